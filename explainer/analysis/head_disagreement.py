@@ -2,7 +2,7 @@
 
 The generalised Jensen-Shannon divergence of their distributions with equal shares (Lin 1991,
 "Divergence Measures Based on the Shannon Entropy", section V): the entropy of the mean row minus
-the mean entropy of the rows, in bits. 0 where all heads look alike; log2 of the number of heads
+the mean entropy of the rows, in nats. 0 where all heads look alike; the logarithm of the number of heads
 where no two of them look at the same key.
 """
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 
 def disagreement(weights: NDArray[np.floating]) -> NDArray[np.float64]:
-    """(..., Q) bits, from (..., H, Q, K) weights whose rows sum to 1."""
+    """(..., Q) nats, from (..., H, Q, K) weights whose rows sum to 1."""
     maps = weights.astype(np.float64)
     apart = _entropy(maps.mean(axis=-3)) - _entropy(maps).mean(axis=-2)
     return np.maximum(apart, 0.0)  # rounding
@@ -25,14 +25,14 @@ def most_different(
     weights: NDArray[np.floating], rows: Sequence[bool] | None = None
 ) -> tuple[int, int]:
     """(layer, row) of (L, H, Q, K) weights where the heads disagree most, among `rows` if any."""
-    bits = disagreement(weights)
+    nats = disagreement(weights)
     if rows is not None and any(rows):
-        bits = np.where(np.array(rows), bits, -1.0)
-    layer, row = np.unravel_index(int(bits.argmax()), bits.shape)
+        nats = np.where(np.array(rows), nats, -1.0)
+    layer, row = np.unravel_index(int(nats.argmax()), nats.shape)
     return int(layer), int(row)
 
 
 def _entropy(maps: NDArray[np.float64]) -> NDArray[np.float64]:
-    logs = np.log2(np.where(maps > 0.0, maps, 1.0))
+    logs = np.log(np.where(maps > 0.0, maps, 1.0))
     found: NDArray[np.float64] = -(maps * logs).sum(axis=-1)
     return found

@@ -95,7 +95,7 @@ def test_here_the_heads_of_a_row_look_at_different_tokens(model: str) -> None:
     words = [is_ordinary(piece) for piece in found.predicted_pieces]
     layer, row = most_different(weights, words)
     assert len({int(head[row].argmax()) for head in weights[layer]}) >= 6
-    most = [float(bits[words].max()) for bits in disagreement(weights)]
+    most = [float(nats[words].max()) for nats in disagreement(weights)]
     assert most[-1] < min(most[:-1]) and len(weights) == 3
     roles = [
         head_role(

@@ -58,11 +58,11 @@ def test_the_strands_are_the_weights_of_the_row() -> None:
 
 def test_every_row_says_how_far_its_heads_disagree() -> None:
     rows = payload()["rows"]
-    assert [row["bits"] for row in rows] == pytest.approx(disagreement(WEIGHTS).tolist(), abs=5e-5)
+    assert [row["nats"] for row in rows] == pytest.approx(disagreement(WEIGHTS).tolist(), abs=5e-5)
     for at, row in enumerate(rows):
         looks = {max(range(KEYS), key=lambda key: head[at, key]) for head in WEIGHTS}
         assert (row["piece"], row["name"], row["places"]) == (f"q{at}", f"name {at}", len(looks))
-    assert payload()["most"] == max(row["bits"] for row in rows)
+    assert payload()["most"] == max(row["nats"] for row in rows)
 
 
 def test_the_small_maps_are_the_whole_layer() -> None:

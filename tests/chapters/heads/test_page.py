@@ -57,13 +57,13 @@ def test_it_opens_where_the_heads_disagree_most_about_a_word(page: Open) -> None
         if not any(char.isalnum() for char in done.predicted_pieces[row].replace("</s>", "")):
             continue
         rows = weights[layer, :, row]
-        apart = (rows * np.log2(rows / rows.mean(axis=0))).sum(axis=-1).mean()
+        apart = (rows * np.log(rows / rows.mean(axis=0))).sum(axis=-1).mean()
         if apart > best:
             best, place = apart, (layer, row)
     at = page()
     data = fan(at)
     assert (at.session_state["layer"] - 1, data["row"]) == place
-    assert data["rows"][place[1]]["bits"] == pytest.approx(best, abs=1e-4)
+    assert data["rows"][place[1]]["nats"] == pytest.approx(best, abs=1e-4)
     assert np.array(data["weights"]) == pytest.approx(weights[place[0], :, place[1]], abs=5e-5)
     assert "row" not in at.query_params and "layer" not in at.query_params
 

@@ -1,13 +1,13 @@
 // One token asks, and every head looks elsewhere: strands of all heads, and their maps below.
 // All words, colours and numbers come from Python; a press goes back as [what, index].
 
-const bitsOf = (value) => value.toFixed(2);
+const natsOf = (value) => value.toFixed(2);
 
 /** What stands below the strands while no head is pointed at. */
 function told(data, row) {
-  const { name, bits, places } = data.rows[row];
-  const words = fill(data.words.told, { row: name, heads: data.heads.length, places, bits: bitsOf(bits) });
-  return bits === data.most && data.most > 0 ? `${words} ${data.words.best}` : words;
+  const { name, nats, places } = data.rows[row];
+  const words = fill(data.words.told, { row: name, heads: data.heads.length, places, nats: natsOf(nats) });
+  return nats === data.most && data.most > 0 ? `${words} ${data.words.best}` : words;
 }
 
 /** The tokens that ask, a button each; the bar below one says how far the heads disagree there. */
@@ -26,8 +26,8 @@ function askers(root, data, send) {
     for (const part of row.piece.split(/(\u2581)/)) {
       if (part) node("span", part === "\u2581" ? "space" : "", words, part);
     }
-    const bar = node("i", "bits", button);
-    bar.style.width = `${data.most ? (100 * row.bits) / data.most : 0}%`;
+    const bar = node("i", "nats", button);
+    bar.style.width = `${data.most ? (100 * row.nats) / data.most : 0}%`;
     button.onclick = () => send("row", index);
     return button;
   });

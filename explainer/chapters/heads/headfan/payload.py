@@ -45,7 +45,7 @@ class FanWords:
     name: str  # the whole drawing in a sentence
     rows: str  # over the tokens that ask
     heads: str  # over the small maps
-    told: str  # {row} {heads} {places} {bits}
+    told: str  # {row} {heads} {places} {nats}
     best: str  # added where this row is the one the heads disagree about most
     head: str  # {head} {role}: the name of a small map
 
@@ -91,7 +91,7 @@ def fan_payload(
     heads, queries, keys = weights.shape
     if not len(roles) == len(short_names) == len(told) == heads:
         raise ValueError(f"{len(roles)} roles, {len(short_names)} names for {heads} heads")
-    bits = disagreement(weights)
+    nats = disagreement(weights)
     places = [len(set(weights[:, q].argmax(axis=-1).tolist())) for q in range(queries)]
     query_side, key_side = SIDES[kind]
     return {
@@ -102,10 +102,10 @@ def fan_payload(
         "keys": list(pieces[1]),
         "seen": row + 1 if kind == "decoder" else keys,
         "rows": [
-            {"piece": piece, "name": name, "bits": round(float(b), DIGITS), "places": place}
-            for piece, name, b, place in zip(pieces[0], row_names, bits, places, strict=True)
+            {"piece": piece, "name": name, "nats": round(float(b), DIGITS), "places": place}
+            for piece, name, b, place in zip(pieces[0], row_names, nats, places, strict=True)
         ],
-        "most": round(float(bits.max()), DIGITS),
+        "most": round(float(nats.max()), DIGITS),
         "weights": [[round(float(w), DIGITS) for w in one[row]] for one in weights],
         "heads": [
             {
@@ -132,7 +132,7 @@ def veil(data: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **data,
         "lit": -1,
-        "rows": [{**row, "bits": 0, "places": 0} for row in data["rows"]],
+        "rows": [{**row, "nats": 0, "places": 0} for row in data["rows"]],
         "most": 0,
         "weights": [[0] * len(row) for row in data["weights"]],
         "heads": [{**head, "role": "", "share": "", "told": ""} for head in data["heads"]],
