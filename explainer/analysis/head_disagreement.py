@@ -2,8 +2,8 @@
 
 The generalised Jensen-Shannon divergence of their distributions with equal shares (Lin 1991,
 "Divergence Measures Based on the Shannon Entropy", section V): the entropy of the mean row minus
-the mean entropy of the rows, in nats. 0 where all heads look alike; the logarithm of the number of heads
-where no two of them look at the same key.
+the mean entropy of the rows, in nats. 0 where all heads look alike; the logarithm of the number of
+heads where no two of them look at the same key.
 """
 
 from __future__ import annotations
