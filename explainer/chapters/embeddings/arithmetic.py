@@ -16,7 +16,7 @@ from explainer.engine import Translator
 from explainer.frame import chapter
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
-from explainer.runs.computed import by_model
+from explainer.runs.computed import by_model, computed
 from explainer.text import Text
 from explainer.text.numbers import decimal
 
@@ -47,7 +47,7 @@ class Sum:
         return self.found == self.words[3]
 
 
-@by_model(st.cache_resource(max_entries=16, show_spinner=False))
+@by_model(computed(max_entries=16))
 def sums(model: Translator) -> tuple[Sum, ...]:
     """Those whose tokens this vocabulary has."""
     names = model.pieces(range(len(model.matrix)))

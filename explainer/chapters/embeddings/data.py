@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 import streamlit as st
@@ -25,7 +24,7 @@ from explainer.engine import Translator
 from explainer.frame.pickers import picker
 from explainer.frame.view import View
 from explainer.runs import registry
-from explainer.runs.computed import by_model
+from explainer.runs.computed import by_model, computed
 from explainer.tokenizer.tokenizer import EOS
 from explainer.translation import Translation
 
@@ -48,7 +47,7 @@ class Neighbours:
     values: NDArray[np.float64]
 
 
-@by_model(lru_cache(maxsize=512))
+@by_model(computed(max_entries=512))
 def neighbours(model: Translator, index: int, measure: Measure) -> Neighbours:
     """The pieces of the whole vocabulary most like one of them."""
     matrix = model.matrix
@@ -57,37 +56,37 @@ def neighbours(model: Translator, index: int, measure: Measure) -> Neighbours:
     return Neighbours(ids, values[list(ids)])
 
 
-@by_model(lru_cache(maxsize=64))
+@by_model(computed(max_entries=64))
 def looked_up(model: Translator, index: int) -> LookUp:
     """One piece's row as a product with the whole matrix."""
     return look_up(model.matrix, index)
 
 
-@by_model(lru_cache(maxsize=512))
+@by_model(computed(max_entries=512))
 def closest(model: Translator, index: int) -> tuple[int, ...]:
     """The pieces whose rows are nearest by Euclidean distance, nearest first."""
     return closest_points(model.matrix, index, NEIGHBOURS)
 
 
-@by_model(lru_cache(maxsize=512))
+@by_model(computed(max_entries=512))
 def seen(model: Translator, index: int) -> tuple[int, ...]:
     """The pieces that lie nearest in the flat picture of the whole vocabulary, nearest first."""
     return closest_points(projection(model)[1][:, :2], index, NEIGHBOURS)
 
 
-@by_model(lru_cache(maxsize=64))
+@by_model(computed(max_entries=64))
 def shared(model: Translator, ids: tuple[int, ...]) -> tuple[int, ...]:
     """How many of its nearest in the picture are among the nearest of each piece."""
     return tuple(len({*seen(model, index)} & {*closest(model, index)}) for index in ids)
 
 
-@by_model(lru_cache(maxsize=64))
+@by_model(computed(max_entries=64))
 def fitted(model: Translator, ids: tuple[int, ...]) -> Projection:
     """Principal components of these rows alone."""
     return principal_components(model.matrix[list(ids)], COMPONENTS)
 
 
-@by_model(lru_cache(maxsize=8))
+@by_model(computed(max_entries=8))
 def projection(model: Translator) -> tuple[Projection, NDArray[np.float64]]:
     """Principal components of the whole vocabulary, and where every piece lies, (V, 3)."""
     found = principal_components(model.matrix, COMPONENTS)

@@ -10,7 +10,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.dropped_parts import Lost, lost
@@ -110,7 +109,7 @@ def stretch(
     return _stretch(translation.model, ids, vector)
 
 
-@by_model(st.cache_resource(max_entries=256, show_spinner=False))
+@by_model(computed(max_entries=256))
 def _stretch(
     model: Translator, where: tuple[Any, ...], _vector: NDArray[np.floating]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-import streamlit as st
-
 from explainer.analysis.training_cost import counted_flops, cut_compounds, without_embedding
 from explainer.data.results import BATCH_TOKENS, GERMAN, KOREAN, VOCABULARY, Training
 from explainer.runs import registry
+from explainer.runs.computed import computed
 from explainer.runs.registry import Entry
 from explainer.text import Text
 
@@ -117,7 +116,7 @@ def measurements(text: Text) -> tuple[Measured, ...]:
     )
 
 
-@st.cache_resource(max_entries=1, show_spinner=False)
+@computed(max_entries=1)
 def _scores() -> tuple[float, ...]:
     """Sentence BLEU of both pairs, each measured in two ways."""
     from explainer.engine import score_sentence

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -20,7 +19,7 @@ from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import Picker, move
 from explainer.frame.probabilities import percent, tex_probability
 from explainer.runs import recipe
-from explainer.runs.computed import by_model
+from explainer.runs.computed import by_model, computed
 from explainer.runs.forced import forced_pass
 from explainer.runs.recipe import Pair
 from explainer.runs.registry import model_of
@@ -65,7 +64,7 @@ class Targets:
         return self.given - self.wanted
 
 
-@by_model(lru_cache(maxsize=8))
+@by_model(computed(max_entries=8))
 def batch_of(model: Translator) -> tuple[Row, ...]:
     """The six pairs. Raises Busy."""
     rows = []
@@ -140,7 +139,7 @@ def payload_of(view: View, rows: Sequence[Row], at: tuple[int, int, int]) -> dic
     return pull_payload(sentences, at=at, n_vocab=n_vocab, words=words, dark=view.dark)
 
 
-@by_model(lru_cache(maxsize=8))
+@by_model(computed(max_entries=8))
 def _sentences(model: Translator) -> tuple[Sentence, ...]:
     """What the drawing is told of every token of the batch."""
     return tuple(
