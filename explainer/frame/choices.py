@@ -119,15 +119,11 @@ def real_number(
     return value
 
 
-def stops(
-    text: Text, key: str, label: str, values: Sequence[int], default: int, help: str = ""
-) -> int:
+def stops(text: Text, key: str, label: str, values: Sequence[int], default: int) -> int:
     """A slider over a few whole numbers that stand at equal distances."""
     known = {str(value): value for value in values}
     _seed(text, key, default, known.get)
-    value = st.select_slider(
-        label, list(values), key=key, format_func="{:,}".format, help=help or None
-    )
+    value = st.select_slider(label, list(values), key=key, format_func="{:,}".format)
     address.keep(key, value, default)
     return value
 

@@ -216,20 +216,15 @@ def pick_kind(text: Text, usual: Kind = "cross", *, said: bool = True) -> Kind:
     return cast("Kind", choices.segments(text, "kind", text("words.kind"), names, usual, said=said))
 
 
-def pick_head(
-    text: Text,
-    translation: Translation,
-    kind: Kind,
-    telling: Callable[[Translation, Kind, int], int] = sharp_head,
-) -> tuple[Picker, int, int]:
+def pick_head(text: Text, translation: Translation, kind: Kind) -> tuple[Picker, int, int]:
     """Layer and head of an attention, and the picker for what is chosen in it.
 
-    First the last layer and, of a layer, the `telling` head.
+    First the last layer and, of a layer, the sharpest head.
     """
     pick = picker(text, translation, kind)
     layers, heads = translation.attention(kind).shape[:2]
     layer = pick.segments("layer", text("words.layer"), counted(layers), layers - 1)
-    start = telling(translation, kind, layer)
+    start = sharp_head(translation, kind, layer)
     return pick, layer, pick.segments("head", text("words.head"), counted(heads), start)
 
 

@@ -80,12 +80,7 @@ def pick_seed(text: Text) -> int:
     )
 
 
-def token_chips(
-    ids: Sequence[int],
-    kind: Kind,
-    lines: Sequence[Sequence[str]] = (),
-    tips: Sequence[str] = (),
-) -> list[Chip]:
+def token_chips(ids: Sequence[int], kind: Kind, lines: Sequence[Sequence[str]] = ()) -> list[Chip]:
     """A row of tokens; [MASK], sentinels and the ends look special."""
     return [
         Chip(
@@ -93,7 +88,6 @@ def token_chips(
             kind_of(index, kind),
             tuple(lines[place]) if lines else (),
             begins=not place or name.startswith("▁") or index <= SENTINELS[-1],
-            tip=tips[place] if tips else "",
         )
         for place, (index, name) in enumerate(zip(ids, families.names(ids), strict=True))
     ]

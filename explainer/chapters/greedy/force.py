@@ -13,6 +13,7 @@ from explainer.components.chips import Chip, ChipRow, Kind, chips, kind_of
 from explainer.decoding import EOS, FORBIDDEN
 from explainer.frame import chapter
 from explainer.frame.formula import factor
+from explainer.frame.probabilities import percent
 from explainer.frame.view import View
 from explainer.runs.greedy import Path, walk
 from explainer.runs.tokenizers import lattice, tokenizer
@@ -25,21 +26,15 @@ MAX_CHARS: Final = 40
 SHOWN: Final = 12  # pieces of a text that is none, before dots
 
 
-def output_chips(path: Path, upto: int | None = None) -> list[Chip]:
+def output_chips(path: Path) -> list[Chip]:
     """The pieces of an output with the probability each was written with, ✎ where forced."""
     found = []
-    for place, piece in enumerate(path.pieces[:upto]):
+    for place, piece in enumerate(path.pieces):
         kind: Kind = "special" if path.ids[place] <= EOS else "target"
         mark = ("✎",) if place in path.forced else ()
         begins = piece.startswith("▁") or kind == "special"
         found.append(Chip(piece, kind, (percent(np.exp(path.log_probs[place]), 0), *mark), begins))
     return found
-
-
-def percent(share: float, digits: int) -> str:
-    """A probability as people read it; one too small for its digits says so."""
-    least = 10.0 ** -(digits + 2)
-    return f"{share:.{digits}%}" if share >= least / 2 else f"<{least:.{digits}%}"
 
 
 def _draw_force(view: View, scene: Scene, found: Choice) -> None:

@@ -70,10 +70,10 @@ def telling_state(states: States) -> int:
     return min(range(len(early)), key=lambda at: abs(early[at] - OPENS))
 
 
-def pick_state(view: View, states: States, help: str = "") -> int:
+def pick_state(view: View, states: States) -> int:
     """The scrubber; the same choice in every view."""
     text = view.text
     pick = Picker(text, (view.translator_name,))
-    at = pick.slider(STATE, text("growth.state"), len(states.steps), telling_state(states), help)
+    at = pick.slider(STATE, text("growth.state"), len(states.steps), telling_state(states))
     st.markdown(f"**{states.name(text, at)}**")
     return at

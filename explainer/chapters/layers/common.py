@@ -16,7 +16,15 @@ if TYPE_CHECKING:
     from explainer.text import Text
 
 
+DEPTHS: Final = ("3", "6", "12")  # of the untrained models
 TONE: Final = {"encoder": "source", "decoder": "target"}  # of the palette
+
+
+def pick_depth(text: Text) -> int:
+    """How many layers the untrained models have; one choice for all views."""
+    depths = {depth: depth for depth in DEPTHS}
+    label, help = text("layers.depth"), text("layers.depth_help")
+    return int(choices.segments(text, "layers_depth", label, depths, DEPTHS[-1], help))
 
 
 def norm_place(view: View) -> str:

@@ -14,15 +14,15 @@ from explainer.chapters.layers.common import (
     TONE,
     layer_names,
     norm_place,
+    pick_depth,
     pick_layer,
     pick_piece,
     pick_stack,
     residual_code,
 )
 from explainer.chapters.layers.ffn import read_ffn
-from explainer.chapters.layers.norm_place import DEPTHS
 from explainer.charts.curves import Axis, Curve, curves
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
 from explainer.frame.formula import difference, number
 from explainer.frame.pickers import picker
 from explainer.frame.view import View
@@ -54,16 +54,7 @@ def draw_gradient(view: View) -> None:
             st.caption(text("layers.gradient_encoder"))
         st.caption(text("layers.losses", first=f"{with_it.loss:.2f}", second=f"{without.loss:.2f}"))
     with right, chapter.figure(text("layers.fresh_gradient"), text("layers.fresh_gradient_line")):
-        depth = int(
-            choices.segments(
-                text,
-                "layers_depth",
-                text("layers.depth"),
-                {d: d for d in DEPTHS},
-                "12",
-                text("layers.depth_help"),
-            )
-        )
+        depth = pick_depth(text)
         norm = norm_place(view)
         fresh = (layers_numbers.fresh(norm, depth, skip) for skip in (True, False))
         _by_depth(view, "decoder", *fresh)

@@ -7,29 +7,19 @@ import streamlit as st
 from explainer.analysis.logit_lens import probability
 from explainer.analysis.residual import stream
 from explainer.chapters.layers import numbers as layers_numbers
-from explainer.chapters.layers.common import layer_names, norm_place
+from explainer.chapters.layers.common import layer_names, norm_place, pick_depth
 from explainer.charts.curves import Axis, Curve, curves
-from explainer.frame import chapter, choices
+from explainer.frame import chapter
 from explainer.frame.formula import number
 from explainer.frame.view import View
 from explainer.text import Text
 
-DEPTHS = ("3", "6", "12")
 TONES = {"post": "target", "pre": "source"}  # two models, told apart by dashes too
 
 
 def draw_place(view: View) -> None:
     text, translation = view.text, view.translation
-    depth = int(
-        choices.segments(
-            text,
-            "layers_depth",
-            text("layers.depth"),
-            {d: d for d in DEPTHS},
-            "12",
-            text("layers.depth_help"),
-        )
-    )
+    depth = pick_depth(text)
     with chapter.figure(text("layers.place"), text("layers.place_line")):
         _gradients(view, depth)
     with chapter.figure(text("layers.trained"), text("layers.trained_line")):

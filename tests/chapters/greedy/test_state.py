@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explainer.chapters.greedy.force import percent
 from explainer.chapters.greedy.state import meant, parse, spell
 from explainer.decoding import EOS
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
+from explainer.frame.probabilities import percent
 from explainer.runs import registry, resources
 from explainer.runs.greedy import beam_best, walk
 from explainer.runs.resources import Request
