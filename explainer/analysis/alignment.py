@@ -58,11 +58,6 @@ def ranks(values: Floats) -> NDArray[np.float64]:
     return found
 
 
-def spearman(first: Floats, second: Floats) -> float:
-    """Correlation of the ranks, -1..1; NaN where one side has a single value throughout."""
-    return _correlation(_centred_ranks(first), _centred_ranks(second))
-
-
 def _centred_ranks(values: Floats) -> NDArray[np.float64]:
     found = ranks(np.asarray(values))
     return found - found.mean()

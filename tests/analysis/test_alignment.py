@@ -10,7 +10,6 @@ from explainer.analysis.alignment import (
     misleading_cell,
     ranks,
     row_correlations,
-    spearman,
     strongest_links,
     window_shares,
 )
@@ -44,6 +43,11 @@ def test_strongest_links_stay_among_the_pieces_asked_for() -> None:
 
 def test_equal_values_share_their_rank() -> None:
     assert ranks(np.array([3.0, 1.0, 3.0, 7.0])).tolist() == [2.5, 1, 2.5, 4]
+
+
+def spearman(first: np.ndarray, second: np.ndarray) -> float:
+    """Of two readings that have one row each."""
+    return float(row_correlations([first[None], second[None]])[0, 1])
 
 
 def test_spearman_by_its_textbook_formula() -> None:

@@ -18,3 +18,8 @@ from explainer.frame.probabilities import percent, tex_probability
 )
 def test_nothing_possible_is_written_as_0(p: float, short: str, long: str, tex: str) -> None:
     assert (percent(p), percent(p, 2), tex_probability(p)) == (short, long, tex)
+
+
+def test_small_shares_are_not_written_as_none() -> None:
+    assert percent(0.123, 0) == "12%" and percent(0.0004, 0) == "<1%"
+    assert percent(0.0004, 1) == "<0.1%" and percent(0.0006, 1) == "0.1%"

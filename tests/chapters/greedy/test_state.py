@@ -11,7 +11,6 @@ from explainer.chapters.greedy.state import meant, parse, spell
 from explainer.decoding import EOS
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
-from explainer.frame.probabilities import percent
 from explainer.runs import registry, resources
 from explainer.runs.greedy import beam_best, walk
 from explainer.runs.resources import Request
@@ -84,11 +83,6 @@ def test_addresses_of_forced_pieces() -> None:
     assert parse("", 300) == ()
     for wrong in ("x", "0-61", "3-300", "3-2", "5-61_3-61", "3-61_3-62", "3-61_", "3--1", "٣-61"):
         assert parse(wrong, 300) is None
-
-
-def test_small_shares_are_not_written_as_none() -> None:
-    assert percent(0.123, 0) == "12%" and percent(0.0004, 0) == "<1%"
-    assert percent(0.0004, 1) == "<0.1%" and percent(0.0006, 1) == "0.1%"
 
 
 def test_the_mistake_is_shown_on_a_trained_model(
