@@ -39,7 +39,7 @@ def parts(name: str) -> tuple[Part, ...]:
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)
-def drawn(written: str) -> NDArray[np.float32]:
+def pixels_of(written: str) -> NDArray[np.float32]:
     """The (28, 28) picture of a drawing as `data.digits` writes it."""
     return picture(read_strokes(written))
 
@@ -50,10 +50,10 @@ def reading(name: str, written: str, shuffle: int = 0) -> Mapping[str, NDArray[n
 
     Raises Busy too.
     """
-    return _pictures(PICTURES).read(name, drawn(written), shuffled(shuffle))
+    return _pictures(PICTURES).read(name, pixels_of(written), shuffled(shuffle))
 
 
 @computed(max_entries=256)
 def rewired(name: str, written: str, shuffle: int) -> float:
     """See `Pictures.rewired`. Raises Busy too."""
-    return _pictures(PICTURES).rewired(name, drawn(written), shuffled(shuffle))
+    return _pictures(PICTURES).rewired(name, pixels_of(written), shuffled(shuffle))

@@ -14,7 +14,7 @@ from explainer.model import choose_device
 from explainer.model.store import CheckpointError
 from explainer.training.export import export
 from explainer.training.loop import Trainer
-from explainer.training.own import OWN, Own, begin_own, continue_own, known, told
+from explainer.training.own import OWN, Own, begin_own, continue_own, known, outline
 from explainer.training.parallel import Group, join, leave
 from explainer.training.prepare import Data, prepare
 from explainer.training.recipes import RECIPES, Recipe, find_recipe
@@ -94,7 +94,7 @@ def recipe_and_data(
         recipe = replace(recipe, max_steps=arguments.max_steps)
     data = prepare(recipe, corpora, folder, arguments.out)
     if own and writes:
-        print(told(own, recipe, data), flush=True)
+        print(outline(own, recipe, data), flush=True)
     return recipe, data
 
 

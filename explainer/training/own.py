@@ -205,7 +205,7 @@ def continue_own(own: Own, run: Path) -> Recipe:
     return recipe_of(own, len(split["train"]), pieces.vocab_size)
 
 
-def told(own: Own, recipe: Recipe, data: Data) -> str:
+def outline(own: Own, recipe: Recipe, data: Data) -> str:
     """What a reader should know before the first step."""
     read, used = len(read_own(own.file)), len(data.train) + len(data.dev) + len(data.test)
     left_out = ""

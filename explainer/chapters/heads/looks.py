@@ -39,7 +39,10 @@ def draw_looks(view: View, chosen: Heads) -> None:
             row_names=asking(text, translation, chosen.kind),
             roles=roles,
             short_names=[names[role.role] for role in roles],
-            told=[told(text, translation, chosen, head, role) for head, role in enumerate(roles)],
+            told=[
+                role_sentence(text, translation, chosen, head, role)
+                for head, role in enumerate(roles)
+            ],
             words=_words(text, chosen),
             dark=view.dark,
         )
@@ -62,7 +65,9 @@ def asking(text: Text, translation: Translation, kind: str) -> list[str]:
     return [asks(piece) for piece in pieces]
 
 
-def told(text: Text, translation: Translation, chosen: Heads, head: int, role: HeadRole) -> str:
+def role_sentence(
+    text: Text, translation: Translation, chosen: Heads, head: int, role: HeadRole
+) -> str:
     """What a head fetches for the chosen row, and what it does in the whole sentence."""
     keys = sides(translation, chosen.kind)[1].pieces
     found = fetched(head_tensors(translation.trace, chosen.prefix, head), chosen.row)

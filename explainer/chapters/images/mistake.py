@@ -7,7 +7,7 @@ from typing import Final
 import streamlit as st
 
 from explainer.chapters.images.shuffle import differences
-from explainer.chapters.images.state import EXACT, FIRST, said
+from explainer.chapters.images.state import EXACT, FIRST, likeliest
 from explainer.data.digits import digits, write_strokes
 from explainer.frame.view import View
 from explainer.runs import pictures
@@ -25,7 +25,7 @@ def draw_mistake(view: View) -> None:
     values: dict[str, object] = {"digit": FIRST, "rows": power(rows)}
     for name, key in ((EXACT, "exact"), (BLIND, "blind")):
         for order, when in ((0, "before"), (ORDER, "after")):
-            best, p = said(pictures.reading(name, written, order))
+            best, p = likeliest(pictures.reading(name, written, order))
             values[f"{key}_{when}"] = f"{best} ({p:.0%})"
     st.markdown(text("images.wrong_live", **values))
     st.markdown(text("images.wrong_end"))

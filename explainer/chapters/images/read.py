@@ -14,13 +14,13 @@ from explainer.chapters.images.state import (
     Drawing,
     config_of,
     draw_own,
+    likeliest,
     network_names,
     obey,
     pick_patch,
     place_names,
     probabilities,
     read_choice,
-    said,
 )
 from explainer.charts.bars import Look, Series, bars
 from explainer.frame import chapter
@@ -133,7 +133,7 @@ def _answers(view: View, drawing: Drawing) -> None:
         return
     names = network_names(text)
     readings = [pictures.reading(name, drawing.written) for name in names]
-    best, p = said(readings[list(names).index(EXACT)])
+    best, p = likeliest(readings[list(names).index(EXACT)])
     st.markdown(text("images.answer", digit=best, p=f"{p:.0%}"))
     probabilities(
         view, readings, "images_probs", text("images.probs_alt", digit=best, p=f"{p:.0%}")

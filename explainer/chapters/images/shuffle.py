@@ -13,12 +13,12 @@ from explainer.chapters.images.read import scores
 from explainer.chapters.images.state import (
     EXACT,
     Drawing,
+    likeliest,
     network_names,
     obey,
     pick_patch,
     place_names,
     read_choice,
-    said,
 )
 from explainer.frame import chapter, choices
 from explainer.frame.tables import Column, show_table
@@ -120,8 +120,8 @@ def _answers(text: Text, drawing: Drawing, order: int) -> None:
         rows.append(
             {
                 "network": words,
-                "before": "{} ({:.0%})".format(*said(before)),
-                "after": "{} ({:.0%})".format(*said(after)),
+                "before": "{} ({:.0%})".format(*likeliest(before)),
+                "after": "{} ({:.0%})".format(*likeliest(after)),
                 "verdict": text("images.same") if change < SAME else text("images.other"),
                 "change": change,
                 "shuffled": scores(name)["shuffled"],

@@ -40,7 +40,7 @@ class Drawing:
 
     @property
     def picture(self) -> Floats:
-        return pictures.drawn(self.written)
+        return pictures.pixels_of(self.written)
 
 
 def read_choice(text: Text) -> Drawing:
@@ -95,7 +95,7 @@ def place_names(text: Text) -> list[str]:
     return [text("images.place", row=at // GRID + 1, column=at % GRID + 1) for at in range(TOKENS)]
 
 
-def said(reading: Any) -> tuple[int, float]:
+def likeliest(reading: Any) -> tuple[int, float]:
     """The most probable digit and its probability."""
     best = int(reading["probs"].argmax())
     return best, float(reading["probs"][best])

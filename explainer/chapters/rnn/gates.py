@@ -69,7 +69,7 @@ def draw_gates(view: View) -> None:
     with chapter.figure(text("rnn.followed", unit=unit + 1), text("rnn.followed_line")):
         _map(view, found, gates, (unit, token))
         st.text(text("rnn.token_read", number=token + 1, token=found.source_pieces[token]))
-        st.markdown(said(text, kind, {n: g[:, unit] for n, g in gates.items()}, token))
+        st.markdown(gate_sentence(text, kind, {n: g[:, unit] for n, g in gates.items()}, token))
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
         _equations(text, found, unit, token)
@@ -132,7 +132,7 @@ def _map(view: View, found: Reading, gates: Mapping[str, Floats], at: tuple[int,
     )
 
 
-def said(text: Text, kind: Kind, one: Mapping[str, Floats], token: int) -> str:
+def gate_sentence(text: Text, kind: Kind, one: Mapping[str, Floats], token: int) -> str:
     """What happens to the number at this token, in a sentence with its numbers."""
     shown = {name: decimal(values[token]) for name, values in one.items()}
     before = {name: decimal(values[token - 1] if token else 0.0) for name, values in one.items()}
