@@ -210,7 +210,7 @@ def _nucleus(
     return np.array([filter_probs(one, 1.0, 0, mass, FORBIDDEN).left for one in steps])
 
 
-@by_model(st.cache_resource(max_entries=256, show_spinner=False))
+@by_model(computed(max_entries=256))
 def _telling_seed(model: Translator, source: Ids, min_length: int, _best: Path) -> int:
     """Of the greedy output that belongs to the rest; temperature and filters do nothing here."""
     step = _best.undecided
