@@ -74,26 +74,42 @@ def test_it_starts_high_and_reduced_motion_does_not_play(visit: Visit) -> None:
     assert parameters(page)["cell_stage"] == step(page)
 
 
-def test_it_moves_by_itself_and_plays_from_the_first_step(visit: Visit) -> None:
-    page = visit(reduced_motion="no-preference")
-    settle(page)
-    dot = page.locator(".cellsteps .sum .strong")
-    expect(dot).to_have_text(page.locator(".cellsteps .numbers b").inner_text())
-    assert step(page) == "3" and "cell_stage" not in parameters(page)
-    page.get_by_role("button", name="Play").click()
-    expect(page.locator(STAGE)).to_have_attribute("aria-valuenow", "1")
-    expect(page.locator(STAGE)).to_have_attribute("aria-valuenow", "2")
-    page.locator(".cellsteps").focus()
-    page.keyboard.press("ArrowRight")
+def test_it_plays_by_itself_from_the_first_step_to_the_sum(visit: Visit) -> None:
+    script = f"""(() => {{
+      const seen = window.steps = [];
+      const look = () => {{
+        const all = [...document.querySelectorAll("[data-testid=stBidiComponentIsolated]")];
+        const bar = all.map((one) => one.shadowRoot?.querySelector("{STAGE}")).find(Boolean);
+        const now = bar?.getAttribute("aria-valuenow");
+        if (now && now !== seen.at(-1)) seen.push(now);
+        requestAnimationFrame(look);
+      }};
+      look();
+    }})()"""
+    page = visit(reduced_motion="no-preference", script=script)
+    page.get_by_role("button", name="Pause").wait_for()
     page.get_by_role("button", name="Play").wait_for()
     settle(page)
-    assert parameters(page).get("cell_stage", "3") == step(page) == "3"
+    shown = page.evaluate("window.steps")
+    assert shown == ["1", "2", "3"] and step(page) == "3"
+    assert "cell_stage" not in parameters(page)
+    dot = page.locator(".cellsteps .sum .strong")
+    expect(dot).to_have_text(page.locator(".cellsteps .numbers b").inner_text())
     page.get_by_role("button", name="Play").click()
     expect(page.locator(STAGE)).to_have_attribute("aria-valuenow", "4")
     told = visit("cell?model=ko-en&cell_stage=4", reduced_motion="no-preference")
     settle(told)
     assert step(told) == "4"
     expect(told.get_by_role("button", name="Play")).to_be_visible()
+
+
+def test_who_takes_over_stops_it(visit: Visit) -> None:
+    page = visit(reduced_motion="no-preference")
+    page.get_by_role("button", name="Pause").wait_for()
+    page.locator(STAGE).press("End")
+    page.get_by_role("button", name="Play").wait_for()
+    settle(page)
+    assert parameters(page)["cell_stage"] == step(page) == "10"
 
 
 def test_the_rail_groups_the_steps_as_the_cards_below_do(visit: Visit) -> None:

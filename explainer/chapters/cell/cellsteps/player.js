@@ -1,6 +1,6 @@
 // Keeps which step is shown and how far it has come, plays, and tells the host.
 
-const FIRST_MS = 900; // from being seen to the move it opens with
+const FIRST_MS = 900; // from being seen to the first move
 const HOLD_MS = 1500; // a step stands this long before the next one while it plays
 const TAKES_MS = [1700, 1300, 2200, 1100, 900, 2200, 1000, 1700, 1000, 1500]; // what moves in each step
 const played = new Set(); // cells that have played by themselves: not again when drawn anew
@@ -84,7 +84,7 @@ class Player {
     this.barNode.inert = Boolean(data.veiled);
     for (const one of [this.toldNode, this.controlsNode]) one.style.display = data.asks ? "none" : "";
     if (this.width) this.layout();
-    if (isFirst) this.waitToMove();
+    if (isFirst) this.waitToPlay();
   }
 
   /** What comes back is what was sent, maybe some steps ago; anything else is an order. */
@@ -158,20 +158,7 @@ class Player {
   }
 
   mapPicture() {
-    const { map, data } = this;
-    if (!this.pictures.map) {
-      const ends = [data.colours.seq0, data.colours.seq1].map(channels);
-      const canvas = document.createElement("canvas");
-      [canvas.width, canvas.height] = [map.columns, map.rows];
-      const pen = canvas.getContext("2d");
-      const image = pen.createImageData(map.columns, map.rows);
-      map.values.forEach((weight, at) => {
-        for (let i = 0; i < 3; i += 1) image.data[4 * at + i] = mix(ends[0][i], ends[1][i], weight ** 0.7);
-        image.data[4 * at + 3] = 255;
-      });
-      pen.putImageData(image, 0, 0);
-      this.pictures.map = canvas.toDataURL();
-    }
+    this.pictures.map ||= mapPicture(this.map, this.data.colours);
     return this.pictures.map;
   }
 
@@ -213,20 +200,28 @@ class Player {
     this.frame = requestAnimationFrame(tick);
   }
 
-  /** What it opens with moves once, when first seen, where nothing in the address names a step. */
-  waitToMove() {
+  /**
+   * When first seen it plays from its first step to the one it opens with, where nothing in the
+   * address names a step: what comes after that is to be guessed.
+   */
+  waitToPlay() {
     const { data } = this;
     this.fresh = data.plays;
     if (!data.plays || isStill() || played.has(this.place)) return;
-    this.phase = 0;
-    this.paint();
+    this.show(0);
     this.watch = new IntersectionObserver((seen) => {
       if (!seen.some((one) => one.isIntersecting)) return;
       this.watch.disconnect();
       played.add(this.place);
-      this.waiting = setTimeout(() => this.move(performance.now()), FIRST_MS);
+      this.waiting = setTimeout(() => this.play(data.stage), FIRST_MS);
     }, { threshold: 0.3 });
     this.watch.observe(this.svg);
+  }
+
+  show(stage) {
+    this.stage = stage;
+    this.layout();
+    paintHead(this);
   }
 
   togglePlay() {
@@ -238,15 +233,15 @@ class Player {
     }
     if (this.fresh || this.stage === this.data.stages.length - 1) {
       this.stop();
-      this.stage = 0;
-      this.layout();
+      this.show(0);
     }
     this.play();
   }
 
   /** The first step moves once more, from any other the next one comes. */
-  play() {
+  play(end = this.data.stages.length - 1) {
     this.playing = true;
+    this.end = end;
     paintHead(this);
     if (this.stage === 0 && !isStill()) {
       this.phase = 0;
@@ -264,15 +259,14 @@ class Player {
   }
 
   step() {
-    const last = this.data.stages.length - 1;
-    if (this.stage < last) this.go(this.stage + 1, true);
-    if (this.stage < last) {
+    if (this.stage < this.end) this.go(this.stage + 1, true);
+    if (this.stage < this.end) {
       this.next();
       return;
     }
     this.playing = false;
     paintHead(this);
-    this.tell({ stage: last });
+    this.tell({ stage: this.stage });
   }
 
   stop() {

@@ -132,3 +132,18 @@ function slice(parent, box, { id, rows, columns }, from, to, attributes = {}) {
   });
   put(window, "use", { href: `#cellsteps-${id}` });
 }
+
+/** A pixel for each weight of the map, from pale to deep. */
+function mapPicture(map, colours) {
+  const ends = [colours.seq0, colours.seq1].map(channels);
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [map.columns, map.rows];
+  const pen = canvas.getContext("2d");
+  const image = pen.createImageData(map.columns, map.rows);
+  map.values.forEach((weight, at) => {
+    for (let i = 0; i < 3; i += 1) image.data[4 * at + i] = mix(ends[0][i], ends[1][i], weight ** 0.7);
+    image.data[4 * at + 3] = 255;
+  });
+  pen.putImageData(image, 0, 0);
+  return canvas.toDataURL();
+}
