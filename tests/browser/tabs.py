@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Response, ViewportSize, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
@@ -24,6 +24,7 @@ SCRIPT = Path(__file__).with_name("rest.js").read_text("utf-8").replace("FIELDS"
 expect.set_options(timeout=PATIENCE)
 
 
+NOWHERE = "nothing-here"  # an address without a page
 NOTHING = "/_stcore/health"  # a page of the server without a script
 _parked: set[BrowserContext] = set()
 # Browsers whose cache already holds the app's scripts, by process and what cannot change later.
@@ -48,7 +49,7 @@ def new_tab(context: BrowserContext, bad: list[str]) -> Page:
     page.on("pageerror", lambda error: bad.append(str(error)))
     page.on("dialog", lambda dialog: bad.append(f"dialog {dialog.message}"))
     page.on("request", lambda request: bad.extend(elsewhere(request.url)))
-    page.on("response", lambda answer: bad.extend([answer.url] if answer.status >= 400 else []))
+    page.on("response", lambda answer: bad.extend(refused(answer)))
     return page
 
 
@@ -91,6 +92,14 @@ def forget(pages: list[Page]) -> None:
             _parked.add(page.context)
             page.context.new_page().goto(f"{where.scheme}://{where.netloc}{NOTHING}")
         page.close()
+
+
+def refused(answer: Response) -> list[str]:
+    """The address of what the server did not give. Below an address without a page Streamlit has to
+    look for the app first.
+    """
+    looked_for = f"/{NOWHERE}/_stcore/" in answer.url
+    return [] if answer.status < 400 or looked_for else [answer.url]
 
 
 def elsewhere(url: str) -> list[str]:

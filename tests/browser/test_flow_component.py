@@ -49,7 +49,7 @@ def test_hover_never_reaches_the_server(visit: Open) -> None:
     assert report(page)["runs"] == runs
 
 
-def test_arrow_keys_move_the_step_and_settle_once(visit: Open) -> None:
+def test_arrow_keys_move_the_step_and_quick_ones_are_told_together(visit: Open) -> None:
     page = visit()
     slider(page).focus()
     runs = report(page)["runs"]
@@ -61,7 +61,8 @@ def test_arrow_keys_move_the_step_and_settle_once(visit: Open) -> None:
     expect(slider(page)).to_have_attribute("aria-valuenow", "5")
     wait_for_report(page, "place", [4, 2, -1])
     settle(page)
-    assert report(page)["runs"] == runs + 1, "three quick steps are one message"
+    # The first step is told at once, the two after it together; a run may take up both.
+    assert report(page)["runs"] - runs in (1, 2)
     assert "step=4" in page.url
     expect(slider(page)).to_have_attribute("aria-valuenow", "5")
     page.keyboard.press("End")

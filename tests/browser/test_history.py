@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from explainer.text import LANGUAGES, Text
 from tests.browser.app_page import visits
+from tests.browser.tabs import NOWHERE
 
 LONG = 120_000  # ms; only a page that never comes takes so long
 SENTENCE = "The dog is asleep."
@@ -71,6 +72,6 @@ def test_one_deed_is_one_step_back_however_often_the_address_is_written(opened: 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_an_address_without_a_page_opens_the_first_and_says_so(opened: Open, lang: str) -> None:
-    page = opened(f"nothing-here?lang={lang}&model=en-de")
+    page = opened(f"{NOWHERE}?lang={lang}&model=en-de")
     expect(page.get_by_text(Text(lang)("shell.no_page"))).to_be_visible(timeout=LONG)
     expect(page.get_by_text("Page not found")).to_have_count(0)
