@@ -78,12 +78,9 @@ def lost(
     keep_RN = torch.ones(len(missing), len(places))
     for row, left_out in enumerate(missing):
         keep_RN[row, list(left_out)] = 0
-    totals = np.concatenate(
-        [
-            _log_probs(model, source_ids, target_ids, places, keep_RN[start : start + TOGETHER])
-            for start in range(0, len(missing), TOGETHER)
-        ]
-    )
+    batches = keep_RN.split(TOGETHER)
+    found = [_log_probs(model, source_ids, target_ids, places, rows) for rows in batches]
+    totals = np.concatenate(found)
     drops = totals[0] - totals[1:]
     one, both = drops[: len(places)], drops[len(places) :]
     return Lost(places, len(target_ids), float(totals[0]), one, pairs, both)

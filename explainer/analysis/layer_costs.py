@@ -118,12 +118,12 @@ def projected(x_ND: Tensor, weights: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
     return tuple(x_ND @ w for w in weights[:3]) if weights else (x_ND, x_ND, x_ND)
 
 
-def attention(x_ND: Tensor, weights: tuple[Tensor, ...]) -> Tensor:
+def attention(x_ND: Tensor, matrices: tuple[Tensor, ...]) -> Tensor:
     """n x n scores, then n x n weights times the values: 2 n^2 d."""
-    q_ND, k_ND, v_ND = projected(x_ND, weights)
+    q_ND, k_ND, v_ND = projected(x_ND, matrices)
     weights_NN = (q_ND @ k_ND.T / x_ND.shape[-1] ** 0.5).softmax(dim=-1)
     mixed_ND = weights_NN @ v_ND
-    return mixed_ND @ weights[3] if weights else mixed_ND
+    return mixed_ND @ matrices[3] if matrices else mixed_ND
 
 
 def recurrent(x_ND: Tensor, u: Tensor, w: Tensor) -> Tensor:

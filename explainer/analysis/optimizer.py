@@ -42,12 +42,8 @@ class Steps:
 
 def adam(gradient_T: Floats, start: float, rate: float, settings: Settings) -> Steps:
     """Steps of Adam from the weight `start` at a constant learning rate."""
-    first, second = np.zeros_like(gradient_T), np.zeros_like(gradient_T)
-    m = v = 0.0
-    for t, gradient in enumerate(gradient_T):
-        m = settings.beta1 * m + (1 - settings.beta1) * gradient
-        v = settings.beta2 * v + (1 - settings.beta2) * gradient**2
-        first[t], second[t] = m, v
+    first = averages(gradient_T, settings.beta1)
+    second = averages(gradient_T**2, settings.beta2)
     steps = np.arange(1, len(gradient_T) + 1)
     first_hat, second_hat = first, second
     if settings.corrected:
@@ -55,6 +51,15 @@ def adam(gradient_T: Floats, start: float, rate: float, settings: Settings) -> S
         second_hat = second / (1 - settings.beta2**steps)
     added = -rate * first_hat / (np.sqrt(second_hat) + settings.epsilon)
     return Steps(first, second, first_hat, second_hat, added, start + np.cumsum(added))
+
+
+def averages(values_T: Floats, beta: float) -> Floats:
+    """The exponentially moving average of the values up to each, from 0."""
+    found, average = np.zeros_like(values_T), 0.0
+    for t, value in enumerate(values_T):
+        average = beta * average + (1 - beta) * value
+        found[t] = average
+    return found
 
 
 def sgd(gradient_T: Floats, start: float, rate: float) -> Steps:

@@ -29,12 +29,10 @@ def trace_pass(
     Raises ValueError for an intervention the model has no layer or head for, and for any in a
     recurrent network.
     """
-    if isinstance(model, Transformer):
-        trace = Trace(edits(model.config, interventions))
-    elif interventions:
+    if interventions and not isinstance(model, Transformer):
         raise ValueError("a recurrent network has no part of that kind")
-    else:
-        trace = Trace()
+    edited = edits(model.config, interventions) if isinstance(model, Transformer) else {}
+    trace = Trace(edited)
     with torch.no_grad():
         model(src_BS, tgt_BT, trace)
     assert not trace.unused_edits

@@ -27,11 +27,11 @@ class AdditiveWeights:
     v_A: Floats
 
 
-def additive(s_TD: Floats, h_SC: Floats, weights: AdditiveWeights) -> Floats:
+def additive(s_TD: Floats, h_SC: Floats, learned: AdditiveWeights) -> Floats:
     """(T, S): v . tanh(W s_t + U h_j), a small network for every pair."""
-    asked_TA, seen_SA = s_TD @ weights.w_DA, h_SC @ weights.u_CA
+    asked_TA, seen_SA = s_TD @ learned.w_DA, h_SC @ learned.u_CA
     hidden_TSA = np.tanh(asked_TA[:, None, :] + seen_SA[None, :, :])
-    scores: Floats = hidden_TSA @ weights.v_A
+    scores: Floats = hidden_TSA @ learned.v_A
     return scores
 
 

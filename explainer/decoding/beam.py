@@ -36,6 +36,13 @@ class _Sentence:
     finished: list[_Ended] = field(default_factory=list)
     unfinished: list[_Ended] = field(default_factory=list)
 
+    def go_on(self, total: float, path: Path, parent: int, piece: int) -> None:
+        """One more live row, that continues `parent` with `piece`."""
+        self.totals.append(total)
+        self.paths.append(path)
+        self.parents.append(parent)
+        self.ids.append(piece)
+
     def end(self, where: list[_Ended], total: float, path: Path, penalty: float) -> None:
         order = len(self.finished) + len(self.unfinished)
         insort(where, _Ended(-total / penalty, order, total, path))
@@ -140,10 +147,7 @@ def _advance(sentence: _Sentence, seen: BeamStep) -> None:
             penalty = length_penalty(seen.number, seen.alpha)
             sentence.end(sentence.finished, -minus_total, path, penalty)
         else:
-            sentence.totals.append(-minus_total)
-            sentence.paths.append(path)
-            sentence.parents.append(row)
-            sentence.ids.append(piece)
+            sentence.go_on(-minus_total, path, row, piece)
 
 
 def _ending(sentence: _Sentence, number: int, options: DecodeOptions) -> Verdict | None:

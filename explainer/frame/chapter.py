@@ -18,9 +18,11 @@ from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 
 from explainer.charts.unnumbered import without_numbers
 from explainer.components import veil
+from explainer.components.codelines import codelines
 from explainer.frame import beats, symbols, teaching
 from explainer.frame.formula import aligned
 from explainer.frame.source_code import lines_of
+from explainer.frame.view import is_dark
 from explainer.runs.gate import unless_busy
 from explainer.text.numbers import power
 
@@ -126,19 +128,22 @@ def shapes(
         st.caption(said)
 
 
-def code(text: Text, module: str, name: str) -> None:
-    """Our own lines: a function, or a method written `Class.method`."""
-    lines = None if teaching.hides("code") else lines_of(module, name)
-    if lines is not None:
+def code(text: Text, module: str, name: str, first: str = "", last: str = "") -> None:
+    """Our own lines: a function, or a method written `Class.method`; of a long one the statements
+    from that which begins with `first` to that which begins with `last`.
+    """
+    if not teaching.hides("code"):
         st.subheader(text("chapter.code"), anchor=False)
-        st.code(lines, language="python", wrap_lines=True)
+        more_code(module, name, first, last)
 
 
-def more_code(module: str, name: str) -> None:
+def more_code(module: str, name: str, first: str = "", last: str = "") -> None:
     """One more function below those of `code`."""
-    lines = None if teaching.hides("code") else lines_of(module, name)
+    lines = None if teaching.hides("code") else lines_of(module, name, first, last)
     if lines is not None:
-        st.code(lines, language="python", wrap_lines=True)
+        where = f"{module.replace('.', '/')}.py  {name}"
+        key = f"code_{crc32(where.encode()):08x}"
+        codelines(lines, where=where, dark=is_dark(), key=key)
 
 
 @contextmanager

@@ -6,9 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import streamlit as st
+
 if TYPE_CHECKING:
     from explainer.engine import Translation
     from explainer.text import Text
+
+
+def is_dark() -> bool:
+    """Whether the reader sees the dark theme. Light until the browser has told."""
+    return st.context.theme.type == "dark"
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,20 @@ def attention_weights(q_BHQE: Tensor, k_BHSE: Tensor, mask: Tensor, trace: NoTra
     return trace("weights", masked_scores.softmax(dim=-1))
 
 
+def attention(
+    q_BHQE: Tensor, k_BHSE: Tensor, v_BHSE: Tensor, mask: Tensor, trace: NoTrace
+) -> Tensor:
+    """What every query fetches: its weights times the values, (B, H, Q, E)."""
+    # On the CPU the backward pass of the fused kernel takes a third of a training step of short
+    # sentences, so training there multiplies step by step as the trace does; with the 49 patches
+    # of a picture the fused kernel takes half the time.
+    short = k_BHSE.shape[-2] < FUSED_FROM
+    if trace.active or (short and q_BHQE.requires_grad and not q_BHQE.is_cuda):
+        return attention_weights(q_BHQE, k_BHSE, mask, trace) @ v_BHSE
+    # The same numbers without keeping the weights; a test holds both equal.
+    return F.scaled_dot_product_attention(q_BHQE, k_BHSE, v_BHSE, attn_mask=mask)
+
+
 class MultiHeadAttention(nn.Module):
     """Concat(head_1, ..., head_h) W_O, head_i = Attention(x W_Q, memory W_K, memory W_V).
 
@@ -54,14 +68,6 @@ class MultiHeadAttention(nn.Module):
         q_BHQE = trace("q", self.split(self.q_proj(x_BQD)))
         k_BHSE = trace("k", self.split(self.k_proj(memory_BSD)))
         v_BHSE = trace("v", self.split(self.v_proj(memory_BSD)))
-        # On the CPU the backward pass of the fused kernel takes a third of a training step of
-        # short sentences, so training there multiplies step by step as the trace does; with the 49
-        # patches of a picture the fused kernel takes half the time.
-        short = k_BHSE.shape[-2] < FUSED_FROM
-        if trace.active or (short and q_BHQE.requires_grad and not q_BHQE.is_cuda):
-            heads_BHQE = attention_weights(q_BHQE, k_BHSE, mask, trace) @ v_BHSE
-        else:  # the same numbers without keeping the weights; a test holds both equal
-            heads_BHQE = F.scaled_dot_product_attention(q_BHQE, k_BHSE, v_BHSE, attn_mask=mask)
-        heads_BHQE = trace("heads", heads_BHQE)
+        heads_BHQE = trace("heads", attention(q_BHQE, k_BHSE, v_BHSE, mask, trace))
         concat_BQD = trace("concat", heads_BHQE.transpose(1, 2).flatten(-2))
         return trace("out", self.out_proj(concat_BQD))

@@ -36,13 +36,13 @@ from explainer.frame.navigation import (
 )
 from explainer.frame.page import render
 from explainer.frame.teaching_view import draw_note
-from explainer.frame.view import View
+from explainer.frame.view import View, is_dark
 from explainer.runs import registry, resources
 from explainer.runs.gate import say_busy, unless_busy
 from explainer.runs.registry import Entry
 from explainer.runs.resources import Busy, Request
 from explainer.text import Text
-from explainer.web import reconnect, theme
+from explainer.web import reconnect
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -83,7 +83,7 @@ def _run() -> None:
     if not guided:
         with st.container(key="idea"):
             st.markdown(terms.linked(text, text(spec.idea), most=2))
-            draw_needed(text, spec, dark=theme.is_dark())
+            draw_needed(text, spec, dark=is_dark())
     if not model:
         st.error(
             text("shell.no_working_model" if registry.installed_models() else "shell.no_model")
@@ -92,12 +92,12 @@ def _run() -> None:
     else:
         translation = _translation(text, spec, models, model)
     with contents:  # here, because the address now says what is carried along
-        links(text, spec, dark=theme.is_dark())
+        links(text, spec, dark=is_dark())
     presenter.draw_presenter(text, spec)
     if translation is not None:
         model = translation.model  # the last result may be another model's
     card = models[model].card if model else {}
-    view = View(text, text.lang, theme.is_dark(), model, card, translation)
+    view = View(text, text.lang, is_dark(), model, card, translation)
     with beside:
         figuremap.draw(text, spec, view, plain=guided)
     with unless_busy(text, "page"):
@@ -105,7 +105,7 @@ def _run() -> None:
         if all(follows):
             render(spec, view)
     if not guided:
-        draw_foot(text, spec, dark=theme.is_dark())
+        draw_foot(text, spec, dark=is_dark())
 
 
 def _heading(text: Text, spec: Chapter, model: str) -> DeltaGenerator:
@@ -119,7 +119,7 @@ def _heading(text: Text, spec: Chapter, model: str) -> DeltaGenerator:
     ):
         beside = st.container(gap=None, width="content", key="figuremap")
         st.title(text(spec.title), anchor=False, width="content")
-        share.share(text, model, dark=theme.is_dark())
+        share.share(text, model, dark=is_dark())
     return beside
 
 
@@ -143,7 +143,7 @@ def _sidebar(text: Text, models: Mapping[str, Entry], spec: Chapter) -> str:
         controls.depth_switch(text)
         presenter.draw_button(text)
         mend_page(text.lang, text("shell.chart_keys"), spec.id)
-        figures.offer(text, spec.id, dark=theme.is_dark())
+        figures.offer(text, spec.id, dark=is_dark())
     return model
 
 

@@ -1,4 +1,4 @@
-"""What Streamlit's theme options cannot express: a few rules, our fonts; and which ground shows."""
+"""What Streamlit's theme options cannot express: a few rules and our fonts."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import hashlib
 from functools import cache
 from pathlib import Path
 from typing import Final
-
-import streamlit as st
 
 HERE: Final = Path(__file__).parent
 SHEETS: Final = {
@@ -19,11 +17,6 @@ FILES: Final = {
     **SHEETS,
     **{f"fonts/{path.name}": path for path in (HERE / "fonts").glob("*.woff2")},
 }
-
-
-def is_dark() -> bool:
-    """Whether the reader sees the dark theme. Light until the browser has told."""
-    return st.context.theme.type == "dark"
 
 
 @cache

@@ -5,30 +5,100 @@ from __future__ import annotations
 import ast
 from functools import reduce
 from importlib import import_module
+from pathlib import Path
 
-from explainer.frame.source_code import lines_of
+import pytest
+
+from explainer.frame.source_code import MOST, lines_of
 from tests.layers.sources import files, tree_of
 
 SHOWN = {"chapter.code", "chapter.more_code"}
 
 
-def test_every_function_that_a_page_shows_is_there() -> None:
-    named = [
-        (words[0], words[1])
+def named() -> list[tuple[list[str], dict[str, str]]]:
+    """What the calls say, where all of it is written out: module, function, and the part of it."""
+    return [
+        (words, {each.arg or "": str(ast.literal_eval(each.value)) for each in node.keywords})
         for path in files("explainer/chapters")
         for node in ast.walk(tree_of(path))
         if isinstance(node, ast.Call) and ast.unparse(node.func) in SHOWN
         for words in [[str(arg.value) for arg in node.args if isinstance(arg, ast.Constant)]]
-        if len(words) == 2
+        if len(words) >= 2 and words[0].startswith("explainer.")
     ]
-    assert len(named) > 20
-    for module, name in named:
+
+
+def test_every_function_that_a_page_shows_is_there() -> None:
+    assert len(named()) > 20
+    for (module, name, *part), last in named():
         assert callable(reduce(getattr, name.split("."), import_module(module)))
-        shown = lines_of(module, name)
-        assert shown is not None and ast.parse(shown).body
+        shown = lines_of(module, name, *part, **last)
+        assert shown is not None and len(shown.splitlines()) <= MOST
+        whole = lines_of(module, name)
+        assert whole is not None
         refused = [
             node
-            for node in ast.walk(ast.parse(shown))
-            if isinstance(node, ast.If) and not node.orelse and isinstance(node.body[0], ast.Raise)
+            for node in ast.walk(ast.parse(whole))
+            if isinstance(node, ast.Assert)
+            or (isinstance(node, ast.If) and not node.orelse)
+            and isinstance(node.body[0], ast.Raise)
         ]
-        assert refused == [] and "#" not in {line.strip()[:1] for line in shown.splitlines()}
+        assert refused == [] and "#" not in {line.strip()[:1] for line in whole.splitlines()}
+
+
+SOURCE = '''
+def short(x):
+    """Says nothing."""
+    first = x
+    # Why.
+    for one in first:
+        if one:
+            take(one)
+    return first
+
+
+def long(
+    x,
+):
+    if not x:
+        raise ValueError
+    first = x
+
+    second = [
+        first
+    ]
+    return second
+'''
+
+
+@pytest.fixture
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    (tmp_path / "shown_in_part.py").write_text(SOURCE, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    return "shown_in_part"
+
+
+@pytest.mark.parametrize(
+    ("function", "part", "lines"),
+    [
+        ("short", ("for one", "for one"), ["    …", *SOURCE.splitlines()[5:8], "    …"]),
+        ("short", ("take", "take"), ["        …", "            take(one)", "    …"]),
+        ("short", ("for one",), ["    …", *SOURCE.splitlines()[5:9]]),
+        ("short", ("", "first"), ["    first = x", "    …"]),
+    ],
+)
+def test_a_part_says_where_something_is_left_out(
+    module: str, function: str, part: tuple[str, ...], lines: list[str]
+) -> None:
+    assert lines_of(module, function, *part) == "\n".join(["def short(x):", *lines])
+
+
+def test_a_signature_of_several_lines_is_left_out_of_a_part(module: str) -> None:
+    assert lines_of(module, "long", "first") == (
+        "first = x\n\nsecond = [\n    first\n]\nreturn second"
+    )
+    assert lines_of(module, "long", "second", "second") == "…\nsecond = [\n    first\n]\n…"
+
+
+def test_a_part_that_is_not_there_is_no_part(module: str) -> None:
+    with pytest.raises(ValueError, match="no statement 'third'"):
+        lines_of(module, "short", "third")

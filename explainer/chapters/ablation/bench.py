@@ -67,7 +67,7 @@ def draw_bench(view: View) -> None:
             [(name, axes, (1, *changed[name].shape)) for name, axes in shown],
             text("ablation.bench_shapes"),
         )
-        chapter.code(text, "explainer.analysis.rerun", "trace_pass")
+        chapter.code(text, "explainer.analysis.rerun", "trace_pass", "edited")
 
 
 def _log_probs(translation: Translation, trace: Trace) -> NDArray[np.float64]:

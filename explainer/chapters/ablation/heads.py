@@ -75,7 +75,9 @@ def draw_heads(view: View) -> None:
             [("changes", "N, H, T", (layers, heads, steps))],
             text("ablation.heads_shapes", heads=heads),
         )
-        chapter.code(text, "explainer.analysis.leave_one_out", "layer_without")
+        chapter.code(
+            text, "explainer.analysis.leave_one_out", "layer_without", "keep_RH", "with torch"
+        )
 
 
 def row_name(text: Text, kind: str, layer: int) -> str:

@@ -80,7 +80,7 @@ def draw_readings(view: View) -> None:
         parts = [("v", "B, H, S, d_k"), ("weights", "B, H, T, S"), ("out", "B, T, d_model")]
         sizes = [(p, axes, (1, *translation.trace[f"{name}.{p}"].shape)) for p, axes in parts]
         chapter.shapes(text, sizes, text("ablation.readings_shapes"))
-        chapter.code(text, "explainer.analysis.occlusion", "occlusion")
+        chapter.code(text, "explainer.analysis.occlusion", "occlusion", "visible_RS")
 
 
 def read(translation: Translation, layer: int, head: int | None, links: Links) -> Readings:

@@ -97,7 +97,9 @@ def draw_shares(view: View) -> None:
             text("ablation.shares_shapes", count=len(parts.places)),
             own="P",
         )
-        chapter.code(text, "explainer.analysis.contributions", "_through")
+        chapter.code(
+            text, "explainer.analysis.contributions", "_through", "deviation", "def carried"
+        )
 
 
 def _by_layer(view: View, parts: Parts, value: str) -> None:

@@ -37,7 +37,7 @@ def draw(view: View) -> None:
         draw_formula(view, beam, ranking)
     with right:
         draw_shapes(text, beam, step, translation.n_vocab)
-    chapter.code(text, "explainer.decoding.beam", "_advance")
+    chapter.code(text, "explainer.decoding.beam", "_advance", "for minus_total")
     draw_widths(view)
 
 

@@ -59,7 +59,7 @@ def draw_formula(text: Text, work: Work, n: int) -> None:
             text("bleu.shapes_line"),
             own="crn",
         )
-        chapter.code(text, "explainer.metrics.bleu", "clip_counts")
+        chapter.code(text, "explainer.metrics.bleu", "clip_counts", last="correct")
 
 
 def draw_mistake(view: View) -> None:

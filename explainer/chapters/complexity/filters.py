@@ -45,7 +45,7 @@ def draw_filters(view: View) -> None:
             st.latex(equation)
     with chapter.figure(text("complexity.compare"), text("complexity.compare_line")):
         _compare(text, names)
-    chapter.code(text, "explainer.analysis.filters", "outputs")
+    chapter.code(text, "explainer.analysis.filters", "outputs", 'if name == "attention"')
 
 
 def _moved(text: Text) -> int:

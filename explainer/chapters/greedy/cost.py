@@ -45,7 +45,7 @@ def draw_costs(view: View) -> None:
         chapter.formula(text, _equations(sizes, source, step))
     with shapes:
         _shapes(text, sizes, source, step)
-        chapter.code(text, "explainer.model.cache", "LayerCache.step")
+        chapter.code(text, "explainer.model.cache", "LayerCache.step", "qkv_R3D", "x_RD =")
 
 
 def _cells(view: View, scene: Scene) -> None:

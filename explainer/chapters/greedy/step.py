@@ -67,7 +67,7 @@ def draw_step(view: View) -> None:
         draw_snippet(text, "greedy", written)
     with shapes:
         _shapes(view, scene)
-        chapter.code(text, "explainer.decoding.rows", "best_of_rows")
+        chapter.code(text, "explainer.decoding.rows", "best_of_rows", "array", "values")
 
 
 def rows_of(path: Path, name: Callable[[int], str]) -> list[Row]:

@@ -51,7 +51,13 @@ def draw_curve(view: View) -> None:
             text("growth.counted", train=f"{counted.train_tokens:,}", dev=f"{counted.dev_tokens:,}")
         )
     with code:
-        chapter.code(text, "explainer.training.baselines", "bigram_loss")
+        chapter.code(
+            text,
+            "explainer.training.baselines",
+            "bigram_loss",
+            "for first, token",
+            "for first, token",
+        )
 
 
 def loss_at(step: int, counted: Baselines, log: Log) -> float:

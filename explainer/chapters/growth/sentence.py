@@ -42,7 +42,7 @@ def draw_sentence(view: View) -> None:
         film(drawn, key="growth_film", on_rest=partial(move, STATE))
     with chapter.figure(text("growth.looks"), text("growth.looks_line")):
         _maps(view, states, at)
-    chapter.code(text, "explainer.runs.growth", "line")
+    chapter.code(text, "explainer.runs.growth", "line", "ids =", "probs =")
 
 
 def film_of(view: View, states: States, at: int) -> dict[str, Any]:

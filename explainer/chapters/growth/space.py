@@ -80,7 +80,7 @@ def draw_space(view: View) -> None:
         within, across = likeness_within(now, [len(group) for group in words.values()])
         st.markdown(text("growth.likeness", within=f"{within:.2f}", across=f"{across:.2f}"))
         st.caption(text("growth.shares", share=f"{axes.shares.sum():.0%}"))
-    chapter.code(text, "explainer.analysis.embeddings", "principal_components")
+    chapter.code(text, "explainer.analysis.embeddings", "principal_components", "centred", "if len")
 
 
 def _picture(

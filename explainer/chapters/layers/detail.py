@@ -93,7 +93,7 @@ def box_shapes(sizes: Sizes, box: Box, source: int, target: int) -> list[Row]:
     return rows[box.kind]
 
 
-def box_code(sizes: Sizes, box: Box) -> tuple[str, str] | None:
+def box_code(sizes: Sizes, box: Box) -> tuple[str, ...] | None:
     """Module and name of our lines that compute the box."""
     layers = "explainer.model.layers"
     add = "PreNorm.forward" if sizes.norm == "pre" else "PostNorm.forward"
@@ -101,7 +101,7 @@ def box_code(sizes: Sizes, box: Box) -> tuple[str, str] | None:
     return {
         "embed": ("explainer.model.embedding", "Embedding.forward"),
         "self_attn": (layers, "EncoderLayer.forward"),
-        "masked": (layers, "DecoderLayer.forward"),
+        "masked": (layers, "DecoderLayer.forward", "attn, cross"),
         "cross_attn": attention,
         "ffn": (layers, "FeedForward.forward"),
         "add_norm": (layers, add),

@@ -60,7 +60,7 @@ def draw_off(view: View) -> None:
     with left:
         chapter.formula(text, _equations(view, runs))
     with right:
-        chapter.code(text, "explainer.model.transformer", "Transformer.decode")
+        chapter.code(text, "explainer.model.transformer", "Transformer.decode", "mask =")
 
 
 def _switches(view: View) -> tuple[tuple[AttentionKind, ...], int]:

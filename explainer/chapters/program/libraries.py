@@ -29,7 +29,7 @@ def draw_libraries(view: View) -> None:
             st.metric(text("program.twin_torch"), power(found.torch, 1))
         st.caption(text("program.twin_differs"))
         st.markdown(text.article("program.same_pass"))
-    chapter.code(text, TWIN, "torch_logits")
+    chapter.code(text, TWIN, "torch_logits", "x: Tensor")
     chapter.more_code(TWIN, "as_torch")
 
 

@@ -60,7 +60,7 @@ def draw_gradient(view: View) -> None:
             ],
         )
     with right:
-        chapter.code(text, "explainer.analysis.recurrence", "source_gradients")
+        chapter.code(text, "explainer.analysis.recurrence", "source_gradients", "with torch")
 
 
 def gradients_of(seen: Subject) -> dict[str, Floats]:

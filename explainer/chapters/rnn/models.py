@@ -59,4 +59,4 @@ def draw_models(view: View) -> None:
         )
     with chapter.figure(text("rnn.why"), text("rnn.why_line")):
         st.markdown(text("rnn.why_text"))
-    chapter.code(text, "explainer.training.compare", "facts_of")
+    chapter.code(text, "explainer.training.compare", "facts_of", "began", "greedy =")

@@ -79,7 +79,7 @@ def draw_shapes(view: View, found: Moment, path: Path) -> None:
         ],
         text("sampling.shapes"),
     )
-    chapter.code(text, "explainer.decoding.truncation", "temper")
+    chapter.code(text, "explainer.decoding.truncation", "temper", "shifted")
     chapter.more_code("explainer.decoding.truncation", "draw")
 
 

@@ -15,7 +15,7 @@ def draw_cut(view: View) -> None:
     """Text to tokens to ids, in the tokenizer's way or another one, and back."""
     draw_lattice(view)
     draw_back(view)
-    chapter.code(view.text, "explainer.tokenizer.tokenizer", "Tokenizer.encode")
+    chapter.code(view.text, "explainer.tokenizer.tokenizer", "Tokenizer.encode", "return")
 
 
 def draw_together(view: View) -> None:

@@ -238,4 +238,4 @@ def _numbers(view: View, found: Course) -> None:
         ]
         chapter.shapes(text, sizes, text("toy.shapes"))
     with right:
-        chapter.code(text, "explainer.training.toy", "Stepper.step")
+        chapter.code(text, "explainer.training.toy", "Stepper.step", "loss =", "with without")

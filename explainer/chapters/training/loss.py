@@ -188,7 +188,13 @@ def _numbers(view: View, row: Row, place: int, epsilon: float) -> None:
             [("fed, wanted", "B, T", (1, size)), ("logits, p, q", "B, T, V", shape)],
             text("training.loss_shapes"),
         )
-        chapter.code(text, "explainer.training.loss", "ProjectedCrossEntropy.forward")
+        chapter.code(
+            text,
+            "explainer.training.loss",
+            "ProjectedCrossEntropy.forward",
+            "logits_CV",
+            "total +=",
+        )
 
 
 def equations(view: View, row: Row, at: int, epsilon: float) -> list[str]:
@@ -235,4 +241,4 @@ def _padding(view: View) -> None:
             dark=view.dark,
         )
         chapter.chart(figure, text("training.padding_alt"), "training_padding")
-    chapter.more_code("explainer.training.batches", "group")
+    chapter.more_code("explainer.training.batches", "group", "for index", "for index")

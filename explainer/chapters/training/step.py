@@ -118,6 +118,7 @@ def draw_step(view: View) -> None:
         chapter.formula(text, equations(chosen, at))
     with code:
         chapter.code(text, "explainer.analysis.optimizer", "adam")
+        chapter.more_code("explainer.analysis.optimizer", "averages")
         chapter.more_code("explainer.analysis.optimizer", "sgd")
 
 

@@ -94,7 +94,8 @@ class Predicted(nn.Module):
         """p_t of every step, between 0 and S, (B, T)."""
         lengths_B1 = mask_BS.sum(dim=1, keepdim=True)
         share_BT = (self.inner(states_BTN).tanh() @ self.v).sigmoid()
-        exact = torch.promote_types(share_BT.dtype, torch.float32)  # half precision has no 200.3
+        # Half precision has no 200.3.
+        exact = torch.promote_types(share_BT.dtype, torch.float32)
         return lengths_B1 * share_BT.to(exact)
 
     def distances(self, places_BT: Tensor, mask_BS: Tensor) -> Tensor:

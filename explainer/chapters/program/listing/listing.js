@@ -8,7 +8,7 @@ function line(parent, data, row) {
   const code = node("span", "code", box);
   const indent = (row.spans.map((span) => span[1]).join("").match(/^ */) ?? [""])[0].length;
   code.style.setProperty("--indent", `${indent + 2}ch`);
-  for (const [kind, words] of row.spans) node("span", kind, code, words);
+  words(code, data, row.spans);
   const made = node("span", "made", box);
   for (const [name, shape, numbers] of row.values) {
     const value = node("span", "value", made);

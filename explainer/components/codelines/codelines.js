@@ -1,0 +1,14 @@
+// Lines of a program. All words and colours come from Python; text reaches the page through
+// textContent only.
+
+export default function codelines({ data, parentElement }) {
+  const root = parentElement.querySelector(".codelines");
+  clear(root, data);
+  node("div", "where", root, data.where);
+  const frame = node("pre", "", root);
+  // What is too long for a phone is scrolled, by keys as well.
+  frame.tabIndex = 0;
+  frame.setAttribute("role", "group");
+  frame.setAttribute("aria-label", data.where);
+  words(node("code", "", frame), data, data.spans);
+}

@@ -1,0 +1,89 @@
+"""Which name of a program has which colour."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import Final
+
+Span = tuple[str, str]  # (kind, text); a kind is "", "keyword" or a colour of the palette
+
+# Names of variables without the letters of their axes, by the colour of what they hold.
+_HELD: Final[Mapping[str, Sequence[str]]] = {
+    "q": ("q_proj", "cross_q"),
+    "k": ("k_proj", "cross_k"),
+    "v": ("v_proj", "cross_v"),
+    "weight": ("scores", "masked_scores"),
+    "source": ("src", "src_ids", "source", "source_ids", "h_SC", "h_SD"),
+    "memory": ("memory",),
+    "target": (
+        *("tgt", "tgt_ids", "target", "target_ids", "fed", "fed_ids", "wanted", "wanted_ids"),
+        *("predicted", "logits", "log_probs", "probs", "s_TD"),
+    ),
+    "mask": ("mask", "src_mask", "tgt_mask", "may_look"),
+    "residual": ("x",),
+}
+HELD: Final = {name: colour for colour, names in _HELD.items() for name in names}
+# What these hold is said by those beside them: where no query meets a key, `k` is a number.
+IN_COMPANY: Final[Mapping[str, str]] = {
+    **{"q": "q", "queries": "q", "k": "k", "keys": "k", "v": "v", "values": "v"},
+    "weights": "weight",
+}
+ASKED: Final = re.compile(r"\b(q|queries)(_[A-Z0-9]+)?\b")
+COLOURS: Final = (
+    *("ink", "third", "line", "panel", "page", "second", "primary"),
+    *(f"{name}_text" for name in _HELD),
+)
+
+AXES: Final = re.compile(r"_[A-Z0-9]+$")
+PARTS: Final = re.compile(
+    r"(?P<remark>\#[^\n]*)"
+    r"|(?P<string>[rbfuRBFU]{0,2}(?:\"\"\"[\s\S]*?\"\"\"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'))"
+    r"|(?P<name>[^\W\d]\w*)"
+    r"|(?P<rest>\d\w*|\s+|.)"
+)
+
+
+@lru_cache(maxsize=128)
+def coloured(code: str) -> tuple[Span, ...]:
+    """The code in spans; their texts joined are the code."""
+    parts = groupby(_parts(code), key=lambda span: span[0])
+    return tuple((kind, "".join(words for _, words in spans)) for kind, spans in parts)
+
+
+def by_line(spans: Sequence[Span]) -> list[list[Span]]:
+    """The same for each line."""
+    lines: list[list[Span]] = [[]]
+    for kind, words in spans:
+        first, *others = words.split("\n")
+        lines[-1].append((kind, first))
+        lines += [[(kind, other)] for other in others]
+    return [[span for span in line if span[1]] for line in lines]
+
+
+def _parts(code: str) -> Iterator[Span]:
+    asks = ASKED.search(code) is not None
+    weighs = asks or re.search(r"\bscores\b", code) is not None
+    for found in PARTS.finditer(code):
+        words = found[0]
+        if found["remark"] or found["string"]:
+            yield "third", words
+        elif not found["name"]:
+            yield "", words
+        elif keyword.iskeyword(words):
+            yield "keyword", words
+        else:
+            yield _colour(words, asks, weighs), words
+
+
+def _colour(name: str, asks: bool, weighs: bool) -> str:
+    """Of a name where queries ask, and where there are weights of attention."""
+    base = AXES.sub("", name)
+    held = HELD.get(name) or HELD.get(base)
+    alone = IN_COMPANY.get(base)
+    if held is None and alone is not None and (asks or (weighs and alone == "weight")):
+        held = alone
+    return f"{held}_text" if held else ""
