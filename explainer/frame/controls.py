@@ -210,10 +210,12 @@ def search_name(text: Text, search: Settings | DecodeOptions) -> str:
     return text("input.settings_greedy")
 
 
-def decode_settings(text: Text) -> Settings:
-    """A popover with what can be set for the chosen method."""
+def decode_settings(text: Text, *, shown: bool = True) -> Settings:
+    """A popover with what can be set for the chosen method; not `shown`, it keeps what was set."""
     settings = _seed_settings()
-    if teaching.current().locks("settings"):
+    if not shown:
+        pass
+    elif teaching.current().locks("settings"):
         fixed_choice(text, "settings", text("input.settings"), search_name(text, settings))
     elif not teaching.hides("settings"):
         with st.popover(search_name(text, settings), key="settings"):

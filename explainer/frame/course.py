@@ -14,8 +14,9 @@ from dataclasses import dataclass
 class Chapter:
     """One chapter. Its texts have keys that begin with its id: name, title, idea.
 
-    `bar` says whether the sentence bar stands above it, `talk` whether its figures are slides of
-    the presenter mode. `guide` names a module of it that may put something above any page: its
+    `bar` says whether the sentence bar stands above it, `settings` whether those of the search are
+    in it: not where the page has its own. `talk` says whether its figures are slides of the
+    presenter mode. `guide` names a module of it that may put something above any page: its
     `is_here(chapter)` says whether it does, `panel(view, chapter)` draws it and says whether the
     page may follow. `needs` are the ids of chapters to read first. `magnifies` names what the
     chapter enlarges of the first page's figure (`frame.figuremap`).
@@ -24,6 +25,7 @@ class Chapter:
     id: str
     icon: str
     bar: bool = True
+    settings: bool = True
     talk: bool = True
     guide: str = ""
     needs: tuple[str, ...] = ()

@@ -159,7 +159,7 @@ def _translation(
         sentence = controls.sentence_bar(text, card["source"], spec.id)
         with st.container(horizontal=True, gap="small", wrap=False, width="content", key="tools"):
             controls.examples(text, card["source"])
-            settings = controls.decode_settings(text)
+            settings = controls.decode_settings(text, shown=spec.settings)
     request = Request(model, sentence, settings.options())
     _show_notes(text, request)
     translation = _ask(text, request)

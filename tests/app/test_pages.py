@@ -118,6 +118,19 @@ def test_only_the_settings_of_the_method_are_shown(open_app: Open) -> None:
     }
 
 
+@pytest.mark.parametrize("page", ["beam", "greedy", "sampling"])
+def test_a_page_with_a_search_of_its_own_names_no_other(open_app: Open, page: str) -> None:
+    """Else the bar says alpha 0.6 above a tree that is ranked with 1; what was set is kept."""
+    app = open_app(page, lang="en", width="3", beam_alpha="1")
+    named = {found.key for kind in ("slider", "button_group") for found in app.get(kind)}
+    assert not named & {"method", "width", "alpha", "min"}
+    assert app.session_state["last_request"].options.width == 3
+    app._page_hash = next(
+        name for name, info in app._registered_pages.items() if info["url_pathname"] == "tokens"
+    )
+    assert app.run().slider(key="width").value == 3
+
+
 def test_samples_are_for_the_app() -> None:
     assert {sample.why for lang in ("ko", "en") for sample in samples(lang)} == set(WHY)
     for language in ("ko", "en"):

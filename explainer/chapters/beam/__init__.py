@@ -5,6 +5,7 @@ from explainer.frame.course import Chapter
 CHAPTER = Chapter(
     "beam",
     ":material/account_tree:",
+    settings=False,
     needs=("greedy",),
     magnifies="writing",
 )

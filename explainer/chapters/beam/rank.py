@@ -49,7 +49,7 @@ def draw_ranking(text: Text, translation: Translation, beam: Beam) -> Ranking:
 
 
 def _bar_differs(text: Text, translation: Translation, beam: Beam, ranking: Ranking) -> None:
-    """The sentence bar still names its own settings: what this page uses is said beside."""
+    """The other pages go on with the settings of theirs: both are said."""
     here = replace(beam.options, method="beam", alpha=ranking.alpha, min_length=ranking.min_length)
     names = {"bar": search_name(text, translation.options), "here": search_name(text, here)}
     if names["bar"] != names["here"]:

@@ -5,6 +5,7 @@ from explainer.frame.course import Chapter
 CHAPTER = Chapter(
     "greedy",
     ":material/footprint:",
+    settings=False,
     needs=("translate",),
     magnifies="writing",
 )

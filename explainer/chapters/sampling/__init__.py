@@ -2,4 +2,10 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("sampling", ":material/casino:", needs=("greedy",), magnifies="output")
+CHAPTER = Chapter(
+    "sampling",
+    ":material/casino:",
+    settings=False,
+    needs=("greedy",),
+    magnifies="output",
+)

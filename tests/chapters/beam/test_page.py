@@ -309,8 +309,8 @@ def test_busy_is_said_and_nothing_breaks(page: Open) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_settings_that_are_not_the_sentence_bars_are_said(page: Open, lang: str) -> None:
-    """The bar goes on to say alpha 0.6; without this line nothing says that the page uses 1."""
+def test_settings_that_are_not_the_first_pages_are_said(page: Open, lang: str) -> None:
+    """The first page goes on with alpha 0.6; nothing else says that this page uses 1."""
     text = Text(lang)
     bar, here = (text("input.settings_beam", width=4, alpha=alpha) for alpha in ("0.6", "1"))
     line = text("beam.bar", bar=bar, here=here)
