@@ -51,11 +51,6 @@ def cost(queries: int, keys: int, n_heads: int, d_head: int, d_model: int) -> Co
     )
 
 
-def divisors(d_model: int) -> list[int]:
-    """How many heads a model of this width can have."""
-    return [count for count in range(1, d_model + 1) if d_model % count == 0]
-
-
 @dataclass(frozen=True)
 class HeadFact:
     """One head on one sentence: its sharpest cell and how evenly it looks, 0 sharp to 1 even."""

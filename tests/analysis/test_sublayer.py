@@ -15,7 +15,6 @@ from explainer.analysis.cell_steps import STAGES, CellIndex, cell_steps, out_cha
 from explainer.analysis.multi_head import (
     attention_parameters,
     cost,
-    divisors,
     fetched,
     head_fact,
     loudest_outside,
@@ -201,7 +200,6 @@ def test_narrow_heads_cost_what_one_wide_head_costs() -> None:
     assert (many.scores, many.values, many.out) == (10 * 9 * 512, 10 * 9 * 512, 10 * 512 * 512)
     assert many.total == one.total and wide.total == 8 * one.total
     assert (one.exponents, many.exponents) == (90, 720)
-    assert divisors(12) == [1, 2, 3, 4, 6, 12]
 
 
 def test_what_a_head_fetches_for_a_row() -> None:

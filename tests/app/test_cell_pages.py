@@ -205,8 +205,8 @@ def test_the_parameters_of_every_attention_equal_the_formula(open_app: Open) -> 
 
 def test_heads_share_the_price_of_one(open_app: Open) -> None:
     app = open_app("heads", lang="en", heads_width="512")
-    app = app.button_group(key="heads_width").set_value("512").run()
-    app = app.selectbox(key="heads_count").set_value("8").run()
+    for name, typed in (("width", "512"), ("count", "8"), ("dims", "64")):
+        app = app.text_input(key=f"heads_{name}").set_value(typed).run()
     table = next(t.value for t in app.dataframe if "exponents" in t.value.columns)
     one, many, wide = (row for _, row in table.iterrows())
     assert one["multiplications"] == many["multiplications"] == wide["multiplications"] // 8

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from explainer.analysis.multi_head import attention_parameters, cost, divisors, own_count
+from explainer.analysis.multi_head import Cost, attention_parameters, cost, own_count
 from explainer.chapters.heads.cut import Heads
 from explainer.charts.bars import Look, Series, bars
+from explainer.charts.figure import Figure
 from explainer.frame import chapter, choices
-from explainer.frame.formula import thousands
+from explainer.frame.formula import aligned, thousands
+from explainer.frame.params import whole
 from explainer.frame.pickers import KINDS
 from explainer.frame.symbols import SYMBOLS
 from explainer.frame.tables import Column, show_table
@@ -23,45 +26,52 @@ D = SYMBOLS["d_model"]
 PARAMETERS = rf"3 d_k ({D}+1) H + {D} (d_k H + 1)"  # of one attention, with its biases
 SHORT = rf"4 {D} ({D}+1)"  # the same where H heads share d_model
 COSTS = Look(stacked=True, axis=True, form=",", axis_form="~s")
-PAPER = (512, 8)  # width and heads of the base model, Vaswani et al. 2017, table 3
+LARGEST = {"width": 16_384, "dims": 16_384, "count": 256}  # what may be typed
+FIELD = 260  # pixels
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """What the reader typed: d_model, d_k and the number of heads."""
+
+    width: int
+    dims: int
+    count: int
+
+    @property
+    def joined(self) -> int:
+        """Dimensions of all heads side by side."""
+        return self.dims * self.count
 
 
 @chapter.panel
 def draw_price(view: View, chosen: Heads) -> None:
-    """One wide head, L narrow ones, and L wide ones: only the last costs L times as much."""
+    """One wide head, H narrow ones, and H wide ones: only the last costs H times as much."""
     text, translation = view.text, view.translation
     heads, queries, dims = translation.trace[f"{chosen.prefix}.q"].shape
     keys = translation.trace[f"{chosen.prefix}.k"].shape[1]
     with chapter.figure(text("heads.price"), text("heads.price_line")):
-        width, count = _sizes(text, heads * dims, heads)
-        narrow = width // count
+        sizes = _sizes(text, Sizes(heads * dims, dims, heads))
+        _told(text, sizes)
         ways = {
-            text("heads.way_one", width=width): (1, width),
-            text("heads.way_many", dims=narrow, heads=count): (count, narrow),
-            text("heads.way_wide", width=width, heads=count): (count, width),
+            text("heads.way_one", width=sizes.joined): (1, sizes.joined),
+            text("heads.way_many", dims=sizes.dims, heads=sizes.count): (sizes.count, sizes.dims),
+            text("heads.way_wide", width=sizes.joined, heads=sizes.count): (
+                sizes.count,
+                sizes.joined,
+            ),
         }
-        found = [cost(queries, keys, n, p, width) for n, p in ways.values()]
-        parts = [
-            (text("heads.part_project"), [c.project for c in found], "residual"),
-            (text("heads.part_scores"), [c.scores for c in found], "weight"),
-            (text("heads.part_values"), [c.values for c in found], "v"),
-            (text("heads.part_out"), [c.out for c in found], "primary"),
-        ]
-        figure = bars(
-            labels=list(ways),
-            series=[Series(*part) for part in parts],
-            look=replace(COSTS, series_title=text("heads.part")),
-            label_title=text("heads.way"),
-            value_title=text("heads.multiplications"),
-            dark=view.dark,
-        )
+        found = [cost(queries, keys, n, p, sizes.width) for n, p in ways.values()]
         left, right = st.columns([0.55, 0.45], gap="large")
         with left:
-            chapter.chart(figure, text("heads.costs_alt", heads=count))
+            chapter.chart(
+                _price_chart(view, list(ways), found),
+                text("heads.costs_alt", heads=sizes.count),
+            )
         rows = [
             {
                 "way": name,
-                "parameters": attention_parameters(n, p, width),
+                "parameters": attention_parameters(n, p, sizes.width),
                 "multiplications": c.total,
                 "exponents": c.exponents,
             }
@@ -72,16 +82,60 @@ def draw_price(view: View, chosen: Heads) -> None:
         st.caption(text("heads.price_note", queries=queries, keys=keys))
 
 
-def _sizes(text: Text, own: int, heads: int) -> tuple[int, int]:
-    """Width and number of heads to compare; only numbers that divide the width are there."""
-    widths = {str(own): text("heads.width_own", width=own)}
-    widths.setdefault(str(PAPER[0]), str(PAPER[0]))
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        width = int(choices.segments(text, "heads_width", text("heads.width"), widths, str(own)))
-        counts = {str(n): str(n) for n in divisors(width)}
-        usual = str(heads if width == own else PAPER[1])
-        count = choices.select(text, "heads_count", text("heads.count"), counts, usual)
-    return width, int(count)
+def _price_chart(view: View, names: list[str], found: Sequence[Cost]) -> Figure:
+    text = view.text
+    parts = [
+        (text("heads.part_project"), [c.project for c in found], "residual"),
+        (text("heads.part_scores"), [c.scores for c in found], "weight"),
+        (text("heads.part_values"), [c.values for c in found], "v"),
+        (text("heads.part_out"), [c.out for c in found], "primary"),
+    ]
+    return bars(
+        labels=names,
+        series=[Series(*part) for part in parts],
+        look=replace(COSTS, series_title=text("heads.part")),
+        label_title=text("heads.way"),
+        value_title=text("heads.multiplications"),
+        dark=view.dark,
+    )
+
+
+def _sizes(text: Text, own: Sizes) -> Sizes:
+    """The three numbers, typed; they open as the model's own."""
+    with st.container(horizontal=True, vertical_alignment="top", gap="medium"):
+        width = _typed(text, "width", text("heads.width"), own.width)
+        count = _typed(text, "count", text("heads.count"), own.count)
+        narrow = width // count if width % count == 0 else own.dims
+        return Sizes(width, _typed(text, "dims", text("heads.dims"), narrow), count)
+
+
+def _typed(text: Text, name: str, label: str, usual: int) -> int:
+    """A whole number as it was typed; what cannot be one is said, and the usual one stands in."""
+    most = LARGEST[name]
+    with st.container(width=FIELD, gap="small"):
+        written = choices.sentence_field(f"heads_{name}", label, str(usual), "stretch").strip()
+        if whole(1, most)(written):
+            return int(written)
+        st.warning(text("heads.not_a_size", label=label, most=f"{most:,}", usual=usual))
+    return usual
+
+
+def _told(text: Text, sizes: Sizes) -> None:
+    """The count of the parameters by the typed numbers, and whether the short form gives it."""
+    total = attention_parameters(sizes.count, sizes.dims, sizes.width)
+    st.latex(aligned(counting(sizes.count, sizes.dims, sizes.width)))
+    line = "heads.short_holds" if sizes.joined == sizes.width else "heads.short_fails"
+    short = 4 * sizes.width * (sizes.width + 1)
+    st.caption(
+        text(
+            line,
+            formula=f"${SHORT}$",
+            short=f"{short:,}",
+            total=f"{total:,}",
+            joined=f"{sizes.joined:,}",
+            width=f"{sizes.width:,}",
+        )
+    )
 
 
 def _price_table(text: Text, rows: list[dict[str, object]]) -> None:
@@ -98,15 +152,24 @@ def _price_table(text: Text, rows: list[dict[str, object]]) -> None:
 def equations(heads: int, dims: int) -> list[str]:
     """The formula of the parameters with the model's numbers, and the width it rests on."""
     d_model = SYMBOLS["d_model"]
-    width, total = heads * dims, attention_parameters(heads, dims, heads * dims)
+    width = heads * dims
     return [
         r"\text{head}_i = \text{softmax}\!\left(\frac{Q_i K_i^\top}{\sqrt{d_k}}\right) V_i",
         r"\text{MultiHead} = \left[\text{head}_1; \dots; \text{head}_H\right] W_O + b_O",
         rf"{d_model} = H \cdot d_k = {heads} \cdot {dims} = {width}",
-        rf"\#\theta = {PARAMETERS}"
-        rf" = 3 \cdot {dims} \cdot {width + 1} \cdot {heads} + {width} \cdot {width + 1}"
-        rf" = {thousands(total)}",
+        counting(heads, dims, width),
     ]
+
+
+def counting(heads: int, dims: int, width: int) -> str:
+    """The formula of the parameters with numbers in it."""
+    total = attention_parameters(heads, dims, width)
+    return (
+        rf"\#\theta = {PARAMETERS}"
+        rf" = 3 \cdot {dims} \cdot {width + 1} \cdot {heads}"
+        rf" + {width} \cdot {heads * dims + 1}"
+        rf" = {thousands(total)}"
+    )
 
 
 def draw_own(view: View) -> None:

@@ -17,7 +17,7 @@ from explainer.frame.snippets import draw_snippet, head_weight
 from explainer.frame.view import View
 
 MODULE = "explainer.model.attention"
-PRICED = ("heads_width", "heads_count")  # in the address: choices behind the fold
+PRICED = ("heads_width", "heads_count", "heads_dims")  # in the address: choices behind the fold
 
 
 def draw(view: View) -> Heads:

@@ -11,14 +11,16 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from explainer.chapters.heads.cost import SHORT
 from explainer.chapters.heads.cut import Heads
 from explainer.chapters.heads.state import LIT, obey
 from explainer.runs import resources
-from explainer.text import LANGUAGES
+from explainer.text import LANGUAGES, Text
 from explainer.translation import STACKS, Translation
 from tests.apptest import Open
 from tests.chapters.chapter import BY_DEFAULT, Chapter
 
+EN = Text("en")
 SENTENCE = "비가 오는 날에는 집에서 책을 읽는다."
 CHAPTER = Chapter("heads", SENTENCE)
 AXES = {"encoder": ("S", "S"), "decoder": ("T", "T"), "cross": ("T", "S")}
@@ -66,6 +68,47 @@ def test_it_opens_where_the_heads_disagree_most_about_a_word(page: Open) -> None
     assert data["rows"][place[1]]["nats"] == pytest.approx(best, abs=1e-4)
     assert np.array(data["weights"]) == pytest.approx(weights[place[0], :, place[1]], abs=5e-5)
     assert "row" not in at.query_params and "layer" not in at.query_params
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("d", "d_k", "heads", "total", "short"),
+    [
+        (512, 64, 8, 1_050_624, 1_050_624),
+        (512, 100, 3, 3 * 100 * 513 * 3 + 512 * 301, 4 * 512 * 513),
+    ],
+)
+def test_the_formula_takes_any_three_numbers(
+    page: Open, lang: str, d: int, d_k: int, heads: int, total: int, short: int
+) -> None:
+    """And says where the short form is wrong."""
+    at = page(lang, heads_width=d, heads_dims=d_k, heads_count=heads)
+    line = "heads.short_holds" if d_k * heads == d else "heads.short_fails"
+    assert not at.warning
+    assert any(f"{total:,}".replace(",", "{,}") in found.value for found in at.latex)
+    said = Text(lang)(
+        line,
+        formula=f"${SHORT}$",
+        short=f"{short:,}",
+        total=f"{total:,}",
+        joined=f"{d_k * heads:,}",
+        width=f"{d:,}",
+    )
+    assert said in [found.value for found in at.caption]
+    table = next(t.value for t in at.dataframe if "exponents" in t.value.columns)
+    assert table["parameters"].tolist()[1] == total
+
+
+@pytest.mark.parametrize("bad", ["0", "-3", "2.5", "zwölf", "", "99999", "1,024"])
+def test_what_is_no_size_is_said_and_the_models_own_stands_in(page: Open, bad: str) -> None:
+    at = page(session={"heads_more": True})
+    for name, usual, most in (("width", 32, "16,384"), ("dims", 8, "16,384"), ("count", 4, "256")):
+        at.text_input(key=f"heads_{name}").set_value(bad).run()
+        label = EN(f"heads.{name}")
+        said = EN("heads.not_a_size", label=label, most=most, usual=usual)
+        assert [found.value for found in at.warning] == [said]
+        at.text_input(key=f"heads_{name}").set_value(str(usual)).run()
+    assert not at.exception and not at.warning
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
