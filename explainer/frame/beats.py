@@ -51,9 +51,18 @@ _waiting: ContextVar[Callable[[], None] | None] = ContextVar("beats", default=No
 
 
 @contextmanager
-def below_lead_figure(chapter: Chapter, view: View, beats: Sequence[Beat]) -> Iterator[None]:
-    """Beats and detail of `chapter` once in what the body draws, at the latest at its end."""
-    token = _waiting.set(lambda: _draw(chapter, view, beats))
+def below_lead_figure(
+    chapter: Chapter, view: View, beats: Sequence[Beat], then: Callable[[], None]
+) -> Iterator[None]:
+    """Beats and detail of `chapter`, `then` what follows, once in what the body draws, at the
+    latest at its end.
+    """
+
+    def both() -> None:
+        _draw(chapter, view, beats)
+        then()
+
+    token = _waiting.set(both)
     try:
         yield
         here()

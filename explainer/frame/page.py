@@ -12,15 +12,16 @@ import streamlit as st
 
 from explainer.components import veil
 from explainer.components.veil import Veil
-from explainer.frame import beats, choices, teaching
+from explainer.frame import beats, choices, predict, teaching
 from explainer.frame import chapter as parts
 from explainer.frame.beats import Beat
 from explainer.frame.course import Chapter
+from explainer.frame.predict import Predict, Prediction
 from explainer.frame.view import View
 from explainer.runs.gate import unless_busy
 from explainer.text import articles, strings
 
-__all__ = ["TRY", "Beat", "Page", "is_hidden", "page_of", "render"]
+__all__ = ["TRY", "Beat", "Page", "Predict", "Prediction", "is_hidden", "page_of", "render"]
 
 Draw = Callable[["View"], Any]
 Mistake = Callable[..., None]  # of the view, and where it is `live` of what the figures gave back
@@ -41,8 +42,8 @@ class Page:
     beside. `without` names the views that need no translation, `probabilities` those ("" where
     there is one alone) that are made of what the model found probable: a teacher may hide them, and
     with them what stands at the foot of the chapter. `beats`, three to five,
-    tell the chapter below its lead figure (`frame.beats`). Views in `more` are seen by those who
-    ask for more of them.
+    tell the chapter below its lead figure (`frame.beats`); below them it asks one thing, `predict`
+    (`frame.predict`). Views in `more` are seen by those who ask for more of them.
     """
 
     draw: Draw | Mapping[str, Draw]
@@ -55,6 +56,7 @@ class Page:
     wide: bool = False
     beats: Sequence[Beat] = ()
     more: Collection[str] = ()
+    predict: Predict | None = None
 
 
 def page_of(chapter: Chapter) -> Page:
@@ -100,7 +102,7 @@ def _figures(chapter: Chapter, page: Page, view: View) -> None:
     # Under a veil who put it on says so: nothing is heard from below it.
     calm = nullcontext() if veil.now() else unless_busy(view.text, f"{chapter.id}_panel")
     with calm:
-        with beats.below_lead_figure(chapter, view, page.beats):
+        with beats.below_lead_figure(chapter, view, page.beats, lambda: _ask(chapter, page, view)):
             given = draw(view)
         if page.live and given is not None:
             _foot(chapter, page, view, mistake, given)
@@ -109,6 +111,12 @@ def _figures(chapter: Chapter, page: Page, view: View) -> None:
 
 
 _fragment = st.fragment(_figures)
+
+
+def _ask(chapter: Chapter, page: Page, view: View) -> None:
+    if page.predict is not None:
+        hidden = bool(page.probabilities) and teaching.hides("probabilities")
+        predict.draw(chapter, view, page.predict, hidden)
 
 
 def _chosen(chapter: Chapter, page: Page, view: View) -> str:

@@ -12,8 +12,9 @@ from typing import get_args
 import pytest
 
 from explainer.chapters import ORDER
-from explainer.frame.course import chapters
+from explainer.frame.course import Chapter, chapters
 from explainer.frame.page import TRY, page_of
+from explainer.frame.predict import tell_key
 from explainer.lessons import LESSONS
 from explainer.lessons.parts import Part, Whole
 from explainer.text import LANGUAGES, Text, articles, catalogues, holes, strings
@@ -135,6 +136,15 @@ def constant_of(tree: ast.Module, name: str) -> tuple[str, ...]:
     raise AssertionError(f"{name} is no constant of the module")
 
 
+def predicted(chapter: Chapter) -> list[str]:
+    """The keys of what a chapter asks its readers to predict."""
+    predict = page_of(chapter).predict
+    if predict is None:
+        return []
+    told = [tell_key(chapter, option) for option in predict.options]
+    return [f"{chapter.id}.predict_{one}" for one in ("ask", *predict.options)] + told
+
+
 def used_keys() -> dict[str, str]:
     """Every literal of the code that has the form of a key, with a file that uses it; and the keys
     that a pattern and its ids make, see `Text.each`.
@@ -149,6 +159,7 @@ def used_keys() -> dict[str, str]:
         declared += [f"{one.id}.{name}_line" for name in names if one.id in WITH_LINES]
         beats = page_of(one).beats
         declared += [f"{one.id}.beat_{beat.id}" for beat in beats]
+        declared += predicted(one)
         declared += [one.detail] if beats or one.detail in strings("ko") else []
     for lesson in LESSONS:
         declared += [lesson.key(part) for part in get_args(Whole)]

@@ -7,6 +7,7 @@ import streamlit as st
 from explainer.chapters.beam.formula import draw_formula, draw_shapes
 from explainer.chapters.beam.mistake import draw_mistake
 from explainer.chapters.beam.pool import draw_pool
+from explainer.chapters.beam.prediction import PREDICT
 from explainer.chapters.beam.rank import draw_ranking
 from explainer.chapters.beam.state import read_beam, read_show, read_step
 from explainer.chapters.beam.view import draw_tree
@@ -51,4 +52,5 @@ PAGE = Page(
         Beat("four", {"beam_width": "4"}),
         Beat("alpha", {"beam_width": "4", "beam_alpha": "2"}),
     ),
+    predict=PREDICT,
 )

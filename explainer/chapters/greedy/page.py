@@ -5,6 +5,7 @@ from __future__ import annotations
 from explainer.chapters.greedy.cost import draw_costs
 from explainer.chapters.greedy.draws import draw_draws
 from explainer.chapters.greedy.mistake import draw_mistake
+from explainer.chapters.greedy.prediction import PREDICT
 from explainer.chapters.greedy.step import draw_step
 from explainer.frame.page import Beat, Page
 
@@ -18,4 +19,5 @@ PAGE = Page(
         Beat("cost", {"greedy_view": "cost"}),
         Beat("draws", {"greedy_view": "draws"}),
     ),
+    predict=PREDICT,
 )

@@ -8,6 +8,7 @@ from explainer.chapters.heads.cost import draw_own, draw_price, equations
 from explainer.chapters.heads.cut import Heads, draw_cut, draw_shapes
 from explainer.chapters.heads.looks import draw_looks
 from explainer.chapters.heads.mistake import draw_mistake
+from explainer.chapters.heads.prediction import PREDICT
 from explainer.chapters.heads.state import agreement, cell_params, read_heads
 from explainer.chapters.heads.uses import draw_uses
 from explainer.frame import chapter
@@ -76,4 +77,5 @@ PAGE = Page(
         Beat("encoder", {"kind": "encoder"}),
         Beat("decoder", {"kind": "decoder"}),
     ),
+    predict=PREDICT,
 )

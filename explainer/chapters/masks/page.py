@@ -6,6 +6,7 @@ from explainer.chapters.masks.batch import draw_batch
 from explainer.chapters.masks.cheat import draw_cheating
 from explainer.chapters.masks.invariance import draw_invariance
 from explainer.chapters.masks.off import draw_off
+from explainer.chapters.masks.prediction import PREDICT
 from explainer.chapters.masks.scores import draw_mistake, draw_scores
 from explainer.chapters.masks.training import draw_training
 from explainer.frame.page import Beat, Page
@@ -29,4 +30,5 @@ PAGE = Page(
         Beat("four", {"masks_view": "batch"}),
         Beat("inf", {"masks_view": "scores"}),
     ),
+    predict=PREDICT,
 )

@@ -1,0 +1,38 @@
+"""What a reader is asked: how many weights of a row the causal mask leaves."""
+
+from __future__ import annotations
+
+from explainer.frame.predict import Holes, Predict, Prediction
+from explainer.frame.view import View
+
+ROW = 2  # from 0
+
+
+def asked(view: View) -> Holes | None:
+    """The third row; not in an output where it is the last and sees everything."""
+    total = len(view.translation.fed)
+    if total < ROW + 2:
+        return None
+    return {"row": ROW + 1, "before": ROW, "up": ROW + 1, "total": total}
+
+
+def answer(view: View) -> Prediction:
+    """Counted in the first layer, in all heads."""
+    weights = view.translation.attention("decoder")[0, :, ROW]  # (H, K)
+    heads, total = weights.shape
+    count = int((weights > 0).any(axis=0).sum())
+    names = {ROW: "before", ROW + 1: "up", total: "all"}
+    return Prediction(
+        names[count],
+        {
+            "row": ROW + 1,
+            "count": count,
+            "total": total,
+            "heads": heads,
+            "hidden": total - count,
+            "sum": f"{weights.sum(axis=-1).mean():.2f}",
+        },
+    )
+
+
+PREDICT = Predict(("before", "up", "all"), answer, asked)

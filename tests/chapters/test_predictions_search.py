@@ -1,0 +1,82 @@
+"""Predictions on how a translation is written: every number again, from the model itself."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from explainer.decoding import DecodeOptions
+from explainer.text.numbers import decimal
+from tests.apptest import use_models
+from tests.chapters.predictions import MODELS, answered, engine, predict_of, view_of
+from tests.conftest import ROOT
+
+pytestmark = pytest.mark.parametrize("model", MODELS)
+
+
+@pytest.fixture(autouse=True)
+def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_models(ROOT / "pretrained", monkeypatch)
+
+
+def test_greedy_takes_the_second_at_the_closest_step(model: str) -> None:
+    view, translator = view_of("greedy", model), engine(model)
+    source, options = view.translation.source.ids, DecodeOptions(method="greedy")
+    free = translator.search([source], options).hypotheses[0][0]
+    logits = translator.run(source, [2, *free.ids[:-1]])["logits"].astype(np.float64)
+    logits[:, :3] = -np.inf  # <pad>, <unk>, <s> are never written
+    order = np.argsort(-logits, axis=1)
+    leads = np.take_along_axis(logits, order, axis=1)
+    step = int((leads[:, 0] - leads[:, 1]).argmin())
+    prefix = (*free.ids[:step], int(order[step, 1]))
+    other = translator.search([source], options, prefix).hypotheses[0][0]
+    found = answered("greedy", view)
+    assert found.right == ("higher" if other.total > free.total else "lower")
+    assert found.told["step"] == step + 1
+    assert found.told["free"] == decimal(free.total)
+    assert found.told["other"] == decimal(other.total)
+    assert found.told["first"] == f"{np.exp(free.log_probs[step]):.1%}"
+    assert found.told["second"] == f"{np.exp(other.log_probs[step]):.1%}"
+
+
+def test_beam_finds_something_more_probable(model: str) -> None:
+    view, translator = view_of("beam", model), engine(model)
+    source = view.translation.source.ids
+    totals, counts = [], []
+    for width in (1, 4):
+        options = DecodeOptions(width=width, n_best=width)
+        best = max(translator.search([source], options).hypotheses[0], key=lambda h: h.total)
+        totals.append(best.total)
+        counts.append(len(best.ids))
+    found = answered("beam", view)
+    assert totals[1] > totals[0] and found.right == "more"
+    assert [found.told["greedy"], found.told["beam"]] == [decimal(total) for total in totals]
+    assert [found.told["greedy_count"], found.told["beam_count"]] == counts
+
+
+def test_masks_leave_a_row_what_is_before_it_and_itself(model: str) -> None:
+    view, translator = view_of("masks", model), engine(model)
+    found, asked = answered("masks", view), predict_of("masks").asked(view)
+    translation = view.translation
+    trace = translator.run(translation.source.ids, translation.fed)
+    row = trace["decoder.0.self_attn.weights"][:, 2]  # (H, T)
+    assert [int((head > 0).sum()) for head in row] == [3] * len(row)
+    assert found.right == "up" and asked is not None and asked["up"] == found.told["count"] == 3
+    assert found.told["total"] == len(translation.fed) == row.shape[1]
+    assert found.told["hidden"] == row.shape[1] - 3 and found.told["sum"] == "1.00"
+
+
+def test_heads_of_a_row_disagree_and_overlap(model: str) -> None:
+    view, translator = view_of("heads", model), engine(model)
+    found = answered("heads", view)
+    translation = view.translation
+    trace = translator.run(translation.source.ids, translation.fed)
+    layer = found.told["layer"]
+    weights = trace[f"decoder.{int(str(layer)) - 1}.cross_attn.weights"]
+    row = translation.predicted_pieces.index(str(found.told["piece"]))
+    looked = {translation.source.pieces[int(head[row].argmax())] for head in weights}
+    assert found.right == {"ko-en": "each", "en-ko": "some"}[model]
+    assert (len(looked) == len(weights)) == (found.right == "each")
+    assert found.told["heads"] == len(weights)
+    assert set(str(found.told["pieces"]).split()) == looked
+    assert found.told["count"] == len(str(found.told["pieces"]).split())

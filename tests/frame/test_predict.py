@@ -1,0 +1,176 @@
+"""The one prediction of a chapter: asked below the beats, answered by the model, given away by
+nothing. In the whole app, with the models that come with it.
+"""
+
+from __future__ import annotations
+
+import pytest
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Block
+
+from explainer.chapters.beam import prediction as beam_prediction
+from explainer.frame.course import Chapter, chapter_of, chapters
+from explainer.frame.page import page_of
+from explainer.frame.predict import Predict, Prediction, tell_key
+from explainer.frame.view import View
+from explainer.text import HOLE, LANGUAGES, Text, holes, strings
+from tests.app.helpers import type_sentence
+from tests.apptest import use_models, visit
+from tests.conftest import ROOT
+
+ASKS = {one.id: one for one in chapters() if page_of(one).predict is not None}
+# They open on a figure of their own that asks, or are no chapter of the story.
+SILENT = {
+    "cell",
+    "classroom",
+    "glossary",
+    "lessons",
+    "models",
+    "program",
+    "results",
+    "sentences",
+    "translate",
+}
+
+
+@pytest.fixture
+def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_models(ROOT / "pretrained", monkeypatch)
+
+
+def asks_of(chapter: Chapter) -> Predict:
+    found = page_of(chapter).predict
+    assert found is not None
+    return found
+
+
+def asked(app: AppTest, id: str) -> bool:
+    return any(one.key == f"{id}_predict" for one in app.radio)
+
+
+def box(app: AppTest) -> Block:
+    """The container with the question in it."""
+
+    def find(block: Block) -> Block | None:
+        for child in block.children.values():
+            if isinstance(child, Block):
+                if child.proto.id.endswith("-predict"):
+                    return child
+                if found := find(child):
+                    return found
+        return None
+
+    found = find(app.main)
+    assert found is not None
+    return found
+
+
+def words(app: AppTest) -> str:
+    """All that stands in the box."""
+    return "\n".join(str(one.proto) for one in box(app) if not isinstance(one, Block))
+
+
+def choose(app: AppTest, id: str, option: str) -> AppTest:
+    app = app.radio(key=f"{id}_predict").set_value(option).run()
+    assert not app.exception
+    return app
+
+
+def parts_of(template: str) -> list[str]:
+    """What stands between the holes of a text."""
+    return [part for part in HOLE.split(template)[::3] if len(part) > 8]
+
+
+@pytest.mark.usefixtures("shipped")
+@pytest.mark.parametrize("chapter", ASKS.values(), ids=lambda chapter: chapter.id)
+def test_it_is_asked_and_told_once_answered(chapter: Chapter) -> None:
+    lang = LANGUAGES[chapters().index(chapter) % 2]
+    text, predict, id = Text(lang), asks_of(chapter), chapter.id
+    app = visit(chapter.url, lang=lang)
+    assert not app.exception
+    radio = app.radio(key=f"{id}_predict")
+    assert radio.value is None and len(radio.options) == len(predict.options)
+    tells = {tell_key(chapter, option) for option in predict.options}
+    told = [part for key in tells for part in parts_of(strings(lang)[key])]
+    verdicts = [text("chapter.predict_right"), text("chapter.predict_wrong")]
+    before = words(app)
+    assert told and not any(one in before for one in (*told, *verdicts))
+    seen = {}
+    for option in predict.options:
+        app = choose(app, id, option)
+        [said] = [one for one in verdicts if one in words(app)]
+        seen[option] = said
+        assert any(one in words(app) for one in told)
+    assert list(seen.values()).count(verdicts[0]) == 1, seen
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_question_has_its_texts(lang: str) -> None:
+    assert not SILENT & ASKS.keys()
+    for chapter in ASKS.values():
+        predict, written = asks_of(chapter), strings(lang)
+        assert 2 <= len(predict.options) == len({*predict.options}) <= 4
+        names = [f"{chapter.id}.predict_{one}" for one in ("ask", *predict.options)]
+        assert len({written[name] for name in names}) == len(names)
+        assert len(written[names[0]]) <= 260, chapter.id
+        assert all(len(written[name]) <= 110 for name in names[1:]), chapter.id
+        for option in predict.options:  # a number of the model stands in what is told
+            assert holes(written[tell_key(chapter, option)]), (chapter.id, option)
+
+
+@pytest.mark.usefixtures("shipped")
+def test_the_answer_stays_for_its_sentence_and_is_gone_with_another() -> None:
+    app = choose(visit("greedy", lang="ko"), "greedy", "lower")
+    hashes = {page["url_pathname"]: name for name, page in app._registered_pages.items()}
+    app._page_hash = hashes["beam"]
+    app = app.run()
+    app._page_hash = hashes["greedy"]
+    app = app.run()
+    assert app.radio(key="greedy_predict").value == "lower"
+    app = type_sentence(app, "문을 닫아 주세요.")
+    assert not app.exception
+    assert app.radio(key="greedy_predict").value is None
+    assert Text("ko")("chapter.predict_wrong") not in words(app)
+
+
+@pytest.mark.usefixtures("shipped")
+def test_nothing_is_computed_before_it_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked_for = []
+
+    def answer(view: View) -> Prediction:
+        asked_for.append(view.translator_name)
+        return beam_prediction.answer(view)
+
+    page = page_of(next(one for one in chapters() if one.id == "beam"))
+    spied = Predict(beam_prediction.PREDICT.options, answer)
+    monkeypatch.setitem(page.__dict__, "predict", spied)
+    app = visit("beam", lang="en")
+    assert asked(app, "beam") and not asked_for
+    choose(app, "beam", "more")
+    assert asked_for
+
+
+@pytest.mark.usefixtures("shipped")
+@pytest.mark.parametrize(
+    "address",
+    [
+        {"present": "1"},
+        {"teach": "1", "teach_hide": "tasks"},
+        {"teach": "1", "teach_hide": "answers"},
+        {"teach": "1", "teach_hide": "probabilities"},
+        {"lesson": "search", "at": "1"},
+    ],
+    ids=str,
+)
+def test_it_is_not_asked_where_a_teacher_hides_it(address: dict[str, str]) -> None:
+    app = visit("greedy", lang="en", **address)
+    assert not app.exception and not asked(app, "greedy")
+
+
+@pytest.mark.usefixtures("shipped")
+def test_it_is_not_asked_where_the_sentence_has_no_one_answer() -> None:
+    masks = chapter_of("masks")
+    assert masks is not None
+    long, short = (visit("masks", lang="en", s=s) for s in ("우리는 차를 샀다.", "네"))
+    assert not long.exception and not short.exception
+    assert asked(long, "masks") and not asked(short, "masks")
