@@ -62,7 +62,7 @@ def pick_reference(view: View) -> Reference:
     """
     text = view.text
     typed = _field(view)
-    default = _default(view)
+    default = usual_reference(view)
     found = default
     if typed and not typed.isspace():
         found = _read_typed(view, typed) or _last_good(view) or default
@@ -141,7 +141,7 @@ def _cut(view: View, clean: str, origin: Origin) -> Reference:
     return Reference(pieces.text, pieces.ids, pieces.pieces, origin)
 
 
-def _default(view: View) -> Reference:
+def usual_reference(view: View) -> Reference:
     """Our own translation of an example sentence, else what beam search writes."""
     translation = view.translation
     ours = reference_of(translation.source.text, str(view.card["target"]))

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import sacrebleu
 
+from explainer.data.bleu import example
+from explainer.data.references import reference_of
 from explainer.decoding import DecodeOptions
 from explainer.text.numbers import decimal
 from tests.apptest import use_models
@@ -80,3 +83,67 @@ def test_heads_of_a_row_disagree_and_overlap(model: str) -> None:
     assert found.told["heads"] == len(weights)
     assert set(str(found.told["pieces"]).split()) == looked
     assert found.told["count"] == len(str(found.told["pieces"]).split())
+
+
+def test_forcing_gets_more_tokens_right_than_its_own_output(model: str) -> None:
+    view, translator = view_of("forcing", model), engine(model)
+    source = view.translation.source.ids
+    ours = reference_of(view.translation.source.text, str(view.card["target"]))
+    wanted = translator.tokenizer.encode(ours).ids
+    forced = translator.run(source, [2, *wanted[:-1]])["logits"].argmax(axis=1)
+    hits = int((forced == np.array(wanted)).sum())
+    free = translator.generate(source)
+    matcher = np.zeros((len(wanted) + 1, len(free) + 1), dtype=int)  # longest common subsequence
+    for i, a in enumerate(wanted):
+        for j, b in enumerate(free):
+            both = matcher[i, j] + 1 if a == b else 0
+            matcher[i + 1, j + 1] = max(both, matcher[i, j + 1], matcher[i + 1, j])
+    found = answered("forcing", view)
+    assert ours and hits > matcher[-1, -1] and found.right == "more"
+    assert found.told == {"count": len(wanted), "forced": hits, "free": int(matcher[-1, -1])}
+
+
+def test_perplexity_of_four_equal_tokens_is_four(model: str) -> None:
+    view, translator = view_of("perplexity", model), engine(model)
+    found, translation = answered("perplexity", view), view.translation
+    probs = translator.run(translation.source.ids, translation.fed)["probs"].astype(np.float64)
+    nats = -np.log(probs[range(len(probs)), list(translation.predicted)])
+    assert found.right == "four" and found.told["perplexity"] == "4"
+    assert found.told["nats"] == decimal(np.log(4), 3)
+    assert found.told["own_nats"] == decimal(nats.mean(), 3)
+    assert found.told["own"] == decimal(np.exp(nats.mean()))
+    assert found.told["count"] == len(nats)
+
+
+def test_bleu_of_the_same_words_in_another_order_is_zero(model: str) -> None:
+    found = answered("bleu", view_of("bleu", model))
+    candidates = (example().candidates["A"], "know that always I love you that much")
+    before, after = (
+        sacrebleu.sentence_bleu(one, list(example().references), smooth_method="none")
+        for one in candidates
+    )
+    assert sorted(candidates[0].split()) == sorted(candidates[1].split())
+    assert found.right == "none" and found.told["moved"] == candidates[1]
+    assert found.told["before"] == f"{before.score:.2f}"
+    assert found.told["after"] == f"{after.score:.2f}" == "0.00"
+    for place, name in enumerate(("one", "two", "three")):
+        assert found.told[name] == f"{before.precisions[place] / 100:.3f}"
+        assert found.told[f"{name}_too"] == f"{after.precisions[place] / 100:.3f}"
+    assert before.precisions[0] == after.precisions[0]
+
+
+def test_sampling_hot_keeps_the_first_token_first(model: str) -> None:
+    view, translator = view_of("sampling", model), engine(model)
+    source = view.translation.source.ids
+    written = translator.generate(source)
+    logits = translator.run(source, [2, *written[:-1]])["logits"].astype(np.float64)
+    step = int(str(predict_of("sampling").answer(view).told["step"])) - 1
+    shares = [np.exp(logits / t) for t in (1.0, 2.0)]
+    probs = [one / one.sum(axis=1, keepdims=True) for one in shares]
+    entropy = -(probs[0] * np.log(probs[0])).sum(axis=1)
+    found = answered("sampling", view)
+    assert entropy.argmax() == step and found.right == "flatter"
+    first = int(probs[0][step].argmax())
+    assert probs[1][step].argmax() == first
+    assert found.told["before"] == f"{probs[0][step, first]:.1%}"
+    assert found.told["after"] == f"{probs[1][step, first]:.1%}"

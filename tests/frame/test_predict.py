@@ -54,7 +54,7 @@ def box(app: AppTest) -> Block:
     def find(block: Block) -> Block | None:
         for child in block.children.values():
             if isinstance(child, Block):
-                if child.proto.id.endswith("-predict"):
+                if getattr(child.proto, "id", "").endswith("-predict"):
                     return child
                 if found := find(child):
                     return found

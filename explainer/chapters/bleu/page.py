@@ -10,6 +10,7 @@ from explainer.chapters.bleu.corpus import draw_corpus
 from explainer.chapters.bleu.mistake import draw_formula, draw_mistake
 from explainer.chapters.bleu.model import draw_model
 from explainer.chapters.bleu.numbers import work_out
+from explainer.chapters.bleu.prediction import PREDICT
 from explainer.chapters.bleu.state import read_choice, read_texts
 from explainer.chapters.bleu.texts import draw_texts, draw_words, read_lit
 from explainer.chapters.bleu.work import draw_work
@@ -60,4 +61,5 @@ PAGE = Page(
         Beat("zero", {"bleu_case": "B", "bleu_n": "4"}),
         Beat("smooth", {"bleu_case": "B", "bleu_n": "4", "bleu_smooth": "exp"}),
     ),
+    predict=PREDICT,
 )

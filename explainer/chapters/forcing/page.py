@@ -6,6 +6,7 @@ import streamlit as st
 
 from explainer.chapters.forcing.mistake import draw_mistake, draw_numbers
 from explainer.chapters.forcing.paths import Paths, paths
+from explainer.chapters.forcing.prediction import PREDICT
 from explainer.chapters.forcing.verdict import draw_verdict
 from explainer.chapters.forcing.view import draw_candidates, draw_lanes, draw_losses, pick_position
 from explainer.frame import chapter, choices
@@ -53,4 +54,5 @@ PAGE = Page(
         Beat("part"),
         Beat("smooth", {"forcing_loss": "smoothed", "forcing_epsilon": "0.3"}),
     ),
+    predict=PREDICT,
 )

@@ -71,7 +71,12 @@ def pick_piece(pick: Picker, translation: Translation, stack: str) -> int:
 def pick_of(pick: Picker, name: str, label: str, pieces: Sequence[str]) -> int:
     """A place among `pieces`, from 0."""
     names = [f"{i} · {piece}" for i, piece in enumerate(pieces, start=1)]
-    return pick.listed(name, label, names, min(1, len(pieces) - 1))
+    return pick.listed(name, label, names, first_place(pieces))
+
+
+def first_place(pieces: Sequence[object]) -> int:
+    """Where the page opens: the second of several."""
+    return min(1, len(pieces) - 1)
 
 
 def pick_layer(pick: Picker, count: int) -> int:

@@ -7,6 +7,7 @@ from explainer.chapters.layers.gradient import draw_gradient, draw_gradient_mist
 from explainer.chapters.layers.lens import draw_lens, draw_lens_mistake
 from explainer.chapters.layers.norm import draw_norm, draw_norm_mistake
 from explainer.chapters.layers.norm_place import draw_place, draw_place_mistake
+from explainer.chapters.layers.prediction import PREDICT
 from explainer.chapters.layers.river_view import draw_river
 from explainer.chapters.layers.stack import draw_stack, draw_stack_mistake
 from explainer.chapters.layers.stream import draw_stream, draw_stream_mistake
@@ -42,4 +43,5 @@ PAGE = Page(
         Beat("lost", {"layers_view": "river", "layers_dams": "d3c"}),
         Beat("calm", {"layers_view": "river", "layers_dams": "d1c"}),
     ),
+    predict=PREDICT,
 )

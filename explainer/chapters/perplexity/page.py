@@ -14,6 +14,7 @@ from explainer.chapters.perplexity.pair import (
     pick_place,
     read_pair,
 )
+from explainer.chapters.perplexity.prediction import PREDICT
 from explainer.chapters.perplexity.units import draw_literature, draw_units
 from explainer.frame import beats, chapter
 from explainer.frame.page import Beat, Page
@@ -55,4 +56,5 @@ PAGE = Page(
         Beat("ngrams", {"perplexity_view": "ngrams"}),
         Beat("none", {"perplexity_view": "ngrams", "perplexity_smoothing": "none"}),
     ),
+    predict=PREDICT,
 )

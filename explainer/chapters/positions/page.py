@@ -8,6 +8,7 @@ from explainer.chapters.positions.clocks import draw_dials
 from explainer.chapters.positions.controls import REVERSED
 from explainer.chapters.positions.mistake import draw_mistake
 from explainer.chapters.positions.others import draw_others
+from explainer.chapters.positions.prediction import PREDICT
 from explainer.chapters.positions.proofs import draw_distance, draw_fourier
 from explainer.chapters.positions.shuffle import draw_shuffle
 from explainer.chapters.positions.views import draw_map, draw_order, draw_waves
@@ -36,4 +37,5 @@ PAGE = Page(
         Beat("off", {**BACKWARDS, "positions_pe": "off"}),
         Beat("on", {**BACKWARDS, "positions_pe": "on"}),
     ),
+    predict=PREDICT,
 )

@@ -6,6 +6,7 @@ import streamlit as st
 
 from explainer.chapters.sampling import runs as sampling_runs
 from explainer.chapters.sampling.mistake import draw_formula, draw_mistake, draw_shapes
+from explainer.chapters.sampling.prediction import PREDICT
 from explainer.chapters.sampling.samples import draw_samples
 from explainer.chapters.sampling.state import (
     GREEDY,
@@ -70,4 +71,5 @@ PAGE = Page(
         Beat("k", {"sampling_k": "3"}),
         Beat("p", {"sampling_p": "0.8"}),
     ),
+    predict=PREDICT,
 )

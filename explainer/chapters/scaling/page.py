@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from explainer.chapters.scaling.experiment import draw_experiment
 from explainer.chapters.scaling.model import draw_mistake, draw_own
+from explainer.chapters.scaling.prediction import PREDICT
 from explainer.chapters.scaling.random import draw_random
 from explainer.frame.page import Beat, Page
 
@@ -18,4 +19,5 @@ PAGE = Page(
         Beat("own", {"scaling_view": "own"}),
         Beat("other", {"scaling_view": "whatif"}),
     ),
+    predict=PREDICT,
 )

@@ -1,0 +1,42 @@
+"""What a reader is asked: the largest weight of a row whose scores are not divided."""
+
+from __future__ import annotations
+
+from explainer.analysis.scaling import scaled_head, strongest_row
+from explainer.frame.pickers import telling_head
+from explainer.frame.predict import Predict, Prediction
+from explainer.frame.view import View
+from explainer.text.numbers import decimal
+from explainer.translation import prefix_of
+
+SAME = 0.005  # of a weight as it is written
+
+
+def answer(view: View) -> Prediction:
+    """In the last layer of cross-attention, the head and row that show it."""
+    translation = view.translation
+    layer = len(translation.attention("cross")) - 1
+    head = telling_head(translation, "cross", layer)
+    found = scaled_head(translation.trace, prefix_of("cross", layer), head)
+    row = strongest_row(found)
+    divided, raw = (found.weights(by)[row] for by in ("root", "none"))
+    best = int(divided.argmax())
+    change = float(raw.max() - divided.max())
+    right = "same" if abs(change) < SAME else "sharper" if change > 0 else "flatter"
+    return Prediction(
+        right,
+        {
+            "layer": layer + 1,
+            "head": head + 1,
+            "piece": translation.predicted_pieces[row],
+            "source": translation.source.pieces[best],
+            "root": f"{found.d_k**0.5:.2f}",
+            "score": decimal(float(found.dots[row, best]) / found.d_k**0.5),
+            "dot": decimal(float(found.dots[row, best])),
+            "divided": f"{divided.max():.3f}",
+            "raw": f"{raw.max():.3f}",
+        },
+    )
+
+
+PREDICT = Predict(("same", "sharper", "flatter"), answer)
