@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import torch  # the number of threads is the server's decision
 from threadpoolctl import threadpool_limits
 
-from explainer.charts.bipartite import bipartite
 from explainer.charts.cell_map import cell_map
 from explainer.charts.lookup import chosen_probabilities, top_candidates
 from explainer.charts.overview import overview
@@ -108,13 +107,12 @@ def draw(translation: Translation, text: Text) -> None:
     )
     weights = translation.attention("cross")
     overview(weights=weights, dark=False)
-    for chart in (cell_map, bipartite):
-        chart(
-            values=weights[-1, 0],
-            row_labels=translation.predicted_pieces,
-            key_labels=translation.source.pieces,
-            row_title=text("words.piece"),
-            key_title=text("words.piece"),
-            value_title=text("words.weight"),
-            dark=False,
-        )
+    cell_map(
+        values=weights[-1, 0],
+        row_labels=translation.predicted_pieces,
+        key_labels=translation.source.pieces,
+        row_title=text("words.piece"),
+        key_title=text("words.piece"),
+        value_title=text("words.weight"),
+        dark=False,
+    )

@@ -10,8 +10,8 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.chapters.alignment.looking import telling_step
-from explainer.chapters.alignment.strands import Panel, StrandWords, strands, strands_payload
 from explainer.charts.cell_map import cell_map
+from explainer.components.strands import Columns, Panel, strands, strands_payload
 from explainer.frame import chapter, choices
 from explainer.frame.pickers import axis_words, pick_map, picker, telling_head
 from explainer.frame.recurrent import TRANSFORMER, Subject, model_names, subject
@@ -113,11 +113,11 @@ def _strands(view: View, seen: Subject, shown: Sequence[Looked], head: str) -> N
     text, names = view.text, model_names(view.text)
     panels = [
         Panel(
-            f"{names[kind]} · {head}" if kind == TRANSFORMER else names[kind],
-            written,
             rows,
             weights,
             text("alignment.lines_alt", model=names[kind], rows=len(rows)),
+            f"{names[kind]} · {head}" if kind == TRANSFORMER else names[kind],
+            written,
         )
         for kind, weights, rows, written in shown
     ]
@@ -127,7 +127,7 @@ def _strands(view: View, seen: Subject, shown: Sequence[Looked], head: str) -> N
         panels,
         translation.source.pieces,
         (len(panels) - 1, telling_step(looks, translation.predicted_pieces)),
-        StrandWords(text("alignment.looks"), text("alignment.writes")),
+        Columns(text("alignment.looks"), text("alignment.writes")),
         view.dark,
     )
     strands(data, key="alignment_strands")

@@ -92,7 +92,7 @@ def _one(view: View, figure: Figure, slot: str) -> Cell:
     told = text.each("maps.kind_*_line", "encoder", "decoder", "cross")[kind]
     st.caption(f"{told} {text('maps.map_hint')}")
     if figure.choice.lines:
-        draw_lines(view, figure, slot)
+        draw_lines(view, figure, slot, cell[0])
         st.caption(text("maps.lines_hint"))
     return cell
 

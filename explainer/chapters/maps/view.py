@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from explainer.analysis.head_roles import Kind
 from explainer.analysis.maps import ShownMap, Side, combine_heads, shown_map
 from explainer.chapters.maps.state import Choice, choose_head
-from explainer.charts.bipartite import bipartite
 from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.charts.overview import overview
 from explainer.components.headgrid import GridText, headgrid
+from explainer.components.strands import Columns, Panel, strands, strands_payload
 from explainer.frame import chapter
 from explainer.frame.cells import Cell, click, framed
 from explainer.frame.pickers import axis_words, picker, sides
@@ -188,13 +188,20 @@ def _pick_cell(view: View, figure: Figure) -> Cell:
     )
 
 
-def draw_lines(view: View, figure: Figure, slot: str) -> None:
-    """The same weights as lines."""
-    chapter.chart(
-        bipartite(**_drawing(view.text, figure), dark=view.dark),
-        view.text("maps.lines_alt", name=figure.name),
-        f"maps_lines_{slot}",
+def draw_lines(view: View, figure: Figure, slot: str, row: int) -> None:
+    """The same weights as strands, those of a row lit."""
+    text, choice, shown = view.text, figure.choice, figure.shown
+    words = axis_words(text, choice.options.kind, choice.predicted)
+    sides = words["key_title"], words["row_title"], words["key_colour"], words["row_colour"]
+    alt = text("maps.lines_alt", name=figure.name)
+    data = strands_payload(
+        [Panel(shown.row_labels, shown.weights, alt)],
+        shown.key_labels,
+        (0, row),
+        Columns(*sides),
+        view.dark,
     )
+    strands(data, key=f"maps_lines_{slot}")
 
 
 def draw_table(text: Text, figure: Figure) -> None:

@@ -15,7 +15,6 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.alignment.looking import looking, telling_step
 from explainer.chapters.alignment.maps import agreement
-from explainer.chapters.alignment.strands import Panel, StrandWords, strands_payload
 from explainer.engine import Translator
 from explainer.frame.formula import number
 from explainer.model.rnn import Recurrent, RecurrentConfig
@@ -136,16 +135,6 @@ def test_it_opens_on_the_head_that_looks_most_like_the_others(page: Open, models
     looks = (others[0] + others[1] + heads[shared.index(max(shared))]) / 3
     step = telling_step(looks, found.predicted_pieces)
     assert data["lit"] == {"panel": 2, "row": step, "name": found.predicted_pieces[step]}
-
-
-def test_a_drawing_of_other_tokens_is_refused() -> None:
-    panel = Panel("a", "b", ("x", "y"), np.eye(2), "alt")
-    words = StrandWords("looks", "writes")
-    assert strands_payload([panel], ("k", "l"), (0, 1), words, False)["lit"]["name"] == "y"
-    with pytest.raises(ValueError, match="label"):
-        strands_payload([panel], ("k",), (0, 1), words, False)
-    with pytest.raises(IndexError):
-        strands_payload([panel], ("k", "l"), (0, 2), words, False)
 
 
 def test_all_may_read_the_same_translation(page: Open) -> None:

@@ -166,12 +166,21 @@ def test_two_heads_stand_side_by_side(page: Open) -> None:
     assert all(any(np.allclose(d, m, atol=1e-6) for d in drawn) for m in maps)
 
 
+def strands_of(at: AppTest) -> list[dict[str, Any]]:
+    found = [json.loads(each.proto.json) for each in at.get("bidi_component") if each.proto.json]
+    return [each for each in found if "panels" in each]
+
+
 def test_lines_are_drawn_when_they_are_wanted(page: Open) -> None:
-    """They are the same weights once more."""
-    assert len(charts(page())) == 1
-    at = page(layer=2, head=1, lines=1)
-    assert len(charts(at)) == 2
-    assert weights(at) == pytest.approx(CROSS[1, 0], abs=1e-6)
+    """They are the same weights once more, the row of the chosen cell lit."""
+    assert not strands_of(page())
+    at = page(layer=2, head=1, row=3, lines=1)
+    (data,) = strands_of(at)
+    (panel,) = data["panels"]
+    assert np.array(panel["weights"]) == pytest.approx(CROSS[1, 0], abs=1e-6)
+    assert panel["rows"] == list(TRANSLATION.predicted_pieces)
+    assert data["keys"] == list(TRANSLATION.source.pieces)
+    assert data["lit"]["row"] == 2
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -1,4 +1,5 @@
-"""Alignments side by side, as strands from what is written to where a model looked for it.
+"""Attention weights as strands, from who asks on the right to what is looked at on the left; of
+several models or heads side by side.
 
 One token is lit in all of them: the others are there, pale. Which one is the browser's own matter.
 """
@@ -15,41 +16,44 @@ from numpy.typing import NDArray
 
 from explainer.charts.labels import check_lengths
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DOM, RESIZE, SVG, component, plain
+from explainer.components.shared import DIGITS, DOM, RESIZE, SVG, component, plain
 
 FOLDER: Final = Path(__file__).parent
 SCRIPTS: Final = (DOM, SVG, RESIZE)
 COLOURS: Final = (*GREYS, "weight", "weight_text", "source_text", "target_text")
-DIGITS: Final = 3
 
 
 @dataclass(frozen=True)
 class Panel:
-    """What one model writes, and with which weights (T, S) it looks at the source."""
+    """Who asks, with which weights (Q, K) it looks at the tokens all panels share, and what stands
+    above: a name, and a text that was written.
+    """
 
-    name: str
-    written: str
     rows: Sequence[str]
     weights: NDArray[np.floating]
     alt: str
+    name: str = ""
+    written: str = ""
 
 
 @dataclass(frozen=True)
-class StrandWords:
-    """Above the two columns of tokens."""
+class Columns:
+    """What stands above the two columns of tokens, and their palette colours."""
 
     looks: str
-    writes: str
+    asks: str
+    looks_colour: str = "source_text"
+    asks_colour: str = "target_text"
 
 
 def strands_payload(
     panels: Sequence[Panel],
     keys: Sequence[str],
     lit: tuple[int, int],
-    words: StrandWords,
+    columns: Columns,
     dark: bool,
 ) -> dict[str, Any]:
-    """`lit`: at first the token at a place of what a panel writes.
+    """`lit`: the panel and the row whose strands are lit at first.
 
     Raises ValueError when the tokens do not fit the weights, IndexError where `lit` is not there.
     """
@@ -57,7 +61,6 @@ def strands_payload(
         check_lengths("rows of a panel", len(panel.weights), panel.rows)
         check_lengths("columns of a panel", panel.weights.shape[1], keys)
     at, row = lit
-    lit_row = panels[at].rows[row]
     return {
         "panels": [
             {
@@ -70,8 +73,8 @@ def strands_payload(
             for panel in panels
         ],
         "keys": list(keys),
-        "lit": {"panel": at, "row": row, "name": lit_row},
-        "words": plain(words),
+        "lit": {"panel": at, "row": row, "name": panels[at].rows[row]},
+        "columns": plain(columns),
         "colours": colours_of(dark, COLOURS),
     }
 

@@ -1,4 +1,4 @@
-// The alignments of several models side by side. A token that is pointed at is lit in all of them:
+// Attention weights of models or heads side by side. A token that is pointed at is lit in all of them:
 // its strands have their colour and their numbers, the others are pale. A press holds it.
 
 const LEAST = 0.02; // thinner strands would be a fifth of a pixel: they are not drawn
@@ -46,7 +46,7 @@ function places(data, panel, width, measure) {
 function column(view, side, names, light) {
   const { at, canvas } = view;
   const isKey = side === "key";
-  const group = put(canvas, "g", { role: "group", "aria-label": isKey ? view.words.looks : view.words.writes });
+  const group = put(canvas, "g", { role: "group", "aria-label": isKey ? view.columns.looks : view.columns.asks });
   const nodes = names.map((name, index) => {
     const y = at[side](index);
     const token = put(group, "g", {
@@ -86,13 +86,13 @@ function fitted(name, width, measure) {
 
 function panelView(holder, data, panel, index, light, measure) {
   const head = node("div", "head", holder);
-  node("div", "name", head, panel.name);
-  node("div", "written", head, panel.written);
+  if (panel.name) node("div", "name", head, panel.name);
+  if (panel.written) node("div", "written", head, panel.written);
   const told = node("div", "told", holder);
   const at = places(data, panel, holder.clientWidth, measure);
   const canvas = put(holder, "svg", { width: at.width, height: at.height, role: "group", "aria-label": panel.alt });
-  put(canvas, "text", { class: "column source", x: 0, y: 12 }, data.words.looks);
-  put(canvas, "text", { class: "column target", x: at.width, y: 12, "text-anchor": "end" }, data.words.writes);
+  put(canvas, "text", { class: "column keys", x: 0, y: 12 }, data.columns.looks);
+  put(canvas, "text", { class: "column rows", x: at.width, y: 12, "text-anchor": "end" }, data.columns.asks);
   const lines = [];
   panel.weights.forEach((row, q) => row.forEach((weight, k) => {
     if (weight < LEAST) return;
@@ -101,7 +101,7 @@ function panelView(holder, data, panel, index, light, measure) {
     });
     lines.push({ line, q, k });
   }));
-  const view = { index, panel, canvas, at, told, lines, measure, words: data.words };
+  const view = { index, panel, canvas, at, told, lines, measure, columns: data.columns };
   view.keys = column(view, "key", data.keys, light);
   view.rows = column(view, "row", panel.rows, light);
   view.numbers = put(canvas, "g", { "aria-hidden": "true" });
@@ -139,9 +139,9 @@ function paint(view, data, lit, held) {
   }
   if (place < 0) return;
   const { row, key, share } = partner(data, panel, lit.side, place);
-  write(node("span", "target", told), row, inLine);
+  write(node("span", "rows", told), row, inLine);
   node("span", "sign", told, lit.side === "row" ? " \u2190 " : " \u2192 ");
-  write(node("span", "source", told), key, inLine);
+  write(node("span", "keys", told), key, inLine);
   node("span", "share", told, ` ${share}`);
   for (const { q, k } of view.lines) {
     const weight = panel.weights[q][k];
@@ -158,6 +158,8 @@ const kept = new WeakMap(); // by root: what is held, and of which tokens
 
 function draw(root, data) {
   const giveBack = anew(root, data);
+  root.style.setProperty("--looks", `var(--${data.columns.looks_colour})`);
+  root.style.setProperty("--asks", `var(--${data.columns.asks_colour})`);
   const of = JSON.stringify([data.keys, data.panels.map((panel) => panel.rows)]);
   const first = { panel: data.lit.panel, side: "row", at: data.lit.row };
   if (kept.get(root)?.of !== of) kept.set(root, { of, held: first });
