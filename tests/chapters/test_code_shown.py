@@ -51,7 +51,7 @@ def blocks(app: AppTest) -> list[dict[str, Any]]:
 
 
 def code_of(block: Mapping[str, Any]) -> str:
-    return "".join(words for _, words in block["spans"])
+    return "\n".join("".join(words for _, words in row) for row in block["rows"])
 
 
 def parts(lines: list[str]) -> list[str]:
@@ -111,6 +111,9 @@ def test_a_name_has_the_colour_of_what_it_holds() -> None:
     assert ["".join(words for _, words in line) for line in by_line(spans)] == code.splitlines()
 
 
-@pytest.mark.parametrize("code", ["(seen + k) / (before + k * n)", "for v in values: weights[v]"])
+@pytest.mark.parametrize(
+    "code",
+    ["(seen + k) / (before + k * n)", "for v in values: weights[v]", "draw(d.values(), k=n)"],
+)
 def test_a_letter_alone_is_no_key_and_no_value(code: str) -> None:
     assert {kind for kind, _ in coloured(code)} <= {"", "keyword"}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from explainer.charts.palette import colours_of
-from explainer.components.codelines.names import COLOURS, coloured
+from explainer.components.codelines.names import COLOURS, by_line, coloured
 from explainer.components.shared import DOM, component
 
 HERE: Final = Path(__file__).parent
@@ -20,6 +20,6 @@ COMPONENT = component(HERE, DOM, WORDS)
 
 def codelines(lines: str, *, where: str, dark: bool, key: str) -> None:
     """`lines` as they are, to be selected and copied; above them `where` they stand."""
-    spans = [list(span) for span in coloured(lines)]
-    data = {"where": where, "spans": spans, "colours": colours_of(dark, COLOURS)}
+    rows = [[list(span) for span in line] for line in by_line(coloured(lines))]
+    data = {"where": where, "rows": rows, "colours": colours_of(dark, COLOURS)}
     COMPONENT(key=key, data=data)

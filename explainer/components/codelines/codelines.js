@@ -6,9 +6,15 @@ export default function codelines({ data, parentElement }) {
   clear(root, data);
   node("div", "where", root, data.where);
   const frame = node("pre", "", root);
-  // What is too long for a phone is scrolled, by keys as well.
+  // What is too long for a phone is scrolled, by keys as well; elsewhere a line goes on below itself.
   frame.tabIndex = 0;
   frame.setAttribute("role", "group");
   frame.setAttribute("aria-label", data.where);
-  words(node("code", "", frame), data, data.spans);
+  const code = node("code", "", frame);
+  for (const row of data.rows) {
+    const line = node("span", "line", code);
+    line.style.setProperty("--indent", `${indentOf(row) + 4}ch`);
+    words(line, data, row);
+    line.append("\n");
+  }
 }

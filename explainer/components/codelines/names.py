@@ -27,12 +27,15 @@ _HELD: Final[Mapping[str, Sequence[str]]] = {
     "residual": ("x",),
 }
 HELD: Final = {name: colour for colour, names in _HELD.items() for name in names}
-# What these hold is said by those beside them: where no query meets a key, `k` is a number.
+# What these hold is said by those beside them: without a query or a value, `k` is a number.
 IN_COMPANY: Final[Mapping[str, str]] = {
     **{"q": "q", "queries": "q", "k": "k", "keys": "k", "v": "v", "values": "v"},
     "weights": "weight",
 }
-ASKED: Final = re.compile(r"\b(q|queries)(_[A-Z0-9]+)?\b")
+# A variable of that name, not a method's or an argument's.
+ATTENDS: Final = re.compile(
+    r"(?<![.\w])(q|k|v)(?:ueries|eys|alues)?(?:_[A-Z0-9]+)?(?![\w(]|=[^\s=])"
+)
 COLOURS: Final = (
     *("ink", "third", "line", "panel", "page", "second", "primary"),
     *(f"{name}_text" for name in _HELD),
@@ -65,8 +68,8 @@ def by_line(spans: Sequence[Span]) -> list[list[Span]]:
 
 
 def _parts(code: str) -> Iterator[Span]:
-    asks = ASKED.search(code) is not None
-    weighs = asks or re.search(r"\bscores\b", code) is not None
+    attends = len(set(ATTENDS.findall(code))) > 1
+    weighs = attends or re.search(r"\bscores\b", code) is not None
     for found in PARTS.finditer(code):
         words = found[0]
         if found["remark"] or found["string"]:
@@ -76,14 +79,14 @@ def _parts(code: str) -> Iterator[Span]:
         elif keyword.iskeyword(words):
             yield "keyword", words
         else:
-            yield _colour(words, asks, weighs), words
+            yield _colour(words, attends, weighs), words
 
 
-def _colour(name: str, asks: bool, weighs: bool) -> str:
-    """Of a name where queries ask, and where there are weights of attention."""
+def _colour(name: str, attends: bool, weighs: bool) -> str:
+    """Of a name; `attends` where two of query, key and value are, `weighs` where attention is."""
     base = AXES.sub("", name)
     held = HELD.get(name) or HELD.get(base)
     alone = IN_COMPANY.get(base)
-    if held is None and alone is not None and (asks or (weighs and alone == "weight")):
+    if held is None and alone is not None and (attends or (weighs and alone == "weight")):
         held = alone
     return f"{held}_text" if held else ""

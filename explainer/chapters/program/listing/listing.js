@@ -6,8 +6,7 @@ function line(parent, data, row) {
   const box = node(can ? "button" : "div", can ? "line can" : "line", parent);
   node("span", "number", box, String(row.n)).setAttribute("aria-hidden", "true");
   const code = node("span", "code", box);
-  const indent = (row.spans.map((span) => span[1]).join("").match(/^ */) ?? [""])[0].length;
-  code.style.setProperty("--indent", `${indent + 2}ch`);
+  code.style.setProperty("--indent", `${indentOf(row.spans) + 2}ch`);
   words(code, data, row.spans);
   const made = node("span", "made", box);
   for (const [name, shape, numbers] of row.values) {
