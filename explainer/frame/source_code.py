@@ -17,7 +17,7 @@ GAP: Final = "…"  # a line for those left out
 @lru_cache(maxsize=128)
 def lines_of(module: str, function: str, first: str = "", last: str = "") -> str | None:
     """The source of a function or `Class.method`, as a reader of its idea needs it: without
-    docstring, remarks and the refusal of what does not fit. None if there is none.
+    docstring, remarks, blank lines and the refusal of what does not fit. None if there is none.
 
     Of a long one, the statements from that which begins with `first` to that which begins with
     `last`, below the signature if it is one line. Raises ValueError if there are none.
@@ -55,7 +55,7 @@ class _Lines:
         self.kept = {
             number: source[number - 1]
             for number in range(self.first, self.last + 1)
-            if number not in hidden and not source[number - 1].lstrip().startswith("#")
+            if number not in hidden and source[number - 1].lstrip()[:1] not in ("", "#")
         }
 
     def whole(self) -> str:
@@ -65,8 +65,8 @@ class _Lines:
         begin = self._statement(first).lineno if first else self.body
         end = _end(self._statement(last, begin)) if last else self.last
         shown = [line for number, line in self.kept.items() if begin <= number <= end]
-        before = [self.kept[n] for n in self.kept if self.body <= n < begin and self.kept[n]]
-        after = [self.kept[n] for n in self.kept if n > end and self.kept[n]]
+        before = [line for number, line in self.kept.items() if self.body <= number < begin]
+        after = [line for number, line in self.kept.items() if number > end]
         head = [self.kept[self.first]] if self.body - self.first == 1 else []
         above = [min(_indent(before[-1]), _indent(shown[0])) + GAP] if before else []
         below = [_indent(after[0]) + GAP] if after else []

@@ -94,7 +94,7 @@ def test_a_part_says_where_something_is_left_out(
 
 def test_a_signature_of_several_lines_is_left_out_of_a_part(module: str) -> None:
     assert lines_of(module, "long", "first") == (
-        "first = x\n\nsecond = [\n    first\n]\nreturn second"
+        "first = x\nsecond = [\n    first\n]\nreturn second"
     )
     assert lines_of(module, "long", "second", "second") == "…\nsecond = [\n    first\n]\n…"
 

@@ -15,6 +15,5 @@ export default function codelines({ data, parentElement }) {
     const line = node("span", "line", code);
     line.style.setProperty("--indent", `${indentOf(row) + 4}ch`);
     words(line, data, row);
-    line.append("\n");
   }
 }

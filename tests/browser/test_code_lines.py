@@ -1,0 +1,53 @@
+"""Our own code on a page: coloured as the figures are, scrolled in its frame, to be copied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from explainer.charts.palette import PALETTE, rgb
+from explainer.frame.source_code import lines_of
+from tests.browser.app_page import Go, violations, visits
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def go(address: str, browser: Browser) -> Iterator[Go]:
+    with visits(address, browser, reduced_motion="reduce") as found:
+        yield found
+
+
+def ink(frame: Locator, word: str) -> str:
+    colour: str = (
+        frame.locator("span:not(.line)")
+        .get_by_text(word, exact=True)
+        .first.evaluate("word => getComputedStyle(word).color")
+    )
+    return colour
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
+def test_code_is_coloured_and_stays_in_its_frame(
+    go: Go, width: int, scheme: Literal["light", "dark"]
+) -> None:
+    page = go("heads?model=ko-en&depth=code", width=width, color_scheme=scheme)
+    frame = page.locator(".codelines pre").first
+    for word, tone in (("q_BHQE", "q"), ("k_proj", "k"), ("v_BHSE", "v"), ("memory_BSD", "memory")):
+        assert ink(frame, word) == f"rgb{rgb(PALETTE[scheme][f'{tone}_text'])}"
+    said = frame.inner_text()
+    assert said.rstrip("\n") == lines_of("explainer.model.attention", "MultiHeadAttention.forward")
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    frame.focus()
+    expect(frame).to_be_focused()
+    assert frame.evaluate("frame => frame.scrollWidth > frame.clientWidth") == (width < 640)
+    if width < 640:
+        page.keyboard.press("ArrowRight")
+        page.wait_for_function(
+            "() => [...document.querySelectorAll('[data-testid=stBidiComponentIsolated]')].some("
+            "(place) => place.shadowRoot?.querySelector('.codelines pre')?.scrollLeft > 0)"
+        )
