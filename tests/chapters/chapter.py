@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import UnknownElement
 
 from explainer.decoding import DecodeOptions
 from explainer.frame.params import DEFAULTS
@@ -93,3 +94,9 @@ def opened(
     at.run()
     assert not at.exception
     return at
+
+
+def drawings(at: AppTest) -> list[UnknownElement]:
+    """The components of a page, without those that show code."""
+    found = [each for each in at.get("bidi_component") if isinstance(each, UnknownElement)]
+    return [each for each in found if '"where"' not in each.proto.json]

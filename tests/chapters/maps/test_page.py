@@ -18,7 +18,7 @@ from explainer.frame.roles import role_line, short_names
 from explainer.runs import roles
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter
+from tests.chapters.chapter import Chapter, drawings
 from tests.fakes import fake_translation
 
 SEED, N_SRC, N_TGT = 3, 9, 8
@@ -35,7 +35,7 @@ def pairs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def grid(at: AppTest) -> dict[str, Any]:
     """What the overview was sent."""
-    (found,) = at.get("bidi_component")
+    (found,) = drawings(at)
     data: dict[str, Any] = json.loads(found.proto.json)
     return data
 

@@ -23,7 +23,7 @@ from explainer.runs import registry, resources
 from explainer.text import LANGUAGES, Text
 from explainer.tokenizer.tokenizer import BOS
 from tests.apptest import Open, use_models
-from tests.chapters.chapter import Chapter
+from tests.chapters.chapter import Chapter, drawings
 
 VIEWS = ("training", "cheating", "batch", "scores", "off", "invariance")
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
@@ -74,7 +74,7 @@ def said(at: AppTest) -> str:
 
 def sent(at: AppTest) -> list[dict[str, Any]]:
     """What the drawings of this page are sent."""
-    return [json.loads(element.proto.json) for element in at.get("bidi_component")]
+    return [json.loads(element.proto.json) for element in drawings(at)]
 
 
 def arrays() -> tuple[Any, Any]:

@@ -26,7 +26,7 @@ from explainer.engine import Translation, Translator
 from explainer.model.embedding import sinusoidal_positions
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter
+from tests.chapters.chapter import Chapter, drawings
 from tests.conftest import SENTENCES
 
 SENTENCE = SENTENCES[0]
@@ -179,7 +179,7 @@ def translation(tiny: Translator) -> Translation:
 
 
 def drawn(at: AppTest) -> dict[str, Any]:
-    (found,) = at.get("bidi_component")
+    (found,) = drawings(at)
     data: dict[str, Any] = json.loads(found.proto.json)
     return data
 

@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 from explainer.analysis.scaling import PAIRS, STEPS, growing_dots, growing_rows
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter
+from tests.chapters.chapter import Chapter, drawings
 from tests.fakes import fake_translation
 
 TRACE = fake_translation(3, 9, 8).trace
@@ -29,7 +29,7 @@ def datasets(at: AppTest, index: int) -> dict[str, dict[str, list[Any]]]:
 
 def drawn(at: AppTest, index: int = 0) -> dict[str, Any]:
     """What a drawing of the page is sent."""
-    found: dict[str, Any] = json.loads(at.get("bidi_component")[index].proto.json)
+    found: dict[str, Any] = json.loads(drawings(at)[index].proto.json)
     return found
 
 
@@ -48,7 +48,7 @@ def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang:
     shown = [*at.get("vega_lite_chart"), *at.dataframe]
     assert shown and all(element.proto.alt.strip() for element in shown)
     words = drawn(at)["words"]
-    assert len(at.get("bidi_component")) == 2 and words["name"] and words["bars"]
+    assert len(drawings(at)) == 2 and words["name"] and words["bars"]
 
 
 @pytest.mark.parametrize("entries", ["normal", "coin"])
@@ -137,9 +137,9 @@ def test_the_mistake_flattens_the_readers_own_row(page: Open) -> None:
 
 def test_without_a_translation_random_vectors_remain(page: Open) -> None:
     at = page(empty=True)
-    assert len(at.get("vega_lite_chart")) == 3 and len(at.get("bidi_component")) == 1
+    assert len(at.get("vega_lite_chart")) == 3 and len(drawings(at)) == 1
     assert {i.value for i in at.info} == {Text("en")("chapter.no_translation")}
-    assert not page(empty=True, scaling_view="own").get("bidi_component")
+    assert not drawings(page(empty=True, scaling_view="own"))
 
 
 @pytest.mark.parametrize("address", [{"layer": "9"}, {"kind": "<b>"}, {"scaling_d": "3"}])
@@ -156,6 +156,6 @@ def test_the_smallest_and_the_longest_translation_are_shown(
 ) -> None:
     at = page(scaling_view=view, invented=size)
     assert not at.error and not at.info
-    shown = [*at.get("vega_lite_chart"), *at.get("bidi_component")]
-    assert at.get("bidi_component")
+    shown = [*at.get("vega_lite_chart"), *drawings(at)]
+    assert drawings(at)
     assert sum(element.proto.ByteSize() for element in shown) < 150 * 1024
