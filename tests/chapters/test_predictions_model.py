@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
 from explainer.analysis.interventions import Intervention
 from explainer.text.numbers import decimal
+from explainer.tokenizer import BOS
 from tests.apptest import use_models
 from tests.chapters.predictions import MODELS, answered, engine, predict_of, view_of
 from tests.conftest import ROOT
@@ -40,7 +43,7 @@ def test_positions_know_only_the_distance(model: str) -> None:
     asked = predict_of("positions").asked(view)
     assert asked == {"near": 1, "near_too": 4, "far": 20, "far_too": 23}
     source = view.translation.source.ids
-    added = trace.run((source * 4)[:24], [2])["encoder.positions"].astype(np.float64)
+    added = trace.run((source * 4)[:24], [BOS])["encoder.positions"].astype(np.float64)
     found = answered("positions", view)
     pairs = {"near": (1, 4), "far": (20, 23), "off": (1, 23), "itself": (1, 1)}
     for name, (a, b) in pairs.items():
@@ -79,3 +82,77 @@ def test_scaling_left_out_gives_one_token_nearly_all(model: str) -> None:
     assert found.told["raw"] == f"{weights[1].max():.3f}"
     assert found.told["score"] == decimal(float(dots[best] / root))
     assert found.told["dot"] == decimal(float(dots[best]))
+
+
+def test_embeddings_two_axes_keep_little(model: str) -> None:
+    found, matrix = answered("embeddings", view_of("embeddings", model)), engine(model).matrix
+    centred = matrix.astype(np.float64) - matrix.mean(axis=0, dtype=np.float64)
+    spread = np.sort(np.linalg.eigvalsh(centred.T @ centred))[::-1]
+    shares = spread / spread.sum()
+    assert found.right == "little" and shares[:2].sum() < 0.1
+    assert found.told["two"] == f"{shares[:2].sum():.1%}"
+    assert found.told["three"] == f"{shares[:3].sum():.1%}"
+    assert found.told["even"] == f"{2 / matrix.shape[1]:.1%}"
+    assert found.told["dimensions"] == matrix.shape[1]
+
+
+def test_maps_have_columns_that_sum_to_anything(model: str) -> None:
+    view, translator = view_of("maps", model), engine(model)
+    found, translation = answered("maps", view), view.translation
+    trace = translator.run(translation.source.ids, translation.fed)
+    layer, head = (int(str(found.told[name])) - 1 for name in ("layer", "head"))
+    weights = trace[f"decoder.{layer}.cross_attn.weights"][head].astype(np.float64)
+    sums = weights.sum(axis=0)
+    pieces = translation.source.pieces
+    assert found.right == "any" and sums.max() > 2 and sums.min() < 0.2
+    assert weights.sum(axis=1) == pytest.approx(1, abs=1e-5) and found.told["row"] == "1.00"
+    assert found.told["least"] == f"{sums.min():.2f}"
+    assert found.told["least_piece"] == pieces[int(sums.argmin())]
+    assert found.told["most"] == f"{sums.max():.2f}"
+    assert found.told["most_piece"] == pieces[int(sums.argmax())]
+
+
+def test_ablation_of_the_sharpest_head_changes_what_is_written(model: str) -> None:
+    view, translator = view_of("ablation", model), engine(model)
+    found, translation = answered("ablation", view), view.translation
+    source = translation.source.ids
+    layer, head = (int(str(found.told[name])) - 1 for name in ("layer", "head"))
+    weights = translator.run(source, translation.fed)[f"decoder.{layer}.cross_attn.weights"]
+    largest = weights.max(axis=-1).mean(axis=-1, dtype=np.float64)
+    assert layer == 2 and largest.argmax() == head
+    assert found.told["weight"] == f"{largest[head]:.2f}"
+    off = [Intervention("head", "cross", layer, head)]
+    texts = [
+        translator.tokenizer.decode(translator.generate(source, one, None, steps))
+        for one, steps in (((), 48), (off, 24))
+    ]
+    assert found.right == "other" and texts[0] != texts[1]
+    assert [found.told["before"], found.told["after"]] == texts
+
+
+def test_training_has_a_loss_where_everything_is_right(model: str) -> None:
+    view, translator = view_of("training", model), engine(model)
+    found, translation = answered("training", view), view.translation
+    probs = translator.run(translation.source.ids, translation.fed)["probs"].astype(np.float64)
+    losses = -np.log(probs[range(len(probs)), list(translation.predicted)])
+    assert found.right == "more" and losses.mean() > 0.1
+    assert found.told["loss"] == decimal(losses.mean(), 3)
+    assert found.told["own"] == decimal(losses.max(), 3)
+    assert found.told["p"] == f"{np.exp(-losses.max()):.1%}"
+    assert found.told["piece"] == translation.predicted_pieces[int(losses.argmax())]
+    assert found.told["count"] == len(losses)
+
+
+def test_growth_comes_part_of_the_way_by_counting(model: str) -> None:
+    found = answered("growth", view_of("growth", model))
+    shown = str(found.told["model"])
+    assert shown == "ko-en"  # the one whose states came along
+    log = (ROOT / "pretrained" / shown / "log.csv").read_text(encoding="utf-8").splitlines()
+    end = float(log[-1].split(",")[log[0].split(",").index("dev_loss")])
+    counted = json.loads((ROOT / "explainer/data/baselines.json").read_text("utf-8"))[shown]
+    even = np.log(len(engine(shown).matrix))
+    way = (even - counted["unigram"]) / (even - end)
+    assert found.right == "part" and 0.3 < way < 0.6 and found.told["way"] == f"{way:.0%}"
+    assert abs(even - counted["states"]["0"]) < 0.5  # random weights know nothing
+    told = {"even": even, "end": end, **{name: counted[name] for name in ("unigram", "bigram")}}
+    assert {name: found.told[name] for name in told} == {n: f"{v:.2f}" for n, v in told.items()}

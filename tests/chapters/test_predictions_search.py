@@ -10,6 +10,7 @@ from explainer.data.bleu import example
 from explainer.data.references import reference_of
 from explainer.decoding import DecodeOptions
 from explainer.text.numbers import decimal
+from explainer.tokenizer import BOS
 from tests.apptest import use_models
 from tests.chapters.predictions import MODELS, answered, engine, predict_of, view_of
 from tests.conftest import ROOT
@@ -26,7 +27,7 @@ def test_greedy_takes_the_second_at_the_closest_step(model: str) -> None:
     view, translator = view_of("greedy", model), engine(model)
     source, options = view.translation.source.ids, DecodeOptions(method="greedy")
     free = translator.search([source], options).hypotheses[0][0]
-    logits = translator.run(source, [2, *free.ids[:-1]])["logits"].astype(np.float64)
+    logits = translator.run(source, [BOS, *free.ids[:-1]])["logits"].astype(np.float64)
     logits[:, :3] = -np.inf  # <pad>, <unk>, <s> are never written
     order = np.argsort(-logits, axis=1)
     leads = np.take_along_axis(logits, order, axis=1)
@@ -90,7 +91,7 @@ def test_forcing_gets_more_tokens_right_than_its_own_output(model: str) -> None:
     source = view.translation.source.ids
     ours = reference_of(view.translation.source.text, str(view.card["target"]))
     wanted = translator.tokenizer.encode(ours).ids
-    forced = translator.run(source, [2, *wanted[:-1]])["logits"].argmax(axis=1)
+    forced = translator.run(source, [BOS, *wanted[:-1]])["logits"].argmax(axis=1)
     hits = int((forced == np.array(wanted)).sum())
     free = translator.generate(source)
     matcher = np.zeros((len(wanted) + 1, len(free) + 1), dtype=int)  # longest common subsequence
@@ -136,7 +137,7 @@ def test_sampling_hot_keeps_the_first_token_first(model: str) -> None:
     view, translator = view_of("sampling", model), engine(model)
     source = view.translation.source.ids
     written = translator.generate(source)
-    logits = translator.run(source, [2, *written[:-1]])["logits"].astype(np.float64)
+    logits = translator.run(source, [BOS, *written[:-1]])["logits"].astype(np.float64)
     step = int(str(predict_of("sampling").answer(view).told["step"])) - 1
     shares = [np.exp(logits / t) for t in (1.0, 2.0)]
     probs = [one / one.sum(axis=1, keepdims=True) for one in shares]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from explainer.chapters.ablation.bench import draw_bench
 from explainer.chapters.ablation.heads import draw_heads
 from explainer.chapters.ablation.mistake import draw_mistake
+from explainer.chapters.ablation.prediction import PREDICT
 from explainer.chapters.ablation.readings import draw_readings
 from explainer.chapters.ablation.shares import draw_shares
 from explainer.frame.page import Beat, Page
@@ -25,4 +26,5 @@ PAGE = Page(
         Beat("heads", {"ablation_view": "heads"}),
         Beat("readings", {"ablation_view": "readings"}),
     ),
+    predict=PREDICT,
 )

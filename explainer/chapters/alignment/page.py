@@ -5,6 +5,7 @@ from __future__ import annotations
 from explainer.chapters.alignment.cost import draw_cost
 from explainer.chapters.alignment.maps import draw_maps
 from explainer.chapters.alignment.mistake import draw_mistake
+from explainer.chapters.alignment.prediction import PREDICT
 from explainer.chapters.alignment.steps import draw_steps
 from explainer.chapters.alignment.window import draw_window
 from explainer.frame.page import Beat, Page
@@ -20,4 +21,5 @@ PAGE = Page(
         Beat("cost", {"alignment_view": "cost"}),
         Beat("window", {"alignment_view": "window"}),
     ),
+    predict=PREDICT,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from explainer.chapters.complexity.cost import draw_cost
 from explainer.chapters.complexity.filters import draw_filters
 from explainer.chapters.complexity.mistake import draw_path, draw_waiting
+from explainer.chapters.complexity.prediction import PREDICT
 from explainer.chapters.complexity.reach import draw_reach
 from explainer.frame.page import Beat, Page
 
@@ -19,4 +20,5 @@ PAGE = Page(
         Beat("reach", {"complexity_view": "reach"}),
         Beat("filters", {"complexity_view": "filters"}),
     ),
+    predict=PREDICT,
 )

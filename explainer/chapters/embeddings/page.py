@@ -5,6 +5,7 @@ from __future__ import annotations
 from explainer.chapters.embeddings.arithmetic import draw_arithmetic
 from explainer.chapters.embeddings.mistake import draw_mistake
 from explainer.chapters.embeddings.near import draw_near
+from explainer.chapters.embeddings.prediction import PREDICT
 from explainer.chapters.embeddings.scale import draw_factor, draw_tying
 from explainer.chapters.embeddings.space import draw_space
 from explainer.chapters.embeddings.vector import draw_vector
@@ -28,4 +29,5 @@ PAGE = Page(
         Beat("three", {"embeddings_view": "map", "embeddings_3d": "1"}),
         Beat("sums", {"embeddings_view": "sums"}),
     ),
+    predict=PREDICT,
 )

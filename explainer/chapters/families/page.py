@@ -7,6 +7,7 @@ from explainer.chapters.families.electra import draw_electra
 from explainer.chapters.families.few import draw_few
 from explainer.chapters.families.gpt import draw_gpt
 from explainer.chapters.families.mistake import draw_mistake
+from explainer.chapters.families.prediction import PREDICT
 from explainer.chapters.families.seq2seq import draw_bart, draw_t5
 from explainer.frame.page import Beat, Page
 
@@ -29,4 +30,5 @@ PAGE = Page(
         Beat("bart", {"families_view": "bart"}),
         Beat("electra", {"families_view": "electra"}),
     ),
+    predict=PREDICT,
 )

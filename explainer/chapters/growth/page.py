@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from explainer.chapters.growth.curve import draw_curve
 from explainer.chapters.growth.mistake import draw_mistake
+from explainer.chapters.growth.prediction import PREDICT
 from explainer.chapters.growth.sentence import draw_sentence
 from explainer.chapters.growth.space import draw_space
 from explainer.chapters.growth.tokens import draw_tokens
@@ -27,4 +28,5 @@ PAGE = Page(
         Beat("tokens", {"growth_view": "tokens"}),
         Beat("space", {"growth_view": "space", "growth_state": "9"}),
     ),
+    predict=PREDICT,
 )

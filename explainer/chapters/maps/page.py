@@ -12,6 +12,7 @@ from explainer.chapters.maps.notes import (
     draw_shapes,
     role_help,
 )
+from explainer.chapters.maps.prediction import PREDICT
 from explainer.chapters.maps.state import attention_arrays, read_choice
 from explainer.chapters.maps.view import (
     FIRST,
@@ -106,4 +107,5 @@ PAGE = Page(
         Beat("cross", {"kind": "cross"}),
         Beat("mean", {"kind": "cross", "combine": "mean"}),
     ),
+    predict=PREDICT,
 )

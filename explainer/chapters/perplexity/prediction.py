@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from explainer.analysis.perplexity import surprise_of
 from explainer.frame.predict import Predict, Prediction
 from explainer.frame.view import View
@@ -16,7 +18,7 @@ OPTIONS = {"quarter": 1 / EQUAL, "log": math.log(EQUAL), "bits": math.log2(EQUAL
 def answer(view: View) -> Prediction:
     """Of four equal tokens; and of the model on what it wrote itself."""
     found = surprise_of([1 / EQUAL] * EQUAL)
-    own = surprise_of(view.translation.predicted_probs)
+    own = surprise_of(view.translation.predicted_probs.astype(np.float64))
     right = min(OPTIONS, key=lambda name: abs(OPTIONS[name] - found.perplexity))
     return Prediction(
         right,

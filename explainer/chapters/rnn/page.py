@@ -9,6 +9,7 @@ from explainer.chapters.rnn.gradient import draw_gradient
 from explainer.chapters.rnn.memory import draw_memory
 from explainer.chapters.rnn.mistake import draw_mistake
 from explainer.chapters.rnn.models import draw_models
+from explainer.chapters.rnn.prediction import PREDICT
 from explainer.chapters.rnn.unroll import draw_unroll
 from explainer.frame.page import Beat, Page
 
@@ -32,4 +33,5 @@ PAGE = Page(
         Beat("bottleneck", {"rnn_view": "bottleneck"}),
         Beat("gradient", {"rnn_view": "gradient"}),
     ),
+    predict=PREDICT,
 )

@@ -10,6 +10,7 @@ from explainer.chapters.training.mistake import (
     draw_rate_mistake,
     draw_step_mistake,
 )
+from explainer.chapters.training.prediction import PREDICT
 from explainer.chapters.training.rate import draw_rate
 from explainer.chapters.training.step import draw_step
 from explainer.frame.beats import Beat
@@ -42,4 +43,5 @@ PAGE = Page(
         Beat("warm", {"training_view": "rate"}),
         Beat("drop", {"training_view": "dropout"}),
     ),
+    predict=PREDICT,
 )

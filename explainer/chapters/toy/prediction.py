@@ -1,0 +1,30 @@
+"""What a reader is asked: single tokens of a toy that knows no positions and is to reverse."""
+
+from __future__ import annotations
+
+from explainer.frame.predict import Predict, Prediction
+from explainer.frame.view import View
+from explainer.runs import toy
+
+NONE, ALL = 0.02, 0.9  # shares of tokens that are right
+
+
+def answer(_: View) -> Prediction:
+    """The last state of the recorded run, on rows it was not trained on."""
+    with_them, without = (toy.course_of(one) for one in ("reverse", "no_positions"))
+    last, whole = without.snapshots[-1], with_them.snapshots[-1]
+    guess = toy.guessed(without.problem.held_out)
+    right = "none" if last.tokens < NONE else "all" if last.tokens > ALL else "some"
+    return Prediction(
+        right,
+        {
+            "tokens": f"{last.tokens:.0%}",
+            "guess": f"{guess:.0%}",
+            "rows": f"{last.rows:.0%}",
+            "rows_with": f"{whole.rows:.0%}",
+            "tokens_with": f"{whole.tokens:.0%}",
+        },
+    )
+
+
+PREDICT = Predict(("none", "some", "all"), answer, needs_translation=False)
