@@ -54,9 +54,10 @@ class Predict:
 def draw(chapter: Chapter, view: View, predict: Predict, hidden: bool) -> None:
     """The box, where there is something to ask; `hidden` where a teacher hides what it is about.
 
-    A lesson asks questions of its own, and a slide has none.
+    Where answers are hidden nothing could be told, a lesson asks questions of its own, and a slide
+    has none.
     """
-    if hidden or teaching.hides("tasks") or teaching.hides("answers"):
+    if hidden or teaching.hides("answers") or teaching.current().present:
         return
     if progress.LESSON in st.query_params or (view.found is None and predict.needs_translation):
         return

@@ -155,7 +155,6 @@ def test_nothing_is_computed_before_it_is_answered(monkeypatch: pytest.MonkeyPat
     "address",
     [
         {"present": "1"},
-        {"teach": "1", "teach_hide": "tasks"},
         {"teach": "1", "teach_hide": "answers"},
         {"teach": "1", "teach_hide": "probabilities"},
         {"lesson": "search", "at": "1"},
