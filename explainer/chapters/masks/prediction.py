@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from explainer.frame.predict import Holes, Predict, Prediction
 from explainer.frame.view import View
 
@@ -20,7 +22,8 @@ def answer(view: View) -> Prediction:
     """Counted in the first layer, in all heads."""
     weights = view.translation.attention("decoder")[0, :, ROW]  # (H, K)
     heads, total = weights.shape
-    count = int((weights > 0).any(axis=0).sum())
+    open_to = np.isfinite(view.translation.trace["decoder.0.self_attn.masked_scores"][0, ROW])
+    count = int(open_to.sum())  # a weight may be rounded to 0, a score that is open is not
     names = {ROW: "before", ROW + 1: "up", total: "all"}
     return Prediction(
         names[count],
