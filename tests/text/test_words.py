@@ -50,6 +50,9 @@ NO_MORE = {
         "라벨 스무딩": set(),
         "쌍반점": set(),
         "모델의 폭": set(),
+        "벡터의 길이": set(),
+        "x의 길이": set(),
+        "벡터의 평균 길이": set(),
     },
     "en": {
         " piece": {"chapters/tokens/en.toml: detail"},  # what SentencePiece calls a token
@@ -66,7 +69,29 @@ NO_MORE = {
         "model width": set(),
         " a position.": set(),
         "Piece": {"chapters/tokens/en.toml: detail"},
+        "other places": set(),
+        "t the first place": set(),
+        "every place ": set(),
+        "its place is": set(),
+        "mpty places": set(),
+        "at the same place": set(),
+        "number of places": set(),
+        "Places come": set(),
+        "how long the vector": set(),
+        "length of the vector": set(),
+        "length of x": set(),
+        "as long as x": set(),
+        "bits per token": {"chapters/perplexity/en.toml: ngram_bars"},  # where bits are the point
     },
+}
+# What means something else elsewhere must not be said in these chapters, but in these lines.
+NO_MORE_IN = {
+    ("lessons", "classroom"): (r"걸음", set()),  # 단계; a step of training is a 스텝
+    ("cell", "heads", "masks", "maps", "lessons"): (  # of a matrix: 행
+        r"(?<![가-힣])줄(?=[은을의에과]|마다|로 |이 | 전체)",
+        set(),
+    ),
+    ("families",): (r"비트", set()),  # nats: bits where they are the point
 }
 PERCENT = {"share"}  # holes that are filled with a percentage, which is read 퍼센트
 
@@ -129,3 +154,15 @@ def test_a_word_of_our_own_does_not_come_back(lang: str, word: str) -> None:
         and not line.startswith("also_")
     }
     assert found == NO_MORE[lang][word]
+
+
+@pytest.mark.parametrize("among", NO_MORE_IN, ids=" ".join)
+def test_nor_where_it_would_mean_something_of_the_chapter(among: tuple[str, ...]) -> None:
+    pattern, allowed = NO_MORE_IN[among]
+    found = {
+        f"{place.partition(':')[0].removeprefix('chapters/')}: {line.partition(' = ')[0]}"
+        for place, line in texts("ko")
+        if place.split("/")[:2] in [["chapters", name] for name in among]
+        and re.search(pattern, line.partition(" = ")[2 if ".toml" in place else 0])
+    }
+    assert found == allowed

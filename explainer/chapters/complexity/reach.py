@@ -45,7 +45,7 @@ def draw_reach(view: View) -> None:
         target, k, side = _controls(view, pieces)
         sizes = Sizes(len(pieces), k, 2 * side + 1)
         with place:
-            st.caption(text("complexity.reach_line", place=target + 1, count=len(pieces)))
+            st.caption(text("complexity.reach_line", place=target, count=len(pieces)))
             _drawings(view, pieces, target, sizes)
         if len(view.translation.source.pieces) > MOST:
             st.caption(text("complexity.first_only", count=MOST))
@@ -67,9 +67,9 @@ def _controls(view: View, pieces: tuple[str, ...]) -> tuple[int, int, int]:
     text = view.text
     columns = st.columns(3, gap="large")
     with columns[0]:
-        last = len(pieces)
+        last = len(pieces) - 1
         place = choices.whole_number(
-            text, "complexity_token", text("complexity.token"), 1, last, last
+            text, "complexity_token", text("complexity.token"), 0, last, last
         )
     with columns[1]:
         names = {one: one for one in KERNELS}
@@ -84,7 +84,7 @@ def _controls(view: View, pieces: tuple[str, ...]) -> tuple[int, int, int]:
             FIRST_SIDE,
             text("complexity.side_help"),
         )
-    return place - 1, int(k), side
+    return place, int(k), side
 
 
 def _drawings(view: View, pieces: tuple[str, ...], target: int, sizes: Sizes) -> None:

@@ -44,7 +44,6 @@ PUBLISHED: Final[dict[Family, tuple[str, str, str]]] = {
     "t5": ("12 + 12 × 768", "34 × 10⁹", "arXiv:1910.10683, 3.1"),
     "electra": ("12 × 256", "3.3 × 10⁹", "arXiv:2003.10555, 3.1"),
 }
-BIT: Final = float(np.log(2))
 
 
 def lead(view: View, family: Family) -> tuple[DeltaGenerator, DeltaGenerator]:
@@ -189,17 +188,19 @@ def draw_measured(view: View, family: Family) -> None:
     text, dev = view.text, measured(family)["dev"]
     keys = ("unigram", "bigram", "nats")
     labels = [text("families.unigram"), text("families.bigram"), NAMES[family]]
-    bits = [dev[key] / BIT for key in keys]
-    notes = [text("families.bits_and", bits=f"{b:.2f}", perplexity=f"{2**b:,.1f}") for b in bits]
+    nats = [dev[key] for key in keys]
+    notes = [
+        text("families.nats_and", nats=f"{n:.2f}", perplexity=f"{np.exp(n):,.1f}") for n in nats
+    ]
     chapter.chart(
         bars(
             labels=labels,
-            series=[Series(text("families.mean_bits"), bits, "target")],
+            series=[Series(text("families.mean_nats"), nats, "target")],
             tones=["residual", "residual", "target"],
             notes=notes,
             label_title="",
-            value_title=text("families.mean_bits"),
-            look=Look(span=(0, 14), legend=False),
+            value_title=text("families.mean_nats"),
+            look=Look(span=(0, 10), legend=False),
             dark=view.dark,
         ),
         text("families.measured_alt", values="; ".join(notes)),

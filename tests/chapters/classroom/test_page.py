@@ -134,7 +134,7 @@ def test_who_came_by_such_a_link_can_lift_it(open_app: Open) -> None:
 
 def test_a_locked_bar_is_text(open_app: Open) -> None:
     params = taught(lock="sentence.model.settings.language")
-    app = open_app("greedy", lang="en", s=SENTENCE, method="greedy", **params)
+    app = open_app("tokens", lang="en", s=SENTENCE, method="greedy", **params)
     assert [found.key for found in app.text_input if found.key == "s"] == []
     kinds = ("selectbox", "button_group", "slider")
     keys = {found.key for kind in kinds for found in app.get(kind)}

@@ -163,9 +163,9 @@ def test_electra_judges_the_generators_tokens(page: Open) -> None:
 def test_measured_figures_are_those_of_the_card(page: Open) -> None:
     for view in VIEWS:
         dev = MODELS.facts["networks"][view]["dev"]
-        bits = [dev[key] / np.log(2) for key in ("unigram", "bigram", "nats")]
+        nats = [dev[key] for key in ("unigram", "bigram", "nats")]
         bars = [one["bars"]["v"] for one in tables(page(view)) if "bars" in one]
-        assert any(len(one) == 3 and one == pytest.approx(bits, abs=1e-5) for one in bars)
+        assert any(len(one) == 3 and one == pytest.approx(nats, abs=1e-5) for one in bars)
 
 
 def test_the_mistake_is_one(page: Open) -> None:
