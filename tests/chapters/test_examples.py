@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -13,9 +14,11 @@ from explainer.analysis.head_roles import head_role
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.maps import is_ordinary
 from explainer.analysis.occlusion import occlusion, translation_pairs
+from explainer.analysis.scaling import DIVISORS
 from explainer.chapters.embeddings.arithmetic import SUMS, sums
 from explainer.chapters.embeddings.data import opened_id
 from explainer.chapters.rnn.unroll import lacking
+from explainer.chapters.scaling.experiment import changes
 from explainer.data.samples import default_sentence, samples
 from explainer.decoding import DecodeOptions, rerank
 from explainer.engine import Translation, Translator
@@ -276,6 +279,77 @@ def test_here_verb_and_object_change_places() -> None:
     assert len(found.source.pieces) == 6 and found.text == "I love you."
     verb, thing = found.attention("cross")[-1].mean(axis=0)[1:3, :4]
     assert verb.argmax() == 3 and thing.argmax() == 1
+
+
+@pytest.mark.parametrize("model", SOURCES)
+def test_here_a_word_is_one_token_and_another_one_several(model: str) -> None:
+    """And character by character it becomes long."""
+    found = translate(model, "tokens", GREEDY).source
+    counts = [len(word.split()) for word in " ".join(found.pieces[:-1]).split("▁") if word.strip()]
+    assert min(counts) == 1 and max(counts) >= 2
+    assert sum(map(len, found.text.split())) >= 1.5 * sum(counts)
+
+
+@pytest.mark.parametrize("model", SOURCES)
+def test_here_the_encoder_notices_the_order_by_its_positions_alone(model: str) -> None:
+    """Reversed as the page's beats do it: the row of every token, with positions and without."""
+    found, engine = translate(model, "positions", GREEDY), translator(model)
+    ids = found.source.ids
+    turned = (*reversed(ids[:-1]), ids[-1])
+    order = [*reversed(range(len(ids) - 1)), len(ids) - 1]
+    moved = {}
+    for name, off in {"on": (), "off": (Intervention("positions", "encoder"),)}.items():
+        before, after = (engine.run(row, found.fed, off)["memory"] for row in (ids, turned))
+        moved[name] = np.linalg.norm(after - before[order], axis=1) / np.linalg.norm(before, axis=1)
+    assert moved["off"].max() < 1e-4 and np.median(moved["on"]) > 0.1
+    assert engine.generate(turned) != engine.generate(ids)
+
+
+WHO = {"ko-en": ("She is taller than me.", "It's taller than her."), "en-ko": None}
+
+
+@pytest.mark.parametrize("model", SOURCES)
+def test_here_without_order_and_without_the_source_something_else_is_written(model: str) -> None:
+    """Who is taller than whom is told by the order alone; of what is written without
+    cross-attention no token but the full stop comes from the source.
+    """
+    found, engine = translate(model, "ablation", GREEDY), translator(model)
+    lost = [
+        engine.tokenizer.decode(engine.generate(found.source.ids, (change,)))
+        for change in (Intervention("positions"), Intervention("attention", "cross"))
+    ]
+    assert len({found.text, *lost}) == 3
+    if expected := WHO[model]:
+        assert (found.text, lost[0]) == expected
+    other = translate(model, "translate", GREEDY).source.ids  # blind, it writes the same for any
+    blind = engine.generate(other, (Intervention("attention", "cross"),))
+    assert engine.tokenizer.decode(blind) == lost[1]
+
+
+@pytest.mark.parametrize("model", SOURCES)
+def test_here_every_other_divisor_writes_something_else(model: str) -> None:
+    found, engine = translate(model, "scaling", GREEDY), translator(model)
+    heads, _, d_k = found.trace["decoder.0.cross_attn.q"].shape
+    written = {
+        engine.tokenizer.decode(
+            engine.generate(found.source.ids, changes(by, "all", d_k, heads * d_k))
+        )
+        for by in DIVISORS
+    }
+    assert found.text in written and len(written) == len(DIVISORS)
+
+
+@pytest.mark.parametrize("model", SOURCES)
+def test_here_chance_writes_several_translations_and_temperature_0_one(model: str) -> None:
+    def drawn(heat: float) -> list[str]:
+        one = DecodeOptions(method="sample", n_best=1, temperature=heat)
+        return [translate(model, "sampling", replace(one, seed=seed)).text for seed in range(6)]
+
+    greedy = translate(model, "sampling", GREEDY).text
+    assert set(drawn(0.0)) == {greedy}
+    warm, hot = set(drawn(1.0)), set(drawn(1.8))
+    assert greedy in warm and 4 <= len(warm) <= len(hot)
+    assert len(hot - warm) >= 4
 
 
 def test_the_first_sentence_is_short_and_its_names_stand_upright() -> None:
