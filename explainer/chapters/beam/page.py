@@ -18,10 +18,10 @@ from explainer.frame.view import View
 
 
 def draw(view: View) -> None:
-    """The tree stands above the sliders that say which of its branches wins."""
+    """The tree stands above what sets it and the sliders that say which of its branches wins."""
     text, translation = view.text, view.translation
-    controls = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
     figure = st.container()
+    controls = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
     left, right = st.columns([0.52, 0.48], gap="large")
     with controls:
         beam = read_beam(view)

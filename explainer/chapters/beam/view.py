@@ -45,7 +45,6 @@ from explainer.translation import Translation
 
 KEY: Final = "beam_tree"
 LISTED: Final = 40  # cut branches of a step that can be chosen in the list
-WIDE: Final = 4  # beams wider than this show one cut branch a step
 
 
 def hypothesis_texts(
@@ -92,7 +91,7 @@ def draw_tree(view: View, beam: Beam, ranking: Ranking, step: int, show: str) ->
             winner=best_of(beam).ids,  # it keeps its line while alpha moves the trunk
             greedy=beam.greedy.ids,
             branch=branch,
-            cut_shown=1 if beam.options.width > WIDE else 2,
+            cut_shown=1,
         )
         with place:
             _draw(view, beam, ranking, tree, step, show)
