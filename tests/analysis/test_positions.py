@@ -74,6 +74,18 @@ def test_dot_products_know_distance_alone(length: int, d_model: int, base: float
     assert positions.norm_deviation(table * 1.01) > 1e-3
 
 
+@pytest.mark.parametrize(("length", "d_model", "base"), SIZES)
+def test_a_pair_has_norm_1_and_a_move_only_its_norm(length: int, d_model: int, base: float) -> None:
+    """The whole vector has sqrt(d/2); p(i + j) - p(i) is another vector at every i."""
+    table = positions.table(length, d_model, base)
+    pairs = np.hypot(table[:, 0::2], table[:, 1::2])
+    assert np.abs(pairs - 1).max() < 1e-12
+    assert np.linalg.norm(table, axis=1) == pytest.approx(math.sqrt(d_model / 2))
+    moves = table[2:] - table[:-2]
+    assert np.ptp(np.linalg.norm(moves, axis=1)) < 1e-9
+    assert np.abs(moves[1:] - moves[0]).max() > 0.1
+
+
 def test_the_spread_is_found_where_a_place_matters() -> None:
     scores = np.arange(9.0).reshape(3, 3)
     found = positions.by_distance(scores)
