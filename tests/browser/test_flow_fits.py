@@ -47,6 +47,15 @@ def test_the_whole_loop_is_on_the_first_screen(go: Go, locale: str) -> None:
 
 
 @pytest.mark.parametrize("locale", ["ko-KR", "en-US"])
+def test_the_whole_tree_of_the_beam_is_on_the_first_screen(go: Go, locale: str) -> None:
+    page = go("beam", width=1440, height=900, locale=locale)
+    tree = page.locator(".beamtree .scroll").first
+    box = tree.bounding_box()
+    assert box is not None and box["y"] + box["height"] <= 900
+    assert tree.evaluate("one => one.scrollHeight - one.clientHeight") <= 1
+
+
+@pytest.mark.parametrize("locale", ["ko-KR", "en-US"])
 def test_a_low_window_shows_the_way_to_the_first_token(go: Go, locale: str) -> None:
     page = go(width=1366, height=700, locale=locale)
     assert bottom(page, ".target.row") < bottom(page, "text.feedback") <= 640

@@ -1,6 +1,6 @@
 // Where everything stands: a column is as wide as its widest token.
 
-const LINE_HEIGHT = 40;
+const LINE_HEIGHT = 44;
 const HEAD = 60; // the middle of the first line
 const TILE = 24;
 const MOST = 60; // pixels of a gap, where there is room
