@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explainer.analysis.scaling import scaled_head, strongest_row
+from explainer.analysis.scaling import scaled_head
 from explainer.frame.pickers import telling_head
 from explainer.frame.predict import Predict, Prediction
 from explainer.frame.view import View
@@ -13,13 +13,14 @@ SAME = 0.005  # of a weight as it is written
 
 
 def answer(view: View) -> Prediction:
-    """In the last layer of cross-attention, the head and row that show it."""
+    """In the last layer of cross-attention, the head that shows it, and its row that changes most."""
     translation = view.translation
     layer = len(translation.attention("cross")) - 1
     head = telling_head(translation, "cross", layer)
     found = scaled_head(translation.trace, prefix_of("cross", layer), head)
-    row = strongest_row(found)
-    divided, raw = (found.weights(by)[row] for by in ("root", "none"))
+    both = [found.weights(by) for by in ("root", "none")]
+    row = int((both[1].max(axis=1) - both[0].max(axis=1)).argmax())
+    divided, raw = (weights[row] for weights in both)
     best = int(divided.argmax())
     change = float(raw.max() - divided.max())
     right = "same" if abs(change) < SAME else "sharper" if change > 0 else "flatter"

@@ -208,7 +208,7 @@ def test_where_a_term_leads_the_page_knows_every_name(
 ) -> None:
     page, *params = view
     spec = {spec.id: spec for spec in chapters()}[page]
-    known = {"s": default_sentence("ko")} if page in RECURRENT else {}
+    known = {"s": default_sentence("ko")}  # its characters are known to the small model
     app = open_app(spec.url, lang="en", **dict(params), **known)
     without_models = ("words.no_recurrent", f"{page}.mistake_missing", "rnn.no_comparison")
     lacking = {Text("en")(key) for key in without_models} if page in RECURRENT else set()
