@@ -13,7 +13,7 @@ SAME = 0.005  # of a weight as it is written
 
 
 def answer(view: View) -> Prediction:
-    """In the last layer of cross-attention the head that shows it, and its row that changes most."""
+    """In the last layer of cross-attention, a head that shows it and the row that changes most."""
     translation = view.translation
     layer = len(translation.attention("cross")) - 1
     head = telling_head(translation, "cross", layer)
