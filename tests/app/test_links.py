@@ -45,9 +45,8 @@ PAGES = tuple(spec.url for spec in chapters() if spec.id not in OTHERS)
 def controls(app: AppTest) -> Iterator[Any]:
     for kind in KINDS:
         for found in app.get(kind):
-            if not found.key or found.key.endswith(
-                "_beats"
-            ):  # which says how the other controls stand
+            # Beats say how the other controls stand; a prediction is nobody else's.
+            if not found.key or found.key.endswith(("_beats", "_predict")):
                 continue
             if found.key not in TRANSIENT and not getattr(found, "disabled", False):
                 yield found
