@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explainer.data.samples import default_sentence
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import messages
 from tests.apptest import Open
@@ -41,7 +42,8 @@ def test_where_it_does_not_exist_the_page_says_what_it_took(
     open_app: Open, page: str, place: dict[str, str], name: str, label: str, lang: str
 ) -> None:
     fresh = open_app(page, lang=lang, **place, s=OTHER)
-    app = moved(open_app(page, lang=lang, **place, **{name: "13"}))
+    long = default_sentence("ko")
+    app = moved(open_app(page, lang=lang, **place, **{name: "13"}, s=long))
     now, text = fresh.session_state[name], Text(lang)
     assert app.session_state[name] == now and name not in app.query_params
     assert messages(app) == [text("words.moved", what=text(label), number=13, now=now)]

@@ -43,7 +43,8 @@ def test_scores_are_divided_where_it_was_asked(open_app: Open) -> None:
     run = resources.experiment("ko-toy", base.source.ids, base.fed, change)
     name = "encoder.0.self_attn"
     q, k = (base.trace[f"{name}.{part}"].astype(np.float64) for part in "qk")
-    assert run[f"{name}.scores"] == pytest.approx(q @ k.transpose(0, 2, 1) / WIDTH, abs=1e-5)
+    scores = q @ k.transpose(0, 2, 1) / WIDTH
+    assert run[f"{name}.scores"] == pytest.approx(scores, rel=1e-6, abs=1e-5)
     cross = "decoder.0.cross_attn"
     q, k = (run[f"{cross}.{part}"].astype(np.float64) for part in "qk")
     expected = q @ k.transpose(0, 2, 1) / math.sqrt(WIDTH)
