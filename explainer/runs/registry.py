@@ -194,8 +194,7 @@ def translator(name: str, version: str) -> Translator:
     return found
 
 
-# Of 9 or 18 MB each: those to choose and as many to compare with as two pages show at once.
-@st.cache_resource(max_entries=10, show_spinner=False)
+@st.cache_resource(max_entries=12, show_spinner=False)
 def _translator(name: str, version: str) -> Translator:
     from explainer.engine import Translator
 
