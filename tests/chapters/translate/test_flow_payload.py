@@ -25,6 +25,7 @@ from explainer.chapters.translate.flow.payload import MEAN, flow_payload, heads_
 from explainer.chapters.translate.flow.strings import flow_words
 from explainer.charts.palette import PALETTE
 from explainer.frame import teaching
+from explainer.frame.view import View
 from explainer.lessons import progress
 from explainer.text import Text, strings
 from explainer.tokenizer.tokenizer import UNK
@@ -192,8 +193,15 @@ class Host:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.state: dict[str, Any] = {}
         monkeypatch.setattr("streamlit.session_state", self.state)
-        self.size = mount._Size(layers=3, heads=4, steps=10, sources=10)
+        monkeypatch.setattr(teaching, "hides", lambda _: False)
+        monkeypatch.setattr(mount, "_component", lambda: self.draw)
         self.origin = ""
+
+    def draw(self, *, key: str, data: dict[str, Any], **_: object) -> dict[str, Any]:
+        """In the place of the browser's component: what it is sent, what it last reported."""
+        self.origin = data["origin"]
+        found: dict[str, Any] = self.state.get(key, {})
+        return found
 
     def report(self, step: int) -> None:
         view = {"origin": self.origin, "step": step, "layer": 2, "head": MEAN}
@@ -201,10 +209,10 @@ class Host:
 
     def run(self, step: int, *, seed: int = 0, told: bool = False) -> tuple[str, int]:
         """One run with the address at `step`: which drawing, and which step is shown."""
-        translation = fake_translation(seed=seed)
-        origin = mount._origin(translation, self.size, "flow", (step, 2, MEAN), told)
-        self.origin = origin.name
-        return origin.name, (origin.reported or origin.start)[0]
+        found = fake_translation(seed=seed)
+        view = View(Text("en"), "en", False, "fake", {}, found)
+        shown = mount.flow(view, key="flow", step=step, layer=2, head=MEAN, told=told)
+        return self.origin, shown.step
 
 
 def test_the_drawing_begins_anew_only_when_the_host_moves_it(

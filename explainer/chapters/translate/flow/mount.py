@@ -106,7 +106,7 @@ def flow(
     if translation is None:
         raise ValueError("the flow drawing needs a translation")
     under = veil.now()
-    told = under is None and not teaching.hides("probabilities")
+    probabilities = under is None and not teaching.hides("probabilities")
     size = _Size(*translation.attention("cross").shape)
     origin = _origin(translation, size, key, (step, layer, head), told)
     shown = origin.reported or origin.start
@@ -115,7 +115,7 @@ def flow(
         step=origin.start[0],
         layer=origin.start[1],
         head=_packed_head(size, origin.start[2], shown[2]),
-        probabilities=told,
+        probabilities=probabilities,
     )
     if under is not None:
         model = without_weights(model, under.choices)
@@ -124,7 +124,7 @@ def flow(
         vocabulary=translation.n_vocab,
         width=vector_width(translation),
         scale=vector_scale(model),
-        probabilities=told,
+        probabilities=probabilities,
     )
     data: dict[str, Any] = {
         "model": model,
