@@ -1,4 +1,4 @@
-// Shades of weights, and names of pieces in drawings.
+// Shades of weights, and the room for names of pieces in drawings.
 
 const channels = (colour) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 
@@ -11,15 +11,6 @@ function shadeOf(data, weight) {
 }
 
 const inkOn = (data, weight) => (weight >= data.scale.turns ? data.colours.on_high : data.colours.on_low);
-
-/** A piece with its underline present, not loud. */
-function pieceInto(parent, attributes, piece) {
-  const words = put(parent, "text", attributes);
-  piece.split(/(\u2581)/).forEach((part) => {
-    if (part) put(words, "tspan", part === "\u2581" ? { class: "space" } : {}, part);
-  });
-  return words;
-}
 
 /** Cut to the room it has, with an ellipsis; the whole stands in the table and the line below. */
 function fitInto(words, room) {

@@ -10,6 +10,15 @@ function put(parent, name, attributes, words) {
   return made;
 }
 
+/** A piece with its underline present, not loud. */
+function pieceInto(parent, attributes, piece) {
+  const words = put(parent, "text", attributes);
+  piece.split(/(\u2581)/).forEach((part) => {
+    if (part) put(words, "tspan", part === "\u2581" ? { class: "space" } : {}, part);
+  });
+  return words;
+}
+
 /** Replaces the {holes} of a template from the text catalogue. */
 const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, hole) => String(values[hole]));
 

@@ -6,11 +6,10 @@ const NUMBERED = 0.05;
 const WIDEST = 15; // pixels at weight 1; width is linear in the weight
 const ROOMY = 14; // tokens; more stand closer together
 const TOP = 20;
-const MARK = "\u2581";
 
 const bestOf = (row) => row.indexOf(Math.max(...row));
 const columnOf = (panel, key) => panel.weights.map((row) => row[key]);
-const spoken = (words) => words.replaceAll(MARK, "");
+const spoken = (words) => words.replaceAll("\u2581", "");
 const nth = (rows, at) => rows.slice(0, at).filter((name) => name === rows[at]).length;
 
 /** The row of a panel that is the lit one of another: the same token, else what looks at the same place. */
@@ -21,15 +20,6 @@ function rowFor(panel, other, row) {
   const place = bestOf(other.weights[row]);
   return panel.weights.findIndex((weights) => bestOf(weights) === place);
 }
-
-/** A token with its mark of a new word small and pale. */
-function write(parent, words, put_) {
-  words.split(/(\u2581)/).forEach((part) => {
-    if (part) put_(parent, part, part === MARK && words !== MARK ? "faint" : "");
-  });
-}
-const inText = (parent, part, name) => put(parent, "tspan", name ? { class: name } : {}, part);
-const inLine = (parent, part, name) => node("span", name, parent, part);
 
 function places(data, panel, width, measure) {
   const room = (names) => Math.min(width * 0.34, Math.max(...names.map((one) => measure(one))) + 22);
@@ -56,10 +46,9 @@ function column(view, side, names, light) {
     const x = isKey ? 0 : at.right + 4;
     const width = isKey ? at.left - 4 : at.width - at.right - 4;
     put(token, "rect", { class: "hit", x, y: y - 12, width, height: 24, rx: 6 });
-    const text = put(token, "text", {
+    pieceInto(token, {
       class: "words", x: isKey ? at.left - 11 : at.right + 11, y: y + 5, "text-anchor": isKey ? "end" : "start",
-    });
-    write(text, fitted(name, width - 12, view.measure), inText);
+    }, fitted(name, width - 12, view.measure));
     const place = { panel: view.index, side, at: index };
     token.onpointerenter = () => light.over(place);
     token.onpointerleave = () => light.over(null);
@@ -139,9 +128,9 @@ function paint(view, data, lit, held) {
   }
   if (place < 0) return;
   const { row, key, share } = partner(data, panel, lit.side, place);
-  write(node("span", "rows", told), row, inLine);
+  pieceOf(node("span", "rows", told), row);
   node("span", "sign", told, lit.side === "row" ? " \u2190 " : " \u2192 ");
-  write(node("span", "keys", told), key, inLine);
+  pieceOf(node("span", "keys", told), key);
   node("span", "share", told, ` ${share}`);
   for (const { q, k } of view.lines) {
     const weight = panel.weights[q][k];

@@ -70,8 +70,7 @@ function bars(parent, data) {
   for (const { piece, before, after } of tokens) {
     const row = node("div", "row", list);
     row.setAttribute("role", "listitem");
-    const name = node("span", "piece", row);
-    piece.split(/(\u2581)/).forEach((part) => node("span", part === "\u2581" ? "space" : "", name, part));
+    pieceOf(node("span", "piece", row), piece);
     const track = node("span", "track", row);
     node("i", "before", track).style.width = `${100 * before}%`;
     node("i", "after", track).style.width = `${100 * after}%`;

@@ -23,21 +23,13 @@ function drawRibbons(canvas, at, nodes) {
   }
 }
 
-/** The piece with its underline of SentencePiece present, not loud. */
-function pieceText(group, node) {
-  const words = put(group, "text", { x: node.x, y: node.y + 4.8, class: "piece" });
-  node.name.split(/(\u2581)/).forEach((part) => {
-    if (part) put(words, "tspan", part === "\u2581" ? { class: "space" } : {}, part);
-  });
-}
-
 function drawTile(canvas, node, data, alpha) {
   const half = node.width / 2;
   const reach = Math.max(12, half + 3);
   const group = put(canvas, "g", { class: `node ${kindOf(node)}`, role: "button", tabindex: -1, "data-focus": `node${node.index}` });
   put(group, "rect", { class: "hit", x: node.x - reach, y: node.y - 27, width: 2 * reach, height: LINE_HEIGHT });
   put(group, "rect", { class: "tile", x: node.x - half, y: node.y - TILE / 2, width: node.width, height: TILE, rx: 7 });
-  pieceText(group, node);
+  pieceInto(group, { x: node.x, y: node.y + 4.8, class: "piece" }, node.name);
   put(group, "text", { class: "number", x: node.x, y: node.y - TILE / 2 - 5 }, labelOf(node, data.show, node.digits));
   if (node.verdict in MARKS) {
     node.beside = put(group, "text", { class: `mark ${node.verdict}`, x: node.x + half + 4, y: node.y + 4.5 }, besideOf(node, alpha));

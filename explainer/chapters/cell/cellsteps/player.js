@@ -96,7 +96,7 @@ class Player {
       this.phase = 1;
       this.stop();
       this.stage = stage;
-      this.fresh = false; // it stands where it opened: then play begins at the first step
+      this.fresh = false;
       delete this.pending.stage;
     }
     this.hostStage = stage;
@@ -206,7 +206,7 @@ class Player {
    */
   waitToPlay() {
     const { data } = this;
-    this.fresh = data.plays;
+    this.fresh = data.plays; // it stands where it opened: play begins at the first step
     if (!data.plays || isStill() || played.has(this.place)) return;
     this.show(0);
     this.watch = new IntersectionObserver((seen) => {

@@ -98,10 +98,10 @@ function drawPiece(player, parent, key, from, to, soft) {
   const name = fitted(data.pieces[key], width - 8, 12.5);
   const both = `${data.pieces[key]} ${cell.text}`;
   if (width >= textWidth(both, 13) + 10) {
-    const text = pieceText(parent, { ...middle, y: g.bar.y + 21.5 }, data.pieces[key]);
+    const text = pieceInto(parent, { ...middle, y: g.bar.y + 21.5 }, data.pieces[key]);
     put(text, "tspan", { dx: 6, class: "weight" }, cell.text);
   } else if (width >= 36) {
-    pieceText(parent, { ...middle, y: g.bar.y + 15 }, name);
+    pieceInto(parent, { ...middle, y: g.bar.y + 15 }, name);
     put(parent, "text", { ...middle, y: g.bar.y + 29 }, cell.text);
   }
 }

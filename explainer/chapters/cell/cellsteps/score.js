@@ -42,7 +42,7 @@ function drawProjection(player, parent) {
     indexed(parent, { ...outer, y: g[matrix].y + 16, style: ink(`${name}_text`) }, "W", name.toUpperCase());
     const middle = { x: g[box].x + g[box].width / 2, "text-anchor": "middle", style: ink(`${name}_text`) };
     put(parent, "text", { ...middle, y: 38, class: "letter" }, name);
-    pieceText(parent, {
+    pieceInto(parent, {
       x: isLeft ? g[strip].x : g[strip].x + g[strip].width, y: 11, class: "small",
       "text-anchor": isLeft ? "start" : "end",
     }, fitted(data.names[side], g.width / 2 - g.size.rail - 8, 12));

@@ -27,15 +27,6 @@ function fitted(piece, width, size) {
   return chars.join("");
 }
 
-/** A piece with its mark of a new word small and pale. */
-function pieceText(parent, attributes, piece) {
-  const text = put(parent, "text", attributes);
-  for (const part of piece.split(/(\u2581)/)) {
-    if (part) put(text, "tspan", part === "\u2581" ? { class: "space" } : {}, part);
-  }
-  return text;
-}
-
 /** A letter with a lower index, and what follows it. */
 function indexed(parent, attributes, letter, index, rest) {
   const text = put(parent, "text", attributes);

@@ -73,7 +73,7 @@ function buildKeys(player, what) {
     const group = put(holder, "g", { class: `key ${what}`, "data-focus": `${what}${key}` });
     if (what === "name") {
       const low = g.staggered && key % 2;
-      pieceText(group, {
+      pieceInto(group, {
         x: g.lane.x + (key + 0.5) * g.column, y: g.names.y + (low ? 29 : 14), class: "token centre",
         "font-size": g.nameSize, style: ink(`${data.sides.key}_text`),
       }, fitted(piece, (g.staggered ? 2 : 1) * g.column - 5, g.nameSize));

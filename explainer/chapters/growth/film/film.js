@@ -3,12 +3,6 @@
 const EVERY = 1100; // milliseconds a state stands while it plays
 const SLIM = 720;
 
-function pieceOf(parent, piece) {
-  piece.split(/(\u2581)/).forEach((part) => {
-    if (part) node("span", part === "\u2581" ? "space" : "", parent, part);
-  });
-}
-
 function stateOf(root, data, send) {
   const state = remember(root);
   const { clock } = state;

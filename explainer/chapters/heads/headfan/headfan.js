@@ -22,10 +22,7 @@ function askers(root, data, send) {
     button.dataset.focus = `row${index}`;
     button.setAttribute("aria-pressed", String(index === data.row));
     button.setAttribute("aria-label", told(data, index));
-    const words = node("span", "", button);
-    for (const part of row.piece.split(/(\u2581)/)) {
-      if (part) node("span", part === "\u2581" ? "space" : "", words, part);
-    }
+    pieceOf(node("span", "", button), row.piece);
     const bar = node("i", "nats", button);
     bar.style.width = `${data.most ? (100 * row.nats) / data.most : 0}%`;
     button.onclick = () => send("row", index);

@@ -74,8 +74,7 @@ function drawKeys(canvas, at, data) {
   const ends = range(at.count).map((key) => {
     const group = put(canvas, "g", { class: key >= data.seen ? "key hidden" : `key ${side}` });
     const box = put(group, "rect", { class: "tile", height: 24, rx: 6 });
-    const words = put(group, "text", { class: at.isSteep ? "piece steep" : "piece" });
-    pieceText(words, data.keys[key]);
+    const words = pieceInto(group, { class: at.isSteep ? "piece steep" : "piece" }, data.keys[key]);
     const room = at.isSteep ? at.chip - 8 : at.isSide ? at.pitch - 12 : at.width - at.to - 68;
     const long = Math.min(words.getComputedTextLength(), room);
     if (words.getComputedTextLength() > room) {
@@ -95,11 +94,4 @@ function drawKeys(canvas, at, data) {
     return left + long + 13;
   });
   at.beside = at.isSide ? 0 : Math.max(...ends);
-}
-
-/** The mark of a space is there, but not loud. */
-function pieceText(parent, piece) {
-  for (const part of piece.split(/(\u2581)/)) {
-    if (part) put(parent, "tspan", part === "\u2581" ? { class: "space" } : {}, part);
-  }
 }

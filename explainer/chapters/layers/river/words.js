@@ -9,15 +9,6 @@ const SEEN = 0.02; // probability from which the written word has a dot of its o
 
 const percent = (p) => (p < 0.005 ? "<1%" : `${Math.round(100 * p)}%`);
 
-/** The piece with its underline of SentencePiece present, not loud. */
-function pieceText(parent, attributes, piece) {
-  const words = put(parent, "text", attributes);
-  piece.split(/(\u2581)/).forEach((part) => {
-    if (part) put(words, "tspan", part === "\u2581" ? { class: "space" } : {}, part);
-  });
-  return words;
-}
-
 /** A point on the scale of probability at level n. */
 function floating(bed, n, p) {
   const s = bed.stretch(n, 0);
@@ -43,7 +34,7 @@ function drawChip(parent, bed, n, piece, p, className) {
   const left = bed.flat ? x - width / 2 : Math.min(x, bed.width - width - 30);
   const chip = put(parent, "g", { class: `chip ${className}` });
   put(chip, "rect", { class: "tile", x: left, y: y - CHIP / 2, width, height: CHIP, rx: 6 });
-  pieceText(chip, { class: "piece", x: left + width / 2, y: y + 5, style: `font-size:${size}px` }, piece);
+  pieceInto(chip, { class: "piece", x: left + width / 2, y: y + 5, style: `font-size:${size}px` }, piece);
   const beside = bed.flat ? { x, y: y - CHIP / 2 - 5 } : { x: left + width + 4, y: y + 4, "text-anchor": "start" };
   put(chip, "text", { class: "share", ...beside }, percent(p));
   return [left, y, width];
@@ -105,7 +96,7 @@ function unfold(canvas, bed, data, n, group) {
 /** A word with its probability and a bar below both. */
 function row(parent, x, y, wide, piece, p, className) {
   const group = put(parent, "g", { class: `row ${className}` });
-  pieceText(group, { class: "piece", x, y }, piece);
+  pieceInto(group, { class: "piece", x, y }, piece);
   put(group, "text", { class: "share", x: x + wide, y }, percent(p));
   put(group, "rect", { class: "rail", x, y: y + 4, width: wide, height: 4, rx: 2 });
   if (p * wide >= 1) put(group, "rect", { class: "bar", x, y: y + 4, width: p * wide, height: 4, rx: 2 });

@@ -42,8 +42,6 @@ function batchRows(root, data, send) {
 function wordsOf(parent, pieces) {
   pieces.forEach((piece, index) => {
     if (index) parent.append(" ");
-    piece.split(/(\u2581)/).forEach((part) => {
-      if (part) node("span", part === "\u2581" ? "faint" : "", parent, part);
-    });
+    pieceOf(parent, piece);
   });
 }

@@ -38,10 +38,7 @@ function walk(box, data, listen) {
     put(group, "rect", { class: "hit", x: x + 1, y: 20, width: width - 2, height: TALL + 70, rx: 8 });
     const height = Math.max(1.5, (TALL * bits[index]) / most);
     put(group, "rect", { class: "bar", x: middle - Math.min(18, width / 2 - 6), y: base - height, width: Math.min(36, width - 12), height });
-    const chip = put(group, "text", { class: "piece", x: middle, y: base + 21 });
-    piece.split(/(\u2581)/).forEach((part) => {
-      if (part) put(chip, "tspan", part === "\u2581" ? { class: "space" } : {}, part);
-    });
+    pieceInto(group, { class: "piece", x: middle, y: base + 21 }, piece);
     put(group, "text", { class: "faces", x: middle, y: base + 42 }, counted(facesOf(data.nats[index])));
     listen(group, index);
     x += width;

@@ -9,7 +9,7 @@ const degrees = (angle) => {
 };
 
 /** A piece with its underline of SentencePiece present, not loud; shrunk to its chip, then cut. */
-function pieceInto(parent, piece, width) {
+function nameInto(parent, piece, width) {
   const wide = (char) => (char.codePointAt(0) > 0x2fff ? 0.96 : 0.58);
   const long = (chars) => chars.reduce((sum, char) => sum + wide(char), 0);
   let chars = Array.from(piece);
@@ -18,10 +18,7 @@ function pieceInto(parent, piece, width) {
   let room = width / size;
   const kept = chars.filter((char) => { room -= wide(char); return room > -0.3; });
   const shown = kept.length < chars.length ? [...kept.slice(0, -1), "\u2026"] : kept;
-  const words = put(parent, "text", { class: "piece", y: 5, style: `font-size:${px(size)}px` });
-  for (const part of shown.join("").split(/(\u2581)/)) {
-    if (part) put(words, "tspan", part === "\u2581" ? { class: "space" } : {}, part);
-  }
+  pieceInto(parent, { class: "piece", y: 5, style: `font-size:${px(size)}px` }, shown.join(""));
 }
 
 function buildColumn(parent, at, data, token) {
@@ -38,7 +35,7 @@ function buildColumn(parent, at, data, token) {
   put(group, "rect", { class: "edge", x: px(-at.stripe.width / 2), y: at.stripe.y, width: px(at.stripe.width), height: at.stripe.height });
   const chip = put(group, "g", { class: "chip", transform: `translate(0 ${at.chip.y + at.chip.height / 2})`, "data-token": token });
   put(chip, "rect", { class: "box", x: px(2.5 - half), y: -at.chip.height / 2, width: px(at.column - 5), height: at.chip.height, rx: 8 });
-  pieceInto(chip, data.pieces[token], at.column - (at.column < 44 ? 7 : 13));
+  nameInto(chip, data.pieces[token], at.column - (at.column < 44 ? 7 : 13));
   const halo = put(group, "circle", { class: "halo" });
   const dot = put(group, "circle", { class: "dot", r: 4 });
   const value = put(group, "text", { class: "value", y: at.hill.y + at.hill.height + 18 });

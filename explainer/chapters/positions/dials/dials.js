@@ -6,7 +6,6 @@ const GLIDE = 200; // ms until the others have made room
 const WHOLE = 400; // ms of another order of the whole sentence
 const EDGE = 34; // pixels from the edge of a scrolled drawing where dragging scrolls it
 
-
 class Dials {
   constructor(root) {
     this.root = root;

@@ -17,14 +17,6 @@ function labelOf(data, sentence, place) {
 
 const plainPiece = (piece) => piece.replaceAll("\u2581", "");
 
-/** A token with its underline present, not loud. */
-function pieceOf(parent, piece) {
-  const box = node("span", "piece", parent);
-  piece.split(/(\u2581)/).forEach((part) => {
-    if (part) node("span", part === "\u2581" ? "space" : "", box, part);
-  });
-}
-
 function cell(parent, data, place, high) {
   const [sentence, at] = place;
   const token = tokenAt(data, place);
@@ -35,7 +27,7 @@ function cell(parent, data, place, high) {
   const lot = node("span", "lot", button);
   if (token.loss >= TOLD) node("span", "loss", lot, token.loss.toFixed(2));
   node("span", "tower", lot).style.height = `${Math.max(1, (TOWER * token.loss) / high).toFixed(1)}px`;
-  pieceOf(button, token.names[0]);
+  pieceOf(node("span", "piece", button), token.names[0]);
   return button;
 }
 
