@@ -7,7 +7,7 @@ the chapter is its own. How they make a page: `frame.page`.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
 from zlib import crc32
@@ -159,12 +159,15 @@ def mistake(text: Text) -> Iterator[None]:
             yield
 
 
+def fold(label: str, key: str, *, expanded: bool = False) -> ExpanderContainer:
+    """A fold that the reader opens: fill it when it is `open`, else nothing is sent."""
+    return st.expander(label, key=key, expanded=expanded, on_change="rerun")
+
+
 def table(label: str, key: str) -> ExpanderContainer:
-    """A closed fold for a figure in numbers: fill it when it is `open`, else nothing is sent."""
-    if teaching.hides("tables"):
-        with nowhere():
-            return st.expander(label, key=key, on_change="rerun")
-    return st.expander(label, key=key, on_change="rerun")
+    """A closed fold for a figure in numbers, where no teacher hides those."""
+    with nowhere() if teaching.hides("tables") else nullcontext():
+        return fold(label, key)
 
 
 def nowhere() -> DeltaGenerator:

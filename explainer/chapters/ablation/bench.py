@@ -138,7 +138,7 @@ def _told(
     if table.open:
         with table:
             _table(text, pieces, before, after)
-    fold = st.expander(text("ablation.reference"), key="ablation_compare", on_change="rerun")
+    fold = chapter.fold(text("ablation.reference"), key="ablation_compare")
     if fold.open:
         with fold:
             _scores(view, plain, found)

@@ -97,7 +97,7 @@ def _waterfall(view: View, work: Work) -> None:
 def _tokens(text: Text, work: Work) -> None:
     lengths = ", ".join(str(len(tokens)) for tokens in work.references)
     label = text("bleu.row_tokens", candidate=len(work.tokens), references=lengths)
-    place = st.expander(label, key="bleu_row_tokens", on_change="rerun")
+    place = chapter.fold(label, key="bleu_row_tokens")
     if not place.open:
         return
     with place:
@@ -116,7 +116,7 @@ def _ngrams(text: Text, work: Work, n: int) -> None:
         total=found.statistics.total[n - 1],
         precision=unit(found.precisions[n - 1]),
     )
-    place = st.expander(label, expanded=n == 1, key=f"bleu_row_{n}", on_change="rerun")
+    place = chapter.fold(label, expanded=n == 1, key=f"bleu_row_{n}")
     if not place.open:
         return
     with place:
@@ -157,7 +157,7 @@ def _smoothing(text: Text, work: Work) -> None:
     """What the smoothing did to each precision."""
     found = work.found
     label = text("bleu.row_smoothing", count=sum(found.smoothed))
-    place = st.expander(label, key="bleu_row_smoothing", on_change="rerun")
+    place = chapter.fold(label, key="bleu_row_smoothing")
     if not place.open:
         return
     lines = {
@@ -200,7 +200,7 @@ def _length(text: Text, work: Work) -> None:
         closest=counts.reference_length,
         penalty=unit(work.found.brevity),
     )
-    place = st.expander(label, key="bleu_row_length", on_change="rerun")
+    place = chapter.fold(label, key="bleu_row_length")
     if not place.open:
         return
     with place:
@@ -226,7 +226,7 @@ def _product(text: Text, work: Work) -> None:
     """The last line, and all digits of the result."""
     found = work.found
     label = text("bleu.row_product", value=unit(found.value), score=points(found.score))
-    place = st.expander(label, key="bleu_row_product", on_change="rerun")
+    place = chapter.fold(label, key="bleu_row_product")
     if not place.open:
         return
     with place:

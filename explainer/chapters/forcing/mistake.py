@@ -127,7 +127,7 @@ def _bars(view: View, sums: Counted, key: str) -> None:
 def _without_shift(view: View, reference: Path) -> None:
     """The decoder reads at every position the very piece it is asked for."""
     text, translation = view.text, view.translation
-    place = st.expander(text("forcing.no_shift"), key="forcing_no_shift", on_change="rerun")
+    place = chapter.fold(text("forcing.no_shift"), key="forcing_no_shift")
     if not place.open:
         return
     wanted = reference.ids

@@ -36,7 +36,7 @@ def draw(view: View) -> Heads:
 def _more(view: View, chosen: Heads) -> None:
     """Where Q, K and V come from and what heads cost. Closed it computes nothing."""
     asked = any(name in st.query_params for name in PRICED)
-    fold = st.expander(view.text("heads.more"), key="heads_more", on_change="rerun", expanded=asked)
+    fold = chapter.fold(view.text("heads.more"), key="heads_more", expanded=asked)
     if not fold.open:
         return
     with fold:

@@ -28,7 +28,7 @@ MILD: Final = 0.25  # nats a token: the target keeps 78 % of its probability at 
 def draw_dropped(view: View, stack: str) -> None:
     """Paths counted for `stack`; what one and what two sub-layers of the model cost when gone."""
     text = view.text
-    place = st.expander(text("layers.dropped"), key="layers_dropped", on_change="rerun")
+    place = chapter.fold(text("layers.dropped"), key="layers_dropped")
     if not place.open:
         return
     with place:

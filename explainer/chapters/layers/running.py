@@ -27,7 +27,7 @@ Floats = NDArray[np.float64]
 def draw_running(view: View, chosen: Chosen, channel: int) -> None:
     """Every sample sentence a batch: what is kept, how far each lies from it, what use makes."""
     text = view.text
-    place = st.expander(text("layers.running"), key="layers_running", on_change="rerun")
+    place = chapter.fold(text("layers.running"), key="layers_running")
     if not place.open:
         return
     with place:

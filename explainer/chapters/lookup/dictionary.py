@@ -173,7 +173,7 @@ def _table(text: Text) -> tuple[Shop, str]:
     """The last table that could be used and the query; folded, where both can be changed."""
     shop = _current(text)
     query = address.seed(QUERY, text("lookup.pen"), _short)
-    fold = st.expander(text("lookup.edit"), key="lookup_edit", on_change="rerun")
+    fold = chapter.fold(text("lookup.edit"), key="lookup_edit")
     if fold.open:
         with fold:
             query = st.text_input(

@@ -28,7 +28,7 @@ NAMED = 5  # every so many keys have their number: all would not fit on a phone
 def draw_several(view: View, bandwidth: float, kernel: KernelName) -> None:
     """Folded: weights (Q, N) times the table of values (N, C) is the table of answers (Q, C)."""
     text = view.text
-    place = st.expander(text("lookup.several"), key="lookup_several", on_change="rerun")
+    place = chapter.fold(text("lookup.several"), key="lookup_several")
     if not place.open:
         return
     with place:

@@ -35,7 +35,7 @@ def draw(view: View) -> None:
         draw_paper_table(text, wish)
     with chapter.figure(text("results.before"), text("results.before_line")):
         draw_before(view)
-    fold = st.expander(text("results.ours"), key=OURS, on_change="rerun")
+    fold = chapter.fold(text("results.ours"), key=OURS)
     if fold.open:
         with fold, chapter.figure(text("results.ours"), text("results.ours_line")):
             draw_ours(view, wish, models)

@@ -45,7 +45,7 @@ def draw(view: View) -> None:
         if chosen is not None:
             same = found.drawn == path.ids[step]
             st.caption(text("sampling.same_piece") if same else text("sampling.other_piece"))
-    fold = st.expander(text("sampling.filters_fold"), key="sampling_bars_open", on_change="rerun")
+    fold = chapter.fold(text("sampling.filters_fold"), key="sampling_bars_open")
     if fold.open:
         title = text("sampling.filters", step=step + 1)
         line = text("sampling.filters_line", all=f"{len(found.log_probs_V):,}")
