@@ -228,6 +228,14 @@ def open_app(models_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
     return partial(visit, model="ko-toy")
 
 
+@pytest.fixture
+def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The app has the models that come with the project."""
+    from tests.apptest import use_models
+
+    use_models(ROOT / "pretrained", monkeypatch)
+
+
 @pytest.fixture(scope="session")
 def ko_en_folder() -> Path:
     """The Korean-English model that comes with the project."""

@@ -15,7 +15,7 @@ from explainer.frame.course import Chapter, chapter_of, chapters
 from explainer.frame.page import page_of
 from explainer.frame.source_code import GAP, MOST, lines_of
 from explainer.text import LANGUAGES
-from tests.apptest import use_models, visit
+from tests.apptest import visit
 from tests.conftest import ROOT
 
 # Where a page chooses the function: what has to be chosen, beside what it opens on.
@@ -60,12 +60,10 @@ def parts(lines: list[str]) -> list[str]:
     return ["\n".join(part) for gap, part in groupby(bare, GAP.__eq__) if not gap]
 
 
+@pytest.mark.usefixtures("shipped")
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("chapter", chapters(), ids=lambda chapter: chapter.id)
-def test_the_code_of_a_page_is_short_and_the_one_that_runs(
-    chapter: Chapter, lang: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    use_models(ROOT / "pretrained", monkeypatch)
+def test_the_code_of_a_page_is_short_and_the_one_that_runs(chapter: Chapter, lang: str) -> None:
     for address in addresses(chapter):
         page = "" if chapter == chapters()[0] else chapter.id
         app = visit(page, lang=lang, depth="code", **address)
@@ -83,11 +81,9 @@ def test_the_code_of_a_page_is_short_and_the_one_that_runs(
             assert len(json.dumps(block)) < 4096
 
 
+@pytest.mark.usefixtures("shipped")
 @pytest.mark.parametrize(("page", "view"), CHOSEN)
-def test_what_can_be_chosen_shows_other_code(
-    page: str, view: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    use_models(ROOT / "pretrained", monkeypatch)
+def test_what_can_be_chosen_shows_other_code(page: str, view: str) -> None:
     name, values = CHOSEN[page, view]
     chapter = chapter_of(page)
     assert chapter is not None

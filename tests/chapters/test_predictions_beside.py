@@ -14,16 +14,9 @@ from explainer.data.digits import digits
 from explainer.installed import LANGUAGE_MODELS, PICTURES
 from explainer.tokenizer import BOS as TRANSLATOR_BOS
 from explainer.training.toy_records import recorded
-from tests.apptest import use_models
 from tests.chapters.predictions import MODELS, answered, engine, view_of
-from tests.conftest import ROOT
 
-pytestmark = pytest.mark.parametrize("model", MODELS)
-
-
-@pytest.fixture(autouse=True)
-def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    use_models(ROOT / "pretrained", monkeypatch)
+pytestmark = [pytest.mark.parametrize("model", MODELS), pytest.mark.usefixtures("shipped")]
 
 
 def test_lookup_sees_only_how_scores_differ(model: str) -> None:

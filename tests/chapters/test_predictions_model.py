@@ -10,16 +10,10 @@ import pytest
 from explainer.analysis.interventions import Intervention
 from explainer.text.numbers import decimal
 from explainer.tokenizer import BOS
-from tests.apptest import use_models
 from tests.chapters.predictions import MODELS, answered, engine, predict_of, view_of
 from tests.conftest import ROOT
 
-pytestmark = pytest.mark.parametrize("model", MODELS)
-
-
-@pytest.fixture(autouse=True)
-def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    use_models(ROOT / "pretrained", monkeypatch)
+pytestmark = [pytest.mark.parametrize("model", MODELS), pytest.mark.usefixtures("shipped")]
 
 
 def test_layers_go_on_without_one_feed_forward_part(model: str) -> None:

@@ -11,16 +11,9 @@ from explainer.data.references import reference_of
 from explainer.decoding import DecodeOptions
 from explainer.text.numbers import decimal
 from explainer.tokenizer import BOS
-from tests.apptest import use_models
 from tests.chapters.predictions import MODELS, answered, engine, predict_of, view_of
-from tests.conftest import ROOT
 
-pytestmark = pytest.mark.parametrize("model", MODELS)
-
-
-@pytest.fixture(autouse=True)
-def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    use_models(ROOT / "pretrained", monkeypatch)
+pytestmark = [pytest.mark.parametrize("model", MODELS), pytest.mark.usefixtures("shipped")]
 
 
 def test_greedy_takes_the_second_at_the_closest_step(model: str) -> None:

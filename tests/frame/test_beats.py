@@ -16,16 +16,10 @@ from explainer.frame.course import Chapter, chapters
 from explainer.frame.page import page_of
 from explainer.text import Text, strings
 from tests.app.helpers import messages
-from tests.apptest import use_models, visit
-from tests.conftest import ROOT
+from tests.apptest import visit
 
 TOLD = [chapter for chapter in chapters() if page_of(chapter).beats]
 LANGS = ("ko", "en")
-
-
-@pytest.fixture
-def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    use_models(ROOT / "pretrained", monkeypatch)
 
 
 def opened(chapter: Chapter, lang: str = "ko", **address: str) -> AppTest:

@@ -11,8 +11,7 @@ from explainer.frame.course import around, chapter_of, chapters, needed, parts
 from explainer.frame.navigation import ASKED
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import messages, page_links
-from tests.apptest import Open, use_models, visit
-from tests.conftest import ROOT
+from tests.apptest import Open, visit
 
 
 def test_next_alone_leads_from_the_first_chapter_through_all_others() -> None:
@@ -87,12 +86,10 @@ def test_the_first_page_alone_says_how_to_begin_and_go_on(open_app: Open, lang: 
     assert start not in [one.value for one in alone.caption]
 
 
+@pytest.mark.usefixtures("shipped")
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_reader_goes_from_the_first_page_to_the_end_by_next_alone(
-    lang: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_reader_goes_from_the_first_page_to_the_end_by_next_alone(lang: str) -> None:
     """Every page opens finished, on its own example as long as the reader writes nothing."""
-    use_models(ROOT / "pretrained", monkeypatch)
     app, text, read = visit(lang=lang), Text(lang), list[str]()
     for chapter in chapters():
         assert not app.exception and messages(app) == []

@@ -15,8 +15,7 @@ from explainer.frame.predict import Predict, Prediction, tell_key
 from explainer.frame.view import View
 from explainer.text import HOLE, LANGUAGES, Text, holes, strings
 from tests.app.helpers import type_sentence
-from tests.apptest import use_models, visit
-from tests.conftest import ROOT
+from tests.apptest import visit
 
 ASKS = {one.id: one for one in chapters() if page_of(one).predict is not None}
 # They open on a figure of their own that asks, or are no chapter of the story.
@@ -31,11 +30,6 @@ SILENT = {
     "sentences",
     "translate",
 }
-
-
-@pytest.fixture
-def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    use_models(ROOT / "pretrained", monkeypatch)
 
 
 def asks_of(chapter: Chapter) -> Predict:

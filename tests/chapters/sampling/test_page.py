@@ -25,9 +25,8 @@ from explainer.frame.params import DEFAULTS, MAX_SEED
 from explainer.runs import gate, resources
 from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
-from tests.apptest import Open, use_models, visit
+from tests.apptest import Open, visit
 from tests.chapters.chapter import Chapter
-from tests.conftest import ROOT
 
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
 CHAPTER = Chapter("sampling", SENTENCE, prefix="sampling_")
@@ -186,11 +185,11 @@ def test_what_has_no_name_on_the_line_is_counted_below_it(page: Open) -> None:
     assert line_of(page(step=2, k=5))["words"]["rest"] == ""
 
 
+@pytest.mark.usefixtures("shipped")
 @pytest.mark.parametrize(("lang", "model"), [("ko", "ko-en"), ("en", "ko-en"), ("en", "en-ko")])
 def test_it_opens_on_a_draw_that_can_be_seen_and_is_not_the_most_probable(
-    lang: str, model: str, monkeypatch: pytest.MonkeyPatch
+    lang: str, model: str
 ) -> None:
-    use_models(ROOT / "pretrained", monkeypatch)
     app = visit("sampling", lang=lang, model=model)
     assert not app.exception
     payloads = [json.loads(each.proto.json) for each in app.get("bidi_component")]
