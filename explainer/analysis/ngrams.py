@@ -35,8 +35,9 @@ LEAST: Final = 1e-4  # weight of the uniform distribution, for tokens that were 
 class Table:
     """The n-grams of a text as sorted keys, how often each stands there, and their histories.
 
-    A key is n tokens as the digits of one number to the base of the vocabulary. There are a million
-    of them, most counted a few times: the counts have as few bytes as the largest needs.
+    A key is n tokens as the digits of one number to the base of the vocabulary. There are
+    hundreds of thousands, most counted a few times: the counts have as few bytes as the largest
+    needs.
     """
 
     keys: Whole

@@ -213,9 +213,17 @@ def search_name(text: Text, search: Settings | DecodeOptions) -> str:
 def decode_settings(text: Text, *, shown: bool = True) -> Settings:
     """A popover with what can be set for the chosen method; not `shown`, it keeps what was set."""
     settings = _seed_settings()
-    if not shown:
-        pass
-    elif teaching.current().locks("settings"):
+    if shown:
+        _popover(text, settings)
+    for field in fields(settings):
+        used = field.name in SHOWN[settings.method]
+        value = getattr(settings, field.name) if used else field.default
+        address.keep(field.name, value, field.default)
+    return settings
+
+
+def _popover(text: Text, settings: Settings) -> None:
+    if teaching.current().locks("settings"):
         fixed_choice(text, "settings", text("input.settings"), search_name(text, settings))
     elif not teaching.hides("settings"):
         with st.popover(search_name(text, settings), key="settings"):
@@ -225,11 +233,6 @@ def decode_settings(text: Text, *, shown: bool = True) -> Settings:
             elif settings.method == "sample":
                 _sampling(text, settings)
             _min_length(text, settings)
-    for field in fields(settings):
-        used = field.name in SHOWN[settings.method]
-        value = getattr(settings, field.name) if used else field.default
-        address.keep(field.name, value, field.default)
-    return settings
 
 
 def _seed_settings() -> Settings:

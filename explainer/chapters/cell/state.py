@@ -115,8 +115,8 @@ def read_stage(text: Text) -> int:
 
 
 def is_unread() -> bool:
-    """Whether neither the reader nor a link has chosen a step: then the step it opens at moves by
-    itself, and the first press on play begins at step 1.
+    """Whether neither the reader nor a link has chosen a step: then the figure plays by itself,
+    from step 1 to the one it opens at.
     """
     return STAGE not in st.query_params
 

@@ -128,7 +128,7 @@ def test_no_more_states_are_kept_than_said(page: Open, monkeypatch: pytest.Monke
     """Every state is asked for in turn: of the first none is still there at the end."""
     page("curve")
     st.cache_resource.clear()
-    registry.model_of("tiny")
+    model = registry.model_of("tiny")  # held: of its states alone it is counted
     loaded: list[int] = []
     load = Translator.load
 
@@ -140,6 +140,7 @@ def test_no_more_states_are_kept_than_said(page: Open, monkeypatch: pytest.Monke
     for step in (*STEPS, *STEPS[::-1]):
         growth._state("tiny", step)
     assert loaded == [0, 100, 250, 100, 0]
+    assert registry.model_of("tiny") is model
 
 
 @pytest.mark.parametrize("step", [0, 500, -1])

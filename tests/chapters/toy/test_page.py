@@ -15,6 +15,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.toy import settings, shown
 from explainer.chapters.toy.chart_rows import WRONG, rows_chart
+from explainer.chapters.toy.page import STATES
 from explainer.model.trace import Trace
 from explainer.runs import toy
 from explainer.runs.toy import PRESETS, WORKER, Settings, guessed, telling
@@ -151,6 +152,10 @@ def test_right_and_wrong_tokens_by_hand() -> None:
         *[WRONG] * 2,
     ]
     assert cells["told"][:4] == ["a", "b", "</s>", "<pad>"]
+
+
+def test_a_beat_leads_to_the_last_state_of_its_run() -> None:
+    assert {len(recorded(preset).snapshots) for preset in PRESETS} == {STATES}
 
 
 def test_a_recorded_run_opens_before_its_first_step_and_is_played_from_there(page: Open) -> None:
