@@ -11,10 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from explainer.data.samples import default_sentence
 from explainer.engine import Translator
-from explainer.frame.course import chapters
 from explainer.frame.params import DEFAULTS
 from explainer.installed import models_folder
-from explainer.text import Text
 from tests.browser.app_page import parameters, translation, visits, write
 from tests.browser.tabs import settle
 
@@ -221,21 +219,3 @@ def test_a_change_of_theme_reaches_what_the_app_draws(visit: Visit) -> None:
     settle(page)
     page.emulate_media(color_scheme="light")
     expect(name).to_have_css("color", light)
-
-
-@pytest.mark.parametrize("lang", ["ko", "en"])
-def test_next_at_the_foot_leads_from_the_first_page_to_the_last(visit: Visit, lang: str) -> None:
-    """Every page begins at its top; its own example stands there, as nothing was written."""
-    page, text = ready(visit(lang=lang)), Text(lang)
-    on = page.locator(".st-key-foot a", has=page.get_by_text("arrow_forward", exact=True))
-    for chapter in chapters():
-        expect(page.locator("h1").first).to_have_text(text(chapter.title))
-        settle(page)
-        assert page.locator("[data-testid=stException]").count() == 0
-        assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
-        if chapter.bar:
-            field = page.locator(".st-key-bar input")
-            expect(field).to_have_value(default_sentence("ko", chapter.id))
-        if chapter != chapters()[-1]:
-            on.click()
-    expect(on).to_have_count(0)

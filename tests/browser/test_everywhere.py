@@ -2,8 +2,9 @@
 alone and with the network cable out. The list of chapters is the same on all: axe and the Tab key
 go through it once in a language and theme.
 
-Pages are opened by turns in Korean and dark and in English and light, and by turns in two of four
-widths; with EXPLAINER_EVERYWHERE=all each of them in all four pairs and all widths.
+A reader goes from page to page by "next": the first half of the course in Korean and dark, the
+second in English and light, by turns in two of four widths; with EXPLAINER_EVERYWHERE=all the whole
+in all four pairs and all widths.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, TimeoutError, ViewportSize, expect
 
+from explainer.data.samples import default_sentence
 from explainer.frame.course import Chapter, chapters, parts
 from explainer.text import Text
 from tests.browser.app_page import arrive, violations
@@ -25,11 +27,12 @@ from tests.browser.tabs import new_context, new_tab, settle
 TURNS = (("ko", "dark"), ("en", "light"))
 ALL = (*TURNS, ("ko", "light"), ("en", "dark"))
 EVERY = os.environ.get("EXPLAINER_EVERYWHERE") == "all"
+HALF = (len(chapters()) + 1) // 2
 VISITS = [
     (lang, shown, spec)
     for lang, shown in ALL
     for number, spec in enumerate(chapters())
-    if EVERY or TURNS[number % len(TURNS)] == (lang, shown)
+    if EVERY or TURNS[number // HALF] == (lang, shown)
 ]
 MODEL = {"ko": "ko-en", "en": "en-de"}
 Sizes = tuple[ViewportSize, ViewportSize]
@@ -43,6 +46,8 @@ FITS = """() => {
   const root = document.documentElement;
   return root.scrollWidth <= window.innerWidth && main.scrollWidth <= main.clientWidth;
 }"""
+NEXT = ".st-key-foot a:has-text('arrow_forward')"
+TOP = "document.querySelector('[data-testid=stMain]').scrollTop"
 SMALL = Path(__file__).with_name("targets.js").read_text(encoding="utf-8")
 
 
@@ -95,19 +100,14 @@ def test_every_page(
     bad.clear()
     page.set_viewport_size({"width": 1440, "height": 1000})
     text = Text(lang)
-    title = page.locator("[data-testid=stMainBlockContainer] h1").first
-    if page.url == "about:blank":
-        page.goto(f"{address}/{spec.url}?model={MODEL[lang]}", wait_until="commit")
-        page.locator("html").wait_for(state="attached")  # a page that has come may be empty yet
-        assert page.evaluate("document.documentElement.lang") == lang  # before the script has run
-        page.locator(".st-key-chapters a").last.wait_for(state="attached")
-    else:  # as a reader goes on: the list has every page, a folded part of it too
-        settle(page)
-        links = page.locator(".st-key-chapters a")
-        links.filter(has_text=text(spec.name)).first.dispatch_event("click")
-    expect(title).to_have_text(text(spec.title))
+    come_to(page, f"{address}/{spec.url}?model={MODEL[lang]}", spec, text)
     settle(page)
 
+    assert page.evaluate(TOP) == 0
+    expect(page.locator(NEXT)).to_have_count(0 if spec == chapters()[-1] else 1)
+    if spec.bar:  # nothing was written, so its own example stands there
+        source = MODEL[lang].partition("-")[0]
+        expect(page.locator(".st-key-bar input")).to_have_value(default_sentence(source, spec.id))
     assert page.title() == text("shell.tab", page=text(spec.name))
     assert page.evaluate("document.documentElement.lang") == lang
     assert page.locator("[data-testid=stException]").count() == 0
@@ -120,7 +120,7 @@ def test_every_page(
     assert (found["missed"], found["faint"]) == ([], [])
     _listed.add((lang, shown))
     # Neighbours of one language have different windows.
-    turn = chapters().index(spec) // len(TURNS) % len(WINDOWS)
+    turn = chapters().index(spec) % len(WINDOWS)
     for window in sum(WINDOWS, ()) if EVERY else WINDOWS[turn]:
         page.set_viewport_size(window)
         settle(page)
@@ -131,6 +131,27 @@ def test_every_page(
         if window["width"] <= PHONE:
             assert page.evaluate(SMALL) == []
     assert bad == []
+
+
+def come_to(page: Page, address: str, spec: Chapter, text: Text) -> None:
+    """Open the first page by its address; go on by "next" to the page that comes next, and by the
+    list, which has every page, a folded part of it too, to another.
+    """
+    title = page.locator("[data-testid=stMainBlockContainer] h1").first
+    if page.url == "about:blank":
+        page.goto(address, wait_until="commit")
+        page.locator("html").wait_for(state="attached")  # a page that has come may be empty yet
+        assert page.evaluate("document.documentElement.lang") == text.lang  # before the script ran
+        page.locator(".st-key-chapters a").last.wait_for(state="attached")
+    else:
+        settle(page)
+        before = chapters()[chapters().index(spec) - 1]
+        if title.inner_text() == text(before.title):
+            page.locator(NEXT).click()
+        else:
+            links = page.locator(".st-key-chapters a")
+            links.filter(has_text=text(spec.name)).first.dispatch_event("click")
+    expect(title).to_have_text(text(spec.title))
 
 
 def opened(browser: Browser, address: str, lang: str, path: str = "") -> Page:
