@@ -153,15 +153,15 @@ def evaluate(arguments: argparse.Namespace, out: TextIO) -> int:
     rows = read_rows(arguments.data, columns=2 if source else None)
     sources = [row[source] for row in rows]
     with tqdm(total=len(rows), unit="line", disable=not sys.stderr.isatty()) as bar:
-        found = translator.translate_batch(sources, options, progress=bar.update)
+        results = translator.translate_batch(sources, options, progress=bar.update)
     references = [[row[i] for row in rows] for i in (target, *range(2, len(rows[0])))]
-    translations = [result.text for result in found]
+    translations = [result.text for result in results]
     language = str(card.get("target", "en"))
     score = score_corpus(translations, references[0], language, more=references[1:])
     print(f"BLEU {score.bleu:.2f}  {score.bleu_signature}", file=out)
     print(f"chrF {score.chrf:.2f}  {score.chrf_signature}", file=out)
     print(f"{score.sentences} sentences, {options.method} {options.width}", file=out)
-    problems = [(n, r.problem) for n, r in enumerate(found, start=1) if r.problem is not None]
+    problems = [(n, r.problem) for n, r in enumerate(results, start=1) if r.problem is not None]
     for number, problem in problems:
         say(f"{arguments.data}, line {number}: {problem}")
     return 1 if problems else 0
@@ -188,11 +188,11 @@ def translate(arguments: argparse.Namespace, source: BinaryIO, out: TextIO) -> i
 
 
 def models(out: TextIO) -> int:
-    found, broken = installed_models()
+    installed, broken = installed_models()
     wrong = [str(error) for error in broken]
     row = "{:<24} {:<8} {:>12} {:>6} {:>6}  {}"
     print(row.format("name", "pair", "parameters", "BLEU", "chrF", "signature"), file=out)
-    for model in found:
+    for model in installed:
         words, odd = in_words(model.card)
         print(row.format(model.name, *words), file=out)
         wrong += [f"{model.folder / CONFIG}: {name} is not what it should be" for name in odd]

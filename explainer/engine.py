@@ -154,11 +154,11 @@ class Translator:
         self._must_be_inside()
         return self._of_kind(self._decoder, DecoderWeights)
 
-    def _of_kind(self, found: object, kind: type[T]) -> T:
-        if not isinstance(found, kind):
-            have, want = type(found).__name__, kind.__name__
+    def _of_kind(self, part: object, kind: type[T]) -> T:
+        if not isinstance(part, kind):
+            have, want = type(part).__name__, kind.__name__
             raise ValueError(f"{self.name}: has a {have}, and this needs a {want}")
-        return found
+        return part
 
     def _must_be_inside(self) -> None:
         if not self.door.is_inside():
@@ -177,10 +177,10 @@ class Translator:
         With `trace` every step of the search is kept and the winner is run once more, all
         positions at once, recording every tensor; without it both stay empty.
         """
-        (found,) = self._translate([text], options, trace)
-        if isinstance(found, InputError):
-            raise found
-        return found
+        (result,) = self._translate([text], options, trace)
+        if isinstance(result, InputError):
+            raise result
+        return result
 
     def translate_together(
         self, texts: Sequence[str], options: DecodeOptions = DEFAULT
@@ -204,9 +204,9 @@ class Translator:
             read = [self._read(text) for text in texts]
         rows = [source.pieces.ids for source in read if isinstance(source, Source)]
         with self.door():
-            found = iter(self.search_each(rows, self.within_limits(options), trace, watch))
+            results = iter(self.search_each(rows, self.within_limits(options), trace, watch))
             return [
-                self._translation(source, next(found), options, trace, watch.seconds)
+                self._translation(source, next(results), options, trace, watch.seconds)
                 if isinstance(source, Source)
                 else source
                 for source in read
@@ -222,13 +222,13 @@ class Translator:
     def _translation(
         self,
         source: Source,
-        found: DecodeResult,
+        result: DecodeResult,
         options: DecodeOptions,
         trace: bool,
         seconds: Mapping[str, float],
     ) -> Translation:
         watch = Stopwatch()
-        hypotheses = tuple(found.hypotheses[0])
+        hypotheses = tuple(result.hypotheses[0])
         predicted = hypotheses[0].ids
         fed = (BOS, *predicted[:-1])
         with watch.measure("trace"):
@@ -250,7 +250,7 @@ class Translator:
             predicted_words=self.tokenizer.words(predicted),
             hypotheses=hypotheses,
             hypothesis_texts=tuple(self.tokenizer.decode(h.ids) for h in hypotheses),
-            steps=found.steps,
+            steps=result.steps,
             trace=MappingProxyType(arrays),
             seconds=MappingProxyType({**seconds, **watch.seconds}),
             device=str(self.device),
@@ -287,8 +287,8 @@ class Translator:
         sources.sort(key=lambda item: (-len(item[1]), item[0]))
         for batch in split_batches(sources, options.rows):
             rows = [ids for _, ids in batch]
-            found = self.search(rows, self.within_limits(options))
-            for (index, _), hypotheses in zip(batch, found.hypotheses, strict=True):
+            best = self.search(rows, self.within_limits(options)).hypotheses
+            for (index, _), hypotheses in zip(batch, best, strict=True):
                 text = self.tokenizer.decode(hypotheses[0].ids)
                 results[index] = BatchResult(text, tuple(hypotheses))
             if progress:
@@ -311,11 +311,11 @@ class Translator:
         """
         if not rows:
             return []
-        found = self.search(rows, options, keep=keep, watch=watch)
+        result = self.search(rows, options, keep=keep, watch=watch)
         return [
             self.search([ids], options, keep=keep)
-            if len(rows) > 1 and is_close(found.steps, i)
-            else found.alone(i)
+            if len(rows) > 1 and is_close(result.steps, i)
+            else result.alone(i)
             for i, ids in enumerate(rows)
         ]
 

@@ -63,16 +63,16 @@ def _candidates(root: Path, changed: int) -> tuple[Path, ...]:
 
 def installed_models() -> tuple[list[Installed], list[CheckpointError]]:
     """Every model folder that has a readable config.json, and what is wrong with the others."""
-    found: list[Installed] = []
+    installed: list[Installed] = []
     broken: list[CheckpointError] = []
     for folder in candidates():
         try:
-            found.append(Installed(folder.name, folder, read_card(folder)))
+            installed.append(Installed(folder.name, folder, read_card(folder)))
         except CheckpointError as error:
             broken.append(error)
-    if not found and not broken:
+    if not installed and not broken:
         broken.append(CheckpointError(f"{models_folder()}: no model ({CONFIG}) in it"))
-    return found, broken
+    return installed, broken
 
 
 def in_words(card: Mapping[str, Any]) -> tuple[list[str], list[str]]:
@@ -83,18 +83,18 @@ def in_words(card: Mapping[str, Any]) -> tuple[list[str], list[str]]:
     odd: list[str] = []
 
     def fact(path: str, kind: type) -> Any:
-        found: Any = card
+        value: Any = card
         keys = path.split(".")
         for depth, key in enumerate(keys):
-            if not isinstance(found, Mapping):
+            if not isinstance(value, Mapping):
                 odd.append(".".join(keys[:depth]))
                 return "?"
-            found = found.get(key)
-            if found is None:
+            value = value.get(key)
+            if value is None:
                 return "?"
-        is_kind = isinstance(found, kind) and not isinstance(found, bool)
-        if is_kind and (not isinstance(found, str) or found.isprintable()):
-            return found
+        is_kind = isinstance(value, kind) and not isinstance(value, bool)
+        if is_kind and (not isinstance(value, str) or value.isprintable()):
+            return value
         odd.append(path)
         return "?"
 

@@ -18,13 +18,13 @@ Floats = NDArray[np.floating]
 Links = NDArray[np.bool_]
 
 
-def alignment_error_rate(found: Links, sure: Links, possible: Links | None = None) -> float:
+def alignment_error_rate(links: Links, sure: Links, possible: Links | None = None) -> float:
     """0 is perfect, 1 shares nothing; NaN when there is no link at all."""
     maybe = sure if possible is None else possible | sure
-    total = int(found.sum()) + int(sure.sum())
+    total = int(links.sum()) + int(sure.sum())
     if not total:
         return float("nan")
-    return 1.0 - (int((found & sure).sum()) + int((found & maybe).sum())) / total
+    return 1.0 - (int((links & sure).sum()) + int((links & maybe).sum())) / total
 
 
 def strongest_links(reading: Floats, rows: Sequence[int], keys: Sequence[int]) -> Links:
@@ -50,17 +50,17 @@ def window_shares(weights: Floats, reach: int) -> tuple[NDArray[np.float64], NDA
 def ranks(values: Floats) -> NDArray[np.float64]:
     """1 for the smallest; equal values share the mean of their ranks."""
     order = np.argsort(values, kind="stable")
-    found = np.empty(len(values))
-    found[order] = np.arange(1, len(values) + 1)
+    ranks_N = np.empty(len(values))
+    ranks_N[order] = np.arange(1, len(values) + 1)
     for value in np.unique(values):
         same = values == value
-        found[same] = found[same].mean()
-    return found
+        ranks_N[same] = ranks_N[same].mean()
+    return ranks_N
 
 
 def _centred_ranks(values: Floats) -> NDArray[np.float64]:
-    found = ranks(np.asarray(values))
-    return found - found.mean()
+    ranks_N = ranks(np.asarray(values))
+    return ranks_N - ranks_N.mean()
 
 
 def _correlation(a: NDArray[np.float64], b: NDArray[np.float64]) -> float:
@@ -79,10 +79,10 @@ def row_correlations(readings: Sequence[Floats]) -> NDArray[np.float64]:
     table = np.full((count, count), np.nan)
     for i in range(count):
         for j in range(count):
-            found = [_correlation(a, b) for a, b in zip(ranked[i], ranked[j], strict=True)]
-            kept = [value for value in found if not np.isnan(value)]
-            if kept:
-                table[i, j] = float(np.mean(kept))
+            correlations = [_correlation(a, b) for a, b in zip(ranked[i], ranked[j], strict=True)]
+            valid = [value for value in correlations if not np.isnan(value)]
+            if valid:
+                table[i, j] = float(np.mean(valid))
     return table
 
 
@@ -108,6 +108,6 @@ def misleading_cell(
     costly = lost.max(axis=-1) >= 1.0
     wishes = (strong & elsewhere & costly, strong & elsewhere, strong)
     asked = next(wish for wish in wishes if wish.any())
-    found = np.unravel_index(int(np.where(asked, harm, np.inf).argmin()), harm.shape)
-    layer, head, row = (int(place) for place in found)
+    cell = np.unravel_index(int(np.where(asked, harm, np.inf).argmin()), harm.shape)
+    layer, head, row = (int(place) for place in cell)
     return layer, head, rows[row], keys[int(best[layer, head, row])]

@@ -55,15 +55,15 @@ def batch_pass(
     trace = Trace(edits(model.config, () if padding_mask else padding_unmasked(model.config)))
     with torch.no_grad():
         runner(src_BS, fed_BT, trace)
-    found: dict[str, Array] = {"source": src_BS.cpu().numpy(), "fed": fed_BT.cpu().numpy()}
+    arrays: dict[str, Array] = {"source": src_BS.cpu().numpy(), "fed": fed_BT.cpu().numpy()}
     for kind, (stack, part) in ATTENTION.items():
-        found[f"{kind}.mask"] = trace[f"{stack}.0.{part}.mask"][:, 0].cpu().contiguous().numpy()
+        arrays[f"{kind}.mask"] = trace[f"{stack}.0.{part}.mask"][:, 0].cpu().contiguous().numpy()
     for name, tensor in trace.tensors.items():
         if name in ("memory", "logits") or ("attn" in name and name.split(".")[-1] in KEPT):
-            found[name] = tensor.cpu().contiguous().numpy()
-    for array in found.values():
+            arrays[name] = tensor.cpu().contiguous().numpy()
+    for array in arrays.values():
         array.setflags(write=False)
-    return found
+    return arrays
 
 
 def padding_unmasked(config: ModelConfig) -> tuple[Intervention, ...]:
@@ -77,12 +77,12 @@ def one_by_one(
 ) -> NDArray[np.float32]:
     """Log-probabilities (T, V) as inference gets them: one piece a step, no later one exists."""
     device = weights.device
-    found = []
+    log_probs = []
     with torch.inference_mode():
         step = decoder_for(weights, torch.tensor([list(source_ids)], device=device))
         for piece in fed_ids:
-            found.append(step(torch.tensor([piece]), torch.tensor([0]))[0].cpu().numpy())
-    return np.stack(found)
+            log_probs.append(step(torch.tensor([piece]), torch.tensor([0]))[0].cpu().numpy())
+    return np.stack(log_probs)
 
 
 def band(edge: int, length: int) -> Mask:
@@ -107,7 +107,7 @@ def edge_probs(
     src_1S = torch.tensor([list(source_ids)], device=model.matrix.device)
     fed_1T = torch.tensor([list(fed_ids)], device=model.matrix.device)
     ids_1T1 = torch.tensor(list(wanted), device=model.matrix.device)[None, :, None]
-    size, found = max(1, EDGE_TOKENS // len(fed_ids)), []
+    size, probs = max(1, EDGE_TOKENS // len(fed_ids)), []
     with torch.inference_mode():
         src_mask = padding_mask(src_1S)
         memory_1SD = model.encode(src_1S, src_mask)
@@ -122,20 +122,20 @@ def edge_probs(
             )
             probs_BTV = model.project(out_BTD).softmax(dim=-1)
             picked_BT1 = probs_BTV.gather(-1, ids_1T1.expand(len(some), -1, -1))
-            found.append(picked_BT1[..., 0].cpu().numpy())
-    return np.concatenate(found)
+            probs.append(picked_BT1[..., 0].cpu().numpy())
+    return np.concatenate(probs)
 
 
 def largest_differences(
     batch: Mapping[str, Array], alone: Sequence[Mapping[str, Array]]
 ) -> NDArray[np.float64]:
     """Largest |logit in the batch - logit alone| of each sentence over its own positions, (B,)."""
-    found = []
+    differences = []
     for row, single in enumerate(alone):
         wanted = single["logits"][0].astype(np.float64)
         given = batch["logits"][row, : len(wanted)].astype(np.float64)
-        found.append(float(np.abs(given - wanted).max()))
-    return np.array(found)
+        differences.append(float(np.abs(given - wanted).max()))
+    return np.array(differences)
 
 
 def invariance(model: Transformer, rows: Sequence[Row]) -> dict[str, NDArray[np.float64]]:
@@ -143,13 +143,13 @@ def invariance(model: Transformer, rows: Sequence[Row]) -> dict[str, NDArray[np.
     padding mask, "unmasked" without it (there the sentence alone has no padding to look at).
     """
     doubled = copy.deepcopy(model).double()
-    found = {}
+    differences = {}
     for name, runner in (("float32", model), ("float64", doubled)):
         alone = [batch_pass(runner, [row]) for row in rows]
-        found[name] = largest_differences(batch_pass(runner, rows), alone)
+        differences[name] = largest_differences(batch_pass(runner, rows), alone)
         if name == "float32":
-            found["unmasked"] = largest_differences(batch_pass(model, rows, False), alone)
-    return found
+            differences["unmasked"] = largest_differences(batch_pass(model, rows, False), alone)
+    return differences
 
 
 def additive(mask: Mask) -> NDArray[np.float64]:

@@ -44,7 +44,7 @@ def jumps(ends: Sequence[tuple[float, int]], most: float) -> list[tuple[float, i
     if not ends:
         return []
     best = min(range(len(ends)), key=lambda i: (-ends[i][0], ends[i][1]))
-    found = [(0.0, best)]
+    winners = [(0.0, best)]
     while True:
         total, length = ends[best]
         later = [
@@ -53,9 +53,9 @@ def jumps(ends: Sequence[tuple[float, int]], most: float) -> list[tuple[float, i
             if other[1] > length and total < 0.0
         ]
         if not later or min(later)[0] > most:
-            return found
+            return winners
         alpha, _, best = min(later)
-        found.append((alpha, best))
+        winners.append((alpha, best))
 
 
 def gap(
@@ -100,5 +100,5 @@ def log_probs_of(logits_TV: NDArray[np.floating], ids: Sequence[int]) -> NDArray
     logits = logits_TV.astype(np.float64)
     top = logits.max(axis=1, keepdims=True)
     norm = top[:, 0] + np.log(np.exp(logits - top).sum(axis=1))
-    found: NDArray[np.float64] = logits[np.arange(len(ids)), list(ids)] - norm
-    return found
+    log_probs: NDArray[np.float64] = logits[np.arange(len(ids)), list(ids)] - norm
+    return log_probs

@@ -112,23 +112,23 @@ def paths_of(pools: Pools) -> list[list[Ids]]:
 def candidate_at(pools: Pools, ids: Ids) -> Candidate | None:
     """The candidate whose path is `ids`, if the search looked at it."""
     row: int | None = 0
-    found: Candidate | None = None
+    candidate: Candidate | None = None
     for step, piece in enumerate(ids):
         if row is None or step >= len(pools):
             return None
-        found = next((c for c in pools[step] if c.parent == row and c.id == piece), None)
-        if found is None:
+        candidate = next((c for c in pools[step] if c.parent == row and c.id == piece), None)
+        if candidate is None:
             return None
-        row = found.row
-    return found
+        row = candidate.row
+    return candidate
 
 
 def left_at(pools: Pools, ids: Ids) -> Candidate | None:
     """The last candidate on the way along `ids`: where the search left this path, or its end."""
     for length in range(len(ids), 0, -1):
-        found = candidate_at(pools, ids[:length])
-        if found is not None:
-            return found
+        candidate = candidate_at(pools, ids[:length])
+        if candidate is not None:
+            return candidate
     return None
 
 
@@ -139,9 +139,9 @@ def telling_step(pools: Pools, winner: Ids) -> int:
     where the last place in the beam was won by the least.
     """
     ranks = [
-        found.rank
+        candidate.rank
         for length in range(1, len(winner) + 1)
-        if (found := candidate_at(pools, winner[:length])) is not None
+        if (candidate := candidate_at(pools, winner[:length])) is not None
     ]
     if ranks and max(ranks) > 1:
         return ranks.index(max(ranks)) + 1

@@ -12,7 +12,7 @@ from threading import Lock
 from typing import Generic, NamedTuple, TypeVar
 from weakref import ReferenceType, ref
 
-from explainer.analysis.door import OPEN, Door, found_or_made
+from explainer.analysis.door import OPEN, Door, find_or_make
 
 T = TypeVar("T")
 
@@ -68,7 +68,7 @@ class Cached(Generic[T]):
 
     def get(self) -> T:
         """Raises what the door raises where there is no place to make it."""
-        return found_or_made(self._find, self._put, self._door, self._lock)
+        return find_or_make(self._find, self._put, self._door, self._lock)
 
     def _find(self) -> T | None:
         return self._cache.get(self)  # type: ignore[return-value]
@@ -89,7 +89,7 @@ class Once(Generic[T]):
 
     def get(self) -> T:
         """Raises what the door raises where there is no place to make it."""
-        return found_or_made(lambda: self._made, self._put, self._door, self._lock)
+        return find_or_make(lambda: self._made, self._put, self._door, self._lock)
 
     def _put(self) -> T:
         assert self._make is not None

@@ -19,8 +19,8 @@ CUT_SMALL: Final = 2.5  # tokens a word
 
 def mean_probability(probs: ArrayLike) -> float:
     """Of the tokens that were written; 1 where none was."""
-    found = np.asarray(probs, dtype=np.float64)
-    return float(found.mean()) if found.size else 1.0
+    values = np.asarray(probs, dtype=np.float64)
+    return float(values.mean()) if values.size else 1.0
 
 
 def tokens_per_word(pieces: Sequence[str], words: Sequence[int]) -> float:

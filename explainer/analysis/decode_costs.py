@@ -115,10 +115,10 @@ def measure(
     with torch.inference_mode():
         for number in range(repeats + 1):
             for cached, make in ((True, CachedDecoder), (False, PrefixDecoder)):
-                found, rows = _time_steps(lambda make=make: make(weights, src_BS), fed)  # type: ignore[misc]
+                times, rows = _time_steps(lambda make=make: make(weights, src_BS), fed)  # type: ignore[misc]
                 log_probs[cached] = rows
                 if number:
-                    seconds[cached].append(found)
+                    seconds[cached].append(times)
     pairs = zip(log_probs[True], log_probs[False], strict=True)
     difference = max(float(np.abs(one - other).max()) for one, other in pairs)
     return Timing(np.array(seconds[True]), np.array(seconds[False]), difference)
@@ -151,8 +151,8 @@ def copies(weights: DecoderWeights, source: Sequence[int]) -> Decoder:
     def step(ids_R: torch.Tensor, parents_R: torch.Tensor) -> torch.Tensor:
         nonlocal begun
         with torch.inference_mode():
-            found = decoder(ids_R, parents_R if begun else torch.zeros_like(parents_R))
+            log_probs = decoder(ids_R, parents_R if begun else torch.zeros_like(parents_R))
         begun = True
-        return found
+        return log_probs
 
     return step

@@ -37,14 +37,14 @@ class Open:
 OPEN: Final = Open()
 
 
-def found_or_made(find: Callable[[], T | None], make: Callable[[], T], door: Door, lock: Lock) -> T:
+def find_or_make(find: Callable[[], T | None], make: Callable[[], T], door: Door, lock: Lock) -> T:
     """What `find` gives, else what `make` gives, made by one thread; neither may give None.
 
     The others wait for the lock without a place: those stay for who has something to compute.
     """
     while True:
-        if (found := find()) is not None:
-            return found
+        if (value := find()) is not None:
+            return value
         if lock.locked():
             with lock:
                 continue
@@ -52,8 +52,8 @@ def found_or_made(find: Callable[[], T | None], make: Callable[[], T], door: Doo
             if not lock.acquire(blocking=False):
                 continue
             try:
-                if (found := find()) is None:
-                    found = make()
-                return found
+                if (value := find()) is None:
+                    value = make()
+                return value
             finally:
                 lock.release()

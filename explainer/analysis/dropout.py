@@ -51,12 +51,12 @@ def dropout_edits(config: ModelConfig, p: float, draw: torch.Generator) -> dict[
         kept = torch.rand(values.shape, generator=draw) >= p
         return values * kept / (1 - p)
 
-    found: dict[str, Edit] = {"encoder.embed": fall, "decoder.embed": fall}
+    edits: dict[str, Edit] = {"encoder.embed": fall, "decoder.embed": fall}
     for stack, parts in SUBLAYERS.items():
         count = config.n_encoder_layers if stack == "encoder" else config.n_decoder_layers
         for layer in range(count):
-            found |= {f"{stack}.{layer}.{part}.out": fall for part in parts}
-    return found
+            edits |= {f"{stack}.{layer}.{part}.out": fall for part in parts}
+    return edits
 
 
 def greedy_with_dropout(

@@ -79,8 +79,8 @@ def lost(
     for row, left_out in enumerate(missing):
         keep_RN[row, list(left_out)] = 0
     batches = keep_RN.split(TOGETHER)
-    found = [_log_probs(model, source_ids, target_ids, places, rows) for rows in batches]
-    totals = np.concatenate(found)
+    log_probs = [_log_probs(model, source_ids, target_ids, places, rows) for rows in batches]
+    totals = np.concatenate(log_probs)
     drops = totals[0] - totals[1:]
     one, both = drops[: len(places)], drops[len(places) :]
     return Lost(places, len(target_ids), float(totals[0]), one, pairs, both)

@@ -60,8 +60,8 @@ def likeness(
 def nearest(values_V: Floats, count: int, without: Sequence[int] = ()) -> tuple[int, ...]:
     """The ids of the `count` largest values, largest first, ties by id; `without` is left out."""
     left_out = set(without)
-    found = largest(np.asarray(values_V), count + len(left_out)).tolist()
-    return tuple(index for index in found if index not in left_out)[:count]
+    ids = largest(np.asarray(values_V), count + len(left_out)).tolist()
+    return tuple(index for index in ids if index not in left_out)[:count]
 
 
 @dataclass(frozen=True)

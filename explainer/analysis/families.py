@@ -108,8 +108,8 @@ class Families:
 
     def text(self, ids: Sequence[int]) -> str:
         """Ids as a sentence; what is no text is left out."""
-        found = (self.vocabulary.tokenizer_id(index) for index in ids)
-        return self._tokenizer.decode(index for index in found if index is not None)
+        tokenizer_ids = (self.vocabulary.tokenizer_id(index) for index in ids)
+        return self._tokenizer.decode(index for index in tokenizer_ids if index is not None)
 
     @torch.inference_mode()
     def passed(self, family: Family, read: Ids, fed: Ids = ()) -> dict[str, NDArray[Any]]:
@@ -145,10 +145,10 @@ class Families:
         ids, probs = list(read), []
         for _ in range(count):
             asked = torch.tensor([[*ids, MASK, EOS]])
-            found = model(asked)[0, len(ids)].softmax(dim=-1)
-            best = int(found.argmax())
+            probs_V = model(asked)[0, len(ids)].softmax(dim=-1)
+            best = int(probs_V.argmax())
             ids.append(best)
-            probs.append(float(found[best]))
+            probs.append(float(probs_V[best]))
         return Written(tuple(ids[len(read) :]), tuple(probs))
 
     @torch.inference_mode()
@@ -201,8 +201,8 @@ def _answers(model: Lm, read: Ids) -> StepFunction:
 def looks(family: Family, trace: Arrays) -> Looks:
     """The masks of a pass as one map: rows are the tokens that ask, columns those looked at."""
     left, right, between = (
-        trace[f"{found[family]}.mask"][0] if family in found else np.zeros((0, 0), dtype=bool)
-        for found in (LEFT, RIGHT, BETWEEN)
+        trace[f"{names[family]}.mask"][0] if family in names else np.zeros((0, 0), dtype=bool)
+        for names in (LEFT, RIGHT, BETWEEN)
     )
     first, second = len(left), len(right)
     states = np.full((first + second, first + second), NO_ATTENTION)

@@ -64,11 +64,11 @@ def pooling_weights(x_ND: Floats) -> Floats:
 
 def states(x_ND: Floats) -> Floats:
     """(N, D) h_t = tanh(x_t U + h_{t-1} W), from h_0 = 0."""
-    state, found = np.zeros(x_ND.shape[1]), []
+    state, rows = np.zeros(x_ND.shape[1]), []
     for given in x_ND:
         state = np.tanh(given @ U + state @ W)
-        found.append(state)
-    return np.stack(found)
+        rows.append(state)
+    return np.stack(rows)
 
 
 def convolved(x_ND: Floats) -> Floats:

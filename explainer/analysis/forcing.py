@@ -48,8 +48,8 @@ class Forced:
     @property
     def hits(self) -> NDArray[np.bool_]:
         """(T,): the wanted piece is the most probable one, given the wanted ones before it."""
-        found: NDArray[np.bool_] = self.top_ids[:, 0] == np.array(self.wanted)
-        return found
+        hits: NDArray[np.bool_] = self.top_ids[:, 0] == np.array(self.wanted)
+        return hits
 
     def uniform(self) -> Floats:
         """(T,): the mean over the vocabulary of -log p."""
@@ -88,8 +88,8 @@ def _best(logits: Floats, top: int) -> NDArray[np.int64]:
     """Ids of the largest logits of each row, best first, without sorting the whole vocabulary."""
     some = np.sort(np.argpartition(-logits, top - 1, axis=1)[:, :top], axis=1)
     order = np.argsort(-np.take_along_axis(logits, some, axis=1), axis=1, kind="stable")
-    found: NDArray[np.int64] = np.take_along_axis(some, order, axis=1)
-    return found
+    ids: NDArray[np.int64] = np.take_along_axis(some, order, axis=1)
+    return ids
 
 
 def divergence(wanted: Sequence[int], written: Sequence[int]) -> int | None:
@@ -121,13 +121,15 @@ def in_order(wanted: Sequence[int], written: Sequence[int]) -> int:
 Verdict = Literal["found", "search", "model", "tie"]
 
 
-def verdict(reference: tuple[Sequence[int], float], found: tuple[Sequence[int], float]) -> Verdict:
+def verdict(
+    reference: tuple[Sequence[int], float], hypothesis: tuple[Sequence[int], float]
+) -> Verdict:
     """Whose error it is that the search wrote something else than the reference.
 
     Each side is (ids, value), where the larger value is what the search should prefer. "search":
     the reference is worth more and was not found; "model": the model itself prefers what was found.
     """
-    (wanted, worth), (written, other) = reference, found
+    (wanted, worth), (written, other) = reference, hypothesis
     if tuple(wanted) == tuple(written):
         return "found"
     if abs(worth - other) < CLOSE:

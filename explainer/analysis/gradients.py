@@ -69,8 +69,8 @@ def depth_gradients(
         logits_TV = model(src_BS, fed_BT, trace)[0]
         loss = F.cross_entropy(logits_TV, torch.tensor(list(target_ids), device=device))
         names = [name for names in stacks.values() for name in names]
-        found = torch.autograd.grad(loss, [trace[name] for name in names])
-    norms = dict(zip(names, (_length(g) for g in found), strict=True))
+        gradients = torch.autograd.grad(loss, [trace[name] for name in names])
+    norms = dict(zip(names, (_length(g) for g in gradients), strict=True))
     by_stack = {s: np.array([norms[name] for name in names]) for s, names in stacks.items()}
     return DepthGradients(float(loss.detach()), by_stack["encoder"], by_stack["decoder"])
 
@@ -137,5 +137,5 @@ def _weights(norm: NormPlace, depth: int, seed: int) -> NDArray[np.float64]:
     with torch.enable_grad():
         logits_TV = model(torch.tensor([ids[0]]), torch.tensor([[BOS, *ids[1][:-1]]]))[0]
         loss = F.cross_entropy(logits_TV, torch.tensor(ids[1]))
-        found = torch.autograd.grad(loss, wanted)
-    return np.array([_length(g) for g in found])
+        gradients = torch.autograd.grad(loss, wanted)
+    return np.array([_length(g) for g in gradients])

@@ -34,5 +34,5 @@ def most_different(
 
 def _entropy(maps: NDArray[np.float64]) -> NDArray[np.float64]:
     logs = np.log(np.where(maps > 0.0, maps, 1.0))
-    found: NDArray[np.float64] = -(maps * logs).sum(axis=-1)
-    return found
+    entropy: NDArray[np.float64] = -(maps * logs).sum(axis=-1)
+    return entropy

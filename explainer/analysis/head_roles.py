@@ -107,17 +107,17 @@ def head_role(
         visible = np.tril(visible)
     maps = np.where(visible, weights.astype(np.float64), 0.0)
     shares = {
-        name: _share(maps, visible, cells & visible)
+        name: pair
         for name, cells in _role_cells(n_queries, kind, key_pieces, pairs).items()
+        if (pair := _share(maps, visible, cells & visible)) is not None
     }
-    found = {name: pair for name, pair in shares.items() if pair is not None}
-    scores: dict[str, float] = {name: score for name, (score, _) in found.items()}
+    scores: dict[str, float] = {name: score for name, (score, _) in shares.items()}
     scores["broad"] = breadth = _breadth(maps, visible)
     scores_of, favourite = MappingProxyType(scores), int(maps.mean(axis=0).argmax())
-    named = [name for name in found if _gain(*found[name]) >= GAIN_THRESHOLD]
+    named = [name for name in shares if _gain(*shares[name]) >= GAIN_THRESHOLD]
     if named:
-        best = max(named, key=lambda name: (name not in WIDE, _gain(*found[name])))
-        return HeadRole(best, *found[best], scores_of, favourite)
+        best = max(named, key=lambda name: (name not in WIDE, _gain(*shares[name])))
+        return HeadRole(best, *shares[best], scores_of, favourite)
     if breadth >= BROAD_THRESHOLD:
         return HeadRole("broad", breadth, 1.0, scores_of, favourite)
     share, even = maps[:, favourite].mean(), (visible / visible.sum(axis=-1, keepdims=True)).mean(0)

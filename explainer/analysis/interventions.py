@@ -71,12 +71,12 @@ def edits(config: ModelConfig, interventions: Iterable[Intervention]) -> dict[st
     The order of the interventions does not matter. Raises ValueError for a layer or head the model
     does not have.
     """
-    found: dict[str, list[Edit]] = {}
+    by_name: dict[str, list[Edit]] = {}
     # A residual is left out last: it takes what the other edits made of the sub-layer's output.
     for one in sorted(interventions, key=lambda i: i.kind == "residual"):
         for name, edit in _edits_of(config, one):
-            found.setdefault(name, []).append(edit)
-    return {name: _one_after_the_other(several) for name, several in found.items()}
+            by_name.setdefault(name, []).append(edit)
+    return {name: _one_after_the_other(several) for name, several in by_name.items()}
 
 
 def _one_after_the_other(several: Sequence[Edit]) -> Edit:

@@ -63,8 +63,8 @@ def last_cross_attention(model: Network, rows: Sequence[Row]) -> list[Floats]:
     with torch.inference_mode(), threads_for(len(rows)):
         arrays = _weights(model, src_BS, fed_BT).cpu().numpy()
     return [
-        found[:, : len(fed), : len(source)]
-        for found, (source, fed) in zip(arrays, rows, strict=True)
+        weights_HTS[:, : len(fed), : len(source)]
+        for weights_HTS, (source, fed) in zip(arrays, rows, strict=True)
     ]
 
 

@@ -71,12 +71,12 @@ def seconds_of(work: Callable[[], object], least: int = 3, enough: float = ENOUG
     """Median CPU seconds of this thread, after a first time that is not counted."""
     with torch.inference_mode(), threads_for(1):
         work()
-        found: list[float] = []
-        while len(found) < least or sum(found) < enough:
+        seconds: list[float] = []
+        while len(seconds) < least or sum(seconds) < enough:
             start = time.thread_time()
             work()
-            found.append(time.thread_time() - start)
-    return median(found)
+            seconds.append(time.thread_time() - start)
+    return median(seconds)
 
 
 def measure(
@@ -91,16 +91,16 @@ def measure(
     Before each length the next one is guessed from the last: where it would end after `until` it is
     not begun. So all layers have the same lengths.
     """
-    found: dict[str, list[float]] = {name: [] for name in TIMED}
+    seconds: dict[str, list[float]] = {name: [] for name in TIMED}
     took, last = 0.0, 1
     for n in lengths:
         start = clock()
         if start + took * GROWS ** max(1.0, math.log2(n / last)) > until:
             break
-        for name, times in found.items():
+        for name, times in seconds.items():
             times.append(seconds_of(layer_of(name, Shape(n, d)), enough=enough))
         took, last = clock() - start, n
-    return {name: tuple(times) for name, times in found.items()}
+    return {name: tuple(times) for name, times in seconds.items()}
 
 
 class Twin(nn.Module):

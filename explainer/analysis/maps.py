@@ -142,12 +142,12 @@ def special_share(
 
     None when no column belongs to a special token.
     """
-    found = []
+    shares = []
     for token in sorted(SPECIAL):
         columns = np.array([piece == token for piece in keys.pieces])
         if columns.any():
-            found.append((token, float(weights[:, columns].sum(axis=-1).mean()), columns))
-    return max(found, key=lambda entry: entry[1], default=None)
+            shares.append((token, float(weights[:, columns].sum(axis=-1).mean()), columns))
+    return max(shares, key=lambda entry: entry[1], default=None)
 
 
 def _groups(side: Side, words: bool) -> tuple[tuple[Group, ...], tuple[str, ...]]:

@@ -88,10 +88,10 @@ class Counts:
 def keys_of(ids: Ids, n: int, vocabulary: int) -> Whole:
     """The n-gram that ends at each token of a sentence, (T,)."""
     padded = np.array([*[BOS] * (n - 1), *ids], dtype=np.int64)
-    found = np.zeros(len(ids), dtype=np.int64)
+    keys = np.zeros(len(ids), dtype=np.int64)
     for column in np.lib.stride_tricks.sliding_window_view(padded, n).T:
-        found = found * vocabulary + column
-    return found
+        keys = keys * vocabulary + column
+    return keys
 
 
 def table_of(keys: Whole, counts: Whole, vocabulary: int) -> Table:
@@ -113,8 +113,8 @@ def probabilities(
     for every token of the vocabulary; "interpolated": a mixture of all orders up to n.
     """
     if smoothing == "interpolated":
-        found: Floats = counts.weights[n - 1, : n + 1] @ parts(counts, ids, n)
-        return found
+        probs: Floats = counts.weights[n - 1, : n + 1] @ parts(counts, ids, n)
+        return probs
     seen, before = (one.astype(np.float64) for one in counts.seen(ids, n))
     if smoothing == "add_k":
         return (seen + k) / (before + k * counts.vocabulary)
@@ -144,8 +144,8 @@ def count_grams(sentences: Sequence[Ids], vocabulary: int, held_out: Sequence[Id
     """Count in `sentences`, fit the mixtures on `held_out`; all end with EOS."""
     tables = []
     for n in ORDERS:
-        found = np.concatenate([keys_of(ids, n, vocabulary) for ids in sentences])
-        tables.append(table_of(*np.unique(found, return_counts=True), vocabulary))
+        keys = np.concatenate([keys_of(ids, n, vocabulary) for ids in sentences])
+        tables.append(table_of(*np.unique(keys, return_counts=True), vocabulary))
     weights, perplexities = np.zeros((3, 4)), np.zeros(3)
     counts = Counts(vocabulary, len(sentences), tuple(tables), weights, perplexities, 0)
     for n in ORDERS:

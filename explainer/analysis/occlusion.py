@@ -36,8 +36,8 @@ def occlusion(
     device = model.matrix.device
     visible_RS = torch.cat([torch.ones(1, count), 1 - torch.eye(count)]).bool().to(device)
     wanted_T1 = torch.tensor(list(predicted), device=device)[:, None]
-    found = [_log_probs(model, source, fed, wanted_T1, rows) for rows in visible_RS.split(ROWS)]
-    log_probs_RT = torch.cat(found).double().cpu().numpy()
+    chunks = [_log_probs(model, source, fed, wanted_T1, rows) for rows in visible_RS.split(ROWS)]
+    log_probs_RT = torch.cat(chunks).double().cpu().numpy()
     drop: NDArray[np.float64] = (log_probs_RT[0] - log_probs_RT[1:]).T
     return drop
 

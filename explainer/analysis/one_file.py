@@ -49,12 +49,12 @@ def parts() -> tuple[Part, ...]:
     lines = source().splitlines()
     starts = [(m[1], n) for n, line in enumerate(lines, 1) if (m := MARK.match(line))]
     ends = [*(n - 1 for _, n in starts[1:]), len(lines)]
-    found = []
+    file_parts = []
     for (name, first), last in zip(starts, ends, strict=True):
         while not lines[last - 1].strip():
             last -= 1  # noqa: PLW2901
-        found.append(Part(name, first, last))
-    return tuple(found)
+        file_parts.append(Part(name, first, last))
+    return tuple(file_parts)
 
 
 def part_of(name: str) -> Part:
@@ -79,13 +79,13 @@ def fits_card(sizes: Mapping[str, Any]) -> bool:
 
 def state_of(model: Transformer) -> dict[str, Tensor]:
     """The weights of a trained model under the names of the file."""
-    found = {"embedding.matrix": model.matrix.detach()}
+    state = {"embedding.matrix": model.matrix.detach()}
     for name, value in model.state_dict().items():
         if name != "matrix":
             for ours, theirs in TOTAL.items():
                 name = name.replace(ours, theirs)  # noqa: PLW2901
-            found[name] = value
-    return found
+            state[name] = value
+    return state
 
 
 def build(config: ModelConfig, kind: type[one_file.Transformer]) -> one_file.Transformer:
@@ -124,8 +124,8 @@ def row(ids: Ids) -> Tensor:
 def logits_of(program: one_file.Transformer, source_ids: Ids, fed: Ids) -> Tensor:
     """Teacher forcing, (T, V)."""
     with torch.no_grad():
-        found: Tensor = program(row(source_ids), row(fed))[0]
-    return found
+        logits: Tensor = program(row(source_ids), row(fed))[0]
+    return logits
 
 
 def watch_part(model: Transformer, name: str, source_ids: Ids, target: Ids) -> Visits:
@@ -173,5 +173,5 @@ def differences(model: Transformer, source_ids: Ids, fed: Ids) -> Differences:
     with threads_for(1), torch.no_grad():
         engine = model(src, tgt, Trace())
         others = (program(src, tgt), torch_logits(program, src, tgt))
-        found = [float((other - engine).abs().max()) for other in others]
-    return Differences(*found)
+        largest = [float((other - engine).abs().max()) for other in others]
+    return Differences(*largest)

@@ -55,11 +55,11 @@ def adam(gradient_T: Floats, start: float, rate: float, settings: Settings) -> S
 
 def averages(values_T: Floats, beta: float) -> Floats:
     """The exponentially moving average of the values up to each, from 0."""
-    found, average = np.zeros_like(values_T), 0.0
+    averages_T, average = np.zeros_like(values_T), 0.0
     for t, value in enumerate(values_T):
         average = beta * average + (1 - beta) * value
-        found[t] = average
-    return found
+        averages_T[t] = average
+    return averages_T
 
 
 def sgd(gradient_T: Floats, start: float, rate: float) -> Steps:

@@ -112,11 +112,11 @@ def shuffled(number: int) -> tuple[int, ...]:
 
 def _parts(network: Network) -> list[tuple[str, nn.Module]]:
     """Layers and dense layers one by one, all else as it is; what has no parameters is left out."""
-    found: list[tuple[str, nn.Module]] = []
+    modules: list[tuple[str, nn.Module]] = []
     for name, module in network.named_children():
         below = list(module.named_children()) if name in ("layers", "head") else [("", module)]
-        found += [(f"{name}.{child}".rstrip("."), part) for child, part in below]
-    return [(name, module) for name, module in found if _count(module)]
+        modules += [(f"{name}.{child}".rstrip("."), part) for child, part in below]
+    return [(name, module) for name, module in modules if _count(module)]
 
 
 def _count(module: nn.Module) -> int:

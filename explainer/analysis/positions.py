@@ -161,8 +161,8 @@ def transform(signal_N: Floats, rates_M: Floats) -> Floats:
 
 def fft_pairs(signal_N: Floats, frequencies: Sequence[int]) -> Floats:
     """The same pairs from numpy's fast transform, whose sine has the other sign, (M, 2)."""
-    found = np.fft.fft(signal_N)[list(frequencies)]
-    return np.stack((found.real, -found.imag), axis=1)
+    coefficients = np.fft.fft(signal_N)[list(frequencies)]
+    return np.stack((coefficients.real, -coefficients.imag), axis=1)
 
 
 def reconstruct(pairs_M2: Floats, rates_M: Floats, length: int) -> Floats:

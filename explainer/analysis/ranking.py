@@ -18,5 +18,5 @@ def largest(values_V: NDArray[Any], count: int) -> NDArray[np.intp]:
         return np.argsort(falling_V, kind="stable")[: max(count, 0)]
     last = np.partition(falling_V, count - 1)[count - 1]
     among = np.flatnonzero(~(falling_V > last))  # with all that equal the last one, and with NaN
-    found: NDArray[np.intp] = among[np.argsort(falling_V[among], kind="stable")[:count]]
-    return found
+    places: NDArray[np.intp] = among[np.argsort(falling_V[among], kind="stable")[:count]]
+    return places

@@ -88,8 +88,8 @@ def by_distance(gradients_TS: Floats) -> Floats:
     shares_TS = np.divide(
         gradients_TS, totals_T1, out=np.zeros_like(gradients_TS), where=totals_T1 > 0
     )
-    found: Floats = shares_TS.mean(axis=0)[::-1]
-    return found
+    mean_S: Floats = shares_TS.mean(axis=0)[::-1]
+    return mean_S
 
 
 def _leaf(embedded_BSD: Tensor) -> Tensor:
@@ -99,5 +99,5 @@ def _leaf(embedded_BSD: Tensor) -> Tensor:
 
 def _lengths(x: Tensor) -> Floats:
     """Euclidean lengths over the last axis, in float64."""
-    found: Floats = x.detach().double().norm(dim=-1).cpu().numpy()
-    return found
+    lengths: Floats = x.detach().double().norm(dim=-1).cpu().numpy()
+    return lengths

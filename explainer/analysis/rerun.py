@@ -47,8 +47,8 @@ def padded(
     """
     device = model.matrix.device
     src_BS, fed_BT = (pad([row[i] for row in rows]).to(device) for i in (0, 1))
-    found: NDArray[np.float32] = trace_pass(model, src_BS, fed_BT)[name].cpu().numpy()
-    return found
+    values: NDArray[np.float32] = trace_pass(model, src_BS, fed_BT)[name].cpu().numpy()
+    return values
 
 
 class EditedDecoder:

@@ -75,12 +75,12 @@ def rivers(
     return Rivers(_river(encoder), _river(decoder), lens(states_NTD, matrix_VD, wanted_T))
 
 
-def _river(found: Stream) -> River:
-    before, added = found.states[:-1], found.updates
-    lengths = found.norms()[:-1] * found.update_norms()
+def _river(stream: Stream) -> River:
+    before, added = stream.states[:-1], stream.updates
+    lengths = stream.norms()[:-1] * stream.update_norms()
     dots = (before * added).sum(axis=-1)
     cosines = np.divide(dots, lengths, out=np.zeros_like(dots), where=lengths > 0)
-    return River(found.places, found.norms(), found.sum_norms(), found.update_norms(), cosines)
+    return River(stream.places, stream.norms(), stream.sum_norms(), stream.update_norms(), cosines)
 
 
 def dammed(places: Iterable[Place]) -> tuple[Intervention, ...]:

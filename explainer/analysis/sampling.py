@@ -116,19 +116,19 @@ def segments(chances_V: Floats, drawn: int, most: int) -> tuple[Segment, ...]:
     ends = np.cumsum(chances_V[ids])
     ends = ends / ends[-1]
     widest = ids[np.argsort(-chances_V[ids], kind="stable")[:most]]
-    found: list[Segment] = []
+    stretches: list[Segment] = []
     low, begun = 0.0, 0  # where the next stretch begins, and the piece it begins with
     for at in [*np.flatnonzero(np.isin(ids, [*widest, drawn])).tolist(), len(ids)]:
         if at > begun:
             high = float(ends[at - 1])
-            found.append(Segment(low, high, -1, at - begun))
+            stretches.append(Segment(low, high, -1, at - begun))
             low = high
         if at < len(ids):
             high = float(ends[at])
-            found.append(Segment(low, high, int(ids[at]), 1))
+            stretches.append(Segment(low, high, int(ids[at]), 1))
             low = high
         begun = at + 1
-    return tuple(found)
+    return tuple(stretches)
 
 
 def leaves(ids: Sequence[int], other: Sequence[int]) -> int | None:

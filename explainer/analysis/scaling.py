@@ -158,17 +158,17 @@ def saturation(
     n_keys: int, entries: Entries, seed: int
 ) -> Mapping[tuple[int, Divisor], Saturation]:
     """For every width and every divisor but that of the model, rows over `n_keys` random keys."""
-    found: dict[tuple[int, Divisor], Saturation] = {}
+    measures: dict[tuple[int, Divisor], Saturation] = {}
     for d_k in STEPS:
         dots = growing_rows(entries, seed, n_keys)[STEPS.index(d_k)]
         for name in DIVISORS[:3]:
             weights = softmax(dots / divisor(name, d_k, d_k))
-            found[d_k, name] = Saturation(
+            measures[d_k, name] = Saturation(
                 float(weights.max(axis=-1).mean()),
                 float(entropy(weights).mean()),
                 float(jacobian_norm(weights).mean()),
             )
-    return MappingProxyType(found)
+    return MappingProxyType(measures)
 
 
 def histogram(values: Floats, reach: float, bins: int) -> tuple[Floats, Floats]:
@@ -217,7 +217,7 @@ def scaled_head(trace: Mapping[str, NDArray[np.float32]], name: str, head: int) 
     )
 
 
-def strongest_row(found: ScaledHead) -> int:
+def strongest_row(head: ScaledHead) -> int:
     """The row whose weights the division by d_k flattens most; a lonely key has no choice."""
-    lost = found.weights("root").max(axis=-1) - found.weights("width").max(axis=-1)
+    lost = head.weights("root").max(axis=-1) - head.weights("width").max(axis=-1)
     return int(lost.argmax())

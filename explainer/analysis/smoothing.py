@@ -121,9 +121,9 @@ def fit_bandwidth(data: DataName, name: KernelName, steps: int = 70) -> Fit:
     best = int(errors.argmin())
     low, high = tried[max(0, best - 1)], tried[min(steps - 1, best + 1)]
     closer = np.geomspace(low, high, steps // 2)
-    found = [leave_one_out(keys, values, float(h), name) for h in closer]
-    at = int(np.argmin(found))
-    return Fit(float(closer[at]), found[at], tried, errors)
+    closer_errors = [leave_one_out(keys, values, float(h), name) for h in closer]
+    at = int(np.argmin(closer_errors))
+    return Fit(float(closer[at]), closer_errors[at], tried, errors)
 
 
 def on_circle(places: Floats, radius: float = RADIUS) -> Floats:

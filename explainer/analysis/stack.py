@@ -82,15 +82,15 @@ def parts(sizes: Sizes) -> dict[str, Part]:
         "cross_attn": attention_parameters(d_model),
         "ffn": ffn_parameters(d_model, sizes.d_ff),
     }
-    found = [Part("matrix", sizes.vocab_size * d_model, 1)]
+    in_order = [Part("matrix", sizes.vocab_size * d_model, 1)]
     for stack, sublayers in SUBLAYERS.items():
         layers = sizes.layers(stack)
         if sizes.positions:
-            found.append(Part(f"{stack}.positions", sizes.positions * d_model, 1))
-        found += [Part(f"{stack}.{name}", each[name], layers) for name in sublayers]
+            in_order.append(Part(f"{stack}.positions", sizes.positions * d_model, 1))
+        in_order += [Part(f"{stack}.{name}", each[name], layers) for name in sublayers]
         norms = len(sublayers) * layers + (sizes.norm == "pre")
-        found.append(Part(f"{stack}.norm", norm_parameters(d_model), norms))
-    return {part.name: part for part in found}
+        in_order.append(Part(f"{stack}.norm", norm_parameters(d_model), norms))
+    return {part.name: part for part in in_order}
 
 
 def total(sizes: Sizes) -> int:
@@ -99,11 +99,11 @@ def total(sizes: Sizes) -> int:
 
 def counts_by_part(counts: Mapping[str, int]) -> dict[str, int]:
     """A model's own parameters (numbers by parameter name) added up by the same part names."""
-    found: dict[str, int] = {}
+    totals: dict[str, int] = {}
     for name, count in counts.items():
         part = _part_of(name)
-        found[part] = found.get(part, 0) + count
-    return found
+        totals[part] = totals.get(part, 0) + count
+    return totals
 
 
 def _part_of(name: str) -> str:

@@ -25,17 +25,17 @@ def as_torch(program: one_file.Transformer) -> nn.Transformer:
 def renamed(program: one_file.Transformer) -> dict[str, Tensor]:
     """PyTorch keeps the three projections in one matrix, and calls cross-attention by its kind."""
     weights = program.state_dict()
-    found = {}
+    state = {}
     for name, value in weights.items():
         if name.startswith("embedding"):
             continue
         theirs = name.replace("coder.", "coder.layers.").replace("cross_attn", "multihead_attn")
         if "q_proj" in name:
             three = [weights[name.replace("q_proj", part)] for part in PARTS]
-            found[theirs.replace("q_proj.", "in_proj_")] = torch.cat(three)
+            state[theirs.replace("q_proj.", "in_proj_")] = torch.cat(three)
         elif "k_proj" not in name and "v_proj" not in name:
-            found[theirs] = value
-    return found
+            state[theirs] = value
+    return state
 
 
 def torch_logits(program: one_file.Transformer, src: Tensor, tgt: Tensor) -> Tensor:

@@ -65,15 +65,15 @@ def look(name: str, value: object) -> Seen | None:
 @lru_cache(maxsize=4)
 def assignments(path: Path) -> Mapping[int, tuple[str, ...]]:
     """The names each line of a file gives a value: "q", "self.norm1"; RETURNED where it returns."""
-    found: dict[int, tuple[str, ...]] = {}
+    by_line: dict[int, tuple[str, ...]] = {}
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Return):
-            found[node.lineno] = (RETURNED,)
+            by_line[node.lineno] = (RETURNED,)
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             names = [_name(one) for target in targets for one in _parts(target)]
-            found[node.lineno] = tuple(name for name in names if name)
-    return found
+            by_line[node.lineno] = tuple(name for name in names if name)
+    return by_line
 
 
 def _parts(target: ast.expr) -> list[ast.expr]:
@@ -93,13 +93,13 @@ def _name(target: ast.expr) -> str:
 @lru_cache(maxsize=4)
 def axes_of(path: Path) -> Mapping[int, tuple[tuple[str, ...], ...]]:
     """What the comment of a line says its values' axes are: `# (B, T, D)` gives ((B, T, D),)."""
-    found = {}
+    by_line = {}
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         code, mark, comment = line.partition("  # ")
         if mark and code.strip():
             axes = AXES.findall(comment)
-            found[number] = tuple(tuple(one.split(", ")) if one else () for one in axes)
-    return {number: axes for number, axes in found.items() if axes}
+            by_line[number] = tuple(tuple(one.split(", ")) if one else () for one in axes)
+    return {number: axes for number, axes in by_line.items() if axes}
 
 
 class Watch:
@@ -112,7 +112,7 @@ class Watch:
     def __init__(self, path: Path, first: int, last: int) -> None:
         self.path, self.lines = str(path), range(first, last + 1)
         self.names = assignments(path)
-        self._found: defaultdict[int, list[tuple[Seen, ...]]] = defaultdict(list)
+        self._visits: defaultdict[int, list[tuple[Seen, ...]]] = defaultdict(list)
         self._made = self._parameters(path)
 
     def __enter__(self) -> Watch:
@@ -130,17 +130,17 @@ class Watch:
 
     @property
     def visits(self) -> Visits:
-        return {line: tuple(found) for line, found in sorted(self._found.items())}
+        return {line: tuple(visits) for line, visits in sorted(self._visits.items())}
 
     def _parameters(self, path: Path) -> dict[str, list[int]]:
         """Lines of `__init__` that give the object something, by class."""
-        found: dict[str, list[int]] = defaultdict(list)
+        by_class: dict[str, list[int]] = defaultdict(list)
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.ClassDef) and node.lineno in self.lines:
                 lines = range(node.lineno, (node.end_lineno or node.lineno) + 1)
                 own = [n for n in self.names if n in lines and self.names[n][0][:5] == "self."]
-                found[node.name] = sorted(own)
-        return found
+                by_class[node.name] = sorted(own)
+        return by_class
 
     def _call(self, frame: FrameType, event: str, arg: object) -> Any:
         """For each new frame: a follower where it is a watched function."""
@@ -159,9 +159,9 @@ class Watch:
             self._keep(line, [_weight(name, value) for name, value in held])
 
     def _keep(self, line: int, values: list[tuple[str, object]]) -> None:
-        found = tuple(seen for seen in (look(*one) for one in values) if seen)
-        if found and len(self._found[line]) < VISITS:
-            self._found[line].append(found)
+        visit = tuple(seen for seen in (look(*one) for one in values) if seen)
+        if visit and len(self._visits[line]) < VISITS:
+            self._visits[line].append(visit)
 
     def keep_line(self, line: int, frame: FrameType, returned: object) -> None:
         """After a line has run: what it gave a value."""

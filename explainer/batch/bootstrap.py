@@ -60,8 +60,8 @@ class Tally:
         self.in_last = 1
 
     def add(self, hypotheses: Sequence[str], references: Sequence[str]) -> None:
-        for found in self.metric._extract_corpus_statistics(hypotheses, [references]):
-            counts_K = np.array(found, dtype=np.float64)
+        for statistics in self.metric._extract_corpus_statistics(hypotheses, [references]):
+            counts_K = np.array(statistics, dtype=np.float64)
             if self.in_last < self.size:
                 self.units[-1] = self.units[-1] + counts_K
                 self.in_last += 1
@@ -88,11 +88,11 @@ def bootstrap_scores(counts: Sequence[Counts], samples: int, seed: int) -> Float
     sizes = {len(c.counts_NK) for c in counts}
     if len(sizes) != 1:
         raise ValueError(f"corpora of {sorted(sizes)} sentences cannot be drawn together")
-    found: list[list[float]] = [[] for _ in counts]
+    table: list[list[float]] = [[] for _ in counts]
     for drawn_MN in draws(sizes.pop(), samples, seed):
-        for scores, c in zip(found, counts, strict=True):
+        for scores, c in zip(table, counts, strict=True):
             scores += [c.score(c.counts_NK[drawn_N].sum(axis=0)) for drawn_N in drawn_MN]
-    return np.array(found)
+    return np.array(table)
 
 
 def draws(n: int, samples: int, seed: int) -> Iterator[NDArray[np.int64]]:

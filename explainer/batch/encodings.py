@@ -74,12 +74,12 @@ def possible(data: bytes) -> dict[Encoding, str]:
     """Encodings in which the bytes are text without control characters; the first line in each."""
     if data.startswith(tuple(mark for mark, _ in MARKS)):
         return {}
-    found: dict[Encoding, str] = {}
+    first_lines: dict[Encoding, str] = {}
     for encoding in WIDE if b"\0" in data else ASKED[: -len(WIDE)]:
         text = try_decode(data, encoding)
         if text is not None and is_text(text):
-            found[encoding] = next((line for line in text.splitlines() if line.strip()), "")
-    return {encoding: line[:FIRST_LINE] for encoding, line in found.items()}
+            first_lines[encoding] = next((line for line in text.splitlines() if line.strip()), "")
+    return {encoding: line[:FIRST_LINE] for encoding, line in first_lines.items()}
 
 
 def try_decode(data: bytes, encoding: Encoding) -> str | None:

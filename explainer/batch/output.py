@@ -123,12 +123,12 @@ class Output:
 
     def read_state(self) -> State:
         try:
-            found = json.loads(self.state.read_bytes())
+            content = json.loads(self.state.read_bytes())
             return State(
-                dict(found["facts"]),
-                int(found["rows"]),
-                int(found["problems"]),
-                tuple(map(int, found["sizes"])),
+                dict(content["facts"]),
+                int(content["rows"]),
+                int(content["problems"]),
+                tuple(map(int, content["sizes"])),
             )
         except (ValueError, TypeError, KeyError) as error:
             raise OutputError(f"{self.state}: damaged; {AGAIN}") from error

@@ -45,14 +45,16 @@ def one_after_another(
     return chain.from_iterable(translate_part(translator, source, p, options) for p in parts)
 
 
-def in_order(found: Iterable[tuple[int, tuple[Row, ...]]], first: int) -> Iterator[tuple[Row, ...]]:
+def in_order(
+    blocks: Iterable[tuple[int, tuple[Row, ...]]], first: int
+) -> Iterator[tuple[Row, ...]]:
     """Blocks (number of their first row, rows) that come in any order, in theirs, from `first` on.
 
     Holds back what comes too early. Raises ValueError when a block is missing or comes twice.
     """
     waiting: dict[int, tuple[Row, ...]] = {}
     wanted = first
-    for number, rows in found:
+    for number, rows in blocks:
         if number < wanted or number in waiting:
             raise ValueError(f"rows from {number} on came twice")
         waiting[number] = rows

@@ -132,10 +132,10 @@ def suggested_columns(columns: Sequence[str], source: str, target: str) -> tuple
     if tuple(columns) == numbered_names(len(columns)):
         return 0, 1 if len(columns) > 1 else None
     reference = first(LANGUAGES.get(target, {target}), REFERENCES)
-    found = first(LANGUAGES.get(source, {source}), SOURCES)
-    if found is None:
-        found = 1 if reference == 0 and len(columns) > 1 else 0
-    return found, None if reference == found else reference
+    source_column = first(LANGUAGES.get(source, {source}), SOURCES)
+    if source_column is None:
+        source_column = 1 if reference == 0 and len(columns) > 1 else 0
+    return source_column, None if reference == source_column else reference
 
 
 def read_file(
@@ -183,8 +183,8 @@ def decode_text(data: bytes, encoding: Encoding | None = None) -> tuple[str, Enc
         if text is None:
             raise FileProblem("not_utf8")
         return text, encoding
-    if found := encodings.detect_encoding(data):
-        return found
+    if result := encodings.detect_encoding(data):
+        return result
     readings = {} if encodings.is_damaged_utf8(data) else encodings.possible(data)
     if readings:
         raise FileProblem("unknown_encoding", readings=readings)

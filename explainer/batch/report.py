@@ -74,14 +74,14 @@ def looks(
 ) -> tuple[Look, ...]:
     """Maps of the least sure rows; a sentence too long for a map has none, and a model without
     attention has none at all."""
-    found = []
+    maps = []
     for row in least_sure(rows, count) if has_attention(translator.sizes) else ():
         try:
             look = look_of(row, translator.translate(row.source, options))
         except InputError:
             continue
-        found += [look] if look else []
-    return tuple(found)
+        maps += [look] if look else []
+    return tuple(maps)
 
 
 def report(
@@ -144,7 +144,7 @@ def report(
 def _facts(text: Text, setup: Setup, summary: Summary) -> list[tuple[str, str]]:
     """Settings, and the model by its card; what a card does not say is left out."""
     card = setup.card
-    found: list[tuple[str, object]] = [
+    facts: list[tuple[str, object]] = [
         (text("reports.model"), setup.model),
         (text("reports.languages"), f"{card.get('source', '?')} → {card.get('target', '?')}"),
         (text("reports.search"), options_words(text, setup.options)),
@@ -162,7 +162,7 @@ def _facts(text: Text, setup: Setup, summary: Summary) -> list[tuple[str, str]]:
     ]
     test = (card.get("test") or {}).get("beam") or {}
     if "bleu" in test and "chrf" in test:
-        found.append(
+        facts.append(
             (
                 text("reports.test"),
                 text(
@@ -175,9 +175,9 @@ def _facts(text: Text, setup: Setup, summary: Summary) -> list[tuple[str, str]]:
             )
         )
     sums = card.get("sha256") or {}
-    found.append((text("reports.sha256"), sums.get("weights.safetensors", "")))
-    found.append((text("reports.licences"), card.get("licences", "")))
-    return [(name, str(value)) for name, value in found if value not in ("", MISSING)]
+    facts.append((text("reports.sha256"), sums.get("weights.safetensors", "")))
+    facts.append((text("reports.licences"), card.get("licences", "")))
+    return [(name, str(value)) for name, value in facts if value not in ("", MISSING)]
 
 
 def _score(name: str, score: Score) -> dict[str, str]:
@@ -201,9 +201,9 @@ def _comparison_row(one: Comparison) -> dict[str, str]:
     }
 
 
-def _unsure(text: Text, done: Sequence[Row], found: Sequence[Look]) -> list[dict[str, Any]]:
+def _unsure(text: Text, done: Sequence[Row], looks: Sequence[Look]) -> list[dict[str, Any]]:
     """The least sure sentences, with a map where there is one."""
-    maps = {look.number: look for look in found}
+    maps = {look.number: look for look in looks}
     entries: list[dict[str, Any]] = []
     for row in least_sure(done):
         look = maps.get(row.number)

@@ -162,8 +162,8 @@ def search_group(
     if options.method == "greedy":
         # The same search, whose steps keep little where greedy ones keep whole distributions.
         within = replace(within, method="beam", width=1)
-    found = translator.search_each(sources, within, keep=within.method == "beam")
-    return [result.hypotheses[0][0] for result in found]
+    results = translator.search_each(sources, within, keep=within.method == "beam")
+    return [result.hypotheses[0][0] for result in results]
 
 
 def with_measures(row: Row, source: Sequence[int], best: Hypothesis, seen: Looks | None) -> Row:
@@ -186,5 +186,5 @@ def with_scores(row: Row, language: str) -> Row:
     """With BLEU and chrF where there is something to score."""
     if row.problem is not None or row.reference is None:
         return row
-    found = score_sentence(row.translation, row.reference, language)
-    return replace(row, bleu=found.bleu, chrf=found.chrf)
+    score = score_sentence(row.translation, row.reference, language)
+    return replace(row, bleu=score.bleu, chrf=score.chrf)

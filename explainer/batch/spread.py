@@ -83,9 +83,9 @@ def with_ray(task: Task, done: int, workers: int) -> Iterator[tuple[Row, ...]]:
         num_cpus=1,
         compute=ray.data.ActorPoolStrategy(size=min(workers, len(items))),
     )
-    found = ((int(item["first"]), rows_of(item["rows"])) for item in data.iter_rows())
+    blocks = ((int(item["first"]), rows_of(item["rows"])) for item in data.iter_rows())
     try:
-        yield from in_order(found, done + 1)
+        yield from in_order(blocks, done + 1)
     except ray.exceptions.RayError as error:
         raise SpreadError(f"a worker failed: {str(error).strip().splitlines()[-1]}") from error
     finally:

@@ -160,13 +160,13 @@ def paired_bootstrap(
         return ()
     references = [a.reference or "" for a, _ in pairs]
     sides = [[pair[i].translation for pair in pairs] for i in (0, 1)]
-    found = []
+    comparisons = []
     for name in METRICS:
         counts_a, counts_b = (counts_of(name, side, references, language) for side in sides)
         a_M, b_M = bootstrap_scores([counts_a, counts_b], samples, seed)
         low, high = interval(b_M - a_M)
         difference = counts_b.corpus() - counts_a.corpus()
-        found.append(
+        comparisons.append(
             Comparison(
                 metric=name,
                 a=counts_a.corpus(),
@@ -181,7 +181,7 @@ def paired_bootstrap(
                 signature=counts_a.signature,
             )
         )
-    return tuple(found)
+    return tuple(comparisons)
 
 
 def counts_of(

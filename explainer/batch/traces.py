@@ -69,14 +69,14 @@ def traces_npz(translations: Sequence[Translation]) -> bytes:
     """
     arrays: dict[str, Any] = {"schema": np.array(SCHEMA)}
     described = []
-    for place, found in enumerate(translations):
-        if not found.trace:
+    for place, translation in enumerate(translations):
+        if not translation.trace:
             raise ValueError(f"translation {place} was made without a trace")
-        arrays[f"{place}/source_ids"] = np.array(found.source.ids, dtype=np.int64)
-        arrays[f"{place}/fed_ids"] = np.array(found.fed, dtype=np.int64)
-        arrays[f"{place}/predicted_ids"] = np.array(found.predicted, dtype=np.int64)
-        arrays |= {f"{place}/{name}": array for name, array in found.trace.items()}
-        described.append(described_as(found))
+        arrays[f"{place}/source_ids"] = np.array(translation.source.ids, dtype=np.int64)
+        arrays[f"{place}/fed_ids"] = np.array(translation.fed, dtype=np.int64)
+        arrays[f"{place}/predicted_ids"] = np.array(translation.predicted, dtype=np.int64)
+        arrays |= {f"{place}/{name}": array for name, array in translation.trace.items()}
+        described.append(described_as(translation))
     meta = {"version": VERSION, "axes": AXES, "translations": described}
     arrays["meta"] = np.array(json.dumps(meta, ensure_ascii=False))
     out = io.BytesIO()
@@ -84,20 +84,20 @@ def traces_npz(translations: Sequence[Translation]) -> bytes:
     return out.getvalue()
 
 
-def described_as(found: Translation) -> dict[str, object]:
+def described_as(translation: Translation) -> dict[str, object]:
     """What `meta` says about one translation."""
-    best = found.hypotheses[0]
+    best = translation.hypotheses[0]
     return {
-        "model": found.model,
-        "options": asdict(found.options),
-        "source": found.source.text,
-        "translation": found.text,
-        "source_pieces": found.source.pieces,
-        "fed_pieces": found.fed_pieces,
-        "predicted_pieces": found.predicted_pieces,
+        "model": translation.model,
+        "options": asdict(translation.options),
+        "source": translation.source.text,
+        "translation": translation.text,
+        "source_pieces": translation.source.pieces,
+        "fed_pieces": translation.fed_pieces,
+        "predicted_pieces": translation.predicted_pieces,
         "score": best.score,
         "log_prob": best.total,
-        "axes": axes_of(found.trace),
+        "axes": axes_of(translation.trace),
     }
 
 
@@ -128,7 +128,7 @@ def _recurrent_axes() -> list[dict[str, str]]:
 
 
 def _layers(trace: Mapping[str, NDArray[np.generic]], stack: str) -> int:
-    found = 0
-    while f"{stack}.{found}.self_attn.weights" in trace:
-        found += 1
-    return found
+    count = 0
+    while f"{stack}.{count}.self_attn.weights" in trace:
+        count += 1
+    return count

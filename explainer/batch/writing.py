@@ -65,10 +65,10 @@ def to_jsonl(rows: Iterable[Row]) -> bytes:
 
 def from_jsonl(line: str | bytes) -> Row:
     """The row of one line of `to_jsonl`. Raises ValueError for anything else."""
-    found = json.loads(line)
-    if not isinstance(found, dict) or set(found) != set(COLUMNS):
+    values = json.loads(line)
+    if not isinstance(values, dict) or set(values) != set(COLUMNS):
         raise ValueError("not a line with a row")
-    return Row(**found)
+    return Row(**values)
 
 
 def to_text(rows: Iterable[Row]) -> bytes:

@@ -114,11 +114,11 @@ def tone(name: str, dark: bool) -> str:
 
 def span_of(values: Floats, log: bool = False) -> Span:
     """All finite values with a margin; of nothing, or of equal ones, a span round them."""
-    found = np.asarray(values, dtype=np.float64).ravel()
-    found = found[np.isfinite(found) & ((found > 0) | (not log))]
-    if not found.size:
+    numbers = np.asarray(values, dtype=np.float64).ravel()
+    numbers = numbers[np.isfinite(numbers) & ((numbers > 0) | (not log))]
+    if not numbers.size:
         return (0.1, 10.0) if log else (0.0, 1.0)
-    low, high = float(found.min()), float(found.max())
+    low, high = float(numbers.min()), float(numbers.max())
     if log:
         room = (high / low) ** MARGIN if high > low else 2.0
         return low / room, high * room

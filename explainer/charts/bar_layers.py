@@ -127,14 +127,16 @@ def _sides(options: Options, field: str = "v", grouped: bool = False) -> dict[st
     axis = word_axis(side, options.dark, across, labels=look.named)
     gap = alt.Scale(paddingInner=0.18 if options.offset else 0.28)
     stack: Any = "zero" if look.stacked and grouped else None
-    found = {
+    channels = {
         names: {"x": alt.X, "y": alt.Y}[names]("i:O", scale=gap, axis=axis),
         numbers: _number(options, field, stack),
     }
     if grouped and options.offset:
         offset = alt.XOffset if look.upright else alt.YOffset
-        found[f"{names}Offset"] = offset("s:N", scale=alt.Scale(domain=list(range(options.count))))
-    return found
+        channels[f"{names}Offset"] = offset(
+            "s:N", scale=alt.Scale(domain=list(range(options.count)))
+        )
+    return channels
 
 
 def _bars(options: Options, columns: Sequence[str]) -> alt.Chart:
@@ -206,9 +208,9 @@ def _marks(options: Options, columns: Sequence[str]) -> list[alt.Chart]:
     last = options.looks[-1]
     colour = {"color": alt.ColorValue(tone(last.tone, options.dark))}
     told = [("v", last.name, options.look.form)] if kind != "tick" else []
-    found = [mark(kind, "marks", _sides(options) | colour, told=told, **looks)]
+    layers = [mark(kind, "marks", _sides(options) | colour, told=told, **looks)]
     if "low" in columns:
         end = {"x2": alt.X2("high")} if options.sides[1] == "x" else {"y2": alt.Y2("high")}
         ends = _sides(options, "low") | end | colour
-        found.insert(0, mark("rule", "marks", ends, strokeWidth=2))
-    return found
+        layers.insert(0, mark("rule", "marks", ends, strokeWidth=2))
+    return layers

@@ -104,7 +104,7 @@ def bars(
         raise ValueError("bars need a label and a series")
     if tones is not None and len(series) > 1:
         raise ValueError("bars with tones of their own are one series")
-    lists = [found for one in series for found in (one.values, one.told or None)]
+    lists = [part for one in series for part in (one.values, one.told or None)]
     check_lengths("bars", len(labels), *lists, notes, tones, marks.values if marks else None)
     numbers = np.array([np.asarray(one.values, dtype=np.float64) for one in series])
     options = Options(
@@ -147,14 +147,14 @@ def bars(
 
 def _span(values: Floats, stacked: bool, marks: Marks | None, levels: Sequence[Rule]) -> Span:
     """0 and everything that is drawn."""
-    found = np.nan_to_num(values)
+    numbers = np.nan_to_num(values)
     if stacked:
-        found = np.array([np.minimum(found, 0).sum(0), np.maximum(found, 0).sum(0)])
+        numbers = np.array([np.minimum(numbers, 0).sum(0), np.maximum(numbers, 0).sum(0)])
     more = [float(level.at) for level in levels]
     if marks is not None:
         for extra in (marks.values, marks.low, marks.high):
             more += [] if extra is None else [float(v) for v in extra if np.isfinite(v)]
-    low, high = min(0.0, float(found.min()), *more), max(0.0, float(found.max()), *more)
+    low, high = min(0.0, float(numbers.min()), *more), max(0.0, float(numbers.max()), *more)
     return (low, high) if high > low else (0.0, 1.0)
 
 
@@ -206,21 +206,25 @@ def _table(
 
 def _notes(notes: Sequence[str], values: Floats, stacked: bool) -> pa.Table:
     """Where the words behind the bars of a label begin."""
-    found = np.nan_to_num(values)
-    tips = found.sum(0) if stacked else np.where((found < 0).all(0), found.min(0), found.max(0))
+    numbers = np.nan_to_num(values)
+    tips = (
+        numbers.sum(0)
+        if stacked
+        else np.where((numbers < 0).all(0), numbers.min(0), numbers.max(0))
+    )
     return words_table("note", notes, v=tips)
 
 
 def _marks_table(marks: Marks, number: int) -> pa.Table:
     count = len(marks.values)
-    found = {"v": marks.values, "low": marks.low, "high": marks.high}
+    columns = {"v": marks.values, "low": marks.low, "high": marks.high}
     return pa.table(
         {
             "i": np.arange(count, dtype=np.int16),
             "s": np.full(count, number, dtype=np.int8),
             **{
                 name: pa.array(np.asarray(column, dtype=np.float64), from_pandas=True)
-                for name, column in found.items()
+                for name, column in columns.items()
                 if column is not None
             },
         }

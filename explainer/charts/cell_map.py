@@ -259,8 +259,10 @@ def _places(options: _Options) -> list[alt.Transform]:
         "k": f"(datum.n - 1) % {columns}",
         "w": f"datum.v * {scale}",
     }
-    found = [alt.CalculateTransform(calculate=how, **{"as": name}) for name, how in steps.items()]
-    return [alt.WindowTransform(window=[alt.WindowFieldDef(**number)]), *found]
+    calculations = [
+        alt.CalculateTransform(calculate=how, **{"as": name}) for name, how in steps.items()
+    ]
+    return [alt.WindowTransform(window=[alt.WindowFieldDef(**number)]), *calculations]
 
 
 def _pixels(options: _Options, click: bool) -> alt.Chart:
@@ -337,5 +339,5 @@ def _signs(options: _Options) -> alt.Chart:
     """The words of every row in its cells."""
     row = f"data('{ROWS}')[datum.q]"
     ink = alt.ColorValue(tone("on_high", options.dark))
-    found = words_in(SIGN, "sign:N", ink, fontSize=10)
-    return found.transform_calculate(sign=f"datum.w < 0 ? {row}.minus : {row}.plus")
+    signs = words_in(SIGN, "sign:N", ink, fontSize=10)
+    return signs.transform_calculate(sign=f"datum.w < 0 ? {row}.minus : {row}.plus")

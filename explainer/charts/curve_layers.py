@@ -174,8 +174,8 @@ def _inks(options: Options) -> list[str]:
 def _told(options: Options, *across: str) -> list[Told]:
     """Both numbers, or the words in their place."""
     axes, form = (options.x.axis, options.y.axis), options.x.axis.form or ",.4~g"
-    found = [(name, axes[0].title, "" if name == "place" else form) for name in across]
-    return [*found, ("y", axes[1].title, options.form)]
+    numbers = [(name, axes[0].title, "" if name == "place" else form) for name in across]
+    return [*numbers, ("y", axes[1].title, options.form)]
 
 
 def _bins(options: Options) -> alt.Chart:
@@ -213,7 +213,7 @@ def _points(options: Options, columns: Sequence[str]) -> list[alt.Chart]:
     name = ("name" if options.dotted else "line", options.name_title, "")
     words = [LINE, *(side.at(name) for side, name in sides if side)]
     inks = _point_inks(options, "tone" in columns)
-    found = [
+    layers = [
         mark(
             "point",
             "points",
@@ -230,27 +230,27 @@ def _points(options: Options, columns: Sequence[str]) -> list[alt.Chart]:
     if "ring" in columns:
         looks: Looks = {"filled": False, "opacity": 1, "color": tone("ink", options.dark)}
         ring: Looks = {"size": 240, "strokeWidth": 2.2, **looks}
-        found.append(mark("point", "points", _channels(options), where="datum.ring", **ring))
-    return [*found, _names(options)] if "label" in columns else found
+        layers.append(mark("point", "points", _channels(options), where="datum.ring", **ring))
+    return [*layers, _names(options)] if "label" in columns else layers
 
 
 def _point_inks(options: Options, toned: bool) -> dict[str, Any]:
     """What tells kinds of points apart, or, where they are `toned`, each point from the others."""
     looks, tones = options.looks, tones_of(options.looks, options.dark)
-    found: dict[str, Any] = {}
+    channels: dict[str, Any] = {}
     faint = [int(one.faint) for one in looks]
     if any(faint) or not options.dotted:
         test = f"datum.strong && !{faint}[datum.s]"
-        found["opacity"] = by_test(alt.OpacityValue, test, 1, 0.4)
+        channels["opacity"] = by_test(alt.OpacityValue, test, 1, 0.4)
     shapes = [one.shape or "circle" for one in looks]
     if len(set(shapes)) > 1:
-        found["shape"] = _look(options, alt.Shape, shapes)
+        channels["shape"] = _look(options, alt.Shape, shapes)
     if not toned and all(one.filled for one in looks):
-        return found | {"color": _look(options, alt.Color, tones, shown=options.dotted)}
+        return channels | {"color": _look(options, alt.Color, tones, shown=options.dotted)}
     page = tone("page", options.dark)
     fills = [own if one.filled else page for one, own in zip(looks, tones, strict=True)]
     fill = alt.Fill("tone:N", scale=None) if toned else _look(options, alt.Fill, fills)
-    return found | {"fill": fill, "stroke": _look(options, alt.Stroke, tones)}
+    return channels | {"fill": fill, "stroke": _look(options, alt.Stroke, tones)}
 
 
 def _names(options: Options) -> alt.Chart:

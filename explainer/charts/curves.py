@@ -139,9 +139,9 @@ def curves(
     for side, axis in ((options.x, x), (options.y, y)):
         if side.words:
             data[side.words.table] = columns_table(side.words.column, axis.words or ())
-    for table, found in (("levels", levels), ("rules", rules)):
-        if found:
-            data[table] = rule_table(found, dark)
+    for table, reference_lines in (("levels", levels), ("rules", rules)):
+        if reference_lines:
+            data[table] = rule_table(reference_lines, dark)
     return drawn(built, options, data, height)
 
 

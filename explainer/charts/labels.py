@@ -21,9 +21,9 @@ CROWDED = 24  # from this many labels on an axis they are written smaller
 
 def check_lengths(name: str, count: int, *lists: Sized | None) -> None:
     """Raise ValueError unless all lists that there are have so many values."""
-    for found in lists:
-        if found is not None and len(found) != count:
-            raise ValueError(f"{name}: {len(found)} values for {count} labels")
+    for values in lists:
+        if values is not None and len(values) != count:
+            raise ValueError(f"{name}: {len(values)} values for {count} labels")
 
 
 def width_of(word: str, letter: float) -> float:

@@ -107,8 +107,8 @@ def layered(
     layers: Sequence[alt.Chart], params: Sequence[alt.Parameter] = (), **options: Any
 ) -> alt.LayerChart:
     """Over each other; `options` are of `LayerChart`, whose `add_params` copies all of it often."""
-    found: list[Any] = [param.param for param in params]
-    return alt.LayerChart(layer=list(layers), params=found, **options)
+    inner: list[Any] = [param.param for param in params]
+    return alt.LayerChart(layer=list(layers), params=inner, **options)
 
 
 def ruled(table: str, side: alt.X | alt.Y, dark: bool) -> list[alt.Chart]:

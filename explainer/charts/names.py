@@ -49,7 +49,7 @@ def _sides(
 ) -> tuple[str, ...]:
     at = [(width * _share(x, across), HEIGHT * (1 - _share(y, up))) for x, y in places]
     taken: list[Box] = [(x - REACH, y - REACH, x + REACH, y + REACH) for x, y in at]
-    found = ["right"] * len(names)
+    sides = ["right"] * len(names)
     for one in sorted(range(len(names)), key=lambda one: not kept[one]):
         (x, y), wide = at[one], width_of(names[one])
         if not wide:
@@ -61,10 +61,10 @@ def _sides(
             "below": (x - wide / 2, y + GAP, x + wide / 2, y + GAP + LINE),
         }
         side, covered = _freest(boxes, taken, width)
-        found[one] = side if kept[one] or not covered else ""
-        if found[one]:
+        sides[one] = side if kept[one] or not covered else ""
+        if sides[one]:
             taken.append(boxes[side])
-    return tuple(found)
+    return tuple(sides)
 
 
 def width_of(name: str) -> float:

@@ -92,9 +92,9 @@ def _short(table: pa.Table) -> pa.Table:
 
 
 def _words_once(column: pa.Array) -> pa.DictionaryArray:
-    found = column.dictionary_encode()
-    narrow = len(found.dictionary) <= NARROW
-    return found.cast(pa.dictionary(pa.int8(), pa.string())) if narrow else found
+    words = column.dictionary_encode()
+    narrow = len(words.dictionary) <= NARROW
+    return words.cast(pa.dictionary(pa.int8(), pa.string())) if narrow else words
 
 
 def bare(low: float, high: float) -> Axis:

@@ -56,12 +56,12 @@ def path(
 
 def stream(boxes: Sequence[Row], wide: float, dark: bool) -> list[Row]:
     """From box to box of a stack, upwards through their middles."""
-    found: list[Row] = []
+    rows: list[Row] = []
     for below, above in zip(boxes, boxes[1:], strict=False):
         x = (below["x"] + below["x2"]) / 2
         ends = ((x, below["y2"]), (x, above["y"]))
-        found += path("stream", tone("third", dark), wide, *ends, head="triangle-up")
-    return found
+        rows += path("stream", tone("third", dark), wide, *ends, head="triangle-up")
+    return rows
 
 
 def bridge(gives: Row, takes: Row, wide: float, dark: bool, head: str = "") -> list[Row]:
@@ -142,7 +142,7 @@ def _words(boxes: Sequence[Row], field: str, words: Words, dark: bool) -> list[R
     """Titles or notes, each in the middle of its box."""
     title = field == "title"
     size, weight = (words.title, 600) if title else (words.note, 400)
-    found = []
+    rows = []
     for row in boxes:
         noted = bool(row["note"]) and not row["slim"]
         if title or noted:
@@ -150,5 +150,5 @@ def _words(boxes: Sequence[Row], field: str, words: Words, dark: bool) -> list[R
             place = {"x": (row["x"] + row["x2"]) / 2, "y": middle(row) + away}
             ink = "third" if row["dashed"] else "ink" if title else "second"
             looks = {"fontSize": size, "fontWeight": weight, "fill": tone(ink, dark)}
-            found.append({**place, "text": row[field], **looks})
-    return found
+            rows.append({**place, "text": row[field], **looks})
+    return rows

@@ -117,9 +117,9 @@ def _table(rows: Sequence[Sequence[Tile | None]], kinds: Sequence[State]) -> pa.
     if hidden.any():
         columns["hidden"] = hidden
     for name in Tile._fields[1:]:
-        found = [getattr(one, name) for *_, one in cells]
-        if any(value is not None for value in found):
-            columns[name] = pa.array(found, pa.float32() if name == "v" else None)
+        values = [getattr(one, name) for *_, one in cells]
+        if any(value is not None for value in values):
+            columns[name] = pa.array(values, pa.float32() if name == "v" else None)
     return pa.table(columns)
 
 

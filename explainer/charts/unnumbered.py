@@ -102,17 +102,17 @@ def _veiled(part: Any) -> Any:
         return [_veiled(one) for one in part]
     if not isinstance(part, Mapping):
         return part
-    found: Spec = {name: _veiled(one) for name, one in part.items() if name != "tooltip"}
+    spec: Spec = {name: _veiled(one) for name, one in part.items() if name != "tooltip"}
     if isinstance(encoding := part.get("encoding"), Mapping):
-        found["encoding"] = {
+        spec["encoding"] = {
             channel: _channel(channel, one)
             for channel, one in encoding.items()
             if channel not in ("tooltip", "opacity")
         }
-    if isinstance(mark := found.get("mark"), dict) and mark.get("type") in ("bar", "line", "point"):
+    if isinstance(mark := spec.get("mark"), dict) and mark.get("type") in ("bar", "line", "point"):
         dashed = {"strokeDash": [4, 5]} if mark["type"] == "line" else {}
-        found["mark"] = {**mark, **dashed, "opacity": PALE[mark["type"]]}
-    return found
+        spec["mark"] = {**mark, **dashed, "opacity": PALE[mark["type"]]}
+    return spec
 
 
 def _channel(channel: str, told: Any) -> Any:

@@ -45,8 +45,8 @@ class Asks:
         places = {option: place for place, option in enumerate(self.options)}
         given = list(self.given) if isinstance(self.given, Sequence) else self.given
         is_count = self.kind == "count"
-        found = [at if is_count else places.get(name, -1) for at, name in enumerate(names)]
-        return {"kind": self.kind, "options": found, "given": given, "spoken": self.spoken}
+        options = [at if is_count else places.get(name, -1) for at, name in enumerate(names)]
+        return {"kind": self.kind, "options": options, "given": given, "spoken": self.spoken}
 
 
 @dataclass(frozen=True)

@@ -28,8 +28,8 @@ class Baselines:
 @cache
 def baselines(model: str) -> Baselines | None:
     """Of the model of this name; None where nobody has counted."""
-    found = json.loads(FILE.read_text(encoding="utf-8")).get(model)
-    if found is None:
+    facts = json.loads(FILE.read_text(encoding="utf-8")).get(model)
+    if facts is None:
         return None
-    states = {int(step): loss for step, loss in found.pop("states").items()}
-    return Baselines(**found, states=states)
+    states = {int(step): loss for step, loss in facts.pop("states").items()}
+    return Baselines(**facts, states=states)

@@ -22,5 +22,5 @@ class BleuExample:
 
 @cache
 def example() -> BleuExample:
-    found = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    return BleuExample(found["source"], tuple(found["references"]), found["candidates"])
+    content = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    return BleuExample(content["source"], tuple(content["references"]), content["candidates"])

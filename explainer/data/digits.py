@@ -21,8 +21,8 @@ MOST: Final = 1200  # letters of a drawing, 600 points
 @cache
 def digits() -> dict[str, Strokes]:
     """The drawings of this project by what they show, "0" to "9"."""
-    found = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    return {digit: read_strokes(STROKE.join(strokes)) for digit, strokes in found.items()}
+    drawings = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    return {digit: read_strokes(STROKE.join(strokes)) for digit, strokes in drawings.items()}
 
 
 def write_strokes(strokes: Strokes) -> str:

@@ -45,16 +45,16 @@ class Term:
 @cache
 def terms() -> tuple[Term, ...]:
     """All of them in the order of the file."""
-    found: list[dict[str, Any]] = tomllib.loads(FILE.read_text(encoding="utf-8"))["term"]
-    for entry in found:
+    entries: list[dict[str, Any]] = tomllib.loads(FILE.read_text(encoding="utf-8"))["term"]
+    for entry in entries:
         for name in ("also_ko", "also_en"):
             entry[name] = tuple(entry.get(name, ()))
-    return tuple(Term(**entry) for entry in found)
+    return tuple(Term(**entry) for entry in entries)
 
 
-def in_order(found: Iterable[Term], lang: str) -> list[Term]:
+def in_order(entries: Iterable[Term], lang: str) -> list[Term]:
     """As a dictionary of `lang` ("ko" or "en") lists them. Syllables are coded in that order."""
-    return sorted(found, key=lambda term: plain(term.name(lang)))
+    return sorted(entries, key=lambda term: plain(term.name(lang)))
 
 
 def letter(term: Term, lang: str) -> str:
@@ -72,8 +72,8 @@ def search(query: str, lang: str) -> list[Term]:
     Capitals, full-width letters and decomposed Hangul make no difference. "" finds all.
     """
     words = plain(query).split()
-    found = in_order((t for t in terms() if all(word in _text(t, lang) for word in words)), lang)
-    return sorted(found, key=lambda term: _distance(term, " ".join(words))) if words else found
+    matches = in_order((t for t in terms() if all(word in _text(t, lang) for word in words)), lang)
+    return sorted(matches, key=lambda term: _distance(term, " ".join(words))) if words else matches
 
 
 def _distance(term: Term, query: str) -> int:

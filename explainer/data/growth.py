@@ -26,16 +26,16 @@ def _of(model: str, weights: str) -> dict[str, Any] | None:
     """None for a model whose finished weights have another SHA-256, of which `weights` is the
     beginning.
     """
-    found: dict[str, Any] | None = _content().get(model)
-    return found if found and weights and found["weights"].startswith(weights) else None
+    record: dict[str, Any] | None = _content().get(model)
+    return record if record and weights and record["weights"].startswith(weights) else None
 
 
 def written(model: str, weights: str, step: int) -> dict[str, str]:
     """Example sentence to what the state after `step` steps (-1: the finished model) writes; {}
     where it is not known of these `weights`.
     """
-    found = _of(model, weights)
-    translations: dict[str, str] = found["states"].get(str(step), {}) if found else {}
+    record = _of(model, weights)
+    translations: dict[str, str] = record["states"].get(str(step), {}) if record else {}
     return translations
 
 
@@ -53,9 +53,9 @@ class DevBleu:
 
 def dev_bleu(model: str, weights: str) -> DevBleu | None:
     """None where it is not known of these `weights`."""
-    found = _of(model, weights)
-    if found is None:
+    record = _of(model, weights)
+    if record is None:
         return None
-    dev = found["dev"]
+    dev = record["dev"]
     by_step = {int(step): float(bleu) for step, bleu in dev["bleu"].items()}
-    return DevBleu(dev["sentences"], dev["signature"], found["command"], by_step)
+    return DevBleu(dev["sentences"], dev["signature"], record["command"], by_step)

@@ -64,11 +64,11 @@ def measured() -> Mapping[str, Measured]:
     if not FILE.exists():
         return {}
     content = json.loads(FILE.read_text(encoding="utf-8"))["models"]
-    found = {}
+    measures = {}
     for name, facts in content.items():
         buckets = tuple(Bucket(**bucket) for bucket in facts.pop("buckets"))
-        found[name] = Measured(model=name, **facts, buckets=buckets)
-    return found
+        measures[name] = Measured(model=name, **facts, buckets=buckets)
+    return measures
 
 
 @dataclass(frozen=True)

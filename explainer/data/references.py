@@ -13,8 +13,8 @@ FILE = Path(__file__).with_name("references.toml")
 def references(target: str) -> dict[str, str]:
     """Example sentence to its translation into a language ("en", "de", "ko"); {} for any other."""
     data = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    found: dict[str, str] = data.get(target, {})
-    return found
+    translations: dict[str, str] = data.get(target, {})
+    return translations
 
 
 def reference_of(sentence: str, target: str) -> str:

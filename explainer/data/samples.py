@@ -32,18 +32,18 @@ class Sample:
 def samples(language: str) -> tuple[Sample, ...]:
     """The sentences of a source language ("ko" or "en"), easy ones first; () for any other."""
     data = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    found = tuple(
+    sentences = tuple(
         Sample(entry["text"], entry["why"], tuple(entry.get("shows", ())))
         for entry in data.get(language, [])
     )
-    unknown = {sample.why for sample in found} - set(WHY)
+    unknown = {sample.why for sample in sentences} - set(WHY)
     if unknown:
         raise ValueError(f"{FILE.name}: unknown reason {sorted(unknown)}")
-    return tuple(sorted(found, key=lambda sample: sample.hard))
+    return tuple(sorted(sentences, key=lambda sample: sample.hard))
 
 
 def default_sentence(language: str, chapter: str = "") -> str:
     """What is translated when a page opens; "" for a language without samples."""
-    found = samples(language)
-    own = (sample for sample in found if chapter in sample.shows)
-    return next(iter((*own, *found))).text if found else ""
+    sentences = samples(language)
+    own = (sample for sample in sentences if chapter in sample.shows)
+    return next(iter((*own, *sentences))).text if sentences else ""

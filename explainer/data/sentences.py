@@ -17,7 +17,7 @@ def example_pairs(source: str, target: str) -> tuple[tuple[str, str], ...]:
 
     () for a pair of languages we wrote nothing for.
     """
-    found = [(sample, reference_of(sample.text, target)) for sample in samples(source)]
-    easy = [(sample.text, words) for sample, words in found if words and not sample.hard]
-    hard = [(sample.text, words) for sample, words in found if words and sample.hard][:HARD]
+    pairs = [(sample, reference_of(sample.text, target)) for sample in samples(source)]
+    easy = [(sample.text, words) for sample, words in pairs if words and not sample.hard]
+    hard = [(sample.text, words) for sample, words in pairs if words and sample.hard][:HARD]
     return (*easy[: COUNT - len(hard)], *hard)

@@ -135,8 +135,8 @@ def _advance(sentence: _Sentence, seen: BeamStep) -> None:
     if seen.too_short:
         pool = [entry for entry in pool if seen.top_ids[entry[1]][entry[2]] != EOS]
     for row in rows:
-        found = seen.top_ids[row]
-        if not found or (seen.too_short and found == [EOS]):
+        ids = seen.top_ids[row]
+        if not ids or (seen.too_short and ids == [EOS]):
             penalty = length_penalty(seen.number - 1, seen.alpha)
             sentence.end(sentence.unfinished, seen.totals[row], seen.paths[row], penalty)
     sentence.totals, sentence.paths, sentence.parents, sentence.ids = [], [], [], []
@@ -165,10 +165,10 @@ def _ending(sentence: _Sentence, number: int, options: DecodeOptions) -> Verdict
 
 def _best(sentence: _Sentence, options: DecodeOptions) -> list[Hypothesis]:
     ended = [(e, True) for e in sentence.finished] + [(e, False) for e in sentence.unfinished]
-    found = []
+    hypotheses = []
     for end, finished in ended[: options.n_best]:
         ids, log_probs = unroll(end.path)
-        found.append(
+        hypotheses.append(
             make_hypothesis(ids, log_probs, finished=finished, total=end.total, alpha=options.alpha)
         )
-    return found
+    return hypotheses

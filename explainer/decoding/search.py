@@ -31,14 +31,14 @@ class DecodeResult:
         A beam search finishes more than the n_best it returns; they are found in its kept steps,
         so without steps (and for other methods) it is the finished ones of `hypotheses`.
         """
-        found = [
+        hypotheses = [
             hypothesis
             for step in self.steps
             if isinstance(step, BeamStep)
             for hypothesis in step.finished(sentence)
         ]
-        found = found or [h for h in self.hypotheses[sentence] if h.finished]
-        return sorted(found, key=lambda h: (-h.score, len(h.ids)))
+        hypotheses = hypotheses or [h for h in self.hypotheses[sentence] if h.finished]
+        return sorted(hypotheses, key=lambda h: (-h.score, len(h.ids)))
 
     def alone(self, sentence: int) -> "DecodeResult":
         """What a search of this sentence by itself finds, in which its number is 0."""

@@ -104,7 +104,7 @@ class GreedyStep(ChoiceStep):
 
     def _candidates_of(self, row: int) -> list[Candidate]:
         (values,), (ids,) = top_of_rows(self.log_probs_RV[row : row + 1], TOP)
-        found = []
+        candidates = []
         for rank, (value, piece) in enumerate(zip(values, ids, strict=True), start=1):
             verdict: Verdict = "pruned"
             if piece == self.ids[row]:
@@ -113,10 +113,10 @@ class GreedyStep(ChoiceStep):
                 verdict = "too_short"
             total = self.totals[row] + value
             next_row = 0 if verdict == "kept" else None
-            found.append(
+            candidates.append(
                 Candidate(self.sentences[row], 0, piece, value, total, rank, verdict, next_row)
             )
-        return found
+        return candidates
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,7 +157,7 @@ class SampleStep(ChoiceStep):
         order = order[np.isfinite(log_probs[order])]
         tempered = temper(log_probs, self.temperature)
         chances, kept = self._filtered(row)
-        found = []
+        candidates = []
         # What top-k counts: an end of sentence that is too short takes no place.
         counted = 0
         for rank, piece in enumerate(order.tolist(), start=1):
@@ -178,12 +178,12 @@ class SampleStep(ChoiceStep):
             total = self.totals[row] + value
             next_row = 0 if verdict == "kept" else None
             chance = float(chances[piece])
-            found.append(
+            candidates.append(
                 Candidate(
                     self.sentences[row], 0, piece, value, total, rank, verdict, next_row, chance
                 )
             )
-        return found
+        return candidates
 
 
 @dataclass(frozen=True, eq=False)
@@ -250,14 +250,14 @@ class BeamStep:
 
     def finished(self, sentence: int) -> list[Hypothesis]:
         """The hypotheses of this sentence that ended with EOS at this step, best first."""
-        found: list[Hypothesis] = []
+        hypotheses: list[Hypothesis] = []
         if not any(EOS in self.top_ids[row] for row in self.rows.get(sentence, ())):
-            return found  # most steps: no candidate need be built
+            return hypotheses  # most steps: no candidate need be built
         for candidate in self.pool(sentence):
             if candidate.verdict != "finished":
                 continue
             ids, log_probs = unroll(self.paths[self.rows[sentence][candidate.parent]])
-            found.append(
+            hypotheses.append(
                 make_hypothesis(
                     [*ids, candidate.id],
                     [*log_probs, candidate.log_prob],
@@ -266,12 +266,12 @@ class BeamStep:
                     alpha=self.alpha,
                 )
             )
-        return found
+        return hypotheses
 
     def _pool(self, sentence: int) -> list[Candidate]:
         rows = self.rows[sentence]
         ending: Verdict = self.endings.get(sentence, "kept")
-        found: list[Candidate] = []
+        candidates: list[Candidate] = []
         chosen = n_kept = 0
         pool = rank_pool(rows, self.totals, self.top_log_probs, None)
         for rank, (minus_total, row, column) in enumerate(pool, start=1):
@@ -286,10 +286,10 @@ class BeamStep:
             n_kept += verdict == "kept"
             value = self.top_log_probs[row][column]
             parent = row - rows.start
-            found.append(
+            candidates.append(
                 Candidate(sentence, parent, piece, value, -minus_total, rank, verdict, next_row)
             )
-        return found
+        return candidates
 
 
 Step = GreedyStep | BeamStep | SampleStep

@@ -58,8 +58,8 @@ def seed(key: str, default: T, read: Callable[[str], T | None]) -> T:
         written = st.query_params.get(key)
         if written is None and not went_back():
             written = _memory().get(key)
-        found = None if written is None else read(written)
-        st.session_state[key] = default if found is None else found
+        from_address = None if written is None else read(written)
+        st.session_state[key] = default if from_address is None else from_address
     retell(key)
     value: T = st.session_state[key]
     return value

@@ -173,21 +173,21 @@ def sentence_bar(text: Text, source: str, chapter: str) -> str:
 
 def examples(text: Text, source: str) -> None:
     """A menu of sentences; choosing one translates it."""
-    found = {str(i): sample for i, sample in enumerate(samples(source))}
+    options = {str(i): sample for i, sample in enumerate(samples(source))}
     fixed_one = teaching.hides("examples") or teaching.current().locks("sentence")
-    if not found or fixed_one:
+    if not options or fixed_one:
         return
     st.menu_button(
         text("input.examples"),
-        list(found),
-        format_func=lambda option: _sample_name(text, found[option]),
+        list(options),
+        format_func=lambda option: _sample_name(text, options[option]),
         key="example",
-        on_click=lambda: _take_example(found),
+        on_click=lambda: _take_example(options),
     )
 
 
-def _take_example(found: Mapping[str, Sample]) -> None:
-    chosen = found.get(str(st.session_state.get("example")))
+def _take_example(options: Mapping[str, Sample]) -> None:
+    chosen = options.get(str(st.session_state.get("example")))
     if chosen:
         st.session_state["s"] = chosen.text
 
@@ -240,11 +240,11 @@ def _seed_settings() -> Settings:
 
     Settings that the method does not use are not drawn, and start anew when they are.
     """
-    found: dict[str, Any] = {
+    values: dict[str, Any] = {
         field.name: address.seed(field.name, field.default, params.reader(field.name))
         for field in fields(DEFAULTS)
     }
-    return Settings(**found)
+    return Settings(**values)
 
 
 def _method(text: Text, settings: Settings) -> None:

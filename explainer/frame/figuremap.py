@@ -113,18 +113,18 @@ def draw(text: Text, spec: Chapter, view: View, *, plain: bool = False) -> None:
 
 
 def _figure(view: View, *, probabilities: bool) -> dict[str, Any] | None:
-    found = view.found
-    if found is None:
+    translation = view.found
+    if translation is None:
         return None
-    chances = found.top_probs if probabilities else None
-    return figure_payload(found.attention("encoder"), found.attention("cross"), chances)
+    chances = translation.top_probs if probabilities else None
+    return figure_payload(translation.attention("encoder"), translation.attention("cross"), chances)
 
 
 def _link(text: Text, id: str, name: str, spec: Chapter, carried: Mapping[str, str]) -> Link:
-    found = destination(id, spec)
-    if found is None:
+    target = destination(id, spec)
+    if target is None:
         return Link(id, name)
-    chapter, params = found
+    chapter, params = target
     leads_to = text(chapter.name)
     hint = text("figuremap.leads", region=name, chapter=leads_to)
     href = f"./{chapter.url}?{urlencode({**carried, **params})}"
@@ -132,6 +132,6 @@ def _link(text: Text, id: str, name: str, spec: Chapter, carried: Mapping[str, s
 
 
 def _ask(region: str, spec: Chapter) -> None:
-    found = destination(region, spec)
-    if found is not None:
-        ask(found[0].id, found[1])
+    target = destination(region, spec)
+    if target is not None:
+        ask(target[0].id, target[1])

@@ -37,7 +37,7 @@ def pages(text: Text) -> dict[str, st.Page]:
     Made once for a session and language: there are thirty, and every run names all of them.
     """
     made: dict[tuple[str, str], st.Page] = st.session_state.setdefault(PAGES, {})
-    found = {}
+    by_id = {}
     for spec in chapters():
         key = spec.id, text.lang
         if key not in made:
@@ -48,8 +48,8 @@ def pages(text: Text) -> dict[str, st.Page]:
                 url_path=spec.url,
                 default=not spec.url,
             )
-        found[spec.id] = made[key]
-    return found
+        by_id[spec.id] = made[key]
+    return by_id
 
 
 def _nothing() -> None:

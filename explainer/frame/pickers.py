@@ -84,20 +84,20 @@ class Picker:
             wish = st.session_state[name]
             if known is None and wish == was.telling:
                 wish = None
-        found = next((option for option in options if option == wish), telling)
-        if known is None or wish != found:
-            start, missing = (None, None) if wish == found else (telling, wish)
-            st.session_state[name] = found
+        choice = next((option for option in options if option == wish), telling)
+        if known is None or wish != choice:
+            start, missing = (None, None) if wish == choice else (telling, wish)
+            st.session_state[name] = choice
             known = _Shown(address.visit(), self.of, start, missing, ignored)
             _shown()[name] = known
         address.retell(name)
-        if found == known.telling:
-            self._note(name, label, known, found, spoken)
-        usual = found == telling == known.telling
-        address.keep(name, found, found if usual else None)
+        if choice == known.telling:
+            self._note(name, label, known, choice, spoken)
+        usual = choice == telling == known.telling
+        address.keep(name, choice, choice if usual else None)
         if usual or not self.shared:
             address.forget(name)
-        return found
+        return choice
 
     def _note(
         self, name: str, label: str, known: _Shown, now: object, spoken: Callable[[Any], object]
@@ -201,8 +201,8 @@ def counted(count: int) -> list[str]:
 
 
 def _shown() -> dict[str, _Shown]:
-    found: dict[str, _Shown] = st.session_state.setdefault(SHOWN, {})
-    return found
+    choices: dict[str, _Shown] = st.session_state.setdefault(SHOWN, {})
+    return choices
 
 
 def sharp_head(translation: Translation, kind: Kind, layer: int) -> int:
@@ -292,8 +292,8 @@ def telling_head(translation: Translation, kind: Kind, layer: int) -> int:
     weights = translation.attention(kind)[layer]
     if kind == "cross":
         weights = weights[:, [start_step(translation)]]
-    found = [[float(row[strongest_ordinary(row, keys)]) for row in head] for head in weights]
-    return int(np.abs(np.mean(found, axis=1) - TELLING).argmin())
+    strongest = [[float(row[strongest_ordinary(row, keys)]) for row in head] for head in weights]
+    return int(np.abs(np.mean(strongest, axis=1) - TELLING).argmin())
 
 
 def strongest_ordinary(row: NDArray[np.floating], keys: Sequence[str]) -> int:

@@ -90,12 +90,12 @@ def _box(view: View, chapter: Chapter, predict: Predict, asked: Holes) -> None:
             args=(key, given, here),
         )
         if chosen is not None:
-            found = predict.answer(view)
-            is_right = chosen == found.right
+            answer = predict.answer(view)
+            is_right = chosen == answer.right
             st.markdown(
                 f"**{text('chapter.predict_right' if is_right else 'chapter.predict_wrong')}**"
             )
-            st.text(text(tell_key(chapter, found.right), **found.told))
+            st.text(text(tell_key(chapter, answer.right), **answer.told))
 
 
 def _about(view: View) -> tuple[Any, ...]:

@@ -76,8 +76,8 @@ def subject(view: View, chapter: str, quiet: bool = False) -> Subject | None:
     if not quiet:
         st.caption(text("words.other_sentence", model=view.translator_name, other=name))
     sentence = default_sentence("ko", chapter)
-    found = resources.translate(resources.Request(name, sentence, DEFAULTS.options()))
-    return Subject(view, found, kinds, True)
+    translation = resources.translate(resources.Request(name, sentence, DEFAULTS.options()))
+    return Subject(view, translation, kinds, True)
 
 
 def picked_reading(

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from explainer.decoding import DecodeOptions, Hypothesis
     from explainer.engine import Translation
     from explainer.frame.view import View
-    from explainer.text import Text
 
 KEY: Final = "reference"  # the field, and its name in the address
 WHOLE: Final = "reference_whole"  # session: all that was typed; the address holds its beginning
@@ -63,15 +62,15 @@ def pick_reference(view: View) -> Reference:
     text = view.text
     typed = _field(view)
     default = usual_reference(view)
-    found = default
+    reference = default
     if typed and not typed.isspace():
-        found = _read_typed(view, typed) or _last_good(view) or default
+        reference = _read_typed(view, typed) or _last_good(view) or default
     elif typed:
         st.info(text("reference.only_spaces"), icon=":material/edit:")
-    st.caption(_origin_line(text, found))
-    if found.origin == "typed":
-        _warn(view, found)
-    return found
+    st.caption(text.each("reference.origin_*", "typed", "ours", "beam")[reference.origin])
+    if reference.origin == "typed":
+        _warn(view, reference)
+    return reference
 
 
 def _field(view: View) -> str:
@@ -116,15 +115,15 @@ def _read_typed(view: View, typed: str) -> Reference | None:
     if not clean:
         st.info(text("reference.only_spaces"), icon=":material/edit:")
         return None
-    found, limit = _cut(view, clean, "typed"), limit_of(view)
-    if len(found.ids) > limit:
+    reference, limit = _cut(view, clean, "typed"), limit_of(view)
+    if len(reference.ids) > limit:
         st.warning(
-            text("reference.too_long_pieces", found=len(found.ids), limit=limit),
+            text("reference.too_long_pieces", found=len(reference.ids), limit=limit),
             icon=":material/edit:",
         )
         return None
     st.session_state[GOOD] = (translation.model, translation.original, clean)
-    return found
+    return reference
 
 
 def _last_good(view: View) -> Reference | None:
@@ -146,9 +145,9 @@ def usual_reference(view: View) -> Reference:
     translation = view.translation
     ours = reference_of(translation.source.text, str(view.card["target"]))
     if ours:
-        found = _cut(view, ours, "ours")
-        if len(found.ids) <= limit_of(view):
-            return found
+        reference = _cut(view, ours, "ours")
+        if len(reference.ids) <= limit_of(view):
+            return reference
     model = registry.model_of(translation.model)
     ids = beam_of(translation)[0][0].ids
     if ids[-1:] != (EOS,):  # cut off by the length limit: as a reference it has to end
@@ -162,25 +161,17 @@ def beam_of(translation: Translation) -> tuple[tuple[Hypothesis, ...], DecodeOpt
     if options.method == "beam":
         return translation.hypotheses, options
     usual = DEFAULTS.options()
-    found = resources.search_from(translation.model, translation.source.ids, usual)
-    return tuple(found.hypotheses[0]), usual
+    result = resources.search_from(translation.model, translation.source.ids, usual)
+    return tuple(result.hypotheses[0]), usual
 
 
-def _origin_line(text: Text, found: Reference) -> str:
-    if found.origin == "typed":
-        return text("reference.origin_typed")
-    return (
-        text("reference.origin_ours") if found.origin == "ours" else text("reference.origin_beam")
-    )
-
-
-def _warn(view: View, found: Reference) -> None:
+def _warn(view: View, reference: Reference) -> None:
     """Unknown pieces, and a reference in another script than the model writes."""
     text = view.text
-    if found.unknown:
+    if reference.unknown:
         st.warning(
-            text("reference.unknown", count=found.unknown, pieces=len(found.ids)),
+            text("reference.unknown", count=reference.unknown, pieces=len(reference.ids)),
             icon=":material/help:",
         )
-    if wrong_language(found.text, str(view.card["target"])):
+    if wrong_language(reference.text, str(view.card["target"])):
         st.info(text("reference.other_script"), icon=":material/translate:")

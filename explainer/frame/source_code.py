@@ -30,8 +30,8 @@ def lines_of(module: str, function: str, first: str = "", last: str = "") -> str
     body: list[ast.stmt] = ast.parse(source).body
     *classes, wanted = function.split(".")
     for name in classes:
-        found = (node for node in body if isinstance(node, ast.ClassDef) and node.name == name)
-        body = next((node.body for node in found), [])
+        matches = (node for node in body if isinstance(node, ast.ClassDef) and node.name == name)
+        body = next((node.body for node in matches), [])
     for node in body:
         if isinstance(node, ast.FunctionDef) and node.name == wanted:
             lines = _Lines(source.splitlines(), node)
@@ -81,8 +81,8 @@ class _Lines:
 
 def _statements(node: ast.stmt) -> Iterator[ast.stmt]:
     """Those within it, in the order of the file."""
-    found = (one for one in ast.walk(node) if isinstance(one, ast.stmt) and one is not node)
-    yield from sorted(found, key=lambda one: one.lineno)
+    statements = (one for one in ast.walk(node) if isinstance(one, ast.stmt) and one is not node)
+    yield from sorted(statements, key=lambda one: one.lineno)
 
 
 def _indent(line: str) -> str:

@@ -136,20 +136,20 @@ def read(written: Mapping[str, str]) -> Teaching:
 
 def to_address(teaching: Teaching) -> dict[str, str]:
     """The address that `read` reads as `teaching`; empty when it asks for nothing."""
-    found = {PRESENT: "1"} if teaching.present else {}
+    params = {PRESENT: "1"} if teaching.present else {}
     if not (teaching.locked or teaching.hidden or teaching.revealed or teaching.note):
-        return found
-    found[TEACH] = VERSION
+        return params
+    params[TEACH] = VERSION
     for name, chosen, known in (
         (LOCK, teaching.locked, LOCKS),
         (HIDE, teaching.hidden, PANELS),
         (SHOW, teaching.revealed, REVEALED),
     ):
         if chosen:
-            found[name] = ".".join(one for one in known if one in chosen)
+            params[name] = ".".join(one for one in known if one in chosen)
     if teaching.note:
-        found[NOTE] = teaching.note
-    return found
+        params[NOTE] = teaching.note
+    return params
 
 
 def tidy(note: str) -> str:

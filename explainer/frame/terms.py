@@ -39,15 +39,15 @@ def linked(text: Text, words: str, most: int = MOST) -> str:
     kept = {name: st.query_params[name] for name in teaching.NAMES if name in st.query_params}
     known, told = _names(text.lang), set[str]()
 
-    def link(found: re.Match[str]) -> str:
-        term = known[found[0].casefold()]
+    def link(match: re.Match[str]) -> str:
+        term = known[match[0].casefold()]
         if term.id in told or len(told) == most:
-            return found[0]
+            return match[0]
         told.add(term.id)
         name = term.name(text.lang)
         address = urlencode({**kept, "lang": text.lang, "glossary_q": name})
         meaning = term.means(text.lang).partition(". ")[0].rstrip(".").replace('"', r"\"")
-        return f'[{found[0]}]({PAGE}?{address} "{meaning}.")'
+        return f'[{match[0]}]({PAGE}?{address} "{meaning}.")'
 
     pieces, at = [], 0
     for apart in (*APART.finditer(words), None):
@@ -60,8 +60,8 @@ def linked(text: Text, words: str, most: int = MOST) -> str:
 @cache
 def _names(lang: str) -> dict[str, Term]:
     """Terms by the name a text of `lang` has for them."""
-    found = (term for term in glossary.terms() if term.id not in EVERYDAY)
-    names = {term.name(lang).casefold(): term for term in found}
+    terms = (term for term in glossary.terms() if term.id not in EVERYDAY)
+    names = {term.name(lang).casefold(): term for term in terms}
     return {name: term for name, term in names.items() if len(name) >= SHORTEST[lang]}
 
 

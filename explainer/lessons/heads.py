@@ -97,15 +97,15 @@ def _look(facts: HeadsFacts) -> Asked | None:
 
 
 def _apart(facts: HeadsFacts) -> Asked:
-    found = len(set(facts.looks))
+    count = len(set(facts.looks))
     lines = ", ".join(f"{n}: {facts.keys[at]}" for n, at in enumerate(facts.looks, start=1))
     return Asked(
-        Number(found, 0),
+        Number(count, 0),
         {
             "heads": str(len(facts.weights)),
             "layer": str(facts.layer + 1),
             "written": facts.written,
-            "count": str(found),
+            "count": str(count),
             "looks": lines,
         },
         facts.params(facts.one),

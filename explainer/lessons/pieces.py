@@ -82,10 +82,10 @@ def _longest(facts: PiecesFacts) -> Asked | None:
 
 
 def _mark(facts: PiecesFacts) -> Asked | None:
-    found = sum(piece.startswith("▁") for piece in facts.pieces)
+    count = sum(piece.startswith("▁") for piece in facts.pieces)
     return Asked(
-        Number(found, 0),
-        {"total": str(len(facts.pieces) - 1), "words": str(len(facts.words)), "count": str(found)},
+        Number(count, 0),
+        {"total": str(len(facts.pieces) - 1), "words": str(len(facts.words)), "count": str(count)},
     )
 
 

@@ -75,25 +75,25 @@ def read(
     if name not in lessons:
         return None, (LESSON,)
     ignored = []
-    found = begin(name, lessons[name])
+    progress = begin(name, lessons[name])
     at = _step(written.get(AT, "1"), lessons[name])
     if at is None:
         ignored.append(AT)
     marks = _marks(written.get(SCORE, ""), lessons[name])
     if marks is None:
         ignored.append(SCORE)
-    found = replace(found.moved(at or 0), marks=marks or found.marks)
-    return found, tuple(ignored)
+    progress = replace(progress.moved(at or 0), marks=marks or progress.marks)
+    return progress, tuple(ignored)
 
 
 def to_address(progress: Progress) -> dict[str, str]:
     """The address that `read` reads as `progress`."""
-    found = {LESSON: progress.lesson, AT: str(progress.at + 1)}
+    params = {LESSON: progress.lesson, AT: str(progress.at + 1)}
     signs = {mark: sign for sign, mark in MARKS.items()}
     score = ".".join(signs[mark] for mark in progress.marks)
     while score.endswith("-"):
         score = score[:-1].removesuffix(".")
-    return {**found, SCORE: score} if score else found
+    return {**params, SCORE: score} if score else params
 
 
 def read_done(written: str, lessons: Mapping[str, int]) -> tuple[str, ...]:
@@ -102,9 +102,9 @@ def read_done(written: str, lessons: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(name for name in lessons if name in named)
 
 
-def with_done(written: str, found: Progress, lessons: Mapping[str, int]) -> str:
-    """What an address says when `found` is over and something of it was answered."""
-    ended = f".{found.lesson}" if found.is_over and found.answered else ""
+def with_done(written: str, progress: Progress, lessons: Mapping[str, int]) -> str:
+    """What an address says when `progress` is over and something of it was answered."""
+    ended = f".{progress.lesson}" if progress.is_over and progress.answered else ""
     return ".".join(read_done(f"{written}{ended}", lessons))
 
 

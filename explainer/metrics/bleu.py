@@ -143,11 +143,11 @@ def clipped_counts(
     """
     if not references:
         raise ValueError("no reference")
-    found = Counter(ngrams(tokens, n))
+    in_candidate = Counter(ngrams(tokens, n))
     there = [Counter(ngrams(reference, n)) for reference in references]
     return [
         NgramCount(ngram, count, tuple(counts[ngram] for counts in there))
-        for ngram, count in found.items()
+        for ngram, count in in_candidate.items()
     ]
 
 

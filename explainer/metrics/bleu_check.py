@@ -33,13 +33,13 @@ def comparable(settings: BleuSettings) -> bool:
 
 
 def check(
-    found: Bleu, candidates: Sequence[str], references: Sequence[Sequence[str]], tokenizer: str
+    bleu: Bleu, candidates: Sequence[str], references: Sequence[Sequence[str]], tokenizer: str
 ) -> Check:
     """Score the texts with sacrebleu and compare.
 
     `references[i]` are those of candidate i; a candidate may have fewer than another.
     """
-    settings = found.settings
+    settings = bleu.settings
     whole = comparable(settings)
     value = settings.constant if settings.smoothing in ("floor", "add-k") else None
     metric = _metric(
@@ -54,14 +54,14 @@ def check(
     with _lock:
         theirs = metric.corpus_score(list(candidates), streams)
         signature = str(metric.get_signature())
-    ours = found.statistics
+    ours = bleu.statistics
     pairs: list[tuple[float, float]] = [
         (ours.length, theirs.sys_len),
         (ours.reference_length, theirs.ref_len),
-        (found.brevity, theirs.bp),
+        (bleu.brevity, theirs.bp),
     ]
     if whole:
-        pairs.append((found.score, theirs.score))
+        pairs.append((bleu.score, theirs.score))
     added = whole and settings.smoothing == "add-k"  # sacrebleu gives its sums back with k in them
     if not added:
         pairs += zip(ours.correct, theirs.counts, strict=True)
@@ -91,5 +91,5 @@ def chrf(candidates: Sequence[str], references: Sequence[Sequence[str]]) -> tupl
     metric = CHRF()
     most = max(len(row) for row in references)
     streams = [[row[i] if i < len(row) else None for row in references] for i in range(most)]
-    found = metric.corpus_score(list(candidates), streams)  # type: ignore[arg-type]
-    return float(found.score), str(metric.get_signature())
+    score = metric.corpus_score(list(candidates), streams)  # type: ignore[arg-type]
+    return float(score.score), str(metric.get_signature())

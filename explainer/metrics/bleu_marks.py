@@ -39,7 +39,7 @@ def _spans(
     place = {count.ngram: i for i, count in enumerate(counts) if count.merged}
     seen: Counter[Ngram] = Counter()
     free: list[int] = []  # for each level the first token that is free
-    found = []
+    spans = []
     for start, ngram in enumerate(ngrams(tokens, n)):
         if ngram not in place:
             continue
@@ -47,5 +47,5 @@ def _spans(
         mark: Mark = "match" if seen[ngram] <= credit[ngram] else "clipped"
         level = next((i for i, end in enumerate(free) if end <= start), len(free))
         free[level : level + 1] = [start + n]
-        found.append(Span(start, place[ngram], mark, level))
-    return found
+        spans.append(Span(start, place[ngram], mark, level))
+    return spans

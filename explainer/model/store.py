@@ -116,8 +116,8 @@ def read_card(folder: Path) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise CheckpointError(f"{path}: not valid JSON") from error
     if not isinstance(card, dict) or card.get("format") != FORMAT:
-        found = card.get("format") if isinstance(card, dict) else None
-        raise CheckpointError(f"{path}: format {found!r}, this program reads {FORMAT}")
+        version = card.get("format") if isinstance(card, dict) else None
+        raise CheckpointError(f"{path}: format {version!r}, this program reads {FORMAT}")
     return card
 
 

@@ -36,9 +36,9 @@ Rows = tuple[tuple[Ids, Ids], ...]  # source ids and fed ids of each sentence
 @by_model(computed(max_entries=8))
 def batch_arrays(model: Translator, rows: Rows) -> Mapping[str, NDArray[Any]]:
     """Sentences padded to one grid: ids, masks, scores, weights, see batch_pass. Raises Busy."""
-    found = batch_pass(model.model, rows)
-    del found["logits"]  # by far the largest, and no page shows it
-    return MappingProxyType(found)
+    arrays = batch_pass(model.model, rows)
+    del arrays["logits"]  # by far the largest, and no page shows it
+    return MappingProxyType(arrays)
 
 
 @by_model(computed(max_entries=64))

@@ -93,8 +93,8 @@ def _found_in(result: DecodeResult) -> Hypotheses:
 
 def best_after(translation: Translation, options: DecodeOptions, prefix: Ids) -> Branch:
     """The best a beam of the same width finds behind a path; the path alone if nothing."""
-    found = resources.search_from(translation.model, translation.source.ids, options, prefix)
-    best = found.hypotheses[0][0]
+    result = resources.search_from(translation.model, translation.source.ids, options, prefix)
+    best = result.hypotheses[0][0]
     return Branch(best.ids, best.log_probs, len(prefix))
 
 

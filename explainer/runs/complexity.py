@@ -31,10 +31,10 @@ def time_layers(d: int) -> dict[str, tuple[float, ...]]:
     where so much else is that there is no curve.
     """
     with _measuring():
-        found = measure(d, LENGTHS, until=time.monotonic() + SECONDS, enough=ENOUGH)
-    if min(len(times) for times in found.values()) < FEWEST:
+        seconds = measure(d, LENGTHS, until=time.monotonic() + SECONDS, enough=ENOUGH)
+    if min(len(times) for times in seconds.values()) < FEWEST:
         raise Busy
-    return found
+    return seconds
 
 
 def time_passes(translation: Translation) -> Passes:

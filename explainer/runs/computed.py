@@ -65,17 +65,17 @@ def computed(max_entries: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
         recipe.__signature__ = inspect.signature(  # type: ignore[attr-defined]
             recipe, follow_wrapped=False
         )
-        kept = st.cache_resource(max_entries=max_entries, show_spinner=False, hash_funcs=BY_REPR)(
+        cached = st.cache_resource(max_entries=max_entries, show_spinner=False, hash_funcs=BY_REPR)(
             recipe
         )
 
         @wraps(make)
-        def found(*args: P.args, **named: P.kwargs) -> T:
+        def wrapper(*args: P.args, **named: P.kwargs) -> T:
             given = {**dict(zip(names, args, strict=False)), **named}
             key = tuple(pair for pair in given.items() if not pair[0].startswith("_"))
-            return kept(key, args, named).get()
+            return cached(key, args, named).get()
 
-        return found
+        return wrapper
 
     return decorate
 
@@ -98,16 +98,16 @@ def by_model(cache: Cache) -> Callable[[Made[P, T]], Found[P, T]]:
 
         @cache
         @wraps(make)
-        def kept(model: tuple[str, str], *args: P.args, **named: P.kwargs) -> T:
+        def cached(model: tuple[str, str], *args: P.args, **named: P.kwargs) -> T:
             return make(registry.translator(*model), *args, **named)
 
         @wraps(make)
-        def found(model: str | Translator, /, *args: P.args, **named: P.kwargs) -> T:
+        def wrapper(model: str | Translator, /, *args: P.args, **named: P.kwargs) -> T:
             asked = signature.bind(model, *args, **named)
             asked.apply_defaults()  # written out or left out: one key
-            result: T = kept(registry.key_of(model), *asked.args[1:], **asked.kwargs)
+            result: T = cached(registry.key_of(model), *asked.args[1:], **asked.kwargs)
             return result
 
-        return found
+        return wrapper
 
     return decorate

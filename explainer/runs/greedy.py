@@ -73,12 +73,12 @@ class Path:
     @cached_property
     def close_call(self) -> tuple[int, int]:
         """(step, runner-up) where the choice was closest."""
-        found = [
+        runners_up = [
             runner_up(self.distribution(step), piece, self.first(step))
             for step, piece in enumerate(self.ids)
         ]
-        step = closest([lead for _, lead in found])
-        return step, found[step][0]
+        step = closest([lead for _, lead in runners_up])
+        return step, runners_up[step][0]
 
 
 def walk(translation: Translation, forced: ForcedPieces = ()) -> Path:
@@ -130,8 +130,8 @@ def beam_best(translation: Translation) -> Hypothesis | None:
         alpha=0.0,
         min_length=translation.options.min_length,
     )
-    found = resources.search_from(translation.model, translation.source.ids, options).finished(0)
-    return max(found, key=lambda hypothesis: hypothesis.total, default=None)
+    result = resources.search_from(translation.model, translation.source.ids, options)
+    return max(result.finished(0), key=lambda hypothesis: hypothesis.total, default=None)
 
 
 def draw_outputs(translation: Translation, count: int) -> tuple[Ids, ...]:
@@ -148,8 +148,8 @@ def _draw_outputs(
 ) -> tuple[Ids, ...]:
     options = model.within_limits(DecodeOptions(method="sample", min_length=least))
     steps = copies(model.decoder, source)
-    found = decode(steps, stop - start, options, seeds=range(start, stop))
-    return tuple(hypotheses[0].ids for hypotheses in found.hypotheses)
+    result = decode(steps, stop - start, options, seeds=range(start, stop))
+    return tuple(hypotheses[0].ids for hypotheses in result.hypotheses)
 
 
 def time_decoding(translation: Translation, path: Path) -> Timing:

@@ -54,8 +54,8 @@ class Pair:
 
 def pairs(model: str, count: int | None = None) -> tuple[Pair, ...]:
     """Our example sentences of the model's languages that we have a translation of."""
-    found = _pairs(model)
-    return found if count is None else found[:count]
+    all_pairs = _pairs(model)
+    return all_pairs if count is None else all_pairs[:count]
 
 
 @by_model(lru_cache(maxsize=8))

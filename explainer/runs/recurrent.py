@@ -61,12 +61,12 @@ def models() -> dict[Kind, str]:
     """The first usable model of every kind, by name: of Luong's those with global attention, whose
     every weight is a softmax over the whole sentence.
     """
-    found: dict[Kind, str] = {}
+    names: dict[Kind, str] = {}
     for name, entry in registry.working().items():
         sizes = entry.card["model"]
         if entry.recurrent and sizes["locality"] == "global":
-            found.setdefault(sizes["kind"], name)
-    return found
+            names.setdefault(sizes["kind"], name)
+    return names
 
 
 def reads(card: Mapping[str, Any]) -> bool:
@@ -136,9 +136,9 @@ def _written(step: Stepper) -> Ids:
     return decode(step, 1, options).hypotheses[0][0].ids
 
 
-def text_of(found: Reading) -> str:
+def text_of(reading: Reading) -> str:
     """What is written; with an ellipsis where it found no end."""
-    return found.text + resources.open_end(found.target)
+    return reading.text + resources.open_end(reading.target)
 
 
 def shifted(kind: Kind, source: Ids, place: int, token: int) -> Shift:
@@ -170,9 +170,9 @@ def padded(kind: Kind, source: Ids, count: int) -> Padded:
 @by_model(computed(max_entries=64))
 def _padded(model: Translator, source: Ids, count: int) -> Padded:
     moved, wrong = after_padding(model.recurrent, source, count)
-    found = [_written(step) for step in (Stepper(model.recurrent, source), wrong)]
-    texts = ((model.tokenizer.decode(ids) or " ".join(model.pieces(ids))) for ids in found)
-    ends = (resources.open_end(ids) for ids in found)
+    outputs = [_written(step) for step in (Stepper(model.recurrent, source), wrong)]
+    texts = ((model.tokenizer.decode(ids) or " ".join(model.pieces(ids))) for ids in outputs)
+    ends = (resources.open_end(ids) for ids in outputs)
     right_text, wrong_text = (text + end for text, end in zip(texts, ends, strict=True))
     return Padded(moved, right_text, wrong_text)
 

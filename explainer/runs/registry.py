@@ -98,10 +98,10 @@ def _working(name: str) -> Entry:
     path = models_folder() / name
     if path not in candidates():
         raise KeyError(name)
-    found = _find_model(path, _change_times(path))
-    if found.problem:
+    entry = _find_model(path, _change_times(path))
+    if entry.problem:
         raise KeyError(name)
-    return found
+    return entry
 
 
 def usable() -> dict[str, Entry]:
@@ -188,10 +188,10 @@ def translator(name: str, version: str) -> Translator:
     not to be trusted at all.
     """
     place = (models_folder(), name, version)
-    found = _held.get(place)
-    if found is None:
-        found = _held[place] = _translator(name, version)
-    return found
+    model = _held.get(place)
+    if model is None:
+        model = _held[place] = _translator(name, version)
+    return model
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)

@@ -61,10 +61,10 @@ def translate(request: Request) -> Translation:
         raise RuntimeError("a translation is not to be asked for from inside the gate")
     asked = (request.model, registry.version_of(request.model), request.sentence, request.options)
     place = (models_folder(), *asked)
-    found = _shown.get(place)
-    if found is None:
-        found = _shown[place] = _translation(*asked)
-    return found
+    translation = _shown.get(place)
+    if translation is None:
+        translation = _shown[place] = _translation(*asked)
+    return translation
 
 
 # What the sessions hold (`shell` keeps one in each), so that another page is no new translation.
@@ -146,10 +146,10 @@ def kept_search(search: Callable[[], DecodeResult]) -> Cached[DecodeResult]:
     return Cached(search, tables, SEARCHES, permit)
 
 
-def tables(found: DecodeResult) -> int:
+def tables(result: DecodeResult) -> int:
     """Bytes of a search's steps: those of greedy search and sampling hold whole distributions."""
-    held = (step.log_probs_RV for step in found.steps if isinstance(step, ChoiceStep))
-    return STEP * len(found.steps) + sum(table.untyped_storage().nbytes() for table in held)
+    held = (step.log_probs_RV for step in result.steps if isinstance(step, ChoiceStep))
+    return STEP * len(result.steps) + sum(table.untyped_storage().nbytes() for table in held)
 
 
 @by_model(st.cache_resource(max_entries=64, show_spinner=False))

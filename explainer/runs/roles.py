@@ -25,8 +25,8 @@ def occlusion_changes(translation: Translation) -> NDArray[np.float64]:
     """(T, S): the fall of log p of each written piece when a source piece is hidden. Raises Busy
     too.
     """
-    found = translation.source.ids, translation.fed, translation.predicted
-    return _occlusion_changes(translation.model, *found)
+    inputs = translation.source.ids, translation.fed, translation.predicted
+    return _occlusion_changes(translation.model, *inputs)
 
 
 @by_model(computed(max_entries=64))

@@ -88,10 +88,10 @@ class Together:
             return
         try:
             first = wishes[0]
-            found = first.model.translate_together(
+            answers = first.model.translate_together(
                 [wish.sentence for wish in wishes], first.options
             )
-            for wish, answer in zip(wishes, found, strict=True):
+            for wish, answer in zip(wishes, answers, strict=True):
                 wish.answer = answer
         except BaseException as error:
             for wish in wishes:

@@ -49,12 +49,12 @@ class Cuts:
 def cuts(model: Translator, sentence: str) -> Cuts:
     """All that can be cut in a sentence, kept for each sentence."""
     vocabulary = lattice(model)
-    found = best_ways(model.tokenizer, vocabulary, sentence, COUNT)
-    marked = "".join(arc.piece for arc in found[0].arcs)
-    ways = {str(rank): way for rank, way in enumerate(found, start=1)}
+    best = best_ways(model.tokenizer, vocabulary, sentence, COUNT)
+    marked = "".join(arc.piece for arc in best[0].arcs)
+    ways = {str(rank): way for rank, way in enumerate(best, start=1)}
     ways[LETTERS] = by_letters(vocabulary, marked)
     known = dict.fromkeys(vocabulary.arcs(marked))
-    known |= dict.fromkeys(arc for way in found for arc in way.arcs)  # runs of unknown characters
+    known |= dict.fromkeys(arc for way in best for arc in way.arcs)  # runs of unknown characters
     return Cuts(marked, tuple(known), ways)
 
 

@@ -80,8 +80,8 @@ class Course:
 
 def course_of(preset: str) -> Course:
     """A recorded one."""
-    found = recorded(preset)
-    return Course(found.settings, found.problem, found.snapshots)
+    record = recorded(preset)
+    return Course(record.settings, record.problem, record.snapshots)
 
 
 def own_course(run: Run) -> Course:
@@ -111,9 +111,9 @@ def opened(course: Course) -> tuple[Snapshot, Translator] | None:
 
 @lru_cache(maxsize=len(PRESETS))
 def _recorded(preset: str) -> tuple[Snapshot, Translator]:
-    found = recorded(preset)
-    last = found.snapshots[-1]
-    return last, translator(found.settings, found.problem, last, tensors(found), permit)
+    record = recorded(preset)
+    last = record.snapshots[-1]
+    return last, translator(record.settings, record.problem, last, tensors(record), permit)
 
 
 def _taken(run: Run) -> tuple[Snapshot, dict[str, Any]] | None:
@@ -130,9 +130,9 @@ def _taken(run: Run) -> tuple[Snapshot, dict[str, Any]] | None:
 def folder(course: Course) -> bytes | None:
     """The trained toy as a zip file with a model folder in it."""
     if course.run is None:
-        found = recorded(preset_of(course.settings) or "")
+        record = recorded(preset_of(course.settings) or "")
         return folder_as_zip(
-            found.settings, found.problem, found.snapshots[-1], tensors(found), permit
+            record.settings, record.problem, record.snapshots[-1], tensors(record), permit
         )
     taken = _taken(course.run)
     return None if taken is None else folder_as_zip(course.settings, course.problem, *taken, permit)

@@ -52,7 +52,7 @@ def strings(lang: str) -> dict[str, str]:
 
     Raises ValueError for a value that is no string and for two files of one area.
     """
-    found: dict[str, str] = {}
+    by_key: dict[str, str] = {}
     areas: set[str] = set()
     for area, path in catalogues(lang):
         if area in areas:
@@ -61,8 +61,8 @@ def strings(lang: str) -> dict[str, str]:
         for key, value in tomllib.loads(path.read_text(encoding="utf-8")).items():
             if not isinstance(value, str):
                 raise ValueError(f"{path.name}: {key} is not a string")
-            found[f"{area}.{key}"] = value
-    return found
+            by_key[f"{area}.{key}"] = value
+    return by_key
 
 
 def holes(template: str) -> set[str]:
@@ -99,11 +99,11 @@ class Text:
 
         Raises ValueError for such a hole with a particle, which only we could choose.
         """
-        found = strings(self.lang)[key]
-        for match in HOLE.finditer(found):
+        string = strings(self.lang)[key]
+        for match in HOLE.finditer(string):
             if match["josa"] and match["name"] not in values:
                 raise ValueError(f"{key}: nobody chooses the particle of {match[0]}")
-        return self(key, **{name: f"{{{name}}}" for name in holes(found)} | values)
+        return self(key, **{name: f"{{{name}}}" for name in holes(string)} | values)
 
     def each(self, pattern: str, *ids: Id) -> dict[Id, str]:
         """The string of every id: `each("maps.unit_*", "pieces", "words")`, without holes."""

@@ -23,11 +23,11 @@ def parts(text: str) -> tuple[Part, ...]:
     What became of them, joined, is `normalise(text)[0]`. Where characters influence each other
     over a gap (a letter, an invisible mark, an accent), the whole sentence is one part.
     """
-    found = _trim_end(_split(text))
+    smallest = _trim_end(_split(text))
     clean, changes = normalise(text)
-    if "".join(part.after for part in found) != clean:
+    if "".join(part.after for part in smallest) != clean:
         return (Part(text, clean, changes[0] if changes else ""),)
-    return tuple(found)
+    return tuple(smallest)
 
 
 def code_points(text: str) -> str:
@@ -36,30 +36,30 @@ def code_points(text: str) -> str:
 
 
 def _split(text: str) -> list[Part]:
-    found: list[Part] = []
+    parts: list[Part] = []
     last = ""  # character that stays
     for char in text:
         if char.isspace():
-            _add_space(found, char, last)
+            _add_space(parts, char, last)
         elif char in DIRECTION_MARKS:
-            found.append(Part(char, "", "direction"))
+            parts.append(Part(char, "", "direction"))
         elif unicodedata.category(char) in INVISIBLE:
-            found.append(Part(char, "", "control"))
-        elif found and _belongs(found[-1], char):
-            found[-1] = _letter(found[-1].before + char)
+            parts.append(Part(char, "", "control"))
+        elif parts and _belongs(parts[-1], char):
+            parts[-1] = _letter(parts[-1].before + char)
         else:
-            found.append(_letter(char))
-        last = found[-1].after[-1:] or last
-    return found
+            parts.append(_letter(char))
+        last = parts[-1].after[-1:] or last
+    return parts
 
 
-def _add_space(found: list[Part], char: str, last: str) -> None:
+def _add_space(parts: list[Part], char: str, last: str) -> None:
     """A run of spaces is one part; behind a removed mark the space before it still counts."""
-    if found and found[-1].before.isspace():
-        found[-1] = Part(found[-1].before + char, found[-1].after, "spaces")
+    if parts and parts[-1].before.isspace():
+        parts[-1] = Part(parts[-1].before + char, parts[-1].after, "spaces")
         return
     is_new = last not in ("", " ")
-    found.append(Part(char, " " if is_new else "", "" if is_new and char == " " else "spaces"))
+    parts.append(Part(char, " " if is_new else "", "" if is_new and char == " " else "spaces"))
 
 
 def _belongs(last: Part, char: str) -> bool:
@@ -77,12 +77,12 @@ def _letter(before: str) -> Part:
     return Part(before, after, why)
 
 
-def _trim_end(found: list[Part]) -> list[Part]:
+def _trim_end(parts: list[Part]) -> list[Part]:
     """No space at the end."""
-    for place in range(len(found) - 1, -1, -1):
-        part = found[place]
+    for place in range(len(parts) - 1, -1, -1):
+        part = parts[place]
         if part.after == " ":
-            found[place] = Part(part.before, "", "spaces")
+            parts[place] = Part(part.before, "", "spaces")
         if part.after:
             break
-    return found
+    return parts

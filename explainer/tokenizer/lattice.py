@@ -46,13 +46,13 @@ class Lattice:
 
         A character that no piece begins and ends with gets an arc of UNK.
         """
-        found: list[Arc] = []
+        arcs: list[Arc] = []
         for start in range(len(marked)):
             for end in range(start + 1, min(start + self._longest, len(marked)) + 1):
                 piece = marked[start:end]
                 if piece in self._ids or end == start + 1:
-                    found.append(self._arc(start, piece))
-        return tuple(found)
+                    arcs.append(self._arc(start, piece))
+        return tuple(arcs)
 
     def path(self, pieces: Sequence[str]) -> tuple[Arc, ...]:
         """The pieces of one segmentation as arcs, one behind the other."""
@@ -111,8 +111,8 @@ class Way:
 
 def best_ways(tokenizer: Tokenizer, lattice: Lattice, text: str, count: int) -> tuple[Way, ...]:
     """The `count` most probable ways to cut `text`, best first; fewer where there are fewer."""
-    found = tokenizer.segmentations(text, count)
-    return tuple(Way(lattice.path(way.pieces), way.score) for way in found)
+    best = tokenizer.segmentations(text, count)
+    return tuple(Way(lattice.path(way.pieces), way.score) for way in best)
 
 
 def by_letters(lattice: Lattice, marked: str) -> Way:

@@ -60,12 +60,12 @@ class Tokenizer:
     def encode(self, text: str) -> Pieces:
         """Cut `text` (normalised first) into pieces with their spans; EOS comes last."""
         clean, _ = normalise(text)
-        found = self._sp.encode(clean, return_type="offset_mapping")
-        spans: list[tuple[int, int]] = found["offsets"]
+        mapping = self._sp.encode(clean, return_type="offset_mapping")
+        spans: list[tuple[int, int]] = mapping["offsets"]
         return Pieces(
             text=clean,
-            ids=(*found["ids"], EOS),
-            pieces=(*found["pieces"], SPECIALS[EOS]),
+            ids=(*mapping["ids"], EOS),
+            pieces=(*mapping["pieces"], SPECIALS[EOS]),
             spans=(*spans, (len(clean), len(clean))),
             words=(*word_indices(clean, spans), -1),
         )
@@ -73,8 +73,8 @@ class Tokenizer:
     def encode_ids(self, texts: Sequence[str]) -> list[list[int]]:
         """Ids with EOS of many already normalised sentences (training's fast way)."""
         threads = 1 if len(texts) < MANY else -1  # as many as there are cores
-        found = self._sp.encode(list(texts), return_type=int, num_threads=threads)
-        return [[*ids, EOS] for ids in found]
+        rows = self._sp.encode(list(texts), return_type=int, num_threads=threads)
+        return [[*ids, EOS] for ids in rows]
 
     def sample_ids(self, text: str, alpha: float, seed: int) -> list[int]:
         """Ids with EOS of one way to cut a normalised sentence, drawn from p(way) ** alpha.
@@ -109,14 +109,13 @@ class Tokenizer:
         clean, _ = normalise(text)
         if not clean:
             return []
-        found = self._sp.nbest_encode(clean, nbest_size=n, return_type="proto")
         return [
             Segmentation(
                 pieces=tuple(p.piece for p in proto.pieces),
                 ids=tuple(p.id for p in proto.pieces),
                 score=float(proto.score),
             )
-            for proto in found.nbests
+            for proto in self._sp.nbest_encode(clean, nbest_size=n, return_type="proto").nbests
         ]
 
 

@@ -56,8 +56,8 @@ def bigram_loss(train: Rows, dev: Rows, size: int) -> float:
         for first, token in zip([BOS, *row], row, strict=False):
             single = (counts[token] + 1) / total
             if kinds[first]:
-                found = pairs[first, token] + kinds[first] * single
-                single = found / (before[first] + kinds[first])
+                smoothed_count = pairs[first, token] + kinds[first] * single
+                single = smoothed_count / (before[first] + kinds[first])
             loss -= math.log(single)
             tokens += 1
     return loss / tokens
@@ -87,14 +87,14 @@ def main() -> None:
     dev_pairs = to_ids(tokenizer, held_out)
     train, dev = ([target for _, target in rows] for rows in (to_ids(tokenizer, pairs), dev_pairs))
     size = tokenizer.vocab_size
-    found = {
+    facts = {
         "unigram": round(unigram_loss(train, dev, size), 4),
         "bigram": round(bigram_loss(train, dev, size), 4),
         "train_tokens": sum(map(len, train)),
         "dev_tokens": sum(map(len, dev)),
         "states": state_losses(model, dev_pairs),
     }
-    print(json.dumps({recipe.name: found}, indent=1))
+    print(json.dumps({recipe.name: facts}, indent=1))
 
 
 if __name__ == "__main__":

@@ -81,8 +81,8 @@ def accuracy(network: Network, task: str, length: int, each: int = EACH) -> floa
     pairs = rows(task, length, each, random.Random(f"test-{task}-{length}"))
     step = stepper(weights_of(network), pad([source for source, _ in pairs]))
     options = DecodeOptions(method="greedy", n_best=1, max_length=length + 5)
-    found = decode(step, len(pairs), options).hypotheses
-    right = [list(one[0].ids) == wanted for one, (_, wanted) in zip(found, pairs, strict=True)]
+    hypotheses = decode(step, len(pairs), options).hypotheses
+    right = [list(one[0].ids) == wanted for one, (_, wanted) in zip(hypotheses, pairs, strict=True)]
     return sum(right) / len(right)
 
 
@@ -117,9 +117,10 @@ def main() -> None:
         began = time.process_time()
         task, _, model = name.partition("-")
         known[name] = result(task, model, asked.steps)
-        found = known[name]["accuracy"]
         seconds = time.process_time() - began
-        print(name, known[name]["parameters"], f"{seconds:.0f} s", found, flush=True)
+        print(
+            name, known[name]["parameters"], f"{seconds:.0f} s", known[name]["accuracy"], flush=True
+        )
         write(asked.out, [known[name] for name in names if name in known])
 
 

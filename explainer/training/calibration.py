@@ -56,13 +56,13 @@ def binned(
 ) -> list[tuple[int, float, float]]:
     """Count, mean confidence and accuracy of each of BINS tenths; a full 1 is in the last one."""
     places = np.minimum((confidence * BINS).astype(int), BINS - 1)
-    found = []
+    bins = []
     for place in range(BINS):
         inside = places == place
         count = int(inside.sum())
         means = (confidence[inside].mean(), right[inside].mean()) if count else (0.0, 0.0)
-        found.append((count, round(float(means[0]), 4), round(float(means[1]), 4)))
-    return found
+        bins.append((count, round(float(means[0]), 4), round(float(means[1]), 4)))
+    return bins
 
 
 def measured(name: str, folders: Sequence[Path], data: Path) -> dict[str, Any]:

@@ -35,17 +35,17 @@ STARTS: Final = (1, 6, 8, 10, 13, 17)  # of the buckets, in source tokens, EOS c
 def translations(
     translator: Translator, sources: Sequence[str], options: DecodeOptions
 ) -> list[str]:
-    return [found.text for found in translator.translate_batch(sources, options)]
+    return [result.text for result in translator.translate_batch(sources, options)]
 
 
-def scored(name: Any, found: Sequence[str], references: Sequence[str], language: str) -> Any:
-    score = score_of(counts_of(name, found, references, language), SAMPLES, SEED)
+def scored(name: Any, outputs: Sequence[str], references: Sequence[str], language: str) -> Any:
+    score = score_of(counts_of(name, outputs, references, language), SAMPLES, SEED)
     assert score is not None
     return score
 
 
 def buckets(
-    lengths: Sequence[int], found: Sequence[str], references: Sequence[str], language: str
+    lengths: Sequence[int], outputs: Sequence[str], references: Sequence[str], language: str
 ) -> list[Bucket]:
     """BLEU of the sentences of each bucket that has any."""
     made = []
@@ -54,7 +54,7 @@ def buckets(
         rows = [i for i, n in enumerate(lengths) if low <= n <= (high or n)]
         if rows:
             score = scored(
-                "bleu", [found[i] for i in rows], [references[i] for i in rows], language
+                "bleu", [outputs[i] for i in rows], [references[i] for i in rows], language
             )
             numbers = (round(n, 2) for n in (score.value, score.low, score.high))
             made.append(Bucket(low, high, len(rows), *numbers))
@@ -80,12 +80,12 @@ def facts_of(recipe: Recipe, folder: Path, pairs: Sequence[Pair]) -> dict[str, A
         "cpu_seconds": round(cpu_seconds, 1),
         "sentences": len(pairs),
     }
-    for key, metric, found in (
+    for key, metric, outputs in (
         ("bleu", "bleu", beam),
         ("greedy", "bleu", greedy),
         ("chrf", "chrf", beam),
     ):
-        score = scored(metric, found, references, recipe.target)
+        score = scored(metric, outputs, references, recipe.target)
         facts |= {
             key: round(score.value, 2),
             f"{key}_low": round(score.low, 2),

@@ -35,15 +35,15 @@ Examples = dict[str, list[tuple[str, str]]]
 def example_translations(folder: Path, language: str) -> list[tuple[str, str]]:
     """The project's sample sentences as the exported model translates them."""
     sentences = [sample.text for sample in samples(language)]
-    found = Translator.load(folder).translate_batch(sentences, BEAM)
-    return [(text, result.text) for text, result in zip(sentences, found, strict=True)]
+    results = Translator.load(folder).translate_batch(sentences, BEAM)
+    return [(text, result.text) for text, result in zip(sentences, results, strict=True)]
 
 
 def everyday_score(folder: Path) -> tuple[CorpusScore, list[tuple[str, str]]]:
     """The everyday sentences as the exported model translates them, and how well."""
     korean, english, other = zip(*everyday(), strict=True)
-    found = Translator.load(folder).translate_batch(korean, BEAM)
-    translations = [result.text for result in found]
+    results = Translator.load(folder).translate_batch(korean, BEAM)
+    translations = [result.text for result in results]
     score = score_corpus(translations, english, "en", more=[other])
     return score, list(zip(korean, translations, strict=True))
 
@@ -64,11 +64,13 @@ def known_by_heart(translator: Translator, data: Data, facts: dict[str, Any]) ->
     """
     examples, counts = {}, {}
     for name, pairs in (("seen", data.seen), ("unseen", data.test)):
-        found = translator.translate_batch([source for source, _ in pairs], BEAM)
-        right = sum(result.text == target for result, (_, target) in zip(found, pairs, strict=True))
+        results = translator.translate_batch([source for source, _ in pairs], BEAM)
+        right = sum(
+            result.text == target for result, (_, target) in zip(results, pairs, strict=True)
+        )
         counts[name] = [right, len(pairs)]
         heading = "Sentences it learned from" if name == "seen" else "Sentences it never saw"
-        shown = zip(pairs[:SHOWN], found, strict=False)
+        shown = zip(pairs[:SHOWN], results, strict=False)
         examples[heading] = [(source, result.text) for (source, _), result in shown]
     facts["word_for_word"] = counts
     return examples
@@ -78,9 +80,9 @@ def test_score(
     translator: Translator, recipe: Recipe, pairs: list[Pair], options: DecodeOptions
 ) -> CorpusScore:
     """Translate the test pairs and score that."""
-    found = translator.translate_batch([source for source, _ in pairs], options)
+    results = translator.translate_batch([source for source, _ in pairs], options)
     references = [target for _, target in pairs]
-    return score_corpus([result.text for result in found], references, recipe.target)
+    return score_corpus([result.text for result in results], references, recipe.target)
 
 
 def score_facts(score: CorpusScore, options: DecodeOptions) -> dict[str, Any]:

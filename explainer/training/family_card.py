@@ -68,9 +68,9 @@ def _row(name: str, entry: Mapping[str, Any]) -> str:
 def _detection(entries: Mapping[str, Any]) -> str:
     if "electra" not in entries:
         return ""
-    found = entries["electra"]["dev"]["detection"]
+    area = entries["electra"]["dev"]["detection"]
     return f"""
-ELECTRA's discriminator tells replaced tokens ({found["replaced"]:.1%} of all) from original ones
-with an area under the ROC curve of {found["model"]:.3f}; suspecting what is improbable to the
-unigram counts gives {found["unigram"]:.3f}, to the bigram counts {found["bigram"]:.3f}.
+ELECTRA's discriminator tells replaced tokens ({area["replaced"]:.1%} of all) from original ones
+with an area under the ROC curve of {area["model"]:.3f}; suspecting what is improbable to the
+unigram counts gives {area["unigram"]:.3f}, to the bigram counts {area["bigram"]:.3f}.
 """

@@ -91,14 +91,14 @@ def measure(family: Family, model: Lm, text: Text, counts: Counts) -> dict[str, 
     reads = [question.read for question in asked]
     batches = [batch_of(reads[at : at + GROUP]) for at in range(0, len(reads), GROUP)]
     nats = np.concatenate([_nats(model, batch) for batch in batches])
-    found: dict[str, Any] = {"tokens": len(nats), "nats": float(nats.mean())}
+    measures: dict[str, Any] = {"tokens": len(nats), "nats": float(nats.mean())}
     for name, p in baselines(asked, counts).items():
         if len(p) != len(nats):
             raise ValueError(f"{len(p)} tokens for the counts, {len(nats)} for the model")
-        found[name] = float(-np.log(p).mean())
+        measures[name] = float(-np.log(p).mean())
     if isinstance(model, Electra):
-        found["detection"] = detection(model, batches, counts)
-    return found
+        measures["detection"] = detection(model, batches, counts)
+    return measures
 
 
 def _nats(model: Lm, batch: Batch) -> Floats:

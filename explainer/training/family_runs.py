@@ -184,10 +184,10 @@ def start_from(model: Electra, bert: Run) -> None:
     """
     if not bert.step:
         raise CheckpointError(f"{bert.path}: no such file, ELECTRA starts from BERT")
-    found = bert.model.state_dict()
-    stack = {name.removeprefix("stack."): t for name, t in found.items() if name != "matrix"}
+    weights = bert.model.state_dict()
+    stack = {name.removeprefix("stack."): t for name, t in weights.items() if name != "matrix"}
     with torch.no_grad():
-        model.matrix.copy_(found["matrix"])
+        model.matrix.copy_(weights["matrix"])
     model.discriminator.load_state_dict(stack)
     model.generator.load_state_dict({name: stack[name] for name in model.generator.state_dict()})
 

@@ -156,8 +156,8 @@ def measured(name: str, known: Checkpoint, verses: Verses, everyday: Sequence[Pa
     translator = Translator(
         KNOWN, Checkpoint(learned.model, known.tokenizer, {}), torch.device("cpu")
     )
-    found, wanted = _translated(translator, verses.test)
-    bleu, chrf = (scored(metric, found, wanted, TARGET) for metric in ("bleu", "chrf"))
+    outputs, wanted = _translated(translator, verses.test)
+    bleu, chrf = (scored(metric, outputs, wanted, TARGET) for metric in ("bleu", "chrf"))
     other = scored("bleu", *_translated(translator, everyday), TARGET)
     return Way(
         name=name,

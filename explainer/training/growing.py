@@ -37,19 +37,19 @@ def load_state(folder: Path, step: int) -> Translator:
 
 def written(state: Translator) -> dict[str, str]:
     """Example sentence to translation."""
-    found = {}
+    translations = {}
     for sample in samples(str(state.card["source"])):
         ids = state.generate(state.tokenizer.encode(sample.text).ids, (), None, MOST)
         text = state.tokenizer.decode(ids) or " ".join(state.pieces(ids))
-        found[sample.text] = text + ("" if ids[-1:] == (EOS,) else " …")
-    return found
+        translations[sample.text] = text + ("" if ids[-1:] == (EOS,) else " …")
+    return translations
 
 
 def dev_score(state: Translator, pairs: Sequence[Pair]) -> CorpusScore:
     """What greedy search makes of the sources, held against the targets."""
     sources, references = zip(*pairs, strict=True)
-    found = state.translate_batch(sources, GREEDY)
-    return score_corpus([one.text for one in found], references, str(state.card["target"]))
+    results = state.translate_batch(sources, GREEDY)
+    return score_corpus([one.text for one in results], references, str(state.card["target"]))
 
 
 def facts_of(folder: Path, pairs: Sequence[Pair], command: str) -> dict[str, Any]:
@@ -80,8 +80,8 @@ def main() -> None:
     recipe = find_recipe(asked.model)
     pairs = in_order(recipe, read_pairs(asked.data / recipe.folder / "dev.tsv"))
     command = f"python -m explainer.training.growing {recipe.name} {asked.file} --data DIR"
-    found = facts_of(asked.models / recipe.name, pairs, command)
-    text = json.dumps({recipe.name: found}, ensure_ascii=False, indent=1)
+    facts = facts_of(asked.models / recipe.name, pairs, command)
+    text = json.dumps({recipe.name: facts}, ensure_ascii=False, indent=1)
     asked.file.write_text(text + "\n", encoding="utf-8")
 
 

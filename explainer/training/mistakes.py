@@ -179,14 +179,14 @@ def free(model: Transformer, batch: Batch) -> Tensor:
 
 def record(toy: Toy, runs: Sequence[Mistake]) -> dict[str, Any]:
     """Settings and curves, rounded, as they are shipped."""
-    found = []
+    rows = []
     for run in runs:
         curves = {
             name: [round(value, 5) for value in values]
             for name, values in vars(train(toy, run)).items()
         }
-        found.append({"id": run.id, "seed": run.seed, **curves})
-    return {"toy": vars(toy), "torch": torch.__version__, "runs": found}
+        rows.append({"id": run.id, "seed": run.seed, **curves})
+    return {"toy": vars(toy), "torch": torch.__version__, "runs": rows}
 
 
 def main() -> None:

@@ -153,15 +153,15 @@ def cut_out(ids: Sequence[int], taken: Sequence[tuple[int, int]]) -> tuple[Ids, 
 
 def put_back(fed: Sequence[int], wanted: Sequence[int]) -> Ids:
     """The sentence again: each sentinel of `fed` replaced by what stands after it in `wanted`."""
-    found: dict[int, Ids] = {}
+    spans: dict[int, Ids] = {}
     current: Ids = []
     for index in wanted:
         if index in SENTINELS:
-            current = found.setdefault(index, [])
+            current = spans.setdefault(index, [])
         elif index != EOS:
             current.append(index)
     return [
-        one for index in fed for one in (found.get(index, []) if index in SENTINELS else [index])
+        one for index in fed for one in (spans.get(index, []) if index in SENTINELS else [index])
     ]
 
 

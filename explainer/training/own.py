@@ -68,7 +68,7 @@ def read_own(path: Path) -> list[Pair]:
 
     Raises CorpusError that names the line.
     """
-    found = []
+    pairs = []
     for number, line in enumerate(read_lines(path), start=1):
         if not line.strip():
             continue
@@ -81,8 +81,8 @@ def read_own(path: Path) -> list[Pair]:
             )
         if not all(side.strip() for side in sides):
             raise CorpusError(f"{where}: one of the two sentences is empty")
-        found.append((sides[0], sides[1]))
-    return found
+        pairs.append((sides[0], sides[1]))
+    return pairs
 
 
 def split_pairs(path: Path, pairs: Sequence[Pair], seed: int = 1) -> dict[str, list[Pair]]:

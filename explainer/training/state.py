@@ -68,14 +68,14 @@ class Progress:
 
 def shaping(settings: Any) -> dict[str, Any]:
     """The settings that are not at their defaults, so that a new field changes no old run."""
-    found: dict[str, Any] = {}
+    non_defaults: dict[str, Any] = {}
     for entry in fields(settings):
         value = getattr(settings, entry.name)
         if is_dataclass(value):
-            found[entry.name] = shaping(value)
+            non_defaults[entry.name] = shaping(value)
         elif value != entry.default:
-            found[entry.name] = value
-    return found
+            non_defaults[entry.name] = value
+    return non_defaults
 
 
 def fingerprint(recipe: Recipe) -> str:
@@ -172,15 +172,15 @@ def load_start(
 
     Raises CheckpointError.
     """
-    found = load_checkpoint(folder, next(model.parameters()).device)
-    model.load_state_dict(found.model.state_dict())
+    checkpoint = load_checkpoint(folder, next(model.parameters()).device)
+    model.load_state_dict(checkpoint.model.state_dict())
     files = dict(data)
-    for step in history_steps(found.card):
+    for step in history_steps(checkpoint.card):
         name = history_path(Path(), step).as_posix()
-        stored = read_checked(folder, name, found.card)
+        stored = read_checked(folder, name, checkpoint.card)
         write_atomically(run / name, stored)
         files[name] = sha256(stored)
-    training = found.card["training"]
+    training = checkpoint.card["training"]
     with (folder / LOG).open(encoding="utf-8", newline="") as file:
         rows: list[dict[str, Any]] = list(csv.DictReader(file))
     return Progress(

@@ -55,10 +55,10 @@ def written_pairs(model: Path, texts: list[str]) -> list[Pair]:
     with tqdm(total=len(texts), unit="sentence", desc="writing", mininterval=1) as bar:
         for start in range(0, len(texts), BLOCK):
             block = texts[start : start + BLOCK]
-            found = translator.translate_batch(block, GREEDY, progress=bar.update)
+            results = translator.translate_batch(block, GREEDY, progress=bar.update)
             pairs += [
                 (result.text, text)
-                for result, text in zip(found, block, strict=True)
+                for result, text in zip(results, block, strict=True)
                 if result.text and is_finished(result)
             ]
     return pairs
@@ -78,8 +78,8 @@ def most_probable_pairs(model: Path, pairs: list[Pair], keep: float) -> list[Pai
     losses = [0.0] * len(ids)
     for indices in tqdm(group(ids, order, JUDGED_TOKENS), unit="batch", desc="judging"):
         batch = make_batch([ids[i] for i in indices]).to(device)
-        found = sentence_losses(checkpoint.model, batch).tolist()
-        for index, loss in zip(indices, found, strict=True):
+        batch_losses = sentence_losses(checkpoint.model, batch).tolist()
+        for index, loss in zip(indices, batch_losses, strict=True):
             losses[index] = loss
     best = sorted(range(len(ids)), key=losses.__getitem__)[: round(keep * len(ids))]
     return [pairs[index] for index in sorted(best)]

@@ -255,9 +255,9 @@ def guessed(pairs: Sequence[Pair]) -> float:
 def train(settings: Settings, problem: Problem | None = None) -> tuple[Stepper, list[Snapshot]]:
     """A whole training, with a snapshot before the first step and after every EVERY."""
     stepper = Stepper(settings, problem or problem_of(settings))
-    found = [stepper.evaluate()]
+    snapshots = [stepper.evaluate()]
     while stepper.step_count < settings.steps:
         stepper.step()
         if stepper.step_count % EVERY == 0:
-            found.append(stepper.evaluate())
-    return stepper, found
+            snapshots.append(stepper.evaluate())
+    return stepper, snapshots

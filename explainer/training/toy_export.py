@@ -67,11 +67,11 @@ def translator(
 def scores_of(toy: Translator, problem: Problem) -> dict[str, Any]:
     """BLEU and chrF of the held-out rows, as every model folder has them."""
     sources, targets = zip(*problem.held_out, strict=True)
-    found = {}
+    scores = {}
     for name, options in (("beam", BEAM), ("greedy", GREEDY)):
         written = [result.text for result in toy.translate_batch(sources, options)]
-        found[name] = score_facts(score_corpus(written, targets, "en"), options)
-    return found
+        scores[name] = score_facts(score_corpus(written, targets, "en"), options)
+    return scores
 
 
 def folder_as_zip(

@@ -56,16 +56,15 @@ def is_kept(step: int) -> bool:
 
 def record(settings: Settings) -> Record:
     """Train, and keep what is kept."""
-    stepper, found = train(settings)
+    stepper, snapshots = train(settings)
     halve(stepper)
     last = stepper.evaluate()
-    kept = [snapshot for snapshot in found[:-1] if is_kept(snapshot.step)]
-    snapshots = (*kept, replace(last, train=found[-1].train))
+    before = [snapshot for snapshot in snapshots[:-1] if is_kept(snapshot.step)]
     weights = {
         name: tensor.numpy().astype(np.float16)
         for name, tensor in stepper.model.state_dict().items()
     }
-    return Record(settings, snapshots, weights)
+    return Record(settings, (*before, replace(last, train=snapshots[-1].train)), weights)
 
 
 def halve(stepper: Stepper) -> None:
@@ -75,18 +74,18 @@ def halve(stepper: Stepper) -> None:
             tensor.copy_(tensor.half().float())
 
 
-def to_bytes(found: Record) -> bytes:
+def to_bytes(record: Record) -> bytes:
     """As one .npz file."""
-    snapshots = found.snapshots
+    snapshots = record.snapshots
     arrays: dict[str, Any] = {
-        "settings": np.array(json.dumps(asdict(found.settings))),
+        "settings": np.array(json.dumps(asdict(record.settings))),
         "written": np.stack([snapshot.written for snapshot in snapshots]).astype(np.int8),
     }
     for name in NUMBERS:
         arrays[name] = np.array([getattr(snapshot, name) for snapshot in snapshots])
     for kind in snapshots[0].maps:
         arrays[f"map_{kind}"] = np.stack([snapshot.maps[kind] for snapshot in snapshots])
-    arrays |= {f"weights_{name}": value for name, value in found.weights.items()}
+    arrays |= {f"weights_{name}": value for name, value in record.weights.items()}
     file = io.BytesIO()
     np.savez_compressed(file, **arrays)
     return file.getvalue()
@@ -115,14 +114,14 @@ def recorded(preset: str) -> Record:
     return from_bytes((FOLDER / f"{preset}.npz").read_bytes())
 
 
-def tensors(found: Record) -> dict[str, torch.Tensor]:
+def tensors(record: Record) -> dict[str, torch.Tensor]:
     """The weights as torch has them."""
-    return {name: torch.from_numpy(value) for name, value in found.weights.items()}
+    return {name: torch.from_numpy(value) for name, value in record.weights.items()}
 
 
 def preset_of(settings: Settings) -> str | None:
     """The preset with just these settings; None where nothing was recorded of them."""
-    return next((name for name, found in PRESETS.items() if found == settings), None)
+    return next((name for name, preset in PRESETS.items() if preset == settings), None)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -76,11 +76,11 @@ class Rule:
     def __init__(self, task: Task) -> None:
         self.task = task
         self.tokenizer = symbol_tokenizer("0123456789+" if task == "add" else LETTERS)
-        rng, found = random.Random("held out"), dict[str, None]()
-        while len(found) < HELD_OUT:
-            found[self._source(rng)] = None
-        self._kept = frozenset(found)
-        self.held_out = tuple((source, target_of(task, source)) for source in found)
+        rng, sources = random.Random("held out"), dict[str, None]()
+        while len(sources) < HELD_OUT:
+            sources[self._source(rng)] = None
+        self._kept = frozenset(sources)
+        self.held_out = tuple((source, target_of(task, source)) for source in sources)
 
     def draw(self, count: int, seed: str) -> list[Pair]:
         rng, pairs = random.Random(seed), list[Pair]()
@@ -161,7 +161,7 @@ def _cut(side: str, words: bool) -> Sequence[str]:
 def _held_out(pairs: Sequence[Pair], words: bool) -> list[Pair]:
     """A tenth of the pairs, at least one, where there is one that can be."""
     tokens = {pair: _tokens(pair, words) for pair in pairs}
-    left = Counter(token for found in tokens.values() for token in found)
+    left = Counter(token for row in tokens.values() for token in row)
     sources = Counter(source for source, _ in pairs)
     order, taken = list(pairs), list[Pair]()
     random.Random("held out").shuffle(order)

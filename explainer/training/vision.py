@@ -210,9 +210,9 @@ def main() -> int:
         if chosen and not result(folder, name, seed).exists():
             run = Run(name, seed, folder)
             run.train(train, EPOCHS)
-            found = json.dumps(measure(run, test))
-            print(name, found, flush=True)
-            write_atomically(result(folder, name, seed), found.encode())
+            measures = json.dumps(measure(run, test))
+            print(name, measures, flush=True)
+            write_atomically(result(folder, name, seed), measures.encode())
     facts = {
         "kind": "pictures",
         "data": "MNIST (LeCun, Cortes): 60,000 pictures to train on, 10,000 to test on",

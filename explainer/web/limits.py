@@ -44,11 +44,11 @@ class Limits:
             await self.app(scope, frames.receive, frames.send)
             return
         path = scope["path"] if scope["type"] == "http" else ""
-        found = UPLOAD.search(path)
+        upload = UPLOAD.search(path)
         if METRICS.search(path):
             await PlainTextResponse("Not Found", 404)(scope, receive, send)
-        elif found and scope["method"] == "PUT":
-            await self._upload(found[1], scope, receive, send)
+        elif upload and scope["method"] == "PUT":
+            await self._upload(upload[1], scope, receive, send)
         else:
             await self.app(scope, receive, send)
 

@@ -35,8 +35,8 @@ WANTED: Final[dict[str, object]] = {
 
 def differing() -> dict[str, object]:
     """The options that are not as wanted, with what they are; an unknown one is None."""
-    found = {name: _value(name) for name in WANTED}
-    return {name: value for name, value in found.items() if value != WANTED[name]}
+    values = {name: _value(name) for name in WANTED}
+    return {name: value for name, value in values.items() if value != WANTED[name]}
 
 
 def _value(name: str) -> object:

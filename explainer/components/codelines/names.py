@@ -70,11 +70,11 @@ def by_line(spans: Sequence[Span]) -> list[list[Span]]:
 def _parts(code: str) -> Iterator[Span]:
     attends = len(set(ATTENDS.findall(code))) > 1
     weighs = attends or re.search(r"\bscores\b", code) is not None
-    for found in PARTS.finditer(code):
-        words = found[0]
-        if found["remark"] or found["string"]:
+    for match in PARTS.finditer(code):
+        words = match[0]
+        if match["remark"] or match["string"]:
             yield "third", words
-        elif not found["name"]:
+        elif not match["name"]:
             yield "", words
         elif keyword.iskeyword(words):
             yield "keyword", words

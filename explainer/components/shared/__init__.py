@@ -111,9 +111,9 @@ def read_pick(value: object, sizes: Mapping[str, int]) -> Pick | None:
 
 def obey(key: str, sizes: Mapping[str, int], on_pick: Callable[[Pick], None]) -> None:
     """For the callback of the component `key`: hand on what was pressed, if it can be."""
-    found = read_pick(st.session_state[key]["pick"], sizes)
-    if found is not None:
-        on_pick(found)
+    pick = read_pick(st.session_state[key]["pick"], sizes)
+    if pick is not None:
+        on_pick(pick)
 
 
 def obey_one(key: str, what: str, count: int, on_pick: Callable[[int], None]) -> None:

@@ -53,14 +53,14 @@ def gru_gates(x_BG: Tensor, h_BG: Tensor, state_BN: Tensor) -> Gates:
 
 def lstm_gates(x_BG: Tensor, h_BG: Tensor, cell_BN: Tensor) -> Gates:
     input_BN, forget_BN, new_BN, output_BN = (x_BG + h_BG).chunk(4, dim=-1)
-    found = {
+    gates = {
         "input": input_BN.sigmoid(),
         "forget": forget_BN.sigmoid(),
         "new": new_BN.tanh(),
         "output": output_BN.sigmoid(),
     }
-    cell = found["forget"] * cell_BN + found["input"] * found["new"]
-    return {**found, "cell": cell, "state": found["output"] * cell.tanh()}
+    cell = gates["forget"] * cell_BN + gates["input"] * gates["new"]
+    return {**gates, "cell": cell, "state": gates["output"] * cell.tanh()}
 
 
 def gates(kind: Cell, x_BG: Tensor, h_BG: Tensor, state: State) -> Gates:
@@ -85,6 +85,6 @@ def cell_step(kind: Cell, weights: tuple[Tensor, ...], x_BD: Tensor, state: Stat
     return gates(kind, F.linear(x_BD, w_ih, b_ih), F.linear(state[0], w_hh, b_hh), state)
 
 
-def kept(kind: Cell, found: Gates) -> State:
+def kept(kind: Cell, gates: Gates) -> State:
     """What a step hands to the next one."""
-    return tuple(found[name] for name in KEPT[kind])
+    return tuple(gates[name] for name in KEPT[kind])

@@ -111,12 +111,12 @@ class Encoder(nn.Module):
         cell, weights = self.config.cell, cell_weights(self.layer, backward)
         rows = torch.arange(x_BSD.shape[0], device=x_BSD.device)
         state = tuple(x_BSD.new_zeros(len(rows), self.config.d_hidden) for _ in KEPT[cell])
-        found: dict[str, list[Tensor]] = {}
+        gates: dict[str, list[Tensor]] = {}
         for places_B in order_BS.unbind(dim=1):
             real_B1 = mask_BS[rows, places_B][:, None]
             step = cell_step(cell, weights, x_BSD[rows, places_B], state)
             for name, value in step.items():
-                found.setdefault(name, []).append(torch.where(real_B1, value, 0.0))
+                gates.setdefault(name, []).append(torch.where(real_B1, value, 0.0))
             state = tuple(
                 torch.where(real_B1, new, old)
                 for new, old in zip(kept_of(cell, step), state, strict=True)
@@ -124,7 +124,7 @@ class Encoder(nn.Module):
         at_place_BS = order_BS.argsort(dim=1)
         stacked = {
             name: trace(name, in_order(torch.stack(values, dim=1), at_place_BS))
-            for name, values in found.items()
+            for name, values in gates.items()
         }
         return stacked["state"], state
 
@@ -300,8 +300,8 @@ class Recurrent(nn.Module):
         for x_BI in inputs_BTI.unbind(dim=1):
             steps.append(cell_step(cell, weights, x_BI, state))
             state = kept_of(cell, steps[-1])
-        found = recorded(steps, trace)
-        return found["state"], state
+        stacked = recorded(steps, trace)
+        return stacked["state"], state
 
     def run_additive(
         self, y_BTD: Tensor, memory: Memory, state: State, allowed_BTS: Tensor, trace: NoTrace
@@ -319,10 +319,12 @@ class Recurrent(nn.Module):
             masked_BS, weights_BS = softmax_where(looked["scores"], allowed_BTS[:, t])
             context_BM = (weights_BS[:, None].to(keys_BSA.dtype) @ memory.states_BSM)[:, 0]
             x_BG = x_BTG[:, t] + F.linear(context_BM, w_c)
-            found = gates(config.cell, x_BG, F.linear(state[0], w_hh, b_hh), state)
-            state = kept_of(config.cell, found)
+            cell_gates = gates(config.cell, x_BG, F.linear(state[0], w_hh, b_hh), state)
+            state = kept_of(config.cell, cell_gates)
             looked |= {"masked_scores": masked_BS, "weights": weights_BS, "context": context_BM}
-            steps.append({**looked, **found} if trace.active else {"context": context_BM, **found})
+            steps.append(
+                {**looked, **cell_gates} if trace.active else {"context": context_BM, **cell_gates}
+            )
         if trace.active:
             all_of = recorded(steps, trace)
         else:
