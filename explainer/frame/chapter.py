@@ -134,16 +134,17 @@ def code(text: Text, module: str, name: str, first: str = "", last: str = "") ->
     """
     if not teaching.hides("code"):
         st.subheader(text("chapter.code"), anchor=False)
-        more_code(module, name, first, last)
+        more_code(text, module, name, first, last)
 
 
-def more_code(module: str, name: str, first: str = "", last: str = "") -> None:
+def more_code(text: Text, module: str, name: str, first: str = "", last: str = "") -> None:
     """One more function below those of `code`."""
     lines = None if teaching.hides("code") else lines_of(module, name, first, last)
     if lines is not None:
         where = f"{module.replace('.', '/')}.py  {name}"
         key = f"code_{crc32(where.encode()):08x}"
-        codelines(lines, where=where, dark=is_dark(), key=key)
+        words = text.each("chapter.*", "copy", "copied")
+        codelines(lines, where=where, words=words, dark=is_dark(), key=key)
 
 
 @contextmanager

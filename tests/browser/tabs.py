@@ -24,6 +24,7 @@ SCRIPT = Path(__file__).with_name("rest.js").read_text("utf-8").replace("FIELDS"
 expect.set_options(timeout=PATIENCE)
 
 
+NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', {});"  # as on http://
 NOWHERE = "nothing-here"  # an address without a page
 NOTHING = "/_stcore/health"  # a page of the server without a script
 _parked: set[BrowserContext] = set()

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Locator, expect
 from explainer.charts.palette import PALETTE, rgb
 from explainer.frame.source_code import lines_of
 from tests.browser.app_page import Go, violations, visits
+from tests.browser.tabs import NO_CLIPBOARD
 
 pytestmark = pytest.mark.browser
 
@@ -51,3 +52,16 @@ def test_code_is_coloured_and_stays_in_its_frame(
             "() => [...document.querySelectorAll('[data-testid=stBidiComponentIsolated]')].some("
             "(place) => place.shadowRoot?.querySelector('.codelines pre')?.scrollLeft > 0)"
         )
+
+
+def test_code_is_copied_line_by_line(go: Go) -> None:
+    page = go("heads?model=ko-en&depth=code", script=NO_CLIPBOARD)
+    block = page.locator(".codelines").first
+    block.get_by_role("button", name="Copy").click()
+    expect(block.get_by_role("status")).to_have_text("Copied")
+    page.evaluate("""() => document.body.append(
+      Object.assign(document.createElement("textarea"), { id: "paper" }))""")
+    paper = page.locator("#paper")
+    paper.press("Control+v")
+    whole = lines_of("explainer.model.attention", "MultiHeadAttention.forward")
+    assert paper.input_value().rstrip() == whole

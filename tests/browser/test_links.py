@@ -20,11 +20,10 @@ from explainer.engine import Translation, Translator
 from explainer.installed import models_folder
 from tests.browser.app_page import Go, translation, violations, visits, write
 from tests.browser.saved_figure import Saved
-from tests.browser.tabs import settle
+from tests.browser.tabs import NO_CLIPBOARD, settle
 
 SENTENCE = "Is \"1=1\" & 100% true, 'my' friend?"
 OPTIONS = DecodeOptions()
-NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', {});"  # as on http://
 
 
 @pytest.fixture(scope="module")

@@ -74,8 +74,8 @@ def draw_window(view: View) -> None:
         )
     with right:
         chapter.code(text, "explainer.model.rnn.attention", "window_mask")
-        chapter.more_code("explainer.model.rnn.attention", "Predicted.forward")
-        chapter.more_code("explainer.model.rnn.attention", "Predicted.bell")
+        chapter.more_code(text, "explainer.model.rnn.attention", "Predicted.forward")
+        chapter.more_code(text, "explainer.model.rnn.attention", "Predicted.bell")
 
 
 def _map(view: View, found: Reading, name: str, key: str) -> None:

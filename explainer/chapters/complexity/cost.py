@@ -98,7 +98,7 @@ def _numbers(text: Text, part: Part, n: int, d: int) -> None:
     with shapes:
         _shapes(text, n, d)
         chapter.code(text, "explainer.analysis.layer_costs", "attention")
-        chapter.more_code("explainer.analysis.layer_costs", "recurrent")
+        chapter.more_code(text, "explainer.analysis.layer_costs", "recurrent")
 
 
 def _known(values: Sequence[int]) -> Callable[[str], int | None]:

@@ -60,7 +60,7 @@ def draw_reach(view: View) -> None:
         chapter.formula(text, equations(sizes))
     with code:
         chapter.code(text, "explainer.analysis.windows", "unfolded")
-        chapter.more_code("explainer.analysis.windows", "restricted_weights")
+        chapter.more_code(text, "explainer.analysis.windows", "restricted_weights")
 
 
 def _controls(view: View, pieces: tuple[str, ...]) -> tuple[int, int, int]:

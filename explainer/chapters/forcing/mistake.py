@@ -43,7 +43,7 @@ def draw_numbers(view: View, found: Paths, place: int, smoothing: float) -> None
             text("forcing.passes", pieces=size, steps=len(found.greedy.ids)),
         )
         chapter.code(text, "explainer.training.batches", "make_batch")
-        chapter.more_code("explainer.analysis.forcing", "Forced.smoothed")
+        chapter.more_code(text, "explainer.analysis.forcing", "Forced.smoothed")
 
 
 def equations(view: View, path: Path, at: int, epsilon: float) -> list[str]:

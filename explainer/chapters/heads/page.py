@@ -57,7 +57,7 @@ def _formula(view: View, chosen: Heads) -> None:
         draw_shapes(text, translation, chosen)
     _snippet(view, chosen)
     chapter.code(text, MODULE, "MultiHeadAttention.forward")
-    chapter.more_code(MODULE, "MultiHeadAttention.split")
+    chapter.more_code(text, MODULE, "MultiHeadAttention.split")
 
 
 def _snippet(view: View, chosen: Heads) -> None:

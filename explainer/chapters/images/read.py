@@ -69,7 +69,7 @@ def draw_read(view: View) -> None:
             _parts(text)
     chapter.shapes(text, _shapes(), text("images.shapes_note"), own="YXPFC")
     chapter.code(text, "explainer.model.vision.patches", "to_patches")
-    chapter.more_code("explainer.model.vision.networks", "AttentionNetwork.forward")
+    chapter.more_code(text, "explainer.model.vision.networks", "AttentionNetwork.forward")
 
 
 def _patches(view: View, drawing: Drawing) -> None:

@@ -30,7 +30,7 @@ def draw_libraries(view: View) -> None:
         st.caption(text("program.twin_differs"))
         st.markdown(text.article("program.same_pass"))
     chapter.code(text, TWIN, "torch_logits", "x: Tensor")
-    chapter.more_code(TWIN, "as_torch")
+    chapter.more_code(text, TWIN, "as_torch")
 
 
 def draw_mistake(view: View) -> None:

@@ -164,7 +164,7 @@ def draw_shapes(view: View, wish: Wish, models: Sequence[Own]) -> None:
     rows += [(f"E {m.name}", "V, d_model", (m.vocabulary, m.d_model)) for m in models if m.d_model]
     chapter.shapes(view.text, rows, view.text("results.shapes"))
     chapter.code(view.text, "explainer.analysis.training_cost", "counted_flops")
-    chapter.more_code("explainer.analysis.training_cost", "hardware_flops")
+    chapter.more_code(view.text, "explainer.analysis.training_cost", "hardware_flops")
 
 
 def draw_mistake(view: View, models: Sequence[Own]) -> None:

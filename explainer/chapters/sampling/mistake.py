@@ -80,7 +80,7 @@ def draw_shapes(view: View, found: Moment, path: Path) -> None:
         text("sampling.shapes"),
     )
     chapter.code(text, "explainer.decoding.truncation", "temper", "shifted")
-    chapter.more_code("explainer.decoding.truncation", "draw")
+    chapter.more_code(text, "explainer.decoding.truncation", "draw")
 
 
 def draw_mistake(view: View) -> None:

@@ -241,4 +241,4 @@ def _padding(view: View) -> None:
             dark=view.dark,
         )
         chapter.chart(figure, text("training.padding_alt"), "training_padding")
-    chapter.more_code("explainer.training.batches", "group", "for index", "for index")
+    chapter.more_code(text, "explainer.training.batches", "group", "for index", "for index")

@@ -58,7 +58,7 @@ def draw_rate(view: View) -> None:
         chapter.formula(text, equations(width, warmup, at))
     with code:
         chapter.code(text, "explainer.training.schedule", "learning_rate")
-        chapter.more_code("explainer.training.schedule", "left_of_rate")
+        chapter.more_code(text, "explainer.training.schedule", "left_of_rate")
 
 
 def equations(width: int, warmup: int, at: int) -> list[str]:

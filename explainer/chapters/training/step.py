@@ -118,8 +118,8 @@ def draw_step(view: View) -> None:
         chapter.formula(text, equations(chosen, at))
     with code:
         chapter.code(text, "explainer.analysis.optimizer", "adam")
-        chapter.more_code("explainer.analysis.optimizer", "averages")
-        chapter.more_code("explainer.analysis.optimizer", "sgd")
+        chapter.more_code(text, "explainer.analysis.optimizer", "averages")
+        chapter.more_code(text, "explainer.analysis.optimizer", "sgd")
 
 
 def _path(view: View, chosen: Chosen, at: int) -> None:

@@ -4,7 +4,8 @@
 export default function codelines({ data, parentElement }) {
   const root = parentElement.querySelector(".codelines");
   clear(root, data);
-  node("div", "where", root, data.where);
+  const head = node("div", "where", root);
+  node("span", "", head, data.where);
   const frame = node("pre", "", root);
   // What is too long for a phone is scrolled, by keys as well; elsewhere a line goes on below itself.
   frame.tabIndex = 0;
@@ -16,4 +17,5 @@ export default function codelines({ data, parentElement }) {
     line.style.setProperty("--indent", `${indentOf(row) + 4}ch`);
     words(line, data, row);
   }
+  copyButton(head, code, data.words);
 }

@@ -152,6 +152,8 @@ def test_a_place_that_does_not_exist_is_refused(place: dict[str, int]) -> None:
 @pytest.mark.parametrize("lang", ["ko", "en"])
 def test_words_cover_what_the_script_asks_for(lang: str) -> None:
     words = flow_words(Text(lang), vocabulary=8000, width=192, scale=2.5)
+    for name in ("copy", "copied"):  # of every button that copies
+        assert words.pop(name) == Text(lang)(f"chapter.{name}")
     catalogue = {key for key in strings(lang) if key.startswith("flow.")}
     bare = {"flow.caption_row_bare", "flow.row_label_bare"}  # in place of those with probabilities
     assert {f"flow.{name}" for name in words} | bare == catalogue

@@ -306,7 +306,7 @@ class Flow {
     this.stop();
     this.opening?.finish();
     this.clock.end();
-    for (const timer of [this.leaving, this.saying]) clearTimeout(timer);
+    clearTimeout(this.leaving);
     this.root.remove();
   }
 }

@@ -82,8 +82,6 @@ def _controls(text: Text) -> dict[str, str]:
         **text.each(
             "flow.*",
             "result",
-            "copy",
-            "copied",
             "skip",
             "again",
             "play",
@@ -95,6 +93,7 @@ def _controls(text: Text) -> dict[str, str]:
             "pick_line",
             "pick_long",
         ),
+        **text.each("chapter.*", "copy", "copied"),
         "step": text.template("flow.step"),
     }
 
