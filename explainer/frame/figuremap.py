@@ -113,7 +113,7 @@ def draw(text: Text, spec: Chapter, view: View, *, plain: bool = False) -> None:
 
 
 def _figure(view: View, *, probabilities: bool) -> dict[str, Any] | None:
-    translation = view.found
+    translation = view.maybe_translation
     if translation is None:
         return None
     chances = translation.top_probs if probabilities else None

@@ -68,7 +68,7 @@ def page_of(chapter: Chapter) -> Page:
 def render(chapter: Chapter, view: View) -> None:
     """The whole page below its title and idea."""
     page = page_of(chapter)
-    if view.found is None and page.needs_translation and not page.without:
+    if view.maybe_translation is None and page.needs_translation and not page.without:
         parts.no_translation(view.text)
         return
     (_fragment if page.fragment else _figures)(chapter, page, view)
@@ -91,7 +91,7 @@ def _figures(chapter: Chapter, page: Page, view: View) -> None:
     """Everything a click changes."""
     beats.rerun_where_asked()
     chosen = _chosen(chapter, page, view)
-    if view.found is None and page.needs_translation and chosen not in page.without:
+    if view.maybe_translation is None and page.needs_translation and chosen not in page.without:
         parts.no_translation(view.text)
         return
     if is_hidden(page, chosen):
@@ -153,7 +153,7 @@ def _mistake(page: Page, view: View, mistake: Mistake, *given: Any) -> None:
     if teaching.hides("mistake"):
         return
     with parts.mistake(view.text):
-        if view.found is None and page.needs_translation and not given:
+        if view.maybe_translation is None and page.needs_translation and not given:
             parts.no_translation(view.text)
         else:
             mistake(view, *given)

@@ -59,7 +59,9 @@ def draw(chapter: Chapter, view: View, predict: Predict, hidden: bool) -> None:
     """
     if hidden or teaching.hides("answers") or teaching.current().present:
         return
-    if progress.LESSON in st.query_params or (view.found is None and predict.needs_translation):
+    if progress.LESSON in st.query_params:
+        return
+    if predict.needs_translation and view.maybe_translation is None:
         return
     asked = predict.asked(view)
     if asked is not None:
@@ -100,9 +102,9 @@ def _box(view: View, chapter: Chapter, predict: Predict, asked: Holes) -> None:
 
 def _about(view: View) -> tuple[Any, ...]:
     """What an answer belongs to: another sentence, model or search is another question."""
-    if view.found is None:
+    if (translation := view.maybe_translation) is None:
         return (view.translator_name,)
-    return (view.translator_name, view.found.original, view.found.options)
+    return (view.translator_name, translation.original, translation.options)
 
 
 def _kept(given: str, here: tuple[Any, ...], predict: Predict) -> str | None:

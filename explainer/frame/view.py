@@ -22,8 +22,8 @@ def is_dark() -> bool:
 class View:
     """Handed to everything that draws a part of a page.
 
-    `found` is None only when nothing could be translated yet (no model is installed, or it is
-    broken). `translator_name` and `card` belong to the model of the translation.
+    `maybe_translation` is None only when nothing could be translated yet (no model is installed,
+    or it is broken). `translator_name` and `card` belong to the model of the translation.
     """
 
     text: Text
@@ -31,7 +31,7 @@ class View:
     dark: bool
     translator_name: str
     card: Mapping[str, Any]  # config.json of the model
-    found: Translation | None
+    maybe_translation: Translation | None
 
     @property
     def translation(self) -> Translation:
@@ -39,6 +39,6 @@ class View:
 
         Raises RuntimeError where there is none.
         """
-        if self.found is None:
+        if self.maybe_translation is None:
             raise RuntimeError("nothing is translated: a part that needs it was drawn all the same")
-        return self.found
+        return self.maybe_translation

@@ -56,7 +56,7 @@ def draw(seed: int) -> FlowState:
         dark=bool(number("dark", 0)),
         translator_name="fake",
         card={},
-        found=sentence(seed),
+        maybe_translation=sentence(seed),
     )
     return flow(
         view, key="flow", step=number("step", 7), layer=number("layer", 2), head=number("head", -1)

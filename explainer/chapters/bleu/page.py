@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def draw(view: View) -> None:
     """The bench, then the model's own translations."""
     _bench(view)
-    if view.found is None:
+    if view.maybe_translation is None:
         chapter.no_translation(view.text)
     else:
         draw_model(view)

@@ -71,11 +71,12 @@ def draw_target(view: View) -> Target:
             found = _pasted(text, pages)
     if found is not None:
         return found
-    written, sentence = st.query_params.to_dict(), view.found.source.text if view.found else ""
+    params, translation = st.query_params.to_dict(), view.maybe_translation
+    sentence = translation.source.text if translation else ""
     if page in lessons:
         own = lessons[page].sentences.get(str(view.card.get("source", "")), sentence)
-        return classroom_link.to_lesson(written, lessons[page], at, own)
-    return classroom_link.here(written, page, sentence)
+        return classroom_link.to_lesson(params, lessons[page], at, own)
+    return classroom_link.here(params, page, sentence)
 
 
 def _lessons() -> dict[str, Lesson]:

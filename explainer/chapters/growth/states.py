@@ -52,8 +52,9 @@ def find_states(view: View) -> tuple[View, States] | None:
             return None
         card = registry.usable()[others[0]].card
         sentence = default_sentence(str(card["source"]))
-        asked = resources.Request(others[0], sentence, view.translation.options)
-        view = replace(view, translator_name=others[0], card=card, found=resources.translate(asked))
+        request = resources.Request(others[0], sentence, view.translation.options)
+        own = resources.translate(request)
+        view = replace(view, translator_name=others[0], card=card, maybe_translation=own)
     return view, States((*registry.kept_steps(view.translator_name), growth.FINISHED))
 
 

@@ -66,7 +66,7 @@ def panel(view: View, spec: Chapter) -> bool:
     try:
         question = (
             question_of(view, view.translation, lesson.id, step.id)
-            if view.found and not state.is_hidden(step)
+            if view.maybe_translation and not state.is_hidden(step)
             else None
         )
     except Busy:
@@ -316,7 +316,7 @@ def _move(view: View, lesson: Lesson, found: Progress) -> None:
     try:
         question = (
             question_of(view, view.translation, lesson.id, step.id)
-            if view.found and not state.is_hidden(step)
+            if view.maybe_translation and not state.is_hidden(step)
             else None
         )
     except Busy:

@@ -70,7 +70,7 @@ def draw_kernel(view: View) -> Setting:
         with right:
             _learned(view, setting)
     draw_several(view, setting.bandwidth, setting.kernel)
-    if view.found is not None:
+    if view.maybe_translation is not None:
         draw_model_kernel(view)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:

@@ -111,7 +111,7 @@ def _beside_attention(view: View, weights: Floats, values: Floats) -> None:
         ("V", "n, c", values.shape),
         ("U = W V", "Q, c", (queries, values.shape[1])),
     ]
-    if view.found is not None:
+    if view.maybe_translation is not None:
         name = prefix_of("cross", 0)
         model, v, out = (
             view.translation.trace[f"{name}.{part}"][0] for part in ("weights", "v", "heads")
@@ -122,7 +122,7 @@ def _beside_attention(view: View, weights: Floats, values: Floats) -> None:
             ("weights v", "T, d_k", out.shape),
         ]
     chapter.shapes(text, rows, text("lookup.several_shapes"), own=("Q", "n", "c"))
-    if view.found is not None:
+    if view.maybe_translation is not None:
         st.caption(text("lookup.several_attention"))
         again = model.astype(np.float64) @ v.astype(np.float64)
         chapter.agreement(text, float(np.abs(again - out).max()))

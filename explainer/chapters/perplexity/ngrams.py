@@ -27,7 +27,7 @@ TOP: Final = 20.0  # bits, where the axis ends: more than log2 of the vocabulary
 def draw_ngrams(view: View) -> None:
     """The probability of every token under each model, the perplexities, one token's counts."""
     text = view.text
-    if view.found is None:
+    if view.maybe_translation is None:
         chapter.no_translation(text)
         return
     counts = counts_in(models_folder() / view.translator_name)

@@ -24,7 +24,7 @@ from explainer.frame.view import View
 def draw(view: View) -> Pair | None:
     """The walk leads; real dice are a fragment of their own: they never make the pair run again."""
     text = view.text
-    if view.found is None:
+    if view.maybe_translation is None:
         draw_die(view)
         beats.here()
         chapter.no_translation(text)
