@@ -39,6 +39,7 @@ SWITCHES: Final = (
     ("chips", "[role=group]:has(.chip)", PRESSED),
     ("heads", ".grid[role=group]", PRESSED),
     ("lanes", ".scroll[role=group]", PRESSED),
+    ("word", ".pagelinks .words", "a:not([aria-current])"),
     ("fold", "[data-testid=stExpander]", "summary"),
     ("choice", "[role=radiogroup]", "[role=radio][aria-checked=false]"),
 )

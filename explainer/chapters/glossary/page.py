@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from explainer.chapters.glossary.view import draw_legend, draw_search, draw_terms
-from explainer.frame import beats
+from explainer.chapters.glossary.view import draw_full, draw_legend, draw_list, draw_search
+from explainer.data import glossary
 from explainer.frame.page import Page
 from explainer.frame.view import View
 
@@ -13,11 +13,15 @@ from explainer.frame.view import View
 def draw(view: View) -> None:
     """A search asks nobody but the list."""
     text = view.text
-    found = draw_search(text)
-    draw_terms(text, found)
-    beats.here()
+    query, order = draw_search(text)
+    found = glossary.search(query, text.lang)
+    if not found:
+        st.info(text("glossary.nothing"), icon=":material/search_off:")
+    elif order == "full":
+        draw_full(text, found, is_ranked=bool(query))
+    else:
+        draw_list(view, found, query, order)
     draw_legend(text)
-    st.caption(text("glossary.print"))
 
 
 PAGE = Page(draw, needs_translation=False)

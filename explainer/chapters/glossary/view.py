@@ -1,41 +1,41 @@
-"""The glossary: a search field, and every term with its names, symbol, meaning and page."""
+"""The glossary: a search, the list of all words, the entry of the chosen one, or all in full."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import groupby
 from typing import Final
+from urllib.parse import urlencode
 
 import streamlit as st
 
+from explainer.components.pagelinks import Group, Item, pagelinks
 from explainer.data import glossary
 from explainer.data.glossary import Term
 from explainer.frame import address, choices, navigation, symbols, teaching
+from explainer.frame import chapter as parts
 from explainer.frame.course import chapter_of, chapters, part_of
+from explainer.frame.view import View
 from explainer.text import Text
 
 QUERY: Final = "glossary_q"
 ORDER: Final = "glossary_order"
+TERM: Final = "glossary_term"  # the entry that is open
+FIRST: Final = "attention"  # which is open where nobody has chosen one
 LONGEST: Final = 40  # characters of a search
 OTHER: Final = {"ko": "en", "en": "ko"}
 ESCAPED: Final = str.maketrans({sign: f"\\{sign}" for sign in "<>[]_*`$|~"})
 
 
-def draw_search(text: Text) -> list[Term]:
-    """The field, and the terms it finds, the best first; all where nothing is searched."""
+def draw_search(text: Text) -> tuple[str, str]:
+    """What is looked for, without spaces around it, and the order: course, letter or full."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.container(width="stretch", key="glossary_field"):
             query = _query(text)
-        by_course = _is_by_course(text)
-    found = glossary.search(query, text.lang)
-    if not found:
-        st.info(text("glossary.nothing"), icon=":material/search_off:")
-    elif query.strip():
-        st.caption(text("glossary.found", count=len(found), total=len(glossary.terms())))
-    elif by_course:
-        return in_course(found)
-    return found
+        names = text.each("glossary.order_*", "course", "letter", "full")
+        order = choices.segments(text, ORDER, text("glossary.order"), names, "course")
+    return query.strip(), order
 
 
 def _query(text: Text) -> str:
@@ -48,14 +48,67 @@ def _query(text: Text) -> str:
         live=True,
         placeholder=text("glossary.search_empty"),
         autocomplete="off",
+        on_change=address.give,  # another search opens its own best match
+        args=(TERM, None),
     )
     address.keep(QUERY, query, "")
     return query
 
 
-def _is_by_course(text: Text) -> bool:
-    names = text.each("glossary.order_*", "course", "letter")
-    return choices.segments(text, ORDER, text("glossary.order"), names, "course") == "course"
+def draw_list(view: View, found: Sequence[Term], query: str, order: str) -> None:
+    """The entry of one term, which stays in sight beside the list of those that were found: by
+    part of the course or by letter, or as a search ranks them.
+    """
+    text = view.text
+    chosen = _chosen(text, found, query)
+    with st.container(key="glossary"):
+        entry, terms = st.columns([0.36, 0.64], gap="medium")
+    with terms:
+        pagelinks(
+            key="glossary_terms",
+            look="words",
+            groups=_groups(text, found, "ranked" if query else order),
+            query=urlencode(navigation.carried_values()),
+            dark=view.dark,
+            on_go=lambda id: st.session_state.__setitem__(TERM, id),
+            here=chosen.id,
+            title=text("glossary.terms"),
+        )
+    with entry, st.container(border=True, gap="small", key="glossary_entry"):
+        _draw_entry(text, chosen)
+
+
+def _chosen(text: Text, found: Sequence[Term], query: str) -> Term:
+    """The term whose entry is open; where it was not found, or none is chosen, the best match."""
+    if QUERY in st.query_params and TERM not in st.query_params:
+        address.forget(TERM)  # a link asks for its own
+    known = {term.id: term for term in found}
+    id = choices.drawn(text, TERM, "", address.one_of({term.id for term in glossary.terms()}))
+    return known.get(id) or (found[0] if query else known[FIRST])
+
+
+def _groups(text: Text, found: Sequence[Term], order: str) -> list[Group]:
+    """Terms as links, under the names of their groups."""
+    if order == "ranked":
+        name = text("glossary.found", count=len(found), total=len(glossary.terms()))
+        return [Group(name, tuple(_item(text, term) for term in found))]
+    return [
+        Group(name, tuple(_item(text, term) for term in group))
+        for name, group in _grouped(text, found, order)
+    ]
+
+
+def _grouped(text: Text, found: Sequence[Term], order: str) -> list[tuple[str, list[Term]]]:
+    """By part of the course, in each as the list has them, or by letter."""
+    if order == "letter":
+        heads = [glossary.letter(term, text.lang) for term in found]
+    else:
+        found = in_course(found)
+        heads = [_part(text, term) for term in found]
+    return [
+        (name or text("glossary.symbols"), [term for _, term in group])
+        for name, group in groupby(zip(heads, found, strict=True), key=lambda each: each[0])
+    ]
 
 
 def in_course(found: Sequence[Term]) -> list[Term]:
@@ -70,66 +123,70 @@ def _part(text: Text, term: Term) -> str:
     return text(part_of(chapter).name) if chapter else ""
 
 
-def draw_legend(text: Text) -> None:
-    """What the symbols of all pages count."""
-    told = symbols.names(text)
-    with st.expander(text("glossary.legend")):
-        st.markdown("  \n".join(f"${symbols.SYMBOLS[one]}$ · {told[one]}" for one in told))
+def _item(text: Text, term: Term) -> Item:
+    other = term.name(OTHER[text.lang])
+    note = "" if other == term.name(text.lang) else other
+    return Item(term.id, f"glossary?{TERM}={term.id}", term.name(text.lang), "", note)
 
 
-def draw_terms(text: Text, found: Sequence[Term]) -> None:
-    """Part by part of the course or letter by letter below an index, or as a search ranks them;
-    all words are ours.
-    """
-    if st.session_state.get(QUERY, "").strip():
-        with st.container(key="terms_found"):
-            _draw_each(text, found)
-        return
-    by_course = st.session_state.get(ORDER) == "course"
-    heads = (_part(text, term) if by_course else glossary.letter(term, text.lang) for term in found)
-    groups = [
-        (name or text("glossary.symbols"), f"group-{at}", [term for _, term in group])
-        for at, (name, group) in enumerate(
-            groupby(zip(heads, found, strict=True), key=lambda each: each[0])
-        )
-    ]
-    with st.container(key="letters"):
-        st.markdown(" ".join(f"[{name}](#{anchor})" for name, anchor, _ in groups))
-    for name, anchor, group in groups:
-        st.subheader(name, anchor=anchor)
-        with st.container(key=f"terms_{anchor}"):
-            _draw_each(text, group)
-
-
-def _draw_each(text: Text, found: Sequence[Term]) -> None:
-    leads, carried = not teaching.hides("chapters"), navigation.carried_values()
+def _draw_entry(text: Text, term: Term) -> None:
+    """Everything about one term, and the way to the page that shows it."""
+    st.subheader(inert(term.name(text.lang)), anchor=False)
+    others = dict.fromkeys((term.name(OTHER[text.lang]), *_also(term, text.lang)))
+    if names := ", ".join(name for name in others if name != term.name(text.lang)):
+        st.caption(inert(names))
+    if term.symbol:
+        st.latex(term.symbol)
+    st.markdown(inert(term.means(text.lang)))
     pages = navigation.pages(text)
-    for term in found:
-        with st.container(gap="xsmall", key=f"term_{term.id}"):
-            st.markdown(entry(term, text.lang))
-            if leads:
-                _where(pages, term, carried)
+    if term.page in pages and not teaching.hides("chapters"):
+        query = {**navigation.carried_values(), **term.params}
+        st.caption(text("glossary.see"))
+        st.page_link(pages[term.page], query_params=query, width="content")
+
+
+def draw_full(text: Text, found: Sequence[Term], *, is_ranked: bool) -> None:
+    """Every entry that was found, to read through or to print: by part of the course."""
+    if is_ranked:
+        _draw_entries(text, found, "found")
+        return
+    for at, (name, group) in enumerate(_grouped(text, found, "course")):
+        st.subheader(name, anchor=False)
+        _draw_entries(text, group, str(at))
+
+
+def _draw_entries(text: Text, found: Sequence[Term], name: str) -> None:
+    with st.container(key=f"terms_{name}"):
+        st.markdown("\n\n".join(entry(term, text.lang) for term in found))
 
 
 @cache
 def entry(term: Term, lang: str) -> str:
     """Markdown: the names with the symbol on one line, the meaning below."""
-    names = [f"**{_inert(term.name(lang))}**"]
+    names = [f"**{inert(term.name(lang))}**"]
     if term.name(OTHER[lang]) != term.name(lang):
-        names.append(_inert(term.name(OTHER[lang])))
+        names.append(inert(term.name(OTHER[lang])))
     if term.symbol:
         names.append(f"${term.symbol}$")
-    others = dict.fromkeys((*term.also(lang), *term.also(OTHER[lang])))
-    also = f"  \n:small[{_inert(', '.join(others))}]" if others else ""
-    return f"{' · '.join(names)}{also}  \n{_inert(term.means(lang))}"
+    also = _also(term, lang)
+    more = f"  \n:small[{inert(', '.join(also))}]" if also else ""
+    return f"{' · '.join(names)}{more}  \n{inert(term.means(lang))}"
 
 
-def _inert(words: str) -> str:
+def _also(term: Term, lang: str) -> list[str]:
+    """Its further names, those of the reader's language first."""
+    return [*dict.fromkeys((*term.also(lang), *term.also(OTHER[lang])))]
+
+
+def inert(words: str) -> str:
     """Our words with `<s>` and `|x|` in them as they stand."""
     return words.translate(ESCAPED)
 
 
-def _where(pages: Mapping[str, st.Page], term: Term, carried: Mapping[str, str]) -> None:
-    """The way to the page that shows it, with everything the reader has chosen."""
-    if term.page in pages:
-        st.page_link(pages[term.page], query_params={**carried, **term.params}, width="content")
+def draw_legend(text: Text) -> None:
+    """What the symbols of all pages count."""
+    place = parts.fold(text("glossary.legend"), key="glossary_legend")
+    if place.open:
+        told = symbols.names(text)
+        with place:
+            st.markdown("  \n".join(f"${symbols.SYMBOLS[one]}$ · {told[one]}" for one in told))

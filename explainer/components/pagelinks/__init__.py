@@ -1,4 +1,5 @@
-"""Links to chapters: the list beside a page, what to read before it, the way on at its foot.
+"""Links to chapters: the list beside a page, what to read before it, the way on at its foot; and
+the words of the glossary.
 
 One element each instead of one of Streamlit's for every link and fold, which the browser would go
 through again with every click on the page.
@@ -19,13 +20,13 @@ from explainer.components.shared import DOM, LINKS, component, plain
 
 HERE = Path(__file__).parent
 COLOURS = ("ink", "second", "third", "line")
-Look = Literal["folds", "line", "foot"]
+Look = Literal["folds", "line", "foot", "words"]
 
 
 @dataclass(frozen=True)
 class Item:
     """A link: what `on_go` gets, the last part of its address, its words, the name of an icon of
-    the Material Symbols that Streamlit brings, and what stands below it.
+    the Material Symbols that Streamlit brings, and what stands below it, or beside a word.
     """
 
     id: str

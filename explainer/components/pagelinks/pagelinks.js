@@ -7,13 +7,14 @@ function icon(parent, name) {
 
 function item(parent, data, { id, url, name, icon: sign, note }, go) {
   const link = node("a", "", parent);
-  link.href = `./${url}?${data.query}`;
+  link.href = `./${url}${url.includes("?") ? "&" : "?"}${data.query}`;
   link.dataset.focus = id;
-  if (id === data.here) link.setAttribute("aria-current", "page");
-  icon(link, sign);
+  const isWord = data.look === "words";
+  if (id === data.here) link.setAttribute("aria-current", isWord ? "true" : "page");
+  if (sign) icon(link, sign);
   node("span", "", link, name);
   follow(link, link.href, () => go(id));
-  if (note) node("p", "", parent, note);
+  if (note) node(isWord ? "span" : "p", "", isWord ? link : parent, note);
 }
 
 function fold(parent, data, { name, items }, isOpen, go) {
@@ -29,7 +30,7 @@ function fold(parent, data, { name, items }, isOpen, go) {
 
 function group(parent, data, { name, items }, go) {
   const made = node("div", "group", parent);
-  node("span", "caption", made, name);
+  node(data.look === "words" ? "h3" : "span", "caption", made, name);
   for (const each of items) item(made, data, each, go);
 }
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.glossary.view import entry
+from explainer.chapters.glossary.view import entry, inert
 from explainer.data.glossary import Term, in_order, letter, search, terms
 from explainer.data.samples import default_sentence
 from explainer.frame import symbols
 from explainer.frame.course import chapters
 from explainer.frame.course import parts as course_parts
 from explainer.text import LANGUAGES, Text
-from tests.app.helpers import messages
+from tests.app.helpers import components, messages
 from tests.apptest import Open
 
 HANGUL = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]")
@@ -154,52 +155,96 @@ def test_markdown_signs_in_our_words_stay_signs() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_page_lists_every_term_with_its_link(open_app: Open, lang: str) -> None:
-    app = open_app("glossary", lang=lang)
-    assert not app.exception
-    shown = [found.value for found in app.markdown]
-    for term in terms():
-        assert entry(term, lang) in shown
-    spec = {spec.id: spec for spec in chapters()}["layers"]
-    links = [found.proto for found in app.get("page_link")]
-    found = next(link for link in links if "layers_view=lens" in link.query_string)
-    assert found.page == spec.url
-    assert "model=ko-toy" in found.query_string
-
-
-def test_a_search_leaves_what_it_found(open_app: Open) -> None:
-    app = open_app("glossary", lang="ko", glossary_q="소프트맥스")
-    field = app.text_input(key="glossary_q")
-    assert field.value == "소프트맥스"
-    assert shown_ids(app) == {term.id for term in search("소프트맥스", "ko")}
-    app = field.set_value("<b>zebra</b> $x$").run()
-    assert shown_ids(app) == set()
-    assert messages(app) == [Text("ko")("glossary.nothing")]
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_terms_stand_by_part_of_the_course_or_by_letter(open_app: Open, lang: str) -> None:
-    """Each part and each letter once, in order, and no term is lost."""
-    text = Text(lang)
+def test_the_page_lists_every_term_and_draws_one_entry(open_app: Open, lang: str) -> None:
+    app, text = open_app("glossary", lang=lang), Text(lang)
+    groups = listed(app)
+    names = [text(part.name) for part in course_parts()]
+    heads = [group["name"] for group in groups]
+    assert heads == [name for name in names if name in heads] and len(heads) > 5
+    items = [item for group in groups for item in group["items"]]
+    assert {item["id"] for item in items} == {term.id for term in terms()}
+    assert len(items) == len(terms())
+    by_id = {term.id: term for term in terms()}
     place = {spec.id: at for at, spec in enumerate(chapters())}
-    app = open_app("glossary", lang=lang)
-    parts = [text(part.name) for part in course_parts()]
-    headings = [str(one.value) for one in app.subheader]
-    assert headings == [part for part in parts if part in headings] and len(headings) > 5
-    of = {entry(term, lang): term for term in terms()}
-    shown = [of[one.value] for one in app.markdown if one.value in of]
-    assert len(shown) == len(terms())
-    pages = [place[term.page] for term in shown]
+    pages = [place[by_id[item["id"]].page] for item in items]
     assert pages == sorted(pages)
+    for item in items:
+        term = by_id[item["id"]]
+        other = term.name("en" if lang == "ko" else "ko")
+        assert item["name"] == term.name(lang) and item["note"] in (other, "")
+    assert len(app.latex) == 1 and len(app.get("page_link")) == 1
+
+
+def test_the_terms_stand_by_letter(open_app: Open) -> None:
+    app = open_app("glossary", lang="ko")
     app = app.button_group(key="glossary_order").set_value("letter").run()
-    shown = [of[one.value] for one in app.markdown if one.value in of]
-    assert shown == in_order(terms(), lang)
+    ids = [item["id"] for group in listed(app) for item in group["items"]]
+    assert ids == [term.id for term in in_order(terms(), "ko")]
     assert app.query_params["glossary_order"] in ("letter", ["letter"])
 
 
-def shown_ids(app: AppTest) -> set[str]:
-    shown = {found.value for found in app.markdown}
-    return {term.id for term in terms() if entry(term, "ko") in shown}
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_chosen_term_opens_with_everything_about_it_and_its_link(
+    open_app: Open, lang: str
+) -> None:
+    term = next(term for term in terms() if term.id == "logit_lens")
+    app = open_app("glossary", lang=lang, glossary_term=term.id)
+    assert open_entry(app) == inert(term.name(lang))
+    assert inert(term.means(lang)) in [one.value for one in app.markdown]
+    (link,) = (found.proto for found in app.get("page_link"))
+    assert link.page == term.page == "layers"
+    assert "layers_view=lens" in link.query_string and "model=ko-toy" in link.query_string
+    app.session_state["glossary_term"] = "bos"  # a press on a word
+    app = app.run()
+    assert open_entry(app) == inert(next(t for t in terms() if t.id == "bos").name(lang))
+    assert app.query_params["glossary_term"] in ("bos", ["bos"])
+    assert next(data for data in components(app) if data.get("look") == "words")["here"] == "bos"
+
+
+def test_a_teacher_who_shows_one_page_alone_leaves_no_link(open_app: Open) -> None:
+    app = open_app("glossary", teach="1", teach_hide="chapters")
+    assert open_entry(app) and not app.get("page_link")
+
+
+def test_a_search_opens_its_best_match_and_another_search_its_own(open_app: Open) -> None:
+    app = open_app("glossary", lang="ko", glossary_q="소프트맥스")
+    field = app.text_input(key="glossary_q")
+    assert field.value == "소프트맥스"
+    best = search("소프트맥스", "ko")
+    (group,) = listed(app)
+    assert [item["id"] for item in group["items"]] == ids(best) and len(best) > 1
+    assert open_entry(app) == best[0].ko
+    app.session_state["glossary_term"] = best[1].id
+    app = app.run()
+    assert open_entry(app) == inert(best[1].ko)
+    app = app.text_input(key="glossary_q").set_value("softmax").run()
+    assert open_entry(app) == best[0].ko
+    app = app.text_input(key="glossary_q").set_value("<b>zebra</b> $x$").run()
+    assert not listed(app) and messages(app) == [Text("ko")("glossary.nothing")]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_in_full_every_entry_is_drawn_part_by_part(open_app: Open, lang: str) -> None:
+    app = open_app("glossary", lang=lang, glossary_order="full")
+    shown = "\n\n".join(one.value for one in app.markdown).split("\n\n")
+    assert {entry(term, lang) for term in terms()} <= {*shown}
+    assert not listed(app) and len(app.subheader) > 5
+    app = app.text_input(key="glossary_q").set_value("softmax").run()
+    shown = "\n\n".join(one.value for one in app.markdown).split("\n\n")
+    wanted = [entry(term, lang) for term in search("softmax", lang)]
+    assert [one for one in shown if one in wanted] == wanted
+
+
+def listed(app: AppTest) -> list[dict[str, Any]]:
+    """The groups of the list."""
+    given = (data for data in components(app) if data.get("look") == "words")
+    return next((data["groups"] for data in given), [])
+
+
+def open_entry(app: AppTest) -> str:
+    """The name over the entry that is open."""
+    (name,) = app.subheader
+    return str(name.value)
 
 
 @pytest.mark.parametrize("view", VIEWS, ids=lambda view: "-".join(map(str, view)))
@@ -220,7 +265,7 @@ def test_where_a_term_leads_the_page_knows_every_name(
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_legend_of_symbols_stands_in_the_glossary(open_app: Open, lang: str) -> None:
-    app, text = open_app("glossary", lang=lang), Text(lang)
+    app, text = open_app("glossary", {"glossary_legend": True}, lang=lang), Text(lang)
     (legend,) = (e for e in app.expander if e.label == text("glossary.legend"))
     lines = legend.markdown[0].value.split("  \n")
     assert lines == [
