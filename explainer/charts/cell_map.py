@@ -55,9 +55,9 @@ OVER: Final = (
 @dataclass(frozen=True)
 class Scale:
     """Weights from 0 to 1; or signed numbers, even around 0, up to `limit`, without one up to the
-    largest of them. `form` prints a number into its cell, `room` is what the rows of a short
-    sentence share, in pixels; of a `packed` map no cell has a number, but `signs` may have a word
-    for minus and one for plus for every row.
+    largest of them. `form` prints a number into its cell, an empty one none; `room` is what the
+    rows of a short sentence share, in pixels; of a `packed` map no cell has a number, but `signs`
+    may have a word for minus and one for plus for every row.
     """
 
     kind: Kind = "weights"
@@ -161,7 +161,7 @@ def cell_map(
         value_title=value_title,
         dark=dark,
         form=scale.form,
-        printed=not scale.packed and _is_printed(values.shape, scale.kind),
+        printed=bool(scale.form) and not scale.packed and _is_printed(values.shape, scale.kind),
         everywhere=pick is not None and pick.masked,
         shape=(rows, columns) if scale.packed else (0, 0),
     )

@@ -1,7 +1,7 @@
 """A page with nothing but the two drawings whose parts are dragged, for test_hands.py.
 
-The address says which: `draw` is "triangle" or "recut"; `dark`. Below: what was sent, and how often
-the script ran.
+The address says which: `draw` is "triangle" or "recut"; `dark`; `short`: no long token. Below: what
+was sent, and how often the script ran.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from explainer.chapters.scaling.recut import recut
 from explainer.text import Text
 
 MARKUP = "<img/src=x/onerror=alert(1)>"
-FED = ("<s>", "▁a", MARKUP, "▁cat", "s", "▁sleep")
+short = st.query_params.get("short") == "1"
+FED = ("<s>", "▁a", "▁big" if short else MARKUP, "▁cat", "s", "▁sleep")
 WANTED = (*FED[1:], "</s>")
 TOLD = ("closed", "closed_last", "open", "open_last", "copies", "falls")
 

@@ -80,6 +80,36 @@ def test_dragging_the_edge_cuts_the_weights_anew_and_is_sent_once(hands: Open) -
     assert edge(page) == "3"
 
 
+def test_the_handle_hides_no_number_and_stays_in_its_row_while_it_is_dragged(hands: Open) -> None:
+    page = hands(width=1100)
+    number = page.locator(f".triangle .query[data-row='{ROW}'] .number").nth(ROW).bounding_box()
+    knob = page.locator(".triangle .handle .knob").bounding_box()
+    assert number is not None and knob is not None
+    above = number["y"] + number["height"] <= knob["y"]
+    assert above or number["x"] + number["width"] <= knob["x"]
+    x, y = middle(page, ".triangle .handle")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + cell(page), y, steps=3)
+    expect(page.locator(".triangle .handle")).to_have_attribute("aria-valuenow", "1")
+    assert middle(page, ".triangle .handle")[1] == pytest.approx(y, abs=0.5)
+    page.mouse.up()
+
+
+@pytest.mark.parametrize(("width", "lines"), [(1440, 1), (800, 2)])
+def test_names_above_the_columns_stand_level_in_as_few_lines_as_hold_them(
+    hands: Open, width: int, lines: int
+) -> None:
+    names = hands("short=1", width=width).locator(".triangle .panel:not(.single) > .side")
+    expect(names).to_have_count(6)
+    boxes = [box for one in names.all() if (box := one.bounding_box())]
+    assert len({box["y"] for box in boxes}) == lines
+    assert not [one for one in names.all() if one.get_attribute("transform")]
+    ends = [(box["y"], box["x"], box["x"] + box["width"]) for box in boxes]
+    same = [(a, b) for a in ends for b in ends if a[0] == b[0] and a[1] < b[1]]
+    assert all(a[2] < b[1] for a, b in same)
+
+
 def test_a_row_that_sees_the_future_no_longer_agrees_with_translation(hands: Open) -> None:
     page = hands()
     verdict = page.locator(".triangle .verdict")

@@ -158,6 +158,7 @@ def test_numbers_are_printed_into_small_maps_only(kind: Kind) -> None:
     last = PRINTED[kind].limit
     assert "text" in marks(square(last, scale=Scale(kind)))
     assert "text" not in marks(square(last + 1, scale=Scale(kind)))
+    assert "text" not in marks(square(last, scale=Scale(kind, form="")))
 
 
 @pytest.mark.parametrize("side", ["row_labels", "key_labels"])

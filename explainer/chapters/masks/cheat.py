@@ -70,7 +70,7 @@ def free(model: Entry, source: str) -> str:
 
 
 def draw_cheating(view: View) -> None:
-    """Both models on the same sentence, and the one that cheats with its mask put on and off."""
+    """The one that cheats with its mask put on and off, and both models on the same sentence."""
     text, translation = view.text, view.translation
     pair = find_pair(registry.usable(), translation.model)
     if pair is None:
@@ -83,6 +83,7 @@ def draw_cheating(view: View) -> None:
     other = next((one.text for one in samples(language) if one.text != source), source)
     targets = (target, free(pair[0], other))
     found = [tuple(loss_of(feed(model, source, one)) for one in targets) for model in pair]
+    _peek(view, feed(pair[1], source, target).cut())
     with chapter.figure(text("masks.cheating"), text("masks.cheating_line")):
         st.text(text("masks.cheating_source", source=source))
         names = (text("masks.with_mask"), text("masks.without_mask"))
@@ -101,7 +102,6 @@ def draw_cheating(view: View) -> None:
         losses(losses_payload(right, wrong, targets, words, view.dark), key="masks_losses")
         st.markdown(text("masks.cheating_told"))
         st.caption(text("masks.trained_told"))
-    _peek(view, feed(pair[1], source, target).cut())
     chapter.formula(
         text,
         [

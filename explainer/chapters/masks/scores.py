@@ -39,9 +39,11 @@ def draw_scores(view: View) -> None:
         pick, layer, head = pick_head(text, translation, kind)
         index = pick_sentence(text, batch)
     shown = head_of(batch, kind, layer, head, index)
-    row, key = pick_by_sliders(pick, shown.mask)
     with chapter.figure(text("masks.scores"), text("masks.scores_line")):
-        _maps(view, shown, head, (row, key))
+        place = st.container()
+        row, key = pick_by_sliders(pick, shown.mask)
+        with place:
+            _maps(view, shown, head, (row, key))
         st.text(text("words.cell_row", row=shown.rows[row]))
         st.text(text("words.cell_key", column=shown.keys[key]))
         steps = row_steps(shown.scores[row], shown.mask[row])
@@ -84,7 +86,7 @@ def _maps(view: View, shown: BatchHead, head: int, cell: tuple[int, int]) -> Non
         chapter.chart(
             cell_map(
                 values=shown.scores,
-                scale=Scale("signed", even_limit(shown.scores), ".1f"),
+                scale=Scale("signed", even_limit(shown.scores), ""),
                 value_title=text("masks.step_score"),
                 dark=view.dark,
                 **words,

@@ -261,7 +261,7 @@ def test_the_model_without_a_mask_is_found_and_compared(
 ) -> None:
     use_models(both, monkeypatch)
     at = page("cheating")
-    compared, peek = sent(at)
+    peek, compared = sent(at)  # the head that cheats comes first
     _, done = arrays()
     right, wrong = compared["sides"]
     assert compared["targets"][0] == done.text

@@ -16,18 +16,26 @@ function hatched(parent, id) {
   put(canvas, "rect", { width: "100%", height: "100%", style: `fill:url(#${id})` });
 }
 
-/** Names above columns: level where all of them fit, else slanted. Gives the height they take. */
+const TIER = 17; // pixels of a line of names
+
+/**
+ * Names above columns: level where all of them fit, else in two lines, each name over its column;
+ * only where that is too narrow do they slant, or stand upright. Gives the height they take.
+ */
 function columnNames(canvas, names, at) {
   const made = names.map((name) => pieceInto(canvas, { class: `side ${at.side}` }, name));
-  const lengths = made.map((words) => words.getComputedTextLength());
-  const isLevel = Math.max(...lengths) <= at.cell - 4;
-  const height = isLevel ? 18 : Math.min(62, Math.max(...lengths) * 0.72 + 14);
+  const longest = Math.max(...made.map((words) => words.getComputedTextLength()));
+  const tiers = [1, 2].find((count) => longest <= count * at.cell - 4);
+  const turn = at.cell < 22 ? -90 : -46;
+  const height = tiers ? tiers * TIER + (tiers === 1 ? 1 : 7) : Math.min(62, (turn === -90 ? longest : longest * 0.72) + 14);
   made.forEach((words, column) => {
-    const x = at.left + (column + 0.5) * at.cell;
-    words.setAttribute("text-anchor", isLevel ? "middle" : "start");
-    words.setAttribute("x", x);
-    words.setAttribute("y", at.top + height - 5);
-    if (!isLevel) words.setAttribute("transform", `rotate(-46 ${x} ${at.top + height - 5})`);
+    const x = at.left + (column + 0.5) * at.cell + (turn === -90 && !tiers ? 4 : 0);
+    const isUpper = tiers === 2 && column % 2 === 0;
+    const y = at.top + height - 5 - (isUpper ? TIER : 0);
+    Object.entries({ x, y, "text-anchor": tiers ? "middle" : "start" })
+      .forEach(([name, value]) => words.setAttribute(name, value));
+    if (!tiers) words.setAttribute("transform", `rotate(${turn} ${x} ${y})`);
+    if (isUpper) put(canvas, "line", { x1: x, x2: x, y1: y + 5, y2: at.top + height - 3, class: "leader", "data-key": column });
   });
   return height;
 }

@@ -1,5 +1,7 @@
 // The triangle with its edge, and the row that is written alone.
 
+const ASIDE = 8; // pixels: the handle lies on what is hidden, beside the numbers of what is seen
+
 const kept = (data, edge) => data.edges.reduce((best, one) => (
   Math.abs(one - edge) < Math.abs(best - edge) ? one : best), data.edges[0]);
 
@@ -59,11 +61,21 @@ function trianglePanel(holder, data, state, at, width) {
     frame.setAttribute("y", top + shown.row * at.row);
     frame.setAttribute("width", seen * at.cell);
     line.setAttribute("d", stairs(at, top, last));
-    const middle = Math.floor((at.count - 1 - last) / 2);
-    handle.setAttribute("transform", `translate(${at.left + Math.min(at.count, middle + last + 1) * at.cell} ${top + (middle + 0.5) * at.row})`);
+    at.held = at.grip ?? heldRow(at.count, last, shown.sent);
+    const key = Math.min(at.count, at.held + last + 1);
+    const aside = key < at.count ? ASIDE : 0; // beside the last column there are words
+    handle.setAttribute("transform", `translate(${at.left + key * at.cell + aside} ${top + (at.held + 0.5) * at.row})`);
     handle.setAttribute("aria-valuenow", last);
     handle.setAttribute("aria-valuetext", fill(last ? data.words.edge_open : data.words.edge_closed, { edge: last }));
   } };
+}
+
+/** The row whose edge has the handle: in the middle, but not the chosen one, whose answer it would hide. */
+function heldRow(count, edge, chosen) {
+  const steps = count - 1 - edge;
+  const middle = Math.floor((steps || count) / 2);
+  if (middle !== chosen || count === 1) return middle;
+  return middle < (steps || count - 1) ? middle + 1 : middle - 1;
 }
 
 function handleOf(canvas, data) {
@@ -72,8 +84,8 @@ function handleOf(canvas, data) {
     "aria-valuemin": 0, "aria-valuemax": data.edges.at(-1),
   });
   put(handle, "circle", { r: 17, class: "hit" });
-  put(handle, "circle", { r: 12, class: "knob" });
-  put(handle, "path", { d: "M-2.5 -4.5L-7 0L-2.5 4.5M2.5 -4.5L7 0L2.5 4.5", class: "arrows" });
+  put(handle, "circle", { r: 11, class: "knob" });
+  put(handle, "path", { d: "M-3.2 -3.6L-6.8 0L-3.2 3.6M3.2 -3.6L6.8 0L3.2 3.6", class: "arrows" });
   return handle;
 }
 
@@ -94,6 +106,7 @@ function listen(canvas, handle, rows, data, state, at) {
     if (!from.moved) {
       canvas.setPointerCapture(event.pointerId);
       state.hold();
+      at.grip = Number.isNaN(from.row) ? at.held : from.row; // the handle stays in the row of the pointer
     }
     from.moved = true;
     canvas.classList.add("dragging");
@@ -101,6 +114,8 @@ function listen(canvas, handle, rows, data, state, at) {
   };
   const end = (event) => {
     if (from && !from.moved && event.type === "pointerup" && !Number.isNaN(from.row)) state.row(from.row);
+    at.grip = null;
+    if (from?.moved) state.show(state.shown);
     from = null;
     state.release();
     canvas.classList.remove("dragging");
@@ -136,10 +151,12 @@ function rowPanel(holder, data, at, width, isNarrow, top) {
   const canvas = put(holder, "svg", { width, height: head + lines * at.row + 14, class: "panel single", role: "img" });
   if (!isNarrow) columnNames(canvas, data.fed, { ...at, top: 0, side: "target" });
   const names = [...canvas.querySelectorAll(".side")];
+  const leaders = [...canvas.querySelectorAll(".leader")];
   const group = put(canvas, "g", {});
   return (shown) => {
     group.replaceChildren();
     names.forEach((name, key) => name.classList.toggle("later", key > shown.row));
+    leaders.forEach((line) => line.classList.toggle("later", line.dataset.key > shown.row));
     for (let row = isNarrow ? shown.row : 0; row <= shown.row; row += 1) {
       const y = head + (isNarrow ? 0 : row * at.row);
       const isNow = row === shown.row;

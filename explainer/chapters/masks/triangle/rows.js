@@ -17,7 +17,7 @@ function weightsOf(scores, row, edge) {
 /** Where a panel of `width` has its columns; `told` is the room for what a row is to write. */
 function placesOf(width, count, isNarrow) {
   const side = isNarrow ? "narrow" : "wide";
-  const cell = Math.max(5, Math.min(46, (width - RAIL[side] - TOLD[side]) / count));
+  const cell = Math.max(5, Math.min(52, (width - RAIL[side] - TOLD[side]) / count));
   return { left: RAIL[side], told: TOLD[side], cell, row: heightOf(cell, count, isNarrow), count };
 }
 
