@@ -15,7 +15,7 @@ from explainer.frame import chapter
 from explainer.frame.formula import factor
 from explainer.frame.probabilities import percent
 from explainer.frame.view import View
-from explainer.runs.greedy import Path, walk
+from explainer.runs.greedy import Path
 from explainer.runs.tokenizers import lattice, tokenizer
 from explainer.text.numbers import decimal, true_minus
 from explainer.tokenizer.tokenizer import SPECIALS
@@ -111,35 +111,27 @@ def _complain(view: View, scene: Scene) -> None:
 
 
 def draw_beside(view: View, scene: Scene, found: Choice) -> None:
-    """Free and forced output; while nothing is forced, what the closest call would have led to."""
-    translation = view.translation
-    text, free, other = view.text, scene.free, scene.shown
-    is_preview = not scene.forced
-    step, piece = free.close_call
-    if is_preview:
-        other = walk(translation, ((step, piece),))
-    line = text("greedy.preview_line", step=step + 1) if is_preview else text("greedy.beside_line")
+    """The free output and, once a token is forced, what it led to: not before the reader has
+    predicted it.
+    """
+    text, free, shown = view.text, scene.free, scene.shown
+    step, second = free.close_call
+    line = text("greedy.beside_line") if scene.forced else text("greedy.ask_line", step=step + 1)
     with chapter.figure(text("greedy.beside"), line):
-        total = decimal(other.total)
-        names = (
-            text("greedy.free", total=decimal(free.total)),
-            text("greedy.preview", total=total)
-            if is_preview
-            else text("greedy.forced", total=total),
-        )
-        rows = [
-            ChipRow(name, output_chips(path))
-            for name, path in zip(names, (free, other), strict=True)
-        ]
+        rows = [ChipRow(text("greedy.free", total=decimal(free.total)), output_chips(free))]
+        if scene.forced:
+            name = text("greedy.forced", total=decimal(shown.total))
+            rows.append(ChipRow(name, output_chips(shown)))
         chips(rows=rows, title=text("greedy.beside_alt"), dark=view.dark, key="greedy_beside")
-        st.markdown(_verdict(view, free, other))
-        if is_preview:
+        if scene.forced:
+            st.markdown(_verdict(view, free, shown))
+        else:
             st.button(
                 text("greedy.walk", step=step + 1),
                 key="greedy_walk",
                 icon=":material/east:",
                 on_click=force_at,
-                args=(scene, step, piece),
+                args=(scene, step, second),
             )
         _draw_force(view, scene, found)
 

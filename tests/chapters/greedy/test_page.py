@@ -322,3 +322,18 @@ def test_where_nobody_came_nothing_was_drawn(page: Open, base: Translation) -> N
 @pytest.mark.usefixtures("full_house")
 def test_busy_is_said_and_nothing_breaks(page: Open) -> None:
     assert EN("shell.busy") in [w.value for w in page().warning]
+
+
+def test_what_another_token_leads_to_is_told_after_it_was_asked(page: Open) -> None:
+    """The prediction asks about it, so it is not on the page before."""
+
+    def outputs(at: AppTest) -> int:
+        chips = (json.loads(each.proto.json) for each in at.get("bidi_component"))
+        return next(
+            len(each["rows"]) for each in chips if each.get("title") == EN("greedy.beside_alt")
+        )
+
+    at = page()
+    assert outputs(at) == 1
+    at = at.button(key="greedy_walk").click().run()
+    assert not at.exception and outputs(at) == 2
