@@ -35,11 +35,11 @@ def _chapter_of(id: str) -> Chapter:
 
 
 def _parts() -> list[Part]:
-    found = (
+    parts = (
         Part(part, tuple(_chapter_of(id) for id in ids if (HERE / id / "page.py").is_file()))
         for part, ids in ORDER.items()
     )
-    return [part for part in found if part.chapters]
+    return [part for part in parts if part.chapters]
 
 
 register(_parts())

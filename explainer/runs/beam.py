@@ -41,7 +41,7 @@ def pools_of(translation: Translation, options: DecodeOptions) -> CandidatePools
     return _read_pools(*key, own) if own else _pools(*key)
 
 
-def found_by(translation: Translation, options: DecodeOptions) -> Hypotheses:
+def hypotheses_of(translation: Translation, options: DecodeOptions) -> Hypotheses:
     """Every finished hypothesis of the search, and those it returned unfinished."""
     key, own = _key(translation, options), _own(translation, options)
     return _read_found(*key, own) if own else _searched_hypotheses(*key)

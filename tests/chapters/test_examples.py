@@ -161,7 +161,7 @@ def test_some_sums_of_vectors_come_out_and_some_do_not(
         cosines /= np.linalg.norm(matrix[ids[0]] - matrix[ids[1]] + matrix[ids[2]])
         assert names[int(cosines.argmax())] == one.first
         cosines[ids[:3]] = -1
-        assert names[int(cosines.argmax())] == one.found
+        assert names[int(cosines.argmax())] == one.result
         assert one.cosine == pytest.approx(cosines.max(), abs=1e-6)
     assert [one.works for one in found] == [True] * 4 + [False, model == "ko-en"]
     kept = [one.first in one.words[:3] for one in found]

@@ -36,12 +36,12 @@ def sizes_of(seen: Subject) -> Sizes:
 
 def costs(sizes: Sizes, d_head: int) -> dict[ScoreName, tuple[int, int, int]]:
     """(multiplications, tanh, numbers to learn) of every score."""
-    found = {}
+    by_score = {}
     for name in SCORES:
         inner = d_head if name == "head" else sizes.inner
         one = cost(name, Sizes(sizes.t, sizes.s, sizes.d, sizes.c, inner))
-        found[name] = (one.multiplications, one.tanh, one.parameters)
-    return found
+        by_score[name] = (one.multiplications, one.tanh, one.parameters)
+    return by_score
 
 
 def draw_cost(view: View) -> None:

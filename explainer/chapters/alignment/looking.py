@@ -43,21 +43,21 @@ class Looking:
         return context(self.weights, self.h)
 
 
-def looking(found: Reading) -> Looking:
+def looking(reading: Reading) -> Looking:
     """Of a model with attention; Bahdanau asks with the state before, Luong with the present."""
-    trace = found.trace
+    trace = reading.trace
     h = trace["memory"].astype(np.float64)
     states = trace["decoder.state"].astype(np.float64)
     v: Floats | None = None
     name: ScoreName
-    if found.kind == "gru-bahdanau":
+    if reading.kind == "gru-bahdanau":
         s = np.vstack([trace["start_state"].astype(np.float64)[None], states[:-1]])
-        parts = recurrent.weights(found.kind, "additive")
+        parts = recurrent.weights(reading.kind, "additive")
         w, u, v = (parts[one].astype(np.float64) for one in ("query.weight", "key.weight", "v"))
         name, q, k = "additive", s @ w.T, h @ u.T
         scores = additive(s, h, AdditiveWeights(w.T, u.T, v))
-    elif found.score == "general":
-        w = recurrent.weights(found.kind, "multiplicative.query")["weight"].astype(np.float64)
+    elif reading.score == "general":
+        w = recurrent.weights(reading.kind, "multiplicative.query")["weight"].astype(np.float64)
         name, s, q, k = "general", states, states @ w.T, h
         scores = general(s, h, w.T)
     else:

@@ -103,9 +103,9 @@ def alike_head(heads: Floats, others: Sequence[Floats]) -> int:
 
 def _looked(seen: Subject, kind: Kind, target: str) -> tuple[Floats, Sequence[str], str]:
     """Weights (T, S), the tokens of the rows, what is written."""
-    found = seen.reading(kind) if target == "own" else seen.forced(kind)
-    written = recurrent.text_of(found) if target == "own" else seen.translation.text
-    return found.trace["decoder.weights"], found.target_pieces, written
+    reading = seen.reading(kind) if target == "own" else seen.forced(kind)
+    written = recurrent.text_of(reading) if target == "own" else seen.translation.text
+    return reading.trace["decoder.weights"], reading.target_pieces, written
 
 
 def _strands(view: View, seen: Subject, shown: Sequence[Looked], head: str) -> None:

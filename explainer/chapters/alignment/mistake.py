@@ -26,9 +26,9 @@ def draw_mistake(view: View) -> None:
     if seen is None or not kinds:
         st.info(text("alignment.mistake_missing"))
         return
-    found = seen.reading(kinds[0])
-    seen_by = looking(found)
-    step = telling_step(seen_by.weights, found.target_pieces)
+    reading = seen.reading(kinds[0])
+    seen_by = looking(reading)
+    step = telling_step(seen_by.weights, reading.target_pieces)
     scores, vector = seen_by.scores[step], seen_by.contexts[step]
     total = float(scores.sum())
     shown = true_minus(f"{total:,.1f}")
@@ -38,7 +38,7 @@ def draw_mistake(view: View) -> None:
     st.markdown(
         text(
             "alignment.mistake_scalar",
-            model=model_names(text)[found.kind],
+            model=model_names(text)[reading.kind],
             step=step + 1,
             total=shown,
             size=f"{len(vector):,}",

@@ -23,9 +23,10 @@ def answer(view: View) -> Prediction:
     """The strongest weight of every word or part of one that is written, marks left out."""
     seen = subject(view, "alignment", quiet=True)
     assert seen is not None
-    found = seen.reading(KIND)
-    words = [at for at, piece in enumerate(found.target_pieces) if is_ordinary(piece)]
-    weights = found.trace["decoder.weights"]
+    reading = seen.reading(KIND)
+    written, read = reading.target_pieces, reading.source_pieces
+    words = [at for at, piece in enumerate(written) if is_ordinary(piece)]
+    weights = reading.trace["decoder.weights"]
     looks = [int(weights[at].argmax()) for at in words]
     steps = np.diff(looks)
     right = "back" if (steps < 0).any() else "onward" if (steps > 0).any() else "still"
@@ -33,7 +34,7 @@ def answer(view: View) -> Prediction:
         right,
         {
             "way": ", ".join(
-                f"{found.target_pieces[at]} ← {found.source_pieces[look]} ({weights[at, look]:.2f})"
+                f"{written[at]} ← {read[look]} ({weights[at, look]:.2f})"
                 for at, look in zip(words, looks, strict=True)
             ),
             "onward": int((steps > 0).sum()),

@@ -38,28 +38,28 @@ def draw_steps(view: View) -> None:
     picked = picked_reading(view, "alignment", pick_model)
     if picked is None:
         return
-    _, found = picked
-    seen_by = looking(found)
-    pick = Picker(text, (found.kind, found.source, found.target))
-    telling = telling_step(seen_by.weights, found.target_pieces)
+    _, reading = picked
+    seen_by = looking(reading)
+    pick = Picker(text, (reading.kind, reading.source, reading.target))
+    telling = telling_step(seen_by.weights, reading.target_pieces)
     formula = not teaching.hides("formula")  # it alone is about one pair of tokens
     left, right = st.columns(2, gap="large") if formula else (nullcontext(), None)
     with left:
-        step = pick.slider(STEP, text("alignment.step"), len(found.target), telling)
+        step = pick.slider(STEP, text("alignment.step"), len(reading.target), telling)
     token = int(seen_by.weights[step].argmax())
     if right:
         with right:
-            token = pick.slider(TOKEN, text("alignment.token"), len(found.source), token)
-    title = text("alignment.writing", token=found.target_pieces[step])
+            token = pick.slider(TOKEN, text("alignment.token"), len(reading.source), token)
+    title = text("alignment.writing", token=reading.target_pieces[step])
     with chapter.figure(title, text("alignment.steps_line")):
-        _bars(view, found, seen_by, step)
+        _bars(view, reading, seen_by, step)
         chapter.agreement(text, seen_by.difference)
     with chapter.figure(text("alignment.context"), text("alignment.context_line")):
         _context(view, seen_by, step)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
         if formula:
-            pair = found.target_pieces[step], found.source_pieces[token]
+            pair = reading.target_pieces[step], reading.source_pieces[token]
             st.text(text("alignment.pair", target=pair[0], source=pair[1]))
         chapter.formula(text, equations(seen_by, step, token, view.dark))
     with shapes:
@@ -83,7 +83,7 @@ def _asks(text: Text, seen_by: Looking) -> str:
     return text("alignment.asks_before" if seen_by.name == "additive" else "alignment.asks_new")
 
 
-def _bars(view: View, found: Reading, seen_by: Looking, step: int) -> None:
+def _bars(view: View, reading: Reading, seen_by: Looking, step: int) -> None:
     """Scores and weights of all source tokens at one step."""
     text = view.text
     scores, weights = seen_by.scores[step], seen_by.weights[step]
@@ -92,7 +92,7 @@ def _bars(view: View, found: Reading, seen_by: Looking, step: int) -> None:
         st.caption(text("alignment.scores_line"))
         chapter.chart(
             key_bars(
-                labels=found.source_pieces,
+                labels=reading.source_pieces,
                 values=scores,
                 notes=[decimal(score) for score in scores],
                 colour="k",
@@ -107,7 +107,7 @@ def _bars(view: View, found: Reading, seen_by: Looking, step: int) -> None:
         st.caption(text("alignment.weights_line"))
         chapter.chart(
             key_bars(
-                labels=found.source_pieces,
+                labels=reading.source_pieces,
                 values=weights,
                 notes=[decimal(weight, 3) for weight in weights],
                 colour="weight",

@@ -78,22 +78,22 @@ def draw_window(view: View) -> None:
         chapter.more_code(text, "explainer.model.rnn.attention", "Predicted.bell")
 
 
-def _map(view: View, found: Reading, name: str, key: str) -> None:
+def _map(view: View, reading: Reading, name: str, key: str) -> None:
     """Weights; what lies outside of the window is hatched."""
     text = view.text
-    scores = found.trace["decoder.masked_scores"]
+    scores = reading.trace["decoder.masked_scores"]
     st.markdown(f"**{name}**")
-    st.text(recurrent.text_of(found))
+    st.text(recurrent.text_of(reading))
     chapter.chart(
         cell_map(
-            values=found.trace["decoder.weights"].astype(np.float32),
-            row_labels=found.target_pieces,
-            key_labels=found.source_pieces,
+            values=reading.trace["decoder.weights"].astype(np.float32),
+            row_labels=reading.target_pieces,
+            key_labels=reading.source_pieces,
             value_title=text("words.weight"),
             dark=view.dark,
             masked=~np.isfinite(scores),
             **axis_words(text, "cross"),
         ),
-        text("alignment.window_alt", window=name, rows=len(found.target)),
+        text("alignment.window_alt", window=name, rows=len(reading.target)),
         key,
     )

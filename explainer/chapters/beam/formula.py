@@ -33,7 +33,7 @@ def draw_formula(view: View, beam: Beam, ranking: Ranking) -> None:
     chosen = ranking.order[int(place) - 1]
     chapter.formula(text, equations(chosen, ranking.alpha, view.dark))
     if not teaching.hides("formula"):
-        chapter.agreement(text, beam_runs.difference(translation, beam.found[0]), limit=LIMIT)
+        chapter.agreement(text, beam_runs.difference(translation, beam.hypotheses[0]), limit=LIMIT)
     ranked = (ranking.alpha, ranking.min_length)
     written = beam_score(translation, beam.options, ranked, int(place) - 1, chosen.score)
     draw_snippet(text, "beam", written)

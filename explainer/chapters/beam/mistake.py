@@ -58,9 +58,9 @@ def _example(translation: Translation, source: str) -> Translation | None:
     hard = sorted((s for s in samples(source) if s.hard), key=lambda s: s.why != "dropped")
     for sample in hard[:TRIED]:
         request = resources.Request(translation.model, sample.text, DecodeOptions())
-        found = resources.translate(request)
-        if goes_wrong(_rows(found)):
-            return found
+        example = resources.translate(request)
+        if goes_wrong(_rows(example)):
+            return example
     return None
 
 

@@ -93,7 +93,8 @@ def _compare(
 ) -> None:
     """What the new search returns beside the best of what was stored."""
     stored = ranking.order[0]
-    best = rerank(beam_runs.found_by(translation, options), options.alpha, options.min_length)[0]
+    hypotheses = beam_runs.hypotheses_of(translation, options)
+    best = rerank(hypotheses, options.alpha, options.min_length)[0]
     numbers = {"new": decimal(best.score, 3), "stored": decimal(stored.score, 3)}
     if best.ids == stored.ids:
         st.caption(text("beam.again_same", **numbers))

@@ -23,7 +23,7 @@ from explainer.frame.view import View
 from explainer.runs.beam import (
     CandidatePools,
     Hypotheses,
-    found_by,
+    hypotheses_of,
     options_of,
     pools_of,
     searched_with,
@@ -46,13 +46,13 @@ class Beam:
     options: DecodeOptions
     searched: Searched
     pools: CandidatePools
-    found: Hypotheses
+    hypotheses: Hypotheses
     greedy: Hypothesis
 
     @property
     def finished(self) -> list[tuple[float, int]]:
         """(total, length) of what reached the end."""
-        return [(h.total, len(h.ids)) for h in self.found if h.finished]
+        return [(h.total, len(h.ids)) for h in self.hypotheses if h.finished]
 
 
 @dataclass(frozen=True)
@@ -88,12 +88,12 @@ def usual_width(translation: Translation) -> int:
 
 def beam_of(view: View, options: DecodeOptions) -> Beam:
     translation = view.translation
-    greedy = found_by(translation, options_of(translation, 1))[0]
+    greedy = hypotheses_of(translation, options_of(translation, 1))[0]
     return Beam(
         options,
         searched_with(options, view.card["model"]["max_positions"]),
         pools_of(translation, options),
-        found_by(translation, options),
+        hypotheses_of(translation, options),
         greedy,
     )
 
@@ -113,7 +113,7 @@ def read_step(view: View, beam: Beam) -> int:
 
 def best_of(beam: Beam) -> Hypothesis:
     """What the search itself returned first."""
-    return rerank(beam.found, beam.options.alpha, beam.options.min_length)[0]
+    return rerank(beam.hypotheses, beam.options.alpha, beam.options.min_length)[0]
 
 
 def read_ranking(text: Text, beam: Beam) -> Ranking:
@@ -131,8 +131,8 @@ def read_ranking(text: Text, beam: Beam) -> Ranking:
         text, MIN, text("beam.min"), 0, low, min(searched.min_length, low), text("beam.min_help")
     )
     missing = gap(beam.pools, beam.finished, searched, alpha, min_length)
-    order = rerank(beam.found, alpha, min_length)
-    return Ranking(alpha, min_length, tuple(order or rerank(beam.found, alpha)), missing)
+    order = rerank(beam.hypotheses, alpha, min_length)
+    return Ranking(alpha, min_length, tuple(order or rerank(beam.hypotheses, alpha)), missing)
 
 
 def read_rescue(text: Text, beam: Beam, step: int, names: Sequence[tuple[Ids, str]]) -> Ids | None:
@@ -143,8 +143,8 @@ def read_rescue(text: Text, beam: Beam, step: int, names: Sequence[tuple[Ids, st
     listed = {NONE: text("beam.rescue_none")}
     for written in (st.session_state.get(RESCUE), st.query_params.get(RESCUE)):
         path = path_of(written)
-        found = candidate_at(beam.pools, path) if path else None
-        can = found is not None and found.verdict in ("pruned", "stopped")
+        candidate = candidate_at(beam.pools, path) if path else None
+        can = candidate is not None and candidate.verdict in ("pruned", "stopped")
         if path and can and path not in dict(names):
             listed[written_path(path)] = text("beam.rescue_other", step=len(path))
     listed |= {written_path(path): words for path, words in names}

@@ -48,11 +48,11 @@ LISTED: Final = 40  # cut branches of a step that can be chosen in the list
 
 
 def hypothesis_texts(
-    text: Text, translation: Translation, found: Iterable[Hypothesis | Branch]
+    text: Text, translation: Translation, hypotheses: Iterable[Hypothesis | Branch]
 ) -> list[str]:
     """Hypotheses as text; the empty one says so."""
     nothing = text("beam.nothing")
-    return [words or nothing for words in beam_runs.words(translation, (h.ids for h in found))]
+    return [words or nothing for words in beam_runs.words(translation, (h.ids for h in hypotheses))]
 
 
 def verdict_words(text: Text, beam: Beam) -> dict[str, str]:
@@ -221,7 +221,7 @@ def _cut_at(
     cut = [c for c in beam.pools[step - 1] if c.verdict in ("pruned", "stopped")][:LISTED]
     paths = [(*before[c.parent], c.id) for c in cut]
     last = beam_runs.pieces(translation, tuple(c.id for c in cut))
-    found = []
+    options = []
     for c, ids, words, piece in zip(
         cut, paths, beam_runs.words(translation, paths), last, strict=True
     ):
@@ -232,8 +232,8 @@ def _cut_at(
             words=f"{words or piece}{end}",
             total=decimal(c.total, 2),
         )
-        found.append((ids, line))
-    return found
+        options.append((ids, line))
+    return options
 
 
 def _compare(view: View, beam: Beam, ranking: Ranking, branch: Branch) -> None:

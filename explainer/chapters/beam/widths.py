@@ -17,7 +17,7 @@ from explainer.frame.params import MAX_WIDTH
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs import beam as beam_runs
-from explainer.runs.beam import found_by, options_of
+from explainer.runs.beam import hypotheses_of, options_of
 from explainer.text import Text
 from explainer.text.numbers import decimal, power
 from explainer.translation import Translation
@@ -44,9 +44,9 @@ def widths_of(translation: Translation, widths: tuple[int, ...]) -> list[Width]:
     rows = []
     for width in widths:
         options = options_of(translation, width)
-        found = found_by(translation, options)
-        best = rerank(found, options.alpha, options.min_length)[0]
-        rows.append(Width(width, best, rerank(found, 0.0, options.min_length)[0]))
+        hypotheses = hypotheses_of(translation, options)
+        best = rerank(hypotheses, options.alpha, options.min_length)[0]
+        rows.append(Width(width, best, rerank(hypotheses, 0.0, options.min_length)[0]))
     return rows
 
 
@@ -93,11 +93,11 @@ def _scores(view: View, rows: list[Width], reference: str) -> list[tuple[float, 
     if not reference:
         return []
     language = str(view.card["target"])
-    found = [
+    scores = [
         score_sentence(words, reference, language)
         for words in beam_runs.words(translation, (row.best.ids for row in rows))
     ]
-    return [(score.bleu, score.chrf) for score in found]
+    return [(score.bleu, score.chrf) for score in scores]
 
 
 def _table(
@@ -148,13 +148,13 @@ def _gain(text: Text, rows: list[Width]) -> None:
 
 def _worse(text: Text, rows: list[Width], bleu: list[float]) -> None:
     """The first wider beam that is more probable than greedy's output and scores lower."""
-    found = [
+    worse = [
         (row, score)
         for row, score in zip(rows, bleu, strict=True)
         if row.best.total > rows[0].best.total + EQUAL and score < bleu[0]
     ]
-    if found:
-        row, score = found[0]
+    if worse:
+        row, score = worse[0]
         st.caption(
             text("beam.worse", width=row.width, bleu=f"{score:.1f}", greedy=f"{bleu[0]:.1f}")
         )

@@ -47,15 +47,15 @@ def read_link(link: str) -> Target | None:
         return None
     try:
         parts = urlsplit(link.strip())
-        found = parse_qsl(parts.query, max_num_fields=MOST, errors="strict")
+        params = parse_qsl(parts.query, max_num_fields=MOST, errors="strict")
     except ValueError:
         return None
     last = parts.path.rstrip("/").rpartition("/")[2]
     at_root = last not in {spec.url for spec in chapters()}
-    if at_root and not found:  # some word: nothing in it is ours
+    if at_root and not params:  # some word: nothing in it is ours
         return None
     page = chapters()[0].id if at_root else _by_url(last)
-    return Target(page, {name: value for name, value in found if name not in CHOSEN})
+    return Target(page, {name: value for name, value in params if name not in CHOSEN})
 
 
 def here(written: Mapping[str, str], page: str, sentence: str) -> Target:

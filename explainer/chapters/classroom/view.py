@@ -68,9 +68,9 @@ def draw_target(view: View) -> Target:
             with st.container(width=310):
                 at = _step(text, lessons[page])
         with st.container(width="stretch", key="classroom_pasted"):
-            found = _pasted(text, pages)
-    if found is not None:
-        return found
+            target = _pasted(text, pages)
+    if target is not None:
+        return target
     params, translation = st.query_params.to_dict(), view.maybe_translation
     sentence = translation.source.text if translation else ""
     if page in lessons:
@@ -108,13 +108,13 @@ def _pasted(text: Text, pages: Mapping[str, str]) -> Target | None:
         autocomplete="off",
         max_chars=classroom_link.LONGEST,
     )
-    found = classroom_link.read_link(copied)
-    if copied and (found is None or found.page == ID):
+    target = classroom_link.read_link(copied)
+    if copied and (target is None or target.page == ID):
         st.warning(text("classroom.paste_bad"), icon=":material/link_off:")
         return None
-    if found is not None:
-        st.caption(text("classroom.paste_good", page=pages[found.page]))
-    return found
+    if target is not None:
+        st.caption(text("classroom.paste_good", page=pages[target.page]))
+    return target
 
 
 def draw_links(view: View, target: Target, wanted: Teaching, lang: str) -> None:

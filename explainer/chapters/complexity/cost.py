@@ -123,14 +123,14 @@ def _by(text: Text) -> str:
 
 def race_of(view: View, part: Part, at: tuple[int, int]) -> dict[str, Any]:
     """What the drawing gets: every length and width that was measured."""
-    text, found = view.text, stored()
+    text, record = view.text, stored()
     names = layer_names(text)
     runners = [
         Runner(
             names[layer],
             TONES[layer],
             [[multiply_adds(layer, Shape(n, d), part) for n in LENGTHS] for d in WIDTHS],
-            [[1000 * seconds for seconds in found.times(layer, d)] for d in WIDTHS],
+            [[1000 * seconds for seconds in record.times(layer, d)] for d in WIDTHS],
             [sequential_steps(PATHS[layer], n) for n in LENGTHS],
             [longest_path(PATHS[layer], Sizes(n, KERNEL, WINDOW)) for n in LENGTHS],
         )
@@ -152,12 +152,12 @@ def race_of(view: View, part: Part, at: tuple[int, int]) -> dict[str, Any]:
 def _verdict(text: Text, n: int, d: int, part: Part) -> str:
     """Attention against the recurrent layer, by count and by clock."""
     names = layer_names(text)
-    found = {
+    costs = {
         layer: (multiply_adds(layer, Shape(n, d), part), stored().seconds(layer, n, d))
         for layer in ("attention", "recurrent")
     }
-    winners = [min(found, key=lambda layer, i=i: found[layer][i]) for i in range(2)]  # type: ignore[misc]
-    (ours, own), (theirs, other) = found["attention"], found["recurrent"]
+    winners = [min(costs, key=lambda layer, i=i: costs[layer][i]) for i in range(2)]  # type: ignore[misc]
+    (ours, own), (theirs, other) = costs["attention"], costs["recurrent"]
     equal = text("complexity.equal")
     return text(
         "complexity.verdict",
@@ -310,12 +310,12 @@ def _here(view: View, d: int) -> None:
         return
     try:
         with st.spinner(text("complexity.measuring"), show_time=True):
-            found = complexity.time_layers(d)
+            seconds = complexity.time_layers(d)
     except Busy:
         say_busy(text, "complexity_here")
         return
-    lengths = complexity.LENGTHS[: len(found["attention"])]
-    values = {name: [1000 * one for one in times] for name, times in found.items()}
+    lengths = complexity.LENGTHS[: len(seconds["attention"])]
+    values = {name: [1000 * one for one in times] for name, times in seconds.items()}
     meet = met(values, lengths)
     _draw_curves(view, values, lengths, ("timed", 0), meet)
     st.caption(_meeting(text, "timed", meet, d))

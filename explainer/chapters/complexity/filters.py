@@ -92,9 +92,9 @@ def notices(moved: int) -> tuple[Floats, NDArray[np.bool_]]:
     values = np.zeros((len(FILTERS), len(filters.X) + 1))
     hidden = np.ones(values.shape, dtype=bool)
     for row, name in enumerate(FILTERS):
-        found = filters.changed(name, moved)
-        columns = slice(-1, None) if name in POOLED else slice(0, len(found))
-        values[row, columns], hidden[row, columns] = found, False
+        distances = filters.changed(name, moved)
+        columns = slice(-1, None) if name in POOLED else slice(0, len(distances))
+        values[row, columns], hidden[row, columns] = distances, False
     return values, hidden
 
 

@@ -28,9 +28,9 @@ def machine() -> dict[str, Any]:
     """What the times depend on."""
     info = Path("/proc/cpuinfo")
     names = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
-    found = (line.partition(":")[2].strip() for line in names if line.startswith("model name"))
+    processors = (line.partition(":")[2].strip() for line in names if line.startswith("model name"))
     return {
-        "processor": next(found, platform.processor() or platform.machine()),
+        "processor": next(processors, platform.processor() or platform.machine()),
         "torch": version("torch").partition("+")[0],
         "threads": 1,
         "clock": "CPU time of the thread",
@@ -67,14 +67,14 @@ def main() -> None:
     passes = []
     for source, target in PAIRS:
         ids = [4 + i % 1000 for i in range(max(source, target))]
-        found = measure_passes(engine.decoder, ids[:source], ids[:target], repeats=9)
+        seconds = measure_passes(engine.decoder, ids[:source], ids[:target], repeats=9)
         passes.append(
             {
                 "source": source,
                 "target": target,
-                "transformer": [rounded(one) for one in found.transformer],
-                "gru": [rounded(one) for one in found.gru],
-                "parameters": list(found.parameters),
+                "transformer": [rounded(one) for one in seconds.transformer],
+                "gru": [rounded(one) for one in seconds.gru],
+                "parameters": list(seconds.parameters),
             }
         )
     facts = {**machine(), "kernel": KERNEL, "window": WINDOW, "model": MODEL}

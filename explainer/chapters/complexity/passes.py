@@ -26,13 +26,13 @@ def draw_passes(view: View) -> None:
     if own:
         try:
             with st.spinner(text("complexity.measuring"), show_time=False):
-                found = complexity.time_passes(translation)
+                passes = complexity.time_passes(translation)
         except Busy:
             say_busy(text, "complexity_passes")
             return
     else:
-        found = stored().passes[-1]
-    _draw(view, found, own=own)
+        passes = stored().passes[-1]
+    _draw(view, passes, own=own)
     if not own:
         st.button(
             text("complexity.passes_measure"),
@@ -43,10 +43,10 @@ def draw_passes(view: View) -> None:
         )
 
 
-def _draw(view: View, found: Passes, own: bool) -> None:
+def _draw(view: View, passes: Passes, own: bool) -> None:
     text = view.text
     at_once, by_step = (
-        [1000 * times[i] for times in (found.transformer, found.gru)] for i in range(2)
+        [1000 * times[i] for times in (passes.transformer, passes.gru)] for i in range(2)
     )
     chapter.chart(
         bars(
@@ -72,21 +72,21 @@ def _draw(view: View, found: Passes, own: bool) -> None:
     st.caption(
         text(
             "complexity.passes_own" if own else "complexity.passes_stored",
-            source=found.source,
-            target=found.target,
-            transformer=f"{found.parameters[0]:,}",
-            gru=f"{found.parameters[1]:,}",
+            source=passes.source,
+            target=passes.target,
+            transformer=f"{passes.parameters[0]:,}",
+            gru=f"{passes.parameters[1]:,}",
         )
     )
-    st.markdown(passes_verdict(view, found))
+    st.markdown(passes_verdict(view, passes))
 
 
-def passes_verdict(view: View, found: Passes) -> str:
+def passes_verdict(view: View, passes: Passes) -> str:
     text = view.text
-    (once, steps), (gru_once, gru_steps) = found.transformer, found.gru
+    (once, steps), (gru_once, gru_steps) = passes.transformer, passes.gru
     return text(
         "complexity.passes_verdict",
-        target=found.target,
+        target=passes.target,
         once=milliseconds(once),
         steps=milliseconds(steps),
         times=f"{steps / once:.1f}",

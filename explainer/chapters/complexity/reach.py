@@ -92,16 +92,16 @@ def _drawings(view: View, pieces: tuple[str, ...], target: int, sizes: Sizes) ->
     names = kind_names(text)
     first, second = st.columns(2, gap="medium"), st.columns(3, gap="medium")
     for column, kind in zip((*first, *second), KINDS, strict=True):
-        found = cone(kind, sizes, target)
+        field = cone(kind, sizes, target)
         path, steps = longest_path(kind, sizes), sequential_steps(kind, sizes.n)
         with column:
             st.markdown(f"**{names[kind]}**")
-            st.caption(text("complexity.reach_facts", layers=found.layers, path=path, steps=steps))
+            st.caption(text("complexity.reach_facts", layers=field.layers, path=path, steps=steps))
             chapter.chart(
                 reach(
-                    arrows=found.arrows,
+                    arrows=field.arrows,
                     labels=pieces,
-                    layers=found.layers,
+                    layers=field.layers,
                     target=target,
                     tone=TONES[kind],
                     layer_title=text("complexity.axis_layer"),
@@ -111,8 +111,8 @@ def _drawings(view: View, pieces: tuple[str, ...], target: int, sizes: Sizes) ->
                 text(
                     "complexity.reach_alt",
                     kind=names[kind],
-                    layers=found.layers,
-                    reached=len(found.distance),
+                    layers=field.layers,
+                    reached=len(field.distance),
                     count=sizes.n,
                 ),
                 f"complexity_reach_{kind}",

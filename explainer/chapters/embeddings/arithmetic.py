@@ -35,16 +35,16 @@ LOOK: Final = Look(span=(0, ROOM), label_limit=220, legend=False)
 
 @dataclass(frozen=True)
 class Sum:
-    """`found` leaves the three words out, `first` does not."""
+    """`result` leaves the three words out, `first` does not."""
 
     words: tuple[str, str, str, str]
-    found: str
+    result: str
     cosine: float
     first: str
 
     @property
     def works(self) -> bool:
-        return self.found == self.words[3]
+        return self.result == self.words[3]
 
 
 @by_model(computed(max_entries=16))
@@ -52,7 +52,7 @@ def sums(model: Translator) -> tuple[Sum, ...]:
     """Those whose tokens this vocabulary has."""
     names = model.pieces(range(len(model.matrix)))
     ids = {name: index for index, name in enumerate(names)}
-    found = []
+    results = []
     for words in SUMS:
         places = [ids.get(f"▁{word}") for word in words]
         if None in places:
@@ -62,37 +62,37 @@ def sums(model: Translator) -> tuple[Sum, ...]:
         [best] = nearest(values, 1, without=[place for place in places[:3] if place is not None])
         [first] = nearest(values, 1)
         near, alone = (names[index].removeprefix("▁") for index in (best, first))
-        found.append(Sum(words, near, float(values[best]), alone))
-    return tuple(found)
+        results.append(Sum(words, near, float(values[best]), alone))
+    return tuple(results)
 
 
 def draw_arithmetic(view: View) -> None:
     """What comes out and what does not."""
     text, model = view.text, view.translation.model
-    found = sorted(sums(model), key=lambda one: not one.works)
-    if not found:
+    results = sorted(sums(model), key=lambda one: not one.works)
+    if not results:
         st.caption(text("embeddings.sums_none"))
         return
-    right = sum(one.works for one in found)
+    right = sum(one.works for one in results)
     with chapter.figure(text("embeddings.sums_title"), text("embeddings.sums_line")):
         chapter.chart(
-            sums_chart(text, found, view.dark),
-            text("embeddings.sums_alt", count=len(found), right=right),
+            sums_chart(text, results, view.dark),
+            text("embeddings.sums_alt", count=len(results), right=right),
             "embeddings_sums_chart",
         )
-        st.caption(text("embeddings.sums_note", count=len(found), right=right))
-        _table(text, found, right)
+        st.caption(text("embeddings.sums_note", count=len(results), right=right))
+        _table(text, results, right)
 
 
-def sums_chart(text: Text, found: Sequence[Sum], dark: bool) -> Figure:
+def sums_chart(text: Text, results: Sequence[Sum], dark: bool) -> Figure:
     """A bar for each sum, what it leads to at its end; those that come out are green."""
     cosine = text("embeddings.cosine")
     return bars(
-        labels=[_written(one) for one in found],
-        series=[Series(cosine, [one.cosine for one in found], "correct")],
+        labels=[_written(one) for one in results],
+        series=[Series(cosine, [one.cosine for one in results], "correct")],
         look=LOOK,
-        notes=[_note(one) for one in found],
-        tones=["correct" if one.works else "error" for one in found],
+        notes=[_note(one) for one in results],
+        tones=["correct" if one.works else "error" for one in results],
         label_title=text("embeddings.sum"),
         value_title=cosine,
         dark=dark,
@@ -105,25 +105,25 @@ def _written(one: Sum) -> str:
 
 
 def _note(one: Sum) -> str:
-    found = f"{one.found} {decimal(one.cosine)}"
-    return f"✓ {found}" if one.works else f"✗ {found} ≠ {one.words[3]}"
+    words = f"{one.result} {decimal(one.cosine)}"
+    return f"✓ {words}" if one.works else f"✗ {words} ≠ {one.words[3]}"
 
 
-def _table(text: Text, found: Sequence[Sum], right: int) -> None:
+def _table(text: Text, results: Sequence[Sum], right: int) -> None:
     table = chapter.table(text("embeddings.sums_table"), "embeddings_sums_table")
     if not table.open:
         return
     with table:
         show_table(
-            text("embeddings.sums_alt", count=len(found), right=right),
+            text("embeddings.sums_alt", count=len(results), right=right),
             {
-                "sum": Column(text("embeddings.sum"), [_written(one) for one in found]),
-                "found": Column(text("embeddings.sum_found"), [one.found for one in found]),
+                "sum": Column(text("embeddings.sum"), [_written(one) for one in results]),
+                "result": Column(text("embeddings.sum_found"), [one.result for one in results]),
                 "cosine": Column(
-                    text("embeddings.cosine"), [one.cosine for one in found], "%.2f", width=80
+                    text("embeddings.cosine"), [one.cosine for one in results], "%.2f", width=80
                 ),
-                "hoped": Column(text("embeddings.sum_hoped"), [one.words[3] for one in found]),
-                "first": Column(text("embeddings.sum_first"), [one.first for one in found]),
+                "hoped": Column(text("embeddings.sum_hoped"), [one.words[3] for one in results]),
+                "first": Column(text("embeddings.sum_first"), [one.first for one in results]),
             },
             key="embeddings_sums",
         )

@@ -149,7 +149,7 @@ def _cells(
 ) -> Layer:
     """Some thousand cells, so in few bytes each; columns count from 1 or have the number `dim`."""
     r, d = (index.ravel().astype(np.int16) for index in np.indices(values.shape))
-    found = {
+    columns = {
         "x": d,
         "x2": d + np.int16(1),
         "y": edges[0][r],
@@ -159,7 +159,7 @@ def _cells(
     }
     told = [("name", titles[0], ""), ("dim" if dim else "x2", titles[1], "d")]
     told.append(("v", titles[2], ".4f"))
-    return layer("rect", "cells", pa.table(found | dim), told=told, shade=("v", titles[2]))
+    return layer("rect", "cells", pa.table(columns | dim), told=told, shade=("v", titles[2]))
 
 
 def _frames(

@@ -27,12 +27,12 @@ def apart(places_NC: NDArray[np.floating], kinds: Sequence[str], chosen: int) ->
         (i for i, kind in enumerate(kinds) if kind != "sample"),
         key=lambda i: (i != chosen, kinds[i] not in OWN, kinds[i] != "neighbour", i),
     )
-    found: list[int] = []
+    free: list[int] = []
     for i in order:
-        gaps = np.abs(places[i] - places[found]) / size
+        gaps = np.abs(places[i] - places[free]) / size
         if not ((gaps[:, 0] < NAME_SIZE[0]) & (gaps[:, 1] < NAME_SIZE[1])).any():
-            found.append(i)
-    return set(found)
+            free.append(i)
+    return set(free)
 
 
 def groups(
@@ -49,7 +49,7 @@ def groups(
     return [
         (kind, name, tone, mine)
         for kind, name, tone in zip(KINDS, kind_names, KIND_COLOURS, strict=True)
-        if (mine := [i for i, found in enumerate(kinds) if found == kind])
+        if (mine := [i for i, own in enumerate(kinds) if own == kind])
     ]
 
 

@@ -89,10 +89,10 @@ def fitted(model: Translator, ids: tuple[int, ...]) -> Projection:
 @by_model(computed(max_entries=8))
 def projection(model: Translator) -> tuple[Projection, NDArray[np.float64]]:
     """Principal components of the whole vocabulary, and where every piece lies, (V, 3)."""
-    found = principal_components(model.matrix, COMPONENTS)
-    places = found.place(model.matrix)
+    components = principal_components(model.matrix, COMPONENTS)
+    places = components.place(model.matrix)
     places.setflags(write=False)
-    return found, places
+    return components, places
 
 
 @dataclass(frozen=True)
@@ -118,8 +118,8 @@ def choose_piece(view: View) -> Chosen:
     value = pick.one(PIECE, title, options, start, spoken=lambda option: option[1:])
     side, place = value[0], int(value[1:]) - 1
 
-    def choose(found: tuple[int, int]) -> None:
-        st.session_state[PIECE] = f"{SIDES[found[0]]}{found[1] + 1}"
+    def choose(at: tuple[int, int]) -> None:
+        st.session_state[PIECE] = f"{SIDES[at[0]]}{at[1] + 1}"
 
     chips(
         rows=[
@@ -156,9 +156,9 @@ def opening(translation: Translation) -> str:
 
 def opened_id(translation: Translation) -> int:
     """The id of the `opening` piece."""
-    found = opening(translation)
-    ids = translation.source.ids if found[0] == "s" else translation.predicted
-    return ids[int(found[1:]) - 1]
+    piece = opening(translation)
+    ids = translation.source.ids if piece[0] == "s" else translation.predicted
+    return ids[int(piece[1:]) - 1]
 
 
 def own_words(translation: Translation, side: str) -> list[int]:

@@ -20,9 +20,9 @@ def draw_mistake(view: View) -> None:
     """What lies nearest in the picture, and in all dimensions, by the same measure."""
     translation = view.translation
     text, model, source = view.text, translation.model, translation.source
-    found, index = projection(model)[0], opened_id(translation)
+    components, index = projection(model)[0], opened_id(translation)
     drawn, truth = seen(model, index), closest(model, index)
-    found_again = shared(model, tuple(dict.fromkeys(source.ids)))
+    overlaps = shared(model, tuple(dict.fromkeys(source.ids)))
     st.markdown(text("embeddings.mistake_line"))
     st.text(text("embeddings.mistake_piece", piece=names(model, [index])[0]))
     st.text(text("embeddings.mistake_wrong", pieces="  ".join(names(model, drawn))))
@@ -32,7 +32,7 @@ def draw_mistake(view: View) -> None:
             "embeddings.mistake_count",
             shared=len({*drawn} & {*truth}),
             count=NEIGHBOURS,
-            mean=f"{sum(found_again) / len(found_again):.1f}",
+            mean=f"{sum(overlaps) / len(overlaps):.1f}",
         )
     )
-    st.markdown(text("embeddings.mistake_end", share=f"{found.shares[:2].sum():.1%}"))
+    st.markdown(text("embeddings.mistake_end", share=f"{components.shares[:2].sum():.1%}"))

@@ -46,8 +46,8 @@ def draw_near(view: View) -> None:
 def _cosine(view: View, chosen: Chosen) -> None:
     """Of the chosen token and the one most like it; all that are kept again in 64 bits."""
     matrix = model_of(view.translation.model).matrix
-    found = neighbours(view.translation.model, chosen.id, "cosine")
-    x, rows = matrix[chosen.id].astype(np.float64), matrix[list(found.ids)].astype(np.float64)
+    near = neighbours(view.translation.model, chosen.id, "cosine")
+    x, rows = matrix[chosen.id].astype(np.float64), matrix[list(near.ids)].astype(np.float64)
     size, sizes, dots = float(norms(x)), norms(rows), rows @ x
     side = "source" if chosen.side == "s" else "target"
     cosine = coloured(tones(view.dark), side, number(float(dots[0]) / (size * float(sizes[0]))))
@@ -59,7 +59,7 @@ def _cosine(view: View, chosen: Chosen) -> None:
             rf" = {cosine}",
         ],
     )
-    chapter.agreement(view.text, float(np.abs(dots / (sizes * size) - found.values).max()))
+    chapter.agreement(view.text, float(np.abs(dots / (sizes * size) - near.values).max()))
 
 
 def _draw(view: View, chosen: Chosen, measure: Measure) -> None:

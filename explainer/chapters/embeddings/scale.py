@@ -30,7 +30,7 @@ def draw_factor(view: View) -> None:
     """Lengths of pieces and positions, and the translation when the factor is left out."""
     translation = view.translation
     text, source = view.text, translation.source
-    found = lengths(
+    sizes = lengths(
         model_of(translation.model).matrix, source.ids, translation.trace["encoder.positions"]
     )
     with chapter.figure(text("embeddings.factor_title"), text("embeddings.factor_line")):
@@ -38,9 +38,9 @@ def draw_factor(view: View) -> None:
             bars(
                 labels=source.pieces,
                 series=[
-                    Series(text("embeddings.length_plain"), found.plain, "source", pale=True),
-                    Series(text("embeddings.length_scaled"), found.scaled, "source"),
-                    Series(text("embeddings.length_position"), found.positions, "second"),
+                    Series(text("embeddings.length_plain"), sizes.plain, "source", pale=True),
+                    Series(text("embeddings.length_scaled"), sizes.scaled, "source"),
+                    Series(text("embeddings.length_position"), sizes.positions, "second"),
                 ],
                 look=LENGTHS,
                 label_title=text("embeddings.piece"),
@@ -53,16 +53,16 @@ def draw_factor(view: View) -> None:
         st.caption(
             text(
                 "embeddings.factor_facts",
-                plain=f"{found.ratio_plain:.1f}",
-                scaled=f"{found.ratio_scaled:.2f}",
-                kept_plain=decimal(found.kept_plain),
-                kept_scaled=decimal(found.kept_scaled),
+                plain=f"{sizes.ratio_plain:.1f}",
+                scaled=f"{sizes.ratio_scaled:.2f}",
+                kept_plain=decimal(sizes.kept_plain),
+                kept_scaled=decimal(sizes.kept_scaled),
             )
         )
         _without_factor(text, translation)
     left, right = st.columns(2, gap="large")
     place = telling(source.pieces, source.ids)
-    size = coloured(tones(view.dark), "source", number(float(found.scaled[place])))
+    size = coloured(tones(view.dark), "source", number(float(sizes.scaled[place])))
     with left:
         st.text(text("embeddings.factor_piece", piece=source.pieces[place]))
         chapter.formula(
@@ -70,13 +70,13 @@ def draw_factor(view: View) -> None:
             [
                 r"x = \sqrt{d_{model}}\, E_{id} + PE_{pos}",
                 rf"\lVert \sqrt{{d_{{model}}}}\, E_{{id}} \rVert = \sqrt{{d_{{model}}}}"
-                rf" \lVert E_{{id}} \rVert = {number(found.factor)} \cdot"
-                rf" {number(float(found.plain[place]))} = {size}",
-                rf"\lVert PE_{{pos}} \rVert = {number(float(found.positions[place]))}",
+                rf" \lVert E_{{id}} \rVert = {number(sizes.factor)} \cdot"
+                rf" {number(float(sizes.plain[place]))} = {size}",
+                rf"\lVert PE_{{pos}} \rVert = {number(float(sizes.positions[place]))}",
             ],
         )
         recorded = norms(translation.trace["encoder.tokens"])
-        chapter.agreement(text, float(np.abs(recorded - found.scaled).max()))
+        chapter.agreement(text, float(np.abs(recorded - sizes.scaled).max()))
     with right:
         chapter.code(text, "explainer.model.embedding", "Embedding.forward")
 
@@ -107,15 +107,15 @@ def draw_tying(view: View) -> None:
     """What sharing saves, that it is one matrix, and the output as a question of nearness."""
     text, translation = view.text, view.translation
     matrix = model_of(translation.model).matrix
-    found = Tying(matrix.size, int(view.card.get("parameters", matrix.size)))
-    rest = found.model - found.matrix
+    tying = Tying(matrix.size, int(view.card.get("parameters", matrix.size)))
+    rest = tying.model - tying.matrix
     with chapter.figure(text("embeddings.tied_title"), text("embeddings.tied_line")):
         chapter.chart(
             bars(
                 labels=(text("embeddings.tied"), text("embeddings.untied")),
                 series=[
-                    Series(text("embeddings.part_matrix"), [found.matrix] * 2, "source"),
-                    Series(text("embeddings.part_copies"), [0, found.saved], "source", pale=True),
+                    Series(text("embeddings.part_matrix"), [tying.matrix] * 2, "source"),
+                    Series(text("embeddings.part_copies"), [0, tying.saved], "source", pale=True),
                     Series(text("embeddings.part_rest"), [rest] * 2, "residual"),
                 ],
                 look=PARAMETERS,
@@ -123,7 +123,7 @@ def draw_tying(view: View) -> None:
                 value_title=text("embeddings.parameters"),
                 dark=view.dark,
             ),
-            text("embeddings.tied_alt", tied=f"{found.model:,}", untied=f"{found.untied:,}"),
+            text("embeddings.tied_alt", tied=f"{tying.model:,}", untied=f"{tying.untied:,}"),
             "embeddings_tied",
         )
         st.caption(
@@ -131,10 +131,10 @@ def draw_tying(view: View) -> None:
                 "embeddings.tied_facts",
                 rows=f"{matrix.shape[0]:,}",
                 columns=matrix.shape[1],
-                matrix=f"{found.matrix:,}",
-                model=f"{found.model:,}",
-                untied=f"{found.untied:,}",
-                share=f"{found.saved / found.untied:.0%}",
+                matrix=f"{tying.matrix:,}",
+                model=f"{tying.model:,}",
+                untied=f"{tying.untied:,}",
+                share=f"{tying.saved / tying.untied:.0%}",
             )
         )
         step = _step(text, translation)

@@ -38,12 +38,12 @@ SAMPLE = 400  # pieces in the background of the whole vocabulary
 class Places:
     """Axes, and the ids that they show whatever is chosen, with their kinds."""
 
-    found: Projection
+    projection: Projection
     kinds: Mapping[int, str]
 
     def at(self, model: str, ids: Sequence[int]) -> NDArray[np.float64]:
         """Where ids lie, (N, 3)."""
-        return self.found.place(model_of(model).matrix[list(ids)])
+        return self.projection.place(model_of(model).matrix[list(ids)])
 
 
 def draw_space(view: View) -> None:
@@ -75,7 +75,7 @@ def _draw(view: View, chosen: Chosen) -> None:
     own = {index: kind for index, kind in drawn.kinds.items() if kind in OWN}
     kinds = {**drawn.kinds, **dict.fromkeys(near, "neighbour"), chosen.id: side, **own}
     ids = tuple(kinds)
-    titles, shares = _titles(text, drawn.found), drawn.found.shares
+    titles, shares = _titles(text, drawn.projection), drawn.projection.shares
     with place:
         chapter.chart(
             projection_chart(
@@ -100,7 +100,7 @@ def _turned(view: View) -> None:
     """The words of the translation, whatever is chosen above: no click draws it anew."""
     drawn = _words(view.translation, "t")
     text, model, ids = view.text, view.translation.model, tuple(drawn.kinds)
-    titles = _titles(text, drawn.found)
+    titles = _titles(text, drawn.projection)
     spec = projection_3d(
         places_NC=drawn.at(model, ids),
         labels=names(model, ids),
@@ -109,7 +109,7 @@ def _turned(view: View) -> None:
         axis_titles=(titles[0], titles[1], titles[2]),
         dark=view.dark,
     )
-    share = f"{drawn.found.shares.sum():.1%}"
+    share = f"{drawn.projection.shares.sum():.1%}"
     st.plotly_chart(
         spec,
         theme=None,
@@ -140,24 +140,24 @@ def _everywhere(translation: Translation) -> Places:
     return Places(projection(translation.model)[0], kinds)
 
 
-def _titles(text: Text, found: Projection) -> tuple[str, ...]:
+def _titles(text: Text, projection: Projection) -> tuple[str, ...]:
     return tuple(
         text("embeddings.axis", number=i + 1, share=f"{share:.1%}")
-        for i, share in enumerate(found.shares)
+        for i, share in enumerate(projection.shares)
     )
 
 
 def _kind_names(text: Text) -> tuple[str, ...]:
-    found = text.each("embeddings.kind_*", "sample", "other", "near", "source", "target")
-    return tuple(found.values())
+    names = text.each("embeddings.kind_*", "sample", "other", "near", "source", "target")
+    return tuple(names.values())
 
 
 def _share_line(text: Text, drawn: Places, everywhere: bool) -> str:
-    shares = drawn.found.shares
+    shares = drawn.projection.shares
     numbers = {
         "two": f"{shares[:2].sum():.1%}",
         "three": f"{shares.sum():.1%}",
-        "dims": drawn.found.axes.shape[1],
+        "dims": drawn.projection.axes.shape[1],
     }
     if everywhere:
         return text("embeddings.map_share", **numbers)

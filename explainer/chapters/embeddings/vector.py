@@ -24,22 +24,22 @@ def draw_vector(view: View) -> None:
     text, translation = view.text, view.translation
     with chapter.figure(text("embeddings.look_title"), text("embeddings.look_line")):
         chosen = choose_piece(view)
-        found = looked_up(translation.model, chosen.id)
-        dimension = _look_up(view, chosen, found)
+        look_up = looked_up(translation.model, chosen.id)
+        dimension = _look_up(view, chosen, look_up)
     left, right = st.columns(2, gap="large")
     with left:
-        _formula(view, chosen, found, dimension)
+        _formula(view, chosen, look_up, dimension)
     with right:
         _shapes(text, translation)
 
 
-def _look_up(view: View, chosen: Chosen, found: LookUp) -> int:
+def _look_up(view: View, chosen: Chosen, look_up: LookUp) -> int:
     """The matrix where the row lies, the one-hot column, the product; the framed dimension."""
     translation = view.translation
     text, matrix = view.text, model_of(translation.model).matrix
     first = min(max(0, chosen.id - AROUND), max(0, len(matrix) - 2 * AROUND - 1))
     ids = range(first, min(len(matrix), first + 2 * AROUND + 1))
-    strongest = int(np.abs(found.row).argmax())
+    strongest = int(np.abs(look_up.row).argmax())
     drawn = st.container()
     dimension = (
         choices.whole_number(
@@ -50,7 +50,7 @@ def _look_up(view: View, chosen: Chosen, found: LookUp) -> int:
     pieces = names(translation.model, ids)
     chart = look_up_chart(
         rows=matrix[ids.start : ids.stop],
-        product=found.product,
+        product=look_up.product,
         labels=[f"{index} {piece}" for index, piece in zip(ids, pieces, strict=True)],
         chosen=chosen.id - first,
         dimension=dimension,
@@ -68,15 +68,15 @@ def _look_up(view: View, chosen: Chosen, found: LookUp) -> int:
             columns=matrix.shape[1],
             id=chosen.id,
             products=f"{matrix.size:,}",
-            difference=f"{found.difference:g}",
+            difference=f"{look_up.difference:g}",
         )
     )
     return dimension
 
 
-def _formula(view: View, chosen: Chosen, found: LookUp, dimension: int) -> None:
+def _formula(view: View, chosen: Chosen, look_up: LookUp, dimension: int) -> None:
     """The framed dimension as a sum."""
-    value, j = float(found.row[dimension]), dimension + 1
+    value, j = float(look_up.row[dimension]), dimension + 1
     side = "source" if chosen.side == "s" else "target"
     written = coloured(tones(view.dark), side, number(value))
     chapter.formula(
@@ -86,7 +86,7 @@ def _formula(view: View, chosen: Chosen, found: LookUp, dimension: int) -> None:
             rf" E_{{{chosen.id},{j}}} + 0 = {written}",
         ],
     )
-    chapter.agreement(view.text, found.difference)
+    chapter.agreement(view.text, look_up.difference)
     model = view.translation.model
     draw_snippet(view.text, "embeddings", embedding_value(model, chosen.id, dimension, value))
 

@@ -207,8 +207,8 @@ def _seconds(view: View, path: Path, step: int) -> None:
         )
         return
     with st.spinner(text("greedy.measuring"), show_time=False):
-        found = time_decoding(translation, path)
-    slow, fast = (found.typical(cached) * 1000 for cached in (False, True))
+        timing = time_decoding(translation, path)
+    slow, fast = (timing.typical(cached) * 1000 for cached in (False, True))
     chapter.chart(
         growth(
             pieces=path.pieces,
@@ -227,11 +227,11 @@ def _seconds(view: View, path: Path, step: int) -> None:
     st.markdown(
         text(
             "greedy.seconds_facts",
-            repeats=found.repeats,
+            repeats=timing.repeats,
             without=f"{slow[-1]:.1f}",
             cached=f"{fast[-1]:.1f}",
             times=f"{slow[-1] / fast[-1]:.2f}",
-            difference=power(found.difference),
+            difference=power(timing.difference),
             device=translation.device,
         )
     )

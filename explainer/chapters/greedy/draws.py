@@ -78,12 +78,12 @@ def chances_at(path: Path, step: int) -> Floats:
 def _shares(view: View, path: Path, step: int, outputs: tuple[Ids, ...]) -> None:
     """Of the draws that came this far with greedy, how often each piece was drawn next."""
     text, translation = view.text, view.translation
-    found = drawn_next(outputs, path.ids[:step])
-    reached, chances = sum(found.values()), chances_at(path, step)
+    next_counts = drawn_next(outputs, path.ids[:step])
+    reached, chances = sum(next_counts.values()), chances_at(path, step)
     shown = np.argsort(-chances, kind="stable")[:TOP].tolist()
     pieces = tokenizer(translation.model)
     probs = np.append(chances[shown], max(0.0, 1.0 - chances[shown].sum()))
-    counts = [found[piece] for piece in shown]
+    counts = [next_counts[piece] for piece in shown]
     counts.append(reached - sum(counts))
     names = [pieces.piece(piece) for piece in shown]
     others = f"{translation.n_vocab - TOP:,}"
@@ -153,13 +153,13 @@ def _outputs(view: View, path: Path, outputs: tuple[Ids, ...]) -> None:
     """The different outputs, the most frequent first."""
     translation = view.translation
     text, pieces = view.text, tokenizer(translation.model)
-    found = Counter(outputs)
+    counts = Counter(outputs)
     rows = [
         {"text": pieces.decode(ids), "times": times, "greedy": ids == path.ids}
-        for ids, times in found.most_common(LISTED)
+        for ids, times in counts.most_common(LISTED)
     ]
     show_table(
-        text("greedy.outputs_alt", different=len(found)),
+        text("greedy.outputs_alt", different=len(counts)),
         {
             "text": Column(text("greedy.output"), width="large"),
             "times": Column(text("greedy.times_drawn"), width="small"),
@@ -168,8 +168,8 @@ def _outputs(view: View, path: Path, outputs: tuple[Ids, ...]) -> None:
         rows,
         key="greedy_outputs",
     )
-    once = sum(times == 1 for times in found.values())
-    st.caption(text("greedy.different", different=len(found), count=len(outputs), once=once))
+    once = sum(times == 1 for times in counts.values())
+    st.caption(text("greedy.different", different=len(counts), count=len(outputs), once=once))
 
 
 def _equations(view: View, path: Path, step: int) -> list[str]:

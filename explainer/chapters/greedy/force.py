@@ -28,21 +28,21 @@ SHOWN: Final = 12  # pieces of a text that is none, before dots
 
 def output_chips(path: Path) -> list[Chip]:
     """The pieces of an output with the probability each was written with, ✎ where forced."""
-    found = []
+    row = []
     for place, piece in enumerate(path.pieces):
         kind: Kind = "special" if path.ids[place] <= EOS else "target"
         mark = ("✎",) if place in path.forced else ()
         begins = piece.startswith("▁") or kind == "special"
-        found.append(Chip(piece, kind, (percent(np.exp(path.log_probs[place]), 0), *mark), begins))
-    return found
+        row.append(Chip(piece, kind, (percent(np.exp(path.log_probs[place]), 0), *mark), begins))
+    return row
 
 
-def _draw_force(view: View, scene: Scene, found: Choice) -> None:
+def _draw_force(view: View, scene: Scene, choice: Choice) -> None:
     """The candidates as buttons, a field for any other piece, and the way back."""
     translation = view.translation
     text, step = view.text, scene.step
     names = tokenizer(translation.model)
-    allowed = [i for i in found.top if i not in FORBIDDEN and i >= scene.shown.first(step)]
+    allowed = [i for i in choice.top if i not in FORBIDDEN and i >= scene.shown.first(step)]
     probs = np.exp(scene.shown.distribution(step))
     chips(
         rows=[
@@ -57,7 +57,7 @@ def _draw_force(view: View, scene: Scene, found: Choice) -> None:
         title=text("greedy.force_alt"),
         dark=view.dark,
         key="greedy_choices",
-        chosen=(0, allowed.index(found.chosen)) if found.chosen in allowed else None,
+        chosen=(0, allowed.index(choice.chosen)) if choice.chosen in allowed else None,
         on_pick=lambda place: force(scene, allowed[place[1]]),
     )
 
@@ -110,7 +110,7 @@ def _complain(view: View, scene: Scene) -> None:
         st.text("  ".join(parts[:SHOWN]) + ("  …" if len(parts) > SHOWN else ""))
 
 
-def draw_beside(view: View, scene: Scene, found: Choice) -> None:
+def draw_beside(view: View, scene: Scene, choice: Choice) -> None:
     """The free output and, once a token is forced, what it led to: not before the reader has
     predicted it.
     """
@@ -133,7 +133,7 @@ def draw_beside(view: View, scene: Scene, found: Choice) -> None:
                 on_click=force_at,
                 args=(scene, step, second),
             )
-        _draw_force(view, scene, found)
+        _draw_force(view, scene, choice)
 
 
 def _verdict(view: View, free: Path, other: Path) -> str:

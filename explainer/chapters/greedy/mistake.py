@@ -20,30 +20,30 @@ def draw_mistake(view: View) -> None:
     """A beam search looks for an output that is more probable than the greedy one."""
     translation = view.translation
     text, free = view.text, walk(translation)
-    found = beam_best(translation)
+    best = beam_best(translation)
     st.markdown(text("greedy.mistake_line"))
     names = tokenizer(translation.model)
     told = {"total": decimal(free.total), "count": len(free.ids)}
     st.caption(text("greedy.mistake_greedy", **told))
     st.code(free.text, language=None, wrap_lines=True)
-    if not free.is_finished or found is None:
+    if not free.is_finished or best is None:
         st.markdown(text("greedy.mistake_unfinished"))
         return
-    parted = fork(free.ids, found.ids)
-    if parted is None or found.total < free.total + LEAST:
+    parted = fork(free.ids, best.ids)
+    if parted is None or best.total < free.total + LEAST:
         st.markdown(text("greedy.mistake_none", width=BEAM))
         return
-    told = {"total": decimal(found.total), "count": len(found.ids), "width": BEAM}
+    told = {"total": decimal(best.total), "count": len(best.ids), "width": BEAM}
     st.caption(text("greedy.mistake_beam", **told))
-    st.code(names.decode(found.ids), language=None, wrap_lines=True)
-    st.markdown(_sums(view, free, found, parted))
+    st.code(names.decode(best.ids), language=None, wrap_lines=True)
+    st.markdown(_sums(view, free, best, parted))
     st.markdown(text("greedy.mistake_end"))
 
 
-def _sums(view: View, free: Path, found: Hypothesis, parted: int) -> str:
+def _sums(view: View, free: Path, best: Hypothesis, parted: int) -> str:
     """At the fork greedy was ahead; what came after it cost more."""
     text = view.text
-    ours, theirs = free.log_probs, found.log_probs
+    ours, theirs = free.log_probs, best.log_probs
     return text(
         "greedy.mistake_sums",
         step=parted + 1,
@@ -51,5 +51,5 @@ def _sums(view: View, free: Path, found: Hypothesis, parted: int) -> str:
         theirs=f"{np.exp(theirs[parted]):.1%}",
         rest=decimal(sum(ours[parted + 1 :])),
         other=decimal(sum(theirs[parted + 1 :])),
-        times=factor(found.total - free.total),
+        times=factor(best.total - free.total),
     )

@@ -44,10 +44,10 @@ def parse(written: str, vocabulary: int) -> ForcedPieces | None:
     """The forced pieces of an address, None for what cannot be meant."""
     if not written:
         return ()
-    found = [ENTRY.fullmatch(entry) for entry in written[:LONGEST].split("_")]
-    pairs = tuple((int(m[1]) - 1, int(m[2])) for m in found if m is not None)
+    matches = [ENTRY.fullmatch(entry) for entry in written[:LONGEST].split("_")]
+    pairs = tuple((int(m[1]) - 1, int(m[2])) for m in matches if m is not None)
     steps = [step for step, _ in pairs]
-    fits = len(pairs) == len(found) and steps == sorted(set(steps))
+    fits = len(pairs) == len(matches) and steps == sorted(set(steps))
     return pairs if fits and all(EOS <= piece < vocabulary for _, piece in pairs) else None
 
 
@@ -120,6 +120,6 @@ def meant(typed: str, vocabulary: Lattice, log_probs_V: Floats) -> int | None:
     if core == SPECIALS[EOS]:
         return EOS
     spelled = [MARK + core] if typed[:1] in (MARK, " ") else [core, MARK + core]
-    found = [vocabulary.index(piece) for piece in spelled] if core else []
-    known = [piece for piece in found if piece != UNK]
+    candidates = [vocabulary.index(piece) for piece in spelled] if core else []
+    known = [piece for piece in candidates if piece != UNK]
     return max(known, key=lambda piece: float(log_probs_V[piece]), default=None)

@@ -39,7 +39,7 @@ def draw_step(view: View) -> None:
     scene = read_scene(view)
     translation = view.translation
     text, path, step = view.text, scene.shown, scene.step
-    found = choice_at(path, step)
+    choice = choice_at(path, step)
     with chapter.figure(text("greedy.figure"), text("greedy.figure_line")):
         picks(
             picks_payload(
@@ -56,12 +56,12 @@ def draw_step(view: View) -> None:
             st.caption(text("greedy.unfinished", count=len(path.ids)))
         if path.steps[step].too_short:
             st.caption(text("greedy.too_short"))
-    draw_beside(view, scene, found)
+    draw_beside(view, scene, choice)
     with chapter.figure(text("greedy.looks"), text("greedy.looks_line")):
         _looks(view, scene)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
-        chapter.formula(text, _equations(view, path, step, found))
+        chapter.formula(text, _equations(view, path, step, choice))
         chapter.agreement(text, _difference(translation, path, step))
         written = greedy_total(translation, path.ids, bool(path.forced), path.total)
         draw_snippet(text, "greedy", written)
@@ -72,7 +72,7 @@ def draw_step(view: View) -> None:
 
 def rows_of(path: Path, name: Callable[[int], str]) -> list[Row]:
     """Every step of the walked output: what it reads last, its candidates, what it wrote."""
-    found = []
+    rows = []
     for step, total in enumerate(accumulate(path.log_probs)):
         here, first = choice_at(path, step), path.first(step)
         ids, probs = list(here.top), list(here.probs)
@@ -85,8 +85,8 @@ def rows_of(path: Path, name: Callable[[int], str]) -> list[Row]:
         ]
         read = path.pieces[step - 1] if step else "<s>"
         at = ids.index(here.chosen)
-        found.append(Row(read, parts, at, here.rank, here.entropy, total, step in path.forced))
-    return found
+        rows.append(Row(read, parts, at, here.rank, here.entropy, total, step in path.forced))
+    return rows
 
 
 def _pick_words(text: Text) -> PickWords:
@@ -127,21 +127,21 @@ def _looks(view: View, scene: Scene) -> None:
     )
 
 
-def _equations(view: View, path: Path, step: int, found: Choice) -> list[str]:
+def _equations(view: View, path: Path, step: int, choice: Choice) -> list[str]:
     colours, t = tones(view.dark), step + 1
     given = rf"P(y \mid y_{{<{t}}}, {coloured(colours, 'source', 'x')})"
     terms = [f"({value:.2f})" for value in path.log_probs[:TERMS]]
     dots = [r"\cdots"] if len(path.ids) > TERMS else []
     y = coloured(colours, "target", rf"y_{{{t}}}")
-    best = number(float(np.exp(path.distribution(step)[found.best])))
+    best = number(float(np.exp(path.distribution(step)[choice.best])))
     lines = [rf"\max_{{y}} {given} = \max_y p_y = {best}"]
-    if found.chosen == found.best:
+    if choice.chosen == choice.best:
         lines.insert(0, rf"{y} = \operatorname{{argmax}}_{{y \in V}}\, {given}")
     else:
-        lines.append(rf"P({y} \mid y_{{<{t}}}, x) = p_{{{t}}} = {small(found.prob)}")
+        lines.append(rf"P({y} \mid y_{{<{t}}}, x) = p_{{{t}}} = {small(choice.prob)}")
     return [
         *lines,
-        rf"H_{{{t}}} = -\sum_{{y \in V}} p_y \ln p_y = {number(found.entropy)}",
+        rf"H_{{{t}}} = -\sum_{{y \in V}} p_y \ln p_y = {number(choice.entropy)}",
         r"\log P(y \mid x) = \sum_t \log p_t"
         rf" = {' + '.join(terms + dots)} \\ & = \mathbf{{{path.total:.2f}}}",
     ]

@@ -6,7 +6,7 @@ from typing import Final
 
 import streamlit as st
 
-from explainer.chapters.growth.states import States, pick_state, say_other, with_states
+from explainer.chapters.growth.states import States, pick_state, with_states
 from explainer.charts.curves import Axis, Curve, Dots, Rule, curves
 from explainer.data.baselines import Baselines, baselines
 from explainer.data.references import reference_of
@@ -21,11 +21,10 @@ SHOWN: Final = 12  # example sentences
 
 def draw_curve(view: View) -> None:
     """The curve, its phases, and example sentences at the chosen state."""
-    found = with_states(view)
-    if found is None:
+    subject = with_states(view)
+    if subject is None:
         return
-    say_other(view, found[0])
-    view, states = found
+    view, states = subject
     text, model = view.text, view.translator_name
     counted, log = baselines(model), recipe.log(model)
     if counted is None or log is None:
@@ -106,13 +105,13 @@ def _curve(view: View, states: States, at: int, counted: Baselines, log: Log) ->
 
 def _bleu(view: View, states: States, at: int, counted: Baselines, log: Log) -> None:
     """BLEU of the same states, and how much of either way is behind the chosen one."""
-    text, found = view.text, growth.bleu(view.translator_name)
-    if found is None:
+    text, dev = view.text, growth.bleu(view.translator_name)
+    if dev is None:
         return
     places = places_of(states, log)
-    scores = [found.by_step[step] for step in states.steps]
+    scores = [dev.by_step[step] for step in states.steps]
     losses = [loss_at(step, counted, log) for step in states.steps]
-    line = text("growth.bleu_line", sentences=found.sentences)
+    line = text("growth.bleu_line", sentences=dev.sentences)
     with chapter.figure(text("growth.bleu"), line):
         figure = curves(
             lines=[Curve("BLEU", scores, "target", x=places, pointed=False)],
@@ -136,7 +135,7 @@ def _bleu(view: View, states: States, at: int, counted: Baselines, log: Log) -> 
         behind = (losses[0] - losses[at]) / (losses[0] - losses[-1])
         shares = {"loss": f"{behind:.0%}", "share": f"{scores[at] / scores[-1]:.0%}"}
         st.markdown(text("growth.bleu_said", **told, **shares))
-        st.code(f"{found.signature}\n{found.command}", language=None, wrap_lines=True)
+        st.code(f"{dev.signature}\n{dev.command}", language=None, wrap_lines=True)
 
 
 def _phase(view: View, states: States, at: int, counted: Baselines, log: Log) -> str:
@@ -153,10 +152,10 @@ def _phase(view: View, states: States, at: int, counted: Baselines, log: Log) ->
 def _sentences(view: View, states: States, at: int) -> None:
     """What this state writes for our example sentences, which were not in the training data."""
     text, target = view.text, str(view.card["target"])
-    found = growth.stored(view.translator_name, states.steps[at])
-    if not found:
+    translations = growth.stored(view.translator_name, states.steps[at])
+    if not translations:
         return
-    rows = list(found.items())[:SHOWN]
+    rows = list(translations.items())[:SHOWN]
     with chapter.figure(text("growth.examples"), text("growth.examples_line")):
         columns = {
             text("growth.example"): [sentence for sentence, _ in rows],

@@ -12,18 +12,18 @@ from explainer.runs import growth
 
 def draw_mistake(view: View) -> None:
     """How many first choices are right while fed, and what the state writes when left alone."""
-    own = find_states(view)
-    if own is None:  # said where the figure would stand
+    subject = find_states(view)
+    if subject is None:  # said where the figure would stand
         return
-    view, states = own
+    view, states = subject
     text, translation, model = view.text, view.translation, view.translator_name
     counted = baselines(model)
     st.markdown(text("growth.mistake_line"))
     early = len(states.steps) // 2
     step = states.steps[early]
-    found = growth.line(model, step, translation.source.ids, translation.predicted)
+    line = growth.line(model, step, translation.source.ids, translation.predicted)
     st.text(translation.source.text)
-    st.text(found.text)
+    st.text(line.text)
     if counted is not None and step in counted.states:
         first, now = counted.states[states.steps[0]], counted.states[step]
         st.markdown(
@@ -34,5 +34,5 @@ def draw_mistake(view: View) -> None:
                 now=f"{now:.2f}",
             )
         )
-    right, size = int(found.right.sum()), len(found.right)
+    right, size = int(line.right.sum()), len(line.right)
     st.markdown(text("growth.mistake_end", right=right, size=size))

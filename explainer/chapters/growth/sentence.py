@@ -13,7 +13,6 @@ from explainer.chapters.growth.film import film, film_payload
 from explainer.chapters.growth.states import (
     STATE,
     States,
-    say_other,
     telling_state,
     with_states,
 )
@@ -27,11 +26,10 @@ from explainer.translation import AttentionKind, Translation, prefix_of
 
 def draw_sentence(view: View) -> None:
     """All states below each other, and where a head looks in the chosen one."""
-    found = with_states(view)
-    if found is None:
+    subject = with_states(view)
+    if subject is None:
         return
-    say_other(view, found[0])
-    view, states = found
+    view, states = subject
     text = view.text
     with chapter.figure(text("growth.sentence"), text("growth.sentence_line")):
         at = Picker(text, (view.translator_name,)).number(
@@ -121,13 +119,13 @@ def _map(
 ) -> None:
     text, translation = view.text, view.translation
     kind, layer, head = where
-    found = growth.weights(
+    weights = growth.weights(
         view.translator_name, states.steps[at], translation.source.ids, translation.predicted
     )[kind][layer, head]
     rows, keys = sides(translation, kind)
     st.caption(states.name(text, at))
     figure = cell_map(
-        values=found.astype(np.float32),
+        values=weights.astype(np.float32),
         row_labels=rows.pieces,
         key_labels=keys.pieces,
         value_title=text("words.weight"),

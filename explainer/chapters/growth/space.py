@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.embeddings import Projection, likeness, principal_components
-from explainer.chapters.growth.states import pick_state, say_other, with_states
+from explainer.chapters.growth.states import pick_state, with_states
 from explainer.charts.curves import Axis, Dots, curves
 from explainer.frame import chapter
 from explainer.runs import growth
@@ -40,13 +40,13 @@ SHAPES: Final = {
 def words_of(model: str) -> dict[str, list[int]]:
     """Ids of the tokens of every group that the vocabulary has."""
     tokenizer = model_of(model).tokenizer
-    found = {}
+    ids_of = {}
     for group, pieces in GROUPS.items():
         cut = [tokenizer.encode(piece.removeprefix("▁")) for piece in pieces]
-        found[group] = [
+        ids_of[group] = [
             one.ids[0] for one, piece in zip(cut, pieces, strict=True) if one.pieces[0] == piece
         ]
-    return {group: ids for group, ids in found.items() if len(ids) > 1}
+    return {group: ids for group, ids in ids_of.items() if len(ids) > 1}
 
 
 def likeness_within(vectors: Floats, sizes: list[int]) -> tuple[float, float]:
@@ -60,11 +60,10 @@ def likeness_within(vectors: Floats, sizes: list[int]) -> tuple[float, float]:
 
 def draw_space(view: View) -> None:
     """The picture at the chosen state."""
-    found = with_states(view)
-    if found is None:
+    subject = with_states(view)
+    if subject is None:
         return
-    say_other(view, found[0])
-    view, states = found
+    view, states = subject
     text, model = view.text, view.translator_name
     words = words_of(model)
     ids = tuple(index for group in words.values() for index in group)
@@ -92,7 +91,7 @@ def _picture(
 ) -> None:
     """Axes and their ends are those of the finished model, wider only where a state needs it."""
     text = view.text
-    now, finished = (axes.place(found) for found in vectors)
+    now, finished = (axes.place(vector) for vector in vectors)
     reach = 1.15 * float(max(np.abs(finished).max(), np.abs(now).max()))
     names = model_of(view.translator_name).pieces
     group_names = text.each("growth.group_*", "numbers", "people", "places", "days")

@@ -34,11 +34,14 @@ class States:
 
 
 def with_states(view: View) -> tuple[View, States] | None:
-    """As `find_states`, and a word about it where there are none."""
-    found = find_states(view)
-    if found is None:
-        st.info(view.text("growth.no_states", model=view.translator_name))
-    return found
+    """As `find_states`, and a word about it where there are none, or those of another model."""
+    subject, text = find_states(view), view.text
+    if subject is None:
+        st.info(text("growth.no_states", model=view.translator_name))
+    elif subject[0] is not view:
+        names = {"model": view.translator_name, "other": subject[0].translator_name}
+        st.caption(text("growth.other_model", **names))
+    return subject
 
 
 def find_states(view: View) -> tuple[View, States] | None:
@@ -56,13 +59,6 @@ def find_states(view: View) -> tuple[View, States] | None:
         own = resources.translate(request)
         view = replace(view, translator_name=others[0], card=card, maybe_translation=own)
     return view, States((*registry.kept_steps(view.translator_name), growth.FINISHED))
-
-
-def say_other(view: View, shown: View) -> None:
-    """That another model than the chosen one is on screen."""
-    if shown is not view:
-        words = {"model": view.translator_name, "other": shown.translator_name}
-        st.caption(view.text("growth.other_model", **words))
 
 
 def telling_state(states: States) -> int:

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from explainer.chapters.growth.states import (
     STATE,
     States,
-    say_other,
     telling_state,
     with_states,
 )
@@ -31,11 +30,10 @@ NAMES: Final = (STATE, TOKEN)
 
 def draw_tokens(view: View) -> None:
     """A map of states and tokens; the clicked token as a curve over training."""
-    found = with_states(view)
-    if found is None:
+    subject = with_states(view)
+    if subject is None:
         return
-    say_other(view, found[0])
-    view, states = found
+    view, states = subject
     text, translation = view.text, view.translation
     model, source, wanted = view.translator_name, translation.source.ids, translation.predicted
     lines = [growth.line(model, step, source, wanted) for step in states.steps]

@@ -108,12 +108,12 @@ def _tokens(view: View, drawing: Drawing) -> None:
 def _bars(view: View) -> None:
     """How often each network is right; attention alone in the colour of weights."""
     text, names = view.text, network_names(view.text)
-    found = [scores(name) for name in names]
-    notes = [f"{one['mean']:.4f} ({one['parameters']:,})" for one in found]
+    results = [scores(name) for name in names]
+    notes = [f"{one['mean']:.4f} ({one['parameters']:,})" for one in results]
     chapter.chart(
         bars(
             labels=list(names.values()),
-            series=[Series(text("images.accuracy"), [one["mean"] for one in found], "residual")],
+            series=[Series(text("images.accuracy"), [one["mean"] for one in results], "residual")],
             tones=["weight" if config_of(name)["n_layers"] else "residual" for name in names],
             notes=notes,
             label_title=text("images.network"),

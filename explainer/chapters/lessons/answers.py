@@ -92,11 +92,11 @@ def asked_by_hand(text: Text, question: Question, key: str) -> Asks | None:
     count = len(question.options)
 
     def remember(sent: object) -> None:
-        found = (
+        answer = (
             read_shares(sent, count) if isinstance(question, Painted) else read_place(sent, count)
         )
-        if found is not None:
-            st.session_state[f"{key}{PICKED}"] = found
+        if answer is not None:
+            st.session_state[f"{key}{PICKED}"] = answer
 
     if isinstance(question, Painted):
         spoken = text.template("lesson.paint_spoken")

@@ -49,15 +49,15 @@ def count_candidate(text: str, references: Sequence[str]) -> Counted:
         [tokenize(one, TOKENIZER) for one in references],
         SETTINGS.max_order,
     )
-    found = score(counts, SETTINGS)
+    bleu = score(counts, SETTINGS)
     return Counted(
         text,
         tuple(counts.correct),
         tuple(counts.total),
         counts.length,
         counts.reference_length,
-        found.brevity,
-        found.score,
+        bleu.brevity,
+        bleu.score,
     )
 
 

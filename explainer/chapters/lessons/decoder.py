@@ -18,7 +18,7 @@ from explainer.lessons.search import APART, WIDTH, Output, SearchFacts, Tried
 from explainer.runs import beam as beam_runs
 from explainer.runs import resources
 from explainer.runs.batches import head_of, make_batch
-from explainer.runs.beam import CandidatePools, found_by, options_of, pools_of
+from explainer.runs.beam import CandidatePools, hypotheses_of, options_of, pools_of
 from explainer.runs.greedy import walk
 from explainer.runs.resources import Changes, Ids
 from explainer.tokenizer.tokenizer import PAD
@@ -84,11 +84,11 @@ def _after(translation: Translation) -> AfterRow | None:
     batch = make_batch(translation)
     layer, heads = (size - 1 for size in translation.attention("decoder").shape[:2])
     row = count // 2
-    found = [head_of(batch, "decoder", layer, head, 0) for head in range(heads + 1)]
-    totals = [float(multiplied_after(one.scores, one.mask)[row].sum()) for one in found]
+    readings = [head_of(batch, "decoder", layer, head, 0) for head in range(heads + 1)]
+    totals = [float(multiplied_after(one.scores, one.mask)[row].sum()) for one in readings]
     head = int(np.argmin(totals))
-    raised = np.exp(found[head].scores[row].astype(np.float64))
-    seen = float(raised[found[head].mask[row]].sum())
+    raised = np.exp(readings[head].scores[row].astype(np.float64))
+    seen = float(raised[readings[head].mask[row]].sum())
     return AfterRow(layer, layer, head, row, seen, float(raised.sum()) - seen, totals[head])
 
 
@@ -101,12 +101,12 @@ def search_facts(translation: Translation) -> SearchFacts:
     ranked = first + np.argsort(-log_probs[first:], kind="stable")[:TOP]
     names = beam_runs.pieces(translation, tuple(int(i) for i in ranked))
     options = options_of(translation, WIDTH)
-    pools, found = pools_of(translation, options), found_by(translation, options)
-    order = rerank(found, options.alpha, options.min_length) or rerank(found, options.alpha)
+    pools, outputs = pools_of(translation, options), hypotheses_of(translation, options)
+    order = rerank(outputs, options.alpha, options.min_length) or rerank(outputs, options.alpha)
     usual = telling_step(pools, order[0].ids)
     number = clear_step(pools, (usual, *range(2, len(pools) + 1)))
     alone = options_of(translation, 1)
-    single = rerank(found_by(translation, alone), alone.alpha, alone.min_length)
+    single = rerank(hypotheses_of(translation, alone), alone.alpha, alone.min_length)
     rows = len(paths_of(pools[:1])[-1]) if len(pools) > 1 else 0
     return SearchFacts(
         step=step + 1,
@@ -154,5 +154,5 @@ def _candidates(translation: Translation, pools: CandidatePools, step: int) -> t
     )
 
 
-def _output(translation: Translation, found: Hypothesis) -> Output:
-    return Output(beam_runs.words(translation, [found.ids])[0], len(found.ids), found.total)
+def _output(translation: Translation, h: Hypothesis) -> Output:
+    return Output(beam_runs.words(translation, [h.ids])[0], len(h.ids), h.total)

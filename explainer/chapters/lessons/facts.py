@@ -49,17 +49,17 @@ def question_of(view: View, translation: Translation, lesson: str, step: str) ->
 
 def pieces_facts(translation: Translation) -> pieces.PiecesFacts:
     name, source = translation.model, translation.source
-    found = cuts(name, source.text)
+    cut = cuts(name, source.text)
     vocabulary = lattice(name)
     missed, countable = misses(vocabulary, [source.text])
     words = source.text.split()
-    best, letters = found.best, found.ways[LETTERS]
+    best, letters = cut.best, cut.ways[LETTERS]
     return pieces.PiecesFacts(
         words=tuple(words),
         word_cuts=tuple(source.words.count(place) for place in range(len(words))),
         pieces=source.pieces,
         vocabulary=translation.n_vocab,
-        ways=tuple((way.score, len(way.arcs)) for id, way in found.ways.items() if id != LETTERS),
+        ways=tuple((way.score, len(way.arcs)) for id, way in cut.ways.items() if id != LETTERS),
         missed=missed,
         countable=countable,
         best_text=resources.greedy_output(name, best.ids)[2],
@@ -135,16 +135,16 @@ def _scaled_row(translation: Translation, layer: int) -> cell.Scaled:
     """The row the page of scaling opens on, under the right and a wrong divisor."""
     weights = translation.attention("cross")[layer]
     head = sharpest_head(weights, sides(translation, "cross")[1])
-    found = scaled_head(translation.trace, prefix_of("cross", layer), head)
-    row = strongest_row(found)
-    place = int(found.weights("root")[row].argmax())
+    scaled = scaled_head(translation.trace, prefix_of("cross", layer), head)
+    row = strongest_row(scaled)
+    place = int(scaled.weights("root")[row].argmax())
     return cell.Scaled(
         layer,
         layer,
         head,
         row,
-        float(found.weights("root")[row, place]),
-        float(found.weights("width")[row, place]),
+        float(scaled.weights("root")[row, place]),
+        float(scaled.weights("width")[row, place]),
     )
 
 

@@ -36,16 +36,16 @@ def view_of_chosen(view: View) -> View:
 
 def draw_result(view: View) -> None:
     """What a learner has just finished, step by step, and the next lesson."""
-    text, found = view.text, state.current()[0]
-    if found is None or not found.is_over:
+    text, progress = view.text, state.current()[0]
+    if progress is None or not progress.is_over:
         return
-    lesson, hidden = lesson_of(found.lesson), teaching.hides("answers")
+    lesson, hidden = lesson_of(progress.lesson), teaching.hides("answers")
     with st.container(border=True, key="lessons_result"):
         if hidden:
             st.markdown(text("lessons.done_hidden"))
             _next(view, lesson)
             return
-        if teaching.current().reveals("answers") and not found.answered:
+        if teaching.current().reveals("answers") and not progress.answered:
             st.markdown(text("lessons.done_shown", lesson=text(lesson.key("name"))))
             _next(view, lesson)
             return
@@ -54,15 +54,15 @@ def draw_result(view: View) -> None:
                 "lessons.done",
                 lesson=text(lesson.key("name")),
                 steps=len(lesson.steps),
-                right=found.right,
+                right=progress.right,
             )
         )
-        everything = found.right == len(lesson.steps)
+        everything = progress.right == len(lesson.steps)
         st.markdown(text("lessons.done_all") if everything else text("lessons.done_some"))
         st.caption(text("lessons.steps"))
         lines = [
             f"{DOTS[mark]} {text(step.key('title'))}"
-            for step, mark in zip(lesson.steps, found.marks, strict=True)
+            for step, mark in zip(lesson.steps, progress.marks, strict=True)
         ]
         st.markdown("  \n".join(lines))
         _next(view, lesson)
@@ -80,23 +80,23 @@ def _next(view: View, done: Lesson) -> None:
 
 def first_open(there: list[Lesson], done: tuple[str, ...]) -> Lesson | None:
     """Where a learner begins; None with a lesson under way or nothing left."""
-    found = state.current()[0]
-    if found is not None and not found.is_over:
+    progress = state.current()[0]
+    if progress is not None and not progress.is_over:
         return None
     return next((lesson for lesson in there if lesson.id not in done), None)
 
 
 def draw_card(view: View, lesson: Lesson, done: tuple[str, ...], first: Lesson | None) -> None:
     """Name, goal, mistake, the way in, and the work sheets."""
-    text, found = view.text, state.current()[0]
+    text, progress = view.text, state.current()[0]
     with st.container(border=True, key=f"lessons_{lesson.id}", height="stretch"):
         if picture := thumbnail(lesson.id, view.dark):
             st.image(picture, width="stretch", alt=text(lesson.key("name")))
         mark = "✓ " if lesson.id in done else ""
         st.subheader(mark + text(lesson.key("name")), anchor=False)
         st.caption(text("lessons.minutes", minutes=lesson.minutes, steps=len(lesson.steps)))
-        if found is not None and found.lesson == lesson.id:
-            answered, steps = found.answered, len(lesson.steps)
+        if progress is not None and progress.lesson == lesson.id:
+            answered, steps = progress.answered, len(lesson.steps)
             told = text("lessons.progress", done=answered, steps=steps)
             st.progress(answered / steps, told)
         st.markdown(text(lesson.key("goal")))
@@ -109,13 +109,13 @@ def draw_card(view: View, lesson: Lesson, done: tuple[str, ...], first: Lesson |
 
 def _ways_in(view: View, lesson: Lesson, is_done: bool, is_first: bool) -> None:
     """Where to begin or go on stands out."""
-    text, found = view.text, state.current()[0]
-    here = found is not None and found.lesson == lesson.id
-    if found is not None and here and not found.is_over:
-        label = text("lessons.go_on", step=found.at + 1)
+    text, progress = view.text, state.current()[0]
+    here = progress is not None and progress.lesson == lesson.id
+    if progress is not None and here and not progress.is_over:
+        label = text("lessons.go_on", step=progress.at + 1)
         key, icon = f"lessons_go_{lesson.id}", ":material/play_arrow:"
         if st.button(label, key=key, icon=icon, type="primary"):
-            resume(text, lesson, found)
+            resume(text, lesson, progress)
     label = text("lessons.start_here") if is_first else text("lessons.start")
     if here or is_done:
         label = text("lessons.start_again")

@@ -41,10 +41,10 @@ HOME: Final = "lessons"  # the page of all lessons
 
 def is_here(spec: Chapter) -> bool:
     """Whether the panel of a lesson stands on this page."""
-    found = state.current()[0]
-    if found is None or found.is_over:
+    progress = state.current()[0]
+    if progress is None or progress.is_over:
         return False
-    return lesson_of(found.lesson).steps[found.at].page == spec.id
+    return lesson_of(progress.lesson).steps[progress.at].page == spec.id
 
 
 def panel(view: View, spec: Chapter) -> bool:
@@ -52,17 +52,17 @@ def panel(view: View, spec: Chapter) -> bool:
 
     Until something is answered its lead figure stands there without its numbers.
     """
-    found, ignored = state.current()
+    progress, ignored = state.current()
     if ignored:
         names = ", ".join(ignored)
         st.info(view.text("shell.ignored", names=names), icon=":material/link_off:")
-    if found is None or spec.id == HOME:
+    if progress is None or spec.id == HOME:
         return True
-    lesson = lesson_of(found.lesson)
+    lesson = lesson_of(progress.lesson)
     if not is_here(spec):
-        _way_back(view.text, lesson, found)
+        _way_back(view.text, lesson, progress)
         return True
-    step = lesson.steps[found.at]
+    step = lesson.steps[progress.at]
     try:
         question = (
             question_of(view, view.translation, lesson.id, step.id)
@@ -73,9 +73,9 @@ def panel(view: View, spec: Chapter) -> bool:
         say_busy(view.text, "lesson")
         return True
     if question is not None:
-        _show(step, question, found)
+        _show(step, question, progress)
     _card(view, question)
-    if question is None or not is_covered(step, question, found):
+    if question is None or not is_covered(step, question, progress):
         return True
     _veiled_figure(view, spec, question)
     return False
@@ -84,35 +84,35 @@ def panel(view: View, spec: Chapter) -> bool:
 @chapter.panel
 def _veiled_figure(view: View, spec: Chapter, question: Asked) -> None:
     """The page's lead figure without its numbers; an answer given in it leaves the rest alone."""
-    text, found = view.text, state.current()[0]
-    assert found is not None and not found.is_over
-    step = lesson_of(found.lesson).steps[found.at]
-    by_hand = _is_by_hand(step, found)
-    asks = asked_by_hand(text, question.question, _key(found)) if by_hand else None
+    text, progress = view.text, state.current()[0]
+    assert progress is not None and not progress.is_over
+    step = lesson_of(progress.lesson).steps[progress.at]
+    by_hand = _is_by_hand(step, progress)
+    asks = asked_by_hand(text, question.question, _key(progress)) if by_hand else None
     place = st.container(border=True, key="lesson_veiled")
     place.caption(text("lesson.covered"))
     under = Veil(place, text("lesson.veiled_alt"), asks, step.figure, step.known)
     render_veiled(spec, view, under)
 
 
-def _key(found: Progress) -> str:
+def _key(progress: Progress) -> str:
     """Of the answer to the step, in the session."""
-    return f"{state.ANSWER}{found.lesson}_{found.at}"
+    return f"{state.ANSWER}{progress.lesson}_{progress.at}"
 
 
-def _is_by_hand(step: Step, found: Progress) -> bool:
+def _is_by_hand(step: Step, progress: Progress) -> bool:
     """Whether the veiled figure takes the answer."""
-    return step.by_hand and not state.is_done(found) and not state.is_opened(found)
+    return step.by_hand and not state.is_done(progress) and not state.is_opened(progress)
 
 
-def _show(step: Step, question: Asked, found: Progress) -> None:
+def _show(step: Step, question: Asked, progress: Progress) -> None:
     """What the question is about is what the page opens on, however one came there, and under a
     veil what it stays on. Afterwards a reader moves on freely; a link that shows the answer opens
     it on what follows the answer, also where it was copied from the view before.
     """
-    is_covering = is_covered(step, question, found)
+    is_covering = is_covered(step, question, progress)
     copied = step.params if teaching.current().reveals("answers") else {}
-    for name, value in address_of(step, question, state.is_told(found)).items():
+    for name, value in address_of(step, question, state.is_told(progress)).items():
         if is_covering and address.shown(name) != value:
             address.give(name, value)
         is_unsaid = st.query_params.get(name) in (None, copied.get(name))
@@ -120,85 +120,85 @@ def _show(step: Step, question: Asked, found: Progress) -> None:
             st.query_params[name] = value
 
 
-def is_covered(step: Step, question: Asked | None, found: Progress) -> bool:
+def is_covered(step: Step, question: Asked | None, progress: Progress) -> bool:
     """Whether the page stays away: nothing is answered yet, or the teacher hides the answers."""
-    if question is None or state.is_opened(found):
+    if question is None or state.is_opened(progress):
         return False
-    return not state.is_told(found)
+    return not state.is_told(progress)
 
 
-def _way_back(text: Text, lesson: Lesson, found: Progress) -> None:
+def _way_back(text: Text, lesson: Lesson, progress: Progress) -> None:
     """On another page: the lesson waits, in one line."""
     with st.container(
         border=True, horizontal=True, vertical_alignment="center", gap="small", key="lesson_away"
     ):
         st.markdown(
             text("lesson.over_line", lesson=text(lesson.key("name")))
-            if found.is_over
+            if progress.is_over
             else text(
                 "lesson.away",
                 lesson=text(lesson.key("name")),
-                step=found.at + 1,
+                step=progress.at + 1,
                 steps=len(lesson.steps),
             ),
             width="stretch",
         )
-        label = text("lesson.result") if found.is_over else text("lesson.back_to_it")
+        label = text("lesson.result") if progress.is_over else text("lesson.back_to_it")
         if st.button(label, key="lesson_return", icon=":material/undo:"):
-            resume(text, lesson, found)
+            resume(text, lesson, progress)
         _leave(text)
 
 
 @chapter.panel
 def _card(view: View, question: Asked | None) -> None:
-    text, found = view.text, state.current()[0]
-    assert found is not None and not found.is_over
-    lesson = lesson_of(found.lesson)
-    step = lesson.steps[found.at]
+    text, progress = view.text, state.current()[0]
+    assert progress is not None and not progress.is_over
+    lesson = lesson_of(progress.lesson)
+    step = lesson.steps[progress.at]
     if state.takes_redraw():
-        _redraw(text, step, question, found)
+        _redraw(text, step, question, progress)
     with st.container(border=True, key="lesson", gap="small"):
-        _head(text, lesson, found)
+        _head(text, lesson, progress)
         about, asked = st.columns([2, 3], gap="large")
         with about:
             mark = f"✗ {text('chapter.mistake')}: " if step.mistake else ""
             st.subheader(mark + text(step.key("title")), anchor=False)
-            _own_sentence(view, lesson, found)
+            _own_sentence(view, lesson, progress)
             st.markdown(text(step.key("look")))
         with asked:
             if question is None:
                 st.info(text("lesson.nothing"), icon=":material/skip_next:")
             else:
-                _question(view, step, question, found)
+                _question(view, step, question, progress)
             _foot(view, lesson, step, question)
 
 
-def _head(text: Text, lesson: Lesson, found: Progress) -> None:
+def _head(text: Text, lesson: Lesson, progress: Progress) -> None:
     """Which lesson, how far, how many right; and the way out."""
-    dots = [DOTS[mark] for mark in found.marks]
-    if found.marks[found.at] is None:
-        dots[found.at] = HERE
+    dots = [DOTS[mark] for mark in progress.marks]
+    if progress.marks[progress.at] is None:
+        dots[progress.at] = HERE
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(
             text(
                 "lesson.head",
                 lesson=text(lesson.key("name")),
-                step=found.at + 1,
+                step=progress.at + 1,
                 steps=len(lesson.steps),
             ),
             width="content",
         )
-        st.markdown(_score(text, found, " ".join(dots)) or " ", width="stretch")
+        st.markdown(_score(text, progress, " ".join(dots)) or " ", width="stretch")
         _leave(text)
 
 
-def _score(text: Text, found: Progress, dots: str) -> str:
+def _score(text: Text, progress: Progress, dots: str) -> str:
     """How many were right; "" where it is not told. What a teacher shows is nobody's mark."""
     if teaching.hides("answers"):
         return ""
     if teaching.current().reveals("answers"):
         return text("lesson.no_mark", dots=dots)
-    return text("lesson.score", dots=dots, right=found.right, answered=found.answered)
+    return text("lesson.score", dots=dots, right=progress.right, answered=progress.answered)
 
 
 def _leave(text: Text) -> None:
@@ -207,7 +207,7 @@ def _leave(text: Text) -> None:
         st.rerun()
 
 
-def _own_sentence(view: View, lesson: Lesson, found: Progress) -> None:
+def _own_sentence(view: View, lesson: Lesson, progress: Progress) -> None:
     """A reader with another sentence is asked about that one; the lesson's is one click away."""
     source = str(view.card.get("source", ""))
     wanted = lesson.sentences.get(source, "")
@@ -219,100 +219,100 @@ def _own_sentence(view: View, lesson: Lesson, found: Progress) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(text("lesson.other_sentence"), width="content")
         if st.button(text("lesson.take_sentence"), key="lesson_sentence"):
-            step = lesson.steps[found.at]
+            step = lesson.steps[progress.at]
             params = {**step.params, **state.sentence_params(lesson, source)}
-            state.go(text, found, step.page, params)
+            state.go(text, progress, step.page, params)
 
 
-def _question(view: View, step: Step, question: Asked, found: Progress) -> None:
+def _question(view: View, step: Step, question: Asked, progress: Progress) -> None:
     """The question with its answer field, or what is said after it."""
-    text, key = view.text, _key(found)
+    text, key = view.text, _key(progress)
     draw_scene(view, question, key)
     with st.container(key="lesson_ask"):
         st.text(text(step.key("ask"), **question.holes))
-    if state.is_told(found):
-        draw_verdict(view, step, question, found.marks[found.at], key)
+    if state.is_told(progress):
+        draw_verdict(view, step, question, progress.marks[progress.at], key)
         return
-    if state.is_done(found):
+    if state.is_done(progress):
         st.info(text("lesson.noted"), icon=":material/visibility_off:")
         return
-    if _is_by_hand(step, found):
+    if _is_by_hand(step, progress):
         draw_by_hand(text, question.question)
     else:
         draw_answer(view, question.question, key)
-    wrong = state.wrong_answer(found)
+    wrong = state.wrong_answer(progress)
     if wrong is not None:
         draw_hint(text, question.question, wrong)
 
 
-def _check_buttons(text: Text, question: Asked | None, found: Progress) -> None:
+def _check_buttons(text: Text, question: Asked | None, progress: Progress) -> None:
     """While there is something to try. Callbacks: what was typed arrives with the click."""
-    if question is None or state.is_told(found) or state.is_done(found):
+    if question is None or state.is_told(progress) or state.is_done(progress):
         return
     st.button(
         text("lesson.check"),
         key="lesson_check",
         on_click=_check,
-        args=(question, _key(found)),
+        args=(question, _key(progress)),
         icon=":material/done:",
     )
-    if state.wrong_answer(found) is not None:
+    if state.wrong_answer(progress) is not None:
         st.button(text("lesson.reveal"), key="lesson_reveal", on_click=state.reveal)
 
 
 def _check(question: Asked, key: str) -> None:
-    found, given = state.current()[0], answer_of(key)
-    if found is not None and given is not None:
+    progress, given = state.current()[0], answer_of(key)
+    if progress is not None and given is not None:
         st.session_state[f"{key}{GIVEN}"] = given
         right = is_right(question.question, given)
-        state.answer(found, given, right, may_retry=not teaching.hides("answers"))
+        state.answer(progress, given, right, may_retry=not teaching.hides("answers"))
 
 
-def _redraw(text: Text, step: Step, question: Asked | None, found: Progress) -> None:
+def _redraw(text: Text, step: Step, question: Asked | None, progress: Progress) -> None:
     """After the answer the page shows what the step is about."""
     before, after = (address_of(step, question, is_told) for is_told in (False, True))
     if after != before and not teaching.hides("answers"):
-        state.go(text, found, step.page, after)
+        state.go(text, progress, step.page, after)
     else:
         st.rerun()
 
 
 def _foot(view: View, lesson: Lesson, step: Step, question: Asked | None) -> None:
     """Check, back, next, and the page as the step wants it."""
-    text, found = view.text, state.current()[0]
-    assert found is not None
-    last = found.at + 1 == len(lesson.steps)
+    text, progress = view.text, state.current()[0]
+    assert progress is not None
+    last = progress.at + 1 == len(lesson.steps)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        _check_buttons(text, question, found)
+        _check_buttons(text, question, progress)
         if st.button(
             text("lesson.back"),
             key="lesson_back",
             icon=":material/arrow_back:",
-            disabled=found.at == 0,
+            disabled=progress.at == 0,
         ):
-            _move(view, lesson, found.moved(found.at - 1))
+            _move(view, lesson, progress.moved(progress.at - 1))
         if st.button(
             text("lesson.finish") if last else text("lesson.next"),
             key="lesson_next",
             icon=":material/arrow_forward:",
         ):
-            _move(view, lesson, found.moved(found.at + 1))
-        if is_covered(step, question, found):
+            _move(view, lesson, progress.moved(progress.at + 1))
+        if is_covered(step, question, progress):
             if not teaching.hides("answers") and st.button(
                 text("lesson.open_page"), key="lesson_open", type="tertiary"
             ):
-                state.open_page(found)
+                state.open_page(progress)
                 st.rerun()
         elif st.button(text("lesson.set_page"), key="lesson_set", type="tertiary"):
-            _move(view, lesson, found)
+            _move(view, lesson, progress)
 
 
-def _move(view: View, lesson: Lesson, found: Progress) -> None:
+def _move(view: View, lesson: Lesson, progress: Progress) -> None:
     """To a step, or to the result behind the last one, with the page as it stood there."""
-    if found.is_over:
-        state.go(view.text, found, HOME, {})
+    if progress.is_over:
+        state.go(view.text, progress, HOME, {})
         return
-    step = lesson.steps[found.at]
+    step = lesson.steps[progress.at]
     try:
         question = (
             question_of(view, view.translation, lesson.id, step.id)
@@ -321,13 +321,13 @@ def _move(view: View, lesson: Lesson, found: Progress) -> None:
         )
     except Busy:
         question = None  # the page opens as it likes; the panel says what is missing
-    state.go(view.text, found, step.page, address_of(step, question, state.is_told(found)))
+    state.go(view.text, progress, step.page, address_of(step, question, state.is_told(progress)))
 
 
-def resume(text: Text, lesson: Lesson, found: Progress) -> None:
+def resume(text: Text, lesson: Lesson, progress: Progress) -> None:
     """Back to the open lesson from another page."""
-    if found.is_over:
-        state.go(text, found, HOME, {})
+    if progress.is_over:
+        state.go(text, progress, HOME, {})
     else:
-        step = lesson.steps[found.at]
-        state.go(text, found, step.page, address_of(step, None, state.is_told(found)))
+        step = lesson.steps[progress.at]
+        state.go(text, progress, step.page, address_of(step, None, state.is_told(progress)))

@@ -18,9 +18,18 @@ from explainer.frame.course import chapter_of
 from explainer.frame.page import is_hidden as is_view_hidden
 from explainer.frame.page import page_of
 from explainer.frame.params import DEFAULTS
-from explainer.lessons import SIZES, progress
+from explainer.lessons import SIZES
 from explainer.lessons.parts import Answer, Lesson, Step
-from explainer.lessons.progress import Progress
+from explainer.lessons.progress import (
+    DONE,
+    NAMES,
+    Progress,
+    begin,
+    read,
+    read_done,
+    to_address,
+    with_done,
+)
 from explainer.text import Text
 
 NOW: Final = "lesson_now"  # session: visit of the page, progress, broken names in the address
@@ -35,19 +44,18 @@ PLACES: Final = ("kind", "layer", "head", "row", "col", "step")
 def current() -> tuple[Progress | None, tuple[str, ...]]:
     """The open lesson, and names of values in the address that were ignored in this visit."""
     known = st.session_state.get(NOW)
-    if known is not None and known[0] == visit() and not address.went_back():
-        found: tuple[Progress | None, tuple[str, ...]] = known[1:]
-        return found
-    read = progress.read(st.query_params.to_dict(), SIZES)
-    st.session_state[NOW] = (visit(), *read)
-    return read
+    if known is None or known[0] != visit() or address.went_back():
+        known = (visit(), *read(st.query_params.to_dict(), SIZES))
+        st.session_state[NOW] = known
+    _, progress, ignored = known
+    return progress, ignored
 
 
-def keep(found: Progress) -> None:
+def keep(progress: Progress) -> None:
     """Remember the progress and write it into the address."""
-    st.session_state[NOW] = (visit(), found, ())
-    wanted = progress.to_address(found)
-    for name in progress.NAMES:
+    st.session_state[NOW] = (visit(), progress, ())
+    wanted = to_address(progress)
+    for name in NAMES:
         if name not in wanted:
             st.query_params.pop(name, None)
         elif st.query_params.get(name) != wanted[name]:
@@ -56,21 +64,21 @@ def keep(found: Progress) -> None:
 
 def done() -> tuple[str, ...]:
     """The lessons that were walked to their end, the one that has just ended among them."""
-    written, found = st.query_params.get(progress.DONE, ""), current()[0]
-    wanted = written if found is None else progress.with_done(written, found, SIZES)
+    written, progress = st.query_params.get(DONE, ""), current()[0]
+    wanted = written if progress is None else with_done(written, progress, SIZES)
     if wanted != written:
-        st.query_params[progress.DONE] = wanted
-    return progress.read_done(wanted, SIZES)
+        st.query_params[DONE] = wanted
+    return read_done(wanted, SIZES)
 
 
 def leave() -> None:
     """Close the lesson; the page stays as it is."""
     st.session_state[NOW] = (visit(), None, ())
-    for name in progress.NAMES:
+    for name in NAMES:
         st.query_params.pop(name, None)
 
 
-def go(text: Text, found: Progress, page: str, params: Mapping[str, str]) -> None:
+def go(text: Text, progress: Progress, page: str, params: Mapping[str, str]) -> None:
     """Open a page with its controls as the step wants them; what the step does not name begins
     anew. Sentence, model and settings stay.
     """
@@ -80,18 +88,18 @@ def go(text: Text, found: Progress, page: str, params: Mapping[str, str]) -> Non
             _forget(name)
     for name in params:
         _forget(name)
-    st.session_state[NOW] = (visit(), found, ())
+    st.session_state[NOW] = (visit(), progress, ())
     st.session_state.pop(OPENED, None)
     carried = {
         name: value
         for name, value in st.query_params.to_dict().items()
-        if name in navigation.CARRIED and name not in progress.NAMES  # a score is a lesson's own
+        if name in navigation.CARRIED and name not in NAMES  # a score is a lesson's own
     }
     chapter = chapter_of(page)
     if chapter is None:  # a link to a lesson whose chapter is not there
         leave()
         return
-    target = {**carried, **progress.to_address(found), **params}
+    target = {**carried, **to_address(progress), **params}
     st.switch_page(navigation.pages(text)[chapter.id], query_params=target)
 
 
@@ -107,7 +115,7 @@ def start(text: Text, lesson: Lesson, source: str) -> None:
         _reset([field.name for field in fields(DEFAULTS)])
     if not fixed.locks("sentence"):
         params |= sentence_params(lesson, source)
-    go(text, progress.begin(lesson.id, len(lesson.steps)), lesson.steps[0].page, params)
+    go(text, begin(lesson.id, len(lesson.steps)), lesson.steps[0].page, params)
 
 
 def sentence_params(lesson: Lesson, source: str) -> dict[str, str]:
@@ -139,31 +147,31 @@ def is_hidden(step: Step) -> bool:
     return is_view_hidden(page, step.params.get(f"{step.page}_view", first))
 
 
-def wrong_answer(found: Progress) -> Answer | None:
+def wrong_answer(progress: Progress) -> Answer | None:
     """The last answer to this step, if it was wrong and the learner goes on trying."""
     lesson, at, answer = st.session_state.get(AGAIN, ("", 0, None))
-    return answer if (lesson, at) == (found.lesson, found.at) else None
+    return answer if (lesson, at) == (progress.lesson, progress.at) else None
 
 
-def is_done(found: Progress) -> bool:
+def is_done(progress: Progress) -> bool:
     """Whether this step is answered, so that everything may be shown."""
-    return found.marks[found.at] is not None and wrong_answer(found) is None
+    return progress.marks[progress.at] is not None and wrong_answer(progress) is None
 
 
-def is_told(found: Progress) -> bool:
+def is_told(progress: Progress) -> bool:
     """Whether the answer of this step is shown: it was given, or a teacher's link shows it."""
     if teaching.hides("answers"):
         return False
-    return is_done(found) or teaching.current().reveals("answers")
+    return is_done(progress) or teaching.current().reveals("answers")
 
 
-def answer(found: Progress, given: Answer, is_right: bool, may_retry: bool) -> None:
+def answer(progress: Progress, given: Answer, is_right: bool, may_retry: bool) -> None:
     """Record an answer; only the first one of a step makes a mark."""
-    keep(found.marked(is_right))
+    keep(progress.marked(is_right))
     if is_right or not may_retry:
         reveal()
     else:
-        st.session_state[AGAIN] = (found.lesson, found.at, given)
+        st.session_state[AGAIN] = (progress.lesson, progress.at, given)
 
 
 def reveal() -> None:
@@ -177,10 +185,10 @@ def takes_redraw() -> bool:
     return bool(st.session_state.pop(REDRAW, False))
 
 
-def open_page(found: Progress) -> None:
+def open_page(progress: Progress) -> None:
     """Show the page of a covered step although nothing was answered."""
-    st.session_state[OPENED] = (found.lesson, found.at)
+    st.session_state[OPENED] = (progress.lesson, progress.at)
 
 
-def is_opened(found: Progress) -> bool:
-    return bool(st.session_state.get(OPENED) == (found.lesson, found.at))
+def is_opened(progress: Progress) -> bool:
+    return bool(st.session_state.get(OPENED) == (progress.lesson, progress.at))

@@ -85,7 +85,7 @@ def layers_facts(translation: Translation, step: str = "") -> LayersFacts:
     part = "norm" if f"{last[0]}.norm" in trace else "sum"
     states = np.stack([trace[f"{one}.{part}"][[at]] for one in last])
     matrix = model_of(translation.model).matrix
-    found = lens(states, matrix, [translation.predicted[at]], top=1).top_ids[:, 0, 0]
+    top = lens(states, matrix, [translation.predicted[at]], top=1).top_ids[:, 0, 0]
     active = trace[f"{prefix}.ffn.act"][at] > 0
     off = Intervention("ffn", "decoder", decoder - 1)
     pieces = model_of(translation.model).pieces
@@ -101,7 +101,7 @@ def layers_facts(translation: Translation, step: str = "") -> LayersFacts:
         deviation=float(np.sqrt(total.var() + EPSILON)),
         units=len(active),
         active=int(active.sum()),
-        lens=pieces(tuple(int(i) for i in found)),
+        lens=pieces(tuple(int(i) for i in top)),
         texts=_with_and_without(translation, off) if step == OFF else ("", ""),
     )
 

@@ -75,16 +75,16 @@ def _weight(tones: Mapping[str, str], value: float) -> str:
 def _attention_lines(
     text: Text, tones: Mapping[str, str], head: HeadTensors, cell: Cell
 ) -> list[str]:
-    found = head.cell(*cell)
+    numbers = head.cell(*cell)
     q = rf"\textcolor{{{tones['q']}}}{{q}}"
     k = rf"\textcolor{{{tones['k']}}}{{k}}"
     score, weight = text("words.tex_score"), text("words.tex_weight")
     return [
         rf"\text{{{score}}} = \frac{{{q} \cdot {k}}}{{\sqrt{{d_k}}}}"
-        rf" = \frac{{{number(found.dot)}}}{{{number(found.root)}}} = {number(found.score)}",
+        rf" = \frac{{{number(numbers.dot)}}}{{{number(numbers.root)}}} = {number(numbers.score)}",
         rf"\text{{{weight}}} = \frac{{e^{{\text{{{score}}}}}}}{{\sum e^{{\text{{{score}}}}}}}"
-        rf" = \frac{{{number(found.numerator)}}}{{{number(found.denominator)}}}"
-        rf" = {_weight(tones, found.weight)}",
+        rf" = \frac{{{number(numbers.numerator)}}}{{{number(numbers.denominator)}}}"
+        rf" = {_weight(tones, numbers.weight)}",
     ]
 
 

@@ -27,10 +27,10 @@ def draw_honesty(text: Text, translation: Translation, arrays: Arrays, figure: F
 
 
 def _fact(text: Text, translation: Translation, arrays: Arrays, figure: Figure) -> str:
-    found = special_share(figure.pieces(arrays), figure.keys)
-    if found is None:
+    special = special_share(figure.pieces(arrays), figure.keys)
+    if special is None:
         return text("maps.fact_none")
-    token, share, columns = found
+    token, share, columns = special
     head = head_of(translation, figure)
     if head is None:
         return text("maps.fact_map", share=f"{share:.0%}", token=token)

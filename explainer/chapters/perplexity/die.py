@@ -46,11 +46,11 @@ def draw_die(view: View) -> None:
     with chapter.figure(text("perplexity.die"), text("perplexity.die_line")):
         probs = _weights(view)
         rolls = _rolls(text, probs)
-        found = surprise_of(probs[[roll - 1 for roll in rolls]])
-        _draw_rolls(view, rolls, probs, found)
-        _answer(text, probs, found)
+        surprise = surprise_of(probs[[roll - 1 for roll in rolls]])
+        _draw_rolls(view, rolls, probs, surprise)
+        _answer(text, probs, surprise)
         if not teaching.hides("formula"):
-            for equation in equations(view, found):
+            for equation in equations(view, surprise):
                 st.latex(aligned(equation))
 
 
@@ -135,11 +135,11 @@ def plain(value: float) -> str:
     return f"{value:,.2f}" if value < 1e6 else power(value, 1)
 
 
-def _draw_rolls(view: View, rolls: list[int], probs: Floats, found: Surprise) -> None:
+def _draw_rolls(view: View, rolls: list[int], probs: Floats, surprise: Surprise) -> None:
     """Every roll in the colour of its surprise; the clicked one in words."""
     text = view.text
     at = min(int(st.session_state.get(AT, 0)), len(rolls) - 1)
-    grounds = [fill(nats / NAT, view.dark) for nats in np.minimum(found.nats, 1e3)]
+    grounds = [fill(nats / NAT, view.dark) for nats in np.minimum(surprise.nats, 1e3)]
     lanes(
         rows=[
             Lane(
@@ -150,8 +150,8 @@ def _draw_rolls(view: View, rolls: list[int], probs: Floats, found: Surprise) ->
                 ],
             ),
             Lane("", [Cell(f"{probs[roll - 1]:.3f}") for roll in rolls]),
-            Lane("", [Cell(bits_of(nats)) for nats in found.nats]),
-            dice(np.exp(-found.nats)),
+            Lane("", [Cell(bits_of(nats)) for nats in surprise.nats]),
+            dice(np.exp(-surprise.nats)),
         ],
         spoken=[
             text(
@@ -159,7 +159,7 @@ def _draw_rolls(view: View, rolls: list[int], probs: Floats, found: Surprise) ->
                 place=i + 1,
                 face=roll,
                 p=f"{probs[roll - 1]:.4f}",
-                bits=bits_of(found.nats[i]),
+                bits=bits_of(surprise.nats[i]),
             )
             for i, roll in enumerate(rolls)
         ],
@@ -176,7 +176,7 @@ def _draw_rolls(view: View, rolls: list[int], probs: Floats, found: Surprise) ->
             place=at + 1,
             face=rolls[at],
             p=f"{probs[rolls[at] - 1]:.4f}",
-            bits=bits_of(found.nats[at]),
+            bits=bits_of(surprise.nats[at]),
         )
     )
 
@@ -197,17 +197,17 @@ def _choose(place: int) -> None:
     st.session_state[AT] = place
 
 
-def _answer(text: Text, probs: Floats, found: Surprise) -> None:
+def _answer(text: Text, probs: Floats, surprise: Surprise) -> None:
     st.markdown(
         text(
             "perplexity.roll_sum",
-            pp=plain(found.perplexity),
-            nats=_short(found.mean),
-            bits=_short(found.bits),
+            pp=plain(surprise.perplexity),
+            nats=_short(surprise.mean),
+            bits=_short(surprise.bits),
             long=plain(exp(entropy(probs))),
         )
     )
-    if np.isinf(found.total):
+    if np.isinf(surprise.total):
         st.warning(text("perplexity.impossible"), icon=":material/block:")
 
 
@@ -215,16 +215,16 @@ def _short(value: float) -> str:
     return "∞" if np.isinf(value) else f"{value:.4f}"
 
 
-def equations(view: View, found: Surprise) -> list[str]:
+def equations(view: View, surprise: Surprise) -> list[str]:
     """Both forms of the definition with the numbers of the rolls."""
-    count = len(found.nats)
+    count = len(surprise.nats)
     pp = coloured(tones(view.dark), "target", r"\mathrm{PP}")
-    if np.isinf(found.total):
+    if np.isinf(surprise.total):
         return [rf"{pp} = \left(\textstyle\prod_i p_i\right)^{{-1/n}} = 0^{{-1/{count}}} = \infty"]
-    product = rf"e^{{{-found.total:.3f}}}"
+    product = rf"e^{{{-surprise.total:.3f}}}"
     return [
         rf"{pp} = \left(\textstyle\prod_{{i=1}}^n p_i\right)^{{-1/n}} = "
-        rf"\left({product}\right)^{{-1/{count}}} = {found.perplexity:.4f}",
-        rf"{pp} = e^{{-\frac1n \sum_i \ln p_i}} = e^{{{number(found.total)}/{count}}} = "
-        rf"e^{{{found.mean:.4f}}} = 2^{{{found.bits:.4f}}} = {found.perplexity:.4f}",
+        rf"\left({product}\right)^{{-1/{count}}} = {surprise.perplexity:.4f}",
+        rf"{pp} = e^{{-\frac1n \sum_i \ln p_i}} = e^{{{number(surprise.total)}/{count}}} = "
+        rf"e^{{{surprise.mean:.4f}}} = 2^{{{surprise.bits:.4f}}} = {surprise.perplexity:.4f}",
     ]

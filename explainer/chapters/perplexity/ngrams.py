@@ -37,9 +37,9 @@ def draw_ngrams(view: View) -> None:
     with chapter.figure(text("perplexity.ngrams"), text("perplexity.ngrams_line")):
         pair = read_pair(view)
         smoothing, k = _smoothing(view)
-        found = [probabilities(counts, pair.reference.ids, n, smoothing, k) for n in ORDERS]
-        _draw_tokens(view, pair, found)
-        _draw_perplexities(view, pair, found)
+        by_order = [probabilities(counts, pair.reference.ids, n, smoothing, k) for n in ORDERS]
+        _draw_tokens(view, pair, by_order)
+        _draw_perplexities(view, pair, by_order)
     place = pick_place(view, pair)
     _draw_counts(view, counts, pair, place, (smoothing, k))
     with chapter.figure(text("perplexity.compare"), text("perplexity.compare_line")):
@@ -72,9 +72,9 @@ def _short(perplexity: float) -> str:
     return f"{perplexity:,.1f}" if perplexity < 1e5 else f"{perplexity:.0e}"
 
 
-def _draw_tokens(view: View, pair: Pair, found: list[Floats]) -> None:
+def _draw_tokens(view: View, pair: Pair, by_order: list[Floats]) -> None:
     """A row for each model: what it gave the token that stands there."""
-    text, rows = view.text, [*found, np.exp(-pair.surprise.nats)]
+    text, rows = view.text, [*by_order, np.exp(-pair.surprise.nats)]
     chapter.chart(
         cell_map(
             values=np.stack(rows),
@@ -92,10 +92,10 @@ def _draw_tokens(view: View, pair: Pair, found: list[Floats]) -> None:
     )
 
 
-def _draw_perplexities(view: View, pair: Pair, found: list[Floats]) -> None:
+def _draw_perplexities(view: View, pair: Pair, by_order: list[Floats]) -> None:
     """Bars of the mean surprise in bits, which a p = 0 makes endless; the perplexity behind."""
     text = view.text
-    each: list[Surprise] = [*(surprise_of(probs) for probs in found), pair.surprise]
+    each: list[Surprise] = [*(surprise_of(probs) for probs in by_order), pair.surprise]
     bits = [one.bits if np.isfinite(one.bits) else np.nan for one in each]
     notes = [
         text("perplexity.bits_and", bits=f"{one.bits:.2f}", perplexity=_short(one.perplexity))
@@ -136,7 +136,7 @@ def equations(
     counts: Counts, ids: tuple[int, ...], place: int, smoothing: Smoothing, k: float
 ) -> list[str]:
     """Name, general form and numbers of p of one token under each order."""
-    found = []
+    lines = []
     for n, history in zip(ORDERS, ("", r"\mid y_{t-1}", r"\mid y_{t-2}\, y_{t-1}"), strict=True):
         p = float(probabilities(counts, ids, n, smoothing, k)[place])
         seen, followed = (int(one[place]) for one in counts.seen(ids, n))
@@ -156,8 +156,8 @@ def equations(
             )
         else:
             body = rf"\frac{{c}}{{c_{{history}}}} = \frac{{{seen}}}{{{followed}}}"
-        found.append(f"{name} = {body} = {tex_probability(p) if p else 0}")
-    return found
+        lines.append(f"{name} = {body} = {tex_probability(p) if p else 0}")
+    return lines
 
 
 def _ratio(counts: Counts, ids: tuple[int, ...], place: int, n: int) -> str:

@@ -70,15 +70,15 @@ def draw_pair(view: View, pair: Pair, place: int) -> None:
     )
     one_die(data, key="perplexity_walk", on_pick=partial(move, POSITION))
     _draw_piece(view, pair, place)
-    found = pair.surprise
+    surprise = pair.surprise
     st.caption(
         text(
             "perplexity.pair_sum",
-            total=f"{found.total:.3f}",
-            count=len(found.nats),
-            mean=f"{found.mean:.4f}",
-            bits=f"{found.bits:.4f}",
-            pp=plain(found.perplexity),
+            total=f"{surprise.total:.3f}",
+            count=len(surprise.nats),
+            mean=f"{surprise.mean:.4f}",
+            bits=f"{surprise.bits:.4f}",
+            pp=plain(surprise.perplexity),
         )
     )
 
@@ -121,25 +121,25 @@ def draw_numbers(view: View, pair: Pair, place: int) -> None:
 
 def equations(view: View, pair: Pair, place: int) -> list[str]:
     """The chosen piece's surprise, the mean, and its exponential."""
-    found, colours = pair.surprise, tones(view.dark)
+    surprise, colours = pair.surprise, tones(view.dark)
     y = coloured(colours, "target", rf"y_{{{place + 1}}}")
-    nats, count = float(found.nats[place]), len(found.nats)
+    nats, count = float(surprise.nats[place]), len(surprise.nats)
     return [
         rf"-\log_2 p({y} \mid y_{{<{place + 1}}}, x) = "
         rf"-\log_2 {tex_probability(float(np.exp(-nats)))} = "
         rf"\frac{{{nats:.4f}}}{{\ln 2}} = {nats / NAT:.4f} \text{{ bit}}",
         rf"H = -\tfrac1T \textstyle\sum_t \ln p(y_t \mid y_{{<t}}, x) = "
-        rf"\tfrac{{{number(found.total)}}}{{{count}}} = {found.mean:.4f}",
-        rf"\mathrm{{PP}} = e^H = 2^{{H / \ln 2}} = e^{{{found.mean:.4f}}} = 2^{{{found.bits:.4f}}}"
-        rf" = {number(found.perplexity)}",
+        rf"\tfrac{{{number(surprise.total)}}}{{{count}}} = {surprise.mean:.4f}",
+        rf"\mathrm{{PP}} = e^H = 2^{{H / \ln 2}} = e^{{{surprise.mean:.4f}}} = "
+        rf"2^{{{surprise.bits:.4f}}} = {number(surprise.perplexity)}",
     ]
 
 
 def draw_mistake(view: View, pair: Pair) -> None:
     """Perplexities of single pieces must not be averaged: the mean is taken of the losses."""
-    text, found = view.text, pair.surprise
+    text, surprise = view.text, pair.surprise
     st.markdown(text("perplexity.mistake_line"))
-    right, wrong = found.perplexity, found.mean_of_each
+    right, wrong = surprise.perplexity, surprise.mean_of_each
     chapter.chart(
         key_bars(
             labels=[f"✓ {text('perplexity.mean_loss')}", f"✗ {text('perplexity.mean_pp')}"],
@@ -153,8 +153,8 @@ def draw_mistake(view: View, pair: Pair) -> None:
         text("perplexity.mistake_alt", right=plain(right), wrong=plain(wrong)),
         "perplexity_mistake",
     )
-    worst = int(found.nats.argmax())
-    each = np.exp(np.minimum(found.nats, 600.0))
+    worst = int(surprise.nats.argmax())
+    each = np.exp(np.minimum(surprise.nats, 600.0))
     st.text(
         text(
             "perplexity.mistake_worst",

@@ -17,14 +17,14 @@ OPTIONS = {"quarter": 1 / EQUAL, "log": math.log(EQUAL), "bits": math.log2(EQUAL
 
 def answer(view: View) -> Prediction:
     """Of four equal tokens; and of the model on what it wrote itself."""
-    found = surprise_of([1 / EQUAL] * EQUAL)
+    equal = surprise_of([1 / EQUAL] * EQUAL)
     own = surprise_of(view.translation.predicted_probs.astype(np.float64))
-    right = min(OPTIONS, key=lambda name: abs(OPTIONS[name] - found.perplexity))
+    right = min(OPTIONS, key=lambda name: abs(OPTIONS[name] - equal.perplexity))
     return Prediction(
         right,
         {
-            "nats": decimal(found.mean, 3),
-            "perplexity": decimal(found.perplexity, 0),
+            "nats": decimal(equal.mean, 3),
+            "perplexity": decimal(equal.perplexity, 0),
             "count": len(own.nats),
             "own_nats": decimal(own.mean, 3),
             "own": decimal(own.perplexity),

@@ -54,14 +54,14 @@ def other_counts(view: View, words: str) -> dict[str, int]:
     """Into how many pieces the other installed tokenizers cut the same text, EOS included."""
     entries = registry.usable()
     mine = entries[view.translator_name].card["sha256"].get("tokenizer.model")
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     seen = {mine}
     for name, entry in entries.items():
         print_of = entry.card["sha256"].get("tokenizer.model")
         if print_of not in seen and not registry.problem(entry):
             seen.add(print_of)
-            found[name] = len(model_of(name).tokenizer.encode(words).ids)
-    return found
+            counts[name] = len(model_of(name).tokenizer.encode(words).ids)
+    return counts
 
 
 def _bars(view: View, rows: list[tuple[str, Unit]]) -> None:
@@ -195,12 +195,12 @@ def draw_literature(view: View) -> None:
 
 def own_figures() -> list[tuple[str, float, int]]:
     """Name, dev perplexity and vocabulary of every installed model whose card has a dev figure."""
-    found = []
+    figures = []
     for name, entry in registry.usable().items():
         value = entry.card.get("dev", {}).get("perplexity")
         if isinstance(value, int | float) and value >= 1:
-            found.append((name, float(value), int(entry.card["model"]["vocab_size"])))
-    return found
+            figures.append((name, float(value), int(entry.card["model"]["vocab_size"])))
+    return figures
 
 
 def _draw_published(text: Text, rows: list[dict[str, Any]]) -> None:

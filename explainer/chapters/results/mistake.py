@@ -116,24 +116,24 @@ def _tex(value: float) -> str:
 
 
 def _equations(wish: Wish, model: Own | None) -> list[str]:
-    found = [
+    lines = [
         rf"C_\mathrm{{{'base' if one is BASE else 'big'}}} = t \cdot n \cdot S = "
         rf"{one.hours:g} \cdot 3600 \cdot {GPUS} \cdot {TERAFLOPS[GPU]} \cdot 10^{{12}} = "
         rf"{_tex(_by_hours(one))}"
         for one in TRAININGS
     ]
-    found += [
+    lines += [
         rf"C'_\mathrm{{{'base' if one is BASE else 'big'}}} = 6\,N D = "
         rf"6 \cdot {_tex(paper_counted(one, wish.count))} \cdot {_tex(paper_tokens(one))} = "
         rf"{_tex(paper_flops(one, wish.count))}"
         for one in TRAININGS
     ]
     if model is not None:
-        found.append(
+        lines.append(
             rf"C' = 6\,N D = 6 \cdot {_tex(model.counted(wish.count))} \cdot {_tex(model.tokens)}"
             rf" = {_tex(model.flops(wish.count))}"
         )
-    return found
+    return lines
 
 
 def _by_hours(one: Training) -> float:

@@ -46,30 +46,30 @@ def draw_bottleneck(view: View) -> None:
         names = text.each("rnn.pair_*", *PAIRS)
         chosen = choices.segments(text, "rnn_pair", text("rnn.pair"), names, "gru")
         kinds = [kind for kind in PAIRS[chosen] if FOLDERS[kind] in measured()]
-        found = {kind: measured()[FOLDERS[kind]].buckets for kind in kinds}
+        buckets = {kind: measured()[FOLDERS[kind]].buckets for kind in kinds}
         with chapter.figure(text("rnn.bottleneck"), text("rnn.bottleneck_line")):
-            if found:
-                _by_length(view, found)
+            if buckets:
+                _by_length(view, buckets)
     if toys():
         _toys(view)
 
 
-def _by_length(view: View, found: Mapping[str, Sequence[Bucket]]) -> None:
+def _by_length(view: View, buckets: Mapping[str, Sequence[Bucket]]) -> None:
     text, names = view.text, model_names(view.text)
-    groups = next(iter(found.values()))
+    groups = next(iter(buckets.values()))
     labels = [bucket_name(one) for one in groups]
     ends = ", ".join(
-        text("rnn.bleu_end", model=names[kind], bleu=f"{buckets[-1].bleu:.1f}")
-        for kind, buckets in found.items()
+        text("rnn.bleu_end", model=names[kind], bleu=f"{row[-1].bleu:.1f}")
+        for kind, row in buckets.items()
     )
     chapter.chart(
         curves(
             lines=[
                 line
-                for kind, buckets in found.items()
+                for kind, row in buckets.items()
                 for line in (
-                    Curve(names[kind], [one.bleu for one in buckets], TONES[kind]),
-                    _interval(TONES[kind], buckets),
+                    Curve(names[kind], [one.bleu for one in row], TONES[kind]),
+                    _interval(TONES[kind], row),
                 )
             ],
             x=Axis(text("rnn.length"), words=labels),
@@ -86,8 +86,8 @@ def _by_length(view: View, found: Mapping[str, Sequence[Bucket]]) -> None:
         "length": Column(text("rnn.length"), labels),
         "sentences": Column(text("rnn.sentences"), [one.sentences for one in groups], "localized"),
     }
-    for kind, buckets in found.items():
-        shown = [f"{b.bleu:.1f} ({b.bleu_low:.1f}…{b.bleu_high:.1f})" for b in buckets]
+    for kind, row in buckets.items():
+        shown = [f"{b.bleu:.1f} ({b.bleu_low:.1f}…{b.bleu_high:.1f})" for b in row]
         columns[kind] = Column(names[kind], shown)
     show_table(text("rnn.bottleneck_alt", ends=ends), columns)
     st.caption(text("rnn.bottleneck_said", count=f"{groups[-1].sentences:,}", length=labels[-1]))

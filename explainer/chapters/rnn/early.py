@@ -44,8 +44,8 @@ def goes_on(model: str, source: resources.Ids, token: int | None) -> str:
     """What a model writes greedily, begun with a token. Raises Busy."""
     prefix = () if token is None else (token,)
     ids = resources.search_from(model, source, GREEDY, prefix).hypotheses[0][0].ids
-    found = registry.model_of(model)
-    return (found.tokenizer.decode(ids) or " ".join(found.pieces(ids))) + resources.open_end(ids)
+    engine = registry.model_of(model)
+    return (engine.tokenizer.decode(ids) or " ".join(engine.pieces(ids))) + resources.open_end(ids)
 
 
 def _table(view: View, seen: Subject, token: int) -> None:

@@ -93,9 +93,9 @@ def bracket(value: float) -> str:
     return f"({shown})" if shown.startswith("-") else shown
 
 
-def worked(found: Reading, weights: Weights, unit: int, token: int) -> Worked:
+def worked(reading: Reading, weights: Weights, unit: int, token: int) -> Worked:
     """`unit` and `token` from 0; `difference` is the largest from the recorded gates."""
-    kind, trace = found.kind, found.trace
+    kind, trace = reading.kind, reading.trace
     states = trace["encoder.forward.state"].astype(np.float64)
     x = trace["encoder.embed"][token].astype(np.float64)
     before = states[token - 1] if token else np.zeros(states.shape[1])
@@ -104,8 +104,8 @@ def worked(found: Reading, weights: Weights, unit: int, token: int) -> Worked:
         matrix = weights[f"weight_{side}_l0"].astype(np.float64)
         bias = weights[f"bias_{side}_l0"].astype(np.float64)
         rows = [at * size + unit for at in range(len(STACKED[kind]))]
-        found_sums = matrix[rows] @ vector + bias[rows]
-        sums[side] = dict(zip(STACKED[kind], map(float, found_sums), strict=True))
+        row_sums = matrix[rows] @ vector + bias[rows]
+        sums[side] = dict(zip(STACKED[kind], map(float, row_sums), strict=True))
     old = {"h": float(before[unit])}
     if kind == "lstm":
         cells = trace["encoder.forward.cell"]
@@ -137,14 +137,14 @@ def _sigmoid(value: float) -> float:
     return float(1 / (1 + np.exp(-value)))
 
 
-def rest_of_vanilla(found: Reading, unit: int) -> list[str]:
+def rest_of_vanilla(reading: Reading, unit: int) -> list[str]:
     """What follows the states of the source: context, states of the target, output."""
-    trace = found.trace
+    trace = reading.trace
     context, states = trace["context"], trace["decoder.state"]
-    probs = found.probs
+    probs = reading.probs
     return [
-        rf"c = h_{{{len(found.source)}}} = {number(float(context[unit]))}",
+        rf"c = h_{{{len(reading.source)}}} = {number(float(context[unit]))}",
         rf"s_1 = \tanh\left([y_0, c]\, U' + s_0 W'\right) = {number(float(states[0][unit]))}",
-        rf"o_1 = (s_1 V)\, E^\top = {number(float(trace['logits'][0][found.target[0]]))}",
+        rf"o_1 = (s_1 V)\, E^\top = {number(float(trace['logits'][0][reading.target[0]]))}",
         rf"p(y_1) = \mathrm{{softmax}}(o_1) = {number(float(probs[0]))}",
     ]

@@ -38,9 +38,9 @@ DECIDES: Final = {"rnn": "state", "gru": "update", "lstm": "forget"}
 SHAPES: Final = {"rnn": ("h",), "gru": ("r, z, n, h",), "lstm": ("f, i, n, o, c, h",)}
 
 
-def gates_of(found: Reading) -> dict[str, Floats]:
+def gates_of(reading: Reading) -> dict[str, Floats]:
     """(S, N) of every gate of the encoder."""
-    return {name: found.trace[f"encoder.forward.{name}"] for name in ROWS[found.kind]}
+    return {name: reading.trace[f"encoder.forward.{name}"] for name in ROWS[reading.kind]}
 
 
 def telling_unit(kind: Kind, gates: Mapping[str, Floats]) -> int:
@@ -54,31 +54,31 @@ def draw_gates(view: View) -> None:
     picked = picked_reading(view, "rnn", pick_cell_kind)
     if picked is None:
         return
-    _, found = picked
-    kind, gates = found.kind, gates_of(found)
+    _, reading = picked
+    kind, gates = reading.kind, gates_of(reading)
     count, size = gates["state"].shape
-    pick = Picker(text, (kind, found.source), shared=False)
+    pick = Picker(text, (kind, reading.source), shared=False)
     left, right = st.columns(2, gap="large")
     with left:
         unit = pick.slider(
             UNIT, text("rnn.unit"), size, telling_unit(kind, gates), text("rnn.unit_help")
         )
     with right:
-        telling = telling_token(gates["state"][:, unit], found.source_pieces)
+        telling = telling_token(gates["state"][:, unit], reading.source_pieces)
         token = pick.slider(TOKEN, text("rnn.token"), count, telling)
     with chapter.figure(text("rnn.followed", unit=unit + 1), text("rnn.followed_line")):
-        _map(view, found, gates, (unit, token))
-        st.text(text("rnn.token_read", number=token + 1, token=found.source_pieces[token]))
+        _map(view, reading, gates, (unit, token))
+        st.text(text("rnn.token_read", number=token + 1, token=reading.source_pieces[token]))
         st.markdown(gate_sentence(text, kind, {n: g[:, unit] for n, g in gates.items()}, token))
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
-        _equations(text, found, unit, token)
+        _equations(text, reading, unit, token)
     with shapes:
         names = ", ".join(SYMBOLS[name] for name in ROWS[kind])
         chapter.shapes(
             text,
             [
-                ("x", "S, d_model", found.trace["encoder.embed"].shape),
+                ("x", "S, d_model", reading.trace["encoder.embed"].shape),
                 (names, "S, d_h", (count, size)),
             ],
             text("rnn.gate_shapes"),
@@ -105,18 +105,18 @@ def telling_token(states: Floats, pieces: Sequence[str]) -> int:
     return int(np.where([is_ordinary(piece) for piece in pieces], moves, 0.0).argmax())
 
 
-def _map(view: View, found: Reading, gates: Mapping[str, Floats], at: tuple[int, int]) -> None:
+def _map(view: View, reading: Reading, gates: Mapping[str, Floats], at: tuple[int, int]) -> None:
     text, (unit, token) = view.text, at
-    rows = ROWS[found.kind]
+    rows = ROWS[reading.kind]
     values = np.stack([gates[name][:, unit] for name in rows])
     names = text.each("rnn.gate_*", *SYMBOLS)
     here = (len(rows) - 1, token)
-    key, frame = framed("rnn_gates", (found.kind, found.source, unit), here)
+    key, frame = framed("rnn_gates", (reading.kind, reading.source, unit), here)
     chapter.chart(
         cell_map(
             values=values.astype(np.float32),
             row_labels=[names[name] for name in rows],
-            key_labels=found.source_pieces,
+            key_labels=reading.source_pieces,
             row_title="",
             key_title=text("rnn.encoder_axis"),
             value_title=text("rnn.value"),
@@ -161,13 +161,13 @@ def gate_sentence(text: Text, kind: Kind, one: Mapping[str, Floats], token: int)
     )
 
 
-def _equations(text: Text, found: Reading, unit: int, token: int) -> None:
+def _equations(text: Text, reading: Reading, unit: int, token: int) -> None:
     """General form and the numbers of this unit and token."""
-    weights = recurrent.weights(found.kind, "encoder.layer")
-    worked = equations.worked(found, weights, unit, token)
+    weights = recurrent.weights(reading.kind, "encoder.layer")
+    worked = equations.worked(reading, weights, unit, token)
     lines = worked.lines()
-    if found.kind == "rnn":
-        lines += equations.rest_of_vanilla(found, unit)
+    if reading.kind == "rnn":
+        lines += equations.rest_of_vanilla(reading, unit)
     notes = {"gru": text("rnn.convention"), "rnn": text("rnn.no_gates")}
-    chapter.formula(text, lines, notes.get(found.kind, ""))
+    chapter.formula(text, lines, notes.get(reading.kind, ""))
     chapter.agreement(text, worked.difference)

@@ -39,12 +39,12 @@ def draw_gradient(view: View) -> None:
         ],
         0,
     )
-    found = gradients_of(seen)
+    gradients = gradients_of(seen)
     with chapter.figure(text("rnn.gradient"), text("rnn.gradient_line")):
-        _map(view, seen, found, place)
+        _map(view, seen, gradients, place)
         st.caption(text("rnn.gradient_own"))
     with chapter.figure(text("rnn.distance"), text("rnn.distance_line")):
-        _distances(view, found)
+        _distances(view, gradients)
     with chapter.figure(text("rnn.squash"), text("rnn.squash_line")):
         _squash(view)
     left, right = st.columns(2, gap="large")
@@ -74,13 +74,13 @@ def gradients_of(seen: Subject) -> dict[str, Floats]:
 
 def shares(gradients: Floats) -> Floats:
     """(S,) of one target token, together 1."""
-    found: Floats = gradients / max(float(gradients.sum()), 1e-300)
-    return found
+    shares_S: Floats = gradients / max(float(gradients.sum()), 1e-300)
+    return shares_S
 
 
-def _map(view: View, seen: Subject, found: dict[str, Floats], place: int) -> None:
+def _map(view: View, seen: Subject, gradients: dict[str, Floats], place: int) -> None:
     text = view.text
-    rows, names = {kind: shares(g[place]) for kind, g in found.items()}, model_names(text)
+    rows, names = {kind: shares(g[place]) for kind, g in gradients.items()}, model_names(text)
     chapter.chart(
         cell_map(
             values=np.stack(list(rows.values())).astype(np.float32),
@@ -102,10 +102,10 @@ def _map(view: View, seen: Subject, found: dict[str, Floats], place: int) -> Non
     st.markdown(text("rnn.gradient_said", shares=", ".join(told)))
 
 
-def _distances(view: View, found: dict[str, Floats]) -> None:
+def _distances(view: View, gradients: dict[str, Floats]) -> None:
     """The mean share over all target tokens, by distance from the end of the source."""
     text, names = view.text, model_names(view.text)
-    lines = {kind: by_distance(gradients) for kind, gradients in found.items()}
+    lines = {kind: by_distance(one) for kind, one in gradients.items()}
     count = len(next(iter(lines.values())))
     chapter.chart(
         curves(

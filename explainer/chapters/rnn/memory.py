@@ -68,9 +68,9 @@ def replaced(seen: Subject, at: int, word: str) -> Ids | None:
     return (*seen.source[:at], ids[0], *seen.source[at + 1 :])
 
 
-def moved(found: Shift) -> NDArray[np.float64]:
+def moved(shift: Shift) -> NDArray[np.float64]:
     """(S,) distance of the states before and after, in shares of the first one's norm."""
-    shares: NDArray[np.float64] = found.states_S / np.maximum(found.sizes_S, 1e-12)
+    shares: NDArray[np.float64] = shift.states_S / np.maximum(shift.sizes_S, 1e-12)
     return shares
 
 

@@ -15,8 +15,8 @@ from explainer.frame.view import View
 def draw_models(view: View) -> None:
     """A row a model in the order of history."""
     text, names = view.text, model_names(view.text)
-    found = [(kind, measured()[name]) for kind, name in FOLDERS.items() if name in measured()]
-    if not found:
+    models = [(kind, measured()[name]) for kind, name in FOLDERS.items() if name in measured()]
+    if not models:
         st.info(text("rnn.no_comparison"), icon=":material/info:")
         return
     rows = [
@@ -31,7 +31,7 @@ def draw_models(view: View) -> None:
             "minutes": 60 * one.hours,
             "seconds": one.cpu_seconds,
         }
-        for kind, one in found
+        for kind, one in models
     ]
     with chapter.figure(text("rnn.models"), text("rnn.models_line")):
         show_table(
@@ -49,7 +49,7 @@ def draw_models(view: View) -> None:
             },
             rows,
         )
-        first = found[0][1]
+        first = models[0][1]
         st.caption(
             text(
                 "rnn.models_said",

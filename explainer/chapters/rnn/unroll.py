@@ -54,8 +54,8 @@ class Unrolled:
         return self.encoder[step] if step < read else self.decoder[step - read]
 
 
-def unrolled(found: Reading) -> Unrolled:
-    return Unrolled(found.trace["encoder.forward.state"], found.trace["decoder.state"])
+def unrolled(reading: Reading) -> Unrolled:
+    return Unrolled(reading.trace["encoder.forward.state"], reading.trace["decoder.state"])
 
 
 def draw_unroll(view: View) -> None:
@@ -68,14 +68,14 @@ def draw_unroll(view: View) -> None:
             picked = picked_reading(view, "rnn", pick_cell_kind)
         if picked is None:
             return
-        seen, found = picked
-        states = unrolled(found)
-        pick = Picker(text, (found.source, found.target))
+        seen, reading = picked
+        states = unrolled(reading)
+        pick = Picker(text, (reading.source, reading.target))
         total = len(states.encoder) + len(states.decoder)
         with steps:
             step = pick.slider(STEP, text("rnn.step"), total, total - 1, text("rnn.step_help"))
         with place:
-            _chain(view, seen, found, states, step)
+            _chain(view, seen, reading, states, step)
             shown = min(SHOWN, states.size)
             st.caption(text("rnn.unrolled_line", shown=shown, size=f"{states.size:,}"))
     with chapter.figure(text("rnn.strip_line")):
@@ -84,7 +84,7 @@ def draw_unroll(view: View) -> None:
         _written(text, seen)
     left, right = st.columns(2, gap="large")
     with left:
-        chapter.formula(text, equations(found, states, step))
+        chapter.formula(text, equations(reading, states, step))
     with right:
         chapter.shapes(
             text,
@@ -98,7 +98,7 @@ def draw_unroll(view: View) -> None:
         chapter.code(text, "explainer.model.rnn.cells", "cell_step")
 
 
-def _said(text: Text, found: Reading, states: Unrolled, step: int) -> str:
+def _said(text: Text, reading: Reading, states: Unrolled, step: int) -> str:
     """What this step does, in a sentence."""
     read, number = len(states.encoder), step + 1
     if step < read - 1:
@@ -114,22 +114,22 @@ def _said(text: Text, found: Reading, states: Unrolled, step: int) -> str:
         step=number,
         count=at + 1,
         total=len(states.decoder),
-        p=percent(float(found.probs[at])),
+        p=percent(float(reading.probs[at])),
     )
 
 
-def _chain(view: View, seen: Subject, found: Reading, states: Unrolled, step: int) -> None:
+def _chain(view: View, seen: Subject, reading: Reading, states: Unrolled, step: int) -> None:
     """Encoder above decoder, the state that goes from one to the other, and what came through."""
     text, total = view.text, len(states.encoder) + len(states.decoder)
     size = f"{states.size:,}"
     chain(
         chain_payload(
-            encoder=Half(text("rnn.encoder"), found.source_pieces, states.encoder),
-            decoder=Half(text("rnn.decoder"), found.target_pieces, states.decoder),
+            encoder=Half(text("rnn.encoder"), reading.source_pieces, states.encoder),
+            decoder=Half(text("rnn.decoder"), reading.target_pieces, states.decoder),
             units=telling_units(np.concatenate([states.encoder, states.decoder]), SHOWN),
             step=step,
-            told=[_said(text, found, states, at) for at in range(total)],
-            outcome=_outcome(text, seen, found),
+            told=[_said(text, reading, states, at) for at in range(total)],
+            outcome=_outcome(text, seen, reading),
             words=ChainWords(
                 title=text("rnn.chain_alt"),
                 link=text("rnn.link", size=size),
@@ -143,18 +143,18 @@ def _chain(view: View, seen: Subject, found: Reading, states: Unrolled, step: in
     )
 
 
-def _outcome(text: Text, seen: Subject, found: Reading) -> list[Written]:
+def _outcome(text: Text, seen: Subject, reading: Reading) -> list[Written]:
     """What is written through the one link, and by a model that looks back at the source; of that
     the words are marked that the first lacks. Nothing where there is no such model.
     """
-    other = LOOKS_BACK.get(found.kind)
+    other = LOOKS_BACK.get(reading.kind)
     if other not in seen.kinds:
         return []
-    one, two = recurrent.text_of(found), recurrent.text_of(seen.reading(other))
+    one, two = recurrent.text_of(reading), recurrent.text_of(seen.reading(other))
     names = model_names(text)
     return [
         Written(
-            text("rnn.through_one", model=names[found.kind]), [(w, False) for w in one.split()]
+            text("rnn.through_one", model=names[reading.kind]), [(w, False) for w in one.split()]
         ),
         Written(text("rnn.looks_back", model=names[other]), lacking(one, two)),
     ]
@@ -196,14 +196,14 @@ def _written(text: Text, seen: Subject) -> None:
     )
 
 
-def equations(found: Reading, states: Unrolled, step: int) -> list[str]:
+def equations(reading: Reading, states: Unrolled, step: int) -> list[str]:
     """The state of this step, named by what goes into it."""
     read = len(states.encoder)
     name, at = ("h", step + 1) if step < read else ("s", step + 1 - read)
     first = ", ".join(f"{value:.2f}" for value in states.at(step)[:3])
     token = "x" if step < read else "y"
     inputs = rf"{token}_{{{at if step < read else at - 1}}},\, {name}_{{{at - 1}}}"
-    context = r",\, c" if step >= read and found.kind != "lstm" else ""
+    context = r",\, c" if step >= read and reading.kind != "lstm" else ""
     return [
         rf"{name}_{{{at}}} = f({inputs}{context}) = [{first}, \ldots]",
         rf"c = h_{{{read}}} = "

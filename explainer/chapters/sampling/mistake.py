@@ -23,10 +23,10 @@ FIFTH: Final = 4  # the small probability looked at
 NUMBERED: Final = 24  # steps: of more the dots have no number beside them
 
 
-def draw_formula(view: View, found: Moment, filters: Filters) -> None:
+def draw_formula(view: View, moment: Moment, filters: Filters) -> None:
     """Temperature, filter, draw and entropy with the numbers of the piece that was drawn."""
     colours = tones(view.dark)
-    chapter.formula(view.text, _equations(found, filters, coloured(colours, "target", "q_i")))
+    chapter.formula(view.text, _equations(moment, filters, coloured(colours, "target", "q_i")))
 
 
 def _tex(value: float) -> str:
@@ -37,10 +37,10 @@ def _tex(value: float) -> str:
     return number(value)
 
 
-def _equations(found: Moment, filters: Filters, q: str) -> list[str]:
-    done, warmth = found.found, filters.temperature
-    at = int(np.flatnonzero(done.order_N == found.drawn)[0])
-    prob, tempered = float(np.exp(found.log_probs_V[found.drawn])), float(done.shares_N[at])
+def _equations(moment: Moment, filters: Filters, q: str) -> list[str]:
+    done, warmth = moment.cut, filters.temperature
+    at = int(np.flatnonzero(done.order_N == moment.drawn)[0])
+    prob, tempered = float(np.exp(moment.log_probs_V[moment.drawn])), float(done.shares_N[at])
     chance, kept = float(done.chances_N[at]), 1.0 - done.mass_cut
     if warmth > 0:
         # The sum from the piece's own share: no power of a tiny probability underflows on its own.
@@ -54,20 +54,20 @@ def _equations(found: Moment, filters: Filters, q: str) -> list[str]:
             r"p'_i = \lim_{T \to 0} \frac{p_i^{1/T}}{\sum_j p_j^{1/T}} = "
             rf"[\,i = \mathrm{{argmax}}_j\, p_j\,] = {tempered:.0f}"
         )
-    low = float(found.chances_V[: found.drawn].sum())
+    low = float(moment.chances_V[: moment.drawn].sum())
     return [
         first,
         rf"{q} = \frac{{p'_i}}{{\sum_{{j \in K}} p'_j}} = \frac{{{_tex(tempered)}}}"
         rf"{{{_tex(kept)}}} = {_tex(chance)}",
         r"F_k = q_1 + \dots + q_k",
-        rf"i = \min\{{ k : u < F_k \}} = {found.drawn}",
-        rf"u = {found.uniform:.4f} \in [\,F_{{i-1}}, F_i\,) = [\,{low:.4f}, {low + chance:.4f})",
+        rf"i = \min\{{ k : u < F_k \}} = {moment.drawn}",
+        rf"u = {moment.uniform:.4f} \in [\,F_{{i-1}}, F_i\,) = [\,{low:.4f}, {low + chance:.4f})",
         rf"H = -\sum_j q_j \ln q_j = {number(float(entropy(done.chances_N)))}",
     ]
 
 
-def draw_shapes(view: View, found: Moment, path: Path) -> None:
-    text, vocabulary = view.text, len(found.log_probs_V)
+def draw_shapes(view: View, moment: Moment, path: Path) -> None:
+    text, vocabulary = view.text, len(moment.log_probs_V)
     chapter.shapes(
         text,
         [

@@ -37,27 +37,27 @@ def draw(view: View) -> None:
             with st.container(width="stretch"):
                 step = pick_step(picker(text, translation), len(path.pieces), best.undecided)
         draw_steps(view, path, GREEDY if chosen is None else str(chosen), step)
-    found = sampling_runs.moment(path, step, filters)
+    moment = sampling_runs.moment(path, step, filters)
     with drawn:
         written = " ".join(path.pieces[:step])
         st.text(text("sampling.so_far", pieces=written) if step else text("sampling.nothing_yet"))
-        draw_pick(view, found)
+        draw_pick(view, moment)
         if chosen is not None:
-            same = found.drawn == path.ids[step]
+            same = moment.drawn == path.ids[step]
             st.caption(text("sampling.same_piece") if same else text("sampling.other_piece"))
     fold = chapter.fold(text("sampling.filters_fold"), key="sampling_bars_open")
     if fold.open:
         title = text("sampling.filters", step=step + 1)
-        line = text("sampling.filters_line", all=f"{len(found.log_probs_V):,}")
+        line = text("sampling.filters_line", all=f"{len(moment.log_probs_V):,}")
         with fold, chapter.figure(title, line):
-            draw_filters(view, found, filters)
+            draw_filters(view, moment, filters)
     with chapter.figure(text("sampling.samples"), text("sampling.samples_line")):
         draw_samples(view, best, (settings, samples), filters)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
-        draw_formula(view, found, filters)
+        draw_formula(view, moment, filters)
     with shapes:
-        draw_shapes(view, found, path)
+        draw_shapes(view, moment, path)
 
 
 PAGE = Page(

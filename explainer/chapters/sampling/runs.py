@@ -69,13 +69,13 @@ class Path:
 class Moment:
     """One stored distribution under the present settings.
 
-    `found` is worked out by analysis.sampling, `chances_V` by the search's own filter; `drawn` is
+    `cut` is worked out by analysis.sampling, `chances_V` by the search's own filter; `drawn` is
     the piece that `uniform` picks from them.
     """
 
     number: int
     log_probs_V: Floats
-    found: Cut
+    cut: Cut
     chances_V: Floats
     uniform: float
     drawn: int
@@ -84,7 +84,7 @@ class Moment:
     @property
     def difference(self) -> float:
         """The largest difference of the two ways to filter."""
-        return float(np.abs(self.chances_V - self.found.by_id(len(self.chances_V))).max())
+        return float(np.abs(self.chances_V - self.cut.by_id(len(self.chances_V))).max())
 
 
 @dataclass(frozen=True)
@@ -143,10 +143,10 @@ def current_samples(translation: Translation, filters: Filters) -> tuple[Filters
         settings = read_filters_of(st.query_params.get(DRAWN, "")) or filters
     else:
         settings = kept[1] if kept[0] == _place(translation) else filters
-    found = samples(translation, settings)
+    drawn = samples(translation, settings)
     st.session_state[DRAWN] = (_place(translation), settings)
     address.keep(DRAWN, written_filters(settings), written_filters(filters))
-    return settings, found
+    return settings, drawn
 
 
 def draw_again(translation: Translation, filters: Filters) -> None:
@@ -173,7 +173,7 @@ def moment(path: Path, index: int, filters: Filters) -> Moment:
     return Moment(
         number=step.number,
         log_probs_V=log_probs_V,
-        found=filter_probs(log_probs_V, *settings, forbidden),
+        cut=filter_probs(log_probs_V, *settings, forbidden),
         chances_V=chances_V,
         uniform=uniform,
         drawn=draw(chances_V, uniform),
@@ -232,16 +232,16 @@ def _warmed(
 ) -> Warmed:
     best = _paths(model, source, options, ())[0]
     log_probs_V = best.steps[best.undecided].distribution(best.row)
-    found = filter_probs(log_probs_V, temperature, 0, 1.0, FORBIDDEN)
+    cut = filter_probs(log_probs_V, temperature, 0, 1.0, FORBIDDEN)
     at = list(ranks)
-    shares = tuple(found.shares_N[at].tolist())
-    return Warmed(len(log_probs_V), tuple(found.order_N[at].tolist()), shares)
+    shares = tuple(cut.shares_N[at].tolist())
+    return Warmed(len(log_probs_V), tuple(cut.order_N[at].tolist()), shares)
 
 
 def _path(model: Translator, search: Cached[DecodeResult], row: int) -> Path:
-    found = search.get()
-    best = found.hypotheses[row][0]
-    steps: tuple[ChoiceStep, ...] = found.steps[: len(best.ids)]  # type: ignore[assignment]
+    result = search.get()
+    best = result.hypotheses[row][0]
+    steps: tuple[ChoiceStep, ...] = result.steps[: len(best.ids)]  # type: ignore[assignment]
     return Path(
         ids=best.ids,
         pieces=model.pieces(best.ids),

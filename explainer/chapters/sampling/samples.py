@@ -26,7 +26,7 @@ def draw_samples(
 ) -> None:
     """`drawn`: the samples with their settings, `filters`: what the sliders say now."""
     translation = view.translation
-    text, (settings, found) = view.text, drawn
+    text, (settings, samples) = view.text, drawn
     stale = settings != filters
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         st.button(
@@ -43,12 +43,12 @@ def draw_samples(
             st.info(text("sampling.stale"), icon=":material/history:")
         if st.session_state.pop(BUSY, False):
             st.warning(text("shell.busy"), icon=":material/hourglass_top:")
-    rows = [best, *found]
+    rows = [best, *samples]
     names = [text("sampling.greedy")]
-    names += [text("sampling.seed_name", seed=settings.seed + i) for i in range(len(found))]
+    names += [text("sampling.seed_name", seed=settings.seed + i) for i in range(len(samples))]
     places = [leaves(path.ids, best.ids) for path in rows]
     _table(text, rows, names, places)
-    st.caption(_count(text, best, found))
+    st.caption(_count(text, best, samples))
     chapter.chart(
         path_grid(
             rows=[path.pieces for path in rows],
@@ -124,13 +124,13 @@ def _leaving(text: Text, path: Path, best: Path, at: int | None) -> str:
     return text("sampling.parts_at", step=at + 1, greedy=best.pieces[at], piece=path.pieces[at])
 
 
-def _count(text: Text, best: Path, found: Sequence[Path]) -> str:
-    same = sum(path.ids == best.ids for path in found)
-    above = sum(path.total > best.total for path in found)
+def _count(text: Text, best: Path, samples: Sequence[Path]) -> str:
+    same = sum(path.ids == best.ids for path in samples)
+    above = sum(path.total > best.total for path in samples)
     return text(
         "sampling.counted",
-        count=len(found),
-        different=len({path.ids for path in found}),
+        count=len(samples),
+        different=len({path.ids for path in samples}),
         same=same,
         above=above,
     )

@@ -132,8 +132,8 @@ def _slider(text: Text, name: str, start: Filters) -> float:
 
 def written_filters(filters: Filters) -> str:
     """All four for the address: "0.7_50_0.9_3"."""
-    found = (filters.temperature, filters.top_k, filters.top_p, filters.seed)
-    return "_".join(f"{number:g}" for number in found)
+    numbers = (filters.temperature, filters.top_k, filters.top_p, filters.seed)
+    return "_".join(f"{number:g}" for number in numbers)
 
 
 def read_filters_of(written: str) -> Filters | None:

@@ -75,33 +75,33 @@ def draw_steps(view: View, path: Path, name: str, step: int) -> None:
     )
 
 
-def draw_filters(view: View, found: Moment, filters: Filters) -> None:
+def draw_filters(view: View, moment: Moment, filters: Filters) -> None:
     """Left the most probable pieces, right all of them added up; below what was cut."""
     translation = view.translation
     left, right = st.columns([0.54, 0.46], gap="large")
     with left:
-        _bars(view, found)
+        _bars(view, moment)
     with right:
-        _tail(view, found, filters)
-    st.markdown(_summary(view.text, found))
-    for note in _notes(view.text, found, filters):
+        _tail(view, moment, filters)
+    st.markdown(_summary(view.text, moment))
+    for note in _notes(view.text, moment, filters):
         st.caption(note)
-    chapter.agreement(view.text, found.difference)
-    _table(view.text, translation, found)
+    chapter.agreement(view.text, moment.difference)
+    _table(view.text, translation, moment)
 
 
-def _rows(found: Moment) -> list[int]:
+def _rows(moment: Moment) -> list[int]:
     """Places in the order: the first ones, and the drawn piece wherever it stands."""
-    rows = list(range(min(SHOWN, len(found.found.order_N))))
-    drawn = int(np.flatnonzero(found.found.order_N == found.drawn)[0])
+    rows = list(range(min(SHOWN, len(moment.cut.order_N))))
+    drawn = int(np.flatnonzero(moment.cut.order_N == moment.drawn)[0])
     return rows if drawn in rows else [*rows, drawn]
 
 
-def _bars(view: View, found: Moment) -> None:
+def _bars(view: View, moment: Moment) -> None:
     translation = view.translation
-    text, done, rows = view.text, found.found, _rows(found)
+    text, done, rows = view.text, moment.cut, _rows(moment)
     ids = tuple(done.order_N[rows].tolist())
-    probs_V = np.exp(found.log_probs_V)
+    probs_V = np.exp(moment.log_probs_V)
     before, after = probs_V[list(ids)], done.chances_N[rows]
     names, fate = pieces(translation, ids), done.fate_N[rows].tolist()
     words = [
@@ -121,7 +121,7 @@ def _bars(view: View, found: Moment) -> None:
             ],
             look=CHANCES,
             notes=[*words, _moved(text, *others)],
-            chosen=Chosen(ids.index(found.drawn), framed=True),
+            chosen=Chosen(ids.index(moment.drawn), framed=True),
             label_title=text("sampling.piece"),
             value_title=" ",
             dark=view.dark,
@@ -139,8 +139,8 @@ def _moved(text: Text, before: float, after: float) -> str:
     return text("sampling.bar_left", before=told[0], after=told[1])
 
 
-def _tail(view: View, found: Moment, filters: Filters) -> None:
-    text, done = view.text, found.found
+def _tail(view: View, moment: Moment, filters: Filters) -> None:
+    text, done = view.text, moment.cut
     limits = []
     if 0 < filters.top_k < len(done.order_N):
         limits.append((filters.top_k, text("sampling.limit_k", k=filters.top_k)))
@@ -163,9 +163,9 @@ def _tail(view: View, found: Moment, filters: Filters) -> None:
     )
 
 
-def _summary(text: Text, found: Moment) -> str:
-    done = found.found
-    before = float(entropy(np.exp(found.log_probs_V)))
+def _summary(text: Text, moment: Moment) -> str:
+    done = moment.cut
+    before = float(entropy(np.exp(moment.log_probs_V)))
     after = float(entropy(done.chances_N))
     entropies = f"{before:.2f}", f"{after:.2f}"
     if done.left == len(done.order_N) and entropies[0] == entropies[1]:
@@ -183,11 +183,11 @@ def _summary(text: Text, found: Moment) -> str:
     )
 
 
-def _notes(text: Text, found: Moment, filters: Filters) -> list[str]:
+def _notes(text: Text, moment: Moment, filters: Filters) -> list[str]:
     """Which filter cut how much, and combinations in which one has nothing to do."""
     if filters.temperature == 0:
         return [text("sampling.note_zero")]
-    fate_N, shares_N = found.found.fate_N, found.found.shares_N
+    fate_N, shares_N = moment.cut.fate_N, moment.cut.shares_N
     if filters.top_k == 0 and filters.top_p == 1:
         return [text("sampling.note_off")]
     parts = [
@@ -203,11 +203,11 @@ def _notes(text: Text, found: Moment, filters: Filters) -> list[str]:
     return [" · ".join(parts)] if parts else [text("sampling.note_nothing")]
 
 
-def _table(text: Text, translation: Translation, found: Moment) -> None:
+def _table(text: Text, translation: Translation, moment: Moment) -> None:
     table = chapter.table(text("sampling.table", count=LISTED), "sampling_table")
     if not table.open:
         return
-    done = found.found
+    done = moment.cut
     ids = tuple(done.order_N[:LISTED].tolist())
     words = fates(text)
     with table:
@@ -217,7 +217,7 @@ def _table(text: Text, translation: Translation, found: Moment) -> None:
                 "rank": Column(text("sampling.rank"), list(range(1, len(ids) + 1)), width=60),
                 "piece": Column(text("sampling.piece"), list(pieces(translation, ids))),
                 "before": Column(
-                    text("sampling.before"), np.exp(found.log_probs_V[list(ids)]), "percent"
+                    text("sampling.before"), np.exp(moment.log_probs_V[list(ids)]), "percent"
                 ),
                 "warm": Column(text("sampling.tempered"), done.shares_N[:LISTED], "percent"),
                 "fate": Column(
@@ -228,10 +228,10 @@ def _table(text: Text, translation: Translation, found: Moment) -> None:
         )
 
 
-def draw_pick(view: View, found: Moment) -> None:
+def draw_pick(view: View, moment: Moment) -> None:
     """The pieces on the line 0..1 and the number that falls on it; above, what was cut."""
     text, translation = view.text, view.translation
-    parts = segments(found.chances_V, found.drawn, NAMED)
+    parts = segments(moment.chances_V, moment.drawn, NAMED)
     named = [part.piece for part in parts if part.piece >= 0]
     names = dict(zip(named, pieces(translation, tuple(named)), strict=True))
     stretches = [
@@ -244,19 +244,19 @@ def draw_pick(view: View, found: Moment) -> None:
         for part in parts
     ]
     merged = [part for part in parts if part.piece < 0]
-    hit = next(s for s, part in zip(stretches, parts, strict=True) if part.piece == found.drawn)
+    hit = next(s for s, part in zip(stretches, parts, strict=True) if part.piece == moment.drawn)
     holes = {name: f"{{{name}}}" for name in ("uniform", "piece", "low", "high")}
     words = LotteryWords(
         name=text(
             "sampling.line_alt",
-            uniform=f"{found.uniform:.4f}",
+            uniform=f"{moment.uniform:.4f}",
             piece=hit.label,
             low=f"{hit.low:.4f}",
             high=f"{hit.high:.4f}",
         ),
         picked=text("sampling.picked", **holes),
         moved=text("sampling.moved", **holes),
-        before=text("sampling.line_before", mass=share(found.found.mass_cut)),
+        before=text("sampling.line_before", mass=share(moment.cut.mass_cut)),
         after=text("sampling.line_after"),
         handle=text("sampling.handle"),
         rest=text(
@@ -269,17 +269,17 @@ def draw_pick(view: View, found: Moment) -> None:
     )
     data = lottery_payload(
         parts=stretches,
-        cut=_cut_away(view, found),
-        uniform=found.uniform,
+        cut=_cut_away(view, moment),
+        uniform=moment.uniform,
         words=words,
         dark=view.dark,
     )
     lottery(data, key="sampling_line")
 
 
-def _cut_away(view: View, found: Moment) -> list[tuple[str, float]]:
+def _cut_away(view: View, moment: Moment) -> list[tuple[str, float]]:
     """What was cut, the most probable by name, with its probability after the temperature."""
-    done = found.found
+    done = moment.cut
     places = np.flatnonzero(done.fate_N != LEFT)
     named = places[:CUT_NAMED]
     names = pieces(view.translation, tuple(done.order_N[named].tolist()))

@@ -25,7 +25,7 @@ def translate_ids(text: Text, model: str, ids: Sequence[int]) -> str | None:
 def source_chips(pieces: Pieces) -> list[Chip]:
     """The pieces of a sentence with their ids and the characters they cover."""
     words = (-2, *pieces.words)
-    found = zip(pieces.pieces, pieces.ids, pieces.spans, strict=True)
+    columns = zip(pieces.pieces, pieces.ids, pieces.spans, strict=True)
     return [
         Chip(
             piece,
@@ -33,7 +33,7 @@ def source_chips(pieces: Pieces) -> list[Chip]:
             (str(index), f"{start}–{end}" if end > start else "·"),
             begins=words[place] != words[place + 1],
         )
-        for place, (piece, index, (start, end)) in enumerate(found)
+        for place, (piece, index, (start, end)) in enumerate(columns)
     ]
 
 

@@ -27,17 +27,17 @@ SUMS_AGREE = 1e-3  # SentencePiece adds up to 200 logarithms in 32 bits
 def draw_lattice(view: View) -> None:
     """One choice, a way; everything below it follows."""
     text, translation = view.text, view.translation
-    found = cuts(translation.model, translation.source.text)
+    cut = cuts(translation.model, translation.source.text)
     with chapter.figure(text("tokens.ways_title"), text("tokens.ways_line")):
-        chosen = _choose(view, found)
-        way = found.ways[chosen]
-        _figure(view, found, chosen)
-        _compare(text, translation, found, chosen)
-        _table(text, found)
+        chosen = _choose(view, cut)
+        way = cut.ways[chosen]
+        _figure(view, cut, chosen)
+        _compare(text, translation, cut, chosen)
+        _table(text, cut)
     left, right = st.columns(2, gap="large")
     with left:
-        chapter.formula(text, _equations(view, found, way))
-        difference = max(abs(way.score - way.told) for way in found.ways.values())
+        chapter.formula(text, _equations(view, cut, way))
+        difference = max(abs(way.score - way.told) for way in cut.ways.values())
         chapter.agreement(text, difference, SUMS_AGREE)
     with right:
         width = translation.trace["memory"].shape[-1]
@@ -51,21 +51,21 @@ def draw_lattice(view: View) -> None:
         )
 
 
-def _choose(view: View, found: Cuts) -> str:
+def _choose(view: View, cut: Cuts) -> str:
     text = view.text
     longest = int(view.card.get("model", {}).get("max_positions", 256))
-    names = {name: _name(text, name) for name, way in found.ways.items() if len(way.ids) <= longest}
+    names = {name: _name(text, name) for name, way in cut.ways.items() if len(way.ids) <= longest}
     return choices.segments(text, WAY, text("tokens.way_label"), names, "1")
 
 
-def _figure(view: View, found: Cuts, chosen: str) -> None:
+def _figure(view: View, cut: Cuts, chosen: str) -> None:
     text = view.text
     cutting(
         cutting_payload(
-            marked=found.marked,
-            arcs=found.arcs,
-            ways=found.ways,
-            names={name: _name(text, name) for name in found.ways},
+            marked=cut.marked,
+            arcs=cut.arcs,
+            ways=cut.ways,
+            names={name: _name(text, name) for name in cut.ways},
             chosen=chosen,
             end=(SPECIALS[EOS], EOS),
             words=CutWords(
@@ -81,7 +81,7 @@ def _figure(view: View, found: Cuts, chosen: str) -> None:
             dark=view.dark,
         ),
         key="tokens_cutting",
-        on_pick=lambda place: _go(list(found.ways)[place]),
+        on_pick=lambda place: _go(list(cut.ways)[place]),
     )
 
 
@@ -93,13 +93,13 @@ def _name(text: Text, name: str) -> str:
     return text("tokens.way_letters") if name == LETTERS else text("tokens.way", rank=name)
 
 
-def _compare(text: Text, translation: Translation, found: Cuts, chosen: str) -> None:
+def _compare(text: Text, translation: Translation, cut: Cuts, chosen: str) -> None:
     """The same sentence, cut in two ways, translated twice."""
     best, other = st.columns(2, gap="medium")
     shown = [(best, "1")] + ([(other, chosen)] if chosen != "1" else [])
     results = []
     for column, name in shown:
-        way = found.ways[name]
+        way = cut.ways[name]
         with column:
             values = {"count": len(way.arcs), "score": decimal(way.score)}
             st.caption(text("tokens.way_facts", name=_name(text, name), **values))
@@ -113,9 +113,9 @@ def _compare(text: Text, translation: Translation, found: Cuts, chosen: str) -> 
         st.caption(text("tokens.ways_choose"))
 
 
-def _table(text: Text, found: Cuts) -> None:
+def _table(text: Text, cut: Cuts) -> None:
     """The ways as numbers."""
-    best = found.best.score
+    best = cut.best.score
     rows = [
         {
             "way": _name(text, name),
@@ -124,7 +124,7 @@ def _table(text: Text, found: Cuts) -> None:
             "count": len(way.arcs),
             "pieces": "  ".join(arc.piece for arc in way.arcs),
         }
-        for name, way in found.ways.items()
+        for name, way in cut.ways.items()
     ]
     place = chapter.table(text("tokens.ways_table"), "tokens_table")
     if not place.open:
@@ -145,7 +145,7 @@ def _table(text: Text, found: Cuts) -> None:
         )
 
 
-def _equations(view: View, found: Cuts, way: Way) -> list[str]:
+def _equations(view: View, cut: Cuts, way: Way) -> list[str]:
     """The sum over the pieces, and how much less likely the way is than the best one."""
     terms = [f"{arc.score:.2f}" for arc in way.arcs]
     shown = terms if len(terms) <= TERMS + 1 else [*terms[:TERMS], r"\cdots", terms[-1]]
@@ -153,11 +153,11 @@ def _equations(view: View, found: Cuts, way: Way) -> list[str]:
         term if i == 0 or term.startswith("-") else f"+{term}" for i, term in enumerate(shown)
     )
     source = coloured(tones(view.dark), "source", rf"{way.score:.2f}")
-    gap = way.score - found.best.score
+    gap = way.score - cut.best.score
     return [
         rf"\log P(x) = \sum_i \log p(x_i) = {total} = {source}",
         rf"\frac{{P(x)}}{{P(x^*)}} = e^{{\log P(x) - \log P(x^*)}}"
-        rf" = e^{{{way.score:.2f} - ({found.best.score:.2f})}} = {_power(math.exp(gap))}",
+        rf" = e^{{{way.score:.2f} - ({cut.best.score:.2f})}} = {_power(math.exp(gap))}",
     ]
 
 

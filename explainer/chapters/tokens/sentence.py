@@ -84,9 +84,9 @@ def draw_normalisation(view: View) -> None:
         )
         address.keep("tokens_sample", typed, sample)
         st.code("".join(part.after for part in parts(typed)) or " ", language=None)
-        found = _distinct_changes(typed)
-        if found:
-            _table(text, found)
+        changes = _distinct_changes(typed)
+        if changes:
+            _table(text, changes)
         else:
             st.caption(text("tokens.clean_none"))
 
@@ -100,20 +100,20 @@ def _distinct_changes(sentence: str) -> list[Part]:
     return list(dict.fromkeys(part for part in parts(sentence) if part.why))
 
 
-def _table(text: Text, found: list[Part]) -> None:
+def _table(text: Text, parts: list[Part]) -> None:
     names = text.each("tokens.why_*", "control", "direction", "nfd", "nfkc", "spaces")
-    after = [code_points(part.after) or "–" for part in found]
+    after = [code_points(part.after) or "–" for part in parts]
     show_table(
         text("tokens.clean_title"),
         {
-            "before": Column(text("tokens.col_before"), [part.before for part in found], width=70),
+            "before": Column(text("tokens.col_before"), [part.before for part in parts], width=70),
             "before_code": Column(
-                text("tokens.col_before_code"), [code_points(part.before) for part in found]
+                text("tokens.col_before_code"), [code_points(part.before) for part in parts]
             ),
-            "after": Column(text("tokens.col_after"), [part.after for part in found], width=70),
+            "after": Column(text("tokens.col_after"), [part.after for part in parts], width=70),
             "after_code": Column(text("tokens.col_after_code"), after),
             "why": Column(
-                text("tokens.col_why"), [names[part.why] for part in found], width="large"
+                text("tokens.col_why"), [names[part.why] for part in parts], width="large"
             ),
         },
     )

@@ -133,8 +133,8 @@ def _tensor_row(ids: tuple[int, ...], width: int) -> str:
 
 def _other_sentences(language: str) -> str:
     """The shortest and the longest easy example of the language."""
-    found = sorted((sample.text for sample in samples(language) if not sample.hard), key=len)
-    return "\n".join(dict.fromkeys((found[0], found[-1]))) if found else ""
+    easy = sorted((sample.text for sample in samples(language) if not sample.hard), key=len)
+    return "\n".join(dict.fromkeys((easy[0], easy[-1]))) if easy else ""
 
 
 def _lines(written: str) -> str | None:
@@ -169,29 +169,29 @@ def draw_unknown(view: View) -> None:
             or RARE
         )
         address.keep("tokens_rare", typed, RARE)
-        found = cutter.encode(f"{translation.source.text} {typed}")
+        pieces = cutter.encode(f"{translation.source.text} {typed}")
         chips(
-            rows=[ChipRow("", source_chips(found))],
+            rows=[ChipRow("", source_chips(pieces))],
             title=text("tokens.unknown_title"),
             dark=view.dark,
             key="tokens_unknown_chips",
         )
-        lost = [p for p, i in zip(found.pieces, found.ids, strict=True) if i == UNK]
+        lost = [p for p, i in zip(pieces.pieces, pieces.ids, strict=True) if i == UNK]
         if not lost:
             st.caption(text("tokens.unknown_none"))
             return
         st.text(text("tokens.unknown_found", pieces="  ".join(lost), id=UNK))
         other = next(char for char in OTHERS if char not in typed)
         twin = cutter.encode(f"{translation.source.text} {other}")
-        if twin.ids == found.ids:
+        if twin.ids == pieces.ids:
             st.text(text("tokens.unknown_twin", other=other))
         back, made = st.columns(2, gap="medium")
         with back:
             st.caption(text("tokens.unknown_back"))
-            st.code(cutter.decode(found.ids), language=None, wrap_lines=True)
+            st.code(cutter.decode(pieces.ids), language=None, wrap_lines=True)
         with made:
             st.caption(text("tokens.unknown_translation"))
-            result = translate_ids(text, translation.model, found.ids)
+            result = translate_ids(text, translation.model, pieces.ids)
             st.code(result or " ", language=None, wrap_lines=True)
 
 

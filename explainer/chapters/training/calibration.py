@@ -21,19 +21,19 @@ TONES: Final = ("target", "error", "residual")  # in the order of `calibrations`
 
 def draw_calibration(view: View) -> None:
     """Nothing where nothing was measured."""
-    text, found = view.text, calibrations()
-    if not found:
+    text, models = view.text, calibrations()
+    if not models:
         return
     names = [
         text("training.calibration_name", model=one.model, epsilon=f"{one.epsilon:g}")
-        for one in found
+        for one in models
     ]
-    ends = "; ".join(f"{name} {percent(one.error)}" for name, one in zip(names, found, strict=True))
-    line = text("training.calibration_line", tokens=f"{found[0].tokens:,}", fewest=FEWEST)
+    ends = "; ".join(f"{n} {percent(one.error)}" for n, one in zip(names, models, strict=True))
+    line = text("training.calibration_line", tokens=f"{models[0].tokens:,}", fewest=FEWEST)
     with chapter.figure(text("training.calibration"), line):
         chapter.chart(
             curves(
-                lines=[*_curves(found, names), _diagonal(text)],
+                lines=[*_curves(models, names), _diagonal(text)],
                 x=Axis(text("training.calibration_sure"), span=(0, 1), form=".0%"),
                 y=Axis(text("training.calibration_right"), span=(0, 1), form=".0%"),
                 name_title=text("training.calibration_model"),
@@ -44,7 +44,7 @@ def draw_calibration(view: View) -> None:
             text("training.calibration_alt", ends=ends),
             "training_calibration",
         )
-        smoothed, plain = found[:2]
+        smoothed, plain = models[:2]
         facts = {
             "smoothed_sure": percent(smoothed.confidence),
             "smoothed_right": percent(smoothed.accuracy),
@@ -57,12 +57,12 @@ def draw_calibration(view: View) -> None:
         place = chapter.table(text("training.calibration_table"), "training_calibration_table")
         if place.open:
             with place:
-                _table(text, found, names)
+                _table(text, models, names)
 
 
-def _curves(found: Sequence[Calibration], names: Sequence[str]) -> list[Curve]:
+def _curves(models: Sequence[Calibration], names: Sequence[str]) -> list[Curve]:
     lines = []
-    for one, name, tone in zip(found, names, TONES, strict=True):
+    for one, name, tone in zip(models, names, TONES, strict=True):
         told = [b for b in one.bins if b.count >= FEWEST]
         sure, right = [b.confidence for b in told], [b.accuracy for b in told]
         lines.append(Curve(name, right, tone, sure, dash=() if one.epsilon else (5, 4)))
@@ -75,7 +75,7 @@ def _diagonal(text: Text) -> Curve:
     return Curve(name, (0, 1), "third", (0, 1), strong=False, dash=(2, 3), pointed=False)
 
 
-def _table(text: Text, found: Sequence[Calibration], names: Sequence[str]) -> None:
+def _table(text: Text, models: Sequence[Calibration], names: Sequence[str]) -> None:
     rows = [
         {
             "model": name,
@@ -84,7 +84,7 @@ def _table(text: Text, found: Sequence[Calibration], names: Sequence[str]) -> No
             "error": one.error,
             "loss": one.loss,
         }
-        for name, one in zip(names, found, strict=True)
+        for name, one in zip(names, models, strict=True)
     ]
     columns: dict[str, Column | str] = {
         "model": Column(text("training.calibration_model"), pinned=True, width="large"),

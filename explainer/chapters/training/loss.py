@@ -78,9 +78,9 @@ def targets_at(row: Row, at: int, epsilon: float, model: str, others: str) -> Ta
     """The wanted token, the model's favourites, and all others as one."""
     forced, wanted = row.forced, row.pair.target_ids[at]
     ids = [wanted, *(int(i) for i in forced.top_ids[at] if i != wanted)]
-    found = dict(zip(forced.top_ids[at].tolist(), forced.top_probs[at].tolist(), strict=True))
-    found[wanted] = float(np.exp(forced.log_probs[at]))
-    given = np.array([found[i] for i in ids])
+    probs = dict(zip(forced.top_ids[at].tolist(), forced.top_probs[at].tolist(), strict=True))
+    probs[wanted] = float(np.exp(forced.log_probs[at]))
+    given = np.array([probs[i] for i in ids])
     asked = np.full(len(ids), epsilon / forced.n_vocab)
     asked[0] += 1 - epsilon
     return Targets(
@@ -149,9 +149,9 @@ def _sentences(model: Translator) -> tuple[Sentence, ...]:
 
 
 def _token(row: Row, at: int, model: str) -> Token:
-    found = targets_at(row, at, 0, model, "")
+    targets = targets_at(row, at, 0, model, "")
     loss, flat = float(row.forced.losses[at]), float(row.forced.uniform()[at])
-    return Token(loss, flat, found.pieces[:-1], tuple(found.given.tolist()))
+    return Token(loss, flat, targets.pieces[:-1], tuple(targets.given.tolist()))
 
 
 def _rest(sentence: int, place: int, stop: int) -> None:
@@ -216,12 +216,12 @@ def equations(view: View, row: Row, at: int, epsilon: float) -> list[str]:
 def _padding(view: View) -> None:
     """All our example pairs, cut into batches with and without sorting."""
     text = view.text
-    found = recipe.pairs(view.translator_name)
-    with chapter.figure(text("training.padding"), text("training.padding_line", count=len(found))):
+    pairs = recipe.pairs(view.translator_name)
+    with chapter.figure(text("training.padding"), text("training.padding_line", count=len(pairs))):
         limit = choices.whole_number(
             text, "training_tokens", text("training.batch_tokens"), 30, 200, 120
         )
-        both = [recipe.padding(found, limit, by_length) for by_length in (False, True)]
+        both = [recipe.padding(pairs, limit, by_length) for by_length in (False, True)]
         figure = bars(
             labels=[text("training.as_it_comes"), text("training.by_length")],
             series=(Series(text("training.pad_share"), [one.share for one in both], "mask"),),

@@ -135,12 +135,12 @@ def draw_rate_mistake(view: View) -> None:
         titled(
             {
                 text("training.run"): [names[id] for id in runs for _ in runs[id]],
-                text("training.seed"): [run.seed for found in runs.values() for run in found],
+                text("training.seed"): [run.seed for seeds in runs.values() for run in seeds],
                 text("training.held_out_loss"): [
-                    r.loss[-1] for found in runs.values() for r in found
+                    r.loss[-1] for seeds in runs.values() for r in seeds
                 ],
                 text("training.free"): [
-                    _share(r.free[-1]) for found in runs.values() for r in found
+                    _share(r.free[-1]) for seeds in runs.values() for r in seeds
                 ],
             }
         ),

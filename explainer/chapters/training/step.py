@@ -79,7 +79,7 @@ def made(
     model: str, weight: str, rates: tuple[float, float], clip: bool, betas: tuple[float, float]
 ) -> Chosen:
     """`rates` are those of Adam and of SGD. Raises Busy."""
-    found, watched = recipe.gradients(model), recipe.watched(model)
+    course, watched = recipe.gradients(model), recipe.watched(model)
     at = list(watched).index(weight)
     where = watched[weight].place
     name = f"{watched[weight].name}[{', '.join(map(str, where))}]"
@@ -87,10 +87,10 @@ def made(
         name += f"  # {model_of(model).pieces(where[:1])[0]}"
     return Chosen(
         name=name,
-        gradient=found.gradients[at],
-        factors=clip_factor(found.norms, recipe.CLIP) if clip else np.ones_like(found.norms),
-        norms=found.norms,
-        start=float(found.starts[at]),
+        gradient=course.gradients[at],
+        factors=clip_factor(course.norms, recipe.CLIP) if clip else np.ones_like(course.norms),
+        norms=course.norms,
+        start=float(course.starts[at]),
         rate=rates[0],
         sgd_rate=rates[1],
         settings=Settings(*betas),
@@ -127,8 +127,8 @@ def _path(view: View, chosen: Chosen, at: int) -> None:
     text = view.text
     places = np.arange(len(chosen.gradient) + 1.0)
     lines = [
-        Curve(name, np.append(0.0, found.weight - chosen.start), tone, x=places)
-        for name, found, tone in (
+        Curve(name, np.append(0.0, run.weight - chosen.start), tone, x=places)
+        for name, run, tone in (
             (text("training.adam"), chosen.adam(), "target"),
             (text("training.sgd"), chosen.sgd(), "source"),
         )
@@ -153,13 +153,13 @@ def _path(view: View, chosen: Chosen, at: int) -> None:
 
 def _moments(view: View, chosen: Chosen, at: int) -> None:
     """Gradient, its running mean, and the root of the running mean of its square."""
-    text, found = view.text, chosen.adam()
+    text, adam = view.text, chosen.adam()
     places = np.arange(1.0, len(chosen.gradient) + 1)
     figure = curves(
         lines=[
             Curve(text("training.gradient_short"), chosen.clipped, "residual", x=places),
-            Curve(text("training.first_hat"), found.first_hat, "target", x=places),
-            Curve(text("training.root"), np.sqrt(found.second_hat), "weight", x=places),
+            Curve(text("training.first_hat"), adam.first_hat, "target", x=places),
+            Curve(text("training.root"), np.sqrt(adam.second_hat), "weight", x=places),
         ],
         x=Axis(text("training.step")),
         y=Axis(text("training.value"), form="~g"),
@@ -175,18 +175,18 @@ def _table(text: Text, chosen: Chosen) -> None:
     place = chapter.table(text("training.table"), "training_table")
     if not place.open:
         return
-    found, plain = chosen.adam(), chosen.sgd()
+    adam, sgd = chosen.adam(), chosen.sgd()
     first = Column(text("training.step"), np.arange(1, len(chosen.gradient) + 1))
     numbers = {
         text("training.norm"): chosen.norms,
         text("training.factor"): chosen.factors,
         text("training.gradient_short"): chosen.clipped,
-        "m": found.first,
-        "v": found.second,
-        "m̂": found.first_hat,
-        "v̂": found.second_hat,
-        text("training.added_adam"): found.added,
-        text("training.added_sgd"): plain.added,
+        "m": adam.first,
+        "v": adam.second,
+        "m̂": adam.first_hat,
+        "v̂": adam.second_hat,
+        text("training.added_adam"): adam.added,
+        text("training.added_sgd"): sgd.added,
     }
     with place:
         show_table(text("training.table"), {first.title: first, **titled(numbers, "%.3g")})
@@ -204,19 +204,19 @@ def tex(value: float) -> str:
 
 def equations(chosen: Chosen, at: int) -> list[str]:
     """One step: clipping, both moments, their corrections, the step of Adam and that of SGD."""
-    found, plain, t = chosen.adam(), chosen.sgd(), at + 1
-    before = (found.first[at - 1], found.second[at - 1]) if at else (0.0, 0.0)
+    adam, sgd, t = chosen.adam(), chosen.sgd(), at + 1
+    before = (adam.first[at - 1], adam.second[at - 1]) if at else (0.0, 0.0)
     g, b1, b2 = float(chosen.clipped[at]), chosen.settings.beta1, chosen.settings.beta2
     return [
         rf"g_{{{t}}} = \min\!\left(1, \tfrac{{c}}{{\lVert g \rVert}}\right) g = "
         rf"{chosen.factors[at]:.4f} \cdot ({tex(float(chosen.gradient[at]))}) = {tex(g)}",
         rf"m_{{{t}}} = \beta_1 m_{{{t - 1}}} + (1-\beta_1)\, g = {b1:g} \cdot ({tex(before[0])})"
-        rf" + {1 - b1:.3g} \cdot ({tex(g)}) = {tex(float(found.first[at]))}",
+        rf" + {1 - b1:.3g} \cdot ({tex(g)}) = {tex(float(adam.first[at]))}",
         rf"v_{{{t}}} = \beta_2 v_{{{t - 1}}} + (1-\beta_2)\, g^2 = {b2:g} \cdot {tex(before[1])}"
-        rf" + {1 - b2:.3g} \cdot ({tex(g)})^2 = {tex(float(found.second[at]))}",
-        rf"\hat m = \frac{{m_{{{t}}}}}{{1-\beta_1^{{{t}}}}} = {tex(float(found.first_hat[at]))}",
-        rf"\hat v = \frac{{v_{{{t}}}}}{{1-\beta_2^{{{t}}}}} = {tex(float(found.second_hat[at]))}",
+        rf" + {1 - b2:.3g} \cdot ({tex(g)})^2 = {tex(float(adam.second[at]))}",
+        rf"\hat m = \frac{{m_{{{t}}}}}{{1-\beta_1^{{{t}}}}} = {tex(float(adam.first_hat[at]))}",
+        rf"\hat v = \frac{{v_{{{t}}}}}{{1-\beta_2^{{{t}}}}} = {tex(float(adam.second_hat[at]))}",
         rf"\Delta w_{{Adam}} = -\eta \frac{{\hat m}}{{\sqrt{{\hat v}} + \epsilon}} ="
-        rf" {tex(float(found.added[at]))}",
-        rf"\Delta w_{{SGD}} = -\eta' g = {tex(float(plain.added[at]))}",
+        rf" {tex(float(adam.added[at]))}",
+        rf"\Delta w_{{SGD}} = -\eta' g = {tex(float(sgd.added[at]))}",
     ]

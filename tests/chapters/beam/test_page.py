@@ -103,7 +103,7 @@ def test_without_a_translation_the_page_says_so(page: Open) -> None:
 
 def test_every_total_of_the_tree_is_the_models_in_double(page: Open, base: Translation) -> None:
     pools = beam_runs.pools_of(base, OPTIONS)[:6]
-    found = beam_runs.found_by(base, OPTIONS)
+    found = beam_runs.hypotheses_of(base, OPTIONS)
     tree = beam_tree(pools, winner=found[0].ids, greedy=())
     leaves = set(range(len(tree.nodes))) - {node.parent for node in tree.nodes}
     assert len(leaves) > 10
@@ -143,7 +143,7 @@ def test_moving_sliders_asks_the_model_nothing(
     page: Open, base: Translation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at = page()
-    found = beam_runs.found_by(base, OPTIONS)
+    found = beam_runs.hypotheses_of(base, OPTIONS)
 
     def refuse(*_: Any) -> None:
         raise AssertionError("a forward pass")
@@ -169,7 +169,7 @@ def test_what_is_ranked_in_the_drawing_is_what_the_search_found(
     page: Open, base: Translation
 ) -> None:
     drawn = tree_of(page(beam_alpha=1.5))
-    order = rerank(beam_runs.found_by(base, OPTIONS), 1.5)
+    order = rerank(beam_runs.hypotheses_of(base, OPTIONS), 1.5)
     assert len(drawn["ends"]) == len(order) > 3
     for (place, total, length, words, finished), h in zip(drawn["ends"], order, strict=True):
         ids, at = [], place
@@ -189,7 +189,7 @@ def test_a_penalty_nobody_knows_is_named(page: Open) -> None:
 def test_a_longer_minimum_says_it_needs_a_search_and_the_search_is_real(
     page: Open, base: Translation
 ) -> None:
-    wanted = min(len(h.ids) for h in beam_runs.found_by(base, OPTIONS)) + 1
+    wanted = min(len(h.ids) for h in beam_runs.hypotheses_of(base, OPTIONS)) + 1
     at = page(beam_min=wanted)
     assert "This needs a new search" in said(at)
     at.button(key="beam_again_button").click().run()
@@ -216,7 +216,7 @@ def test_a_rescued_branch_is_continued_beside_the_winner(page: Open, base: Trans
     score = total / length_penalty(len(best.ids), OPTIONS.alpha)
     shown = rows.iloc[1][["total", "score"]].tolist()
     assert shown == pytest.approx([total, score], abs=1e-3)
-    winner = beam_runs.found_by(base, OPTIONS)[0]
+    winner = beam_runs.hypotheses_of(base, OPTIONS)[0]
     assert best.ids[-1] == EOS
     assert ("**a loss**" in said(at)) == (best.score > winner.score)
     assert ("**no loss**" in said(at)) == (best.score <= winner.score)
@@ -265,8 +265,8 @@ def test_the_mistake_shows_the_likeliest_of_each_width(page: Open, base: Transla
     at = page()
     for width in (1, 8):
         options = beam_runs.options_of(base, width)
-        found = [h for h in beam_runs.found_by(base, options) if h.finished]
-        best = max(found or beam_runs.found_by(base, options), key=lambda h: h.total)
+        found = [h for h in beam_runs.hypotheses_of(base, options) if h.finished]
+        best = max(found or beam_runs.hypotheses_of(base, options), key=lambda h: h.total)
         total, count = decimal(best.total, 2), len(best.ids)
         assert EN("beam.wrong_row", width=width, total=total, pieces=count) in said(at)
     proto = at.get("vega_lite_chart")[0].proto
@@ -274,7 +274,7 @@ def test_the_mistake_shows_the_likeliest_of_each_width(page: Open, base: Transla
     assert [row["place"] for row in sent["words_places"]] == ["1", "2", "4", "8"]
     for width, row in zip((1, 2, 4, 8), sent["points"], strict=True):
         options = beam_runs.options_of(base, width)
-        best = max(beam_runs.found_by(base, options), key=lambda h: h.total)
+        best = max(beam_runs.hypotheses_of(base, options), key=lambda h: h.total)
         assert row["y"] == pytest.approx(best.total)
         assert row["label"] == EN("beam.count", count=len(best.ids))
     empty = model_log_probs(base, (EOS,))[0]
@@ -283,7 +283,7 @@ def test_the_mistake_shows_the_likeliest_of_each_width(page: Open, base: Transla
 
 def test_a_press_in_the_drawing_moves_the_controls(page: Open, base: Translation) -> None:
     pools = beam_runs.pools_of(base, OPTIONS)
-    found = beam_runs.found_by(base, OPTIONS)
+    found = beam_runs.hypotheses_of(base, OPTIONS)
     tree = beam_tree(pools, winner=found[0].ids, greedy=())
     ranking = Ranking(0.6, 0, found, "")
     pressed: dict[str, Any] = {}

@@ -33,9 +33,9 @@ def drawpad(
     """
 
     def drawn() -> None:
-        found = read_drawing(st.session_state[key]["drawn"])
-        if found is not None:
-            on_drawn(found)
+        strokes = read_drawing(st.session_state[key]["drawn"])
+        if strokes is not None:
+            on_drawn(strokes)
 
     component(FOLDER, DOM)(
         key=key,

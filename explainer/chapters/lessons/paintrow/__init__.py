@@ -44,9 +44,9 @@ def paintrow(
     """
 
     def sent() -> None:
-        found = read_shares(st.session_state[key]["paint"], len(tokens))
-        if found is not None:
-            on_paint(found)
+        given = read_shares(st.session_state[key]["paint"], len(tokens))
+        if given is not None:
+            on_paint(given)
 
     component(HERE, DOM)(
         key=key,
