@@ -49,13 +49,15 @@ def segments(
 def few(
     text: Text, key: str, label: str, names: Mapping[str, str], default: str, more: Collection[str]
 ) -> str:
-    """`segments`; those in `more` are there once they are asked for or one of them is chosen."""
+    """`segments` whose names say enough without a label; those in `more` are there once they are
+    asked for or one of them is chosen.
+    """
     _seed(text, key, default, lambda written: written if written in names else None)
     opened = f"{key}_more"  # session: that they were asked for
     if not more or st.session_state.get(opened) or st.session_state[key] in more:
-        return segments(text, key, label, names, default)
+        return segments(text, key, label, names, default, said=False)
     shown = {id: name for id, name in names.items() if id not in more}
-    chosen = segments(text, key, label, shown, default)
+    chosen = segments(text, key, label, shown, default, said=False)
     st.button(
         text("chapter.more", count=len(more)),
         key=f"{key}_open",

@@ -38,8 +38,8 @@ SWITCHES: Final = (
     ("map", "[data-testid=stVegaLiteChart][data-keys]", ""),
     ("chips", "[role=group]:has(.chip)", PRESSED),
     ("heads", ".grid[role=group]", PRESSED),
-    ("lanes", ".scroll[role=group]", PRESSED),
     ("word", ".pagelinks .words", "a:not([aria-current])"),
+    ("lanes", ".lanes .group", PRESSED),
     ("fold", "[data-testid=stExpander]", "summary"),
     ("choice", "[role=radiogroup]", "[role=radio][aria-checked=false]"),
 )

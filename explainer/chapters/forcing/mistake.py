@@ -23,13 +23,10 @@ from explainer.runs.registry import model_of
 from explainer.text import Text
 
 
-def draw_numbers(view: View, found: Paths, place: int, smoothing: float) -> None:
-    """The chosen position in the formula; what goes into one training pass; our lines."""
+def draw_passes(view: View, found: Paths) -> None:
+    """What goes into one training pass, and our lines."""
     text, path = view.text, found.reference
-    at = min(place, len(path.ids) - 1)
-    numbers, shapes = st.columns(2, gap="large")
-    with numbers:
-        chapter.formula(text, equations(view, path, at, smoothing))
+    shapes, code = st.columns(2, gap="large")
     with shapes:
         size = len(path.ids)
         chapter.shapes(
@@ -42,8 +39,18 @@ def draw_numbers(view: View, found: Paths, place: int, smoothing: float) -> None
             ],
             text("forcing.passes", pieces=size, steps=len(found.greedy.ids)),
         )
+    with code:
         chapter.code(text, "explainer.training.batches", "make_batch")
-        chapter.more_code(text, "explainer.analysis.forcing", "Forced.smoothed")
+
+
+def draw_formula(view: View, found: Paths, place: int, smoothing: float) -> None:
+    """The chosen position in the formula, and our lines."""
+    text, path = view.text, found.reference
+    formula, code = st.columns(2, gap="large")
+    with formula:
+        chapter.formula(text, equations(view, path, min(place, len(path.ids) - 1), smoothing))
+    with code:
+        chapter.code(text, "explainer.analysis.forcing", "Forced.smoothed")
 
 
 def equations(view: View, path: Path, at: int, epsilon: float) -> list[str]:

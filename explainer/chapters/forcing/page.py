@@ -4,55 +4,68 @@ from __future__ import annotations
 
 import streamlit as st
 
-from explainer.chapters.forcing.mistake import draw_mistake, draw_numbers
+from explainer.chapters.forcing.mistake import draw_formula, draw_mistake, draw_passes
 from explainer.chapters.forcing.paths import Paths, paths
 from explainer.chapters.forcing.prediction import PREDICT
 from explainer.chapters.forcing.verdict import draw_verdict
-from explainer.chapters.forcing.view import draw_candidates, draw_lanes, draw_losses, pick_position
-from explainer.frame import chapter, choices
+from explainer.chapters.forcing.view import draw_candidates, draw_fork, draw_losses, pick_position
+from explainer.frame import chapter
 from explainer.frame.page import Beat, Page
 from explainer.frame.reference import pick_reference
 from explainer.frame.view import View
 
 
-def draw(view: View) -> Paths:
-    """The lanes, the losses, the verdict; all hang on the reference."""
-    text, translation = view.text, view.translation
+def draw_paths(view: View) -> Paths:
+    """Where the two part, and what each expects next."""
+    text = view.text
     with chapter.figure(text("forcing.figure"), text("forcing.figure_line")):
-        drawn = st.container()
-        reference = pick_reference(view)
-        found = paths(translation, reference)
-        with drawn:
-            # The lanes stand above the slider that says which of their columns is chosen.
-            lanes = st.container()
+        drawing = st.container()  # above the field with the reference it hangs on
+        found = paths(view.translation, pick_reference(view))
+        with drawing:
             place = pick_position(text, found)
+            draw_fork(view, found, place)
             draw_candidates(view, found, place)
-        with lanes:
-            draw_lanes(view, found, place)
+    draw_passes(view, found)
+    return found
+
+
+def draw_sums(view: View) -> Paths:
+    """The losses of the reference, of greedy search and of the beam, one after the other."""
+    text = view.text
     with chapter.figure(text("forcing.losses"), text("forcing.losses_line")):
-        smoothing = choices.real_number(
-            text,
-            "forcing_epsilon",
-            text("forcing.epsilon"),
-            (0.0, 0.3, 0.05),
-            0.1,
-            text("forcing.epsilon_help"),
-        )
-        draw_losses(view, found, smoothing)
-    draw_verdict(view, found, reference)
-    draw_numbers(view, found, place, smoothing)
+        drawing = st.container()
+        found = paths(view.translation, pick_reference(view))
+        with drawing:
+            smoothing = draw_losses(view, found)
+    draw_formula(view, found, pick_position(text, found), smoothing)
+    return found
+
+
+def draw_blame(view: View) -> Paths:
+    """Whether the search or the model is to blame."""
+    text = view.text
+    with chapter.figure(text("forcing.verdict"), text("forcing.verdict_line")):
+        drawing = st.container()
+        reference = pick_reference(view)
+        found = paths(view.translation, reference)
+        with drawing:
+            draw_verdict(text, found, reference)
     return found
 
 
 PAGE = Page(
-    draw,
+    {"paths": draw_paths, "losses": draw_sums, "verdict": draw_blame},
     draw_mistake,
     live=True,
-    probabilities=("",),
+    probabilities=("paths", "losses", "verdict"),
     beats=(
-        Beat("same", {"forcing_position": "1"}),
-        Beat("part"),
-        Beat("smooth", {"forcing_loss": "smoothed", "forcing_epsilon": "0.3"}),
+        Beat("same", {"forcing_view": "paths", "forcing_position": "1"}),
+        Beat("part", {"forcing_view": "paths"}),
+        Beat(
+            "smooth",
+            {"forcing_view": "losses", "forcing_loss": "smoothed", "forcing_epsilon": "0.3"},
+        ),
+        Beat("blame", {"forcing_view": "verdict"}),
     ),
     predict=PREDICT,
 )

@@ -12,7 +12,6 @@ from explainer.frame import chapter
 from explainer.frame.controls import search_name
 from explainer.frame.reference import Reference
 from explainer.frame.tables import Column, show_table
-from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import decimal, raised
 
@@ -24,24 +23,20 @@ def score(path: Path, alpha: float) -> float:
     return path.forced.total / length_penalty(len(path.ids), alpha)
 
 
-def draw_verdict(view: View, found: Paths, reference: Reference) -> None:
+def draw_verdict(text: Text, found: Paths, reference: Reference) -> None:
     """All log-probabilities side by side, then what follows from them."""
-    text = view.text
-    with chapter.figure(text("forcing.verdict"), text("forcing.verdict_line")):
-        if reference.unknown:
-            st.info(text("forcing.verdict_unknown"), icon=":material/help:")
-        elif len(reference.ids) < found.options.min_length:
-            st.info(
-                text("forcing.verdict_short", least=found.options.min_length),
-                icon=":material/help:",
-            )
-        else:
-            _judge(text, found)
-        place = chapter.table(text("forcing.outputs"), "forcing_outputs")
-        if place.open:
-            with place:
-                _table(text, found)
-        _agreement(text, found.beam)
+    if reference.unknown:
+        st.info(text("forcing.verdict_unknown"), icon=":material/help:")
+    elif len(reference.ids) < found.options.min_length:
+        least = found.options.min_length
+        st.info(text("forcing.verdict_short", least=least), icon=":material/help:")
+    else:
+        _judge(text, found)
+    place = chapter.table(text("forcing.outputs"), "forcing_outputs")
+    if place.open:
+        with place:
+            _table(text, found)
+    _agreement(text, found.beam)
 
 
 def _table(text: Text, found: Paths) -> None:

@@ -8,17 +8,16 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.forcing import Forced, divergence
+from explainer.chapters.forcing.fork import ForkWords, Step, Written, fork, fork_payload
 from explainer.chapters.forcing.paths import Path, Paths
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.charts.lookup import top_candidates
-from explainer.components.lanes import Cell, Kind, Lane, lanes
 from explainer.frame import chapter, choices
 from explainer.frame.controls import search_name
 from explainer.frame.pickers import Picker
 from explainer.frame.probabilities import percent
 from explainer.frame.tables import Column, show_table
 from explainer.runs.registry import model_of
-from explainer.tokenizer import BOS, EOS
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
 POSITION: Final = "forcing_position"  # counts from 1, in the address too
 FORMAT: Final = ",.4~g"  # 150 stays 150
-SHIFT: Final = "↗"
 
 
 def start_position(found: Paths) -> int:
@@ -40,104 +38,68 @@ def start_position(found: Paths) -> int:
 
 
 def pick_position(text: Text, found: Paths) -> int:
-    """The scrubber; the chosen position from 0."""
+    """The chosen position from 0."""
     pick = Picker(text, (found.reference.ids, found.greedy.ids))
-    return pick.slider(POSITION, text("forcing.position"), found.longest, start_position(found))
+    return pick.number(POSITION, text("forcing.position"), found.longest, start_position(found))
 
 
-def draw_lanes(view: View, found: Paths, place: int) -> None:
-    """Decoder input against target, shifted by one; below the model on its own."""
-    text, reference, greedy = view.text, found.reference, found.greedy
-    cut = divergence(reference.ids, greedy.ids)
-    numbers = reference.forced
-    firsts = [
-        Cell(piece, _kind(int(index)), "" if hit else "wrong")
-        for piece, index, hit in zip(
-            model_of(view.translator_name).pieces(numbers.top_ids[:, 0].tolist()),
-            numbers.top_ids[:, 0],
-            numbers.hits,
-            strict=True,
-        )
-    ]
-    probs = np.exp(numbers.log_probs)
-    rows = [
-        Lane("", [Cell(str(at + 1)) for at in range(found.longest)]),
-        Lane(text("forcing.lane_forced"), head=True),
-        Lane(text("forcing.lane_reads"), _reads(reference)),
-        Lane("", _links(reference)),
-        Lane(text("forcing.lane_target"), _output_cells(reference)),
-        Lane(text("forcing.lane_p"), [Cell(percent(p), "bar", share=float(p)) for p in probs]),
-        Lane(text("forcing.lane_first"), firsts),
-        Lane(text("forcing.lane_free"), head=True),
-        Lane(text("forcing.lane_reads"), _reads(greedy)),
-        Lane("", _links(greedy)),
-        Lane(text("forcing.lane_greedy"), _compared_cells(greedy, reference)),
-    ]
-    lanes(
-        rows=rows,
-        spoken=_tooltips(text, found),
-        title=text("forcing.figure"),
-        dark=view.dark,
-        key="forcing_lanes",
-        chosen=place,
-        on_pick=_go,
-        cut=cut,
+def draw_fork(view: View, found: Paths, place: int) -> None:
+    """One path up to the first divergence, then the reference's and the decoder's own."""
+    text, cut = view.text, divergence(found.reference.ids, found.greedy.ids)
+    words = ForkWords(
+        text("forcing.figure"), text("forcing.lane_forced"), text("forcing.lane_free")
     )
+    data = fork_payload(steps_of(view, found), cut, place, words=words, dark=view.dark)
+    fork(data, key="forcing_fork", on_pick=_go)
+    st.caption(_told(text, found, cut))
+
+
+def _told(text: Text, found: Paths, cut: int | None) -> str:
+    """What the drawing shows, in a sentence."""
     if cut is None:
-        st.caption(text("forcing.no_divergence"))
-    else:
-        st.caption(text("forcing.divergence", place=cut + 1))
+        return text("forcing.no_divergence")
+    return text("forcing.divergence", place=cut + 1)
 
 
 def _go(place: int) -> None:
     st.session_state[POSITION] = place + 1
 
 
-def _kind(index: int) -> Kind:
-    return "special" if index in (BOS, EOS) else "piece"
+def steps_of(view: View, found: Paths) -> list[Step]:
+    """Every step of both paths; without an end the shorter of them has none there."""
+    reference, greedy = found.reference, found.greedy
+    numbers = reference.forced
+    firsts = model_of(view.translator_name).pieces(numbers.top_ids[:, 0].tolist())
+    steps = []
+    for at in range(max(len(reference.ids), len(greedy.ids))):
+        struck = None
+        if at < len(reference.ids) and not numbers.hits[at]:
+            struck = Written(firsts[at], percent(float(numbers.top_probs[at, 0])))
+        spoken = _spoken(view.text, found, at)
+        steps.append(Step(_written(reference, at), _written(greedy, at), struck, spoken))
+    return steps
 
 
-def _reads(path: Path) -> list[Cell]:
-    return [Cell("<s>", "special"), *(Cell(piece, "piece") for piece in path.pieces[:-1])]
+def _written(path: Path, at: int) -> Written | None:
+    if at >= len(path.ids):
+        return None
+    return Written(path.pieces[at], percent(float(np.exp(path.forced.log_probs[at]))))
 
 
-def _links(path: Path) -> list[Cell]:
-    """What is written at one position is read at the next."""
-    return [Cell(SHIFT, "link")] * (len(path.ids) - 1) + [Cell(kind="link")]
-
-
-def _output_cells(path: Path) -> list[Cell]:
-    return [Cell(piece, _kind(index)) for piece, index in zip(path.pieces, path.ids, strict=True)]
-
-
-def _compared_cells(path: Path, reference: Path) -> list[Cell]:
-    """The pieces with ✗ where the reference has another at this very position."""
-    return [
-        Cell(piece, _kind(index), "" if reference.ids[at : at + 1] == (index,) else "wrong")
-        for at, (piece, index) in enumerate(zip(path.pieces, path.ids, strict=True))
-    ]
-
-
-def _tooltips(text: Text, found: Paths) -> list[str]:
-    """One sentence a column, for the tooltip and for screen readers."""
-    probs, ranks = np.exp(found.reference.forced.log_probs), found.reference.forced.ranks
-    lines = []
-    for at in range(found.longest):
-        own = found.greedy.pieces[at] if at < len(found.greedy.pieces) else "–"
-        if at < len(found.reference.ids):
-            lines.append(
-                text(
-                    "forcing.spoken",
-                    place=at + 1,
-                    piece=found.reference.pieces[at],
-                    p=percent(probs[at]),
-                    rank=f"{ranks[at]:,}",
-                    own=own,
-                )
-            )
-        else:
-            lines.append(text("forcing.spoken_over", place=at + 1, own=own))
-    return lines
+def _spoken(text: Text, found: Paths, at: int) -> str:
+    """A step in a sentence, for the tooltip and for screen readers."""
+    numbers = found.reference.forced
+    own = found.greedy.pieces[at] if at < len(found.greedy.pieces) else "–"
+    if at >= len(found.reference.ids):
+        return text("forcing.spoken_over", place=at + 1, own=own)
+    return text(
+        "forcing.spoken",
+        place=at + 1,
+        piece=found.reference.pieces[at],
+        p=percent(float(np.exp(numbers.log_probs[at]))),
+        rank=f"{numbers.ranks[at]:,}",
+        own=own,
+    )
 
 
 def draw_candidates(view: View, found: Paths, place: int) -> None:
@@ -157,20 +119,20 @@ def draw_candidates(view: View, found: Paths, place: int) -> None:
 
 def _one_side(view: View, title: str, path: Path, place: int, wanted: Path) -> None:
     text = view.text
-    st.markdown(f"**{title}**")
-    if place >= len(path.ids):
-        st.caption(text("forcing.ended", place=place + 1))
-        return
-    st.text(" ".join(("<s>", *path.pieces[:place])))
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.markdown(f"**{title}**", width="content")
+        if place >= len(path.ids):
+            st.caption(text("forcing.ended", place=place + 1), width="content")
+            return
+        st.text(" ".join(("<s>", *path.pieces[:place])), width="content")
     numbers = path.forced
     ids = numbers.top_ids[place].tolist()
     target = wanted.ids[place]
-    chosen = ids.index(target) if target in ids else None
     chapter.chart(
         top_candidates(
             pieces=list(model_of(view.translator_name).pieces(ids)),
             probs=numbers.top_probs[place],
-            chosen=chosen,
+            chosen=ids.index(target) if target in ids else None,
             others_label=text("words.others"),
             label_title=text("words.piece"),
             value_title=text("words.probability"),
@@ -178,21 +140,36 @@ def _one_side(view: View, title: str, path: Path, place: int, wanted: Path) -> N
         ),
         text("forcing.candidates_alt", place=place + 1, what=title),
     )
-    st.text(
-        text(
-            "forcing.next_piece",
-            piece=wanted.pieces[place],
-            rank=f"{numbers.ranks[place]:,}",
-            p=percent(float(np.exp(numbers.log_probs[place])), 2),
+    if target not in ids:
+        st.text(
+            text(
+                "forcing.next_piece",
+                piece=wanted.pieces[place],
+                rank=f"{numbers.ranks[place]:,}",
+                p=percent(float(np.exp(numbers.log_probs[place])), 2),
+            )
         )
-    )
 
 
-def draw_losses(view: View, found: Paths, smoothing: float) -> None:
-    """The loss piles up along each output; the end of a line is -log p of all of it."""
+def draw_losses(view: View, found: Paths) -> float:
+    """The loss piles up along each output; the end of a line is -log p of all of it.
+
+    The smoothing that is chosen.
+    """
     text = view.text
     names = {"plain": text("forcing.loss"), "smoothed": text("forcing.smoothed")}
-    kind = choices.segments(text, "forcing_loss", text("forcing.which_loss"), names, "plain")
+    left, right = st.columns(2, gap="large", vertical_alignment="bottom")
+    with left:
+        kind = choices.segments(text, "forcing_loss", text("forcing.which_loss"), names, "plain")
+    with right:
+        smoothing = choices.real_number(
+            text,
+            "forcing_epsilon",
+            text("forcing.epsilon"),
+            (0.0, 0.3, 0.05),
+            0.1,
+            text("forcing.epsilon_help"),
+        )
     epsilon = smoothing if kind == "smoothed" else 0.0
     reference, greedy, beam = (
         np.cumsum(path.forced.smoothed(epsilon))
@@ -223,6 +200,7 @@ def draw_losses(view: View, found: Paths, smoothing: float) -> None:
     if kind == "smoothed":
         st.caption(text("forcing.smoothed_line", epsilon=f"{smoothing:g}"))
     _table(text, found.reference, smoothing)
+    return smoothing
 
 
 def _end(numbers: Forced, epsilon: float) -> str:

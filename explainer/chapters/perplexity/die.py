@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from explainer.analysis.perplexity import NAT, Surprise, die, entropy, exp, surprise_of
 from explainer.chapters.perplexity.charts import fill
 from explainer.charts.axes import tone
-from explainer.components.lanes import Cell, Lane, lanes
+from explainer.components.lanes import Cell, lanes
 from explainer.frame import address, chapter, choices, teaching
 from explainer.frame.formula import aligned, coloured, number, tones
 from explainer.frame.view import View
@@ -142,15 +142,12 @@ def _draw_rolls(view: View, rolls: list[int], probs: Floats, surprise: Surprise)
     grounds = [fill(nats / NAT, view.dark) for nats in np.minimum(surprise.nats, 1e3)]
     lanes(
         rows=[
-            Lane(
-                "",
-                [
-                    Cell(str(roll), "fill", fill=ground, ink=tone("ink", view.dark))
-                    for roll, ground in zip(rolls, grounds, strict=True)
-                ],
-            ),
-            Lane("", [Cell(f"{probs[roll - 1]:.3f}") for roll in rolls]),
-            Lane("", [Cell(bits_of(nats)) for nats in surprise.nats]),
+            [
+                Cell(str(roll), "fill", fill=ground, ink=tone("ink", view.dark))
+                for roll, ground in zip(rolls, grounds, strict=True)
+            ],
+            [Cell(f"{probs[roll - 1]:.3f}") for roll in rolls],
+            [Cell(bits_of(nats)) for nats in surprise.nats],
             dice(np.exp(-surprise.nats)),
         ],
         spoken=[
@@ -168,7 +165,6 @@ def _draw_rolls(view: View, rolls: list[int], probs: Floats, surprise: Surprise)
         key="perplexity_rolls_shown",
         chosen=at,
         on_pick=_choose,
-        wrap=True,
     )
     st.caption(
         text(
@@ -181,9 +177,9 @@ def _draw_rolls(view: View, rolls: list[int], probs: Floats, surprise: Surprise)
     )
 
 
-def dice(probs: Floats) -> Lane:
+def dice(probs: Floats) -> list[Cell]:
     """For each event of these probabilities (N,) the fair die that would surprise as much."""
-    return Lane("", [Cell(_faces(p), "die", share=float(p)) for p in probs])
+    return [Cell(_faces(p), "die", share=float(p)) for p in probs]
 
 
 def _faces(p: float) -> str:

@@ -1,7 +1,7 @@
 """Pieces in aligned columns: one column a position, one lane for each thing told about it.
 
 A column is a button; the lanes keep one height, so that what belongs together stands together.
-Wider than its place it scrolls sideways under the names of the lanes, or wraps into lines.
+Wider than their place they wrap into lines.
 """
 
 from __future__ import annotations
@@ -17,34 +17,18 @@ from explainer.charts.palette import colours_of
 from explainer.components.shared import DOM, component
 
 HERE = Path(__file__).parent
-Kind = Literal["text", "piece", "special", "bar", "link", "fill", "die"]
-Mark = Literal["", "right", "wrong"]
-COLOURS = (
-    "target",
-    "target_text",
-    "target_band",
-    "correct_text",
-    "error_text",
-    "error",
-    "residual_text",
-    "panel",
-    "line",
-    "page",
-    "ink",
-    "second",
-    "third",
-)
+Kind = Literal["text", "fill", "die"]
+COLOURS = ("target", "panel", "ink")
 
 
 @dataclass(frozen=True)
 class Cell:
-    """`share` 0..1 is the length of a bar, of a "die" the part of the disc that is one face: the
-    disc is cut into 1 / share of them. `fill` and `ink` colour a cell of the kind "fill".
+    """`share` 0..1 is of a "die" the part of the disc that is one face: the disc is cut into
+    1 / share of them. `fill` and `ink` colour a cell of the kind "fill".
     """
 
     text: str = ""
     kind: Kind = "text"
-    mark: Mark = ""
     share: float = 0.0
     fill: str = ""
     ink: str = ""
@@ -53,26 +37,17 @@ class Cell:
 EMPTY = Cell()
 
 
-@dataclass(frozen=True)
-class Lane:
-    """A named row of cells. With `head` it opens a group: its name is a line of its own."""
-
-    name: str
-    cells: Sequence[Cell] = ()
-    head: bool = False
-
-
-UNTOLD = {"share": 0, "mark": "", "fill": "", "ink": ""}
+UNTOLD = {"share": 0, "fill": "", "ink": ""}
 
 
 def _veil(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Named rows with as many places, what stands in them is not told."""
+    """Rows with as many places, what stands in them is not told."""
     columns = [
         [{**cell, **UNTOLD, "text": "?"} if cell.get("text") else {} for cell in column]
         for column in data["columns"]
     ]
     spoken = [str(place) for place, _ in enumerate(columns, 1)]
-    return {**data, "columns": columns, "spoken": spoken, "cut": None}
+    return {**data, "columns": columns, "spoken": spoken}
 
 
 COMPONENT = component(HERE, DOM, veil=_veil)
@@ -80,33 +55,24 @@ COMPONENT = component(HERE, DOM, veil=_veil)
 
 def lanes(
     *,
-    rows: Sequence[Lane],
+    rows: Sequence[Sequence[Cell]],
     spoken: Sequence[str],
     title: str,
     dark: bool,
     key: str,
     chosen: int,
     on_pick: Callable[[int], None],
-    cut: int | None = None,
-    wrap: bool = False,
 ) -> None:
     """Draw the columns; a click on one calls `on_pick` with its position before the next run.
 
-    `spoken` is what a screen reader says of each column and gives their number; a lane that is
-    shorter ends in empty cells. `cut` is a column with an edge on its left.
+    `spoken` is what a screen reader says of each column.
     """
     count = len(spoken)
     data = {
         "title": title,
-        "rows": [{"name": row.name, "head": row.head} for row in rows],
-        "columns": [
-            [_cell_payload(row.cells[at]) if at < len(row.cells) else {} for row in rows]
-            for at in range(count)
-        ],
+        "columns": [[_cell_payload(row[at]) for row in rows] for at in range(count)],
         "spoken": list(spoken),
         "chosen": chosen,
-        "cut": cut,
-        "wrap": wrap,
         "colours": colours_of(dark, COLOURS),
     }
 

@@ -13,10 +13,11 @@ import torch
 import torch.nn.functional as F
 from streamlit.testing.v1 import AppTest
 
+from explainer.chapters.forcing.fork import read_step
 from explainer.chapters.forcing.paths import Counted, count_matches
 from explainer.chapters.forcing.verdict import times
 from explainer.data.references import reference_of
-from explainer.data.samples import samples
+from explainer.data.samples import default_sentence, samples
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.frame.probabilities import percent
@@ -43,22 +44,29 @@ def tiny(tiny_model_folder: Path) -> Translator:
 
 def log_probs(model: Translator, words: str) -> tuple[tuple[int, ...], np.ndarray]:
     """Ids of a reference and log p of each piece, in float64 by torch."""
-    src = torch.tensor([model.tokenizer.encode(SENTENCE).ids])
     ids = model.tokenizer.encode(words).ids
-    with torch.no_grad():
-        logits = model.model(src, torch.tensor([[BOS, *ids[:-1]]]))[0].double()
-    found: np.ndarray = logits.log_softmax(-1)[range(len(ids)), list(ids)].numpy()
+    found: np.ndarray = logits_of(model, ids).log_softmax(-1)[range(len(ids)), list(ids)].numpy()
     return ids, found
 
 
-def lanes(at: AppTest, index: int = 0) -> dict[str, Any]:
-    """What the drawing of the columns was given."""
-    found: dict[str, Any] = json.loads(at.get("bidi_component")[index].proto.json)
+def logits_of(model: Translator, ids: tuple[int, ...]) -> torch.Tensor:
+    """Of every place of a reference (T, V) in float64, when the decoder reads it."""
+    src = torch.tensor([model.tokenizer.encode(SENTENCE).ids])
+    with torch.no_grad():
+        logits: torch.Tensor = model.model(src, torch.tensor([[BOS, *ids[:-1]]]))[0].double()
+    return logits
+
+
+def fork(at: AppTest) -> dict[str, Any]:
+    """What the drawing of the two paths was given."""
+    found: dict[str, Any] = json.loads(at.get("bidi_component")[0].proto.json)
     return found
 
 
-def row(data: dict[str, Any], number: int) -> list[str]:
-    return [column[number].get("text", "") for column in data["columns"]]
+def path(data: dict[str, Any], side: str) -> list[tuple[str, str]]:
+    """The tokens of a path with their probabilities."""
+    there = (step[side] for step in data["steps"])
+    return [(token["piece"], token["share"]) for token in there if token]
 
 
 def rows_of(at: AppTest, chart: int, name: str) -> dict[str, list[Any]]:
@@ -84,54 +92,83 @@ def said(at: AppTest) -> list[str]:
 def test_it_opens_finished(page: Open, lang: str, search: DecodeOptions) -> None:
     at, text = page(lang, search=search), Text(lang)
     titles = [heading.value for heading in at.subheader]
-    for key in ("chapter.formula", "chapter.shapes", "chapter.code", "chapter.tasks"):
+    for key in ("chapter.shapes", "chapter.code", "chapter.tasks"):
         assert text(key) in titles
     assert text("reference.origin_ours") in said(at)
     assert all(e.proto.alt.strip() for e in (*at.get("vega_lite_chart"), *at.dataframe))
     assert at.get("vega_lite_chart")
-    assert any("✓" in caption.value for caption in at.caption)
+    losses = page(lang, search=search, forcing_view="losses")
+    assert text("chapter.formula") in [heading.value for heading in losses.subheader]
+    assert any("✓" in c.value for c in page(lang, search=search, forcing_view="verdict").caption)
 
 
-def test_the_shift_and_the_numbers_of_the_reference(page: Open, tiny: Translator) -> None:
-    at = page(reference=TYPED)
+def test_the_paths_and_the_numbers_of_the_reference(page: Open, tiny: Translator) -> None:
+    data = fork(page(reference=TYPED))
     ids, expected = log_probs(tiny, TYPED)
-    pieces, data, size = list(tiny.pieces(ids)), lanes(at), len(ids)
-    assert row(data, 2)[:size] == ["<s>", *pieces[:-1]]
-    assert row(data, 4)[:size] == pieces
-    assert row(data, 5)[:size] == [percent(float(p)) for p in np.exp(expected)]
+    shares = [percent(float(p)) for p in np.exp(expected)]
+    assert path(data, "given") == list(zip(tiny.pieces(ids), shares, strict=True))
     greedy = tiny.search([tiny.tokenizer.encode(SENTENCE).ids], DecodeOptions(method="greedy"))
-    own = greedy.hypotheses[0][0].ids
-    assert row(data, 8)[: len(own)] == ["<s>", *tiny.pieces(own[:-1])]
-    assert row(data, 10)[: len(own)] == list(tiny.pieces(own))
-    cut = next(i for i, (a, b) in enumerate(zip(ids, own, strict=False)) if a != b)
+    own = greedy.hypotheses[0][0]
+    shares = [percent(float(p)) for p in np.exp(own.log_probs)]
+    assert path(data, "own") == list(zip(tiny.pieces(own.ids), shares, strict=True))
+    cut = next(i for i, (a, b) in enumerate(zip(ids, own.ids, strict=False)) if a != b)
     assert data["cut"] == cut and data["chosen"] == cut + 1
-    wrong = [c[10].get("mark", "") for c in data["columns"][: len(own)]]
-    assert wrong == ["" if ids[at : at + 1] == (i,) else "wrong" for at, i in enumerate(own)]
-    assert EN("forcing.divergence", place=cut + 1) in said(at)
-    courses = rows_of(at, 2, "lines")
+    assert EN("forcing.divergence", place=cut + 1) in said(page(reference=TYPED))
+
+
+def test_what_the_model_would_have_written_is_struck_out(page: Open, tiny: Translator) -> None:
+    ids = tiny.tokenizer.encode(TYPED).ids
+    probs = logits_of(tiny, ids).softmax(-1)
+    best, firsts = probs.max(-1)
+    for i, (step, token) in enumerate(zip(fork(page(reference=TYPED))["steps"], ids, strict=False)):
+        struck = {"piece": tiny.pieces([int(firsts[i])])[0], "share": percent(float(best[i]))}
+        assert step["struck"] == (None if int(firsts[i]) == token else struck)
+
+
+def test_the_losses_add_up(page: Open, tiny: Translator) -> None:
+    _, expected = log_probs(tiny, TYPED)
+    courses = rows_of(page(reference=TYPED, forcing_view="losses"), 0, "lines")
     line = [v for v, s in zip(courses["y"], courses["s"], strict=True) if s == 0]
-    assert line[:size] == pytest.approx(np.cumsum(-expected).tolist(), abs=1e-4)
+    assert line == pytest.approx(np.cumsum(-expected).tolist(), abs=1e-4)
+
+
+def test_the_example_shows_a_slip_that_is_read_on(ko_en_folder: Path) -> None:
+    """Given the right token the model goes on as the reference does; its own leads elsewhere."""
+    model, sentence = Translator.load(ko_en_folder), default_sentence("ko", "forcing")
+    ids = model.tokenizer.encode(reference_of(sentence, "en")).ids
+    source = model.tokenizer.encode(sentence).ids
+    own = model.search([source], GREEDY).hypotheses[0][0].ids
+    firsts = model.run(source, [BOS, *ids[:-1]])["logits"].argmax(-1).tolist()
+    cut = next(i for i, (a, b) in enumerate(zip(ids, own, strict=False)) if a != b)
+    assert cut > 0 and firsts[cut] == own[cut] != ids[cut]
+    assert firsts[cut + 1 :] == list(ids[cut + 1 :])
+    assert own[cut + 1] != ids[cut + 1] and len(set(own[cut:]) - set(ids)) > 1
+
+
+@pytest.mark.parametrize("place", [[4], [True], [-1], ["1"], [1, 2], 1, None, [1.0]])
+def test_only_a_step_is_taken(place: object) -> None:
+    assert read_step(place, 4) is None and read_step([3], 4) == 3
 
 
 def test_a_chosen_position_is_in_formula_and_candidates(page: Open, tiny: Translator) -> None:
-    at = page(reference=TYPED, forcing_position="4", forcing_epsilon="0.2")
+    there = {"reference": TYPED, "forcing_position": "4"}
+    at = page(**there, forcing_epsilon="0.2", forcing_view="losses")
     ids, expected = log_probs(tiny, TYPED)
     formula = " ".join(line.value for line in at.latex)
     assert f"-\\ln {np.exp(expected[3]):.4f} = {-expected[3]:.4f}" in formula
-    src = torch.tensor([tiny.tokenizer.encode(SENTENCE).ids])
-    with torch.no_grad():
-        logits = tiny.model(src, torch.tensor([[BOS, *ids[:-1]]]))[0].double()
+    logits = logits_of(tiny, ids)
     smooth = F.cross_entropy(
         logits, torch.tensor(ids), reduction="none", label_smoothing=0.2
     ).numpy()
     assert f"= {smooth[3]:.4f}" in formula
+    at = page(**there)
     assert " ".join(("<s>", *tiny.pieces(ids[:3]))) in said(at)
     best = logits[3].softmax(-1).sort(descending=True).values[:5].numpy()
     assert rows_of(at, 0, "bars")["v"][:5] == pytest.approx(best.tolist(), abs=1e-6)
 
 
 def test_both_losses_are_those_of_training(page: Open, tiny: Translator) -> None:
-    at = page(reference=TYPED)
+    at = page(reference=TYPED, forcing_view="losses")
     source, ids = tiny.tokenizer.encode(SENTENCE).ids, tiny.tokenizer.encode(TYPED).ids
     batch = make_batch([(list(source), list(ids))])
     plain, smoothed = (float(training_loss(tiny.model, batch, e).detach()) for e in (0.0, 0.1))
@@ -143,13 +180,13 @@ def test_both_losses_are_those_of_training(page: Open, tiny: Translator) -> None
     assert table["loss"].mean() == pytest.approx(plain, rel=1e-5)
     assert table["smoothed"].mean() == pytest.approx(smoothed, rel=1e-5)
     at.segmented_control(key="forcing_loss").set_value("smoothed").run()
-    courses = rows_of(at, 2, "lines")
+    courses = rows_of(at, 0, "lines")
     ends = [v for v, s in zip(courses["y"], courses["s"], strict=True) if s == 0]
     assert ends[len(ids) - 1] == pytest.approx(smoothed * len(ids), rel=1e-4)
 
 
 def test_the_verdict_follows_from_the_sums(page: Open, tiny: Translator) -> None:
-    at = page(reference=TYPED)
+    at = page(reference=TYPED, forcing_view="verdict")
     ids, expected = log_probs(tiny, TYPED)
     table = outputs(at)
     assert table["total"][0] == pytest.approx(expected.sum(), abs=1e-4)
@@ -164,7 +201,7 @@ def test_the_verdict_follows_from_the_sums(page: Open, tiny: Translator) -> None
 
 
 def test_the_reference_that_was_found_is_nobodys_fault(page: Open) -> None:
-    at = page(sentence="기차는 몇 시에 떠나나요?", search=GREEDY)
+    at = page(sentence="기차는 몇 시에 떠나나요?", search=GREEDY, forcing_view="verdict")
     assert EN("reference.origin_beam") in said(at)
     table = outputs(at)
     assert table["length"][0] <= 96
@@ -183,24 +220,24 @@ def test_nothing_typed_means_the_default(page: Open) -> None:
 
 def test_too_much_is_refused_kept_and_the_last_good_stays(page: Open, tiny: Translator) -> None:
     at = page(reference=TYPED)
-    before = row(lanes(at), 4)
+    before = path(fork(at), "given")
     long = "word " * 10_000
     at.text_input(key="reference").set_value(long).run()
     assert not at.exception
     assert EN("reference.too_long_text", found=f"{len(long):,}", limit="2,000") in said(at)
     assert at.text_input(key="reference").value == long
-    assert row(lanes(at), 4) == before
+    assert path(fork(at), "given") == before
     many = "I saw a film. " * 30
     at.text_input(key="reference").set_value(many).run()
     found = len(tiny.tokenizer.encode(many).ids)
     assert EN("reference.too_long_pieces", found=found, limit=96) in said(at)
-    assert row(lanes(at), 4) == before
+    assert path(fork(at), "given") == before
     at.text_input(key="reference").set_value("").run()
     assert EN("reference.origin_ours") in said(at)
 
 
 def test_unknown_pieces_are_said_and_not_judged(page: Open, tiny: Translator) -> None:
-    at = page(reference="I saw 龘 and 齉.")
+    at = page(reference="I saw 龘 and 齉.", forcing_view="verdict")
     ids = tiny.tokenizer.encode("I saw 龘 and 齉.").ids
     assert EN("reference.unknown", count=ids.count(UNK), pieces=len(ids)) in said(at)
     assert EN("forcing.verdict_unknown") in said(at)
@@ -240,7 +277,7 @@ def test_counts_of_all_examples(page: Open, tiny: Translator) -> None:
     usable = [s.text for s in samples("ko") if reference_of(s.text, "en")]
     assert EN("forcing.all_line", count=len(usable)) in said(at)
     pieces = sum(len(tiny.tokenizer.encode(reference_of(s, "en")).ids) for s in usable)
-    assert all(f"/{pieces})" in note for note in rows_of(at, 4, "notes")["note"])
+    assert all(f"/{pieces})" in note for note in rows_of(at, 3, "notes")["note"])
     assert count_matches((1, 2, 3), 2, (1, 3)) == Counted(3, 2, 1, 2)
 
 
@@ -261,7 +298,8 @@ def test_a_greedy_search_error_of_the_trained_model(
     else:
         pytest.fail("greedy search finds the best of every example")
     use_models(ko_en_folder.parent, monkeypatch)
-    at = page(model="ko-en", sentence=sentence, search=GREEDY, reference=beam.text)
+    shown = {"sentence": sentence, "reference": beam.text, "forcing_view": "verdict"}
+    at = page(model="ko-en", search=GREEDY, **shown)
     better, worse = (f"{total:.2f}".replace("-", "−") for total in totals)
     line = EN(
         "forcing.is_search",

@@ -1,0 +1,96 @@
+"""Where teacher forcing and free running part: one path up to the fork, then two.
+
+A step is a button. It holds one token as long as both have read the same and write the same, after
+that the token of the reference above (or at the left) and the decoder's own below (or at the
+right). Where the decoder, fed with the reference, would have written something else, that stands
+struck out beside the token it was given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import streamlit as st
+
+from explainer.charts.palette import GREYS, colours_of
+from explainer.components.shared import DOM, RESIZE, SVG, component, plain
+
+FOLDER: Final = Path(__file__).parent
+COLOURS: Final = (*GREYS, "target_text", "target_band", "correct", "error", "error_text")
+
+
+@dataclass(frozen=True)
+class Written:
+    """A token at a step, and the probability it had there in finished words."""
+
+    piece: str
+    share: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """What the reference has here, what the decoder writes here by itself, what it would have
+    written after the reference if that is something else; `spoken` is said of all of it.
+    """
+
+    given: Written | None
+    own: Written | None
+    struck: Written | None
+    spoken: str
+
+
+@dataclass(frozen=True)
+class ForkWords:
+    """Finished words."""
+
+    name: str  # the whole drawing
+    given: str
+    own: str
+
+
+def fork_payload(
+    steps: Sequence[Step], cut: int | None, chosen: int, *, words: ForkWords, dark: bool
+) -> dict[str, Any]:
+    """Data of the component; at `cut` (from 0) the paths part, None: they never do."""
+    return {
+        "steps": plain(list(steps)),
+        "cut": len(steps) if cut is None else cut,
+        "chosen": chosen,
+        "words": plain(words),
+        "colours": colours_of(dark, COLOURS),
+    }
+
+
+def read_step(value: object, count: int) -> int | None:
+    """What the browser sent as a step from 0; None for anything else."""
+    match value:
+        case [int(place)] if type(place) is int and 0 <= place < count:
+            return place
+    return None
+
+
+def _veil(data: Mapping[str, Any]) -> dict[str, Any]:
+    """As many steps, what stands in them and where they part is not told."""
+    hidden = {"piece": "?", "share": ""}
+    steps = [
+        {"given": hidden, "own": None, "struck": None, "spoken": str(place)}
+        for place, _ in enumerate(data["steps"], 1)
+    ]
+    return {**data, "steps": steps, "cut": len(steps)}
+
+
+COMPONENT: Final = component(FOLDER, DOM, SVG, RESIZE, veil=_veil)
+
+
+def fork(data: Mapping[str, Any], *, key: str, on_pick: Callable[[int], None]) -> None:
+    """Draw it; `on_pick` gets the step that was pressed, from 0."""
+
+    def pressed() -> None:
+        place = read_step(st.session_state[key]["pick"], len(data["steps"]))
+        if place is not None:
+            on_pick(place)
+
+    COMPONENT(key=key, data=dict(data), on_pick_change=pressed)
