@@ -19,7 +19,7 @@ from explainer.components import veil
 T = TypeVar("T")
 YES, NO = "1", "0"
 PAGE, VISIT = "page", "visit"  # session: the page that is open, and how often that changed
-UNTOLD = "untold"  # session: keys of controls that were drawn under a veil
+UNTOLD = "untold"  # session: keys of controls that were drawn and not sent
 
 
 def visit() -> int:
@@ -55,9 +55,7 @@ def seed(key: str, default: T, read: Callable[[str], T | None]) -> T:
     in the browser (in a popover) shows its default, not the state it was given before.
     """
     if leads(key):
-        written = st.query_params.get(key)
-        if written is None and not went_back():
-            written = _memory().get(key)
+        written = upcoming(key)
         from_address = None if written is None else read(written)
         st.session_state[key] = default if from_address is None else from_address
     retell(key)
@@ -66,12 +64,17 @@ def seed(key: str, default: T, read: Callable[[str], T | None]) -> T:
 
 
 def retell(key: str) -> None:
-    """Write a control's value once more where the browser did not hear of it under a veil."""
+    """Write a control's value once more where the browser did not hear of it."""
     if veil.now():
-        st.session_state.setdefault(UNTOLD, set()).add(key)
+        untold(key)
     elif key in st.session_state.get(UNTOLD, ()):
         st.session_state[UNTOLD].discard(key)
         st.session_state[key] = st.session_state[key]
+
+
+def untold(*keys: str) -> None:
+    """The browser did not hear of these controls in this run."""
+    st.session_state.setdefault(UNTOLD, set()).update(keys)
 
 
 def keep(key: str, value: object, default: object) -> None:
@@ -104,6 +107,16 @@ def shown(key: str) -> str | None:
     if key in st.session_state:
         return _to_param(st.session_state[key])
     return st.query_params.get(key)
+
+
+def upcoming(key: str) -> str | None:
+    """Where a control that is still to be drawn will stand, as the address says it; None: where it
+    stands when nobody has touched it.
+    """
+    if not leads(key):
+        return _to_param(st.session_state[key])
+    written = st.query_params.get(key)
+    return _memory().get(key) if written is None and not went_back() else written
 
 
 def kept(key: str) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Final
 
@@ -12,16 +12,27 @@ import streamlit as st
 
 from explainer.components import veil
 from explainer.components.veil import Veil
-from explainer.frame import beats, choices, predict, teaching
+from explainer.frame import address, beats, choices, predict, teaching
 from explainer.frame import chapter as parts
 from explainer.frame.beats import Beat
 from explainer.frame.course import Chapter
 from explainer.frame.predict import Predict, Prediction
 from explainer.frame.view import View
+from explainer.lessons import progress
 from explainer.runs.gate import unless_busy
 from explainer.text import articles, strings
 
-__all__ = ["TRY", "Beat", "Page", "Predict", "Prediction", "is_hidden", "page_of", "render"]
+__all__ = [
+    "TRY",
+    "Beat",
+    "Page",
+    "Predict",
+    "Prediction",
+    "has_bar",
+    "is_hidden",
+    "page_of",
+    "render",
+]
 
 Draw = Callable[["View"], Any]
 Mistake = Callable[..., None]  # of the view, and where it is `live` of what the figures gave back
@@ -43,7 +54,9 @@ class Page:
     there is one alone) that are made of what the model found probable: a teacher may hide them, and
     with them what stands at the foot of the chapter. `beats`, three to five,
     tell the chapter below its lead figure (`frame.beats`); below them it asks one thing, `predict`
-    (`frame.predict`). Views in `more` are seen by those who ask for more of them.
+    (`frame.predict`). Views in `more` are seen by those who ask for more of them. `homes` tells of
+    controls, by their names in the address, the view they stand in: an address that has one and
+    names no view opens that.
     """
 
     draw: Draw | Mapping[str, Draw]
@@ -57,6 +70,7 @@ class Page:
     beats: Sequence[Beat] = ()
     more: Collection[str] = ()
     predict: Predict | None = None
+    homes: Mapping[str, str] = field(default_factory=dict)
 
 
 def page_of(chapter: Chapter) -> Page:
@@ -71,7 +85,7 @@ def render(chapter: Chapter, view: View) -> None:
     if view.maybe_translation is None and page.needs_translation and not page.without:
         parts.no_translation(view.text)
         return
-    (_fragment if page.fragment else _figures)(chapter, page, view)
+    (_fragment if page.fragment else _figures)(chapter, page, view, has_bar(chapter))
     if not page.live and not isinstance(page.mistake, Mapping):
         _foot(chapter, page, view, page.mistake)
 
@@ -79,7 +93,28 @@ def render(chapter: Chapter, view: View) -> None:
 def render_veiled(chapter: Chapter, view: View, under: Veil) -> None:
     """The lead figure of the page without its numbers."""
     with veil.on(under):
-        _figures(chapter, page_of(chapter), view)
+        _figures(chapter, page_of(chapter), view, has_bar(chapter))
+
+
+def has_bar(chapter: Chapter) -> bool:
+    """Whether the sentence bar stands above the page, by the view that is about to be drawn. A
+    lesson has one sentence from its first page to its last, on each that can have it.
+    """
+    if isinstance(chapter.bar, bool):
+        return chapter.bar
+    if progress.LESSON in st.query_params:
+        return True
+    page = page_of(chapter)
+    assert isinstance(page.draw, Mapping), chapter.id
+    asked = address.upcoming(f"{chapter.id}_view")
+    return (asked if asked in page.draw else _usual(page)) in chapter.bar
+
+
+def _usual(page: Page) -> str:
+    """The view that is open where nobody has chosen one."""
+    assert isinstance(page.draw, Mapping)
+    named = (view for name, view in page.homes.items() if name in st.query_params)
+    return next(named, next(iter(page.draw)))
 
 
 def is_hidden(page: Page, chosen: str) -> bool:
@@ -87,9 +122,11 @@ def is_hidden(page: Page, chosen: str) -> bool:
     return chosen in page.probabilities and teaching.hides("probabilities")
 
 
-def _figures(chapter: Chapter, page: Page, view: View) -> None:
+def _figures(chapter: Chapter, page: Page, view: View, is_below_bar: bool) -> None:
     """Everything a click changes."""
     beats.rerun_where_asked()
+    if has_bar(chapter) != is_below_bar:
+        st.rerun()  # the view that was chosen wants another frame
     chosen = _chosen(chapter, page, view)
     if view.maybe_translation is None and page.needs_translation and chosen not in page.without:
         parts.no_translation(view.text)
@@ -126,9 +163,7 @@ def _chosen(chapter: Chapter, page: Page, view: View) -> str:
     text, id = view.text, chapter.id
     names = {name: text(f"{id}.view_{name}") for name in page.draw}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        chosen = choices.few(
-            text, f"{id}_view", text(f"{id}.view"), names, next(iter(names)), page.more
-        )
+        chosen = choices.few(text, f"{id}_view", text(f"{id}.view"), names, _usual(page), page.more)
     line = f"{id}.view_{chosen}_line"
     if line in strings(view.lang):
         st.caption(text(line))

@@ -10,6 +10,7 @@ from explainer.lessons.parts import Asked, Listed, Number, Step, few, lesson
 from explainer.text.numbers import decimal
 
 BREVITY_NEAR: Final = 0.005
+BENCH: Final = {"bleu_view": "bench"}
 SCORE_NEAR: Final = 0.5  # points, of a score worked out from rounded precisions
 
 
@@ -52,14 +53,14 @@ class BleuFacts:
 LESSON: Final = lesson(
     "bleu",
     15,
-    Step("words", "bleu", shown={"bleu_n": "1"}, by_hand=True),
-    Step("clip", "bleu", params={"bleu_case": "C"}, by_hand=True),
-    Step("pairs", "bleu"),
-    Step("match", "bleu", params={"bleu_case": "B"}, mistake=True),
-    Step("brevity", "bleu", params={"bleu_case": "B"}),
-    Step("zero", "bleu", params={"bleu_case": "B"}),
-    Step("score", "bleu"),
-    Step("own", "bleu", params={"bleu_case": "own"}, by_hand=True),
+    Step("words", "bleu", params=BENCH, shown={"bleu_n": "1"}, by_hand=True),
+    Step("clip", "bleu", params={**BENCH, "bleu_case": "C"}, by_hand=True),
+    Step("pairs", "bleu", params=BENCH),
+    Step("match", "bleu", params={**BENCH, "bleu_case": "B"}, mistake=True),
+    Step("brevity", "bleu", params={**BENCH, "bleu_case": "B"}),
+    Step("zero", "bleu", params={**BENCH, "bleu_case": "B"}),
+    Step("score", "bleu", params=BENCH),
+    Step("own", "bleu", params={**BENCH, "bleu_case": "own"}, by_hand=True),
 )
 
 

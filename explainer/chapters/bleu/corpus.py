@@ -8,15 +8,17 @@ from typing import Final
 
 import streamlit as st
 
-from explainer.chapters.bleu.numbers import Work, candidate_counts, points
+from explainer.chapters.bleu.numbers import candidate_counts, points
 from explainer.chapters.bleu.state import (
     MAX_CHARS,
     MAX_REFERENCES,
     OWN,
     Choice,
     Texts,
+    chosen_texts,
     kept_text_field,
     problem_of,
+    read_choice,
 )
 from explainer.chapters.bleu.texts import AGREES
 from explainer.charts.bars import Look, Series, bars
@@ -42,26 +44,32 @@ class Line:
     texts: Texts
 
 
-def draw_corpus(view: View, work: Work) -> None:
-    """Each sentence and their sum, with the same settings as above."""
+def draw_corpus(view: View) -> None:
+    """Each sentence and their sum, with the same settings as the bench."""
+    figure = st.container()
+    choice = read_choice(view.text)
+    with figure:
+        _draw(view, choice)
+
+
+def _draw(view: View, choice: Choice) -> None:
     text = view.text
     with chapter.figure(text("bleu.corpus"), text("bleu.corpus_line")):
-        lines = _lines(text, work)
+        lines = _lines(text)
         parts = [
-            candidate_counts(line.texts.candidate, line.texts.references, work.choice)
-            for line in lines
+            candidate_counts(line.texts.candidate, line.texts.references, choice) for line in lines
         ]
-        settings = work.choice.settings
+        settings = choice.settings
         scores = [score(part, settings) for part in parts]
         whole = score(corpus_statistics(parts), settings)
         mean = sum(found.score for found in scores) / len(scores)
         _bars(view, [line.name for line in lines], scores, whole, mean)
         st.markdown(text("bleu.corpus_why"))
         _table(text, lines, [*parts, whole.statistics], [*scores, whole])
-        _agrees(text, lines, whole, work.choice)
+        _agrees(text, lines, whole, choice)
 
 
-def _lines(text: Text, work: Work) -> list[Line]:
+def _lines(text: Text) -> list[Line]:
     names = {
         "example": text("bleu.corpus_example"),
         "with": text("bleu.corpus_with"),
@@ -74,7 +82,7 @@ def _lines(text: Text, work: Work) -> list[Line]:
         for name, candidate in shown.candidates.items()
     ]
     if kind == "with":
-        return [*lines, Line(text("bleu.corpus_yours"), work.texts)]
+        return [*lines, Line(text("bleu.corpus_yours"), chosen_texts())]
     return lines if kind == "example" else _own_lines(text, lines)
 
 

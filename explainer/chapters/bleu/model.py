@@ -45,10 +45,13 @@ class BeamOutput:
     chrf: float
 
 
-@chapter.panel
 def draw_model(view: View) -> None:
     """All that the beam kept, against one reference."""
-    text, translation = view.text, view.translation
+    text = view.text
+    if view.maybe_translation is None:
+        chapter.no_translation(text)
+        return
+    translation = view.translation
     with chapter.figure(text("bleu.model"), text("bleu.model_line")):
         st.text(translation.source.text)
         default = reference_of(translation.source.text, str(view.card["target"]))

@@ -13,7 +13,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from explainer.data.bleu import example
-from explainer.frame import address, choices
+from explainer.frame import address, chapter, choices
 from explainer.metrics.bleu import DEFAULT_VALUE, MAX_ORDER, SMOOTHINGS, BleuSettings, Smoothing
 from explainer.metrics.bleu_tokens import TOKENIZERS
 from explainer.text import Text
@@ -31,6 +31,7 @@ LINK: Final = 600  # characters of a text that go into the address
 KEPT_EDITS: Final = 50
 WEIGHTS: Final = tuple(f"bleu_w{n}" for n in range(1, MAX_ORDER + 1))
 SETTINGS: Final = ("bleu_order", "bleu_smooth", "bleu_tok", "bleu_effective", "bleu_weights")
+VALUES: Final = ("bleu_floor", "bleu_add", "bleu_tiny")
 TINY: Final = ("1e-04", "1e-06", "1e-08", "1e-10", "1e-12")
 
 
@@ -82,6 +83,20 @@ def _own_texts(text: Text) -> Texts:
     st.caption(text("bleu.last_shown"))
     last: Texts | None = st.session_state.get(GOOD)
     return last or Texts("A", shown.candidates["A"], shown.references)
+
+
+def chosen_texts() -> Texts:
+    """What the bench shows, where that is not drawn."""
+    shown, case = example(), address.upcoming(CASE) or "A"
+    if case in shown.candidates:
+        return Texts(case, shown.candidates[case], shown.references)
+    usual = Texts("A", shown.candidates["A"], shown.references)
+    if case != OWN:
+        return usual
+    last: Texts | None = st.session_state.get(GOOD)
+    references = lines_of(address.upcoming(REFERENCES) or "") or shown.references
+    candidate = address.upcoming(CANDIDATE) or usual.candidate
+    return last or Texts(OWN, candidate[:MAX_CHARS], references[:MAX_REFERENCES])
 
 
 def _good(texts: Texts) -> Texts:
@@ -191,8 +206,12 @@ def tokenizer_names(text: Text) -> dict[str, str]:
 def read_choice(text: Text) -> Choice:
     """Draw the settings of the score, folded while nobody has moved one."""
     moved = any(name in st.query_params for name in SETTINGS)
-    with st.expander(text("bleu.settings"), expanded=moved):
-        return _read_settings(text)
+    place = chapter.fold(text("bleu.settings"), key="bleu_settings", expanded=moved)
+    with place if place.open else chapter.nowhere():
+        choice = _read_settings(text)
+    if not place.open:
+        address.untold(*SETTINGS, *VALUES, *WEIGHTS)
+    return choice
 
 
 def _read_settings(text: Text) -> Choice:

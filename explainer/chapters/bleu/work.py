@@ -38,13 +38,19 @@ def draw_work(view: View, work: Work) -> None:
             st.caption(text("bleu.waterfall_line"))
             _waterfall(view, work)
         badge(text, work)
-        st.caption(text("bleu.steps"))
-        _tokens(text, work)
-        for n in work.orders:
-            _ngrams(text, work, n)
-        _smoothing(text, work)
-        _length(text, work)
-        _product(text, work)
+        steps = chapter.fold(text("bleu.steps"), key="bleu_steps")
+        if steps.open:
+            with steps:
+                _steps(text, work)
+
+
+def _steps(text: Text, work: Work) -> None:
+    _tokens(text, work)
+    for n in work.orders:
+        _ngrams(text, work, n)
+    _smoothing(text, work)
+    _length(text, work)
+    _product(text, work)
 
 
 def _orders(text: Text, work: Work) -> None:

@@ -159,7 +159,8 @@ def _sureness(view: View, translation: Translation) -> None:
 
 def _doors(text: Text, search: Search, row: Row, is_short: bool) -> None:
     """The same sentence, model and settings on another page."""
-    names = {spec.id: text(spec.name) for spec in chapters() if spec.bar}
+    able = {spec.id: spec for spec in chapters() if spec.bar}
+    names = {id: text(spec.name) for id, spec in able.items()}
     off = not is_short
     change: Any = {"on_click": switch_model, "args": (search.model,)}
     st.caption(text("sentences.open"))
@@ -179,7 +180,8 @@ def _doors(text: Text, search: Search, row: Row, is_short: bool) -> None:
         )
     opened = opened or picked
     if opened:
-        open_page(opened, text, link(search.model, search.settings, row.source))
+        shows = {**link(search.model, search.settings, row.source), **able[opened].with_bar}
+        open_page(opened, text, shows)
 
 
 def _recurrent_doors(view: View, search: Search, row: Row, is_short: bool) -> None:

@@ -17,16 +17,18 @@ EN = Text("en")
 A, B, C = example().candidates.values()
 REFERENCES = list(example().references)
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
-CHARTS = ("bleu_waterfall", "bleu_corpus_bars", "bleu_ranks")  # from top to bottom
+CHARTS = ("bleu_waterfall", "bleu_corpus_bars", "bleu_ranks")  # one on each view
 
 
 def rows(names: str) -> dict[str, object]:
     """The session of a reader who has opened these rows."""
-    return {f"bleu_row_{name}": True for name in names.split()}
+    return {"bleu_steps": True, **{f"bleu_row_{name}": True for name in names.split()}}
 
 
 def chart(at: AppTest, key: str) -> pd.DataFrame:
-    proto = at.get("vega_lite_chart")[CHARTS.index(key)].proto
+    assert at.button_group(key="bleu_view").value == ("bench", "corpus", "model")[CHARTS.index(key)]
+    (drawn,) = at.get("vega_lite_chart")
+    proto = drawn.proto
     return pa.ipc.open_stream(proto.datasets[0].data.data).read_all().to_pandas()
 
 

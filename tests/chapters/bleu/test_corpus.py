@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 import sacrebleu
+from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.bleu.model import ranks
 from explainer.engine import Translation
 from explainer.frame.params import DEFAULTS
 from explainer.runs import resources
 from explainer.runs.resources import Busy, Request
-from tests.apptest import Open
+from tests.apptest import Open, visit
 from tests.chapters.bleu.bleu_page import (
     EN,
     REFERENCES,
@@ -37,15 +38,24 @@ def beam(page: Open) -> Translation:
 
 
 def test_the_corpus_is_more_than_the_mean_of_its_sentences(page: Open) -> None:
-    at = page()
+    at = page("corpus")
     streams = [[reference] * 3 for reference in REFERENCES]
     theirs = sacrebleu.corpus_bleu([A, B, C], streams, smooth_method="none").score
     scores = chart(at, "bleu_corpus_bars")["v"].tolist()
     assert scores == pytest.approx([38.2602941628, 0, 0, 38.2602941628 / 3, theirs])
     chrf = sacrebleu.corpus_chrf([A, B, C], streams).score
     assert EN("bleu.corpus_chrf", value=f"{chrf:.2f}") in said(at)
-    at = choose(choose(at, "bleu_case", "B"), "bleu_corpus", "with")
-    assert len(chart(at, "bleu_corpus_bars")) == 6
+
+
+def test_the_one_chosen_on_the_bench_is_scored_with_the_others(page: Open) -> None:
+    at = choose(choose(page(), "bleu_case", "B"), "bleu_view", "corpus")
+    scores = chart(choose(at, "bleu_corpus", "with"), "bleu_corpus_bars")["v"].tolist()
+    assert len(scores) == 6 and scores[3] == scores[1]
+    linked = page(case="own", candidate="know that I always love you", corpus="with")
+    theirs = sacrebleu.metrics.BLEU(smooth_method="none").corpus_score(
+        ["know that I always love you"], [[reference] for reference in REFERENCES]
+    )
+    assert chart(linked, "bleu_corpus_bars")["v"][3] == pytest.approx(theirs.score)
 
 
 def test_own_lines_of_a_corpus(page: Open) -> None:
@@ -81,7 +91,7 @@ def test_bad_lines_say_which_and_the_last_corpus_stays(page: Open, lines: str, k
 
 def test_the_beam_is_scored_and_the_oracle_named(page: Open, beam: Translation) -> None:
     reference = beam.hypothesis_texts[-1]  # whatever the model ranks last is the reference
-    at = page(sentence=SENTENCE, model_reference=reference)
+    at = page("model", sentence=SENTENCE, model_reference=reference)
     expected = [
         sacrebleu.sentence_bleu(words, [reference], use_effective_order=True).score
         for words in beam.hypothesis_texts
@@ -104,13 +114,13 @@ def test_the_beam_is_scored_and_the_oracle_named(page: Open, beam: Translation) 
 
 
 def test_without_a_reference_the_reader_is_asked(page: Open, beam: Translation) -> None:
-    at = page(sentence=SENTENCE)
+    at = page("model", sentence=SENTENCE)
     assert EN("bleu.model_no_reference") in [i.value for i in at.info]
     assert "\n".join(beam.hypothesis_texts) in [code.value for code in at.code]
 
 
 def test_a_greedy_bar_gets_a_beam_of_its_own(page: Open, beam: Translation) -> None:
-    at = page(sentence=SENTENCE, search=GREEDY, model_reference="x")
+    at = page("model", sentence=SENTENCE, search=GREEDY, model_reference="x")
     assert EN("bleu.model_own_beam", width=4) in said(at)
     assert at.dataframe[-1].value.iloc[:, 2].tolist() == list(beam.hypothesis_texts)
     assert EN("bleu.verdict_equal", count=4, score="0") in said(at)
@@ -121,10 +131,51 @@ def test_busy_is_said(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
         raise Busy
 
     monkeypatch.setattr("explainer.runs.resources.search_from", busy)
-    at = page(sentence=SENTENCE, search=GREEDY)
+    at = page("model", sentence=SENTENCE, search=GREEDY)
     assert EN("shell.busy") in [w.value for w in at.warning]
 
 
 def test_equal_scores_share_a_rank() -> None:
     assert ranks([3.0, 5.0, 5.0, 1.0]) == [3, 1, 1, 4]
     assert ranks([0.0, 0.0]) == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("address", "view"),
+    [
+        ({}, "bench"),
+        ({"case": "B", "smooth": "exp"}, "bench"),
+        ({"case": "B", "corpus": "with"}, "corpus"),
+        ({"lines": "a | a"}, "corpus"),
+        ({"model_reference": "x"}, "model"),
+        ({"view": "bench", "lines": "a | a"}, "bench"),
+    ],
+)
+def test_an_address_from_before_there_were_views_opens_what_it_is_about(
+    page: Open, address: dict[str, str], view: str
+) -> None:
+    at = page(sentence=SENTENCE, **address)
+    assert at.button_group(key="bleu_view").value == view
+    at = choose(at, "bleu_view", "bench")
+    again = page(sentence=SENTENCE, **{k.removeprefix("bleu_"): v for k, v in plain(at).items()})
+    assert again.button_group(key="bleu_view").value == "bench"
+
+
+def plain(at: AppTest) -> dict[str, str]:
+    """The address as it stands."""
+    return {
+        name: value[0] if isinstance(value, list) else value
+        for name, value in at.query_params.items()
+        if name.startswith("bleu_")
+    }
+
+
+@pytest.mark.usefixtures("shipped")
+def test_the_sentence_bar_stands_above_the_view_that_uses_it() -> None:
+    at = visit("bleu", lang="en", s="고양이가 소파 위에서 자고 있다.")
+    assert "s" not in at.session_state
+    at = choose(at, "bleu_view", "model")
+    assert at.text_input(key="s").value == "고양이가 소파 위에서 자고 있다."
+    assert "s" not in choose(at, "bleu_view", "corpus").session_state
+    lesson = visit("bleu", lang="en", lesson="bleu", at="1")
+    assert lesson.text_input(key="s").value

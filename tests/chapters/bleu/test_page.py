@@ -98,7 +98,7 @@ def test_the_waterfall_and_the_table_hold_the_logarithms(page: Open) -> None:
 
 
 def test_every_row_opens_and_a_closed_one_sends_nothing(page: Open) -> None:
-    closed = page(case="B", smooth="exp")
+    closed = page(case="B", smooth="exp", session={"bleu_steps": True})
     names = "tokens 1 2 3 4 smoothing length product"
     at = page(case="B", smooth="exp", session=rows(names))
     assert len(at.dataframe) == len(closed.dataframe) + 5
@@ -225,18 +225,20 @@ def test_texts_reach_neither_markdown_nor_formulas(page: Open) -> None:
         case="own",
         candidate=nasty,
         references=f"{nasty}\n:red[y]",
-        corpus="own",
-        lines=f"{nasty} | {nasty}",
-        rows="tokens 1 2 3 4 smoothing length product",
+        session=rows("tokens 1 2 3 4 smoothing length product"),
     )
     assert metrics(at)[0] == "100.00"
-    assert not [mark for mark in ("x^2", "**b**", "a.test", "<img", ":red") if mark in said(at)]
+    corpus = page("corpus", corpus="own", lines=f"{nasty} | {nasty}")
+    assert chart(corpus, "bleu_corpus_bars")["v"][0] == pytest.approx(100)
+    told = said(at) + said(corpus)
+    assert not [mark for mark in ("x^2", "**b**", "a.test", "<img", ":red") if mark in told]
 
 
-def test_the_rest_works_without_a_translation(page: Open) -> None:
-    at = page()
-    assert EN("chapter.no_translation") in [i.value for i in at.info]
-    assert metrics(at)[0] == "38.26" and len(at.get("vega_lite_chart")) == 2
+def test_only_the_view_of_the_model_needs_a_translation(page: Open) -> None:
+    assert EN("chapter.no_translation") in [i.value for i in page("model").info]
+    for view in ("bench", "corpus"):
+        at = page(view)
+        assert not at.info and len(at.get("vega_lite_chart")) == 1
 
 
 def test_the_mistakes_are_counted_live(page: Open) -> None:
