@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from explainer.text import Text
 from tests.browser.app_page import parameters, visits
 from tests.browser.tabs import settle
 
@@ -185,3 +186,36 @@ def test_pointing_at_a_dimension_tells_its_product_and_asks_nobody(visit: Visit)
     page.mouse.click(box["x"] + 40, box["y"] + box["height"] * 0.9)
     settle(page)
     assert parameters(page)["cell_dim"] == field.get_attribute("aria-valuenow")
+
+
+def test_the_frame_round_a_name_holds_no_empty_place_for_a_score(visit: Visit) -> None:
+    page = visit()
+    frame = page.locator(".cellsteps .key.name .hit.frame")
+    before = frame.bounding_box()
+    page.locator(STAGE).press("ArrowRight")
+    page.locator(STAGE).press("ArrowRight")
+    expect(page.locator(STAGE)).to_have_attribute("aria-valuenow", "5")
+    after = frame.bounding_box()
+    assert before is not None and after is not None
+    score = page.locator(".cellsteps .row .cell.chosen").bounding_box()
+    assert score is not None
+    assert before["y"] + before["height"] < score["y"]
+    assert score["y"] + score["height"] < after["y"] + after["height"]
+
+
+def test_colours_and_what_can_be_pressed_are_told_below(visit: Visit) -> None:
+    page = visit("cell?model=ko-en&lang=en")
+    text = Text("en")
+    expect(page.locator(".cellsteps .foot")).to_contain_text(text("cell.signs"))
+    expect(page.locator(".cellsteps .foot .hint")).to_have_text(text("cell.hint"))
+
+
+def test_a_narrow_drawing_leaves_no_room_for_heads_that_are_not_joined_yet(visit: Visit) -> None:
+    page = visit("cell?model=ko-en&cell_stage=8", width=768)
+    drawing = page.locator(".cellsteps .drawing")
+    before = drawing.bounding_box()
+    page.locator(STAGE).press("ArrowRight")
+    expect(page.locator(STAGE)).to_have_attribute("aria-valuenow", "9")
+    after = drawing.bounding_box()
+    assert before is not None and after is not None
+    assert after["height"] > before["height"] + 100

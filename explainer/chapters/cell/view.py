@@ -136,6 +136,8 @@ def words(text: Text, steps: CellSteps) -> dict[str, str]:
         "way": text("cell.way"),
         "root": f"√{len(steps.q)}",
         "one": text("cell.one"),
+        "signs": text("cell.signs"),
+        "hint": text("cell.hint"),
         "map": text.template("cell.map"),
         "map_name": text("cell.map_name"),
         "ask": text("cell.ask"),

@@ -106,6 +106,17 @@ function buildScrubber(player) {
   player.track = track;
 }
 
+/** Below the drawing: what its two colours mean, and what can be pressed. */
+function buildFoot({ footNode, data }) {
+  const { words } = data;
+  footNode.replaceChildren();
+  const signs = node("span", "signs", footNode, words.signs);
+  node("b", "", signs, "\u2212");
+  node("i", "swatch", signs);
+  node("b", "", signs, "+");
+  node("span", "hint", footNode, data.asks ? "" : words.hint).dataset.screen = "";
+}
+
 /** Words with W_Q as letters set it: the letter behind the line lowered. */
 function withIndices(holder, words) {
   holder.replaceChildren();

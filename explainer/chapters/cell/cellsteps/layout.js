@@ -6,6 +6,7 @@ const PHONE = 560;
 const HIGH_WINDOW = 800; // with less, what is done is folded away
 const BOTH_PARTS = 5; // the step from which the first part is done
 const GATHERS = 6; // the step from which there is something below the bar
+const JOINS = 8; // the step from which the heads are there, in a narrow drawing below all else
 
 /** How much room what is chosen by the width takes, in pixels. */
 function sizes(width) {
@@ -23,11 +24,12 @@ function layout(width, data, stage) {
   const asked = Boolean(data.asks); // for a token of the row: what makes its score is folded away
   g.folded = asked || ((!wide || window.innerHeight < HIGH_WINDOW) && stage >= BOTH_PARTS);
   g.early = stage < GATHERS;
+  g.alone = !wide && !g.early && stage < JOINS;
   placeProducts(g);
   placeSum(g);
   placeRow(g, data);
   placeMix(g, data);
-  g.height = g.early ? g.bar.y + g.bar.height + (g.wide ? 24 : 78) : g.bottom;
+  g.height = g.early ? g.bar.y + g.bar.height + (g.wide ? 24 : 78) : g.alone ? g.mixTold + 8 : g.bottom;
   return g;
 }
 

@@ -41,6 +41,7 @@ class Player {
     this.stageNode = node("div", "plot", root);
     this.svg = put(this.stageNode, "svg", { role: "group", class: "drawing" });
     this.askedNode = node("div", "asked-box", this.stageNode);
+    this.footNode = node("div", "foot", root);
     const defs = put(this.svg, "defs", {});
     // Pictures are defined once and used: drawn anew in every frame they would be decoded anew.
     this.pictureDefs = put(defs, "g", {});
@@ -81,6 +82,7 @@ class Player {
     this.width = this.root.clientWidth;
     buildCrumbs(this);
     buildControls(this);
+    buildFoot(this);
     this.barNode.inert = Boolean(data.veiled);
     for (const one of [this.toldNode, this.controlsNode]) one.style.display = data.asks ? "none" : "";
     if (this.width) this.layout();
@@ -175,8 +177,8 @@ class Player {
     this.stage = target;
     this.phase = moves ? 0 : 1;
     cancelAnimationFrame(this.frame);
-    const { folded, early } = layout(this.width, this.data, target);
-    if (folded !== this.g.folded || early !== this.g.early) this.layout();
+    const next = layout(this.width, this.data, target);
+    if (["folded", "early", "alone"].some((name) => next[name] !== this.g[name])) this.layout();
     else {
       this.paint();
       paintTargets(this);

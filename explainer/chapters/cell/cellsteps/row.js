@@ -13,7 +13,8 @@ function drawRow(player) {
     const chosen = key === data.column;
     const left = g.lane.x + key * g.column + 3;
     const right = left + g.column - 6;
-    const [top, bottom] = [g.scores.y + g.scores.height + 2, g.bar.y - 2];
+    const known = player.stage >= STEP.mask; // before it no score stands below the name
+    const [top, bottom] = [(known ? g.scores.y + g.scores.height : g.names.y + g.names.height) + 2, g.bar.y - 2];
     const bend = (top + bottom) / 2;
     if (to - from > 0.05 && (chosen || soft > 0)) {
       put(parent, "path", {
@@ -45,7 +46,7 @@ function drawScores(player, parent, soft) {
   const size = g.column < 34 ? 9.5 : 12.5;
   data.lines.masked.forEach((cell, key) => {
     const box = { x: g.lane.x + key * g.column + 2, y: g.scores.y, width: g.column - 4, height: g.scores.height, rx: 4 };
-    if (g.staggered && key === data.column) put(parent, "rect", { ...box, x: box.x - 1.5, y: box.y - 1.5, width: box.width + 3, height: box.height + 3, class: "frame" });
+    if (g.staggered && key === data.column && player.stage >= STEP.mask) put(parent, "rect", { ...box, x: box.x - 1.5, y: box.y - 1.5, width: box.width + 3, height: box.height + 3, class: "frame" });
     const mine = key === data.column && player.stage >= STEP.mask;
     const known = mine || soft / SHOWN > key / data.weights.length || (cell.hatched && masked > 0);
     if (!known) {

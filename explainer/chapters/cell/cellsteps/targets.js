@@ -148,6 +148,7 @@ function paintTargets(player) {
   const asks = player.stage < STEP.softmax;
   const revealed = player.stage > STEP.softmax || (player.stage === STEP.softmax && player.phase === 1);
   const pieces = piecesNow(player);
+  const { y, height } = player.stage >= STEP.mask ? g.scores : g.names;
   const said = (key) => (revealed
     ? fill(data.words.column, { piece: data.pieces[key], weight: share(data.weights[key]) }) : data.pieces[key]);
   player.nameNodes.forEach((group, key) => {
@@ -156,7 +157,7 @@ function paintTargets(player) {
     group.querySelector("title").textContent = said(key);
     setAll(group.querySelector(".hit"), {
       x: g.lane.x + key * g.column + 1, y: g.names.y - 2, width: g.column - 2,
-      height: g.scores.y + g.scores.height - g.names.y + 3, class: chosen && !g.staggered ? "hit frame" : "hit",
+      height: y + height - g.names.y + 3, class: chosen && !g.staggered ? "hit frame" : "hit",
     });
   });
   const holder = player.pieceNodes[0].parentNode;
