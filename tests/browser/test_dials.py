@@ -248,3 +248,24 @@ def test_the_numbers_of_the_clocks_are_saved(go: Go, tmp_path: Path) -> None:
             assert float(row[f"angle_{pair}"]) == pytest.approx(angle, abs=2e-4)
         assert float(row["similarity"]) == pytest.approx(similarity(4, place), abs=1e-3)
     assert len(saved.table("-vectors.csv")[0]) == WIDTH + 2
+
+
+def test_what_can_be_dragged_bears_a_handle(go: Go) -> None:
+    page = go("positions?lang=en")
+    last = page.locator(".dials .chip").count() - 1
+    expect(page.locator(".dials .grip").filter(visible=True)).to_have_count(1)
+    expect(chip(page, 3).locator(".grip")).to_be_visible()
+    chip(page, 0).hover()
+    expect(chip(page, 0).locator(".grip")).to_be_visible()
+    chip(page, last).click()  # the end stays the end
+    expect(page.locator(".dials .grip").filter(visible=True)).to_have_count(0)
+
+
+def test_on_a_phone_the_words_keep_to_what_is_drawn(go: Go) -> None:
+    page = go("positions?lang=en", width=390, height=844)
+    clocks = page.locator(".dials .column").first.locator(".dial").count()
+    assert clocks == len(PAIRS) - 1
+    caption = page.locator(".dials .caption")
+    assert caption.inner_text().count("°") == clocks
+    waiting = page.locator(".dials .waiting").bounding_box()
+    assert waiting is not None and waiting["x"] + waiting["width"] <= 390

@@ -36,6 +36,9 @@ function buildColumn(parent, at, data, token) {
   const chip = put(group, "g", { class: "chip", transform: `translate(0 ${at.chip.y + at.chip.height / 2})`, "data-token": token });
   put(chip, "rect", { class: "box", x: px(2.5 - half), y: -at.chip.height / 2, width: px(at.column - 5), height: at.chip.height, rx: 8 });
   nameInto(chip, data.pieces[token], at.column - (at.column < 44 ? 7 : 13));
+  const grip = put(chip, "g", { class: "grip", transform: `translate(0 ${at.chip.height / 2 + 1})` });
+  put(grip, "circle", { class: "knob", r: 7.5 });
+  put(grip, "path", { class: "arrows", d: "M-1.9 -2.7L-4.6 0L-1.9 2.7M1.9 -2.7L4.6 0L1.9 2.7" });
   const halo = put(group, "circle", { class: "halo" });
   const dot = put(group, "circle", { class: "dot", r: 4 });
   const value = put(group, "text", { class: "value", y: at.hill.y + at.hill.height + 18 });

@@ -31,7 +31,7 @@ function buildEncoder(flow, at, right) {
     bar: put(group, "rect", { class: "bar", x: px(at.middle(place) - wide / 2), width: px(wide), rx: 2 }),
     value: put(group, "text", { class: "value", x: px(at.middle(place)), y: base + 16 }),
   }));
-  flow.waiting = put(group, "text", { class: "waiting", x: px(at.left + 4), y: base - 9 });
+  flow.waiting = put(group, "text", { class: "waiting", x: px(at.left + 4) });
 }
 
 /** The hill of the chosen token: it moves along and keeps its form. */
@@ -78,8 +78,22 @@ function paintEncoder(flow, at) {
     bar.setAttribute("height", px(high));
     value.textContent = isAnswered ? moved.toFixed(2) : "";
   });
-  flow.waiting.textContent = isAnswered ? "" : isWritten ? data.words.waiting : "\u2026";
+  sayWaiting(flow, at, isAnswered ? "" : isWritten ? data.words.waiting : "\u2026");
   flow.texts.classList.toggle("stale", !isAnswered);
+}
+
+/** In two lines where one has no room. */
+function sayWaiting({ waiting }, at, words) {
+  if (waiting.dataset.words === words) return;
+  const base = at.encoder.y + at.encoder.height - 9;
+  waiting.dataset.words = words;
+  waiting.textContent = words;
+  waiting.setAttribute("y", base);
+  if (waiting.getComputedTextLength() <= at.width - at.left - 8) return;
+  const middle = words.lastIndexOf(" ", words.length * 0.6);
+  waiting.textContent = words.slice(0, middle);
+  waiting.setAttribute("y", base - 16);
+  put(waiting, "tspan", { x: waiting.getAttribute("x"), dy: 16 }, words.slice(middle + 1));
 }
 
 /** Both translations, and whether they are the same. */
@@ -116,7 +130,8 @@ function buildRail(flow, at) {
     put(scale, "text", { x: at.rail - 8, y: at.hill.y + at.hill.height + 4 }, flow.data.floor.toFixed(1).replace("-", "\u2212"));
     at.dials.filter((row) => flow.data.pairs[row.dial] < flow.data.rows).forEach((row) => {
       const y = at.stripe.y + ((flow.data.pairs[row.dial] + 0.5) / flow.data.rows) * at.stripe.height;
-      put(scale, "path", { class: "notch", d: `M${at.rail - 9} ${px(y - 3)}l6 3l-6 3z` });
+      put(scale, "text", { x: at.rail - 8, y: px(y + 4) }, String(2 * flow.data.pairs[row.dial])); // the clock's first dimension
+      if (!at.isScrolled) put(scale, "path", { class: "notch", d: `M${at.rail - 5} ${px(y)}h${px(at.middle(0) - at.rail - at.stripe.width / 2)}` });
     });
   }
   return rail;

@@ -4,8 +4,9 @@ const spoken = (piece) => piece.replaceAll("\u2581", "") || "\u2581";
 
 /** The line below the drawing: the reading of the chosen token, or the turn between two. */
 function sentence(flow) {
-  const { data: { words, pieces, on, pairs }, table, order, at } = flow;
+  const { data: { words, pieces, on }, table, order, at } = flow;
   if (!on) return words.off;
+  const pairs = flow.room.dials.map((row) => flow.data.pairs[row.dial]); // of the clocks that are drawn
   const place = order.indexOf(at);
   const other = flow.partner();
   const piece = spoken(pieces[at]);
