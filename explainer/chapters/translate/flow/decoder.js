@@ -89,7 +89,7 @@ function layerBox(flow, layer) {
   }, layers.boxes);
 }
 
-/** The unwritten rest is hatched: what the causal mask hides. */
+/** The unwritten rest is hatched, paler the later it is: what the causal mask hides. */
 function paintUnwritten(flow) {
   const { g, model, view, rows, words, layers } = flow;
   layers.later.replaceChildren();
@@ -100,7 +100,7 @@ function paintUnwritten(flow) {
   const left = g.rail + 8;
   svgEl("rect", {
     x: left, y: px(y), width: px(g.tilesEnd - left), height: px(height), rx: 6,
-    fill: `url(#${flow.id}-hatch)`, opacity: 0.8,
+    fill: `url(#${flow.id}-hatch)`, mask: `url(#${flow.id}-fade)`,
   }, layers.later);
   if (height < 2 * g.rowHeight) return;
   const middleY = (free + g.rowsEnd) / 2;

@@ -20,12 +20,13 @@ function buildNames(flow) {
     rail("decoder", Math.max(g.rowsY + g.rowHeight * 0.75, g.memoryEnd + 92), "target", 116);
   } else {
     const source = link("tokens", 8, g.sourceY - 9, "source");
-    const inBand = (page, x, y, colour, band) =>
-      bandName(flow, part(page), page, x, y, colour, band);
+    const inBand = (page, x, y, colour, band, end = g.width - 4) =>
+      bandName(flow, part(page), page, x, y, colour, band, end);
     inBand("encoder", 8 + source.width + 8, g.sourceY - 9, "source", "source");
     inBand("memory", 8, g.memoryY - 9, "memory", "source");
-    link("cross_attention", 8, g.memoryEnd + 40, "weight").node.classList.add("halo");
-    inBand("decoder", 8, g.decoderY + 20, "target", "target");
+    link("cross_attention", 8, g.decoderY - 9, "weight").node.classList.add("halo");
+    const cable = g.channelX(0) - g.rowTile / 2 - 4; // which the decoder's line would cut
+    inBand("decoder", 8, g.decoderY + 20, "target", "target", cable);
   }
   const output = link("output", g.outputX, g.outputY + 14, "target");
   svgEl("text", { x: output.x, y: output.y + 17, class: "note" }, flow.names.output,
@@ -63,15 +64,15 @@ function railLines({ parent, x, y }, line, width) {
 }
 
 /** Inside a band the line follows its name, on a ground of the band so that ribbons pass below. */
-function bandName(flow, parent, page, x, y, colour, band) {
-  const { g, words } = flow;
+function bandName(flow, parent, page, x, y, colour, band, end) {
+  const { words } = flow;
   const ground = svgEl("rect", {
     fill: `var(--${band}-band)`, rx: 5, x: x - 4, y: y - 15, height: 21,
   }, parent);
   const { width } = regionLink(flow, page, x, y, `var(--${colour}-text)`, parent);
   const line = words[`${page}_line`];
   const lineWidth = textWidth(line, 12.5);
-  const fits = x + width + 10 + lineWidth < g.width - 4;
+  const fits = x + width + 10 + lineWidth < end;
   ground.setAttribute("width", px(width + 4 + (fits ? lineWidth + 14 : 0)));
   if (!fits) return;
   svgEl("text", { x: px(x + width + 6), y, class: "note", "aria-hidden": "true" }, parent, line);

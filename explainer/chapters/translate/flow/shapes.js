@@ -138,6 +138,12 @@ function drawDefs(flow) {
     patternTransform: "rotate(45)",
   }, defs);
   svgEl("rect", { width: 1.2, height: 6, fill: "var(--mask)", opacity: 0.45 }, hatch);
+  const fading = svgEl("linearGradient", { id: `${id}-fading`, x1: 0, x2: 0, y1: 0, y2: 1 }, defs);
+  for (const [offset, opacity] of [[0, 0.9], [0.3, 0.5], [1, 0.12]]) {
+    svgEl("stop", { offset, "stop-color": "#FFF", "stop-opacity": opacity }, fading);
+  }
+  const fade = svgEl("mask", { id: `${id}-fade`, maskContentUnits: "objectBoundingBox" }, defs);
+  svgEl("rect", { width: 1, height: 1, fill: `url(#${id}-fading)` }, fade);
   const arrow = svgEl("marker", {
     id: `${id}-arrow`, viewBox: "0 0 8 8", refX: 6, refY: 4, markerWidth: 12, markerHeight: 12,
     markerUnits: "userSpaceOnUse", orient: "auto",
