@@ -5,25 +5,26 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Final
 
 import streamlit as st
 
 from explainer.chapters.models.charts import loss_curves
-from explainer.charts.bars import BAR_PICK, Chosen, Look, Series, bars
+from explainer.chapters.models.ranking import Group, Ranked, RankingWords, ranking, ranking_payload
+from explainer.data.samples import default_sentence
 from explainer.frame import beats, chapter, choices
-from explainer.frame.cells import clicked_bar
 from explainer.frame.page import Page
+from explainer.frame.params import DEFAULTS
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
-from explainer.runs import recipe, registry
+from explainer.runs import recipe, registry, resources
 from explainer.runs.registry import Entry
+from explainer.runs.resources import Request
 from explainer.text import Text
 from explainer.text.numbers import decimal
 
 CHOSEN: Final = "models_model"
-ROOM: Final = 1.15  # of the longest bar
-CHART: Final = "models_scores"
 
 
 def draw(view: View) -> None:
@@ -49,11 +50,11 @@ def _working(view: View, models: Sequence[Entry]) -> None:
     usual = str(st.session_state.get("model"))
     names = {model.name: model.name for model in models}
     with chapter.figure(text("models.scores"), text("models.scores_line")):
-        place = st.container()
+        drawing = st.container()
         first = usual if usual in names else next(iter(names))
         picked = choices.select(text, CHOSEN, text("models.choose"), names, first)
-        with place:
-            _scores(view, models, picked)
+        with drawing:
+            _ranking(view, models, picked)
     logs = {model.name: recipe.read_log(model.folder) for model in models}
     _card(view, next(model for model in models if model.name == picked), logs)
     fold = chapter.table(text("models.sizes"), "models_sizes")
@@ -82,43 +83,41 @@ def _bleu(model: Entry) -> float:
     return 0.0 if model.problem else float(model.card["test"]["beam"]["bleu"])
 
 
-def _scores(view: View, models: Sequence[Entry], picked: str) -> None:
-    """A bar for each model; a click shows its card."""
+def _ranking(view: View, models: Sequence[Entry], picked: str) -> None:
+    """Every model's score beside what it writes; a press shows its card."""
     text, names = view.text, [model.name for model in models]
-    scores = [_bleu(model) for model in models]
-    notes = [
-        text(
-            "models.note",
-            bleu=decimal(_bleu(model), 1),
-            millions=decimal(model.card["parameters"] / 1e6, 1),
-        )
-        for model in models
+    words = RankingWords(
+        text("models.scores"), text("models.bleu"), text("models.size"), text("models.wrote")
+    )
+    groups = [
+        Group(" → ".join(pair), default_sentence(pair[0], "models"), _ranked(text, list(members)))
+        for pair, members in groupby(models, _languages)
     ]
-    chapter.chart(
-        bars(
-            labels=names,
-            series=[Series(text("models.bleu"), scores, "target")],
-            # Room for the notes, on a phone too.
-            look=Look(label_limit=220, span=(0.0, ROOM * max([1.0, *scores]))),
-            notes=notes,
-            chosen=Chosen(names.index(picked) if picked in names else None, click=True),
-            label_title=text("models.col_name"),
-            value_title=text("models.bleu"),
-            dark=view.dark,
-        ),
-        text("models.scores_alt", count=len(names), best=names[scores.index(max(scores))]),
-        CHART,
-        width="stretch",
-        on_select=lambda: _take_click(names),
-        selection_mode=BAR_PICK,
+    ranking(
+        ranking_payload(groups, picked, words, view.dark),
+        key="models_ranking",
+        on_pick=lambda place: st.session_state.__setitem__(CHOSEN, names[place]),
     )
 
 
-def _take_click(names: Sequence[str]) -> None:
-    """The model whose bar was clicked."""
-    place = clicked_bar(CHART, len(names))
-    if place is not None:
-        st.session_state[CHOSEN] = names[place]
+def _ranked(text: Text, models: Sequence[Entry]) -> list[Ranked]:
+    return [
+        Ranked(
+            model.name,
+            round(_bleu(model), 1),
+            text("models.note", millions=decimal(model.card["parameters"] / 1e6, 1)),
+            _wrote(model),
+        )
+        for model in models
+    ]
+
+
+def _wrote(model: Entry) -> str:
+    """What it makes of the example by the usual search; "" for a language without one."""
+    sentence = default_sentence(_languages(model)[0], "models")
+    if not sentence:
+        return ""
+    return resources.translate(Request(model.name, sentence, DEFAULTS.options())).text
 
 
 def _table(text: Text, models: Iterable[Entry]) -> None:

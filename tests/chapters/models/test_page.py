@@ -8,12 +8,13 @@ import math
 import shutil
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
 
 from explainer.chapters.models.charts import loss_curves
-from explainer.charts.bar_layers import NAMES
 from explainer.charts.figure import Figure
+from explainer.data.samples import default_sentence
+from explainer.decoding import DecodeOptions
+from explainer.engine import Translator
 from explainer.runs.recipe import Log, read_log
 from explainer.text import Text
 from tests.apptest import Open, use_models, visit
@@ -57,21 +58,35 @@ def test_the_other_models_lie_behind_it() -> None:
     assert ends["up_high"][0].as_py() >= highest > 0 == ends["up_low"][0].as_py()
 
 
-def test_a_bar_is_the_score_of_the_card(
+def test_a_line_is_the_score_of_the_card_and_what_the_model_writes(
     models_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use_models(models_folder, monkeypatch)
     app = visit("models", lang="en", model="ko-toy")
-    (chart,) = app.get("vega_lite_chart")
-    tables = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in chart.proto.datasets}
-    names = tables[NAMES]["label"].to_pylist()
-    cards = {
-        name: json.loads((models_folder / name / "config.json").read_text(encoding="utf-8"))
-        for name in names
+    sent = (json.loads(drawing.proto.json) for drawing in app.get("bidi_component"))
+    groups = next(data["groups"] for data in sent if "groups" in data)
+    assert {line["name"] for group in groups for line in group["models"]} == {"en-toy", "ko-toy"}
+    for group in groups:
+        [line] = group["models"]
+        model = Translator.load(models_folder / line["name"])
+        assert group["languages"] == f"{model.card['source']} → {model.card['target']}"
+        assert line["bleu"] == round(model.card["test"]["beam"]["bleu"], 1)
+        assert group["sentence"] == default_sentence(model.card["source"], "models")
+        found = model.translate(group["sentence"], DecodeOptions(), trace=False)
+        assert line["wrote"] == found.text
+
+
+def test_the_example_tells_the_models_apart() -> None:
+    """The better one translates it, the vanilla RNN loses what is counted."""
+    sentence = default_sentence("ko", "models")
+    wrote = {
+        name: Translator.load(ROOT / name).translate(sentence, DecodeOptions()).text
+        for name in ("ko-en", "ko-en-rnn")
     }
-    assert set(names) == {"en-toy", "ko-toy"}
-    told = [card["test"]["beam"]["bleu"] for card in cards.values()]
-    assert tables["bars"]["v"].to_pylist() == pytest.approx(told)
+    assert wrote == {
+        "ko-en": "There are four chairs in this room.",
+        "ko-en-rnn": "There is a room.",
+    }
 
 
 @pytest.mark.parametrize(
