@@ -26,9 +26,10 @@ def segments(
     help: str = "",
     *,
     said: bool = True,
+    wide: bool = False,
 ) -> str:
     """One choice among a few, side by side; `names` maps neutral ids to what the reader sees. The
-    label is for screen readers alone where it is not `said`.
+    label is for screen readers alone where it is not `said`; `wide` takes the width there is.
     """
     _seed(text, key, default, lambda written: written if written in names else None)
     if st.session_state[key] not in names:  # another model or sentence has other options
@@ -41,6 +42,7 @@ def segments(
         format_func=names.__getitem__,
         help=help or None,
         label_visibility="visible" if said else "collapsed",
+        width="stretch" if wide else "content",
     )
     address.keep(key, picked, default)
     return picked or default

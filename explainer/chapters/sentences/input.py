@@ -64,8 +64,18 @@ class Upload:
 
 
 def origin_choice(text: Text) -> Origin:
+    """What is translated: three ways to choose from, each with a word on what it takes."""
     names = text.each("sentences.from_*", "example", "paste", "file")
-    picked = choices.segments(text, "sentences_from", text("sentences.from"), names, "example")
+    with st.container(key="sentences_ways"):
+        picked = choices.segments(
+            text,
+            "sentences_from",
+            text("sentences.from"),
+            names,
+            "example",
+            said=False,
+            wide=True,
+        )
     return "paste" if picked == "paste" else "file" if picked == "file" else "example"
 
 

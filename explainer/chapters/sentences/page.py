@@ -20,7 +20,7 @@ from explainer.chapters.sentences.start import (
     model_choice,
 )
 from explainer.chapters.sentences.state import search_of, settings_choice
-from explainer.chapters.sentences.table import line_choice, pick_rows
+from explainer.chapters.sentences.table import draw_table, pick_line
 from explainer.chapters.sentences.work import draw_work
 from explainer.frame import chapter
 from explainer.frame.page import Page
@@ -33,13 +33,15 @@ def draw(view: View) -> Job | None:
     if sidebar is None:
         return None
     languages = str(sidebar.card["source"]), str(sidebar.card["target"])
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        origin = origin_choice(text)
+    origin = origin_choice(text)
+    own = st.container(border=True, key="sentences_own") if origin != "example" else None
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        told = st.container()
         with st.popover(text("sentences.settings"), key="sentences_settings"):
             model = model_choice(text, sidebar)
             search = search_of(model.name, settings_choice(text, "sentences", in_a_row=False))
-    if origin != "example":
-        with st.container(border=True, key="sentences_own"):
+    if own:
+        with own:
             draft = draw_input(text, origin, languages)
             draw_fit(text, draft, search.model)
             draw_start(text, draft, search)
@@ -47,6 +49,8 @@ def draw(view: View) -> Job | None:
     if not job.pairs:
         st.info(text("sentences.no_example"), icon=":material/edit:")
         return None
+    with told:
+        heading(text, job)
     _results(view, job)
     return job if job.runs[0].rows else None
 
@@ -59,7 +63,6 @@ def _job_to_show(origin: str, search: Search, source: str) -> Job:
 
 def _results(view: View, job: Job) -> None:
     text = view.text
-    heading(text, job)
     draw_work(text, job)
     if not job.runs[0].rows:
         return
@@ -74,10 +77,11 @@ def _panel(view: View, job: Job) -> None:
     text, run = view.text, job.runs[0]
     with chapter.figure(text("sentences.table"), text("sentences.table_read")):
         place = st.container()  # what puts the lines in order stands below them
-        shown = pick_rows(text, job)
-        chosen = line_choice(text, job, shown)
+        shown, chosen, state = pick_line(text, job)
         with place:
             draw_lines(view, job, shown, chosen)
+    draw_table(text, job, shown, state)
+    with chapter.figure(text("sentences.row", line=chosen.number), text("sentences.row_line")):
         draw_row(view, run.search, chosen)
     with chapter.figure(text("sentences.together"), text("sentences.together_line")):
         draw_scores(view, run)

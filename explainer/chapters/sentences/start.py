@@ -107,8 +107,7 @@ def heading(text: Text, job: Job) -> None:
         "paste": text("sentences.paste_title", count=f"{len(job.pairs):,}"),
         "file": text("sentences.file_title", count=f"{len(job.pairs):,}"),
     }
-    st.header(names[job.origin], anchor=False)
+    made = text("sentences.made_with", search=settings_name(text, job.runs[0].search))
+    st.markdown(f"**{names[job.origin]}** · {made}")
     if job.name:
         st.text(job.name)
-    made = text("sentences.made_with", search=settings_name(text, job.runs[0].search))
-    st.caption(f"{made} {text('sentences.example_line')}" if job.origin == "example" else made)

@@ -44,25 +44,33 @@ NUMBERS: Final[tuple[tuple[Measure, str], ...]] = (
 )
 
 
-def pick_rows(text: Text, job: Job) -> list[Row]:
-    """Order and filters, and in a fold the table; returns the rows that are left, in order."""
+def pick_line(text: Text, job: Job) -> tuple[list[Row], Row, str]:
+    """Order, filters and line in a row; returns the rows that are left, in order, the chosen one,
+    and what put them in that order.
+    """
     rows = job.runs[0].rows
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        with st.container(width=300):
+        with st.container(width=230):
             order = order_choice(text, rows)
         with st.popover(text("sentences.filters"), key="sentences_filters"):
             wanted = _filter(text, rows)
-        place = st.container(width="content")
-    shown = [row for row in sort_rows(rows, order) if wanted.keeps(row)]
-    place.caption(text("sentences.table_line", shown=f"{len(shown):,}", rows=f"{len(rows):,}"))
+        shown = [row for row in sort_rows(rows, order) if wanted.keeps(row)]
+        chosen = _line_choice(text, job, shown)
+        said = text("sentences.table_line", shown=f"{len(shown):,}", rows=f"{len(rows):,}")
+        st.caption(said, width="content")
     if not shown:
         st.info(text("sentences.nothing_left"), icon=":material/filter_alt_off:")
-        return shown
+    return shown, chosen, f"{order} {wanted}"
+
+
+def draw_table(text: Text, job: Job, shown: Sequence[Row], state: str) -> None:
+    """The lines with all their scores, in a fold."""
+    if not shown:
+        return
     fold = chapter.table(text("sentences.as_table"), "sentences_as_table")
     if fold.open:
         with fold:
-            _table(text, job, shown, f"{order} {wanted}")
-    return shown
+            _table(text, job, shown, state)
 
 
 def _filter(text: Text, rows: Sequence[Row]) -> Filter:
@@ -198,7 +206,7 @@ def _take_row(key: str, numbers: Sequence[int]) -> None:
         return
 
 
-def line_choice(text: Text, job: Job, shown: Sequence[Row]) -> Row:
+def _line_choice(text: Text, job: Job, shown: Sequence[Row]) -> Row:
     """The line that is looked at: typed, or the next of the table. At first the table's first."""
     rows = job.runs[0].rows
     usual = (shown[0] if shown else rows[0]).number
@@ -207,21 +215,20 @@ def line_choice(text: Text, job: Job, shown: Sequence[Row]) -> Row:
     value = address.seed(LINE, usual, lambda written: int(written) if fits(written) else None)
     st.session_state[LINE] = min(max(value, 1), len(rows))
     order = [row.number for row in shown]
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        number = st.number_input(text("sentences.line"), 1, len(rows), key=LINE, width=140)
-        for name, icon, by in (
-            (text("sentences.before"), ":material/keyboard_arrow_up:", -1),
-            (text("sentences.after"), ":material/keyboard_arrow_down:", 1),
-        ):
-            there = neighbour(order, number, by)
-            st.button(
-                name,
-                key=f"sentences_by{by}",
-                icon=icon,
-                disabled=there is None,
-                on_click=take_line,
-                args=(there,),
-            )
+    number = st.number_input(text("sentences.line"), 1, len(rows), key=LINE, width=140)
+    for name, icon, by in (
+        (text("sentences.before"), ":material/keyboard_arrow_up:", -1),
+        (text("sentences.after"), ":material/keyboard_arrow_down:", 1),
+    ):
+        there = neighbour(order, number, by)
+        st.button(
+            name,
+            key=f"sentences_by{by}",
+            icon=icon,
+            disabled=there is None,
+            on_click=take_line,
+            args=(there,),
+        )
     address.keep(LINE, number, usual)
     if number == usual:
         address.forget(LINE)  # nobody chose it: with more lines another one is the first
