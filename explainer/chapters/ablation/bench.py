@@ -16,6 +16,7 @@ from explainer.frame import chapter
 from explainer.frame.choices import sentence_field
 from explainer.frame.formula import coloured, difference, factor, tones
 from explainer.frame.pickers import axis_words, pick_kind, pick_map, picker, sides
+from explainer.frame.probabilities import percent
 from explainer.frame.symbols import SIDES
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
@@ -43,7 +44,7 @@ FORMULAS: Final = {
 
 
 def draw_bench(view: View) -> None:
-    """The model as switches with both translations, then scores, the table and both maps."""
+    """The model as switches with both translations; below it what changed, in words and maps."""
     text, translation = view.text, view.translation
     with chapter.figure(text("ablation.both"), text("ablation.both_line")):
         place = st.container()
@@ -55,8 +56,8 @@ def draw_bench(view: View) -> None:
         before, after = _log_probs(translation, translation.trace), _log_probs(translation, changed)
         with place:
             outputs = _board(view, bench, before, after)
-        _told(view, outputs, before, after)
     with chapter.figure(text("ablation.maps"), text("ablation.maps_line")):
+        _told(view, outputs, before, after)
         shown = _maps(view, changed, bench)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
@@ -128,8 +129,8 @@ def _told(
         text(
             "ablation.worst",
             piece=pieces[worst],
-            before=f"{np.exp(before[worst]):.1%}",
-            after=f"{np.exp(after[worst]):.1%}",
+            before=percent(float(np.exp(before[worst]))),
+            after=percent(float(np.exp(after[worst]))),
         )
     )
     total = float((after - before).sum())

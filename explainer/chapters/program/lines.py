@@ -22,6 +22,7 @@ from explainer.text import Text
 from explainer.text.numbers import decimal
 
 NAME: Final = "transformer.py"  # of the file a reader saves
+ROOM: Final = 240  # pixels of the rows of a tensor, which stands beside its line
 SAME: Final = 1e-4  # logits are numbers up to about 20 in float32
 # Parts in the order of the file, and the value whose line is open at first.
 TELLING: Final[Mapping[str, str]] = {
@@ -168,7 +169,7 @@ def _draw_tensor(view: View, part: str, turn: int, at: tuple[int, int], seen: Se
             row_title=axes[0],
             key_title=axes[1],
             value_title=seen.name,
-            scale=Scale() if weights else Scale("signed", form=".1f"),
+            scale=Scale(room=ROOM) if weights else Scale("signed", form=".1f", room=ROOM),
             row_colour="ink",
             key_colour="ink",
             masked=hidden,

@@ -20,7 +20,7 @@ from explainer.chapters.toy.controls import (
     pick_snapshot,
     said_state,
 )
-from explainer.charts.cell_map import cell_map
+from explainer.charts.cell_map import Scale, cell_map
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import beats, chapter
 from explainer.frame.pickers import Picker, axis_words, counted, pick_kind
@@ -31,6 +31,8 @@ from explainer.runs.toy import Course
 
 EACH: Final = 1.0  # seconds between two looks at a run that goes on
 SELDOM: Final = 20.0  # at one that is paused: it is stopped when nobody looks
+HEIGHT: Final = 210  # of a curve
+SCALE: Final = Scale(room=250)  # of a map, as high as the rows beside it
 PLAY: Final = 0.8  # seconds a recorded state stands while it is played
 
 
@@ -65,13 +67,20 @@ def _every(found: Course) -> float | None:
 
 def _course(view: View, found: Course, worked: bool) -> None:
     """Runs again by itself while something goes on; when that ends, the whole page has to know."""
-    text, run = view.text, found.run
+    run = found.run
     if run is not None:
         shown.own_run()  # a look
         found = toy.own_course(run)
     # Beats in a fragment would be gone when it runs again alone.
-    line = text("toy.is_recorded") if run is None else ""
-    with beats.elsewhere(), chapter.figure(settings.told(text, found.settings), line):
+    with beats.elsewhere():
+        _draw_course(view, found, worked)
+
+
+def _draw_course(view: View, found: Course, worked: bool) -> None:
+    """Held-out rows beside a head's map, and below them the curves."""
+    text = view.text
+    line = text("toy.is_recorded") if found.run is None else ""
+    with chapter.figure(settings.told(text, found.settings), line):
         left, right = _beside(found)
         with left:
             draw_controls(view, found, worked)
@@ -83,13 +92,14 @@ def _course(view: View, found: Course, worked: bool) -> None:
         rows, head = st.columns([3, 2], gap="large")
         with rows:
             _rows(view, found, at)
+        _map(view, found, at, head)
+    line = text("toy.course_line", rows=len(found.problem.held_out))
+    with chapter.figure(text("toy.course"), line):
         shares, losses = st.columns(2, gap="large")
         with shares:
             _shares(view, found, at)
         with losses:
             _losses(view, found, at)
-        _map(view, found, at, head)
-        st.caption(text("toy.course_line", rows=len(found.problem.held_out)))
 
 
 def _beside(found: Course) -> Sequence[DeltaGenerator]:
@@ -119,7 +129,7 @@ def _shares(view: View, found: Course, at: int) -> None:
         rules=[Rule(steps[at])],
         form=".1%",
         dark=view.dark,
-        height=210,
+        height=HEIGHT,
     )
     chapter.chart(shares, text("toy.shares_alt"), "toy_shares")
 
@@ -138,7 +148,7 @@ def _losses(view: View, found: Course, at: int) -> None:
         name_title=text("toy.what"),
         rules=[Rule(steps[at])],
         dark=view.dark,
-        height=210,
+        height=HEIGHT,
     )
     chapter.chart(losses, text("toy.losses_alt"), "toy_losses")
 
@@ -163,6 +173,7 @@ def _map(view: View, found: Course, at: int, place: DeltaGenerator) -> None:
         key_labels=keys,
         value_title=text("words.weight"),
         masked=hidden,
+        scale=SCALE,
         dark=view.dark,
         **axis_words(text, kind),
     )

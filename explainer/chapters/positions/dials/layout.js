@@ -3,7 +3,7 @@
 const RAIL = 132;
 const WIDE = 620; // from this width on names stand in the rail
 const COLUMN = { least: 31, most: 132 };
-const LOW_WINDOW = 800;
+const LOW_WINDOW = 960;
 
 function layOut(data, width) {
   const isWide = width >= WIDE;
