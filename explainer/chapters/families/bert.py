@@ -10,8 +10,10 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.families import MASK, Ids, ranked
-from explainer.chapters.families.drawing import draw_map, draw_rest, lead
+from explainer.chapters.families.drawing import draw_map, draw_rest, lead, more
 from explainer.chapters.families.state import (
+    LAYER,
+    SEEDED,
     Sentence,
     kind_of,
     percent,
@@ -52,11 +54,14 @@ def draw_bert(view: View, sentence: Sentence) -> None:
             _guesses(view, sentence, place, probs)
         with mask:
             draw_map(view, "bert", trace, left=families.names(read))
-    with chapter.figure(text("families.bert_looks"), text("families.bert_looks_line")):
-        _looks(view, pick, trace, families.names(read), place + 1)
-    with chapter.figure(text("families.rule"), text("families.rule_line")):
-        _rule(view, sentence)
-    draw_rest(view, "bert")
+    fold = more(view, LAYER, SEEDED)
+    if fold.open:
+        with fold:
+            with chapter.figure(text("families.bert_looks"), text("families.bert_looks_line")):
+                _looks(view, pick, trace, families.names(read), place + 1)
+            with chapter.figure(text("families.rule"), text("families.rule_line")):
+                _rule(view, sentence)
+            draw_rest(view, "bert")
     p = float(probs[sentence.ids[place]])
     chapter.formula(
         text,
@@ -108,7 +113,7 @@ def _looks(
     """The rows of [MASK] of all heads of a layer."""
     text = view.text
     layers = sum(name.endswith("self_attn.weights") for name in trace)
-    layer = pick.segments("families_layer", text("words.layer"), counted(layers), layers - 1)
+    layer = pick.segments(LAYER, text("words.layer"), counted(layers), layers - 1)
     weights = trace[f"layers.{layer}.self_attn.weights"][:, place]
     chapter.chart(
         cell_map(

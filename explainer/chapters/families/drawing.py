@@ -25,6 +25,7 @@ from explainer.runs import families
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
+    from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 
     from explainer.frame.view import View
     from explainer.text import Text
@@ -165,8 +166,16 @@ def draw_map(
     st.caption(f"{text('families.mask_line')} {text.each('families.mask_*', *NAMES)[family]}")
 
 
+def more(view: View, *controls: str) -> ExpanderContainer:
+    """The fold for what stands below the figure of a family; open where the address has one of the
+    `controls` in it.
+    """
+    asked = any(name in st.query_params for name in controls)
+    return chapter.fold(view.text("families.more"), key="families_more", expanded=asked)
+
+
 def draw_rest(view: View, family: Family) -> None:
-    """Below the figure of a family: what was measured, all five."""
+    """Last in the fold of a family: what was measured, all five."""
     text = view.text
     with chapter.figure(text("families.good"), text.each("families.good_*", *NAMES)[family]):
         draw_measured(view, family)

@@ -10,7 +10,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.families import BOS, EOS, MASK, Ids
-from explainer.chapters.families.drawing import draw_map, draw_rest, lead
+from explainer.chapters.families.drawing import draw_map, draw_rest, lead, more
 from explainer.chapters.families.state import Sentence, percent, pick_seed, token_chips, whole
 from explainer.charts.bars import Look, Series, bars
 from explainer.components.chips import Chip, ChipRow, chips
@@ -53,7 +53,10 @@ def draw_electra(view: View, sentence: Sentence) -> None:
         with mask:
             draw_map(view, "electra", trace, families.names(framed), families.names(fed))
         _verdicts(view, fed[1:-1], wrong[1:-1], trace["probs"][1:-1])
-    draw_rest(view, "electra")
+    fold = more(view)
+    if fold.open:
+        with fold:
+            draw_rest(view, "electra")
     _formula(view, trace["probs"], wrong)
     chapter.code(text, "explainer.training.objectives", "replaced")
 

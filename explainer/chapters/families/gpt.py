@@ -10,8 +10,15 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.families import BOS, EOS, Ids
-from explainer.chapters.families.drawing import draw_map, draw_rest, lead
-from explainer.chapters.families.state import Sentence, percent, pick_seed, token_chips, whole
+from explainer.chapters.families.drawing import draw_map, draw_rest, lead, more
+from explainer.chapters.families.state import (
+    LAYER,
+    Sentence,
+    percent,
+    pick_seed,
+    token_chips,
+    whole,
+)
 from explainer.charts.cell_map import cell_map
 from explainer.charts.lookup import chosen_probabilities
 from explainer.components.chips import ChipRow, chips
@@ -24,6 +31,7 @@ from explainer.text.numbers import decimal
 if TYPE_CHECKING:
     from explainer.frame.view import View
 
+HEAD: Final = "families_head"
 WARMTH: Final = (0.0, 1.5, 0.1)  # temperatures
 
 
@@ -42,9 +50,12 @@ def draw_gpt(view: View, sentence: Sentence) -> None:
     nats = surprises(trace["probs"], wanted)
     with chapter.figure(text("families.gpt_score"), text("families.gpt_score_line")):
         _score(view, trace["probs"], wanted, nats)
-    with chapter.figure(text("families.gpt_looks"), text("families.gpt_looks_line")):
-        _map(view, sentence, trace)
-    draw_rest(view, "gpt")
+    fold = more(view, LAYER, HEAD)
+    if fold.open:
+        with fold:
+            with chapter.figure(text("families.gpt_looks"), text("families.gpt_looks_line")):
+                _map(view, sentence, trace)
+            draw_rest(view, "gpt")
     total = float(nats.sum())
     chapter.formula(
         text,
@@ -148,12 +159,12 @@ def _map(view: View, sentence: Sentence, trace: Mapping[str, NDArray[Any]]) -> N
     layers = sum(name.endswith("self_attn.weights") for name in trace)
     left, right = st.columns(2)
     with left:
-        layer = pick.segments("families_layer", text("words.layer"), counted(layers), layers - 1)
+        layer = pick.segments(LAYER, text("words.layer"), counted(layers), layers - 1)
     stage = f"layers.{layer}.self_attn"
     with right:
         heads = len(trace[f"{stage}.weights"])
         names = [text("words.mean"), *counted(heads)]
-        head = pick.segments("families_head", text("words.head"), names, 0, first=0)
+        head = pick.segments(HEAD, text("words.head"), names, 0, first=0)
     weights = trace[f"{stage}.weights"]
     labels = families.names((BOS, *sentence.ids))
     chapter.chart(

@@ -10,7 +10,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.families import BOS, EOS, Family, Ids, Written
-from explainer.chapters.families.drawing import draw_map, draw_rest, lead
+from explainer.chapters.families.drawing import draw_map, draw_rest, lead, more
 from explainer.chapters.families.state import Sentence, percent, pick_seed, token_chips, whole
 from explainer.charts.cell_map import cell_map
 from explainer.components.chips import ChipRow, chips
@@ -101,9 +101,12 @@ def _below(
 ) -> None:
     """Where the decoder looks in what the encoder read; what was measured, formula, code."""
     text = view.text
-    with chapter.figure(text("families.cross"), text("families.cross_line")):
-        _cross(view, family, trace, read, found.ids)
-    draw_rest(view, family)
+    fold = more(view)
+    if fold.open:
+        with fold:
+            with chapter.figure(text("families.cross"), text("families.cross_line")):
+                _cross(view, family, trace, read, found.ids)
+            draw_rest(view, family)
     nats = loss(family, read, wanted)
     chapter.formula(
         text,

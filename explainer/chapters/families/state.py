@@ -22,6 +22,8 @@ EXAMPLE: Final = "My father works in a bank."
 SHORTEST: Final = 3  # tokens
 LONGEST: Final = 20
 SEEDS: Final = 9
+LAYER: Final = "families_layer"
+SEEDED: Final = "families_seed"
 SEED: Final = 5  # of the example ELECTRA finds what was replaced, and T5 fills in a word that fits
 
 
@@ -76,7 +78,7 @@ def read_sentence(text: Text) -> Sentence | None:
 
 def pick_seed(text: Text) -> int:
     return choices.whole_number(
-        text, "families_seed", text("families.seed"), 0, SEEDS, SEED, text("families.seed_help")
+        text, SEEDED, text("families.seed"), 0, SEEDS, SEED, text("families.seed_help")
     )
 
 

@@ -28,6 +28,7 @@ from explainer.training.objectives import infilling, masked_lm, replaced, span_c
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter
 
+OPENED = {"families_more": True}
 CHAPTER = Chapter("families", model="", prefix="families_")
 MODELS = Families(LANGUAGE_MODELS)
 FAMILY = {"father", "mother", "brother", "sister"}
@@ -53,7 +54,8 @@ def said(at: AppTest) -> list[str]:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("view", VIEWS)
 def test_every_view_opens(page: Open, view: str, lang: str) -> None:
-    at = page(view, lang)
+    closed, at = page(view, lang), page(view, lang, session=OPENED)
+    assert len(closed.get("vega_lite_chart")) <= 3
     assert not at.error and not at.warning and not at.info
     shown: list[Any] = [*at.get("vega_lite_chart"), *at.dataframe]
     assert len(shown) >= 4
@@ -61,7 +63,7 @@ def test_every_view_opens(page: Open, view: str, lang: str) -> None:
 
 
 def test_bert_shows_its_distribution_and_where_the_hole_looks(page: Open) -> None:
-    at = page("bert", place="4", layer="1")
+    at = page("bert", place="4", layer="1")  # the fold is open, for the layer stands in it
     read = (BOS, *IDS[:3], MASK, *IDS[4:], EOS)
     trace = MODELS.passed("bert", read)
     probs = trace["probs"][4]
@@ -87,7 +89,7 @@ def test_here_bert_guesses_a_member_of_the_family() -> None:
 
 
 def test_the_rule_is_the_one_training_uses(page: Open) -> None:
-    at = page("bert", seed="3")
+    at = page("bert", seed="3", session=OPENED)
     rng = Random(3)
     examples = [masked_lm(IDS, rng, len(MODELS.vocabulary)) for _ in range(10)]
     fates = [fate for one in examples for fate in one.fates]
@@ -108,7 +110,7 @@ def test_gpt_goes_on_and_scores(page: Open) -> None:
 
 
 def test_bart_repairs_what_the_seed_damaged(page: Open) -> None:
-    at = page("bart", noise="infill", seed="5")
+    at = page("bart", noise="infill", seed="5", session=OPENED)
     read = (*infilling(IDS, Random(5)), EOS)
     written = families.written("bart", read)
     trace = MODELS.passed("bart", read, (BOS, *written.ids[:-1]))
@@ -121,7 +123,7 @@ def test_bart_repairs_what_the_seed_damaged(page: Open) -> None:
 
 
 def test_t5_reads_prefix_and_sentinels(page: Open) -> None:
-    at = page("t5", seed="2")
+    at = page("t5", seed="2", session=OPENED)
     fed, _ = span_corruption(IDS, Random(2))
     read = (*MODELS.facts["prefixes"]["fill:"], *fed, EOS)
     written = families.written("t5", read)
@@ -164,7 +166,7 @@ def test_measured_figures_are_those_of_the_card(page: Open) -> None:
     for view in VIEWS:
         dev = MODELS.facts["networks"][view]["dev"]
         nats = [dev[key] for key in ("unigram", "bigram", "nats")]
-        bars = [one["bars"]["v"] for one in tables(page(view)) if "bars" in one]
+        bars = [one["bars"]["v"] for one in tables(page(view, session=OPENED)) if "bars" in one]
         assert any(len(one) == 3 and one == pytest.approx(nats, abs=1e-5) for one in bars)
 
 
