@@ -28,6 +28,7 @@ from explainer.frame import beats
 from explainer.frame.cells import Cell
 from explainer.frame.page import Beat, Page
 from explainer.frame.view import View
+from explainer.text import Text
 
 
 def draw(view: View) -> None:
@@ -42,9 +43,11 @@ def draw(view: View) -> None:
         choice = read_choice(text, translation, arrays, above, below)
         figure = make_figure(text, translation, arrays, choice)
         if choice.other is None:
-            above.subheader(figure.name, anchor=False)
+            above.subheader(figure.name, anchor=False, width="content")
         with place:
             cell = _figures(view, arrays, figure)
+        if choice.other is None:
+            above.text(_reading(text, figure, cell))
         draw_notes(text, translation, figure, cell)
         draw_table(text, figure)
     beats.here()
@@ -54,6 +57,13 @@ def draw(view: View) -> None:
         draw_formula(view, arrays, figure, cell)
     with shapes:
         draw_shapes(text, translation, figure)
+
+
+def _reading(text: Text, figure: Figure, cell: Cell) -> str:
+    """What the framed cell says: who looks at whom, and how much."""
+    shown, (row, column) = figure.shown, cell
+    looks, at = shown.row_labels[row], shown.key_labels[column]
+    return text("maps.reading", row=looks, column=at, weight=f"{shown.weights[cell]:.2f}")
 
 
 def _figures(view: View, arrays: Arrays, figure: Figure) -> Cell:

@@ -211,6 +211,8 @@ def test_the_cell_of_a_link_is_written_out_as_a_formula(page: Open) -> None:
     shown = [t.value for t in at.text]
     assert f"query: {TRANSLATION.predicted_pieces[4]}" in shown
     assert f"key: {TRANSLATION.source.pieces[3]}" in shown
+    pair = TRANSLATION.predicted_pieces[4], TRANSLATION.source.pieces[3]
+    assert f"{pair[0]} looks at {pair[1]}: {CROSS[1, 2, 4, 3]:.2f}" in shown
 
 
 def test_no_piece_reaches_markdown_or_a_formula(page: Open) -> None:
