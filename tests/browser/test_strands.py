@@ -13,6 +13,9 @@ from tests.browser.tabs import settle
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Page]
 PANEL = ".strands .panel"
+# Where a strand arrives: its upper and its lower edge.
+ENDS = r"""(lines) => lines.map((line) => line.getAttribute("d")
+  .match(/ [\d.]+ ([\d.]+)L[\d.]+ ([\d.]+)/).slice(1).map(Number))"""
 
 
 @pytest.fixture
@@ -58,6 +61,22 @@ def test_it_opens_with_one_token_lit_in_all_three(visit: Visit) -> None:
 
 def _share(panel: Locator) -> list[str]:
     return [f"{strongest(panel):.2f}"]
+
+
+def test_strands_of_a_token_fill_its_tile_as_one_stack(visit: Visit) -> None:
+    page = visit()
+    for panel in page.locator(PANEL).all():
+        ends = panel.locator(".line.lit").evaluate_all(ENDS)
+        tiles = panel.locator(".tile").evaluate_all(
+            "(all) => all.map((tile) => [Number(tile.getAttribute('y')), 15])"
+        )
+        top, high = min(tiles, key=lambda tile: abs(tile[0] - ends[0][0]))
+        assert all(
+            before[1] <= after[0] + 0.02 for before, after in zip(ends, ends[1:], strict=False)
+        )
+        assert top - 0.02 <= ends[0][0] and ends[-1][1] <= top + high + 0.02
+        told = {round((until - to) / high, 2) for to, until in ends}
+        assert set(map(float, panel.locator(".number").all_text_contents())) <= told
 
 
 def test_pointing_lights_a_token_everywhere_and_a_press_keeps_it(visit: Visit) -> None:

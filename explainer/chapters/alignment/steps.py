@@ -95,7 +95,7 @@ def _bars(view: View, reading: Reading, seen_by: Looking, step: int) -> None:
                 labels=reading.source_pieces,
                 values=scores,
                 notes=[decimal(score) for score in scores],
-                colour="k",
+                colour="weight",
                 value_title=text("alignment.score"),
                 label_title=text("words.key_axis_source"),
                 dark=view.dark,

@@ -1,9 +1,10 @@
 // Attention weights of models or heads side by side. A token that is pointed at is lit in all of them:
-// its strands have their colour and their numbers, the others are pale. A press holds it.
+// its strands have their colour and their numbers, the others are pale. A press holds it. As on the
+// first page the strands of a row arrive as a stack as high as its tile: together they are 1.
 
 const LEAST = 0.02; // thinner strands would be a fifth of a pixel: they are not drawn
 const NUMBERED = 0.05;
-const WIDEST = 15; // pixels at weight 1; width is linear in the weight
+const WIDEST = 15; // pixels at weight 1: of a tile
 const ROOMY = 14; // tokens; more stand closer together
 const TOP = 20;
 
@@ -73,6 +74,18 @@ function fitted(name, width, measure) {
   return chars.join("");
 }
 
+/** A strand from a key to its part of the row's tile; `before` is what the keys above it take. */
+function ribbon(at, key, row, before, weight) {
+  const wide = WIDEST * weight;
+  const bend = (at.left + at.right) / 2;
+  const from = at.key(key) - wide / 2;
+  const to = at.row(row) + WIDEST * (before - 0.5);
+  const middle = to + wide / 2;
+  const edge = (start, y1, end, y2) => `${start} ${y1.toFixed(2)}C${bend} ${y1.toFixed(2)} ${bend} ${y2.toFixed(2)} ${end} ${y2.toFixed(2)}`;
+  const d = `M${edge(at.left, from, at.right, to)}L${edge(at.right, to + wide, at.left, from + wide)}Z`;
+  return { d, middle };
+}
+
 function panelView(holder, data, panel, index, light, measure) {
   const head = node("div", "head", holder);
   if (panel.name) node("div", "name", head, panel.name);
@@ -83,13 +96,15 @@ function panelView(holder, data, panel, index, light, measure) {
   put(canvas, "text", { class: "column keys", x: 0, y: 12 }, data.columns.looks);
   put(canvas, "text", { class: "column rows", x: at.width, y: 12, "text-anchor": "end" }, data.columns.asks);
   const lines = [];
-  panel.weights.forEach((row, q) => row.forEach((weight, k) => {
-    if (weight < LEAST) return;
-    const line = put(canvas, "line", {
-      class: "line", x1: at.left, y1: at.key(k), x2: at.right, y2: at.row(q), "stroke-width": (WIDEST * weight).toFixed(2),
+  panel.weights.forEach((row, q) => {
+    let before = 0;
+    row.forEach((weight, k) => {
+      const { d, middle } = ribbon(at, k, q, before, weight);
+      before += weight;
+      if (weight >= LEAST) lines.push({ line: put(canvas, "path", { class: "line", d }), q, k, middle });
     });
-    lines.push({ line, q, k });
-  }));
+    put(canvas, "rect", { class: "tile", x: at.right, y: at.row(q) - WIDEST / 2, width: 4, height: WIDEST, rx: 1.5 });
+  });
   const view = { index, panel, canvas, at, told, lines, measure, columns: data.columns };
   view.keys = column(view, "key", data.keys, light);
   view.rows = column(view, "row", panel.rows, light);
@@ -132,12 +147,12 @@ function paint(view, data, lit, held) {
   node("span", "sign", told, lit.side === "row" ? " \u2190 " : " \u2192 ");
   pieceOf(node("span", "keys", told), key);
   node("span", "share", told, ` ${share}`);
-  for (const { q, k } of view.lines) {
+  for (const { q, k, middle } of view.lines) {
     const weight = panel.weights[q][k];
     if (!isMine(q, k) || weight < NUMBERED) continue;
     const near = lit.side === "row" ? 0.05 : 0.95; // at the far end of what is pointed at
     put(view.numbers, "text", {
-      class: "number", x: at.left + near * (at.right - at.left), y: at.key(k) + near * (at.row(q) - at.key(k)) + 5,
+      class: "number", x: at.left + near * (at.right - at.left), y: (lit.side === "row" ? at.key(k) : middle) + 5,
       "text-anchor": lit.side === "row" ? "start" : "end",
     }, weight.toFixed(2));
   }
