@@ -15,13 +15,14 @@ function sentence(flow) {
     const angles = pairs.map((pair) => degrees((((table.angle(pair, next) - table.angle(pair, place)) % TURN) + TURN) % TURN));
     return fill(words.two, { piece, other: spoken(pieces[other]), place, next, angles: angles.join(" \u00b7 ") });
   }
-  const own = table.vector(place);
+  const here = flow.held ? Number(flow.x[at].toFixed(1)) : place; // between two places while it is dragged
+  const own = table.vector(here);
   const near = order.map((_, index) => index).filter((index) => index !== place)
     .map((index) => ({ index, value: table.similar(own, table.vector(index)) }))
     .sort((a, b) => b.value - a.value);
   const best = near.filter((one) => one.value > near[0].value - 5e-4).map((one) => one.index).sort((a, b) => a - b);
   return fill(words.one, {
-    piece, place, angles: pairs.map((pair) => degrees(table.angle(pair, place))).join(" \u00b7 "),
+    piece, place: here, angles: pairs.map((pair) => degrees(table.angle(pair, flow.held ? flow.x[at] : place))).join(" \u00b7 "),
     near: best.join(", "), value: near[0].value.toFixed(2),
   });
 }
