@@ -31,7 +31,7 @@ def kept_units(count: int, p: float, draws: int, seed: int) -> NDArray[np.bool_]
     return np.random.default_rng(seed).random((draws, count)) >= p
 
 
-def dropped(values_D: Floats, kept_ND: NDArray[np.bool_], p: float) -> Floats:
+def drop_units(values_D: Floats, kept_ND: NDArray[np.bool_], p: float) -> Floats:
     """(N, D): a unit that falls is 0, one that stays is divided by 1 - p."""
     return np.where(kept_ND, values_D / (1 - p), 0.0)
 

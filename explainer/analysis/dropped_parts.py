@@ -66,7 +66,7 @@ class Lost:
         return np.array([self.one[a] + self.one[b] for a, b in self.pairs])
 
 
-def lost(
+def leave_out(
     model: Transformer, source_ids: Sequence[int], target_ids: Sequence[int], two: bool = True
 ) -> Lost:
     """Leave out every sub-layer and, where `two` is set, every two; `target_ids` (EOS included)

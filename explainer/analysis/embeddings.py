@@ -160,12 +160,12 @@ class Tying:
     model: int
 
     @property
-    def saved(self) -> int:
+    def saving(self) -> int:
         return 2 * self.matrix
 
     @property
     def untied(self) -> int:
-        return self.model + self.saved
+        return self.model + self.saving
 
 
 def same_matrix(

@@ -213,6 +213,6 @@ def looks(family: Family, trace: Arrays) -> Looks:
     return Looks(states, first)
 
 
-def ranked(probs_V: NDArray[Any], most: int) -> list[int]:
+def ranking(probs_V: NDArray[Any], most: int) -> list[int]:
     """The most probable ids, best first; PAD is nobody's answer."""
     return [index for index in largest(probs_V, most + 1).tolist() if index != PAD][:most]

@@ -93,7 +93,7 @@ def outputs(name: Filter, x_ND: Floats) -> Floats:
     return shares[None, :] @ x_ND
 
 
-def changed(name: Filter, token: int, amount: float = 1.0) -> Floats:
+def sensitivity(name: Filter, token: int, amount: float = 1.0) -> Floats:
     """(N,) or (1,): how far each output moves when `amount` is added to every number of a token."""
     moved = X.copy()
     moved[token] += amount

@@ -107,10 +107,10 @@ def _attentions(one: Intervention) -> list[tuple[str, str]]:
 
 def _layers(config: ModelConfig, one: Intervention, stack: str) -> Sequence[int]:
     count = config.n_encoder_layers if stack == "encoder" else config.n_decoder_layers
-    return _chosen("layer", one.layer, count)
+    return _indices("layer", one.layer, count)
 
 
-def _chosen(name: str, index: int, count: int) -> Sequence[int]:
+def _indices(name: str, index: int, count: int) -> Sequence[int]:
     if index == ALL:
         return range(count)
     if not 0 <= index < count:
@@ -131,7 +131,7 @@ def _attention_edit(config: ModelConfig, one: Intervention, name: str) -> tuple[
     if one.kind == "attention":
         return f"{name}.out", torch.zeros_like
     chosen = torch.zeros(config.n_heads, 1, 1, dtype=torch.bool)
-    chosen[list(_chosen("head", one.head, config.n_heads))] = True
+    chosen[list(_indices("head", one.head, config.n_heads))] = True
     if one.kind == "head":
         return f"{name}.heads", lambda x_BHQE: x_BHQE.masked_fill(_at(chosen, x_BHQE), 0)
     if one.kind == "uniform":  # equal scores give equal weights; the mask's -inf stay

@@ -65,7 +65,7 @@ def multiply_adds(layer: Layer, shape: Shape, part: Part = "mixing") -> int:
     }[layer]
 
 
-def counted(layer: Layer, shape: Shape, part: Part = "mixing") -> int:
+def count_with_torch(layer: Layer, shape: Shape, part: Part = "mixing") -> int:
     """By torch's counter, on the products themselves.
 
     Of a recurrent layer one step is counted, n times: all of them are the same, and 5,000 in a row

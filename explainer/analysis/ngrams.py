@@ -78,7 +78,7 @@ class Counts:
     def tokens(self) -> int:
         return int(self.tables[0].counts.sum())
 
-    def seen(self, ids: Ids, n: int) -> tuple[Whole, Whole]:
+    def counts_of(self, ids: Ids, n: int) -> tuple[Whole, Whole]:
         """(count of the n-gram that ends at each token, count of its history), both (T,)."""
         keys = keys_of(ids, n, self.vocabulary)
         table = self.tables[n - 1]
@@ -115,7 +115,7 @@ def probabilities(
     if smoothing == "interpolated":
         probs: Floats = counts.weights[n - 1, : n + 1] @ parts(counts, ids, n)
         return probs
-    seen, before = (one.astype(np.float64) for one in counts.seen(ids, n))
+    seen, before = (one.astype(np.float64) for one in counts.counts_of(ids, n))
     if smoothing == "add_k":
         return (seen + k) / (before + k * counts.vocabulary)
     return np.divide(seen, before, out=np.zeros(len(seen)), where=before > 0)

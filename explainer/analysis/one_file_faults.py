@@ -149,7 +149,7 @@ def difference(fault: str) -> str:
     return "\n".join(line.rstrip() for line in lines if not line.startswith("?"))
 
 
-def broken(model: Trained, fault: str) -> Transformer:
+def with_fault(model: Trained, fault: str) -> Transformer:
     """The program with the mistake in it and, as far as it can take them, the trained weights."""
     kind = FAULTS[fault]
     if issubclass(kind, Transformer):
@@ -193,7 +193,7 @@ def outcomes(
     model: Trained, fault: str, source: Sequence[int], wanted: Sequence[int]
 ) -> tuple[Outcome, Outcome]:
     """(of the right program, of the one with the mistake)."""
-    programs = (with_weights(model), broken(model, fault))
+    programs = (with_weights(model), with_fault(model, fault))
     with threads_for(1):
         right, wrong = (outcome(program, source, wanted) for program in programs)
     return right, wrong

@@ -59,7 +59,7 @@ class Pictures:
     def parts(self, name: str) -> tuple[Part, ...]:
         """The parameters, part by part in the order in which a picture passes them."""
         return tuple(
-            Part(part, _written(list(module.parameters())), _count(module))
+            Part(part, _sum_of_shapes(list(module.parameters())), _count(module))
             for part, module in _parts(self._networks[name])
         )
 
@@ -123,7 +123,7 @@ def _count(module: nn.Module) -> int:
     return sum(parameter.numel() for parameter in module.parameters())
 
 
-def _written(parameters: Sequence[Tensor]) -> str:
+def _sum_of_shapes(parameters: Sequence[Tensor]) -> str:
     """Shapes as a sum: "3 · (16 · 64 + 64) + 64 · 16 + 16"."""
     pairs: list[str] = []
     for tensor in parameters:

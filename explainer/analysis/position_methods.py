@@ -98,7 +98,7 @@ def sinusoidal(x_SD: Floats, parts: Parts) -> Floats:
     return none(x_SD + table(len(x_SD), WIDTH), parts)
 
 
-def learned(x_SD: Floats, parts: Parts) -> Floats:
+def learned_vectors(x_SD: Floats, parts: Parts) -> Floats:
     """One trained vector a position, added (Gehring et al. 2017, section 3.1)."""
     return none(x_SD + parts.learned_SD, parts)
 
@@ -159,7 +159,7 @@ def concatenated(x_SD: Floats, parts: Parts) -> Floats:
 
 METHODS: dict[str, Callable[[Floats, Parts], Floats]] = {
     "sinusoidal": sinusoidal,
-    "learned": learned,
+    "learned": learned_vectors,
     "shaw": shaw,
     "rotary": rotary,
     "fourier": fourier,

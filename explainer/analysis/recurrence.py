@@ -35,7 +35,7 @@ class Shift:
     sizes_S: Floats
 
 
-def replaced(ids: Sequence[int], place: int, token: int) -> list[int]:
+def replace_id(ids: Sequence[int], place: int, token: int) -> list[int]:
     """The same ids with another one at `place`. Raises ValueError for a place that is not there."""
     if not 0 <= place < len(ids):
         raise ValueError(f"place {place} is not in 0..{len(ids) - 1}")
@@ -53,7 +53,7 @@ def encoded(network: Network, ids: Sequence[int]) -> Tensor:
 
 def shift(network: Network, ids: Sequence[int], place: int, token: int) -> Shift:
     """`ids` (EOS included) with `token` at `place`, beside the same without the change."""
-    before, after = (encoded(network, row) for row in (ids, replaced(ids, place, token)))
+    before, after = (encoded(network, row) for row in (ids, replace_id(ids, place, token)))
     return Shift(states_S=_lengths(after - before), sizes_S=_lengths(before))
 
 

@@ -33,7 +33,9 @@ def _row(model: Recurrent, ids: Ids) -> Tensor:
     return torch.tensor([list(ids)], device=model.matrix.device)
 
 
-def traced(model: Recurrent, source: Ids, fed: Ids, window: int | None = None) -> dict[str, Tensor]:
+def trace_pass(
+    model: Recurrent, source: Ids, fed: Ids, window: int | None = None
+) -> dict[str, Tensor]:
     """Every tensor of a teacher-forced pass under a window."""
     trace = Trace()
     with torch.no_grad():

@@ -39,7 +39,7 @@ def trace_pass(
     return trace.tensors
 
 
-def padded(
+def trace_padded(
     model: Transformer, rows: Sequence[tuple[Sequence[int], Sequence[int]]], name: str
 ) -> NDArray[np.float32]:
     """What is traced under `name` for source and fed ids of sentences in one padded batch, with

@@ -18,11 +18,11 @@ def as_torch(program: one_file.Transformer) -> nn.Transformer:
     twin = nn.Transformer(d_model, n_heads, n, n, d_ff, dropout=0.0, batch_first=True)
     twin.encoder.norm = twin.decoder.norm = None  # a LayerNorm more than the paper has
     twin.encoder.use_nested_tensor = False  # of sentences of one length there is nothing to gain
-    twin.load_state_dict(renamed(program))
+    twin.load_state_dict(torch_state(program))
     return twin.eval()
 
 
-def renamed(program: one_file.Transformer) -> dict[str, Tensor]:
+def torch_state(program: one_file.Transformer) -> dict[str, Tensor]:
     """PyTorch keeps the three projections in one matrix, and calls cross-attention by its kind."""
     weights = program.state_dict()
     state = {}

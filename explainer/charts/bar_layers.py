@@ -21,7 +21,7 @@ from explainer.charts.axes import (
 )
 from explainer.charts.figure import WORDS, Across, Has, Named, kept, word_axis
 from explainer.charts.labels import AXIS_SIZE, Spec
-from explainer.charts.marks import Kind, Looks, Pick, by_test, layered, mark, ruled
+from explainer.charts.marks import Kind, Looks, Pick, by_test, mark, overlay, rule_marks
 from explainer.charts.palette import blend
 
 BAR_PICK: Final = "bar"  # name of the click selection: event["selection"]["bar"][0]["i"]
@@ -98,17 +98,17 @@ def height_of(count: int, options: Options) -> int:
     return count * (ROW if options.look.stacked else ROW + 14 * (options.count - 1)) + 8 + around
 
 
-def built(options: Options, has: Has) -> Spec:
+def build(options: Options, has: Has) -> Spec:
     layers = [_bars(options, has["bars"])]
     if "levels" in has:
-        layers += ruled("levels", _number(options, "at"), options.dark)
+        layers += rule_marks("levels", _number(options, "at"), options.dark)
     if "marks" in has:
         layers += _marks(options, has["marks"])
     if "notes" in has:
         layers.append(_words(options, "notes", alt.Text("note:N")))
     elif options.numbered:
         layers.append(_words(options, "bars", alt.Text("v:Q", format=options.look.form)))
-    return kept(layered(layers, end_params(NAMES, "value")), options.dark)
+    return kept(overlay(layers, end_params(NAMES, "value")), options.dark)
 
 
 def _number(options: Options, field: str, stack: Literal["zero"] | None = None) -> Any:
@@ -150,7 +150,7 @@ def _bars(options: Options, columns: Sequence[str]) -> alt.Chart:
     if look.stacked:
         encoding["order"] = alt.Order("s:Q")
     told = [
-        options.labels.told,
+        options.labels.tooltip,
         *([("part", look.series_title, "")] if len(options.looks) > 1 else []),
         ("v", options.value_title, ".2%" if look.form.endswith("%") else look.form),
         *([("told", look.told_title, "")] if look.told_title else []),

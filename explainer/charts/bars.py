@@ -21,7 +21,7 @@ from explainer.charts.bar_layers import (
     PARTS,
     Look,
     Options,
-    built,
+    build,
     height_of,
 )
 from explainer.charts.figure import Figure, columns_table, drawn, named, words_table
@@ -142,7 +142,7 @@ def bars(
         data["marks"] = _marks_table(marks, len(series))
     if levels:
         data["levels"] = rule_table(levels, dark)
-    return drawn(built, options, data, look.height or height_of(len(labels), options))
+    return drawn(build, options, data, look.height or height_of(len(labels), options))
 
 
 def _span(values: Floats, stacked: bool, marks: Marks | None, levels: Sequence[Rule]) -> Span:

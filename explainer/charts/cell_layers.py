@@ -14,7 +14,7 @@ import altair as alt
 from explainer.charts.axes import tone
 from explainer.charts.figure import WORDS, Named, kept, word_axis, words_of
 from explainer.charts.labels import Spec
-from explainer.charts.marks import Looks, Pick, layered, mark
+from explainer.charts.marks import Looks, Pick, mark, overlay
 
 GAP: Final = 0.04  # between two cells, a share of one
 CELL_PICK: Final = "cell"  # name of the click selection: event["selection"]["cell"]
@@ -47,7 +47,7 @@ def mapped(
     of rows and columns.
     """
     lookups = [words_of(*each) for each in (grid.rows.at("q"), grid.keys.at("k"), *words)]
-    chart = layered(layers, params, data=alt.NamedData("cells"), transform=[*steps, *lookups])
+    chart = overlay(layers, params, data=alt.NamedData("cells"), transform=[*steps, *lookups])
     rows = word_axis(grid.rows, dark)
     keys = word_axis(grid.keys, dark, "top", orient="top")
     scales = [alt.Scale(paddingInner=gap) for gap in grid.gaps]

@@ -1,6 +1,6 @@
 """A map of numbers: rows ask, columns answer, the shade is the number. One for all chapters.
 
-Few cells answer the pointer each by itself. Of a `packed` map there may be thousands: only the
+Few cells answer the pointer each by itself. Of a packed map there may be thousands: only the
 values are sent, row and column are their order; they are one picture on a canvas.
 """
 
@@ -167,12 +167,12 @@ def cell_map(
     )
     more = _row_columns(rows, end, scale, pick)
     data = {
-        "cells": packed(values, end) if scale.packed else _cells_table(values, masked),
+        "cells": pack_values(values, end) if scale.packed else _cells_table(values, masked),
         ROWS: words_table("row", labels[0], **more),
         KEYS: (columns_table if key_labels else words_table)("key", labels[1]),
     }
     tall = np.clip(HEIGHT / rows, *ROW) if scale.packed else row_height(rows, scale.room)
-    return drawn(_built, options, data, int(tall * rows) + SURROUNDINGS[scale.packed])
+    return drawn(_build, options, data, int(tall * rows) + SURROUNDINGS[scale.packed])
 
 
 def symmetric(values: NDArray[np.floating]) -> float:
@@ -180,7 +180,7 @@ def symmetric(values: NDArray[np.floating]) -> float:
     return float(np.abs(values).max(initial=0.0)) or 1.0
 
 
-def packed(values: NDArray[np.floating], limit: float) -> pa.Table:
+def pack_values(values: NDArray[np.floating], limit: float) -> pa.Table:
     """The values row by row: float32, or of a large map shades -127..127 of the limit."""
     if values.size <= EXACT:
         return pa.table({"v": values.astype(np.float32).ravel()})
@@ -234,7 +234,7 @@ def _is_printed(shape: tuple[int, ...], kind: Kind) -> bool:
     return max(shape if kind == "weights" else shape[1:]) <= PRINTED[kind].limit
 
 
-def _built(options: _Options, has: Has) -> Spec:
+def _build(options: _Options, has: Has) -> Spec:
     hatched, click = "hidden" in has["cells"], "chosen" in has[ROWS]
     layers = [_pixels(options, click) if options.size else _shades(options, hatched, click)]
     if hatched:
@@ -272,7 +272,7 @@ def _pixels(options: _Options, click: bool) -> alt.Chart:
         "rect",
         "",
         {"color": _colour(options)},
-        told=_told(options)[: 2 if options.size > EXACT else 3],
+        told=_tooltip(options)[: 2 if options.size > EXACT else 3],
         picks=[CLICK] * click,
         strokeWidth=0.6,
         stroke="=scale('color', datum.w)",
@@ -295,18 +295,18 @@ def _shades(options: _Options, hatched: bool, click: bool) -> alt.Chart:
         "rect",
         "",
         {"color": colour, "opacity": by_test(alt.OpacityValue, over, 1, 0.35)},
-        told=_told(options),
+        told=_tooltip(options),
         where="!datum.hidden" if only_shown else "",
         picks=[*OVER, *[CLICK] * click],
         **looks,
     )
 
 
-def _told(options: _Options) -> list[Told]:
+def _tooltip(options: _Options) -> list[Told]:
     """Row, column and, last, the number."""
     number = "+.3f" if options.kind == "signed" else ".3f"
     sides = (options.grid.rows, options.grid.keys)
-    return [*(side.told for side in sides), ("w", options.value_title, number)]
+    return [*(side.tooltip for side in sides), ("w", options.value_title, number)]
 
 
 def _colour(options: _Options) -> alt.Color:

@@ -22,7 +22,7 @@ from explainer.charts.axes import (
 )
 from explainer.charts.figure import WORDS, Across, Has, Named, kept, named, word_axis
 from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec
-from explainer.charts.marks import Looks, Told, by_test, layered, mark, ruled
+from explainer.charts.marks import Looks, Told, by_test, mark, overlay, rule_marks
 from explainer.charts.names import NARROW, WIDTH
 from explainer.charts.palette import PALETTE, theme
 
@@ -91,7 +91,7 @@ class Options:
     canvas: bool
 
     @property
-    def dotted(self) -> bool:
+    def has_dots(self) -> bool:
         """Whether there are points that are not those of lines."""
         return any(one.shape for one in self.looks)
 
@@ -100,18 +100,18 @@ class Options:
         return self.x.clip or self.y.clip
 
 
-def built(options: Options, has: Has) -> Spec:
+def build(options: Options, has: Has) -> Spec:
     layers: list[alt.Chart] = []
     if "bins" in has:
         layers.append(_bins(options))
     for name, at in (("levels", _side(options, "y", "at")), ("rules", _side(options, "x", "at"))):
         if name in has:
-            layers += ruled(name, at, options.dark)
+            layers += rule_marks(name, at, options.dark)
     if "lines" in has:
         layers.append(_lines(options, has))
     if "points" in has:
         layers += _points(options, has["points"])
-    chart = layered(layers, end_params(LINES, "across", "up"))
+    chart = overlay(layers, end_params(LINES, "across", "up"))
     return kept(chart, options.dark, options.canvas)
 
 
@@ -158,7 +158,7 @@ def _look(options: Options, channel: type, values: Sequence[Any], shown: bool = 
     named = None
     if options.legend and shown:
         names = [one.name for one in options.looks]
-        symbol = {} if options.dotted else {"symbolType": "stroke", "symbolSize": 260}
+        symbol = {} if options.has_dots else {"symbolType": "stroke", "symbolSize": 260}
         named = legend(names, values=[i for i, name in enumerate(names) if name], **symbol)
     return channel("s:N", scale=by_series(values), legend=named)
 
@@ -171,7 +171,7 @@ def _inks(options: Options) -> list[str]:
     return [known.get(word, mark) for word, mark in pairs]
 
 
-def _told(options: Options, *across: str) -> list[Told]:
+def _tooltip(options: Options, *across: str) -> list[Told]:
     """Both numbers, or the words in their place."""
     axes, form = (options.x.axis, options.y.axis), options.x.axis.form or ",.4~g"
     numbers = [(name, axes[0].title, "" if name == "place" else form) for name in across]
@@ -182,14 +182,14 @@ def _bins(options: Options) -> alt.Chart:
     """Boxes that stand on 0."""
     sides = _channels(options, "low")
     ground = {"x2": alt.X2("high"), "y2": alt.Y2Datum(0), "color": alt.Color("tone:N", scale=None)}
-    told = _told(options, "low", "high")
+    told = _tooltip(options, "low", "high")
     return mark("rect", "bins", sides | ground, words=[LINE], told=told, clip=True)
 
 
 def _lines(options: Options, has: Has) -> alt.Chart:
     strong, toned = "datum.strong", "tone" in has.get("points", ())
     # Filled points have a legend of their own, in another channel: one of the two is enough.
-    told = not options.dotted or toned or not all(one.filled for one in options.looks)
+    told = not options.has_dots or toned or not all(one.filled for one in options.looks)
     encoding: dict[str, Any] = {
         **_channels(options),
         "stroke": _look(options, alt.Stroke, tones_of(options.looks, options.dark), told),
@@ -210,7 +210,7 @@ def _points(options: Options, columns: Sequence[str]) -> list[alt.Chart]:
     """The points, which the pointer can ask, a ring round the chosen one, and their names."""
     sides = [(side.words, name) for side, name in ((options.x, "x"), (options.y, "y"))]
     across = "place" if options.x.words else "x"
-    name = ("name" if options.dotted else "line", options.name_title, "")
+    name = ("name" if options.has_dots else "line", options.name_title, "")
     words = [LINE, *(side.at(name) for side, name in sides if side)]
     inks = _point_inks(options, "tone" in columns)
     layers = [
@@ -218,7 +218,7 @@ def _points(options: Options, columns: Sequence[str]) -> list[alt.Chart]:
             "point",
             "points",
             _channels(options) | inks,
-            told=[name, *_told(options, across)],
+            told=[name, *_tooltip(options, across)],
             words=words,
             filled="fill" not in inks,
             strokeWidth=2,
@@ -239,14 +239,14 @@ def _point_inks(options: Options, toned: bool) -> dict[str, Any]:
     looks, tones = options.looks, tones_of(options.looks, options.dark)
     channels: dict[str, Any] = {}
     faint = [int(one.faint) for one in looks]
-    if any(faint) or not options.dotted:
+    if any(faint) or not options.has_dots:
         test = f"datum.strong && !{faint}[datum.s]"
         channels["opacity"] = by_test(alt.OpacityValue, test, 1, 0.4)
     shapes = [one.shape or "circle" for one in looks]
     if len(set(shapes)) > 1:
         channels["shape"] = _look(options, alt.Shape, shapes)
     if not toned and all(one.filled for one in looks):
-        return channels | {"color": _look(options, alt.Color, tones, shown=options.dotted)}
+        return channels | {"color": _look(options, alt.Color, tones, shown=options.has_dots)}
     page = tone("page", options.dark)
     fills = [own if one.filled else page for one, own in zip(looks, tones, strict=True)]
     fill = alt.Fill("tone:N", scale=None) if toned else _look(options, alt.Fill, fills)

@@ -19,7 +19,7 @@ from explainer.charts.curve_layers import (
     LINES,
     Axis,
     Options,
-    built,
+    build,
     side_of,
 )
 from explainer.charts.figure import Figure, columns_table, drawn, words_table
@@ -133,7 +133,9 @@ def curves(
     if dots or any(line.pointed for line in strokes):
         data["points"] = _point_table(strokes, dots, ring, dark)
         if any(dot.labels for dot in dots):
-            data["points"] = _named(data["points"], (spans["across"], x.log), (spans["up"], y.log))
+            data["points"] = _with_sides(
+                data["points"], (spans["across"], x.log), (spans["up"], y.log)
+            )
     columns = ends(len(looks), **spans)
     data[LINES] = words_table("line", [one.name for one in looks], **columns)
     for side, axis in ((options.x, x), (options.y, y)):
@@ -142,7 +144,7 @@ def curves(
     for table, reference_lines in (("levels", levels), ("rules", rules)):
         if reference_lines:
             data[table] = rule_table(reference_lines, dark)
-    return drawn(built, options, data, height)
+    return drawn(build, options, data, height)
 
 
 def _check(lines: Sequence[Curve], dots: Sequence[Dots], x: Axis, bins: Sequence[Bins]) -> None:
@@ -216,7 +218,7 @@ def _point_table(
     return _rows(parts)
 
 
-def _named(points: pa.Table, across: Scale, up: Scale) -> pa.Table:
+def _with_sides(points: pa.Table, across: Scale, up: Scale) -> pa.Table:
     """With the side of its point on which every word stands, also in a narrow plot."""
     places = list(zip(points["x"].to_pylist(), points["y"].to_pylist(), strict=True))
     words, strong = points["label"].to_pylist(), points["important"].to_pylist()

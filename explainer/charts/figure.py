@@ -70,7 +70,7 @@ class Named:
         return self.table, self.column, place
 
     @property
-    def told(self) -> tuple[str, str, str]:
+    def tooltip(self) -> tuple[str, str, str]:
         """The word to the pointer."""
         return self.column, self.title or "", ""
 
@@ -102,21 +102,21 @@ def kept(chart: alt.TopLevelMixin, dark: bool, canvas: bool = False) -> Spec:
 
 
 @lru_cache(maxsize=256)
-def _made(make: Make, options: Hashable, columns: Columns) -> Spec:
+def _build(make: Make, options: Hashable, columns: Columns) -> Spec:
     """Made by Altair, once for these options."""
     return make(options, dict(columns))
 
 
 @lru_cache(maxsize=512)
-def _sized(make: Make, options: Hashable, columns: Columns, height: int) -> Spec:
+def _with_height(make: Make, options: Hashable, columns: Columns, height: int) -> Spec:
     """Sizes need no Altair: a new sentence costs no more than a click."""
-    return {**_made(make, options, columns), "height": height}
+    return {**_build(make, options, columns), "height": height}
 
 
 def drawn(make: Make, options: Hashable, data: Mapping[str, pa.Table], height: float) -> Figure:
     """A figure whose specification depends on `options` and on which columns there are alone."""
     columns = tuple((name, tuple(table.column_names)) for name, table in data.items())
-    return Figure(_sized(make, options, columns, round(height)), data)
+    return Figure(_with_height(make, options, columns, round(height)), data)
 
 
 def words_table(field: str, words: Sequence[str], **more: Any) -> pa.Table:

@@ -103,7 +103,7 @@ def by_test(channel: Callable[..., Channel], test: Any, then: Any, otherwise: An
     return channel(otherwise, condition=[{"test": test, "value": then}])
 
 
-def layered(
+def overlay(
     layers: Sequence[alt.Chart], params: Sequence[alt.Parameter] = (), **options: Any
 ) -> alt.LayerChart:
     """Over each other; `options` are of `LayerChart`, whose `add_params` copies all of it often."""
@@ -111,7 +111,7 @@ def layered(
     return alt.LayerChart(layer=list(layers), params=inner, **options)
 
 
-def ruled(table: str, side: alt.X | alt.Y, dark: bool) -> list[alt.Chart]:
+def rule_marks(table: str, side: alt.X | alt.Y, dark: bool) -> list[alt.Chart]:
     """The lines of a `rule_table` across (a side `alt.Y`) or upright, and their names."""
     name, colour = ("y" if isinstance(side, alt.Y) else "x"), alt.Color("tone:N", scale=None)
     dash = "=datum.dashed ? [5, 4] : [1, 0]"
@@ -138,7 +138,7 @@ def ruled(table: str, side: alt.X | alt.Y, dark: bool) -> list[alt.Chart]:
 
 
 def rule_table(rules: Sequence[Rule], dark: bool) -> pa.Table:
-    """What `ruled` draws."""
+    """What `rule_marks` draws."""
     return pa.table(
         {
             "at": [float(rule.at) for rule in rules],

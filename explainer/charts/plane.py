@@ -19,7 +19,7 @@ from explainer.charts.axes import LIMIT, Span, row_param, signed_colour
 from explainer.charts.curve_layers import Axis, Side, axis_of, side_of
 from explainer.charts.figure import WORDS, Figure, Has, drawn, kept, words_table
 from explainer.charts.labels import MANY, Spec
-from explainer.charts.marks import Kind, Looks, Pick, Told, layered, mark
+from explainer.charts.marks import Kind, Looks, Pick, Told, mark, overlay
 
 __all__ = ["GROUNDS", "Looks", "Pick", "Row", "bare", "layer", "plane"]
 
@@ -124,13 +124,13 @@ def plane(*, layers: Sequence[Layer], x: Axis, y: Axis, height: float, dark: boo
     for axis, (side, _) in ((x, options.x), (y, options.y)):
         if side.words:
             data[side.words.table] = words_table(side.words.column, axis.words or ())
-    return drawn(_built, options, data, height)
+    return drawn(_build, options, data, height)
 
 
-def _built(options: _Options, has: Has) -> Spec:
+def _build(options: _Options, has: Has) -> Spec:
     ends = [one.name for one in options.layers if LIMIT in has[one.name]]
     params = [row_param(LIMIT, name, 1) for name in ends if any(x.shade for x in options.layers)]
-    chart = layered([_marks(one, has[one.name], options) for one in options.layers], params)
+    chart = overlay([_marks(one, has[one.name], options) for one in options.layers], params)
     return kept(chart, options.dark, options.canvas)
 
 

@@ -105,7 +105,7 @@ def tiles(
         STATES: words_table("state", [kind.name for kind in kinds]),
     }
     height = len(rows) * sides.row + 60 + 40 * bool(grid.keys.angle) + 34 * sides.legend
-    return drawn(_built, _Options(grid, sides, tuple(kinds), dark), data, height)
+    return drawn(_build, _Options(grid, sides, tuple(kinds), dark), data, height)
 
 
 def _table(rows: Sequence[Sequence[Tile | None]], kinds: Sequence[State]) -> pa.Table:
@@ -123,7 +123,7 @@ def _table(rows: Sequence[Sequence[Tile | None]], kinds: Sequence[State]) -> pa.
     return pa.table(columns)
 
 
-def _built(options: _Options, has: Has) -> Spec:
+def _build(options: _Options, has: Has) -> Spec:
     columns, room = has["cells"], options.sides.room
     layers = [_cells(options, "fill" in columns)]
     if "hidden" in columns:
@@ -144,8 +144,8 @@ def _cells(options: _Options, filled: bool) -> alt.Chart:
         shown = legend(names, orient="bottom", symbolType="square")
     tones = by_series([tone(state.tone, dark) for state in options.states])
     told = [
-        options.grid.rows.told,
-        options.grid.keys.told,
+        options.grid.rows.tooltip,
+        options.grid.keys.tooltip,
         ("state", sides.state_title, ""),
         *([("told", sides.told_title, "")] if sides.told_title else []),
     ]

@@ -37,10 +37,12 @@ def without_numbers(figure: Figure) -> Figure:
     if BOXES in figure.data:
         return figure
     if GROUNDS in figure.data:
-        return Figure(_named(figure.spec), {n: _bare(n, one) for n, one in figure.data.items()})
+        return Figure(
+            _without_tooltips(figure.spec), {n: _bare(n, one) for n, one in figure.data.items()}
+        )
     rows = figure.data[STEPS].num_rows if STEPS in figure.data else 0
     tables = {name: _blank(table, rows) for name, table in figure.data.items()}
-    return Figure(_veiled(figure.spec), tables)
+    return Figure(_without_numbers(figure.spec), tables)
 
 
 def _bare(name: str, table: pa.Table) -> pa.Table:
@@ -53,13 +55,13 @@ def _bare(name: str, table: pa.Table) -> pa.Table:
     return _blank(table.slice(0, 1), 0)
 
 
-def _named(part: Any) -> Any:
+def _without_tooltips(part: Any) -> Any:
     """Of a specification: no tooltips."""
     if isinstance(part, list):
-        return [_named(one) for one in part]
+        return [_without_tooltips(one) for one in part]
     if not isinstance(part, Mapping):
         return part
-    return {name: _named(one) for name, one in part.items() if name != "tooltip"}
+    return {name: _without_tooltips(one) for name, one in part.items() if name != "tooltip"}
 
 
 def _blank(table: pa.Table, rows: int) -> pa.Table:
@@ -96,13 +98,13 @@ def _value(name: str, column: pa.ChunkedArray) -> pa.ChunkedArray | pa.Array:
     return pa.array([blank] * len(column), column.type)
 
 
-def _veiled(part: Any) -> Any:
+def _without_numbers(part: Any) -> Any:
     """Of a specification: no tooltips, no legends, "?" for printed values, one grey for shades."""
     if isinstance(part, list):
-        return [_veiled(one) for one in part]
+        return [_without_numbers(one) for one in part]
     if not isinstance(part, Mapping):
         return part
-    spec: Spec = {name: _veiled(one) for name, one in part.items() if name != "tooltip"}
+    spec: Spec = {name: _without_numbers(one) for name, one in part.items() if name != "tooltip"}
     if isinstance(encoding := part.get("encoding"), Mapping):
         spec["encoding"] = {
             channel: _channel(channel, one)

@@ -82,7 +82,7 @@ def now() -> Veil | None:
     return _now.get()
 
 
-def shown() -> Veil | None:
+def over_figure() -> Veil | None:
     """The same while its figure is drawn; None before that."""
     veil = now()
     return veil if veil is not None and veil.drawn["figures"] == veil.figure - 1 else None
@@ -133,7 +133,7 @@ def veiled(draw: ComponentRenderer, takes: Takes | None) -> Any:
     def drawn(*, key: str, data: Mapping[str, Any], **options: Any) -> Mapping[str, Any]:
         if now() is None:
             return draw(key=key, data=data, **options)
-        if takes is not None and (veil := shown()) is not None:
+        if takes is not None and (veil := over_figure()) is not None:
             _draw(draw, f"{key}_veiled", takes(data), veil)
         return {}
 

@@ -30,7 +30,7 @@ def _of(model: str, weights: str) -> dict[str, Any] | None:
     return record if record and weights and record["weights"].startswith(weights) else None
 
 
-def written(model: str, weights: str, step: int) -> dict[str, str]:
+def translations(model: str, weights: str, step: int) -> dict[str, str]:
     """Example sentence to what the state after `step` steps (-1: the finished model) writes; {}
     where it is not known of these `weights`.
     """

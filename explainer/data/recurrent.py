@@ -59,7 +59,7 @@ class Measured:
 
 
 @cache
-def measured() -> Mapping[str, Measured]:
+def measurements() -> Mapping[str, Measured]:
     """By the model's name, in the order of history; {} where nothing has been measured."""
     if not FILE.exists():
         return {}

@@ -141,9 +141,9 @@ class SampleStep(ChoiceStep):
 
     def chances(self, sentence: int) -> NDArray[np.float64]:
         """Probability of being drawn of every piece, float64 (V,)."""
-        return self._filtered(self._row(sentence))[0]
+        return self._filter(self._row(sentence))[0]
 
-    def _filtered(self, row: int) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    def _filter(self, row: int) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         forbidden = FORBIDDEN + ((EOS,) if self.too_short else ())
         log_probs = self.distribution(self.sentences[row])
         return filter_distribution(
@@ -156,7 +156,7 @@ class SampleStep(ChoiceStep):
         order = np.argsort(-log_probs, kind="stable")
         order = order[np.isfinite(log_probs[order])]
         tempered = temper(log_probs, self.temperature)
-        chances, kept = self._filtered(row)
+        chances, kept = self._filter(row)
         candidates = []
         # What top-k counts: an end of sentence that is too short takes no place.
         counted = 0

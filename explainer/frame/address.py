@@ -102,7 +102,7 @@ def give(key: str, written: str | None) -> None:
         del st.query_params[key]
 
 
-def shown(key: str) -> str | None:
+def value_of(key: str) -> str | None:
     """Where a control stands, as the address says it; one still to be drawn will read it there."""
     if key in st.session_state:
         return _to_param(st.session_state[key])
@@ -119,7 +119,7 @@ def upcoming(key: str) -> str | None:
     return _memory().get(key) if written is None and not went_back() else written
 
 
-def kept(key: str) -> str | None:
+def last_value(key: str) -> str | None:
     """The value of a control as it was kept last, on this page or another."""
     return _memory().get(key)
 

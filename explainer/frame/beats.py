@@ -107,14 +107,14 @@ def _draw(chapter: Chapter, view: View, beats: Sequence[Beat]) -> None:
         names = {beat.id: text(f"{chapter.id}.beat_{beat.id}") for beat in beats}
         labels = {beat.id: beat.label or str(number) for number, beat in enumerate(beats, 1)}
         key = f"{chapter.id}_beats"
-        st.session_state[key] = marked(beats)
+        st.session_state[key] = current(beats)
         with st.container(key="beats"):
             st.segmented_control(
                 text("chapter.beats"),
                 tuple(names),
                 key=key,
                 format_func=lambda id: f"**{labels[id]}** {names[id]}",
-                on_change=_pressed,
+                on_change=_press,
                 args=(key, beats, st.session_state[key]),
                 label_visibility="collapsed",
                 width="stretch",
@@ -122,21 +122,21 @@ def _draw(chapter: Chapter, view: View, beats: Sequence[Beat]) -> None:
             )
     if chapter.detail in strings(view.lang):
         with st.expander(text("chapter.detail")):
-            st.markdown(terms.linked(text, text(chapter.detail)))
+            st.markdown(terms.link_terms(text, text(chapter.detail)))
 
 
-def marked(beats: Sequence[Beat]) -> str | None:
+def current(beats: Sequence[Beat]) -> str | None:
     """The first beat whose controls stand as it sets them, and none of the others' is moved."""
     written, controls = st.query_params.to_dict(), _controls(beats)
     for beat in beats:
         elsewhere = controls - beat.sets.keys()
-        as_set = all(beat.holds(name, address.shown(name)) for name in beat.sets)
+        as_set = all(beat.holds(name, address.value_of(name)) for name in beat.sets)
         if as_set and not elsewhere & written.keys():
             return beat.id
     return None
 
 
-def _pressed(key: str, beats: Sequence[Beat], marked: str | None) -> None:
+def _press(key: str, beats: Sequence[Beat], marked: str | None) -> None:
     """Every control that any beat sets stands as this one sets it, or as the page opens.
 
     A press on the `marked` one takes its mark away: a control in a fragment of its own may have

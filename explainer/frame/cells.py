@@ -37,7 +37,7 @@ def pick_cell(
     return row, column
 
 
-def framed(chart: str, figure: tuple[object, ...], cell: Cell) -> tuple[str, Cell]:
+def frame_of(chart: str, figure: tuple[object, ...], cell: Cell) -> tuple[str, Cell]:
     """(key of the chart, where its frame starts), for `cell` of what the `figure` shows.
 
     After a click the frame is already where it belongs. A cell that was chosen in another way makes

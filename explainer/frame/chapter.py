@@ -55,7 +55,7 @@ def panel(draw: Callable[Concatenate[View, P], None]) -> Callable[Concatenate[Vi
 def figure(title: str, line: str = "") -> Iterator[None]:
     """A framed figure: its name, one short line, and what the body draws. Below a page's first one
     stand its beats."""
-    if (under := veil.shown()) is not None:
+    if (under := veil.over_figure()) is not None:
         with under.place:
             st.subheader(title, anchor=False)
     # The key tells the presenter mode which frames of a page are its figures.
@@ -71,7 +71,7 @@ def chart(figure: Figure, alt: str, key: str | None = None, **options: Any) -> A
     """A drawing in our own colours, and in words what it shows; `options` are those of
     `st.vega_lite_chart`, of which it gives back what was selected.
     """
-    if (under := veil.shown()) is not None:
+    if (under := veil.over_figure()) is not None:
         known = veil.is_known(under)
         told, said = (figure, alt) if known else (without_numbers(figure), under.alt)
         with under.place:
@@ -82,15 +82,15 @@ def chart(figure: Figure, alt: str, key: str | None = None, **options: Any) -> A
 def columns(count: int) -> list[AbstractContextManager[object]]:
     """Side by side in a figure, also in a veiled one."""
     there = st.columns(count)
-    if (under := veil.shown()) is None:
+    if (under := veil.over_figure()) is None:
         return [*there]
     with under.place:
         return [veil.into(one) for one in st.columns(count)]
 
 
-def named(name: str) -> None:
+def name_chart(name: str) -> None:
     """What a chart of several in a figure is called."""
-    if (under := veil.shown()) is not None:
+    if (under := veil.over_figure()) is not None:
         with under.place:
             st.markdown(f"**{name}**")
     st.markdown(f"**{name}**")

@@ -150,7 +150,7 @@ def sentence_bar(text: Text, source: str, chapter: str) -> str:
     if not bound and offered is not None:  # that of another page or language is nobody's choice
         if st.session_state.get("s") == offered:
             st.session_state["s"] = example
-        if address.kept("s") == offered:  # a link to a page leaves nothing else of the field
+        if address.last_value("s") == offered:  # a link to a page leaves nothing else of the field
             address.forget("s")
     st.session_state[EXAMPLE] = example
     value = address.seed("s", example, str)

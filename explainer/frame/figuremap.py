@@ -89,7 +89,7 @@ def draw(text: Text, spec: Chapter, view: View, *, plain: bool = False) -> None:
     carried = carried_values()
     groups = text.each("figuremap.*", *GROUPS)
     told = spec.magnifies.removeprefix(FOLLOWS)
-    shown = address.shown("step") or address.kept("step") or "1"
+    shown = address.value_of("step") or address.last_value("step") or "1"
     figuremap(
         page=spec.id,
         first=spec == chapters()[0],

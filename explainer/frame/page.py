@@ -127,7 +127,7 @@ def _figures(chapter: Chapter, page: Page, view: View, is_below_bar: bool) -> No
     beats.rerun_where_asked()
     if has_bar(chapter) != is_below_bar:
         st.rerun()  # the view that was chosen wants another frame
-    chosen = _chosen(chapter, page, view)
+    chosen = _view_id(chapter, page, view)
     if view.maybe_translation is None and page.needs_translation and chosen not in page.without:
         parts.no_translation(view.text)
         return
@@ -156,7 +156,7 @@ def _ask(chapter: Chapter, page: Page, view: View) -> None:
         predict.draw(chapter, view, page.predict, hidden)
 
 
-def _chosen(chapter: Chapter, page: Page, view: View) -> str:
+def _view_id(chapter: Chapter, page: Page, view: View) -> str:
     """The id of the view; "" where a chapter has one alone."""
     if not isinstance(page.draw, Mapping):
         return ""

@@ -75,10 +75,10 @@ class Picker:
 
         `spoken` gives the number a reader knows an option by.
         """
-        was, ignored = _shown().get(name), False
+        was, ignored = _choices().get(name), False
         if was is None or was.visit != address.visit() or address.leads(name):
             known = None
-            wish, ignored = self._linked(name, options)
+            wish, ignored = self._from_address(name, options)
         else:
             known = was if was.of == self.of else None
             wish = st.session_state[name]
@@ -89,7 +89,7 @@ class Picker:
             start, missing = (None, None) if wish == choice else (telling, wish)
             st.session_state[name] = choice
             known = _Shown(address.visit(), self.of, start, missing, ignored)
-            _shown()[name] = known
+            _choices()[name] = known
         address.retell(name)
         if choice == known.telling:
             self._note(name, label, known, choice, spoken)
@@ -138,7 +138,7 @@ class Picker:
             )
         return index
 
-    def listed(
+    def select(
         self,
         name: str,
         label: str,
@@ -171,13 +171,13 @@ class Picker:
         text = self.text
         return self.slider("row", text("words.row"), count, telling, text("words.row_help"))
 
-    def _linked(self, name: str, options: Sequence[T]) -> tuple[T | str | None, bool]:
+    def _from_address(self, name: str, options: Sequence[T]) -> tuple[T | str | None, bool]:
         """What the address says or, in a page opened from the menu, what was chosen last; and
         whether the address says what cannot be.
 
         A choice of this session is given back although it does not exist any more.
         """
-        linked, kept = st.query_params.get(name), address.kept(name) if self.shared else None
+        linked, kept = st.query_params.get(name), address.last_value(name) if self.shared else None
         written = kept if linked is None and not address.went_back() else linked
         known = {str(option): option for option in options}
         if written is not None and (written in known or written == kept):
@@ -195,12 +195,12 @@ def move(name: str, index: int) -> None:
     st.session_state[name] = index + 1
 
 
-def counted(count: int) -> list[str]:
+def numbers_from_one(count: int) -> list[str]:
     """The names of what has none: 1..count."""
     return [str(i + 1) for i in range(count)]
 
 
-def _shown() -> dict[str, _Shown]:
+def _choices() -> dict[str, _Shown]:
     choices: dict[str, _Shown] = st.session_state.setdefault(SHOWN, {})
     return choices
 
@@ -223,9 +223,9 @@ def pick_head(text: Text, translation: Translation, kind: Kind) -> tuple[Picker,
     """
     pick = picker(text, translation, kind)
     layers, heads = translation.attention(kind).shape[:2]
-    layer = pick.segments("layer", text("words.layer"), counted(layers), layers - 1)
+    layer = pick.segments("layer", text("words.layer"), numbers_from_one(layers), layers - 1)
     start = sharp_head(translation, kind, layer)
-    return pick, layer, pick.segments("head", text("words.head"), counted(heads), start)
+    return pick, layer, pick.segments("head", text("words.head"), numbers_from_one(heads), start)
 
 
 def pick_map(
@@ -235,8 +235,8 @@ def pick_map(
     head, without one its mean.
     """
     text = pick.text
-    layer = pick.segments("layer", text("words.layer"), counted(layers), layers - 1)
-    names = [text("words.mean"), *counted(heads)]
+    layer = pick.segments("layer", text("words.layer"), numbers_from_one(layers), layers - 1)
+    names = [text("words.mean"), *numbers_from_one(heads)]
     start = 0 if telling is None else telling(layer) + 1
     head = pick.segments("head", text("words.head"), names, start, first=0)
     return layer, head - 1 if head else None

@@ -79,7 +79,7 @@ def _box(view: View, chapter: Chapter, predict: Predict, asked: Holes) -> None:
     text, id = view.text, chapter.id
     key, given = f"{id}_predict", f"{id}_predicted"
     here = _about(view)
-    st.session_state[key] = _kept(given, here, predict)
+    st.session_state[key] = _last_choice(given, here, predict)
     names = {one: text(f"{id}.predict_{one}", **asked) for one in predict.options}
     with st.container(border=True, key="predict", gap="small"):
         st.subheader(text("chapter.predict"), anchor=False)
@@ -107,7 +107,7 @@ def _about(view: View) -> tuple[Any, ...]:
     return (view.translator_name, translation.original, translation.options)
 
 
-def _kept(given: str, here: tuple[Any, ...], predict: Predict) -> str | None:
+def _last_choice(given: str, here: tuple[Any, ...], predict: Predict) -> str | None:
     """What the reader chose for this sentence; it stays while other pages are looked at."""
     about, option = st.session_state.get(given, (None, None))
     return option if about == here and option in predict.options else None

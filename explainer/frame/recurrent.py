@@ -46,7 +46,7 @@ class Subject:
 
     def forced(self, kind: Kind) -> Reading:
         """The same model reading the Transformer's translation. Raises Busy."""
-        return recurrent.forced(kind, self.source, tuple(self.translation.predicted))
+        return recurrent.force(kind, self.source, tuple(self.translation.predicted))
 
 
 def model_names(text: Text) -> dict[str, str]:

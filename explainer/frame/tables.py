@@ -26,7 +26,7 @@ class Column:
     alignment: Any = None
 
 
-def titled(values: Mapping[str, Any], form: str | None = None) -> dict[str, Column]:
+def columns_by_title(values: Mapping[str, Any], form: str | None = None) -> dict[str, Column]:
     """Columns that are named by their titles."""
     return {title: Column(title, each, form) for title, each in values.items()}
 

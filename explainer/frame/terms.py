@@ -28,7 +28,7 @@ SHORTEST: Final = {"ko": 2, "en": 4}  # characters
 APART: Final = re.compile(r"\$[^$]*\$|`[^`]*`|\[[^\]]*\]\([^)]*\)")  # formulas, code, links
 
 
-def linked(text: Text, words: str, most: int = MOST) -> str:
+def link_terms(text: Text, words: str, most: int = MOST) -> str:
     """`words`, Markdown of ours, with the first of each term as a link to its entry.
 
     As they are where a teacher shows no other page, on a slide, and in an app without a glossary.

@@ -168,7 +168,7 @@ def _ahead(facts: MasksFacts) -> Asked | None:
     return _losses(facts.loss_padded, facts.loss_ahead)
 
 
-def _padded(facts: MasksFacts) -> Asked | None:
+def _padding(facts: MasksFacts) -> Asked | None:
     return _losses(facts.loss, facts.loss_padded)
 
 
@@ -182,6 +182,6 @@ QUESTIONS: Final[dict[str, Callable[[MasksFacts], Asked | None]]] = {
     "second": _second,
     "after": _after,
     "ahead": _ahead,
-    "padded": _padded,
+    "padded": _padding,
     "open": _open,
 }

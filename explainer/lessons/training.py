@@ -66,7 +66,7 @@ def _here(facts: TrainingFacts) -> dict[str, str]:
     }
 
 
-def _fed(facts: TrainingFacts) -> Asked | None:
+def _inputs(facts: TrainingFacts) -> Asked | None:
     wanted = facts.pieces[facts.place]
     question = listed_choice(wanted, sorted({wanted, facts.guess}))
     if question is None:
@@ -162,7 +162,7 @@ def _drop(facts: TrainingFacts) -> Asked | None:
 
 
 QUESTIONS: Final[dict[str, Callable[[TrainingFacts], Asked | None]]] = {
-    "fed": _fed,
+    "fed": _inputs,
     "loss": _loss,
     "pad": _pad,
     "smooth": _smooth,

@@ -31,7 +31,7 @@ def quantized(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
     return stored
 
 
-def restored(stored: Mapping[str, Tensor]) -> dict[str, Tensor]:
+def restore(stored: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """Float32, also of weights that were not quantized. Raises KeyError for int8 without scale."""
     scales = {name + SCALE for name, tensor in stored.items() if tensor.dtype == torch.int8}
     weights = {name: tensor.float() for name, tensor in stored.items() if name not in scales}

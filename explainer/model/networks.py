@@ -26,7 +26,7 @@ from explainer.model.store import (
 M = TypeVar("M", bound=nn.Module)
 
 
-def packed(weights: Mapping[str, Tensor]) -> bytes:
+def pack(weights: Mapping[str, Tensor]) -> bytes:
     """Weights in 16 bits as a file of safetensors."""
     return save({name: t.detach().cpu().half().contiguous() for name, t in weights.items()})
 
@@ -37,7 +37,7 @@ def save_networks(
     facts: Mapping[str, Any],
     files: Mapping[str, bytes] | None = None,
 ) -> None:
-    """Write weights (by name, see `packed`), other `files` and config.json; `facts["networks"]`
+    """Write weights (by name, see `pack`), other `files` and config.json; `facts["networks"]`
     says of each network what it is: its `config` and what was measured.
     """
     every = {f"{name}{SUFFIX}": data for name, data in weights.items()} | dict(files or {})

@@ -15,7 +15,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load, save
 from torch import Tensor
 
-from explainer.model.int8 import restored
+from explainer.model.int8 import restore
 from explainer.model.kinds import Config, Network, config_of, make_network
 from explainer.model.rnn.config import ARCHITECTURE, RecurrentConfig
 from explainer.model.transformer import Transformer
@@ -164,7 +164,7 @@ def fill(model: Network, path: Path, data: bytes) -> None:
     all the same: a training gone wrong writes a true one.
     """
     try:
-        weights = restored(load(data))
+        weights = restore(load(data))
         model.load_state_dict(weights)
     except (SafetensorError, RuntimeError, KeyError) as error:
         raise CheckpointError(f"{path}: does not fit the sizes in {CONFIG}") from error

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 SAID: Final = frozenset({int, float, str, bool, type(None), DecodeOptions, Intervention})
 
 
-def _said(values: tuple[Any, ...]) -> str | list[Any]:
+def _key_of(values: tuple[Any, ...]) -> str | list[Any]:
     """Of a tuple what it says, where that is all it is: Streamlit hashes number by number."""
     return repr(values) if _is_said(values) else list(values)
 
@@ -41,7 +41,7 @@ def _is_said(values: tuple[Any, ...]) -> bool:
 BY_REPR: Final[dict[str | type[Any], Callable[[Any], Any]]] = {
     DecodeOptions: repr,
     Intervention: repr,
-    tuple: _said,
+    tuple: _key_of,
     "explainer.frame.params.Settings": repr,  # by its name: the frame stands above
 }
 

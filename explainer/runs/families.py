@@ -59,7 +59,7 @@ def passed(family: Family, read: Ids, fed: Ids = ()) -> Mapping[str, NDArray[Any
 
 
 @computed(max_entries=256)
-def written(family: Family, read: Ids, temperature: float = 0.0, seed: int = 0) -> Written:
+def write(family: Family, read: Ids, temperature: float = 0.0, seed: int = 0) -> Written:
     """What a model writes: the most probable token each time, or one drawn."""
     options = DecodeOptions(
         method="sample", temperature=temperature, seed=seed, max_length=LONGEST, n_best=1
@@ -74,7 +74,7 @@ def filled_on(read: Ids, count: int) -> Written:
 
 
 @computed(max_entries=256)
-def proposed(masked: Ids, seed: int) -> Mapping[int, int]:
+def propose(masked: Ids, seed: int) -> Mapping[int, int]:
     """See `Families.propose`."""
     return _families(LANGUAGE_MODELS).propose(masked, seed)
 
@@ -90,7 +90,7 @@ def damaged(ids: Ids, noise: str, seed: int) -> Ids:
     return tuple(objectives.NOISES[noise](ids, Random(seed)))
 
 
-def asked(ids: Ids, prefix: str, seed: int) -> tuple[Ids, Ids]:
+def task_of(ids: Ids, prefix: str, seed: int) -> tuple[Ids, Ids]:
     """What T5 reads under a prefix, EOS included, and the answer."""
     named, rng = facts()["prefixes"][prefix], Random(seed)
     if prefix == "order:":
@@ -107,7 +107,7 @@ def put_back(prefix: str, read: Ids, answer: Ids) -> Ids:
     return tuple(objectives.put_back(inside, answer))
 
 
-def replaced(ids: Ids, proposals: Mapping[int, int]) -> tuple[Ids, list[bool]]:
+def put_in(ids: Ids, proposals: Mapping[int, int]) -> tuple[Ids, list[bool]]:
     """A sentence with ELECTRA's proposals put in, and which tokens now differ."""
-    fed, wrong = objectives.replaced(ids, proposals)
+    fed, wrong = objectives.replace_tokens(ids, proposals)
     return tuple(fed), wrong

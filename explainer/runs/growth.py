@@ -13,7 +13,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.data.growth import DevBleu, dev_bleu, written
+from explainer.data.growth import DevBleu, dev_bleu, translations
 from explainer.engine import Translator
 from explainer.installed import models_folder
 from explainer.runs import registry
@@ -91,9 +91,9 @@ def weights(
     }
 
 
-def stored(model: str, step: int) -> Mapping[str, str]:
+def stored_translations(model: str, step: int) -> Mapping[str, str]:
     """Example sentence to what the state writes greedily, without running it; {} where unknown."""
-    return written(model, registry.version_of(model), step)
+    return translations(model, registry.version_of(model), step)
 
 
 def bleu(model: str) -> DevBleu | None:

@@ -25,13 +25,13 @@ def _watched(model: Translator, part: str, source: Ids, target: Ids) -> Visits:
     return watch_part(model.model, part, source, target)
 
 
-def compared(translation: Translation) -> Differences:
+def compare(translation: Translation) -> Differences:
     """The file and `nn.Transformer` beside the engine. Raises Busy."""
-    return _compared(translation.model, translation.source.ids, translation.fed)
+    return _compare(translation.model, translation.source.ids, translation.fed)
 
 
 @by_model(computed(max_entries=64))
-def _compared(model: Translator, source: Ids, fed: Ids) -> Differences:
+def _compare(model: Translator, source: Ids, fed: Ids) -> Differences:
     return differences(model.model, source, fed)
 
 

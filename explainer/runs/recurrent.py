@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from explainer.analysis.recorded import TRACES, Recorded
 from explainer.analysis.recurrence import Shift, shift, source_gradients
-from explainer.analysis.recurrent import Stepper, after_padding, traced
+from explainer.analysis.recurrent import Stepper, after_padding, trace_pass
 from explainer.decoding import DecodeOptions, decode
 from explainer.model.rnn.config import Kind
 from explainer.model.store import TOKENIZER
@@ -52,7 +52,7 @@ class Reading:
     text: str
 
     @property
-    def scored(self) -> int:
+    def n_scores(self) -> int:
         """How many cells of its attention may have a weight."""
         return int(np.isfinite(self.trace["decoder.masked_scores"]).sum())
 
@@ -100,7 +100,7 @@ def reading(kind: Kind, source: Ids) -> Reading:
     return _reading(models()[kind], source, None, None)
 
 
-def forced(kind: Kind, source: Ids, wanted: Ids) -> Reading:
+def force(kind: Kind, source: Ids, wanted: Ids) -> Reading:
     """A given target, teacher-forced."""
     return _reading(models()[kind], source, wanted, None)
 
@@ -113,9 +113,9 @@ def local(kind: Kind, source: Ids, window: int) -> Reading:
 @by_model(computed(max_entries=256))
 def _reading(model: Translator, source: Ids, wanted: Ids | None, window: int | None) -> Reading:
     network = model.recurrent
-    target = wanted or _written(Stepper(network, source, window))
+    target = wanted or _write(Stepper(network, source, window))
     fed = shift_right(target)
-    trace = Recorded(lambda: traced(model.recurrent, source, fed, window), TRACES, permit)
+    trace = Recorded(lambda: trace_pass(model.recurrent, source, fed, window), TRACES, permit)
     probs = trace["probs"].astype(np.float64)[np.arange(len(target)), list(target)]
     return Reading(
         network.config.kind,
@@ -130,7 +130,7 @@ def _reading(model: Translator, source: Ids, wanted: Ids | None, window: int | N
     )
 
 
-def _written(step: Stepper) -> Ids:
+def _write(step: Stepper) -> Ids:
     """Ids of greedy search; only from inside the gate."""
     options = DecodeOptions(method="greedy", max_length=MOST_STEPS)
     return decode(step, 1, options).hypotheses[0][0].ids
@@ -162,15 +162,15 @@ class Padded:
     wrong: str
 
 
-def padded(kind: Kind, source: Ids, count: int) -> Padded:
+def read_padded(kind: Kind, source: Ids, count: int) -> Padded:
     """See `analysis.recurrent.after_padding`."""
-    return _padded(models()[kind], source, count)
+    return _read_padded(models()[kind], source, count)
 
 
 @by_model(computed(max_entries=64))
-def _padded(model: Translator, source: Ids, count: int) -> Padded:
+def _read_padded(model: Translator, source: Ids, count: int) -> Padded:
     moved, wrong = after_padding(model.recurrent, source, count)
-    outputs = [_written(step) for step in (Stepper(model.recurrent, source), wrong)]
+    outputs = [_write(step) for step in (Stepper(model.recurrent, source), wrong)]
     texts = ((model.tokenizer.decode(ids) or " ".join(model.pieces(ids))) for ids in outputs)
     ends = (resources.open_end(ids) for ids in outputs)
     right_text, wrong_text = (text + end for text, end in zip(texts, ends, strict=True))

@@ -21,12 +21,12 @@ from explainer.training.toy import (
     PRESETS,
     Settings,
     Snapshot,
-    guessed,
+    guess_accuracy,
     problem_of,
     telling,
 )
 from explainer.training.toy_export import NAME, folder_as_zip, translator
-from explainer.training.toy_records import preset_of, recorded, tensors
+from explainer.training.toy_records import load_record, preset_of, tensors
 from explainer.training.toy_tasks import Own, PairsError, Problem, own_pairs
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ __all__ = [
     "Run",
     "Settings",
     "Snapshot",
-    "guessed",
+    "guess_accuracy",
     "own_pairs",
     "preset_of",
     "telling",
@@ -80,7 +80,7 @@ class Course:
 
 def course_of(preset: str) -> Course:
     """A recorded one."""
-    record = recorded(preset)
+    record = load_record(preset)
     return Course(record.settings, record.problem, record.snapshots)
 
 
@@ -94,15 +94,15 @@ def start(settings: Settings, own: Own | None, pace: Pace) -> Run:
     return WORKER.start(visitor(), settings, problem_of(settings, own), pace)
 
 
-def opened(course: Course) -> tuple[Snapshot, Translator] | None:
+def open_toy(course: Course) -> tuple[Snapshot, Translator] | None:
     """The toy as a model, and its state; None where nothing was trained yet.
 
     Of a training that goes on it is the state of this moment, evaluated for it.
     """
     if course.run is None:
         preset = preset_of(course.settings)
-        return None if preset is None else _recorded(preset)
-    taken = _taken(course.run)
+        return None if preset is None else _last_record(preset)
+    taken = _current_state(course.run)
     if taken is None:
         return None
     last, weights = taken
@@ -110,13 +110,13 @@ def opened(course: Course) -> tuple[Snapshot, Translator] | None:
 
 
 @lru_cache(maxsize=len(PRESETS))
-def _recorded(preset: str) -> tuple[Snapshot, Translator]:
-    record = recorded(preset)
+def _last_record(preset: str) -> tuple[Snapshot, Translator]:
+    record = load_record(preset)
     last = record.snapshots[-1]
     return last, translator(record.settings, record.problem, last, tensors(record), permit)
 
 
-def _taken(run: Run) -> tuple[Snapshot, dict[str, Any]] | None:
+def _current_state(run: Run) -> tuple[Snapshot, dict[str, Any]] | None:
     """The state of a run and a copy of its weights, between two steps."""
     with run.lock:
         stepper = run.stepper
@@ -130,11 +130,11 @@ def _taken(run: Run) -> tuple[Snapshot, dict[str, Any]] | None:
 def folder(course: Course) -> bytes | None:
     """The trained toy as a zip file with a model folder in it."""
     if course.run is None:
-        record = recorded(preset_of(course.settings) or "")
+        record = load_record(preset_of(course.settings) or "")
         return folder_as_zip(
             record.settings, record.problem, record.snapshots[-1], tensors(record), permit
         )
-    taken = _taken(course.run)
+    taken = _current_state(course.run)
     return None if taken is None else folder_as_zip(course.settings, course.problem, *taken, permit)
 
 

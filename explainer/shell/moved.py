@@ -22,10 +22,10 @@ def target(old: str, query: str) -> str:
     return f"{new}?{urlencode(names)}" if names else new
 
 
-async def moved(request: Request) -> RedirectResponse:
+async def redirect(request: Request) -> RedirectResponse:
     """308: permanent, and what was asked for stays as it is."""
     old = request.url.path.rstrip("/").rpartition("/")[2]
     return RedirectResponse(target(old, request.url.query), status_code=308)
 
 
-ROUTES: Final = [Route(f"/{old}", moved) for old in MOVED]
+ROUTES: Final = [Route(f"/{old}", redirect) for old in MOVED]

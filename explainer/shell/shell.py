@@ -82,7 +82,7 @@ def _run() -> None:
     guided = any(guide.is_here(spec) for guide in above)  # it says what this is about
     if not guided:
         with st.container(key="idea"):
-            st.markdown(terms.linked(text, text(spec.idea), most=2))
+            st.markdown(terms.link_terms(text, text(spec.idea), most=2))
             draw_needed(text, spec, dark=is_dark())
     if not model:
         st.error(

@@ -23,7 +23,7 @@ def true_minus(written: str) -> str:
     return written.replace("-", MINUS)
 
 
-def raised(exponent: int) -> str:
+def superscript(exponent: int) -> str:
     """⁻⁶, as it stands behind a 10."""
     return str(exponent).translate(RAISED)
 
@@ -35,4 +35,4 @@ def power(value: float, digits: int = 0) -> str:
     mantissa, exponent = f"{value:.{digits}e}".split("e")
     if int(exponent) == 0:
         return true_minus(mantissa)
-    return f"{true_minus(mantissa)} × 10{raised(int(exponent))}"
+    return f"{true_minus(mantissa)} × 10{superscript(int(exponent))}"

@@ -14,7 +14,7 @@ from explainer.model import choose_device
 from explainer.model.store import CheckpointError
 from explainer.training.export import export
 from explainer.training.loop import Trainer
-from explainer.training.own import OWN, Own, begin_own, continue_own, known, outline
+from explainer.training.own import OWN, Own, begin_own, continue_own, outline, summary
 from explainer.training.parallel import Group, join, leave
 from explainer.training.prepare import Data, prepare
 from explainer.training.recipes import RECIPES, Recipe, find_recipe
@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace, group: Group, device: torch.device) -> in
     out = export(recipe, data, trainer.progress, folder, arguments.out, device)
     print(f"{out}: done ({ended}, step {trainer.progress.step})")
     if own:
-        print(known(out))
+        print(summary(out))
     return 0
 
 

@@ -57,7 +57,7 @@ def rows(task: str, length: int, count: int, rng: random.Random) -> list[IdPair]
     return made
 
 
-def trained(config: Config, task: str, steps: int = STEPS) -> Network:
+def train(config: Config, task: str, steps: int = STEPS) -> Network:
     """One row length a batch, any of LENGTHS as likely; the rate rises, then falls to zero."""
     torch.manual_seed(SEED)
     rng = random.Random(f"{SEED}-{task}")
@@ -87,7 +87,7 @@ def accuracy(network: Network, task: str, length: int, each: int = EACH) -> floa
 
 
 def result(task: str, name: str, steps: int) -> dict[str, Any]:
-    network = trained(MODELS[name], task, steps)
+    network = train(MODELS[name], task, steps)
     return {
         "task": task,
         "model": name,

@@ -33,7 +33,7 @@ COMPARED = ("ko-en-transformer-small", "ko-en-transformer-unsmoothed", "ko-en")
 
 
 @torch.inference_mode()
-def judged(
+def judge(
     network: Network, batches: Sequence[Batch]
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_], float]:
     """Of every target token (M,) the largest probability and whether its token is the wanted one;
@@ -51,7 +51,7 @@ def judged(
     return torch.cat(largest).numpy(), torch.cat(right).numpy(), loss
 
 
-def binned(
+def bins_of(
     confidence: NDArray[np.float64], right: NDArray[np.bool_]
 ) -> list[tuple[int, float, float]]:
     """Count, mean confidence and accuracy of each of BINS tenths; a full 1 is in the last one."""
@@ -65,20 +65,20 @@ def binned(
     return bins
 
 
-def measured(name: str, folders: Sequence[Path], data: Path) -> dict[str, Any]:
+def measure(name: str, folders: Sequence[Path], data: Path) -> dict[str, Any]:
     """Raises CheckpointError where none of `folders` has the model."""
     recipe = find_recipe(name)
     folder = next((one / name for one in folders if (one / name).is_dir()), folders[0] / name)
     known = load_checkpoint(folder)
     held_out = in_order(recipe, read_pairs(data / recipe.folder / "dev.tsv"))
     batches = eval_batches(to_ids(Tokenizer(known.tokenizer), held_out), recipe.batch_tokens)
-    confidence, right, loss = judged(known.network.eval(), batches)
+    confidence, right, loss = judge(known.network.eval(), batches)
     return {
         "model": name,
         "weights": known.card["sha256"][WEIGHTS],
         "epsilon": recipe.label_smoothing,
         "loss": round(loss, 4),
-        "bins": binned(confidence, right),
+        "bins": bins_of(confidence, right),
     }
 
 
@@ -89,7 +89,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=FILE)
     asked = parser.parse_args()
     folders = asked.models or [Path("pretrained")]
-    rows = [json.dumps(measured(name, folders, asked.data)) for name in COMPARED]
+    rows = [json.dumps(measure(name, folders, asked.data)) for name in COMPARED]
     write_atomically(asked.out, ("[\n" + ",\n".join(rows) + "\n]\n").encode())
 
 

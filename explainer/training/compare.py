@@ -38,7 +38,7 @@ def translations(
     return [result.text for result in translator.translate_batch(sources, options)]
 
 
-def scored(name: Any, outputs: Sequence[str], references: Sequence[str], language: str) -> Any:
+def score_texts(name: Any, outputs: Sequence[str], references: Sequence[str], language: str) -> Any:
     score = score_of(counts_of(name, outputs, references, language), SAMPLES, SEED)
     assert score is not None
     return score
@@ -53,7 +53,7 @@ def buckets(
     for low, high in zip(STARTS, [*ends, None], strict=True):
         rows = [i for i, n in enumerate(lengths) if low <= n <= (high or n)]
         if rows:
-            score = scored(
+            score = score_texts(
                 "bleu", [outputs[i] for i in rows], [references[i] for i in rows], language
             )
             numbers = (round(n, 2) for n in (score.value, score.low, score.high))
@@ -85,7 +85,7 @@ def facts_of(recipe: Recipe, folder: Path, pairs: Sequence[Pair]) -> dict[str, A
         ("greedy", "bleu", greedy),
         ("chrf", "chrf", beam),
     ):
-        score = scored(metric, outputs, references, recipe.target)
+        score = score_texts(metric, outputs, references, recipe.target)
         facts |= {
             key: round(score.value, 2),
             f"{key}_low": round(score.low, 2),

@@ -48,7 +48,7 @@ def everyday_score(folder: Path) -> tuple[CorpusScore, list[tuple[str, str]]]:
     return score, list(zip(korean, translations, strict=True))
 
 
-def written(folder: Path, recipe: Recipe, facts: dict[str, Any]) -> Examples:
+def write_examples(folder: Path, recipe: Recipe, facts: dict[str, Any]) -> Examples:
     """Sentences of this project as the exported model translates them; scores go to `facts`."""
     examples = {"Sentences and its translations": example_translations(folder, recipe.source)}
     if (recipe.source, recipe.target) == ("ko", "en"):
@@ -144,7 +144,9 @@ def export(
     )
     facts["test"]["float32"] = round(test_score(exact, recipe, data.test, BEAM).bleu, 2)
     examples = (
-        known_by_heart(exported, data, facts) if data.seen else written(folder, recipe, facts)
+        known_by_heart(exported, data, facts)
+        if data.seen
+        else write_examples(folder, recipe, facts)
     )
     save_checkpoint(folder, recipe.model, weights, data.tokenizer.model_bytes, facts)
     write_atomically(folder / LOG, (run / LOG).read_bytes())

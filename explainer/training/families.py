@@ -15,7 +15,7 @@ from safetensors.torch import load
 from explainer.data.corpus import CorpusError
 from explainer.model.lm import FAMILIES, Family
 from explainer.model.lm.store import FOLDER
-from explainer.model.networks import packed, save_networks
+from explainer.model.networks import pack, save_networks
 from explainer.model.store import TOKENIZER, CheckpointError, read_card, read_checked
 from explainer.model.store import write_atomically as write
 from explainer.tokenizer import Tokenizer
@@ -41,7 +41,7 @@ def export(runs: list[Run], text: Text, tokenizer: Tokenizer, out: Path) -> dict
     files: dict[str, bytes] = {}
     networks: dict[str, Any] = {}
     for run in runs:
-        files[run.family] = packed(run.model.state_dict())
+        files[run.family] = pack(run.model.state_dict())
         run.model.load_state_dict({k: t.float() for k, t in load(files[run.family]).items()})
         networks[run.family] = {
             "config": run.config.to_dict(),

@@ -106,7 +106,7 @@ def read_text(data: Path, tokenizer: Tokenizer) -> Text:
     )
 
 
-def asked(original: Ids, places: Sequence[int]) -> Ids:
+def tokens_at(original: Ids, places: Sequence[int]) -> Ids:
     """The tokens at some places, PAD (nothing wanted) elsewhere, with room for BOS and EOS."""
     wanted = [PAD] * (len(original) + 2)
     for place in places:
@@ -118,7 +118,7 @@ def example(family: Family, ids: Ids, rng: Random, text: Text) -> Example:
     """One sentence as a family learns from it."""
     if family in ("bert", "electra"):
         masked = objectives.masked_lm(ids, rng, len(text.vocabulary))
-        return [BOS, *masked.fed, EOS], [], asked(ids, masked.places)
+        return [BOS, *masked.fed, EOS], [], tokens_at(ids, masked.places)
     if family == "gpt":
         fed, wanted = objectives.causal_lm(ids)
         return fed, [], wanted

@@ -26,7 +26,7 @@ from explainer.model import ModelConfig, Transformer
 from explainer.model.store import WEIGHTS, Checkpoint, load_checkpoint, write_atomically
 from explainer.tokenizer import Tokenizer
 from explainer.training.batches import Batch, IdPair, endless_batches, eval_batches, make_batch
-from explainer.training.compare import scored, translations
+from explainer.training.compare import score_texts, translations
 from explainer.training.export import BEAM
 from explainer.training.loss import dev_loss, training_loss
 from explainer.training.prepare import to_ids
@@ -148,7 +148,7 @@ def _loss(model: Transformer, dev: list[Batch]) -> float:
     return round(dev_loss(model, dev, torch.device("cpu")), 4)
 
 
-def measured(name: str, known: Checkpoint, verses: Verses, everyday: Sequence[Pair]) -> Way:
+def measure(name: str, known: Checkpoint, verses: Verses, everyday: Sequence[Pair]) -> Way:
     """Raises KeyError for a way that there is not."""
     model = begin(BEGINNINGS[name], known.model, known.model.config)
     trained = sum(p.numel() for p in model.parameters() if p.requires_grad)
@@ -156,9 +156,9 @@ def measured(name: str, known: Checkpoint, verses: Verses, everyday: Sequence[Pa
     translator = Translator(
         KNOWN, Checkpoint(learned.model, known.tokenizer, {}), torch.device("cpu")
     )
-    outputs, wanted = _translated(translator, verses.test)
-    bleu, chrf = (scored(metric, outputs, wanted, TARGET) for metric in ("bleu", "chrf"))
-    other = scored("bleu", *_translated(translator, everyday), TARGET)
+    outputs, wanted = _translate(translator, verses.test)
+    bleu, chrf = (score_texts(metric, outputs, wanted, TARGET) for metric in ("bleu", "chrf"))
+    other = score_texts("bleu", *_translate(translator, everyday), TARGET)
     return Way(
         name=name,
         trained=trained,
@@ -173,7 +173,7 @@ def measured(name: str, known: Checkpoint, verses: Verses, everyday: Sequence[Pa
     )
 
 
-def _translated(translator: Translator, pairs: Sequence[Pair]) -> tuple[list[str], list[str]]:
+def _translate(translator: Translator, pairs: Sequence[Pair]) -> tuple[list[str], list[str]]:
     sources, references = zip(*pairs, strict=True)
     return translations(translator, sources, BEAM), list(references)
 
@@ -193,7 +193,7 @@ def main() -> None:
     old = json.loads(asked.out.read_text("utf-8"))["ways"] if asked.out.exists() else []
     ways = {way["name"]: way for way in old}
     for name in (name for name in BEGINNINGS if name in asked.only):
-        ways[name] = asdict(measured(name, known, verses, everyday))
+        ways[name] = asdict(measure(name, known, verses, everyday))
         print({**ways[name], "curve": ways[name]["curve"][-1]}, flush=True)
         about = {"pairs": PAIRS, "dev": DEV, "test": TEST, "steps": STEPS, "rate": RATE}
         about["parameters"] = known.network.n_parameters()

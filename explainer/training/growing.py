@@ -35,7 +35,7 @@ def load_state(folder: Path, step: int) -> Translator:
     return Translator(folder.name, checkpoint, device)
 
 
-def written(state: Translator) -> dict[str, str]:
+def example_translations(state: Translator) -> dict[str, str]:
     """Example sentence to translation."""
     translations = {}
     for sample in samples(str(state.card["source"])):
@@ -66,7 +66,7 @@ def facts_of(folder: Path, pairs: Sequence[Pair], command: str) -> dict[str, Any
             "signature": scores[FINISHED].bleu_signature,
             "bleu": {step: round(score.bleu, 2) for step, score in scores.items()},
         },
-        "states": {step: written(state) for step, state in states.items()},
+        "states": {step: example_translations(state) for step, state in states.items()},
     }
 
 

@@ -21,7 +21,7 @@ from explainer.training.prepare import in_order, to_ids
 from explainer.training.recipes import Recipe, find_recipe
 
 
-def counted(recipe: Recipe, data: Path, models: Path) -> Counts:
+def count(recipe: Recipe, data: Path, models: Path) -> Counts:
     """Raises CorpusError and CheckpointError for what is missing or damaged."""
     folder = models / recipe.name
     tokenizer = Tokenizer(read_checked(folder, TOKENIZER, read_card(folder)))
@@ -43,7 +43,7 @@ def main() -> int:
     arguments = made.parse_args()
     try:
         recipe = find_recipe(arguments.recipe)
-        counts = counted(recipe, arguments.data, arguments.out)
+        counts = count(recipe, arguments.data, arguments.out)
     except (CorpusError, CheckpointError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

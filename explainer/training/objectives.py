@@ -165,7 +165,7 @@ def put_back(fed: Sequence[int], wanted: Sequence[int]) -> Ids:
     ]
 
 
-def replaced(ids: Sequence[int], proposed: Mapping[int, int]) -> tuple[Ids, list[bool]]:
+def replace_tokens(ids: Sequence[int], proposed: Mapping[int, int]) -> tuple[Ids, list[bool]]:
     """ELECTRA: tokens the generator proposed, put in; and which now differ from the original.
 
     A proposal that happens to be right counts as original.

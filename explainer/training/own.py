@@ -220,7 +220,7 @@ def outline(own: Own, recipe: Recipe, data: Data) -> str:
     )
 
 
-def known(folder: Path) -> str:
+def summary(folder: Path) -> str:
     """What a finished model is worth, and where to look at it."""
     counts = read_card(folder)["word_for_word"]
     (seen, all_seen), (unseen, all_unseen) = counts["seen"], counts["unseen"]

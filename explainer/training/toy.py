@@ -245,7 +245,7 @@ def maps_of(model: Transformer, batch: Batch) -> Maps:
     }
 
 
-def guessed(pairs: Sequence[Pair]) -> float:
+def guess_accuracy(pairs: Sequence[Pair]) -> float:
     """The share of tokens that is right on average where the letters of each row are known, and
     their order is guessed: one letter of a row of different letters, and its end.
     """

@@ -47,7 +47,7 @@ def facts_of(settings: Settings, problem: Problem, last: Snapshot, size: int) ->
     }
 
 
-def filled(settings: Settings, problem: Problem, weights: dict[str, Tensor]) -> Transformer:
+def transformer_of(settings: Settings, problem: Problem, weights: dict[str, Tensor]) -> Transformer:
     """A model of its own, ready to be read."""
     model = Transformer(settings.model(problem.tokenizer.vocab_size))
     model.load_state_dict({name: tensor.float() for name, tensor in weights.items()})
@@ -58,7 +58,7 @@ def translator(
     settings: Settings, problem: Problem, last: Snapshot, weights: dict[str, Tensor], door: Any
 ) -> Translator:
     """What the other chapters use of a model. `door` as in `Translator`."""
-    model = filled(settings, problem, weights)
+    model = transformer_of(settings, problem, weights)
     facts = facts_of(settings, problem, last, model.n_parameters())
     checkpoint = Checkpoint(model, problem.tokenizer.model_bytes, facts)
     return Translator(NAME, checkpoint, torch.device("cpu"), door)

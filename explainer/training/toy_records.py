@@ -109,7 +109,7 @@ def from_bytes(data: bytes) -> Record:
 
 
 @cache
-def recorded(preset: str) -> Record:
+def load_record(preset: str) -> Record:
     """The record that ships of one of PRESETS."""
     return from_bytes((FOLDER / f"{preset}.npz").read_bytes())
 

@@ -23,7 +23,7 @@ import torch.nn.functional as F
 from safetensors.torch import load
 from torch import Tensor
 
-from explainer.model.networks import packed
+from explainer.model.networks import pack
 from explainer.model.store import write_atomically
 from explainer.model.vision import (
     TOKENS,
@@ -150,7 +150,7 @@ class Run:
 def measure(run: Run, test: Digits) -> dict[str, Any]:
     """What the test pictures say of a run, with the weights as they are shipped: 16 bits."""
     run.network.load_state_dict(
-        {name: t.float() for name, t in load(packed(run.network.state_dict())).items()}
+        {name: t.float() for name, t in load(pack(run.network.state_dict())).items()}
     )
     run.network.eval()
     return {
@@ -172,7 +172,7 @@ def export(folder: Path, out: Path, facts: dict[str, Any]) -> None:
             "parameters": sum(p.numel() for p in runs[0].network.parameters()),
             "test": [json.loads(result(folder, name, run.seed).read_text()) for run in runs],
         }
-        files[name] = packed(runs[0].network.state_dict())
+        files[name] = pack(runs[0].network.state_dict())
         rows += [row for run in runs for row in run.rows]
     facts = facts | {"networks": networks}
     save_networks(out / VISION, files, facts)

@@ -17,7 +17,7 @@ from explainer.analysis.layer_costs import (
     Layer,
     Part,
     Shape,
-    counted,
+    count_with_torch,
     crossing,
     multiply_adds,
     run,
@@ -56,7 +56,7 @@ def test_formulas_are_what_a_counter_counts(layer: Layer, part: Part, shape: Sha
         found = run(layer, x, weights_of(layer, shape, part), shape)
     assert found.shape == x.shape
     assert counter.get_total_flops() == 2 * multiply_adds(layer, shape, part)
-    assert counted(layer, shape, part) == multiply_adds(layer, shape, part)
+    assert count_with_torch(layer, shape, part) == multiply_adds(layer, shape, part)
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -172,7 +172,7 @@ def test_a_sentence_is_timed_in_both_ways() -> None:
 
 def test_filters_work_where_they_say() -> None:
     """A change of the second token: who notices, seen from the mathematics alone."""
-    moved = {name: filters.changed(name, 1) > 1e-9 for name in filters.FILTERS}
+    moved = {name: filters.sensitivity(name, 1) > 1e-9 for name in filters.FILTERS}
     assert moved["value"].tolist() == [False, True, False, False]
     assert moved["attention"].all()
     assert moved["recurrent"].tolist() == [False, True, True, True]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import torch
 
-from explainer.analysis.dropped_parts import lost, path_lengths, places_of
+from explainer.analysis.dropped_parts import leave_out, path_lengths, places_of
 from explainer.model.ids import BOS
 from tests.analysis.small_model import SOURCE, TARGET, made
 
@@ -35,7 +35,7 @@ def log_prob(model: Any) -> float:
 @pytest.mark.parametrize("norm", ["post", "pre"])
 def test_a_sublayer_left_out_is_one_that_adds_nothing(norm: str) -> None:
     model = made(norm)
-    found = lost(model, SOURCE, TARGET)
+    found = leave_out(model, SOURCE, TARGET)
     assert found.whole == pytest.approx(log_prob(model), abs=1e-4)
     assert found.pieces == len(TARGET)
     for n, place in enumerate(found.places):
@@ -58,9 +58,9 @@ def test_places_and_pairs_are_all_there_are() -> None:
         ("encoder", 0, "ffn"),
         ("encoder", 1, "self_attn"),
     )
-    found = lost(model, SOURCE, TARGET)
+    found = leave_out(model, SOURCE, TARGET)
     assert len(set(found.pairs)) == len(found.two) == 13 * 12 / 2
-    assert lost(model, SOURCE, TARGET, two=False).two.size == 0
+    assert leave_out(model, SOURCE, TARGET, two=False).two.size == 0
 
 
 def test_paths_are_those_one_can_walk() -> None:

@@ -140,4 +140,4 @@ def test_tying_saves_two_matrices(tiny: Translator) -> None:
     shared = [p for p in tiny.model.parameters() if p.shape == tiny.matrix.shape]
     assert len(shared) == 1  # it is there once, though three parts use it
     assert found.untied == tiny.model.n_parameters() + 2 * shared[0].numel()
-    assert found.saved == found.untied - found.model
+    assert found.saving == found.untied - found.model

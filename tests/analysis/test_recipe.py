@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from explainer.analysis.dropout import dropout_edits, dropped, kept_units
+from explainer.analysis.dropout import drop_units, dropout_edits, kept_units
 from explainer.analysis.optimizer import Settings, adam, clip_factor
 from explainer.analysis.weight_gradients import Watched, train_on
 from explainer.model import ModelConfig, Transformer
@@ -78,5 +78,5 @@ def test_dropout_falls_where_training_has_it(model: Transformer) -> None:
 def test_the_mean_over_draws_is_kept() -> None:
     values = np.array([1.0, -2.0, 0.5])
     kept = kept_units(3, 0.4, 20_000, seed=3)
-    assert dropped(values, kept, 0.4).mean(axis=0) == pytest.approx(values, abs=0.05)
+    assert drop_units(values, kept, 0.4).mean(axis=0) == pytest.approx(values, abs=0.05)
     assert kept.mean() == pytest.approx(0.6, abs=0.01)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.components.codelines.names import COLOURS, by_line, coloured
+from explainer.components.codelines.names import COLOURS, by_line, colour_spans
 from explainer.frame.course import Chapter, chapter_of, chapters
 from explainer.frame.page import page_of
 from explainer.frame.source_code import GAP, MOST, lines_of
@@ -97,7 +97,7 @@ def test_what_can_be_chosen_shows_other_code(page: str, view: str) -> None:
 
 def test_a_name_has_the_colour_of_what_it_holds() -> None:
     code = 'def attend(q_BHQE, k_BHSE, v, src_mask):  # "q"\n    weights = q_BHQE @ k_BHSE'
-    spans = coloured(code)
+    spans = colour_spans(code)
     assert "".join(words for _, words in spans) == code
     kinds = {words: kind for kind, words in spans}
     assert kinds["q_BHQE"] == "q_text" and kinds["k_BHSE"] == "k_text" and kinds["v"] == "v_text"
@@ -112,4 +112,4 @@ def test_a_name_has_the_colour_of_what_it_holds() -> None:
     ["(seen + k) / (before + k * n)", "for v in values: weights[v]", "draw(d.values(), k=n)"],
 )
 def test_a_letter_alone_is_no_key_and_no_value(code: str) -> None:
-    assert {kind for kind, _ in coloured(code)} <= {"", "keyword"}
+    assert {kind for kind, _ in colour_spans(code)} <= {"", "keyword"}

@@ -13,7 +13,7 @@ from explainer.analysis.pictures import Pictures, shuffled
 from explainer.data.digits import digits
 from explainer.installed import LANGUAGE_MODELS, PICTURES
 from explainer.tokenizer import BOS as TRANSLATOR_BOS
-from explainer.training.toy_records import recorded
+from explainer.training.toy_records import load_record
 from tests.chapters.predictions import MODELS, answered, engine, view_of
 
 pytestmark = [pytest.mark.parametrize("model", MODELS), pytest.mark.usefixtures("shipped")]
@@ -77,7 +77,7 @@ def test_complexity_grows_with_the_square(model: str) -> None:
 
 def test_toy_without_positions_guesses_the_order(model: str) -> None:
     found = answered("toy", view_of("toy", model))
-    without, with_them = (recorded(name) for name in ("no_positions", "reverse"))
+    without, with_them = (load_record(name) for name in ("no_positions", "reverse"))
     last, whole = without.snapshots[-1], with_them.snapshots[-1]
     lengths = [len(target) + 1 for _, target in without.problem.held_out]
     guess = sum(2 / length * length for length in lengths) / sum(lengths)  # one letter, the end

@@ -6,7 +6,7 @@ import base64
 import gzip
 import re
 
-from explainer.components.shared import ANSWERS, DOM, SVG, VEGA, join_scripts, packed
+from explainer.components.shared import ANSWERS, DOM, SVG, VEGA, join_scripts, pack
 from tests.layers.sources import files
 
 
@@ -17,7 +17,7 @@ def test_one_search_for_the_running_view_of_a_chart() -> None:
 
 def test_a_packed_script_is_the_script_and_shorter() -> None:
     script = join_scripts((ANSWERS, DOM, SVG)) + "\nexport default function draw() { return '가'; }"
-    module = packed(script)
+    module = pack(script)
     body = re.search('atob[(]"([^"]*)"[)]', module)
     assert body is not None
     assert gzip.decompress(base64.b64decode(body[1])).decode() == script

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from explainer.data.recurrent import measured, toys
+from explainer.data.recurrent import measurements, toys
 from explainer.model.kinds import make_network
 from explainer.model.store import WEIGHTS, read_card
 from explainer.training.bottleneck import LENGTHS, MODELS, STEPS, TASKS
@@ -13,7 +13,7 @@ PRETRAINED: Path = ROOT / "pretrained"
 
 
 def test_every_figure_is_of_the_shipped_weights() -> None:
-    found = measured()
+    found = measurements()
     assert list(found) == [recipe.name for recipe in COMPARED]
     for recipe in COMPARED:
         one, card = found[recipe.name], read_card(PRETRAINED / recipe.name)
@@ -28,7 +28,7 @@ def test_every_figure_is_of_the_shipped_weights() -> None:
 
 
 def test_all_six_saw_the_same_tokens_and_sentences() -> None:
-    found = measured().values()
+    found = measurements().values()
     assert len({(one.target_tokens, one.sentences) for one in found}) == 1
     assert len({tuple((b.low, b.high, b.sentences) for b in one.buckets) for one in found}) == 1
     for one in found:
@@ -56,7 +56,7 @@ def test_what_the_page_says_of_the_comparison_holds() -> None:
     """Three with attention cannot be told apart, those without lie below; the gap opens with the
     length of the source.
     """
-    found = {name.removeprefix("ko-en-"): one for name, one in measured().items()}
+    found = {name.removeprefix("ko-en-"): one for name, one in measurements().items()}
     looking = [found[name] for name in ("gru-bahdanau", "lstm-luong", "transformer-small")]
     lowest = max(one.bleu_low for one in looking)
     assert all(lowest < one.bleu_high for one in looking)

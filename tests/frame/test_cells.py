@@ -10,19 +10,19 @@ def clicks(points: list[object]) -> None:
     import numpy as np
     import streamlit as st
 
-    from explainer.frame.cells import click, framed
+    from explainer.frame.cells import click, frame_of
 
     st.session_state["row"] = st.session_state["col"] = 1
-    told: list[object] = [framed("map", ("map",), (0, 0))]
+    told: list[object] = [frame_of("map", ("map",), (0, 0))]
     exists = np.ones((4, 4), bool)
     exists[0, 3] = False
     for point in points:
         st.session_state["map_1"] = {"selection": {"cell": [point]}}
         click("map_1", "cell", exists)
         cell = (st.session_state["row"] - 1, st.session_state["col"] - 1)
-        told.append((cell, framed("map", ("map",), cell)))
-    told.append(framed("map", ("other",), cell))
-    told.append(framed("map", ("other",), (0, 0)))
+        told.append((cell, frame_of("map", ("map",), cell)))
+    told.append(frame_of("map", ("other",), cell))
+    told.append(frame_of("map", ("other",), (0, 0)))
     st.text(str(told))
 
 

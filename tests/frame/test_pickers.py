@@ -11,7 +11,7 @@ from explainer.frame import address
 from explainer.text import LANGUAGES, Text
 from tests.apptest import app_test
 
-FORMS = ("number", "segments", "listed", "slider")
+FORMS = ("number", "segments", "select", "slider")
 
 
 def script(form: str, lang: str) -> None:
@@ -19,13 +19,13 @@ def script(form: str, lang: str) -> None:
     import streamlit as st
 
     from explainer.frame import address
-    from explainer.frame.pickers import Picker, counted
+    from explainer.frame.pickers import Picker, numbers_from_one
     from explainer.text import Text
 
     state = st.session_state
     address.enter(state.get("on", "here"))
     pick, count = Picker(Text(lang), (state.get("of", "a"),)), state.get("count", 5)
-    items = count if form in ("number", "slider") else counted(count)
+    items = count if form in ("number", "slider") else numbers_from_one(count)
     st.text(getattr(pick, form)("row", "Row", items, state.get("telling", 3) - 1) + 1)
 
 
@@ -81,7 +81,7 @@ def test_a_choice_that_does_not_exist_becomes_the_telling_one_and_the_page_says_
     assert shown(rerun(at, row=1)) == (1, "1") and not said(at)
 
 
-@pytest.mark.parametrize("form", ["segments", "listed", "slider"])
+@pytest.mark.parametrize("form", ["segments", "select", "slider"])
 def test_more_to_choose_from_moves_no_control(form: str) -> None:
     """A slider with another end is another control to Streamlit, and would begin at 1."""
     at = opened(form, row="5")

@@ -6,9 +6,12 @@ from streamlit.testing.v1 import AppTest
 
 
 def script() -> None:
-    from explainer.frame.tables import Column, show_table, titled
+    from explainer.frame.tables import Column, columns_by_title, show_table
 
-    show_table("numbers", {"a": Column("A", [1.5, None], "%.2f", width=40), **titled({"B": "xy"})})
+    show_table(
+        "numbers",
+        {"a": Column("A", [1.5, None], "%.2f", width=40), **columns_by_title({"B": "xy"})},
+    )
     show_table("rows", {"b": "Second", "a": Column("First", form="percent")}, [{"a": 1, "b": "z"}])
 
 

@@ -23,7 +23,7 @@ def test_every_link_finds_the_entry_whose_meaning_it_tells(lang: str) -> None:
     for chapter in chapters():
         for key in (chapter.idea, chapter.detail):
             words = strings(lang).get(key, "")
-            found = terms.linked(text, words)
+            found = terms.link_terms(text, words)
             assert LINK.sub(r"\1", found) == words
             links = LINK.findall(found)
             assert len(links) <= terms.MOST and len(found.encode()) < 6_000
@@ -51,7 +51,7 @@ def test_every_link_finds_the_entry_whose_meaning_it_tells(lang: str) -> None:
     ],
 )
 def test_whole_words_once_and_nothing_in_formulas(lang: str, words: str, names: list[str]) -> None:
-    assert [name for name, _, _ in LINK.findall(terms.linked(Text(lang), words))] == names
+    assert [name for name, _, _ in LINK.findall(terms.link_terms(Text(lang), words))] == names
 
 
 @pytest.mark.parametrize("hidden", [True, False])
@@ -59,7 +59,7 @@ def test_where_a_teacher_shows_one_page_there_are_no_links(
     monkeypatch: pytest.MonkeyPatch, hidden: bool
 ) -> None:
     monkeypatch.setattr(teaching, "hides", lambda panel: hidden and panel == "chapters")
-    assert ("](glossary?" in terms.linked(Text("ko"), "임베딩")) is not hidden
+    assert ("](glossary?" in terms.link_terms(Text("ko"), "임베딩")) is not hidden
 
 
 def test_the_idea_and_the_detail_of_a_page_have_them(open_app: Open) -> None:
@@ -67,7 +67,7 @@ def test_the_idea_and_the_detail_of_a_page_have_them(open_app: Open) -> None:
     text = Text("ko")
     shown = {element.value for element in app.markdown}
     assert {
-        terms.linked(text, text("heads.idea"), 2),
-        terms.linked(text, text("heads.detail")),
+        terms.link_terms(text, text("heads.idea"), 2),
+        terms.link_terms(text, text("heads.detail")),
     } <= shown
-    assert "](glossary?" in terms.linked(text, text("heads.idea"), 2)
+    assert "](glossary?" in terms.link_terms(text, text("heads.idea"), 2)

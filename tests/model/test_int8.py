@@ -6,7 +6,7 @@ import pytest
 import torch
 from safetensors.torch import load, save
 
-from explainer.model.int8 import LEVELS, SCALE, quantized, restored
+from explainer.model.int8 import LEVELS, SCALE, quantized, restore
 from explainer.model.store import (
     CheckpointError,
     history_steps,
@@ -31,7 +31,7 @@ def test_no_number_moves_by_more_than_half_a_level() -> None:
         "zero": torch.int8,
         "zero" + SCALE: torch.float32,
     }
-    again = restored(load(save(stored)))
+    again = restore(load(save(stored)))
     assert set(again) == set(weights) and {t.dtype for t in again.values()} == {torch.float32}
     level = weights["w"].abs().amax(dim=1, keepdim=True) / LEVELS
     assert ((again["w"] - weights["w"]).abs() <= level * (0.5 + 1e-5)).all()
@@ -43,7 +43,7 @@ def test_no_number_moves_by_more_than_half_a_level() -> None:
 
 def test_what_was_not_quantized_stays_and_a_parameter_may_be_called_scale() -> None:
     weights = {"w": torch.randn(3, 4).half(), f"norm{SCALE}": torch.ones(4).half()}
-    again = restored(weights)
+    again = restore(weights)
     assert set(again) == set(weights)
     assert all(torch.equal(again[name], tensor.float()) for name, tensor in weights.items())
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from safetensors.numpy import load_file
 
 from explainer.installed import PICTURES, candidates
-from explainer.model.networks import packed
+from explainer.model.networks import pack
 from explainer.model.store import CheckpointError
 from explainer.model.trace import Trace
 from explainer.model.vision import (
@@ -119,7 +119,7 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     config = VisionConfig("attention", n_layers=1, n_heads=2, d_head=3)
     weights = make_network(config).state_dict()
     facts = {"networks": {"small": {"config": config.to_dict()}}}
-    save_networks(tmp_path, {"small": packed(weights)}, facts)
+    save_networks(tmp_path, {"small": pack(weights)}, facts)
     found = load_network(tmp_path, "small").state_dict()
     assert all(torch.allclose(found[name], weights[name], atol=1e-3) for name in weights)
     path = tmp_path / "config.json"

@@ -11,7 +11,7 @@ from explainer.model import ModelConfig, Transformer
 from explainer.model.store import WEIGHTS, read_card
 from explainer.tokenizer import BOS, EOS
 from explainer.training.batches import eval_batches
-from explainer.training.calibration import COMPARED, binned, judged
+from explainer.training.calibration import COMPARED, bins_of, judge
 from explainer.training.recipes import find_recipe
 from tests.conftest import ROOT
 
@@ -19,7 +19,7 @@ CONFIG = ModelConfig(20, d_model=16, n_heads=2, d_ff=32, n_encoder_layers=1, n_d
 
 
 def test_the_bins_by_hand() -> None:
-    found = binned(np.array([0.05, 0.11, 0.19, 1.0]), np.array([False, True, False, True]))
+    found = bins_of(np.array([0.05, 0.11, 0.19, 1.0]), np.array([False, True, False, True]))
     assert len(found) == BINS
     assert found[:2] == [(1, 0.05, 0.0), (2, 0.15, 0.5)] and found[-1] == (1, 1.0, 1.0)
     assert found[2:-1] == [(0, 0.0, 0.0)] * 7
@@ -34,7 +34,7 @@ def test_the_largest_probability_and_the_loss_are_those_of_torch() -> None:
         torch.manual_seed(3)
         model = Transformer(CONFIG).requires_grad_(False).eval()
     pairs = [([5, 6, EOS], [7, 8, 9, EOS]), ([4, EOS], [11, EOS])]
-    confidence, right, loss = judged(model, eval_batches(pairs, 100))
+    confidence, right, loss = judge(model, eval_batches(pairs, 100))
     sure, hits, losses = [], [], []
     for source, target in sorted(pairs, key=lambda pair: len(pair[1])):
         fed = torch.tensor([[BOS, *target[:-1]]])

@@ -25,7 +25,7 @@ from explainer.training.objectives import (
     permutation,
     poisson,
     put_back,
-    replaced,
+    replace_tokens,
     span_corruption,
     spans,
     token_deletion,
@@ -168,7 +168,7 @@ def test_cuts_are_equally_likely() -> None:
 
 def test_a_right_proposal_counts_as_original() -> None:
     ids = [20, 21, 22, 23]
-    assert replaced(ids, {1: 30, 2: 22}) == ([20, 30, 22, 23], [False, True, False, False])
+    assert replace_tokens(ids, {1: 30, 2: 22}) == ([20, 30, 22, 23], [False, True, False, False])
 
 
 @pytest.mark.parametrize("noise", NOISES)

@@ -13,7 +13,7 @@ from explainer.model.rnn import RecurrentConfig
 from explainer.model.store import CheckpointError, load_checkpoint
 from explainer.tokenizer import EOS
 from explainer.training import bottleneck
-from explainer.training.bottleneck import LENGTHS, MODELS, accuracy, rows, trained
+from explainer.training.bottleneck import LENGTHS, MODELS, accuracy, rows, train
 from explainer.training.card import shape
 from explainer.training.compare import COMPARED, STARTS, buckets
 from explainer.training.embeddings import narrowed, take_embeddings
@@ -92,7 +92,7 @@ def test_accuracy_counts_whole_rows(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_toy_learns(monkeypatch: pytest.MonkeyPatch) -> None:
     """Short rows, few steps: the loss it reaches is far below that of guessing digits."""
     monkeypatch.setattr(bottleneck, "LENGTHS", range(1, 3))
-    network = trained(MODELS["gru"], "copy", 150)
+    network = train(MODELS["gru"], "copy", 150)
     assert accuracy(network, "copy", 1, 50) > 0.5
     assert 3 in LENGTHS and 30 in LENGTHS
 

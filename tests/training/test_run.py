@@ -14,7 +14,7 @@ import torch
 
 from explainer.data.everyday import everyday
 from explainer.engine import VOCABULARY, Translator
-from explainer.model.int8 import quantized, restored
+from explainer.model.int8 import quantized, restore
 from explainer.model.kinds import make_network
 from explainer.model.store import (
     TOKENIZER,
@@ -129,7 +129,7 @@ def test_the_history_holds_weights_of_the_course(finished: Path, tmp_path: Path)
     torch.manual_seed(recipe.seed)
     start = make_network(recipe.model)
     first = load_checkpoint(folder, step=0).model
-    assert torch.equal(first.matrix, restored(quantized({"matrix": start.matrix}))["matrix"])
+    assert torch.equal(first.matrix, restore(quantized({"matrix": start.matrix}))["matrix"])
     later, last = load_checkpoint(folder, step=150).model, load_checkpoint(folder).model
     moved = [float((model.matrix - first.matrix).norm()) for model in (later, last)]
     assert 0 < moved[0] < 2 * moved[1]

@@ -27,19 +27,19 @@ from explainer.training.toy import (
     Settings,
     Snapshot,
     Stepper,
-    guessed,
+    guess_accuracy,
     problem_of,
     shares,
     telling,
     train,
 )
-from explainer.training.toy_export import filled
+from explainer.training.toy_export import transformer_of
 from explainer.training.toy_records import (
     NUMBERS,
     Record,
     from_bytes,
+    load_record,
     record,
-    recorded,
     tensors,
     to_bytes,
 )
@@ -61,7 +61,7 @@ def test_with_positions_reverse_is_learned_and_without_them_it_stays_at_chance()
     """Chance: the right letters in a guessed order. After 300 steps the one is far above it."""
     _, learned = after(Settings(), 300)
     _, bag = after(Settings(positions=False), 300)
-    chance = guessed(problem_of(Settings()).held_out)
+    chance = guess_accuracy(problem_of(Settings()).held_out)
     assert learned.tokens > chance + 0.3
     assert bag.tokens < chance + 0.1 and bag.rows < 0.15
 
@@ -99,8 +99,8 @@ def test_ten_times_the_rate_without_warm_up_learns_hardly_anything() -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_recorded_end_is_what_the_page_says_of_it(preset: str) -> None:
-    last = recorded(preset).snapshots[-1]
-    chance = guessed(problem_of(Settings()).held_out)
+    last = load_record(preset).snapshots[-1]
+    chance = guess_accuracy(problem_of(Settings()).held_out)
     if preset in ("reverse", "copy", "sort", "sort_no_positions"):
         assert last.rows > 0.95
     elif preset == "add":
@@ -193,7 +193,9 @@ def test_the_level_of_guessing_is_what_guessing_reaches() -> None:
         orders = list(permutations(target))
         right += sum(sum(map(str.__eq__, order, target)) for order in orders) / len(orders)
         right += 1  # its end
-    assert guessed(pairs) == pytest.approx(right / sum(len(target) + 1 for _, target in pairs))
+    assert guess_accuracy(pairs) == pytest.approx(
+        right / sum(len(target) + 1 for _, target in pairs)
+    )
 
 
 def test_the_rate_rises_in_the_warm_up_and_can_be_changed() -> None:
@@ -266,7 +268,7 @@ def test_a_record_is_read_as_it_was_written(
 def assert_reproduced(found: Record) -> None:
     """Its last snapshot comes from its weights."""
     stepper = Stepper(found.settings, found.problem)
-    stepper.model = filled(found.settings, found.problem, tensors(found))
+    stepper.model = transformer_of(found.settings, found.problem, tensors(found))
     now, last = stepper.evaluate(), found.snapshots[-1]
     assert now.loss == pytest.approx(last.loss, abs=TOLERANCE)
     assert now.tokens == pytest.approx(last.tokens, abs=0.01)
@@ -277,7 +279,7 @@ def assert_reproduced(found: Record) -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_what_ships_is_a_record_of_these_settings(preset: str) -> None:
-    found = recorded(preset)
+    found = load_record(preset)
     assert found.settings == PRESETS[preset]
     assert found.snapshots[0].step == 0 and math.isnan(found.snapshots[0].train)
     assert found.snapshots[-1].step == found.settings.steps
@@ -291,7 +293,7 @@ def test_what_ships_is_small() -> None:
 
 def test_a_recorded_training_begins_as_one_made_now() -> None:
     """Its first hundred steps are made again; rounding differs from processor to processor."""
-    old = {one.step: one for one in recorded("reverse").snapshots}
+    old = {one.step: one for one in load_record("reverse").snapshots}
     settings = PRESETS["reverse"]
     stepper = Stepper(settings, problem_of(settings))
     assert stepper.evaluate().loss == pytest.approx(old[0].loss, abs=1e-4)

@@ -12,7 +12,7 @@ from explainer.chapters.ablation.state import stack_names
 from explainer.charts.bars import SIGNED, Series, bars
 from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.frame import chapter
-from explainer.frame.cells import click, framed, pick_cell
+from explainer.frame.cells import click, frame_of, pick_cell
 from explainer.frame.formula import difference
 from explainer.frame.pickers import picker
 from explainer.frame.tables import Column, show_table
@@ -102,7 +102,7 @@ def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
     pick, names = picker(text, view.translation), (text("words.layer"), text("words.head"))
     best = divmod(int(sums.argmin()), sums.shape[1])
     cell = pick_cell(pick, names, sums.shape, best, CHOSEN)
-    key, start = framed("ablation_heads_map", (sums.tobytes(),), cell)
+    key, start = frame_of("ablation_heads_map", (sums.tobytes(),), cell)
     chapter.chart(
         cell_map(
             values=sums,

@@ -24,7 +24,7 @@ from explainer.charts.cell_map import Scale, cell_map
 from explainer.frame import chapter
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import pick_map, picker
-from explainer.frame.tables import Column, show_table, titled
+from explainer.frame.tables import Column, columns_by_title, show_table
 from explainer.frame.view import View
 from explainer.runs.roles import occlusion_changes
 from explainer.text import Text
@@ -233,7 +233,7 @@ def _agreement(text: Text, translation: Translation, found: Readings) -> None:
     with left:
         st.markdown(f"**{text('ablation.spearman')}**")
         numbers = dict(zip(names, table.round(2).T, strict=True))
-        show_table(text("ablation.spearman"), titled({" ": names, **numbers}))
+        show_table(text("ablation.spearman"), columns_by_title({" ": names, **numbers}))
         st.caption(text("ablation.spearman_line"))
     with right:
         rates = [

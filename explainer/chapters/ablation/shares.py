@@ -15,7 +15,7 @@ from explainer.charts.cell_map import Scale, cell_map
 from explainer.frame import chapter, choices
 from explainer.frame.formula import addends, coloured, tones
 from explainer.frame.pickers import picker
-from explainer.frame.tables import show_table, titled
+from explainer.frame.tables import columns_by_title, show_table
 from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import true_minus
@@ -136,7 +136,7 @@ def _by_layer(view: View, parts: Parts, value: str) -> None:
         **dict(zip(names, parts.values.round(4).T, strict=True)),
     }
     with table:
-        show_table(text("ablation.layers"), titled(columns))
+        show_table(text("ablation.layers"), columns_by_title(columns))
 
 
 def _one_piece(view: View, parts: Parts, is_lead: bool) -> int:

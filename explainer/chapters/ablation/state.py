@@ -17,7 +17,7 @@ from explainer.chapters.ablation.switchboard import Switch
 from explainer.data.samples import samples
 from explainer.frame import address, choices, hints
 from explainer.frame.choices import sentence_field
-from explainer.frame.pickers import Picker, counted
+from explainer.frame.pickers import Picker, numbers_from_one
 from explainer.frame.view import View
 from explainer.runs import registry
 from explainer.runs.resources import Changes, Ids
@@ -80,9 +80,9 @@ def read_bench(view: View) -> Bench | None:
         layer = 0 if kind in OF_STACK else _layer(pick, sizes, stack)
         head = 0
         if kind in OF_HEADS:
-            heads = [text("ablation.every"), *counted(sizes["n_heads"])]
+            heads = [text("ablation.every"), *numbers_from_one(sizes["n_heads"])]
             key, telling = ("ablation_head", 1) if kind == "head" else ("ablation_heads", 0)
-            head = pick.listed(key, text("words.head"), heads, telling, first=0)
+            head = pick.select(key, text("words.head"), heads, telling, first=0)
     value = 0.0
     if kind == "scaling":
         value = choices.real_number(
@@ -112,8 +112,8 @@ def _stack(text: Text, kind: str) -> str:
 def _layer(pick: Picker, sizes: dict[str, Any], stack: str) -> int:
     layers = {"encoder": sizes["n_encoder_layers"], "decoder": sizes["n_decoder_layers"]}
     count = min(layers.values()) if stack == EVERY else layers.get(stack, layers["decoder"])
-    names, label = [pick.text("ablation.every"), *counted(count)], pick.text("words.layer")
-    return pick.listed("ablation_layer", label, names, 0, first=0)
+    names, label = [pick.text("ablation.every"), *numbers_from_one(count)], pick.text("words.layer")
+    return pick.select("ablation_layer", label, names, 0, first=0)
 
 
 def _other_sentence(view: View) -> Bench | None:

@@ -32,7 +32,7 @@ def draw_maps(view: View) -> None:
         return
     with chapter.figure(text("alignment.maps"), text("alignment.maps_short")):
         place = st.container()  # what sets the lines stands below them
-        shown, named = _shown(text, seen)
+        shown, named = _choose_maps(text, seen)
         with place:
             _strands(view, seen, shown, named)
             st.caption(text("alignment.maps_line"))
@@ -63,7 +63,7 @@ def draw_maps(view: View) -> None:
         chapter.shapes(text, rows, text("alignment.map_shapes"))
 
 
-def _shown(text: Text, seen: Subject) -> tuple[list[Looked], str]:
+def _choose_maps(text: Text, seen: Subject) -> tuple[list[Looked], str]:
     """Of every model what is drawn, by the controls: whose tokens, which layer and head; and the
     name of that head.
     """
@@ -79,18 +79,18 @@ def _shown(text: Text, seen: Subject) -> tuple[list[Looked], str]:
     weights = cross[layer].mean(axis=0) if head is None else cross[layer, head]
     translation = seen.translation
     return [
-        *((kind, *_looked(seen, kind, target)) for kind in LOOKING if kind in seen.kinds),
+        *((kind, *_map_of(seen, kind, target)) for kind in LOOKING if kind in seen.kinds),
         (TRANSFORMER, weights, translation.predicted_pieces, translation.text),
     ], text("alignment.named", layer=layer + 1, head=name)
 
 
-def _forced(seen: Subject) -> list[Floats]:
+def _forced_weights(seen: Subject) -> list[Floats]:
     """Weights (T, S) of the recurrent models, reading the Transformer's translation."""
     return [seen.forced(kind).trace["decoder.weights"] for kind in LOOKING if kind in seen.kinds]
 
 
 def _alike(seen: Subject, layer: int) -> int:
-    others = _forced(seen)
+    others = _forced_weights(seen)
     if not others:
         return telling_head(seen.translation, "cross", layer)
     return alike_head(seen.translation.attention("cross")[layer], others)
@@ -101,7 +101,7 @@ def alike_head(heads: Floats, others: Sequence[Floats]) -> int:
     return int((heads * np.mean(others, axis=0)).sum(axis=(1, 2)).argmax())
 
 
-def _looked(seen: Subject, kind: Kind, target: str) -> tuple[Floats, Sequence[str], str]:
+def _map_of(seen: Subject, kind: Kind, target: str) -> tuple[Floats, Sequence[str], str]:
     """Weights (T, S), the tokens of the rows, what is written."""
     reading = seen.reading(kind) if target == "own" else seen.forced(kind)
     written = recurrent.text_of(reading) if target == "own" else seen.translation.text
@@ -122,7 +122,7 @@ def _strands(view: View, seen: Subject, shown: Sequence[Looked], head: str) -> N
         for kind, weights, rows, written in shown
     ]
     translation = seen.translation
-    looks = np.mean([*_forced(seen), panels[-1].weights], axis=0)
+    looks = np.mean([*_forced_weights(seen), panels[-1].weights], axis=0)
     data = strands_payload(
         panels,
         translation.source.pieces,

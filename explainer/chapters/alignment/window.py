@@ -47,9 +47,9 @@ def draw_window(view: View) -> None:
         st.markdown(
             text(
                 "alignment.window_said",
-                all=everywhere.scored,
-                seen=near.scored,
-                share=f"{near.scored / everywhere.scored:.0%}",
+                all=everywhere.n_scores,
+                seen=near.n_scores,
+                share=f"{near.n_scores / everywhere.n_scores:.0%}",
             )
         )
         weights = everywhere.trace["decoder.weights"]

@@ -17,7 +17,7 @@ from explainer.frame import address, chapter, choices
 from explainer.metrics.bleu import DEFAULT_VALUE, MAX_ORDER, SMOOTHINGS, BleuSettings, Smoothing
 from explainer.metrics.bleu_tokens import TOKENIZERS
 from explainer.text import Text
-from explainer.text.numbers import raised
+from explainer.text.numbers import superscript
 
 OWN: Final = "own"
 CASE, CANDIDATE, REFERENCES = "bleu_case", "bleu_candidate", "bleu_references"  # widgets, address
@@ -271,7 +271,7 @@ def _value(text: Text, smoothing: str) -> float | None:
             text("bleu.add_help"),
         )
     if smoothing == "tiny":
-        names = {value: f"10{raised(int(value.partition('e')[2]))}" for value in TINY}
+        names = {value: f"10{superscript(int(value.partition('e')[2]))}" for value in TINY}
         return float(
             choices.select(
                 text, "bleu_tiny", text("bleu.tiny"), names, "1e-08", text("bleu.tiny_help")

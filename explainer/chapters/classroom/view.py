@@ -68,7 +68,7 @@ def draw_target(view: View) -> Target:
             with st.container(width=310):
                 at = _step(text, lessons[page])
         with st.container(width="stretch", key="classroom_pasted"):
-            target = _pasted(text, pages)
+            target = _paste_field(text, pages)
     if target is not None:
         return target
     params, translation = st.query_params.to_dict(), view.maybe_translation
@@ -99,7 +99,7 @@ def _step(text: Text, lesson: Lesson) -> int:
     return int(choices.select(text, "classroom_step", text("classroom.step"), titles, "1")) - 1
 
 
-def _pasted(text: Text, pages: Mapping[str, str]) -> Target | None:
+def _paste_field(text: Text, pages: Mapping[str, str]) -> Target | None:
     copied = st.text_input(
         text("classroom.paste"),
         key="classroom_paste",

@@ -23,7 +23,7 @@ from explainer.analysis.layer_costs import (
 from explainer.analysis.layer_times import TIMED
 from explainer.analysis.paths import Kind, Sizes, longest_path, sequential_steps
 from explainer.chapters.complexity.race import Runner, race, race_payload
-from explainer.chapters.complexity.stored import LENGTHS, WIDTHS, stored
+from explainer.chapters.complexity.stored import LENGTHS, WIDTHS, measurements
 from explainer.chapters.complexity.words import (
     FORMULAS,
     TONES,
@@ -57,8 +57,8 @@ ENDLESS: Final = (0.0, math.inf)
 def draw_cost(view: View) -> None:
     """The race with the answer, the curves, the table, and a measurement of one's own."""
     text = view.text
-    n = choices.drawn(text, N, FIRST_N, _known(LENGTHS))
-    d = choices.drawn(text, D, FIRST_D, _known(WIDTHS))
+    n = choices.drawn(text, N, FIRST_N, _reader_of(LENGTHS))
+    d = choices.drawn(text, D, FIRST_D, _reader_of(WIDTHS))
     with chapter.figure(text("complexity.race"), text("complexity.race_line")):
         lead = st.container()
         part = _part(text)
@@ -101,7 +101,7 @@ def _numbers(text: Text, part: Part, n: int, d: int) -> None:
         chapter.more_code(text, "explainer.analysis.layer_costs", "recurrent")
 
 
-def _known(values: Sequence[int]) -> Callable[[str], int | None]:
+def _reader_of(values: Sequence[int]) -> Callable[[str], int | None]:
     return {str(value): value for value in values}.get
 
 
@@ -123,7 +123,7 @@ def _by(text: Text) -> str:
 
 def race_of(view: View, part: Part, at: tuple[int, int]) -> dict[str, Any]:
     """What the drawing gets: every length and width that was measured."""
-    text, record = view.text, stored()
+    text, record = view.text, measurements()
     names = layer_names(text)
     runners = [
         Runner(
@@ -153,7 +153,7 @@ def _verdict(text: Text, n: int, d: int, part: Part) -> str:
     """Attention against the recurrent layer, by count and by clock."""
     names = layer_names(text)
     costs = {
-        layer: (multiply_adds(layer, Shape(n, d), part), stored().seconds(layer, n, d))
+        layer: (multiply_adds(layer, Shape(n, d), part), measurements().seconds(layer, n, d))
         for layer in ("attention", "recurrent")
     }
     winners = [min(costs, key=lambda layer, i=i: costs[layer][i]) for i in range(2)]  # type: ignore[misc]
@@ -175,7 +175,7 @@ def _curves(view: View, by: str, part: Part, at: tuple[int, int]) -> None:
     text, (n, d) = view.text, at
     names = layer_names(text)
     if by == "timed":
-        values = {name: [1000 * one for one in stored().times(name, d)] for name in TIMED}
+        values = {name: [1000 * one for one in measurements().times(name, d)] for name in TIMED}
     else:
         values = {
             layer: [float(multiply_adds(layer, Shape(one, d), part)) for one in LENGTHS]
@@ -185,7 +185,7 @@ def _curves(view: View, by: str, part: Part, at: tuple[int, int]) -> None:
     _draw_curves(view, values, LENGTHS, (by, n), meet)
     st.caption(_meeting(text, by, meet, d))
     if by == "timed":
-        facts = stored().machine
+        facts = measurements().machine
         st.caption(
             text(
                 "complexity.machine",
@@ -260,10 +260,10 @@ def _table(view: View, part: Part, n: int, d: int) -> None:
             "layer": names[layer],
             "paper": FORMULAS[layer],
             "formula": multiply_adds(layer, shape, part),
-            "counted": stored().count(layer, n, d, part),
+            "counted": measurements().count(layer, n, d, part),
             "steps": sequential_steps(PATHS[layer], n),
             "path": longest_path(PATHS[layer], sizes),
-            "seconds": 1000 * stored().seconds(layer, n, d),
+            "seconds": 1000 * measurements().seconds(layer, n, d),
         }
         for layer in LAYERS
     ]

@@ -35,7 +35,7 @@ def draw_filters(view: View) -> None:
     names = text.each("complexity.filter_*", *LEARNED)
     with chapter.figure(text("complexity.notice")):
         lead = st.container()  # what sets the map stands below it
-        moved = _moved(text)
+        moved = _pick_token(text)
         with lead:
             st.caption(text("complexity.notice_line", token=tokens[moved]))
             _notice(view, tokens, names, moved)
@@ -48,7 +48,7 @@ def draw_filters(view: View) -> None:
     chapter.code(text, "explainer.analysis.filters", "outputs", 'if name == "attention"')
 
 
-def _moved(text: Text) -> int:
+def _pick_token(text: Text) -> int:
     title, help = text("complexity.moved"), text("complexity.moved_help")
     return choices.whole_number(text, "complexity_moved", title, 1, 4, 2, help) - 1
 
@@ -92,7 +92,7 @@ def notices(moved: int) -> tuple[Floats, NDArray[np.bool_]]:
     values = np.zeros((len(FILTERS), len(filters.X) + 1))
     hidden = np.ones(values.shape, dtype=bool)
     for row, name in enumerate(FILTERS):
-        distances = filters.changed(name, moved)
+        distances = filters.sensitivity(name, moved)
         columns = slice(-1, None) if name in POOLED else slice(0, len(distances))
         values[row, columns], hidden[row, columns] = distances, False
     return values, hidden

@@ -14,7 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from explainer.analysis.layer_costs import KERNEL, LAYERS, PARTS, WINDOW, Shape, counted
+from explainer.analysis.layer_costs import KERNEL, LAYERS, PARTS, WINDOW, Shape, count_with_torch
 from explainer.analysis.layer_times import measure, measure_passes
 from explainer.chapters.complexity.stored import FILE, LENGTHS, WIDTHS
 from explainer.engine import Translator
@@ -38,7 +38,7 @@ def machine() -> dict[str, Any]:
     }
 
 
-def rounded(seconds: float) -> float:
+def round_digits(seconds: float) -> float:
     return float(f"{seconds:.3g}")
 
 
@@ -50,7 +50,10 @@ def counts() -> dict[str, dict[str, dict[str, list[int]]]]:
     """Multiply-adds by part, layer and width, of each of LENGTHS."""
     return {
         part: {
-            layer: {str(d): [counted(layer, Shape(n, d), part) for n in LENGTHS] for d in WIDTHS}
+            layer: {
+                str(d): [count_with_torch(layer, Shape(n, d), part) for n in LENGTHS]
+                for d in WIDTHS
+            }
             for layer in LAYERS
         }
         for part in PARTS
@@ -61,7 +64,7 @@ def main() -> None:
     layers: dict[str, dict[str, list[float]]] = {}
     for d in WIDTHS:
         for name, times in measure(d, LENGTHS).items():
-            layers.setdefault(name, {})[str(d)] = [rounded(one) for one in times]
+            layers.setdefault(name, {})[str(d)] = [round_digits(one) for one in times]
         print(f"d = {d}", file=sys.stderr)
     engine = Translator.load(models_folder() / MODEL)
     passes = []
@@ -72,8 +75,8 @@ def main() -> None:
             {
                 "source": source,
                 "target": target,
-                "transformer": [rounded(one) for one in seconds.transformer],
-                "gru": [rounded(one) for one in seconds.gru],
+                "transformer": [round_digits(one) for one in seconds.transformer],
+                "gru": [round_digits(one) for one in seconds.gru],
                 "parameters": list(seconds.parameters),
             }
         )

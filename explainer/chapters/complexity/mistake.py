@@ -8,7 +8,7 @@ import streamlit as st
 
 from explainer.analysis.paths import Sizes, fewest_layers, longest_path
 from explainer.chapters.complexity.passes import passes_verdict
-from explainer.chapters.complexity.stored import stored
+from explainer.chapters.complexity.stored import measurements
 from explainer.frame import choices
 from explainer.frame.view import View
 
@@ -21,7 +21,7 @@ def draw_waiting(view: View) -> None:
     """ "Self-attention is parallel, so inference is faster." """
     text = view.text
     st.markdown(text("complexity.mistake_waiting"))
-    st.markdown(passes_verdict(view, stored().passes[-1]))
+    st.markdown(passes_verdict(view, measurements().passes[-1]))
     st.markdown(text("complexity.mistake_waiting_end"))
 
 

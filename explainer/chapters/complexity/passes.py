@@ -7,7 +7,7 @@ from typing import Final
 import streamlit as st
 
 from explainer.analysis.layer_times import Passes
-from explainer.chapters.complexity.stored import stored
+from explainer.chapters.complexity.stored import measurements
 from explainer.chapters.complexity.words import milliseconds
 from explainer.charts.bars import Look, Series, bars
 from explainer.frame import chapter
@@ -31,7 +31,7 @@ def draw_passes(view: View) -> None:
             say_busy(text, "complexity_passes")
             return
     else:
-        passes = stored().passes[-1]
+        passes = measurements().passes[-1]
     _draw(view, passes, own=own)
     if not own:
         st.button(

@@ -39,7 +39,7 @@ class Stored:
 
 
 @cache
-def stored() -> Stored:
+def measurements() -> Stored:
     read = json.loads(FILE.read_text(encoding="utf-8"))
     passes = tuple(
         Passes(

@@ -88,7 +88,7 @@ def sums_chart(text: Text, results: Sequence[Sum], dark: bool) -> Figure:
     """A bar for each sum, what it leads to at its end; those that come out are green."""
     cosine = text("embeddings.cosine")
     return bars(
-        labels=[_written(one) for one in results],
+        labels=[_sum_in_words(one) for one in results],
         series=[Series(cosine, [one.cosine for one in results], "correct")],
         look=LOOK,
         notes=[_note(one) for one in results],
@@ -99,7 +99,7 @@ def sums_chart(text: Text, results: Sequence[Sum], dark: bool) -> Figure:
     )
 
 
-def _written(one: Sum) -> str:
+def _sum_in_words(one: Sum) -> str:
     a, b, c, _ = one.words
     return f"{a} − {b} + {c}"
 
@@ -117,7 +117,7 @@ def _table(text: Text, results: Sequence[Sum], right: int) -> None:
         show_table(
             text("embeddings.sums_alt", count=len(results), right=right),
             {
-                "sum": Column(text("embeddings.sum"), [_written(one) for one in results]),
+                "sum": Column(text("embeddings.sum"), [_sum_in_words(one) for one in results]),
                 "result": Column(text("embeddings.sum_found"), [one.result for one in results]),
                 "cosine": Column(
                     text("embeddings.cosine"), [one.cosine for one in results], "%.2f", width=80

@@ -69,7 +69,7 @@ def closest(model: Translator, index: int) -> tuple[int, ...]:
 
 
 @by_model(computed(max_entries=512))
-def seen(model: Translator, index: int) -> tuple[int, ...]:
+def nearest_in_picture(model: Translator, index: int) -> tuple[int, ...]:
     """The pieces that lie nearest in the flat picture of the whole vocabulary, nearest first."""
     return closest_points(projection(model)[1][:, :2], index, NEIGHBOURS)
 
@@ -77,7 +77,9 @@ def seen(model: Translator, index: int) -> tuple[int, ...]:
 @by_model(computed(max_entries=64))
 def shared(model: Translator, ids: tuple[int, ...]) -> tuple[int, ...]:
     """How many of its nearest in the picture are among the nearest of each piece."""
-    return tuple(len({*seen(model, index)} & {*closest(model, index)}) for index in ids)
+    return tuple(
+        len({*nearest_in_picture(model, index)} & {*closest(model, index)}) for index in ids
+    )
 
 
 @by_model(computed(max_entries=64))

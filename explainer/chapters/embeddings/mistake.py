@@ -8,9 +8,9 @@ from explainer.chapters.embeddings.data import (
     NEIGHBOURS,
     closest,
     names,
+    nearest_in_picture,
     opened_id,
     projection,
-    seen,
     shared,
 )
 from explainer.frame.view import View
@@ -21,7 +21,7 @@ def draw_mistake(view: View) -> None:
     translation = view.translation
     text, model, source = view.text, translation.model, translation.source
     components, index = projection(model)[0], opened_id(translation)
-    drawn, truth = seen(model, index), closest(model, index)
+    drawn, truth = nearest_in_picture(model, index), closest(model, index)
     overlaps = shared(model, tuple(dict.fromkeys(source.ids)))
     st.markdown(text("embeddings.mistake_line"))
     st.text(text("embeddings.mistake_piece", piece=names(model, [index])[0]))

@@ -115,7 +115,7 @@ def draw_tying(view: View) -> None:
                 labels=(text("embeddings.tied"), text("embeddings.untied")),
                 series=[
                     Series(text("embeddings.part_matrix"), [tying.matrix] * 2, "source"),
-                    Series(text("embeddings.part_copies"), [0, tying.saved], "source", pale=True),
+                    Series(text("embeddings.part_copies"), [0, tying.saving], "source", pale=True),
                     Series(text("embeddings.part_rest"), [rest] * 2, "residual"),
                 ],
                 look=PARAMETERS,
@@ -134,7 +134,7 @@ def draw_tying(view: View) -> None:
                 matrix=f"{tying.matrix:,}",
                 model=f"{tying.model:,}",
                 untied=f"{tying.untied:,}",
-                share=f"{tying.saved / tying.untied:.0%}",
+                share=f"{tying.saving / tying.untied:.0%}",
             )
         )
         step = _step(text, translation)

@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.analysis.families import MASK, Ids, ranked
+from explainer.analysis.families import MASK, Ids, ranking
 from explainer.chapters.families.drawing import draw_map, draw_rest, lead, more
 from explainer.chapters.families.state import (
     LAYER,
@@ -27,7 +27,7 @@ from explainer.charts.tiles import Sides, State, Tile, tiles
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.frame import chapter
 from explainer.frame.formula import number
-from explainer.frame.pickers import Picker, counted, move
+from explainer.frame.pickers import Picker, move, numbers_from_one
 from explainer.frame.probabilities import tex_probability
 from explainer.runs import families
 
@@ -84,7 +84,7 @@ def draw_bert(view: View, sentence: Sentence) -> None:
 
 def _guesses(view: View, sentence: Sentence, place: int, probs: NDArray[np.float32]) -> None:
     """The most probable tokens behind [MASK], and the one that stood there."""
-    text, best, true = view.text, ranked(probs, SHOWN), sentence.ids[place]
+    text, best, true = view.text, ranking(probs, SHOWN), sentence.ids[place]
     names = families.names(best)
     chapter.chart(
         top_candidates(
@@ -113,7 +113,7 @@ def _looks(
     """The rows of [MASK] of all heads of a layer."""
     text = view.text
     layers = sum(name.endswith("self_attn.weights") for name in trace)
-    layer = pick.segments(LAYER, text("words.layer"), counted(layers), layers - 1)
+    layer = pick.segments(LAYER, text("words.layer"), numbers_from_one(layers), layers - 1)
     weights = trace[f"layers.{layer}.self_attn.weights"][:, place]
     chapter.chart(
         cell_map(

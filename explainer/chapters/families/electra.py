@@ -39,8 +39,8 @@ def draw_electra(view: View, sentence: Sentence) -> None:
                 seed = pick_seed(text)
             masked = with_holes(sentence.ids, count, seed)
             framed = (BOS, *masked, EOS)
-            proposed = families.proposed(framed, seed)
-            fed, wrong = families.replaced(sentence.framed, proposed)
+            proposed = families.propose(framed, seed)
+            fed, wrong = families.put_in(sentence.framed, proposed)
             trace = families.passed("electra", framed, fed)
             _chips(
                 view,
@@ -58,7 +58,7 @@ def draw_electra(view: View, sentence: Sentence) -> None:
         with fold:
             draw_rest(view, "electra")
     _formula(view, trace["probs"], wrong)
-    chapter.code(text, "explainer.training.objectives", "replaced")
+    chapter.code(text, "explainer.training.objectives", "replace_tokens")
 
 
 def with_holes(ids: Ids, count: int, seed: int) -> Ids:

@@ -24,7 +24,7 @@ from explainer.charts.lookup import chosen_probabilities
 from explainer.components.chips import ChipRow, chips
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
-from explainer.frame.pickers import Picker, counted
+from explainer.frame.pickers import Picker, numbers_from_one
 from explainer.runs import families
 from explainer.text.numbers import decimal
 
@@ -109,7 +109,7 @@ def _goes_on(view: View, sentence: Sentence) -> None:
     with right:
         seed = pick_seed(text)
     start = sentence.ids[:given]
-    found = families.written("gpt", (BOS, *start), warmth, seed)
+    found = families.write("gpt", (BOS, *start), warmth, seed)
     chips(
         rows=[
             ChipRow(text("families.row_given"), token_chips(start, "source")),
@@ -159,11 +159,11 @@ def _map(view: View, sentence: Sentence, trace: Mapping[str, NDArray[Any]]) -> N
     layers = sum(name.endswith("self_attn.weights") for name in trace)
     left, right = st.columns(2)
     with left:
-        layer = pick.segments(LAYER, text("words.layer"), counted(layers), layers - 1)
+        layer = pick.segments(LAYER, text("words.layer"), numbers_from_one(layers), layers - 1)
     stage = f"layers.{layer}.self_attn"
     with right:
         heads = len(trace[f"{stage}.weights"])
-        names = [text("words.mean"), *counted(heads)]
+        names = [text("words.mean"), *numbers_from_one(heads)]
         head = pick.segments(HEAD, text("words.head"), names, 0, first=0)
     weights = trace[f"{stage}.weights"]
     labels = families.names((BOS, *sentence.ids))

@@ -24,7 +24,7 @@ def draw_mistake(view: View) -> None:
     try:
         start = (BOS, *families.tokens(EXAMPLE)[:GIVEN])
         bert = families.filled_on(start, COUNT)
-        gpt = families.written("gpt", start)
+        gpt = families.write("gpt", start)
     except families.UNREADABLE:
         st.error(text("families.broken"), icon=":material/block:")
         return

@@ -37,7 +37,7 @@ def draw_bart(view: View, sentence: Sentence) -> None:
             )
             damaged = families.damaged(sentence.ids, noise, pick_seed(text))
             read = (*damaged, EOS)
-            found = families.written("bart", read)
+            found = families.write("bart", read)
             rows = [
                 ChipRow(text("families.row_original"), token_chips(sentence.ids, "source")),
                 ChipRow(text("families.row_damaged"), token_chips(damaged, "source")),
@@ -59,8 +59,8 @@ def draw_t5(view: View, sentence: Sentence) -> None:
         with job:
             names = {task: f"{prefix} …" for task, prefix in TASKS.items()}
             task = choices.segments(text, "families_task", text("families.task"), names, "fill")
-            read, wanted = families.asked(sentence.ids, TASKS[task], pick_seed(text))
-            found = families.written("t5", read)
+            read, wanted = families.task_of(sentence.ids, TASKS[task], pick_seed(text))
+            found = families.write("t5", read)
             rows = [
                 ChipRow(text("families.row_in"), token_chips(read[:-1], "source")),
                 ChipRow(text("families.row_wanted"), token_chips(wanted, "target")),

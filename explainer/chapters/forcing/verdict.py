@@ -13,7 +13,7 @@ from explainer.frame.controls import search_name
 from explainer.frame.reference import Reference
 from explainer.frame.tables import Column, show_table
 from explainer.text import Text
-from explainer.text.numbers import decimal, raised
+from explainer.text.numbers import decimal, superscript
 
 SAME_LIMIT = 1e-4  # nats: step by step in float32 against one pass in float64
 
@@ -151,7 +151,7 @@ def times(nats: float) -> str:
         return f"{np.exp(nats):.1f}"
     if nats < 13:
         return f"{np.exp(nats):,.0f}"
-    return f"10{raised(round(nats / np.log(10)))}"
+    return f"10{superscript(round(nats / np.log(10)))}"
 
 
 def _agreement(text: Text, beam: Path) -> None:

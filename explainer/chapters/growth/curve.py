@@ -11,7 +11,7 @@ from explainer.charts.curves import Axis, Curve, Dots, Rule, curves
 from explainer.data.baselines import Baselines, baselines
 from explainer.data.references import reference_of
 from explainer.frame import chapter
-from explainer.frame.tables import show_table, titled
+from explainer.frame.tables import columns_by_title, show_table
 from explainer.frame.view import View
 from explainer.runs import growth, recipe
 from explainer.runs.recipe import Log
@@ -152,7 +152,7 @@ def _phase(view: View, states: States, at: int, counted: Baselines, log: Log) ->
 def _sentences(view: View, states: States, at: int) -> None:
     """What this state writes for our example sentences, which were not in the training data."""
     text, target = view.text, str(view.card["target"])
-    translations = growth.stored(view.translator_name, states.steps[at])
+    translations = growth.stored_translations(view.translator_name, states.steps[at])
     if not translations:
         return
     rows = list(translations.items())[:SHOWN]
@@ -162,4 +162,4 @@ def _sentences(view: View, states: States, at: int) -> None:
             states.name(text, at): [words for _, words in rows],
             text("growth.reference"): [reference_of(s, target) for s, _ in rows],
         }
-        show_table(text("growth.examples"), titled(columns))
+        show_table(text("growth.examples"), columns_by_title(columns))

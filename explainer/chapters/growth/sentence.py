@@ -86,7 +86,7 @@ def film_of(view: View, states: States, at: int) -> dict[str, Any]:
 def text_at(view: View, states: States, at: int) -> str:
     """What a state writes: known for our example sentences, else it is run. Raises Busy."""
     translation, step = view.translation, states.steps[at]
-    known = growth.stored(view.translator_name, step).get(translation.source.text)
+    known = growth.stored_translations(view.translator_name, step).get(translation.source.text)
     if known is not None:
         return known
     model, source = view.translator_name, translation.source.ids
@@ -104,7 +104,7 @@ def _maps(view: View, states: States, at: int) -> None:
         compared = [(at, "growth_map")]
         if choices.toggle(text, "growth_compare", text("growth.compare"), True):
             names = states.names(text)
-            other = pick.listed("growth_other", text("growth.other"), names, last, width=150)
+            other = pick.select("growth_other", text("growth.other"), names, last, width=150)
             compared.append((other, "growth_map_other"))
     with place:
         for column, (state, key) in zip(
@@ -131,13 +131,13 @@ def _map(
         value_title=text("words.weight"),
         dark=view.dark,
         **axis_words(text, kind),
-        masked=_hidden(translation, kind, layer, head),
+        masked=_hidden_cells(translation, kind, layer, head),
     )
     alt = text("growth.map_alt", state=states.name(text, at), layer=layer + 1, head=head + 1)
     chapter.chart(figure, alt, key)
 
 
-def _hidden(
+def _hidden_cells(
     translation: Translation, kind: AttentionKind, layer: int, head: int
 ) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
     """Masks come from the sentence, so those of the finished model are those of every state."""

@@ -18,7 +18,7 @@ from explainer.chapters.growth.states import (
 from explainer.charts.cell_map import CELL_PICK, Pick, cell_map
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import chapter
-from explainer.frame.cells import click, framed, pick_cell
+from explainer.frame.cells import click, frame_of, pick_cell
 from explainer.frame.pickers import picker, start_step
 from explainer.frame.probabilities import percent, tex_probability
 from explainer.frame.view import View
@@ -79,7 +79,7 @@ def draw_tokens(view: View) -> None:
 def _map(view: View, states: States, probs: NDArray[np.float64], cell: tuple[int, int]) -> None:
     text, translation = view.text, view.translation
     shown = (translation.source.ids, translation.predicted)
-    key, frame = framed("growth_cells", shown, cell)
+    key, frame = frame_of("growth_cells", shown, cell)
     figure = cell_map(
         values=probs,
         row_labels=states.names(text),

@@ -11,7 +11,7 @@ from explainer.analysis.sublayer import recompute
 from explainer.chapters.heads.cut import Heads
 from explainer.components.shared import Pick
 from explainer.frame import address, chapter
-from explainer.frame.pickers import counted, move, pick_kind, picker, sides
+from explainer.frame.pickers import move, numbers_from_one, pick_kind, picker, sides
 from explainer.frame.view import View
 from explainer.runs.resources import weights
 from explainer.text import Text
@@ -32,7 +32,7 @@ def read_heads(text: Text, translation: Translation) -> Heads:
         pick = picker(text, translation, kind)
         words = [is_ordinary(piece) for piece in sides(translation, kind)[0].pieces]
         telling = most_different(found, words)[0]
-        layer = pick.segments("layer", text("words.layer"), counted(len(found)), telling)
+        layer = pick.segments("layer", text("words.layer"), numbers_from_one(len(found)), telling)
     start = most_different(found[[layer]], words)[1]
     row = pick.number("row", text("heads.piece"), len(words), start)
     sharpest = int(np.argmax(found[layer, :, row].max(axis=-1)))

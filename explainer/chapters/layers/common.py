@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from explainer.analysis.residual import EMBED, add_name
 from explainer.analysis.stack import SUBLAYERS
 from explainer.frame import chapter, choices
-from explainer.frame.pickers import Picker, counted
+from explainer.frame.pickers import Picker, numbers_from_one
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -71,7 +71,7 @@ def pick_piece(pick: Picker, translation: Translation, stack: str) -> int:
 def pick_of(pick: Picker, name: str, label: str, pieces: Sequence[str]) -> int:
     """A place among `pieces`, from 0."""
     names = [f"{i} · {piece}" for i, piece in enumerate(pieces, start=1)]
-    return pick.listed(name, label, names, first_place(pieces))
+    return pick.select(name, label, names, first_place(pieces))
 
 
 def first_place(pieces: Sequence[object]) -> int:
@@ -81,7 +81,9 @@ def first_place(pieces: Sequence[object]) -> int:
 
 def pick_layer(pick: Picker, count: int) -> int:
     """A layer, from 0; the last to begin with."""
-    return pick.segments("layers_layer", pick.text("words.layer"), counted(count), count - 1)
+    return pick.segments(
+        "layers_layer", pick.text("words.layer"), numbers_from_one(count), count - 1
+    )
 
 
 def pick_sublayer(text: Text, stack: str) -> str:

@@ -45,7 +45,7 @@ def draw_dropped(view: View, stack: str) -> None:
         with right:
             _two(view, found)
         st.markdown(text("layers.dropped_veit"))
-        chapter.code(text, "explainer.analysis.dropped_parts", "lost", "missing", "drops")
+        chapter.code(text, "explainer.analysis.dropped_parts", "leave_out", "missing", "drops")
 
 
 def _formulas(count: int, found: Lost) -> list[str]:

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.analysis.dropped_parts import Lost, lost
+from explainer.analysis.dropped_parts import Lost, leave_out
 from explainer.analysis.feed_forward import feed_forward, singular_values
 from explainer.analysis.gradients import DepthGradients, fresh_gradients, weight_gradients
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.logit_lens import Lens, lens, through_final_norm
 from explainer.analysis.normalisation import layer_norm
-from explainer.analysis.rerun import padded
+from explainer.analysis.rerun import trace_padded
 from explainer.analysis.residual import stream
 from explainer.analysis.textbook import sinusoids, textbook_decoder
 from explainer.data.samples import samples
@@ -137,7 +137,7 @@ def dropped(view: View) -> Lost:
 
 @by_model(computed(max_entries=64))
 def _dropped(model: Translator, source: Ids, target: Ids) -> Lost:
-    return lost(model.model, source, target)
+    return leave_out(model.model, source, target)
 
 
 def dropped_usually(view: View) -> tuple[NDArray[np.float64], int]:
@@ -159,7 +159,7 @@ def _sample_ids(view: View) -> list[Ids]:
 
 @by_model(computed(max_entries=8))
 def _dropped_usually(model: Translator, rows: tuple[tuple[Ids, Ids], ...]) -> NDArray[np.float64]:
-    found = [lost(model.model, source, target, two=False) for source, target in rows]
+    found = [leave_out(model.model, source, target, two=False) for source, target in rows]
     total: NDArray[np.float64] = np.sum([one.one for one in found], axis=0)
     return total / sum(one.pieces for one in found)
 
@@ -181,7 +181,7 @@ def sample_states(view: View, stack: str, name: str) -> tuple[NDArray[np.float32
 def _sample_states(
     model: Translator, rows: tuple[tuple[Ids, Ids], ...], name: str
 ) -> NDArray[np.float32]:
-    found = padded(model.model, rows, name)
+    found = trace_padded(model.model, rows, name)
     found.setflags(write=False)
     return found
 

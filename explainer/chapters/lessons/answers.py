@@ -88,7 +88,7 @@ def asked_by_hand(text: Text, question: Question, key: str) -> Asks | None:
     if isinstance(question, Words):
         return None
     if isinstance(question, Number):
-        return _counted(question, key)
+        return _asks_count(question, key)
     count = len(question.options)
 
     def remember(sent: object) -> None:
@@ -104,7 +104,7 @@ def asked_by_hand(text: Text, question: Question, key: str) -> Asks | None:
     return Asks("one", question.names or question.options, answer_of(key), remember)
 
 
-def _counted(question: Number, key: str) -> Asks:
+def _asks_count(question: Number, key: str) -> Asks:
     """A count, given by pressing what is counted, or where it is cut."""
 
     def remember(sent: object) -> None:

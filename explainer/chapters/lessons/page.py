@@ -27,7 +27,7 @@ def draw(view: View) -> None:
     view = view_of_chosen(view)
     draw_result(view)
     beats.here()
-    there, done = lessons(), state.done()
+    there, done = lessons(), state.finished_lessons()
     start = first_open(there, done)
     for first in range(0, len(there), 2):
         for column, lesson in zip(st.columns(2, gap="medium"), there[first:], strict=False):

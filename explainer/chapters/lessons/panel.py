@@ -113,7 +113,7 @@ def _show(step: Step, question: Asked, progress: Progress) -> None:
     is_covering = is_covered(step, question, progress)
     copied = step.params if teaching.current().reveals("answers") else {}
     for name, value in address_of(step, question, state.is_told(progress)).items():
-        if is_covering and address.shown(name) != value:
+        if is_covering and address.value_of(name) != value:
             address.give(name, value)
         is_unsaid = st.query_params.get(name) in (None, copied.get(name))
         if address.leads(name) and is_unsaid:

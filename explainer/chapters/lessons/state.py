@@ -62,7 +62,7 @@ def keep(progress: Progress) -> None:
             st.query_params[name] = wanted[name]
 
 
-def done() -> tuple[str, ...]:
+def finished_lessons() -> tuple[str, ...]:
     """The lessons that were walked to their end, the one that has just ended among them."""
     written, progress = st.query_params.get(DONE, ""), current()[0]
     wanted = written if progress is None else with_done(written, progress, SIZES)

@@ -15,7 +15,7 @@ from explainer.frame.cells import Cell
 from explainer.frame.formula import aligned, number, tones
 from explainer.frame.navigation import open_page
 from explainer.frame.snippets import draw_snippet, map_weight
-from explainer.frame.tables import show_table, titled
+from explainer.frame.tables import columns_by_title, show_table
 from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import power
@@ -185,4 +185,6 @@ def _row_table(text: Text, figure: Figure, head: HeadTensors, query: int) -> Non
     pieces = [piece for piece, seen in zip(figure.keys.pieces, visible, strict=True) if seen]
     rounded = {title: np.round(values, 3).astype(float) for title, values in numbers.items()}
     with table:
-        show_table(text("maps.cell_table"), titled({text("maps.col_key"): pieces, **rounded}))
+        show_table(
+            text("maps.cell_table"), columns_by_title({text("maps.col_key"): pieces, **rounded})
+        )

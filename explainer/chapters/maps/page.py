@@ -80,7 +80,7 @@ def _figures(view: View, arrays: Arrays, figure: Figure) -> Cell:
     else:
         first, second = st.columns(2, gap="medium")
         with second:
-            other = make_figure(view.text, view.translation, arrays, figure.choice.compared())
+            other = make_figure(view.text, view.translation, arrays, figure.choice.for_other())
             _one(view, other, "two")
         with first:
             cell = _one(view, figure, FIRST)

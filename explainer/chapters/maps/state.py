@@ -35,7 +35,7 @@ class Choice:
     unchosen: bool  # "mean of some" without any head chosen
     lines: bool = False  # the same weights as lines, too
 
-    def compared(self) -> Choice:
+    def for_other(self) -> Choice:
         """The same choice for the second head. Only when `other` is set."""
         assert self.other is not None
         layer, head = self.other
@@ -64,7 +64,7 @@ def read_choice(
     with below, st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         combine = _combine(text)
         words = _words(text)
-        predicted = kind != "encoder" and _predicted(text, kind)
+        predicted = kind != "encoder" and _rows_are_predicted(text, kind)
     n_layers, n_heads = arrays[kind].shape[:2]
     pick = picker(text, translation, kind)
     layer = pick.number("layer", text("words.layer"), n_layers, n_layers - 1)
@@ -76,7 +76,7 @@ def read_choice(
         other = _other(pick, n_layers, n_heads) if combine == "one" else None
     _forget_cell((words, hide))
     with below:
-        chosen = _chosen(text, n_heads) if combine == "chosen" else ()
+        chosen = _heads_to_average(text, n_heads) if combine == "chosen" else ()
     options = MapOptions(kind, layer, chosen or (head,), combine, words, hide)
     return Choice(options, predicted, head, other, combine == "chosen" and not chosen, lines)
 
@@ -111,14 +111,14 @@ def _words(text: Text) -> bool:
     return choices.segments(text, "unit", text("maps.unit"), names, "pieces") == "words"
 
 
-def _predicted(text: Text, kind: Kind) -> bool:
+def _rows_are_predicted(text: Text, kind: Kind) -> bool:
     """Cross-attention chooses the next token, decoder self-attention digests the last one."""
     names = {"fed": text("maps.rows_fed"), "predicted": text("maps.rows_predicted")}
     key, usual = ("rows", "predicted") if kind == "cross" else ("decoder_rows", "fed")
     return choices.segments(text, key, text("maps.rows"), names, usual) == "predicted"
 
 
-def _chosen(text: Text, n_heads: int) -> tuple[int, ...]:
+def _heads_to_average(text: Text, n_heads: int) -> tuple[int, ...]:
     """The heads to average, `heads=1-3-4` in the address."""
     options = [str(h + 1) for h in range(n_heads)]
 

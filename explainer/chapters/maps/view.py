@@ -17,10 +17,10 @@ from explainer.charts.overview import overview
 from explainer.components.headgrid import GridText, headgrid
 from explainer.components.strands import Columns, Panel, strands, strands_payload
 from explainer.frame import chapter
-from explainer.frame.cells import Cell, click, framed
+from explainer.frame.cells import Cell, click, frame_of
 from explainer.frame.pickers import axis_words, picker, sides
 from explainer.frame.roles import role_line, short_names
-from explainer.frame.tables import show_table, titled
+from explainer.frame.tables import columns_by_title, show_table
 from explainer.frame.view import View
 from explainer.runs.roles import head_roles
 from explainer.text import Text
@@ -156,7 +156,7 @@ def draw_map(view: View, figure: Figure, slot: str) -> Cell:
     is_first = slot == FIRST
     cell = _pick_cell(view, figure) if is_first else shown.strongest
     what = (figure.choice.options, figure.choice.predicted, shown.row_labels, shown.key_labels)
-    key, start = framed(f"maps_map_{slot}", what, cell)
+    key, start = frame_of(f"maps_map_{slot}", what, cell)
     chapter.chart(
         cell_map(
             **_drawing(text, figure),
@@ -216,7 +216,7 @@ def draw_table(text: Text, figure: Figure) -> None:
     )
     columns = dict(zip(keys, shown.weights.round(4).T, strict=True))
     with table:
-        show_table(figure.name, titled({" ": rows, **columns}))
+        show_table(figure.name, columns_by_title({" ": rows, **columns}))
 
 
 def _drawing(text: Text, figure: Figure) -> dict[str, Any]:

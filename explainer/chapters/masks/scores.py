@@ -18,7 +18,7 @@ from explainer.chapters.masks.batch import pick_sentence
 from explainer.chapters.masks.charts import StripRow, even_limit, row_strip
 from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.frame import chapter
-from explainer.frame.cells import click, framed
+from explainer.frame.cells import click, frame_of
 from explainer.frame.formula import coloured, number, tones
 from explainer.frame.pickers import Picker, pick_head, pick_kind
 from explainer.frame.symbols import SIDES
@@ -71,7 +71,7 @@ def pick_by_sliders(pick: Picker, mask: NDArray[np.bool_]) -> tuple[int, int]:
 
 def _maps(view: View, shown: BatchHead, head: int, cell: tuple[int, int]) -> None:
     text = view.text
-    key, frame = framed("masks_after", (shown.name, head, shown.rows), cell)
+    key, frame = frame_of("masks_after", (shown.name, head, shown.rows), cell)
     every = np.ones_like(shown.mask)
     words: dict[str, Any] = {
         "row_labels": shown.rows,

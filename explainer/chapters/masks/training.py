@@ -13,7 +13,7 @@ from explainer.chapters.masks.edge import Fed, Names, answer_shares, draw_edge
 from explainer.chapters.masks.triangle import edges_of
 from explainer.frame import chapter, teaching
 from explainer.frame.formula import number
-from explainer.frame.pickers import counted, picker
+from explainer.frame.pickers import numbers_from_one, picker
 from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import power
@@ -37,7 +37,7 @@ def draw_training(view: View) -> None:
     with chapter.figure(text("masks.training"), text("masks.training_line")):
         place = st.container()
         telling = int(shares.mean(axis=1).argmax()) if shares.size else 0
-        heads = counted(len(shares))
+        heads = numbers_from_one(len(shares))
         head = pick.segments("masks_head", text("masks.head"), heads, telling)
         start = telling_row(shares[head])
         with place:

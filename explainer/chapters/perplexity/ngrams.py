@@ -139,7 +139,7 @@ def equations(
     lines = []
     for n, history in zip(ORDERS, ("", r"\mid y_{t-1}", r"\mid y_{t-2}\, y_{t-1}"), strict=True):
         p = float(probabilities(counts, ids, n, smoothing, k)[place])
-        seen, followed = (int(one[place]) for one in counts.seen(ids, n))
+        seen, followed = (int(one[place]) for one in counts.counts_of(ids, n))
         name = rf"P_{n}(y_t {history})"
         if smoothing == "interpolated":
             weights = counts.weights[n - 1, : n + 1]
@@ -161,7 +161,7 @@ def equations(
 
 
 def _ratio(counts: Counts, ids: tuple[int, ...], place: int, n: int) -> str:
-    seen, followed = (int(one[place]) for one in counts.seen(ids, n))
+    seen, followed = (int(one[place]) for one in counts.counts_of(ids, n))
     return rf"\tfrac{{{seen}}}{{{followed}}}"
 
 

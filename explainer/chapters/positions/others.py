@@ -13,7 +13,7 @@ from explainer.chapters.positions.chart_curves import distance_chart
 from explainer.chapters.positions.views import foot
 from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.frame import chapter
-from explainer.frame.cells import click, framed, pick_cell
+from explainer.frame.cells import click, frame_of, pick_cell
 from explainer.frame.chapter import figure
 from explainer.frame.choices import real_number, segments, whole_number
 from explainer.frame.formula import number
@@ -141,7 +141,7 @@ def _map(view: View, scores: Floats) -> tuple[int, int]:
     pick = Picker(text, (pieces,), shared=False)
     names = (text("positions.query"), text("positions.key"))
     cell = pick_cell(pick, names, scores.shape, (0, 0))
-    key, start = framed("positions_scores", (pieces,), cell)
+    key, start = frame_of("positions_scores", (pieces,), cell)
     chapter.chart(
         cell_map(
             values=scores,

@@ -207,7 +207,7 @@ def _vectors(view: View, runs: Mapping[str, Run]) -> None:
     limit = max(symmetric(values[:, :CHANNELS]) for values in every)
     for place, (name, (values, labels)) in zip(chapter.columns(2), shown.items(), strict=True):
         with place:
-            chapter.named(name)
+            chapter.name_chart(name)
             chapter.chart(
                 cell_map(
                     values=values[:, :CHANNELS],

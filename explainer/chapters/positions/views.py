@@ -21,11 +21,11 @@ from explainer.chapters.positions.controls import (
 from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.charts.curves import Axis, Dots, Rule, curves
 from explainer.frame import chapter
-from explainer.frame.cells import click, framed, pick_cell
+from explainer.frame.cells import click, frame_of, pick_cell
 from explainer.frame.formula import number
 from explainer.frame.pickers import Picker
 from explainer.frame.snippets import draw_snippet, position_value
-from explainer.frame.tables import show_table, titled
+from explainer.frame.tables import columns_by_title, show_table
 from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import power
@@ -90,7 +90,7 @@ def draw_map(view: View) -> None:
         pick = Picker(text, (table.shape,), shared=False)
         names = (text("positions.position"), text("positions.channel"))
         cell = pick_cell(pick, names, table.shape, USUAL, spoken=lambda number: int(number) - 1)
-        key, start = framed("positions_map", (table.shape,), cell)
+        key, start = frame_of("positions_map", (table.shape,), cell)
         chapter.chart(
             cell_map(
                 values=table,
@@ -175,7 +175,7 @@ def _table(text: Text, values: positions.Floats) -> None:
         columns = {str(c): column for c, column in enumerate(np.round(values, 4).T)}
         numbers = {text("positions.position"): np.arange(len(values)), **columns}
         with place:
-            show_table(text("positions.table_alt"), titled(numbers))
+            show_table(text("positions.table_alt"), columns_by_title(numbers))
 
 
 def _lengths(view: View, sizes: Sizes, chosen: list[int], lengths: positions.Floats) -> None:

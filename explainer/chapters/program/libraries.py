@@ -8,7 +8,7 @@ from explainer.analysis.one_file import fits_card
 from explainer.chapters.program.faults import draw_outcome
 from explainer.frame import chapter
 from explainer.frame.view import View
-from explainer.runs.program import compared, with_fault
+from explainer.runs.program import compare, with_fault
 from explainer.text.numbers import power
 
 TWIN = "explainer.analysis.torch_twin"
@@ -23,7 +23,7 @@ def draw_libraries(view: View) -> None:
         st.info(text("program.variant"))
         return
     with chapter.figure(text("program.twin"), text("program.twin_line")):
-        found = compared(view.translation)
+        found = compare(view.translation)
         with st.container(horizontal=True, gap="large"):
             st.metric(text("program.twin_file"), power(found.file, 1))
             st.metric(text("program.twin_torch"), power(found.torch, 1))

@@ -16,7 +16,7 @@ from explainer.charts.cell_map import Scale, cell_map
 from explainer.frame import chapter, choices, teaching
 from explainer.frame.pickers import Picker, picker
 from explainer.frame.view import View
-from explainer.runs.program import compared, watched
+from explainer.runs.program import compare, watched
 from explainer.runs.registry import model_of
 from explainer.text import Text
 from explainer.text.numbers import decimal
@@ -85,7 +85,7 @@ def _pick_turn(view: View, part: str, visits: Visits) -> tuple[Picker, int]:
     names = _turn_names(text, part, count)
     telling = count - 1 if part in ("attention", "embedding") else 0
     label = text("program.turn")
-    return pick, pick.listed(f"program_{part}_turn", label, names, telling, width=320)
+    return pick, pick.select(f"program_{part}_turn", label, names, telling, width=320)
 
 
 def _turn_names(text: Text, part: str, count: int) -> list[str]:
@@ -144,7 +144,7 @@ def _number(value: float, seen: Seen) -> str:
 
 def _agreement(view: View) -> None:
     """That the file is the same model as the one the app runs."""
-    text, found = view.text, compared(view.translation).file
+    text, found = view.text, compare(view.translation).file
     if found <= SAME:
         st.caption(text("program.same", difference=f"{found:.0e}" if found else "0"))
     else:

@@ -30,7 +30,7 @@ from explainer.data.results import (
     Training,
 )
 from explainer.frame import chapter, choices, teaching
-from explainer.frame.tables import Column, show_table, titled
+from explainer.frame.tables import Column, columns_by_title, show_table
 from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import power
@@ -68,7 +68,7 @@ def draw_contests(view: View, wish: Wish, models: Sequence[Own]) -> None:
         columns[model.name] = _facts(text, model, wish)
     show_table(
         text("results.contests_alt", count=len(models)),
-        {"what": Column(text("results.what"), what, pinned=True), **titled(columns)},
+        {"what": Column(text("results.what"), what, pinned=True), **columns_by_title(columns)},
     )
 
 
@@ -130,8 +130,8 @@ def _equations(wish: Wish, model: Own | None) -> list[str]:
     ]
     if model is not None:
         lines.append(
-            rf"C' = 6\,N D = 6 \cdot {_tex(model.counted(wish.count))} \cdot {_tex(model.tokens)}"
-            rf" = {_tex(model.flops(wish.count))}"
+            rf"C' = 6\,N D = 6 \cdot {_tex(model.n_parameters(wish.count))} \cdot "
+            rf"{_tex(model.tokens)} = {_tex(model.flops(wish.count))}"
         )
     return lines
 

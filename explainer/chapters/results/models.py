@@ -34,14 +34,14 @@ class Own:
     pairs: int
     hours: float
 
-    def counted(self, count: str) -> int:
+    def n_parameters(self, count: str) -> int:
         """N: with the one embedding matrix or without it."""
         if count == WITH:
             return self.parameters
         return without_embedding(self.parameters, self.vocabulary, self.d_model)
 
     def flops(self, count: str) -> float:
-        return counted_flops(self.counted(count), self.tokens)
+        return counted_flops(self.n_parameters(count), self.tokens)
 
     @property
     def tokenizer(self) -> str:

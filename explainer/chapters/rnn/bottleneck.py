@@ -8,7 +8,7 @@ from typing import Final
 import streamlit as st
 
 from explainer.charts.curves import Axis, Curve, curves
-from explainer.data.recurrent import Bucket, Toy, measured, toys
+from explainer.data.recurrent import Bucket, Toy, measurements, toys
 from explainer.frame import chapter, choices
 from explainer.frame.recurrent import TRANSFORMER, model_names
 from explainer.frame.tables import Column, show_table
@@ -40,13 +40,13 @@ TONES: Final = {
 
 def draw_bottleneck(view: View) -> None:
     text = view.text
-    if not measured():
+    if not measurements():
         st.info(text("rnn.no_comparison"), icon=":material/info:")
     else:
         names = text.each("rnn.pair_*", *PAIRS)
         chosen = choices.segments(text, "rnn_pair", text("rnn.pair"), names, "gru")
-        kinds = [kind for kind in PAIRS[chosen] if FOLDERS[kind] in measured()]
-        buckets = {kind: measured()[FOLDERS[kind]].buckets for kind in kinds}
+        kinds = [kind for kind in PAIRS[chosen] if FOLDERS[kind] in measurements()]
+        buckets = {kind: measurements()[FOLDERS[kind]].buckets for kind in kinds}
         with chapter.figure(text("rnn.bottleneck"), text("rnn.bottleneck_line")):
             if buckets:
                 _by_length(view, buckets)

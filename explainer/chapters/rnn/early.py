@@ -32,7 +32,7 @@ def draw_early(view: View) -> None:
         if int(id) not in {first, *SPECIAL}
     ][:OFFERED]
     pick = Picker(text, (seen.source, translation.predicted))
-    chosen = pick.listed(WRONG, text("rnn.wrong_token"), [piece for _, piece in offered], 0)
+    chosen = pick.select(WRONG, text("rnn.wrong_token"), [piece for _, piece in offered], 0)
     token, piece = offered[chosen]
     title = text("rnn.early", piece=piece)
     with chapter.figure(title, text("rnn.early_line", first=translation.predicted_pieces[0])):

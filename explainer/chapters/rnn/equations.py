@@ -93,7 +93,7 @@ def bracket(value: float) -> str:
     return f"({shown})" if shown.startswith("-") else shown
 
 
-def worked(reading: Reading, weights: Weights, unit: int, token: int) -> Worked:
+def work_out(reading: Reading, weights: Weights, unit: int, token: int) -> Worked:
     """`unit` and `token` from 0; `difference` is the largest from the recorded gates."""
     kind, trace = reading.kind, reading.trace
     states = trace["encoder.forward.state"].astype(np.float64)

@@ -15,7 +15,7 @@ from explainer.chapters.rnn import equations
 from explainer.chapters.rnn.cells import pick_cell_kind
 from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.frame import chapter
-from explainer.frame.cells import click, framed
+from explainer.frame.cells import click, frame_of
 from explainer.frame.pickers import Picker
 from explainer.frame.recurrent import picked_reading
 from explainer.frame.view import View
@@ -111,7 +111,7 @@ def _map(view: View, reading: Reading, gates: Mapping[str, Floats], at: tuple[in
     values = np.stack([gates[name][:, unit] for name in rows])
     names = text.each("rnn.gate_*", *SYMBOLS)
     here = (len(rows) - 1, token)
-    key, frame = framed("rnn_gates", (reading.kind, reading.source, unit), here)
+    key, frame = frame_of("rnn_gates", (reading.kind, reading.source, unit), here)
     chapter.chart(
         cell_map(
             values=values.astype(np.float32),
@@ -164,7 +164,7 @@ def gate_sentence(text: Text, kind: Kind, one: Mapping[str, Floats], token: int)
 def _equations(text: Text, reading: Reading, unit: int, token: int) -> None:
     """General form and the numbers of this unit and token."""
     weights = recurrent.weights(reading.kind, "encoder.layer")
-    worked = equations.worked(reading, weights, unit, token)
+    worked = equations.work_out(reading, weights, unit, token)
     lines = worked.lines()
     if reading.kind == "rnn":
         lines += equations.rest_of_vanilla(reading, unit)

@@ -30,7 +30,7 @@ def draw_gradient(view: View) -> None:
         return
     wanted = tuple(seen.translation.predicted)
     pick = Picker(text, (seen.source, wanted))
-    place = pick.listed(
+    place = pick.select(
         PLACE,
         text("rnn.gradient_token"),
         [

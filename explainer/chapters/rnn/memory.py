@@ -39,14 +39,14 @@ def draw_memory(view: View) -> None:
     pick = Picker(text, (source,))
     left, right = st.columns(2, gap="large")
     with left:
-        at = pick.listed(
+        at = pick.select(
             CHANGED, text("rnn.changed_token"), seen.translation.source.pieces[: last + 1], 0
         )
     with right:
         word = choices.sentence_field(
             WORD, text("rnn.changed_word"), first_word(), "stretch", text("rnn.changed_help")
         )
-    changed = replaced(seen, at, word)
+    changed = replace_word(seen, at, word)
     if changed is None:
         st.info(text("rnn.memory_none"))
     elif changed == source:
@@ -60,7 +60,7 @@ def first_word() -> str:
     return samples("ko")[1].text.split()[0]
 
 
-def replaced(seen: Subject, at: int, word: str) -> Ids | None:
+def replace_word(seen: Subject, at: int, word: str) -> Ids | None:
     """The source with the first token of `word` at a place; None where it has none."""
     ids = recurrent.tokenizer_ids(word)
     if not ids or UNK in ids:
@@ -68,7 +68,7 @@ def replaced(seen: Subject, at: int, word: str) -> Ids | None:
     return (*seen.source[:at], ids[0], *seen.source[at + 1 :])
 
 
-def moved(shift: Shift) -> NDArray[np.float64]:
+def state_shift(shift: Shift) -> NDArray[np.float64]:
     """(S,) distance of the states before and after, in shares of the first one's norm."""
     shares: NDArray[np.float64] = shift.states_S / np.maximum(shift.sizes_S, 1e-12)
     return shares
@@ -78,7 +78,9 @@ def _figure(view: View, seen: Subject, changed: Ids, at: int) -> None:
     text = view.text
     names = model_names(text)
     there = [kind for kind in CELLS if kind in seen.kinds]
-    lines = {kind: moved(recurrent.shifted(kind, seen.source, at, changed[at])) for kind in there}
+    lines = {
+        kind: state_shift(recurrent.shifted(kind, seen.source, at, changed[at])) for kind in there
+    }
     ends = text_of(text, {names[kind]: float(line[-1]) for kind, line in lines.items()})
     pieces = seen.translation.source.pieces
     with chapter.figure(text("rnn.memory"), text("rnn.memory_line")):

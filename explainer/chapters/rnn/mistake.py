@@ -25,7 +25,7 @@ def draw_mistake(view: View) -> None:
         return
     st.markdown(text("rnn.mistake_line"))
     count = choices.whole_number(text, "rnn_pads", text("rnn.mistake_pads"), 1, MOST, USUAL)
-    padded = recurrent.padded(kinds[0], seen.source, count)
+    padded = recurrent.read_padded(kinds[0], seen.source, count)
     st.markdown(text("rnn.mistake_moved", count=count, moved=f"{padded.moved:.0%}"))
     st.caption(text("rnn.mistake_right"))
     st.text(padded.right)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from explainer.chapters.rnn.bottleneck import FOLDERS
-from explainer.data.recurrent import measured
+from explainer.data.recurrent import measurements
 from explainer.frame import chapter
 from explainer.frame.recurrent import model_names
 from explainer.frame.tables import Column, show_table
@@ -15,7 +15,9 @@ from explainer.frame.view import View
 def draw_models(view: View) -> None:
     """A row a model in the order of history."""
     text, names = view.text, model_names(view.text)
-    models = [(kind, measured()[name]) for kind, name in FOLDERS.items() if name in measured()]
+    models = [
+        (kind, measurements()[name]) for kind, name in FOLDERS.items() if name in measurements()
+    ]
     if not models:
         st.info(text("rnn.no_comparison"), icon=":material/info:")
         return

@@ -81,7 +81,7 @@ def draw_unroll(view: View) -> None:
     with chapter.figure(text("rnn.strip_line")):
         _strip(view, states, step)
     with chapter.figure(text("rnn.written"), text("rnn.written_line")):
-        _written(text, seen)
+        _draw_translations(text, seen)
     left, right = st.columns(2, gap="large")
     with left:
         chapter.formula(text, equations(reading, states, step))
@@ -98,7 +98,7 @@ def draw_unroll(view: View) -> None:
         chapter.code(text, "explainer.model.rnn.cells", "cell_step")
 
 
-def _said(text: Text, reading: Reading, states: Unrolled, step: int) -> str:
+def _step_in_words(text: Text, reading: Reading, states: Unrolled, step: int) -> str:
     """What this step does, in a sentence."""
     read, number = len(states.encoder), step + 1
     if step < read - 1:
@@ -128,7 +128,7 @@ def _chain(view: View, seen: Subject, reading: Reading, states: Unrolled, step: 
             decoder=Half(text("rnn.decoder"), reading.target_pieces, states.decoder),
             units=telling_units(np.concatenate([states.encoder, states.decoder]), SHOWN),
             step=step,
-            told=[_said(text, reading, states, at) for at in range(total)],
+            told=[_step_in_words(text, reading, states, at) for at in range(total)],
             outcome=_outcome(text, seen, reading),
             words=ChainWords(
                 title=text("rnn.chain_alt"),
@@ -181,7 +181,7 @@ def _strip(view: View, states: Unrolled, step: int) -> None:
     )
 
 
-def _written(text: Text, seen: Subject) -> None:
+def _draw_translations(text: Text, seen: Subject) -> None:
     """The translations of the three, and of the Transformer."""
     there = [kind for kind in CELLS if kind in seen.kinds]
     names = model_names(text)

@@ -15,7 +15,7 @@ from explainer.frame import chapter
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
-from explainer.text.numbers import raised
+from explainer.text.numbers import superscript
 
 
 def draw_samples(
@@ -114,7 +114,7 @@ def _times(change: float) -> str:
     value = float(np.exp(change))
     if value >= 0.001:
         return f"× {value:.3g}"
-    return f"× 10{raised(round(change / np.log(10)))}"
+    return f"× 10{superscript(round(change / np.log(10)))}"
 
 
 def _leaving(text: Text, path: Path, best: Path, at: int | None) -> str:

@@ -105,7 +105,7 @@ def _bars(view: View, moment: Moment) -> None:
     before, after = probs_V[list(ids)], done.chances_N[rows]
     names, fate = pieces(translation, ids), done.fate_N[rows].tolist()
     words = [
-        _moved(text, b, a)
+        _before_and_after(text, b, a)
         if f == LEFT
         else text("sampling.bar_cut", before=share(b), why=fates(text)[f])
         for b, a, f in zip(before, after, fate, strict=True)
@@ -120,7 +120,7 @@ def _bars(view: View, moment: Moment) -> None:
                 Series(text("sampling.after"), np.append(after, others[1]), "target"),
             ],
             look=CHANCES,
-            notes=[*words, _moved(text, *others)],
+            notes=[*words, _before_and_after(text, *others)],
             chosen=Chosen(ids.index(moment.drawn), framed=True),
             label_title=text("sampling.piece"),
             value_title=" ",
@@ -131,7 +131,7 @@ def _bars(view: View, moment: Moment) -> None:
     )
 
 
-def _moved(text: Text, before: float, after: float) -> str:
+def _before_and_after(text: Text, before: float, after: float) -> str:
     """A probability before and after; once, where nothing that is written changed."""
     told = share(before), share(after)
     if told[0] == told[1]:

@@ -9,7 +9,7 @@ import numpy as np
 from explainer.chapters.toy import settings, shown
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import chapter, choices
-from explainer.frame.tables import show_table, titled
+from explainer.frame.tables import columns_by_title, show_table
 from explainer.frame.view import View
 from explainer.runs.toy import Course, Snapshot
 
@@ -39,7 +39,7 @@ def draw_compare(view: View) -> None:
         here = [at_step(found, at) for found in courses]
         show_table(
             text("toy.compare"),
-            titled(
+            columns_by_title(
                 {
                     text("toy.differs"): names,
                     text("toy.step"): [now.step for now in here],

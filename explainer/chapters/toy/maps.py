@@ -28,7 +28,7 @@ def draw_maps(view: View) -> None:
     """The row, what the toy writes, its maps, and the folder to take away."""
     text = view.text
     found = shown.course(settings.chosen())
-    opened = None if found is None else toy.opened(found)
+    opened = None if found is None else toy.open_toy(found)
     if found is None or opened is None:
         st.info(text("toy.nothing_trained"))
         return

@@ -6,7 +6,7 @@ import streamlit as st
 
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.frame import chapter
-from explainer.frame.tables import show_table, titled
+from explainer.frame.tables import columns_by_title, show_table
 from explainer.frame.view import View
 from explainer.runs import toy
 
@@ -34,7 +34,7 @@ def draw_mistake(view: View) -> None:
     last = [found.snapshots[-1] for found in (usual, open_)]
     show_table(
         alt,
-        titled(
+        columns_by_title(
             {
                 text("toy.what"): names,
                 text("toy.train_loss"): [f"{one.train:.3f}" for one in last],

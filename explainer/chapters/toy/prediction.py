@@ -13,7 +13,7 @@ def answer(_: View) -> Prediction:
     """The last state of the recorded run, on rows it was not trained on."""
     with_them, without = (toy.course_of(one) for one in ("reverse", "no_positions"))
     last, whole = without.snapshots[-1], with_them.snapshots[-1]
-    guess = toy.guessed(without.problem.held_out)
+    guess = toy.guess_accuracy(without.problem.held_out)
     right = "none" if last.tokens < NONE else "all" if last.tokens > ALL else "some"
     return Prediction(
         right,

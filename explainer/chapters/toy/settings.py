@@ -95,7 +95,7 @@ def chosen() -> Settings:
     written = {}
     for name in NAMES:
         key = key_of(name)
-        written[name] = address.shown(key) or address.kept(key)
+        written[name] = address.value_of(key) or address.last_value(key)
     return read(written)
 
 

@@ -23,7 +23,7 @@ from explainer.chapters.toy.controls import (
 from explainer.charts.cell_map import Scale, cell_map
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import beats, chapter
-from explainer.frame.pickers import Picker, axis_words, counted, pick_kind
+from explainer.frame.pickers import Picker, axis_words, numbers_from_one, pick_kind
 from explainer.frame.symbols import SIDES
 from explainer.frame.view import View
 from explainer.runs import toy
@@ -115,7 +115,7 @@ def _shares(view: View, found: Course, at: int) -> None:
     steps = [snapshot.step for snapshot in snapshots]
     levels = []
     if found.settings.task in ("reverse", "copy"):
-        level = toy.guessed(found.problem.held_out)
+        level = toy.guess_accuracy(found.problem.held_out)
         levels = [Rule(level, text("toy.guessed", share=f"{level:.0%}"), "third")]
     shares = curves(
         lines=[
@@ -160,8 +160,8 @@ def _map(view: View, found: Course, at: int, place: DeltaGenerator) -> None:
         kind = pick_kind(text)
         weights = snapshot.maps[kind]
         pick = Picker(text, (found.settings, kind), shared=False)
-        layer = pick.segments("layer", text("words.layer"), counted(len(weights)), 0)
-        head = pick.segments("head", text("words.head"), counted(weights.shape[1]), 0)
+        layer = pick.segments("layer", text("words.layer"), numbers_from_one(len(weights)), 0)
+        head = pick.segments("head", text("words.head"), numbers_from_one(weights.shape[1]), 0)
     rows, keys = row_sides(found, kind)
     values = weights[layer, head].astype(np.float32)
     hidden = None

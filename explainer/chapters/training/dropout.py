@@ -8,11 +8,11 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.analysis.dropout import dropped, kept_units, running_mean
+from explainer.analysis.dropout import drop_units, kept_units, running_mean
 from explainer.charts.cell_map import Scale, cell_map
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import chapter, choices
-from explainer.frame.pickers import counted, picker, start_step
+from explainer.frame.pickers import numbers_from_one, picker, start_step
 from explainer.frame.view import View
 from explainer.text.numbers import decimal
 
@@ -30,7 +30,7 @@ def draw_dropout(view: View) -> None:
     pick = picker(text, translation, "dropout")
     with chapter.figure(text("training.fall"), text("training.fall_line")):
         place = st.container()  # what sets the maps stands below them
-        step = pick.listed(
+        step = pick.select(
             "training_token",
             text("words.piece"),
             [f"{at}. {piece}" for at, piece in enumerate(translation.predicted_pieces, start=1)],
@@ -42,7 +42,7 @@ def draw_dropout(view: View) -> None:
             seed = choices.whole_number(text, "training_draw", text("training.draw"), 1, 50, 1)
         values = vectors[step]
         kept = kept_units(len(values), p, DRAWS, seed)
-        after = dropped(values, kept, p)
+        after = drop_units(values, kept, p)
         width = min(COLUMNS, len(values))
         rows = len(values) // width
         limit = float(np.abs(after[0]).max(initial=np.abs(values).max()))
@@ -56,7 +56,7 @@ def draw_dropout(view: View) -> None:
                 figure = cell_map(
                     values=shown[: rows * width].reshape(rows, width),
                     row_labels=[str(1 + row * width) for row in range(rows)],
-                    key_labels=counted(width),
+                    key_labels=numbers_from_one(width),
                     row_title="",
                     key_title=text("training.unit"),
                     value_title=text("training.value"),

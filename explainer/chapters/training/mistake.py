@@ -8,11 +8,11 @@ from typing import Final
 import numpy as np
 import streamlit as st
 
-from explainer.chapters.training.step import made
+from explainer.chapters.training.step import make_chosen
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.data.mistakes import ToyRun, toy_runs, toy_settings
 from explainer.frame import chapter
-from explainer.frame.tables import show_table, titled
+from explainer.frame.tables import columns_by_title, show_table
 from explainer.frame.view import View
 from explainer.runs import recipe, resources
 from explainer.text import Text
@@ -29,7 +29,7 @@ def runs_of(id: str) -> tuple[ToyRun, ...]:
     return tuple(run for run in toy_runs() if run.id == id)
 
 
-def _told(text: Text) -> None:
+def _facts(text: Text) -> None:
     """What the toy is and how its runs are made again."""
     toy = toy_settings()
     low, high = toy["lengths"]
@@ -105,7 +105,7 @@ def draw_loss_mistake(view: View) -> None:
             usual=_share(usual.free[-1]),
         )
     )
-    _told(text)
+    _facts(text)
 
 
 def draw_rate_mistake(view: View) -> None:
@@ -132,7 +132,7 @@ def draw_rate_mistake(view: View) -> None:
     _curves(view, lines, text("training.held_out_loss"), "training_cold", text("training.warm_alt"))
     show_table(
         text("training.warm_alt"),
-        titled(
+        columns_by_title(
             {
                 text("training.run"): [names[id] for id in runs for _ in runs[id]],
                 text("training.seed"): [run.seed for seeds in runs.values() for run in seeds],
@@ -146,14 +146,14 @@ def draw_rate_mistake(view: View) -> None:
         ),
     )
     st.markdown(text("training.warm_end"))
-    _told(text)
+    _facts(text)
 
 
 def draw_step_mistake(view: View) -> None:
     """Adam without the correction of its moments, on gradients of the same steps."""
     text = view.text
     rate = recipe.RATE
-    chosen = made(view.translator_name, "cross", (rate, rate), True, (0.9, 0.98))
+    chosen = make_chosen(view.translator_name, "cross", (rate, rate), True, (0.9, 0.98))
     right, wrong = chosen.adam(), chosen.adam(corrected=False)
     st.markdown(text("training.bias_mistake"))
     places = np.arange(1.0, len(chosen.gradient) + 1)
@@ -185,7 +185,7 @@ def draw_dropout_mistake(view: View) -> None:
     written = [recipe.with_dropout(view.translator_name, source, p, seed, most) for seed in SEEDS]
     show_table(
         text("training.left_on_alt"),
-        titled(
+        columns_by_title(
             {
                 text("training.draw"): [text("training.off"), *map(str, SEEDS)],
                 text("training.written"): [plain, *written],

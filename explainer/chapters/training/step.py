@@ -13,7 +13,7 @@ from explainer.analysis.optimizer import Settings, Steps, adam, clip_factor, sgd
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import chapter, choices
 from explainer.frame.pickers import Picker
-from explainer.frame.tables import Column, show_table, titled
+from explainer.frame.tables import Column, columns_by_title, show_table
 from explainer.frame.view import View
 from explainer.runs import recipe
 from explainer.runs.registry import model_of
@@ -38,17 +38,20 @@ class Chosen:
     settings: Settings
 
     @property
-    def clipped(self) -> Floats:
+    def clipped_gradient(self) -> Floats:
         return self.gradient * self.factors
 
     def adam(self, corrected: bool = True) -> Steps:
         beta1, beta2 = self.settings.beta1, self.settings.beta2
         return adam(
-            self.clipped, self.start, self.rate, Settings(beta1, beta2, corrected=corrected)
+            self.clipped_gradient,
+            self.start,
+            self.rate,
+            Settings(beta1, beta2, corrected=corrected),
         )
 
     def sgd(self) -> Steps:
-        return sgd(self.clipped, self.start, self.sgd_rate)
+        return sgd(self.clipped_gradient, self.start, self.sgd_rate)
 
 
 def weight_names(text: Text) -> dict[str, str]:
@@ -72,10 +75,12 @@ def choose(view: View) -> Chosen:
     with st.container(horizontal=True, gap="large"):
         beta1 = choices.real_number(text, "training_beta1", "β₁", (0.0, 0.99, 0.01), 0.9)
         beta2 = choices.real_number(text, "training_beta2", "β₂", (0.5, 0.999, 0.001), 0.98)
-    return made(model, weight, (float(rate), float(rate) * float(times)), clip, (beta1, beta2))
+    return make_chosen(
+        model, weight, (float(rate), float(rate) * float(times)), clip, (beta1, beta2)
+    )
 
 
-def made(
+def make_chosen(
     model: str, weight: str, rates: tuple[float, float], clip: bool, betas: tuple[float, float]
 ) -> Chosen:
     """`rates` are those of Adam and of SGD. Raises Busy."""
@@ -157,7 +162,7 @@ def _moments(view: View, chosen: Chosen, at: int) -> None:
     places = np.arange(1.0, len(chosen.gradient) + 1)
     figure = curves(
         lines=[
-            Curve(text("training.gradient_short"), chosen.clipped, "residual", x=places),
+            Curve(text("training.gradient_short"), chosen.clipped_gradient, "residual", x=places),
             Curve(text("training.first_hat"), adam.first_hat, "target", x=places),
             Curve(text("training.root"), np.sqrt(adam.second_hat), "weight", x=places),
         ],
@@ -180,7 +185,7 @@ def _table(text: Text, chosen: Chosen) -> None:
     numbers = {
         text("training.norm"): chosen.norms,
         text("training.factor"): chosen.factors,
-        text("training.gradient_short"): chosen.clipped,
+        text("training.gradient_short"): chosen.clipped_gradient,
         "m": adam.first,
         "v": adam.second,
         "m̂": adam.first_hat,
@@ -189,7 +194,9 @@ def _table(text: Text, chosen: Chosen) -> None:
         text("training.added_sgd"): sgd.added,
     }
     with place:
-        show_table(text("training.table"), {first.title: first, **titled(numbers, "%.3g")})
+        show_table(
+            text("training.table"), {first.title: first, **columns_by_title(numbers, "%.3g")}
+        )
 
 
 def tex(value: float) -> str:
@@ -206,7 +213,7 @@ def equations(chosen: Chosen, at: int) -> list[str]:
     """One step: clipping, both moments, their corrections, the step of Adam and that of SGD."""
     adam, sgd, t = chosen.adam(), chosen.sgd(), at + 1
     before = (adam.first[at - 1], adam.second[at - 1]) if at else (0.0, 0.0)
-    g, b1, b2 = float(chosen.clipped[at]), chosen.settings.beta1, chosen.settings.beta2
+    g, b1, b2 = float(chosen.clipped_gradient[at]), chosen.settings.beta1, chosen.settings.beta2
     return [
         rf"g_{{{t}}} = \min\!\left(1, \tfrac{{c}}{{\lVert g \rVert}}\right) g = "
         rf"{chosen.factors[at]:.4f} \cdot ({tex(float(chosen.gradient[at]))}) = {tex(g)}",

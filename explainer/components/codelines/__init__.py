@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from explainer.charts.palette import colours_of
-from explainer.components.codelines.names import COLOURS, by_line, coloured
+from explainer.components.codelines.names import COLOURS, by_line, colour_spans
 from explainer.components.shared import COPY, DOM, component
 
 HERE: Final = Path(__file__).parent
@@ -23,6 +23,6 @@ def codelines(lines: str, *, where: str, words: Mapping[str, str], dark: bool, k
     """`lines` as they are, to be selected and copied; above them `where` they stand. `words` are
     those of the button: "copy" and "copied".
     """
-    rows = [[list(span) for span in line] for line in by_line(coloured(lines))]
+    rows = [[list(span) for span in line] for line in by_line(colour_spans(lines))]
     data = {"where": where, "rows": rows, "words": words, "colours": colours_of(dark, COLOURS)}
     COMPONENT(key=key, data=data)

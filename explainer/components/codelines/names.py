@@ -51,7 +51,7 @@ PARTS: Final = re.compile(
 
 
 @lru_cache(maxsize=128)
-def coloured(code: str) -> tuple[Span, ...]:
+def colour_spans(code: str) -> tuple[Span, ...]:
     """The code in spans; their texts joined are the code."""
     parts = groupby(_parts(code), key=lambda span: span[0])
     return tuple((kind, "".join(words for _, words in spans)) for kind, spans in parts)

@@ -28,21 +28,21 @@ def figure_payload(
     left out of a long sentence. Of `chances` (T, K), most probable first: "chances" (T, "bars").
     """
     layers, heads, steps, sources = cross.shape
-    looks = {"looks": _packed(encoder.mean(axis=1))} if sources <= FULL_SIDE else {}
+    looks = {"looks": _pack(encoder.mean(axis=1))} if sources <= FULL_SIDE else {}
     top = None if chances is None else chances[:, :BARS]
-    bars = {} if top is None else {"bars": int(top.shape[1]), "chances": _packed(top)}
+    bars = {} if top is None else {"bars": int(top.shape[1]), "chances": _pack(top)}
     return {
         "sources": int(sources),
         "steps": int(steps),
         "encoder": int(encoder.shape[0]),
         "decoder": int(layers),
         "heads": int(heads),
-        "weights": _packed(cross[-1].mean(axis=0)),
+        "weights": _pack(cross[-1].mean(axis=0)),
         **looks,
         **bars,
     }
 
 
-def _packed(values: FloatArray) -> str:
+def _pack(values: FloatArray) -> str:
     scaled = np.rint(np.clip(values, 0.0, 1.0) * UINT8_MAX)
     return base64.b64encode(scaled.astype(np.uint8).tobytes()).decode("ascii")

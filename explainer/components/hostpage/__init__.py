@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.components.shared import VEGA, join_scripts, packed
+from explainer.components.shared import VEGA, join_scripts, pack
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -24,7 +24,7 @@ SCRIPTS = [VEGA, *(Path(__file__).with_name(f"{name}.js") for name in ("chartkey
 
 @functools.cache
 def _component() -> ComponentRenderer:
-    return st.components.v2.component("explainer_hostpage", js=packed(join_scripts(SCRIPTS)))
+    return st.components.v2.component("explainer_hostpage", js=pack(join_scripts(SCRIPTS)))
 
 
 def mend_page(lang: str, keys: str, page: str) -> None:

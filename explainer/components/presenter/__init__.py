@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from explainer.components.shared import DOM, join_scripts, packed
+from explainer.components.shared import DOM, join_scripts, pack
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -43,7 +43,7 @@ def _component() -> ComponentRenderer:
         "presenter",
         html='<div class="presenter"></div>',
         css=(HERE / "presenter.css").read_text(encoding="utf-8"),
-        js=packed(join_scripts((DOM, HERE / "presenter.js"))),
+        js=pack(join_scripts((DOM, HERE / "presenter.js"))),
         isolate_styles=False,  # the rules reach the page, as long as this is mounted
     )
 

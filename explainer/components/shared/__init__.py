@@ -55,7 +55,7 @@ def component(folder: Path, *scripts: Path, veil: Takes | None = None) -> Compon
         name,
         html=f'<div class="{name}"></div>',
         css=(folder / f"{name}.css").read_text(encoding="utf-8"),
-        js=packed(join_scripts((*scripts, folder / f"{name}.js"))),
+        js=pack(join_scripts((*scripts, folder / f"{name}.js"))),
     )
     return cast("ComponentRenderer", veiled(draw, veil))
 
@@ -72,7 +72,7 @@ def join_scripts(scripts: Iterable[Path]) -> str:
     return "\n".join(line for line in lines if line and not line.startswith(("//", "/**", "*")))
 
 
-def packed(script: str) -> str:
+def pack(script: str) -> str:
     """A module that unpacks itself: gzip in base64, imported as it is told.
 
     A script travels again with every run that draws it, and packed it is half as long.

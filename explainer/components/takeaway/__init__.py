@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from explainer.components.shared import VEGA, join_scripts, packed
+from explainer.components.shared import VEGA, join_scripts, pack
 from explainer.text.spreadsheet import FORMULA_STARTS
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def _component() -> ComponentRenderer:
     return st.components.v2.component(
         "explainer_takeaway",
         css=(FOLDER / "takeaway.css").read_text(encoding="utf-8"),
-        js=packed(join_scripts((VEGA, *(FOLDER / name for name in SCRIPTS)))),
+        js=pack(join_scripts((VEGA, *(FOLDER / name for name in SCRIPTS)))),
         isolate_styles=False,
     )
 

@@ -85,6 +85,6 @@ def cell_step(kind: Cell, weights: tuple[Tensor, ...], x_BD: Tensor, state: Stat
     return gates(kind, F.linear(x_BD, w_ih, b_ih), F.linear(state[0], w_hh, b_hh), state)
 
 
-def kept(kind: Cell, gates: Gates) -> State:
+def next_state(kind: Cell, gates: Gates) -> State:
     """What a step hands to the next one."""
     return tuple(gates[name] for name in KEPT[kind])

@@ -24,7 +24,7 @@ from explainer.model.rnn.attention import (
     window_mask,
 )
 from explainer.model.rnn.cells import KEPT, MODULES, Gates, State, cell_step, cell_weights, gates
-from explainer.model.rnn.cells import kept as kept_of
+from explainer.model.rnn.cells import next_state as kept_of
 from explainer.model.rnn.config import RecurrentConfig
 from explainer.model.trace import NO_TRACE, NoTrace
 
@@ -300,7 +300,7 @@ class Recurrent(nn.Module):
         for x_BI in inputs_BTI.unbind(dim=1):
             steps.append(cell_step(cell, weights, x_BI, state))
             state = kept_of(cell, steps[-1])
-        stacked = recorded(steps, trace)
+        stacked = record_steps(steps, trace)
         return stacked["state"], state
 
     def run_additive(
@@ -326,7 +326,7 @@ class Recurrent(nn.Module):
                 {**looked, **cell_gates} if trace.active else {"context": context_BM, **cell_gates}
             )
         if trace.active:
-            all_of = recorded(steps, trace)
+            all_of = record_steps(steps, trace)
         else:
             names = ("context", "state")
             all_of = {name: torch.stack([step[name] for step in steps], dim=1) for name in names}
@@ -355,7 +355,7 @@ class Recurrent(nn.Module):
         return sum(p.numel() for p in self.parameters())
 
 
-def recorded(steps: list[Gates], trace: NoTrace) -> Gates:
+def record_steps(steps: list[Gates], trace: NoTrace) -> Gates:
     """Values of every step side by side, (B, T, ...), under their names.
 
     An edit of a trace reaches what is computed from the whole table, no step inside it.

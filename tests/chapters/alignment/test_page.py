@@ -127,7 +127,7 @@ def test_it_opens_on_the_head_that_looks_most_like_the_others(page: Open, models
     at = page("maps")
     found = Translator.load(models / "tiny").translate(SENTENCES[0])
     source, target = tuple(found.source.ids), tuple(found.predicted)
-    others = [recurrent.forced(kind, source, target).trace["decoder.weights"] for kind in LOOKING]
+    others = [recurrent.force(kind, source, target).trace["decoder.weights"] for kind in LOOKING]
     heads = found.attention("cross")[-1]
     shared = [float((head * others[0] + head * others[1]).sum()) for head in heads]
     assert at.session_state["head"] == shared.index(max(shared)) + 1

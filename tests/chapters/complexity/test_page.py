@@ -16,7 +16,7 @@ from explainer.analysis.paths import KINDS, Sizes, longest_path
 from explainer.chapters.complexity import measure
 from explainer.chapters.complexity.cost import race_of
 from explainer.chapters.complexity.filters import LEARNED, equations, notices
-from explainer.chapters.complexity.stored import LENGTHS, WIDTHS, stored
+from explainer.chapters.complexity.stored import LENGTHS, WIDTHS, measurements
 from explainer.runs import complexity
 from explainer.runs.gate import Busy
 from explainer.text import LANGUAGES, Text
@@ -51,14 +51,14 @@ def test_the_race_has_the_counts_and_times_that_were_measured(page: Open, part: 
     assert data["lengths"][n] == 512 and data["widths"][d] == 192
     for layer, drawn in zip(LAYERS, data["runners"], strict=True):
         for row, width in enumerate(data["widths"]):
-            assert drawn["multiplied"][row] == stored().counts[part][layer][str(width)]
-            expected = [1000 * seconds for seconds in stored().layers[layer][str(width)]]
+            assert drawn["multiplied"][row] == measurements().counts[part][layer][str(width)]
+            expected = [1000 * seconds for seconds in measurements().layers[layer][str(width)]]
             assert drawn["ms"][row] == pytest.approx(expected, abs=1e-4)
         assert drawn["steps"] == [n if layer == "recurrent" else 1 for n in LENGTHS]
     paths = [one["path"] for one in data["runners"]]
     assert paths[0] == [1] * len(LENGTHS) and paths[1] == list(LENGTHS)
     short, long = (
-        [stored().seconds(layer, n, 512) for layer in ("attention", "recurrent")]
+        [measurements().seconds(layer, n, 512) for layer in ("attention", "recurrent")]
         for n in (20, 5000)
     )  # what the beats say of both ends
     assert short[0] < short[1] and long[0] > long[1]
@@ -74,7 +74,7 @@ def test_the_table_is_that_of_the_paper(page: Open, n: int, d: int) -> None:
     layers = next(i for i in range(1, 99) if 3**i >= n)  # whole numbers, no rounding of a logarithm
     assert table["path"].tolist() == [1, n, layers, math.ceil((n - 1) / 16)]
     names = ("attention", "recurrent", "convolution", "restricted")
-    seconds = [stored().layers[name][str(d)][LENGTHS.index(n)] for name in names]
+    seconds = [measurements().layers[name][str(d)][LENGTHS.index(n)] for name in names]
     assert table["seconds"].tolist() == pytest.approx([1000 * one for one in seconds])
     written = [line.value.replace("{,}", "") for line in at.latex]
     assert all(any(str(number) in line for line in written) for number in expected)
@@ -98,7 +98,7 @@ def test_the_whole_layer_counts_the_projections(page: Open) -> None:
 
 def test_the_measured_crossing_is_between_two_measured_lengths(page: Open) -> None:
     at = page(complexity_by="timed", complexity_d=512)
-    ours, theirs = (stored().times(name, 512) for name in ("attention", "recurrent"))
+    ours, theirs = (measurements().times(name, 512) for name in ("attention", "recurrent"))
     last = max(i for i in range(len(LENGTHS)) if ours[i] < theirs[i])
     said = next(c.value for c in at.caption if "becomes slower" in c.value)
     found = int(re.search(r"n = ([\d,]+) on", said)[1].replace(",", ""))  # type: ignore[index]
@@ -114,11 +114,11 @@ def test_paths_over_long_texts_are_the_formulas(page: Open) -> None:
 
 def test_the_stored_counts_are_what_torch_counts() -> None:
     """And no page loads torch's counter, which brings a good part of the compiler along."""
-    assert stored().counts == measure.counts()
+    assert measurements().counts == measure.counts()
 
 
 def test_the_stored_measurement_is_whole() -> None:
-    found = stored()
+    found = measurements()
     for name, widths in found.layers.items():
         assert set(widths) == {str(d) for d in WIDTHS}, name
         assert all(len(times) == len(LENGTHS) and min(times) > 0 for times in widths.values())

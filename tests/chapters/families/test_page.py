@@ -24,7 +24,7 @@ from explainer.runs import families
 from explainer.text import LANGUAGES, Text
 from explainer.text.numbers import decimal
 from explainer.training import family_runs
-from explainer.training.objectives import infilling, masked_lm, replaced, span_corruption
+from explainer.training.objectives import infilling, masked_lm, replace_tokens, span_corruption
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter
 
@@ -105,14 +105,14 @@ def test_gpt_goes_on_and_scores(page: Open) -> None:
     assert any(len(one) == len(chosen) and one == pytest.approx(chosen, abs=1e-6) for one in bars)
     total = np.log(chosen).sum()
     assert f"log p = {decimal(total)} nats over {len(chosen)} tokens" in " ".join(said(at))
-    written = families.written("gpt", (BOS, *IDS[:4]))
+    written = families.write("gpt", (BOS, *IDS[:4]))
     assert MODELS.text((*IDS[:4], *written.ids)) in [one.value for one in at.code]
 
 
 def test_bart_repairs_what_the_seed_damaged(page: Open) -> None:
     at = page("bart", noise="infill", seed="5", session=OPENED)
     read = (*infilling(IDS, Random(5)), EOS)
-    written = families.written("bart", read)
+    written = families.write("bart", read)
     trace = MODELS.passed("bart", read, (BOS, *written.ids[:-1]))
     expected = trace["decoder.1.cross_attn.weights"].mean(axis=0)
     weights = [one["cells"]["w"] for one in tables(at) if "w" in one.get("cells", {})]
@@ -126,7 +126,7 @@ def test_t5_reads_prefix_and_sentinels(page: Open) -> None:
     at = page("t5", seed="2", session=OPENED)
     fed, _ = span_corruption(IDS, Random(2))
     read = (*MODELS.facts["prefixes"]["fill:"], *fed, EOS)
-    written = families.written("t5", read)
+    written = families.write("t5", read)
     trace = MODELS.passed("t5", read, (BOS, *written.ids[:-1]))
     expected = trace["decoder.1.cross_attn.weights"].mean(axis=0)
     weights = [one["cells"]["w"] for one in tables(at) if "w" in one.get("cells", {})]
@@ -138,7 +138,7 @@ def test_t5_reads_prefix_and_sentinels(page: Open) -> None:
 def test_what_t5_reads_and_wants_is_the_sentence(prefix: str) -> None:
     """Whatever the seed: the wanted answer, put back, is what the reader wrote."""
     for seed in range(10):
-        read, wanted = families.asked(IDS, prefix, seed)
+        read, wanted = families.task_of(IDS, prefix, seed)
         named = MODELS.facts["prefixes"][prefix]
         assert list(read[: len(named)]) == named and read[-1] == EOS
         assert families.put_back(prefix, read, wanted) == IDS
@@ -154,7 +154,7 @@ def test_prefixes_are_those_of_training() -> None:
 def test_electra_judges_the_generators_tokens(page: Open) -> None:
     at = page("electra", count="2", seed="4")
     masked = (BOS, *with_holes(IDS, 2, 4), EOS)
-    fed, wrong = replaced((BOS, *IDS, EOS), MODELS.propose(masked, 4))
+    fed, wrong = replace_tokens((BOS, *IDS, EOS), MODELS.propose(masked, 4))
     probs = MODELS.passed("electra", masked, tuple(fed))["probs"][1:-1]
     bars = [one["bars"]["v"] for one in tables(at) if "bars" in one]
     assert any(len(one) == len(probs) and one == pytest.approx(probs, abs=1e-6) for one in bars)
@@ -173,7 +173,7 @@ def test_measured_figures_are_those_of_the_card(page: Open) -> None:
 def test_the_mistake_is_one(page: Open) -> None:
     """BERT writes worse than GPT from the same start: it does not get past the end."""
     start = (BOS, *IDS[:5])
-    bert, gpt = MODELS.fill_on(start, 6), families.written("gpt", start)
+    bert, gpt = MODELS.fill_on(start, 6), families.write("gpt", start)
     shown = " ".join(one.value for one in page("gpt").code)
     assert MODELS.text((*start, *bert.ids)) in shown
     assert MODELS.text((*start, *gpt.ids)) in shown
@@ -230,11 +230,11 @@ def test_a_full_house_is_a_sentence(page: Open) -> None:
 def test_the_opening_seed_shows_what_the_families_can() -> None:
     """ELECTRA suspects the replaced tokens most; what T5 fills in makes a sentence of the place."""
     masked = (BOS, *with_holes(IDS, 2, SEED), EOS)
-    fed, wrong = replaced((BOS, *IDS, EOS), MODELS.propose(masked, SEED))
+    fed, wrong = replace_tokens((BOS, *IDS, EOS), MODELS.propose(masked, SEED))
     probs = MODELS.passed("electra", masked, tuple(fed))["probs"]
     assert sum(wrong) == 2 and set(np.argsort(-probs)[:2]) == set(np.flatnonzero(wrong))
-    read, _ = families.asked(IDS, TASKS["fill"], SEED)
-    written = families.written("t5", read)
+    read, _ = families.task_of(IDS, TASKS["fill"], SEED)
+    written = families.write("t5", read)
     answer = MODELS.text(families.put_back(TASKS["fill"], read, written.ids))
     assert answer == "My father works in the bank."
 

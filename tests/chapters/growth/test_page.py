@@ -26,14 +26,20 @@ from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.frame import teaching
 from explainer.model import ModelConfig, Transformer
-from explainer.model.int8 import restored
+from explainer.model.int8 import restore
 from explainer.model.store import HISTORY, WEIGHTS, history_steps, read_card, save_checkpoint
 from explainer.model.trace import Trace
 from explainer.runs import growth, registry
 from explainer.runs.tokenizers import tokenizer
 from explainer.text import LANGUAGES
 from explainer.training import growing
-from explainer.training.growing import FINISHED, dev_score, facts_of, load_state, written
+from explainer.training.growing import (
+    FINISHED,
+    dev_score,
+    example_translations,
+    facts_of,
+    load_state,
+)
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter, opened
 from tests.conftest import ROOT, SENTENCES
@@ -98,7 +104,7 @@ def test_curve_and_embedding_of_the_model_that_ships(
         assert datasets(at, 1)["points"]["y"] == list(bleu_of_ko_en().by_step.values())
         return
     file = ROOT / "pretrained" / "ko-en" / HISTORY / "00001000.safetensors"
-    matrix = restored(load_file(file))["matrix"]
+    matrix = restore(load_file(file))["matrix"]
     words = [index for ids in words_of("ko-en").values() for index in ids]
     finished = load_file(ROOT / "pretrained" / "ko-en" / WEIGHTS)["matrix"]
     both = [rows[words].double().numpy() for rows in (matrix, finished)]
@@ -148,10 +154,13 @@ def test_stored_translations_are_what_the_states_write(step: int) -> None:
     """Processors round differently: one sentence of ten may come out otherwise."""
     folder = ROOT / "pretrained" / "ko-en"
     weights = read_card(folder)["sha256"][WEIGHTS]
-    known, made = stored.written("ko-en", weights, step), written(load_state(folder, step))
+    known, made = (
+        stored.translations("ko-en", weights, step),
+        example_translations(load_state(folder, step)),
+    )
     assert known.keys() == made.keys()
     assert sum(known[s] == made[s] for s in made) >= 0.9 * len(made)
-    assert stored.written("ko-en", "other weights", step) == {}
+    assert stored.translations("ko-en", "other weights", step) == {}
 
 
 def bleu_of_ko_en() -> stored.DevBleu:

@@ -134,7 +134,7 @@ def test_the_worked_number_is_pytorchs_cell(
     cell, unit, token = cell_of(model), 5, 3
     found = recurrent.reading(kind, ids)
     weights = recurrent.weights(kind, "encoder.layer")
-    worked = equations.worked(found, weights, unit, token)
+    worked = equations.work_out(found, weights, unit, token)
     embedded = model.matrix[list(ids)] * model.config.d_embed**0.5
     state: Any = None
     with torch.no_grad():

@@ -18,12 +18,12 @@ from explainer.chapters.toy.chart_rows import WRONG, rows_chart
 from explainer.chapters.toy.page import STATES
 from explainer.model.trace import Trace
 from explainer.runs import toy
-from explainer.runs.toy import PRESETS, WORKER, Settings, guessed, telling
+from explainer.runs.toy import PRESETS, WORKER, Settings, guess_accuracy, telling
 from explainer.runs.toy_worker import MOST, Full, Run
 from explainer.text import LANGUAGES, Text
 from explainer.training.toy import problem_of
-from explainer.training.toy_export import filled
-from explainer.training.toy_records import recorded, tensors
+from explainer.training.toy_export import transformer_of
+from explainer.training.toy_records import load_record, tensors
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter
 
@@ -84,7 +84,7 @@ def test_a_recorded_run_is_on_screen_without_training(page: Open, preset: str) -
     number = 7
     at = page("train", toy_at=number, **address)
     assert not at.info and shown.RUN not in at.session_state and WORKER.count() == 0
-    found = recorded(preset)
+    found = load_record(preset)
     for index, names in ((2, ("tokens", "rows")), (3, ("train", "loss"))):
         lines = datasets(at, index)["lines"]
         for series, name in enumerate(names):
@@ -97,16 +97,16 @@ def test_a_recorded_run_is_on_screen_without_training(page: Open, preset: str) -
 
 
 def test_the_level_of_guessing_stands_where_it_says_something(page: Open) -> None:
-    level = guessed(problem_of(Settings()).held_out)
+    level = guess_accuracy(problem_of(Settings()).held_out)
     assert datasets(page("train"), 2)["levels"]["at"] == pytest.approx([level])
     assert "levels" not in datasets(page("train", toy_task="sort"), 2)
 
 
 def test_the_map_and_the_written_rows_are_those_of_the_weights(page: Open) -> None:
     """The last state, from the weights that ship, run by torch again."""
-    found = recorded("reverse")
+    found = load_record("reverse")
     at = page("train", kind="cross", head=2, toy_at=len(found.snapshots))
-    model = filled(found.settings, found.problem, tensors(found))
+    model = transformer_of(found.settings, found.problem, tensors(found))
     source, target = telling(found.problem.held_out)
     encode = found.problem.tokenizer.encode_ids
     trace = Trace()
@@ -155,12 +155,12 @@ def test_right_and_wrong_tokens_by_hand() -> None:
 
 
 def test_a_beat_leads_to_the_last_state_of_its_run() -> None:
-    assert {len(recorded(preset).snapshots) for preset in PRESETS} == {STATES}
+    assert {len(load_record(preset).snapshots) for preset in PRESETS} == {STATES}
 
 
 def test_a_recorded_run_opens_before_its_first_step_and_is_played_from_there(page: Open) -> None:
     at = page("train")
-    assert at.session_state["toy_at"] == 1 and recorded("reverse").snapshots[0].step == 0
+    assert at.session_state["toy_at"] == 1 and load_record("reverse").snapshots[0].step == 0
     assert [one.key for one in at.button if one.proto.type == "primary"] == ["toy_replay"]
     at = at.button(key="toy_replay").click().run()
     assert at.session_state["toy_at"] == 2 and at.session_state["toy_playing"]
@@ -268,8 +268,8 @@ def test_a_row_is_read_by_the_toy_and_the_map_is_of_that_pass(page: Open) -> Non
     at = page("maps", kind="encoder", head=2)
     at = at.text_input(key="toy_row_reverse").set_value("acegik").run()
     assert at.text[0].value == "acegik → kigeca"
-    found = recorded("reverse")
-    model = filled(found.settings, found.problem, tensors(found))
+    found = load_record("reverse")
+    model = transformer_of(found.settings, found.problem, tensors(found))
     trace = Trace()
     with torch.no_grad():
         model.encode(torch.tensor(found.problem.tokenizer.encode_ids(["acegik"])), trace=trace)
@@ -331,13 +331,13 @@ def test_the_last_five_are_overlaid_and_the_cursor_reads_them(page: Open) -> Non
         "2. positional encoding: off → on",
         "3. causal mask: on → off",
     ]
-    states = [next(s for s in recorded(name).snapshots if s.step == 200) for name in seen]
+    states = [next(s for s in load_record(name).snapshots if s.step == 200) for name in seen]
     assert list(table.iloc[:, 1]) == [200] * 3
     assert list(table.iloc[:, 2]) == [f"{state.tokens:.1%}" for state in states]
     drawn = datasets(at, 0)["lines"]
     for series, name in enumerate(seen):
         y = [y for y, s in zip(drawn["y"], drawn["s"], strict=True) if s == series]
-        assert y == pytest.approx([one.tokens for one in recorded(name).snapshots])
+        assert y == pytest.approx([one.tokens for one in load_record(name).snapshots])
 
 
 def test_no_more_than_five_are_kept(page: Open) -> None:

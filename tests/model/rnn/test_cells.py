@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 import torch
 
-from explainer.model.rnn.cells import GATES, KEPT, MODULES, cell_step, cell_weights, kept
+from explainer.model.rnn.cells import GATES, KEPT, MODULES, cell_step, cell_weights, next_state
 from explainer.model.rnn.config import Cell
 
 
@@ -22,7 +22,7 @@ def test_every_state_is_the_modules(cell: Cell, backward: bool) -> None:
     for place in places:
         found = cell_step(cell, weights, x_BSD[:, place], state)
         assert tuple(found) == GATES[cell]
-        state = kept(cell, found)
+        state = next_state(cell, found)
         wanted_BN = states_BSM[:, place].chunk(2, dim=-1)[backward]
         assert torch.allclose(found["state"], wanted_BN, atol=1e-14)
     ends = last if isinstance(last, tuple) else (last,)

@@ -10,7 +10,7 @@ import streamlit as st
 
 from explainer.charts.palette import colours_of
 from explainer.components.codelines import WORDS
-from explainer.components.codelines.names import COLOURS, by_line, coloured
+from explainer.components.codelines.names import COLOURS, by_line, colour_spans
 from explainer.components.shared import DOM, component
 
 COMPONENT = component(Path(__file__).parent, DOM, WORDS)
@@ -42,7 +42,7 @@ def listing(
 
     `spoken` is what a screen reader says before the number of a line.
     """
-    spans = by_line(coloured(source))
+    spans = by_line(colour_spans(source))
     rows = [
         {
             "n": number,

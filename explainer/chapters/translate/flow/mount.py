@@ -22,7 +22,7 @@ from explainer.chapters.translate.flow.payload import (
 from explainer.chapters.translate.flow.strings import flow_words
 from explainer.charts.palette import PALETTE
 from explainer.components import veil
-from explainer.components.shared import ANSWERS, COPY, PLAY, join_scripts, packed
+from explainer.components.shared import ANSWERS, COPY, PLAY, join_scripts, pack
 from explainer.components.veil import veiled
 from explainer.frame import teaching
 from explainer.lessons import progress
@@ -283,7 +283,7 @@ def _nothing() -> None:
 @functools.cache
 def _component() -> ComponentRenderer:
     """Registered once per process: Streamlit sends script and style to each browser once."""
-    return st.components.v2.component("explainer_flow", css=flow_style(), js=packed(flow_script()))
+    return st.components.v2.component("explainer_flow", css=flow_style(), js=pack(flow_script()))
 
 
 def flow_script() -> str:
