@@ -11,6 +11,8 @@ from explainer.frame import chapter, choices
 from explainer.frame.pickers import Picker, numbers_from_one
 
 if TYPE_CHECKING:
+    from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
+
     from explainer.engine import Translation
     from explainer.frame.view import View
     from explainer.text import Text
@@ -25,6 +27,14 @@ def pick_depth(text: Text) -> int:
     depths = {depth: depth for depth in DEPTHS}
     label, help = text("layers.depth"), text("layers.depth_help")
     return int(choices.segments(text, "layers_depth", label, depths, DEPTHS[-1], help))
+
+
+def second_figure(title: str, line: str, key: str) -> ExpanderContainer:
+    """Below the lead figure of a view: a fold, to be filled where it is `open`."""
+    place = chapter.fold(title, key)
+    if place.open:
+        place.caption(line)
+    return place
 
 
 def norm_place(view: View) -> str:

@@ -26,6 +26,7 @@ from explainer.chapters.layers.common import (
     pick_piece,
     pick_stack,
     pieces_of,
+    second_figure,
 )
 from explainer.charts.lookup import strip
 from explainer.frame import chapter, choices
@@ -79,8 +80,10 @@ def draw_ffn(view: View) -> None:
         unit = _pick_unit(text, chosen)
         _bars(view, chosen, ordered == "size", unit)
         _unit_over_pieces(view, chosen, unit)
-    with chapter.figure(text("layers.fires"), text("layers.fires_line")):
-        _shares(view, stack, count, position)
+    fires = second_figure(text("layers.fires"), text("layers.fires_line"), "layers_fires")
+    if fires.open:
+        with fires:
+            _shares(view, stack, count, position)
     numbers, rest = st.columns(2, gap="large")
     with numbers:
         chapter.formula(text, _formulas(chosen, unit))

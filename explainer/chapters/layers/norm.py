@@ -20,6 +20,7 @@ from explainer.chapters.layers.common import (
     pick_piece,
     pick_stack,
     pick_sublayer,
+    second_figure,
 )
 from explainer.chapters.layers.one_norm import Chosen, read_norm
 from explainer.chapters.layers.running import draw_running
@@ -58,9 +59,11 @@ def draw_norm(view: View) -> None:
             - 1
         )
         _strips(view, chosen, channel)
-    with chapter.figure(text("layers.axes"), text("layers.axes_line")):
-        _axes(view, chosen, channel)
-        draw_running(view, chosen, channel)
+    axes = second_figure(text("layers.axes"), text("layers.axes_line"), "layers_axes")
+    if axes.open:
+        with axes:
+            _axes(view, chosen, channel)
+            draw_running(view, chosen, channel)
     numbers, rest = st.columns(2, gap="large")
     with numbers:
         chapter.formula(text, _formulas(chosen, channel))

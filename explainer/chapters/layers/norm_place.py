@@ -7,7 +7,7 @@ import streamlit as st
 from explainer.analysis.logit_lens import probability
 from explainer.analysis.residual import stream
 from explainer.chapters.layers import numbers as layers_numbers
-from explainer.chapters.layers.common import layer_names, norm_place, pick_depth
+from explainer.chapters.layers.common import layer_names, norm_place, pick_depth, second_figure
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.frame import chapter
 from explainer.frame.formula import number
@@ -22,8 +22,10 @@ def draw_place(view: View) -> None:
     depth = pick_depth(text)
     with chapter.figure(text("layers.place"), text("layers.place_line")):
         _gradients(view, depth)
-    with chapter.figure(text("layers.trained"), text("layers.trained_line")):
-        _draw_lengths(view)
+    trained = second_figure(text("layers.trained"), text("layers.trained_line"), "layers_trained")
+    if trained.open:
+        with trained:
+            _draw_lengths(view)
     numbers, rest = st.columns(2, gap="large")
     with numbers:
         chapter.formula(text, _formulas(depth))

@@ -19,6 +19,7 @@ from explainer.chapters.layers import numbers as layers_numbers
 from explainer.chapters.layers.boxes import Box, box_line, boxes, column, doors
 from explainer.chapters.layers.chart_architecture import BOX_PICK, architecture
 from explainer.chapters.layers.chart_to_scale import Square, to_scale
+from explainer.chapters.layers.common import second_figure
 from explainer.chapters.layers.detail import box_code, box_formulas, box_shapes
 from explainer.frame import beats, chapter, choices
 from explainer.frame.navigation import open_page
@@ -60,8 +61,10 @@ def draw_stack(view: View) -> None:
     with place:
         _drawing(view, sizes, found, box)
     beats.here()
-    with chapter.figure(text("layers.scale"), text("layers.scale_line")):
-        _scale(view, sizes)
+    scale = second_figure(text("layers.scale"), text("layers.scale_line"), "layers_scale")
+    if scale.open:
+        with scale:
+            _scale(view, sizes)
 
 
 def _obey_click(names: dict[str, str]) -> None:

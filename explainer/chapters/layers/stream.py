@@ -15,6 +15,7 @@ from explainer.chapters.layers.common import (
     pieces_of,
     place_name,
     residual_code,
+    second_figure,
     stream_shapes,
 )
 from explainer.chapters.layers.dropped import draw_dropped
@@ -39,8 +40,10 @@ def draw_stream(view: View) -> None:
     values = lengths[what]
     with chapter.figure(text("layers.stream"), _length_line(text, view, what)):
         _lines(view, stack, position, values, places[-len(values) :], what)
-    with chapter.figure(text("layers.turn"), text("layers.turn_line")):
-        _lines(view, stack, position, found.cosines(), places[1:], "cosine")
+    turn = second_figure(text("layers.turn"), text("layers.turn_line"), "layers_turn")
+    if turn.open:
+        with turn:
+            _lines(view, stack, position, found.cosines(), places[1:], "cosine")
     draw_dropped(view, stack)
     numbers, rest = st.columns(2, gap="large")
     with numbers:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -73,16 +73,10 @@ def draw_random(view: View) -> None:
             recut(data, key="scaling_recut", on_width=_rest)
     rows = growing_rows(entries, seed, n_keys)
     dots = random_dots(d_k, entries, seed)
-    found = saturation(n_keys, entries, seed)
-    with chapter.figure(text("scaling.curves"), text("scaling.curves_line", rows=ROWS)):
-        curves: list[tuple[str, Callable[[Saturation], float], float]] = [
-            (text("scaling.largest"), lambda s: s.largest, 1.0),
-            (text("scaling.entropy"), lambda s: s.entropy, 1.0),
-            (text("scaling.gradient"), lambda s: s.gradient, 0.0),
-        ]
-        for column, (title, part, top) in zip(st.columns(3), curves, strict=True):
-            with column:
-                _curve(view, (title, top), {key: part(s) for key, s in found.items()}, d_k)
+    fold = chapter.fold(text("scaling.curves"), key="scaling_curves")
+    if fold.open:
+        with fold:
+            _curves(view, saturation(n_keys, entries, seed), d_k)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
         if not teaching.hides("formula"):
@@ -98,6 +92,20 @@ def draw_random(view: View) -> None:
         ]
         chapter.shapes(text, sizes, text("scaling.random_shapes"), own="P")
         chapter.code(text, "explainer.model.attention", "attention_weights")
+
+
+def _curves(view: View, found: Mapping[tuple[int, Divisor], Saturation], d_k: int) -> None:
+    """What happens to the weights as the vectors grow, by the divisor."""
+    text = view.text
+    st.caption(text("scaling.curves_line", rows=ROWS))
+    curves: list[tuple[str, Callable[[Saturation], float], float]] = [
+        (text("scaling.largest"), lambda s: s.largest, 1.0),
+        (text("scaling.entropy"), lambda s: s.entropy, 1.0),
+        (text("scaling.gradient"), lambda s: s.gradient, 0.0),
+    ]
+    for column, (title, part, top) in zip(st.columns(3), curves, strict=True):
+        with column:
+            _curve(view, (title, top), {key: part(s) for key, s in found.items()}, d_k)
 
 
 def _rest(width: int) -> None:

@@ -30,6 +30,7 @@ from tests.chapters.chapter import Chapter
 
 SENTENCE = "비가 오는 날에는 집에서 책을 읽는다."
 CHAPTER = Chapter("layers", SENTENCE)
+TRAINED = {"layers_trained": True}
 VIEWS = ("river", "norm", "lens", "stack", "stream", "place", "ffn", "gradient")
 
 
@@ -56,7 +57,7 @@ def frames(at: AppTest, index: int) -> tuple[dict[str, Any], dict[str, list[dict
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("view", VIEWS)
 def test_every_view_opens_finished(page: Open, view: str, lang: str) -> None:
-    at = page(view, lang)
+    at = page(view, lang, session={"layers_scale": True})  # which holds the check of its view
     text = Text(lang)
     assert not at.error and not at.warning and not at.info
     protos = [e.proto for e in at.get("vega_lite_chart")]
@@ -108,7 +109,7 @@ def test_the_drawing_has_every_box_and_a_link_opens_one(page: Open) -> None:
 
 
 def test_the_squares_are_to_scale(page: Open) -> None:
-    _, sent = frames(page("stack"), 1)
+    _, sent = frames(page("stack", session={"layers_scale": True}), 1)
     areas: dict[float, float] = {}
     for row in sent["parts"]:
         area = (row["x2"] - row["x"]) * (row["y2"] - row["y"])
@@ -147,8 +148,9 @@ def lost_without(source: Ids, target: Ids, kind: str, stack: str, layer: int) ->
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_sublayers_left_out_cost_what_interventions_cost(page: Open, lang: str) -> None:
-    assert len(page("stream", lang).get("vega_lite_chart")) == 2
-    at = page("stream", lang, session={"layers_dropped": True}, layers_stack="decoder")
+    assert len(page("stream", lang).get("vega_lite_chart")) == 1
+    opened = {"layers_turn": True, "layers_dropped": True}
+    at = page("stream", lang, session=opened, layers_stack="decoder")
     (_, one), (_, two) = frames(at, 2), frames(at, 3)
     found, sizes = translation(), registry.usable()["tiny"].card["model"]
     ways = [("attention", "encoder"), ("ffn", "encoder")] * sizes["n_encoder_layers"]
@@ -184,15 +186,16 @@ def test_the_norm_formula_holds_the_models_number(page: Open) -> None:
     last = at.latex[-1].value.rsplit("=", 1)[1]
     shown = float(re.findall(r"-?\d+\.\d+", last)[0])
     assert shown == pytest.approx(after, abs=0.006)
-    rules = at.dataframe[1].value
+    rules = at.dataframe[0].value
     assert rules["count"].tolist() == [65, 128, 64]
 
 
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])
 def test_batch_norm_keeps_what_torch_keeps(page: Open, stack: str) -> None:
     """Every sample sentence by itself, not in a padded batch, through torch.nn.BatchNorm1d."""
-    assert len(page("norm", layers_stack=stack).get("vega_lite_chart")) == 4
-    at = page("norm", session={"layers_running": True}, layers_stack=stack, layers_channel="3")
+    assert len(page("norm", layers_stack=stack).get("vega_lite_chart")) == 3
+    opened = {"layers_axes": True, "layers_running": True}
+    at = page("norm", session=opened, layers_stack=stack, layers_channel="3")
     model = registry.model_of("tiny")
     name = f"{stack}.1.add{2 if stack == 'encoder' else 3}.sum"
     sources = [model.tokenizer.encode(sample.text).ids for sample in samples("ko")]
@@ -309,11 +312,11 @@ def test_a_twin_with_the_other_norm_is_drawn_beside(page: Open, copied: Path) ->
     from explainer.model import ModelConfig, Transformer
     from explainer.model.store import save_checkpoint
 
-    alone = len({row["s"] for row in frames(page("place"), 1)[1]["lines"]})
+    alone = len({row["s"] for row in frames(page("place", session=TRAINED), 1)[1]["lines"]})
     kept = load_checkpoint(copied / "tiny")
     config = ModelConfig.from_dict({**kept.card["model"], "norm": "pre"})
     model = Transformer(config)
     save_checkpoint(copied / "tiny-pre", config, model.state_dict(), kept.tokenizer, kept.card)
-    at = page("place")
+    at = page("place", session=TRAINED)
     assert (alone, len({row["s"] for row in frames(at, 1)[1]["lines"]})) == (1, 2)
     assert Text("en")("layers.twin") in [c.value for c in at.caption]
