@@ -12,7 +12,8 @@ from explainer.text import LANGUAGES, Text
 from tests.app.helpers import PAGES, messages, translation, type_sentence
 from tests.apptest import Open, use_models
 
-WORDS = {"classroom", "glossary", "layers", "scaling", "tokens"}  # pages without a chart: words, or a drawing
+# Pages without a chart when they open: words, or a drawing.
+WORDS = {"classroom", "glossary", "layers", "scaling", "tokens"}
 # The toy models came without earlier states and without recurrent ones, and the page says so.
 STATES = {"growth", "rnn", "alignment"}
 
