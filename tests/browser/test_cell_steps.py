@@ -15,6 +15,18 @@ pytestmark = pytest.mark.browser
 Visit = Callable[..., Page]
 STAGE = ".cellsteps .stages"
 SEEN = "() => document.querySelector('.st-key-figure_cell [data-testid=stBidiComponentIsolated]')"
+# The colours of the parts of the bar in the first picture of the softmax.
+SHADES = """async () => {
+  const root = (document.querySelector('.st-key-figure_cell [data-testid=stBidiComponentIsolated]')
+    .shadowRoot).querySelector('.cellsteps');
+  root.querySelector('.stages').dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const bar = Number(root.querySelector('.key.piece .hit').getAttribute('y'));
+  return [...root.querySelectorAll('g.row > rect[style*=rgb]')]
+    .filter((one) => Number(one.getAttribute('y')) === bar)
+    .map((one) => one.style.fill);
+}"""
 WORDS = SEEN + ".shadowRoot.querySelector('.cellsteps').textContent"
 
 
@@ -195,6 +207,7 @@ def test_the_frame_round_a_name_holds_no_empty_place_for_a_score(visit: Visit) -
     page.locator(STAGE).press("ArrowRight")
     page.locator(STAGE).press("ArrowRight")
     expect(page.locator(STAGE)).to_have_attribute("aria-valuenow", "5")
+    settle(page)
     after = frame.bounding_box()
     assert before is not None and after is not None
     score = page.locator(".cellsteps .row .cell.chosen").bounding_box()
@@ -216,6 +229,17 @@ def test_a_narrow_drawing_leaves_no_room_for_heads_that_are_not_joined_yet(visit
     before = drawing.bounding_box()
     page.locator(STAGE).press("ArrowRight")
     expect(page.locator(STAGE)).to_have_attribute("aria-valuenow", "9")
+    settle(page)
     after = drawing.bounding_box()
     assert before is not None and after is not None
     assert after["height"] > before["height"] + 100
+
+
+def test_before_it_plays_and_while_it_is_cut_nothing_tells_the_end(visit: Visit) -> None:
+    waiting = visit(reduced_motion="no-preference", height=420)  # too low for the figure to be seen
+    expect(waiting.locator(STAGE)).to_have_attribute("aria-valuenow", "1")
+    assert waiting.locator(".cellsteps .lens *").count() == 0
+    page = visit("cell?model=ko-en&cell_stage=5", reduced_motion="no-preference")
+    shades = page.evaluate(SHADES)
+    assert len(shades) > 2 and len(set(shades)) == 1
+    expect(page.locator(".cellsteps .row .weight").first).to_be_visible()

@@ -210,6 +210,7 @@ class Player {
     const { data } = this;
     this.fresh = data.plays; // it stands where it opened: play begins at the first step
     if (!data.plays || isStill() || played.has(this.place)) return;
+    this.phase = 0; // nothing of what is to come
     this.show(0);
     this.watch = new IntersectionObserver((seen) => {
       if (!seen.some((one) => one.isIntersecting)) return;

@@ -24,6 +24,8 @@ function drawRow(player) {
     }
     drawPiece(player, parent, key, from, to, soft);
   });
+  const [from, to] = pieces[data.column];
+  if (soft > 0) put(parent, "rect", { x: from - 1, width: to - from + 2, y: g.bar.y - 1, height: g.bar.height + 2, rx: 2, class: "frame" });
   const end = g.bar.y + g.bar.height;
   if (soft === 1) {
     const y = end + 6;
@@ -91,9 +93,10 @@ function drawPiece(player, parent, key, from, to, soft) {
     put(parent, "text", { x: from + width / 2, y: g.bar.y + 22, class: "question centre" }, "?");
     return;
   }
-  put(parent, "rect", { ...box, style: `fill:${cell.fill}` });
+  // While it is cut a part is as dark as it is long: the winner is not told beforehand.
+  const fill = soft < 1 ? shadeNow(data.colours, width / g.bar.width) : cell.fill;
+  put(parent, "rect", { ...box, style: `fill:${fill}` });
   if (width > 2) put(parent, "line", { x1: to, x2: to, y1: g.bar.y, y2: g.bar.y + g.bar.height, class: "cut" });
-  if (chosen) put(parent, "rect", { ...box, x: from - 1, width: width + 2, y: g.bar.y - 1, height: g.bar.height + 2, rx: 2, class: "frame" });
   if (soft < 1) return;
   const middle = { x: from + width / 2, class: chosen ? "cell chosen" : "cell", style: `fill:${cell.ink}` };
   const name = fitted(data.pieces[key], width - 8, 12.5);

@@ -74,7 +74,8 @@ function drawProducts(player, parent) {
 function drawWay(player, parent) {
   const { g, data } = player;
   const middle = g.p.x + g.p.width / 2;
-  const from = g.p.y + g.p.height + 8;
+  const below = g.phone ? g.told + 5 : g.madeQ.y + 20; // the words of the product
+  const from = player.stage >= STEP.product ? below : g.p.y + g.p.height + 8;
   const [left, right] = [g.lane.x + data.column * g.column + 3, g.lane.x + (data.column + 1) * g.column - 3];
   const to = g.names.y - 4;
   const bend = (from + to) / 2;

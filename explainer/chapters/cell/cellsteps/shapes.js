@@ -124,15 +124,22 @@ function slice(parent, box, { id, rows, columns }, from, to, attributes = {}) {
   put(window, "use", { href: `#cellsteps-${id}` });
 }
 
-/** A pixel for each weight of the map, from pale to deep. */
+/** The colour of a weight, from pale to deep, as channels. */
+function shadeChannels(colours, weight) {
+  const [low, high] = [colours.seq0, colours.seq1].map(channels);
+  return low.map((one, i) => mix(one, high[i], weight ** 0.7));
+}
+
+const shadeNow = (colours, weight) => `rgb(${shadeChannels(colours, weight).map(Math.round).join(" ")})`;
+
+/** A pixel for each weight of the map. */
 function mapPicture(map, colours) {
-  const ends = [colours.seq0, colours.seq1].map(channels);
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [map.columns, map.rows];
   const pen = canvas.getContext("2d");
   const image = pen.createImageData(map.columns, map.rows);
   map.values.forEach((weight, at) => {
-    for (let i = 0; i < 3; i += 1) image.data[4 * at + i] = mix(ends[0][i], ends[1][i], weight ** 0.7);
+    shadeChannels(colours, weight).forEach((one, i) => { image.data[4 * at + i] = one; });
     image.data[4 * at + 3] = 255;
   });
   pen.putImageData(image, 0, 0);
