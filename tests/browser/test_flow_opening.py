@@ -72,6 +72,16 @@ def test_it_plays_once_and_leaves_the_drawing_as_it_is(visit: Visit) -> None:
     assert drawing(page) == still
 
 
+def test_on_a_phone_the_sentence_is_whole_and_nothing_lies_below_the_button(visit: Visit) -> None:
+    page = playing(visit(viewport={"width": 390, "height": 844}))
+    expect(page.locator(".flow svg.main > g > text").filter(has_text="고양이")).to_have_count(1)
+    lines = page.locator(".flow .inband")
+    assert lines.count() >= 1 and not any(line.is_visible() for line in lines.all())
+    over(page)
+    expect(page.locator(".flow svg.main > g > text").filter(has_text="고양이")).to_have_count(0)
+    expect(lines.first).to_be_visible()
+
+
 def test_a_key_ends_it(visit: Visit) -> None:
     page = playing(visit())
     page.keyboard.press("Shift")

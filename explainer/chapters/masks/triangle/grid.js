@@ -27,7 +27,7 @@ function columnNames(canvas, names, at) {
   const longest = Math.max(...made.map((words) => words.getComputedTextLength()));
   const tiers = [1, 2].find((count) => longest <= count * at.cell - 4);
   const turn = at.cell < 22 ? -90 : -46;
-  const height = tiers ? tiers * TIER + (tiers === 1 ? 1 : 7) : Math.min(62, (turn === -90 ? longest : longest * 0.72) + 14);
+  const height = tiers ? tiers * TIER + (tiers === 1 ? 5 : 7) : Math.min(62, (turn === -90 ? longest : longest * 0.72) + 14);
   made.forEach((words, column) => {
     const x = at.left + (column + 0.5) * at.cell + (turn === -90 && !tiers ? 4 : 0);
     const isUpper = tiers === 2 && column % 2 === 0;

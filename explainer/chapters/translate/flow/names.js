@@ -75,5 +75,5 @@ function bandName(flow, parent, page, x, y, colour, band, end) {
   const fits = x + width + 10 + lineWidth < end;
   ground.setAttribute("width", px(width + 4 + (fits ? lineWidth + 14 : 0)));
   if (!fits) return;
-  svgEl("text", { x: px(x + width + 6), y, class: "note", "aria-hidden": "true" }, parent, line);
+  svgEl("text", { x: px(x + width + 6), y, class: "note inband", "aria-hidden": "true" }, parent, line);
 }

@@ -38,6 +38,8 @@ class Opening {
     this.before = new Map(); // node -> attributes as they were
     this.clips = new Map();
     this.defs = svgEl("defs", {}, flow.svg);
+    this.whole = svgEl("g", { "aria-hidden": "true" }, flow.svg);
+    this.names = new Map(); // names that their chips have in two lines, whole as in the sentence
     flow.root.dataset.opening = "playing";
     this.skip = htmlEl("button", "skip", flow.stage, flow.words.skip);
     this.skip.type = "button";
@@ -87,7 +89,7 @@ class Opening {
     const words = runningWords(model.source, g);
     chips.forEach((node, index) => {
       const own = eased(clamp(share * 2 - 0.4 - (0.6 * index) / chips.length, 0, 1));
-      const [frame, text] = node.children;
+      const [frame, text, second] = node.children;
       if (!text || g.slanted) {
         this.set(node, "opacity", own);
         return;
@@ -101,9 +103,24 @@ class Opening {
       this.set(frame, "opacity", clamp(3 * own - 2, 0, 1));
       const ends = model.source[index].startsWith("</"); // no word of the sentence
       this.set(node, "opacity", ends ? own : Math.min(1, 6 * share));
+      if (second) this.paintWhole(index, x, y, own, Math.min(1, 6 * share));
       const mark = text.querySelector("tspan[opacity]");
       if (mark) this.set(mark, "fill-opacity", own);
     });
+  }
+
+  /** A name is broken into two lines only where it has fallen into its chip. */
+  paintWhole(index, x, y, own, shown) {
+    const { g, model, chips } = this.flow;
+    if (!this.names.has(index)) {
+      this.names.set(index, svgEl("text", {
+        "text-anchor": "middle", "font-size": LARGE * (g.phone ? 12 : 14.5), "font-weight": 600,
+        style: "fill:var(--source-text)",
+      }, this.whole, model.source[index].replaceAll(WORD_MARK, "")));
+    }
+    const broken = clamp(3 * own - 1.5, 0, 1);
+    for (const line of [...chips[index].children].slice(1)) this.set(line, "opacity", broken);
+    setAll(this.names.get(index), { x: px(x), y: px(y + 6), opacity: shown * clamp(2 - 3 * own, 0, 1) });
   }
 
   /** Ribbons grow downwards, one layer after another. */
@@ -198,6 +215,7 @@ class Opening {
       }
     }
     this.defs.remove();
+    this.whole.remove();
     const { flow } = this;
     flow.captionNode.style.opacity = "";
     flow.opening = null;
