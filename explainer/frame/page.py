@@ -54,7 +54,8 @@ class Page:
     there is one alone) that are made of what the model found probable: a teacher may hide them, and
     with them what stands at the foot of the chapter. `beats`, three to five,
     tell the chapter below its lead figure (`frame.beats`); below them it asks one thing, `predict`
-    (`frame.predict`). Views in `more` are seen by those who ask for more of them. `homes` tells of
+    (`frame.predict`). Views in `more` are seen by those who ask for more of them; in those that are
+    `barless`, whose figures show no sentence, the sentence bar is out of sight. `homes` tells of
     controls, by their names in the address, the view they stand in: an address that has one and
     names no view opens that.
     """
@@ -69,6 +70,7 @@ class Page:
     wide: bool = False
     beats: Sequence[Beat] = ()
     more: Collection[str] = ()
+    barless: Collection[str] = ()
     predict: Predict | None = None
     homes: Mapping[str, str] = field(default_factory=dict)
 
@@ -164,6 +166,8 @@ def _view_id(chapter: Chapter, page: Page, view: View) -> str:
     names = {name: text(f"{id}.view_{name}") for name in page.draw}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         chosen = choices.few(text, f"{id}_view", text(f"{id}.view"), names, _usual(page), page.more)
+        if chosen in page.barless:
+            st.container(key="barless", height=1)  # read by the style sheet, which hides it
     line = f"{id}.view_{chosen}_line"
     if line in strings(view.lang):
         st.caption(text(line))

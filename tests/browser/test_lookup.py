@@ -43,3 +43,20 @@ def test_a_part_that_is_pressed_is_off(browser: Browser, address: str) -> None:
         settle(tab)
         expect(part).to_have_attribute("aria-pressed", "true")
         expect(part).to_be_focused()
+
+
+def test_the_bar_of_the_sentence_is_there_where_a_figure_has_one(
+    browser: Browser, address: str
+) -> None:
+    """The shop has none of its own; the view keeps the focus that switched it."""
+    with visits(address, browser, width=1440, height=900, locale="en-US") as go:
+        tab = go("lookup")
+        bar, views = (
+            tab.locator(".st-key-sentence"),
+            tab.locator(".st-key-lookup_view [role=radio]"),
+        )
+        expect(bar).to_be_hidden()
+        for place, there in ((1, True), (0, False)):
+            views.nth(place).click()
+            expect(bar).to_be_visible(visible=there)
+            expect(views.nth(place)).to_be_focused()

@@ -12,6 +12,7 @@ PAGE = Page(
     mistake={"dictionary": draw_printed, "kernel": draw_plain_numbers},
     live=True,
     without=("dictionary", "kernel"),
+    barless=("dictionary",),
     beats=(
         Beat("shop", {"lookup_view": "dictionary"}),
         Beat("sharp", {"lookup_view": "dictionary", "lookup_sharpness": "10"}),

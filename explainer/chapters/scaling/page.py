@@ -13,6 +13,7 @@ PAGE = Page(
     mistake=draw_mistake,
     probabilities=("whatif",),
     without=("random",),
+    barless=("random",),
     beats=(
         Beat("narrow", {"scaling_view": "random", "scaling_d": "4"}),
         Beat("wide", {"scaling_view": "random", "scaling_d": "256"}),
