@@ -114,7 +114,7 @@ def test_a_chosen_line_opens_on_another_page_and_the_file_is_still_there(
     translated(page, table)
     page.locator(".st-key-sentences_as_table summary").click()
     settle(page)
-    grid = page.locator(".st-key-sentences_line").locator("xpath=preceding::canvas[1]")
+    grid = page.locator(".st-key-sentences_line").locator("xpath=following::canvas[1]")
     line = page.locator(".st-key-sentences_line input")
     first = line.input_value()
     grid.scroll_into_view_if_needed()

@@ -108,6 +108,8 @@ def heading(text: Text, job: Job) -> None:
         "file": text("sentences.file_title", count=f"{len(job.pairs):,}"),
     }
     made = text("sentences.made_with", search=settings_name(text, job.runs[0].search))
-    st.markdown(f"**{names[job.origin]}** · {made}")
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.subheader(names[job.origin], anchor=False, width="content")
+        st.caption(made, width="content")
     if job.name:
         st.text(job.name)
