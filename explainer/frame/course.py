@@ -14,18 +14,17 @@ from dataclasses import dataclass
 class Chapter:
     """One chapter. Its texts have keys that begin with its id: name, title, idea.
 
-    `bar` says whether the sentence bar stands above it, or names the views above which alone it
-    does; `settings` whether those of the search are in it: not where the page has its own. `talk`
-    says whether its figures are slides of the presenter mode. `guide` names a module of it that may
-    put something above any page: its `is_here(chapter)` says whether it does, its
-    `panel(view, chapter)` draws it and says whether the page may follow. `needs` are the ids of
-    chapters to read first. `magnifies` names what the chapter enlarges of the first page's figure
-    (`frame.figuremap`).
+    `bar` says whether the sentence bar stands above it, `settings` whether those of the search are
+    in it: not where the page has its own. `talk` says whether its figures are slides of the
+    presenter mode. `guide` names a module of it that may put something above any page: its
+    `is_here(chapter)` says whether it does, `panel(view, chapter)` draws it and says whether the
+    page may follow. `needs` are the ids of chapters to read first. `magnifies` names what the
+    chapter enlarges of the first page's figure (`frame.figuremap`).
     """
 
     id: str
     icon: str
-    bar: bool | tuple[str, ...] = True
+    bar: bool = True
     settings: bool = True
     talk: bool = True
     guide: str = ""
@@ -51,11 +50,6 @@ class Chapter:
     def detail(self) -> str:
         """Text key: the rest of it, folded below the beats; a chapter may have none."""
         return f"{self.id}.detail"
-
-    @property
-    def with_bar(self) -> dict[str, str]:
-        """What its address says where the sentence bar stands above it."""
-        return {} if isinstance(self.bar, bool) else {f"{self.id}_view": self.bar[0]}
 
     @property
     def module(self) -> str:

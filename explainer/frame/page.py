@@ -12,13 +12,12 @@ import streamlit as st
 
 from explainer.components import veil
 from explainer.components.veil import Veil
-from explainer.frame import address, beats, choices, predict, teaching
+from explainer.frame import beats, choices, predict, teaching
 from explainer.frame import chapter as parts
 from explainer.frame.beats import Beat
 from explainer.frame.course import Chapter
 from explainer.frame.predict import Predict, Prediction
 from explainer.frame.view import View
-from explainer.lessons import progress
 from explainer.runs.gate import unless_busy
 from explainer.text import articles, strings
 
@@ -28,10 +27,10 @@ __all__ = [
     "Page",
     "Predict",
     "Prediction",
-    "has_bar",
     "is_hidden",
     "page_of",
     "render",
+    "with_sentence",
 ]
 
 Draw = Callable[["View"], Any]
@@ -87,7 +86,7 @@ def render(chapter: Chapter, view: View) -> None:
     if view.maybe_translation is None and page.needs_translation and not page.without:
         parts.no_translation(view.text)
         return
-    (_fragment if page.fragment else _figures)(chapter, page, view, has_bar(chapter))
+    (_fragment if page.fragment else _figures)(chapter, page, view)
     if not page.live and not isinstance(page.mistake, Mapping):
         _foot(chapter, page, view, page.mistake)
 
@@ -95,21 +94,15 @@ def render(chapter: Chapter, view: View) -> None:
 def render_veiled(chapter: Chapter, view: View, under: Veil) -> None:
     """The lead figure of the page without its numbers."""
     with veil.on(under):
-        _figures(chapter, page_of(chapter), view, has_bar(chapter))
+        _figures(chapter, page_of(chapter), view)
 
 
-def has_bar(chapter: Chapter) -> bool:
-    """Whether the sentence bar stands above the page, by the view that is about to be drawn. A
-    lesson has one sentence from its first page to its last, on each that can have it.
-    """
-    if isinstance(chapter.bar, bool):
-        return chapter.bar
-    if progress.LESSON in st.query_params:
-        return True
+def with_sentence(chapter: Chapter) -> dict[str, str]:
+    """What the chapter's address says where it opens on a figure that shows the sentence."""
     page = page_of(chapter)
-    assert isinstance(page.draw, Mapping), chapter.id
-    asked = address.upcoming(f"{chapter.id}_view")
-    return (asked if asked in page.draw else _usual(page)) in chapter.bar
+    if not page.barless or not isinstance(page.draw, Mapping):
+        return {}
+    return {f"{chapter.id}_view": next(view for view in page.draw if view not in page.barless)}
 
 
 def _usual(page: Page) -> str:
@@ -124,11 +117,9 @@ def is_hidden(page: Page, chosen: str) -> bool:
     return chosen in page.probabilities and teaching.hides("probabilities")
 
 
-def _figures(chapter: Chapter, page: Page, view: View, is_below_bar: bool) -> None:
+def _figures(chapter: Chapter, page: Page, view: View) -> None:
     """Everything a click changes."""
     beats.rerun_where_asked()
-    if has_bar(chapter) != is_below_bar:
-        st.rerun()  # the view that was chosen wants another frame
     chosen = _view_id(chapter, page, view)
     if view.maybe_translation is None and page.needs_translation and chosen not in page.without:
         parts.no_translation(view.text)

@@ -34,7 +34,7 @@ from explainer.frame.navigation import (
     links,
     navigation,
 )
-from explainer.frame.page import has_bar, render
+from explainer.frame.page import render
 from explainer.frame.teaching_view import draw_note
 from explainer.frame.view import View, is_dark
 from explainer.runs import registry, resources
@@ -152,7 +152,7 @@ def _translation(
 ) -> Translation | None:
     """Draw the sentence bar (where the page has one) and translate what it says."""
     card = models[model].card
-    if not has_bar(spec):
+    if not spec.bar:
         last = st.session_state.get(LAST)
         return _quietly(last)
     with st.container(horizontal=True, gap="small", key="sentence"):

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from explainer.frame.course import Chapter, chapters
-from explainer.frame.page import page_of
+from explainer.frame.course import chapters
 
 PAGES = tuple(spec.url for spec in chapters())  # the first is the page of the drawing
-
-
-def has_bar_at_first(chapter: Chapter) -> bool:
-    """Whether the sentence bar stands above the view that a page opens on."""
-    draw = page_of(chapter).draw
-    views = list(draw) if isinstance(draw, Mapping) else [""]
-    return chapter.bar if isinstance(chapter.bar, bool) else views[0] in chapter.bar
 
 
 def translation(app: AppTest) -> str:

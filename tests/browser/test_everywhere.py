@@ -19,7 +19,6 @@ from playwright.sync_api import Browser, Page, TimeoutError, ViewportSize, expec
 from explainer.data.samples import default_sentence
 from explainer.frame.course import Chapter, chapters, parts
 from explainer.text import Text
-from tests.app.helpers import has_bar_at_first
 from tests.browser.app_page import arrive, violations
 from tests.browser.conftest import Launch, Turn
 from tests.browser.keyboard import walk
@@ -106,7 +105,7 @@ def test_every_page(
 
     assert page.evaluate(TOP) == 0
     expect(page.locator(NEXT)).to_have_count(0 if spec == chapters()[-1] else 1)
-    if has_bar_at_first(spec):  # nothing was written, so its own example stands there
+    if spec.bar:  # nothing was written, so its own example stands there
         source = MODEL[lang].partition("-")[0]
         expect(page.locator(".st-key-bar input")).to_have_value(default_sentence(source, spec.id))
     assert page.title() == text("shell.tab", page=text(spec.name))

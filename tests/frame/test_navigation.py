@@ -10,7 +10,7 @@ from explainer.data.samples import default_sentence
 from explainer.frame.course import around, chapter_of, chapters, needed, parts
 from explainer.frame.navigation import ASKED
 from explainer.text import LANGUAGES, Text
-from tests.app.helpers import has_bar_at_first, messages, page_links
+from tests.app.helpers import messages, page_links
 from tests.apptest import Open, visit
 
 
@@ -97,7 +97,7 @@ def test_a_reader_goes_from_the_first_page_to_the_end_by_next_alone(lang: str) -
         links = page_links(app)
         seen_first = links["line"]["groups"][0]["items"] if "line" in links else []
         assert {item["id"] for item in seen_first} <= {*read}
-        if has_bar_at_first(chapter):
+        if chapter.bar:
             assert app.text_input(key="s").value == default_sentence("ko", chapter.id)
             assert "s" not in app.query_params
         read.append(chapter.id)

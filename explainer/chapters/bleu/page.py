@@ -13,6 +13,7 @@ PAGE = Page(
     draw={"bench": draw_bench, "corpus": draw_corpus, "model": draw_model},
     mistake=draw_mistake,
     needs_translation=False,
+    barless=("bench", "corpus"),
     beats=(
         Beat("words", {"bleu_view": "bench", "bleu_n": "1"}),
         Beat("pairs", {"bleu_view": "bench"}),

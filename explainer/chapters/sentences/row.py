@@ -19,6 +19,7 @@ from explainer.frame import chapter
 from explainer.frame.controls import switch_model
 from explainer.frame.course import chapters
 from explainer.frame.navigation import open_page
+from explainer.frame.page import with_sentence
 from explainer.frame.params import Settings
 from explainer.runs import registry, resources
 from explainer.runs.gate import say_busy
@@ -180,7 +181,7 @@ def _doors(text: Text, search: Search, row: Row, is_short: bool) -> None:
         )
     opened = opened or picked
     if opened:
-        shows = {**link(search.model, search.settings, row.source), **able[opened].with_bar}
+        shows = {**link(search.model, search.settings, row.source), **with_sentence(able[opened])}
         open_page(opened, text, shows)
 
 
