@@ -61,7 +61,7 @@ def form_of(value: float) -> str:
 
 
 def opening(translation: Translation, *imports: str) -> list[str]:
-    """Imports, the model, and the translation on the page as `found`."""
+    """Imports, the model, and the translation on the page as `translation`."""
     return [
         *imports,
         "from explainer.decoding import DecodeOptions",
@@ -69,7 +69,7 @@ def opening(translation: Translation, *imports: str) -> list[str]:
         "from explainer.installed import models_folder",
         "",
         f"model = Translator.load(models_folder() / {translation.model!r})",
-        f"found = model.translate({translation.original!r}, {settings(translation.options)})",
+        f"translation = model.translate({translation.original!r}, {settings(translation.options)})",
     ]
 
 
@@ -87,9 +87,9 @@ def cell_weight(
     """The weight of one cell by hand, from q and k; `place` is (head, row, column)."""
     head, row, column = place
     lines = [
-        f"q = found.trace[{prefix + '.q'!r}][{head}, {row}]",
-        f"k = found.trace[{prefix + '.k'!r}][{head}]",
-        f"may_look = found.trace[{prefix + '.mask'!r}][{head}, {row}]",
+        f"q = translation.trace[{prefix + '.q'!r}][{head}, {row}]",
+        f"k = translation.trace[{prefix + '.k'!r}][{head}]",
+        f"may_look = translation.trace[{prefix + '.mask'!r}][{head}, {row}]",
         "scores = np.where(may_look, k @ q / np.sqrt(len(q)), -np.inf)",
         "powers = np.exp(scores - scores.max())",
     ]
@@ -109,15 +109,16 @@ def map_weight(
     if options.combine == "one" and not options.words and not options.hide:
         before = [
             *opening(translation),
-            f"weights = found.attention({options.kind!r})[{options.layer}, {options.heads[0]}]",
+            f"weights = translation.attention({options.kind!r})"
+            f"[{options.layer}, {options.heads[0]}]",
         ]
         return print_snippet(value, ".3f", f"weights[{row}, {column}]", before)
     before = [
         *opening(translation, "from explainer.analysis.maps import MapOptions, Side, shown_map"),
-        "source = Side(found.source.pieces, found.source.words)",
-        "fed = Side(found.fed_pieces, (-1, *found.predicted_words[:-1]))",
-        "written = Side(found.predicted_pieces, found.predicted_words)",
-        'weights = {kind: found.attention(kind) for kind in ("encoder", "decoder", "cross")}',
+        "source = Side(translation.source.pieces, translation.source.words)",
+        "fed = Side(translation.fed_pieces, (-1, *translation.predicted_words[:-1]))",
+        "written = Side(translation.predicted_pieces, translation.predicted_words)",
+        'weights = {kind: translation.attention(kind) for kind in ("encoder", "decoder", "cross")}',
         f"shown = shown_map(weights, {options!r}, {', '.join(_sides(options.kind, predicted))})",
     ]
     return print_snippet(value, ".3f", f"shown.weights[{row}, {column}]", before)
@@ -135,7 +136,7 @@ def head_weight(
     """The largest weight of a row of one head."""
     before = [
         *opening(translation),
-        f"weights = found.trace[{prefix + '.weights'!r}][{head}, {row}]",
+        f"weights = translation.trace[{prefix + '.weights'!r}][{head}, {row}]",
     ]
     return print_snippet(value, ".2f", "weights.max()", before)
 
@@ -171,7 +172,8 @@ def greedy_total(translation: Translation, ids: Ids, forced: bool, value: float)
     options = DecodeOptions(method="greedy", min_length=translation.options.min_length)
     before = [
         *opening(translation),
-        f"greedy = model.search([found.source.ids], model.within_limits({settings(options)}))",
+        "greedy = model.search([translation.source.ids],"
+        f" model.within_limits({settings(options)}))",
     ]
     return print_snippet(value, ".2f", "greedy.hypotheses[0][0].total", before)
 
@@ -188,7 +190,7 @@ def beam_score(
     before = [
         *opening(translation, "from explainer.decoding import rerank"),
         f"options = model.within_limits({settings(options)})",
-        "result = model.search([found.source.ids], options, keep=True)",
+        "result = model.search([translation.source.ids], options, keep=True)",
         "open_ends = [one for one in result.hypotheses[0] if not one.finished]",
         "stored = [*result.finished(0), *open_ends]",
         f"order = rerank(stored, {alpha!r}, {least!r}) or rerank(stored, {alpha!r})",
@@ -206,7 +208,7 @@ def _nats(translation: Translation, ids: Ids) -> list[str]:
     return [
         *opening(translation, "import numpy as np", "", "from explainer.tokenizer import BOS"),
         f"wanted = {[int(index) for index in ids]!r}",
-        'logits = model.run(found.source.ids, [BOS, *wanted[:-1]])["logits"].astype(float)',
+        'logits = model.run(translation.source.ids, [BOS, *wanted[:-1]])["logits"].astype(float)',
         "logits -= logits.max(axis=-1, keepdims=True)",
         "logs = logits - np.log(np.exp(logits).sum(axis=-1, keepdims=True))",
         "logs = logs[range(len(wanted)), wanted]",
