@@ -63,7 +63,7 @@ class NgramCount:
     """How often one n-gram stands in the candidate and in each reference."""
 
     ngram: Ngram
-    found: int
+    in_candidate: int
     in_references: tuple[int, ...]
 
     @property
@@ -73,7 +73,7 @@ class NgramCount:
 
     @property
     def clipped(self) -> int:
-        return min(self.found, self.merged)
+        return min(self.in_candidate, self.merged)
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ def candidate_spans(tokens: Sequence[str], counts: Sequence[NgramCount], n: int)
 
 def reference_spans(tokens: Sequence[str], counts: Sequence[NgramCount], n: int) -> list[Span]:
     """The n-grams of a reference that the candidate has, as often as it has them."""
-    shared = {count.ngram: count.found for count in counts}
+    shared = {count.ngram: count.in_candidate for count in counts}
     return [span for span in _spans(tokens, counts, n, shared) if span.mark == "match"]
 
 

@@ -86,9 +86,9 @@ def _b() -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
 
 def test_clipping_by_hand() -> None:
     (only,) = clipped_counts(("I",) * 5, words(*REFERENCES), 1)
-    assert (only.found, only.merged, only.clipped) == (5, 1, 1)
+    assert (only.in_candidate, only.merged, only.clipped) == (5, 1, 1)
     twice = clipped_counts(("you",) * 3, words(*REFERENCES), 1)[0]
-    assert (twice.found, twice.merged, twice.clipped) == (3, 2, 2)
+    assert (twice.in_candidate, twice.merged, twice.clipped) == (3, 2, 2)
 
 
 @pytest.mark.parametrize(

@@ -22,14 +22,16 @@ def test_as_many_lights_as_counts(n: int) -> None:
         for i, count in enumerate(counts):
             marks = [span.mark for span in spans if span.ngram == i]
             assert marks.count("match") == count.clipped
-            assert marks.count("clipped") == (count.found - count.clipped) * bool(count.merged)
+            assert marks.count("clipped") == (count.in_candidate - count.clipped) * bool(
+                count.merged
+            )
             for span in spans:
                 if span.ngram == i:
                     assert tuple(tokens[span.start : span.start + n]) == count.ngram
         clipped += sum(span.mark == "clipped" for span in spans)
         for place, reference in enumerate(references):
             lit = reference_spans(reference, counts, n)
-            assert len(lit) == sum(min(c.found, c.in_references[place]) for c in counts)
+            assert len(lit) == sum(min(c.in_candidate, c.in_references[place]) for c in counts)
         assert apart(spans, n)
     assert clipped, "nothing was ever clipped"
 

@@ -62,7 +62,7 @@ def _draw(view: View, choice: Choice) -> None:
         settings = choice.settings
         scores = [score(part, settings) for part in parts]
         whole = score(corpus_statistics(parts), settings)
-        mean = sum(found.score for found in scores) / len(scores)
+        mean = sum(one.score for one in scores) / len(scores)
         _bars(view, [line.name for line in lines], scores, whole, mean)
         st.markdown(text("bleu.corpus_why"))
         _table(text, lines, [*parts, whole.statistics], [*scores, whole])
@@ -132,7 +132,7 @@ def _bars(
     view: View, names: Sequence[str], scores: Sequence[Bleu], whole: Bleu, mean: float
 ) -> None:
     text = view.text
-    values = [*(found.score for found in scores), mean, whole.score]
+    values = [*(one.score for one in scores), mean, whole.score]
     labels = [*names, text("bleu.mean"), text("bleu.corpus_bleu")]
     tones = [*("target" for _ in scores), "residual", "primary"]
     chapter.chart(
@@ -166,8 +166,8 @@ def _table(
         ),
     }
     for n in range(1, len(parts[0].total) + 1):
-        found = [f"{part.correct[n - 1]} / {part.total[n - 1]}" for part in parts]
-        columns[f"n{n}"] = Column(text("bleu.col_ngrams", n=n), found, width=78)
+        credited = [f"{part.correct[n - 1]} / {part.total[n - 1]}" for part in parts]
+        columns[f"n{n}"] = Column(text("bleu.col_ngrams", n=n), credited, width=78)
     lengths = [f"{part.length} / {part.reference_length}" for part in parts]
     columns["lengths"] = Column(text("bleu.lengths"), lengths, width=90)
     columns["bleu"] = Column(text("bleu.bleu"), [points(one.score) for one in scores], width=90)
@@ -177,11 +177,11 @@ def _table(
 def _agrees(text: Text, lines: Sequence[Line], whole: Bleu, choice: Choice) -> None:
     candidates = [line.texts.candidate for line in lines]
     references = [list(line.texts.references) for line in lines]
-    found = check(whole, candidates, references, choice.tokenizer)
-    apart = power(found.difference)
-    if found.difference > AGREES:
+    verdict = check(whole, candidates, references, choice.tokenizer)
+    apart = power(verdict.difference)
+    if verdict.difference > AGREES:
         st.error(text("bleu.differs", difference=apart))
-    elif found.whole:
+    elif verdict.whole:
         st.caption(text("bleu.equal", difference=apart))
     else:
         st.caption(text("bleu.equal_counts", difference=apart))

@@ -34,19 +34,19 @@ def draw_formula(text: Text, work: Work, n: int) -> None:
         chapter.formula(
             text,
             [
-                precision_formula(work.found, n),
-                brevity_formula(work.found),
-                exponent_formula(work.found),
-                product_formula(work.found),
+                precision_formula(work.bleu, n),
+                brevity_formula(work.bleu),
+                exponent_formula(work.bleu),
+                product_formula(work.bleu),
             ],
             text("bleu.formula_line"),
         )
         texts = (work.texts.candidate, work.texts.references)
-        choice, value = work.choice, work.found.score
+        choice, value = work.choice, work.bleu.score
         written = bleu_score(texts, choice.settings, choice.tokenizer, value)
         draw_snippet(text, "bleu", written)
     with shapes:
-        counts = work.found.statistics
+        counts = work.bleu.statistics
         chapter.shapes(
             text,
             [

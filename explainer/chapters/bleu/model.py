@@ -66,9 +66,9 @@ def draw_model(view: View) -> None:
             st.code("\n".join(words for words, _ in hypotheses), language=None, wrap_lines=True)
             return
         tokenizer = TOKENIZERS.get(str(view.card["target"]), "13a")
-        found = [score_output(words, value, reference, tokenizer) for words, value in hypotheses]
-        _compare(view, found)
-        checked = [check(one.bleu, [one.text], [[reference]], tokenizer) for one in found]
+        outputs = [score_output(words, value, reference, tokenizer) for words, value in hypotheses]
+        _compare(view, outputs)
+        checked = [check(one.bleu, [one.text], [[reference]], tokenizer) for one in outputs]
         st.caption(
             text(
                 "bleu.model_settings",
@@ -111,8 +111,8 @@ def _reference(text: Text, translation: Translation, default: str) -> str:
 def _hypotheses(text: Text, translation: Translation) -> list[tuple[str, float]]:
     """Texts and scores of the sentence bar's beam; of a beam of our own where it has none."""
     if len(translation.hypotheses) > 1:
-        found, texts = translation.hypotheses, translation.hypothesis_texts
-        return [(words, one.score) for words, one in zip(texts, found, strict=True)]
+        hypotheses, texts = translation.hypotheses, translation.hypothesis_texts
+        return [(words, one.score) for words, one in zip(texts, hypotheses, strict=True)]
     st.caption(text("bleu.model_own_beam", width=BEAM.width))
     result = resources.search_from(translation.model, translation.source.ids, BEAM)
     decode = registry.model_of(translation.model).tokenizer.decode
@@ -132,24 +132,26 @@ def ranks(scores: Sequence[float]) -> list[int]:
     return [1 + sum(other > value + 1e-9 for other in scores) for value in scores]
 
 
-def _compare(view: View, found: Sequence[BeamOutput]) -> None:
+def _compare(view: View, outputs: Sequence[BeamOutput]) -> None:
     text = view.text
-    scores = [one.bleu.score for one in found]
+    scores = [one.bleu.score for one in outputs]
     by_bleu = ranks(scores)
     oracle = scores.index(max(scores))
     _verdict(text, scores, by_bleu, oracle)
     left, right = st.columns([0.68, 0.32], gap="large")
     with left:
-        _table(text, found, by_bleu)
+        _table(text, outputs, by_bleu)
     with right:
-        tones, most = ["residual"] * len(found), max(2, len(found))
+        tones, most = ["residual"] * len(outputs), max(2, len(outputs))
         tones[0] = "target"
         tones[oracle] = "correct" if by_bleu[0] > 1 else tones[oracle]
         chapter.chart(
             curves(
                 lines=[
                     Curve(one.text, [float(at + 1), float(rank)], tone, strong=tone != "residual")
-                    for at, (one, rank, tone) in enumerate(zip(found, by_bleu, tones, strict=True))
+                    for at, (one, rank, tone) in enumerate(
+                        zip(outputs, by_bleu, tones, strict=True)
+                    )
                 ],
                 x=Axis("", words=(text("bleu.by_model"), text("bleu.by_bleu"))),
                 y=Axis("#", span=(0.6, most + 0.4), form="d", reverse=True),
@@ -159,7 +161,7 @@ def _compare(view: View, found: Sequence[BeamOutput]) -> None:
                 legend=False,
                 height=RANKS * most + 60,
             ),
-            text("bleu.ranks_alt", count=len(found), rank=by_bleu[0], oracle=oracle + 1),
+            text("bleu.ranks_alt", count=len(outputs), rank=by_bleu[0], oracle=oracle + 1),
             "bleu_ranks",
         )
         st.caption(text("bleu.ranks_line"))
@@ -182,18 +184,20 @@ def _verdict(text: Text, scores: Sequence[float], by_bleu: Sequence[int], oracle
         )
 
 
-def _table(text: Text, found: Sequence[BeamOutput], by_bleu: Sequence[int]) -> None:
+def _table(text: Text, outputs: Sequence[BeamOutput], by_bleu: Sequence[int]) -> None:
     show_table(
-        text("bleu.model_table_alt", count=len(found)),
+        text("bleu.model_table_alt", count=len(outputs)),
         {
-            "model": Column(text("bleu.by_model"), list(range(1, len(found) + 1)), width=60),
+            "model": Column(text("bleu.by_model"), list(range(1, len(outputs) + 1)), width=60),
             "rank": Column(text("bleu.by_bleu"), list(by_bleu), width=60),
-            "text": Column(text("bleu.col_translation"), [one.text for one in found], width=270),
-            "bleu": Column(text("bleu.bleu"), [points(one.bleu.score) for one in found], width=60),
-            "chrf": Column(text("bleu.chrf"), [points(one.chrf) for one in found], width=60),
+            "text": Column(text("bleu.col_translation"), [one.text for one in outputs], width=270),
+            "bleu": Column(
+                text("bleu.bleu"), [points(one.bleu.score) for one in outputs], width=60
+            ),
+            "chrf": Column(text("bleu.chrf"), [points(one.chrf) for one in outputs], width=60),
             "score": Column(
                 text("bleu.col_model_score"),
-                [one.model_score for one in found],
+                [one.model_score for one in outputs],
                 "%.3f",
                 width=110,
                 help=text("bleu.model_score_help"),

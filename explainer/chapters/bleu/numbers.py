@@ -36,7 +36,7 @@ class Work:
     tokens: Tokens
     references: tuple[Tokens, ...]
     counts: tuple[tuple[NgramCount, ...], ...]  # counts[n - 1]
-    found: Bleu
+    bleu: Bleu
     check: Check
     chrf: float
     chrf_signature: str
@@ -52,11 +52,11 @@ def work_out(texts: Texts, choice: Choice) -> Work:
     references = tuple(tokenize(one, choice.tokenizer) for one in texts.references)
     order = choice.settings.max_order
     counts = tuple(tuple(clipped_counts(tokens, references, n)) for n in range(1, order + 1))
-    found = score(statistics(tokens, references, order), choice.settings)
+    bleu = score(statistics(tokens, references, order), choice.settings)
     candidates, rows = [texts.candidate], [list(texts.references)]
     chrf_score, signature = chrf(candidates, rows)
-    checked = check(found, candidates, rows, choice.tokenizer)
-    return Work(texts, choice, tokens, references, counts, found, checked, chrf_score, signature)
+    checked = check(bleu, candidates, rows, choice.tokenizer)
+    return Work(texts, choice, tokens, references, counts, bleu, checked, chrf_score, signature)
 
 
 def candidate_counts(candidate: str, references: Sequence[str], choice: Choice) -> Statistics:
@@ -77,7 +77,7 @@ def without_each(work: Work) -> list[float]:
     for place in range(len(words)):
         rest = tokenize(" ".join(words[:place] + words[place + 1 :]), work.choice.tokenizer)
         gains.append(score(clip_counts(rest, references), settings).score)
-    return [value - work.found.score for value in gains]
+    return [value - work.bleu.score for value in gains]
 
 
 def plain(settings: BleuSettings) -> bool:
@@ -137,28 +137,28 @@ def p_name(n: int) -> str:
     return f"p{str(n).translate(LOWERED)}"
 
 
-def brevity_formula(found: Bleu) -> str:
+def brevity_formula(bleu: Bleu) -> str:
     """LaTeX: the penalty with its two lengths."""
-    c, r = found.statistics.length, found.statistics.reference_length
+    c, r = bleu.statistics.length, bleu.statistics.reference_length
     if not c:
         return r"\text{BP} = 0"
     general = r"\min\left(1,\; e^{1 - r/c}\right)"
     inside = rf"e^{{1 - {r}/{c}}}"
-    return rf"\text{{BP}} = {general} = \min\left(1,\; {inside}\right) = {tex(found.brevity)}"
+    return rf"\text{{BP}} = {general} = \min\left(1,\; {inside}\right) = {tex(bleu.brevity)}"
 
 
-def exponent_formula(found: Bleu) -> str:
+def exponent_formula(bleu: Bleu) -> str:
     """LaTeX: the weighted sum of logarithms, a few terms on each line."""
-    used = [n for n, weight in enumerate(found.weights, 1) if weight]
-    logs = [rf"({tex(found.logs[n - 1])})" for n in used]
+    used = [n for n, weight in enumerate(bleu.weights, 1) if weight]
+    logs = [rf"({tex(bleu.logs[n - 1])})" for n in used]
     if not used:
         return r"\sum_n w_n \ln p_n = 0"
-    if plain(found.settings):
+    if plain(bleu.settings):
         inside = rf"\tfrac{{1}}{{{len(used)}}}\left({_break_sum(logs)}\right)"
     else:
-        weights = [f"{found.weights[n - 1]:.2f}" for n in used]
+        weights = [f"{bleu.weights[n - 1]:.2f}" for n in used]
         inside = _break_sum([rf"{w} \cdot {one}" for w, one in zip(weights, logs, strict=True)])
-    return rf"\sum_n w_n \ln p_n = {inside} = {tex(sum(found.weighted_logs))}"
+    return rf"\sum_n w_n \ln p_n = {inside} = {tex(sum(bleu.weighted_logs))}"
 
 
 def _break_sum(terms: Sequence[str]) -> str:
@@ -170,24 +170,24 @@ def _break_sum(terms: Sequence[str]) -> str:
     return rf"\begin{{aligned}} & {rows} \end{{aligned}}"
 
 
-def product_formula(found: Bleu) -> str:
+def product_formula(bleu: Bleu) -> str:
     """LaTeX: the penalty times e to that sum."""
-    exponent = tex(sum(found.weighted_logs))
+    exponent = tex(sum(bleu.weighted_logs))
     return (
         r"\text{BLEU} = \text{BP} \cdot e^{\sum w_n \ln p_n}"
-        rf" = {tex(found.brevity)} \cdot e^{{{exponent}}} = {tex(found.value)}"
+        rf" = {tex(bleu.brevity)} \cdot e^{{{exponent}}} = {tex(bleu.value)}"
     )
 
 
-def precision_formula(found: Bleu, n: int) -> str:
+def precision_formula(bleu: Bleu, n: int) -> str:
     """LaTeX: credited n-grams over all of them, smoothed where the score is."""
     general = (
         r"\frac{\sum_g \min(\text{count}(g),\; \max_r \text{count}_r(g))}{\sum_g \text{count}(g)}"
     )
-    c, t = found.statistics.correct[n - 1], found.statistics.total[n - 1]
+    c, t = bleu.statistics.correct[n - 1], bleu.statistics.total[n - 1]
     numbers = rf"\frac{{{c}}}{{{t}}}"
-    if found.smoothed[n - 1]:
-        top, bottom = found.numerators[n - 1], found.denominators[n - 1]
+    if bleu.smoothed[n - 1]:
+        top, bottom = bleu.numerators[n - 1], bleu.denominators[n - 1]
         arrow = rf"\frac{{{whole(top)}}}{{{whole(bottom)}}}"
         numbers += rf" \;\to\; {arrow}" if top else r" \;\to\; \varepsilon"
-    return rf"p_{{{n}}} = {general} = {numbers} = {tex(found.precisions[n - 1])}"
+    return rf"p_{{{n}}} = {general} = {numbers} = {tex(bleu.precisions[n - 1])}"

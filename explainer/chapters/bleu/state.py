@@ -283,11 +283,11 @@ def _value(text: Text, smoothing: str) -> float | None:
 def _weights(text: Text, order: int) -> tuple[float, ...] | None:
     """A slider for each length; None (equal ones) while all are 0."""
     with st.container(horizontal=True, gap="medium"):
-        found = tuple(
+        weights = tuple(
             choices.real_number(text, key, text("bleu.weight", n=n), (0.0, 1.0, 0.05), 1.0)
             for n, key in enumerate(WEIGHTS[:order], 1)
         )
-    if not sum(found):
+    if not sum(weights):
         st.info(text("bleu.no_weights"), icon=":material/balance:")
         return None
-    return found
+    return weights

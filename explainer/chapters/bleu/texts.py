@@ -37,8 +37,8 @@ def draw_texts(view: View, work: Work, n: int) -> None:
             title=text(
                 "bleu.rows_alt",
                 n=n,
-                credited=work.found.statistics.correct[n - 1],
-                total=work.found.statistics.total[n - 1],
+                credited=work.bleu.statistics.correct[n - 1],
+                total=work.bleu.statistics.total[n - 1],
             ),
         )
         ngram_rows(data, key="bleu_rows")
@@ -55,18 +55,18 @@ def _line(text: Text, work: Work) -> str:
 
 def sum_of(text: Text, work: Work, n: int, change: str) -> Sum:
     """The way from the shares to the score, and chrF beside it."""
-    found = work.found
-    fractions = zip(found.numerators, found.denominators, found.precisions, strict=True)
-    lengths = found.statistics
+    bleu = work.bleu
+    fractions = zip(bleu.numerators, bleu.denominators, bleu.precisions, strict=True)
+    lengths = bleu.statistics
     return Sum(
         [
             Order(f"n = {i}", f"{whole(part)} / {whole(all_)}", share, i == n)
             for i, (part, all_, share) in enumerate(fractions, 1)
         ],
         text("bleu.mean_of"),
-        text("bleu.penalty", value=unit(found.brevity)),
+        text("bleu.penalty", value=unit(bleu.brevity)),
         text("bleu.bleu"),
-        points(found.score),
+        points(bleu.score),
         change,
         text(
             "bleu.beside",
@@ -82,7 +82,7 @@ def _score_change(work: Work) -> str:
     texts, choice, before = st.session_state.get(BEFORE, (None, None, 0.0))
     if (texts, choice) != (work.texts, work.choice):
         return ""
-    return true_minus(f"{work.found.score - before:+.2f}")
+    return true_minus(f"{work.bleu.score - before:+.2f}")
 
 
 def badge(text: Text, work: Work) -> None:
@@ -131,7 +131,7 @@ def _tips(text: Text, work: Work, n: int) -> list[str]:
         text(
             "bleu.tip",
             ngram=" ".join(count.ngram),
-            found=count.found,
+            found=count.in_candidate,
             merged=count.merged,
             clipped=count.clipped,
         )
@@ -141,7 +141,7 @@ def _tips(text: Text, work: Work, n: int) -> list[str]:
 
 def _note(text: Text, work: Work) -> None:
     """What is odd about this score, said in words."""
-    settings, counts = work.choice.settings, work.found.statistics
+    settings, counts = work.choice.settings, work.bleu.statistics
     missing = [n for n in work.orders if not counts.total[n - 1]]
     if not any(counts.correct):
         st.info(text("bleu.nothing_matches"), icon=":material/search_off:")
@@ -149,8 +149,8 @@ def _note(text: Text, work: Work) -> None:
         st.info(
             text("bleu.too_short", count=counts.length, n=missing[0]), icon=":material/straighten:"
         )
-    elif not work.found.value and comparable(settings):
-        zero = next(n for n in work.orders if not work.found.precisions[n - 1])
+    elif not work.bleu.value and comparable(settings):
+        zero = next(n for n in work.orders if not work.bleu.precisions[n - 1])
         st.info(text("bleu.zero", n=zero), icon=":material/exposure_zero:")
 
 
@@ -197,7 +197,7 @@ def _tools(text: Text, work: Work, words: list[str], chosen: int | None) -> None
         st.session_state[WORD] = place
         if place is not None:
             st.session_state[FIELD] = changed[place]
-        st.session_state[BEFORE] = (edit(" ".join(changed)), work.choice, work.found.score)
+        st.session_state[BEFORE] = (edit(" ".join(changed)), work.choice, work.bleu.score)
 
     def replaced() -> None:
         assert chosen is not None

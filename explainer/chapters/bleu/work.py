@@ -55,8 +55,8 @@ def _steps(text: Text, work: Work) -> None:
 
 def _orders(text: Text, work: Work) -> None:
     """One line for each n."""
-    found, counts = work.found, work.found.statistics
-    unclipped = [sum(c.found for c in order if c.merged) for order in work.counts]
+    bleu, counts = work.bleu, work.bleu.statistics
+    unclipped = [sum(c.in_candidate for c in order if c.merged) for order in work.counts]
     show_table(
         text("bleu.orders_alt", count=max(work.orders)),
         {
@@ -64,21 +64,21 @@ def _orders(text: Text, work: Work) -> None:
             "total": Column(text("bleu.col_total"), list(counts.total), width=64),
             "matched": Column(text("bleu.col_matched"), unclipped, width=64),
             "credited": Column(text("bleu.col_credited"), list(counts.correct), width=64),
-            "p": Column(text("bleu.col_p"), [unit(p) for p in found.precisions], width=104),
-            "log": Column(text("bleu.col_log"), [log(value) for value in found.logs], width=68),
-            "weight": Column(text("bleu.col_weight"), [unit(w) for w in found.weights], width=64),
+            "p": Column(text("bleu.col_p"), [unit(p) for p in bleu.precisions], width=104),
+            "log": Column(text("bleu.col_log"), [log(value) for value in bleu.logs], width=68),
+            "weight": Column(text("bleu.col_weight"), [unit(w) for w in bleu.weights], width=64),
             "weighted": Column(
-                text("bleu.col_weighted"), [log(value) for value in found.weighted_logs], width=80
+                text("bleu.col_weighted"), [log(value) for value in bleu.weighted_logs], width=80
             ),
         },
     )
 
 
 def _waterfall(view: View, work: Work) -> None:
-    text, found = view.text, work.found
-    used = [n for n in work.orders if found.weights[n - 1]]
-    values = [found.weighted_logs[n - 1] for n in used]
-    values.append(math.log(found.brevity) if found.brevity else -math.inf)
+    text, bleu = view.text, work.bleu
+    used = [n for n in work.orders if bleu.weights[n - 1]]
+    values = [bleu.weighted_logs[n - 1] for n in used]
+    values.append(math.log(bleu.brevity) if bleu.brevity else -math.inf)
     labels = [*(p_name(n) for n in used), text("bleu.penalty_short")]
     texts = [f"{log(value)}   × {unit(math.exp(value))}" for value in values]
     total = sum(values)
@@ -114,13 +114,13 @@ def _tokens(text: Text, work: Work) -> None:
 
 def _ngrams(text: Text, work: Work, n: int) -> None:
     """Every different n-gram: its counts, the merged count and what is credited."""
-    counts, found = work.counts[n - 1], work.found
+    counts, bleu = work.counts[n - 1], work.bleu
     label = text(
         "bleu.row_ngrams",
         n=n,
-        credited=found.statistics.correct[n - 1],
-        total=found.statistics.total[n - 1],
-        precision=unit(found.precisions[n - 1]),
+        credited=bleu.statistics.correct[n - 1],
+        total=bleu.statistics.total[n - 1],
+        precision=unit(bleu.precisions[n - 1]),
     )
     place = chapter.fold(label, expanded=n == 1, key=f"bleu_row_{n}")
     if not place.open:
@@ -130,7 +130,7 @@ def _ngrams(text: Text, work: Work, n: int) -> None:
             st.info(text("bleu.row_no_ngrams", n=n, count=len(work.tokens)))
             return
         st.caption(text("bleu.row_ngrams_line"))
-        marks = [_mark(text, count.found, count.clipped) for count in counts]
+        marks = [_mark(text, count.in_candidate, count.clipped) for count in counts]
         references = {
             f"reference_{place}": Column(
                 text("bleu.col_reference", place=place),
@@ -144,7 +144,7 @@ def _ngrams(text: Text, work: Work, n: int) -> None:
                 "ngram": Column(
                     text("bleu.col_ngram"), [" ".join(c.ngram) for c in counts], width="medium"
                 ),
-                "found": Column(text("bleu.col_found"), [c.found for c in counts]),
+                "found": Column(text("bleu.col_found"), [c.in_candidate for c in counts]),
                 **references,
                 "merged": Column(text("bleu.col_merged"), [c.merged for c in counts]),
                 "clipped": Column(text("bleu.col_clipped"), [c.clipped for c in counts]),
@@ -153,16 +153,16 @@ def _ngrams(text: Text, work: Work, n: int) -> None:
         )
 
 
-def _mark(text: Text, found: int, clipped: int) -> str:
-    if clipped == found:
+def _mark(text: Text, count: int, clipped: int) -> str:
+    if clipped == count:
         return text("bleu.mark_match")
-    return text("bleu.mark_clipped", lost=found - clipped) if clipped else text("bleu.mark_none")
+    return text("bleu.mark_clipped", lost=count - clipped) if clipped else text("bleu.mark_none")
 
 
 def _smoothing(text: Text, work: Work) -> None:
     """What the smoothing did to each precision."""
-    found = work.found
-    label = text("bleu.row_smoothing", count=sum(found.smoothed))
+    bleu = work.bleu
+    label = text("bleu.row_smoothing", count=sum(bleu.smoothed))
     place = chapter.fold(label, key="bleu_row_smoothing")
     if not place.open:
         return
@@ -175,7 +175,7 @@ def _smoothing(text: Text, work: Work) -> None:
     }
     with place:
         st.markdown(lines[work.choice.settings.smoothing])
-        counts = found.statistics
+        counts = bleu.statistics
         show_table(
             text("bleu.row_smoothing_alt"),
             {
@@ -188,10 +188,10 @@ def _smoothing(text: Text, work: Work) -> None:
                     text("bleu.col_after"),
                     [
                         f"{whole(a)} / {whole(b)}"
-                        for a, b in zip(found.numerators, found.denominators, strict=True)
+                        for a, b in zip(bleu.numerators, bleu.denominators, strict=True)
                     ],
                 ),
-                "p": Column(text("bleu.col_p"), [unit(p) for p in found.precisions]),
+                "p": Column(text("bleu.col_p"), [unit(p) for p in bleu.precisions]),
             },
             width="content",
         )
@@ -199,12 +199,12 @@ def _smoothing(text: Text, work: Work) -> None:
 
 def _length(text: Text, work: Work) -> None:
     """Which reference is closest in length, and the penalty."""
-    counts = work.found.statistics
+    counts = work.bleu.statistics
     label = text(
         "bleu.row_length",
         length=counts.length,
         closest=counts.reference_length,
-        penalty=unit(work.found.brevity),
+        penalty=unit(work.bleu.brevity),
     )
     place = chapter.fold(label, key="bleu_row_length")
     if not place.open:
@@ -225,20 +225,20 @@ def _length(text: Text, work: Work) -> None:
             },
             width="content",
         )
-        st.latex(aligned(brevity_formula(work.found)))
+        st.latex(aligned(brevity_formula(work.bleu)))
 
 
 def _product(text: Text, work: Work) -> None:
     """The last line, and all digits of the result."""
-    found = work.found
-    label = text("bleu.row_product", value=unit(found.value), score=points(found.score))
+    bleu = work.bleu
+    label = text("bleu.row_product", value=unit(bleu.value), score=points(bleu.score))
     place = chapter.fold(label, key="bleu_row_product")
     if not place.open:
         return
     with place:
-        st.latex(aligned(exponent_formula(found)))
-        st.latex(aligned(product_formula(found)))
+        st.latex(aligned(exponent_formula(bleu)))
+        st.latex(aligned(product_formula(bleu)))
         st.caption(text("bleu.digits"))
-        st.code(repr(found.value), language=None)
+        st.code(repr(bleu.value), language=None)
         st.caption(f"{text('bleu.chrf_signature')} {text('bleu.chrf_help')}")
         st.code(work.chrf_signature, language=None, wrap_lines=True)

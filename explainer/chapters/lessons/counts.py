@@ -30,7 +30,7 @@ def bleu_facts(view: View, translation: Translation) -> BleuFacts:
         b=b,
         c=c,
         word=" ".join(word.ngram),
-        repeated=word.found,
+        repeated=word.in_candidate,
         limit=word.merged,
         bigrams=tuple(" ".join(pair.ngram) for pair in pairs),
         matching=tuple(" ".join(pair.ngram) for pair in pairs if pair.clipped),
