@@ -23,9 +23,9 @@ from explainer.runs.registry import model_of
 from explainer.text import Text
 
 
-def draw_passes(view: View, found: Paths) -> None:
+def draw_passes(view: View, paths: Paths) -> None:
     """What goes into one training pass, and our lines."""
-    text, path = view.text, found.reference
+    text, path = view.text, paths.reference
     shapes, code = st.columns(2, gap="large")
     with shapes:
         size = len(path.ids)
@@ -37,15 +37,15 @@ def draw_passes(view: View, found: Paths) -> None:
                 ("logits", "B, T, V", (1, size, path.forced.n_vocab)),
                 ("loss", "B, T", (1, size)),
             ],
-            text("forcing.passes", pieces=size, steps=len(found.greedy.ids)),
+            text("forcing.passes", pieces=size, steps=len(paths.greedy.ids)),
         )
     with code:
         chapter.code(text, "explainer.training.batches", "make_batch")
 
 
-def draw_formula(view: View, found: Paths, place: int, smoothing: float) -> None:
+def draw_formula(view: View, paths: Paths, place: int, smoothing: float) -> None:
     """The chosen position in the formula, and our lines."""
-    text, path = view.text, found.reference
+    text, path = view.text, paths.reference
     formula, code = st.columns(2, gap="large")
     with formula:
         chapter.formula(text, equations(view, path, min(place, len(path.ids) - 1), smoothing))
@@ -70,11 +70,11 @@ def equations(view: View, path: Path, at: int, epsilon: float) -> list[str]:
     ]
 
 
-def draw_mistake(view: View, found: Paths) -> None:
+def draw_mistake(view: View, paths: Paths) -> None:
     """Teacher-forced accuracy is not how good free running is: counted, not claimed."""
-    text, reference = view.text, found.reference
+    text, reference = view.text, paths.reference
     st.markdown(text("forcing.mistake_line"))
-    own = count_matches(reference.ids, int(reference.forced.hits.sum()), found.greedy.ids)
+    own = count_matches(reference.ids, int(reference.forced.hits.sum()), paths.greedy.ids)
     _bars(view, own, "forcing_accuracy")
     _all(view)
     st.markdown(text("forcing.mistake_end"))

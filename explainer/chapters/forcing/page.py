@@ -20,13 +20,13 @@ def draw_paths(view: View) -> Paths:
     text = view.text
     with chapter.figure(text("forcing.figure"), text("forcing.figure_line")):
         drawing = st.container()  # above the field with the reference it hangs on
-        found = paths(view.translation, pick_reference(view))
+        outputs = paths(view.translation, pick_reference(view))
         with drawing:
-            place = pick_position(text, found)
-            draw_fork(view, found, place)
-            draw_candidates(view, found, place)
-    draw_passes(view, found)
-    return found
+            place = pick_position(text, outputs)
+            draw_fork(view, outputs, place)
+            draw_candidates(view, outputs, place)
+    draw_passes(view, outputs)
+    return outputs
 
 
 def draw_sums(view: View) -> Paths:
@@ -34,11 +34,11 @@ def draw_sums(view: View) -> Paths:
     text = view.text
     with chapter.figure(text("forcing.losses"), text("forcing.losses_line")):
         drawing = st.container()
-        found = paths(view.translation, pick_reference(view))
+        outputs = paths(view.translation, pick_reference(view))
         with drawing:
-            smoothing = draw_losses(view, found)
-    draw_formula(view, found, pick_position(text, found), smoothing)
-    return found
+            smoothing = draw_losses(view, outputs)
+    draw_formula(view, outputs, pick_position(text, outputs), smoothing)
+    return outputs
 
 
 def draw_blame(view: View) -> Paths:
@@ -47,10 +47,10 @@ def draw_blame(view: View) -> Paths:
     with chapter.figure(text("forcing.verdict"), text("forcing.verdict_line")):
         drawing = st.container()
         reference = pick_reference(view)
-        found = paths(view.translation, reference)
+        outputs = paths(view.translation, reference)
         with drawing:
-            draw_verdict(text, found, reference)
-    return found
+            draw_verdict(text, outputs, reference)
+    return outputs
 
 
 PAGE = Page(

@@ -23,13 +23,13 @@ from explainer.translation import Translation
 
 @dataclass(frozen=True)
 class Path:
-    """One output with what a single pass over it says; `found` is the search's own record."""
+    """One output with what a single pass over it says; `hypothesis` is the search's own record."""
 
     ids: Ids
     pieces: tuple[str, ...]
     text: str
     forced: Forced
-    found: Hypothesis | None = None
+    hypothesis: Hypothesis | None = None
 
     @property
     def finished(self) -> bool:
@@ -59,13 +59,13 @@ def paths(translation: Translation, reference: Reference) -> Paths:
     greedy = resources.search_from(name, source, greedy_options(translation)).hypotheses[0][0]
     hypotheses, options = beam_of(translation)
 
-    def path(found: Hypothesis) -> Path:
-        if found.ids == translation.predicted:  # its logits are in the trace already
+    def path(hypothesis: Hypothesis) -> Path:
+        if hypothesis.ids == translation.predicted:  # its logits are in the trace already
             numbers = traced_pass(translation)
         else:
-            numbers = forced_pass(name, source, found.ids)
-        ids = found.ids
-        return Path(ids, model.pieces(ids), model.tokenizer.decode(ids), numbers, found)
+            numbers = forced_pass(name, source, hypothesis.ids)
+        ids = hypothesis.ids
+        return Path(ids, model.pieces(ids), model.tokenizer.decode(ids), numbers, hypothesis)
 
     return Paths(
         reference=Path(
@@ -125,14 +125,14 @@ def over_examples(model: Translator, source: str, target: str) -> tuple[Example,
         return ()
     rows = [model.tokenizer.encode(sentence).ids for sentence, _ in pairs]
     options = model.within_limits(DecodeOptions(method="greedy"))
-    written = [found[0].ids for found in model.search(rows, options).hypotheses]
-    found = []
+    written = [examples[0].ids for examples in model.search(rows, options).hypotheses]
+    examples = []
     for (sentence, ours), ids, free in zip(pairs, rows, written, strict=True):
         wanted = model.tokenizer.encode(ours).ids
         hits = int(forced_pass(model, ids, wanted).hits.sum())
         counts = count_matches(wanted, hits, free)
-        found.append(Example(sentence, ours, model.tokenizer.decode(free), counts))
-    return tuple(found)
+        examples.append(Example(sentence, ours, model.tokenizer.decode(free), counts))
+    return tuple(examples)
 
 
 def sum_counts(examples: Sequence[Example]) -> Counted:

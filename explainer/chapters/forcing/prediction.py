@@ -18,9 +18,9 @@ def asked(_: View) -> Holes | None:
 
 def answer(view: View) -> Prediction:
     """Hits of teacher forcing, and tokens of the reference that greedy search wrote in order."""
-    found = paths(view.translation, reference.usual_reference(view))
-    wanted, written = found.reference.ids, found.greedy.ids
-    forced, free = int(found.reference.forced.hits.sum()), in_order(wanted, written)
+    outputs = paths(view.translation, reference.usual_reference(view))
+    wanted, written = outputs.reference.ids, outputs.greedy.ids
+    forced, free = int(outputs.reference.forced.hits.sum()), in_order(wanted, written)
     right = "more" if forced > free else "same" if forced == free else "fewer"
     return Prediction(right, {"count": len(wanted), "forced": forced, "free": free})
 

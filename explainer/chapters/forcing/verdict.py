@@ -23,30 +23,30 @@ def score(path: Path, alpha: float) -> float:
     return path.forced.total / length_penalty(len(path.ids), alpha)
 
 
-def draw_verdict(text: Text, found: Paths, reference: Reference) -> None:
+def draw_verdict(text: Text, paths: Paths, reference: Reference) -> None:
     """All log-probabilities side by side, then what follows from them."""
     if reference.unknown:
         st.info(text("forcing.verdict_unknown"), icon=":material/help:")
-    elif len(reference.ids) < found.options.min_length:
-        least = found.options.min_length
+    elif len(reference.ids) < paths.options.min_length:
+        least = paths.options.min_length
         st.info(text("forcing.verdict_short", least=least), icon=":material/help:")
     else:
-        _judge(text, found)
+        _judge(text, paths)
     place = chapter.table(text("forcing.outputs"), "forcing_outputs")
     if place.open:
         with place:
-            _table(text, found)
-    _agreement(text, found.beam)
+            _table(text, paths)
+    _agreement(text, paths.beam)
 
 
-def _table(text: Text, found: Paths) -> None:
-    alpha = found.options.alpha
+def _table(text: Text, paths: Paths) -> None:
+    alpha = paths.options.alpha
     rows = [
-        _row(text("forcing.line_reference"), found.reference, alpha),
-        _row(text("forcing.line_greedy"), found.greedy, alpha),
+        _row(text("forcing.line_reference"), paths.reference, alpha),
+        _row(text("forcing.line_greedy"), paths.greedy, alpha),
         *(
             {
-                "output": f"{search_name(text, found.options)} #{place}",
+                "output": f"{search_name(text, paths.options)} #{place}",
                 "text": words,
                 "total": h.total,
                 "length": len(h.ids),
@@ -54,7 +54,7 @@ def _table(text: Text, found: Paths) -> None:
                 "score": h.total / length_penalty(len(h.ids), alpha),
             }
             for place, (words, h) in enumerate(
-                zip(found.texts, found.hypotheses, strict=True), start=1
+                zip(paths.texts, paths.hypotheses, strict=True), start=1
             )
         ),
     ]
@@ -88,13 +88,13 @@ def _row(name: str, path: Path, alpha: float) -> dict[str, object]:
     }
 
 
-def _judge(text: Text, found: Paths) -> None:
+def _judge(text: Text, paths: Paths) -> None:
     """The beam by its sum and by its own score, and greedy search by its sum."""
-    reference, alpha = found.reference, found.options.alpha
-    beam = search_name(text, found.options)
-    by_sum = compare_paths(reference, found.beam, None)
-    by_score = compare_paths(reference, found.beam, alpha)
-    _say("beam", text, beam, by_sum, (reference.forced.total, found.beam.forced.total))
+    reference, alpha = paths.reference, paths.options.alpha
+    beam = search_name(text, paths.options)
+    by_sum = compare_paths(reference, paths.beam, None)
+    by_score = compare_paths(reference, paths.beam, alpha)
+    _say("beam", text, beam, by_sum, (reference.forced.total, paths.beam.forced.total))
     if by_sum == by_score:
         st.markdown(text("forcing.score_agrees", alpha=f"{alpha:g}"))
     else:
@@ -103,18 +103,18 @@ def _judge(text: Text, found: Paths) -> None:
                 "forcing.score_differs",
                 alpha=f"{alpha:g}",
                 reference=decimal(score(reference, alpha), 3),
-                found=decimal(score(found.beam, alpha), 3),
+                found=decimal(score(paths.beam, alpha), 3),
             )
         )
-    if found.greedy.ids != found.beam.ids:
+    if paths.greedy.ids != paths.beam.ids:
         _say(
             "greedy",
             text,
             text("forcing.line_greedy"),
-            compare_paths(reference, found.greedy, None),
-            (reference.forced.total, found.greedy.forced.total),
+            compare_paths(reference, paths.greedy, None),
+            (reference.forced.total, paths.greedy.forced.total),
         )
-    if not found.beam.finished:
+    if not paths.beam.finished:
         st.caption(text("forcing.unfinished"))
 
 
@@ -127,7 +127,9 @@ def compare_paths(reference: Path, other: Path, alpha: float | None) -> Verdict:
     return verdict(sides[0], sides[1])
 
 
-def _say(place: str, text: Text, search: str, found: Verdict, totals: tuple[float, float]) -> None:
+def _say(
+    place: str, text: Text, search: str, verdict: Verdict, totals: tuple[float, float]
+) -> None:
     reference, other = totals
     values = {
         "search": search,
@@ -142,7 +144,7 @@ def _say(place: str, text: Text, search: str, found: Verdict, totals: tuple[floa
         "tie": text("forcing.is_tie", **values),
     }
     with st.container(border=True, key=f"figure_forced_{place}"):
-        st.markdown(said[found])
+        st.markdown(said[verdict])
 
 
 def times(nats: float) -> str:
@@ -156,9 +158,9 @@ def times(nats: float) -> str:
 
 def _agreement(text: Text, beam: Path) -> None:
     """One pass over all positions gives what the search saw step by step."""
-    if beam.found is None:
+    if beam.hypothesis is None:
         return
-    steps = np.array(beam.found.log_probs)
+    steps = np.array(beam.hypothesis.log_probs)
     difference = float(np.abs(steps - beam.forced.log_probs).max())
     st.caption(text("forcing.one_pass", count=len(steps)))
     chapter.agreement(text, difference, SAME_LIMIT)

@@ -27,34 +27,34 @@ POSITION: Final = "forcing_position"  # counts from 1, in the address too
 FORMAT: Final = ",.4~g"  # 150 stays 150
 
 
-def start_position(found: Paths) -> int:
+def start_position(paths: Paths) -> int:
     """Where the page opens, from 0: where the two first read different pieces, that is after the
     first divergence; without one the most surprising piece.
     """
-    place = divergence(found.reference.ids, found.greedy.ids)
+    place = divergence(paths.reference.ids, paths.greedy.ids)
     if place is None:
-        return int(found.reference.forced.losses.argmax())
-    return min(place + 1, min(len(found.reference.ids), len(found.greedy.ids)) - 1)
+        return int(paths.reference.forced.losses.argmax())
+    return min(place + 1, min(len(paths.reference.ids), len(paths.greedy.ids)) - 1)
 
 
-def pick_position(text: Text, found: Paths) -> int:
+def pick_position(text: Text, paths: Paths) -> int:
     """The chosen position from 0."""
-    pick = Picker(text, (found.reference.ids, found.greedy.ids))
-    return pick.number(POSITION, text("forcing.position"), found.longest, start_position(found))
+    pick = Picker(text, (paths.reference.ids, paths.greedy.ids))
+    return pick.number(POSITION, text("forcing.position"), paths.longest, start_position(paths))
 
 
-def draw_fork(view: View, found: Paths, place: int) -> None:
+def draw_fork(view: View, paths: Paths, place: int) -> None:
     """One path up to the first divergence, then the reference's and the decoder's own."""
-    text, cut = view.text, divergence(found.reference.ids, found.greedy.ids)
+    text, cut = view.text, divergence(paths.reference.ids, paths.greedy.ids)
     words = ForkWords(
         text("forcing.figure"), text("forcing.lane_forced"), text("forcing.lane_free")
     )
-    data = fork_payload(steps_of(view, found), cut, place, words=words, dark=view.dark)
+    data = fork_payload(steps_of(view, paths), cut, place, words=words, dark=view.dark)
     fork(data, key="forcing_fork", on_pick=_go)
-    st.caption(_told(text, found, cut))
+    st.caption(_told(text, paths, cut))
 
 
-def _told(text: Text, found: Paths, cut: int | None) -> str:
+def _told(text: Text, paths: Paths, cut: int | None) -> str:
     """What the drawing shows, in a sentence."""
     if cut is None:
         return text("forcing.no_divergence")
@@ -65,9 +65,9 @@ def _go(place: int) -> None:
     st.session_state[POSITION] = place + 1
 
 
-def steps_of(view: View, found: Paths) -> list[Step]:
+def steps_of(view: View, paths: Paths) -> list[Step]:
     """Every step of both paths; without an end the shorter of them has none there."""
-    reference, greedy = found.reference, found.greedy
+    reference, greedy = paths.reference, paths.greedy
     numbers = reference.forced
     firsts = model_of(view.translator_name).pieces(numbers.top_ids[:, 0].tolist())
     steps = []
@@ -75,7 +75,7 @@ def steps_of(view: View, found: Paths) -> list[Step]:
         struck = None
         if at < len(reference.ids) and not numbers.hits[at]:
             struck = Written(firsts[at], percent(float(numbers.top_probs[at, 0])))
-        spoken = _spoken(view.text, found, at)
+        spoken = _spoken(view.text, paths, at)
         steps.append(Step(_written(reference, at), _written(greedy, at), struck, spoken))
     return steps
 
@@ -86,35 +86,35 @@ def _written(path: Path, at: int) -> Written | None:
     return Written(path.pieces[at], percent(float(np.exp(path.forced.log_probs[at]))))
 
 
-def _spoken(text: Text, found: Paths, at: int) -> str:
+def _spoken(text: Text, paths: Paths, at: int) -> str:
     """A step in a sentence, for the tooltip and for screen readers."""
-    numbers = found.reference.forced
-    own = found.greedy.pieces[at] if at < len(found.greedy.pieces) else "–"
-    if at >= len(found.reference.ids):
+    numbers = paths.reference.forced
+    own = paths.greedy.pieces[at] if at < len(paths.greedy.pieces) else "–"
+    if at >= len(paths.reference.ids):
         return text("forcing.spoken_over", place=at + 1, own=own)
     return text(
         "forcing.spoken",
         place=at + 1,
-        piece=found.reference.pieces[at],
+        piece=paths.reference.pieces[at],
         p=percent(float(np.exp(numbers.log_probs[at]))),
         rank=f"{numbers.ranks[at]:,}",
         own=own,
     )
 
 
-def draw_candidates(view: View, found: Paths, place: int) -> None:
+def draw_candidates(view: View, paths: Paths, place: int) -> None:
     """The distribution at the chosen position: after the reference's pieces and after its own."""
     text = view.text
-    same = found.reference.ids[:place] == found.greedy.ids[:place]
-    if same and place < min(len(found.reference.ids), len(found.greedy.ids)):
-        _one_side(view, text("forcing.after_both"), found.reference, place, found.reference)
+    same = paths.reference.ids[:place] == paths.greedy.ids[:place]
+    if same and place < min(len(paths.reference.ids), len(paths.greedy.ids)):
+        _one_side(view, text("forcing.after_both"), paths.reference, place, paths.reference)
         st.caption(text("forcing.same_prefix"))
         return
     left, right = st.columns(2, gap="large")
     with left:
-        _one_side(view, text("forcing.after_gold"), found.reference, place, found.reference)
+        _one_side(view, text("forcing.after_gold"), paths.reference, place, paths.reference)
     with right:
-        _one_side(view, text("forcing.after_own"), found.greedy, place, found.greedy)
+        _one_side(view, text("forcing.after_own"), paths.greedy, place, paths.greedy)
 
 
 def _one_side(view: View, title: str, path: Path, place: int, wanted: Path) -> None:
@@ -151,7 +151,7 @@ def _one_side(view: View, title: str, path: Path, place: int, wanted: Path) -> N
         )
 
 
-def draw_losses(view: View, found: Paths) -> float:
+def draw_losses(view: View, paths: Paths) -> float:
     """The loss piles up along each output; the end of a line is -log p of all of it.
 
     The smoothing that is chosen.
@@ -173,7 +173,7 @@ def draw_losses(view: View, found: Paths) -> float:
     epsilon = smoothing if kind == "smoothed" else 0.0
     reference, greedy, beam = (
         np.cumsum(path.forced.smoothed(epsilon))
-        for path in (found.reference, found.greedy, found.beam)
+        for path in (paths.reference, paths.greedy, paths.beam)
     )
     longest = max(map(len, (reference, greedy, beam)))
     chapter.chart(
@@ -181,7 +181,7 @@ def draw_losses(view: View, found: Paths) -> float:
             lines=[
                 Curve(text("forcing.line_reference"), reference, "target"),
                 Curve(text("forcing.line_greedy"), greedy, "residual"),
-                Curve(search_name(text, found.options), beam, "ink", dash=(5, 4)),
+                Curve(search_name(text, paths.options), beam, "ink", dash=(5, 4)),
             ],
             x=Axis(text("forcing.position"), words=[str(place + 1) for place in range(longest)]),
             y=Axis(text("forcing.cumulative"), form=FORMAT),
@@ -191,15 +191,15 @@ def draw_losses(view: View, found: Paths) -> float:
         ),
         text(
             "forcing.losses_alt",
-            reference=_end(found.reference.forced, epsilon),
-            greedy=_end(found.greedy.forced, epsilon),
-            beam=_end(found.beam.forced, epsilon),
+            reference=_end(paths.reference.forced, epsilon),
+            greedy=_end(paths.greedy.forced, epsilon),
+            beam=_end(paths.beam.forced, epsilon),
         ),
         "forcing_losses",
     )
     if kind == "smoothed":
         st.caption(text("forcing.smoothed_line", epsilon=f"{smoothing:g}"))
-    _table(text, found.reference, smoothing)
+    _table(text, paths.reference, smoothing)
     return smoothing
 
 
