@@ -89,10 +89,10 @@ def _draw_comparison(view: View, job: Job) -> None:
     common = min(len(first.rows), len(second.rows))
     pairs = list(zip(first.rows[:common], second.rows[:common], strict=True))
     with st.spinner(text("sentences.resampling"), show_time=False):
-        found = comparison_of(job)
-    if found:
-        _verdict(text, found)
-        _scores(text, found)
+        comparisons = comparison_of(job)
+    if comparisons:
+        _verdict(text, comparisons)
+        _scores(text, comparisons)
     changed = sum(a.translation != b.translation for a, b in pairs)
     st.caption(text("sentences.changed", changed=f"{changed:,}", rows=f"{common:,}"))
     scored = [(a, b) for a, b in pairs if a.chrf is not None and b.chrf is not None]
@@ -101,9 +101,9 @@ def _draw_comparison(view: View, job: Job) -> None:
     _table(text, pairs)
 
 
-def _verdict(text: Text, found: Sequence[Comparison]) -> None:
+def _verdict(text: Text, comparisons: Sequence[Comparison]) -> None:
     """One sentence about chrF, the score that needs fewer sentences to see something."""
-    one = next(c for c in found if c.metric == "chrf")
+    one = next(c for c in comparisons if c.metric == "chrf")
     facts = {
         "difference": true_minus(f"{one.difference:+.2f}"),
         "low": true_minus(f"{one.low:+.2f}"),
@@ -121,31 +121,34 @@ def _verdict(text: Text, found: Sequence[Comparison]) -> None:
         st.markdown(text("sentences.verdict_first", **facts))
 
 
-def _scores(text: Text, found: Sequence[Comparison]) -> None:
+def _scores(text: Text, comparisons: Sequence[Comparison]) -> None:
     names = {"bleu": "BLEU", "chrf": "chrF"}
     show_table(
         text("sentences.compare_alt"),
         {
-            "metric": Column(text("sentences.metric"), [names[c.metric] for c in found]),
-            "a": Column(text("sentences.first"), [c.a for c in found], "%.2f"),
-            "b": Column(text("sentences.second"), [c.b for c in found], "%.2f"),
+            "metric": Column(text("sentences.metric"), [names[c.metric] for c in comparisons]),
+            "a": Column(text("sentences.first"), [c.a for c in comparisons], "%.2f"),
+            "b": Column(text("sentences.second"), [c.b for c in comparisons], "%.2f"),
             "difference": Column(
-                text("sentences.difference"), [true_minus(f"{c.difference:+.2f}") for c in found]
+                text("sentences.difference"),
+                [true_minus(f"{c.difference:+.2f}") for c in comparisons],
             ),
             "interval": Column(
                 text("sentences.interval"),
-                [true_minus(f"{c.low:+.2f} … {c.high:+.2f}") for c in found],
+                [true_minus(f"{c.low:+.2f} … {c.high:+.2f}") for c in comparisons],
             ),
-            "p": Column("p", [c.p_value for c in found], "%.4f", help=text("sentences.p_help")),
+            "p": Column(
+                "p", [c.p_value for c in comparisons], "%.4f", help=text("sentences.p_help")
+            ),
             "better": Column(
                 text("sentences.better"),
-                [f"{c.better:,} / {c.samples:,}" for c in found],
+                [f"{c.better:,} / {c.samples:,}" for c in comparisons],
                 help=text("sentences.better_help"),
             ),
         },
         key="sentences_compare_scores",
     )
-    st.code("\n".join(c.signature for c in found), language=None, wrap_lines=True)
+    st.code("\n".join(c.signature for c in comparisons), language=None, wrap_lines=True)
 
 
 def gain(pair: tuple[Row, Row]) -> float:

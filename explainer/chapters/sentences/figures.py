@@ -62,13 +62,13 @@ def draw_scores(view: View, run: Run) -> None:
 
 
 def _scores(view: View, scores: dict[str, Score], summary: Summary) -> None:
-    text, title, found = view.text, view.text("sentences.score"), scores.values()
-    values, low, high = zip(*((s.value, s.low, s.high) for s in found), strict=True)
+    text, title, each = view.text, view.text("sentences.score"), scores.values()
+    values, low, high = zip(*((s.value, s.low, s.high) for s in each), strict=True)
     told = [
         text(
             "sentences.score_told", value=f"{s.value:.1f}", low=f"{s.low:.1f}", high=f"{s.high:.1f}"
         )
-        for s in found
+        for s in each
     ]
     labels = [f"{name} {words}" for name, words in zip(scores, told, strict=True)]
     chapter.chart(
@@ -90,7 +90,7 @@ def _scores(view: View, scores: dict[str, Score], summary: Summary) -> None:
         width="stretch",
     )
     st.caption(text("sentences.interval_line", count=f"{summary.with_reference:,}"))
-    st.code("\n".join(s.signature for s in found), language=None, wrap_lines=True)
+    st.code("\n".join(s.signature for s in each), language=None, wrap_lines=True)
 
 
 def draw_lengths(view: View, rows: Sequence[Row], chosen: int) -> None:

@@ -104,12 +104,12 @@ def _report(text: Text, job: Job) -> Callable[[], bytes]:
     )
 
     def make() -> bytes:
-        found: list[Look] = []
+        looks: list[Look] = []
         for row in least_sure(rows):
             looked = patiently(partial(_look, translator, row, options))
-            found += [looked] if looked else []
+            looks += [looked] if looked else []
         page = report(
-            text.lang, setup, rows, summary, looks=found, comparison=comparison, other=other
+            text.lang, setup, rows, summary, looks=looks, comparison=comparison, other=other
         )
         return page.encode("utf-8", "replace")
 
@@ -161,8 +161,8 @@ def _npz(run: Run, rows: Sequence[Row]) -> Callable[[], bytes]:
     options = run.search.settings.options()
 
     def make() -> bytes:
-        found = [patiently(partial(_translate_traced, translator, row, options)) for row in rows]
-        return patiently(lambda: traces_npz([one for one in found if one is not None]))
+        traces = [patiently(partial(_translate_traced, translator, row, options)) for row in rows]
+        return patiently(lambda: traces_npz([one for one in traces if one is not None]))
 
     return make
 

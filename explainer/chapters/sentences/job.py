@@ -95,8 +95,8 @@ class Job:
 
 def own_job() -> Job | None:
     """The job of the reader's own lines, if there is one."""
-    found: Job | None = st.session_state.get(OWN)
-    return found
+    job: Job | None = st.session_state.get(OWN)
+    return job
 
 
 def start(origin: Origin, name: str, pairs: Sequence[Pair], search: Search) -> None:
@@ -142,17 +142,17 @@ def step(job: Job) -> None:
     options = run.search.settings.options()
     with permit():
         begun, first = time.monotonic(), len(run.rows)
-        found: list[Row] = []
-        while pairs := portion(job.pairs[first + len(found) :]):
-            number = first + len(found) + 1
+        rows: list[Row] = []
+        while pairs := portion(job.pairs[first + len(rows) :]):
+            number = first + len(rows) + 1
             for block in translate_rows(translator, pairs, options, first=number):
-                found += block
+                rows += block
             spent = time.monotonic() - begun
             if spent >= SECONDS or GATE.counts()[1]:
                 break
     with _adding:
-        if len(run.rows) == first and found:
-            run.rows += found
+        if len(run.rows) == first and rows:
+            run.rows += rows
             run.seconds += spent
     job.waits = False
     job.working = job.working and job.open_run is not None
@@ -202,6 +202,6 @@ def comparison_of(job: Job) -> tuple[Comparison, ...]:
     common = min(len(first), len(second))
     if job.comparison is None or job.comparison[0] != common:
         target = job.runs[0].search.target or "en"
-        found = paired_bootstrap(first[:common], second[:common], target) if common else ()
-        job.comparison = common, found
+        comparison = paired_bootstrap(first[:common], second[:common], target) if common else ()
+        job.comparison = common, comparison
     return job.comparison[1]

@@ -23,14 +23,14 @@ def draw_mistake(text: Text, rows: Sequence[Row]) -> None:
     if len(both) < FEWEST:
         st.caption(text("sentences.mistake_none"))
         return
-    found = rank_correlation(
+    rho = rank_correlation(
         [row.log_prob_per_piece or 0.0 for row in both], [row.chrf or 0.0 for row in both]
     )
-    if found is not None:
-        facts = {"rho": decimal(found), "count": f"{len(both):,}"}
-        if found >= STRONG:
+    if rho is not None:
+        facts = {"rho": decimal(rho), "count": f"{len(both):,}"}
+        if rho >= STRONG:
             st.markdown(text("sentences.mistake_strong", **facts))
-        elif found >= WEAK:
+        elif rho >= WEAK:
             st.markdown(text("sentences.mistake_some", **facts))
         else:
             st.markdown(text("sentences.mistake_weak", **facts))

@@ -76,8 +76,8 @@ class Filter:
 
 def value_of(row: Row, measure: Measure) -> float | None:
     """A number of a row; None where it has none."""
-    found: float | None = getattr(row, measure)
-    return found
+    value: float | None = getattr(row, measure)
+    return value
 
 
 def measure_names(text: Text) -> dict[Measure, str]:

@@ -152,10 +152,10 @@ def table_of(text: Text, rows: Sequence[Row]) -> pa.Table:
 
 def _scores(rows: Sequence[Row], numbers: Sequence[tuple[Measure, str]]) -> dict[str, Any]:
     """Those of `numbers` that some row has."""
-    found = {name: [value_of(row, name) for row in rows] for name, _ in numbers}
+    columns = {name: [value_of(row, name) for row in rows] for name, _ in numbers}
     return {
         name: pa.array(values, pa.float32())
-        for name, values in found.items()
+        for name, values in columns.items()
         if any(value is not None for value in values)
     }
 
@@ -163,7 +163,7 @@ def _scores(rows: Sequence[Row], numbers: Sequence[tuple[Measure, str]]) -> dict
 def _columns(text: Text, rows: Sequence[Row]) -> dict[str, Any]:
     config = st.column_config
     names, helps = measure_names(text), _helps(text)
-    found: dict[str, Any] = {
+    columns: dict[str, Any] = {
         "number": config.NumberColumn(text("sentences.line"), width=50),
         "source": config.TextColumn(text("sentences.source"), width=SOURCE),
         "translation": config.TextColumn(text("sentences.translation"), width=WORDS),
@@ -171,9 +171,9 @@ def _columns(text: Text, rows: Sequence[Row]) -> dict[str, Any]:
         "problem": config.TextColumn(text("sentences.problem"), width="medium"),
     }
     for name, shape in NUMBERS:
-        found[name] = config.NumberColumn(names[name], format=shape, help=helps[name], width=70)
+        columns[name] = config.NumberColumn(names[name], format=shape, help=helps[name], width=70)
     least = min([0.0, *(value for row in rows if (value := value_of(row, SURE)) is not None)])
-    found[SURE] = config.ProgressColumn(
+    columns[SURE] = config.ProgressColumn(
         text("sentences.log_prob_short"),
         format="%.3f",
         help=helps[SURE],
@@ -182,7 +182,7 @@ def _columns(text: Text, rows: Sequence[Row]) -> dict[str, Any]:
         max_value=0,
         color="gray",
     )
-    return found
+    return columns
 
 
 def _helps(text: Text) -> dict[Measure, str]:
