@@ -111,11 +111,11 @@ def _grouped(text: Text, found: Sequence[Term], order: str) -> list[tuple[str, l
     ]
 
 
-def in_course(found: Sequence[Term]) -> list[Term]:
+def in_course(terms: Sequence[Term]) -> list[Term]:
     """Chapter by chapter in the order of the course, in each one as the list has them."""
     place = {chapter.id: at for at, chapter in enumerate(chapters())}
     among = {term.id: at for at, term in enumerate(glossary.terms())}
-    return sorted(found, key=lambda term: (place.get(term.page, len(place)), among[term.id]))
+    return sorted(terms, key=lambda term: (place.get(term.page, len(place)), among[term.id]))
 
 
 def _part(text: Text, term: Term) -> str:
