@@ -130,18 +130,18 @@ def draw_map(
     right: Sequence[str] = (),
 ) -> None:
     """Who may look at whom in the pass on screen, all masks in one map."""
-    text, found = view.text, looks(family, trace)
+    text, masks = view.text, looks(family, trace)
     every = {
         SELF: State(text("families.look_self"), "weight"),
         CROSS: State(text("families.look_cross"), "memory"),
         HIDDEN: State(text("families.look_hidden"), "line", hatched=True),
     }
-    there = [state for state in every if (found.states == state).any()]
+    there = [state for state in every if (masks.states == state).any()]
     cells = {state: Tile(number) for number, state in enumerate(there)}
     words = [*left, *right]
     chapter.chart(
         tiles(
-            rows=[[cells.get(state) for state in row] for row in found.states.tolist()],
+            rows=[[cells.get(state) for state in row] for row in masks.states.tolist()],
             row_labels=words,
             key_labels=words,
             sides=Sides(
@@ -158,8 +158,8 @@ def draw_map(
         text(
             "families.map_alt",
             name=NAMES[family],
-            seen=int((found.states > HIDDEN).sum()),
-            hidden=int((found.states == HIDDEN).sum()),
+            seen=int((masks.states > HIDDEN).sum()),
+            hidden=int((masks.states == HIDDEN).sum()),
         ),
         f"families_map_{family}",
     )
@@ -188,8 +188,8 @@ def draw_rest(view: View, family: Family) -> None:
 
 
 def measured(family: Family) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = _there()[family]
-    return found
+    facts: Mapping[str, Any] = _there()[family]
+    return facts
 
 
 def draw_measured(view: View, family: Family) -> None:
@@ -216,9 +216,9 @@ def draw_measured(view: View, family: Family) -> None:
         f"families_measured_{family}",
     )
     if "detection" in dev:
-        found = dev["detection"]
-        shares = {key: f"{found[key]:.3f}" for key in ("model", "unigram", "bigram")}
-        st.markdown(text("families.detection", replaced=f"{found['replaced']:.0%}", **shares))
+        areas = dev["detection"]
+        shares = {key: f"{areas[key]:.3f}" for key in ("model", "unigram", "bigram")}
+        st.markdown(text("families.detection", replaced=f"{areas['replaced']:.0%}", **shares))
 
 
 def draw_table(text: Text) -> None:

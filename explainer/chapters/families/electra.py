@@ -115,9 +115,9 @@ def _verdicts(view: View, fed: Ids, wrong: list[bool], probs: NDArray[np.float32
         text("families.verdicts_alt", suspect=names[int(probs.argmax())]),
         "families_electra_verdicts",
     )
-    found = sum(one and p >= 0.5 for one, p in zip(wrong, probs, strict=True))
+    hits = sum(one and p >= 0.5 for one, p in zip(wrong, probs, strict=True))
     false = sum(not one and p >= 0.5 for one, p in zip(wrong, probs, strict=True))
-    st.caption(text("families.verdict", found=found, count=sum(wrong), false=false))
+    st.caption(text("families.verdict", found=hits, count=sum(wrong), false=false))
 
 
 def _formula(view: View, probs: NDArray[np.float32], wrong: list[bool]) -> None:

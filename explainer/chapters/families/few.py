@@ -26,41 +26,41 @@ LINES: Final[Mapping[str, tuple[str, bool]]] = {
 
 
 def draw_few(view: View) -> None:
-    text, found = view.text, few_pairs()
-    if found is None:
+    text, few = view.text, few_pairs()
+    if few is None:
         st.info(text("families.few_missing"), icon=":material/info:")
         return
     names = text.each("families.few_way_*", *WAYS)
-    line = text("families.few_line", pairs=f"{found.pairs:,}", dev=f"{found.dev:,}")
+    line = text("families.few_line", pairs=f"{few.pairs:,}", dev=f"{few.dev:,}")
     with chapter.figure(text("families.few"), line):
-        _losses(view, found, names)
-    line = text("families.few_scores_line", test=f"{found.test:,}")
+        _losses(view, few, names)
+    line = text("families.few_scores_line", test=f"{few.test:,}")
     with chapter.figure(text("families.few_scores"), line):
-        _scores(view, found, names)
-        st.markdown(text("families.few_said", **_facts(found)))
-        rate = f"{found.rate:g}"
-        st.caption(text("families.few_protocol", steps=f"{found.steps:,}", rate=rate))
+        _scores(view, few, names)
+        st.markdown(text("families.few_said", **_facts(few)))
+        rate = f"{few.rate:g}"
+        st.caption(text("families.few_protocol", steps=f"{few.steps:,}", rate=rate))
     chapter.code(text, "explainer.training.few", "begin")
 
 
-def _facts(found: FewPairs) -> dict[str, str]:
+def _facts(few: FewPairs) -> dict[str, str]:
     """The scores that the text is about, by the names of the ways and by what they stand for."""
-    ways = {way.name: way for way in found.ways}
+    ways = {way.name: way for way in few.ways}
     return {
         **{name: f"{way.bleu:.1f}" for name, way in ways.items() if name != NONE},
         "kept": f"{ways['frozen'].everyday:.1f}",
         "lost": f"{ways['all'].everyday:.1f}",
         "before": f"{ways[NONE].everyday:.1f}",
         "step": f"{ways['all'].step:,}",
-        "pairs": f"{found.pairs:,}",
+        "pairs": f"{few.pairs:,}",
     }
 
 
-def _losses(view: View, found: FewPairs, names: Mapping[str, str]) -> None:
+def _losses(view: View, few: FewPairs, names: Mapping[str, str]) -> None:
     text = view.text
-    learning = [way for way in found.ways if way.name in LINES]
-    level = [Rule(way.loss, names[way.name], "second") for way in found.ways if way.name == NONE]
-    ends = "; ".join(f"{names[way.name]} {way.loss:.2f}" for way in found.ways)
+    learning = [way for way in few.ways if way.name in LINES]
+    level = [Rule(way.loss, names[way.name], "second") for way in few.ways if way.name == NONE]
+    ends = "; ".join(f"{names[way.name]} {way.loss:.2f}" for way in few.ways)
     chapter.chart(
         curves(
             lines=[_curve(way, names) for way in learning],
@@ -93,7 +93,7 @@ def _highest(ways: list[Way]) -> float:
     return max(loss for way in ways for _, loss in way.curve[1:]) + 0.2
 
 
-def _scores(view: View, found: FewPairs, names: Mapping[str, str]) -> None:
+def _scores(view: View, few: FewPairs, names: Mapping[str, str]) -> None:
     text = view.text
     rows = [
         {
@@ -106,9 +106,9 @@ def _scores(view: View, found: FewPairs, names: Mapping[str, str]) -> None:
             "chrf": way.chrf,
             "everyday": way.everyday,
         }
-        for way in found.ways
+        for way in few.ways
     ]
-    ends = "; ".join(f"{names[way.name]} {way.bleu:.1f}" for way in found.ways)
+    ends = "; ".join(f"{names[way.name]} {way.bleu:.1f}" for way in few.ways)
     columns: dict[str, Column | str] = {
         "way": Column(text("families.few_way"), pinned=True, width="medium"),
         "trained": Column(text("families.few_trained"), form="localized"),

@@ -109,20 +109,20 @@ def _goes_on(view: View, sentence: Sentence) -> None:
     with right:
         seed = pick_seed(text)
     start = sentence.ids[:given]
-    found = families.write("gpt", (BOS, *start), warmth, seed)
+    output = families.write("gpt", (BOS, *start), warmth, seed)
     chips(
         rows=[
             ChipRow(text("families.row_given"), token_chips(start, "source")),
             ChipRow(
                 text("families.row_goes_on"),
-                token_chips(found.ids, "target", [[percent(p)] for p in found.probs]),
+                token_chips(output.ids, "target", [[percent(p)] for p in output.probs]),
             ),
         ],
         title=text("families.gpt_chips"),
         dark=view.dark,
         key="families_gpt_tokens",
     )
-    st.code(families.sentence((*start, *found.ids)), language=None, wrap_lines=True)
+    st.code(families.sentence((*start, *output.ids)), language=None, wrap_lines=True)
 
 
 def _score(view: View, probs: NDArray[np.float32], wanted: Ids, nats: NDArray[np.float64]) -> None:

@@ -37,18 +37,18 @@ def draw_bart(view: View, sentence: Sentence) -> None:
             )
             damaged = families.damaged(sentence.ids, noise, pick_seed(text))
             read = (*damaged, EOS)
-            found = families.write("bart", read)
+            output = families.write("bart", read)
             rows = [
                 ChipRow(text("families.row_original"), token_chips(sentence.ids, "source")),
                 ChipRow(text("families.row_damaged"), token_chips(damaged, "source")),
-                ChipRow(text("families.row_repaired"), _written(found)),
+                ChipRow(text("families.row_repaired"), _written(output)),
             ]
             _rows(view, "bart", rows)
-            same = found.ids[:-1] == sentence.ids
+            same = output.ids[:-1] == sentence.ids
             st.caption(text("families.repaired_same" if same else "families.repaired_other"))
         with mask:
-            trace = _seen(view, "bart", read, found)
-    _below(view, "bart", trace, read, found, sentence.ids, "infilling")
+            trace = _seen(view, "bart", read, output)
+    _below(view, "bart", trace, read, output, sentence.ids, "infilling")
 
 
 @whole
@@ -60,23 +60,23 @@ def draw_t5(view: View, sentence: Sentence) -> None:
             names = {task: f"{prefix} …" for task, prefix in TASKS.items()}
             task = choices.segments(text, "families_task", text("families.task"), names, "fill")
             read, wanted = families.task_of(sentence.ids, TASKS[task], pick_seed(text))
-            found = families.write("t5", read)
+            output = families.write("t5", read)
             rows = [
                 ChipRow(text("families.row_in"), token_chips(read[:-1], "source")),
                 ChipRow(text("families.row_wanted"), token_chips(wanted, "target")),
-                ChipRow(text("families.row_out"), _written(found)),
+                ChipRow(text("families.row_out"), _written(output)),
             ]
             _rows(view, "t5", rows)
             st.caption(text("families.put_back"))
-            again = families.put_back(TASKS[task], read, found.ids)
+            again = families.put_back(TASKS[task], read, output.ids)
             st.code(families.sentence(again), language=None, wrap_lines=True)
         with mask:
-            trace = _seen(view, "t5", read, found)
-    _below(view, "t5", trace, read, found, wanted, "span_corruption")
+            trace = _seen(view, "t5", read, output)
+    _below(view, "t5", trace, read, output, wanted, "span_corruption")
 
 
-def _written(found: Written) -> Any:
-    return token_chips(found.ids, "target", [[percent(p)] for p in found.probs])
+def _written(output: Written) -> Any:
+    return token_chips(output.ids, "target", [[percent(p)] for p in output.probs])
 
 
 def _rows(view: View, family: Literal["bart", "t5"], rows: Sequence[ChipRow]) -> None:
@@ -88,16 +88,22 @@ def _rows(view: View, family: Literal["bart", "t5"], rows: Sequence[ChipRow]) ->
     )
 
 
-def _seen(view: View, family: Family, read: Ids, found: Written) -> Arrays:
+def _seen(view: View, family: Family, read: Ids, output: Written) -> Arrays:
     """Who sees whom while the answer is written; gives back that pass."""
-    fed = (BOS, *found.ids[:-1])
+    fed = (BOS, *output.ids[:-1])
     trace = families.passed(family, read, fed)
     draw_map(view, family, trace, families.names(read), families.names(fed))
     return trace
 
 
 def _below(
-    view: View, family: Family, trace: Arrays, read: Ids, found: Written, wanted: Ids, function: str
+    view: View,
+    family: Family,
+    trace: Arrays,
+    read: Ids,
+    output: Written,
+    wanted: Ids,
+    function: str,
 ) -> None:
     """Where the decoder looks in what the encoder read; what was measured, formula, code."""
     text = view.text
@@ -105,7 +111,7 @@ def _below(
     if fold.open:
         with fold:
             with chapter.figure(text("families.cross"), text("families.cross_line")):
-                _cross(view, family, trace, read, found.ids)
+                _cross(view, family, trace, read, output.ids)
             draw_rest(view, family)
     nats = loss(family, read, wanted)
     chapter.formula(
