@@ -62,13 +62,13 @@ DOORS: Final[Mapping[str, tuple[tuple[str, Mapping[str, str]], ...]]] = {
 def doors(text: Text, box: Box) -> list[PageLink]:
     names = {spec.id: text(spec.name) for spec in chapters()}
     views = view_names(text)
-    found = []
+    links = []
     for target, params in DOORS[box.kind]:
         if target.startswith("@"):
-            found.append(PageLink(views[target[1:]], view=target[1:]))
+            links.append(PageLink(views[target[1:]], view=target[1:]))
         elif target in names:
-            found.append(PageLink(names[target], page=target, params=params))
-    return found
+            links.append(PageLink(names[target], page=target, params=params))
+    return links
 
 
 def view_names(text: Text) -> dict[str, str]:
@@ -137,7 +137,7 @@ def _entry(text: Text, sizes: Sizes, stack: str, length: int) -> list[Box]:
 
 def _layer(text: Text, sizes: Sizes, stack: str, length: int, kinds: tuple[str, ...]) -> list[Box]:
     """Sub-layer, then add and norm; or norm, sub-layer, add where the norm comes first."""
-    found: list[Box] = []
+    row: list[Box] = []
     times, note = sizes.layers(stack), _shape(length, sizes.d_model)
     for number, kind in enumerate(kinds, start=1):
         name = "self_attn" if kind == "masked" else kind
@@ -151,15 +151,15 @@ def _layer(text: Text, sizes: Sizes, stack: str, length: int, kinds: tuple[str, 
         norm = norm_parameters(sizes.d_model)
         many = {"count": norm, "times": times}
         if sizes.norm == "pre":
-            found += [
+            row += [
                 _box(text, f"{stack}.norm{number}", "norm", stack, note, **many),
                 sub,
                 _box(text, f"{stack}.add{number}", "add", stack, note, times=times, skip=2),
             ]
         else:
             add = f"{stack}.add{number}"
-            found += [sub, _box(text, add, "add_norm", stack, note, **many, skip=1)]
-    return found
+            row += [sub, _box(text, add, "add_norm", stack, note, **many, skip=1)]
+    return row
 
 
 def _last_norm(text: Text, sizes: Sizes, stack: str, length: int) -> list[Box]:
@@ -170,10 +170,10 @@ def _last_norm(text: Text, sizes: Sizes, stack: str, length: int) -> list[Box]:
     return [_box(text, f"{stack}.last", "norm", stack, note, count=count)]
 
 
-def column(text: Text, sizes: Sizes, found: list[Box], stack: str) -> Column:
+def column(text: Text, sizes: Sizes, all_boxes: list[Box], stack: str) -> Column:
     """One stack's boxes for the drawing."""
     blocks = []
-    for box in found:
+    for box in all_boxes:
         if box.stack != stack:
             continue
         slim = box.kind in ("add_norm", "norm", "add")

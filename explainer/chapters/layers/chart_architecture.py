@@ -99,13 +99,13 @@ def architecture(
 
 
 def _boxes(column: Column, side: Side, dark: bool) -> list[Row]:
-    found, y = [], 10.0
+    rows, y = [], 10.0
     for block in column.blocks:
         tall = SLIM if block.slim else TALL
         row = box(side, y, tall, block.title, block.note, id=block.id, slim=block.slim)
-        found.append(row | {"fill": tone("page", dark), "stroke": tone(block.tone, dark)})
+        rows.append(row | {"fill": tone("page", dark), "stroke": tone(block.tone, dark)})
         y += tall + GAP
-    return found
+    return rows
 
 
 def _skips(column: Column, rows: Sequence[Row], own: str, dark: bool) -> list[Row]:

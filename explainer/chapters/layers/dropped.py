@@ -32,26 +32,26 @@ def draw_dropped(view: View, stack: str) -> None:
     if not place.open:
         return
     with place:
-        found = layers_numbers.dropped(view)
+        lost = layers_numbers.dropped(view)
         usual, sentences = layers_numbers.dropped_usually(view)
         st.markdown(text("layers.dropped_line"))
-        count = sum(where == stack for where, _, _ in found.places)
-        chapter.formula(text, _formulas(count, found))
+        count = sum(where == stack for where, _, _ in lost.places)
+        chapter.formula(text, _formulas(count, lost))
         pre = norm_place(view) == "pre"
         st.caption(text("layers.dropped_pre") if pre else text("layers.dropped_post"))
         left, right = st.columns(2, gap="large")
         with left:
-            _one(view, found, usual, sentences)
+            _one(view, lost, usual, sentences)
         with right:
-            _two(view, found)
+            _two(view, lost)
         st.markdown(text("layers.dropped_veit"))
         chapter.code(text, "explainer.analysis.dropped_parts", "leave_out", "missing", "drops")
 
 
-def _formulas(count: int, found: Lost) -> list[str]:
+def _formulas(count: int, lost: Lost) -> list[str]:
     """Two sub-layers multiplied out, the paths through N, and the measure."""
-    worst = int(found.one.argmax())
-    left = found.whole - found.one[worst]
+    worst = int(lost.one.argmax())
+    left = lost.whole - lost.one[worst]
     ways = path_lengths(count)
     longest = int(ways.argmax())
     return [
@@ -60,11 +60,11 @@ def _formulas(count: int, found: Lost) -> list[str]:
         rf"\tbinom{{N}}{{{longest}}} = {ways[longest]}",
         rf"2^{{N-1}} = {ways.sum() // 2}",
         rf"2^{{N-2}} = {ways.sum() // 4}",
-        rf"\log P(y) = {number(found.whole)}",
+        rf"\log P(y) = {number(lost.whole)}",
         rf"\log P_{{F=0}}(y) = {number(left)}",
         r"\frac{\log P(y) - \log P_{F=0}(y)}{T}"
-        rf" = \frac{{{number(found.one[worst])}}}{{{found.pieces}}}"
-        rf" = {found.one[worst] / found.pieces:.2f}",
+        rf" = \frac{{{number(lost.one[worst])}}}{{{lost.pieces}}}"
+        rf" = {lost.one[worst] / lost.pieces:.2f}",
     ]
 
 
@@ -74,12 +74,12 @@ def _name(text: Text, place: Place) -> str:
     return f"{side} {place_name(text, (layer, part))}"
 
 
-def _one(view: View, found: Lost, usual: Floats, sentences: int) -> None:
+def _one(view: View, lost: Lost, usual: Floats, sentences: int) -> None:
     """Every sub-layer left out by itself: this sentence, and the mean over samples."""
-    text, one = view.text, found.one / found.pieces
-    names = [_name(text, place) for place in found.places]
+    text, one = view.text, lost.one / lost.pieces
+    names = [_name(text, place) for place in lost.places]
     sides = {"encoder": text("layers.encoder"), "decoder": text("layers.decoder")}
-    stacks = np.array([stack for stack, _, _ in found.places])
+    stacks = np.array([stack for stack, _, _ in lost.places])
     st.markdown(f"**{text('layers.dropped_one')}**")
     chapter.chart(
         bars(
@@ -116,13 +116,13 @@ def _one(view: View, found: Lost, usual: Floats, sentences: int) -> None:
     )
 
 
-def _two(view: View, found: Lost) -> None:
+def _two(view: View, lost: Lost) -> None:
     """Every two left out together, against what each lost alone."""
     text = view.text
-    both, sums = found.two / found.pieces, found.sums() / found.pieces
+    both, sums = lost.two / lost.pieces, lost.sums() / lost.pieces
     ends = np.array([min(sums.min(), both.min(), 0.0), max(sums.max(), both.max())])
     names = [
-        f"{_name(text, found.places[a])} + {_name(text, found.places[b])}" for a, b in found.pairs
+        f"{_name(text, lost.places[a])} + {_name(text, lost.places[b])}" for a, b in lost.pairs
     ]
     st.markdown(f"**{text('layers.dropped_two')}**")
     chapter.chart(

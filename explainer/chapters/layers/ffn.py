@@ -194,14 +194,14 @@ def _shares(view: View, stack: str, count: int, position: int) -> None:
 
 
 def _formulas(chosen: Chosen, unit: int) -> list[str]:
-    found = unit_numbers(chosen.part, chosen.enters[chosen.position], unit)
+    numbers = unit_numbers(chosen.part, chosen.enters[chosen.position], unit)
     n = unit + 1
     return [
         rf"pre_{{{n}}} = x \cdot w_{{{n}}} + b_{{{n}}}"
-        rf" = {number(found.product)} + ({number(found.bias)}) = {number(found.pre)}",
-        rf"act_{{{n}}} = \max(0,\, pre_{{{n}}}) = \max(0,\, {number(found.pre)})"
-        rf" = {number(found.act)}",
-        rf"\left|act_{{{n}}}\, W_2^{{({n})}}\right| = {number(found.handed)}",
+        rf" = {number(numbers.product)} + ({number(numbers.bias)}) = {number(numbers.pre)}",
+        rf"act_{{{n}}} = \max(0,\, pre_{{{n}}}) = \max(0,\, {number(numbers.pre)})"
+        rf" = {number(numbers.act)}",
+        rf"\left|act_{{{n}}}\, W_2^{{({n})}}\right| = {number(numbers.handed)}",
         r"F(x) = \max(0,\, x W_1 + b_1)\, W_2 + b_2",
     ]
 

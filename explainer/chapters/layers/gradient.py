@@ -61,14 +61,14 @@ def draw_gradient(view: View) -> None:
         st.caption(text("layers.fresh_why"))
     with chapter.figure(text("layers.jacobian"), text("layers.jacobian_line")):
         values = _stretches(view, stack, layer, position)
-    found = stream(translation.trace, stack, norm_place(view))
+    states = stream(translation.trace, stack, norm_place(view))
     numbers, rest = st.columns(2, gap="large")
     with numbers:
-        chapter.formula(text, _formulas(found, layer, position, values))
-        chapter.agreement(text, found.identity_difference())
+        chapter.formula(text, _formulas(states, layer, position, values))
+        chapter.agreement(text, states.identity_difference())
         st.markdown(text("layers.boosting"))
     with rest:
-        axis, size = ("S" if stack == "encoder" else "T"), found.states[0].shape
+        axis, size = ("S" if stack == "encoder" else "T"), states.states[0].shape
         rows = [
             ("x", f"B, {axis}, d_model", (1, *size)),
             ("dL/dx", f"B, {axis}, d_model", (1, *size)),
@@ -86,7 +86,7 @@ def both(translation: Translation) -> tuple[DepthGradients, DepthGradients]:
 
 def _by_depth(view: View, stack: str, with_it: DepthGradients, without: DepthGradients) -> None:
     text = view.text
-    first, second = (drawable(getattr(found, stack)) for found in (with_it, without))
+    first, second = (drawable(getattr(gradients, stack)) for gradients in (with_it, without))
     chapter.chart(
         curves(
             lines=[
@@ -111,9 +111,9 @@ def drawable(lengths: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.maximum(lengths, NOISE)
 
 
-def _ratio(found: DepthGradients, stack: str = "decoder") -> str:
+def _ratio(gradients: DepthGradients, stack: str = "decoder") -> str:
     """The gradient at the bottom of a stack as a multiple of the one at its top."""
-    sizes = getattr(found, stack)
+    sizes = getattr(gradients, stack)
     ratio = sizes[0] / sizes[-1]
     return f"{ratio:.2g}" if ratio >= NOISE else f"< {power(NOISE)}"
 
@@ -145,12 +145,12 @@ def _stretches(view: View, stack: str, layer: int, position: int) -> Pair:
     return without, with_it
 
 
-def _formulas(found: Stream, layer: int, position: int, values: Pair) -> list[str]:
+def _formulas(states: Stream, layer: int, position: int, values: Pair) -> list[str]:
     """The identity on one number of the stream, then the Jacobian and the sum over layers."""
-    index = found.layer_ends()[layer + 1] - 1
-    x, update = found.states[index, position], found.updates[index, position]
+    index = states.layer_ends()[layer + 1] - 1
+    x, update = states.states[index, position], states.updates[index, position]
     i = int(np.abs(update).argmax())
-    total = float(found.sums[index, position, i])
+    total = float(states.sums[index, position, i])
     without, with_it = values
     n = i + 1
     sum_, own, change = difference(total, float(x[i]))

@@ -26,12 +26,12 @@ def draw_lens(view: View) -> None:
         written = translation.predicted_pieces
         step = pick_of(picker(text, translation), "layers_step", text("layers.step"), written)
         finely = choices.toggle(text, "layers_finely", text("layers.finely"))
-    found = layers_numbers.lens_of(view, finely)
+    lens = layers_numbers.lens_of(view, finely)
     places = _places(view, finely)
     names = registry.model_of(translation.model)
-    words = [[names.pieces([i])[0] for i in row[:, 0].tolist()] for row in found.top_ids]
+    words = [[names.pieces([i])[0] for i in row[:, 0].tolist()] for row in lens.top_ids]
     with chapter.figure(text("layers.lens"), text("layers.lens_line")):
-        _map(view, found, places, words, step)
+        _map(view, lens, places, words, step)
     left, right = st.columns(2, gap="large")
     with left, chapter.figure(text("layers.lens_step"), text("layers.lens_step_line")):
         st.text(
@@ -41,15 +41,15 @@ def draw_lens(view: View) -> None:
                 written=written[step],
             )
         )
-        pieces = [names.pieces(ids.tolist()) for ids in found.top_ids[:, step]]
-        _top(text, found, places, pieces, step)
+        pieces = [names.pieces(ids.tolist()) for ids in lens.top_ids[:, step]]
+        _top(text, lens, places, pieces, step)
     with right, chapter.figure(text("layers.lens_loss"), text("layers.lens_loss_line")):
-        _losses(view, found, places)
+        _losses(view, lens, places)
     numbers, rest = st.columns(2, gap="large")
     with numbers:
-        chapter.formula(text, _formulas(view, found, step))
+        chapter.formula(text, _formulas(view, lens, step))
         probs = translation.trace["probs"][step, translation.predicted[step]]
-        chapter.agreement(text, abs(float(found.probs[-1, step]) - float(probs)))
+        chapter.agreement(text, abs(float(lens.probs[-1, step]) - float(probs)))
     with rest:
         steps, vocabulary = translation.trace["logits"].shape
         width = translation.trace["output"].shape[1]
@@ -65,15 +65,15 @@ def draw_lens(view: View) -> None:
 
 def _places(view: View, finely: bool) -> list[str]:
     translation = view.translation
-    found = stream(translation.trace, "decoder", norm_place(view))
+    states = stream(translation.trace, "decoder", norm_place(view))
     if finely:
-        return [place_name(view.text, place) for place in found.places]
-    return layer_names(view.text, len(found.layer_ends()) - 1)
+        return [place_name(view.text, place) for place in states.places]
+    return layer_names(view.text, len(states.layer_ends()) - 1)
 
 
 def _map(
     view: View,
-    found: Lens,
+    lens: Lens,
     places: list[str],
     words: list[list[str]],
     step: int,
@@ -82,7 +82,7 @@ def _map(
     text, translation = view.text, view.translation
     chapter.chart(
         grid(
-            values=found.probs[::-1],
+            values=lens.probs[::-1],
             row_labels=places[::-1],
             column_labels=translation.predicted_pieces,
             row_title=text("layers.after"),
@@ -96,25 +96,25 @@ def _map(
         ),
         text(
             "layers.lens_alt",
-            first=f"{found.probs[0].mean():.0%}",
-            last=f"{found.probs[-1].mean():.0%}",
+            first=f"{lens.probs[0].mean():.0%}",
+            last=f"{lens.probs[-1].mean():.0%}",
         ),
     )
 
 
 def _top(
-    text: Text, found: Lens, places: list[str], pieces: list[tuple[str, ...]], step: int
+    text: Text, lens: Lens, places: list[str], pieces: list[tuple[str, ...]], step: int
 ) -> None:
     """Best pieces of the chosen step after each state, the last state first."""
     rows = []
     for n in reversed(range(len(places))):
-        best = zip(pieces[n], found.top_probs[n, step], strict=True)
+        best = zip(pieces[n], lens.top_probs[n, step], strict=True)
         rows.append(
             {
                 "after": places[n],
-                "prob": float(found.probs[n, step]),
-                "rank": int(found.ranks[n, step]),
-                "kl": float(found.kl[n, step]),
+                "prob": float(lens.probs[n, step]),
+                "rank": int(lens.ranks[n, step]),
+                "kl": float(lens.kl[n, step]),
                 "best": "   ".join(f"{piece} {prob:.0%}" for piece, prob in best),
             }
         )
@@ -133,10 +133,10 @@ def _top(
     )
 
 
-def _losses(view: View, found: Lens, places: list[str]) -> None:
+def _losses(view: View, lens: Lens, places: list[str]) -> None:
     """Surprise and distance to the end, both in nats: every layer corrects the one before."""
     text = view.text
-    losses, kl = found.losses(), found.kl.mean(axis=1)
+    losses, kl = lens.losses(), lens.kl.mean(axis=1)
     chapter.chart(
         curves(
             lines=[
@@ -152,18 +152,18 @@ def _losses(view: View, found: Lens, places: list[str]) -> None:
     )
 
 
-def _formulas(view: View, found: Lens, step: int) -> list[str]:
+def _formulas(view: View, lens: Lens, step: int) -> list[str]:
     """The middle state's reading of the piece that was written in the end."""
     colours = tones(view.dark)
-    n = len(found.probs) // 2
-    logit, log_sum = float(found.logits[n, step]), float(found.log_sums[n, step])
+    n = len(lens.probs) // 2
+    logit, log_sum = float(lens.logits[n, step]), float(lens.log_sums[n, step])
     piece = f"{{{coloured(colours, 'target', 'v')}}}"
     return [
         rf"z_{piece} = x_{{{n}}} \cdot E_{piece} = {number(logit)}",
         rf"p_{piece} = \frac{{e^{{z_{piece}}}}}{{\sum_u e^{{z_u}}}}"
-        rf" = e^{{{number(logit)} - {number(log_sum)}}} = {float(found.probs[n, step]):.3g}",
+        rf" = e^{{{number(logit)} - {number(log_sum)}}} = {float(lens.probs[n, step]):.3g}",
         r"\mathrm{KL}(p_N \,\|\, p_n) = \textstyle\sum_u p_N(u) \log \frac{p_N(u)}{p_n(u)}"
-        rf" = {number(float(found.kl[n, step]))}",
+        rf" = {number(float(lens.kl[n, step]))}",
     ]
 
 
@@ -172,8 +172,8 @@ def draw_lens_mistake(view: View) -> None:
     text, translation = view.text, view.translation
     post = norm_place(view) == "post"
     st.markdown(text("layers.mistake_lens_post" if post else "layers.mistake_lens_pre"))
-    found = stream(translation.trace, "decoder", norm_place(view))
-    wrong = (found.sums if post else found.states)[-1].astype(np.float32)
+    states = stream(translation.trace, "decoder", norm_place(view))
+    wrong = (states.sums if post else states.states)[-1].astype(np.float32)
     matrix = layers_numbers.matrix(translation.model)
     for step in range(min(4, len(translation.predicted))):
         piece = translation.predicted[step]

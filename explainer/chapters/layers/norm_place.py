@@ -92,9 +92,9 @@ def _draw_lengths(view: View) -> None:
     lines: list[Curve] = []
     places: list[str] = []
     for name, place, run in pairs:
-        found = stream(run.trace, "encoder", place)
-        ends = list(found.layer_ends())
-        values = found.norms()[ends].mean(axis=1)
+        states = stream(run.trace, "encoder", place)
+        ends = list(states.layer_ends())
+        values = states.norms()[ends].mean(axis=1)
         lines.append(
             Curve(
                 f"{name} · {place_name(text, place)}",

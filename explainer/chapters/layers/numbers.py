@@ -58,12 +58,12 @@ def matrix(model: str) -> NDArray[np.float32]:
 
 def counts(model: str) -> dict[str, int]:
     """How many numbers each parameter of a model holds, by its full name."""
-    found = {"matrix": matrix(model).size}
+    sizes = {"matrix": matrix(model).size}
     for part in PARTS:
         with suppress(KeyError):  # not every model has every part
             arrays = resources.weights(model, part)
-            found |= {f"{part}.{name}": array.size for name, array in arrays.items()}
-    return found
+            sizes |= {f"{part}.{name}": array.size for name, array in arrays.items()}
+    return sizes
 
 
 def lens_of(view: View, finely: bool) -> Lens:
@@ -78,13 +78,13 @@ def _lens(
     model: Translator, ids: Any, finely: bool, _view: View, _translation: Translation
 ) -> Lens:
     norm = _view.card["model"]["norm"]
-    found = stream(_translation.trace, "decoder", norm)
-    chosen = range(len(found.places)) if finely else found.layer_ends()
-    states = found.states[list(chosen)].astype(np.float32)
+    states = stream(_translation.trace, "decoder", norm)
+    chosen = range(len(states.places)) if finely else states.layer_ends()
+    rows = states.states[list(chosen)].astype(np.float32)
     if norm == "pre":
         last = model.weights("decoder_norm")
-        states = through_final_norm(states, last["weight"], last["bias"])
-    return lens(states, model.matrix, _translation.predicted)
+        rows = through_final_norm(rows, last["weight"], last["bias"])
+    return lens(rows, model.matrix, _translation.predicted)
 
 
 def other_end(view: View) -> NDArray[np.float32]:
@@ -159,9 +159,9 @@ def _sample_ids(view: View) -> list[Ids]:
 
 @by_model(computed(max_entries=8))
 def _dropped_usually(model: Translator, rows: tuple[tuple[Ids, Ids], ...]) -> NDArray[np.float64]:
-    found = [leave_out(model.model, source, target, two=False) for source, target in rows]
-    total: NDArray[np.float64] = np.sum([one.one for one in found], axis=0)
-    return total / sum(one.pieces for one in found)
+    losses = [leave_out(model.model, source, target, two=False) for source, target in rows]
+    total: NDArray[np.float64] = np.sum([one.one for one in losses], axis=0)
+    return total / sum(one.pieces for one in losses)
 
 
 def sample_states(view: View, stack: str, name: str) -> tuple[NDArray[np.float32], list[int]]:
@@ -181,9 +181,9 @@ def sample_states(view: View, stack: str, name: str) -> tuple[NDArray[np.float32
 def _sample_states(
     model: Translator, rows: tuple[tuple[Ids, Ids], ...], name: str
 ) -> NDArray[np.float32]:
-    found = trace_padded(model.model, rows, name)
-    found.setflags(write=False)
-    return found
+    states = trace_padded(model.model, rows, name)
+    states.setflags(write=False)
+    return states
 
 
 def textbook(translation: Translation, card: Mapping[str, Any]) -> str:

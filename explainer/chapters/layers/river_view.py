@@ -124,17 +124,17 @@ def _read(view: View) -> Chosen:
 
 def _draw(view: View, chosen: Chosen, passes: Passes) -> None:
     text, translation = view.text, view.translation
-    found = passes.now.of(chosen.stack)
+    own_river = passes.now.of(chosen.stack)
     told = not teaching.hides("probabilities")
     now = _flow(view, chosen, passes.now, told)
     before = _flow(view, chosen, passes.before, told) if passes.before else None
     known = {place: code for code, place in dams.codes(view.card["model"]).items()}
-    own = [(chosen.stack, *place) for place in found.places[1:]]
+    own = [(chosen.stack, *place) for place in own_river.places[1:]]
     pieces = translation.source.pieces if chosen.stack == "encoder" else translation.fed_pieces
     data = river_payload(
         now,
         before,
-        names=[_names(text, place) for place in found.places],
+        names=[_names(text, place) for place in own_river.places],
         dammed=[n for n, place in enumerate(own) if place in passes.dammed],
         mouth=_mouths(view, chosen, passes) if told else (),
         source=pieces[chosen.position],
@@ -168,11 +168,11 @@ def _names(text: Text, place: tuple[int, str]) -> tuple[str, str, str, str]:
     return full, short, text("layers.layer_n", layer=layer + 1), tight
 
 
-def _flow(view: View, chosen: Chosen, found: Rivers, told: bool) -> Flow:
+def _flow(view: View, chosen: Chosen, rivers: Rivers, told: bool) -> Flow:
     levels = None
     if told and chosen.stack == "decoder":
-        levels = levels_of(view, found.words, chosen.step, UNFOLDED)
-    return Flow(found.of(chosen.stack), chosen.position, levels)
+        levels = levels_of(view, rivers.words, chosen.step, UNFOLDED)
+    return Flow(rivers.of(chosen.stack), chosen.position, levels)
 
 
 def levels_of(view: View, words: Lens, step: int, count: int) -> list[Level]:
@@ -189,13 +189,13 @@ def levels_of(view: View, words: Lens, step: int, count: int) -> list[Level]:
 
 
 def _mouths(view: View, chosen: Chosen, passes: Passes) -> list[Mouth]:
-    text, found = view.text, []
+    text, mouths = view.text, []
     for kind, one in (("now", passes.now), ("before", passes.before)):
         if one is not None:
             rows = levels_of(view, one.words, chosen.step, AT_MOUTH)[-1].top
             name = text("layers.mouth_now" if kind == "now" else "layers.mouth_before")
-            found.append(Mouth(kind, name, rows))
-    return found
+            mouths.append(Mouth(kind, name, rows))
+    return mouths
 
 
 def surfaces(words: Lens, step: int, wanted: int) -> int | None:
@@ -276,8 +276,8 @@ def _table(view: View, chosen: Chosen, passes: Passes) -> None:
     place = chapter.table(text("layers.river_table"), "layers_river_table")
     if not place.open:
         return
-    found = passes.now.of(chosen.stack)
-    rows = _rows(view, chosen, found)
+    river = passes.now.of(chosen.stack)
+    rows = _rows(view, chosen, river)
     if chosen.stack == "decoder" and not teaching.hides("probabilities"):
         levels = levels_of(view, passes.now.words, chosen.step, 1)
         for row, level in zip(rows, levels, strict=True):
@@ -296,26 +296,26 @@ def _table(view: View, chosen: Chosen, passes: Passes) -> None:
         show_table(text("layers.river_table"), {name: titles[name] for name in rows[0]}, rows)
 
 
-def _rows(view: View, chosen: Chosen, found: River) -> list[dict[str, object]]:
+def _rows(view: View, chosen: Chosen, river: River) -> list[dict[str, object]]:
     at = chosen.position
     return [
         {
             "after": _names(view.text, place)[0],
-            "x": float(found.widths[n, at]),
-            "add": float(found.additions[n - 1, at]) if n else None,
-            "cos": float(found.cosines[n - 1, at]) if n else None,
-            "sum": float(found.sums[n - 1, at]) if n else None,
+            "x": float(river.widths[n, at]),
+            "add": float(river.additions[n - 1, at]) if n else None,
+            "cos": float(river.cosines[n - 1, at]) if n else None,
+            "sum": float(river.sums[n - 1, at]) if n else None,
         }
-        for n, place in enumerate(found.places)
+        for n, place in enumerate(river.places)
     ]
 
 
 def _formulas(view: View, chosen: Chosen, passes: Rivers) -> list[str]:
     """The widest tributary of the river with its numbers: why lengths do not simply add up."""
-    found, at = passes.of(chosen.stack), chosen.position
-    n = int(found.additions[1:, at].argmax()) + 1
-    x, added = found.widths[n, at], found.additions[n, at]
-    cosine, total = found.cosines[n, at], found.sums[n, at]
+    river, at = passes.of(chosen.stack), chosen.position
+    n = int(river.additions[1:, at].argmax()) + 1
+    x, added = river.widths[n, at], river.additions[n, at]
+    cosine, total = river.cosines[n, at], river.sums[n, at]
     grey = coloured(tones(view.dark), "residual", "x")
     lines = [
         rf"\cos\theta = \frac{{{grey} \cdot F(x)}}{{|{grey}|\,|F(x)|}} = {decimal(cosine)}",
@@ -326,6 +326,6 @@ def _formulas(view: View, chosen: Chosen, passes: Rivers) -> list[str]:
     if norm_place(view) == "post":
         lines.append(
             rf"x' = \mathrm{{LayerNorm}}({grey} + F(x)) \quad"
-            rf" |x'| = {number(float(found.widths[n + 1, at]))}"
+            rf" |x'| = {number(float(river.widths[n + 1, at]))}"
         )
     return lines

@@ -34,14 +34,14 @@ def draw_running(view: View, chosen: Chosen, channel: int) -> None:
         states, lengths = layers_numbers.sample_states(view, chosen.stack, chosen.enters)
         batches = [rows[:length] for rows, length in zip(states, lengths, strict=True)]
         batches = [batch for batch in batches if len(batch) > 1]
-        found = running(batches)
+        averages = running(batches)
         st.markdown(text("layers.running_line", count=len(batches)))
         left, right = st.columns(2, gap="large")
         with left:
-            _kept(view, found, channel)
+            _kept(view, averages, channel)
         with right:
-            _by_length(view, found, [len(batch) for batch in batches], chosen.stack)
-        used = found.standard(chosen.before)[chosen.position, channel]
+            _by_length(view, averages, [len(batch) for batch in batches], chosen.stack)
+        used = averages.standard(chosen.before)[chosen.position, channel]
         st.markdown(
             text(
                 "layers.running_use",
@@ -61,15 +61,15 @@ def draw_running(view: View, chosen: Chosen, channel: int) -> None:
                 padded=decimal(states[..., channel].mean()),
             )
         )
-        chapter.formula(text, _formulas(found, chosen, channel, len(batches[-1])))
+        chapter.formula(text, _formulas(averages, chosen, channel, len(batches[-1])))
         st.markdown(text("layers.running_covariate"))
         chapter.code(text, "explainer.analysis.normalisation", "running")
 
 
-def _kept(view: View, found: Running, channel: int) -> None:
+def _kept(view: View, averages: Running, channel: int) -> None:
     """The chosen dimension: the mean of each batch and the running one."""
-    text, count = view.text, len(found.means)
-    kept, means = found.mean[:, channel], found.means[:, channel]
+    text, count = view.text, len(averages.means)
+    kept, means = averages.mean[:, channel], averages.means[:, channel]
     title = text("layers.running_mean", channel=channel + 1)
     st.markdown(f"**{title}**")
     chapter.chart(
@@ -94,9 +94,9 @@ def _kept(view: View, found: Running, channel: int) -> None:
     st.caption(text("layers.running_mean_line", count=count, share=f"{share:.0%}"))
 
 
-def _by_length(view: View, found: Running, lengths: Sequence[int], stack: str) -> None:
+def _by_length(view: View, averages: Running, lengths: Sequence[int], stack: str) -> None:
     """The shorter the sentence, the further its mean from the kept one."""
-    text, shifts = view.text, found.shifts()
+    text, shifts = view.text, averages.shifts()
     order = np.argsort(lengths, kind="stable")
     short, long = (shifts[half].mean() for half in np.array_split(order, 2))
     words = {"short": f"{short:.2f}", "long": f"{long:.2f}"}
@@ -115,14 +115,14 @@ def _by_length(view: View, found: Running, lengths: Sequence[int], stack: str) -
     st.caption(text("layers.running_shift_line", **words))
 
 
-def _formulas(found: Running, chosen: Chosen, channel: int, last: int) -> list[str]:
+def _formulas(averages: Running, chosen: Chosen, channel: int, last: int) -> list[str]:
     """The last step of what is kept, and a number in use."""
-    before, after = found.mean[-2:, channel]
-    was, now = found.variance[-2:, channel]
-    batch, i = float(found.means[-1, channel]), channel + 1
+    before, after = averages.mean[-2:, channel]
+    was, now = averages.variance[-2:, channel]
+    batch, i = float(averages.means[-1, channel]), channel + 1
     spread = (now - (1 - MOMENTUM) * was) / MOMENTUM
     x = float(chosen.before[chosen.position, channel])
-    used = found.standard(chosen.before)[chosen.position, channel]
+    used = averages.standard(chosen.before)[chosen.position, channel]
     old, new = f"{1 - MOMENTUM:.1f}", f"{MOMENTUM:.1f}"
     return [
         rf"\bar{{\mu}}_{{{i}}} = {old}\, \bar{{\mu}}'_{{{i}}} + {new}\, \mu_{{B,{i}}}"

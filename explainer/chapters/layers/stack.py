@@ -38,8 +38,8 @@ def draw_stack(view: View) -> None:
     """Drawing beside the chosen box; below it models to scale."""
     text, translation = view.text, view.translation
     sizes = sizes_of(view.card["model"])
-    found = boxes(text, sizes, len(translation.source.ids), len(translation.fed))
-    names = {box.id: box.long_name for box in found}
+    all_boxes = boxes(text, sizes, len(translation.source.ids), len(translation.fed))
+    names = {box.id: box.long_name for box in all_boxes}
     _obey_click(names)
     drawing, detail = st.columns([0.58, 0.42], gap="large")
     with (
@@ -52,14 +52,14 @@ def draw_stack(view: View) -> None:
         code = st.container()
     with detail:
         chosen = choices.select(text, BOX, text("layers.box"), names, FIRST)
-        box = next(one for one in found if one.id == chosen)
+        box = next(one for one in all_boxes if one.id == chosen)
         _detail(view, sizes, box)
     lines = box_code(sizes, box)
     if lines is not None:
         with code:
             chapter.code(text, *lines)
     with place:
-        _drawing(view, sizes, found, box)
+        _drawing(view, sizes, all_boxes, box)
     beats.here()
     scale = second_figure(text("layers.scale"), text("layers.scale_line"), "layers_scale")
     if scale.open:
@@ -81,13 +81,13 @@ def _remember_click(key: str) -> None:
         st.session_state.pop(CLICKED, None)
 
 
-def _drawing(view: View, sizes: Sizes, found: list[Box], box: Box) -> None:
+def _drawing(view: View, sizes: Sizes, all_boxes: list[Box], box: Box) -> None:
     text = view.text
     key = f"{CHART}_{box.id}"  # a chart of its own, so that the same box can be clicked again
     chapter.chart(
         architecture(
-            encoder=column(text, sizes, found, "encoder"),
-            decoder=column(text, sizes, found, "decoder"),
+            encoder=column(text, sizes, all_boxes, "encoder"),
+            decoder=column(text, sizes, all_boxes, "decoder"),
             memory=("memory", "decoder.cross_attn"),
             selected=box.id,
             name_title=text("layers.box"),
@@ -135,7 +135,7 @@ def _open_view(view: str) -> None:
 
 def _groups(text: Text, sizes: Sizes) -> list[tuple[str, str, float, int]]:
     """The parts of a model as they are cut out of its square."""
-    found = parts(sizes)
+    by_name = parts(sizes)
     names = {
         "matrix": (text("layers.part_matrix"), "residual", 0.75),
         "encoder.self_attn": (text("layers.part_enc_self"), "source", 0.9),
@@ -148,7 +148,7 @@ def _groups(text: Text, sizes: Sizes) -> list[tuple[str, str, float, int]]:
         "decoder.norm": (text("layers.part_dec_norm"), "target", 0.3),
         "decoder.positions": (text("layers.part_positions"), "target", 0.2),
     }
-    return [(*names[name], part.total) for name, part in found.items()]
+    return [(*names[name], part.total) for name, part in by_name.items()]
 
 
 def _scale(view: View, sizes: Sizes) -> None:

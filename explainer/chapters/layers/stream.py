@@ -34,23 +34,23 @@ def draw_stream(view: View) -> None:
         pick = picker(text, translation, stack)
         position = pick_piece(pick, translation, stack)
         what = _pick_length(text)
-    found = stream(translation.trace, stack, norm_place(view))
-    places = [place_name(text, place) for place in found.places]
-    lengths = {"state": found.norms(), "sum": found.sum_norms(), "update": found.update_norms()}
+    states = stream(translation.trace, stack, norm_place(view))
+    places = [place_name(text, place) for place in states.places]
+    lengths = {"state": states.norms(), "sum": states.sum_norms(), "update": states.update_norms()}
     values = lengths[what]
     with chapter.figure(text("layers.stream"), _length_line(text, view, what)):
         _lines(view, stack, position, values, places[-len(values) :], what)
     turn = second_figure(text("layers.turn"), text("layers.turn_line"), "layers_turn")
     if turn.open:
         with turn:
-            _lines(view, stack, position, found.cosines(), places[1:], "cosine")
+            _lines(view, stack, position, states.cosines(), places[1:], "cosine")
     draw_dropped(view, stack)
     numbers, rest = st.columns(2, gap="large")
     with numbers:
-        chapter.formula(text, _formulas(view, found, position))
-        chapter.agreement(text, found.identity_difference())
+        chapter.formula(text, _formulas(view, states, position))
+        chapter.agreement(text, states.identity_difference())
     with rest:
-        stream_shapes(text, translation, stack, found.places)
+        stream_shapes(text, translation, stack, states.places)
         chapter.code(text, *residual_code(view))
 
 
@@ -102,13 +102,13 @@ def _lines(
     )
 
 
-def _formulas(view: View, found: Stream, position: int) -> list[str]:
+def _formulas(view: View, states: Stream, position: int) -> list[str]:
     """The last sub-layer of the stack at the chosen piece, with its numbers."""
     colours = tones(view.dark)
-    x, update = found.norms()[-2, position], found.update_norms()[-1, position]
-    total, cosine = found.sum_norms()[-1, position], found.cosines()[-1, position]
-    after = found.norms()[-1, position]
-    dot = float(found.states[-1, position] @ found.states[-2, position])
+    x, update = states.norms()[-2, position], states.update_norms()[-1, position]
+    total, cosine = states.sum_norms()[-1, position], states.cosines()[-1, position]
+    after = states.norms()[-1, position]
+    dot = float(states.states[-1, position] @ states.states[-2, position])
     grey = coloured(colours, "residual", "x")
     return [
         rf"\left|{grey}\right| = \textstyle\sqrt{{\sum_i x_i^2}} = {number(float(x))}",
@@ -123,9 +123,9 @@ def _formulas(view: View, found: Stream, position: int) -> list[str]:
 def draw_stream_mistake(view: View) -> None:
     """A layer edits the vector; it does not write a new one."""
     text, translation = view.text, view.translation
-    found = stream(translation.trace, "encoder", norm_place(view))
+    states = stream(translation.trace, "encoder", norm_place(view))
     st.markdown(text("layers.mistake_stream"))
-    cosines, ratio = found.cosines(), found.update_norms() / found.norms()[:-1]
+    cosines, ratio = states.cosines(), states.update_norms() / states.norms()[:-1]
     st.text(
         text(
             "layers.mistake_stream_cosine",
@@ -134,7 +134,7 @@ def draw_stream_mistake(view: View) -> None:
         )
     )
     st.text(text("layers.mistake_stream_ratio", mean=f"{ratio.mean():.0%}"))
-    first, last = found.states[0], found.states[-1]
+    first, last = states.states[0], states.states[-1]
     kept = (first * last).sum(axis=1)
     kept = kept / (np.linalg.norm(first, axis=1) * np.linalg.norm(last, axis=1))
     chance = 1 / np.sqrt(first.shape[1])  # deviation of the cosine of two random directions

@@ -134,8 +134,8 @@ def veil(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _numbers(flow: Flow) -> dict[str, list[float]]:
-    found, at = flow.river, flow.position
-    columns = {"x": found.widths, "sum": found.sums, "add": found.additions, "cos": found.cosines}
+    river, at = flow.river, flow.position
+    columns = {"x": river.widths, "sum": river.sums, "add": river.additions, "cos": river.cosines}
     return {
         name: [round(float(value), DIGITS) for value in values[:, at]]
         for name, values in columns.items()
