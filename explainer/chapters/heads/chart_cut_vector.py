@@ -111,7 +111,7 @@ def _bars(row: Row, place: int, chosen: int, owners: Sequence[str], dark: bool) 
     numbers = {"x": left, "x2": left + 0.86 * step, "y": ends[0], "y2": ends[1], "value": values}
     strong = tone(row.colour, dark)
     return pa.table(
-        {name: found.ravel().astype(np.float32) for name, found in numbers.items()}
+        {name: array.ravel().astype(np.float32) for name, array in numbers.items()}
         | {
             "owner": [owners[head] for head in mine],
             "name": [row.name] * values.size,

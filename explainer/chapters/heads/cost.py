@@ -61,11 +61,11 @@ def draw_price(view: View, chosen: Heads) -> None:
                 sizes.joined,
             ),
         }
-        found = [cost(queries, keys, n, p, sizes.width) for n, p in ways.values()]
+        costs = [cost(queries, keys, n, p, sizes.width) for n, p in ways.values()]
         left, right = st.columns([0.55, 0.45], gap="large")
         with left:
             chapter.chart(
-                _price_chart(view, list(ways), found),
+                _price_chart(view, list(ways), costs),
                 text("heads.costs_alt", heads=sizes.count),
             )
         rows = [
@@ -75,20 +75,20 @@ def draw_price(view: View, chosen: Heads) -> None:
                 "multiplications": c.total,
                 "exponents": c.exponents,
             }
-            for (name, (n, p)), c in zip(ways.items(), found, strict=True)
+            for (name, (n, p)), c in zip(ways.items(), costs, strict=True)
         ]
         with right:
             _price_table(text, rows)
         st.caption(text("heads.price_note", queries=queries, keys=keys))
 
 
-def _price_chart(view: View, names: list[str], found: Sequence[Cost]) -> Figure:
+def _price_chart(view: View, names: list[str], costs: Sequence[Cost]) -> Figure:
     text = view.text
     parts = [
-        (text("heads.part_project"), [c.project for c in found], "residual"),
-        (text("heads.part_scores"), [c.scores for c in found], "weight"),
-        (text("heads.part_values"), [c.values for c in found], "v"),
-        (text("heads.part_out"), [c.out for c in found], "primary"),
+        (text("heads.part_project"), [c.project for c in costs], "residual"),
+        (text("heads.part_scores"), [c.scores for c in costs], "weight"),
+        (text("heads.part_values"), [c.values for c in costs], "v"),
+        (text("heads.part_out"), [c.out for c in costs], "primary"),
     ]
     return bars(
         labels=names,

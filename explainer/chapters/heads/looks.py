@@ -70,13 +70,13 @@ def role_sentence(
 ) -> str:
     """What a head fetches for the chosen row, and what it does in the whole sentence."""
     keys = sides(translation, chosen.kind)[1].pieces
-    found = fetched(head_tensors(translation.trace, chosen.prefix, head), chosen.row)
+    look = fetched(head_tensors(translation.trace, chosen.prefix, head), chosen.row)
     here = text(
         "heads.fetched",
         head=head + 1,
-        piece=keys[found.key],
-        weight=f"{found.weight:.2f}",
-        share=f"{found.share:.0%}",
+        piece=keys[look.key],
+        weight=f"{look.weight:.2f}",
+        share=f"{look.share:.0%}",
     )
     return f"{here} {text('heads.whole')} {role_line(text, role, keys)}"
 
@@ -104,16 +104,16 @@ def _table(view: View, chosen: Heads, roles: tuple[HeadRole, ...]) -> None:
     rows = []
     for head, role in enumerate(roles):
         tensors = head_tensors(translation.trace, chosen.prefix, head)
-        found = fetched(tensors, chosen.row)
+        look = fetched(tensors, chosen.row)
         rows.append(
             {
                 "head": head + 1,
                 "role": names[role.role],
                 "score": role.score,
                 "even": head_fact(tensors.weights, mask[head]).evenness,
-                "key": keys[found.key],
-                "weight": found.weight,
-                "share": found.share,
+                "key": keys[look.key],
+                "weight": look.weight,
+                "share": look.share,
             }
         )
     with table:

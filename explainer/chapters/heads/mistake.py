@@ -30,8 +30,8 @@ def draw_mistake(view: View, chosen: Heads) -> None:
     st.markdown(text("heads.wrong_line", width=len(x), head=head, first=first, last=last))
     usual = loudest_outside(parameters, chosen.head, dims) + 1
     channel = choices.whole_number(text, "heads_channel", text("heads.channel"), 1, len(x), usual)
-    found = slice_belief(x, parameters, chosen.head, dims, channel - 1)
-    moved = np.abs(found.changed)
+    belief = slice_belief(x, parameters, chosen.head, dims, channel - 1)
+    moved = np.abs(belief.changed)
     st.markdown(
         text(
             "heads.channel_change",
@@ -46,8 +46,8 @@ def draw_mistake(view: View, chosen: Heads) -> None:
     names = (text("heads.wrong_model"), text("heads.wrong_whole"), text("heads.wrong_slice"))
     spec = head_outputs(
         model=model,
-        right=found.whole,
-        wrong=found.sliced,
+        right=belief.whole,
+        wrong=belief.sliced,
         names=names,
         label_title=text("heads.wrong_axis"),
         value_title=text("heads.wrong_value"),
@@ -55,6 +55,6 @@ def draw_mistake(view: View, chosen: Heads) -> None:
         dark=view.dark,
     )
     chapter.chart(spec, text("heads.wrong_alt"))
-    right, wrong = (float(np.abs(q - model).max()) for q in (found.whole, found.sliced))
+    right, wrong = (float(np.abs(q - model).max()) for q in (belief.whole, belief.sliced))
     st.markdown(text("heads.wrong_right", difference=power(right)))
     st.markdown(text("heads.wrong_wrong", difference=f"{wrong:.2f}"))

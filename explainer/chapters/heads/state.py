@@ -28,15 +28,15 @@ def read_heads(text: Text, translation: Translation) -> Heads:
     """
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = pick_kind(text)
-        found = translation.attention(kind)
+        weights = translation.attention(kind)
         pick = picker(text, translation, kind)
         words = [is_ordinary(piece) for piece in sides(translation, kind)[0].pieces]
-        telling = most_different(found, words)[0]
-        layer = pick.segments("layer", text("words.layer"), numbers_from_one(len(found)), telling)
-    start = most_different(found[[layer]], words)[1]
+        telling = most_different(weights, words)[0]
+        layer = pick.segments("layer", text("words.layer"), numbers_from_one(len(weights)), telling)
+    start = most_different(weights[[layer]], words)[1]
     row = pick.number("row", text("heads.piece"), len(words), start)
-    sharpest = int(np.argmax(found[layer, :, row].max(axis=-1)))
-    head = pick.number("head", text("words.head"), found.shape[1], sharpest)
+    sharpest = int(np.argmax(weights[layer, :, row].max(axis=-1)))
+    head = pick.number("head", text("words.head"), weights.shape[1], sharpest)
     return Heads(kind, layer, head, row)
 
 
