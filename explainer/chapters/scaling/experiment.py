@@ -120,8 +120,8 @@ def mean_entropy(run: Run, kind: AttentionKind) -> float:
         several = visible.sum(axis=-1) > 1
         spread.append(entropy(weights, visible)[several])
         layer += 1
-    found = np.concatenate(spread)
-    return float(found.mean()) if len(found) else 0.0
+    entropies = np.concatenate(spread)
+    return float(entropies.mean()) if len(entropies) else 0.0
 
 
 def _table(text: Text, translation: Translation, runs: list[Run], sizes: tuple[int, int]) -> None:

@@ -43,31 +43,31 @@ def draw_own(view: View) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = pick_kind(text)
         pick, layer, head = pick_head(text, translation, kind)
-    found = scaled_head(translation.trace, prefix_of(kind, layer), head)
+    scaled = scaled_head(translation.trace, prefix_of(kind, layer), head)
     rows, keys = sides(translation, kind)
-    with chapter.figure(text("scaling.own"), text("scaling.own_line", d=found.d_k)):
+    with chapter.figure(text("scaling.own"), text("scaling.own_line", d=scaled.d_k)):
         place = st.container()
-        row = pick.row(len(found.dots), strongest_row(found))
+        row = pick.row(len(scaled.dots), strongest_row(scaled))
         with place:
             st.text(text("scaling.row_of", row=row + 1, piece=rows.pieces[row]))
-            data = own_payload(text, found, row, keys.pieces, SHOWN, view.dark)
+            data = own_payload(text, scaled, row, keys.pieces, SHOWN, view.dark)
             recut(data, key="scaling_own")
-        st.markdown(text("scaling.trained", product=f"{found.part_variance:.2f}", d=found.d_k))
+        st.markdown(text("scaling.trained", product=f"{scaled.part_variance:.2f}", d=scaled.d_k))
     with chapter.figure(text("scaling.divided"), text("scaling.divided_line")):
-        _table(text, found)
-        difference = float(np.abs(found.weights("root") - found.recorded).max())
+        _table(text, scaled)
+        difference = float(np.abs(scaled.weights("root") - scaled.recorded).max())
         chapter.agreement(text, difference)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
-        chapter.formula(text, _equations(view, found, row))
+        chapter.formula(text, _equations(view, scaled, row))
     with shapes:
-        queries, seen = found.dots.shape
-        heads, (rows_axis, keys_axis) = found.d_model // found.d_k, SIDES[kind]
+        queries, seen = scaled.dots.shape
+        heads, (rows_axis, keys_axis) = scaled.d_model // scaled.d_k, SIDES[kind]
         chapter.shapes(
             text,
             [
-                ("q", f"B, H, {rows_axis}, d_k", (1, heads, queries, found.d_k)),
-                ("k", f"B, H, {keys_axis}, d_k", (1, heads, seen, found.d_k)),
+                ("q", f"B, H, {rows_axis}, d_k", (1, heads, queries, scaled.d_k)),
+                ("k", f"B, H, {keys_axis}, d_k", (1, heads, seen, scaled.d_k)),
                 ("scores", f"B, H, {rows_axis}, {keys_axis}", (1, heads, queries, seen)),
             ],
         )
@@ -76,7 +76,7 @@ def draw_own(view: View) -> None:
 
 def own_payload(
     text: Text,
-    found: ScaledHead,
+    scaled: ScaledHead,
     row: int,
     keys: Sequence[str],
     shown: Sequence[Divisor],
@@ -84,8 +84,8 @@ def own_payload(
     spread: bool = True,
 ) -> dict[str, Any]:
     """One row under the divisors `shown`; with the spread of all scores of the head."""
-    names, widths = divisor_names(text), (found.d_k,)
-    raw = found.dots[found.visible]
+    names, widths = divisor_names(text), (scaled.d_k,)
+    raw = scaled.dots[scaled.visible]
     reach = 1.05 * float(np.abs(raw).max()) or 1.0
     words = recut_words(
         text,
@@ -93,35 +93,35 @@ def own_payload(
         bars=text(
             "scaling.rows_alt",
             row=row + 1,
-            root=f"{found.weights('root')[row].max():.2f}",
-            width=f"{found.weights('width')[row].max():.2f}",
+            root=f"{scaled.weights('root')[row].max():.2f}",
+            width=f"{scaled.weights('width')[row].max():.2f}",
         ),
         gradient=text("scaling.slope"),
         spread=text("scaling.own_spread"),
     )
     return recut_payload(
-        np.where(found.visible[row], found.dots[row], -np.inf)[None],
+        np.where(scaled.visible[row], scaled.dots[row], -np.inf)[None],
         keys,
-        [Cut(by, names[by], [divisor(by, found.d_k, found.d_model)]) for by in shown],
+        [Cut(by, names[by], [divisor(by, scaled.d_k, scaled.d_model)]) for by in shown],
         widths,
-        at=found.d_k,
-        spread=spread_of([raw], widths, reach, reach / found.d_k**0.5) if spread else None,
+        at=scaled.d_k,
+        spread=spread_of([raw], widths, reach, reach / scaled.d_k**0.5) if spread else None,
         words=words,
         dark=dark,
     )
 
 
-def _table(text: Text, found: ScaledHead) -> None:
+def _table(text: Text, scaled: ScaledHead) -> None:
     """Means over the rows of this head."""
     names = divisor_names(text)
-    maps = {by: found.weights(by) for by in DIVISORS}
+    maps = {by: scaled.weights(by) for by in DIVISORS}
     show_table(
         text("scaling.table_alt"),
         {
             "divisor": Column(text("scaling.divisor"), [names[by] for by in DIVISORS]),
             "number": Column(
                 text("scaling.number"),
-                [divisor(by, found.d_k, found.d_model) for by in DIVISORS],
+                [divisor(by, scaled.d_k, scaled.d_model) for by in DIVISORS],
                 "%.2f",
             ),
             "largest": Column(
@@ -131,7 +131,7 @@ def _table(text: Text, found: ScaledHead) -> None:
             ),
             "entropy": Column(
                 text("scaling.entropy"),
-                [float(entropy(maps[by], found.visible).mean()) for by in DIVISORS],
+                [float(entropy(maps[by], scaled.visible).mean()) for by in DIVISORS],
                 "%.3f",
             ),
             "gradient": Column(
@@ -143,19 +143,19 @@ def _table(text: Text, found: ScaledHead) -> None:
     )
 
 
-def _equations(view: View, found: ScaledHead, row: int) -> list[str]:
+def _equations(view: View, scaled: ScaledHead, row: int) -> list[str]:
     colours = tones(view.dark)
-    weights = found.weights("root")[row]
+    weights = scaled.weights("root")[row]
     best = int(weights.argmax())
     q, k = coloured(colours, "q", f"q_{{{row + 1}}}"), coloured(colours, "k", f"k_{{{best + 1}}}")
-    dot, root = float(found.dots[row, best]), found.d_k**0.5
+    dot, root = float(scaled.dots[row, best]), scaled.d_k**0.5
     return [
         rf"s = \frac{{{q} \cdot {k}}}{{\sqrt{{d_k}}}} = \frac{{{number(dot)}}}"
-        rf"{{\sqrt{{{found.d_k}}}}} = {number(dot / root)}",
+        rf"{{\sqrt{{{scaled.d_k}}}}} = {number(dot / root)}",
         rf"{coloured(colours, 'weight', 'w')} = \frac{{e^s}}{{\sum_l e^{{s_l}}}} = "
         rf"{coloured(colours, 'weight', f'{weights[best]:.3f}')}",
-        rf"\sqrt{{d_{{model}}}} = \sqrt{{h}} \sqrt{{d_k}} = \sqrt{{{found.d_model // found.d_k}}}"
-        rf" \cdot {root:.2f} = {found.d_model**0.5:.2f}",
+        rf"\sqrt{{d_{{model}}}} = \sqrt{{h}} \sqrt{{d_k}} = \sqrt{{{scaled.d_model // scaled.d_k}}}"
+        rf" \cdot {root:.2f} = {scaled.d_model**0.5:.2f}",
     ]
 
 
@@ -171,8 +171,8 @@ def draw_mistake(view: View) -> None:
         float((one.weights("root").max(-1) - one.weights("width").max(-1)).max()) for one in heads
     ]
     head = int(np.argmax(lost))
-    found = heads[head]
-    row = strongest_row(found)
+    scaled = heads[head]
+    row = strongest_row(scaled)
     st.markdown(text("scaling.mistake_line"))
     st.text(
         text(
@@ -185,15 +185,15 @@ def draw_mistake(view: View) -> None:
     )
     shown: tuple[Divisor, ...] = ("root", "width", "model")
     pieces = translation.source.pieces
-    data = own_payload(text, found, row, pieces, shown, view.dark, spread=False)
+    data = own_payload(text, scaled, row, pieces, shown, view.dark, spread=False)
     recut(data, key="scaling_mistake")
-    spread = {by: float(entropy(found.weights(by)).mean()) for by in shown}
-    largest = {by: float(found.weights(by)[row].max()) for by in shown}
+    spread = {by: float(entropy(scaled.weights(by)).mean()) for by in shown}
+    largest = {by: float(scaled.weights(by)[row].max()) for by in shown}
     st.markdown(
         text(
             "scaling.mistake_live",
-            d=found.d_k,
-            model=found.d_model,
+            d=scaled.d_k,
+            model=scaled.d_model,
             root=f"{largest['root']:.2f}",
             width=f"{largest['width']:.2f}",
             wide=f"{largest['model']:.2f}",

@@ -17,8 +17,8 @@ def answer(view: View) -> Prediction:
     translation = view.translation
     layer = len(translation.attention("cross")) - 1
     head = telling_head(translation, "cross", layer)
-    found = scaled_head(translation.trace, prefix_of("cross", layer), head)
-    both = [found.weights(by) for by in ("root", "none")]
+    scaled = scaled_head(translation.trace, prefix_of("cross", layer), head)
+    both = [scaled.weights(by) for by in ("root", "none")]
     row = int((both[1].max(axis=1) - both[0].max(axis=1)).argmax())
     divided, raw = (weights[row] for weights in both)
     best = int(divided.argmax())
@@ -31,9 +31,9 @@ def answer(view: View) -> Prediction:
             "head": head + 1,
             "piece": translation.predicted_pieces[row],
             "source": translation.source.pieces[best],
-            "root": f"{found.d_k**0.5:.2f}",
-            "score": decimal(float(found.dots[row, best]) / found.d_k**0.5),
-            "dot": decimal(float(found.dots[row, best])),
+            "root": f"{scaled.d_k**0.5:.2f}",
+            "score": decimal(float(scaled.dots[row, best]) / scaled.d_k**0.5),
+            "dot": decimal(float(scaled.dots[row, best])),
             "divided": f"{divided.max():.3f}",
             "raw": f"{raw.max():.3f}",
         },
