@@ -31,9 +31,9 @@ STEPS_IN_TABLE = 5  # runners-up beside each chosen piece
 
 def doubt(view: View) -> None:
     """One line where the model is unsure or the words were cut small; else nothing."""
-    text, found = view.text, view.translation
-    sure = mean_probability(found.predicted_probs)
-    cut = tokens_per_word(found.source.pieces, found.source.words)
+    text, translation = view.text, view.translation
+    sure = mean_probability(translation.predicted_probs)
+    cut = tokens_per_word(translation.source.pieces, translation.source.words)
     told = []
     if sure < UNSURE and not teaching.hides("probabilities"):
         told.append(text("translate.unsure", mean=f"{sure:.0%}"))
@@ -123,12 +123,12 @@ def hypotheses(view: View) -> None:
     rows = [
         (
             words,
-            decimal(found.score, 3),
-            decimal(found.total),
-            str(len(found.ids)),
-            "✓" if found.finished else "–",
+            decimal(h.score, 3),
+            decimal(h.total),
+            str(len(h.ids)),
+            "✓" if h.finished else "–",
         )
-        for words, found in zip(translation.hypothesis_texts, translation.hypotheses, strict=True)
+        for words, h in zip(translation.hypothesis_texts, translation.hypotheses, strict=True)
     ]
     with place:
         st.caption(text("translate.hypotheses_line"))
