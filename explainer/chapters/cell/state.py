@@ -123,12 +123,12 @@ def is_unread() -> bool:
 
 def beat_steps() -> dict[str, range]:
     """The steps, from 1, that every beat tells; together they are all of them."""
-    found, first = dict[str, range](), 1
+    steps, first = dict[str, range](), 1
     for beat, stage in BEATS.items():
         last = STAGES.index(stage) + 1
-        found[beat] = range(first, last + 1)
+        steps[beat] = range(first, last + 1)
         first = last + 1
-    return found
+    return steps
 
 
 def read_dim(n_dims: int, usual: int) -> int:

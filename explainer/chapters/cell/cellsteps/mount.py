@@ -50,5 +50,5 @@ def picks(sent: object, sizes: Mapping[str, int]) -> list[tuple[str, int]]:
     """What a browser sent as {what: index}, as far as the drawing has it. It may be anything."""
     if not isinstance(sent, Mapping) or len(sent) > len(sizes):
         return []
-    found = (read_pick([what, index], sizes) for what, index in sent.items())
-    return [pick for pick in found if pick is not None]
+    each = (read_pick([what, index], sizes) for what, index in sent.items())
+    return [pick for pick in each if pick is not None]
