@@ -82,18 +82,18 @@ def draw_cheating(view: View) -> None:
     target = translation.text if translation.model == pair[0].name else free(pair[0], source)
     other = next((one.text for one in samples(language) if one.text != source), source)
     targets = (target, free(pair[0], other))
-    found = [tuple(loss_of(feed(model, source, one)) for one in targets) for model in pair]
+    table = [tuple(loss_of(feed(model, source, one)) for one in targets) for model in pair]
     _peek(view, feed(pair[1], source, target).cut())
     with chapter.figure(text("masks.cheating"), text("masks.cheating_line")):
         st.text(text("masks.cheating_source", source=source))
         names = (text("masks.with_mask"), text("masks.without_mask"))
         right, wrong = (
             Side(name, _training_facts(text, model), loss, free(model, source))
-            for name, model, loss in zip(names, pair, found, strict=True)
+            for name, model, loss in zip(names, pair, table, strict=True)
         )
         words = LossesWords(
             text(
-                "masks.cheating_alt", with_mask=f"{found[0][1]:.3f}", without=f"{found[1][1]:.3f}"
+                "masks.cheating_alt", with_mask=f"{table[0][1]:.3f}", without=f"{table[1][1]:.3f}"
             ),
             (text("masks.loss_right"), text("masks.loss_wrong")),
             text("masks.loss_help"),
@@ -108,7 +108,7 @@ def draw_cheating(view: View) -> None:
             rf"L_{{{mark}}} = -\frac{{1}}{{T}} \sum_t \ln p(y_t \mid {condition}, x)"
             rf" = {number(loss[0])}"
             for mark, condition, loss in zip(
-                (r"\checkmark", r"\times"), (r"y_{<t}", r"y_1, \dots, y_{T-1}"), found, strict=True
+                (r"\checkmark", r"\times"), (r"y_{<t}", r"y_1, \dots, y_{T-1}"), table, strict=True
             )
         ],
     )

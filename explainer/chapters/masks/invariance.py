@@ -24,7 +24,7 @@ def draw_invariance(view: View) -> None:
     """The same sentence alone and in the batch, and 0/0."""
     batch = batches.make_batch(view.translation)
     text, translation = view.text, view.translation
-    found = batches.batch_differences(translation.model, batch.rows)
+    differences = batches.batch_differences(translation.model, batch.rows)
     width = batch.arrays["source"].shape[1]
     labels = [
         text(
@@ -34,11 +34,11 @@ def draw_invariance(view: View) -> None:
     ]
     words = {
         run: [f"{value:.1f}" if 0.1 <= value < 1000 else power(value) for value in values]
-        for run, values in found.items()
+        for run, values in differences.items()
     }
 
     def dots(name: str, run: str, tone: str = "correct", **looks: Any) -> Dots:
-        return Dots(name, None, found[run], tone, labels=words[run], **looks)
+        return Dots(name, None, differences[run], tone, labels=words[run], **looks)
 
     with chapter.figure(text("masks.invariance"), text("masks.invariance_line")):
         chapter.chart(
@@ -58,18 +58,18 @@ def draw_invariance(view: View) -> None:
             ),
             text(
                 "masks.invariance_alt",
-                single=power(found["float32"].max()),
-                double=power(found["float64"].max()),
-                without=f"{found['unmasked'].max():.1f}",
+                single=power(differences["float32"].max()),
+                double=power(differences["float64"].max()),
+                without=f"{differences['unmasked'].max():.1f}",
             ),
             "masks_invariance",
         )
         st.caption(
             text(
                 "masks.invariance_facts",
-                single=power(found["float32"].max()),
-                double=power(found["float64"].max()),
-                without=f"{found['unmasked'].max():.2f}",
+                single=power(differences["float32"].max()),
+                double=power(differences["float64"].max()),
+                without=f"{differences['unmasked'].max():.2f}",
             )
         )
     _nothing(view, batch)
@@ -77,8 +77,8 @@ def draw_invariance(view: View) -> None:
     chapter.formula(
         text,
         [
-            rf"\Delta_1^{{\checkmark}} = {largest} = {_power(float(found['float32'][0]))}",
-            rf"\Delta_1^{{\times}} = {largest} = {number(float(found['unmasked'][0]))}",
+            rf"\Delta_1^{{\checkmark}} = {largest} = {_power(float(differences['float32'][0]))}",
+            rf"\Delta_1^{{\times}} = {largest} = {number(float(differences['unmasked'][0]))}",
             r"w_j = \frac{e^{-\infty}}{\sum_l e^{-\infty}} = \frac{0}{0} = \mathrm{NaN}",
         ],
     )

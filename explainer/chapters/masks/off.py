@@ -175,11 +175,11 @@ def _equations(view: View, runs: list[Trace]) -> list[str]:
     """The loss of both runs, with its sum."""
     translation = view.translation
     colours, count = tones(view.dark), len(translation.predicted)
-    found = []
+    lines = []
     for name, run in zip((r"L_{\checkmark}", r"L_{\times}"), runs, strict=True):
         loss = teacher_loss(run["probs"], translation.predicted)
-        found.append(
+        lines.append(
             rf"{name} = -\frac{{1}}{{T}} \sum_t \ln p({coloured(colours, 'target', 'y_t')})"
             rf" = \frac{{{number(loss * count)}}}{{{count}}} = {number(loss)}"
         )
-    return found
+    return lines

@@ -230,12 +230,12 @@ def draw_mistake(view: View) -> None:
         return
     other = head_of(batch, "encoder", 0, 0, index)
     real = np.arange(len(other.keys)) < len(batch.sentences[index].source)
-    found = queries_masked(other.scores, real)
+    queries = queries_masked(other.scores, real)
     st.markdown(
         text(
             "masks.mistake_query",
-            rows=found.nan_rows,
-            share=f"{found.on_padding:.0%}",
+            rows=queries.nan_rows,
+            share=f"{queries.on_padding:.0%}",
             sentence=index + 1,
         )
     )
