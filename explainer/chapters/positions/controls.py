@@ -130,9 +130,9 @@ def channels(text: Text, d_model: int) -> tuple[int, ...]:
         format_func=lambda c: channel_name(text, c),
         max_selections=MOST_CHANNELS,
     )
-    found = tuple(sorted(picked)) or tuple(default)
-    address.keep(key, "-".join(map(str, found)), "-".join(map(str, default)))
-    return found
+    chosen = tuple(sorted(picked)) or tuple(default)
+    address.keep(key, "-".join(map(str, chosen)), "-".join(map(str, default)))
+    return chosen
 
 
 def cell_channel(d_model: int) -> tuple[int, ...]:
@@ -171,15 +171,15 @@ def order(count: int) -> Order:
         parts = written.split("-")
         if not all(whole(1, count)(part) for part in parts):
             return None
-        found = Order(int(part) - 1 for part in parts)
-        return found if sorted(found) == list(range(count)) else None
+        permutation = Order(int(part) - 1 for part in parts)
+        return permutation if sorted(permutation) == list(range(count)) else None
 
     kept: Sequence[int] = address.seed(key, Order(), read)
-    found = Order(kept)
-    if found and sorted(found) != list(range(count)):  # the order of another sentence
-        found = Order()
-    set_order(found)
-    return found
+    permutation = Order(kept)
+    if permutation and sorted(permutation) != list(range(count)):  # the order of another sentence
+        permutation = Order()
+    set_order(permutation)
+    return permutation
 
 
 def set_order(wanted: Sequence[int]) -> None:
@@ -212,10 +212,10 @@ def _again(count: int) -> None:
 
 def shuffled(count: int, seed: int) -> Order:
     """A seeded order that moves something, where there are two tokens at least."""
-    found = np.random.default_rng(seed).permutation(count)
-    if count > 1 and (found == np.arange(count)).all():
-        found = np.roll(found, 1)
-    return Order(int(i) for i in found)
+    permutation = np.random.default_rng(seed).permutation(count)
+    if count > 1 and (permutation == np.arange(count)).all():
+        permutation = np.roll(permutation, 1)
+    return Order(int(i) for i in permutation)
 
 
 def token(count: int, usual: int) -> int:

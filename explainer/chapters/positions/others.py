@@ -169,13 +169,13 @@ def _by_distance(view: View, alike: Floats) -> None:
     text = view.text
     st.markdown(f"**{text('positions.alone')}**")
     st.caption(text("positions.alone_line"))
-    found = by_distance(alike)
+    means = by_distance(alike)
     places = np.arange(len(alike))
     chapter.chart(
         distance_chart(
             steps=places[None, :] - places[:, None],
             values=alike,
-            curve=(found.steps, found.mean),
+            curve=(means.steps, means.mean),
             step_title=text("positions.distance_ji"),
             value_title=text("positions.score"),
             dark=view.dark,

@@ -84,14 +84,14 @@ def draw_distance(view: View) -> None:
 def _dots(view: View, sizes: Sizes, table: positions.Floats) -> None:
     text = view.text
     dots = table @ table.T
-    found = positions.by_distance(dots)
+    means = positions.by_distance(dots)
     left, right = st.columns(2, gap="large")
     with left:
         chapter.chart(
             distance_chart(
-                steps=found.steps,
-                values=found.mean,
-                curve=(found.steps, found.mean),
+                steps=means.steps,
+                values=means.mean,
+                curve=(means.steps, means.mean),
                 step_title=text("positions.distance"),
                 value_title=text("positions.dot"),
                 dark=view.dark,
@@ -99,7 +99,7 @@ def _dots(view: View, sizes: Sizes, table: positions.Floats) -> None:
             text("positions.dots_alt", length=sizes.length),
             width="stretch",
         )
-        spread, norm = found.largest_spread, positions.norm_deviation(table)
+        spread, norm = means.largest_spread, positions.norm_deviation(table)
         st.caption(
             text("positions.dots_note", spread=power(spread), half=sizes.top, norm=power(norm))
         )

@@ -252,19 +252,19 @@ def draw_waves(view: View) -> None:
 
 def _counter(view: View, sizes: Sizes) -> None:
     """Binary digits of the positions above the signs of the waves that come nearest."""
-    text, found = view.text, positions.counter(COUNTED, sizes.d_model, sizes.base)
+    text, counter = view.text, positions.counter(COUNTED, sizes.d_model, sizes.base)
     rows: list[positions.Floats] = []
     labels: list[str] = []
     signs: list[tuple[str, str]] = []
-    partners = [k for k in range(len(found.periods)) if found.periods[k] > 2 * math.pi]
-    for column, period in enumerate(found.periods):
-        rows.append((1 - 2 * found.bits[:, column]).astype(np.float64))
+    partners = [k for k in range(len(counter.periods)) if counter.periods[k] > 2 * math.pi]
+    for column, period in enumerate(counter.periods):
+        rows.append((1 - 2 * counter.bits[:, column]).astype(np.float64))
         labels.append(text("positions.digit", period=period))
         signs.append(("1", "0"))
         if column in partners:
-            rows.append(found.signs[:, column].astype(np.float64))
-            wave = f"{found.wavelengths[column]:.1f}"
-            labels.append(text("positions.sign", channel=2 * found.pairs[column], wave=wave))
+            rows.append(counter.signs[:, column].astype(np.float64))
+            wave = f"{counter.wavelengths[column]:.1f}"
+            labels.append(text("positions.sign", channel=2 * counter.pairs[column], wave=wave))
             signs.append(("−", "+"))
     with chapter.figure(text("positions.counter"), text("positions.counter_line")):
         chapter.chart(
@@ -281,7 +281,7 @@ def _counter(view: View, sizes: Sizes) -> None:
             text("positions.counter_alt", count=COUNTED),
             width="stretch",
         )
-        shares = ", ".join(f"{found.periods[k]}: {found.agree[k]:.0%}" for k in partners)
+        shares = ", ".join(f"{counter.periods[k]}: {counter.agree[k]:.0%}" for k in partners)
         st.caption(text("positions.counter_note", shares=shares))
 
 

@@ -31,9 +31,9 @@ def dials(data: Mapping[str, Any], *, key: str, on_settle: Callable[[int, Order]
     count = len(data["pieces"])
 
     def settled() -> None:
-        found = read_settled(st.session_state[key]["settled"], count)
-        if found is not None:
-            on_settle(*found)
+        rest = read_settled(st.session_state[key]["settled"], count)
+        if rest is not None:
+            on_settle(*rest)
 
     component(FOLDER, *SCRIPTS)(key=key, data=dict(data), on_settled_change=settled)
 
