@@ -23,7 +23,7 @@ def draw_compare(view: View) -> None:
     """One measure of all, a cursor across, and the list."""
     text = view.text
     shown.own_run()
-    courses = [found for found in shown.seen_courses() if found.snapshots]
+    courses = [course for course in shown.seen_courses() if course.snapshots]
     names = [f"{at}. {listed(view, courses, at - 1)}" for at in range(1, len(courses) + 1)]
     with chapter.figure(text("toy.compare"), text("toy.compare_line")):
         measures = {
@@ -32,11 +32,11 @@ def draw_compare(view: View) -> None:
             "loss": text("toy.held_loss"),
         }
         measure = choices.segments(text, "toy_measure", text("toy.measure"), measures, MEASURES[0])
-        last = max(found.snapshots[-1].step for found in courses)
+        last = max(course.snapshots[-1].step for course in courses)
         places = list(range(0, last + 1, EACH)) or [0]
         at = choices.stops(text, "toy_cursor", text("toy.cursor"), places, places[-1])
         _curves(view, courses, measure, measures[measure], at)
-        here = [at_step(found, at) for found in courses]
+        here = [at_step(course, at) for course in courses]
         show_table(
             text("toy.compare"),
             columns_by_title(
@@ -58,9 +58,9 @@ def listed(view: View, courses: list[Course], at: int) -> str:
     return settings.told(view.text, courses[at].settings, before)
 
 
-def at_step(found: Course, step: int) -> Snapshot:
+def at_step(course: Course, step: int) -> Snapshot:
     """The last state up to a step; the first is that before any step."""
-    return [one for one in found.snapshots if one.step <= step][-1]
+    return [one for one in course.snapshots if one.step <= step][-1]
 
 
 def _loss(value: float) -> str:
@@ -72,12 +72,12 @@ def _curves(view: View, courses: list[Course], measure: str, title: str, at: int
     lines = [
         Curve(
             str(number + 1),
-            [getattr(one, measure) for one in found.snapshots],
+            [getattr(one, measure) for one in course.snapshots],
             TONES[number],
-            x=[one.step for one in found.snapshots],
+            x=[one.step for one in course.snapshots],
             dash=DASHES[number],
         )
-        for number, found in enumerate(courses)
+        for number, course in enumerate(courses)
     ]
     share = measure != "loss"
     figure = curves(

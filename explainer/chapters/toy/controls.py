@@ -55,11 +55,11 @@ def _start(wanted: Settings, own: Own | None, pace: Pace) -> None:
     st.session_state.pop(NOW, None)
 
 
-def draw_controls(view: View, found: Course, worked: bool) -> None:
+def draw_controls(view: View, course: Course, worked: bool) -> None:
     """What can be done with the course on screen."""
-    text, run = view.text, found.run
+    text, run = view.text, course.run
     if run is None:
-        _replay(text, found)
+        _replay(text, course)
         return
     if run.works != worked:
         st.rerun()  # how often the figure is drawn again is the whole page's matter
@@ -74,7 +74,7 @@ def draw_controls(view: View, found: Course, worked: bool) -> None:
                 icon=":material/undo:",
                 on_click=shown.forget_run,
             )
-    step = found.snapshots[-1].step if found.snapshots else 0
+    step = course.snapshots[-1].step if course.snapshots else 0
     st.markdown(
         text("toy.own", step=f"{step:,}", steps=f"{run.settings.steps:,}")
         + " "
@@ -120,9 +120,9 @@ def _set_rate(run: Run) -> None:
     WORKER.set_rate(run, st.session_state[NOW])
 
 
-def _replay(text: Text, found: Course) -> None:
+def _replay(text: Text, course: Course) -> None:
     playing = bool(st.session_state.get(PLAYING, False))
-    count = len(found.snapshots)
+    count = len(course.snapshots)
     if playing:
         at = int(st.session_state.get(AT, 1))
         if at >= count:
@@ -148,24 +148,24 @@ def _toggle(count: int) -> None:
         move(AT, 0)
 
 
-def pick_snapshot(text: Text, found: Course) -> int:
+def pick_snapshot(text: Text, course: Course) -> int:
     """The state to draw: while a run works its newest, else where the scrubber stands. What was
     recorded begins before the first step, to be played.
     """
-    snapshots = found.snapshots
+    snapshots = course.snapshots
     last = len(snapshots) - 1
-    if found.works:
+    if course.works:
         at = last
     else:
-        of = (found.settings, found.run is None, len(snapshots))
-        first = 0 if found.run is None else last
+        of = (course.settings, course.run is None, len(snapshots))
+        first = 0 if course.run is None else last
         at = Picker(text, of, shared=False).slider(AT, text("toy.state"), len(snapshots), first)
     return at
 
 
-def said_state(text: Text, found: Course, at: int) -> None:
+def said_state(text: Text, course: Course, at: int) -> None:
     """How good the toy is at this state."""
-    now = found.snapshots[at]
+    now = course.snapshots[at]
     st.markdown(
         text(
             "toy.state_line",

@@ -27,18 +27,18 @@ ROW: Final = "toy_row"
 def draw_maps(view: View) -> None:
     """The row, what the toy writes, its maps, and the folder to take away."""
     text = view.text
-    found = shown.course(settings.chosen())
-    opened = None if found is None else toy.open_toy(found)
-    if found is None or opened is None:
+    course = shown.course(settings.chosen())
+    opened = None if course is None else toy.open_toy(course)
+    if course is None or opened is None:
         st.info(text("toy.nothing_trained"))
         return
     last, model = opened
     with chapter.figure(text("toy.maps"), text("toy.maps_line")):
         st.markdown(
-            f"**{settings.told(text, found.settings)}** · "
+            f"**{settings.told(text, course.settings)}** · "
             + text("toy.taken_at", step=f"{last.step:,}", rows=f"{last.rows:.0%}")
         )
-        read = _read(view, found, model)
+        read = _read(view, course, model)
         if read is not None:
             _map(view, read)
     if read is not None:
@@ -51,14 +51,14 @@ def draw_maps(view: View) -> None:
             for kind in ("encoder", "decoder", "cross")
         ]
         chapter.shapes(text, rows)
-    _take_away(view, found)
+    _take_away(view, course)
 
 
-def _read(view: View, found: Course, model: Translator) -> Translation | None:
+def _read(view: View, course: Course, model: Translator) -> Translation | None:
     """What the toy makes of the typed row; None, with a word about it, where it cannot read it."""
     text = view.text
-    key = f"{ROW}_{found.settings.task}"
-    usual = toy.telling(found.problem.held_out)[0]
+    key = f"{ROW}_{course.settings.task}"
+    usual = toy.telling(course.problem.held_out)[0]
     row = choices.sentence_field(key, text("toy.row"), usual, 320)
     try:
         read = toy.read(model, row)
@@ -96,14 +96,14 @@ def _map(view: View, read: Translation) -> None:
     chapter.chart(figure, alt, "toy_maps")
 
 
-def _take_away(view: View, found: Course) -> None:
+def _take_away(view: View, course: Course) -> None:
     """The folder as a zip; packed when it is asked for."""
     if teaching.hides("downloads"):
         return
     text = view.text
     st.download_button(
         text("toy.download"),
-        lambda: toy.folder(found) or b"",
+        lambda: toy.folder(course) or b"",
         file_name=f"{toy.NAME}.zip",
         mime="application/zip",
         key="toy_download",

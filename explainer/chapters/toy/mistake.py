@@ -19,10 +19,8 @@ def draw_mistake(view: View) -> None:
     st.markdown(text("toy.mistake_line"))
     figure = curves(
         lines=[
-            Curve(
-                name, [s.train for s in found.snapshots], tone, x=[s.step for s in found.snapshots]
-            )
-            for name, tone, found in zip(names, ("source", "error"), (usual, open_), strict=True)
+            Curve(name, [s.train for s in run.snapshots], tone, x=[s.step for s in run.snapshots])
+            for name, tone, run in zip(names, ("source", "error"), (usual, open_), strict=True)
         ],
         x=Axis(text("toy.step"), form=",d"),
         y=Axis(text("toy.train_loss")),
@@ -31,7 +29,7 @@ def draw_mistake(view: View) -> None:
     )
     alt = text("toy.mistake_alt")
     chapter.chart(figure, alt, "toy_mistake")
-    last = [found.snapshots[-1] for found in (usual, open_)]
+    last = [run.snapshots[-1] for run in (usual, open_)]
     show_table(
         alt,
         columns_by_title(

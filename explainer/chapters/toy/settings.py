@@ -76,11 +76,11 @@ def told(text: Text, settings: Settings, before: Settings | None = None) -> str:
 
 def read(written: dict[str, str | None]) -> Settings:
     """The settings that an address says; what it does not say, or says wrongly, as by default."""
-    found: dict[str, Any] = {}
+    chosen: dict[str, Any] = {}
     for name, values in ALLOWED.items():
         known = {to_param(value): value for value in values}
-        found[name] = known.get(written.get(name) or "", getattr(DEFAULT, name))
-    return Settings(**found)
+        chosen[name] = known.get(written.get(name) or "", getattr(DEFAULT, name))
+    return Settings(**chosen)
 
 
 def to_param(value: Any) -> str:

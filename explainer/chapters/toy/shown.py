@@ -40,9 +40,9 @@ def forget_run() -> None:
         WORKER.stop(run)
 
 
-def remember(found: Course) -> None:
+def remember(course: Course) -> None:
     """Put it at the end of the list, unless it stands there already."""
-    one: str | Run = found.run or toy.preset_of(found.settings) or ""
+    one: str | Run = course.run or toy.preset_of(course.settings) or ""
     seen: list[str | Run] = st.session_state.setdefault(SEEN, [])
     if not one or (seen and seen[-1] is one) or seen[-1:] == [one]:
         return

@@ -47,82 +47,82 @@ def draw_train(view: View) -> None:
         own, fine = pairs.draw(text) if wanted.task == "own" else (None, True)
     with start_place:
         draw_start(text, wanted, own, fine)
-    found = shown.course(wanted)
+    course = shown.course(wanted)
     with course_place:
-        if found is None:
+        if course is None:
             st.info(text("toy.not_recorded"), icon=":material/play_arrow:")
             return
-        shown.remember(found)
-        st.fragment(_course, run_every=_every(found))(view, found, found.works)
-    _numbers(view, found)
+        shown.remember(course)
+        st.fragment(_course, run_every=_every(course))(view, course, course.works)
+    _numbers(view, course)
 
 
-def _every(found: Course) -> float | None:
+def _every(course: Course) -> float | None:
     """Seconds between two runs of the figure by itself."""
-    run = found.run
+    run = course.run
     if run is not None and run.alive:
         return EACH if run.works else SELDOM
     return PLAY if st.session_state.get(PLAYING) else None
 
 
-def _course(view: View, found: Course, worked: bool) -> None:
+def _course(view: View, course: Course, worked: bool) -> None:
     """Runs again by itself while something goes on; when that ends, the whole page has to know."""
-    run = found.run
+    run = course.run
     if run is not None:
         shown.own_run()  # a look
-        found = toy.own_course(run)
+        course = toy.own_course(run)
     # Beats in a fragment would be gone when it runs again alone.
     with beats.elsewhere():
-        _draw_course(view, found, worked)
+        _draw_course(view, course, worked)
 
 
-def _draw_course(view: View, found: Course, worked: bool) -> None:
+def _draw_course(view: View, course: Course, worked: bool) -> None:
     """Held-out rows beside a head's map, and below them the curves."""
     text = view.text
-    line = text("toy.is_recorded") if found.run is None else ""
-    with chapter.figure(settings.told(text, found.settings), line):
-        left, right = _beside(found)
+    line = text("toy.is_recorded") if course.run is None else ""
+    with chapter.figure(settings.told(text, course.settings), line):
+        left, right = _beside(course)
         with left:
-            draw_controls(view, found, worked)
-        if not found.snapshots:
+            draw_controls(view, course, worked)
+        if not course.snapshots:
             return
         with right:
-            at = pick_snapshot(text, found)
-        said_state(text, found, at)
+            at = pick_snapshot(text, course)
+        said_state(text, course, at)
         rows, head = st.columns([3, 2], gap="large")
         with rows:
-            _rows(view, found, at)
-        _map(view, found, at, head)
-    line = text("toy.course_line", rows=len(found.problem.held_out))
+            _rows(view, course, at)
+        _map(view, course, at, head)
+    line = text("toy.course_line", rows=len(course.problem.held_out))
     with chapter.figure(text("toy.course"), line):
         shares, losses = st.columns(2, gap="large")
         with shares:
-            _shares(view, found, at)
+            _shares(view, course, at)
         with losses:
-            _losses(view, found, at)
+            _losses(view, course, at)
 
 
-def _beside(found: Course) -> Sequence[DeltaGenerator]:
+def _beside(course: Course) -> Sequence[DeltaGenerator]:
     """Places for buttons and scrubber: a recorded course has one button, room for both beside."""
-    if found.run is None:
+    if course.run is None:
         return st.columns([2, 5], gap="small", vertical_alignment="top")
     return st.container(), st.container()
 
 
-def _shares(view: View, found: Course, at: int) -> None:
+def _shares(view: View, course: Course, at: int) -> None:
     """Shares that are right over the steps, and what guessing would give."""
-    text, snapshots = view.text, found.snapshots
+    text, snapshots = view.text, course.snapshots
     steps = [snapshot.step for snapshot in snapshots]
     levels = []
-    if found.settings.task in ("reverse", "copy"):
-        level = toy.guess_accuracy(found.problem.held_out)
+    if course.settings.task in ("reverse", "copy"):
+        level = toy.guess_accuracy(course.problem.held_out)
         levels = [Rule(level, text("toy.guessed", share=f"{level:.0%}"), "third")]
     shares = curves(
         lines=[
             Curve(text("toy.tokens"), [s.tokens for s in snapshots], "target", x=steps),
             Curve(text("toy.rows"), [s.rows for s in snapshots], "source", x=steps, dash=(5, 4)),
         ],
-        x=Axis(text("toy.step"), form=",d", span=(0, max(found.settings.steps, 1))),
+        x=Axis(text("toy.step"), form=",d", span=(0, max(course.settings.steps, 1))),
         y=Axis(text("toy.right"), span=(0, 1.02), form=".0%"),
         name_title=text("toy.what"),
         levels=levels,
@@ -134,16 +134,16 @@ def _shares(view: View, found: Course, at: int) -> None:
     chapter.chart(shares, text("toy.shares_alt"), "toy_shares")
 
 
-def _losses(view: View, found: Course, at: int) -> None:
+def _losses(view: View, course: Course, at: int) -> None:
     """The loss over the same steps."""
-    text, snapshots = view.text, found.snapshots
+    text, snapshots = view.text, course.snapshots
     steps = [snapshot.step for snapshot in snapshots]
     losses = curves(
         lines=[
             Curve(text("toy.train_loss"), [s.train for s in snapshots], "residual", x=steps),
             Curve(text("toy.held_loss"), [s.loss for s in snapshots], "target", x=steps),
         ],
-        x=Axis(text("toy.step"), form=",d", span=(0, max(found.settings.steps, 1))),
+        x=Axis(text("toy.step"), form=",d", span=(0, max(course.settings.steps, 1))),
         y=Axis(text("toy.loss")),
         name_title=text("toy.what"),
         rules=[Rule(steps[at])],
@@ -153,19 +153,19 @@ def _losses(view: View, found: Course, at: int) -> None:
     chapter.chart(losses, text("toy.losses_alt"), "toy_losses")
 
 
-def _map(view: View, found: Course, at: int, place: DeltaGenerator) -> None:
+def _map(view: View, course: Course, at: int, place: DeltaGenerator) -> None:
     """A head on a held-out row, at this state, drawn in `place`; here stands what chooses it."""
-    text, snapshot = view.text, found.snapshots[at]
+    text, snapshot = view.text, course.snapshots[at]
     with st.container(horizontal=True, gap="medium"):
         kind = pick_kind(text)
         weights = snapshot.maps[kind]
-        pick = Picker(text, (found.settings, kind), shared=False)
+        pick = Picker(text, (course.settings, kind), shared=False)
         layer = pick.segments("layer", text("words.layer"), numbers_from_one(len(weights)), 0)
         head = pick.segments("head", text("words.head"), numbers_from_one(weights.shape[1]), 0)
-    rows, keys = row_sides(found, kind)
+    rows, keys = row_sides(course, kind)
     values = weights[layer, head].astype(np.float32)
     hidden = None
-    if kind == "decoder" and found.settings.causal:
+    if kind == "decoder" and course.settings.causal:
         hidden = ~np.tri(len(values), dtype=bool)
     figure = cell_map(
         values=values,
@@ -181,21 +181,21 @@ def _map(view: View, found: Course, at: int, place: DeltaGenerator) -> None:
         chapter.chart(figure, text("toy.map_alt"), "toy_map")
 
 
-def row_sides(found: Course, kind: str) -> tuple[list[str], list[str]]:
+def row_sides(course: Course, kind: str) -> tuple[list[str], list[str]]:
     """Tokens along the rows and the columns of the telling row's maps."""
     source, target = (
-        list(found.problem.tokenizer.encode(side).pieces)
-        for side in toy.telling(found.problem.held_out)
+        list(course.problem.tokenizer.encode(side).pieces)
+        for side in toy.telling(course.problem.held_out)
     )
     fed = ["<s>", *target[:-1]]
     sides = {"encoder": (source, source), "decoder": (fed, fed), "cross": (target, source)}
     return sides[kind]
 
 
-def held_out(found: Course, count: int) -> tuple[list[str], NDArray[np.int16]]:
+def held_out(course: Course, count: int) -> tuple[list[str], NDArray[np.int16]]:
     """The first sources that are held out, and the ids that are wanted, (count, T)."""
-    encode = found.problem.tokenizer.encode_ids
-    pairs = found.problem.held_out
+    encode = course.problem.tokenizer.encode_ids
+    pairs = course.problem.held_out
     longest = max(len(ids) for ids in encode([target for _, target in pairs]))
     wanted = np.zeros((min(count, len(pairs)), longest), np.int16)
     for row, ids in zip(wanted, encode([target for _, target in pairs[:count]]), strict=True):
@@ -203,11 +203,11 @@ def held_out(found: Course, count: int) -> tuple[list[str], NDArray[np.int16]]:
     return [source for source, _ in pairs[:count]], wanted
 
 
-def _rows(view: View, found: Course, at: int) -> None:
+def _rows(view: View, course: Course, at: int) -> None:
     """The same rows at every state, as the model writes them by itself."""
-    text, snapshot = view.text, found.snapshots[at]
-    sources, wanted = held_out(found, len(snapshot.written))
-    tokenizer = found.problem.tokenizer
+    text, snapshot = view.text, course.snapshots[at]
+    sources, wanted = held_out(course, len(snapshot.written))
+    tokenizer = course.problem.tokenizer
     figure = rows_chart(
         sources=sources,
         written=snapshot.written,
@@ -223,13 +223,13 @@ def _rows(view: View, found: Course, at: int) -> None:
     chapter.chart(figure, text("toy.rows_alt"), "toy_rows")
 
 
-def _numbers(view: View, found: Course) -> None:
+def _numbers(view: View, course: Course) -> None:
     """What is counted, and our lines."""
     text = view.text
-    if not found.snapshots:
+    if not course.snapshots:
         return
-    last, rows = found.snapshots[-1], len(found.problem.held_out)
-    _, wanted = held_out(found, rows)
+    last, rows = course.snapshots[-1], len(course.problem.held_out)
+    _, wanted = held_out(course, rows)
     tokens = int((wanted != 0).sum())
     left, right = st.columns(2, gap="large")
     with left:
