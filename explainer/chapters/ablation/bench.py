@@ -85,7 +85,7 @@ def _board(
     text, translation = view.text, view.translation
     model, source = translation.model, translation.source.ids
     plain = resources.greedy_output(model, source)[2]
-    found = resources.greedy_output(model, source, bench.changes, bench.memory)[2]
+    without = resources.greedy_output(model, source, bench.changes, bench.memory)[2]
     words = SwitchWords(
         name=text("ablation.board"),
         bands=text.each("ablation.*", "encoder", "decoder"),
@@ -100,14 +100,14 @@ def _board(
     data = switch_payload(
         bench.changes,
         {"encoder": sizes["n_encoder_layers"], "decoder": sizes["n_decoder_layers"]},
-        outputs=(plain, found),
+        outputs=(plain, without),
         pieces=translation.predicted_pieces,
         probs=(np.exp(before).tolist(), np.exp(after).tolist()),
         words=words,
         dark=view.dark,
     )
     switchboard(data, key="ablation_board", on_switch=switch_off)
-    return plain, found
+    return plain, without
 
 
 def _told(
@@ -118,9 +118,9 @@ def _told(
 ) -> None:
     """What the drawing shows, in words; the table and the scores are folded."""
     text, translation = view.text, view.translation
-    plain, found = outputs
+    plain, without = outputs
     pieces, worst = translation.predicted_pieces, int((after - before).argmin())
-    if plain == found:
+    if plain == without:
         st.caption(text("ablation.same"))
     if plain != translation.text:
         st.caption(text("ablation.greedy"))
@@ -142,7 +142,7 @@ def _told(
     fold = chapter.fold(text("ablation.reference"), key="ablation_compare")
     if fold.open:
         with fold:
-            _scores(view, plain, found)
+            _scores(view, plain, without)
 
 
 def _table(
@@ -163,7 +163,7 @@ def _table(
     )
 
 
-def _scores(view: View, plain: str, found: str) -> None:
+def _scores(view: View, plain: str, without: str) -> None:
     """BLEU and chrF of both, where the reader gives a reference."""
     from explainer.engine import score_sentence
 
@@ -179,7 +179,7 @@ def _scores(view: View, plain: str, found: str) -> None:
         st.caption(text("ablation.reference_hint"))
         return
     language = str(view.card["target"])
-    scores = [score_sentence(words, reference, language) for words in (plain, found)]
+    scores = [score_sentence(words, reference, language) for words in (plain, without)]
     with st.container(horizontal=True, gap="large"):
         for name, first, second in (
             (text("ablation.bleu"), scores[0].bleu, scores[1].bleu),

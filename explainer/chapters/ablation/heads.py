@@ -27,21 +27,21 @@ CHOSEN: Final = ("ablation_map_row", "ablation_map_head")  # the clicked cell in
 def draw_heads(view: View) -> None:
     """The map of all heads, the list of the most needed ones, one head piece by piece."""
     text, translation = view.text, view.translation
-    found = _compute(view)
-    rows = [row_name(text, kind, layer) for kind, layer in found.rows]
+    changes = _compute(view)
+    rows = [row_name(text, kind, layer) for kind, layer in changes.rows]
     with chapter.figure(text("ablation.heads"), text("ablation.heads_line")):
         left, right = st.columns([0.58, 0.42], gap="large")
         with left:
-            row, head = _map(view, found, rows)
+            row, head = _map(view, changes, rows)
         with right:
-            st.caption(text("ablation.ranked", count=min(RANKED, found.sums.size)))
-            _ranking(view, found, rows)
-        st.caption(_summary(text, found))
-        _table(text, found, rows)
+            st.caption(text("ablation.ranked", count=min(RANKED, changes.sums.size)))
+            _ranking(view, changes, rows)
+        st.caption(_summary(text, changes))
+        _table(text, changes, rows)
     with chapter.figure(
         text("ablation.head_off", row=rows[row], head=head + 1), text("ablation.head_off_line")
     ):
-        change = found.changes[row, head]
+        change = changes.changes[row, head]
         chapter.chart(
             bars(
                 labels=translation.predicted_pieces,
@@ -57,7 +57,7 @@ def draw_heads(view: View) -> None:
         )
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
-        total = float(found.sums[row, head])
+        total = float(changes.sums[row, head])
         before = float(np.log(translation.predicted_probs.astype(np.float64)).sum())
         after_shown, before_shown, change = difference(before + total, before)
         chapter.formula(
@@ -69,7 +69,7 @@ def draw_heads(view: View) -> None:
             ],
         )
     with shapes:
-        layers, heads, steps = found.changes.shape
+        layers, heads, steps = changes.changes.shape
         chapter.shapes(
             text,
             [("changes", "N, H, T", (layers, heads, steps))],
@@ -87,18 +87,18 @@ def row_name(text: Text, kind: str, layer: int) -> str:
 def _compute(view: View) -> HeadChanges:
     """With a bar as long as it takes a while."""
     place = st.empty()
-    found = all_heads(view, lambda done: _progress(place, view.text("ablation.working"), done))
+    changes = all_heads(view, lambda done: _progress(place, view.text("ablation.working"), done))
     place.empty()
-    return found
+    return changes
 
 
 def _progress(place: Any, words: str, done: float) -> None:
     place.progress(done, words)
 
 
-def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
+def _map(view: View, changes: HeadChanges, rows: list[str]) -> tuple[int, int]:
     """Layers by heads; the clicked cell, at first the head that is needed most."""
-    text, sums = view.text, found.sums
+    text, sums = view.text, changes.sums
     pick, names = picker(text, view.translation), (text("words.layer"), text("words.head"))
     best = divmod(int(sums.argmin()), sums.shape[1])
     cell = pick_cell(pick, names, sums.shape, best, CHOSEN)
@@ -131,8 +131,8 @@ def _map(view: View, found: HeadChanges, rows: list[str]) -> tuple[int, int]:
     return cell
 
 
-def _ranking(view: View, found: HeadChanges, rows: list[str]) -> None:
-    text, sums = view.text, found.sums
+def _ranking(view: View, changes: HeadChanges, rows: list[str]) -> None:
+    text, sums = view.text, changes.sums
     order = np.argsort(sums, axis=None)[:RANKED]
     places = [divmod(int(i), sums.shape[1]) for i in order]
     values = sums.ravel()[order]
@@ -151,9 +151,9 @@ def _ranking(view: View, found: HeadChanges, rows: list[str]) -> None:
     )
 
 
-def _summary(text: Text, found: HeadChanges) -> str:
+def _summary(text: Text, changes: HeadChanges) -> str:
     """How many heads could go at once with little harm, each on its own."""
-    sums = found.sums
+    sums = changes.sums
     return text(
         "ablation.summary",
         total=sums.size,
@@ -162,12 +162,12 @@ def _summary(text: Text, found: HeadChanges) -> str:
     )
 
 
-def _table(text: Text, found: HeadChanges, rows: list[str]) -> None:
+def _table(text: Text, changes: HeadChanges, rows: list[str]) -> None:
     table = chapter.table(text("ablation.table"), "ablation_heads_table")
     if not table.open:
         return
     columns = {"row": Column(text("words.layer"), rows)}
-    for h, sums in enumerate(found.sums.T, 1):
+    for h, sums in enumerate(changes.sums.T, 1):
         columns[str(h)] = Column(str(h), sums, "%.3f")
     with table:
         show_table(text("ablation.heads"), columns)

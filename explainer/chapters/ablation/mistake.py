@@ -26,23 +26,23 @@ def draw_mistake(view: View) -> None:
         st.info(text("ablation.too_short"))
         return
     layer, head, row, key = cell
-    found = read(translation, layer, head, first_guess(translation))
+    readings = read(translation, layer, head, first_guess(translation))
     source, written = translation.source.pieces, translation.predicted_pieces
     before = float(np.log(np.float64(translation.trace["probs"][row, translation.predicted[row]])))
-    needed = int(found.drop[row].argmax())
+    needed = int(readings.drop[row].argmax())
     st.text(text("ablation.mistake_piece", piece=written[row], layer=layer + 1, head=head + 1))
     lines = [("ablation.mistake_wrong", key), ("ablation.mistake_right", needed)]
     for name, place in lines[: 1 if key == needed else 2]:
-        drop = float(found.drop[row, place])
+        drop = float(readings.drop[row, place])
         st.text(
             text(
                 name,
                 piece=source[place],
-                weight=f"{found.weight[row, place]:.2f}",
+                weight=f"{readings.weight[row, place]:.2f}",
                 before=f"{np.exp(before):.1%}",
                 after=f"{np.exp(before - drop):.1%}",
                 change=true_minus(f"{-drop:+.2f}"),
             )
         )
-    strip(view, row_shares(found, row)[:3], reading_names(text)[:3], "ablation_mistake")
+    strip(view, row_shares(readings, row)[:3], reading_names(text)[:3], "ablation_mistake")
     st.markdown(text("ablation.mistake_end"))

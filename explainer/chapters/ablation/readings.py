@@ -66,15 +66,15 @@ def draw_readings(view: View) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         layer, head = pick_map(picker(text, translation, "cross"), layers, heads)
     with chapter.figure(text("ablation.readings"), text("ablation.readings_line")):
-        found = _four(view, layer, head)
+        readings = _four(view, layer, head)
     with chapter.figure(text("ablation.one_row"), text("ablation.one_row_line")):
-        row = _row(view, found)
+        row = _row(view, readings)
     with chapter.figure(text("ablation.agree"), text("ablation.agree_line")):
-        _agreement(text, translation, found)
+        _agreement(text, translation, readings)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
-        chapter.formula(text, _equations(view, found, row))
-        chapter.agreement(text, found.difference, LIMIT)
+        chapter.formula(text, _equations(view, readings, row))
+        chapter.agreement(text, readings.difference, LIMIT)
     with shapes:
         name = f"decoder.{layer}.cross_attn"
         parts = [("v", "B, H, S, d_k"), ("weights", "B, H, T, S"), ("out", "B, T, d_model")]
@@ -108,7 +108,7 @@ def first_guess(translation: Translation) -> Links:
 def _four(view: View, layer: int, head: int | None) -> Readings:
     translation = view.translation
     text, names = view.text, reading_names(view.text)
-    found = read(translation, layer, head, first_guess(translation))
+    readings = read(translation, layer, head, first_guess(translation))
     pieces = translation.source.pieces, translation.predicted_pieces
     lines = (
         text("ablation.weight_line"),
@@ -125,10 +125,10 @@ def _four(view: View, layer: int, head: int | None) -> Readings:
         "dark": view.dark,
     }
     figures = (
-        cell_map(values=found.weight, value_title=text("words.weight"), **labels),
-        cell_map(values=found.handed, value_title=text("ablation.share"), **labels),
+        cell_map(values=readings.weight, value_title=text("words.weight"), **labels),
+        cell_map(values=readings.handed, value_title=text("ablation.share"), **labels),
         cell_map(
-            values=found.drop, scale=Scale("signed"), value_title=text("ablation.drop"), **labels
+            values=readings.drop, scale=Scale("signed"), value_title=text("ablation.drop"), **labels
         ),
     )
     keys = ("ablation_weight", "ablation_handed", "ablation_occlusion")
@@ -172,13 +172,13 @@ def _editor(text: Text, translation: Translation) -> Links:
     return links
 
 
-def _row(view: View, found: Readings) -> int:
+def _row(view: View, readings: Readings) -> int:
     """The four readings of one written piece below each other."""
     text, translation = view.text, view.translation
     cell = misleading(translation)
-    row = picker(text, translation, "cross").row(len(found.weight), cell[2] if cell else 0)
+    row = picker(text, translation, "cross").row(len(readings.weight), cell[2] if cell else 0)
     st.text(text("ablation.row_of", piece=translation.predicted_pieces[row]))
-    strip(view, row_shares(found, row), reading_names(text), "ablation_row")
+    strip(view, row_shares(readings, row), reading_names(text), "ablation_row")
     st.caption(text("ablation.row_scale"))
     return row
 
@@ -191,11 +191,11 @@ def misleading(translation: Translation) -> tuple[int, int, int, int] | None:
     )
 
 
-def row_shares(found: Readings, row: int) -> Floats:
+def row_shares(readings: Readings, row: int) -> Floats:
     """(4, S), each 0..1: occlusion as the share of all falls, rises left at 0."""
-    falls = np.clip(found.drop[row], 0.0, None)
+    falls = np.clip(readings.drop[row], 0.0, None)
     drop = falls / (falls.sum() or 1.0)
-    return np.stack([found.weight[row], found.handed[row], drop, found.links[row]])
+    return np.stack([readings.weight[row], readings.handed[row], drop, readings.links[row]])
 
 
 def strip(view: View, shares: Floats, names: Sequence[str], key: str) -> None:
@@ -221,14 +221,14 @@ def strip(view: View, shares: Floats, names: Sequence[str], key: str) -> None:
     )
 
 
-def _agreement(text: Text, translation: Translation, found: Readings) -> None:
+def _agreement(text: Text, translation: Translation, readings: Readings) -> None:
     """Rank correlations between all four, and each reading's links against the reader's."""
     rows, keys = ordinary(translation.predicted_pieces), ordinary(translation.source.pieces)
     names = reading_names(text)
     if len(keys) < 2 or not rows:
         st.info(text("ablation.too_short"))
         return
-    table = row_correlations([reading[np.ix_(rows, keys)] for reading in found.all()])
+    table = row_correlations([reading[np.ix_(rows, keys)] for reading in readings.all()])
     left, right = st.columns([0.62, 0.38], gap="large")
     with left:
         st.markdown(f"**{text('ablation.spearman')}**")
@@ -237,8 +237,8 @@ def _agreement(text: Text, translation: Translation, found: Readings) -> None:
         st.caption(text("ablation.spearman_line"))
     with right:
         rates = [
-            alignment_error_rate(strongest_links(reading, rows, keys), found.links)
-            for reading in found.all()[:3]
+            alignment_error_rate(strongest_links(reading, rows, keys), readings.links)
+            for reading in readings.all()[:3]
         ]
         st.markdown(f"**{text('ablation.aer')}**")
         show_table(
@@ -248,31 +248,31 @@ def _agreement(text: Text, translation: Translation, found: Readings) -> None:
                 "aer": Column(text("ablation.aer_short"), rates, "%.3f"),
             },
         )
-        st.caption(text("ablation.aer_line", links=int(found.links.sum())))
+        st.caption(text("ablation.aer_line", links=int(readings.links.sum())))
 
 
-def _equations(view: View, found: Readings, row: int) -> list[str]:
+def _equations(view: View, readings: Readings, row: int) -> list[str]:
     """The strongest ordinary cell of the row, read three ways, and the error rate."""
     translation = view.translation
     text, colours = view.text, tones(view.dark)
     rows, keys = ordinary(translation.predicted_pieces), ordinary(translation.source.pieces)
-    everything = keys or list(range(found.weight.shape[1]))
-    key = everything[int(found.weight[row, everything].argmax())]
+    everything = keys or list(range(readings.weight.shape[1]))
+    key = everything[int(readings.weight[row, everything].argmax())]
     a = coloured(colours, "weight", rf"a_{{{row + 1},{key + 1}}}")
     v = coloured(colours, "v", rf"v_{{{key + 1}}}")
-    links = strongest_links(found.weight, rows, keys)
+    links = strongest_links(readings.weight, rows, keys)
     shared, first, second = (
-        int(x) for x in ((links & found.links).sum(), links.sum(), found.links.sum())
+        int(x) for x in ((links & readings.links).sum(), links.sum(), readings.links.sum())
     )
     equations = [
-        rf"{a} = {number(float(found.weight[row, key]))}",
+        rf"{a} = {number(float(readings.weight[row, key]))}",
         rf"\frac{{\lVert {a} {v} W_O \rVert}}{{\sum_j \lVert a_j v_j W_O \rVert}}"
-        rf" = {number(float(found.handed[row, key]))}",
+        rf" = {number(float(readings.handed[row, key]))}",
         rf"\log p(y_{{{row + 1}}}) - \log p_{{-{key + 1}}}(y_{{{row + 1}}})"
-        rf" = {number(float(found.drop[row, key]))}",
+        rf" = {number(float(readings.drop[row, key]))}",
     ]
     if first + second:
-        rate = alignment_error_rate(links, found.links)
+        rate = alignment_error_rate(links, readings.links)
         equations.append(
             r"\mathrm{AER} = 1 - \frac{|A \cap S| + |A \cap S|}{|A| + |S|}"
             rf" = 1 - \frac{{2 \cdot {shared}}}{{{first} + {second}}} = {rate:.3f}"

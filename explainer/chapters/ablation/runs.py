@@ -52,12 +52,12 @@ def all_heads(view: View, progress: Callable[[float], None]) -> HeadChanges:
     rows = attention_layers(sizes["n_encoder_layers"], sizes["n_decoder_layers"])
     model, started = translation.model, time.monotonic()
     ids = _ids(translation)
-    found = []
+    changes = []
     for done, (kind, layer) in enumerate(rows, start=1):
-        found.append(_layer_without(model, ids, kind, layer).change)
+        changes.append(_layer_without(model, ids, kind, layer).change)
         if time.monotonic() - started > PATIENCE:
             progress(done / len(rows))
-    return HeadChanges(tuple(rows), np.stack(found))
+    return HeadChanges(tuple(rows), np.stack(changes))
 
 
 @by_model(computed(max_entries=512))
@@ -100,7 +100,7 @@ def recorded_logits(translation: Translation, against_runner_up: bool) -> Floats
     """(T,): what the parts must sum to, from the trace."""
     steps = np.arange(len(translation.predicted))
     logits = translation.trace["logits"].astype(np.float64)
-    found: Floats = logits[steps, list(translation.predicted)]
+    logits_T: Floats = logits[steps, list(translation.predicted)]
     if against_runner_up:
-        found = found - logits[steps, list(runners_up(translation))]
-    return found
+        logits_T = logits_T - logits[steps, list(runners_up(translation))]
+    return logits_T

@@ -147,8 +147,8 @@ def _one_piece(view: View, parts: Parts, is_lead: bool) -> int:
     st.text(text("ablation.row_of", piece=translation.predicted_pieces[row]))
     if is_lead:
         runner = runners_up(translation)[row]
-        found = list(translation.top_ids[row]).index(runner)
-        st.text(text("ablation.runner_up", piece=translation.top_pieces[row][found]))
+        rank = list(translation.top_ids[row]).index(runner)
+        st.text(text("ablation.runner_up", piece=translation.top_pieces[row][rank]))
     tone = {part: TONES[group] for group, inside in PARTS_OF.items() for part in inside}
     chapter.chart(
         bars(

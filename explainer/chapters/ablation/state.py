@@ -122,8 +122,8 @@ def _other_sentence(view: View) -> Bench | None:
     from explainer.engine import InputError
 
     text = view.text
-    found = [sample.text for sample in samples(str(view.card["source"]))]
-    start = next((one for one in found if one != translation.source.text), "")
+    sentences = [sample.text for sample in samples(str(view.card["source"]))]
+    start = next((one for one in sentences if one != translation.source.text), "")
     written = sentence_field("ablation_other", text("ablation.other"), start, 340)
     model = registry.model_of(translation.model)
     try:

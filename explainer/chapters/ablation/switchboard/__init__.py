@@ -54,12 +54,12 @@ class SwitchWords:
 def switches_of(layers: Mapping[str, int]) -> list[Switch]:
     """All of them, in the order in which they are drawn: of each band the positions, then part by
     part all layers at once and one after the other."""
-    found = []
+    switches = []
     for band, parts in BANDS.items():
-        found.append(Switch("positions", band, EVERY))
+        switches.append(Switch("positions", band, EVERY))
         for kind, stack in parts:
-            found += [Switch(kind, stack, layer) for layer in (EVERY, *range(layers[band]))]
-    return found
+            switches += [Switch(kind, stack, layer) for layer in (EVERY, *range(layers[band]))]
+    return switches
 
 
 def touches(change: Intervention, switch: Switch) -> bool:
