@@ -35,24 +35,24 @@ def draw_faults(view: View) -> None:
             st.markdown(f"**{text('program.difference')}**")
             st.code(difference(fault), language="diff", wrap_lines=True)
             st.markdown(why)
-        for mark, name, found in (
+        for mark, name, outcome in (
             ("✓", text("program.right"), right),
             ("✗", names[fault], wrong),
         ):
             with outcomes:
                 st.markdown(f"**{mark} {name}**")
-                draw_outcome(view, found)
+                draw_outcome(view, outcome)
         _draw_probabilities(view, right, wrong)
 
 
-def draw_outcome(view: View, found: Outcome) -> None:
+def draw_outcome(view: View, outcome: Outcome) -> None:
     """What it writes, its loss, the parameters an optimiser would get."""
     text, model = view.text, model_of(view.translator_name)
-    written = model.tokenizer.decode(found.ids) or " ".join(model.pieces(found.ids))
-    st.code(written + open_end(found.ids), language=None, wrap_lines=True)
+    written = model.tokenizer.decode(outcome.ids) or " ".join(model.pieces(outcome.ids))
+    st.code(written + open_end(outcome.ids), language=None, wrap_lines=True)
     with st.container(horizontal=True, gap="large"):
-        st.metric(text("program.loss"), f"{found.loss:.3f}", help=text("program.loss_help"))
-        st.metric(text("program.parameters"), f"{found.parameters:,}")
+        st.metric(text("program.loss"), f"{outcome.loss:.3f}", help=text("program.loss_help"))
+        st.metric(text("program.parameters"), f"{outcome.parameters:,}")
 
 
 def _draw_probabilities(view: View, right: Outcome, wrong: Outcome) -> None:

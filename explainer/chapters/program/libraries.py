@@ -23,10 +23,10 @@ def draw_libraries(view: View) -> None:
         st.info(text("program.variant"))
         return
     with chapter.figure(text("program.twin"), text("program.twin_line")):
-        found = compare(view.translation)
+        differences = compare(view.translation)
         with st.container(horizontal=True, gap="large"):
-            st.metric(text("program.twin_file"), power(found.file, 1))
-            st.metric(text("program.twin_torch"), power(found.torch, 1))
+            st.metric(text("program.twin_file"), power(differences.file, 1))
+            st.metric(text("program.twin_torch"), power(differences.torch, 1))
         st.caption(text("program.twin_differs"))
         st.markdown(text.article("program.same_pass"))
     chapter.code(text, TWIN, "torch_logits", "x: Tensor")

@@ -54,26 +54,26 @@ def draw_lines(view: View) -> None:
         visits = watched(view.translation, part)
         with made:
             pick, turn = _pick_turn(view, part, visits)
-        seen = {line: found[_place(turn, part, visits, found)] for line, found in visits.items()}
+        seen = {line: runs[_place(turn, part, visits, runs)] for line, runs in visits.items()}
         with code:
             line = _draw_listing(view, part, pick, seen)
             _agreement(view)
         with made:
             st.markdown(f"**{text('program.tensor', line=line)}**")
-            for place, found in enumerate(seen[line]):
-                _draw_tensor(view, part, turn, (line, place), found)
+            for place, tensor in enumerate(seen[line]):
+                _draw_tensor(view, part, turn, (line, place), tensor)
             st.caption(text("program.tensor_line"))
     _download(text)
 
 
 def _turns(part: str, visits: Visits) -> int:
     """How often the part runs; of a line that runs more often there is more than one a turn."""
-    counts = [len(found) for found in visits.values()]
+    counts = [len(runs) for runs in visits.values()]
     return len(visits[max(visits)]) if part == "attention" else max(counts)
 
 
-def _place(turn: int, part: str, visits: Visits, found: Sequence[object]) -> int:
-    turns, count = _turns(part, visits), len(found)
+def _place(turn: int, part: str, visits: Visits, runs: Sequence[object]) -> int:
+    turns, count = _turns(part, visits), len(runs)
     return turn * count // turns if count >= turns else min(turn, count - 1)
 
 
@@ -106,7 +106,7 @@ def _draw_listing(view: View, part: str, pick: Picker, seen: Mapping[int, Sequen
     """The line that is chosen, from 1."""
     text, lines, key = view.text, part_of(part), f"program_{part}_line"
     wanted = TELLING[part]
-    telling = next(n for n, found in seen.items() if found[0].name == wanted)
+    telling = next(n for n, tensors in seen.items() if tensors[0].name == wanted)
     chosen = pick.one(key, text("program.line"), sorted(seen), telling)
 
     def go(line: int) -> None:
@@ -116,7 +116,7 @@ def _draw_listing(view: View, part: str, pick: Picker, seen: Mapping[int, Sequen
         source=source(),
         first=lines.first,
         last=lines.last,
-        values={n: [_value(text, one) for one in found] for n, found in seen.items()},
+        values={n: [_value(text, one) for one in tensors] for n, tensors in seen.items()},
         chosen=chosen,
         title=text("program.lines"),
         spoken=text("program.line"),
@@ -144,11 +144,11 @@ def _number(value: float, seen: Seen) -> str:
 
 def _agreement(view: View) -> None:
     """That the file is the same model as the one the app runs."""
-    text, found = view.text, compare(view.translation).file
-    if found <= SAME:
-        st.caption(text("program.same", difference=f"{found:.0e}" if found else "0"))
+    text, difference = view.text, compare(view.translation).file
+    if difference <= SAME:
+        st.caption(text("program.same", difference=f"{difference:.0e}" if difference else "0"))
     else:
-        st.error(text("program.not_same", difference=f"{found:.0e}"))
+        st.error(text("program.not_same", difference=f"{difference:.0e}"))
 
 
 def _draw_tensor(view: View, part: str, turn: int, at: tuple[int, int], seen: Seen) -> None:
