@@ -48,7 +48,7 @@ def smoothing(
         tones=[blend(page, deep, float(share)) for share in shares],
         sizes=(SIZES[0] + SIZES[1] * shares).tolist(),
     )
-    found = (
+    answer_dots = (
         []
         if answer is None
         else [Dots("", [query], [answer], "target", tones=[tone("target", dark)])]
@@ -56,7 +56,7 @@ def smoothing(
     margin = 0.18 * (float(np.ptp(values)) or 1.0)
     return curves(
         lines=lines,
-        dots=[points, *found],
+        dots=[points, *answer_dots],
         x=Axis(words[0], span=limits),
         y=Axis(words[1], span=(float(values.min()) - margin, float(values.max()) + margin)),
         form=".2f",

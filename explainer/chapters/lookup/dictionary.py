@@ -82,10 +82,10 @@ def read_table(text: Text, frame: pd.DataFrame) -> tuple[Shop | None, str]:
 
 def _number(cell: Any, low: float, high: float) -> float | None:
     try:
-        found = float(cell)
+        number = float(cell)
     except (TypeError, ValueError):
         return None
-    return found if math.isfinite(found) and low <= found <= high else None
+    return number if math.isfinite(number) and low <= number <= high else None
 
 
 def draw_dictionary(view: View) -> Shop:
@@ -95,12 +95,12 @@ def draw_dictionary(view: View) -> Shop:
         place = st.container()
         shop, query = _table(text)
         sharpness = choices.drawn(text, SHARPNESS, 1.0, _sharpness)
-        found = soft_lookup(shop.similarities, shop.values, sharpness)
+        answer = soft_lookup(shop.similarities, shop.values, sharpness)
         with place:
             _balance(view, shop, sharpness, query)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
-        chapter.formula(text, _equations(view, shop, found, sharpness))
+        chapter.formula(text, _equations(view, shop, answer, sharpness))
     with shapes:
         count = (len(shop.keys),)
         rows = [("similarity", "n", count), ("weights", "n", count), ("values", "n", count)]
@@ -117,11 +117,11 @@ def written_scores(scores: Sequence[float]) -> str:
 def read_scores(written: str) -> tuple[float, ...]:
     """Similarities as the address has them; empty where these are none."""
     try:
-        found = tuple(float(one) for one in written.split(","))
+        scores = tuple(float(one) for one in written.split(","))
     except ValueError:
         return ()
-    inside = all(-TOP_SIMILARITY <= one <= TOP_SIMILARITY for one in found)
-    return found if inside and len(found) <= MOST_ROWS else ()
+    inside = all(-TOP_SIMILARITY <= one <= TOP_SIMILARITY for one in scores)
+    return scores if inside and len(scores) <= MOST_ROWS else ()
 
 
 def _sharpness(written: str) -> float | None:
@@ -179,12 +179,12 @@ def _table(text: Text) -> tuple[Shop, str]:
             query = st.text_input(
                 text("lookup.query"), max_chars=LONGEST_KEY, key=QUERY, autocomplete="off"
             )
-            found, problem = read_table(text, _editor(text, shop))
-        if found is None:
+            typed, problem = read_table(text, _editor(text, shop))
+        if typed is None:
             st.warning(problem, icon=":material/edit:")
         else:
-            st.session_state[GOOD] = found
-            st.session_state[SCORES] = written_scores(found.similarities)
+            st.session_state[GOOD] = typed
+            st.session_state[SCORES] = written_scores(typed.similarities)
             shop = _current(text)
     else:
         st.session_state.pop(BASE, None)
@@ -230,14 +230,14 @@ def _short(written: str) -> str | None:
     return written if len(written) <= LONGEST_KEY else None
 
 
-def _equations(view: View, shop: Shop, found: SoftLookup, sharpness: float) -> list[str]:
+def _equations(view: View, shop: Shop, answer: SoftLookup, sharpness: float) -> list[str]:
     colours = tones(view.dark)
-    best = int(found.weights.argmax())
+    best = int(answer.weights.argmax())
     weight, value = coloured(colours, "weight", "w_j"), coloured(colours, "v", "v_j")
     beta = "" if sharpness == 1 else rf"{sharpness:g} \cdot "
     terms = [
         rf"{coloured(colours, 'weight', f'{w:.4f}')} \cdot {coloured(colours, 'v', f'{v:g}')}"
-        for w, v in zip(found.weights[:TERMS], shop.values[:TERMS], strict=True)
+        for w, v in zip(answer.weights[:TERMS], shop.values[:TERMS], strict=True)
     ]
     lines = [" + ".join(terms[at : at + 2]) for at in range(0, len(terms), 2)]
     total = r" \\[3pt] & \quad + ".join(lines)  # two terms a line fit a phone
@@ -246,11 +246,11 @@ def _equations(view: View, shop: Shop, found: SoftLookup, sharpness: float) -> l
     return [
         rf"{coloured(colours, 'weight', f'w_{best + 1}')} = "
         rf"\frac{{e^{{{symbol}_{best + 1}}}}}{{\sum_l e^{{{symbol}_l}}}} = "
-        rf"\frac{{e^{{{beta}{shop.similarities[best]:g}}}}}{{{number(found.denominator)}}} = "
-        rf"\frac{{{number(found.numerators[best])}}}{{{number(found.denominator)}}} = "
-        rf"{coloured(colours, 'weight', f'{found.weights[best]:.4f}')}",
+        rf"\frac{{e^{{{beta}{shop.similarities[best]:g}}}}}{{{number(answer.denominator)}}} = "
+        rf"\frac{{{number(answer.numerators[best])}}}{{{number(answer.denominator)}}} = "
+        rf"{coloured(colours, 'weight', f'{answer.weights[best]:.4f}')}",
         rf"u = \textstyle\sum_j {weight} {value} = {total}{more} \\[3pt] & = "
-        rf"\mathbf{{{found.value:.2f}}}",
+        rf"\mathbf{{{answer.value:.2f}}}",
     ]
 
 
@@ -258,7 +258,7 @@ def draw_printed(view: View, _: Shop) -> None:
     """Printed numbers that are no softmax: which similarities they would need, and their sums."""
     text = view.text
     shop = first_shop(text)
-    found = soft_lookup(SIMILARITIES, PRICES)
+    answer = soft_lookup(SIMILARITIES, PRICES)
     anchor = int(np.argmax(SIMILARITIES))
     needed = implied_similarities(PRINTED_WEIGHTS, anchor, SIMILARITIES[anchor])
     low, high = implied_range(PRINTED_WEIGHTS, anchor, SIMILARITIES[anchor])
@@ -269,7 +269,7 @@ def draw_printed(view: View, _: Shop) -> None:
         {
             "key": Column(text("lookup.key"), list(shop.keys), width=70),
             "given": Column(text("lookup.similarity"), list(SIMILARITIES), "%.1f", width=65),
-            "softmax": Column(text("lookup.col_softmax"), found.weights, "%.4f", width=75),
+            "softmax": Column(text("lookup.col_softmax"), answer.weights, "%.4f", width=75),
             "printed": Column(text("lookup.col_printed"), list(PRINTED_WEIGHTS), "%.3f", width=60),
             "range": Column(
                 text("lookup.col_range"),
@@ -289,7 +289,7 @@ def draw_printed(view: View, _: Shop) -> None:
             total=f"{sum(PRINTED_WEIGHTS):.3f}",
             again=f"{again:,.2f}",
             printed=f"{PRINTED_VALUE:,.2f}",
-            right=f"{found.value:,.2f}",
+            right=f"{answer.value:,.2f}",
             outside=int((~fits).sum()),
             count=len(fits),
         )

@@ -41,10 +41,10 @@ def draw_several(view: View, bandwidth: float, kernel: KernelName) -> None:
         weights = kernel_weights(queries, keys, bandwidth, kernel)
         answers = smooth(queries, keys, values, bandwidth, kernel)
         _weights(view, queries, keys, weights)
-        given, found = st.columns(2, gap="large")
+        given, right = st.columns(2, gap="large")
         with given:
             _table(text, text("lookup.table_given", count=len(keys)), "k", keys, values)
-        with found:
+        with right:
             _table(text, text("lookup.table_found", count=count), "q", queries, answers)
             if np.isnan(answers).any():
                 st.caption(text("lookup.several_none"))

@@ -70,10 +70,10 @@ def balance_payload(
     }
 
 
-def strongest(keys: Sequence[str], found: SoftLookup) -> tuple[str, float]:
+def strongest(keys: Sequence[str], answer: SoftLookup) -> tuple[str, float]:
     """The key with the largest weight, and that."""
-    best = int(found.weights.argmax())
-    return keys[best], float(found.weights[best])
+    best = int(answer.weights.argmax())
+    return keys[best], float(answer.weights[best])
 
 
 def read_rest(value: object, count: int) -> tuple[list[float], float] | None:
@@ -94,9 +94,9 @@ def balance(
     """Draw it; `on_rest` gets similarities and sharpness where the reader's hand rests."""
 
     def rested() -> None:
-        found = read_rest(st.session_state[key]["rest"], len(data["keys"]))
-        if found is not None:
-            on_rest(*found)
+        rest = read_rest(st.session_state[key]["rest"], len(data["keys"]))
+        if rest is not None:
+            on_rest(*rest)
 
     draw = component(FOLDER, DOM, SVG, RESIZE, PLAY)
     draw(key=key, data=dict(data), on_rest_change=rested)
