@@ -33,14 +33,9 @@ def group_names(text: Text) -> dict[str, str]:
 
 def part_name(text: Text, place: LayerPart) -> str:
     layer, part = place
-    name = {
-        "tokens": text("ablation.part_tokens"),
-        "positions": text("ablation.part_positions"),
-        "self_attn": text("ablation.part_self"),
-        "cross_attn": text("ablation.part_cross"),
-        "ffn": text("ablation.part_ffn"),
-        "offsets": text("ablation.part_offsets"),
-    }[part]
+    name = text.each(
+        "ablation.part_*", "tokens", "positions", "self_attn", "cross_attn", "ffn", "offsets"
+    )[part]
     return name if layer < 0 else text("ablation.part_layer", layer=layer + 1, part=name)
 
 

@@ -42,18 +42,7 @@ def _summand(value: float) -> str:
 
 
 def stage_names(text: Text) -> dict[str, str]:
-    return {
-        "project": text("cell.project"),
-        "product": text("cell.product"),
-        "sum": text("cell.sum"),
-        "scale": text("cell.scale"),
-        "mask": text("cell.mask"),
-        "softmax": text("cell.softmax"),
-        "value": text("cell.value"),
-        "head": text("cell.gather"),
-        "concat": text("cell.concat"),
-        "out": text("cell.out"),
-    }
+    return text.each("cell.*", *STAGES)
 
 
 def stage_lines(text: Text, steps: CellSteps, dim: int, out: OutChannel) -> list[StageLine]:
@@ -108,7 +97,7 @@ def stage_line(text: Text, steps: CellSteps, stage: str, out: OutChannel) -> str
         "mask": text("cell.mask_line"),
         "softmax": text("cell.softmax_line", share=f"{steps.weight:.1%}"),
         "value": text("cell.value_line", weight=f"{steps.weight:.3f}"),
-        "head": text("cell.gather_line"),
+        "head": text("cell.head_line"),
         "concat": text(
             "cell.concat_line", heads=width // dims, first=steps.first + 1, last=steps.first + dims
         ),

@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis import position_methods as methods
+from explainer.analysis.position_methods import METHODS
 from explainer.analysis.positions import by_distance
 from explainer.chapters.positions.chart_curves import distance_chart
 from explainer.chapters.positions.views import foot
@@ -57,28 +58,12 @@ PAPERS: Final = {
 
 def names(text: Text) -> dict[str, str]:
     """The methods by their neutral ids; the paper's own is there to compare with."""
-    return {
-        "sinusoidal": text("positions.sinusoidal"),
-        "learned": text("positions.learned"),
-        "shaw": text("positions.shaw"),
-        "rotary": text("positions.rotary"),
-        "fourier": text("positions.learnable"),
-        "concatenated": text("positions.concatenated"),
-        "none": text("positions.none"),
-    }
+    return text.each("positions.method_*", *METHODS)
 
 
 def what_it_does(text: Text) -> dict[str, str]:
     """One or two sentences for each method."""
-    return {
-        "sinusoidal": text("positions.sinusoidal_line"),
-        "learned": text("positions.learned_line"),
-        "shaw": text("positions.shaw_line"),
-        "rotary": text("positions.rotary_line"),
-        "fourier": text("positions.learnable_line"),
-        "concatenated": text("positions.concatenated_line"),
-        "none": text("positions.none_line"),
-    }
+    return text.each("positions.method_*_line", *METHODS)
 
 
 def draw_others(view: View) -> None:
@@ -86,8 +71,8 @@ def draw_others(view: View) -> None:
     text, translation = view.text, view.translation
     method = segments(text, "positions_method", text("positions.method"), names(text), "rotary")
     parts, x = _numbers(text, translation, method)
-    scores = methods.METHODS[method](x, parts)
-    alike = methods.METHODS[method](methods.same_piece(x), parts)
+    scores = METHODS[method](x, parts)
+    alike = METHODS[method](methods.same_piece(x), parts)
     with figure(names(text)[method], what_it_does(text)[method]):
         left, right = st.columns([0.54, 0.46], gap="large")
         with left:
@@ -108,7 +93,7 @@ def draw_others(view: View) -> None:
         [*_split(formula), last],
         [("x", "S, d_k", x.shape), ("q, k", "S, d_k", x.shape), ("s", "S, S", (count, count))],
         text("positions.others_shapes"),
-        ("explainer.analysis.position_methods", methods.METHODS[method].__name__),
+        ("explainer.analysis.position_methods", METHODS[method].__name__),
     )
 
 
@@ -215,7 +200,7 @@ def _learned_or_sines(view: View) -> str:
 def _all(text: Text, x: Floats, parts: methods.Parts) -> None:
     """Every method in one row: what it would learn, and whether distance alone decides."""
     same, called = methods.same_piece(x), names(text)
-    alike = {name: method(same, parts) for name, method in methods.METHODS.items()}
+    alike = {name: method(same, parts) for name, method in METHODS.items()}
     rows = [
         {
             "name": called[name],
@@ -224,7 +209,7 @@ def _all(text: Text, x: Floats, parts: methods.Parts) -> None:
             "trained": methods.trained_numbers(name, parts),
             "paper": PAPERS[name],
         }
-        for name in methods.METHODS
+        for name in METHODS
     ]
     show_table(
         text("positions.all_alt"),

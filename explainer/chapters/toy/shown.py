@@ -67,13 +67,6 @@ def said_of(text: Text, run: Run) -> str:
         return text("toy.waiting", before=before) if before else text("toy.starting")
     if run.state == "paused":
         return text("toy.paused")
-    reasons = {
-        "done": text("toy.end_done"),
-        "stopped": text("toy.end_stopped"),
-        "left": text("toy.end_unseen"),
-        "unseen": text("toy.end_unseen"),
-        "time": text("toy.end_time"),
-        "burst": text("toy.end_burst"),
-        "failed": text("toy.end_failed"),
-    }
-    return reasons.get(run.reason, text("toy.training"))
+    reasons = text.each("toy.end_*", "done", "stopped", "unseen", "time", "burst", "failed")
+    reason = "unseen" if run.reason == "left" else run.reason
+    return reasons.get(reason, text("toy.training"))

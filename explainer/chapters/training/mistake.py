@@ -112,12 +112,7 @@ def draw_rate_mistake(view: View) -> None:
     """The highest rate from the first step on."""
     text = view.text
     st.markdown(text("training.warm_mistake"))
-    names = {
-        "usual": text("training.run_warm"),
-        "no_warmup": text("training.run_cold"),
-        "fast": text("training.run_fast"),
-        "fast_no_warmup": text("training.run_fast_cold"),
-    }
+    names = text.each("training.warm_*", "usual", "no_warmup", "fast", "fast_no_warmup")
     runs = {id: runs_of(id) for id in names}
     lines = [
         Curve(
