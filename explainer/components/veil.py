@@ -127,7 +127,7 @@ def figure_ends() -> None:
         raise _SeenError
 
 
-def veiled(draw: ComponentRenderer, takes: Takes | None) -> Any:
+def under_veil(draw: ComponentRenderer, takes: Takes | None) -> Any:
     """A component as it is, or under a veil with what `takes` leaves of its payload."""
 
     def drawn(*, key: str, data: Mapping[str, Any], **options: Any) -> Mapping[str, Any]:

@@ -39,15 +39,15 @@ def _of_any(_: View) -> Holes:
 class Predict:
     """What a page asks: two to four `options`, and who knows the answer.
 
-    `asked` gives the numbers that stand in question and options, and None where the question has
+    `question` gives the numbers that stand in question and options, and None where the question has
     no one answer, on which the page does not ask. It runs at every drawing, so it computes next to
-    nothing; `answer` runs once there is one, and may ask a model. What `asked` gives is read as
+    nothing; `answer` runs once there is one, and may ask a model. What `question` gives is read as
     Markdown: no word of a reader. What is told is not.
     """
 
     options: tuple[str, ...]
     answer: Callable[[View], Prediction]
-    asked: Callable[[View], Holes | None] = _of_any
+    question: Callable[[View], Holes | None] = _of_any
     needs_translation: bool = True
 
 
@@ -63,7 +63,7 @@ def draw(chapter: Chapter, view: View, predict: Predict, hidden: bool) -> None:
         return
     if predict.needs_translation and view.maybe_translation is None:
         return
-    asked = predict.asked(view)
+    asked = predict.question(view)
     if asked is not None:
         _box(view, chapter, predict, asked)
 

@@ -34,7 +34,7 @@ def predict_of(chapter: str) -> Predict:
 def answered(chapter: str, view: View) -> Prediction:
     """The answer; what is told of it has no hole left in either language."""
     spec, predict = chapter_of(chapter), predict_of(chapter)
-    assert spec is not None and predict.asked(view) is not None
+    assert spec is not None and predict.question(view) is not None
     found = predict.answer(view)
     assert found.right in predict.options
     for lang in LANGUAGES:

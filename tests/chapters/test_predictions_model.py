@@ -34,7 +34,7 @@ def test_layers_go_on_without_one_feed_forward_part(model: str) -> None:
 
 def test_positions_know_only_the_distance(model: str) -> None:
     view, trace = view_of("positions", model), engine(model)
-    asked = predict_of("positions").asked(view)
+    asked = predict_of("positions").question(view)
     assert asked == {"near": 1, "near_too": 4, "far": 20, "far_too": 23}
     source = view.translation.source.ids
     added = trace.run((source * 4)[:24], [BOS])["encoder.positions"].astype(np.float64)
@@ -56,7 +56,7 @@ def test_tokens_are_more_than_words_and_fewer_than_characters(model: str) -> Non
     assert found.told["words"] == view.translation.original.count(" ") + 1
     assert found.told["characters"] == len(view.translation.original)
     if model == "en-ko":  # every word a token: no one wrong answer is left
-        assert predict_of("tokens").asked(view_of("tokens", model, "coffee")) is None
+        assert predict_of("tokens").question(view_of("tokens", model, "coffee")) is None
 
 
 def test_scaling_left_out_gives_one_token_nearly_all(model: str) -> None:

@@ -53,7 +53,7 @@ def test_beam_finds_something_more_probable(model: str) -> None:
 
 def test_masks_leave_a_row_what_is_before_it_and_itself(model: str) -> None:
     view, translator = view_of("masks", model), engine(model)
-    found, asked = answered("masks", view), predict_of("masks").asked(view)
+    found, asked = answered("masks", view), predict_of("masks").question(view)
     translation = view.translation
     trace = translator.run(translation.source.ids, translation.fed)
     row = trace["decoder.0.self_attn.weights"][:, 2]  # (H, T)

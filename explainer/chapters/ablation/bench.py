@@ -57,7 +57,7 @@ def draw_bench(view: View) -> None:
         with place:
             outputs = _board(view, bench, before, after)
     with chapter.figure(text("ablation.maps"), text("ablation.maps_line")):
-        _told(view, outputs, before, after)
+        _draw_captions(view, outputs, before, after)
         shown = _maps(view, changed, bench)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
@@ -110,7 +110,7 @@ def _board(
     return plain, without
 
 
-def _told(
+def _draw_captions(
     view: View,
     outputs: tuple[str, str],
     before: NDArray[np.float64],

@@ -15,7 +15,7 @@ from explainer.runs import recurrent
 KIND: Final = "gru-bahdanau"
 
 
-def asked(_: View) -> Holes | None:
+def question(_: View) -> Holes | None:
     return {} if KIND in recurrent.models() else None
 
 
@@ -43,4 +43,4 @@ def answer(view: View) -> Prediction:
     )
 
 
-PREDICT = Predict(("still", "onward", "back"), answer, asked)
+PREDICT = Predict(("still", "onward", "back"), answer, question)

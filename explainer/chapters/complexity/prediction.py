@@ -10,7 +10,7 @@ from explainer.frame.view import View
 RATIOS = {2: "double", 4: "square", 8: "cube"}
 
 
-def asked(_: View) -> Holes:
+def question(_: View) -> Holes:
     return {"n": FIRST_N, "n_too": 2 * FIRST_N, "d": FIRST_D}
 
 
@@ -35,4 +35,4 @@ def answer(_: View) -> Prediction:
     )
 
 
-PREDICT = Predict(tuple(RATIOS.values()), answer, asked, needs_translation=False)
+PREDICT = Predict(tuple(RATIOS.values()), answer, question, needs_translation=False)

@@ -9,7 +9,7 @@ from explainer.frame.view import View
 MOST, LITTLE = 0.75, 0.25
 
 
-def asked(view: View) -> Holes:
+def question(view: View) -> Holes:
     return {"dimensions": view.card["model"]["d_model"]}
 
 
@@ -29,4 +29,4 @@ def answer(view: View) -> Prediction:
     )
 
 
-PREDICT = Predict(("most", "half", "little"), answer, asked)
+PREDICT = Predict(("most", "half", "little"), answer, question)

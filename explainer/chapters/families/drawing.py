@@ -71,14 +71,14 @@ def draw_halves(view: View, family: Family) -> None:
         text(
             "families.halves_alt",
             name=NAMES[family],
-            left=_spoken(left),
-            right=_spoken(right),
+            left=_alternative(left),
+            right=_alternative(right),
         ),
         f"families_halves_{family}",
     )
 
 
-def _spoken(stack: Stack) -> str:
+def _alternative(stack: Stack) -> str:
     said = [f"{box.title} ({box.note})" if box.note else box.title for box in stack.boxes]
     return f"{stack.name}: " + ", ".join(one for one in said if one)
 

@@ -13,7 +13,7 @@ from explainer.runs import families
 NEAR = 0.05  # of a probability: nearer ones are called equal
 
 
-def asked(_: View) -> Holes | None:
+def question(_: View) -> Holes | None:
     """Where the models are there."""
     try:
         families.facts()
@@ -42,4 +42,4 @@ def answer(_: View) -> Prediction:
     )
 
 
-PREDICT = Predict(("bert", "gpt", "same"), answer, asked, needs_translation=False)
+PREDICT = Predict(("bert", "gpt", "same"), answer, question, needs_translation=False)

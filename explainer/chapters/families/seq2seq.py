@@ -41,13 +41,13 @@ def draw_bart(view: View, sentence: Sentence) -> None:
             rows = [
                 ChipRow(text("families.row_original"), token_chips(sentence.ids, "source")),
                 ChipRow(text("families.row_damaged"), token_chips(damaged, "source")),
-                ChipRow(text("families.row_repaired"), _written(output)),
+                ChipRow(text("families.row_repaired"), _output_chips(output)),
             ]
             _rows(view, "bart", rows)
             same = output.ids[:-1] == sentence.ids
             st.caption(text("families.repaired_same" if same else "families.repaired_other"))
         with mask:
-            trace = _seen(view, "bart", read, output)
+            trace = _draw_masks(view, "bart", read, output)
     _below(view, "bart", trace, read, output, sentence.ids, "infilling")
 
 
@@ -64,18 +64,18 @@ def draw_t5(view: View, sentence: Sentence) -> None:
             rows = [
                 ChipRow(text("families.row_in"), token_chips(read[:-1], "source")),
                 ChipRow(text("families.row_wanted"), token_chips(wanted, "target")),
-                ChipRow(text("families.row_out"), _written(output)),
+                ChipRow(text("families.row_out"), _output_chips(output)),
             ]
             _rows(view, "t5", rows)
             st.caption(text("families.put_back"))
             again = families.put_back(TASKS[task], read, output.ids)
             st.code(families.sentence(again), language=None, wrap_lines=True)
         with mask:
-            trace = _seen(view, "t5", read, output)
+            trace = _draw_masks(view, "t5", read, output)
     _below(view, "t5", trace, read, output, wanted, "span_corruption")
 
 
-def _written(output: Written) -> Any:
+def _output_chips(output: Written) -> Any:
     return token_chips(output.ids, "target", [[percent(p)] for p in output.probs])
 
 
@@ -88,7 +88,7 @@ def _rows(view: View, family: Literal["bart", "t5"], rows: Sequence[ChipRow]) ->
     )
 
 
-def _seen(view: View, family: Family, read: Ids, output: Written) -> Arrays:
+def _draw_masks(view: View, family: Family, read: Ids, output: Written) -> Arrays:
     """Who sees whom while the answer is written; gives back that pass."""
     fed = (BOS, *output.ids[:-1])
     trace = families.passed(family, read, fed)

@@ -11,7 +11,7 @@ from explainer.frame.predict import Holes, Predict, Prediction
 from explainer.frame.view import View
 
 
-def asked(_: View) -> Holes | None:
+def question(_: View) -> Holes | None:
     """Of the page's own reference; a reader who typed one looks at that."""
     return None if st.session_state.get(reference.KEY, "").strip() else {}
 
@@ -25,4 +25,4 @@ def answer(view: View) -> Prediction:
     return Prediction(right, {"count": len(wanted), "forced": forced, "free": free})
 
 
-PREDICT = Predict(("more", "same", "fewer"), answer, asked)
+PREDICT = Predict(("more", "same", "fewer"), answer, question)

@@ -18,7 +18,7 @@ def _model(view: View) -> str | None:
     return next((name for name in names if baselines(name) and recipe.log(name)), None)
 
 
-def asked(view: View) -> Holes | None:
+def question(view: View) -> Holes | None:
     return None if _model(view) is None else {}
 
 
@@ -45,4 +45,4 @@ def answer(view: View) -> Prediction:
     )
 
 
-PREDICT = Predict(("nothing", "part", "nearly"), answer, asked)
+PREDICT = Predict(("nothing", "part", "nearly"), answer, question)

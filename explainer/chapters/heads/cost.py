@@ -52,7 +52,7 @@ def draw_price(view: View, chosen: Heads) -> None:
     keys = translation.trace[f"{chosen.prefix}.k"].shape[1]
     with chapter.figure(text("heads.price"), text("heads.price_line")):
         sizes = _sizes(text, Sizes(heads * dims, dims, heads))
-        _told(text, sizes)
+        _draw_count(text, sizes)
         ways = {
             text("heads.way_one", width=sizes.joined): (1, sizes.joined),
             text("heads.way_many", dims=sizes.dims, heads=sizes.count): (sizes.count, sizes.dims),
@@ -103,13 +103,13 @@ def _price_chart(view: View, names: list[str], costs: Sequence[Cost]) -> Figure:
 def _sizes(text: Text, own: Sizes) -> Sizes:
     """The three numbers, typed; they open as the model's own."""
     with st.container(horizontal=True, vertical_alignment="top", gap="medium"):
-        width = _typed(text, "width", text("heads.width"), own.width)
-        count = _typed(text, "count", text("heads.count"), own.count)
+        width = _number_field(text, "width", text("heads.width"), own.width)
+        count = _number_field(text, "count", text("heads.count"), own.count)
         narrow = width // count if width % count == 0 else own.dims
-        return Sizes(width, _typed(text, "dims", text("heads.dims"), narrow), count)
+        return Sizes(width, _number_field(text, "dims", text("heads.dims"), narrow), count)
 
 
-def _typed(text: Text, name: str, label: str, usual: int) -> int:
+def _number_field(text: Text, name: str, label: str, usual: int) -> int:
     """A whole number as it was typed; what cannot be one is said, and the usual one stands in."""
     most = LARGEST[name]
     with st.container(width=FIELD, gap="small"):
@@ -120,7 +120,7 @@ def _typed(text: Text, name: str, label: str, usual: int) -> int:
     return usual
 
 
-def _told(text: Text, sizes: Sizes) -> None:
+def _draw_count(text: Text, sizes: Sizes) -> None:
     """The count of the parameters by the typed numbers, and whether the short form gives it."""
     total = attention_parameters(sizes.count, sizes.dims, sizes.width)
     st.latex(aligned(counting(sizes.count, sizes.dims, sizes.width)))

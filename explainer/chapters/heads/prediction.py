@@ -8,7 +8,7 @@ from explainer.frame.predict import Holes, Predict, Prediction
 from explainer.frame.view import View
 
 
-def asked(view: View) -> Holes | None:
+def question(view: View) -> Holes | None:
     """Several heads, and a source they can differ on."""
     heads = view.card["model"]["n_heads"]
     return {"heads": heads} if heads > 1 and len(view.translation.source) > 1 else None
@@ -35,4 +35,4 @@ def answer(view: View) -> Prediction:
     )
 
 
-PREDICT = Predict(("one", "some", "each"), answer, asked)
+PREDICT = Predict(("one", "some", "each"), answer, question)

@@ -14,7 +14,7 @@ from explainer.runs import pictures
 from explainer.text.numbers import power
 
 
-def asked(_: View) -> Holes | None:
+def question(_: View) -> Holes | None:
     return {"digit": FIRST} if {BLIND, EXACT} <= {*pictures.names()} else None
 
 
@@ -39,4 +39,4 @@ def answer(_: View) -> Prediction:
     )
 
 
-PREDICT = Predict(("other", "weaker", "same"), answer, asked, needs_translation=False)
+PREDICT = Predict(("other", "weaker", "same"), answer, question, needs_translation=False)

@@ -209,7 +209,7 @@ def surfaces(words: Lens, step: int, wanted: int) -> int | None:
     return first
 
 
-def _told(view: View, chosen: Chosen, passes: Passes, told: bool) -> str:
+def _caption(view: View, chosen: Chosen, passes: Passes, told: bool) -> str:
     """What the drawing shows now, in a line."""
     text, translation = view.text, view.translation
     if passes.dammed:
@@ -256,7 +256,7 @@ def _dam(text: Text, stack: str, name: str) -> str:
 
 def _words(view: View, chosen: Chosen, passes: Passes, told: bool) -> RiverWords:
     text = view.text
-    line = _told(view, chosen, passes, told)
+    line = _caption(view, chosen, passes, told)
     return RiverWords(
         name=text("layers.river_alt", told=line),
         told=line,

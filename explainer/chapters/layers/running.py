@@ -38,7 +38,7 @@ def draw_running(view: View, chosen: Chosen, channel: int) -> None:
         st.markdown(text("layers.running_line", count=len(batches)))
         left, right = st.columns(2, gap="large")
         with left:
-            _kept(view, averages, channel)
+            _running_mean(view, averages, channel)
         with right:
             _by_length(view, averages, [len(batch) for batch in batches], chosen.stack)
         used = averages.standard(chosen.before)[chosen.position, channel]
@@ -66,7 +66,7 @@ def draw_running(view: View, chosen: Chosen, channel: int) -> None:
         chapter.code(text, "explainer.analysis.normalisation", "running")
 
 
-def _kept(view: View, averages: Running, channel: int) -> None:
+def _running_mean(view: View, averages: Running, channel: int) -> None:
     """The chosen dimension: the mean of each batch and the running one."""
     text, count = view.text, len(averages.means)
     kept, means = averages.mean[:, channel], averages.means[:, channel]

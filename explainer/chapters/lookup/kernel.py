@@ -68,7 +68,7 @@ def draw_kernel(view: View) -> Setting:
         with left:
             _curves(view, setting, weights, answer)
         with right:
-            _learned(view, setting)
+            _draw_bandwidth(view, setting)
     draw_several(view, setting.bandwidth, setting.kernel)
     if view.maybe_translation is not None:
         draw_model_kernel(view)
@@ -189,7 +189,7 @@ def _curves(view: View, setting: Setting, weights: Floats, answer: float | None)
     _same(text, keys, h, dots)
 
 
-def _learned(view: View, setting: Setting) -> None:
+def _draw_bandwidth(view: View, setting: Setting) -> None:
     """One number learned from the data: the bandwidth that guesses left-out points best."""
     text = view.text
     fit = fit_bandwidth(setting.data, setting.kernel)

@@ -10,7 +10,7 @@ MORE = 2.0
 SAME = 1e-6  # of a price: a smaller change is rounding
 
 
-def asked(_: View) -> Holes:
+def question(_: View) -> Holes:
     return {"more": f"{MORE:g}"}
 
 
@@ -34,4 +34,4 @@ def answer(_: View) -> Prediction:
     )
 
 
-PREDICT = Predict(("higher", "lower", "same"), answer, asked, needs_translation=False)
+PREDICT = Predict(("higher", "lower", "same"), answer, question, needs_translation=False)

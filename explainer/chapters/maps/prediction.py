@@ -11,7 +11,7 @@ from explainer.frame.view import View
 FAR = 0.05  # of a sum that is called another one than 1
 
 
-def asked(view: View) -> Holes | None:
+def question(view: View) -> Holes | None:
     """A map with more than one column."""
     return {} if len(view.translation.source) > 1 else None
 
@@ -40,4 +40,4 @@ def answer(view: View) -> Prediction:
     )
 
 
-PREDICT = Predict(("one", "any"), answer, asked)
+PREDICT = Predict(("one", "any"), answer, question)

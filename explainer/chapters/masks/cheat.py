@@ -132,10 +132,10 @@ def _peek(view: View, one: Fed) -> None:
     title = text("masks.peek", layer=1, head=head + 1)
     with chapter.figure(title, text("masks.peek_line", share=f"{shares[head]:.0%}")):
         start = (count - 1, min(2, count - 1))
-        draw_edge(view, pick, NAMES, one, head, start, _told(text))
+        draw_edge(view, pick, NAMES, one, head, start, _row_line(text))
 
 
-def _told(text: Text) -> Mapping[str, str]:
+def _row_line(text: Text) -> Mapping[str, str]:
     """One line about a row of the model that cheats; the browser fills the holes."""
     fed, wanted, answer, p, alone = "{fed}", "{wanted}", "{answer}", "{p}", "{alone}"
     return {

@@ -10,7 +10,7 @@ from explainer.frame.view import View
 ROW = 2  # from 0
 
 
-def asked(view: View) -> Holes | None:
+def question(view: View) -> Holes | None:
     """The third row; not in an output where it is the last and sees everything."""
     total = len(view.translation.fed)
     if total < ROW + 2:
@@ -38,4 +38,4 @@ def answer(view: View) -> Prediction:
     )
 
 
-PREDICT = Predict(("before", "up", "all"), answer, asked)
+PREDICT = Predict(("before", "up", "all"), answer, question)

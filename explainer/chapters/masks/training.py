@@ -41,7 +41,7 @@ def draw_training(view: View) -> None:
         head = pick.segments("masks_head", text("masks.head"), heads, telling)
         start = telling_row(shares[head])
         with place:
-            edge, row = draw_edge(view, pick, NAMES, one, head, (0, start), told(text))
+            edge, row = draw_edge(view, pick, NAMES, one, head, (0, start), row_line(text))
         if not teaching.hides("probabilities"):
             _facts(text, one, len(translation.fed))
     left, right = st.columns(2, gap="large")
@@ -72,7 +72,7 @@ def telling_row(shares: NDArray[np.float64]) -> int:
     return third + int(middle.argmax()) if middle.size else 0
 
 
-def told(text: Text) -> Mapping[str, str]:
+def row_line(text: Text) -> Mapping[str, str]:
     """One line about a row, by what it sees; the browser fills the holes."""
     fed, wanted, hidden, ahead = "{fed}", "{wanted}", "{hidden}", "{ahead}"
     p, alone = "{p}", "{alone}"

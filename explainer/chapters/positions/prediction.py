@@ -11,7 +11,7 @@ NEAR, FAR, GAP = 1, 20, 3
 SAME = 1e-6
 
 
-def asked(_: View) -> Holes:
+def question(_: View) -> Holes:
     return {"near": NEAR, "near_too": NEAR + GAP, "far": FAR, "far_too": FAR + GAP}
 
 
@@ -36,4 +36,4 @@ def answer(view: View) -> Prediction:
     )
 
 
-PREDICT = Predict(("smaller", "same", "larger"), answer, asked)
+PREDICT = Predict(("smaller", "same", "larger"), answer, question)

@@ -106,7 +106,7 @@ def _choose(view: View) -> tuple[int, ...]:
             text("positions.swap"),
             key="positions_swap",
             on_click=set_order,
-            args=(_swapped(free),),
+            args=(_swap_first(free),),
         )
         with st.popover(text("positions.move")):
             _move(text, [pieces[i] for i in chosen], chosen)
@@ -132,7 +132,7 @@ def _move(text: Text, pieces: Sequence[str], chosen: tuple[int, ...]) -> None:
     )
 
 
-def _swapped(count: int) -> tuple[int, ...]:
+def _swap_first(count: int) -> tuple[int, ...]:
     """The first two pieces change places."""
     return (1, 0, *range(2, count)) if count > 1 else tuple(range(count))
 

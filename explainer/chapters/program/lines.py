@@ -178,7 +178,7 @@ def _draw_tensor(view: View, part: str, turn: int, at: tuple[int, int], seen: Se
         text("program.tensor_alt", line=at[0], shape=str(seen.shape)),
         f"program_tensor_{seen.name}",
     )
-    st.caption(_told(text, axes, seen))
+    st.caption(_size_line(text, axes, seen))
 
 
 def _axes(at: tuple[int, int], seen: Seen) -> tuple[str, str]:
@@ -191,7 +191,7 @@ def _axes(at: tuple[int, int], seen: Seen) -> tuple[str, str]:
     return last[0], last[1]
 
 
-def _told(text: Text, axes: tuple[str, str], seen: Seen) -> str:
+def _size_line(text: Text, axes: tuple[str, str], seen: Seen) -> str:
     """How much of the tensor is drawn."""
     sizes = (1, 1, *seen.shape)[-2:]
     if sizes == seen.corner.shape and len(seen.shape) <= 3:

@@ -13,7 +13,7 @@ from explainer.runs import recurrent
 KIND: Final = "gru"
 
 
-def asked(_: View) -> Holes | None:
+def question(_: View) -> Holes | None:
     return {} if KIND in recurrent.models() else None
 
 
@@ -37,4 +37,4 @@ def answer(view: View) -> Prediction:
     )
 
 
-PREDICT = Predict(("more", "same", "fewer"), answer, asked)
+PREDICT = Predict(("more", "same", "fewer"), answer, question)

@@ -12,7 +12,7 @@ from explainer.runs import registry
 HOT = 2.0
 
 
-def asked(_: View) -> Holes:
+def question(_: View) -> Holes:
     return {"temperature": f"{HOT:g}"}
 
 
@@ -39,4 +39,4 @@ def answer(view: View) -> Prediction:
     )
 
 
-PREDICT = Predict(("other", "flatter", "equal"), answer, asked)
+PREDICT = Predict(("other", "flatter", "equal"), answer, question)

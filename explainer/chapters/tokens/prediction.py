@@ -7,7 +7,7 @@ from explainer.frame.view import View
 from explainer.tokenizer.tokenizer import EOS
 
 
-def asked(view: View) -> Holes | None:
+def question(view: View) -> Holes | None:
     """Not where words, tokens and characters are as many, or the end token alone decides."""
     words, tokens, characters = _counts(view)
     return {"words": words, "characters": characters} if words < tokens < characters else None
@@ -35,4 +35,4 @@ def answer(view: View) -> Prediction:
     )
 
 
-PREDICT = Predict(("words", "between", "characters"), answer, asked)
+PREDICT = Predict(("words", "between", "characters"), answer, question)

@@ -24,7 +24,7 @@ def draw_compare(view: View) -> None:
     text = view.text
     shown.own_run()
     courses = [course for course in shown.seen_courses() if course.snapshots]
-    names = [f"{at}. {listed(view, courses, at - 1)}" for at in range(1, len(courses) + 1)]
+    names = [f"{at}. {course_name(view, courses, at - 1)}" for at in range(1, len(courses) + 1)]
     with chapter.figure(text("toy.compare"), text("toy.compare_line")):
         measures = {
             "tokens": text("toy.tokens"),
@@ -52,10 +52,10 @@ def draw_compare(view: View) -> None:
         )
 
 
-def listed(view: View, courses: list[Course], at: int) -> str:
+def course_name(view: View, courses: list[Course], at: int) -> str:
     """A course by what differs from the one before; the first by what it is."""
     before = courses[at - 1].settings if at else None
-    return settings.told(view.text, courses[at].settings, before)
+    return settings.run_name(view.text, courses[at].settings, before)
 
 
 def at_step(course: Course, step: int) -> Snapshot:

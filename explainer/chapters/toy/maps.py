@@ -27,7 +27,7 @@ ROW: Final = "toy_row"
 def draw_maps(view: View) -> None:
     """The row, what the toy writes, its maps, and the folder to take away."""
     text = view.text
-    course = shown.course(settings.chosen())
+    course = shown.course(settings.from_controls())
     opened = None if course is None else toy.open_toy(course)
     if course is None or opened is None:
         st.info(text("toy.nothing_trained"))
@@ -35,7 +35,7 @@ def draw_maps(view: View) -> None:
     last, model = opened
     with chapter.figure(text("toy.maps"), text("toy.maps_line")):
         st.markdown(
-            f"**{settings.told(text, course.settings)}** · "
+            f"**{settings.run_name(text, course.settings)}** · "
             + text("toy.taken_at", step=f"{last.step:,}", rows=f"{last.rows:.0%}")
         )
         read = _read(view, course, model)

@@ -41,7 +41,7 @@ def task_names(text: Text) -> dict[str, str]:
     return text.each("toy.task_*", "reverse", "copy", "sort", "add", "own")
 
 
-def spoken(text: Text, name: str, value: Any) -> str:
+def value_name(text: Text, name: str, value: Any) -> str:
     """A value of a field, as a reader sees it."""
     if name == "task":
         return task_names(text)[value]
@@ -58,17 +58,17 @@ def differences(before: Settings, now: Settings) -> Iterator[tuple[str, Any, Any
             yield name, old, new
 
 
-def told(text: Text, settings: Settings, before: Settings | None = None) -> str:
+def run_name(text: Text, settings: Settings, before: Settings | None = None) -> str:
     """A run in words: how it differs from the one `before`, without one what it is."""
     names = labels(text)
     if before is None:
         changed = [name for name, _, _ in differences(DEFAULT, settings) if name != "task"]
         parts = [
-            f"{names[name]}: {spoken(text, name, getattr(settings, name))}" for name in changed
+            f"{names[name]}: {value_name(text, name, getattr(settings, name))}" for name in changed
         ]
         return ", ".join([task_names(text)[settings.task], *parts])
     parts = [
-        f"{names[name]}: {spoken(text, name, old)} → {spoken(text, name, new)}"
+        f"{names[name]}: {value_name(text, name, old)} → {value_name(text, name, new)}"
         for name, old, new in differences(before, settings)
     ]
     return ", ".join(parts) or text("toy.same")
@@ -90,7 +90,7 @@ def to_param(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def chosen() -> Settings:
+def from_controls() -> Settings:
     """Where the controls stand, on a view that does not draw them."""
     written = {}
     for name in NAMES:
@@ -114,7 +114,7 @@ def draw(text: Text) -> Settings:
     }
 
     def one(name: str, shown: dict[str, str] | None = None) -> None:
-        options = {to_param(value): spoken(text, name, value) for value in ALLOWED[name]}
+        options = {to_param(value): value_name(text, name, value) for value in ALLOWED[name]}
         default = to_param(getattr(DEFAULT, name))
         draw_one = choices.segments if len(options) < 6 else choices.select
         picked[name] = draw_one(text, key_of(name), names[name], shown or options, default)

@@ -80,7 +80,7 @@ def _draw_course(view: View, course: Course, worked: bool) -> None:
     """Held-out rows beside a head's map, and below them the curves."""
     text = view.text
     line = text("toy.is_recorded") if course.run is None else ""
-    with chapter.figure(settings.told(text, course.settings), line):
+    with chapter.figure(settings.run_name(text, course.settings), line):
         left, right = _beside(course)
         with left:
             draw_controls(view, course, worked)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import streamlit as st
 
-from explainer.components.veil import Takes, veiled
+from explainer.components.veil import Takes, under_veil
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -57,7 +57,7 @@ def component(folder: Path, *scripts: Path, veil: Takes | None = None) -> Compon
         css=(folder / f"{name}.css").read_text(encoding="utf-8"),
         js=pack(join_scripts((*scripts, folder / f"{name}.js"))),
     )
-    return cast("ComponentRenderer", veiled(draw, veil))
+    return cast("ComponentRenderer", under_veil(draw, veil))
 
 
 def join_scripts(scripts: Iterable[Path]) -> str:

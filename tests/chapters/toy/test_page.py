@@ -308,11 +308,11 @@ def test_a_paused_run_is_opened_as_it_is_at_that_step(page: Open) -> None:
 
 def test_runs_are_listed_by_what_differs_from_the_one_before() -> None:
     first = Settings()
-    assert settings.told(EN, first) == "reverse"
+    assert settings.run_name(EN, first) == "reverse"
     second = Settings(positions=False, heads=4)
-    assert settings.told(EN, second) == "reverse, positional encoding: off, heads: 4"
-    assert settings.told(EN, second, first) == "positional encoding: on → off, heads: 2 → 4"
-    assert settings.told(EN, first, first) == EN("toy.same")
+    assert settings.run_name(EN, second) == "reverse, positional encoding: off, heads: 4"
+    assert settings.run_name(EN, second, first) == "positional encoding: on → off, heads: 2 → 4"
+    assert settings.run_name(EN, first, first) == EN("toy.same")
     assert [name for name, _, _ in settings.differences(first, Settings(rate=0.01))] == ["rate"]
 
 

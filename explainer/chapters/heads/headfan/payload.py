@@ -120,7 +120,7 @@ def fan_payload(
             )
         ],
         "order": by_role(roles),
-        "maps": _packed(weights),
+        "maps": _pack(weights),
         "words": plain(words),
         "colours": colours_of(dark, COLOURS),
     }
@@ -137,7 +137,7 @@ def veil(data: Mapping[str, Any]) -> dict[str, Any]:
         "weights": [[0] * len(row) for row in data["weights"]],
         "heads": [{**head, "role": "", "share": "", "told": ""} for head in data["heads"]],
         "order": list(range(len(data["heads"]))),
-        "maps": _packed(np.zeros(shape)),
+        "maps": _pack(np.zeros(shape)),
         "words": {**data["words"], "told": ""},
         "offers": data["keys"],
     }
@@ -156,7 +156,7 @@ def by_role(roles: Sequence[HeadRole]) -> list[int]:
     )
 
 
-def _packed(weights: NDArray[np.floating]) -> dict[str, Any]:
+def _pack(weights: NDArray[np.floating]) -> dict[str, Any]:
     """All maps of the layer as whole numbers in base64; `bytes` of each: 2, or 1 of a long text."""
     size = 2 if weights.size <= FULL else 1
     most = (1 << 8 * size) - 1

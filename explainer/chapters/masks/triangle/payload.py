@@ -93,10 +93,10 @@ def triangle_payload(
     return {
         "fed": list(fed),
         "wanted": list(wanted),
-        "scores": [_rounded(line) for line in scores],
+        "scores": [_round(line) for line in scores],
         "edges": list(edges),
-        "probs": None if probs is None else [_rounded(line) for line in probs],
-        "steps": None if steps is None else _rounded(steps),
+        "probs": None if probs is None else [_round(line) for line in probs],
+        "steps": None if steps is None else _round(steps),
         "row": row,
         "edge": edge,
         "words": plain(words),
@@ -112,5 +112,5 @@ def look(dark: bool) -> dict[str, Any]:
     }
 
 
-def _rounded(values: Floats) -> list[float]:
+def _round(values: Floats) -> list[float]:
     return [round(float(value), DIGITS) for value in values]

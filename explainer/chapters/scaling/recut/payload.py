@@ -75,12 +75,12 @@ def spread_of(dots: Iterable[Floats], widths: Sequence[int], reach: float, sides
     for values, width, edge in zip(dots, widths, edges, strict=True):
         _, density = histogram(values, edge, BINS)
         peak = float(normal_density(np.zeros(1), math.sqrt(width))[0])
-        heights.append(_rounded(density / peak))
+        heights.append(_round(density / peak))
     return Spread(
         reach,
-        _rounded([values.std() for values in dots]),
-        _rounded([math.sqrt(width) for width in widths]),
-        _rounded(edges),
+        _round([values.std() for values in dots]),
+        _round([math.sqrt(width) for width in widths]),
+        _round(edges),
         heights,
     )
 
@@ -112,7 +112,7 @@ def recut_payload(
         "stops": list(widths),
         "marks": [width for width in MARKS if width in widths],
         "at": list(widths).index(at),
-        "root": _rounded([math.sqrt(width) for width in widths]),
+        "root": _round([math.sqrt(width) for width in widths]),
         "scores": [[_finite(score) for score in row] for row in scores],
         "keys": list(keys),
         "divisors": [_cut(one) for one in divisors],
@@ -132,7 +132,7 @@ def veil(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _cut(one: Cut) -> dict[str, Any]:
-    parts = {part: _rounded(getattr(one, part)) for part in ("by", "largest", "gradient")}
+    parts = {part: _round(getattr(one, part)) for part in ("by", "largest", "gradient")}
     return {"id": one.id, "name": one.name, **parts}
 
 
@@ -140,5 +140,5 @@ def _finite(score: float) -> float | None:
     return round(float(score), DIGITS) if math.isfinite(score) else None
 
 
-def _rounded(values: Sequence[float] | Floats) -> list[float]:
+def _round(values: Sequence[float] | Floats) -> list[float]:
     return [round(float(value), DIGITS) for value in values]

@@ -23,7 +23,7 @@ from explainer.chapters.translate.flow.strings import flow_words
 from explainer.charts.palette import PALETTE
 from explainer.components import veil
 from explainer.components.shared import ANSWERS, COPY, PLAY, join_scripts, pack
-from explainer.components.veil import veiled
+from explainer.components.veil import under_veil
 from explainer.frame import teaching
 from explainer.lessons import progress
 
@@ -138,7 +138,7 @@ def flow(
         "origin": origin.name,
     }
     data["version"] = _digest(data)
-    result = veiled(_component(), _without_words)(
+    result = under_veil(_component(), _without_words)(
         key=key,
         data=data,
         on_view_change=_nothing,
