@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from typing import Final, cast
 
 import numpy as np
@@ -35,20 +34,18 @@ def pick_model(text: Text) -> Kind:
 
 def draw_steps(view: View) -> None:
     text = view.text
-    picked = picked_reading(view, "alignment", pick_model)
-    if picked is None:
-        return
-    _, reading = picked
-    seen_by = looking(reading)
-    pick = Picker(text, (reading.kind, reading.source, reading.target))
-    telling = telling_step(seen_by.weights, reading.target_pieces)
     formula = not teaching.hides("formula")  # it alone is about one pair of tokens
-    left, right = st.columns(2, gap="large") if formula else (nullcontext(), None)
-    with left:
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):
+        picked = picked_reading(view, "alignment", pick_model)
+        if picked is None:
+            return
+        _, reading = picked
+        seen_by = looking(reading)
+        pick = Picker(text, (reading.kind, reading.source, reading.target))
+        telling = telling_step(seen_by.weights, reading.target_pieces)
         step = pick.slider(STEP, text("alignment.step"), len(reading.target), telling)
-    token = int(seen_by.weights[step].argmax())
-    if right:
-        with right:
+        token = int(seen_by.weights[step].argmax())
+        if formula:
             token = pick.slider(TOKEN, text("alignment.token"), len(reading.source), token)
     title = text("alignment.writing", token=reading.target_pieces[step])
     with chapter.figure(title, text("alignment.steps_line")):

@@ -14,13 +14,13 @@ def draw(view: View) -> None:
     """A search asks nobody but the list."""
     text = view.text
     query, order = draw_search(text)
-    found = glossary.search(query, text.lang)
-    if not found:
+    terms = glossary.search(query, text.lang)
+    if not terms:
         st.info(text("glossary.nothing"), icon=":material/search_off:")
     elif order == "full":
-        draw_full(text, found, is_ranked=bool(query))
+        draw_full(text, terms, is_ranked=bool(query))
     else:
-        draw_list(view, found, query, order)
+        draw_list(view, terms, query, order)
     draw_legend(text)
 
 

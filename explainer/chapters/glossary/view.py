@@ -55,19 +55,19 @@ def _query(text: Text) -> str:
     return query
 
 
-def draw_list(view: View, found: Sequence[Term], query: str, order: str) -> None:
-    """The entry of one term, which stays in sight beside the list of those that were found: by
+def draw_list(view: View, terms: Sequence[Term], query: str, order: str) -> None:
+    """The entry of one term, which stays in sight beside the list of those that were terms: by
     part of the course or by letter, or as a search ranks them.
     """
     text = view.text
-    chosen = _chosen(text, found, query)
+    chosen = _chosen(text, terms, query)
     with st.container(key="glossary"):
         entry, terms = st.columns([0.36, 0.64], gap="medium")
     with terms:
         pagelinks(
             key="glossary_terms",
             look="words",
-            groups=_groups(text, found, "ranked" if query else order),
+            groups=_groups(text, terms, "ranked" if query else order),
             query=urlencode(navigation.carried_values()),
             dark=view.dark,
             on_go=lambda id: st.session_state.__setitem__(TERM, id),
@@ -78,36 +78,36 @@ def draw_list(view: View, found: Sequence[Term], query: str, order: str) -> None
         _draw_entry(text, chosen)
 
 
-def _chosen(text: Text, found: Sequence[Term], query: str) -> Term:
-    """The term whose entry is open; where it was not found, or none is chosen, the best match."""
+def _chosen(text: Text, terms: Sequence[Term], query: str) -> Term:
+    """The term whose entry is open; where it was not terms, or none is chosen, the best match."""
     if QUERY in st.query_params and TERM not in st.query_params:
         address.forget(TERM)  # a link asks for its own
-    known = {term.id: term for term in found}
+    known = {term.id: term for term in terms}
     id = choices.drawn(text, TERM, "", address.one_of({term.id for term in glossary.terms()}))
-    return known.get(id) or (found[0] if query else known[FIRST])
+    return known.get(id) or (terms[0] if query else known[FIRST])
 
 
-def _groups(text: Text, found: Sequence[Term], order: str) -> list[Group]:
+def _groups(text: Text, terms: Sequence[Term], order: str) -> list[Group]:
     """Terms as links, under the names of their groups."""
     if order == "ranked":
-        name = text("glossary.found", count=len(found), total=len(glossary.terms()))
-        return [Group(name, tuple(_item(text, term) for term in found))]
+        name = text("glossary.terms", count=len(terms), total=len(glossary.terms()))
+        return [Group(name, tuple(_item(text, term) for term in terms))]
     return [
         Group(name, tuple(_item(text, term) for term in group))
-        for name, group in _grouped(text, found, order)
+        for name, group in _grouped(text, terms, order)
     ]
 
 
-def _grouped(text: Text, found: Sequence[Term], order: str) -> list[tuple[str, list[Term]]]:
+def _grouped(text: Text, terms: Sequence[Term], order: str) -> list[tuple[str, list[Term]]]:
     """By part of the course, in each as the list has them, or by letter."""
     if order == "letter":
-        heads = [glossary.letter(term, text.lang) for term in found]
+        heads = [glossary.letter(term, text.lang) for term in terms]
     else:
-        found = in_course(found)
-        heads = [_part(text, term) for term in found]
+        terms = in_course(terms)
+        heads = [_part(text, term) for term in terms]
     return [
         (name or text("glossary.symbols"), [term for _, term in group])
-        for name, group in groupby(zip(heads, found, strict=True), key=lambda each: each[0])
+        for name, group in groupby(zip(heads, terms, strict=True), key=lambda each: each[0])
     ]
 
 
@@ -145,19 +145,19 @@ def _draw_entry(text: Text, term: Term) -> None:
         st.page_link(pages[term.page], query_params=query, width="content")
 
 
-def draw_full(text: Text, found: Sequence[Term], *, is_ranked: bool) -> None:
+def draw_full(text: Text, terms: Sequence[Term], *, is_ranked: bool) -> None:
     """Every entry that was found, to read through or to print: by part of the course."""
     if is_ranked:
-        _draw_entries(text, found, "found")
+        _draw_entries(text, terms, "found")
         return
-    for at, (name, group) in enumerate(_grouped(text, found, "course")):
+    for at, (name, group) in enumerate(_grouped(text, terms, "course")):
         st.subheader(name, anchor=False)
         _draw_entries(text, group, str(at))
 
 
-def _draw_entries(text: Text, found: Sequence[Term], name: str) -> None:
+def _draw_entries(text: Text, terms: Sequence[Term], name: str) -> None:
     with st.container(key=f"terms_{name}"):
-        st.markdown("\n\n".join(entry(term, text.lang) for term in found))
+        st.markdown("\n\n".join(entry(term, text.lang) for term in terms))
 
 
 @cache
