@@ -1,15 +1,19 @@
 // Where everything stands. A rail of names on the left where there is room, else above each row.
 
-const RAIL = 132;
+const RAIL = 132; // at least; as wide as the longest name in it
 const WIDE = 620; // from this width on names stand in the rail
 const COLUMN = { least: 31, most: 132 };
 const LOW_WINDOW = 960;
+
+/** Pixels of a bold name of a row, near enough. */
+const longest = (names) => Math.max(...names.map((name) => (
+  Array.from(name).reduce((sum, char) => sum + (char.codePointAt(0) > 0x2fff ? 12 : 6.3), 8))));
 
 function layOut(data, width) {
   const isWide = width >= WIDE;
   const isLow = isWide && window.innerHeight < LOW_WINDOW;
   const count = data.pieces.length;
-  const rail = isWide ? RAIL : 0;
+  const rail = isWide ? Math.max(RAIL, Math.ceil(longest(data.words.turns))) : 0;
   const column = Math.min(COLUMN.most, Math.max(COLUMN.least, (width - rail - 2) / count));
   const shown = isWide ? data.pairs.map((_, dial) => dial) : data.phone;
   const radius = Math.min(isLow ? 15 : 18.5, column / 2 - 2);
