@@ -56,14 +56,14 @@ def _query(text: Text) -> str:
 
 
 def draw_list(view: View, terms: Sequence[Term], query: str, order: str) -> None:
-    """The entry of one term, which stays in sight beside the list of those that were terms: by
+    """The entry of one term, which stays in sight beside the list of those that were found: by
     part of the course or by letter, or as a search ranks them.
     """
     text = view.text
     chosen = _chosen(text, terms, query)
     with st.container(key="glossary"):
-        entry, terms = st.columns([0.36, 0.64], gap="medium")
-    with terms:
+        entry, words = st.columns([0.36, 0.64], gap="medium")
+    with words:
         pagelinks(
             key="glossary_terms",
             look="words",
@@ -79,7 +79,7 @@ def draw_list(view: View, terms: Sequence[Term], query: str, order: str) -> None
 
 
 def _chosen(text: Text, terms: Sequence[Term], query: str) -> Term:
-    """The term whose entry is open; where it was not terms, or none is chosen, the best match."""
+    """The term whose entry is open; where it was not found, or none is chosen, the best match."""
     if QUERY in st.query_params and TERM not in st.query_params:
         address.forget(TERM)  # a link asks for its own
     known = {term.id: term for term in terms}
