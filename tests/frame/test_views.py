@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from explainer.frame.course import Chapter, chapters
-from explainer.frame.page import page_of
+from explainer.frame.course import Chapter, chapter_of, chapters
+from explainer.frame.page import page_of, with_sentence
 from explainer.text import Text
 from tests.apptest import Open
 
@@ -39,3 +39,14 @@ def test_more_opens_the_others_and_a_link_to_one_of_them_has_all(open_app: Open)
     linked = open_app("layers", lang="en", layers_view="place")
     assert linked.button_group(key="layers_view").options == names(layers)
     assert linked.button_group(key="layers_view").value == "place"
+
+
+def test_a_view_without_the_sentence_bar_is_a_view_and_another_shows_the_sentence() -> None:
+    barless = [chapter for chapter in chapters() if page_of(chapter).barless]
+    assert {chapter.id for chapter in barless} == {"bleu", "lookup", "scaling"}
+    for chapter in barless:
+        page = page_of(chapter)
+        assert isinstance(page.draw, Mapping) and chapter.bar
+        (opens,) = with_sentence(chapter).values()
+        assert {*page.barless} < {*page.draw} and opens in {*page.draw} - {*page.barless}
+    assert with_sentence(chapter_of("masks")) == {}

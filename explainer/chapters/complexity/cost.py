@@ -89,11 +89,12 @@ def _numbers(text: Text, part: Part, n: int, d: int) -> None:
         chapter.formula(text, equations(n, d, part))
         product = multiply_adds("attention", Shape(n, d), part)
         lines = [
-            "from explainer.analysis.layer_costs import Shape, counted",
+            "from explainer.analysis.layer_costs import Shape, count_with_torch",
             "",
             f"shape = Shape(n={n!r}, d={d!r})",
         ]
-        snippet = print_snippet(product, ".0f", f"counted('attention', shape, {part!r})", lines)
+        call = f"count_with_torch('attention', shape, {part!r})"
+        snippet = print_snippet(product, ".0f", call, lines)
         draw_snippet(text, "complexity", snippet)
     with shapes:
         _shapes(text, n, d)

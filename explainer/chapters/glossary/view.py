@@ -90,7 +90,7 @@ def _chosen(text: Text, terms: Sequence[Term], query: str) -> Term:
 def _groups(text: Text, terms: Sequence[Term], order: str) -> list[Group]:
     """Terms as links, under the names of their groups."""
     if order == "ranked":
-        name = text("glossary.terms", count=len(terms), total=len(glossary.terms()))
+        name = text("glossary.found", count=len(terms), total=len(glossary.terms()))
         return [Group(name, tuple(_item(text, term) for term in terms))]
     return [
         Group(name, tuple(_item(text, term) for term in group))

@@ -14,7 +14,7 @@ from explainer.frame.recurrent import TRANSFORMER, model_names
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 
-# The folder of every kind, as `data.recurrent.measured` names them.
+# The folder of every kind, as `data.recurrent.measurements` names them.
 FOLDERS: Final = {
     "rnn": "ko-en-rnn",
     "gru": "ko-en-gru",

@@ -14,7 +14,7 @@ from explainer.engine import Translation
 from explainer.frame.params import DEFAULTS
 from explainer.runs import resources
 from explainer.runs.resources import Busy, Request
-from tests.apptest import Open, visit
+from tests.apptest import Open
 from tests.chapters.bleu.bleu_page import (
     EN,
     REFERENCES,
@@ -168,14 +168,3 @@ def plain(at: AppTest) -> dict[str, str]:
         for name, value in at.query_params.items()
         if name.startswith("bleu_")
     }
-
-
-@pytest.mark.usefixtures("shipped")
-def test_the_sentence_bar_stands_above_the_view_that_uses_it() -> None:
-    at = visit("bleu", lang="en", s="고양이가 소파 위에서 자고 있다.")
-    assert "s" not in at.session_state
-    at = choose(at, "bleu_view", "model")
-    assert at.text_input(key="s").value == "고양이가 소파 위에서 자고 있다."
-    assert "s" not in choose(at, "bleu_view", "corpus").session_state
-    lesson = visit("bleu", lang="en", lesson="bleu", at="1")
-    assert lesson.text_input(key="s").value

@@ -338,7 +338,7 @@ def sorted_three(rng: np.random.Generator) -> tuple[float, float, float]:
 def six(monkeypatch: pytest.MonkeyPatch) -> dict[str, Measured]:
     found = {name: one_measured(name, i) for i, name in enumerate(FOLDERS.values())}
     for module in ("bottleneck", "models"):
-        monkeypatch.setattr(f"explainer.chapters.rnn.{module}.measured", lambda: found)
+        monkeypatch.setattr(f"explainer.chapters.rnn.{module}.measurements", lambda: found)
     return found
 
 
@@ -394,5 +394,5 @@ def test_without_a_comparison_the_page_says_so(
     page: Open, view: str, lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in ("bottleneck", "models"):
-        monkeypatch.setattr(f"explainer.chapters.rnn.{module}.measured", dict)
+        monkeypatch.setattr(f"explainer.chapters.rnn.{module}.measurements", dict)
     assert [i.value for i in page(view, lang).info] == [Text(lang)("rnn.no_comparison")]
