@@ -127,7 +127,7 @@ def test_the_stored_measurement_is_whole() -> None:
 
 def test_the_snippet_prints_the_count(page: Open, capsys: pytest.CaptureFixture[str]) -> None:
     at = page(session={"complexity_snippet": True}, complexity_n=64, complexity_d=64)
-    code = next(block.value for block in at.code if "counted" in block.value)
+    code = next(block.value for block in at.code if "count_with_torch" in block.value)
     exec(compile(code, "snippet", "exec"), {})
     assert capsys.readouterr().out.strip() == str(2 * 64**3)
 
