@@ -19,7 +19,7 @@ from explainer.charts.axes import (
     tone,
     tones_of,
 )
-from explainer.charts.figure import WORDS, Across, Has, Named, kept, word_axis
+from explainer.charts.figure import WORDS, Across, Has, Named, spec_of, word_axis
 from explainer.charts.labels import AXIS_SIZE, Spec
 from explainer.charts.marks import Kind, Looks, Pick, by_test, mark, overlay, rule_marks
 from explainer.charts.palette import blend
@@ -108,7 +108,7 @@ def build(options: Options, has: Has) -> Spec:
         layers.append(_words(options, "notes", alt.Text("note:N")))
     elif options.numbered:
         layers.append(_words(options, "bars", alt.Text("v:Q", format=options.look.form)))
-    return kept(overlay(layers, end_params(NAMES, "value")), options.dark)
+    return spec_of(overlay(layers, end_params(NAMES, "value")), options.dark)
 
 
 def _number(options: Options, field: str, stack: Literal["zero"] | None = None) -> Any:

@@ -24,7 +24,7 @@ from explainer.charts.bar_layers import (
     build,
     height_of,
 )
-from explainer.charts.figure import Figure, columns_table, drawn, named, words_table
+from explainer.charts.figure import Figure, columns_table, make_figure, named_side, words_table
 from explainer.charts.labels import check_lengths
 from explainer.charts.marks import Rule, rule_table
 
@@ -112,7 +112,7 @@ def bars(
             *(SeriesLook(one.name, one.tone, one.pale) for one in series),
             *((SeriesLook(marks.name, marks.tone),) if marks else ()),
         ),
-        labels=named(
+        labels=named_side(
             NAMES,
             "label",
             labels,
@@ -142,7 +142,7 @@ def bars(
         data["marks"] = _marks_table(marks, len(series))
     if levels:
         data["levels"] = rule_table(levels, dark)
-    return drawn(build, options, data, look.height or height_of(len(labels), options))
+    return make_figure(build, options, data, look.height or height_of(len(labels), options))
 
 
 def _span(values: Floats, stacked: bool, marks: Marks | None, levels: Sequence[Rule]) -> Span:

@@ -12,7 +12,7 @@ from typing import Any, Final
 import altair as alt
 
 from explainer.charts.axes import tone
-from explainer.charts.figure import WORDS, Named, kept, word_axis, words_of
+from explainer.charts.figure import WORDS, Named, spec_of, word_axis, words_of
 from explainer.charts.labels import Spec
 from explainer.charts.marks import Looks, Pick, mark, overlay
 
@@ -55,7 +55,7 @@ def mapped(
         "x": alt.X("k:O", scale=scales[1], axis=keys),
         "y": alt.Y("q:O", scale=scales[0], axis=rows),
     }
-    return kept(chart.encode(**sides), dark, canvas)
+    return spec_of(chart.encode(**sides), dark, canvas)
 
 
 def hatching(dark: bool) -> alt.Chart:

@@ -28,7 +28,7 @@ from explainer.charts.cell_layers import (
     mapped,
     words_in,
 )
-from explainer.charts.figure import Figure, Has, columns_table, drawn, named, words_table
+from explainer.charts.figure import Figure, Has, columns_table, make_figure, named_side, words_table
 from explainer.charts.labels import AXIS_SIZE, CROWDED, MANY, Spec, check_lengths
 from explainer.charts.marks import Looks, Told, by_test, mark
 from explainer.charts.marks import Pick as Selection
@@ -153,8 +153,10 @@ def cell_map(
     gaps = [0.0 if scale.packed and count > CROWDED else GAP for count in values.shape]
     options = _Options(
         grid=Grid(
-            named(ROWS, "row", row_labels, row_title, row_colour, limit, ticks=numbers[0]),
-            named(KEYS, "key", key_labels, key_title, key_colour, angle=angle, ticks=numbers[1]),
+            named_side(ROWS, "row", row_labels, row_title, row_colour, limit, ticks=numbers[0]),
+            named_side(
+                KEYS, "key", key_labels, key_title, key_colour, angle=angle, ticks=numbers[1]
+            ),
             (gaps[0], gaps[1]),
         ),
         kind=scale.kind,
@@ -172,7 +174,7 @@ def cell_map(
         KEYS: (columns_table if key_labels else words_table)("key", labels[1]),
     }
     tall = np.clip(HEIGHT / rows, *ROW) if scale.packed else row_height(rows, scale.room)
-    return drawn(_build, options, data, int(tall * rows) + SURROUNDINGS[scale.packed])
+    return make_figure(_build, options, data, int(tall * rows) + SURROUNDINGS[scale.packed])
 
 
 def symmetric(values: NDArray[np.floating]) -> float:

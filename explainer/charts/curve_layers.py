@@ -20,7 +20,7 @@ from explainer.charts.axes import (
     tone,
     tones_of,
 )
-from explainer.charts.figure import WORDS, Across, Has, Named, kept, named, word_axis
+from explainer.charts.figure import WORDS, Across, Has, Named, named_side, spec_of, word_axis
 from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec
 from explainer.charts.marks import Looks, Told, by_test, mark, overlay, rule_marks
 from explainer.charts.names import NARROW, WIDTH
@@ -68,7 +68,7 @@ def side_of(axis: Axis, upright: bool = False) -> Side:
     """How an axis looks with these words."""
     words = axis.words or ()
     table, column = (STEPS, "step") if upright else (PLACES, "place")
-    side = named(table, column, words, axis.title, axis.colour, axis.limit, angle=axis.angle)
+    side = named_side(table, column, words, axis.title, axis.colour, axis.limit, angle=axis.angle)
     return Side(
         axis=replace(axis, words=None, span=None),
         words=None if axis.words is None else side,
@@ -112,7 +112,7 @@ def build(options: Options, has: Has) -> Spec:
     if "points" in has:
         layers += _points(options, has["points"])
     chart = overlay(layers, end_params(LINES, "across", "up"))
-    return kept(chart, options.dark, options.canvas)
+    return spec_of(chart, options.dark, options.canvas)
 
 
 def _side(options: Options, name: Literal["x", "y"], field: str) -> Any:

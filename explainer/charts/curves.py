@@ -22,7 +22,7 @@ from explainer.charts.curve_layers import (
     build,
     side_of,
 )
-from explainer.charts.figure import Figure, columns_table, drawn, words_table
+from explainer.charts.figure import Figure, columns_table, make_figure, words_table
 from explainer.charts.labels import MANY, check_lengths
 from explainer.charts.marks import Rule, rule_table
 from explainer.charts.names import NARROW, Scale, sides_of_names, width_of
@@ -144,7 +144,7 @@ def curves(
     for table, reference_lines in (("levels", levels), ("rules", rules)):
         if reference_lines:
             data[table] = rule_table(reference_lines, dark)
-    return drawn(build, options, data, height)
+    return make_figure(build, options, data, height)
 
 
 def _check(lines: Sequence[Curve], dots: Sequence[Dots], x: Axis, bins: Sequence[Bins]) -> None:

@@ -87,7 +87,7 @@ class Figure:
         return {"padding": BELOW, **self.spec, "datasets": dict(self.data)}
 
 
-def kept(chart: alt.TopLevelMixin, dark: bool, canvas: bool = False) -> Spec:
+def spec_of(chart: alt.TopLevelMixin, dark: bool, canvas: bool = False) -> Spec:
     """The specification of a chart. Unchecked: a test holds each kind against the schema.
 
     On a `canvas` it is one picture: thousands of elements make a page slow, and nobody wants them
@@ -113,7 +113,9 @@ def _with_height(make: Make, options: Hashable, columns: Columns, height: int) -
     return {**_build(make, options, columns), "height": height}
 
 
-def drawn(make: Make, options: Hashable, data: Mapping[str, pa.Table], height: float) -> Figure:
+def make_figure(
+    make: Make, options: Hashable, data: Mapping[str, pa.Table], height: float
+) -> Figure:
     """A figure whose specification depends on `options` and on which columns there are alone."""
     columns = tuple((name, tuple(table.column_names)) for name, table in data.items())
     return Figure(_with_height(make, options, columns, round(height)), data)
@@ -131,7 +133,7 @@ def words_of(table: str, field: str, place: str) -> alt.LookupTransform:
     return alt.LookupTransform(lookup=place, **{"from": source})
 
 
-def named(
+def named_side(
     table: str,
     column: str,
     words: Sequence[str] | None,

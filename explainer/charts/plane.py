@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from explainer.charts.axes import LIMIT, Span, row_param, signed_colour
 from explainer.charts.curve_layers import Axis, Side, axis_of, side_of
-from explainer.charts.figure import WORDS, Figure, Has, drawn, kept, words_table
+from explainer.charts.figure import WORDS, Figure, Has, make_figure, spec_of, words_table
 from explainer.charts.labels import MANY, Spec
 from explainer.charts.marks import Kind, Looks, Pick, Told, mark, overlay
 
@@ -124,14 +124,14 @@ def plane(*, layers: Sequence[Layer], x: Axis, y: Axis, height: float, dark: boo
     for axis, (side, _) in ((x, options.x), (y, options.y)):
         if side.words:
             data[side.words.table] = words_table(side.words.column, axis.words or ())
-    return drawn(_build, options, data, height)
+    return make_figure(_build, options, data, height)
 
 
 def _build(options: _Options, has: Has) -> Spec:
     ends = [one.name for one in options.layers if LIMIT in has[one.name]]
     params = [row_param(LIMIT, name, 1) for name in ends if any(x.shade for x in options.layers)]
     chart = overlay([_marks(one, has[one.name], options) for one in options.layers], params)
-    return kept(chart, options.dark, options.canvas)
+    return spec_of(chart, options.dark, options.canvas)
 
 
 def _marks(one: Layer, columns: Sequence[str], options: _Options) -> alt.Chart:

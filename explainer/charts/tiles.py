@@ -16,7 +16,15 @@ import pyarrow as pa
 
 from explainer.charts.axes import by_series, legend, tone
 from explainer.charts.cell_layers import KEYS, ROWS, Grid, hatching, mapped, words_in
-from explainer.charts.figure import WORDS, Figure, Has, columns_table, drawn, named, words_table
+from explainer.charts.figure import (
+    WORDS,
+    Figure,
+    Has,
+    columns_table,
+    make_figure,
+    named_side,
+    words_table,
+)
 from explainer.charts.labels import AXIS_SIZE, Spec, check_lengths
 from explainer.charts.marks import mark
 
@@ -94,8 +102,10 @@ def tiles(
     if not rows or max(map(len, rows)) > len(key_labels):
         raise ValueError(f"no rows, or longer ones than the {len(key_labels)} key labels")
     grid = Grid(
-        named(ROWS, "row", row_labels, sides.row_title, sides.row_colour, sides.label_limit),
-        named(KEYS, "key", key_labels, sides.key_title, sides.key_colour, angle=sides.key_angle),
+        named_side(ROWS, "row", row_labels, sides.row_title, sides.row_colour, sides.label_limit),
+        named_side(
+            KEYS, "key", key_labels, sides.key_title, sides.key_colour, angle=sides.key_angle
+        ),
         (0.06, 0.06),
     )
     data = {
@@ -105,7 +115,7 @@ def tiles(
         STATES: words_table("state", [kind.name for kind in kinds]),
     }
     height = len(rows) * sides.row + 60 + 40 * bool(grid.keys.angle) + 34 * sides.legend
-    return drawn(_build, _Options(grid, sides, tuple(kinds), dark), data, height)
+    return make_figure(_build, _Options(grid, sides, tuple(kinds), dark), data, height)
 
 
 def _table(rows: Sequence[Sequence[Tile | None]], kinds: Sequence[State]) -> pa.Table:

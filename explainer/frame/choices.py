@@ -132,7 +132,7 @@ def stops(text: Text, key: str, label: str, values: Sequence[int], default: int)
     return value
 
 
-def drawn(text: Text, key: str, default: T, read: Callable[[str], T | None]) -> T:
+def value_in_drawing(text: Text, key: str, default: T, read: Callable[[str], T | None]) -> T:
     """What is chosen in a drawing, without a control: its callback sets the session's `key`.
 
     No widget, so Streamlit does not forget it where the page is left.

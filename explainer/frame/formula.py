@@ -56,7 +56,7 @@ def tones(dark: bool) -> Mapping[str, str]:
     return {name: colours.get(f"{name}_text", colours[name]) for name in COLOURED}
 
 
-def coloured(colours: Mapping[str, str], name: str, tex: str) -> str:
+def in_colour(colours: Mapping[str, str], name: str, tex: str) -> str:
     """`tex` in the colour of `name`."""
     return rf"\textcolor{{{colours[name]}}}{{{tex}}}"
 

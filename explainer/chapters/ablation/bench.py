@@ -14,7 +14,7 @@ from explainer.chapters.ablation.switchboard import SwitchWords, switch_payload,
 from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter
 from explainer.frame.choices import sentence_field
-from explainer.frame.formula import coloured, difference, factor, tones
+from explainer.frame.formula import difference, factor, in_colour, tones
 from explainer.frame.pickers import axis_words, pick_kind, pick_map, picker, sides
 from explainer.frame.probabilities import percent
 from explainer.frame.symbols import SIDES
@@ -266,7 +266,7 @@ def _equations(
     view: View, bench: Bench, before: NDArray[np.float64], after: NDArray[np.float64]
 ) -> list[str]:
     colours = tones(view.dark)
-    y = coloured(colours, "target", "y_t")
+    y = in_colour(colours, "target", "y_t")
     total = rf"\sum_t \log p({y} \mid y_{{<t}}, x)"
     last, first, change = difference(float(after.sum()), float(before.sum()))
     return [

@@ -22,7 +22,7 @@ from explainer.chapters.ablation.runs import handed_lengths
 from explainer.chapters.ablation.state import ordinary
 from explainer.charts.cell_map import Scale, cell_map
 from explainer.frame import chapter
-from explainer.frame.formula import coloured, number, tones
+from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import pick_map, picker
 from explainer.frame.tables import Column, columns_by_title, show_table
 from explainer.frame.view import View
@@ -258,8 +258,8 @@ def _equations(view: View, readings: Readings, row: int) -> list[str]:
     rows, keys = ordinary(translation.predicted_pieces), ordinary(translation.source.pieces)
     everything = keys or list(range(readings.weight.shape[1]))
     key = everything[int(readings.weight[row, everything].argmax())]
-    a = coloured(colours, "weight", rf"a_{{{row + 1},{key + 1}}}")
-    v = coloured(colours, "v", rf"v_{{{key + 1}}}")
+    a = in_colour(colours, "weight", rf"a_{{{row + 1},{key + 1}}}")
+    v = in_colour(colours, "v", rf"v_{{{key + 1}}}")
     links = strongest_links(readings.weight, rows, keys)
     shared, first, second = (
         int(x) for x in ((links & readings.links).sum(), links.sum(), readings.links.sum())

@@ -13,7 +13,7 @@ from explainer.chapters.ablation.runs import logit_parts, recorded_logits, runne
 from explainer.charts.bars import SIGNED, Look, Marks, Series, bars
 from explainer.charts.cell_map import Scale, cell_map
 from explainer.frame import chapter, choices
-from explainer.frame.formula import addends, coloured, tones
+from explainer.frame.formula import addends, in_colour, tones
 from explainer.frame.pickers import picker
 from explainer.frame.tables import columns_by_title, show_table
 from explainer.frame.view import View
@@ -174,8 +174,8 @@ def _equations(view: View, groups: np.ndarray, row: int, is_lead: bool) -> list[
     shown = addends(source, prefix, ffn, offsets)
     signs = [value if value.startswith("-") else f"+{value}" for value in shown[1:-1]]
     first, second = (
-        coloured(colours, "source", shown[0]),
-        coloured(colours, "target", signs[0]),
+        in_colour(colours, "source", shown[0]),
+        in_colour(colours, "target", signs[0]),
     )
     return [
         r"\mathrm{LN}(a + b) = \frac{a - \bar a}{\sigma} \odot \gamma"

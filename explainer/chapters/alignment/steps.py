@@ -11,7 +11,7 @@ from explainer.chapters.alignment.looking import Floats, Looking, looking, telli
 from explainer.chapters.alignment.maps import LOOKING
 from explainer.charts.lookup import key_bars, strip
 from explainer.frame import chapter, choices, teaching
-from explainer.frame.formula import coloured, number, tones
+from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import Picker
 from explainer.frame.recurrent import model_names, picked_reading
 from explainer.frame.view import View
@@ -148,8 +148,8 @@ def equations(seen_by: Looking, step: int, token: int, dark: bool) -> list[str]:
     scores, weights = seen_by.scores[step], seen_by.weights[step]
     score, weight = float(scores[token]), float(weights[token])
     powers = np.exp(scores - scores.max())
-    a = coloured(colours, "weight", f"a_{{{t},{j}}}")
-    shown = coloured(colours, "weight", number(weight))
+    a = in_colour(colours, "weight", f"a_{{{t},{j}}}")
+    shown = in_colour(colours, "weight", number(weight))
     c = ", ".join(f"{value:.2f}" for value in seen_by.contexts[step][:TERMS])
     shift = number(float(scores.max()))
     return [
@@ -157,8 +157,8 @@ def equations(seen_by: Looking, step: int, token: int, dark: bool) -> list[str]:
         rf"{a} = \frac{{e^{{e_{{{t},{j}}}}}}}{{\sum_l e^{{e_{{{t},l}}}}}}"
         rf" = \frac{{e^{{{number(score)} - {_bracket(shift)}}}}}{{{number(float(powers.sum()))}}}"
         rf" = {shown}",
-        rf"c_{{{t}}} = \textstyle\sum_j {coloured(colours, 'weight', f'a_{{{t},j}}')}\,"
-        rf" {coloured(colours, 'source', 'h_j')} = [{c}, \ldots]",
+        rf"c_{{{t}}} = \textstyle\sum_j {in_colour(colours, 'weight', f'a_{{{t},j}}')}\,"
+        rf" {in_colour(colours, 'source', 'h_j')} = [{c}, \ldots]",
     ]
 
 

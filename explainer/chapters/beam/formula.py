@@ -10,7 +10,7 @@ from explainer.chapters.beam.state import CHOSEN, Beam, Ranking
 from explainer.chapters.beam.view import hypothesis_texts
 from explainer.decoding import Hypothesis, length_penalty
 from explainer.frame import chapter, choices, teaching
-from explainer.frame.formula import coloured, tones
+from explainer.frame.formula import in_colour, tones
 from explainer.frame.snippets import beam_score, draw_snippet
 from explainer.frame.view import View
 from explainer.runs import beam as beam_runs
@@ -50,7 +50,7 @@ def equations(chosen: Hypothesis, alpha: float, dark: bool) -> list[str]:
     shown = [terms[0], *(f"({term})" for term in terms[1:TERMS])] if terms else ["0"]
     if count > TERMS:
         shown += [r"\cdots"] * (count > TERMS + 1) + [f"({terms[-1]})"]
-    total = coloured(colours, "target", rf"\mathbf{{{chosen.total:.3f}}}")
+    total = in_colour(colours, "target", rf"\mathbf{{{chosen.total:.3f}}}")
     divisor = length_penalty(count, alpha)
     power = rf"\left(\frac{{5 + {count}}}{{6}}\right)^{{{alpha:g}}}"
     return [

@@ -123,7 +123,7 @@ def read_ranking(text: Text, beam: Beam) -> Ranking:
     """
     searched = beam.searched
     fits = real(0.0, MAX_ALPHA)
-    alpha = choices.drawn(
+    alpha = choices.value_in_drawing(
         text, ALPHA, searched.alpha, lambda written: float(written) if fits(written) else None
     )
     low = min(MAX_MIN_LENGTH, searched.max_length)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from explainer.analysis.cell_steps import CellSteps, OutChannel, projection
-from explainer.frame.formula import addends, coloured, number, tones
+from explainer.frame.formula import addends, in_colour, number, tones
 
 if TYPE_CHECKING:
     import numpy as np
@@ -68,7 +68,7 @@ class _Tex:
         self.index = dim + 1
 
     def ink(self, name: str, tex: str) -> str:
-        return coloured(self.colours, name, tex)
+        return in_colour(self.colours, name, tex)
 
     def named(self, name: str, index: int | str) -> str:
         """A letter in its colour with an index."""

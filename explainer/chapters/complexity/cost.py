@@ -57,8 +57,8 @@ ENDLESS: Final = (0.0, math.inf)
 def draw_cost(view: View) -> None:
     """The race with the answer, the curves, the table, and a measurement of one's own."""
     text = view.text
-    n = choices.drawn(text, N, FIRST_N, _reader_of(LENGTHS))
-    d = choices.drawn(text, D, FIRST_D, _reader_of(WIDTHS))
+    n = choices.value_in_drawing(text, N, FIRST_N, _reader_of(LENGTHS))
+    d = choices.value_in_drawing(text, D, FIRST_D, _reader_of(WIDTHS))
     with chapter.figure(text("complexity.race"), text("complexity.race_line")):
         lead = st.container()
         part = _part(text)

@@ -9,7 +9,7 @@ from explainer.analysis.embeddings import Measure, likeness, nearest, norms
 from explainer.chapters.embeddings.chart_stripes import near_chart
 from explainer.chapters.embeddings.data import Chosen, choose_piece, names, neighbours, own_words
 from explainer.frame import chapter, choices
-from explainer.frame.formula import coloured, number, tones
+from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.view import View
 from explainer.runs.registry import model_of
 from explainer.text.numbers import decimal
@@ -50,7 +50,7 @@ def _cosine(view: View, chosen: Chosen) -> None:
     x, rows = matrix[chosen.id].astype(np.float64), matrix[list(near.ids)].astype(np.float64)
     size, sizes, dots = float(norms(x)), norms(rows), rows @ x
     side = "source" if chosen.side == "s" else "target"
-    cosine = coloured(tones(view.dark), side, number(float(dots[0]) / (size * float(sizes[0]))))
+    cosine = in_colour(tones(view.dark), side, number(float(dots[0]) / (size * float(sizes[0]))))
     chapter.formula(
         view.text,
         [

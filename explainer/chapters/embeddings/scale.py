@@ -10,7 +10,7 @@ from explainer.analysis.interventions import Intervention
 from explainer.chapters.embeddings.data import names, telling
 from explainer.charts.bars import Look, Series, bars
 from explainer.frame import chapter
-from explainer.frame.formula import coloured, number, tones
+from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import picker
 from explainer.frame.view import View
 from explainer.runs import resources
@@ -62,7 +62,7 @@ def draw_factor(view: View) -> None:
         _without_factor(text, translation)
     left, right = st.columns(2, gap="large")
     place = telling(source.pieces, source.ids)
-    size = coloured(tones(view.dark), "source", number(float(sizes.scaled[place])))
+    size = in_colour(tones(view.dark), "source", number(float(sizes.scaled[place])))
     with left:
         st.text(text("embeddings.factor_piece", piece=source.pieces[place]))
         chapter.formula(
@@ -194,7 +194,7 @@ def _output(view: View, step: int) -> None:
     sizes = float(norms(vector)), float(norms(top))
     cosine = float(vector @ top) / (sizes[0] * sizes[1])
     with right:
-        target = coloured(tones(view.dark), "target", number(float(logits[ids[0]])))
+        target = in_colour(tones(view.dark), "target", number(float(logits[ids[0]])))
         chapter.formula(
             text,
             [

@@ -9,7 +9,7 @@ from explainer.analysis.embeddings import LookUp
 from explainer.chapters.embeddings.chart_stripes import look_up_chart
 from explainer.chapters.embeddings.data import Chosen, choose_piece, looked_up, names
 from explainer.frame import chapter, choices
-from explainer.frame.formula import coloured, number, tones
+from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.snippets import draw_snippet, embedding_value
 from explainer.frame.view import View
 from explainer.runs.registry import model_of
@@ -78,7 +78,7 @@ def _formula(view: View, chosen: Chosen, look_up: LookUp, dimension: int) -> Non
     """The framed dimension as a sum."""
     value, j = float(look_up.row[dimension]), dimension + 1
     side = "source" if chosen.side == "s" else "target"
-    written = coloured(tones(view.dark), side, number(value))
+    written = in_colour(tones(view.dark), side, number(value))
     chapter.formula(
         view.text,
         [

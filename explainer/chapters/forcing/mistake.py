@@ -15,7 +15,7 @@ from explainer.chapters.forcing.paths import (
 )
 from explainer.charts.lookup import key_bars
 from explainer.frame import chapter
-from explainer.frame.formula import coloured, number, tones
+from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.probabilities import tex_probability
 from explainer.frame.view import View
 from explainer.runs.forced import forced_pass
@@ -56,7 +56,7 @@ def draw_formula(view: View, paths: Paths, place: int, smoothing: float) -> None
 def equations(view: View, path: Path, at: int, epsilon: float) -> list[str]:
     """Loss and smoothed loss of one position, and the mean over all of them."""
     colours, numbers = tones(view.dark), path.forced
-    y = coloured(colours, "target", rf"y_{{{at + 1}}}")
+    y = in_colour(colours, "target", rf"y_{{{at + 1}}}")
     loss, flat = float(numbers.losses[at]), float(numbers.uniform()[at])
     smooth, size = numbers.smoothed(epsilon), len(path.ids)
     return [

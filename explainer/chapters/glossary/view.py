@@ -83,7 +83,9 @@ def _chosen(text: Text, terms: Sequence[Term], query: str) -> Term:
     if QUERY in st.query_params and TERM not in st.query_params:
         address.forget(TERM)  # a link asks for its own
     known = {term.id: term for term in terms}
-    id = choices.drawn(text, TERM, "", address.one_of({term.id for term in glossary.terms()}))
+    id = choices.value_in_drawing(
+        text, TERM, "", address.one_of({term.id for term in glossary.terms()})
+    )
     return known.get(id) or (terms[0] if query else known[FIRST])
 
 

@@ -14,7 +14,7 @@ from explainer.chapters.greedy.state import read_scene
 from explainer.charts.bars import Look, Marks, Series, bars
 from explainer.decoding import FORBIDDEN, filter_distribution
 from explainer.frame import chapter, choices
-from explainer.frame.formula import coloured, number, tones
+from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.tables import Column, show_table
 from explainer.runs.greedy import draw_outputs
 from explainer.runs.tokenizers import tokenizer
@@ -174,8 +174,8 @@ def _outputs(view: View, path: Path, outputs: tuple[Ids, ...]) -> None:
 
 def _equations(view: View, path: Path, step: int) -> list[str]:
     colours, t = tones(view.dark), step + 1
-    given = rf"P(y \mid y_{{<{t}}}, {coloured(colours, 'source', 'x')})"
-    y = coloured(colours, "target", rf"y_{{{t}}}")
+    given = rf"P(y \mid y_{{<{t}}}, {in_colour(colours, 'source', 'x')})"
+    y = in_colour(colours, "target", rf"y_{{{t}}}")
     chances = chances_at(path, step)
     return [
         rf"{y}^{{\,\mathrm{{drawn}}}} = y \;\sim\; {given}",

@@ -17,7 +17,7 @@ from explainer.chapters.greedy.state import STEP, Scene, force_at, read_scene
 from explainer.charts.bars import Look, Series, bars
 from explainer.decoding import FORBIDDEN
 from explainer.frame import chapter
-from explainer.frame.formula import coloured, number, tones
+from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import move, pick_map, picker
 from explainer.frame.snippets import draw_snippet, greedy_total
 from explainer.frame.view import View
@@ -129,10 +129,10 @@ def _looks(view: View, scene: Scene) -> None:
 
 def _equations(view: View, path: Path, step: int, choice: Choice) -> list[str]:
     colours, t = tones(view.dark), step + 1
-    given = rf"P(y \mid y_{{<{t}}}, {coloured(colours, 'source', 'x')})"
+    given = rf"P(y \mid y_{{<{t}}}, {in_colour(colours, 'source', 'x')})"
     terms = [f"({value:.2f})" for value in path.log_probs[:TERMS]]
     dots = [r"\cdots"] if len(path.ids) > TERMS else []
-    y = coloured(colours, "target", rf"y_{{{t}}}")
+    y = in_colour(colours, "target", rf"y_{{{t}}}")
     best = number(float(np.exp(path.distribution(step)[choice.best])))
     lines = [rf"\max_{{y}} {given} = \max_y p_y = {best}"]
     if choice.chosen == choice.best:

@@ -21,7 +21,7 @@ from explainer.chapters.images.state import (
     read_choice,
 )
 from explainer.frame import chapter, choices
-from explainer.frame.formula import coloured, number, tones
+from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import Picker
 from explainer.frame.view import View
 from explainer.runs import pictures
@@ -110,7 +110,7 @@ def _formula(view: View, trace: Mapping[str, Floats], prefix: str, patch: int, h
     best, width = int(weights.argmax()), q.shape[-1]
     colours = tones(view.dark)
     names = rf"q_{{{patch + 1}}}", rf"k_{{{best + 1}}}"
-    asks, answers = (coloured(colours, c, n) for c, n in zip("qk", names, strict=True))
+    asks, answers = (in_colour(colours, c, n) for c, n in zip("qk", names, strict=True))
     products = [number(float(a * b)) for a, b in zip(q[patch], k[best], strict=True)]
     if width > 4:  # a wide head would run off the page
         products = [*products[:3], r"\cdots"]

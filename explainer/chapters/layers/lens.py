@@ -12,7 +12,7 @@ from explainer.chapters.layers.chart_grid import grid
 from explainer.chapters.layers.common import layer_names, norm_place, pick_of, place_name
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.frame import chapter, choices
-from explainer.frame.formula import coloured, number, tones
+from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import picker
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
@@ -157,7 +157,7 @@ def _formulas(view: View, lens: Lens, step: int) -> list[str]:
     colours = tones(view.dark)
     n = len(lens.probs) // 2
     logit, log_sum = float(lens.logits[n, step]), float(lens.log_sums[n, step])
-    piece = f"{{{coloured(colours, 'target', 'v')}}}"
+    piece = f"{{{in_colour(colours, 'target', 'v')}}}"
     return [
         rf"z_{piece} = x_{{{n}}} \cdot E_{piece} = {number(logit)}",
         rf"p_{piece} = \frac{{e^{{z_{piece}}}}}{{\sum_u e^{{z_u}}}}"

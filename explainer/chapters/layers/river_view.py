@@ -29,7 +29,7 @@ from explainer.chapters.layers.river import (
     river_payload,
 )
 from explainer.frame import beats, chapter, choices, teaching
-from explainer.frame.formula import coloured, number, tones
+from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import picker
 from explainer.frame.tables import Column, show_table
 from explainer.runs import registry
@@ -316,7 +316,7 @@ def _formulas(view: View, chosen: Chosen, passes: Rivers) -> list[str]:
     n = int(river.additions[1:, at].argmax()) + 1
     x, added = river.widths[n, at], river.additions[n, at]
     cosine, total = river.cosines[n, at], river.sums[n, at]
-    grey = coloured(tones(view.dark), "residual", "x")
+    grey = in_colour(tones(view.dark), "residual", "x")
     lines = [
         rf"\cos\theta = \frac{{{grey} \cdot F(x)}}{{|{grey}|\,|F(x)|}} = {decimal(cosine)}",
         rf"|{grey} + F(x)| = \sqrt{{|{grey}|^2 + |F(x)|^2 + 2\,|{grey}|\,|F(x)| \cos\theta}}"

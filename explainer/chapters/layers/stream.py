@@ -21,7 +21,7 @@ from explainer.chapters.layers.common import (
 from explainer.chapters.layers.dropped import draw_dropped
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.frame import chapter, choices
-from explainer.frame.formula import coloured, number, tones
+from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import picker
 from explainer.frame.view import View
 from explainer.text import Text
@@ -109,7 +109,7 @@ def _formulas(view: View, states: Stream, position: int) -> list[str]:
     total, cosine = states.sum_norms()[-1, position], states.cosines()[-1, position]
     after = states.norms()[-1, position]
     dot = float(states.states[-1, position] @ states.states[-2, position])
-    grey = coloured(colours, "residual", "x")
+    grey = in_colour(colours, "residual", "x")
     return [
         rf"\left|{grey}\right| = \textstyle\sqrt{{\sum_i x_i^2}} = {number(float(x))}",
         rf"\left|F(x)\right| = {number(float(update))}",

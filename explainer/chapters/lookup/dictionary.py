@@ -25,7 +25,7 @@ from explainer.analysis.lookup import (
 )
 from explainer.chapters.lookup.balance import SHARPEST, BalanceWords, balance, balance_payload
 from explainer.frame import address, chapter, choices
-from explainer.frame.formula import coloured, number, tones
+from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.params import real
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
@@ -94,7 +94,7 @@ def draw_dictionary(view: View) -> Shop:
     with chapter.figure(text("lookup.shop"), text("lookup.shop_line")):
         place = st.container()
         shop, query = _table(text)
-        sharpness = choices.drawn(text, SHARPNESS, 1.0, _sharpness)
+        sharpness = choices.value_in_drawing(text, SHARPNESS, 1.0, _sharpness)
         answer = soft_lookup(shop.similarities, shop.values, sharpness)
         with place:
             _balance(view, shop, sharpness, query)
@@ -164,7 +164,9 @@ def _current(text: Text) -> Shop:
     """The table that was used last, with the similarities that were dragged."""
     shop: Shop = st.session_state.get(GOOD, first_shop(text))
     start = written_scores(SIMILARITIES)
-    written = choices.drawn(text, SCORES, start, lambda it: it if read_scores(it) else None)
+    written = choices.value_in_drawing(
+        text, SCORES, start, lambda it: it if read_scores(it) else None
+    )
     scores = read_scores(written)
     return replace(shop, similarities=scores) if len(scores) == len(shop.keys) else shop
 
@@ -233,10 +235,10 @@ def _short(written: str) -> str | None:
 def _equations(view: View, shop: Shop, answer: SoftLookup, sharpness: float) -> list[str]:
     colours = tones(view.dark)
     best = int(answer.weights.argmax())
-    weight, value = coloured(colours, "weight", "w_j"), coloured(colours, "v", "v_j")
+    weight, value = in_colour(colours, "weight", "w_j"), in_colour(colours, "v", "v_j")
     beta = "" if sharpness == 1 else rf"{sharpness:g} \cdot "
     terms = [
-        rf"{coloured(colours, 'weight', f'{w:.4f}')} \cdot {coloured(colours, 'v', f'{v:g}')}"
+        rf"{in_colour(colours, 'weight', f'{w:.4f}')} \cdot {in_colour(colours, 'v', f'{v:g}')}"
         for w, v in zip(answer.weights[:TERMS], shop.values[:TERMS], strict=True)
     ]
     lines = [" + ".join(terms[at : at + 2]) for at in range(0, len(terms), 2)]
@@ -244,11 +246,11 @@ def _equations(view: View, shop: Shop, answer: SoftLookup, sharpness: float) -> 
     more = r" + \cdots" if len(shop.keys) > TERMS else ""
     symbol = r"\beta s" if sharpness != 1 else "s"
     return [
-        rf"{coloured(colours, 'weight', f'w_{best + 1}')} = "
+        rf"{in_colour(colours, 'weight', f'w_{best + 1}')} = "
         rf"\frac{{e^{{{symbol}_{best + 1}}}}}{{\sum_l e^{{{symbol}_l}}}} = "
         rf"\frac{{e^{{{beta}{shop.similarities[best]:g}}}}}{{{number(answer.denominator)}}} = "
         rf"\frac{{{number(answer.numerators[best])}}}{{{number(answer.denominator)}}} = "
-        rf"{coloured(colours, 'weight', f'{answer.weights[best]:.4f}')}",
+        rf"{in_colour(colours, 'weight', f'{answer.weights[best]:.4f}')}",
         rf"u = \textstyle\sum_j {weight} {value} = {total}{more} \\[3pt] & = "
         rf"\mathbf{{{answer.value:.2f}}}",
     ]

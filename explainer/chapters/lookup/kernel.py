@@ -32,7 +32,7 @@ from explainer.chapters.lookup.model import draw_model_kernel
 from explainer.chapters.lookup.several import draw_several
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import chapter, choices
-from explainer.frame.formula import coloured, number, tones
+from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import power
@@ -243,8 +243,8 @@ def _errors(text: Text, setting: Setting, fit: Fit, now: float) -> None:
 def _equations(view: View, setting: Setting, weights: Floats, answer: float | None) -> list[str]:
     colours = tones(view.dark)
     keys, values = sample(setting.data)
-    q, k = coloured(colours, "q", "q"), coloured(colours, "k", "k_j")
-    w, v = coloured(colours, "weight", "w(q, k_j)"), coloured(colours, "v", "v_j")
+    q, k = in_colour(colours, "q", "q"), in_colour(colours, "k", "k_j")
+    w, v = in_colour(colours, "weight", "w(q, k_j)"), in_colour(colours, "v", "v_j")
     shape = {
         "gaussian": r"e^{-t^2/2}",
         "boxcar": r"[\,|t| \le 1\,]",
@@ -259,14 +259,14 @@ def _equations(view: View, setting: Setting, weights: Floats, answer: float | No
         best = int(weights.argmax())
         apart = (setting.query - keys) / setting.bandwidth
         heights = KERNELS[setting.kernel](np.abs(apart))
-        share = coloured(colours, "weight", f"{weights[best]:.3f}")
+        share = in_colour(colours, "weight", f"{weights[best]:.3f}")
         lines += [
             rf"t_j = \frac{{{q} - {k}}}{{h}} = \frac{{{setting.query:g} - {keys[best]:.2f}}}"
             rf"{{{setting.bandwidth:g}}} = {apart[best]:.2f}",
             rf"{w} = \frac{{K(t_j)}}{{\sum_l K(t_l)}} = \frac{{{number(heights[best])}}}"
             rf"{{{number(heights.sum())}}} = {share}",
             rf"u({q}) = \textstyle\sum_j {w}\, {v} = {share} \cdot "
-            rf"{coloured(colours, 'v', f'{values[best]:.2f}')} + \cdots = \mathbf{{{answer:.3f}}}",
+            rf"{in_colour(colours, 'v', f'{values[best]:.2f}')} + \cdots = \mathbf{{{answer:.3f}}}",
         ]
     lines.append(
         rf"e^{{{q} \cdot {k} / h^2}} = e^{{-|{q} - {k}|^2 / 2h^2}} \cdot e^{{|{q}|^2 / 2h^2}}"

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from explainer.analysis.smoothing import HIGH, LOW, KernelName, columns, kernel_weights, smooth
 from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter, choices
-from explainer.frame.formula import coloured, tones
+from explainer.frame.formula import in_colour, tones
 from explainer.frame.tables import Column, show_table
 from explainer.translation import prefix_of
 
@@ -89,14 +89,14 @@ def _table(text: Text, title: str, place: str, places: Floats, numbers: Floats) 
 def _equations(view: View, weights: Floats, values: Floats, answers: Floats) -> list[str]:
     """The product, and its first number that is one: a row of W times a column of V."""
     colours = tones(view.dark)
-    w, v = coloured(colours, "weight", "W"), coloured(colours, "v", "V")
+    w, v = in_colour(colours, "weight", "W"), in_colour(colours, "v", "V")
     lines = [rf"U = {w}\, {v}", rf"U_{{qc}} = \textstyle\sum_j {w}_{{qj}}\, {v}_{{jc}}"]
     possible = np.flatnonzero(~np.isnan(answers[:, 0]))
     if len(possible):
         q = int(possible[0])
         best = int(weights[q].argmax())
-        share = coloured(colours, "weight", f"{weights[q, best]:.3f}")
-        value = coloured(colours, "v", f"({values[best, 0]:.3f})")
+        share = in_colour(colours, "weight", f"{weights[q, best]:.3f}")
+        value = in_colour(colours, "v", f"({values[best, 0]:.3f})")
         answer = f"{answers[q, 0]:.3f}"
         lines.append(rf"U_{{{q + 1},1}} = {share} \cdot {value} + \cdots = \mathbf{{{answer}}}")
     return lines

@@ -14,7 +14,7 @@ from explainer.chapters.masks.charts import SHARES, compared
 from explainer.charts.cell_map import cell_map
 from explainer.charts.curves import Axis, Dots
 from explainer.frame import chapter, choices
-from explainer.frame.formula import coloured, number, tones
+from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import pick_head
 from explainer.runs import resources
 from explainer.runs.batches import pad_pieces
@@ -179,7 +179,7 @@ def _equations(view: View, runs: list[Trace]) -> list[str]:
     for name, run in zip((r"L_{\checkmark}", r"L_{\times}"), runs, strict=True):
         loss = teacher_loss(run["probs"], translation.predicted)
         lines.append(
-            rf"{name} = -\frac{{1}}{{T}} \sum_t \ln p({coloured(colours, 'target', 'y_t')})"
+            rf"{name} = -\frac{{1}}{{T}} \sum_t \ln p({in_colour(colours, 'target', 'y_t')})"
             rf" = \frac{{{number(loss * count)}}}{{{count}}} = {number(loss)}"
         )
     return lines

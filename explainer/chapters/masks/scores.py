@@ -19,7 +19,7 @@ from explainer.chapters.masks.charts import StripRow, even_limit, row_strip
 from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.frame import chapter
 from explainer.frame.cells import click, frame_of
-from explainer.frame.formula import coloured, number, tones
+from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import Picker, pick_head, pick_kind
 from explainer.frame.symbols import SIDES
 from explainer.frame.view import View
@@ -162,15 +162,15 @@ def _facts(text: Text, shown: BatchHead, row: int) -> None:
 def _equations(view: View, shown: BatchHead, steps: RowSteps, row: int, key: int) -> list[str]:
     """Score, score plus mask, weight of the chosen cell."""
     text, colours = view.text, tones(view.dark)
-    q, k = (coloured(colours, name, name) for name in "qk")
-    mask = coloured(colours, "mask", "m")
+    q, k = (in_colour(colours, name, name) for name in "qk")
+    mask = in_colour(colours, "mask", "m")
     dot = float(shown.q[row].astype(np.float64) @ shown.k[key].astype(np.float64))
     score, weight = text("words.tex_score"), text("words.tex_weight")
     free = bool(shown.mask[row, key])
-    added = coloured(colours, "mask", "0" if free else r"(-\infty)")
+    added = in_colour(colours, "mask", "0" if free else r"(-\infty)")
     after = number(steps.masked[key]) if free else r"-\infty"
     top = number(steps.raised[key]) if free else r"e^{-\infty}"
-    result = coloured(colours, "weight", rf"\mathbf{{{steps.weight[key]:.3f}}}")
+    result = in_colour(colours, "weight", rf"\mathbf{{{steps.weight[key]:.3f}}}")
     return [
         rf"\text{{{score}}}\; s = \frac{{{q} \cdot {k}}}{{\sqrt{{d_k}}}}"
         rf" = \frac{{{number(dot)}}}{{{number(shown.q.shape[-1] ** 0.5)}}}"

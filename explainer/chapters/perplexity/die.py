@@ -14,7 +14,7 @@ from explainer.chapters.perplexity.charts import fill
 from explainer.charts.axes import tone
 from explainer.components.lanes import Cell, lanes
 from explainer.frame import address, chapter, choices, teaching
-from explainer.frame.formula import aligned, coloured, number, tones
+from explainer.frame.formula import aligned, in_colour, number, tones
 from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import power
@@ -214,7 +214,7 @@ def _short(value: float) -> str:
 def equations(view: View, surprise: Surprise) -> list[str]:
     """Both forms of the definition with the numbers of the rolls."""
     count = len(surprise.nats)
-    pp = coloured(tones(view.dark), "target", r"\mathrm{PP}")
+    pp = in_colour(tones(view.dark), "target", r"\mathrm{PP}")
     if np.isinf(surprise.total):
         return [rf"{pp} = \left(\textstyle\prod_i p_i\right)^{{-1/n}} = 0^{{-1/{count}}} = \infty"]
     product = rf"e^{{{-surprise.total:.3f}}}"

@@ -15,7 +15,7 @@ from explainer.chapters.perplexity.die import plain
 from explainer.chapters.perplexity.onedie import DieWords, die_payload, one_die
 from explainer.charts.lookup import key_bars
 from explainer.frame import chapter
-from explainer.frame.formula import coloured, number, tones
+from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import Picker, move
 from explainer.frame.probabilities import tex_probability
 from explainer.frame.reference import Reference, pick_reference
@@ -122,7 +122,7 @@ def draw_numbers(view: View, pair: Pair, place: int) -> None:
 def equations(view: View, pair: Pair, place: int) -> list[str]:
     """The chosen piece's surprise, the mean, and its exponential."""
     surprise, colours = pair.surprise, tones(view.dark)
-    y = coloured(colours, "target", rf"y_{{{place + 1}}}")
+    y = in_colour(colours, "target", rf"y_{{{place + 1}}}")
     nats, count = float(surprise.nats[place]), len(surprise.nats)
     return [
         rf"-\log_2 p({y} \mid y_{{<{place + 1}}}, x) = "

@@ -14,7 +14,7 @@ from explainer.chapters.sampling.state import Filters
 from explainer.chapters.sampling.view import share
 from explainer.charts.curves import Axis, Dots, curves
 from explainer.frame import chapter
-from explainer.frame.formula import coloured, number, tones
+from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.view import View
 
 HALF: Final = 0.5  # the temperature of the second mistake
@@ -26,7 +26,7 @@ NUMBERED: Final = 24  # steps: of more the dots have no number beside them
 def draw_formula(view: View, moment: Moment, filters: Filters) -> None:
     """Temperature, filter, draw and entropy with the numbers of the piece that was drawn."""
     colours = tones(view.dark)
-    chapter.formula(view.text, _equations(moment, filters, coloured(colours, "target", "q_i")))
+    chapter.formula(view.text, _equations(moment, filters, in_colour(colours, "target", "q_i")))
 
 
 def _tex(value: float) -> str:

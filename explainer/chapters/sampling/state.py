@@ -89,7 +89,7 @@ def _values(text: Text, start: Filters) -> dict[str, float]:
         "p": lambda written: float(written) if mass(written) else None,
     }
     return {
-        name: choices.drawn(text, f"sampling_{name}", value, reads[name])
+        name: choices.value_in_drawing(text, f"sampling_{name}", value, reads[name])
         for name, value in _starts(start).items()
     }
 

@@ -26,7 +26,7 @@ from explainer.chapters.scaling.recut import (
     spread_of,
 )
 from explainer.frame import chapter
-from explainer.frame.formula import coloured, number, tones
+from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import pick_head, pick_kind, sides
 from explainer.frame.symbols import SIDES
 from explainer.frame.tables import Column, show_table
@@ -147,13 +147,13 @@ def _equations(view: View, scaled: ScaledHead, row: int) -> list[str]:
     colours = tones(view.dark)
     weights = scaled.weights("root")[row]
     best = int(weights.argmax())
-    q, k = coloured(colours, "q", f"q_{{{row + 1}}}"), coloured(colours, "k", f"k_{{{best + 1}}}")
+    q, k = in_colour(colours, "q", f"q_{{{row + 1}}}"), in_colour(colours, "k", f"k_{{{best + 1}}}")
     dot, root = float(scaled.dots[row, best]), scaled.d_k**0.5
     return [
         rf"s = \frac{{{q} \cdot {k}}}{{\sqrt{{d_k}}}} = \frac{{{number(dot)}}}"
         rf"{{\sqrt{{{scaled.d_k}}}}} = {number(dot / root)}",
-        rf"{coloured(colours, 'weight', 'w')} = \frac{{e^s}}{{\sum_l e^{{s_l}}}} = "
-        rf"{coloured(colours, 'weight', f'{weights[best]:.3f}')}",
+        rf"{in_colour(colours, 'weight', 'w')} = \frac{{e^s}}{{\sum_l e^{{s_l}}}} = "
+        rf"{in_colour(colours, 'weight', f'{weights[best]:.3f}')}",
         rf"\sqrt{{d_{{model}}}} = \sqrt{{h}} \sqrt{{d_k}} = \sqrt{{{scaled.d_model // scaled.d_k}}}"
         rf" \cdot {root:.2f} = {scaled.d_model**0.5:.2f}",
     ]

@@ -40,7 +40,7 @@ from explainer.chapters.scaling.recut import (
 )
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import chapter, choices, teaching
-from explainer.frame.formula import coloured, tones
+from explainer.frame.formula import in_colour, tones
 from explainer.frame.pickers import Picker
 from explainer.frame.view import View
 from explainer.text import Text
@@ -218,8 +218,8 @@ def _curve(
 def _equations(view: View, dots: Floats, terms: Terms, weights: Floats, d_k: int) -> list[str]:
     """The variance of q.k step by step, each with what the drawn vectors gave."""
     colours = tones(view.dark)
-    q, k = coloured(colours, "q", "q"), coloured(colours, "k", "k")
-    w = coloured(colours, "weight", "w")
+    q, k = in_colour(colours, "q", "q"), in_colour(colours, "k", "k")
+    w = in_colour(colours, "weight", "w")
     best, var, cov = float(weights.max()), r"\mathrm{Var}", r"\mathrm{Cov}"
     one, other = rf"{q}_i {k}_i", rf"{q}_j {k}_j"
     return [

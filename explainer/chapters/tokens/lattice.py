@@ -9,7 +9,7 @@ import streamlit as st
 from explainer.chapters.tokens.cutting import CutWords, cutting, cutting_payload
 from explainer.chapters.tokens.data import translate_ids
 from explainer.frame import chapter, choices
-from explainer.frame.formula import coloured, tones
+from explainer.frame.formula import in_colour, tones
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs.tokenizers import LETTERS, Cuts, cuts
@@ -152,7 +152,7 @@ def _equations(view: View, cut: Cuts, way: Way) -> list[str]:
     total = "".join(
         term if i == 0 or term.startswith("-") else f"+{term}" for i, term in enumerate(shown)
     )
-    source = coloured(tones(view.dark), "source", rf"{way.score:.2f}")
+    source = in_colour(tones(view.dark), "source", rf"{way.score:.2f}")
     gap = way.score - cut.best.score
     return [
         rf"\log P(x) = \sum_i \log p(x_i) = {total} = {source}",

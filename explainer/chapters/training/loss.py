@@ -15,7 +15,7 @@ from explainer.chapters.training.pull import EPSILONS, Sentence, Token, pull, pu
 from explainer.charts.bar_layers import Look
 from explainer.charts.bars import Series, bars
 from explainer.frame import chapter, choices
-from explainer.frame.formula import coloured, number, tones
+from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import Picker, move
 from explainer.frame.probabilities import percent, tex_probability
 from explainer.runs import recipe
@@ -199,7 +199,7 @@ def _numbers(view: View, row: Row, place: int, epsilon: float) -> None:
 
 def equations(view: View, row: Row, at: int, epsilon: float) -> list[str]:
     """Loss, smoothed loss and gradient of one position, with its numbers."""
-    forced, y = row.forced, coloured(tones(view.dark), "target", "y")
+    forced, y = row.forced, in_colour(tones(view.dark), "target", "y")
     loss, flat = float(forced.losses[at]), float(forced.uniform()[at])
     p, smooth = float(np.exp(-loss)), float(forced.smoothed(epsilon)[at])
     asked = 1 - epsilon + epsilon / forced.n_vocab
