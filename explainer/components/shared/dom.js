@@ -24,6 +24,7 @@ function pieceOf(parent, piece) {
 function clear(root, data) {
   root.replaceChildren();
   veiled = Boolean(data.veiled);
+  root.classList.toggle("veiled", veiled);
   root.inert = veiled && !data.asks;
   for (const name of Object.keys(data.colours)) root.style.setProperty(`--${name}`, data.colours[name]);
 }

@@ -86,7 +86,7 @@ function draw(root, data, send) {
     mark([sentence, place]);
     title.textContent = fill(data.words.title, { place: place + 1, piece: plainPiece(token.names[0]) });
     setStop(stop);
-    caption.textContent = `${data.sentences[sentence].source} \u00b7 ${told(data, state.at)}`;
+    caption.textContent = [data.sentences[sentence].source, told(data, state.at)].filter(Boolean).join(" \u00b7 ");
     field.replaceChildren();
     drawArrows(field, data, pullsOf(data, token, data.stops[stop]));
   };
