@@ -6,8 +6,8 @@ const SETTLE = 120; // ms; changes that follow each other faster are told when t
  * The two timers of one drawing, kept through all its redraws. `later` calls `send` at once, and of
  * calls that follow each other fast once more after the last; between `hold` and `release`, while a
  * pointer is down, it waits: an answer would redraw what is being dragged. `chosen` says what a new drawing shows: what its data
- * say, or what was chosen since and is still to be sent, if both are `about` the same; then the answer
- * to an earlier choice takes nothing back. `toggle` begins to play, or ends it: `begin` sets the first picture,
+ * say, or what was chosen since, if both are `about` the same: while that is still to be sent, and when
+ * the answer to an earlier choice comes after it was. An answer takes nothing back. `toggle` begins to play, or ends it: `begin` sets the first picture,
  * `next` one after the other, every `ms`, until it says that there is no more; then `rested` is called.
  */
 function timers() {
@@ -17,6 +17,7 @@ function timers() {
   let held = null; // what is to be sent when the pointer goes up; null while none is down
   let topic = null;
   let wish = null;
+  let unanswered = []; // what was sent, oldest first
   const stop = () => {
     clearInterval(beat);
     beat = 0;
@@ -32,15 +33,19 @@ function timers() {
       held = [send];
       return;
     }
+    const tell = () => {
+      if (topic !== null) unanswered.push(JSON.stringify(wish));
+      send();
+    };
     const now = performance.now();
     const alone = !rest && now - last >= SETTLE;
     last = now;
     forget();
-    if (alone) send();
+    if (alone) tell();
     else {
       rest = setTimeout(() => {
         rest = 0;
-        send();
+        tell();
       }, SETTLE);
     }
   };
@@ -58,7 +63,8 @@ function timers() {
     chosen: (about, given) => {
       stop();
       release();
-      if (rest && about === topic) return wish;
+      unanswered = unanswered.slice(unanswered.lastIndexOf(JSON.stringify(given)) + 1 || unanswered.length);
+      if (about === topic && (rest || unanswered.length)) return wish;
       forget();
       [topic, wish] = [about, given];
       return given;
