@@ -22,7 +22,7 @@ from explainer.chapters.layers.common import (
 )
 from explainer.chapters.layers.ffn import read_ffn
 from explainer.charts.curves import Axis, Curve, curves
-from explainer.frame import chapter
+from explainer.frame import beats, chapter
 from explainer.frame.formula import difference, number
 from explainer.frame.pickers import picker
 from explainer.frame.view import View
@@ -46,19 +46,21 @@ def draw_gradient(view: View) -> None:
     with_it, without = both(translation)
     left, right = st.columns(2, gap="large")
     title, line = text("layers.trained_gradient"), text("layers.trained_gradient_line")
-    with left, chapter.figure(title, line):
+    with left, beats.elsewhere(), chapter.figure(title, line):
         _by_depth(view, stack, with_it, without)
         first, second = _ratio(with_it, stack), _ratio(without, stack)
         st.text(text("layers.gradient_down", first=first, second=second))
         if stack == "encoder":
             st.caption(text("layers.gradient_encoder"))
         st.caption(text("layers.losses", first=f"{with_it.loss:.2f}", second=f"{without.loss:.2f}"))
-    with right, chapter.figure(text("layers.fresh_gradient"), text("layers.fresh_gradient_line")):
+    title, line = text("layers.fresh_gradient"), text("layers.fresh_gradient_line")
+    with right, beats.elsewhere(), chapter.figure(title, line):
         depth = pick_depth(text)
         norm = norm_place(view)
         fresh = (layers_numbers.fresh(norm, depth, skip) for skip in (True, False))
         _by_depth(view, "decoder", *fresh)
         st.caption(text("layers.fresh_why"))
+    beats.here()
     with chapter.figure(text("layers.jacobian"), text("layers.jacobian_line")):
         values = _stretches(view, stack, layer, position)
     states = stream(translation.trace, stack, norm_place(view))
