@@ -77,10 +77,9 @@ def middle(row: Row) -> float:
     return height
 
 
-def heading(text: str, x: float, y: float, colour: str, upright: bool = False) -> Row:
-    """A word over a stack, or upwards beside it."""
-    angle, align = (270, "left") if upright else (0, "center")
-    return {"text": text, "x": x, "y": y, "fill": colour, "angle": angle, "align": align}
+def heading(text: str, x: float, y: float, colour: str, align: str = "center") -> Row:
+    """A word over or beside a stack; `align` is the side of it that stands at `x`."""
+    return {"text": text, "x": x, "y": y, "fill": colour, "align": align}
 
 
 def stacks(

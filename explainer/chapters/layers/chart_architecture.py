@@ -23,6 +23,7 @@ from explainer.charts.stacks import (
 
 BOX_PICK: Final = "box"  # name of the click selection: event["selection"]["box"]
 TALL, SLIM, GAP = 42, 26, 13  # pixels of a box, of a thin box, between two
+TIMES: Final = 20  # pixels at the bottom of a frame, where it says how often it is repeated
 LEFT, RIGHT = (5.0, 45.5), (54.5, 95.0)  # percent of the width the two columns take
 WORDS: Final = Words(13, 11, narrow=380, shrink=0.8)
 SKIP = 2.2  # percent beside a column where the residual runs
@@ -45,7 +46,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Column:
-    """Blocks from the bottom up; `times` is written beside the frame, "× 3"."""
+    """Blocks from the bottom up; `times` is written in the frame, "× 3"."""
 
     blocks: Sequence[Block]
     times: str
@@ -77,13 +78,12 @@ def architecture(
         lines += [*stream(rows, 1.6, dark), *_skips(column, rows, own, dark)]
         inside = [row for row, block in zip(rows, column.blocks, strict=True) if block.layer]
         low, top = inside[0]["y"], inside[-1]["y2"]
-        frames.append(
-            {"x": side[0] - 4.2, "x2": side[1] + 4.2, "y": low - GAP + 1, "y2": top + GAP - 6}
-            | {"fill": tone(f"{own}_band", dark)}
-        )
-        inner = side[1] + 2.3 if own == "source" else side[0] - 2.3
+        ends = {"y": low - GAP - TIMES + 4, "y2": top + GAP - 6}
+        ends |= {"x": side[0] - 4.2, "x2": side[1] + 4.2}
+        frames.append(ends | {"fill": tone(f"{own}_band", dark)})
+        outer, align = (side[0] - SKIP, "left") if own == "source" else (side[1] + SKIP, "right")
         ink = tone(f"{own}_text", dark)
-        names.append(heading(column.times, inner, low, ink, upright=True))
+        names.append(heading(column.times, outer, low - GAP - TIMES / 2 + 3, ink, align))
     return stacks(
         boxes=[*boxes[0], *boxes[1]],
         lines=[*lines, *bridge(by_id[memory[0]], by_id[memory[1]], 3, dark)],
@@ -100,7 +100,9 @@ def architecture(
 
 def _boxes(column: Column, side: Side, dark: bool) -> list[Row]:
     rows, y = [], 10.0
+    first = next((block for block in column.blocks if block.layer), None)
     for block in column.blocks:
+        y += TIMES if block is first else 0
         tall = SLIM if block.slim else TALL
         row = box(side, y, tall, block.title, block.note, id=block.id, slim=block.slim)
         rows.append(row | {"fill": tone("page", dark), "stroke": tone(block.tone, dark)})

@@ -88,6 +88,10 @@ def test_the_drawing_stacks_its_boxes(dark: bool) -> None:
     assert [box["chosen"] for box in boxes.values()] == [True, False, False, False, False]
     words = [row["text"] for row in rows(drawn, "words_inside")]
     assert words == ["E", "N", "M", "D", "O", "(2)", "(2)"]
+    frames = rows(drawn, "frames")
+    for name, frame, first in zip(rows(drawn, "words_names"), frames, ("e", "d"), strict=True):
+        assert frame["y"] < name["y"] < boxes[first]["y"]  # in a room of its own
+        assert frame["x"] < name["x"] < frame["x2"]
     assert architecture(dark=dark, **{**DRAWING, "selected": "d"}).spec is drawn.spec
     with pytest.raises(ValueError, match="no box z"):
         architecture(dark=dark, **{**DRAWING, "memory": ("z", "d")})
