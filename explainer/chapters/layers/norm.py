@@ -32,7 +32,7 @@ from explainer.frame.pickers import picker
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
-from explainer.text.numbers import power
+from explainer.text.numbers import decimal, power
 
 
 def draw_norm(view: View) -> None:
@@ -90,19 +90,12 @@ def _strips(view: View, chosen: Chosen, channel: int) -> None:
         (
             text("layers.before"),
             chosen.before[p],
-            [
-                Rule(
-                    mean + deviation,
-                    text("layers.mark_band", mean=f"{mean:.2f}", deviation=f"{deviation:.2f}"),
-                    "second",
-                ),
-                Rule(mean, "", "second"),
-                Rule(mean - deviation, "", "second"),
-            ],
+            [Rule(level, "", "second") for level in (mean + deviation, mean, mean - deviation)],
         ),
         (text("layers.standard"), again.standard[p], []),
         (text("layers.after_norm"), chosen.after[p], []),
     )
+    st.caption(text("layers.mark_band", mean=decimal(mean), deviation=decimal(deviation)))
     for name, values, marks in rows:
         chapter.chart(
             strip(
@@ -118,8 +111,8 @@ def _strips(view: View, chosen: Chosen, channel: int) -> None:
             text(
                 "layers.strip_alt",
                 name=name,
-                mean=f"{values.mean():.3f}",
-                deviation=f"{values.std():.3f}",
+                mean=decimal(float(values.mean()), 3),
+                deviation=decimal(float(values.std()), 3),
             ),
         )
 
