@@ -90,6 +90,8 @@ def test_pointing_reaches_no_server(go: Go) -> None:
     address = page.url
     page.locator(".river .word").nth(5).hover()
     expect(page.locator(".river .unfolded .row")).to_have_count(3)
+    card, water = (page.locator(f".river {part}").bounding_box() for part in (".card", ".body"))
+    assert card and water and card["y"] + card["height"] <= water["y"]
     dam(page, 0).hover(position={"x": 30, "y": 100})
     expect(page.locator(".river .caption")).to_contain_text("Press to dam it")
     page.mouse.move(5, 5)

@@ -267,6 +267,8 @@ def _words(view: View, chosen: Chosen, passes: Passes, told: bool) -> RiverWords
         word=text.template("layers.surfaced"),
         scale=text("layers.river_scale"),
         lens=text("layers.river_words"),
+        line=text.template("layers.river_line"),
+        blank=text("layers.river_blank"),
     )
 
 

@@ -186,7 +186,21 @@ def test_a_word_surfaces_where_it_comes_first_to_stay(best: list[int], found: in
     assert surfaces(words, 0, 7) == found
 
 
-WORDS = RiverWords(*("river", "told", "{name}", "{name}", "shut", "{name}", "{word}", "10", "lens"))
+WORDS = RiverWords(
+    *(
+        "river",
+        "told",
+        "{name}",
+        "{name}",
+        "shut",
+        "{name}",
+        "{word}",
+        "10",
+        "lens",
+        "{wanted}",
+        "▁",
+    )
+)
 
 
 def test_every_state_needs_its_name(page: Open) -> None:

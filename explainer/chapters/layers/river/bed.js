@@ -30,7 +30,7 @@ function survey(root, data) {
   const length = size.start + n * pitch + size.end;
   const at = (s, t) => (flat ? [s, middle + t] : [middle - t, s]);
   return {
-    flat, n, pitch, scale, most: size.most, middle, at, width, deep: size.deep, start: size.start, length, beside: mouth > 0,
+    flat, n, pitch, scale, most: size.most, middle, surface, at, width, deep: size.deep, start: size.start, length, beside: mouth > 0,
     measure, lines: (name) => (flat && measure(name, 13, 600) > pitch - 4 ? name.split(/(?<=-)/) : [name]),
     stretch: (i, share) => size.start + (i + share) * pitch,
     swing: (s) => MEANDER * Math.sin((s - size.start) / pitch * 2.1),

@@ -65,6 +65,8 @@ class RiverWords:
     word: str  # {name} {word} {p} {rest} {wanted} {share}
     scale: str  # what the ruler measures
     lens: str  # above the words
+    line: str  # beside a stroke of the line from word to word {wanted}
+    blank: str  # instead of a piece that is a space alone
 
 
 def river_payload(

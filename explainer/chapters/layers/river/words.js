@@ -16,11 +16,14 @@ function floating(bed, n, p) {
   return [bed.middle + bed.most / 2 + 18 + p * RISE.down, s];
 }
 
+/** A piece by its name: a mark of a space alone would be seen as nothing. */
+const named = (data, piece) => (piece === "\u2581" ? data.words.blank : piece);
+
 function tellWord(data, n) {
   const [[word, p], ...rest] = data.lens.now[n].top;
   return fill(data.words.word, {
-    name: data.places[n].name, word, p: percent(p),
-    rest: rest.map(([piece, share]) => `${piece} ${percent(share)}`).join(", "),
+    name: data.places[n].name, word: named(data, word), p: percent(p),
+    rest: rest.map(([piece, share]) => `${named(data, piece)} ${percent(share)}`).join(", "),
     wanted: data.lens.wanted, share: percent(data.lens.now[n].wanted),
   });
 }
@@ -51,10 +54,20 @@ function wantedLine(canvas, bed, levels, className) {
   });
 }
 
+/** What the line from word to word is: a stroke of it and its name. */
+function nameLine(parent, bed, data) {
+  const words = fill(data.words.line, { wanted: named(data, data.lens.wanted) });
+  const room = bed.measure(words, 12.5, 600);
+  const x = bed.flat ? bed.measure(data.words.lens, 12.5, 600) + 58 : bed.width - room - 2;
+  put(parent, "path", { class: "wanted", d: `M${x - 30} 10h22` });
+  pieceInto(parent, { class: "title", x, y: 14 }, words);
+}
+
 function drawWords(canvas, bed, knots, data) {
   const { now, before, wanted } = data.lens;
   const all = put(canvas, "g", { class: "words" });
   if (bed.flat) put(all, "text", { class: "title", x: 4, y: 14 }, data.words.lens);
+  nameLine(all, bed, data);
   if (before) wantedLine(all, bed, before, "ghost");
   wantedLine(all, bed, now, "");
   return now.map((level, n) => {
@@ -67,19 +80,19 @@ function drawWords(canvas, bed, knots, data) {
     const bank = bed.at(s, bed.swing(s) - widthAt(bed, knots, s) / 2);
     const old = before?.[n].top[0];
     if (old && old[0] !== piece && (!bed.flat || Math.abs(old[1] - p) * RISE.flat > CHIP + 12)) {
-      drawChip(group, bed, n, old[0], old[1], "ghost");
+      drawChip(group, bed, n, named(data, old[0]), old[1], "ghost");
     }
-    const [left, y, width] = drawChip(group, bed, n, piece, p, "");
+    const [left, y, width] = drawChip(group, bed, n, named(data, piece), p, "");
     const foot = bed.flat ? [s, y + CHIP / 2] : [left, y];
     const stem = put(group, "path", { class: "stem", d: line([foot, bank]) });
     group.prepend(stem);
     group.style.setProperty("--share", Math.min(1, 0.5 + 0.7 * Math.sqrt(p)).toFixed(2));
-    group.corner = [left + width / 2, y];
+    group.corner = [left + width / 2, y, width / 2];
     return group;
   });
 }
 
-/** The three most probable words of a level, unfolded beside its chip. */
+/** The three most probable words of a level, unfolded beside its chip and never over the river. */
 function unfold(canvas, bed, data, n, group) {
   canvas.querySelector(".unfolded")?.remove();
   if (!group) return;
@@ -87,10 +100,16 @@ function unfold(canvas, bed, data, n, group) {
   const { top } = data.lens.now[n];
   const box = put(canvas, "g", { class: "unfolded" });
   const size = canvas.viewBox.baseVal;
-  const x = Math.max(2, Math.min(size.width - wide - 2, group.corner[0] - wide / 2));
-  const y = Math.min(size.height - 80, group.corner[1] + CHIP / 2 + 6);
-  put(box, "rect", { class: "card", x, y, width: wide, height: 8 + 22 * top.length, rx: 8 });
-  top.forEach(([piece, p], i) => row(box, x + 9, y + 18 + 22 * i, wide - 18, piece, p, piece === data.lens.wanted ? "found" : ""));
+  const tall = 8 + 22 * top.length;
+  const [middle, level, half] = group.corner;
+  let [x, y] = [middle - wide / 2, Math.min(size.height - tall - 6, level + CHIP / 2 + 6)];
+  if (bed.flat) {
+    x = middle + half + 8 + wide < size.width ? middle + half + 8 : middle - half - 8 - wide;
+    y = Math.max(2, Math.min(bed.surface - tall, level - tall / 2));
+  }
+  x = Math.max(bed.flat ? 2 : bed.middle + bed.most / 2 + 6, Math.min(size.width - wide - 2, x));
+  put(box, "rect", { class: "card", x, y, width: wide, height: tall, rx: 8 });
+  top.forEach(([piece, p], i) => row(box, x + 9, y + 18 + 22 * i, wide - 18, named(data, piece), p, piece === data.lens.wanted ? "found" : ""));
 }
 
 /** A word with its probability and a bar below both. */
@@ -115,7 +134,7 @@ function drawMouth(canvas, bed, data) {
     put(group, "text", { class: "title", x, y }, name);
     y += 24;
     for (const [piece, p] of rows) {
-      row(group, x, y, wide, piece, p, piece === data.wanted ? "found" : "");
+      row(group, x, y, wide, named(data, piece), p, piece === data.wanted ? "found" : "");
       y += 26;
     }
     y += 14;
