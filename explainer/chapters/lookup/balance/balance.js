@@ -118,39 +118,44 @@ function scale(holder, data) {
   const step = [1, 2, 5].flatMap((one) => Array.from({ length: 8 }, (_, power) => one * 10 ** (power - 1)))
     .sort((a, b) => a - b).find((one) => reach / one <= Math.min(6, width / 80)) || reach;
   const drop = put(canvas, "line", { y1: base, y2: base + 26, class: "drop" });
+  const ticks = [];
   for (let tick = 0; tick <= reach; tick += step) {
     put(canvas, "line", { x1: x(tick), x2: x(tick), y1: base, y2: base + 5, class: "beam" });
-    put(canvas, "text", { x: x(tick), y: base + 19, class: "tick" }, whole(tick));
+    ticks.push([x(tick), put(canvas, "text", { x: x(tick), y: base + 19, class: "tick" }, whole(tick))]);
   }
   put(canvas, "text", { x: width, y: base + 82, class: "axis" }, data.words.value);
-  const marks = put(canvas, "g", {});
+  const [blocks, names] = [put(canvas, "g", {}), put(canvas, "g", {})]; // no block hides a name
   const pivot = put(canvas, "path", { class: "pivot" });
   const told = put(canvas, "text", { y: base + 62, class: "told" });
   return (found) => {
-    marks.replaceChildren();
+    blocks.replaceChildren();
+    names.replaceChildren();
     const named = [];
-    for (const [value, keys] of stacks) stack(marks, data, found, { x: x(value), base, keys, named, width });
+    for (const [value, keys] of stacks) stack({ blocks, names }, data, found, { x: x(value), base, keys, named, width });
     const at = x(found.value);
     pivot.setAttribute("d", `M${at} ${base + 24}l11 18h-22z`);
     drop.setAttribute("x1", at);
     drop.setAttribute("x2", at);
+    for (const [place, words] of ticks) { // the answer stands where its stem would strike a number
+      words.setAttribute("visibility", Math.abs(place - at) < words.getBBox().width / 2 + 4 ? "hidden" : "visible");
+    }
     told.textContent = money(found.value);
     const half = told.getComputedTextLength() / 2;
     told.setAttribute("x", Math.min(width - half, Math.max(half, at)));
   };
 }
 
-function stack(marks, data, found, { x, base, keys, named, width }) {
+function stack({ blocks, names }, data, found, { x, base, keys, named, width }) {
   let top = base;
   for (const at of keys) {
     const height = found.weights[at] * TALL;
     top -= height;
     if (height > 0.2) {
-      put(marks, "rect", { x: x - BLOCK / 2, y: top, width: BLOCK, height, class: "block", rx: Math.min(4, height / 2) });
+      put(blocks, "rect", { x: x - BLOCK / 2, y: top, width: BLOCK, height, class: "block", rx: Math.min(4, height / 2) });
     }
   }
   // names stand above, the lowest block's lowest; a stack whose names meet others is named higher
-  const lines = keys.map((at) => put(marks, "text", { class: "name" }, `${data.keys[at]} ${found.weights[at].toFixed(2)}`));
+  const lines = keys.map((at) => put(names, "text", { class: "name" }, `${data.keys[at]} ${found.weights[at].toFixed(2)}`));
   const half = Math.max(...lines.map((line) => line.getComputedTextLength())) / 2;
   const middle = Math.min(width - half, Math.max(half, x));
   const box = { left: middle - half - 5, right: middle + half + 5, bottom: top - 5, height: LINE * keys.length };
@@ -158,7 +163,7 @@ function stack(marks, data, found, { x, base, keys, named, width }) {
     && box.bottom > one.bottom - one.height && one.bottom > box.bottom - box.height;
   for (let found_ = named.find(meets); found_; found_ = named.find(meets)) box.bottom = found_.bottom - found_.height - 2;
   named.push(box);
-  if (box.bottom < top - 8) put(marks, "line", { x1: x, x2: x, y1: top - 2, y2: box.bottom + 3, class: "leader" });
+  if (box.bottom < top - 8) put(names, "line", { x1: x, x2: x, y1: top - 2, y2: box.bottom + 3, class: "leader" });
   lines.forEach((line, at) => {
     line.setAttribute("x", middle);
     line.setAttribute("y", box.bottom - LINE * at);
