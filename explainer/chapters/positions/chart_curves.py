@@ -106,9 +106,11 @@ def signed_bars(
     colour: str = "second",
     form: str = ".2f",
     strong: int | None = None,
+    notes: Sequence[str] | None = None,
     **words: Unpack[Words],
 ) -> Figure:
-    """Upright bars from 0 in the diverging shade of their value; few of them carry their number.
+    """Upright bars from 0 in the diverging shade of their value; few of them carry their number,
+    or finished `notes` instead.
 
     `strong` is the bar with the heavy outline. Raises ValueError for labels that do not fit.
     """
@@ -119,5 +121,6 @@ def signed_bars(
         look=Look(True, axis=True, span=(low, limit), form=form, label_colour=colour),
         tones=shades(values, limit, words["dark"]),
         chosen=Chosen(strong, framed=True),
+        notes=notes,
         **words,
     )

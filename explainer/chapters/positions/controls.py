@@ -76,9 +76,10 @@ def sizes(text: Text, own_width: int) -> Sizes:
             TEXTBOOK[2],
         )
         own = (own_width, OWN_LENGTH, TEXTBOOK[2])
-        _preset(text("positions.preset_own", d=own_width), "own", own)
-        _preset("64 × 50", "64", TEXTBOOK)
-        _preset("128 × 50", "128", (128, 50, 10_000))
+        with st.container(horizontal=True, gap="small", width="content"):  # on a row together
+            _preset(text("positions.preset_own", d=own_width), "own", own)
+            _preset("64 × 50", "64", TEXTBOOK)
+            _preset("128 × 50", "128", (128, 50, 10_000))
     if width % 2 == 0:
         st.session_state[GOOD] = width
         return Sizes(width, length, base)

@@ -182,7 +182,7 @@ def _differences(view: View, runs: Mapping[str, Run]) -> None:
                 dark=view.dark,
                 colour="source_text",
                 labels=[translation.source.pieces[i] for i in run.order],
-                form=".0e" if name == "off" else ".2f",
+                notes=_at_largest(run.rows) if name == "off" else None,
             ),
             text("positions.moved_alt", state=states[name], most=power(run.rows.max(), 1)),
             width="stretch",
@@ -190,6 +190,12 @@ def _differences(view: View, runs: Mapping[str, Run]) -> None:
     st.markdown(
         text("positions.moved_note", off=power(runs["off"].largest), on=f"{runs['on'].largest:.2f}")
     )
+
+
+def _at_largest(values: Floats) -> list[str]:
+    """Its power of ten at the largest value alone: at each of them they would run together."""
+    largest = int(values.argmax())
+    return [power(value) if at == largest else "" for at, value in enumerate(values)]
 
 
 def _vectors(view: View, runs: Mapping[str, Run]) -> None:
