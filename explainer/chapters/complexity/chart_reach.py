@@ -65,7 +65,7 @@ def reach(
             limit=60,
         ),
         y=Axis(
-            layer_title,
+            "",
             span=(-0.35, layers + 0.35),
             form="d",
             ticks=tuple(range(0, layers + 1, 1 if layers < FEW else 2)),

@@ -25,6 +25,7 @@ from explainer.analysis.paths import Kind, Sizes, longest_path, sequential_steps
 from explainer.chapters.complexity.race import Runner, race, race_payload
 from explainer.chapters.complexity.stored import LENGTHS, WIDTHS, measurements
 from explainer.chapters.complexity.words import (
+    DASHES,
     FORMULAS,
     TONES,
     layer_names,
@@ -145,27 +146,22 @@ def race_of(view: View, part: Part, at: tuple[int, int]) -> dict[str, Any]:
         "multiplied": text("complexity.multiplied"),
         "time": text("complexity.time"),
         "steps": text.template("complexity.race_steps"),
-        "one_step": text("complexity.race_one"),
     }
     return race_payload(runners, LENGTHS, WIDTHS, at=at, words=words, dark=view.dark)
 
 
 def _verdict(text: Text, n: int, d: int, part: Part) -> str:
-    """Attention against the recurrent layer, by count and by clock."""
+    """The first of all four, as the bars have it; then attention against the recurrent layer."""
     names = layer_names(text)
-    costs = {
-        layer: (multiply_adds(layer, Shape(n, d), part), measurements().seconds(layer, n, d))
-        for layer in ("attention", "recurrent")
-    }
-    winners = [min(costs, key=lambda layer, i=i: costs[layer][i]) for i in range(2)]  # type: ignore[misc]
-    (ours, own), (theirs, other) = costs["attention"], costs["recurrent"]
-    equal = text("complexity.equal")
+    counts = {layer: multiply_adds(layer, Shape(n, d), part) for layer in LAYERS}
+    seconds = {layer: measurements().seconds(layer, n, d) for layer in LAYERS}
+    own, other = seconds["attention"], seconds["recurrent"]
     return text(
         "complexity.verdict",
-        fewer=equal if ours == theirs else names[winners[0]],
-        attention=f"{ours:,}",
-        recurrent=f"{theirs:,}",
-        faster=names[winners[1]],
+        fewest=names[min(LAYERS, key=counts.__getitem__)],
+        attention=f"{counts['attention']:,}",
+        recurrent=f"{counts['recurrent']:,}",
+        fastest=names[min(LAYERS, key=seconds.__getitem__)],
         own=milliseconds(own),
         other=milliseconds(other),
         times=f"{max(own, other) / min(own, other):.1f}",
@@ -223,7 +219,10 @@ def _draw_curves(
         rules.append(Rule(meet, text("complexity.cross", n=f"{meet:,.0f}"), "third"))
     chapter.chart(
         curves(
-            lines=[Curve(names[name], line, TONES[name], lengths) for name, line in values.items()],
+            lines=[
+                Curve(names[name], line, TONES[name], lengths, dash=DASHES.get(name, ()))
+                for name, line in values.items()
+            ],
             x=Axis(text("complexity.axis_n"), log=True, form=",d", ticks=tuple(lengths[::2])),
             y=Axis(axis_title, log=True),
             name_title=text("complexity.layer"),

@@ -6,16 +6,17 @@ from typing import Final
 
 from explainer.text import Text
 
-# One colour for each kind of layer, in every figure of the chapter.
+# One colour for each kind of layer, in every figure of the chapter; none is that of a language.
 TONES: Final = {
     "attention": "weight",
-    "fused": "residual",
-    "recurrent": "target",
-    "convolution": "source",
-    "contiguous": "source",
-    "dilated": "source",
+    "fused": "weight",
+    "recurrent": "primary",
+    "convolution": "residual",
+    "contiguous": "residual",
+    "dilated": "residual",
     "restricted": "k",
 }
+DASHES: Final = {"fused": (5, 4)}  # the same layer, in another kernel
 FORMULAS: Final = {
     "attention": "O(n²·d)",
     "recurrent": "O(n·d²)",

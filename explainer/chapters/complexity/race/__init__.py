@@ -12,7 +12,7 @@ from explainer.charts.palette import GREYS, colours_of
 from explainer.components.shared import DOM, PLAY, RESIZE, SVG, Pick, component, obey, plain
 
 FOLDER: Final = Path(__file__).parent
-COLOURS: Final = (*GREYS, "weight", "target", "source", "k")
+COLOURS: Final = (*GREYS, "weight", "residual", "k")
 DIGITS: Final = 4  # decimals of the milliseconds that travel
 
 

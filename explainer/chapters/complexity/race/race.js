@@ -1,6 +1,6 @@
 // Four layers side by side: multiply-adds as bars, time as bars cut into the steps that have to wait.
 
-const LINE = { wide: 46, narrow: 78 };
+const LINE = { wide: 48, narrow: 78 };
 const SLIM = 640;
 const BAR = 22;
 const MOST = 60; // steps that are drawn one by one; more of them would be closer than a line is wide
@@ -95,8 +95,9 @@ function drawRunners(field, data, [n, d]) {
       const isLeast = values[row][which] === least[which];
       put(canvas, "text", { class: isLeast ? "value best" : "value", x: group.x + group.wide + 8, y: level + BAR / 2 + 5 }, told);
     });
-    const steps = fill(one.steps[n] === 1 ? data.words.one_step : data.words.steps, { n: counted(one.steps[n]) });
-    if (!narrow) put(canvas, "text", { class: "step", x: groups[1].x, y: y + BAR + 14 }, steps);
+    if (one.steps[n] === 1) return;
+    const steps = fill(data.words.steps, { n: counted(one.steps[n]) });
+    if (!narrow) put(canvas, "text", { class: "step", x: groups[1].x, y: y + BAR + 15 }, steps);
     else put(canvas, "text", { class: "step end", x: width, y: y + 14 }, steps);
   });
 }
