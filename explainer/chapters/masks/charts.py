@@ -20,10 +20,10 @@ from explainer.charts.tiles import Sides, State, Tile, tiles
 STRIP_ROW = 30
 DIGIT, MARGIN = 6, 3  # pixels: of a number in a strip, and beside it
 
-FLOOR, CEILING = 1e-17, 1e3  # of the log scale; an exact 0 stands at its left end
+FLOOR, CEILING = 1e-17, 1e3  # of the log scale; an exact 0 stands at its low end
 LOG = Axis("", log=True, span=(FLOOR / 30, CEILING))
 SHARES = Axis("", span=(-0.05, 1.05), form=".0%", ticks=(0, 0.25, 0.5, 0.75, 1))
-SIZES = (230, 80)  # of a hollow mark, which stays visible round a filled one at the same place
+SIZES = (130, 44)  # of a hollow mark, which stays visible round a filled one at the same place
 
 Fill = Literal["signed", "weight", "plain"]
 

@@ -50,7 +50,7 @@ def draw_invariance(view: View) -> None:
                     ),
                     dots(text("masks.in_none"), "unmasked", tone="error", shape="cross"),
                 ],
-                x=Axis(text("masks.sentence"), words=labels),
+                x=Axis(text("masks.sentence"), words=labels, span=(-0.5, len(labels) - 0.5)),
                 y=replace(LOG, title=text("masks.difference")),
                 name_title=text("masks.run"),
                 form=".1e",
