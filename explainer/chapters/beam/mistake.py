@@ -68,14 +68,14 @@ def _draw(view: View, translation: Translation, rows: list[Width]) -> None:
     text = view.text
     first, last = rows[0].likeliest, rows[-1].likeliest
     lengths = [text("beam.count", count=len(row.likeliest.ids)) for row in rows]
-    names = [f"{text('beam.pieces')}: {length}" for length in lengths]
     title, totals = text("beam.axis_total"), [row.likeliest.total for row in rows]
     widths = [row.width for row in rows]
+    places = [f"{width} ({length})" for width, length in zip(widths, lengths, strict=True)]
     chapter.chart(
         curves(
             lines=[Curve(title, totals, "target", pointed=False)],
-            dots=[Dots(title, None, totals, "target", names, lengths, size=80)],
-            x=Axis(text("beam.width"), words=[str(width) for width in widths]),
+            dots=[Dots(title, None, totals, "target", places, size=80)],
+            x=Axis(text("beam.axis_width"), words=places),
             y=Axis(title),
             name_title=title,
             form=".3f",

@@ -271,12 +271,12 @@ def test_the_mistake_shows_the_likeliest_of_each_width(page: Open, base: Transla
         assert EN("beam.wrong_row", width=width, total=total, pieces=count) in said(at)
     proto = at.get("vega_lite_chart")[0].proto
     sent = {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pylist() for d in proto.datasets}
-    assert [row["place"] for row in sent["words_places"]] == ["1", "2", "4", "8"]
-    for width, row in zip((1, 2, 4, 8), sent["points"], strict=True):
+    places = [row["place"] for row in sent["words_places"]]
+    for width, place, row in zip((1, 2, 4, 8), places, sent["points"], strict=True):
         options = beam_runs.options_of(base, width)
         best = max(beam_runs.hypotheses_of(base, options), key=lambda h: h.total)
         assert row["y"] == pytest.approx(best.total)
-        assert row["label"] == EN("beam.count", count=len(best.ids))
+        assert place == row["name"] == f"{width} ({EN('beam.count', count=len(best.ids))})"
     empty = model_log_probs(base, (EOS,))[0]
     assert EN("beam.wrong_empty", empty=decimal(empty, 2)) in said(at)
 

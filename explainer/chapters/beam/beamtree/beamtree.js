@@ -95,6 +95,13 @@ function follow(root, scroll, at, data, before) {
   if (!isSeen) scroll.scrollLeft = Math.max(0, column.middle - scroll.clientWidth / 2);
 }
 
+/** Fades the edges behind which the tree goes on. */
+function fadeEdges(scroll) {
+  const hidden = scroll.scrollWidth - scroll.clientWidth - scroll.scrollLeft;
+  scroll.classList.toggle("before", scroll.scrollLeft > 1);
+  scroll.classList.toggle("after", hidden > 1);
+}
+
 /** The trunk is the path of the translation that wins with this alpha. */
 function markTrunk(nodes, winner) {
   for (const node of nodes) node.winner = false;
@@ -157,6 +164,8 @@ function draw(root, data, send) {
     ranking(list, data, ends, alpha, drawn.point);
   }, (place, alpha) => clock.later(() => send("alpha", place), alpha), clock);
   follow(root, scroll, drawn.at, data, before);
+  scroll.onscroll = () => fadeEdges(scroll);
+  fadeEdges(scroll);
   refocus();
 }
 
