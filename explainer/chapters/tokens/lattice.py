@@ -104,7 +104,7 @@ def _compare(text: Text, translation: Translation, cut: Cuts, chosen: str) -> No
             values = {"count": len(way.arcs), "score": decimal(way.score)}
             st.caption(text("tokens.way_facts", name=_name(text, name), **values))
             result = translate_ids(text, translation.model, way.ids)
-            st.code(result or " ", language=None, wrap_lines=True)
+            st.text(result or " ")
             results.append(result)
     if len(results) == 2 and None not in results:
         same = results[0] == results[1]

@@ -31,7 +31,7 @@ def draw_back(view: View) -> None:
             dark=view.dark,
             key="tokens_out",
         )
-        st.code(translation.text, language=None, wrap_lines=True)
+        st.text(translation.text)
         begin = sum(piece.startswith("▁") for piece in source.pieces)
         st.caption(text("tokens.mark_line", count=begin, total=len(source) - 1))
         _round_trip(text, translation)

@@ -18,10 +18,11 @@ function box(group, data, place, y, height, kind) {
   put(group, "rect", { class: id === UNKNOWN ? `${kind} unknown` : kind, x: place.x + 1, y, width: place.width - 2, height, rx: 6 });
   const middle = place.x + place.width / 2;
   const isRoomy = place.width >= ROOMY;
-  const words = { class: `name ${kind}`, x: middle, y: y + height / 2 + (isRoomy ? -1 : 5), "text-anchor": "middle" };
+  const words = { class: piece === MARK ? `name ${kind} lone` : `name ${kind}`, x: middle, y: y + height / 2 + (isRoomy ? -1 : 5), "text-anchor": "middle" };
   fitInto(pieceInto(group, words, piece), place.width - 6);
   if (!isRoomy) return;
-  put(group, "text", { class: `score ${kind}`, x: middle, y: y + height / 2 + 13, "text-anchor": "middle" }, number(score));
+  const told = put(group, "text", { class: `score ${kind}`, x: middle, y: y + height / 2 + 13, "text-anchor": "middle" }, number(score));
+  fitInto(told, place.width - 5);
 }
 
 /** What a token of the way is to the model: a number. */
@@ -34,14 +35,17 @@ function idInto(canvas, at, id, x, width) {
   fitInto(put(canvas, "text", { class: "id", x: middle, y: y + 17, "text-anchor": "middle" }, String(id)), wide - 2);
 }
 
+/** What the rows of a line are; where there is little room, a word a line. */
 function names(canvas, data, line, left) {
-  if (!left) return;
-  const y = line.top;
+  const { top } = line;
   const rows = [
-    [data.words.letters, y + 16], [data.words.tokens, y + LETTERS + TOKEN / 2 + 5],
-    [data.words.ids, y + LETTERS + TOKEN + DROP + 17], [data.words.others, y + LETTERS + TOKEN + DROP + ID + 14 + OTHER / 2 + 4],
+    [data.words.letters, top + 16], [data.words.tokens, top + LETTERS + TOKEN / 2 + 5],
+    [data.words.ids, top + LETTERS + TOKEN + DROP + 17], [data.words.others, top + LETTERS + TOKEN + DROP + ID + 14 + OTHER / 2 + 4],
   ];
-  for (const [words, at] of rows) put(canvas, "text", { class: "row", x: 0, y: at }, words);
+  if (left > LEFT.narrow) for (const [words, y] of rows) put(canvas, "text", { class: "row", x: 0, y }, words);
+  else for (const [words, y] of rows) words.split(" ").forEach((word, at, all) => {
+    fitInto(put(canvas, "text", { class: "row narrow", x: 0, y: y + (at - (all.length - 1) / 2) * 13 }, word), left - 3);
+  });
 }
 
 function lineInto(canvas, data, at, line, best) {

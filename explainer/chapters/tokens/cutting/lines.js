@@ -2,6 +2,7 @@
 
 const MARK = "\u2581";
 const UNIT = { least: 29, most: 46 }; // pixels of a character
+const LEFT = { wide: 92, narrow: 60 }; // room for the names of the rows
 const LETTERS = 24; // heights of the rows of a line
 const TOKEN = 40;
 const DROP = 12; // from the token down to its id
@@ -24,7 +25,7 @@ function breaks(marked, room) {
 /** Lines with their arcs, the chosen ones above, the others packed into lanes below. */
 function layout(data, width, chosen) {
   const letters = [...data.marked];
-  const left = width >= 640 ? 92 : 0;
+  const left = width >= 640 ? LEFT.wide : LEFT.narrow;
   const words = data.marked.split(MARK).map((word) => [...word].length + 1);
   const room = Math.max(Math.floor((width - left) / UNIT.least) - TAIL, ...words);
   const starts = breaks(data.marked, room);
