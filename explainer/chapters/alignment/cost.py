@@ -73,7 +73,7 @@ def _curves(view: View, sizes: Sizes, d_head: int, names: dict[ScoreName, str]) 
         curves(
             lines=[Curve(names[name], lines[name], TONES[name], LENGTHS) for name in SCORES],
             x=Axis(text("alignment.axis_n"), log=True, form="d", ticks=LENGTHS),
-            y=Axis(text("alignment.multiplications"), log=True, form=".0s"),
+            y=Axis(text("alignment.multiplications"), log=True),
             name_title=text("alignment.which"),
             rules=[Rule(sizes.s, text("alignment.here", s=sizes.s))],
             dark=view.dark,

@@ -7,6 +7,7 @@ const NUMBERED = 0.05;
 const WIDEST = 15; // pixels at weight 1: of a tile
 const ROOMY = 14; // tokens; more stand closer together
 const TOP = 20;
+const NUMBER = 34; // room for a weight between a key and its strand
 
 const bestOf = (row) => row.indexOf(Math.max(...row));
 const columnOf = (panel, key) => panel.weights.map((row) => row[key]);
@@ -28,7 +29,7 @@ function places(data, panel, width, measure) {
   const height = count * (count <= ROOMY ? 30 : 24);
   const middle = (at, of) => TOP + ((at + 0.5) / of) * height;
   return {
-    width, height: TOP + height, left: room(data.keys), right: width - room(panel.rows),
+    width, height: TOP + height, left: room(data.keys) + NUMBER, right: width - room(panel.rows),
     key: (at) => middle(at, data.keys.length), row: (at) => middle(at, panel.rows.length),
   };
 }
@@ -48,8 +49,8 @@ function column(view, side, names, light) {
     const width = isKey ? at.left - 4 : at.width - at.right - 4;
     put(token, "rect", { class: "hit", x, y: y - 12, width, height: 24, rx: 6 });
     pieceInto(token, {
-      class: "words", x: isKey ? at.left - 11 : at.right + 11, y: y + 5, "text-anchor": isKey ? "end" : "start",
-    }, fitted(name, width - 12, view.measure));
+      class: "words", x: isKey ? at.left - NUMBER - 11 : at.right + 11, y: y + 5, "text-anchor": isKey ? "end" : "start",
+    }, fitted(name, width - 12 - (isKey ? NUMBER : 0), view.measure));
     const place = { panel: view.index, side, at: index };
     token.onpointerenter = () => light.over(place);
     token.onpointerleave = () => light.over(null);
@@ -150,10 +151,10 @@ function paint(view, data, lit, held) {
   for (const { q, k, middle } of view.lines) {
     const weight = panel.weights[q][k];
     if (!isMine(q, k) || weight < NUMBERED) continue;
-    const near = lit.side === "row" ? 0.05 : 0.95; // at the far end of what is pointed at
+    const isAtKey = lit.side === "row"; // the far end of what is pointed at
     put(view.numbers, "text", {
-      class: "number", x: at.left + near * (at.right - at.left), y: (lit.side === "row" ? at.key(k) : middle) + 5,
-      "text-anchor": lit.side === "row" ? "start" : "end",
+      class: "number", x: isAtKey ? at.left - 6 : at.right - 0.05 * (at.right - at.left), y: (isAtKey ? at.key(k) : middle) + 5,
+      "text-anchor": "end",
     }, weight.toFixed(2));
   }
 }
