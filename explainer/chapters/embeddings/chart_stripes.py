@@ -20,6 +20,7 @@ BOLD: Looks = {"fontSize": AXIS_SIZE, "fontWeight": 600}
 Titles = tuple[str, str, str]  # of token, dimension and value
 
 ROW, THICK, SPACE = 19, 16, 19  # pixels of a row, of a stripe in it, of the words above a group
+HEADING = 0.62 * SPACE  # from there to the middle of the words
 NAMES, BARS = 0.24, 0.28  # of the plot's width: names at the left, values at the right
 LONGEST = 0.7  # of the room for values: what the longest bar takes
 
@@ -46,31 +47,31 @@ def near_chart(
 
     `written` are the values as words. Columns follow `order`, a permutation of the dimensions. Each
     of `groups` has words to stand above its rows ("": none), how many rows it has, and the colour
-    of its names and bars. `measure` is what the bars tell. Raises ValueError for lists that do not
-    fit.
+    of its names and bars, whose key the words are. `measure` is what the bars tell, above them.
+    Raises ValueError for lists that do not fit.
     """
     count, width = rows.shape
     if sorted(order.tolist()) != list(range(width)):
         raise ValueError("not an order of the dimensions")
-    tops, above, tones, low = _places(groups)
+    tops, above, tones, low = _places(groups, dark)
     check_lengths("rows", len(labels), rows, values, written, tones)
     left, right = -width * NAMES / (1 - NAMES - BARS), width * (1 + BARS / (1 - NAMES - BARS))
     zero, scale = _bars(values, width, right)
+    above.append({"x": zero, "y": HEADING, "text": measure, "fill": tone("third", dark)})
     names: list[Row] = []
     bars: list[Row] = []
     numbers: list[Row] = []
     for row, (y, ink) in enumerate(zip(tops.tolist(), tones, strict=True)):
         value = float(values[row])
         tip = zero + scale * value
-        word = ink if ink in GREYS else f"{ink}_text"  # the colour that words have
         place = {"y": y + THICK / 2}
-        names.append(place | {"x": left, "text": labels[row], "fill": tone(word, dark)})
+        names.append(place | {"x": left, "text": labels[row], "fill": _ink(ink, dark)})
         numbers.append(place | {"x": max(zero, tip), "text": written[row]})
         bars.append(
             {"x": zero, "x2": tip, "y": y + 2, "y2": y + THICK - 2}
             | {"v": value, "fill": tone(ink, dark)}
         )
-    ink, faint = tone("ink", dark), tone("third", dark)
+    ink = tone("ink", dark)
     edges, dims = (tops, tops + np.int16(THICK)), np.tile(order + 1, count).astype(np.int16)
     return plane(
         layers=[
@@ -78,8 +79,8 @@ def near_chart(
             layer("rect", "bars", bars, told=[("v", measure, ".4f")]),
             layer("text", "names", names, align="left", limit=f"=width * {NAMES} * 0.98", **BOLD),
             layer("text", "numbers", numbers, align="left", dx=4, fill=ink, **BOLD),
-            layer("text", "groups", above, align="left", fontSize=AXIS_SIZE, fill=faint),
-            _frames("frame", rows, [(0, width, -1, THICK + 1)], dark),
+            layer("text", "groups", above, align="left", fontSize=AXIS_SIZE),
+            _frames("frame", rows, [(0, width, int(tops[0]) - 1, int(tops[0]) + THICK + 1)], dark),
         ],
         x=bare(left, right),
         y=bare(low + 2, -2),
@@ -179,7 +180,7 @@ def _frames(
 
 
 def _places(
-    groups: Sequence[tuple[str, int, str]],
+    groups: Sequence[tuple[str, int, str]], dark: bool
 ) -> tuple[NDArray[np.int16], list[Row], list[str], int]:
     """Where each row begins, the words above the groups, each row's colour, where all ends."""
     tops: list[int] = []
@@ -188,12 +189,18 @@ def _places(
     y = 0
     for words, count, ink in groups:
         if words and count:
-            above.append({"x": 0.0, "y": y + 0.62 * SPACE, "text": words})
+            key = {"text": f"■ {words}", "fill": _ink(ink, dark)}
+            above.append({"x": 0.0, "y": y + HEADING} | key)
             y += SPACE
         tops += [y + i * ROW for i in range(count)]
         tones += [ink] * count
         y += count * ROW
     return np.array(tops, dtype=np.int16), above, tones, y
+
+
+def _ink(name: str, dark: bool) -> str:
+    """The colour that words have."""
+    return tone(name if name in GREYS else f"{name}_text", dark)
 
 
 def _bars(values: NDArray[np.floating], begin: float, end: float) -> tuple[float, float]:

@@ -17,6 +17,7 @@ from explainer.analysis.embeddings import (
     likeness,
     look_up,
     nearest,
+    norms,
     principal_components,
 )
 from explainer.components.chips import Chip, ChipRow, Kind, chips, kind_of
@@ -29,6 +30,7 @@ from explainer.tokenizer.tokenizer import EOS
 from explainer.translation import Translation
 
 NEIGHBOURS = 10
+PAIRS = 5000  # of random tokens, to tell what a cosine is worth
 COMPONENTS = 3
 PIECE = "embeddings_piece"  # address and session: "s3" or "t2", counted from 1
 SIDES = "st"
@@ -54,6 +56,15 @@ def neighbours(model: Translator, index: int, measure: Measure) -> Neighbours:
     values = likeness(matrix, matrix[index], measure)
     ids = nearest(values, NEIGHBOURS, without=(index,))
     return Neighbours(ids, values[list(ids)])
+
+
+@by_model(computed(max_entries=8))
+def chance(model: Translator) -> float:
+    """The cosine that one in twenty pairs of tokens reaches, picked at random."""
+    picked = np.random.default_rng(0).integers(0, len(model.matrix), (2, PAIRS))
+    x, y = model.matrix.astype(np.float64)[picked[:, picked[0] != picked[1]]]
+    cosines = (x * y).sum(axis=1) / (norms(x) * norms(y)).clip(1e-12)
+    return float(np.quantile(cosines, 0.95))
 
 
 @by_model(computed(max_entries=64))

@@ -7,7 +7,14 @@ import streamlit as st
 
 from explainer.analysis.embeddings import Measure, likeness, nearest, norms
 from explainer.chapters.embeddings.chart_stripes import near_chart
-from explainer.chapters.embeddings.data import Chosen, choose_piece, names, neighbours, own_words
+from explainer.chapters.embeddings.data import (
+    Chosen,
+    chance,
+    choose_piece,
+    names,
+    neighbours,
+    own_words,
+)
 from explainer.frame import chapter, choices
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.view import View
@@ -38,9 +45,19 @@ def draw_near(view: View) -> None:
         )
         with drawn:
             _draw(view, chosen, "cosine" if measure == "cosine" else "dot")
+            if measure == "cosine":
+                _say_alone(view, chosen)
         is_cosine = measure == "cosine"
         st.caption(text("embeddings.near_note") if is_cosine else text("embeddings.near_note_dot"))
     _cosine(view, chosen)
+
+
+def _say_alone(view: View, chosen: Chosen) -> None:
+    """Where the most similar token is no nearer than tokens picked at random may be."""
+    text, model = view.text, view.translation.model
+    best, usual = float(neighbours(model, chosen.id, "cosine").values[0]), chance(model)
+    if best < usual:
+        st.info(text("embeddings.near_alone", best=decimal(best, 2), chance=decimal(usual, 2)))
 
 
 def _cosine(view: View, chosen: Chosen) -> None:
@@ -82,7 +99,7 @@ def _draw(view: View, chosen: Chosen, measure: Measure) -> None:
             written=[decimal(float(value), 2) for value in values],
             order=np.argsort(rows[0], kind="stable"),
             groups=[
-                ("", 1, side),
+                (text("embeddings.group_chosen"), 1, side),
                 (text("embeddings.group_near"), len(near), "second"),
                 (text("embeddings.group_far"), len(far), "residual"),
             ],

@@ -92,6 +92,7 @@ def _without_factor(text: Text, translation: Translation) -> None:
             (text("embeddings.without_both"), (Intervention("embedding_factor"),)),
         ),
     )
+    st.markdown(f"**{text('embeddings.factor_written')}**")
     for column, (label, changes) in zip((*st.columns(2), *st.columns(2)), runs, strict=True):
         with column:
             st.caption(label)
@@ -100,7 +101,7 @@ def _without_factor(text: Text, translation: Translation) -> None:
             except resources.Busy:
                 say_busy(text, "embeddings")
                 return
-            st.code(written, language=None, wrap_lines=True)
+            st.text(written)
 
 
 def draw_tying(view: View) -> None:

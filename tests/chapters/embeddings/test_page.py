@@ -12,9 +12,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.interventions import Intervention
+from explainer.chapters.embeddings import near as near_view
 from explainer.chapters.embeddings.arithmetic import Sum, sums_chart
 from explainer.chapters.embeddings.charts import NAME_SIZE, apart
-from explainer.chapters.embeddings.data import opened_id, opening, own_words, telling
+from explainer.chapters.embeddings.data import chance, opened_id, opening, own_words, telling
 from explainer.charts.palette import PALETTE
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
@@ -132,6 +133,30 @@ def test_the_stripes_are_the_vectors_most_alike_in_the_whole_vocabulary(
     order = np.array(dims[0]) - 1
     assert np.array(values) == pytest.approx(unit[shown][:, order], abs=1e-6)
     assert values[0] == sorted(values[0])
+
+
+@pytest.mark.parametrize(("address", "side"), [("s1", "source"), ("t1", "target")])
+def test_a_token_with_none_like_it_is_said_to_be_alone(
+    page: Open, tiny: Translator, run: Translation, address: str, side: str
+) -> None:
+    """Where the best cosine is below the one that a twentieth of all pairs reaches."""
+    unit = tiny.matrix.astype(np.float64)
+    unit /= np.linalg.norm(unit, axis=1, keepdims=True)
+    cosines = unit @ unit.T
+    usual = chance(tiny)
+    pairs = cosines[~np.eye(len(unit), dtype=bool)]
+    assert np.mean(pairs >= usual) == pytest.approx(0.05, abs=0.015)
+    index = (run.source.ids if side == "source" else run.predicted)[0]
+    best = float(cosines[index, nearest_of(tiny, index)])
+    told = Text("en")("embeddings.near_alone", best=f"{best:.2f}", chance=f"{usual:.2f}")
+    assert (told in [note.value for note in page(embeddings_piece=address).info]) == (best < usual)
+
+
+def test_the_note_of_a_lonely_token_can_be_seen(page: Open, monkeypatch: Any) -> None:
+    monkeypatch.setattr(near_view, "chance", lambda model: 1.1)
+    assert "picked at random" in page(embeddings_piece="s1").info[0].value
+    monkeypatch.setattr(near_view, "chance", lambda model: -1.0)
+    assert not page(embeddings_piece="s1").info
 
 
 def test_the_dot_product_is_another_order(page: Open, tiny: Translator, run: Translation) -> None:
