@@ -26,7 +26,7 @@ function buildColumn(parent, at, data, token) {
   const half = at.column / 2;
   const bottom = at.stripe.y + at.stripe.height + 6;
   const [top, side] = [at.chip.y + at.chip.height + 3, at.isRoomy ? at.radius + 41 : half - 1.5];
-  put(group, "rect", { class: "ground", x: px(-side), y: top, width: px(2 * side), height: px(bottom - top), rx: 9 });
+  put(group, "rect", { class: `ground${at.isWide ? "" : " bare"}`, x: px(-side), y: top, width: px(2 * side), height: px(bottom - top), rx: 9 });
   const dials = at.dials.map((row) => buildDial(group, at, row));
   const stripe = put(group, "image", {
     class: "stripe", x: px(-at.stripe.width / 2), y: at.stripe.y, width: px(at.stripe.width), height: at.stripe.height,
