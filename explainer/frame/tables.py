@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pyarrow as pa
 import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
+from explainer.text.numbers import decimal
+
 
 @dataclass(frozen=True)
 class Column:
     """`values` is what `pyarrow.array` takes, None where they stand in rows; `form` the format of
-    numbers, `width` in pixels or one of Streamlit's words.
+    numbers, `digits` those behind the point where there are negative ones, which no `form` writes
+    with the minus of mathematics; `width` in pixels or one of Streamlit's words.
     """
 
     title: str
@@ -24,6 +28,7 @@ class Column:
     width: Any = None
     pinned: bool | None = None
     alignment: Any = None
+    digits: int | None = None
 
 
 def columns_by_title(values: Mapping[str, Any], form: str | None = None) -> dict[str, Column]:
@@ -46,13 +51,21 @@ def show_table(
     else:
         data = pa.Table.from_pylist(list(rows))
     config = {name: _config(one) for name, one in columns.items()}
-    return st.dataframe(data, hide_index=True, alt=alt, column_config=config, **options)
+    signed = {
+        name: partial(decimal, digits=one.digits)
+        for name, one in columns.items()
+        if isinstance(one, Column) and one.digits is not None
+    }
+    shown = data.to_pandas().style.format(signed) if signed else data  # sorted as numbers
+    return st.dataframe(shown, hide_index=True, alt=alt, column_config=config, **options)
 
 
 def _config(column: Column | str | ColumnConfig) -> ColumnConfig | str:
     if not isinstance(column, Column):
         return column
     known = {name: getattr(column, name) for name in ("help", "width", "pinned", "alignment")}
+    if column.digits is not None:
+        return st.column_config.NumberColumn(column.title, **known)
     if column.form is None:
         return st.column_config.Column(column.title, **known)
     return st.column_config.NumberColumn(column.title, format=column.form, **known)

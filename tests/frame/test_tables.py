@@ -2,6 +2,7 @@
 
 import json
 
+import pyarrow as pa
 from streamlit.testing.v1 import AppTest
 
 
@@ -26,3 +27,19 @@ def test_columns_and_rows_make_the_same_kind_of_table() -> None:
     assert first["a"]["type_config"]["format"] == "%.2f" and first["B"]["label"] == "B"
     assert (second["b"]["label"], second["a"]["type_config"]["format"]) == ("Second", "percent")
     assert [table.proto.alt for table in (numbers, rows)] == ["numbers", "rows"]
+
+
+def signed() -> None:
+    from explainer.frame.tables import Column, show_table
+
+    show_table("signed", {"a": Column("A", [-2.005, 1.0], digits=2), "b": Column("B", ["x", "y"])})
+
+
+def test_a_negative_number_has_the_minus_of_mathematics_and_stays_a_number() -> None:
+    at = AppTest.from_function(signed).run()
+    assert not at.exception
+    (table,) = at.dataframe
+    assert table.value["a"].tolist() == [-2.005, 1.0]
+    styled = pa.ipc.open_stream(table.proto.arrow_data.styler.display_values).read_all()
+    assert styled.column(0).to_pylist() == ["\u22122.00", "1.00"]
+    assert "format" not in json.loads(table.proto.columns)["a"]["type_config"]

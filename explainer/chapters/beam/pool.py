@@ -53,8 +53,8 @@ def draw_pool(text: Text, translation: Translation, beam: Beam, step: int) -> No
                 beam_runs.pieces(translation, tuple(c.id for c in pool)),
                 width=84,
             ),
-            "log_p": Column(text("beam.log_p"), [c.log_prob for c in pool], "%.2f", width=56),
-            "total": Column(text("beam.sum"), [c.total for c in pool], "%.2f", width=56),
+            "log_p": Column(text("beam.log_p"), [c.log_prob for c in pool], digits=2, width=56),
+            "total": Column(text("beam.sum"), [c.total for c in pool], digits=2, width=56),
             "verdict": Column(
                 text("beam.verdict"),
                 [reasons[c.verdict].replace("{rank}", str(c.rank)) for c in pool],

@@ -251,8 +251,8 @@ def _compare(view: View, beam: Beam, ranking: Ranking, branch: Branch) -> None:
             width="large",
         ),
         "pieces": Column(text("beam.pieces"), [len(winner.ids), count]),
-        "total": Column(text("beam.total"), [winner.total, total], "%.3f"),
-        "score": Column(text("beam.score"), [best, score], "%.3f"),
+        "total": Column(text("beam.total"), [winner.total, total], digits=3),
+        "score": Column(text("beam.score"), [best, score], digits=3),
     }
     if bleu := _bleu(view, beam_runs.words(translation, (winner.ids, branch.ids))):
         columns["bleu"] = Column(text("beam.bleu"), bleu, "%.1f")
@@ -307,8 +307,8 @@ def _table(text: Text, translation: Translation, beam: Beam, tree: Tree) -> None
                     text("beam.piece"),
                     list(beam_runs.pieces(translation, tuple(node.id for node in nodes))),
                 ),
-                "log_p": Column(text("beam.log_p"), [node.log_prob for node in nodes], "%.3f"),
-                "total": Column(text("beam.sum"), [node.total for node in nodes], "%.3f"),
+                "log_p": Column(text("beam.log_p"), [node.log_prob for node in nodes], digits=3),
+                "total": Column(text("beam.sum"), [node.total for node in nodes], digits=3),
                 "verdict": Column(
                     text("beam.verdict"),
                     [reasons[n.verdict].replace("{rank}", str(n.rank)) for n in nodes],

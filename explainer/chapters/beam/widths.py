@@ -115,8 +115,8 @@ def _table(
             width="large",
         ),
         "pieces": Column(text("beam.pieces"), [len(row.best.ids) for row in rows], width=64),
-        "total": Column(text("beam.total"), [row.best.total for row in rows], "%.3f", width=80),
-        "score": Column(text("beam.score"), [row.best.score for row in rows], "%.3f", width=80),
+        "total": Column(text("beam.total"), [row.best.total for row in rows], digits=3, width=80),
+        "score": Column(text("beam.score"), [row.best.score for row in rows], digits=3, width=80),
     }
     if scores:
         bleu, chrf = zip(*scores, strict=True)

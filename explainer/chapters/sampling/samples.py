@@ -89,7 +89,7 @@ def _table(
             "total": Column(
                 text("sampling.total"),
                 [path.total for path in rows],
-                "%.2f",
+                digits=2,
                 help=text("sampling.total_help"),
                 width=90,
             ),
