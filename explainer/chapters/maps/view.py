@@ -88,7 +88,7 @@ def draw_grid(view: View, arrays: Arrays, figure: Figure) -> None:
         labels=[[text("words.head_name", layer=i + 1, head=j + 1) for j in heads] for i in layers],
         captions=[
             [
-                text("maps.mostly", piece=keys[role.favourite])
+                text("maps.mostly", piece=keys[role.favourite].lstrip("▁") or "▁")
                 if role.role == "mixed"
                 else names[role.role]
                 for role in layer

@@ -191,7 +191,8 @@ def test_every_small_map_is_named_by_the_computed_role(page: Open, kind: str, la
     data, text = grid(page(lang, kind=kind)), Text(lang)
     for layer, head in np.ndindex(weights.shape[:2]):
         role = head_role(weights[layer, head], kind=kind, key_pieces=keys)  # type: ignore[arg-type]
-        mostly = text("maps.mostly", piece=keys[int(weights[layer, head].mean(axis=0).argmax())])
+        favourite = keys[int(weights[layer, head].mean(axis=0).argmax())].lstrip("▁")
+        mostly = text("maps.mostly", piece=favourite or "▁")
         unnamed = role.role == "mixed"
         assert data["captions"][layer][head] == (
             mostly if unnamed else short_names(text)[role.role]
