@@ -69,7 +69,7 @@ PAGE = Page(
         Beat("zero", {"sampling_temperature": "0"}),
         Beat("hot", {"sampling_temperature": "1.8"}),
         Beat("k", {"sampling_k": "3"}),
-        Beat("p", {"sampling_p": "0.8"}),
+        Beat("p", {"sampling_p": "0.9"}),
     ),
     predict=PREDICT,
 )
