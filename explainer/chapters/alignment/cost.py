@@ -17,6 +17,7 @@ from explainer.text import Text
 SCORES: Final[tuple[ScoreName, ...]] = ("additive", "general", "dot", "head")
 TONES: Final = {"additive": "k", "general": "source", "dot": "target", "head": "weight"}
 LENGTHS: Final = (4, 8, 16, 32, 64, 128, 256)
+POWERS: Final = tuple(10**n for n in range(3, 10))  # of which an axis has those it holds
 FORMULAS: Final = {
     "additive": r"e_{tj} = v^{\top} \tanh(s_{t-1} W + h_j U)",
     "general": r"e_{tj} = (s_t W) \cdot h_j",
@@ -73,7 +74,7 @@ def _curves(view: View, sizes: Sizes, d_head: int, names: dict[ScoreName, str]) 
         curves(
             lines=[Curve(names[name], lines[name], TONES[name], LENGTHS) for name in SCORES],
             x=Axis(text("alignment.axis_n"), log=True, form="d", ticks=LENGTHS),
-            y=Axis(text("alignment.multiplications"), log=True),
+            y=Axis(text("alignment.multiplications"), log=True, ticks=POWERS),
             name_title=text("alignment.which"),
             rules=[Rule(sizes.s, text("alignment.here", s=sizes.s))],
             dark=view.dark,
