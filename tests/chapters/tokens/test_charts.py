@@ -95,7 +95,7 @@ def test_stripes_stand_in_the_order_of_the_first_and_bars_begin_at_one_line() ->
     begin, end = (np.array(column(drawn, "bars", x)) for x in ("x", "x2"))
     assert len({*begin.tolist()}) == 1
     assert (end - begin) / (end - begin)[0] == pytest.approx(cosines)
-    assert column(drawn, "words_groups", "text") == ["near", "far"]
+    assert column(drawn, "words_groups", "text") == ["■ near", "■ far", "cosine"]
     assert column(drawn, "words_numbers", "text") == words["written"]
     wrong: dict[str, Any]
     for wrong in ({"labels": ["a"]}, {"order": order[:5]}, {"groups": [("", 3, "target")]}):
