@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -9,7 +10,8 @@ import streamlit as st
 
 from explainer.chapters.ablation.runs import HeadChanges, all_heads
 from explainer.chapters.ablation.state import stack_names
-from explainer.charts.bars import SIGNED, Series, bars
+from explainer.charts.axes import Floats
+from explainer.charts.bars import SIGNED, Look, Series, bars
 from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.frame import chapter
 from explainer.frame.cells import click, frame_of, pick_cell
@@ -21,6 +23,7 @@ from explainer.text import Text
 from explainer.text.numbers import decimal
 
 RANKED = 10  # heads in the list
+ROOM: Final = 0.25  # of the span of the bars, before the longest one
 CHOSEN: Final = ("ablation_map_row", "ablation_map_head")  # the clicked cell in the address
 
 
@@ -46,7 +49,7 @@ def draw_heads(view: View) -> None:
             bars(
                 labels=translation.predicted_pieces,
                 series=[Series("", change, "primary")],
-                look=SIGNED,
+                look=_look(change),
                 tones=["div_plus" if value > 0 else "div_minus" for value in change],
                 label_title=text("ablation.piece"),
                 value_title=text("ablation.change"),
@@ -78,6 +81,12 @@ def draw_heads(view: View) -> None:
         chapter.code(
             text, "explainer.analysis.leave_one_out", "layer_without", "keep_RH", "with torch"
         )
+
+
+def _look(values: Floats) -> Look:
+    """With room for the longest number below 0 on a phone, whose names take half of the width."""
+    low, high = min(0.0, float(values.min())), max(0.0, float(values.max()))
+    return replace(SIGNED, span=(low - ROOM * (high - low), high)) if low < high else SIGNED
 
 
 def row_name(text: Text, kind: str, layer: int) -> str:
@@ -140,7 +149,7 @@ def _ranking(view: View, changes: HeadChanges, rows: list[str]) -> None:
         bars(
             labels=[text("ablation.one", row=rows[r], head=h + 1) for r, h in places],
             series=[Series("", values, "primary")],
-            look=SIGNED,
+            look=_look(values),
             tones=["div_plus" if value > 0 else "div_minus" for value in values],
             label_title=text("words.head"),
             value_title=text("ablation.change"),
