@@ -26,6 +26,9 @@ LOOKS: Final[Mapping[Kind, tuple[str, Shape, bool]]] = {
 }
 
 
+CORNER: Final = 0.3  # of the cost axis, on the left: the word in the corner needs it on a phone
+
+
 @dataclass(frozen=True)
 class Point:
     """A model: its cost in operations and its score; `label` stands beside it (its name if None),
@@ -96,7 +99,7 @@ def cost_chart(
             for kind in KINDS
             if (mine := [point for point in points if point.kind == kind])
         ]
-        + _words(saving, x_range, y_range),
+        + _words(saving, x_range, y_range, budget[0] if budget and inside else None),
         x=Axis(x_title, log=True, span=x_range),
         y=Axis(y_title, span=y_range),
         name_title=name_title,
@@ -117,15 +120,25 @@ def _bracket(saving: Saving) -> Curve:
 
 
 def _words(
-    saving: Saving | None, x_range: tuple[float, float], y_range: tuple[float, float]
+    saving: Saving | None,
+    x_range: tuple[float, float],
+    y_range: tuple[float, float],
+    line: float | None,
 ) -> list[Dots]:
-    """Above the middle of the bracket, and in the corner up on the left."""
+    """Above the middle of the bracket, and in the corner up on the left: behind an upright `line`
+    that stands so far left that it would strike the word through.
+    """
     if saving is None:
         return []
     middle = math.sqrt(saving.ours.flops * saving.other.flops)
     room = y_range[1] - y_range[0]
     above = (saving.ours.bleu + saving.other.bleu) / 2 + 0.04 * room
-    x, y = [middle, x_range[0] * 1.02], [above, y_range[1] - 0.13 * room]
+    left = x_range[0]
+    near = line is not None and math.log(line / left) < CORNER * math.log(x_range[1] / left)
+    x, y = (
+        [middle, 1.02 * (line if line is not None and near else left)],
+        [above, y_range[1] - 0.13 * room],
+    )
     labels = [saving.words, saving.best]
     return [Dots("", x, y, "weight", ["", ""], labels, size=0, strong=[True, True])]
 
