@@ -12,6 +12,7 @@ from explainer.charts.figure import Figure
 
 HEIGHT: Final = 250
 BINS: Final = 24
+PAD: Final = 0.02  # of the width, at both ends: a line at the least value is not on the axis
 
 
 def histogram(
@@ -36,10 +37,11 @@ def histogram(
     marks = [Rule(float(data.mean()), "", "second")]
     if chosen is not None:
         marks.append(Rule(float(chosen), "", "ink", dashed=False))
+    pad = PAD * float(edges[-1] - edges[0])
     heights = counts[full].astype(np.float64)
     return curves(
         lines=[Bins(count_title, edges[:-1][full], edges[1:][full], heights, "target")],
-        x=Axis(value_title, span=(float(edges[0]), float(edges[-1]))),
+        x=Axis(value_title, span=(float(edges[0]) - pad, float(edges[-1]) + pad)),
         y=Axis(count_title, span=(0, 1.06 * float(heights.max())), form="d"),
         form="d",
         dark=dark,
