@@ -77,6 +77,20 @@ def _curve(view: View, states: States, at: int, counted: Baselines, log: Log) ->
         lines=[
             Curve(text("growth.train"), log.train, "residual", x=log.step, pointed=False),
             Curve(text("growth.dev"), log.dev, "target", x=log.step, pointed=False),
+            *(
+                Curve(
+                    text(key, loss=f"{level:.2f}"),
+                    [level, level],
+                    tone,
+                    x=[1, log.step[-1]],
+                    dash=(5, 4),
+                    pointed=False,
+                )
+                for key, level, tone in (
+                    ("growth.unigram", counted.unigram, "source"),
+                    ("growth.bigram", counted.bigram, "weight"),
+                )
+            ),
         ],
         dots=[
             Dots(
@@ -88,10 +102,6 @@ def _curve(view: View, states: States, at: int, counted: Baselines, log: Log) ->
             )
         ],
         ring=(0, at),
-        levels=[
-            Rule(counted.unigram, text("growth.unigram", loss=f"{counted.unigram:.2f}"), "source"),
-            Rule(counted.bigram, text("growth.bigram", loss=f"{counted.bigram:.2f}"), "weight"),
-        ],
         rules=[Rule(places[at])],
         x=Axis(text("growth.step"), log=True, form=",d"),
         y=Axis(text("growth.loss")),
