@@ -89,8 +89,7 @@ def _lowest(ways: list[Way]) -> float:
 
 
 def _highest(ways: list[Way]) -> float:
-    """From the second look on: before the first step a random network is far off, at ln V."""
-    return max(loss for way in ways for _, loss in way.curve[1:]) + 0.2
+    return max(loss for way in ways for _, loss in way.curve) + 0.2
 
 
 def _scores(view: View, few: FewPairs, names: Mapping[str, str]) -> None:
