@@ -24,7 +24,7 @@ from explainer.runs import registry, resources
 from explainer.runs.gate import say_busy
 from explainer.runs.resources import Busy
 from explainer.text import Text
-from explainer.text.numbers import power
+from explainer.text.numbers import decimal, power
 from explainer.translation import Translation
 
 RANKS: Final = 30  # pixels from one rank to the next
@@ -154,7 +154,7 @@ def _compare(view: View, outputs: Sequence[BeamOutput]) -> None:
                     )
                 ],
                 x=Axis("", words=(text("bleu.by_model"), text("bleu.by_bleu"))),
-                y=Axis("#", span=(0.6, most + 0.4), form="d", reverse=True),
+                y=Axis("", span=(0.6, most + 0.4), form="d", reverse=True),
                 name_title=text("bleu.col_translation"),
                 form="d",
                 dark=view.dark,
@@ -188,8 +188,8 @@ def _table(text: Text, outputs: Sequence[BeamOutput], by_bleu: Sequence[int]) ->
     show_table(
         text("bleu.model_table_alt", count=len(outputs)),
         {
-            "model": Column(text("bleu.by_model"), list(range(1, len(outputs) + 1)), width=60),
-            "rank": Column(text("bleu.by_bleu"), list(by_bleu), width=60),
+            "model": Column(text("bleu.model_rank"), list(range(1, len(outputs) + 1)), width=80),
+            "rank": Column(text("bleu.bleu_rank"), list(by_bleu), width=80),
             "text": Column(text("bleu.col_translation"), [one.text for one in outputs], width=270),
             "bleu": Column(
                 text("bleu.bleu"), [points(one.bleu.score) for one in outputs], width=60
@@ -197,8 +197,7 @@ def _table(text: Text, outputs: Sequence[BeamOutput], by_bleu: Sequence[int]) ->
             "chrf": Column(text("bleu.chrf"), [points(one.chrf) for one in outputs], width=60),
             "score": Column(
                 text("bleu.col_model_score"),
-                [one.model_score for one in outputs],
-                "%.3f",
+                [decimal(one.model_score, 3) for one in outputs],
                 width=110,
                 help=text("bleu.model_score_help"),
             ),
