@@ -45,7 +45,9 @@ def draw_rate(view: View) -> None:
             x=Axis(text("training.step"), form=",d"),
             y=Axis(text("training.rate"), form="~g", span=(0, 1.1 * top)),
             name_title=text("training.what"),
-            dots=[Dots(text("training.chosen_step"), [at], [here], "target", size=90)],
+            dots=[
+                Dots(text("training.chosen_step"), [at], [here], "ink", shape="diamond", size=110)
+            ],
             rules=[Rule(at)],
             dark=view.dark,
         )
