@@ -2,7 +2,7 @@
 
 const TOWER = 26; // pixels of the highest one
 const TOLD = 0.8; // nats: towers from here on have their number
-const WORDS = 46; // pixels a column needs for its token to be read
+const WORDS = 46; // pixels a column needs for its token to be read: a phone pushes the grid sideways
 
 function tokenAt(data, [sentence, place]) {
   return data.sentences[sentence].tokens[place];
@@ -35,9 +35,7 @@ function cell(parent, data, place, high) {
 function drawBatch(root, data, choose) {
   const high = Math.max(...data.sentences.flatMap((one) => one.tokens.map((token) => token.loss)));
   const grid = node("div", "batch", root);
-  const isBare = (root.clientWidth - 22) / data.longest < WORDS;
-  grid.classList.toggle("bare", isBare);
-  grid.style.gridTemplateColumns = `${isBare ? 14 : 22}px repeat(${data.longest}, minmax(24px, 1fr))`;
+  grid.style.gridTemplateColumns = `22px repeat(${data.longest}, minmax(${WORDS}px, 1fr))`;
   const cells = data.sentences.map((sentence, row) => {
     node("span", "number", grid, String(row + 1));
     const found = sentence.tokens.map((_, place) => cell(grid, data, [row, place], high));
