@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -15,7 +16,7 @@ pytestmark = pytest.mark.browser
 Visit = Callable[..., Page]
 STAGE = ".cellsteps .stages"
 SEEN = "() => document.querySelector('.st-key-figure_cell [data-testid=stBidiComponentIsolated]')"
-# The colours of the parts of the bar in the first picture of the softmax.
+# Width and colour of the parts of the bar in an early picture of the softmax.
 SHADES = """async () => {
   const root = (document.querySelector('.st-key-figure_cell [data-testid=stBidiComponentIsolated]')
     .shadowRoot).querySelector('.cellsteps');
@@ -25,7 +26,7 @@ SHADES = """async () => {
   const bar = Number(root.querySelector('.key.piece .hit').getAttribute('y'));
   return [...root.querySelectorAll('g.row > rect[style*=rgb]')]
     .filter((one) => Number(one.getAttribute('y')) === bar)
-    .map((one) => one.style.fill);
+    .map((one) => [Number(one.getAttribute('width')), one.style.fill]);
 }"""
 WORDS = SEEN + ".shadowRoot.querySelector('.cellsteps').textContent"
 
@@ -240,6 +241,8 @@ def test_before_it_plays_and_while_it_is_cut_nothing_tells_the_end(visit: Visit)
     expect(waiting.locator(STAGE)).to_have_attribute("aria-valuenow", "1")
     assert waiting.locator(".cellsteps .lens *").count() == 0
     page = visit("cell?model=ko-en&cell_stage=5", reduced_motion="no-preference")
-    shades = page.evaluate(SHADES)
-    assert len(shades) > 2 and len(set(shades)) == 1
+    parts = page.evaluate(SHADES)
+    light = [sum(map(int, re.findall(r"\d+", shade))) for _, shade in sorted(parts)]
+    assert len(parts) > 2 and light == sorted(light, reverse=True), "as dark as it is long now"
+    assert len({*map(tuple, parts)}) == len({width for width, _ in parts}), "and no darker"
     expect(page.locator(".cellsteps .row .weight").first).to_be_visible()
