@@ -24,7 +24,7 @@ from explainer.runs import registry, resources
 from explainer.runs.gate import say_busy
 from explainer.runs.resources import Busy
 from explainer.text import Text
-from explainer.text.numbers import decimal, power
+from explainer.text.numbers import power
 from explainer.translation import Translation
 
 RANKS: Final = 30  # pixels from one rank to the next
@@ -197,7 +197,8 @@ def _table(text: Text, outputs: Sequence[BeamOutput], by_bleu: Sequence[int]) ->
             "chrf": Column(text("bleu.chrf"), [points(one.chrf) for one in outputs], width=60),
             "score": Column(
                 text("bleu.col_model_score"),
-                [decimal(one.model_score, 3) for one in outputs],
+                [one.model_score for one in outputs],
+                digits=3,
                 width=110,
                 help=text("bleu.model_score_help"),
             ),

@@ -1,4 +1,4 @@
-"""The figure of the forcing page: two ways to run the decoder, one above the other."""
+"""The figures of the forcing page: the path that parts, what is expected next, the losses."""
 
 from __future__ import annotations
 
@@ -152,9 +152,8 @@ def _one_side(view: View, title: str, path: Path, place: int, wanted: Path) -> N
 
 
 def draw_losses(view: View, paths: Paths) -> float:
-    """The loss piles up along each output; the end of a line is -log p of all of it.
-
-    The smoothing that is chosen.
+    """The loss piles up along each output; the end of a line is -log p of all of it. Gives back the
+    smoothing that is chosen.
     """
     text = view.text
     names = {"plain": text("forcing.loss"), "smoothed": text("forcing.smoothed")}

@@ -63,7 +63,8 @@ function timers() {
     chosen: (about, given) => {
       stop();
       release();
-      unanswered = unanswered.slice(unanswered.lastIndexOf(JSON.stringify(given)) + 1 || unanswered.length);
+      const answered = unanswered.lastIndexOf(JSON.stringify(given));
+      unanswered = answered < 0 ? [] : unanswered.slice(answered + 1); // others: the page has moved it
       if (about === topic && (rest || unanswered.length)) return wish;
       forget();
       [topic, wish] = [about, given];

@@ -102,7 +102,8 @@ function draw(root, data, send) {
   }
   buttons.forEach((made, place) => { made.onclick = () => send(place); });
   lead(buttons);
-  const watch = new ResizeObserver(() => arrows(root, box, isDown));
+  // A drawing that was made anew leaves chips without a size behind: they have no arrows.
+  const watch = new ResizeObserver(() => (box.isConnected ? arrows(root, box, isDown) : watch.disconnect()));
   box.querySelectorAll(".chip").forEach((chip) => watch.observe(chip)); // a font may still come
   refocus();
 }
