@@ -13,9 +13,9 @@ import torch
 import torch.nn.functional as F
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.forcing.fork import read_step
 from explainer.chapters.forcing.paths import Counted, count_matches
 from explainer.chapters.forcing.verdict import times
+from explainer.components.shared import read_pick
 from explainer.data.references import reference_of
 from explainer.data.samples import default_sentence, samples
 from explainer.decoding import DecodeOptions
@@ -147,7 +147,9 @@ def test_the_example_shows_a_slip_that_is_read_on(ko_en_folder: Path) -> None:
 
 @pytest.mark.parametrize("place", [[4], [True], [-1], ["1"], [1, 2], 1, None, [1.0]])
 def test_only_a_step_is_taken(place: object) -> None:
-    assert read_step(place, 4) is None and read_step([3], 4) == 3
+    sizes = {"step": 4}
+    sent = ["step", *place] if isinstance(place, list) else place
+    assert read_pick(sent, sizes) is None and read_pick(["step", 3], sizes) == ("step", 3)
 
 
 def test_a_chosen_position_is_in_formula_and_candidates(page: Open, tiny: Translator) -> None:

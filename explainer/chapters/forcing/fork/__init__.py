@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-import streamlit as st
-
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DOM, RESIZE, SVG, component, plain
+from explainer.components.shared import DOM, RESIZE, SVG, component, obey_one, plain
 
 FOLDER: Final = Path(__file__).parent
 COLOURS: Final = (*GREYS, "target_text", "target_band", "correct", "error", "error_text")
@@ -64,14 +63,6 @@ def fork_payload(
     }
 
 
-def read_step(value: object, count: int) -> int | None:
-    """What the browser sent as a step from 0; None for anything else."""
-    match value:
-        case [int(place)] if type(place) is int and 0 <= place < count:
-            return place
-    return None
-
-
 def _veil(data: Mapping[str, Any]) -> dict[str, Any]:
     """As many steps, what stands in them and where they part is not told."""
     hidden = {"piece": "?", "share": ""}
@@ -87,10 +78,5 @@ COMPONENT: Final = component(FOLDER, DOM, SVG, RESIZE, veil=_veil)
 
 def fork(data: Mapping[str, Any], *, key: str, on_pick: Callable[[int], None]) -> None:
     """Draw it; `on_pick` gets the step that was pressed, from 0."""
-
-    def pressed() -> None:
-        place = read_step(st.session_state[key]["pick"], len(data["steps"]))
-        if place is not None:
-            on_pick(place)
-
-    COMPONENT(key=key, data=dict(data), on_pick_change=pressed)
+    heard = partial(obey_one, key, "step", len(data["steps"]), on_pick)
+    COMPONENT(key=key, data=dict(data), on_pick_change=heard)

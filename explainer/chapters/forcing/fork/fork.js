@@ -100,7 +100,7 @@ function draw(root, data, send) {
     box.style.setProperty("--fork", cut + 2);
     buttons.forEach((made, place) => { made.style.gridRow = place + 2 + Number(place >= cut); });
   }
-  buttons.forEach((made, place) => { made.onclick = () => send(place); });
+  buttons.forEach((made, place) => { made.onclick = () => send("step", place); });
   lead(buttons);
   // A drawing that was made anew leaves chips without a size behind: they have no arrows.
   const watch = new ResizeObserver(() => (box.isConnected ? arrows(root, box, isDown) : watch.disconnect()));
