@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 
 from explainer.model.ids import PAD
-from explainer.model.rnn import Recurrent, RecurrentDecoder, RecurrentWeights
+from explainer.model.rnn import Recurrent, RecurrentDecoder
 from explainer.model.trace import NO_TRACE, Trace
 
 Ids = Sequence[int]
@@ -22,7 +22,7 @@ class Stepper(RecurrentDecoder):
 
     @torch.no_grad()
     def __init__(self, model: Recurrent, source: Ids, window: int | None = None) -> None:
-        super().__init__(RecurrentWeights(model), _row(model, source), window)
+        super().__init__(model, _row(model, source), window)
 
     @torch.no_grad()
     def __call__(self, ids_R: Tensor, parents_R: Tensor) -> Tensor:

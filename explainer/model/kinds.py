@@ -10,13 +10,13 @@ from torch import Tensor
 from explainer.model.cache import Decoder, DecoderWeights, decoder_for
 from explainer.model.config import ModelConfig
 from explainer.model.rnn.config import ARCHITECTURE, RecurrentConfig
-from explainer.model.rnn.decoder import RecurrentDecoder, RecurrentWeights
+from explainer.model.rnn.decoder import RecurrentDecoder
 from explainer.model.rnn.network import Recurrent
 from explainer.model.transformer import Transformer
 
 Config = ModelConfig | RecurrentConfig
 Network = Transformer | Recurrent
-Weights = DecoderWeights | RecurrentWeights
+Weights = DecoderWeights | Recurrent
 
 
 def is_recurrent(card: Mapping[str, Any]) -> bool:
@@ -36,11 +36,11 @@ def make_network(config: Config) -> Network:
 
 def weights_of(network: Network) -> Weights:
     """A network laid out for searches."""
-    return RecurrentWeights(network) if isinstance(network, Recurrent) else DecoderWeights(network)
+    return network if isinstance(network, Recurrent) else DecoderWeights(network)
 
 
 def stepper(weights: Weights, src_BS: Tensor) -> Decoder:
     """The step function of one search."""
-    if isinstance(weights, RecurrentWeights):
+    if isinstance(weights, Recurrent):
         return RecurrentDecoder(weights, src_BS)
     return decoder_for(weights, src_BS)

@@ -10,12 +10,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import partial, wraps
-from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar, cast
 
 import streamlit as st
 
-from explainer.analysis.byte_cache import Once
+from explainer.analysis.byte_cache import ByteCache, Cached, Once
 from explainer.analysis.interventions import Intervention
+from explainer.analysis.recorded import size_of
 from explainer.decoding.options import DecodeOptions
 from explainer.runs import registry
 from explainer.runs.gate import permit
@@ -49,17 +50,26 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def computed(max_entries: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+def computed(
+    max_entries: int, cache: ByteCache | None = None
+) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """As `st.cache_resource`, with a place at the model while the function runs: it raises Busy
     where there is none. The function never gives None.
+
+    With `cache` the function gives arrays by name, whose bytes count there: the recipe stays when
+    they have to go.
     """
 
     def decorate(make: Callable[P, T]) -> Callable[P, T]:
         names = tuple(inspect.signature(make).parameters)
 
         @wraps(make)
-        def recipe(key: tuple[Any, ...], _args: Any, _named: Any) -> Once[T]:
-            return Once(partial(make, *_args, **_named), permit)
+        def recipe(key: tuple[Any, ...], _args: Any, _named: Any) -> Once[T] | Cached[T]:
+            bound = partial(make, *_args, **_named)
+            bound = partial(make, *_args, **_named)
+            if cache is None:
+                return Once(bound, permit)
+            return Cached(bound, cast("Callable[[T], int]", size_of), cache, permit)
 
         # One key for all that counts: Streamlit takes each argument for itself, which takes longer.
         recipe.__signature__ = inspect.signature(  # type: ignore[attr-defined]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import streamlit as st
 
 from explainer.analysis.families import EOS, Families, Family, Ids, Written
+from explainer.analysis.recorded import TRACES
 from explainer.decoding.options import DecodeOptions
 from explainer.installed import LANGUAGE_MODELS
 from explainer.model.store import CheckpointError
@@ -52,7 +53,7 @@ def size() -> int:
     return len(_families(LANGUAGE_MODELS).vocabulary)
 
 
-@computed(max_entries=128)
+@computed(max_entries=128, cache=TRACES)
 def passed(family: Family, read: Ids, fed: Ids = ()) -> Mapping[str, NDArray[Any]]:
     """See `Families.passed`. Raises Busy too, as all below do."""
     return _families(LANGUAGE_MODELS).passed(family, read, fed)

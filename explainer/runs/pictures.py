@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from explainer.analysis.drawing import picture
 from explainer.analysis.pictures import Part, Pictures, shuffled
+from explainer.analysis.recorded import TRACES
 from explainer.data.digits import read_strokes
 from explainer.installed import PICTURES
 from explainer.runs.computed import computed
@@ -44,7 +45,7 @@ def pixels_of(written: str) -> NDArray[np.float32]:
     return picture(read_strokes(written))
 
 
-@computed(max_entries=512)
+@computed(max_entries=512, cache=TRACES)
 def reading(name: str, written: str, shuffle: int = 0) -> Mapping[str, NDArray[np.float32]]:
     """Every step of a network on a drawing whose patches come in an order with a number.
 

@@ -13,15 +13,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 import streamlit as st
+from numpy.typing import NDArray
 
 from explainer.analysis import recorded
 from explainer.analysis.byte_cache import ByteCache, Cached, Once
 from explainer.chapters.layers import numbers as layers_numbers
 from explainer.chapters.sampling import runs as sampling_runs
 from explainer.chapters.sampling.state import Filters
+from explainer.data.digits import digits, write_strokes
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
-from explainer.runs import batches, gate, registry, resources
+from explainer.runs import batches, gate, pictures, registry, resources
 from explainer.runs import greedy as greedy_runs
 from explainer.runs.computed import by_model, computed
 from explainer.runs.gate import Busy, Gate
@@ -265,3 +267,34 @@ def test_a_model_that_is_replaced_meanwhile_is_another_one(
         patch.setattr(registry, "version_of", replaced)
         assert languages("one") == ("ko", "ko")
     assert languages("one") == ("en", "en")
+
+
+def test_arrays_are_counted_by_bytes_where_a_cache_is_given() -> None:
+    made: list[int] = []
+    room = ByteCache(3 * 8_000)
+
+    @computed(max_entries=100, cache=room)
+    def thousand(number: int) -> dict[str, NDArray[np.float64]]:
+        made.append(number)
+        return {"numbers": np.full(1_000, number, dtype=np.float64)}
+
+    for number in range(10):
+        assert thousand(number)["numbers"][0] == number
+        assert sum(entry.size for entry in room._entries.values()) <= room.room
+    for number in (9, 8, 7):
+        thousand(number)
+    assert made == list(range(10)), "the last three are still there"
+    assert thousand(0)["numbers"].sum() == 0
+    assert made[-1] == 0, "made again"
+
+
+def test_what_networks_make_of_pictures_leaves_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A visitor who draws a hundred digits must not fill the memory of the server."""
+    monkeypatch.setattr(recorded.TRACES, "room", 2**20)
+    monkeypatch.setattr(gate, "BURST", 1e9)
+    drawing = write_strokes(digits()["3"])
+    for shuffle in range(20):
+        pictures.reading("vit", drawing, shuffle)
+    sizes = [entry.size for entry in recorded.TRACES._entries.values()]
+    assert max(sizes) > 400_000
+    assert sum(sizes) <= 2**20

@@ -1,7 +1,7 @@
 """Translators from before the Transformer: recurrent encoder-decoders, torch in, torch out."""
 
 from explainer.model.rnn.config import ARCHITECTURE, RecurrentConfig
-from explainer.model.rnn.decoder import RecurrentDecoder, RecurrentWeights
+from explainer.model.rnn.decoder import RecurrentDecoder
 from explainer.model.rnn.network import Memory, Recurrent
 
 __all__ = [
@@ -10,5 +10,4 @@ __all__ = [
     "Recurrent",
     "RecurrentConfig",
     "RecurrentDecoder",
-    "RecurrentWeights",
 ]

@@ -8,18 +8,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from explainer.model.cache import Projection
 from explainer.model.rnn.network import Recurrent
-
-
-class RecurrentWeights:
-    """A model and its matrix in the layouts a search reads; shared by all its searches."""
-
-    @torch.inference_mode(False)
-    def __init__(self, model: Recurrent) -> None:
-        self.model = model
-        self.projection = Projection(model.matrix)
-        self.device = model.matrix.device
 
 
 class RecurrentDecoder:
@@ -28,11 +17,9 @@ class RecurrentDecoder:
     `window` is passed on to the attention, see `Recurrent.decode`.
     """
 
-    def __init__(
-        self, weights: RecurrentWeights, src_BS: Tensor, window: int | None = None
-    ) -> None:
-        self.weights, self.window = weights, window
-        self.memory = weights.model.encode(src_BS)
+    def __init__(self, model: Recurrent, src_BS: Tensor, window: int | None = None) -> None:
+        self.model, self.window = model, window
+        self.memory = model.encode(src_BS)
         self.state = self.memory.start
         self.sentences = torch.arange(src_BS.shape[0])
         self.position = 0
@@ -42,7 +29,7 @@ class RecurrentDecoder:
         count = self.sentences.shape[0]
         if parents_R.shape[0] == count and torch.equal(parents_R, torch.arange(count)):
             return
-        on_device = parents_R.to(self.weights.device)
+        on_device = parents_R.to(self.model.matrix.device)
         self.state = tuple(part.index_select(0, on_device) for part in self.state)
         sentences = self.sentences[parents_R]
         if not torch.equal(sentences, self.sentences):  # rows of one sentence share its memory
@@ -52,9 +39,9 @@ class RecurrentDecoder:
     def __call__(self, ids_R: Tensor, parents_R: Tensor) -> Tensor:
         """(R,), (R,) -> natural log-probabilities over the whole vocabulary, (R, V) float32."""
         self.select(parents_R.cpu())
-        ids_R1 = ids_R.to(self.weights.device)[:, None]
-        x_R1D, self.state = self.weights.model.run(
+        ids_R1 = ids_R.to(self.model.matrix.device)[:, None]
+        x_R1D, self.state = self.model.run(
             ids_R1, self.memory, self.state, self.position, window=self.window
         )
         self.position += 1
-        return self.weights.projection(x_R1D[:, 0]).float().log_softmax(dim=-1)
+        return self.model.project(x_R1D[:, 0]).float().log_softmax(dim=-1)

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from explainer.model import Trace
-from explainer.model.rnn import Recurrent, RecurrentConfig, RecurrentDecoder, RecurrentWeights
+from explainer.model.rnn import Recurrent, RecurrentConfig, RecurrentDecoder
 from explainer.model.rnn.names import trace_names
 from tests.model.rnn.networks import differ_from_finite_differences, make, sentences, shape_of
 
@@ -111,7 +111,7 @@ def test_a_padded_batch_and_a_search_give_what_each_sentence_alone_gives(localit
     """All of a target at once, and one token after another as a search reads it."""
     network, (src_BS, tgt_BT) = local(locality), sentences()
     together = network(src_BS, tgt_BT)
-    step = RecurrentDecoder(RecurrentWeights(network), src_BS)
+    step = RecurrentDecoder(network, src_BS)
     for t, ids_B in enumerate(tgt_BT.T):
         found = step(ids_B, torch.arange(3))
         assert torch.allclose(found.double(), together[:, t].log_softmax(-1), atol=1e-5)

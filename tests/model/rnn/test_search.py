@@ -6,7 +6,7 @@ import torch
 from explainer.decoding import DecodeOptions, decode
 from explainer.model import pad
 from explainer.model.kinds import stepper, weights_of
-from explainer.model.rnn import RecurrentDecoder, RecurrentWeights
+from explainer.model.rnn import RecurrentDecoder
 from tests.model.rnn.networks import KINDS, V, make, sentences
 
 
@@ -17,7 +17,7 @@ def test_steps_equal_the_whole_pass_with_rows_that_split_reorder_and_stop(
 ) -> None:
     network, (src_BS, _) = make(kind), sentences()
     with torch.inference_mode():
-        decoder = RecurrentDecoder(RecurrentWeights(network), src_BS, window)
+        decoder = RecurrentDecoder(network, src_BS, window)
         rows, prefixes = [0, 1, 2], [[2], [2], [2]]
         plan = [[0, 1, 2], [0, 0, 1, 2], [3, 1, 0, 0], [1, 2], [1]]
         generator = torch.Generator().manual_seed(9)
