@@ -85,7 +85,7 @@ def test_a_dragged_number_returns_and_nothing_is_sent(go: Go) -> None:
 def test_the_die_has_as_many_faces_as_the_token_s_probability_says(go: Go) -> None:
     sentence = "비가 오는 날에는 집에서 책을 읽는다."
     page = go(f"perplexity?model=ko-en&s={sentence}")
-    tokens = page.locator(".onedie .token")
+    tokens = page.locator(".onedie").first.locator(".token")
     done = Translator.load(ROOT / "pretrained" / "ko-en").translate(sentence, DecodeOptions())
     assert tokens.count() == len(done.predicted)
     rarest = int(done.predicted_probs.argmin())
@@ -95,7 +95,7 @@ def test_the_die_has_as_many_faces_as_the_token_s_probability_says(go: Go) -> No
         page.keyboard.press("ArrowRight")
     chosen = tokens.nth(rarest)
     expect(chosen).to_have_attribute("aria-pressed", "true")
-    shown = page.locator(".onedie .own .count")
+    shown = page.locator(".onedie .own .count").first
     faces = 1 / float(done.predicted_probs[rarest])
     assert faces > 3
     assert float(re.findall(r"[\d.]+", shown.inner_text())[0]) == pytest.approx(faces, rel=0.02)
@@ -104,3 +104,61 @@ def test_the_die_has_as_many_faces_as_the_token_s_probability_says(go: Go) -> No
     settle(page)
     expect(tokens.last).to_be_focused()  # after the run as before it
     assert parameters(page)["perplexity_position"] == str(tokens.count())
+
+
+def test_a_dragged_die_changes_the_perplexity_and_goes_back_and_nothing_is_sent(go: Go) -> None:
+    page = go("perplexity?model=ko-en&lang=en")
+    count = page.locator(".onedie .all .count").first
+    before = str(count.text_content())
+    tokens = page.locator(".onedie").first.locator(".token")
+    tokens.nth(1).scroll_into_view_if_needed()
+    die = tokens.nth(1).locator(".grip .facet").last.bounding_box()
+    assert die is not None
+    x, y = die["x"] + die["width"] / 2, die["y"] + die["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 40, steps=4)
+    expect(count).not_to_have_text(before)
+    page.mouse.up()
+    expect(tokens.nth(1)).to_have_class(re.compile("tried"))
+    settle(page)
+    back = page.locator(".onedie .back").first
+    back.click()
+    expect(count).to_have_text(before)
+    expect(back).to_be_hidden()
+
+
+def test_a_rolled_die_hits_as_often_as_its_probability_says(go: Go) -> None:
+    page = go("perplexity?model=ko-en&lang=en")
+    die, told = page.locator(".onedie .roll").first, page.locator(".onedie .own .below").first
+    page.locator(".onedie .token").nth(1).click()  # a token that the model was nearly sure of
+    settle(page)
+    p = float(
+        re.findall(r"probability ([\d.]+)%", page.locator(".onedie .caption").first.inner_text())[0]
+    )
+    assert p > 80
+    for _ in range(10):
+        die.click()
+    expect(told).to_contain_text("200")
+    hits = int(re.findall(r"(\d+) times", told.inner_text())[0])
+    assert hits / 2 == pytest.approx(p, abs=15)
+
+
+def test_a_face_is_loaded_by_keys_and_by_mouse(go: Go) -> None:
+    page = go("perplexity?model=ko-en&lang=en")
+    six = page.locator(".loaded .weight").last
+    six.focus()
+    for _ in range(8):
+        page.keyboard.press("ArrowUp")
+    expect(six).to_have_attribute("aria-valuenow", "5")
+    settle(page)
+    expect(six).to_be_focused()
+    assert parameters(page)["perplexity_face6"] == "5"
+    expect(six).to_have_attribute("aria-valuetext", "50%")
+    track = six.locator(".track").bounding_box()
+    assert track is not None
+    page.mouse.click(track["x"] + track["width"] / 2, track["y"] + track["height"] - 1)
+    expect(six).to_have_attribute("aria-valuenow", "0")
+    settle(page)
+    assert parameters(page)["perplexity_face6"] == "0"
+    expect(page.locator(".onedie .all .count").last).to_contain_text("∞")

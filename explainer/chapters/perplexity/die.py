@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.analysis.perplexity import NAT, Surprise, die, entropy, exp, surprise_of
-from explainer.chapters.perplexity.charts import fill
-from explainer.charts.axes import tone
-from explainer.components.lanes import Cell, lanes
+from explainer.analysis.perplexity import Surprise, die, entropy, exp, surprise_of
+from explainer.chapters.perplexity.loaded import (
+    FACES,
+    MOST,
+    LoadedWords,
+    loaded_die,
+    loaded_payload,
+)
+from explainer.chapters.perplexity.onedie import DieWords, die_payload, one_die
 from explainer.frame import address, chapter, choices, teaching
 from explainer.frame.formula import aligned, in_colour, number, tones
+from explainer.frame.params import real
 from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import power
 
 Floats = NDArray[np.float64]
-FACES: Final = 6
-MOST_WEIGHT: Final = 10.0
 MOST_ROLLS: Final = 100
-SLIDER: Final = 92  # pixels: three fit a phone, six a line
 TEN: Final = "3 1 6 2 5 4 6 3 1 2"
 ROLLS: Final = "perplexity_rolls"
 AT: Final = "perplexity_roll"  # session: which roll is written out, from 0
@@ -44,10 +48,14 @@ def draw_die(view: View) -> None:
     """Six weights, ten rolls, and what the rolls cost."""
     text = view.text
     with chapter.figure(text("perplexity.die"), text("perplexity.die_line")):
-        probs = _weights(view)
+        weights, rolled = st.columns([0.32, 0.68], gap="medium", vertical_alignment="bottom")
+        with weights:
+            probs = _weights(view)
+        place = rolled.container()
         rolls = _rolls(text, probs)
         surprise = surprise_of(probs[[roll - 1 for roll in rolls]])
-        _draw_rolls(view, rolls, probs, surprise)
+        with place:
+            _draw_rolls(view, rolls, surprise)
         _answer(text, probs, surprise)
         if not teaching.hides("formula"):
             for equation in equations(view, surprise):
@@ -55,36 +63,31 @@ def draw_die(view: View) -> None:
 
 
 def _weights(view: View) -> Floats:
-    """The sliders, and the probabilities they make; the last usable ones when all are 0."""
+    """The faces to drag, and the probabilities they make; the last usable ones when all are 0."""
     text = view.text
     names = text.each("perplexity.*", "fair", "loaded", "never")
-    weights: list[float] = []
+    weights = [
+        choices.value_in_drawing(text, face_key(face), 1.0, _weight) for face in range(FACES)
+    ]
     with st.container(horizontal=True, gap="small"):
         for name, preset in PRESETS.items():
             st.button(names[name], key=f"perplexity_preset_{name}", on_click=_take, args=(preset,))
-    with st.container(horizontal=True, gap="medium"):
-        for face in range(FACES):
-            with st.container(width=SLIDER):
-                weights.append(
-                    choices.real_number(
-                        text,
-                        face_key(face),
-                        text("perplexity.face", face=face + 1),
-                        (0.0, MOST_WEIGHT, 0.5),
-                        1.0,
-                    )
-                )
+    faces = [text("perplexity.face", face=face + 1) for face in range(FACES)]
+    words = LoadedWords(text("perplexity.weights"), faces)
+    loaded_die(loaded_payload(weights, words, view.dark), key="perplexity_loaded", on_rest=_take)
     probs = die(weights)
     if probs is None:
         st.warning(text("perplexity.no_die"), icon=":material/edit:")
         probs = np.array(st.session_state.get(GOOD, (1 / FACES,) * FACES))
     st.session_state[GOOD] = tuple(probs.tolist())
-    shown = " · ".join(f"{face + 1}: {p:.4f}" for face, p in enumerate(probs))
-    st.caption(text("perplexity.weights_line", most=f"{MOST_WEIGHT:g}", probs=shown))
     return probs
 
 
-def _take(weights: tuple[float, ...]) -> None:
+def _weight(written: str) -> float | None:
+    return float(written) if real(0.0, MOST)(written) else None
+
+
+def _take(weights: Sequence[float]) -> None:
     for face, weight in enumerate(weights):
         st.session_state[face_key(face)] = weight
 
@@ -124,10 +127,6 @@ def _throw(probs: Floats) -> None:
     st.session_state[ROLLS] = " ".join(str(face + 1) for face in faces)
 
 
-def bits_of(nats: float) -> str:
-    return "∞" if np.isinf(nats) else f"{nats / NAT:.2f}"
-
-
 def plain(value: float) -> str:
     """A perplexity as the reader sees it."""
     if np.isinf(value):
@@ -135,58 +134,24 @@ def plain(value: float) -> str:
     return f"{value:,.2f}" if value < 1e6 else power(value, 1)
 
 
-def _draw_rolls(view: View, rolls: list[int], probs: Floats, surprise: Surprise) -> None:
-    """Every roll in the colour of its surprise; the clicked one in words."""
+def _draw_rolls(view: View, rolls: list[int], surprise: Surprise) -> None:
+    """Every roll under the fair die that would surprise as much."""
     text = view.text
-    at = min(int(st.session_state.get(AT, 0)), len(rolls) - 1)
-    grounds = [fill(nats / NAT, view.dark) for nats in np.minimum(surprise.nats, 1e3)]
-    lanes(
-        rows=[
-            [
-                Cell(str(roll), "fill", fill=ground, ink=tone("ink", view.dark))
-                for roll, ground in zip(rolls, grounds, strict=True)
-            ],
-            [Cell(f"{probs[roll - 1]:.3f}") for roll in rolls],
-            [Cell(bits_of(nats)) for nats in surprise.nats],
-            dice(np.exp(-surprise.nats)),
-        ],
-        spoken=[
-            text(
-                "perplexity.roll_spoken",
-                place=i + 1,
-                face=roll,
-                p=f"{probs[roll - 1]:.4f}",
-                bits=bits_of(surprise.nats[i]),
-            )
-            for i, roll in enumerate(rolls)
-        ],
-        title=text("perplexity.rolls"),
+    data = die_payload(
+        pieces=[str(roll) for roll in rolls],
+        nats=surprise.nats,
+        chosen=min(int(st.session_state.get(AT, 0)), len(rolls) - 1),
+        words=DieWords(
+            title=text("perplexity.rolls"),
+            told=text.template("perplexity.roll_told"),
+            faces=text.template("perplexity.faces"),
+            axis=text("perplexity.axis"),
+            mean=text("perplexity.perplexity"),
+            level=text.template("perplexity.mean_level"),
+        ),
         dark=view.dark,
-        key="perplexity_rolls_shown",
-        chosen=at,
-        on_pick=_choose,
     )
-    st.caption(
-        text(
-            "perplexity.roll_line",
-            place=at + 1,
-            face=rolls[at],
-            p=f"{probs[rolls[at] - 1]:.4f}",
-            bits=bits_of(surprise.nats[at]),
-        )
-    )
-
-
-def dice(probs: Floats) -> list[Cell]:
-    """For each event of these probabilities (N,) the fair die that would surprise as much."""
-    return [Cell(_faces(p), "die", share=float(p)) for p in probs]
-
-
-def _faces(p: float) -> str:
-    """How many faces that die has."""
-    if p <= 0:
-        return "∞"
-    return f"{1 / p:.1f}" if 1 / p < 99.95 else f"{1 / p:,.0f}" if 1 / p < 1e4 else ">9,999"
+    one_die(data, key="perplexity_rolls_shown", on_pick=_choose)
 
 
 def _choose(place: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, cast
 
 import numpy as np
@@ -10,18 +11,18 @@ from numpy.typing import NDArray
 
 from explainer.analysis.ngrams import ORDERS, Counts, Smoothing, counts_in, probabilities
 from explainer.analysis.perplexity import NAT, Surprise, surprise_of
+from explainer.chapters.perplexity.die import plain
 from explainer.chapters.perplexity.pair import Pair, pick_place, read_pair
-from explainer.charts.bars import Look, Series, bars
+from explainer.chapters.perplexity.shelf import Die, shelf, shelf_payload
+from explainer.chapters.perplexity.units import HIGHEST
 from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter, choices
-from explainer.frame.formula import number
 from explainer.frame.probabilities import tex_probability
 from explainer.frame.view import View
 from explainer.installed import models_folder
 
 Floats = NDArray[np.float64]
 K_RANGE: Final = (0.01, 1.0, 0.01)
-TOP: Final = 20.0  # bits, where the axis ends: more than log2 of the vocabulary
 
 
 def draw_ngrams(view: View) -> None:
@@ -67,11 +68,6 @@ def _names(view: View) -> list[str]:
     return [*orders.values(), text("perplexity.transformer")]
 
 
-def _short(perplexity: float) -> str:
-    """As much of it as fits behind a bar on a phone."""
-    return f"{perplexity:,.1f}" if perplexity < 1e5 else f"{perplexity:.0e}"
-
-
 def _draw_tokens(view: View, pair: Pair, by_order: list[Floats]) -> None:
     """A row for each model: what it gave the token that stands there."""
     text, rows = view.text, [*by_order, np.exp(-pair.surprise.nats)]
@@ -93,31 +89,28 @@ def _draw_tokens(view: View, pair: Pair, by_order: list[Floats]) -> None:
 
 
 def _draw_perplexities(view: View, pair: Pair, by_order: list[Floats]) -> None:
-    """Bars of the mean surprise in bits, which a p = 0 makes endless; the perplexity behind."""
+    """The perplexities as dice; a p = 0 makes one without end."""
     text = view.text
     each: list[Surprise] = [*(surprise_of(probs) for probs in by_order), pair.surprise]
-    bits = [one.bits if np.isfinite(one.bits) else np.nan for one in each]
-    notes = [
-        text("perplexity.bits_and", bits=f"{one.bits:.2f}", perplexity=_short(one.perplexity))
+    bits = [
+        text("perplexity.bits_each_token", bits=f"{one.bits:.2f}")
         if np.isfinite(one.bits)
         else text("perplexity.never_seen", count=int((np.isinf(one.nats)).sum()))
         for one in each
     ]
     st.markdown(f"**{text('perplexity.ngram_bars')}**")
-    chapter.chart(
-        bars(
-            labels=_names(view),
-            series=[Series(text("perplexity.mean_bits"), bits, "target")],
-            tones=["residual"] * 3 + ["target"],
-            notes=notes,
-            label_title="",
-            value_title=text("perplexity.mean_bits"),
-            look=Look(span=(0, max(TOP, *np.nan_to_num(bits))), legend=False),
-            dark=view.dark,
-        ),
-        text("perplexity.ngram_bars_alt", values="; ".join(notes)),
-        "perplexity_ngram_bars",
-    )
+    _draw_dice(view, [one.perplexity for one in each], bits, "perplexity_ngram_dice")
+
+
+def _draw_dice(view: View, perplexities: Sequence[float], units: Sequence[str], key: str) -> None:
+    """Those of the three orders and of the Transformer, which alone has the target's colour."""
+    dice = [
+        Die(name, unit, min(value, HIGHEST), plain(value), own=place == len(ORDERS))
+        for place, (name, unit, value) in enumerate(
+            zip(_names(view), units, perplexities, strict=True)
+        )
+    ]
+    shelf(shelf_payload(dice, view.dark), key=key)
 
 
 def _draw_counts(
@@ -169,23 +162,8 @@ def _draw_held_out(view: View, counts: Counts) -> None:
     """Perplexities on sentences that nobody counted or learned from."""
     text, card = view.text, view.card
     values = [*counts.held_out.tolist(), float(card["dev"]["perplexity"])]
-    chapter.chart(
-        bars(
-            labels=_names(view),
-            series=[Series(text("perplexity.mean_bits"), list(np.log(values) / NAT), "target")],
-            tones=["residual"] * 3 + ["target"],
-            notes=[
-                text("perplexity.bits_and", bits=f"{np.log(v) / NAT:.2f}", perplexity=_short(v))
-                for v in values
-            ],
-            label_title="",
-            value_title=text("perplexity.mean_bits"),
-            look=Look(span=(0, TOP), legend=False),
-            dark=view.dark,
-        ),
-        text("perplexity.held_out_alt", values=", ".join(number(v) for v in values)),
-        "perplexity_held_out",
-    )
+    bits = [text("perplexity.bits_each_token", bits=f"{np.log(one) / NAT:.2f}") for one in values]
+    _draw_dice(view, values, bits, "perplexity_held_out")
     st.caption(
         text(
             "perplexity.held_out_line",

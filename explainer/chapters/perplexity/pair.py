@@ -12,7 +12,7 @@ import streamlit as st
 from explainer.analysis.forcing import Forced
 from explainer.analysis.perplexity import NAT, Surprise
 from explainer.chapters.perplexity.die import plain
-from explainer.chapters.perplexity.onedie import DieWords, die_payload, one_die
+from explainer.chapters.perplexity.onedie import DieWords, First, die_payload, one_die
 from explainer.charts.lookup import key_bars
 from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
@@ -52,25 +52,28 @@ def pick_place(view: View, pair: Pair) -> int:
 
 
 def draw_pair(view: View, pair: Pair, place: int) -> None:
-    """The die of the token at hand, and the walk along the sentence."""
-    text = view.text
+    """The dice along the sentence, and the sum that gives the die of all."""
+    text, surprise = view.text, pair.surprise
     data = die_payload(
         pieces=pair.reference.pieces,
-        nats=pair.surprise.nats,
+        nats=surprise.nats,
         chosen=place,
+        first=_first(view, pair.forced),
         words=DieWords(
             title=text("perplexity.pair"),
             told=text.template("perplexity.told"),
             faces=text.template("perplexity.faces"),
-            mean=text("perplexity.mean_die"),
-            bits=text("perplexity.bits"),
+            axis=text("perplexity.axis"),
+            mean=text("perplexity.perplexity"),
             level=text.template("perplexity.mean_level"),
+            tried=text.template("perplexity.tried"),
+            back=text("perplexity.back"),
+            roll=text("perplexity.roll"),
+            rolled=text.template("perplexity.rolled"),
         ),
         dark=view.dark,
     )
     one_die(data, key="perplexity_walk", on_pick=partial(move, POSITION))
-    _draw_piece(view, pair, place)
-    surprise = pair.surprise
     st.caption(
         text(
             "perplexity.pair_sum",
@@ -83,18 +86,15 @@ def draw_pair(view: View, pair: Pair, place: int) -> None:
     )
 
 
-def _draw_piece(view: View, pair: Pair, place: int) -> None:
-    """What the model had expected instead of the chosen piece."""
-    numbers = pair.forced
-    expected = model_of(view.translator_name).pieces(numbers.top_ids[place, :1].tolist())[0]
-    st.text(
-        view.text(
-            "perplexity.piece_line",
-            rank=f"{numbers.ranks[place]:,}",
-            expected=expected,
-            q=f"{numbers.top_probs[place, 0]:.2%}",
+def _first(view: View, numbers: Forced) -> list[First]:
+    """At every token: what the model had expected first, how much, and the rank of what came."""
+    names = model_of(view.translator_name).pieces(numbers.top_ids[:, 0].tolist())
+    return [
+        (name, f"{share:.1%}", f"{rank:,}")
+        for name, share, rank in zip(
+            names, numbers.top_probs[:, 0].tolist(), numbers.ranks.tolist(), strict=True
         )
-    )
+    ]
 
 
 def draw_numbers(view: View, pair: Pair, place: int) -> None:

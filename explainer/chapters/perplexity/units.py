@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 import streamlit as st
 
 from explainer.analysis.perplexity import LITERATURE, Unit, counts_of, per_unit
-from explainer.chapters.perplexity.charts import log_dots
 from explainer.chapters.perplexity.die import plain
+from explainer.chapters.perplexity.shelf import Die, shelf, shelf_payload
 from explainer.frame import chapter
 from explainer.frame.tables import Column, show_table
 from explainer.runs import registry
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from explainer.frame.view import View
     from explainer.text import Text
 
-HIGHEST: Final = 1e12  # of a bar; the table says what is above
+HIGHEST: Final = 1e12  # of a die; its number says what is above
 
 
 def draw_units(view: View, pair: Pair) -> None:
@@ -41,11 +41,8 @@ def draw_units(view: View, pair: Pair) -> None:
     with chapter.figure(
         text("perplexity.units"), text("perplexity.units_line", total=f"{total:.3f}")
     ):
-        left, right = st.columns(2, gap="large")
-        with left:
-            _bars(view, rows)
-        with right:
-            _table(text, rows)
+        _dice(view, rows)
+        _table(text, rows)
         _rivals(view, pair)
         st.caption(text("perplexity.units_end"))
 
@@ -64,24 +61,18 @@ def other_counts(view: View, words: str) -> dict[str, int]:
     return counts
 
 
-def _bars(view: View, rows: list[tuple[str, Unit]]) -> None:
-    text = view.text
-    values = [min(unit.perplexity, HIGHEST) for _, unit in rows]
-    chapter.chart(
-        log_dots(
-            labels=[name for name, _ in rows],
-            values=values,
-            tones=["target"] * len(rows),
-            value_title=text("perplexity.log_title"),
-            label_title=text("perplexity.unit"),
-            dark=view.dark,
-        ),
-        text(
-            "perplexity.units_alt",
-            values=", ".join(f"{name} {plain(unit.perplexity)}" for name, unit in rows),
-        ),
-        "perplexity_units",
-    )
+def _dice(view: View, rows: list[tuple[str, Unit]]) -> None:
+    """The same sentence as another die for each unit."""
+    dice = [
+        Die(
+            name,
+            view.text("perplexity.times", count=f"{unit.count:,}"),
+            min(unit.perplexity, HIGHEST),
+            plain(unit.perplexity),
+        )
+        for name, unit in rows
+    ]
+    shelf(shelf_payload(dice, view.dark), key="perplexity_units")
 
 
 def _table(text: Text, rows: list[tuple[str, Unit]]) -> None:
@@ -160,34 +151,15 @@ def draw_literature(view: View) -> None:
     text = view.text
     names = text.each("perplexity.lit_*", "unigram", "bigram", "trigram", "base", "big")
     units = {"word": text("perplexity.a_word"), "piece": text("perplexity.a_piece")}
-    rows: list[dict[str, Any]] = [
-        {"model": names[p.id], "perplexity": p.perplexity, "unit": units[p.unit]}
-        for p in LITERATURE
+    dice = [
+        Die(names[one.id], units[one.unit], one.perplexity, f"{one.perplexity:g}", own=False)
+        for one in LITERATURE
     ]
-    tones = ["residual"] * len(rows)
     for name, value, vocabulary in own_figures():
         unit = text("perplexity.a_piece_of", vocabulary=f"{vocabulary:,}")
-        rows.append(
-            {"model": text("perplexity.lit_ours", model=name), "perplexity": value, "unit": unit}
-        )
-        tones.append("target")
+        dice.append(Die(text("perplexity.lit_ours", model=name), unit, value, f"{value:.2f}"))
     with chapter.figure(text("perplexity.literature"), text("perplexity.literature_line")):
-        left, right = st.columns(2, gap="large")
-        with left:
-            chapter.chart(
-                log_dots(
-                    labels=[row["model"] for row in rows],
-                    values=[row["perplexity"] for row in rows],
-                    tones=tones,
-                    value_title=text("perplexity.log_title"),
-                    label_title=text("perplexity.model"),
-                    dark=view.dark,
-                ),
-                text("perplexity.literature_alt"),
-                "perplexity_literature",
-            )
-        with right:
-            _draw_published(text, rows)
+        shelf(shelf_payload(dice, view.dark), key="perplexity_literature")
         st.caption(text("perplexity.lit_slp"))
         st.caption(text("perplexity.lit_paper"))
         st.caption(text("perplexity.lit_card"))
@@ -201,16 +173,3 @@ def own_figures() -> list[tuple[str, float, int]]:
         if isinstance(value, int | float) and value >= 1:
             figures.append((name, float(value), int(entry.card["model"]["vocab_size"])))
     return figures
-
-
-def _draw_published(text: Text, rows: list[dict[str, Any]]) -> None:
-    show_table(
-        text("perplexity.literature"),
-        {
-            "model": text("perplexity.model"),
-            "perplexity": Column(text("perplexity.perplexity"), form="%.2f"),
-            "unit": text("perplexity.unit"),
-        },
-        rows,
-        height="content",
-    )

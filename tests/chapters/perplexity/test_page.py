@@ -15,10 +15,10 @@ import torch
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.ngrams import FILE, count_grams, probabilities, to_bytes
-from explainer.chapters.perplexity.charts import fill, log_dots
 from explainer.chapters.perplexity.die import read_rolls
+from explainer.chapters.perplexity.loaded import read_weights
 from explainer.chapters.perplexity.onedie import DieWords, die_payload
-from explainer.charts.palette import PALETTE, rgb
+from explainer.chapters.perplexity.shelf import Die, shelf_payload
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.model import ModelConfig, Transformer
@@ -58,27 +58,34 @@ def sums(at: AppTest, key: str, text: Text = EN) -> dict[str, str]:
     return found[0].groupdict()
 
 
+def sent(at: AppTest, name: str) -> list[dict[str, Any]]:
+    """What each drawing was given that has a field of this name."""
+    each = (json.loads(found.proto.json) for found in at.get("bidi_component"))
+    return [data for data in each if name in data]
+
+
 def walk(at: AppTest) -> dict[str, Any]:
-    """What the die that changes at every token was given."""
-    sent = (json.loads(found.proto.json) for found in at.get("bidi_component"))
-    found: dict[str, Any] = next(data for data in sent if "nats" in data)
-    return found
+    """The dice along the sentence; after them come those of the rolls."""
+    return sent(at, "nats")[0]
+
+
+def rolled(at: AppTest) -> list[tuple[str, float]]:
+    """Every roll with the faces of its die."""
+    data = sent(at, "nats")[-1]
+    faces = [math.inf if nats is None else math.exp(nats) for nats in data["nats"]]
+    return list(zip(data["pieces"], faces, strict=True))
+
+
+def load(at: AppTest, **weights: float) -> AppTest:
+    """The faces dragged, as the drawing's callback leaves them."""
+    for face, weight in weights.items():
+        at.session_state[f"perplexity_{face}"] = weight
+    return at.run()
 
 
 def said(at: AppTest) -> list[str]:
     kinds = (at.caption, at.markdown, at.text, at.info, at.warning, at.error)
     return [str(element.value) for kind in kinds for element in kind]
-
-
-def lanes(at: AppTest, index: int) -> list[list[str]]:
-    data = json.loads(at.get("bidi_component")[index].proto.json)
-    return [[cell.get("text", "") for cell in column] for column in data["columns"]]
-
-
-def shares(at: AppTest, index: int) -> list[float]:
-    """How large a part of its disc a face of each die is."""
-    data = json.loads(at.get("bidi_component")[index].proto.json)
-    return [next(cell["share"] for cell in c if cell.get("kind") == "die") for c in data["columns"]]
 
 
 def rows_of(at: AppTest, chart: int, name: str) -> dict[str, list[Any]]:
@@ -112,16 +119,12 @@ def test_a_biased_die(page: Open) -> None:
     at.button(key="perplexity_preset_loaded").click().run()
     assert sums(at, "perplexity.roll_sum")["pp"] == f"{4e8**0.1:.2f}"
     assert sums(at, "perplexity.roll_sum")["long"] == f"{math.sqrt(20):.2f}"
-    assert [column[1] for column in lanes(at, 0)] == [
-        "0.500" if face == "6" else "0.100" for face in "3162546312"
+    assert rolled(at) == [
+        (face, pytest.approx(2 if face == "6" else 10, rel=1e-5)) for face in "3162546312"
     ]
-    assert [
-        (column[3], share) for column, share in zip(lanes(at, 0), shares(at, 0), strict=True)
-    ] == [
-        ("2.0", pytest.approx(0.5)) if face == "6" else ("10.0", pytest.approx(0.1))
-        for face in "3162546312"
-    ]
-    at.slider(key="perplexity_face6").set_value(0.0).run()
+    assert sent(at, "most")[0]["weights"] == [1, 1, 1, 1, 1, 5]
+    load(at, face6=0.0)
+    assert rolled(at)[2] == ("6", math.inf)
     assert sums(at, "perplexity.roll_sum")["pp"] == "∞"
     assert EN("perplexity.impossible") in said(at)
     at.text_input(key="perplexity_rolls").set_value("1 2 3").run()
@@ -130,9 +133,7 @@ def test_a_biased_die(page: Open) -> None:
 
 def test_a_die_without_faces_keeps_the_last_one(page: Open) -> None:
     at = page(empty=True)
-    for face in range(1, 7):
-        at.slider(key=f"perplexity_face{face}").set_value(0.0)
-    at.run()
+    load(at, **{f"face{face}": 0.0 for face in range(1, 7)})
     assert not at.exception
     assert EN("perplexity.no_die") in said(at)
     assert sums(at, "perplexity.roll_sum")["pp"] == "6.00"
@@ -146,7 +147,7 @@ def test_rolls_that_cannot_be_are_named_and_kept(page: Open) -> None:
         assert at.text_input(key="perplexity_rolls").value == typed
         bad = EN("perplexity.bad_rolls", most=100)
         assert (bad if typed.strip() else EN("perplexity.no_rolls")) in said(at)
-        assert len(lanes(at, 0)) == 10
+        assert len(rolled(at)) == 10
         assert sums(at, "perplexity.roll_sum")["pp"] == "6.00"
 
 
@@ -175,7 +176,13 @@ def test_perplexity_is_exp_of_the_training_loss(page: Open, tiny: Translator) ->
     assert float(shown["bits"]) == pytest.approx(loss / math.log(2), abs=2e-4)
     drawn = walk(at)
     assert drawn["pieces"] == list(tiny.pieces(ids))
-    assert np.mean(drawn["nats"]) == pytest.approx(loss, rel=1e-4) == drawn["mean"]
+    assert np.mean(drawn["nats"]) == pytest.approx(loss, rel=1e-4)
+    forced = tiny.model.eval()(batch.src_BS, batch.fed_BT)[0].detach()
+    ranks = [int((row > row[id]).sum()) + 1 for row, id in zip(forced, ids, strict=True)]
+    firsts = tiny.pieces(tuple(forced.argmax(-1).tolist()))
+    assert [(one[0], int(one[2])) for one in drawn["first"]] == list(
+        zip(firsts, ranks, strict=True)
+    )
     assert drawn["chosen"] == int(np.argmax(drawn["nats"]))
     # As many faces as 1 / p, and their geometric mean is the die of the whole sentence.
     logits = tiny.model.eval()(batch.src_BS, batch.fed_BT)[0].detach().double()
@@ -200,9 +207,10 @@ def test_units_and_mistake(page: Open, tiny: Translator) -> None:
 
 
 def test_literature_and_cards_are_both_shown(page: Open) -> None:
-    table = page().dataframe[-1].value
-    assert table["perplexity"].tolist() == [962.0, 170.0, 109.0, 4.92, 4.33, 1.0]
-    assert "tiny" in table["model"].iloc[-1]
+    dice = sent(page(), "dice")[-1]["dice"]
+    assert [one["faces"] for one in dice] == [962.0, 170.0, 109.0, 4.92, 4.33, 1.0]
+    assert [one["own"] for one in dice] == [False] * 5 + [True]
+    assert "tiny" in dice[-1]["name"]
 
 
 def test_a_second_vocabulary_is_another_unit_and_a_rival(
@@ -257,34 +265,20 @@ def test_without_a_translation_the_dice_remain(page: Open) -> None:
     assert sums(at, "perplexity.roll_sum")["pp"] == "6.00"
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_the_ramp_deepens_with_surprise_and_stays_readable(dark: bool) -> None:
-    def light(colour: str) -> float:
-        linear = [
-            c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
-            for c in (part / 255 for part in rgb(colour))
-        ]
-        return float(np.dot(linear, (0.2126, 0.7152, 0.0722)))
-
-    colours = PALETTE["dark" if dark else "light"]
-    grounds = [light(fill(bits, dark)) for bits in (0, 0.5, 1, 2, 4, 7, 10)]
-    steps = np.diff(grounds)
-    assert (steps > 0).all() if dark else (steps < 0).all()
-    for ground in grounds:
-        high, low = sorted((ground, light(colours["ink"])), reverse=True)
-        assert (high + 0.05) / (low + 0.05) >= 4.5
-    assert fill(99.0, dark) == fill(10.0, dark)
-
-
-def test_charts_refuse_what_does_not_fit() -> None:
+def test_drawings_refuse_what_does_not_fit() -> None:
     blank = DieWords(*[""] * 6)
     with pytest.raises(ValueError):
         die_payload(pieces=["a"], nats=np.ones(2), chosen=0, words=blank, dark=False)
-    titles: dict[str, Any] = {"value_title": "", "label_title": "", "dark": False}
     with pytest.raises(ValueError):
-        log_dots(labels=["a"], values=[0.5], tones=["ink"], **titles)
-    with pytest.raises(ValueError):
-        log_dots(labels=["a"], values=[2.0, 3.0], tones=["ink"], **titles)
+        shelf_payload([Die("a", "", 0.5, "0.50")], dark=False)
+
+
+@pytest.mark.parametrize(
+    "sent", [None, [1] * 5, [1] * 5 + ["1"], [1] * 5 + [11], [1] * 5 + [True], {"0": 1}]
+)
+def test_only_six_weights_of_the_scale_are_taken(sent: object) -> None:
+    assert read_weights(sent) is None
+    assert read_weights([0, 1, 2.5, 10, 0.5, 3]) == [0, 1, 2.5, 10, 0.5, 3]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -305,9 +299,10 @@ def test_n_grams_beside_the_model_on_the_same_tokens(
     assert not [*at.error, *at.warning, *at.info]
     ids = tiny.tokenizer.encode(TYPED).ids
     cells = rows_of(at, 0, "cells")["w"]
-    bits = rows_of(at, 1, "bars")["v"]
+    dice = sent(at, "dice")[0]["dice"]
     for n in (1, 2, 3):
         expected = probabilities(counts, ids, n, "add_k", 0.5)
         assert cells[(n - 1) * len(ids) : n * len(ids)] == pytest.approx(expected, abs=1e-6)
-        assert bits[n - 1] == pytest.approx(-np.log2(expected).mean(), rel=1e-4)
+        perplexity = math.exp(-np.log(expected).mean())
+        assert dice[n - 1]["faces"] == pytest.approx(perplexity, rel=1e-4)
     assert len(at.latex) >= 1 and text("perplexity.compare") in [h.value for h in at.subheader]

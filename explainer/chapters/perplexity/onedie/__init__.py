@@ -1,4 +1,4 @@
-"""One die that becomes another at every token: as many faces as the model found it improbable."""
+"""Dice along a sentence: each has as many faces as the model found its token improbable."""
 
 from __future__ import annotations
 
@@ -15,20 +15,27 @@ from explainer.charts.palette import GREYS, colours_of
 from explainer.components.shared import DIGITS, DOM, PLAY, RESIZE, SVG, component, obey_one, plain
 
 FOLDER: Final = Path(__file__).parent
-SCRIPTS: Final = (DOM, SVG, RESIZE, PLAY, FOLDER / "wheel.js")
+SCRIPTS: Final = (DOM, SVG, RESIZE, PLAY, FOLDER / "solid.js")
 COLOURS: Final = (*GREYS, "target", "target_text", "target_band")
+First = tuple[str, str, str]  # the model's first choice, its probability, the token's own rank
 
 
 @dataclass(frozen=True)
 class DieWords:
-    """Finished words; the holes are filled by the browser."""
+    """Finished words; the holes are filled by the browser. Without `tried` no die can be dragged,
+    without `roll` none is rolled.
+    """
 
     title: str  # the whole drawing
-    told: str  # {piece} {p} {faces} {bits}
+    told: str  # {piece} {p} {faces} {bits}, and {expected} {q} {rank} where firsts are given
     faces: str  # {faces}
+    axis: str  # what stands below the tokens and at the lines
     mean: str  # below the die of the whole sentence
-    bits: str  # the axis of the columns
-    level: str  # of the line at the mean: {bits}
+    level: str  # how high it stands: {bits}
+    tried: str = ""  # of a die that was dragged: {piece} {p} {faces} {whole} {model}
+    back: str = ""
+    roll: str = ""
+    rolled: str = ""  # {piece} {hits} {rolls}
 
 
 def die_payload(
@@ -38,15 +45,19 @@ def die_payload(
     chosen: int,
     words: DieWords,
     dark: bool,
+    first: Sequence[First] = (),
 ) -> dict[str, Any]:
-    """`nats` (T,): what each token cost; the browser makes 1 / p faces and bits of it."""
+    """`nats` (T,): what each token cost, infinite ones too; the browser makes faces and bits of it.
+
+    Raises ValueError where there is not one for each of the pieces.
+    """
     if len(pieces) != len(nats):
         raise ValueError(f"{len(pieces)} pieces, {len(nats)} losses")
     return {
         "pieces": list(pieces),
-        "nats": [round(float(value), DIGITS) for value in nats],
-        "mean": round(float(nats.mean()), DIGITS),
+        "nats": [round(float(one), DIGITS) if np.isfinite(one) else None for one in nats],
         "chosen": chosen,
+        "first": [list(one) for one in first],
         "words": plain(words),
         "colours": colours_of(dark, COLOURS),
     }
