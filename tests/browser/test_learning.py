@@ -75,6 +75,22 @@ def test_the_race_follows_its_sliders(browser: Browser, address: str) -> None:
         values = tab.locator(".race .value").all_text_contents()
         n, d = LENGTHS[-1], 512
         assert values[0] == f"{2 * n * n * d:,}" and values[2] == f"{2 * n * d * d:,}"
-        bars = tab.locator(".race svg rect:not(.ground)").all()
+        bars = tab.locator(".race svg rect:not(.ground, .curtain)").all()
         wide = [box["width"] for bar in bars if (box := bar.bounding_box())]
-        assert wide[2] / wide[0] == pytest.approx(d / n, rel=0.05)
+        assert wide[1] / wide[0] == pytest.approx(d / n, rel=0.05)
+
+
+def test_the_race_runs_and_ends_with_every_time(browser: Browser, address: str) -> None:
+    """The layer that ends first shows its time first; a second press ends the race."""
+    with visits(address, browser) as go:
+        tab = go("complexity?complexity_n=512")
+        start, last = tab.locator(".race .start"), tab.locator(".race .value").nth(3)
+        fastest = tab.locator(".race .value.best").last
+        start.click()
+        expect(last).to_be_hidden()
+        expect(fastest).to_be_visible()
+        expect(last).to_be_visible(timeout=15_000)
+        start.click()
+        expect(last).to_be_hidden()
+        start.click()
+        expect(last).to_be_visible(timeout=1_000)

@@ -129,6 +129,7 @@ def race_of(view: View, part: Part, at: tuple[int, int]) -> dict[str, Any]:
     names = layer_names(text)
     runners = [
         Runner(
+            layer,
             names[layer],
             TONES[layer],
             [[multiply_adds(layer, Shape(n, d), part) for n in LENGTHS] for d in WIDTHS],
@@ -146,6 +147,8 @@ def race_of(view: View, part: Part, at: tuple[int, int]) -> dict[str, Any]:
         "multiplied": text("complexity.multiplied"),
         "time": text("complexity.time"),
         "steps": text.template("complexity.race_steps"),
+        "once": text("complexity.race_once"),
+        "start": text("complexity.race_start"),
     }
     return race_payload(runners, LENGTHS, WIDTHS, at=at, words=words, dark=view.dark)
 

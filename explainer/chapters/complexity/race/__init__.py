@@ -18,9 +18,10 @@ DIGITS: Final = 4  # decimals of the milliseconds that travel
 
 @dataclass(frozen=True)
 class Runner:
-    """A layer: its name and colour; at every width and length its multiply-adds and milliseconds;
+    """A layer: kind, name and colour; at every width and length its multiply-adds and milliseconds;
     at every length the steps that must follow each other and the longest path."""
 
+    kind: str
     name: str
     tone: str
     multiplied: Sequence[Sequence[int]]

@@ -1,9 +1,14 @@
-// Four layers side by side: multiply-adds as bars, time as bars cut into the steps that have to wait.
+// Four layers side by side: multiply-adds as bars, and time from left to right with a line for every
+// token: a staircase where a token waits for the one before it, a block where all are computed at once.
 
-const LINE = { wide: 48, narrow: 78 };
+const LINE = { wide: 60, narrow: 96 };
 const SLIM = 640;
-const BAR = 22;
-const MOST = 60; // steps that are drawn one by one; more of them would be closer than a line is wide
+const BAR = 22; // pixels of a bar of multiply-adds
+const LANE = 42; // of the lane of a layer's time
+const MOST = 16; // tokens that are drawn one by one; of more of them several together
+const STAIR = 4; // pixels of a step of a staircase at least
+const LASTS = 4000; // ms of the race
+const BEAT = 40;
 
 const counted = (value) => value.toLocaleString("en-US");
 
@@ -46,29 +51,63 @@ function slider(parent, data, state, which) {
   };
 }
 
-/** Where the two groups of bars stand. */
+/** Where names, bars of multiply-adds and lanes of time stand. */
 function layout(width) {
-  if (width < SLIM) return { narrow: true, rail: 0, groups: [{ x: 0, wide: width - 112 }, { x: 0, wide: width - 112 }] };
-  const rail = 152;
-  const each = (width - rail - 40) / 2;
-  return { narrow: false, rail, groups: [{ x: rail, wide: each - 118 }, { x: rail + each + 40, wide: each - 104 }] };
+  if (width < SLIM) return { narrow: true, groups: [{ x: 0, wide: width - 112 }, { x: 0, wide: width - 72 }] };
+  const rail = 236;
+  const bars = (width - rail) * 0.24;
+  const x = rail + bars + 118;
+  return { narrow: false, groups: [{ x: rail, wide: bars }, { x, wide: width - x - 72 }] };
+}
+
+/** Who a token is computed from, five of them. */
+function pattern(canvas, x, y, one) {
+  const at = (token) => x + 5 + 13 * token;
+  const reached = { attention: [0, 1, 2, 3, 4], convolution: [2, 3, 4], restricted: [2, 3, 4] }[one.kind];
+  const line = (x1, y1, x2, y2) => put(canvas, "line", { class: "tie", x1, y1, x2, y2, style: `stroke:var(--${one.tone})` });
+  if (reached) reached.forEach((from) => line(at(from), y + 26, at(one.kind === "attention" ? 4 : 3), y + 4));
+  else {
+    line(at(0), y + 4, at(4), y + 4);
+    for (let token = 0; token < 5; token += 1) line(at(token), y + 26, at(token), y + 4);
+  }
+  for (let token = 0; token < 5; token += 1) {
+    for (const level of [4, 26]) put(canvas, "circle", { class: "dot", cx: at(token), cy: y + level, r: 3, style: `fill:var(--${one.tone})` });
+  }
 }
 
 function bar(canvas, group, y, share, one) {
   const long = Math.max(1.5, share * group.wide);
   put(canvas, "rect", { class: "ground", x: group.x, y, width: group.wide, height: BAR, rx: 4 });
   put(canvas, "rect", { x: group.x, y, width: long, height: BAR, rx: Math.min(4, long / 2), style: `fill:var(--${one.tone})` });
-  return long;
 }
 
-/** Cuts where one step ends and the next, which has waited for it, begins. */
-function cuts(canvas, group, y, long, steps) {
-  const shown = Math.min(steps, MOST);
-  if (shown < 2 || long / shown < 2.5) return;
-  for (let at = 1; at < shown; at += 1) {
-    const x = group.x + (at * long) / shown;
-    put(canvas, "line", { class: "cut", x1: x, x2: x, y1: y, y2: y + BAR });
-  }
+/** A line for each token, from where its computing begins to where it ends. */
+function lane(canvas, group, y, share, one, { steps, tokens }) {
+  put(canvas, "rect", { class: "ground", x: group.x, y, width: group.wide, height: LANE, rx: 4 });
+  const rows = Math.min(tokens, MOST);
+  const [high, long] = [LANE / rows, Math.max(1.5, share * group.wide)];
+  const tall = steps > 1 ? Math.max(high, STAIR) : high - 0.6;
+  const parts = Array.from({ length: rows }, (_, row) => {
+    const [from, to] = steps > 1 ? [(long * row) / rows, (long * (row + 1)) / rows] : [0, long];
+    return `M${(group.x + from).toFixed(1)} ${(y + Math.min(row * high, LANE - tall)).toFixed(1)}h${(to - from).toFixed(1)}v${tall.toFixed(2)}h${(from - to).toFixed(1)}z`;
+  });
+  put(canvas, "path", { d: parts.join(""), style: `fill:var(--${one.tone})` });
+}
+
+/** What hides the time that is still to come; it is drawn back while the race runs. */
+function curtain(canvas, group, bottom, most, values) {
+  const cover = put(canvas, "rect", { class: "curtain", y: 0, height: bottom, visibility: "hidden" });
+  const now = put(canvas, "line", { class: "now", y1: 0, y2: bottom, visibility: "hidden" });
+  return (time) => {
+    const runs = time !== null;
+    const x = group.x + (group.wide * (time ?? 0)) / most;
+    cover.setAttribute("x", x);
+    cover.setAttribute("width", Math.max(0, group.x + group.wide + 2 - x));
+    now.setAttribute("x1", x);
+    now.setAttribute("x2", x);
+    for (const part of [cover, now]) part.setAttribute("visibility", runs ? "visible" : "hidden");
+    values.forEach(({ ms: end, label }) => label.setAttribute("visibility", runs && time < end ? "hidden" : "visible"));
+  };
 }
 
 function drawRunners(field, data, [n, d]) {
@@ -77,28 +116,50 @@ function drawRunners(field, data, [n, d]) {
   const { narrow, groups } = layout(width);
   const line = LINE[narrow ? "narrow" : "wide"];
   const top = narrow ? 4 : 26;
-  const canvas = put(field, "svg", {
-    width, height: top + data.runners.length * line, role: "img", "aria-label": data.words.drawn,
-  });
+  const bottom = top + data.runners.length * line;
+  const canvas = put(field, "svg", { width, height: bottom, role: "img", "aria-label": data.words.drawn });
   if (!narrow) [data.words.multiplied, data.words.time].forEach((words, at) => put(canvas, "text", { class: "head", x: groups[at].x, y: 14 }, words));
   const values = data.runners.map((one) => [one.multiplied[d][n], one.ms[d][n]]);
   const most = [0, 1].map((which) => Math.max(...values.map((pair) => pair[which])));
   const least = [0, 1].map((which) => Math.min(...values.map((pair) => pair[which])));
-  data.runners.forEach((one, row) => {
+  const ends = data.runners.map((one, row) => {
     const y = top + row * line;
-    put(canvas, "text", { class: "name", x: 0, y: narrow ? y + 14 : y + BAR / 2 + 5 }, one.name);
-    groups.forEach((group, which) => {
-      const level = narrow ? y + 20 + which * (BAR + 4) : y;
-      const long = bar(canvas, group, level, values[row][which] / most[which], one);
-      if (which) cuts(canvas, group, level, long, one.steps[n]);
-      const told = which ? `${ms(values[row][1])} ms` : counted(values[row][0]);
-      const isLeast = values[row][which] === least[which];
-      put(canvas, "text", { class: isLeast ? "value best" : "value", x: group.x + group.wide + 8, y: level + BAR / 2 + 5 }, told);
-    });
-    if (one.steps[n] === 1) return;
-    const steps = fill(data.words.steps, { n: counted(one.steps[n]) });
-    if (!narrow) put(canvas, "text", { class: "step", x: groups[1].x, y: y + BAR + 15 }, steps);
-    else put(canvas, "text", { class: "step end", x: width, y: y + 14 }, steps);
+    const steps = one.steps[n];
+    put(canvas, "text", { class: "name", x: narrow ? 0 : 80, y: y + (narrow ? 14 : 17) }, one.name);
+    const told = steps === 1 ? data.words.once : fill(data.words.steps, { n: counted(steps) });
+    put(canvas, "text", { class: narrow ? "step end" : "step", x: narrow ? width : 80, y: y + (narrow ? 14 : 35) }, told);
+    if (!narrow) pattern(canvas, 0, y + 6, one);
+    const levels = narrow ? [y + 20, y + 46] : [y + (LANE - BAR) / 2, y];
+    bar(canvas, groups[0], levels[0], values[row][0] / most[0], one);
+    lane(canvas, groups[1], levels[1], values[row][1] / most[1], one, { steps, tokens: data.lengths[n] });
+    const [, label] = groups.map((group, which) => put(canvas, "text", {
+      class: values[row][which] === least[which] ? "value best" : "value",
+      x: group.x + group.wide + 8, y: levels[which] + (which ? LANE : BAR) / 2 + 5,
+    }, which ? `${ms(values[row][1])} ms` : counted(values[row][0])));
+    return { ms: values[row][1], label };
+  });
+  return { most: most[1], run: curtain(canvas, groups[1], bottom, most[1], ends) };
+}
+
+/** Runs the race so slowly that it can be followed. */
+function starter(parent, data, state) {
+  const button = node("button", "start", parent, data.words.start);
+  button.type = "button";
+  button.dataset.focus = "start";
+  button.hidden = isStill();
+  let time = 0;
+  button.onclick = () => state.clock.toggle({
+    begin: () => {
+      time = 0;
+      state.field.run(0);
+    },
+    next: () => {
+      time += (state.field.most * BEAT) / LASTS;
+      state.field.run(time);
+      return time < state.field.most;
+    },
+    rested: () => state.field.run(null),
+    ms: BEAT,
   });
 }
 
@@ -110,10 +171,12 @@ function draw(root, data, send) {
   group.setAttribute("aria-label", data.words.name);
   const controls = node("div", "controls", group);
   const sliders = [slider(controls, data, state, 0), slider(controls, data, state, 1)];
+  starter(controls, data, state);
   const field = node("div", "field", group);
   state.show = () => {
     sliders.forEach((show) => show());
-    drawRunners(field, data, state.at);
+    state.clock.stop();
+    state.field = drawRunners(field, data, state.at);
   };
   state.show();
   refocus();
