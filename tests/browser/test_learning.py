@@ -94,3 +94,23 @@ def test_the_race_runs_and_ends_with_every_time(browser: Browser, address: str) 
         expect(last).to_be_hidden()
         start.click()
         expect(last).to_be_visible(timeout=1_000)
+
+
+def test_the_mask_of_a_family_lights_the_row_under_the_pointer_or_the_keys(
+    browser: Browser, address: str
+) -> None:
+    with visits(address, browser) as go:
+        tab = go("families?lang=en&families_view=gpt")
+        grid, told = tab.locator(".kin .grid"), tab.locator(".kin .told")
+        before = told.inner_text()
+        grid.focus()
+        tab.keyboard.press("Home")
+        expect(told).to_contain_text("sees 1 of 9")
+        tab.keyboard.press("End")
+        expect(told).to_contain_text("sees 9 of 9")
+        lowest = grid.locator(".name").first.bounding_box()
+        assert lowest is not None
+        tab.mouse.move(lowest["x"] + 60, lowest["y"] + lowest["height"] / 2)
+        expect(told).to_contain_text("sees 1 of 9")
+        tab.mouse.move(5, 5)
+        expect(told).to_have_text(before)

@@ -13,6 +13,7 @@ PAGE = Page(
     draw={"cost": draw_cost, "reach": draw_reach, "filters": draw_filters},
     mistake={"cost": draw_waiting, "reach": draw_path, "filters": draw_path},
     without=("cost", "filters"),
+    barless=("cost", "filters"),
     beats=(
         Beat("short", {"complexity_view": "cost", "complexity_n": "20", "complexity_d": "512"}),
         Beat("long", {"complexity_view": "cost", "complexity_n": "5000", "complexity_d": "512"}),

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from explainer.analysis.families import MASK, Ids, ranking
 from explainer.chapters.families.drawing import draw_map, draw_rest, lead, more
+from explainer.chapters.families.guesses import guesses, guesses_payload
 from explainer.chapters.families.state import (
     LAYER,
     SEEDED,
@@ -22,7 +23,6 @@ from explainer.chapters.families.state import (
 )
 from explainer.charts.axes import tone
 from explainer.charts.cell_map import cell_map
-from explainer.charts.lookup import top_candidates
 from explainer.charts.tiles import Sides, State, Tile, tiles
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.frame import chapter
@@ -53,7 +53,7 @@ def draw_bert(view: View, sentence: Sentence) -> None:
             _tokens(view, sentence, place)
             _guesses(view, sentence, place, probs)
         with mask:
-            draw_map(view, "bert", trace, left=families.names(read))
+            draw_map(view, "bert", trace, left=families.names(read), row=place + 1)
     fold = more(view, LAYER, SEEDED)
     if fold.open:
         with fold:
@@ -86,19 +86,15 @@ def _guesses(view: View, sentence: Sentence, place: int, probs: NDArray[np.float
     """The most probable tokens behind [MASK], and the one that stood there."""
     text, best, true = view.text, ranking(probs, SHOWN), sentence.ids[place]
     names = families.names(best)
-    chapter.chart(
-        top_candidates(
-            pieces=names,
-            probs=probs[best],
-            chosen=best.index(true) if true in best else None,
-            others_label=text("families.others"),
-            label_title=text("words.piece"),
-            value_title=text("words.probability"),
-            dark=view.dark,
-        ),
-        text("families.bert_alt", best=names[0], p=percent(float(probs[best[0]]))),
-        "families_bert_probs",
+    data = guesses_payload(
+        names,
+        probs[best].tolist(),
+        chosen=best.index(true) if true in best else None,
+        others=text("families.others"),
+        title=text("families.bert_alt", best=names[0], p=percent(float(probs[best[0]]))),
+        dark=view.dark,
     )
+    guesses(data, key="families_bert_probs")
     p, rank = percent(float(probs[true])), 1 + int((probs > probs[true]).sum())
     st.text(text("families.bert_true", piece=sentence.names[place], p=p, rank=rank))
 

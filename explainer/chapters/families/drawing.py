@@ -1,4 +1,4 @@
-"""The drawing that all families share: the halves, the masks, and what was measured."""
+"""What all families share: the drawing of masks and halves, and what was measured."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from explainer.analysis.families import (
     Family,
     looks,
 )
-from explainer.chapters.families.chart_halves import ROWS, Box, Stack, halves
-from explainer.charts.bars import Look, Series, bars
-from explainer.charts.tiles import Sides, State, Tile, tiles
+from explainer.chapters.families.kin import ROWS, Box, KinWords, Look, Stack, kin, kin_payload
+from explainer.charts.bars import Look as BarLook
+from explainer.charts.bars import Series, bars
 from explainer.frame import chapter
 from explainer.frame.tables import Column, show_table
 from explainer.runs import families
@@ -48,34 +48,12 @@ PUBLISHED: Final[dict[Family, tuple[str, str, str]]] = {
 
 
 def lead(view: View, family: Family) -> tuple[DeltaGenerator, DeltaGenerator]:
-    """Places for what a family does and for who sees whom; beside them the half that it uses."""
+    """Places for what a family does, and for who sees whom and the half that it uses."""
     text = view.text
-    with st.container(key="thirds_families"):
-        job, mask, half = st.columns([0.44, 0.3, 0.26], gap="medium")
-    names = text.each("families.lead_*", "job", "mask", "half")
-    for place, name in zip((job, mask, half), names.values(), strict=True):
-        place.markdown(f"**{name}**")
+    job, kinship = st.columns([0.4, 0.6], gap="medium")
+    job.markdown(f"**{text('families.lead_job')}**")
     job.caption(text.each("families.objective_*", *NAMES)[family])
-    with half:
-        draw_halves(view, family)
-        st.caption(text.each("families.direction_*", *NAMES)[family])
-    return job, mask
-
-
-def draw_halves(view: View, family: Family) -> None:
-    """Encoder left, decoder right; what the family leaves out is pale."""
-    text = view.text
-    left, right, over = stacks(text, family)
-    chapter.chart(
-        halves(left=left, right=right, over=over, dark=view.dark),
-        text(
-            "families.halves_alt",
-            name=NAMES[family],
-            left=_alternative(left),
-            right=_alternative(right),
-        ),
-        f"families_halves_{family}",
-    )
+    return job, kinship
 
 
 def _alternative(stack: Stack) -> str:
@@ -128,42 +106,41 @@ def draw_map(
     trace: Mapping[str, NDArray[Any]],
     left: Sequence[str] = (),
     right: Sequence[str] = (),
+    row: int = -1,
 ) -> None:
-    """Who may look at whom in the pass on screen, all masks in one map."""
-    text, masks = view.text, looks(family, trace)
+    """Who may look at whom in the pass on screen, all masks in one map, that `row` lit; and the
+    halves that the family uses.
+    """
+    text, states = view.text, looks(family, trace).states
     every = {
-        SELF: State(text("families.look_self"), "weight"),
-        CROSS: State(text("families.look_cross"), "memory"),
-        HIDDEN: State(text("families.look_hidden"), "line", hatched=True),
+        SELF: Look("s", text("families.look_self"), "weight"),
+        CROSS: Look("c", text("families.look_cross"), "memory"),
+        HIDDEN: Look("h", text("families.look_hidden"), "line"),
     }
-    there = [state for state in every if (masks.states == state).any()]
-    cells = {state: Tile(number) for number, state in enumerate(there)}
-    words = [*left, *right]
-    chapter.chart(
-        tiles(
-            rows=[[cells.get(state) for state in row] for row in masks.states.tolist()],
-            row_labels=words,
-            key_labels=words,
-            sides=Sides(
-                text("families.query"),
-                text("families.key"),
-                row=24 if len(words) <= 12 else 15,
-                legend=True,
-                label_limit=90,
-                key_angle=-90,
-            ),
-            kinds=[every[state] for state in there],
-            dark=view.dark,
+    marks = {state: look.state for state, look in every.items()}
+    encoder, decoder, over = stacks(text, family)
+    seen, hidden = int((states > HIDDEN).sum()), int((states == HIDDEN).sum())
+    sides = {"left": _alternative(encoder), "right": _alternative(decoder)}
+    names = (*left, *right)
+    data = kin_payload(
+        names=names,
+        states=["".join(marks.get(state, " ") for state in line) for line in states.tolist()],
+        looks=[look for state, look in every.items() if (states == state).any()],
+        row=row % len(names),
+        stacks=(encoder, decoder),
+        over=over,
+        words=KinWords(
+            who=text("families.lead_mask"),
+            which=text("families.lead_half"),
+            mask=text.each("families.mask_*", *NAMES)[family],
+            direction=text.each("families.direction_*", *NAMES)[family],
+            map=text("families.map_alt", name=NAMES[family], seen=seen, hidden=hidden),
+            halves=text("families.halves_alt", name=NAMES[family], **sides),
+            told=text.template("families.row_sees"),
         ),
-        text(
-            "families.map_alt",
-            name=NAMES[family],
-            seen=int((masks.states > HIDDEN).sum()),
-            hidden=int((masks.states == HIDDEN).sum()),
-        ),
-        f"families_map_{family}",
+        dark=view.dark,
     )
-    st.caption(f"{text('families.mask_line')} {text.each('families.mask_*', *NAMES)[family]}")
+    kin(data, key=f"families_kin_{family}")
 
 
 def more(view: View, *controls: str) -> ExpanderContainer:
@@ -209,7 +186,7 @@ def draw_measured(view: View, family: Family) -> None:
             notes=notes,
             label_title="",
             value_title=text("families.mean_nats"),
-            look=Look(span=(0, 10), legend=False),
+            look=BarLook(span=(0, 10), legend=False),
             dark=view.dark,
         ),
         text("families.measured_alt", values="; ".join(notes)),

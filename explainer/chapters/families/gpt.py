@@ -45,7 +45,7 @@ def draw_gpt(view: View, sentence: Sentence) -> None:
         with job:
             _goes_on(view, sentence)
         with mask:
-            draw_map(view, "gpt", trace, right=families.names(read))
+            draw_map(view, "gpt", trace, right=families.names(read), row=len(read) // 2)
     wanted = (*sentence.ids, EOS)
     nats = surprises(trace["probs"], wanted)
     with chapter.figure(text("families.gpt_score"), text("families.gpt_score_line")):

@@ -92,7 +92,8 @@ def _draw_masks(view: View, family: Family, read: Ids, output: Written) -> Array
     """Who sees whom while the answer is written; gives back that pass."""
     fed = (BOS, *output.ids[:-1])
     trace = families.passed(family, read, fed)
-    draw_map(view, family, trace, families.names(read), families.names(fed))
+    telling = len(read) + len(fed) // 2  # it sees all of one side and a part of the other
+    draw_map(view, family, trace, families.names(read), families.names(fed), telling)
     return trace
 
 
