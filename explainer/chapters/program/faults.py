@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 import numpy as np
 import streamlit as st
 
 from explainer.analysis.one_file import fits_card
 from explainer.analysis.one_file_faults import Outcome, difference
-from explainer.charts.cell_map import cell_map
+from explainer.chapters.program.faulty import Program, faulty
 from explainer.frame import chapter, choices
 from explainer.frame.view import View
 from explainer.runs.program import with_fault
 from explainer.runs.registry import model_of
 from explainer.runs.resources import open_end
+
+AXES: Final = re.compile(r"  # \([^)]*\)$", re.MULTILINE)  # the same in both programs
 
 
 def draw_faults(view: View) -> None:
@@ -24,51 +29,51 @@ def draw_faults(view: View) -> None:
     names = text.each(
         "program.fault_*", "cross", "softmax", "projections", "width", "swapped", "list"
     )
-    fault = choices.segments(text, "program_fault", text("program.fault"), names, "cross")
+    fault = choices.segments(
+        text, "program_fault", text("program.fault"), names, "cross", said=False
+    )
     why = text.each("program.why_*", "cross", "softmax", "projections", "width", "swapped", "list")[
         fault
     ]
     right, wrong = with_fault(view.translation, fault)
     with chapter.figure(text("program.faults"), text("program.faults_line")):
-        lines, outcomes = st.columns([0.55, 0.45], gap="large")
-        with lines:
-            st.markdown(f"**{text('program.difference')}**")
-            st.code(difference(fault), language="diff", wrap_lines=True)
-            st.markdown(why)
-        for mark, name, outcome in (
-            ("✓", text("program.right"), right),
-            ("✗", names[fault], wrong),
-        ):
-            with outcomes:
-                st.markdown(f"**{mark} {name}**")
-                draw_outcome(view, outcome)
-        _draw_probabilities(view, right, wrong)
+        probs = np.nan_to_num(np.stack([right.probs, wrong.probs], axis=1)).tolist()
+        faulty(
+            difference=AXES.sub("", difference(fault)),
+            programs=(
+                _program(view, text("program.right"), right),
+                _program(view, names[fault], wrong),
+            ),
+            tokens=[
+                (piece, *both)
+                for piece, both in zip(view.translation.predicted_pieces, probs, strict=True)
+            ],
+            words={
+                **text.each("program.*", "difference", "loss", "parameters", "probability"),
+                "alt": text(
+                    "program.probabilities_alt",
+                    right=f"{right.loss:.2f}",
+                    wrong=f"{wrong.loss:.2f}",
+                ),
+            },
+            dark=view.dark,
+            key="program_faulty",
+        )
+        st.markdown(why)
 
 
 def draw_outcome(view: View, outcome: Outcome) -> None:
     """What it writes, its loss, the parameters an optimiser would get."""
-    text, model = view.text, model_of(view.translator_name)
-    written = model.tokenizer.decode(outcome.ids) or " ".join(model.pieces(outcome.ids))
-    st.code(written + open_end(outcome.ids), language=None, wrap_lines=True)
+    text, one = view.text, _program(view, "", outcome)
+    st.code(one.written, language=None, wrap_lines=True)
     with st.container(horizontal=True, gap="large"):
-        st.metric(text("program.loss"), f"{outcome.loss:.3f}", help=text("program.loss_help"))
-        st.metric(text("program.parameters"), f"{outcome.parameters:,}")
+        st.metric(text("program.loss"), one.loss, help=text("program.loss_help"))
+        st.metric(text("program.parameters"), one.parameters)
 
 
-def _draw_probabilities(view: View, right: Outcome, wrong: Outcome) -> None:
-    text, translation = view.text, view.translation
-    chapter.chart(
-        cell_map(
-            values=np.nan_to_num(np.stack([right.probs, wrong.probs])),
-            row_labels=["✓", "✗"],
-            key_labels=translation.predicted_pieces,
-            row_title="",
-            key_title=text("program.wanted"),
-            value_title=text("program.probability"),
-            row_colour="ink",
-            key_colour="target_text",
-            dark=view.dark,
-        ),
-        text("program.probabilities_alt", right=f"{right.loss:.2f}", wrong=f"{wrong.loss:.2f}"),
-        "program_probabilities",
+def _program(view: View, name: str, outcome: Outcome) -> Program:
+    model = model_of(view.translator_name)
+    written = model.tokenizer.decode(outcome.ids) or " ".join(model.pieces(outcome.ids))
+    return Program(
+        name, written + open_end(outcome.ids), f"{outcome.loss:.3f}", f"{outcome.parameters:,}"
     )

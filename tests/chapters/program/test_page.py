@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from typing import Any
 
+import numpy as np
 import pytest
+from numpy.testing import assert_allclose
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis import one_file as program
@@ -52,18 +55,34 @@ def test_the_listing_is_the_file_with_a_value_beside_its_lines(page: Open, part:
     assert shown == program.source().splitlines()[lines.first - 1 : lines.last]
     assert sum(bool(row["values"]) for row in rows(at)) >= 4
     assert EN("program.same", difference="0") in said(at)
-    assert at.get("vega_lite_chart")
 
 
 def test_beside_the_lines_of_attention_stands_the_trace(page: Open) -> None:
     """Run 2 x 2 + 2 = the cross-attention of the first decoder layer, counted from 1."""
     at, trace = page(program_part="attention", program_attention_turn=4), translation().trace
-    values = {v[0]: v for row in rows(at) for v in row["values"]}
+    values = {value["name"]: value for row in rows(at) for value in row["values"]}
     for name in ("q", "k", "v", "scores", "weights", "heads"):
         tensor = trace[f"decoder.0.cross_attn.{name}"]
-        assert values[name][1] == str((1, *tensor.shape))
+        value = values[name]
+        assert value["shape"] == str((1, *tensor.shape))
+        assert [size for _, size in value["axes"]] == [1, *tensor.shape]
         first = [f"{x:.2f}" for x in tensor[0].flatten()[:3]]
-        assert all(number.replace("-", "−") in values[name][2] for number in first)
+        assert all(number.replace("-", "−") in value["numbers"] for number in first)
+        drawn = np.frombuffer(base64.b64decode(value["packed"]), "<f4").reshape(value["size"])
+        assert_allclose(drawn, tensor[0, : drawn.shape[0], : drawn.shape[1]], atol=1e-5)
+
+
+def test_a_line_names_the_lines_whose_values_it_uses(page: Open) -> None:
+    """And the tokens its rows and columns stand for: the decoder asks, the source is looked at."""
+    at = page(program_part="attention", program_attention_turn=4)
+    made = {value["name"]: (row, value) for row in rows(at) for value in row["values"]}
+    heads, weights = made["heads"][0], made["weights"]
+    assert heads["reads"] == [weights[0]["n"], made["v"][0]["n"]]
+    assert made["q"][0]["reads"][0] == made["q_proj.weight"][0]["n"]
+    labels = json.loads(at.get("bidi_component")[0].proto.json)["labels"]
+    assert weights[1]["names"] == ["T", "S"]
+    assert labels["S"] == list(translation().source.pieces)
+    assert labels["T"] == list(translation().fed_pieces)
 
 
 @pytest.mark.parametrize("fault", ["swapped", "list"])
@@ -72,7 +91,8 @@ def test_a_mistake_is_run_with_the_trained_weights(
 ) -> None:
     at, done = page("faults", program_fault=fault), translation()
     right = outcome(program.with_weights(tiny.model), done.source.ids, done.predicted)
-    shown = [metric.value for metric in at.metric]
+    sent = json.loads(at.get("bidi_component")[0].proto.json)
+    shown = [one[what] for one in sent["programs"] for what in ("loss", "parameters")]
     assert shown[:2] == [f"{right.loss:.3f}", f"{tiny.card['parameters']:,}"]
     assert shown[2] != shown[0]
     assert (shown[3] != shown[1]) == (fault == "list")

@@ -1,4 +1,4 @@
-"""Lines of a program, and beside each what it made: name, shape, first numbers. A click picks."""
+"""Lines of a program, beside each what it made, and the tensor of the chosen one, large."""
 
 from __future__ import annotations
 
@@ -8,21 +8,34 @@ from pathlib import Path
 
 import streamlit as st
 
-from explainer.charts.palette import colours_of
+from explainer.charts.palette import SIGNED_TURNS, colours_of, theme, weight_scale
 from explainer.components.codelines import WORDS
 from explainer.components.codelines.names import COLOURS, by_line, colour_spans
-from explainer.components.shared import DOM, component
+from explainer.components.shared import DOM, PLAY, SHADE, SVG, component, plain
 
-COMPONENT = component(Path(__file__).parent, DOM, WORDS)
+HERE = Path(__file__).parent
+COMPONENT = component(HERE, DOM, SVG, SHADE, PLAY, WORDS, HERE / "tensor.js")
+SCALES = ("seq0", "seq1", "on_low", "on_high", "div_minus", "div_zero", "div_plus", "mask")
 
 
 @dataclass(frozen=True)
 class Value:
-    """What a line made: its name, its shape and its first numbers, all finished words."""
+    """What a line made: its name, its shape and its first numbers, all finished words.
+
+    `axes` are letters with their lengths; of the last two the first `size` entries are `packed`, 32
+    bits each, the last axis fastest, their `names` those of tokens ("" where they are counted).
+    `drawn` says how much that is.
+    """
 
     name: str
     shape: str
     numbers: str
+    axes: Sequence[tuple[str, int]]
+    size: tuple[int, int]
+    packed: str
+    names: tuple[str, str]
+    is_weights: bool
+    drawn: str
 
 
 def listing(
@@ -31,32 +44,36 @@ def listing(
     first: int,
     last: int,
     values: Mapping[int, Sequence[Value]],
+    reads: Mapping[int, Sequence[int]],
+    labels: Mapping[str, Sequence[str]],
     chosen: int,
-    title: str,
-    spoken: str,
+    words: Mapping[str, str],
     dark: bool,
     key: str,
     on_pick: Callable[[int], None],
 ) -> None:
     """Lines `first` to `last` of a Python file, from 1; those with `values` can be picked.
 
-    `spoken` is what a screen reader says before the number of a line.
+    `reads` are the lines whose values a line uses. `words`: "title"; "line", said before its
+    number; "run" and "stop"; "uses"; "hint".
     """
     spans = by_line(colour_spans(source))
     rows = [
         {
             "n": number,
             "spans": [list(span) for span in spans[number - 1]],
-            "values": [[v.name, v.shape, v.numbers] for v in values.get(number, ())],
+            "values": plain(values.get(number, ())),
+            "reads": list(reads.get(number, ())),
         }
         for number in range(first, last + 1)
     ]
     data = {
-        "title": title,
-        "spoken": spoken,
+        "words": dict(words),
+        "labels": {name: list(tokens) for name, tokens in labels.items()},
         "rows": rows,
         "chosen": chosen,
-        "colours": colours_of(dark, COLOURS),
+        "scale": {**weight_scale(dark), "turns_signed": SIGNED_TURNS[theme(dark)]},
+        "colours": colours_of(dark, (*COLOURS, *SCALES)),
     }
 
     def clicked() -> None:

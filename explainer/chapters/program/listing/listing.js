@@ -1,87 +1,170 @@
-// Lines of code; those that made something are buttons, one tab stop, arrow keys move between them.
+// Lines of code, beside each the tensor it made, small; the chosen line's stands large beside them.
+// The lines that made something are buttons, one tab stop; arrow keys run the program up and down.
 // All words and colours come from Python; text reaches the page through textContent only.
 
-function line(parent, data, row) {
-  const can = row.values.length > 0;
+const BEAT = 850; // ms of a line while the program runs
+const RUN = 42; // pixels of the button above the lines
+const AROUND = 100; // and of what stands above and below a large tensor
+const AXES = /^#\s*(?:to )?\(/; // a comment that tells what the axes beside it tell
+
+/** The spans without what a line begins with, and without a comment that says what stands beside it. */
+function codeOf(row) {
+  const [[kind, said], ...rest] = row.spans;
+  const spans = [[kind, said.trimStart()], ...rest];
+  return row.values.length && AXES.test(spans.at(-1)[1]) ? spans.slice(0, -1) : spans;
+}
+
+function lineInto(parent, data, row) {
+  const can = row.tensors.length > 0;
   const box = node(can ? "button" : "div", can ? "line can" : "line", parent);
   node("span", "number", box, String(row.n)).setAttribute("aria-hidden", "true");
   const code = node("span", "code", box);
-  code.style.setProperty("--indent", `${indentOf(row.spans) + 2}ch`);
-  words(code, data, row.spans);
+  if (row.spans.length) {
+    code.style.setProperty("--depth", indentOf(row.spans) / 4);
+    words(code, data, codeOf(row));
+  }
   const made = node("span", "made", box);
-  for (const [name, shape, numbers] of row.values) {
-    const value = node("span", "value", made);
-    node("span", "name", value, `${name} `);
-    node("span", "shape", value, shape);
-    node("span", "numbers", value, ` ${numbers}`);
+  for (const tensor of row.tensors) {
+    const one = node("span", "value", made);
+    axesInto(one, tensor);
+    node("span", "picture", one).append(thumbInto(one, data, tensor));
   }
   if (can) {
     box.type = "button";
-    box.setAttribute("aria-pressed", String(row.n === data.chosen));
-    box.setAttribute("aria-label", `${data.spoken} ${row.n}: ${code.textContent.trim()} ${made.textContent}`);
-    box.classList.toggle("on", row.n === data.chosen);
-    box.tabIndex = row.n === data.chosen ? 0 : -1;
+    const told = row.tensors.map((one) => `${one.name} ${one.shape} ${one.numbers_told}`).join("; ");
+    box.setAttribute("aria-label", `${data.words.line} ${row.n}: ${code.textContent.trim()} ${told}`);
   }
   return box;
+}
+
+/** What the line uses, small, and what it makes of it. */
+function largeInto(root, large, data, row, byLine, choose) {
+  large.replaceChildren();
+  const uses = node("div", "uses", large);
+  if (row.reads.length) node("span", "", uses, data.words.uses);
+  for (const from of row.reads) {
+    const source = byLine.get(from);
+    const button = node("button", "", uses);
+    button.type = "button";
+    node("span", "", button, source.tensors[0].name);
+    thumbInto(button, data, source.tensors[0]);
+    button.onclick = () => choose(from);
+  }
+  if (!row.reads.length) node("span", "", uses, data.words.hint);
+  const pane = root.querySelector(".pane");
+  const room = Math.max(150, (pane.clientHeight + RUN) / row.tensors.length - AROUND);
+  for (const tensor of row.tensors) tensorInto(large, data, tensor, room);
 }
 
 const target = (event, place, count) => ({
   ArrowUp: place - 1, ArrowDown: place + 1, Home: 0, End: count - 1,
 }[event.key]);
 
-const middle = (root, on) => on.offsetTop - root.offsetTop - root.clientHeight / 2;
+function build(root, data, send) {
+  clear(root, data);
+  const state = remember(root);
+  const rows = data.rows.map((row) => ({ ...row, tensors: row.values.map((value) => ({ ...openUp(value), numbers_told: value.numbers })) }));
+  const byLine = new Map(rows.map((row) => [row.n, row]));
+  const board = node("div", "board", root);
+  const run = node("button", "run", board);
+  run.type = "button";
+  const pane = node("div", "pane", board);
+  pane.setAttribute("role", "group");
+  pane.setAttribute("aria-label", data.words.title);
+  const large = node("div", "large", board);
+  large.setAttribute("aria-live", "polite");
+  const buttons = new Map();
+  for (const row of rows) {
+    const box = lineInto(pane, data, row);
+    if (row.tensors.length) buttons.set(row.n, box);
+  }
+  const lines = [...buttons.keys()];
+  const label = (isRunning) => { run.textContent = isRunning ? `\u25a0 ${data.words.stop}` : `\u25b6 ${data.words.run}`; };
+  const show = (line) => {
+    state.line = line;
+    const used = byLine.get(line).reads;
+    for (const [number, box] of buttons) {
+      box.classList.toggle("on", number === line);
+      box.classList.toggle("used", used.includes(number));
+      box.setAttribute("aria-pressed", String(number === line));
+      box.tabIndex = number === line ? 0 : -1;
+    }
+    largeInto(root, large, data, byLine.get(line), byLine, choose);
+    const [box, top] = [buttons.get(line), pane.scrollTop];
+    const [above, below] = [box.offsetTop - pane.offsetTop, box.offsetTop - pane.offsetTop + box.offsetHeight];
+    if (above < top || below > top + pane.clientHeight) pane.scrollTop = above - pane.clientHeight / 2;
+  };
+  const choose = (line) => {
+    state.clock.stop();
+    rest(line);
+  };
+  const rest = (line) => {
+    board.classList.remove("running");
+    label(false);
+    show(line);
+    state.clock.later(() => send(line), line);
+  };
+  const step = (line) => {
+    for (const [number, box] of buttons) box.classList.toggle("ahead", number > line);
+    show(line);
+  };
+  run.onclick = () => state.clock.toggle({
+    begin: () => {
+      board.classList.add("running");
+      label(true);
+      step(lines[0]);
+    },
+    next: () => {
+      const at = lines.indexOf(state.line) + 1;
+      if (at < lines.length) step(lines[at]);
+      return at < lines.length;
+    },
+    rested: () => rest(state.line),
+    ms: BEAT,
+  });
+  for (const [line, box] of buttons) {
+    box.onclick = () => choose(line);
+    box.onkeydown = (event) => {
+      const wanted = target(event, lines.indexOf(line), lines.length);
+      if (wanted === undefined) return;
+      event.preventDefault();
+      const next = lines[Math.max(0, Math.min(lines.length - 1, wanted))];
+      choose(next);
+      buttons.get(next).focus({ preventScroll: true });
+    };
+  }
+  label(false);
+  state.show = show;
+  return rows;
+}
 
 /** Lines break elsewhere where a window is made narrower or a phone is turned. */
-function stayInSight(root) {
-  if (root.watch) return;
+function watchWidth(root, state) {
+  if (state.watch) return;
   let wide = root.clientWidth;
-  root.watch = new ResizeObserver(() => {
-    const on = root.querySelector(".on");
-    if (on && root.clientWidth !== wide) root.scrollTop = middle(root, on);
+  state.watch = new ResizeObserver(() => {
+    if (root.clientWidth !== wide) state.show(state.line);
     wide = root.clientWidth;
   });
-  root.watch.observe(root);
+  state.watch.observe(root);
 }
 
 export default function listing(component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = parentElement.querySelector(".listing");
-  const first = data.rows[0].n;
-  const stood = Number(root.dataset.first) === first ? root.scrollTop : null;
-  root.dataset.first = first;
-  const had = root.contains(root.getRootNode().activeElement);
-  clear(root, data);
-  root.setAttribute("role", "group");
-  root.setAttribute("aria-label", data.title);
-  const buttons = [];
-  for (const row of data.rows) {
-    const box = line(root, data, row);
-    if (!row.values.length) continue;
-    buttons.push(box);
-    box.onclick = () => setTriggerValue("pick", row.n);
+  const state = remember(root);
+  const about = JSON.stringify({ ...data, chosen: 0 });
+  const line = state.clock.chosen(about, data.chosen);
+  if (about !== state.about) {
+    state.rows = build(root, data, (chosen) => setTriggerValue("pick", chosen));
+    state.about = about;
+    state.line = null;
   }
-  buttons.forEach((button, place) => {
-    button.onkeydown = (event) => {
-      const wanted = target(event, place, buttons.length);
-      if (wanted === undefined) return;
-      event.preventDefault();
-      const next = buttons[Math.max(0, Math.min(buttons.length - 1, wanted))];
-      for (const each of buttons) each.tabIndex = -1;
-      next.tabIndex = 0;
-      next.focus();
-    };
-  });
-  const on = root.querySelector(".on") ?? buttons[0];
-  // Beside the tensor, on a phone above it, the lines scroll in a pane of their own, the chosen one
-  // in its middle.
-  root.classList.add("pane");
-  root.scrollTop = stood ?? middle(root, on);
-  stayInSight(root);
-  if (on) on.tabIndex = 0;
-  if (on && had) on.focus();
+  if (line !== state.line) state.show(line);
+  watchWidth(root, state);
   root.numbers = () => [{
     name: "lines",
-    rows: data.rows.flatMap((row) => row.values.map(([name, shape, numbers]) => ({
+    rows: state.rows.flatMap((row) => row.values.map(({ name, shape, numbers }) => ({
       line: row.n, name, shape, first: numbers,
     }))),
   }];
