@@ -117,21 +117,18 @@ class Painted:
 
 Question = Words | Listed | Number | Painted
 Answer = float | tuple[float, ...]  # a number or the place of an option; shares that were painted
-Side = Literal["source", "target"]
 
 
 @dataclass(frozen=True)
 class Asked:
     """A question about this run: the holes of its texts, and what the address needs to show it.
 
-    `scene` are rows of tokens that stand above the question: of which side, and the tokens. `shown`
-    is what the address says once it is answered, beside `params`.
+    `shown` is what the address says once it is answered, beside `params`.
     """
 
     question: Question
     holes: Mapping[str, str]
     params: Mapping[str, str] = field(default_factory=dict)
-    scene: tuple[tuple[Side, tuple[str, ...]], ...] = ()
     shown: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -26,7 +26,6 @@ class TrainingFacts:
     """
 
     sentence: int
-    source: tuple[str, ...]
     pieces: tuple[str, ...]
     losses: tuple[float, ...]
     place: int
@@ -42,7 +41,7 @@ class TrainingFacts:
 LESSON: Final = lesson(
     "training",
     15,
-    Step("fed", "forcing"),
+    Step("fed", "forcing", by_hand=True),
     Step("loss", "training", params={"training_view": "loss"}),
     Step("pad", "training", params={"training_view": "loss"}, mistake=True),
     Step("smooth", "training", params={"training_view": "loss"}),
@@ -74,7 +73,7 @@ def _inputs(facts: TrainingFacts) -> Asked | None:
     return Asked(
         question,
         {"guess": facts.guess, "wanted": wanted},
-        scene=(("source", facts.source), ("target", facts.pieces[: facts.place])),
+        {"forcing_position": str(facts.place + 1)},
     )
 
 

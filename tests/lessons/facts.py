@@ -149,7 +149,6 @@ LAYERS = layers.LayersFacts(
 )
 TRAINING = training.TrainingFacts(
     sentence=0,
-    source=("▁a", "</s>"),
     pieces=("▁x", "▁y", "</s>"),
     losses=(0.1, 2.0, 0.05),
     place=1,

@@ -49,12 +49,14 @@ def draw_answer(view: View, question: Question, key: str) -> None:
             range(len(question.options)),
             index=None,
             key=key,
+            horizontal=True,
+            label_visibility="collapsed",
             format_func=lambda place: text(question.options[place]),
         )
-    elif max(map(len, question.options)) <= SHORT:
-        _chips(view, question, key)
+    elif _is_long(question):
+        _letters(text, question, key)
     else:
-        _lettered_options(text, question, key)
+        _chips(view, question, key)
 
 
 def answer_of(key: str) -> Answer | None:
@@ -70,10 +72,24 @@ def _code(lines: Iterable[str]) -> None:
     st.code("\n".join(lines), language=None)
 
 
-def draw_by_hand(text: Text, question: Question) -> None:
-    """How the figure takes the answer; before it what only the options say."""
-    if isinstance(question, Listed) and question.names:
+def draw_options(text: Text, question: Question, by_hand: bool) -> None:
+    """What is chosen from, where neither the figure nor the field says it whole."""
+    if not isinstance(question, Listed):
+        return
+    if by_hand and question.names:
         _code(question.options)
+    elif not by_hand and _is_long(question):
+        lines = zip(ascii_uppercase, question.options, strict=False)
+        _code(f"{letter}  {option}" for letter, option in lines)
+
+
+def _is_long(question: Listed) -> bool:
+    """Whether its options are too long for chips: then they are lines with letters."""
+    return max(map(len, question.options)) > SHORT
+
+
+def draw_by_hand(text: Text, question: Question) -> None:
+    """How the figure takes the answer."""
     if isinstance(question, Painted):
         line = text("lesson.paint_figure")
     elif isinstance(question, Number):
@@ -134,22 +150,22 @@ def _number(text: Text, question: Number, key: str) -> None:
         step=step,
         format=f"%.{question.digits}f",
         key=key,
-        width=300,
-        placeholder=text("lesson.type"),
+        width=270,
+        label_visibility="collapsed",
+        placeholder=label,
     )
 
 
-def _lettered_options(text: Text, question: Listed, key: str) -> None:
-    """Long options as lines with letters, all in sight; a letter is chosen."""
+def _letters(text: Text, question: Listed, key: str) -> None:
+    """Of the lines that stand above."""
     letters = ascii_uppercase[: len(question.options)]
-    lines = zip(letters, question.options, strict=True)
-    _code(f"{letter}  {option}" for letter, option in lines)
     st.radio(
         text("lesson.your_choice"),
         range(len(letters)),
         index=None,
         key=key,
         horizontal=True,
+        label_visibility="collapsed",
         format_func=letters.__getitem__,
     )
 
@@ -161,11 +177,9 @@ def _chips(view: View, question: Listed, key: str) -> None:
     def remember(place: tuple[int, int]) -> None:
         st.session_state[f"{key}{PICKED}"] = place[1]
 
-    label = view.text("lesson.your_choice")
-    st.caption(label)
     chips(
         rows=[ChipRow("", [Chip(option, "source") for option in question.options])],
-        title=label,
+        title=view.text("lesson.your_choice"),
         dark=view.dark,
         key=key,
         chosen=(0, int(chosen)) if isinstance(chosen, float) else None,
@@ -195,20 +209,6 @@ def _bars(view: View, question: Painted, key: str, shown: bool = False) -> None:
         key=f"{key}_shown" if shown else key,
         on_paint=remember,
     )
-
-
-def draw_scene(view: View, question: Asked, key: str) -> None:
-    """The sentence, and what of the translation is written, as tokens above the question."""
-    if not question.scene:
-        return
-    text = view.text
-    names = {"source": text("lesson.side_source"), "target": text("lesson.side_target")}
-    rows = [
-        ChipRow(names[side], [Chip(token, side, begins=token.startswith("▁")) for token in tokens])
-        for side, tokens in question.scene
-        if tokens
-    ]
-    chips(rows=rows, title=text("lesson.scene"), dark=view.dark, key=f"{key}_scene")
 
 
 def _own_words(text: Text, known: Question, given: Answer) -> str:

@@ -17,7 +17,13 @@ from explainer.analysis.maps import is_ordinary, sharpest_head
 from explainer.analysis.scaling import scaled_head, strongest_row
 from explainer.chapters.lessons.counts import bleu_facts
 from explainer.chapters.lessons.decoder import masks_facts, search_facts
-from explainer.chapters.lessons.whole import flow_facts, heads_facts, layers_facts, training_facts
+from explainer.chapters.lessons.whole import (
+    fed_facts,
+    flow_facts,
+    heads_facts,
+    layers_facts,
+    training_facts,
+)
 from explainer.frame.pickers import sides, start_step, telling_head
 from explainer.frame.view import View
 from explainer.lessons import (
@@ -148,8 +154,10 @@ def _scaled_row(translation: Translation, layer: int) -> cell.Scaled:
     )
 
 
-def _dropout(view: View) -> float:
-    return float(view.card.get("model", {}).get("dropout", 0))
+def _training(view: View, translation: Translation, step: str) -> training.TrainingFacts:
+    dropout = float(view.card.get("model", {}).get("dropout", 0))
+    facts = training_facts(translation, dropout)
+    return fed_facts(view, translation, facts) if step == "fed" else facts
 
 
 ASK: Final[dict[str, Callable[[View, Translation, str], Asked | None]]] = {
@@ -157,7 +165,7 @@ ASK: Final[dict[str, Callable[[View, Translation, str], Asked | None]]] = {
     "heads": lambda _, translation, step: heads.ask(step, heads_facts(translation, step)),
     "layers": lambda _, translation, step: layers.ask(step, layers_facts(translation, step)),
     "training": lambda view, translation, step: training.ask(
-        step, training_facts(translation, _dropout(view))
+        step, _training(view, translation, step)
     ),
     "pieces": lambda _, translation, step: pieces.ask(step, pieces_facts(translation)),
     "positions": lambda _, translation, step: positions.ask(step, positions_facts(translation)),

@@ -18,7 +18,7 @@ from explainer.chapters.lessons.answers import (
     draw_answer,
     draw_by_hand,
     draw_hint,
-    draw_scene,
+    draw_options,
     draw_verdict,
 )
 from explainer.chapters.lessons.facts import question_of
@@ -28,7 +28,7 @@ from explainer.frame.course import Chapter
 from explainer.frame.page import render_veiled
 from explainer.frame.view import View
 from explainer.lessons import lesson_of
-from explainer.lessons.parts import Asked, Lesson, Step, address_of, is_right
+from explainer.lessons.parts import Asked, Lesson, Number, Step, Words, address_of, is_right
 from explainer.lessons.progress import Progress
 from explainer.runs.gate import say_busy
 from explainer.runs.resources import Busy
@@ -90,7 +90,8 @@ def _veiled_figure(view: View, spec: Chapter, question: Asked) -> None:
     by_hand = _is_by_hand(step, progress)
     asks = asked_by_hand(text, question.question, _key(progress)) if by_hand else None
     place = st.container(border=True, key="lesson_veiled")
-    place.caption(text("lesson.covered"))
+    if not progress.answered:  # by the second question it is known
+        place.caption(text("lesson.covered"))
     under = Veil(place, text("lesson.veiled_alt"), asks, step.figure, step.known)
     render_veiled(spec, view, under)
 
@@ -158,8 +159,8 @@ def _card(view: View, question: Asked | None) -> None:
     if state.takes_redraw():
         _redraw(text, step, question, progress)
     with st.container(border=True, key="lesson", gap="small"):
-        _head(text, lesson, progress)
-        about, asked = st.columns([2, 3], gap="large")
+        _head(view, lesson, progress, _is_open(question, progress))
+        about, asked = st.columns([2, 3], gap="medium")
         with about:
             mark = f"✗ {text('chapter.mistake')}: " if step.mistake else ""
             st.subheader(mark + text(step.key("title")), anchor=False)
@@ -173,12 +174,13 @@ def _card(view: View, question: Asked | None) -> None:
             _foot(view, lesson, step, question)
 
 
-def _head(text: Text, lesson: Lesson, progress: Progress) -> None:
-    """Which lesson, how far, how many right; and the way out."""
+def _head(view: View, lesson: Lesson, progress: Progress, is_open: bool) -> None:
+    """Which lesson, how far, how many right; back, on before anything is answered, and out."""
+    text = view.text
     dots = [DOTS[mark] for mark in progress.marks]
     if progress.marks[progress.at] is None:
         dots[progress.at] = HERE
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lesson_head"):
         st.markdown(
             text(
                 "lesson.head",
@@ -189,6 +191,9 @@ def _head(text: Text, lesson: Lesson, progress: Progress) -> None:
             width="content",
         )
         st.markdown(_score(text, progress, " ".join(dots)) or " ", width="stretch")
+        _back(view, lesson, progress)
+        if is_open:
+            _next(view, lesson, progress)
         _leave(text)
 
 
@@ -198,6 +203,8 @@ def _score(text: Text, progress: Progress, dots: str) -> str:
         return ""
     if teaching.current().reveals("answers"):
         return text("lesson.no_mark", dots=dots)
+    if not progress.answered:
+        return dots
     return text("lesson.score", dots=dots, right=progress.right, answered=progress.answered)
 
 
@@ -227,7 +234,6 @@ def _own_sentence(view: View, lesson: Lesson, progress: Progress) -> None:
 def _question(view: View, step: Step, question: Asked, progress: Progress) -> None:
     """The question with its answer field, or what is said after it."""
     text, key = view.text, _key(progress)
-    draw_scene(view, question, key)
     with st.container(key="lesson_ask"):
         st.text(text(step.key("ask"), **question.holes))
     if state.is_told(progress):
@@ -236,28 +242,43 @@ def _question(view: View, step: Step, question: Asked, progress: Progress) -> No
     if state.is_done(progress):
         st.info(text("lesson.noted"), icon=":material/visibility_off:")
         return
-    if _is_by_hand(step, progress):
-        draw_by_hand(text, question.question)
-    else:
-        draw_answer(view, question.question, key)
+    known, by_hand = question.question, _is_by_hand(step, progress)
+    draw_options(text, known, by_hand)
+    side_by_side = by_hand or isinstance(known, Number | Words)
+    with st.container(horizontal=side_by_side, vertical_alignment="center", gap="small"):
+        if by_hand:
+            draw_by_hand(text, known)
+        else:
+            draw_answer(view, known, key)
+        with st.container(horizontal=True, gap="small", width="content"):
+            _check_buttons(text, question, progress)
+            _open_button(text, progress)
     wrong = state.wrong_answer(progress)
     if wrong is not None:
         draw_hint(text, question.question, wrong)
 
 
-def _check_buttons(text: Text, question: Asked | None, progress: Progress) -> None:
-    """While there is something to try. Callbacks: what was typed arrives with the click."""
-    if question is None or state.is_told(progress) or state.is_done(progress):
-        return
+def _check_buttons(text: Text, question: Asked, progress: Progress) -> None:
+    """Callbacks: what was typed arrives with the click."""
     st.button(
         text("lesson.check"),
         key="lesson_check",
         on_click=_check,
         args=(question, _key(progress)),
         icon=":material/done:",
+        type="primary",
     )
     if state.wrong_answer(progress) is not None:
         st.button(text("lesson.reveal"), key="lesson_reveal", on_click=state.reveal)
+
+
+def _open_button(text: Text, progress: Progress) -> None:
+    """The page without an answer."""
+    if teaching.hides("answers") or state.is_opened(progress):
+        return
+    if st.button(text("lesson.open_page"), key="lesson_open", type="tertiary"):
+        state.open_page(progress)
+        st.rerun()
 
 
 def _check(question: Asked, key: str) -> None:
@@ -278,33 +299,41 @@ def _redraw(text: Text, step: Step, question: Asked | None, progress: Progress) 
 
 
 def _foot(view: View, lesson: Lesson, step: Step, question: Asked | None) -> None:
-    """Check, back, next, and the page as the step wants it."""
+    """The page as the step wants it, and on, once there is nothing more to try."""
     text, progress = view.text, state.current()[0]
     assert progress is not None
-    last = progress.at + 1 == len(lesson.steps)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        _check_buttons(text, question, progress)
-        if st.button(
-            text("lesson.back"),
-            key="lesson_back",
-            icon=":material/arrow_back:",
-            disabled=progress.at == 0,
+        if not _is_open(question, progress):
+            _next(view, lesson, progress)
+        if not is_covered(step, question, progress) and st.button(
+            text("lesson.set_page"), key="lesson_set", type="tertiary"
         ):
-            _move(view, lesson, progress.moved(progress.at - 1))
-        if st.button(
-            text("lesson.finish") if last else text("lesson.next"),
-            key="lesson_next",
-            icon=":material/arrow_forward:",
-        ):
-            _move(view, lesson, progress.moved(progress.at + 1))
-        if is_covered(step, question, progress):
-            if not teaching.hides("answers") and st.button(
-                text("lesson.open_page"), key="lesson_open", type="tertiary"
-            ):
-                state.open_page(progress)
-                st.rerun()
-        elif st.button(text("lesson.set_page"), key="lesson_set", type="tertiary"):
             _move(view, lesson, progress)
+
+
+def _is_open(question: Asked | None, progress: Progress) -> bool:
+    """Whether there is something to try."""
+    return question is not None and not state.is_told(progress) and not state.is_done(progress)
+
+
+def _back(view: View, lesson: Lesson, progress: Progress) -> None:
+    if st.button(
+        view.text("lesson.back"),
+        key="lesson_back",
+        icon=":material/arrow_back:",
+        disabled=progress.at == 0,
+    ):
+        _move(view, lesson, progress.moved(progress.at - 1))
+
+
+def _next(view: View, lesson: Lesson, progress: Progress) -> None:
+    text, is_last = view.text, progress.at + 1 == len(lesson.steps)
+    if st.button(
+        text("lesson.finish") if is_last else text("lesson.next"),
+        key="lesson_next",
+        icon=":material/arrow_forward:",
+    ):
+        _move(view, lesson, progress.moved(progress.at + 1))
 
 
 def _move(view: View, lesson: Lesson, progress: Progress) -> None:

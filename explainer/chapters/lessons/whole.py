@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -13,6 +14,8 @@ from explainer.analysis.maps import is_ordinary
 from explainer.analysis.multi_head import attention_parameters
 from explainer.analysis.normalisation import EPSILON
 from explainer.frame.pickers import sides, start_step
+from explainer.frame.reference import usual_reference
+from explainer.frame.view import View
 from explainer.lessons.flow import FlowFacts
 from explainer.lessons.heads import HeadsFacts
 from explainer.lessons.layers import LayersFacts
@@ -115,6 +118,20 @@ def _with_and_without(translation: Translation, off: Intervention) -> tuple[str,
     )
 
 
+def fed_facts(view: View, translation: Translation, facts: TrainingFacts) -> TrainingFacts:
+    """The same about the pair of the page of teacher forcing: this sentence and its reference."""
+    name, ids = translation.model, usual_reference(view).ids
+    forced, pieces = forced_pass(name, translation.source.ids, ids), model_of(name).pieces
+    place = int(forced.losses.argmax())
+    return replace(
+        facts,
+        pieces=pieces(ids),
+        losses=tuple(forced.losses.tolist()),
+        place=place,
+        guess=pieces((int(forced.top_ids[place, 0]),))[0],
+    )
+
+
 def training_facts(translation: Translation, dropout: float) -> TrainingFacts:
     """The batch of the page of training; of it the pair of this sentence, else the first."""
     name = translation.model
@@ -127,7 +144,6 @@ def training_facts(translation: Translation, dropout: float) -> TrainingFacts:
     place, pieces = int(forced.losses.argmax()), model_of(name).pieces
     return TrainingFacts(
         sentence=at,
-        source=pieces(pair.source_ids),
         pieces=pieces(pair.target_ids),
         losses=tuple(forced.losses.tolist()),
         place=place,

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DOM, RESIZE, SVG, component, obey_one, plain
+from explainer.components.shared import ANSWERS, DOM, RESIZE, SVG, component, obey_one, plain
 
 FOLDER: Final = Path(__file__).parent
 COLOURS: Final = (*GREYS, "target_text", "target_band", "correct", "error", "error_text")
@@ -64,16 +64,26 @@ def fork_payload(
 
 
 def _veil(data: Mapping[str, Any]) -> dict[str, Any]:
-    """As many steps, what stands in them and where they part is not told."""
+    """As many steps; of those before the chosen one the reference. Its own token and what would
+    have been written instead are offered, in the order of the alphabet.
+    """
+    steps, chosen = data["steps"], data["chosen"]
     hidden = {"piece": "?", "share": ""}
-    steps = [
-        {"given": hidden, "own": None, "struck": None, "spoken": str(place)}
-        for place, _ in enumerate(data["steps"], 1)
+    veiled = [
+        {
+            "given": {**step["given"], "share": ""} if at < chosen and step["given"] else hidden,
+            "own": None,
+            "struck": None,
+            "spoken": str(at + 1),
+        }
+        for at, step in enumerate(steps)
     ]
-    return {**data, "steps": steps, "cut": len(steps)}
+    parts = (steps[chosen][part] for part in ("given", "struck"))
+    offers = sorted({part["piece"] for part in parts if part})
+    return {**data, "steps": veiled, "cut": len(steps), "choices": offers, "offers": offers}
 
 
-COMPONENT: Final = component(FOLDER, DOM, SVG, RESIZE, veil=_veil)
+COMPONENT: Final = component(FOLDER, DOM, SVG, RESIZE, ANSWERS, veil=_veil)
 
 
 def fork(data: Mapping[str, Any], *, key: str, on_pick: Callable[[int], None]) -> None:

@@ -14,6 +14,19 @@ function struckOut(cell, { piece, share }) {
   node("span", "share", line, share);
 }
 
+/** Under a veil: which of two tokens is read next is pressed in the step that is asked about. */
+function asked(parent, data, place, answer) {
+  const made = node("div", "step on", parent);
+  node("span", "number", made, String(place + 1));
+  const cell = node("span", "choices", node("span", "cell both", made));
+  data.choices.forEach((piece, at) => {
+    const chip = node("span", "chip", cell);
+    pieceOf(chip, piece);
+    offered(chip, data.asks, at, answer);
+  });
+  return made;
+}
+
 function button(parent, data, place) {
   const { given, own, struck, spoken } = data.steps[place];
   const made = node("button", "step", parent);
@@ -56,7 +69,7 @@ function arrows(root, steps, isDown) {
   root.querySelector("svg")?.remove();
   const canvas = put(root, "svg", { width: root.clientWidth, height: root.clientHeight, "aria-hidden": "true" });
   const ground = root.getBoundingClientRect();
-  const chips = (side) => [...steps.querySelectorAll(`.${side} > .chip`)].map((chip) => {
+  const chips = (side) => [...steps.querySelectorAll(`.${side} > :is(.chip, .choices)`)].map((chip) => {
     const box = chip.getBoundingClientRect();
     return { left: box.left - ground.left, right: box.right - ground.left, top: box.top - ground.top, bottom: box.bottom - ground.top };
   });
@@ -92,7 +105,10 @@ function draw(root, data, send) {
   node("span", "chip", start, "<s>");
   const ways = () => ["given", "own"].forEach((side) => node("div", `way ${side}`, box, words[side]));
   if (cut < steps.length) ways();
-  steps.forEach((_, place) => buttons.push(button(box, data, place)));
+  steps.forEach((_, place) => {
+    const isAsked = data.asks && place === data.chosen;
+    buttons.push(isAsked ? asked(box, data, place, root.answer) : button(box, data, place));
+  });
   const isDown = box.scrollWidth > root.clientWidth + 1;
   if (isDown) {
     box.className = "steps down";
@@ -100,8 +116,12 @@ function draw(root, data, send) {
     box.style.setProperty("--fork", cut + 2);
     buttons.forEach((made, place) => { made.style.gridRow = place + 2 + Number(place >= cut); });
   }
-  buttons.forEach((made, place) => { made.onclick = () => send("step", place); });
-  lead(buttons);
+  if (data.asks) {
+    for (const made of buttons) made.disabled = true;
+  } else {
+    buttons.forEach((made, place) => { made.onclick = () => send("step", place); });
+    lead(buttons);
+  }
   // A drawing that was made anew leaves chips without a size behind: they have no arrows.
   const watch = new ResizeObserver(() => (box.isConnected ? arrows(root, box, isDown) : watch.disconnect()));
   box.querySelectorAll(".chip").forEach((chip) => watch.observe(chip)); // a font may still come

@@ -51,6 +51,11 @@ function originOf(button, holder) {
   return (mine.left + mine.width / 2 - box.left) / zoom;
 }
 
+/** Where strands may run, as long as none is pulled. */
+function ghosts(canvas, at, data, weights) {
+  data.keys.forEach((_, key) => put(canvas, "path", { class: "ghost", d: strand(at, data.head, key, weights) }));
+}
+
 /** Under a veil: the strands of the head in question are the reader's. */
 function paintInto(root, data, holder, button) {
   for (const part of root.querySelectorAll(".askers, .cards")) part.inert = true;
@@ -60,6 +65,7 @@ function paintInto(root, data, holder, button) {
   const redraw = (weights) => {
     own[data.head] = weights;
     at = fan(canvas, data, data.row, own, originOf(button, holder));
+    if (weights.every((weight) => weight === 0)) ghosts(canvas.firstChild, at, data, own);
     for (const part of canvas.querySelectorAll("[data-head]")) {
       part.classList.toggle("pale", Number(part.dataset.head) !== data.head);
     }

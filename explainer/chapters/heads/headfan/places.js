@@ -7,7 +7,7 @@ const STEEPEST = 22; // the same with its name upright
 const WIDE = 620;
 const LINE = 30; // a key among those below each other
 const PORT = 20; // between two heads where their strands begin
-const DEEP = { side: 172, below: 120, asked: 96 }; // how far the strands run
+const DEEP = { side: 172, below: 120, asked: 96, empty: 40 }; // how far the strands run
 const HIGH_WINDOW = 800; // with less, the tokens that are asked for stand nearer
 const THICKEST = 15; // a weight of 1
 const CHIP = 28;
@@ -52,7 +52,8 @@ function layOut(width, data, weights, origin) {
   const rank = range(heads).map((head) => order.indexOf(head));
   const from = 24;
   const isNear = Boolean(data.asks) && window.innerHeight < HIGH_WINDOW;
-  const to = from + (isNear ? DEEP.asked : isSide ? DEEP.side : DEEP.below);
+  const isEmpty = isSide && data.asks?.kind === "count"; // nobody pulls a strand
+  const to = from + (isEmpty ? DEEP.empty : isNear ? DEEP.asked : isSide ? DEEP.side : DEEP.below);
   return {
     isSide, isSteep, chip, pitch, scale, count, from, to, width: isSide ? count * pitch : width, looks, order, rank,
     port: (head) => middle - reach / 2 + rank[head] * PORT,

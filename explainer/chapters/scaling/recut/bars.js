@@ -91,10 +91,10 @@ function showBar(data, row, stop) {
   cut(row.group, data, row.box, weights);
   if (row.by) row.by.textContent = row.divisor.id === "none" ? "" : `= \u00f7 ${Number(by.toFixed(2))}`;
   if (row.facts.told) {
-    row.facts.told.textContent = `${data.words.gradient} ${slope.toFixed(2)}`;
+    row.facts.told.textContent = unsaid(`${data.words.gradient} ${slope.toFixed(2)}`);
     return;
   }
-  row.facts.largest.textContent = largest;
-  row.facts.gradient.textContent = slope.toFixed(2);
-  row.facts.bar.setAttribute("width", Math.max(0.8, (LONGEST * slope) / FULL).toFixed(1));
+  row.facts.largest.textContent = unsaid(largest);
+  row.facts.gradient.textContent = unsaid(slope.toFixed(2));
+  row.facts.bar.setAttribute("width", Math.max(0.8, (veiled ? 0 : LONGEST * slope) / FULL).toFixed(1));
 }
