@@ -119,7 +119,7 @@ def bars(
             label_title,
             look.label_colour,
             look.label_limit,
-            angle=None if look.upright and max(map(len, labels)) > 2 else 0,
+            angle=-90 if look.upright and max(map(len, labels)) > 2 else 0,
         ),
         value_title=value_title,
         look=replace(look, span=None, height=None),  # both are data

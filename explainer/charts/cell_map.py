@@ -148,7 +148,7 @@ def cell_map(
         raise ValueError(f"a value beyond the limit {end}")
     rows, columns = values.shape
     numbers = [ticks(count) for count in values.shape]
-    angle = 0 if max(map(len, key_labels or ()), default=0) <= 2 else None
+    angle = 0 if max(map(len, key_labels or ()), default=0) <= 2 else -90
     limit = 150 if scale.kind == "signed" else 120
     gaps = [0.0 if scale.packed and count > CROWDED else GAP for count in values.shape]
     options = _Options(

@@ -50,7 +50,7 @@ class Axis:
     grid: bool | None = None
     reverse: bool = False
     bare: bool = False
-    angle: int | None = None
+    angle: int = -90
     limit: int = 240
 
 

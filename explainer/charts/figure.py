@@ -33,7 +33,7 @@ import pyarrow as pa
 from altair.utils import schemapi
 
 from explainer.charts.axes import quiet_axis, tone
-from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec, look, slant, width_of
+from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec, look, width_of
 
 # Altair would check every part as it is made, which takes as long as making it. The tests check.
 schemapi.DEBUG_MODE = False
@@ -43,8 +43,8 @@ Has = Mapping[str, tuple[str, ...]]  # the tables of a figure and their columns
 Make = Callable[[Any, Has], Spec]
 Across = Literal["top", "bottom"]
 Columns = tuple[tuple[str, tuple[str, ...]], ...]  # the same, hashable
-# Pixels of a column: in narrower ones leaning names touch each other, if they are long.
-TOUCHING, LONG = 30, 40
+MOST_ROWS, NAME_ROW = 4, 14  # of names above or below each other, and the pixels of one
+PADDING = 5  # pixels between an axis and its names
 LETTER = 7.5  # pixels, of an axis
 WORDS = "words_"  # begins the names of tables that only name what another table holds
 
@@ -52,8 +52,9 @@ WORDS = "words_"  # begins the names of tables that only name what another table
 @dataclass(frozen=True)
 class Named:
     """What a specification says of a side with words at 0, 1, 2 ..., which are data themselves: a
-    `column` of a `table`. Cut at `limit` pixels, smaller where they are `crowded`, they lean at an
-    `angle` where they stand beside each other. The colour is of the palette.
+    `column` of a `table`. Cut at `limit` pixels, smaller where they are `crowded`. Beside each
+    other they run at an `angle` where they have no room to stand, with 0 never. The colour is of
+    the palette.
     """
 
     table: str
@@ -141,32 +142,29 @@ def named_side(
     colour: str,
     limit: int = 120,
     *,
-    angle: int | None = None,
+    angle: int = -90,
     ticks: tuple[int, ...] = (),
 ) -> Named:
-    """A side with these words, or the numbers `ticks`; without an `angle` they lean as their number
-    needs it.
-    """
+    """A side with these words, or the numbers `ticks`."""
     if words is None:
-        words, colour = (), "second"
+        words, colour, angle = (), "second", 0
     else:
         ticks = ()
-    angle = slant(words) if angle is None else angle
     return Named(table, column, title, colour, limit, len(words) > CROWDED, angle, ticks)
 
 
 def word_axis(
     side: Named, dark: bool, across: Across | None = None, step: int = 1, **options: Any
 ) -> alt.Axis:
-    """An axis over the places 0..n-1 that prints the words of a side, upright or, below or above
-    the figure, `across`: there they lean, and of many every `step`-th is there.
+    """An axis over the places 0..n-1 that prints the words of a side, beside each other below
+    or above the figure, `across`; of many every `step`-th is there.
     """
     word = f"data('{side.table}')[datum.value]"
     base: dict[str, Any] = {
         "labelExpr": f"{word} ? {word}.{side.column} : ''",
         "labelFontSize": 9 if side.crowded else AXIS_SIZE,
         "labelFontWeight": 600,
-        "labelPadding": 5,
+        "labelPadding": PADDING,
         "labelLimit": side.limit,
         "labelOverlap": False,
         "grid": False,
@@ -174,7 +172,7 @@ def word_axis(
     if side.ticks:
         base |= {"values": list(side.ticks), "labelFontWeight": 400}
     if across:
-        base |= leaning(side.table, side.angle, across, step)
+        base |= standing(side.table, side.angle, across, step)
     return quiet_axis(side.title, tone(side.colour, dark), **(base | options))
 
 
@@ -185,20 +183,20 @@ def columns_table(field: str, words: Sequence[str], **more: Any) -> pa.Table:
     return words_table(field, words, room=room, **more)
 
 
-def leaning(table: str, angle: int, orient: Across, step: int = 1) -> dict[str, alt.ExprRef | int]:
-    """Names of every `step`-th column at `angle`; where all have room they stand upright at the
-    middle, and where long ones would touch each other they run upwards.
+def standing(table: str, angle: int, orient: Across, step: int = 1) -> dict[str, Any]:
+    """Names of every `step`-th column stand upright at its middle: beside each other where all have
+    room, else by turns in up to four rows. Where they would need more they run at `angle`.
     """
     if angle == 0:
         return {"labelAngle": 0}
     count = f"length(data('{table}'))"
-    wide = f"width * {step} / {count}"
-    room = f"{count} && {wide} >= data('{table}')[0].room"
-    touching = f"!({room}) && {wide} < {TOUCHING} && data('{table}')[0].room > {LONG}"
+    rows = f"({count} ? ceil(data('{table}')[0].room * {count} / (width * {step})) : 1)"
+    many = f"{rows} > {MOST_ROWS}"
     align, baseline = ("left", "bottom") if orient == "top" else ("right", "top")
-    words = {
-        "labelAngle": f"{room} ? 0 : {touching} ? -90 : {angle}",
-        "labelAlign": f"{room} ? 'center' : '{align}'",
-        "labelBaseline": f"{touching} ? 'middle' : '{baseline}'",
+    looks = {
+        "labelAngle": f"{many} ? {angle} : 0",
+        "labelAlign": f"{many} ? '{align}' : 'center'",
+        "labelBaseline": f"{many} ? 'middle' : '{baseline}'",
+        "labelPadding": f"{PADDING} + ({many} ? 0 : {NAME_ROW} * (datum.value / {step} % {rows}))",
     }
-    return {name: alt.ExprRef(expression) for name, expression in words.items()}
+    return {name: alt.ExprRef(expression) for name, expression in looks.items()}

@@ -36,11 +36,6 @@ def label_at(labels: Sequence[str], index: str) -> str:
     return f"{json.dumps(list(labels))}[{index}]"
 
 
-def slant(labels: Sequence[str]) -> int:
-    """The angle of column labels: leaning while there is room, upright when it is crowded."""
-    return -35 if len(labels) <= CROWDED else -90
-
-
 def look(dark: bool) -> Spec:
     """The `config` of every figure: transparent ground, no frame, legend in the theme's ink."""
     colours = PALETTE[theme(dark)]

@@ -70,7 +70,7 @@ class Sides:
     room: int = 20
     label_limit: int = 150
     legend: bool = False
-    key_angle: int | None = None
+    key_angle: int = -90
     state_title: str = " "
     told_title: str = ""
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from explainer.charts.axes import legend, log_label
-from explainer.charts.figure import columns_table, leaning
+from explainer.charts.figure import NAME_ROW, PADDING, columns_table, standing
 
 RUN = """([words, value]) => new Function("datum", "log", "floor", "round", "pow", "LN10",
   "indexof", "format", `return ${words}`)({ value }, Math.log, Math.floor, Math.round, Math.pow,
@@ -34,34 +34,44 @@ def test_a_tick_of_a_log_axis_prints_its_value(browser: Browser, value: float, l
     page.close()
 
 
-@pytest.mark.parametrize(("width", "angle"), [(70, 0), (60, -40), (24, -90)])
 @pytest.mark.parametrize(
-    "words", [["couch", "sleeping", "on", "the"], ["고양이가", "소파", "위에서"]]
+    ("width", "rows"),
+    [(70, [0, 0, 0, 0]), (60, [0, 1, 0, 1]), (24, [0, 1, 2, 0]), (10, None)],
 )
-def test_names_lean_only_where_they_have_no_room(
-    browser: Browser, words: list[str], width: int, angle: int
+@pytest.mark.parametrize(
+    "words", [["couch", "sleeping", "on", "the"], ["고양이가", "소파", "위에서", "잔다"]]
+)
+def test_names_stand_by_turns_in_as_many_rows_as_their_room_needs(
+    browser: Browser, words: list[str], width: int, rows: list[int] | None
 ) -> None:
-    """`width` is that of a column in which eight Latin letters have room, or five of Hangul. In
-    columns as narrow as a line is high they run upwards.
+    """`width` is that of a column in which eight Latin letters have room, or five of Hangul. Names
+    that even four rows could not hold run upwards.
     """
     wide = len(words) * width * (1 if words[0].isascii() else 4 / 5)
     table = columns_table("word", words).to_pylist()
     page = browser.new_page()
-    found = {
-        name: page.evaluate(
-            """([words, width, table]) => new Function("width", "length", "data",
-            `return ${words}`)(width, (all) => all.length, () => table)""",
-            [expression.expr, wide, table],
-        )
-        for name, expression in leaning("names", -40, "bottom").items()
-        if not isinstance(expression, int)
-    }
+    looks = [
+        {
+            name: page.evaluate(
+                """([words, width, value, table]) => new Function("width", "datum", "length",
+                "data", "ceil", `return ${words}`)(width, { value }, (all) => all.length,
+                () => table, Math.ceil)""",
+                [expression.expr, wide, place, table],
+            )
+            for name, expression in standing("names", -40, "bottom").items()
+        }
+        for place in range(len(words))
+    ]
     page.close()
-    assert found == {
-        "labelAngle": angle,
-        "labelAlign": "right" if angle else "center",
-        "labelBaseline": "middle" if angle == -90 else "top",
-    }
+    assert looks == [
+        {
+            "labelAngle": 0 if rows else -40,
+            "labelAlign": "center" if rows else "right",
+            "labelBaseline": "top" if rows else "middle",
+            "labelPadding": PADDING + NAME_ROW * (rows[place] if rows else 0),
+        }
+        for place in range(len(words))
+    ]
 
 
 @pytest.mark.parametrize(("width", "columns"), [(600, 0), (400, 2), (200, 1), (90, 1)])
