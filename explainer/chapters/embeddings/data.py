@@ -146,6 +146,7 @@ def choose_piece(view: View) -> Chosen:
         key="embeddings_chips",
         chosen=(SIDES.index(side), place),
         on_pick=choose,
+        beside=True,
     )
     return Chosen(side, place, ids[side][place], pieces[side][place])
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.embeddings import Projection, spread
-from explainer.chapters.embeddings.chart_embeddings3d import projection_3d
-from explainer.chapters.embeddings.charts import OWN, projection_chart
+from explainer.chapters.embeddings.cloud import CloudWords, cloud, cloud_payload
 from explainer.chapters.embeddings.data import (
+    PIECE,
     Chosen,
     choose_piece,
     fitted,
@@ -32,14 +32,19 @@ from explainer.translation import Translation
 WORDS = 6  # of a side, the rarest: more would lie over each other
 EACH = 6  # nearest tokens of a word
 SAMPLE = 400  # pieces in the background of the whole vocabulary
+OWN = ("source", "target")
+DEEP = "embeddings_3d"
 
 
 @dataclass(frozen=True)
 class Places:
-    """Axes, and the ids that they show whatever is chosen, with their kinds."""
+    """Axes, and the ids that they show whatever is chosen, with their kinds; of an id that is near
+    a word, the word.
+    """
 
     projection: Projection
     kinds: Mapping[int, str]
+    owners: Mapping[int, int] = field(default_factory=dict)
 
     def at(self, model: str, ids: Sequence[int]) -> NDArray[np.float64]:
         """Where ids lie, (N, 3)."""
@@ -60,63 +65,76 @@ def draw_space(view: View) -> None:
 def _draw(view: View, chosen: Chosen) -> None:
     text, translation = view.text, view.translation
     place = st.container()  # what it is fitted to is chosen below it
-    fit = choices.segments(
-        text,
-        "embeddings_fit",
-        text("embeddings.fit"),
-        {"words": text("embeddings.fit_words"), "vocabulary": text("embeddings.fit_vocabulary")},
-        "words",
-        help=text("embeddings.fit_help"),
-    )
-    model, everywhere = translation.model, fit == "vocabulary"
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        fit = choices.segments(
+            text,
+            "embeddings_fit",
+            text("embeddings.fit"),
+            {
+                "words": text("embeddings.fit_words"),
+                "vocabulary": text("embeddings.fit_vocabulary"),
+            },
+            "words",
+            help=text("embeddings.fit_help"),
+        )
+        deep = choices.toggle(text, DEEP, text("embeddings.three"))
+    everywhere = fit == "vocabulary"
     drawn = _everywhere(translation) if everywhere else _words(translation, chosen.side)
+    with place:
+        _cloud(view, chosen, drawn, deep)
+        st.caption(_share_line(text, drawn, everywhere))
+
+
+def _cloud(view: View, chosen: Chosen, drawn: Places, deep: bool) -> None:
+    """The points, the chosen one with its nearest; a word that is pressed is chosen."""
+    text, translation = view.text, view.translation
+    model = translation.model
     near = neighbours(model, chosen.id, "cosine").ids[:EACH]
     side = "source" if chosen.side == "s" else "target"
     own = {index: kind for index, kind in drawn.kinds.items() if kind in OWN}
     kinds = {**drawn.kinds, **dict.fromkeys(near, "neighbour"), chosen.id: side, **own}
+    owners = {**drawn.owners, **dict.fromkeys(near, chosen.id)}
     ids = tuple(kinds)
-    titles, shares = _titles(text, drawn.projection), drawn.projection.shares
-    with place:
-        chapter.chart(
-            projection_chart(
-                places_NC=drawn.at(model, ids)[:, :2],
-                labels=names(model, ids),
-                kinds=list(kinds.values()),
-                kind_names=_kind_names(text),
-                chosen=ids.index(chosen.id),
-                axis_titles=(titles[0], titles[1]),
-                piece_title=text("embeddings.piece"),
-                dark=view.dark,
-            ),
-            text("embeddings.map_alt", count=len(drawn.kinds), share=f"{shares[:2].sum():.1%}"),
-            "embeddings_map",
-        )
-        st.caption(_share_line(text, drawn, everywhere))
-    if choices.toggle(text, "embeddings_3d", text("embeddings.three")):
-        _turned(view)
-
-
-def _turned(view: View) -> None:
-    """The words of the translation, whatever is chosen above: no click draws it anew."""
-    drawn = _words(view.translation, "t")
-    text, model, ids = view.text, view.translation.model, tuple(drawn.kinds)
-    titles = _titles(text, drawn.projection)
-    spec = projection_3d(
+    shares = drawn.projection.shares[: 3 if deep else 2]
+    words = CloudWords(
+        name=text("embeddings.map_alt", count=len(ids), share=f"{shares.sum():.1%}"),
+        kinds=tuple(
+            text.each("embeddings.kind_*", "sample", "other", "near", "source", "target").values()
+        ),
+        shares=text(
+            "embeddings.map_axes",
+            shares=" · ".join(f"{i}: {share:.1%}" for i, share in enumerate(shares, 1)),
+        ),
+        hint=text("embeddings.map_turn") if deep else text("embeddings.map_hint"),
+        turn=text("embeddings.turn"),
+    )
+    data = cloud_payload(
         places_NC=drawn.at(model, ids),
         labels=names(model, ids),
-        kinds=list(drawn.kinds.values()),
-        kind_names=_kind_names(text),
-        axis_titles=(titles[0], titles[1], titles[2]),
+        kinds=list(kinds.values()),
+        owners=[
+            ids.index(owners[id]) if id in owners and kind not in OWN else -1
+            for id, kind in kinds.items()
+        ],
+        chosen=ids.index(chosen.id),
+        turned=deep,
+        words=words,
         dark=view.dark,
     )
-    share = f"{drawn.projection.shares.sum():.1%}"
-    st.plotly_chart(
-        spec,
-        theme=None,
-        key="embeddings_space",
-        config={"displayModeBar": False},
-        alt=text("embeddings.map_alt", count=len(ids), share=share),
-    )
+
+    def choose(point: int) -> None:
+        if address := address_of(translation, ids[point]):
+            st.session_state[PIECE] = address
+
+    cloud(data, key="embeddings_map", on_pick=choose)
+
+
+def address_of(translation: Translation, id: int) -> str:
+    """How `choose_piece` names the first token of the run with this id; empty for any other."""
+    for side, ids in (("t", translation.predicted), ("s", translation.source.ids)):
+        if id in ids:
+            return f"{side}{list(ids).index(id) + 1}"
+    return ""
 
 
 def _words(translation: Translation, side: str) -> Places:
@@ -124,9 +142,13 @@ def _words(translation: Translation, side: str) -> Places:
     source = side == "s"
     ids = translation.source.ids if source else translation.predicted
     own = own_words(translation, side)[-WORDS:] or list(dict.fromkeys(ids))
-    near = [i for word in own for i in neighbours(translation.model, word, "cosine").ids[:EACH]]
-    kinds = dict.fromkeys(near, "other") | dict.fromkeys(own, "source" if source else "target")
-    return Places(fitted(translation.model, tuple(kinds)), kinds)
+    owners = {
+        near: word
+        for word in own
+        for near in neighbours(translation.model, word, "cosine").ids[:EACH]
+    }
+    kinds = dict.fromkeys(owners, "other") | dict.fromkeys(own, "source" if source else "target")
+    return Places(fitted(translation.model, tuple(kinds)), kinds, owners)
 
 
 def _everywhere(translation: Translation) -> Places:
@@ -138,18 +160,6 @@ def _everywhere(translation: Translation) -> Places:
         **dict.fromkeys(translation.source.ids, "source"),
     }
     return Places(projection(translation.model)[0], kinds)
-
-
-def _titles(text: Text, projection: Projection) -> tuple[str, ...]:
-    return tuple(
-        text("embeddings.axis", number=i + 1, share=f"{share:.1%}")
-        for i, share in enumerate(projection.shares)
-    )
-
-
-def _kind_names(text: Text) -> tuple[str, ...]:
-    names = text.each("embeddings.kind_*", "sample", "other", "near", "source", "target")
-    return tuple(names.values())
 
 
 def _share_line(text: Text, drawn: Places, everywhere: bool) -> str:

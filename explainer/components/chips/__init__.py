@@ -59,8 +59,10 @@ def chips(
     key: str,
     chosen: tuple[int, int] | None = None,
     on_pick: Callable[[tuple[int, int]], None] | None = None,
+    beside: bool = False,
 ) -> None:
-    """Draw the rows. With `on_pick` a chip is a button; it gets (row, place) before the next run.
+    """Draw the rows; `beside` each other where there is room. With `on_pick` a chip is a button;
+    it gets (row, place) before the next run.
 
     `title` tells a screen reader what the chips are.
     """
@@ -71,6 +73,7 @@ def chips(
         ],
         "chosen": list(chosen) if chosen else None,
         "buttons": on_pick is not None,
+        "beside": beside,
         "colours": colours_of(dark, COLOURS),
     }
     if on_pick is None:

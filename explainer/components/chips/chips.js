@@ -25,14 +25,15 @@ function reach(event, place, count) {
 function draw(root, data, choose) {
   const before = root.contains(root.getRootNode().activeElement);
   clear(root, data);
-  const group = node("div", "", root);
+  const group = node("div", data.beside ? "beside" : "", root);
   group.setAttribute("role", "group");
   group.setAttribute("aria-label", data.title);
   const buttons = [];
   let stop = 0;
   data.rows.forEach((row, rowIndex) => {
-    if (row.name) node("div", "name", group, row.name);
-    const line = node("div", "row", group);
+    const part = node("div", "", group);
+    if (row.name) node("div", "name", part, row.name);
+    const line = node("div", "row", part);
     if (!data.buttons) line.setAttribute("role", "list");
     row.chips.forEach((chip, place) => {
       const tag = data.buttons ? "button" : "div";

@@ -14,8 +14,8 @@ from streamlit.testing.v1 import AppTest
 from explainer.analysis.interventions import Intervention
 from explainer.chapters.embeddings import near as near_view
 from explainer.chapters.embeddings.arithmetic import Sum, sums_chart
-from explainer.chapters.embeddings.charts import NAME_SIZE, apart
 from explainer.chapters.embeddings.data import chance, opened_id, opening, own_words, telling
+from explainer.chapters.embeddings.space import address_of
 from explainer.charts.palette import PALETTE
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
@@ -29,7 +29,7 @@ from tests.conftest import SENTENCES
 SENTENCE = SENTENCES[0]
 GREEDY = DecodeOptions(method="greedy")
 CHAPTER = Chapter("embeddings", SENTENCE, GREEDY)
-NEAR = MAP = LOOK = LENGTHS = TIED = 0  # the first chart of each view
+NEAR = LOOK = LENGTHS = TIED = 0  # the first chart of each view
 LOGITS = 1
 VIEWS = ("near", "map", "sums", "row", "factor", "tying")
 
@@ -49,6 +49,17 @@ def table(at: AppTest, chart: int, name: str) -> list[dict[str, Any]]:
     frames = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in proto.datasets}
     found: list[dict[str, Any]] = frames[name].to_pylist()
     return found
+
+
+def cloud(at: AppTest) -> dict[str, Any]:
+    """What the map was sent."""
+    sent = [json.loads(each.proto.json) for each in at.get("bidi_component")]
+    found: dict[str, Any] = next(data for data in sent if "points" in data)
+    return found
+
+
+def named(at: AppTest) -> list[str]:
+    return [point[3] for point in cloud(at)["points"]]
 
 
 def labels(at: AppTest, chart: int) -> list[str]:
@@ -80,7 +91,6 @@ def test_it_opens_on_a_telling_piece_of_what_was_written(
     product = [cell["v"] for cell in table(row, LOOK, "cells")][-tiny.matrix.shape[1] :]
     assert product == tiny.matrix[index].tolist()
     assert len(at.get("vega_lite_chart")) == 1, "one figure, one idea"
-    assert not at.get("plotly_chart")
     assert not at.error
     strongest = int(np.abs(tiny.matrix[index]).argmax())
     value = float(tiny.matrix[index, strongest])
@@ -97,7 +107,10 @@ def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang:
     at = page(view, lang)
     assert not at.error and not at.info
     assert all(chart.proto.alt.strip() for chart in at.get("vega_lite_chart"))
-    assert at.get("vega_lite_chart") or Text(lang)("embeddings.sums_none") in said(at)
+    if view == "map":
+        assert cloud(at)["words"]["name"].strip()
+    else:
+        assert at.get("vega_lite_chart") or Text(lang)("embeddings.sums_none") in said(at)
     agrees = Text(lang)("chapter.agrees", difference="{}").split("{}")[0]
     assert any(line.startswith(agrees) for line in said(at)) == (view in ("near", "row", "factor"))
 
@@ -189,43 +202,40 @@ def test_the_map_shows_what_it_explains(page: Open, tiny: Translator, run: Trans
     for index in own:
         order = [int(i) for i in np.argsort(-(unit @ unit[index])) if i != index]
         fitted |= set(order[:6])
-    kinds = [row["s"] for row in table(at, MAP, "points")]
-    assert len(kinds) == len(fitted)
+    assert sorted(named(at)) == sorted(tiny.pieces(sorted(fitted)))
+    for *_, owner in (points := cloud(at)["points"]):
+        assert owner < 0 or points[owner][4] >= 3, "a ray leads to a word of the sentence"
     assert any(explained(matrix[sorted(fitted)]) in line for line in said(at))
     at.button_group(key="embeddings_fit").set_value("vocabulary").run()
     assert any(explained(matrix) in line for line in said(at))
     both = {*run.source.ids, *run.predicted}
-    named = {row["name"] for row in table(at, MAP, "points")}
-    assert {tiny.pieces([i])[0] for i in both} <= named
+    assert {tiny.pieces([i])[0] for i in both} <= {*named(at)}
 
 
-def test_the_third_axis_is_drawn_on_demand_and_no_click_changes_it(
-    page: Open, tiny: Translator, run: Translation
-) -> None:
-    at = page("map", embeddings_3d="1")
-    [drawn] = at.get("plotly_chart")
-    traces = json.loads(drawn.proto.spec)["data"]
-    assert drawn.proto.alt
-    assert sum(len(trace["x"]) for trace in traces) == len(table(at, MAP, "points"))
-    own = {word for trace in traces for word in trace["text"]}
-    assert {*tiny.pieces(own_words(run, "t")[-6:])} <= own
-    piece = f"s{len(run.source.ids) - 2}"
-    for other in ({"embeddings_piece": piece}, {"embeddings_fit": "vocabulary"}):
-        again = page(
-            "map", embeddings_3d="1", **{f"embeddings_{key}": of for key, of in other.items()}
-        )
-        assert again.get("plotly_chart")[0].proto.spec == drawn.proto.spec, other
+def test_the_third_axis_is_told_on_demand(page: Open) -> None:
+    flat, deep = cloud(page("map")), cloud(page("map", embeddings_3d="1"))
+    assert (flat["turned"], deep["turned"]) == (False, True)
+    assert flat["points"] == deep["points"]
+    assert " 3: " in f" {deep['words']['shares']}" and " 3: " not in f" {flat['words']['shares']}"
 
 
-@pytest.mark.parametrize("view", ["near", "map", "row"])
+def test_a_word_of_the_map_has_the_address_of_its_chip(tiny: Translator, run: Translation) -> None:
+    for id in {*run.source.ids, *run.predicted}:
+        address = address_of(run, id)
+        ids = run.source.ids if address[0] == "s" else run.predicted
+        assert ids[int(address[1:]) - 1] == id
+    others = {*range(len(tiny.matrix))} - {*run.source.ids, *run.predicted}
+    assert not any(address_of(run, id) for id in others)
+
+
+@pytest.mark.parametrize("view", ["near", "row"])
 def test_another_token_changes_data_and_no_specification(page: Open, view: str) -> None:
     """With another specification the browser would build the chart anew."""
     one, other = (page(view, embeddings_piece=piece) for piece in ("s1", "s2"))
     before, after = (
         [chart.proto.spec for chart in at.get("vega_lite_chart")] for at in (one, other)
     )
-    name = "points" if view == "map" else "cells"
-    assert table(one, 0, name) != table(other, 0, name)
+    assert table(one, 0, "cells") != table(other, 0, "cells")
     assert before == after
 
 
@@ -339,21 +349,3 @@ def test_no_piece_reaches_markdown(page: Open) -> None:
 def test_without_a_translation_the_page_says_so(page: Open) -> None:
     at = page(empty=True)
     assert [box.value for box in at.info] == [Text("en")("chapter.no_translation")]
-
-
-def test_names_in_the_picture_do_not_lie_over_each_other() -> None:
-    """The chosen point keeps its name, then words of the sentence, then neighbours; the others
-    tell theirs when pointed at.
-    """
-    rng = np.random.default_rng(1)
-    places, kinds = rng.normal(size=(60, 2)), ["sample"] * 10 + ["source"] * 25 + ["neighbour"] * 25
-    named = apart(places, kinds, chosen=12)
-    assert 12 in named and not named & set(range(10)) and len(named) < 50
-    size = np.ptp(places, axis=0)
-    for one in named:
-        for other in named - {one}:
-            assert (np.abs(places[one] - places[other]) / size >= NAME_SIZE).any()
-    alone = apart(
-        np.array([[0.0, 0.0], [0.0, 0.0], [1.0, 1.0]]), ["neighbour", "source", "source"], 2
-    )
-    assert alone == {1, 2}

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explainer.chapters.embeddings.chart_embeddings3d import projection_3d
 from explainer.chapters.embeddings.chart_stripes import GAP, look_up_chart, near_chart
-from explainer.chapters.embeddings.charts import KINDS, projection_chart
+from explainer.chapters.embeddings.cloud import CloudWords, cloud_payload
 from tests.charts.vega_lite import column, rows
 
 RNG = np.random.default_rng(2)
@@ -40,36 +39,25 @@ def test_a_look_up_shows_rows_product_and_the_single_one() -> None:
             look_up_chart(rows=values, product=product, dark=False, **given, **words)
 
 
-def test_the_map_places_every_point_flat_and_in_space() -> None:
-    places = RNG.standard_normal((6, 3))
-    labels, kinds = list("abcde") + ["<b>x"], ["sample", "neighbour", "source", *["target"] * 3]
-    words: dict[str, Any] = {
-        "labels": labels,
-        "kinds": kinds,
-        "kind_names": KINDS,
+def test_the_cloud_gets_every_point_with_its_name_and_its_word() -> None:
+    places = RNG.standard_normal((4, 3))
+    given: dict[str, Any] = {
+        "places_NC": places,
+        "labels": ["a", "b", "<b>x", "d"],
+        "kinds": ["sample", "neighbour", "source", "target"],
+        "owners": [-1, 2, -1, -1],
+        "chosen": 2,
+        "turned": True,
+        "words": CloudWords("name", ("k",) * 5, "shares", "hint", "turn"),
         "dark": False,
     }
-    flat = projection_chart(
-        places_NC=places[:, :2], axis_titles=("1", "2"), piece_title="p", chosen=5, **words
-    )
-    drawn = [[row["x"], row["y"]] for row in rows(flat, "points")]
-    assert np.array(drawn) == pytest.approx(places[:, :2], abs=1e-6)
-    space = projection_3d(places_NC=places, axis_titles=("1", "2", "3"), **words)
-    import plotly.graph_objects as go
-
-    figure = go.Figure(space)  # raises where Plotly knows no such property
-    points = np.vstack([np.array([t.x, t.y, t.z]).T for t in figure.data])
-    assert points == pytest.approx(places, abs=1e-4)
-    assert figure.data[-1].text[-1] == "<b>x"  # drawn as a picture, so nothing reads it
-    assert figure.data[-1].hovertext[-1] == "&lt;b&gt;x"
-    sizes = {trace.name: trace.marker.size for trace in figure.data}
-    assert sizes["target"] == sizes["source"] > sizes["neighbour"]
-    with pytest.raises(ValueError):
-        projection_3d(places_NC=places[:, :2], axis_titles=("1", "2", "3"), **words)
-    with pytest.raises(ValueError):
-        projection_chart(
-            places_NC=places[:2], axis_titles=("1", "2"), piece_title="p", chosen=5, **words
-        )
+    sent = cloud_payload(**given)
+    assert np.array([point[:3] for point in sent["points"]]) == pytest.approx(places, abs=1e-4)
+    told = [point[3:] for point in sent["points"]]
+    assert told == [["a", 0, -1], ["b", 2, 2], ["<b>x", 3, -1], ["d", 4, -1]]
+    for wrong in ({"places_NC": places[:, :2]}, {"owners": [-1]}, {"kinds": ["other"] * 3}):
+        with pytest.raises(ValueError):
+            cloud_payload(**{**given, **wrong})
 
 
 def test_stripes_stand_in_the_order_of_the_first_and_bars_begin_at_one_line() -> None:

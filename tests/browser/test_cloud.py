@@ -1,0 +1,74 @@
+"""The map of embeddings in the real app: names apart, turned by hand and keys, words to press."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.app_page import Go, violations, visits
+from tests.browser.tabs import settle
+
+pytestmark = pytest.mark.browser
+MAP = "embeddings?model=ko-en&embeddings_view=map"
+
+
+@pytest.fixture
+def go(address: str, browser: Browser) -> Iterator[Go]:
+    with visits(address, browser, reduced_motion="reduce") as found:
+        yield found
+
+
+def places(page: Page) -> list[tuple[float, float]]:
+    """Where the words of the sentence are drawn."""
+    dots = page.locator(".cloud circle.dot.target").all()
+    return [(float(d.get_attribute("cx") or ""), float(d.get_attribute("cy") or "")) for d in dots]
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_no_name_lies_over_another(go: Go, width: int) -> None:
+    page = go(MAP, width=width)
+    boxes = [b for name in page.locator(".cloud .piece").all() if (b := name.bounding_box())]
+    assert len(boxes) > 10
+    for i, a in enumerate(boxes):
+        for b in boxes[:i]:
+            across = min(a["x"] + a["width"], b["x"] + b["width"]) - max(a["x"], b["x"])
+            down = min(a["y"] + a["height"], b["y"] + b["height"]) - max(a["y"], b["y"])
+            assert across <= 2 or down <= 8  # a line and its halo are higher than its letters
+    assert violations(page) == []
+
+
+def test_it_turns_by_hand_and_by_keys(go: Go) -> None:
+    page = go(f"{MAP}&embeddings_3d=1")
+    before = places(page)
+    page.locator(".cloud .turn input").focus()
+    page.keyboard.press("ArrowRight")
+    turned = places(page)
+    assert turned != before
+    box = page.locator(".cloud .stage").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 20, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 120, box["y"] + 20, steps=3)
+    page.mouse.up()
+    assert places(page) != turned
+
+
+def test_a_word_that_is_pressed_is_chosen(go: Go) -> None:
+    page = go(MAP)
+    words = page.locator(".cloud .piece.target").all_text_contents()
+    expect(page.locator(".cloud .piece.neighbour").first).to_be_visible()
+    near = page.locator(".cloud .piece.neighbour").all_text_contents()
+    chosen = page.locator(".chips .chip.on").inner_text()
+    other = next(word for word in words if word.strip("\u2581") not in chosen)
+    page.locator(".cloud .piece.target", has_text=other).first.scroll_into_view_if_needed()
+    settle(page)
+    dots = page.locator(".cloud circle.dot.target")
+    for at in range(dots.count()):
+        dots.nth(at).click(force=True)
+        settle(page)
+        if page.locator(".chips .chip.on").inner_text() != chosen:
+            break
+    assert page.locator(".chips .chip.on").inner_text() != chosen
+    assert page.locator(".cloud .piece.neighbour").all_text_contents() != near
