@@ -23,7 +23,7 @@ function placeNames(points, at, order, measure, width, height) {
   const placed = [];
   order.forEach((index, rank) => {
     const { x, y } = at[index];
-    const room = measure(points[index].label, 13, 600);
+    const room = measure(points[index].label, 13, 700);
     const half = room / 2;
     const sides = [
       ["start", x + GAP, y + 4, [x + GAP, y - LINE / 2, x + GAP + room, y + LINE / 2]],
