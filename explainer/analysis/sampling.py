@@ -100,35 +100,48 @@ def uniforms(seed: int, count: int) -> Floats:
 
 @dataclass(frozen=True)
 class Segment:
-    """A stretch of the line from 0 to 1: one piece, or several (`piece` -1) of small chance."""
+    """A stretch of the line from 0 to 1 on which a number picks, and of the same line before the
+    filters: one piece, or several (`piece` -1) of small chance. `count` are those that may be
+    drawn, or, where none may, all.
+    """
 
     low: float
     high: float
+    was: tuple[float, float]
     piece: int
     count: int
 
 
-def segments(chances_V: Floats, drawn: int, most: int) -> tuple[Segment, ...]:
-    """The line on which a number picks: the pieces side by side in order of id, each as wide as
-    its chance. The `most` widest and the `drawn` one stay alone, their neighbours are merged.
+def segments(before_V: Floats, chances_V: Floats, drawn: int, most: int) -> tuple[Segment, ...]:
+    """The pieces side by side in order of id, each as wide as its probability before and as its
+    chance after. The `most` widest and the `drawn` one stay alone, their neighbours are merged.
     """
-    ids = np.flatnonzero(chances_V)
-    ends = np.cumsum(chances_V[ids])
-    ends = ends / ends[-1]
-    widest = ids[np.argsort(-chances_V[ids], kind="stable")[:most]]
-    stretches: list[Segment] = []
-    low, begun = 0.0, 0  # where the next stretch begins, and the piece it begins with
-    for at in [*np.flatnonzero(np.isin(ids, [*widest, drawn])).tolist(), len(ids)]:
-        if at > begun:
-            high = float(ends[at - 1])
-            stretches.append(Segment(low, high, -1, at - begun))
-            low = high
-        if at < len(ids):
-            high = float(ends[at])
-            stretches.append(Segment(low, high, int(ids[at]), 1))
-            low = high
-        begun = at + 1
-    return tuple(stretches)
+    wide_V = np.maximum(before_V, chances_V)
+    ids = np.flatnonzero(wide_V)
+    alone = {*ids[np.argsort(-wide_V[ids], kind="stable")[:most]].tolist(), drawn}
+    groups: list[tuple[int, list[int]]] = []  # (piece or -1, its ids)
+    for id in ids.tolist():
+        if id in alone:
+            groups.append((id, [id]))
+        elif groups and groups[-1][0] < 0:
+            groups[-1][1].append(id)
+        else:
+            groups.append((-1, [id]))
+    was, now = (
+        np.cumsum([0.0, *(probs_V[inside].sum() for _, inside in groups)])
+        for probs_V in (before_V, chances_V)
+    )
+    was, now = was / was[-1], now / now[-1]
+    return tuple(
+        Segment(
+            float(now[i]),
+            float(now[i + 1]),
+            (float(was[i]), float(was[i + 1])),
+            piece,
+            int(np.count_nonzero(chances_V[inside])) or len(inside),
+        )
+        for i, (piece, inside) in enumerate(groups)
+    )
 
 
 def leaves(ids: Sequence[int], other: Sequence[int]) -> int | None:

@@ -95,19 +95,23 @@ def test_the_numbers_are_those_sampling_uses(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_line_is_the_cumulative_sum_in_order_of_id(seed: int) -> None:
-    chances, _ = filter_distribution(random_log_probs(seed), 1.5, 60)
+    log_probs = random_log_probs(seed)
+    chances, _ = filter_distribution(log_probs, 1.5, 60)
+    before = np.exp(log_probs)
     rng = np.random.default_rng(seed)
     for uniform in rng.random(40):
         piece = draw(chances, float(uniform))
-        parts = segments(chances, piece, 5)
-        assert parts[0].low == 0 and parts[-1].high == 1
+        parts = segments(before, chances, piece, 5)
+        assert parts[0].low == parts[0].was[0] == 0 and parts[-1].high == parts[-1].was[1] == 1
         assert all(a.high == b.low for a, b in zip(parts, parts[1:], strict=False))
+        assert all(a.was[1] == b.was[0] for a, b in zip(parts, parts[1:], strict=False))
         hit = next(part for part in parts if part.low <= uniform < part.high)
         assert hit.piece == piece
         assert hit.high - hit.low == pytest.approx(chances[piece])
-        assert sum(part.count for part in parts) == 60
+        assert hit.was[1] - hit.was[0] == pytest.approx(before[piece] / before.sum())
+        assert sum(part.count for part in parts if part.high > part.low) == 60
         alone = {part.piece for part in parts if part.piece >= 0}
-        assert alone == {*np.argsort(-chances)[:5].tolist(), piece}
+        assert alone == {*np.argsort(-np.maximum(before, chances))[:5].tolist(), piece}
 
 
 def test_where_outputs_part() -> None:

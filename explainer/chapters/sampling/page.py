@@ -41,7 +41,7 @@ def draw(view: View) -> None:
     with drawn:
         written = " ".join(path.pieces[:step])
         st.text(text("sampling.so_far", pieces=written) if step else text("sampling.nothing_yet"))
-        draw_pick(view, moment)
+        draw_pick(view, moment, filters)
         if chosen is not None:
             same = moment.drawn == path.ids[step]
             st.caption(text("sampling.same_piece") if same else text("sampling.other_piece"))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
-from explainer.analysis.sampling import BY_BOTH, BY_K, BY_P, LEFT, entropy, segments
+from explainer.analysis.sampling import BY_BOTH, BY_K, BY_P, LEFT, Segment, entropy, segments
 from explainer.chapters.sampling.charts import tail
 from explainer.chapters.sampling.lottery import (
     LotteryWords,
@@ -26,7 +28,6 @@ from explainer.translation import Translation
 
 SHOWN: Final = 12  # bars
 NAMED: Final = 12  # stretches of the line that stand alone
-CUT_NAMED: Final = 6  # of what was cut
 LISTED: Final = 100  # rows of the table
 STEPS: Final = Look(True, label_colour="target_text")
 CHANCES: Final = Look(form=".3%", label_colour="target_text", label_limit=170)
@@ -228,22 +229,13 @@ def _table(text: Text, translation: Translation, moment: Moment) -> None:
         )
 
 
-def draw_pick(view: View, moment: Moment) -> None:
-    """The pieces on the line 0..1 and the number that falls on it; above, what was cut."""
-    text, translation = view.text, view.translation
-    parts = segments(moment.chances_V, moment.drawn, NAMED)
-    named = [part.piece for part in parts if part.piece >= 0]
-    names = dict(zip(named, pieces(translation, tuple(named)), strict=True))
-    stretches = [
-        Stretch(
-            part.low,
-            part.high,
-            names.get(part.piece) or text("sampling.merged", count=f"{part.count:,}"),
-            part.piece < 0,
-        )
-        for part in parts
-    ]
-    merged = [part for part in parts if part.piece < 0]
+def draw_pick(view: View, moment: Moment, filters: Filters) -> None:
+    """The pieces on the line 0..1 and the number that falls on it; above, the model's own line."""
+    text = view.text
+    before_V = _before(moment)
+    parts = segments(before_V, moment.chances_V, moment.drawn, NAMED)
+    stretches = _stretches(view, parts)
+    merged = [part for part in parts if part.piece < 0 and part.high > part.low]
     hit = next(s for s, part in zip(stretches, parts, strict=True) if part.piece == moment.drawn)
     holes = {name: f"{{{name}}}" for name in ("uniform", "piece", "low", "high")}
     words = LotteryWords(
@@ -256,8 +248,8 @@ def draw_pick(view: View, moment: Moment) -> None:
         ),
         picked=text("sampling.picked", **holes),
         moved=text("sampling.moved", **holes),
-        before=text("sampling.line_before", mass=share(moment.cut.mass_cut)),
-        after=text("sampling.line_after"),
+        before=_line_before(text, float(before_V[moment.chances_V == 0].sum())),
+        after=_line_after(text, moment, filters),
         handle=text("sampling.handle"),
         rest=text(
             "sampling.rest",
@@ -267,25 +259,48 @@ def draw_pick(view: View, moment: Moment) -> None:
         if merged
         else "",
     )
-    data = lottery_payload(
-        parts=stretches,
-        cut=_cut_away(view, moment),
-        uniform=moment.uniform,
-        words=words,
-        dark=view.dark,
-    )
+    data = lottery_payload(parts=stretches, uniform=moment.uniform, words=words, dark=view.dark)
     lottery(data, key="sampling_line")
 
 
-def _cut_away(view: View, moment: Moment) -> list[tuple[str, float]]:
-    """What was cut, the most probable by name, with its probability after the temperature."""
-    done = moment.cut
-    places = np.flatnonzero(done.fate_N != LEFT)
-    named = places[:CUT_NAMED]
-    names = pieces(view.translation, tuple(done.order_N[named].tolist()))
-    listed = list(zip(names, done.shares_N[named].tolist(), strict=True))
-    rest = places[CUT_NAMED:]
-    if len(rest):
-        words = view.text("sampling.others", count=f"{len(rest):,}")
-        listed.append((words, float(done.shares_N[rest].sum())))
-    return listed
+def _before(moment: Moment) -> NDArray[np.float64]:
+    """The model's own probabilities of what may be written, (V,)."""
+    order_N = moment.cut.order_N
+    probs_V = np.zeros(len(moment.log_probs_V))
+    probs_V[order_N] = np.exp(moment.log_probs_V[order_N])
+    return probs_V / probs_V.sum()
+
+
+def _stretches(view: View, parts: Sequence[Segment]) -> list[Stretch]:
+    """The parts with their names; many in one are counted, those that are left or, of none, all."""
+    text = view.text
+    named = [part.piece for part in parts if part.piece >= 0]
+    names = dict(zip(named, pieces(view.translation, tuple(named)), strict=True))
+    return [
+        Stretch(
+            part.low,
+            part.high,
+            part.was,
+            names.get(part.piece) or text("sampling.merged", count=f"{part.count:,}"),
+            part.piece < 0,
+        )
+        for part in parts
+    ]
+
+
+def _line_before(text: Text, mass: float) -> str:
+    return (
+        text("sampling.line_before_cut", mass=share(mass)) if mass else text("sampling.line_before")
+    )
+
+
+def _line_after(text: Text, moment: Moment, filters: Filters) -> str:
+    """What was done to the upper line, in a few words."""
+    warm, is_cut = filters.temperature != 1, moment.cut.left < len(moment.cut.order_N)
+    if filters.temperature == 0:
+        return text("sampling.line_after_zero")
+    if warm and is_cut:
+        return text("sampling.line_after_both", temperature=f"{filters.temperature:g}")
+    if warm:
+        return text("sampling.line_after_warm", temperature=f"{filters.temperature:g}")
+    return text("sampling.line_after") if is_cut else text("sampling.line_after_same")

@@ -62,21 +62,25 @@ def test_a_long_tail_is_thinned_but_keeps_its_ends_and_the_cut() -> None:
     assert found[found["x"] == 777]["s"].tolist() == [0, 1]
 
 
-def test_the_line_has_no_gap_and_the_number_lies_on_it() -> None:
-    parts = [Stretch(0, 0.2, "a", False), Stretch(0.2, 0.7, "b", False), Stretch(0.7, 1, "2", True)]
+def test_both_lines_have_no_gap_and_the_number_lies_on_the_lower_one() -> None:
+    parts = [
+        Stretch(0, 0.2, (0, 0.1), "a", False),
+        Stretch(0.2, 0.2, (0.1, 0.7), "b", False),
+        Stretch(0.2, 1, (0.7, 1), "2", True),
+    ]
     words = LotteryWords(*[""] * 7)
 
     def sent(parts: list[Stretch], uniform: float) -> dict[str, Any]:
-        return lottery_payload(
-            parts=parts, cut=[("c", 0.1)], uniform=uniform, words=words, dark=True
-        )
+        return lottery_payload(parts=parts, uniform=uniform, words=words, dark=True)
 
-    assert sent(parts, 0.3)["parts"] == [[0, 0.2, "a", 0], [0.2, 0.7, "b", 0], [0.7, 1, "2", 1]]
-    assert sent(parts, 0.3)["cut"] == [["c", 0.1]]
-    with pytest.raises(ValueError):
-        sent(parts, 1.2)
-    with pytest.raises(ValueError):
-        sent(parts[::2], 0.1)
+    assert sent(parts, 0.3)["parts"] == [
+        [0, 0.2, "a", 0, 0, 0.1],
+        [0.2, 0.2, "b", 0, 0.1, 0.7],
+        [0.2, 1, "2", 1, 0.7, 1],
+    ]
+    for wrong, uniform in ((parts, 1.2), (parts[::2], 0.1), (parts[1:], 0.5)):
+        with pytest.raises(ValueError):
+            sent(wrong, uniform)
 
 
 def test_cells_know_where_a_path_leaves_the_first() -> None:

@@ -162,8 +162,9 @@ def test_the_number_picks_the_piece_it_falls_on(page: Open, base: Translation) -
         sums = np.cumsum(found.chances_V)
         assert found.drawn == int((sums <= found.uniform * sums[-1]).sum())
         line = line_of(at)
-        low, high, label, _ = next(p for p in line["parts"] if p[0] <= found.uniform < p[1])
-        assert line["uniform"] == found.uniform and line["cut"] == []
+        low, high, label, *_ = next(p for p in line["parts"] if p[0] <= found.uniform < p[1])
+        assert line["uniform"] == found.uniform
+        assert all(part[1] > part[0] for part in line["parts"]), "nothing is cut"
         assert high - low == pytest.approx(found.chances_V[found.drawn], abs=1e-5)
         assert [label] == list(pieces(base, (found.drawn,)))
         bars, names = (frames(at, "bars")[name] for name in ("bars", "words_names"))
@@ -173,7 +174,7 @@ def test_the_number_picks_the_piece_it_falls_on(page: Open, base: Translation) -
 
 def test_what_has_no_name_on_the_line_is_counted_below_it(page: Open) -> None:
     line = line_of(page(step=2, temperature=1.5))
-    merged = [(high - low, label) for low, high, label, is_merged in line["parts"] if is_merged]
+    merged = [(high - low, label) for low, high, label, is_merged, *_ in line["parts"] if is_merged]
     counts = [int(re.sub(r"\D", "", label)) for _, label in merged]
     assert [label for _, label in merged] == [
         EN("sampling.merged", count=f"{count:,}") for count in counts
@@ -218,13 +219,12 @@ def test_what_is_cut_stands_hatched_and_what_is_left_fills_the_line(
     probs[list(FORBIDDEN)] = 0
     probs /= probs.sum()
     order = np.argsort(-probs, kind="stable")
-    assert sum(share for _, share in line["cut"]) == pytest.approx(
-        1 - probs[order[:5]].sum(), abs=1e-5
-    )
-    named = line["cut"][:-1]
-    assert [share for _, share in named] == pytest.approx(probs[order[5:11]], abs=1e-5)
-    assert [name for name, _ in named] == list(pieces(base, tuple(order[5:11].tolist())))
-    widths = sorted(high - low for low, high, *_ in line["parts"])
+    cut = [(label, to - was) for low, high, label, _, was, to in line["parts"] if high == low]
+    left = [part for part in line["parts"] if part[1] > part[0]]
+    assert sum(wide for _, wide in cut) == pytest.approx(1 - probs[order[:5]].sum(), abs=1e-4)
+    named = dict(zip(pieces(base, tuple(order[5:11].tolist())), probs[order[5:11]], strict=True))
+    assert {label: wide for label, wide in cut if label in named} == pytest.approx(named, abs=1e-5)
+    widths = sorted(high - low for low, high, *_ in left)
     assert widths == pytest.approx(sorted(probs[order[:5]] / probs[order[:5]].sum()), abs=1e-5)
     assert (line["parts"][0][0], line["parts"][-1][1]) == (0, 1)
 

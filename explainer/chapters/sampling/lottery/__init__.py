@@ -1,4 +1,4 @@
-"""The line from 0 to 1 on which a number picks a token, and above it what the filters cut away."""
+"""The line from 0 to 1 on which a number picks a token, and above it the model's own line."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ DIGITS: Final = 6
 
 @dataclass(frozen=True)
 class Stretch:
-    """A part of the line; `merged` ones stand for several tokens."""
+    """A part of the line and of the one above; `merged` ones stand for several tokens."""
 
     low: float
     high: float
+    was: tuple[float, float]
     label: str
     merged: bool
 
@@ -42,26 +43,30 @@ class LotteryWords:
 def lottery_payload(
     *,
     parts: Sequence[Stretch],
-    cut: Sequence[tuple[str, float]],
     uniform: float,
     words: LotteryWords,
     dark: bool,
 ) -> dict[str, Any]:
-    """`parts` fill 0..1; `cut` are (name, probability after the temperature) of what was cut.
+    """`parts` fill 0..1 on both lines; what was cut has no width on the lower one.
 
     Raises ValueError where the parts leave a gap or the number lies outside.
     """
-    ends = [0.0, *(part.high for part in parts)]
-    if any(abs(part.low - end) > 1e-9 for part, end in zip(parts, ends, strict=False)):
-        raise ValueError("the stretches leave a gap")
-    if not 0 <= uniform <= ends[-1]:
-        raise ValueError(f"{uniform} is outside of 0..{ends[-1]}")
+    for line in ([(part.low, part.high) for part in parts], [part.was for part in parts]):
+        ends = [0.0, *(high for _, high in line)]
+        if any(abs(low - end) > 1e-9 for (low, _), end in zip(line, ends, strict=False)):
+            raise ValueError("the stretches leave a gap")
+    if not 0 <= uniform <= parts[-1].high:
+        raise ValueError(f"{uniform} is outside of 0..{parts[-1].high}")
     return {
         "parts": [
-            [round(part.low, DIGITS), round(part.high, DIGITS), part.label, int(part.merged)]
+            [
+                *(round(end, DIGITS) for end in (part.low, part.high)),
+                part.label,
+                int(part.merged),
+                *(round(end, DIGITS) for end in part.was),
+            ]
             for part in parts
         ],
-        "cut": [[name, round(share, DIGITS)] for name, share in cut],
         "uniform": uniform,
         "words": plain(words),
         "colours": colours_of(dark, COLOURS),

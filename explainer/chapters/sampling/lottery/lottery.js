@@ -1,16 +1,22 @@
-// A line from 0 to 1 cut into tokens, and a number that falls on it. Above it, where something was
-// cut, the line before: what is left is stretched until it fills 0 to 1 again.
+// Two lines from 0 to 1 cut into tokens: what the model said, and below it what temperature and
+// filters made of that. Every token is tied to itself; a number falls on the lower line.
 
-const BAND = 48;
-const UPPER = { top: 20, height: 30 };
+const BAND = 46;
+const UPPER = { top: 18, height: 28 };
+const BETWEEN = 54; // pixels from the upper line to the lower one
 const LEAD = 19; // pixels from one row of names below the line to the next
-const ROWS = 3;
+const ROWS = 2;
 
 function unpack(data) {
-  return data.parts.map(([low, high, label, merged]) => ({ low, high, label, merged: Boolean(merged) }));
+  return data.parts.map(([low, high, label, merged, from, to]) => ({
+    low, high, label, merged: Boolean(merged), from, to, isCut: high - low <= 0,
+  }));
 }
 
-const partAt = (parts, uniform) => parts.find((part) => uniform < part.high) || parts.at(-1);
+const partAt = (parts, uniform) => {
+  const left = parts.filter((part) => !part.isCut);
+  return left.find((part) => uniform < part.high) || left.at(-1);
+};
 
 function patterns(canvas) {
   const defs = put(canvas, "defs", {});
@@ -32,24 +38,20 @@ function name(canvas, x, y, words, className, anchor = "middle") {
   });
 }
 
-/** The line before the cut: what stays in its order, then what was cut, hatched. */
-function upper(canvas, data, parts, at) {
-  const gone = data.cut.reduce((sum, [, share]) => sum + share, 0);
+/** The line of the model's own probabilities, and the ties from it to the line below. */
+function upper(canvas, data, parts, at, hit) {
   const { top, height } = UPPER;
   put(canvas, "text", { class: "title", x: at.x(0), y: top - 6 }, data.words.before);
   for (const part of parts) {
-    const [left, right] = [part.low, part.high].map((end) => at.x(end * (1 - gone)));
-    put(canvas, "rect", { class: part.merged ? "part rest" : "part", x: left, y: top, width: right - left, height });
+    const [left, right, low, high] = [part.from, part.to, part.low, part.high].map(at.x);
+    const kind = part.isCut ? "cut" : part === hit ? "drawn" : part.merged ? "rest" : "";
+    put(canvas, "path", { class: `tie ${kind}`, d: `M${left} ${top + height}H${right}L${high} ${at.top}H${low}Z` });
+    const box = put(canvas, "rect", { class: `was ${kind}`, x: left, y: top, width: right - left, height });
+    put(box, "title", {}, `${part.label.replaceAll("\u2581", "")} ${(100 * (part.to - part.from)).toFixed(1)}%`);
+    if (!part.merged && at.measure(part.label, 13) + 8 < right - left) {
+      name(canvas, (left + right) / 2, top + height / 2 + 5, part.label, part.isCut ? "cut-name" : part === hit ? "name on small" : "name small");
+    }
   }
-  let low = 1 - gone;
-  for (const [words, share] of data.cut) {
-    const [left, right] = [at.x(low), at.x(low + share)];
-    put(canvas, "rect", { class: "cut", x: left, y: top, width: right - left, height });
-    if (at.measure(words, 13) + 8 < right - left) name(canvas, (left + right) / 2, top + height / 2 + 5, words, "cut-name");
-    low += share;
-  }
-  const edges = `M${at.x(0)} ${top + height}L${at.x(0)} ${at.top}H${at.x(1)}L${at.x(1 - gone)} ${top + height}Z`;
-  put(canvas, "path", { class: "stretch", d: edges });
 }
 
 /** The middle of a free place for a name of this width inside, or null: never under the number. */
@@ -83,7 +85,7 @@ function line(canvas, parts, at, uniform) {
   const hit = partAt(parts, uniform);
   const number = at.x(uniform);
   const waiting = [];
-  for (const part of parts) {
+  for (const part of parts.filter(({ isCut }) => !isCut)) {
     const [left, right] = [at.x(part.low), at.x(part.high)];
     const kind = part === hit ? "part drawn" : part.merged ? "part rest" : "part";
     const box = put(canvas, "rect", { class: kind, x: left, y: at.top, width: right - left, height: BAND });
@@ -129,7 +131,7 @@ function draw(root, data) {
   const width = root.clientWidth;
   const at = {
     width, measure: ruler(root), x: (share) => 1 + share * (width - 2),
-    top: data.cut.length ? UPPER.top + UPPER.height + 58 : 40,
+    top: UPPER.top + UPPER.height + BETWEEN,
   };
   let now = data.uniform;
   const paint = (uniform, focus) => {
@@ -137,17 +139,15 @@ function draw(root, data) {
     place.replaceChildren();
     const canvas = put(place, "svg", { width, role: "group", "aria-label": data.words.name });
     patterns(canvas);
-    if (data.cut.length) {
-      upper(canvas, data, parts, at);
-      put(canvas, "text", { class: "title", x: at.x(0), y: at.top - 25 }, data.words.after); // above the number
-    }
+    const hit = partAt(parts, uniform);
+    upper(canvas, data, parts, at, hit);
+    put(canvas, "text", { class: "title", x: at.x(0.5), y: at.top + BAND + 26 + ROWS * LEAD - 6, "text-anchor": "middle" }, data.words.after);
     line(canvas, parts, at, uniform);
     for (const end of [0, 1]) {
       put(canvas, "text", { class: "axis", x: at.x(end), y: at.top + BAND + 26 + ROWS * LEAD - 6, "text-anchor": end ? "end" : "start" }, String(end));
     }
     const grip = handle(canvas, at, uniform, data.words);
     canvas.setAttribute("height", at.top + BAND + 26 + ROWS * LEAD);
-    const hit = partAt(parts, uniform);
     caption.textContent = fill(uniform === data.uniform ? data.words.picked : data.words.moved, {
       uniform: uniform.toFixed(4), piece: hit.label, low: hit.low.toFixed(4), high: hit.high.toFixed(4),
     });
@@ -179,9 +179,10 @@ function draw(root, data) {
 
 /** The stretches of both lines, for the reader to keep. */
 function numbers(data) {
-  const line = { name: "line", rows: unpack(data).map(({ low, high, label }) => ({ token: label, from: low, to: high, chance: high - low })) };
-  const cut = { name: "cut", rows: data.cut.map(([token, share]) => ({ token, share })) };
-  return [line, cut].filter((table) => table.rows.length);
+  return [{
+    name: "line",
+    rows: unpack(data).map(({ low, high, label, from, to }) => ({ token: label, from: low, to: high, chance: high - low, before: to - from })),
+  }];
 }
 
 export default function lottery(component) {
