@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from explainer.chapters.growth.curve import draw_curve
+from explainer.chapters.growth.landscape import draw_landscape
 from explainer.chapters.growth.mistake import draw_mistake
 from explainer.chapters.growth.prediction import PREDICT
 from explainer.chapters.growth.sentence import draw_sentence
@@ -17,10 +18,11 @@ PAGE = Page(
         "tokens": draw_tokens,
         "curve": draw_curve,
         "space": draw_space,
+        "landscape": draw_landscape,
     },
     mistake=draw_mistake,
     probabilities=("tokens",),
-    more=("space",),
+    more=("space", "landscape"),
     beats=(
         Beat("random", {"growth_view": "sentence", "growth_state": "1"}),
         Beat("frequent", {"growth_view": "curve", "growth_state": "3"}),

@@ -2,6 +2,7 @@
 
 const FRAMES = '[class*="st-key-figure_"], .st-key-mistake';
 const OURS = '[data-testid="stBidiComponentIsolated"]';
+const PLOT = ".js-plotly-plot";
 
 const isSeen = (element) => element.getClientRects().length > 0;
 
@@ -14,11 +15,13 @@ function ourRoot(place) {
 /** { kind, element, name } of all that is drawn below a place and can be seen. */
 function drawingsIn(place) {
   const found = [];
-  for (const element of place.querySelectorAll(`${CHART}, ${OURS}`)) {
+  for (const element of place.querySelectorAll(`${CHART}, ${OURS}, ${PLOT}`)) {
     if (!isSeen(element)) continue;
     if (element.matches(CHART)) {
       const name = element.getAttribute("aria-label") || "";
       if (viewOf(element)) found.push({ kind: "chart", element, name });
+    } else if (element.matches(PLOT)) {
+      found.push({ kind: "plot", element, name: "" });
     } else {
       const root = ourRoot(element);
       if (root && isSeen(root)) found.push({ kind: "ours", element: root, name: nameOf(root) });
@@ -35,7 +38,7 @@ function nameOf(root) {
 /** Frames with something drawn in them; a drawing without a frame is a figure of its own. */
 function figuresIn(main) {
   const places = new Set();
-  for (const element of main.querySelectorAll(`${CHART}, ${OURS}`)) {
+  for (const element of main.querySelectorAll(`${CHART}, ${OURS}, ${PLOT}`)) {
     if (element.matches(OURS) && !ourRoot(element)) continue;
     if (element.closest(".st-key-lesson, .st-key-lesson_veiled")) continue; // what a lesson asks is no figure
     places.add(element.closest(FRAMES) || element.closest('[data-testid="stElementContainer"]'));

@@ -18,9 +18,14 @@ function sheet() {
 
 /** { drawing, width, height, svg or canvas } of one drawing. `isVector`: a chart as SVG. */
 async function sheetOf(drawing, isVector) {
+  const rect = drawing.element.getBoundingClientRect();
   if (drawing.kind === "ours") {
     const part = sheet();
     return { drawing, part, ...copyDrawing(part, drawing.element) };
+  }
+  if (drawing.kind === "plot") {
+    const scene = drawing.element._fullLayout.scene._scene;
+    return { drawing, href: scene.toImage("png"), width: rect.width, height: rect.height };
   }
   const view = viewOf(drawing.element);
   if (!isVector) {

@@ -6,6 +6,7 @@ const COLOUR = /^#[0-9a-f]{6}$/i;
 
 async function tablesOf(drawing) {
   if (drawing.kind === "chart") return chartTables(viewOf(drawing.element));
+  if (drawing.kind === "plot") return plotTables(drawing.element);
   return (await drawing.element.numbers()).map((table) => table_(table.name, table.rows));
 }
 
@@ -23,6 +24,16 @@ function chartTables(view) {
     const fuller = derived.find((other) => other.length === rows.length
       && fields.every((field) => field in other[0]) && other[0][fields[0]] === rows[0][fields[0]]);
     return [table_(name, fuller || rows)];
+  });
+}
+
+function plotTables(element) {
+  return element.data.flatMap((trace, place) => {
+    const fields = ["x", "y", "z", "text"].filter((field) => trace[field]?.length);
+    if (!fields.length) return [];
+    const rows = Array.from(trace[fields[0]], (_, row) => (
+      Object.fromEntries(fields.map((field) => [field, trace[field][row]]))));
+    return [table_(trace.name || `trace ${place + 1}`, rows)];
   });
 }
 

@@ -1,0 +1,60 @@
+"""The way of the training through the loss: a surface over the plane that holds most of it."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from explainer.chapters.growth.chart_landscape import landscape_chart
+from explainer.chapters.growth.states import pick_state, with_states
+from explainer.data.landscape import landscape
+from explainer.frame import chapter
+from explainer.frame.view import View
+from explainer.runs import registry
+
+
+def draw_landscape(view: View) -> None:
+    """The surface with the chosen state on it."""
+    subject = with_states(view)
+    if subject is None:
+        return
+    view, states = subject
+    text, model = view.text, view.translator_name
+    ground = landscape(model, registry.version_of(model))
+    if ground is None or [stop.step for stop in ground.path] != list(states.steps):
+        st.info(text("growth.no_landscape", model=model))
+        return
+    said = [
+        {"state": name, "below": f"{stop.below:.2f}", "loss": f"{stop.loss:.2f}"}
+        for name, stop in zip(states.names(text), ground.path, strict=True)
+    ]
+    with chapter.figure(
+        text("growth.landscape"), text("growth.landscape_line", sentences=ground.sentences)
+    ):
+        at = pick_state(view, states)
+        figure = landscape_chart(
+            grid=(ground.x, ground.y, ground.loss),
+            stops_M3=np.array([(stop.x, stop.y, stop.below) for stop in ground.path]),
+            names=states.names(text),
+            hovers=[text("growth.landscape_state", **numbers) for numbers in said],
+            chosen=at,
+            titles=(
+                text("growth.axis", number=1),
+                text("growth.axis", number=2),
+                text("growth.loss"),
+            ),
+            dark=view.dark,
+        )
+        st.plotly_chart(
+            figure,
+            theme=None,
+            key="growth_landscape",
+            config={"displayModeBar": False},
+            alt=text("growth.landscape_alt", **said[at]),
+        )
+        st.markdown(text("growth.landscape_said", **said[at]))
+        st.caption(text("growth.landscape_shares", share=f"{sum(ground.shares):.0%}"))
+    here = ground.path[at]
+    point = rf"\theta_{{end}} {here.x:+.1f}\,a_1 {here.y:+.1f}\,a_2"
+    chapter.formula(text, [rf"L({point}) = {here.below:.2f}"])
+    chapter.code(text, "explainer.training.landscape", "plane_of", "paths_MN =", "axes_2N *=")
