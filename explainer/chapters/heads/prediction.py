@@ -1,38 +1,47 @@
-"""What a reader is asked: at how many different tokens the heads of one row look most."""
+"""What a reader is asked: what one head as wide as all of them together would cost."""
 
 from __future__ import annotations
 
-from explainer.analysis.head_disagreement import most_different
-from explainer.analysis.maps import is_ordinary
+from explainer.analysis.multi_head import attention_parameters, cost
 from explainer.frame.predict import Holes, Predict, Prediction
 from explainer.frame.view import View
 
 
 def question(view: View) -> Holes | None:
-    """Several heads, and a source they can differ on."""
-    heads = view.card["model"]["n_heads"]
-    return {"heads": heads} if heads > 1 and len(view.translation.source) > 1 else None
+    """Several heads, which one could stand in for."""
+    heads, dims, width = _sizes(view)
+    return {"heads": heads, "dims": dims, "width": heads * dims} if heads > 1 else None
 
 
 def answer(view: View) -> Prediction:
-    """In the row of cross-attention where they disagree most, as the page opens."""
+    """Of a cross-attention of this sentence."""
+    heads, dims, width = _sizes(view)
     translation = view.translation
-    weights = translation.attention("cross")
-    words = [is_ordinary(piece) for piece in translation.predicted_pieces]
-    layer, row = most_different(weights, words)
-    keys = list(dict.fromkeys(weights[layer, :, row].argmax(axis=-1).tolist()))
-    heads = weights.shape[1]
-    right = "one" if len(keys) == 1 else "each" if len(keys) == heads else "some"
+    asked, seen = len(translation.fed), len(translation.source)
+    many, one = (
+        (attention_parameters(*size, width), cost(asked, seen, *size, width))
+        for size in ((heads, dims), (1, heads * dims))
+    )
+    sizes = [(parameters, parts.total) for parameters, parts in (one, many)]
+    right = "same" if sizes[0] == sizes[1] else "less" if sizes[0] < sizes[1] else "more"
     return Prediction(
         right,
         {
-            "layer": layer + 1,
-            "piece": translation.predicted_pieces[row],
             "heads": heads,
-            "count": len(keys),
-            "pieces": " ".join(translation.source.pieces[key] for key in keys),
+            "one": f"{one[0]:,}",
+            "many": f"{many[0]:,}",
+            "products": f"{one[1].total:,}",
+            "products_many": f"{many[1].total:,}",
+            "weights": f"{one[1].exponents:,}",
+            "weights_many": f"{many[1].exponents:,}",
         },
     )
 
 
-PREDICT = Predict(("one", "some", "each"), answer, question)
+def _sizes(view: View) -> tuple[int, int, int]:
+    """Heads, their width, and the model's."""
+    heads, width = view.card["model"]["n_heads"], view.card["model"]["d_model"]
+    return heads, width // heads, width
+
+
+PREDICT = Predict(("less", "same", "more"), answer, question)
