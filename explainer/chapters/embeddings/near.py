@@ -6,7 +6,6 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.embeddings import Measure, likeness, nearest, norms
-from explainer.chapters.embeddings.chart_stripes import near_chart
 from explainer.chapters.embeddings.data import (
     Chosen,
     chance,
@@ -15,6 +14,7 @@ from explainer.chapters.embeddings.data import (
     neighbours,
     own_words,
 )
+from explainer.chapters.embeddings.kin import KinWords, kin, kin_payload
 from explainer.frame import chapter, choices
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.view import View
@@ -28,13 +28,9 @@ OTHERS = 2  # words of the sentence that are there to compare with
 
 def draw_near(view: View) -> None:
     """The lead figure: the strips of what is most like the chosen token."""
-    text, model = view.text, view.translation.model
+    text = view.text
     with chapter.figure(text("embeddings.near_title"), text("embeddings.near_line")):
         chosen = choose_piece(view)
-        row = model_of(model).matrix[chosen.id]
-        first = ", ".join(decimal(float(value), 2) for value in row[:FIRST])
-        chain = {"piece": chosen.piece, "id": chosen.id, "dims": len(row), "first": first}
-        st.text(text("embeddings.chain", **chain))
         drawn = st.container()
         measure = choices.segments(
             text,
@@ -91,28 +87,35 @@ def _draw(view: View, chosen: Chosen, measure: Measure) -> None:
         rows /= norms(rows)[:, None].clip(1e-12)
     values = rows @ rows[0]
     side = "source" if chosen.side == "s" else "target"
-    chapter.chart(
-        near_chart(
-            rows=rows,
-            labels=names(model, ids),
-            values=values,
-            written=[decimal(float(value), 2) for value in values],
-            order=np.argsort(rows[0], kind="stable"),
-            groups=[
-                (text("embeddings.group_chosen"), 1, side),
-                (text("embeddings.group_near"), len(near), "second"),
-                (text("embeddings.group_far"), len(far), "residual"),
-            ],
-            titles=(
-                text("embeddings.piece"),
-                text("embeddings.dimension"),
-                text("embeddings.value"),
-            ),
-            measure=text("embeddings.dot") if measure == "dot" else text("embeddings.cosine"),
-            dark=view.dark,
-        ),
-        text("embeddings.near_alt", count=len(near), others=len(far)),
-        "embeddings_near",
+    words = KinWords(
+        name=text("embeddings.near_alt", count=len(near), others=len(far)),
+        measure=text("embeddings.dot") if measure == "dot" else text("embeddings.cosine"),
+        sums=text("embeddings.kin_sums"),
+        told=text.template("embeddings.kin_told", chosen=chosen.piece),
+        at=text.template("embeddings.kin_at"),
+    )
+    data = kin_payload(
+        rows=rows,
+        labels=names(model, ids),
+        values=values,
+        written=[decimal(float(value), 2) for value in values],
+        groups=[
+            (_chain(view, chosen), 1, side),
+            (text("embeddings.group_near"), len(near), "second"),
+            (text("embeddings.group_far"), len(far), "residual"),
+        ],
+        words=words,
+        dark=view.dark,
+    )
+    kin(data, key="embeddings_near")
+
+
+def _chain(view: View, chosen: Chosen) -> str:
+    """The way from the token to its vector."""
+    row = model_of(view.translation.model).matrix[chosen.id]
+    first = ", ".join(decimal(float(value), 2) for value in row[:FIRST])
+    return view.text(
+        "embeddings.chain", piece=chosen.piece, id=chosen.id, dims=len(row), first=first
     )
 
 

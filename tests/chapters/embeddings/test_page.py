@@ -29,7 +29,7 @@ from tests.conftest import SENTENCES
 SENTENCE = SENTENCES[0]
 GREEDY = DecodeOptions(method="greedy")
 CHAPTER = Chapter("embeddings", SENTENCE, GREEDY)
-NEAR = LOOK = LENGTHS = TIED = 0  # the first chart of each view
+LOOK = LENGTHS = TIED = 0  # the first chart of each view
 LOGITS = 1
 VIEWS = ("near", "map", "sums", "row", "factor", "tying")
 
@@ -51,15 +51,8 @@ def table(at: AppTest, chart: int, name: str) -> list[dict[str, Any]]:
     return found
 
 
-def cloud(at: AppTest) -> dict[str, Any]:
-    """What the map was sent."""
-    sent = [json.loads(each.proto.json) for each in at.get("bidi_component")]
-    found: dict[str, Any] = next(data for data in sent if "points" in data)
-    return found
-
-
 def named(at: AppTest) -> list[str]:
-    return [point[3] for point in cloud(at)["points"]]
+    return [point[3] for point in sent(at, "points")["points"]]
 
 
 def labels(at: AppTest, chart: int) -> list[str]:
@@ -72,12 +65,18 @@ def said(at: AppTest) -> list[str]:
     return [str(e.value) for kind in (at.caption, at.markdown, at.text, at.code) for e in kind]
 
 
-def stripes(at: AppTest) -> tuple[list[str], list[list[float]], list[list[int]], list[float]]:
+def sent(at: AppTest, field: str) -> dict[str, Any]:
+    """What the drawing with this field was given."""
+    payloads = [json.loads(each.proto.json) for each in at.get("bidi_component")]
+    found: dict[str, Any] = next(data for data in payloads if field in data)
+    return found
+
+
+def stripes(at: AppTest) -> tuple[list[str], list[list[float]], list[int], list[float]]:
     """The names of the rows, their values, the dimensions they belong to, and the bars."""
-    cells, names = table(at, NEAR, "cells"), [row["text"] for row in table(at, NEAR, "words_names")]
-    rows = [cells[i : i + len(cells) // len(names)] for i in range(0, len(cells), 32)]
-    values, dims = ([[cell[key] for cell in row] for row in rows] for key in ("v", "dim"))
-    return names, values, dims, [bar["v"] for bar in table(at, NEAR, "bars")]
+    data = sent(at, "cells")
+    names, bars = ([row[key] for row in data["rows"]] for key in ("label", "value"))
+    return names, data["cells"], data["dimensions"], bars
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -87,10 +86,11 @@ def test_it_opens_on_a_telling_piece_of_what_was_written(
     at, row = page(lang), page("row", lang)
     index, piece = opened_id(run), run.predicted_pieces[int(opening(run)[1:]) - 1]
     assert opening(run)[0] == "t" and index in run.predicted
-    assert any(line.startswith(f"{piece}  →") and str(index) in line for line in said(at))
+    chain = sent(at, "cells")["groups"][0][0]
+    assert chain.startswith(f"{piece}  →") and str(index) in chain
     product = [cell["v"] for cell in table(row, LOOK, "cells")][-tiny.matrix.shape[1] :]
     assert product == tiny.matrix[index].tolist()
-    assert len(at.get("vega_lite_chart")) == 1, "one figure, one idea"
+    assert not at.get("vega_lite_chart"), "one figure, one idea"
     assert not at.error
     strongest = int(np.abs(tiny.matrix[index]).argmax())
     value = float(tiny.matrix[index, strongest])
@@ -107,8 +107,8 @@ def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang:
     at = page(view, lang)
     assert not at.error and not at.info
     assert all(chart.proto.alt.strip() for chart in at.get("vega_lite_chart"))
-    if view == "map":
-        assert cloud(at)["words"]["name"].strip()
+    if view in ("near", "map"):
+        assert sent(at, "points" if view == "map" else "cells")["words"]["name"].strip()
     else:
         assert at.get("vega_lite_chart") or Text(lang)("embeddings.sums_none") in said(at)
     agrees = Text(lang)("chapter.agrees", difference="{}").split("{}")[0]
@@ -141,10 +141,10 @@ def test_the_stripes_are_the_vectors_most_alike_in_the_whole_vocabulary(
     shown = [index, *near, *words]
     names, values, dims, bars = stripes(at)
     assert names == [tiny.tokenizer.piece(i) for i in shown]
-    assert bars == pytest.approx(cosines[shown], abs=1e-5)
-    assert dims == [dims[0]] * len(shown) and sorted(dims[0]) == list(range(1, 33))
-    order = np.array(dims[0]) - 1
-    assert np.array(values) == pytest.approx(unit[shown][:, order], abs=1e-6)
+    assert bars == pytest.approx(cosines[shown], abs=1e-4)
+    assert sorted(dims) == list(range(1, 33))
+    assert np.array(values) == pytest.approx(unit[shown][:, np.array(dims) - 1], abs=1e-4)
+    assert np.array(values) @ values[0] == pytest.approx(bars, abs=1e-3), "the curves end there"
     assert values[0] == sorted(values[0])
 
 
@@ -178,8 +178,8 @@ def test_the_dot_product_is_another_order(page: Open, tiny: Translator, run: Tra
     dots = tiny.matrix.astype(np.float64) @ tiny.matrix[index]
     own, dots[index] = dots[index], -np.inf
     _, values, dims, bars = stripes(at)
-    assert bars[:9] == pytest.approx([own, *np.sort(dots)[::-1][:8]], abs=1e-5)
-    assert values[0] == pytest.approx(tiny.matrix[index][np.array(dims[0]) - 1], abs=1e-6)
+    assert bars[:9] == pytest.approx([own, *np.sort(dots)[::-1][:8]], abs=1e-4)
+    assert values[0] == pytest.approx(tiny.matrix[index][np.array(dims) - 1], abs=1e-4)
 
 
 def test_words_of_a_side_begin_a_word_from_frequent_to_rare(run: Translation) -> None:
@@ -203,7 +203,7 @@ def test_the_map_shows_what_it_explains(page: Open, tiny: Translator, run: Trans
         order = [int(i) for i in np.argsort(-(unit @ unit[index])) if i != index]
         fitted |= set(order[:6])
     assert sorted(named(at)) == sorted(tiny.pieces(sorted(fitted)))
-    for *_, owner in (points := cloud(at)["points"]):
+    for *_, owner in (points := sent(at, "points")["points"]):
         assert owner < 0 or points[owner][4] >= 3, "a ray leads to a word of the sentence"
     assert any(explained(matrix[sorted(fitted)]) in line for line in said(at))
     at.button_group(key="embeddings_fit").set_value("vocabulary").run()
@@ -213,7 +213,7 @@ def test_the_map_shows_what_it_explains(page: Open, tiny: Translator, run: Trans
 
 
 def test_the_third_axis_is_told_on_demand(page: Open) -> None:
-    flat, deep = cloud(page("map")), cloud(page("map", embeddings_3d="1"))
+    flat, deep = sent(page("map"), "points"), sent(page("map", embeddings_3d="1"), "points")
     assert (flat["turned"], deep["turned"]) == (False, True)
     assert flat["points"] == deep["points"]
     assert " 3: " in f" {deep['words']['shares']}" and " 3: " not in f" {flat['words']['shares']}"
@@ -228,10 +228,9 @@ def test_a_word_of_the_map_has_the_address_of_its_chip(tiny: Translator, run: Tr
     assert not any(address_of(run, id) for id in others)
 
 
-@pytest.mark.parametrize("view", ["near", "row"])
-def test_another_token_changes_data_and_no_specification(page: Open, view: str) -> None:
+def test_another_token_changes_data_and_no_specification(page: Open) -> None:
     """With another specification the browser would build the chart anew."""
-    one, other = (page(view, embeddings_piece=piece) for piece in ("s1", "s2"))
+    one, other = (page("row", embeddings_piece=piece) for piece in ("s1", "s2"))
     before, after = (
         [chart.proto.spec for chart in at.get("vega_lite_chart")] for at in (one, other)
     )

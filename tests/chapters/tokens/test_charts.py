@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explainer.chapters.embeddings.chart_stripes import GAP, look_up_chart, near_chart
+from explainer.chapters.embeddings.chart_stripes import GAP, look_up_chart
 from explainer.chapters.embeddings.cloud import CloudWords, cloud_payload
+from explainer.chapters.embeddings.kin import KinWords, kin_payload
 from tests.charts.vega_lite import column, rows
 
 RNG = np.random.default_rng(2)
@@ -60,32 +61,27 @@ def test_the_cloud_gets_every_point_with_its_name_and_its_word() -> None:
             cloud_payload(**{**given, **wrong})
 
 
-def test_stripes_stand_in_the_order_of_the_first_and_bars_begin_at_one_line() -> None:
+def test_stripes_stand_in_the_order_of_the_first() -> None:
     values = RNG.standard_normal((4, 6))
-    order, cosines = np.argsort(values[0]), np.array([1.0, 0.5, 0.25, -0.25])
-    words: dict[str, Any] = {
+    given: dict[str, Any] = {
         "rows": values,
         "labels": list("abcd"),
-        "values": cosines,
+        "values": np.array([1.0, 0.5, 0.25, -0.25]),
         "written": ["1", "½", "¼", "−¼"],
-        "order": order,
         "groups": [("", 1, "target"), ("near", 2, "second"), ("far", 1, "residual")],
-        "titles": ("t", "d", "v"),
-        "measure": "cosine",
+        "words": KinWords(*"nmsta"),
         "dark": False,
     }
-    drawn = near_chart(**words)
-    grid = np.reshape(column(drawn, "cells", "v"), (4, 6))
-    assert grid == pytest.approx(values[:, order], abs=1e-6)
-    assert grid[0].tolist() == sorted(grid[0].tolist())
-    assert np.reshape(column(drawn, "cells", "dim"), (4, 6)).tolist() == [[*(order + 1)]] * 4
-    assert column(drawn, "frame", "limit")[0] == pytest.approx(np.abs(values).max())
-    begin, end = (np.array(column(drawn, "bars", x)) for x in ("x", "x2"))
-    assert len({*begin.tolist()}) == 1
-    assert (end - begin) / (end - begin)[0] == pytest.approx(cosines)
-    assert column(drawn, "words_groups", "text") == ["■ near", "■ far", "cosine"]
-    assert column(drawn, "words_numbers", "text") == words["written"]
-    wrong: dict[str, Any]
-    for wrong in ({"labels": ["a"]}, {"order": order[:5]}, {"groups": [("", 3, "target")]}):
+    sent = kin_payload(**given)
+    order = np.argsort(values[0])
+    assert np.array(sent["cells"]) == pytest.approx(values[:, order], abs=1e-4)
+    assert sent["dimensions"] == (order + 1).tolist()
+    assert [tuple(row.values()) for row in sent["rows"]] == [
+        ("a", 1.0, "1", "target"),
+        ("b", 0.5, "½", "second"),
+        ("c", 0.25, "¼", "second"),
+        ("d", -0.25, "−¼", "residual"),
+    ]
+    for wrong in ({"labels": ["a"]}, {"groups": [("", 3, "target")]}):
         with pytest.raises(ValueError):
-            near_chart(**{**words, **wrong})
+            kin_payload(**{**given, **wrong})

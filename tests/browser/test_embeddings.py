@@ -1,7 +1,8 @@
-"""The map of embeddings in the real app: names apart, turned by hand and keys, words to press."""
+"""Drawings of embeddings in the real app: the map to turn and press, sums below the stripes."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -72,3 +73,22 @@ def test_a_word_that_is_pressed_is_chosen(go: Go) -> None:
             break
     assert page.locator(".chips .chip.on").inner_text() != chosen
     assert page.locator(".cloud .piece.neighbour").all_text_contents() != near
+
+
+def test_a_row_that_is_pressed_shows_its_sum_and_a_dimension_its_product(go: Go) -> None:
+    page = go("embeddings?model=ko-en&lang=en")
+    rows, caption = page.locator(".kin button.row"), page.locator(".kin .caption")
+    lit = page.locator(".kin .sum.lit")
+    before = lit.get_attribute("d")
+    rows.nth(3).click()
+    page.mouse.move(0, 0)
+    expect(rows.nth(3)).to_have_attribute("aria-pressed", "true")
+    expect(caption).to_contain_text(rows.nth(3).locator(".name").inner_text())
+    expect(caption).to_contain_text(rows.nth(3).locator(".written").inner_text())
+    assert lit.get_attribute("d") != before
+    page.locator(".kin .curves").hover()
+    expect(caption).to_contain_text("dimension")
+    x, y, product = re.findall(r"\u2212?\d+\.\d+", caption.inner_text())
+    found = [float(one.replace("\u2212", "-")) for one in (x, y, product)]
+    assert found[2] == pytest.approx(found[0] * found[1], abs=2e-3)  # factors have two decimals
+    assert violations(page) == []
