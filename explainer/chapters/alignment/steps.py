@@ -7,9 +7,10 @@ from typing import Final, cast
 import numpy as np
 import streamlit as st
 
+from explainer.chapters.alignment.contest import ContestWords, contest, contest_payload
 from explainer.chapters.alignment.looking import Floats, Looking, looking, telling_step
 from explainer.chapters.alignment.maps import LOOKING
-from explainer.charts.lookup import key_bars, strip
+from explainer.charts.lookup import strip
 from explainer.frame import chapter, choices, teaching
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import Picker
@@ -17,7 +18,6 @@ from explainer.frame.recurrent import model_names, picked_reading
 from explainer.frame.view import View
 from explainer.runs.recurrent import Kind, Reading
 from explainer.text import Text
-from explainer.text.numbers import decimal
 
 STEP: Final = "alignment_step"  # both count from 1, in the address too
 TOKEN: Final = "alignment_token"
@@ -49,7 +49,7 @@ def draw_steps(view: View) -> None:
             token = pick.slider(TOKEN, text("alignment.token"), len(reading.source), token)
     title = text("alignment.writing", token=reading.target_pieces[step])
     with chapter.figure(title, text("alignment.steps_line")):
-        _bars(view, reading, seen_by, step)
+        _contest(view, reading, seen_by, step)
         chapter.agreement(text, seen_by.difference)
     with chapter.figure(text("alignment.context"), text("alignment.context_line")):
         _context(view, seen_by, step)
@@ -80,42 +80,26 @@ def _asks(text: Text, seen_by: Looking) -> str:
     return text("alignment.asks_before" if seen_by.name == "additive" else "alignment.asks_new")
 
 
-def _bars(view: View, reading: Reading, seen_by: Looking, step: int) -> None:
+def _contest(view: View, reading: Reading, seen_by: Looking, step: int) -> None:
     """Scores and weights of all source tokens at one step."""
     text = view.text
-    scores, weights = seen_by.scores[step], seen_by.weights[step]
-    left, right = st.columns(2, gap="large")
-    with left:
-        st.caption(text("alignment.scores_line"))
-        chapter.chart(
-            key_bars(
-                labels=reading.source_pieces,
-                values=scores,
-                notes=[decimal(score) for score in scores],
-                colour="weight",
-                value_title=text("alignment.score"),
-                label_title=text("words.key_axis_source"),
-                dark=view.dark,
-            ),
-            text("alignment.scores_alt", count=len(scores), step=step + 1),
-            "alignment_scores",
-        )
-    with right:
-        st.caption(text("alignment.weights_line"))
-        chapter.chart(
-            key_bars(
-                labels=reading.source_pieces,
-                values=weights,
-                notes=[decimal(weight, 3) for weight in weights],
-                colour="weight",
-                value_title=text("words.weight"),
-                label_title=text("words.key_axis_source"),
-                dark=view.dark,
-                reach=1.0,
-            ),
-            text("alignment.weights_alt", count=len(weights), step=step + 1),
-            "alignment_weights",
-        )
+    words = ContestWords(
+        name=text("alignment.scores_alt", count=len(reading.source_pieces), step=step + 1),
+        scores=text("alignment.scores_line"),
+        weights=text("alignment.weights_line"),
+        told=text.template("alignment.told"),
+        moved=text.template("alignment.moved"),
+        hint=text("alignment.contest_hint"),
+        handle=text.template("alignment.handle"),
+    )
+    data = contest_payload(
+        labels=reading.source_pieces,
+        scores=seen_by.scores[step],
+        weights=seen_by.weights[step],
+        words=words,
+        dark=view.dark,
+    )
+    contest(data, key="alignment_contest")
 
 
 def _context(view: View, seen_by: Looking, step: int) -> None:

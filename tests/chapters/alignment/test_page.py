@@ -147,9 +147,11 @@ def test_all_may_read_the_same_translation(page: Open) -> None:
 def test_scores_weights_and_context_of_one_token(page: Open, models: Path, kind: Kind) -> None:
     scores, weights, contexts = (each[ROW - 1] for each in scores_of(models, kind))
     at = page("steps", alignment_model=kind, alignment_step=ROW, alignment_token=2)
-    assert datasets(at, 0)["bars"]["v"] == pytest.approx(scores, abs=1e-5)
-    assert datasets(at, 1)["bars"]["v"] == pytest.approx(weights, abs=1e-5)
-    assert datasets(at, 2)["bars"]["v"] == pytest.approx(contexts, abs=1e-5)
+    sent = [json.loads(each.proto.json) for each in at.get("bidi_component")]
+    tokens = next(data["tokens"] for data in sent if "tokens" in data)
+    assert [score for _, score, _ in tokens] == pytest.approx(scores, abs=1e-5)
+    assert [weight for *_, weight in tokens] == pytest.approx(weights, abs=1e-5)
+    assert datasets(at, 0)["bars"]["v"] == pytest.approx(contexts, abs=1e-5)
     latex = [line.value for line in at.latex]
     assert number(scores[1]) in latex[0] and number(weights[1]) in latex[1]
     assert f"{contexts[0]:.2f}" in latex[2]
