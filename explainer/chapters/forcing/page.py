@@ -49,7 +49,7 @@ def draw_blame(view: View) -> Paths:
         reference = pick_reference(view)
         outputs = paths(view.translation, reference)
         with drawing:
-            draw_verdict(text, outputs, reference)
+            draw_verdict(view, outputs, reference)
     return outputs
 
 

@@ -6,12 +6,14 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.forcing import Verdict, verdict
+from explainer.chapters.forcing.bill import BillWords, Lane, bill, bill_payload
 from explainer.chapters.forcing.paths import Path, Paths
 from explainer.decoding.hypothesis import length_penalty
 from explainer.frame import chapter
 from explainer.frame.controls import search_name
 from explainer.frame.reference import Reference
 from explainer.frame.tables import Column, show_table
+from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import decimal, superscript
 
@@ -23,20 +25,46 @@ def score(path: Path, alpha: float) -> float:
     return path.forced.total / length_penalty(len(path.ids), alpha)
 
 
-def draw_verdict(text: Text, paths: Paths, reference: Reference) -> None:
-    """All log-probabilities side by side, then what follows from them."""
+def draw_verdict(view: View, paths: Paths, reference: Reference) -> None:
+    """What every output costs, token by token, then what follows from that."""
+    text = view.text
     if reference.unknown:
         st.info(text("forcing.verdict_unknown"), icon=":material/help:")
     elif len(reference.ids) < paths.options.min_length:
         least = paths.options.min_length
         st.info(text("forcing.verdict_short", least=least), icon=":material/help:")
     else:
+        _bill(view, paths)
         _judge(text, paths)
     place = chapter.table(text("forcing.outputs"), "forcing_outputs")
     if place.open:
         with place:
             _table(text, paths)
     _agreement(text, paths.beam)
+
+
+def _bill(view: View, paths: Paths) -> None:
+    """The reference, what the beam found and, where it is another one, the greedy output."""
+    text = view.text
+    outputs = [
+        (text("forcing.line_reference"), paths.reference, "correct"),
+        (search_name(text, paths.options), paths.beam, "ink"),
+    ]
+    if paths.greedy.ids != paths.beam.ids:
+        outputs.append((text("forcing.line_greedy"), paths.greedy, "error"))
+    words = BillWords(
+        name=text("forcing.bill_alt", count=len(outputs)),
+        axis=text("forcing.bill_axis"),
+        liked=text("forcing.bill_liked"),
+        missed=text("forcing.bill_missed"),
+        token=text.template("forcing.bill_token"),
+        hint=text("forcing.bill_hint"),
+    )
+    lanes = [
+        Lane(name, path.pieces, [-float(one) for one in path.forced.log_probs], tone)
+        for name, path, tone in outputs
+    ]
+    bill(bill_payload(lanes=lanes, words=words, dark=view.dark), key="forcing_bill")
 
 
 def _table(text: Text, paths: Paths) -> None:
@@ -143,7 +171,7 @@ def _say(
         "model": text("forcing.is_model", **values),
         "tie": text("forcing.is_tie", **values),
     }
-    with st.container(border=True, key=f"figure_forced_{place}"):
+    with st.container(border=True, key=f"forced_{place}"):
         st.markdown(said[verdict])
 
 

@@ -178,8 +178,8 @@ def draw_losses(view: View, paths: Paths) -> float:
     chapter.chart(
         curves(
             lines=[
-                Curve(text("forcing.line_reference"), reference, "target"),
-                Curve(text("forcing.line_greedy"), greedy, "residual"),
+                Curve(text("forcing.line_reference"), reference, "correct"),
+                Curve(text("forcing.line_greedy"), greedy, "error"),
                 Curve(search_name(text, paths.options), beam, "ink", dash=(5, 4)),
             ],
             x=Axis(text("forcing.position"), words=[str(place + 1) for place in range(longest)]),

@@ -193,6 +193,11 @@ def test_the_verdict_follows_from_the_sums(page: Open, tiny: Translator) -> None
     table = outputs(at)
     assert table["total"][0] == pytest.approx(expected.sum(), abs=1e-4)
     assert table["mean"][0] == pytest.approx(expected.mean(), abs=1e-5)
+    sent = [json.loads(each.proto.json) for each in at.get("bidi_component")]
+    lanes = next(data["lanes"] for data in sent if "lanes" in data)
+    assert [loss for _, loss in lanes[0]["tokens"]] == pytest.approx(-expected, abs=1e-4)
+    sums = [sum(loss for _, loss in lane["tokens"]) for lane in lanes[:2]]
+    assert sums == pytest.approx([-table["total"][0], -table["total"][2]], abs=1e-3)
     penalty = ((5 + len(ids)) / 6) ** 0.6
     assert table["score"][0] == pytest.approx(expected.sum() / penalty, abs=1e-4)
     found = table["total"][2]
