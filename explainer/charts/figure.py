@@ -45,6 +45,7 @@ Across = Literal["top", "bottom"]
 Columns = tuple[tuple[str, tuple[str, ...]], ...]  # the same, hashable
 MOST_ROWS, NAME_ROW = 4, 14  # of names above or below each other, and the pixels of one
 PADDING = 5  # pixels between an axis and its names
+FAINT = "#8a8f9880"  # the line from a column to its name in the second row, on either ground
 LETTER = 7.5  # pixels, of an axis
 WORDS = "words_"  # begins the names of tables that only name what another table holds
 
@@ -197,6 +198,8 @@ def standing(table: str, angle: int, orient: Across, step: int = 1) -> dict[str,
         "labelAngle": f"{many} ? {angle} : 0",
         "labelAlign": f"{many} ? '{align}' : 'center'",
         "labelBaseline": f"{many} ? 'middle' : '{baseline}'",
-        "labelPadding": f"{PADDING} + ({many} ? 0 : {NAME_ROW} * (datum.value / {step} % {rows}))",
+        "tickSize": f"{many} ? 0 : {NAME_ROW} * (datum.value / {step} % {rows})",
+        "tickOpacity": f"{rows} == 2 ? 1 : 0",  # in more rows it would run through names
     }
-    return {name: alt.ExprRef(expression) for name, expression in looks.items()}
+    lines = {name: alt.ExprRef(expression) for name, expression in looks.items()}
+    return {**lines, "ticks": True, "tickColor": FAINT}
