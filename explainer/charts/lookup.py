@@ -41,16 +41,18 @@ def strip(
     levels: Sequence[Rule] = (),
     chosen: int | None = None,
     height: int = STRIP,
+    span: tuple[float, float] | None = None,
     **words: Unpack[Words],
 ) -> Figure:
     """A vector as bars up and down from 0; `numbers` are the dimensions, 1, 2 ... without them.
 
-    `chosen` is drawn in ink.
+    `chosen` is drawn in ink; a `span` is shared with other vectors.
     """
+    look = Look(True, span=span, axis=True, form=".3f", numbered=False, height=height, named=False)
     return bars(
         labels=[str(n) for n in (numbers if numbers is not None else range(1, len(values) + 1))],
         series=[Series(words["value_title"], values, colour)],
-        look=Look(True, axis=True, form=".3f", numbered=False, height=height, named=False),
+        look=look,
         tones=["ink" if place == chosen else colour for place in range(len(values))],
         levels=levels,
         **words,

@@ -83,7 +83,7 @@ def draw_norm(view: View) -> None:
 
 
 def _strips(view: View, chosen: Chosen, channel: int) -> None:
-    """Before, standardised, after: the same channels below each other."""
+    """Before, standardised, after: the same channels below each other, on one scale."""
     text, again, p = view.text, chosen.again, chosen.position
     mean, deviation = float(again.mean[p, 0]), float(again.deviation[p, 0])
     rows: tuple[tuple[str, NDArray[np.floating], list[Rule]], ...] = (
@@ -92,9 +92,14 @@ def _strips(view: View, chosen: Chosen, channel: int) -> None:
             chosen.before[p],
             [Rule(level, "", "second") for level in (mean + deviation, mean, mean - deviation)],
         ),
-        (text("layers.standard"), again.standard[p], []),
+        (
+            text("layers.standard"),
+            again.standard[p],
+            [Rule(level, "", "second") for level in (1.0, 0.0, -1.0)],
+        ),
         (text("layers.after_norm"), chosen.after[p], []),
     )
+    most = max(float(np.abs(values).max()) for _, values, _ in rows)
     st.caption(text("layers.mark_band", mean=decimal(mean), deviation=decimal(deviation)))
     for name, values, marks in rows:
         chapter.chart(
@@ -107,6 +112,7 @@ def _strips(view: View, chosen: Chosen, channel: int) -> None:
                 dark=view.dark,
                 levels=marks,
                 chosen=channel,
+                span=(-most, most),
             ),
             text(
                 "layers.strip_alt",
