@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from explainer.charts.labels import FONT
 from explainer.charts.palette import PALETTE, blend, theme
 
-HEIGHT: Final = 460
+HEIGHT: Final = 440
 LIFT: Final = 0.04  # the way is drawn so far above the surface, nats: it would flicker in it
 BETWEEN: Final = 12  # points of the way from a state to the next
 APART: Final = 12.0  # states nearer to a named one than this have no name, unless chosen
@@ -104,8 +104,8 @@ def _scene(titles: Sequence[str], colours: Mapping[str, str]) -> dict[str, Any]:
     return {
         **axes,
         "aspectmode": "manual",
-        "aspectratio": {"x": 1.7, "y": 1.0, "z": 0.75},
-        "camera": {"eye": {"x": -0.85, "y": -1.3, "z": 0.85}, "center": {"z": -0.2}},
+        "aspectratio": {"x": 1.5, "y": 1.0, "z": 0.8},
+        "camera": {"eye": {"x": -1.55, "y": -1.0, "z": 0.95}, "center": {"z": -0.2}},
     }
 
 
