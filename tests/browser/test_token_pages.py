@@ -61,6 +61,29 @@ def test_a_token_off_the_way_takes_the_best_way_through_it(go: Go) -> None:
     expect(taken).to_be_focused()
 
 
+def test_a_cut_of_the_readers_own_is_weighed_and_one_without_a_token_is_refused(go: Go) -> None:
+    page = go("tokens?model=ko-en&lang=en&s=아이들이 공원에서 놀고 있다.")
+    caption, seams = page.locator(".cutting .caption"), page.locator(".cutting .seam")
+    tokens = page.locator(".cutting .token[aria-pressed=true]")
+    assert tokens.count() == 6
+    seams.nth(1).click()  # 아이|들이, a way that is listed: its translation comes
+    settle(page)
+    assert parameters(page)["tokens_way"].isdigit() and tokens.count() == 7
+    for letters in ("공|원", "에|서", "놀|고"):  # so many cuts are no way of the list
+        seam = page.locator(f".cutting .seam[aria-label='{letters}']")
+        seam.focus()
+        page.keyboard.press("Enter")
+        expect(seam).to_have_attribute("aria-pressed", "true")
+        expect(seam).to_be_focused()
+        settle(page)
+    expect(tokens).to_have_count(10)
+    expect(caption).to_contain_text("Your cut: 10 tokens, log P = −")
+    expect(caption).to_contain_text("−44.23")
+    page.locator(".cutting .seam[aria-label='원|에']").click()  # 원에 is no token
+    expect(caption).to_contain_text("no such token")
+    expect(tokens).to_have_count(10)
+
+
 def test_a_token_pressed_while_an_answer_is_on_its_way_is_kept(go: Go) -> None:
     page = go("tokens?model=ko-en")
     with page.expect_websocket() as line:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 
 import numpy as np
 import pytest
@@ -47,16 +48,16 @@ def test_positions_know_only_the_distance(model: str) -> None:
     assert found.told["wide"] == 22 and 2 * int(str(found.told["pairs"])) == added.shape[1]
 
 
-def test_tokens_are_more_than_words_and_fewer_than_characters(model: str) -> None:
-    view = view_of("tokens", model)
-    cut = engine(model).tokenizer.encode(view.translation.original)
+def test_tokens_of_the_second_best_cut_are_far_less_probable(model: str) -> None:
+    """Scores of SentencePiece itself, which samples from the same lattice."""
+    view, tokenizer = view_of("tokens", model), engine(model).tokenizer
+    best, second = tokenizer.segmentations(view.translation.original, 2)
     found = answered("tokens", view)
-    assert found.right == "between"
-    assert found.told["tokens"] == len(cut.ids) - 1  # without the end token
-    assert found.told["words"] == view.translation.original.count(" ") + 1
-    assert found.told["characters"] == len(view.translation.original)
-    if model == "en-ko":  # every word a token: no one wrong answer is left
-        assert predict_of("tokens").question(view_of("tokens", model, "coffee")) is None
+    assert found.told["best"] == " ".join(best.pieces)
+    assert found.told["second"] == " ".join(second.pieces)
+    ratio = math.exp(second.score - best.score)
+    assert found.right == ("near" if ratio >= 0.5 else "some" if ratio >= 0.01 else "rare")
+    assert decimal(second.score - best.score) == found.told["gap"]
 
 
 def test_scaling_left_out_gives_one_token_nearly_all(model: str) -> None:

@@ -29,9 +29,11 @@ def draw_lattice(view: View) -> None:
     text, translation = view.text, view.translation
     cut = cuts(translation.model, translation.source.text)
     with chapter.figure(text("tokens.ways_title"), text("tokens.ways_line")):
+        drawn = st.container()
         chosen = _choose(view, cut)
         way = cut.ways[chosen]
-        _figure(view, cut, chosen)
+        with drawn:
+            _figure(view, cut, chosen)
         _compare(text, translation, cut, chosen)
         _table(text, cut)
     left, right = st.columns(2, gap="large")
@@ -77,6 +79,8 @@ def _figure(view: View, cut: Cuts, chosen: str) -> None:
                 told=text.template("tokens.told"),
                 through=text.template("tokens.through"),
                 nowhere=text("tokens.nowhere"),
+                own=text.template("tokens.own_cut"),
+                lacks=text("tokens.lacks"),
             ),
             dark=view.dark,
         ),

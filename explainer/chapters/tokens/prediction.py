@@ -1,38 +1,43 @@
-"""What a reader is asked: how many tokens a sentence of so many words becomes."""
+"""What a reader is asked: how probable the second best way to cut is, beside the best one."""
 
 from __future__ import annotations
 
+import math
+
 from explainer.frame.predict import Holes, Predict, Prediction
 from explainer.frame.view import View
-from explainer.tokenizer.tokenizer import EOS
+from explainer.runs.tokenizers import Cuts, cuts
+from explainer.text.numbers import decimal, power
+
+HALF, HUNDREDTH = 0.5, 0.01
+SECOND = "2"
+
+
+def _cuts(view: View) -> Cuts:
+    """Kept already: the figure above has drawn them."""
+    return cuts(view.translation.model, view.translation.source.text)
 
 
 def question(view: View) -> Holes | None:
-    """Not where words, tokens and characters are as many, or the end token alone decides."""
-    words, tokens, characters = _counts(view)
-    return {"words": words, "characters": characters} if words < tokens < characters else None
-
-
-def _counts(view: View) -> tuple[int, int, int]:
-    """Words, tokens without the end token, characters with the spaces between words."""
-    source = view.translation.source
-    words = source.text.split()
-    return len(words), sum(id != EOS for id in source.ids), len(" ".join(words))
+    """Not where there is but one way."""
+    return {} if SECOND in _cuts(view).ways else None
 
 
 def answer(view: View) -> Prediction:
-    words, tokens, characters = _counts(view)
-    source = view.translation.source
+    cut = _cuts(view)
+    best, second = cut.best, cut.ways[SECOND]
+    ratio = math.exp(second.score - best.score)
     return Prediction(
-        "between",
+        "near" if ratio >= HALF else "some" if ratio >= HUNDREDTH else "rare",
         {
-            "words": words,
-            "tokens": tokens,
-            "characters": characters,
-            "pieces": " ".join(source.pieces),
-            "vocabulary": f"{view.translation.n_vocab:,}",
+            "best": " ".join(arc.piece for arc in best.arcs),
+            "second": " ".join(arc.piece for arc in second.arcs),
+            "best_score": decimal(best.score),
+            "second_score": decimal(second.score),
+            "gap": decimal(second.score - best.score),
+            "ratio": power(ratio, 1) if ratio < 1e-3 else f"{ratio:.3f}",
         },
     )
 
 
-PREDICT = Predict(("words", "between", "characters"), answer, question)
+PREDICT = Predict(("near", "some", "rare"), answer, question)

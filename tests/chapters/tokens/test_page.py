@@ -114,7 +114,7 @@ def test_a_way_covers_the_sentence(tiny: Translator) -> None:
         "names": {"1": "a", "2": "b"},
         "chosen": "2",
         "end": ("</s>", EOS),
-        "words": CutWords(*["-"] * 8),
+        "words": CutWords(*["-"] * 10),
         "dark": False,
     }
     marked = "".join(arc.piece for arc in ways[0].arcs)

@@ -50,6 +50,8 @@ class CutWords:
     told: str  # {piece} {id} {score}
     through: str  # {way}: where a press on a token leads
     nowhere: str  # of a token that none of the ways has
+    own: str  # a cut of the reader's own: {count} {score} {best} {times}
+    lacks: str  # where the vocabulary has no token for it
 
 
 def cutting_payload(
@@ -90,7 +92,7 @@ def veil(data: Mapping[str, Any]) -> dict[str, Any]:
     all of them cut by hand.
     """
     marked = data["marked"]
-    words = {**data["words"], **dict.fromkeys(("told", "through", "nowhere"), "")}
+    words = {**data["words"], **dict.fromkeys(("told", "through", "nowhere", "own", "lacks"), "")}
     starts = [at for at, sign in enumerate(marked) if sign == "▁" or at == 0]
     ends = [*starts[1:], len(marked)]
     arcs = [[start, end, "?", "?", 0] for start, end in zip(starts, ends, strict=True)]

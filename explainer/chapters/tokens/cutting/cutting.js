@@ -1,5 +1,6 @@
 // The sentence as characters, the chosen way as tokens, their ids; all other tokens below.
-// A press on another token takes the best of the ways that lead through it.
+// A press on another token takes the best of the ways that lead through it; one between two letters
+// cuts there, or joins, and the cut of the reader's own is weighed against the tokenizer's.
 
 const UNKNOWN = 1;
 const ROOMY = 38; // pixels of a token that has its number, too
@@ -104,12 +105,65 @@ function gaps(root, canvas, data, at, buttons, whole, send) {
   }
 }
 
+/** The way with a cut more, or less, before a letter; null where the vocabulary lacks a token for it. */
+function recut(data, path, cut) {
+  const edges = new Set(path.map((index) => data.arcs[index][0]));
+  if (!edges.delete(cut)) edges.add(cut);
+  const starts = [...edges].sort((a, b) => a - b);
+  const ends = [...starts.slice(1), [...data.marked].length];
+  const found = starts.map((start, at) => data.arcs.findIndex((arc) => arc[0] === start && arc[1] === ends[at] && arc[3] !== UNKNOWN));
+  return found.includes(-1) ? null : found;
+}
+
+/** Between the letters of a word: a press cuts there, or joins what was cut. */
+function seams(canvas, data, at, path, cutAt) {
+  const letters = [...data.marked];
+  const edges = new Set(path.map((index) => data.arcs[index][0]));
+  const made = [];
+  for (const line of at.lines) for (let cut = line.start + 1; cut < line.end; cut += 1) {
+    if (letters[cut] === MARK || letters[cut - 1] === MARK) continue;
+    const x = at.left + (cut - line.start) * at.unit;
+    const group = put(canvas, "g", { class: edges.has(cut) ? "seam on" : "seam", role: "button", tabindex: made.length ? -1 : 0,
+      "data-focus": `seam${cut}`, "aria-pressed": String(edges.has(cut)), "aria-label": `${letters[cut - 1]}|${letters[cut]}` });
+    put(group, "rect", { class: "hit", x: x - Math.min(at.unit, 30) / 2, y: line.top - 2, width: Math.min(at.unit, 30), height: LETTERS + 1, rx: 4 });
+    put(group, "line", { class: "knife", x1: x, x2: x, y1: line.top + 3, y2: line.top + LETTERS - 3 });
+    group.onclick = () => cutAt(cut);
+    group.onkeydown = (event) => {
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        cutAt(cut);
+      }
+      const to = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      const next = to && made[made.indexOf(group) + to];
+      if (!next) return;
+      event.preventDefault();
+      made.forEach((one) => one.setAttribute("tabindex", one === next ? 0 : -1));
+      next.focus();
+    };
+    made.push(group);
+  }
+}
+
+const sumOf = (data, path) => path.reduce((sum, index) => sum + data.arcs[index][4], 0);
+
+/** What a cut of the reader's own is worth beside that of the tokenizer. */
+function judged(data, path) {
+  const [own, best] = [sumOf(data, path), sumOf(data, data.ways[0])];
+  const times = Math.exp(best - own);
+  return fill(data.words.own, { count: path.length, score: number(own), best: number(best),
+    times: times < 9.95 ? times.toFixed(1) : Math.round(times).toLocaleString("en") });
+}
+
 function draw(root, whole, send) {
   const data = whole.asks?.kind === "count" ? cutByHand(whole) : whole;
-  const { clock } = remember(root);
+  const memory = remember(root);
+  const { clock } = memory;
   const way = clock.chosen(JSON.stringify(data.ways), data.chosen);
+  const about = JSON.stringify([data.marked, way]);
+  if (memory.about !== about) [memory.about, memory.own] = [about, null];
+  const path = memory.own || data.ways[way];
   const refocus = anew(root, data);
-  const chosen = new Set(data.ways[way]);
+  const chosen = new Set(path);
   const best = new Set(data.ways[0]);
   const at = layout(data, root.clientWidth, chosen);
   const canvas = put(node("div", "place", root), "svg", { width: at.width, height: at.height, role: "group", "aria-label": data.words.title });
@@ -117,11 +171,23 @@ function draw(root, whole, send) {
   caption.setAttribute("role", "status");
   const buttons = at.lines.flatMap((line) => lineInto(canvas, data, at, line, best));
   const first = buttons.find((button) => button.isOn);
-  const still = () => { caption.textContent = told(data, first.index); };
+  const still = () => { caption.textContent = memory.own ? judged(data, path) : told(data, first.index); };
   const go = (index) => {
     const to = data.ways.findIndex((arcs) => arcs.includes(index));
-    if (to < 0 || to === way) return;
-    clock.later(() => send("way", to), to);
+    if (to < 0 || (to === way && !memory.own)) return;
+    memory.own = null;
+    if (to !== way) clock.later(() => send("way", to), to);
+    draw(root, data, send);
+  };
+  const cutAt = (cut) => {
+    const own = recut(data, path, cut);
+    if (!own) {
+      caption.textContent = data.words.lacks;
+      return;
+    }
+    const known = data.ways.findIndex((arcs) => arcs.length === own.length && arcs.every((index, place) => index === own[place]));
+    memory.own = known < 0 ? own : null;
+    if (known >= 0 && known !== way) clock.later(() => send("way", known), known);
     draw(root, data, send);
   };
   buttons.forEach((button, place) => {
@@ -145,6 +211,7 @@ function draw(root, whole, send) {
       buttons[to].group.focus();
     };
   });
+  if (!data.veiled) seams(canvas, data, at, path, cutAt);
   if (data.asks?.kind === "count") gaps(root, canvas, data, at, buttons, whole, send);
   else if (data.asks) for (const { group, index } of buttons) {
     const [start, end] = data.arcs[index];
