@@ -54,13 +54,12 @@ def test_from_the_teacher_to_the_class(go: Go) -> None:
     note.fill(NOTE)
     note.blur()
     settle(page)
-    link = page.locator(".st-key-classroom_link_task code").inner_text().replace("\n", "")
+    link = page.locator(".st-key-classroom_link_task .whole").text_content() or ""
     said = {name: values[0] for name, values in parse_qs(urlsplit(link).query).items()}
     assert said["teach_hide"] == "formula.mistake.answers.chapters"
     task = page.locator(".st-key-classroom_task")
     assert task.get_by_role("link", name="Try it in a new tab").get_attribute("href") == link
-    copy = task.locator(".st-key-classroom_link_task").get_by_test_id("stElementToolbarButton")
-    assert copy.is_visible(), "without a pointer over it"
+    assert task.locator(".handout .copy").is_visible() and task.locator(".handout img").is_visible()
     assert violations(page) == []
 
     student = go(link, height=1400)

@@ -8,6 +8,7 @@ from typing import Final
 import streamlit as st
 
 from explainer.chapters.classroom import link as classroom_link
+from explainer.chapters.classroom.handout import handout
 from explainer.chapters.classroom.link import Target
 from explainer.chapters.classroom.miniature import miniature, screen
 from explainer.data.samples import default_sentence
@@ -123,21 +124,19 @@ def draw_links(view: View, target: Target, wanted: Teaching, lang: str) -> None:
     task, solved = st.columns(2, gap="medium")
     with task, st.container(border=True, key="classroom_task", height="stretch"):
         st.subheader(text("classroom.task"), anchor=False)
-        st.markdown(text("classroom.task_line"))
         _picture(view, target, wanted)
         names = panel_names(text)
         gone = ", ".join(names[panel] for panel in teaching.PANELS if panel in wanted.hidden)
         st.caption(text("classroom.hidden", names=gone) if gone else text("classroom.hidden_none"))
-        _link(text, "task", target, wanted, lang)
+        _link(view, "task", target, wanted, lang)
     with solved, st.container(border=True, key="classroom_solution", height="stretch"):
         shown = classroom_link.solution(wanted)
         st.subheader(text("classroom.solution"), anchor=False)
-        st.markdown(text("classroom.solution_line"))
         _picture(view, target, shown)
         st.caption(
             text("classroom.shown_answers") if target.is_lesson else text("classroom.hidden_none")
         )
-        _link(text, "solution", target, shown, lang)
+        _link(view, "solution", target, shown, lang)
 
 
 def _picture(view: View, target: Target, shown: Teaching) -> None:
@@ -152,16 +151,22 @@ def _picture(view: View, target: Target, shown: Teaching) -> None:
     st.image(miniature(seen, view.dark), width="stretch", alt=view.text(told))
 
 
-def _link(text: Text, kind: str, target: Target, shown: Teaching, lang: str) -> None:
+def _link(view: View, kind: str, target: Target, shown: Teaching, lang: str) -> None:
     """One link: to copy, to try, and as a code for the class."""
-    root = classroom_link.root_of(st.context.url or "", ID)
-    link = classroom_link.link(root, target, shown, lang)
-    with st.container(key=f"classroom_link_{kind}"):
-        st.code(link, language=None)
-    with st.container(horizontal=True, gap="small"):
-        st.link_button(text("classroom.open"), link, icon=":material/open_in_new:")
-        if st.button(text("share.code"), key=f"classroom_code_{kind}"):
-            st.dialog(text("share.title"), width="large")(share.show_code)(text, link)
+    text, wish = view.text, f"classroom_code_{kind}"  # session: to see the code large
+    link = classroom_link.link(
+        classroom_link.root_of(st.context.url or "", ID), target, shown, lang
+    )
+    handout(
+        link,
+        words=text.each("share.*", "copy", "copied")
+        | {"open": text("classroom.open"), "enlarge": text("classroom.enlarge")},
+        dark=view.dark,
+        key=f"classroom_link_{kind}",
+        on_enlarge=lambda: st.session_state.__setitem__(wish, True),
+    )
+    if st.session_state.pop(wish, False):
+        st.dialog(text("share.title"), width="large")(share.show_code)(text, link)
     if len(link) > classroom_link.LONG:
         st.caption(text("classroom.long", count=len(link)))
 

@@ -10,19 +10,20 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from explainer.chapters.glossary.place import sketch
 from explainer.components.pagelinks import Group, Item, pagelinks
 from explainer.data import glossary
 from explainer.data.glossary import Term
 from explainer.frame import address, choices, navigation, symbols, teaching
 from explainer.frame import chapter as parts
 from explainer.frame.course import chapter_of, chapters, part_of
+from explainer.frame.figuremap import lit
 from explainer.frame.view import View
 from explainer.text import Text
 
 QUERY: Final = "glossary_q"
 ORDER: Final = "glossary_order"
 TERM: Final = "glossary_term"  # the entry that is open
-FIRST: Final = "attention"  # which is open where nobody has chosen one
 LONGEST: Final = 40  # characters of a search
 OTHER: Final = {"ko": "en", "en": "ko"}
 ESCAPED: Final = str.maketrans({sign: f"\\{sign}" for sign in "<>[]_*`$|~"})
@@ -60,7 +61,7 @@ def draw_list(view: View, terms: Sequence[Term], query: str, order: str) -> None
     part of the course or by letter, or as a search ranks them.
     """
     text = view.text
-    chosen = _chosen(text, terms, query)
+    chosen = _chosen(text, in_course(terms) if order == "course" and not query else terms)
     with st.container(key="glossary"):
         entry, words = st.columns([0.36, 0.64], gap="medium")
     with words:
@@ -75,18 +76,20 @@ def draw_list(view: View, terms: Sequence[Term], query: str, order: str) -> None
             title=text("glossary.terms"),
         )
     with entry, st.container(border=True, gap="small", key="glossary_entry"):
-        _draw_entry(text, chosen)
+        _draw_entry(text, chosen, view.dark)
 
 
-def _chosen(text: Text, terms: Sequence[Term], query: str) -> Term:
-    """The term whose entry is open; where it was not found, or none is chosen, the best match."""
+def _chosen(text: Text, terms: Sequence[Term]) -> Term:
+    """The term whose entry is open; where it was not found, or none is chosen, the first in sight:
+    of a search the best match.
+    """
     if QUERY in st.query_params and TERM not in st.query_params:
         address.forget(TERM)  # a link asks for its own
     known = {term.id: term for term in terms}
     id = choices.value_in_drawing(
         text, TERM, "", address.one_of({term.id for term in glossary.terms()})
     )
-    return known.get(id) or (terms[0] if query else known[FIRST])
+    return known.get(id) or terms[0]
 
 
 def _groups(text: Text, terms: Sequence[Term], order: str) -> list[Group]:
@@ -131,15 +134,18 @@ def _item(text: Text, term: Term) -> Item:
     return Item(term.id, f"glossary?{TERM}={term.id}", term.name(text.lang), "", note)
 
 
-def _draw_entry(text: Text, term: Term) -> None:
+def _draw_entry(text: Text, term: Term, dark: bool) -> None:
     """Everything about one term, and the way to the page that shows it."""
     st.subheader(inert(term.name(text.lang)), anchor=False)
     others = dict.fromkeys((term.name(OTHER[text.lang]), *_also(term, text.lang)))
     if names := ", ".join(name for name in others if name != term.name(text.lang)):
         st.caption(inert(names))
+    chapter = chapter_of(term.page)
+    if chapter is not None and (regions := lit(chapter)):
+        st.image(sketch(regions, dark), width="stretch", alt=text("glossary.place"))
+    st.markdown(inert(term.means(text.lang)))
     if term.symbol:
         st.latex(term.symbol)
-    st.markdown(inert(term.means(text.lang)))
     pages = navigation.pages(text)
     if term.page in pages and not teaching.hides("chapters"):
         query = {**navigation.carried_values(), **term.params}

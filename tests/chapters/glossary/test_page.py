@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 import unicodedata
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.glossary.view import entry, inert
+from explainer.chapters.glossary.place import sketch
+from explainer.chapters.glossary.view import entry, in_course, inert
 from explainer.data.glossary import Term, in_order, letter, search, terms
 from explainer.data.samples import default_sentence
 from explainer.frame import symbols
 from explainer.frame.course import chapters
 from explainer.frame.course import parts as course_parts
+from explainer.frame.figuremap import REGIONS
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import components, messages
 from tests.apptest import Open
@@ -172,7 +175,16 @@ def test_the_page_lists_every_term_and_draws_one_entry(open_app: Open, lang: str
         term = by_id[item["id"]]
         other = term.name("en" if lang == "ko" else "ko")
         assert item["name"] == term.name(lang) and item["note"] in (other, "")
-    assert len(app.latex) == 1 and len(app.get("page_link")) == 1
+    first = in_course(terms())[0]
+    assert [head.value for head in app.subheader][0] == inert(first.name(lang))
+    assert len(app.get("page_link")) == 1
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_part_a_term_belongs_to_stands_out(dark: bool) -> None:
+    picture = ElementTree.fromstring(sketch(("cross", "memory"), dark))
+    strong = [group.get("opacity") == "1" for group in picture]
+    assert (sum(strong), len(strong)) == (2, len(REGIONS))
 
 
 def test_the_terms_stand_by_letter(open_app: Open) -> None:
