@@ -18,7 +18,6 @@ PAD: Final = 0.02  # of the width, at both ends: a line at the least value is no
 def histogram(
     *,
     values: Sequence[float],
-    chosen: float | None,
     value_title: str,
     count_title: str,
     dark: bool,
@@ -26,17 +25,13 @@ def histogram(
 ) -> Figure:
     """How often each value occurs, in BINS equal steps over `limits` (of the values if None).
 
-    A dashed line stands at the mean, a full one at the `chosen` value. Raises ValueError without
-    any value.
+    A dashed line stands at the mean. Raises ValueError without any value.
     """
     if not values:
         raise ValueError("no values to count")
     data = np.asarray(values, dtype=np.float64)
     counts, edges = np.histogram(data, bins=BINS, range=limits)  # room where all are equal
     full = counts > 0
-    marks = [Rule(float(data.mean()), "", "second")]
-    if chosen is not None:
-        marks.append(Rule(float(chosen), "", "ink", dashed=False))
     pad = PAD * float(edges[-1] - edges[0])
     heights = counts[full].astype(np.float64)
     return curves(
@@ -45,6 +40,6 @@ def histogram(
         y=Axis(count_title, span=(0, 1.06 * float(heights.max())), form="d"),
         form="d",
         dark=dark,
-        rules=marks,
+        rules=[Rule(float(data.mean()), "", "second")],
         height=HEIGHT,
     )

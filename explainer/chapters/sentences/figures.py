@@ -93,10 +93,8 @@ def _scores(view: View, scores: dict[str, Score], summary: Summary) -> None:
     st.code("\n".join(s.signature for s in each), language=None, wrap_lines=True)
 
 
-def draw_lengths(view: View, rows: Sequence[Row], chosen: int) -> None:
-    """A point for each sentence, pieces read against pieces written, and the line where both agree;
-    the line that is `chosen` has a ring.
-    """
+def draw_lengths(view: View, rows: Sequence[Row]) -> None:
+    """A point for each sentence, pieces read against pieces written; the line where both agree."""
     text = view.text
     done = [row for row in rows if row.problem is None]
     if not done:
@@ -117,7 +115,6 @@ def draw_lengths(view: View, rows: Sequence[Row], chosen: int) -> None:
             form="d",
             dark=view.dark,
             legend=False,
-            ring=(0, lines.index(chosen)) if chosen in lines else None,
             height=HEIGHT,
         ),
         text(
@@ -136,8 +133,8 @@ def draw_lengths(view: View, rows: Sequence[Row], chosen: int) -> None:
         st.caption(text("sentences.cut_off", count=f"{cut:,}"))
 
 
-def draw_spread(view: View, rows: Sequence[Row], chosen: Row) -> None:
-    """How often each value of a number occurs, and where the chosen line stands."""
+def draw_spread(view: View, rows: Sequence[Row]) -> None:
+    """How often each value of a number occurs."""
     text, there = view.text, measures_of(rows)
     if not there:
         return
@@ -146,11 +143,9 @@ def draw_spread(view: View, rows: Sequence[Row], chosen: Row) -> None:
     picked = choices.select(text, "sentences_measure", text("sentences.measure"), shown, there[0])
     measure = next(one for one in there if one == picked)
     values = [value for row in rows if (value := value_of(row, measure)) is not None]
-    at = value_of(chosen, measure)
     chapter.chart(
         histogram(
             values=values,
-            chosen=at,
             value_title=names[measure],
             count_title=text("sentences.count"),
             dark=view.dark,

@@ -67,6 +67,7 @@ def _results(view: View, job: Job) -> None:
     if not job.runs[0].rows:
         return
     _panel(view, job)
+    _together(view, job)
     with chapter.figure(text("sentences.side"), text("sentences.side_line")):
         draw_comparison(view, job)
 
@@ -83,15 +84,21 @@ def _panel(view: View, job: Job) -> None:
     draw_table(text, job, shown, state)
     with chapter.figure(text("sentences.row", line=chosen.number), text("sentences.row_line")):
         draw_row(view, run.search, chosen)
+    with chapter.figure(text("sentences.take"), text("sentences.take_line")):
+        draw_files(text, job, chosen)
+
+
+@chapter.panel
+def _together(view: View, job: Job) -> None:
+    """What no choice of a line changes."""
+    text, run = view.text, job.runs[0]
     with chapter.figure(text("sentences.together"), text("sentences.together_line")):
         draw_scores(view, run)
         left, right = st.columns(2, gap="large", vertical_alignment="bottom")
         with left:
-            draw_lengths(view, run.rows, chosen.number)
+            draw_lengths(view, run.rows)
         with right:
-            draw_spread(view, run.rows, chosen)
-    with chapter.figure(text("sentences.take"), text("sentences.take_line")):
-        draw_files(text, job, chosen)
+            draw_spread(view, run.rows)
 
 
 PAGE = Page(

@@ -13,9 +13,7 @@ from explainer.chapters.sentences.job import Search
 from explainer.chapters.sentences.problems import row_problem
 from explainer.chapters.sentences.start import chosen_model
 from explainer.chapters.sentences.state import NUMBER_FORMATS, measure_names, value_of
-from explainer.charts.cell_map import cell_map
-from explainer.charts.lookup import chosen_probabilities
-from explainer.frame import chapter
+from explainer.components.strands import Columns, Panel, strands, strands_payload
 from explainer.frame.controls import switch_model
 from explainer.frame.course import chapters
 from explainer.frame.navigation import open_page
@@ -37,19 +35,19 @@ RECURRENT_DOORS: Final = ("rnn", "alignment")
 
 
 def draw_row(view: View, search: Search, row: Row) -> None:
-    """How sure each token was; below it the numbers at the left, the map at the right."""
+    """What was read and written; below it numbers at the left, at the right where it looked."""
     text = view.text
     _texts(text, row)
     if row.problem is not None:
         return
     translation = _translate_again(text, search, row)
-    if translation is not None:
-        _sureness(view, translation)
     left, right = st.columns([0.36, 0.64], gap="large")
     with right:
         if translation is not None:
             _map(view, translation)
     with left:
+        if translation is not None:
+            _weakest(text, translation)
         _facts(text, row)
         if registry.working()[search.model].recurrent:
             _recurrent_doors(view, search, row, is_short=translation is not None)
@@ -97,58 +95,38 @@ def _translate_again(text: Text, search: Search, row: Row) -> Translation | None
 
 
 def _map(view: View, translation: Translation) -> None:
-    """Where each token written looked; a model without attention has no map."""
+    """Where each token written looked, at first the least sure; not every model has attention."""
     text, weights = view.text, translation.looks()
     if weights is None:
         st.info(text("sentences.no_attention"), icon=":material/info:")
         return
+    weakest = int(np.argmin(translation.predicted_probs))
     row, key = np.unravel_index(int(weights.argmax()), weights.shape)
     if registry.working()[translation.model].recurrent:
         st.caption(text("sentences.map_recurrent"))
     else:
         st.caption(text("sentences.map_line", layer=translation.attention("cross").shape[0]))
-    chapter.chart(
-        cell_map(
-            values=weights,
-            row_labels=translation.predicted_pieces,
-            key_labels=translation.source.pieces,
-            row_title=text("sentences.written"),
-            key_title=text("sentences.read"),
-            value_title=text("words.weight"),
-            dark=view.dark,
-        ),
-        text(
-            "sentences.map_alt",
-            rows=weights.shape[0],
-            keys=weights.shape[1],
-            weight=f"{weights[row, key]:.2f}",
-            row=translation.predicted_pieces[row],
-            column=translation.source.pieces[key],
-        ),
-        "sentences_map",
-        width="stretch",
+    alt = text(
+        "sentences.map_alt",
+        rows=weights.shape[0],
+        keys=weights.shape[1],
+        weight=f"{weights[row, key]:.2f}",
+        row=translation.predicted_pieces[row],
+        column=translation.source.pieces[key],
     )
+    data = strands_payload(
+        [Panel(translation.predicted_pieces, weights, alt)],
+        translation.source.pieces,
+        (0, weakest),
+        Columns(text("sentences.read"), text("sentences.written")),
+        view.dark,
+    )
+    strands(data, key="sentences_strands")
 
 
-def _sureness(view: View, translation: Translation) -> None:
-    """A bar for each token written, the one it hesitated at most in full colour."""
-    text = view.text
+def _weakest(text: Text, translation: Translation) -> None:
+    """The token it hesitated at most."""
     place = int(np.argmin(translation.predicted_probs))
-    chapter.chart(
-        chosen_probabilities(
-            pieces=translation.predicted_pieces,
-            probs=translation.predicted_probs,
-            ranks=translation.predicted_ranks,
-            label_title=text("words.piece"),
-            value_title=text("words.probability"),
-            rank_title=text("words.rank"),
-            dark=view.dark,
-            selected=place,
-        ),
-        text("sentences.sure_alt", count=len(translation.predicted)),
-        "sentences_sure",
-        width="stretch",
-    )
     st.text(  # for a piece is what somebody wrote
         text(
             "sentences.weakest",

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
+from numpy.testing import assert_allclose
 
 from explainer.batch.summary import summarise
 from explainer.chapters.sentences.charts import BINS, histogram
 from explainer.charts.curve_layers import LINES
 from explainer.charts.figure import Figure
+from explainer.engine import Translator
 from explainer.text import Text
 from tests.chapters.sentences.sentences_page import job, opened, tables
 from tests.charts.vega_lite import column, rows
 
 
 def counts(values: list[float], **changed: Any) -> Figure:
-    given: dict[str, Any] = {"chosen": None, "dark": False, **changed}
+    given: dict[str, Any] = {"dark": False, **changed}
     return histogram(values=values, value_title="v", count_title="n", **given)
 
 
@@ -32,10 +35,8 @@ def test_a_histogram_counts_each_value_once() -> None:
         assert row["high"] - row["low"] == pytest.approx(2.0 / BINS)
 
 
-def test_a_histogram_marks_the_mean_and_the_chosen_value() -> None:
-    figure = counts([1.0, 2.0, 6.0], chosen=2.0, dark=True)
-    assert column(figure, "rules", "at") == [3.0, 2.0]
-    assert column(counts([1.0, 2.0]), "rules", "at") == [1.5]
+def test_a_histogram_marks_the_mean() -> None:
+    assert column(counts([1.0, 2.0, 6.0], dark=True), "rules", "at") == [3.0]
 
 
 def test_equal_values_and_given_limits_make_bins_with_a_width() -> None:
@@ -51,25 +52,36 @@ def test_numbers_that_do_not_fit_together_are_refused() -> None:
 
 
 @pytest.mark.usefixtures("sentence_models")
-def test_the_bars_of_a_line_are_the_probabilities_behind_its_number() -> None:
-    """The mean of their logarithms is the number in the table, and the lowest stands out."""
+def test_the_weights_of_a_line_are_drawn_from_its_least_sure_token(
+    sentence_folder: Path,
+) -> None:
+    """Of the translation's own attention; the token is the one that the sentence beside names."""
     at = opened(line="3")
-    row = at.dataframe[0].value.set_index("number").loc[3]
-    probs = np.asarray(tables(at, "tokens that")["bars"]["v"], dtype=np.float64)
-    assert np.log(probs).mean() == pytest.approx(row["log_prob_per_piece"], abs=2e-4)
+    (data,) = [
+        sent
+        for one in at.get("bidi_component")
+        if one.proto.json and "panels" in (sent := json.loads(one.proto.json))
+    ]
+    source = job(at).runs[0].rows[2].source
+    translator = Translator.load(sentence_folder / "aa")
+    alone = translator.translate(source, job(at).runs[0].search.settings.options())
+    weights = alone.looks()
+    assert weights is not None
+    assert_allclose(data["panels"][0]["weights"], weights, atol=1e-6)
+    place = int(alone.predicted_probs.argmin())
+    assert data["lit"]["row"] == place
     told = next(t.value for t in at.text if t.value.startswith("It wavered most"))
-    assert f"{probs.min():.1%}" in told
+    assert f"{alone.predicted_probs[place]:.1%}" in told
 
 
 @pytest.mark.usefixtures("sentence_models")
-def test_every_line_is_a_point_and_the_chosen_one_has_a_ring() -> None:
+def test_every_line_is_a_point() -> None:
     at = opened(line="3")
     drawn, found = tables(at, "A point for each of"), job(at).runs[0].rows
     points = drawn["points"]
     pairs = list(zip(points["x"], points["y"], strict=True))
     assert pairs == [(row.source_pieces, row.target_pieces) for row in found]
     assert points["name"] == [f"{Text('en')('sentences.line')} {row.number}" for row in found]
-    assert points["ring"] == [row.number == 3 for row in found]
     assert drawn["lines"]["y"] == [0, max(max(pair) for pair in pairs)]
 
 

@@ -60,7 +60,7 @@ def test_the_page_opens_with_the_example_translated(lang: str) -> None:
     assert not at.exception and not at.warning and not at.error and not at.info
     assert len(job(at).runs[0].rows) == len(example_pairs("ko", "en"))
     shown = [*at.get("vega_lite_chart"), *at.dataframe]
-    assert len(shown) == 6 and all(element.proto.alt.strip() for element in shown)
+    assert len(shown) == 4 and all(element.proto.alt.strip() for element in shown)
 
 
 def test_rows_say_what_one_sentence_alone_says(translator: Translator) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import io
+import json
 from pathlib import Path
 from typing import Any, get_args
 
 import numpy as np
-import pyarrow as pa
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -38,10 +38,9 @@ def page(kind: str, lang: str = "en", **address: Any) -> AppTest:
 
 def cells(at: AppTest) -> list[float]:
     """Weights of the map of the chosen line."""
-    sent = [data for one in at.get("vega_lite_chart") for data in one.proto.datasets]
-    (weights,) = [data for data in sent if data.name == "cells"]
-    found: list[float] = pa.ipc.open_stream(weights.data.data).read_all().to_pydict()["w"]
-    return found
+    sent = [json.loads(one.proto.json) for one in at.get("bidi_component") if one.proto.json]
+    (drawn,) = [data for data in sent if "panels" in data]
+    return [weight for row in drawn["panels"][0]["weights"] for weight in row]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
