@@ -14,6 +14,7 @@ from explainer.chapters.models.charts import loss_curves
 from explainer.chapters.models.ranking import Group, Ranked, RankingWords, ranking, ranking_payload
 from explainer.data.samples import default_sentence
 from explainer.frame import beats, chapter, choices
+from explainer.frame.hints import refusal, script_shares
 from explainer.frame.page import Page
 from explainer.frame.params import DEFAULTS
 from explainer.frame.tables import Column, show_table
@@ -23,8 +24,12 @@ from explainer.runs.registry import Entry
 from explainer.runs.resources import Request
 from explainer.text import Text
 from explainer.text.numbers import decimal
+from explainer.translation import InputError
 
+ID: Final = "models"
 CHOSEN: Final = "models_model"
+SENTENCE: Final = "models_s"  # all models translate it
+HALF: Final = 0.5  # of the letters: then a sentence is of that script
 
 
 def draw(view: View) -> None:
@@ -52,9 +57,14 @@ def _working(view: View, models: Sequence[Entry]) -> None:
     with chapter.figure(text("models.scores"), text("models.scores_line")):
         drawing = st.container()
         first = usual if usual in names else next(iter(names))
-        picked = choices.select(text, CHOSEN, text("models.choose"), names, first)
+        with st.container(horizontal=True, gap="small"):
+            sentence = choices.sentence_field(
+                SENTENCE, text("models.sentence"), _usual_sentence(models, first), "stretch"
+            )
+            with st.container(width=280):
+                picked = choices.select(text, CHOSEN, text("models.choose"), names, first)
         with drawing:
-            _ranking(view, models, picked)
+            _ranking(view, models, picked, sentence)
     logs = {model.name: recipe.read_log(model.folder) for model in models}
     _card(view, next(model for model in models if model.name == picked), logs)
     fold = chapter.table(text("models.sizes"), "models_sizes")
@@ -83,15 +93,22 @@ def _bleu(model: Entry) -> float:
     return 0.0 if model.problem else float(model.card["test"]["beam"]["bleu"])
 
 
-def _ranking(view: View, models: Sequence[Entry], picked: str) -> None:
-    """Every model's score beside what it writes; a press shows its card."""
+def _usual_sentence(models: Iterable[Entry], name: str) -> str:
+    """The example in the language that a model reads."""
+    model = next(model for model in models if model.name == name)
+    return default_sentence(_languages(model)[0], ID)
+
+
+def _ranking(view: View, models: Sequence[Entry], picked: str, sentence: str) -> None:
+    """Every model's score beside what it writes; a press shows its card. Those that read the
+    script of `sentence` get it, the others the example of their language.
+    """
     text, names = view.text, [model.name for model in models]
     words = RankingWords(
         text("models.scores"), text("models.bleu"), text("models.size"), text("models.wrote")
     )
     groups = [
-        Group(" → ".join(pair), default_sentence(pair[0], "models"), _ranked(text, list(members)))
-        for pair, members in groupby(models, _languages)
+        _group(text, pair, list(members), sentence) for pair, members in groupby(models, _languages)
     ]
     ranking(
         ranking_payload(groups, picked, words, view.dark),
@@ -100,21 +117,31 @@ def _ranking(view: View, models: Sequence[Entry], picked: str) -> None:
     )
 
 
-def _ranked(text: Text, models: Sequence[Entry]) -> list[Ranked]:
+def _group(text: Text, pair: tuple[str, str], models: Sequence[Entry], sentence: str) -> Group:
+    own = script_shares(sentence).get(pair[0], 0.0) > HALF
+    given = sentence if own else default_sentence(pair[0], ID)
+    try:
+        return Group(" → ".join(pair), given, _ranked(text, models, given))
+    except InputError as problem:
+        st.info(refusal(text, problem), icon=":material/edit:")
+        given = default_sentence(pair[0], ID)
+        return Group(" → ".join(pair), given, _ranked(text, models, given))
+
+
+def _ranked(text: Text, models: Sequence[Entry], sentence: str) -> list[Ranked]:
     return [
         Ranked(
             model.name,
             round(_bleu(model), 1),
             text("models.note", millions=decimal(model.card["parameters"] / 1e6, 1)),
-            _wrote(model),
+            _wrote(model, sentence),
         )
         for model in models
     ]
 
 
-def _wrote(model: Entry) -> str:
-    """What it makes of the example by the usual search; "" for a language without one."""
-    sentence = default_sentence(_languages(model)[0], "models")
+def _wrote(model: Entry, sentence: str) -> str:
+    """What it makes of the sentence by the usual search; "" for a language without one."""
     if not sentence:
         return ""
     return resources.translate(Request(model.name, sentence, DEFAULTS.options())).text

@@ -76,6 +76,25 @@ def test_a_line_is_the_score_of_the_card_and_what_the_model_writes(
         assert line["wrote"] == found.text
 
 
+def test_a_sentence_of_ones_own_goes_to_the_models_that_read_it(
+    models_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_models(models_folder, monkeypatch)
+    app = visit("models", lang="en", model="ko-toy")
+    app = app.text_input(key="models_s").set_value("문을 닫아 주세요.").run()
+    sent = (json.loads(drawing.proto.json) for drawing in app.get("bidi_component"))
+    groups = next(data["groups"] for data in sent if "groups" in data)
+    given = {group["languages"][:2]: group for group in groups}
+    model = Translator.load(models_folder / "ko-toy")
+    assert given["ko"]["sentence"] == "문을 닫아 주세요."
+    wrote = model.translate("문을 닫아 주세요.", DecodeOptions(), trace=False).text
+    assert given["ko"]["models"][0]["wrote"] == wrote
+    assert given["en"]["sentence"] == default_sentence("en", "models")
+    assert app.query_params["models_s"] in ("문을 닫아 주세요.", ["문을 닫아 주세요."])
+    app = app.text_input(key="models_s").set_value("가" * 200).run()
+    assert not app.exception
+
+
 def test_the_example_tells_the_models_apart() -> None:
     """The better one translates it, the vanilla RNN loses what is counted."""
     sentence = default_sentence("ko", "models")

@@ -2,7 +2,7 @@
 
 const ROOM = 0.82; // of the column, for the longest bar: the number stands behind it
 
-function lineOf(list, data, model) {
+function lineOf(list, data, model, best) {
   const line = node("button", "model", list);
   line.type = "button";
   line.dataset.focus = model.name;
@@ -12,8 +12,19 @@ function lineOf(list, data, model) {
   node("i", "", score).style.width = `${100 * ROOM * model.bleu / data.most}%`;
   node("b", "", score, model.bleu.toFixed(1));
   node("span", "size", line, model.size);
-  node("span", "wrote", line, model.wrote);
+  wroteInto(node("span", "wrote", line), model.wrote, best);
   return line;
+}
+
+const wordsOf = (said) => said.toLowerCase().match(/[\p{L}\p{N}']+/gu) || [];
+
+/** A translation; words that the best model did not write are underlined. */
+function wroteInto(parent, said, best) {
+  const known = new Set(wordsOf(best));
+  for (const part of said.split(/(\s+)/)) {
+    const isOther = wordsOf(part).some((word) => !known.has(word));
+    node(isOther ? "u" : "span", "", parent, part);
+  }
 }
 
 function groupOf(root, data, group) {
@@ -25,7 +36,7 @@ function groupOf(root, data, group) {
   node("span", "column", head, data.words.bleu);
   node("span", "column size", head, data.words.size);
   node("span", "sentence", head, group.sentence || data.words.wrote);
-  return group.models.map((model) => lineOf(list, data, model));
+  return group.models.map((model) => lineOf(list, data, model, group.models[0].wrote));
 }
 
 function draw(root, data, send) {
