@@ -108,7 +108,15 @@ def _figure(c: Colours, seen: Screen, top: float) -> list[str]:
     """The figure and the panels below it; what is not there is a dashed outline."""
     height = HEIGHT - 38 - top
     if not seen.has_figure:
-        return [box(12, top, WIDTH - 24, HEIGHT - 10 - top, "none", _dashed(c))]
+        height = HEIGHT - 10 - top
+        drawn = [box(12, top, WIDTH - 24, height, "none", _dashed(c))]
+        for left in range(30, 300, 48):
+            drawn += [
+                box(left - 14, top + 8, 28, 12, "none", _dashed(c)),
+                _path(f"M{left} {top + 20} V{top + height - 10}", c["line"], 2),
+            ]
+        bars = range(4)
+        return [*drawn, *(box(330, top + 10 + 16 * at, 112, 10, "none", _dashed(c)) for at in bars)]
     drawn = [box(12, top, WIDTH - 24, height, c["panel"], f'rx="5" stroke="{c["line"]}"')]
     ends = ((30, 70), (78, 60), (126, 150), (174, 118), (222, 214), (270, 258))
     for place, (start, end) in enumerate(ends):

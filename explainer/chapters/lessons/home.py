@@ -93,8 +93,9 @@ def draw_card(view: View, lesson: Lesson, done: tuple[str, ...], first: Lesson |
         if picture := thumbnail(lesson.id, view.dark):
             st.image(picture, width="stretch", alt=text(lesson.key("name")))
         mark = "✓ " if lesson.id in done else ""
-        st.subheader(mark + text(lesson.key("name")), anchor=False)
-        st.caption(text("lessons.minutes", minutes=lesson.minutes, steps=len(lesson.steps)))
+        with st.container(gap=None):
+            st.subheader(mark + text(lesson.key("name")), anchor=False)
+            st.caption(text("lessons.minutes", minutes=lesson.minutes, steps=len(lesson.steps)))
         if progress is not None and progress.lesson == lesson.id:
             answered, steps = progress.answered, len(lesson.steps)
             told = text("lessons.progress", done=answered, steps=steps)

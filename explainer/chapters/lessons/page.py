@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import streamlit as st
 
 from explainer.chapters.lessons import state
@@ -17,9 +19,11 @@ from explainer.frame import beats
 from explainer.frame.page import Page
 from explainer.frame.view import View
 
+IN_A_ROW: Final = 3
+
 
 def draw(view: View) -> None:
-    """Two cards in a row, so that a newcomer sees where to begin; the plan is for teachers."""
+    """Three cards in a row, so that a newcomer sees where to begin; the plan is for teachers."""
     text = view.text
     if not view.card:
         st.info(text("lessons.no_model"))
@@ -29,8 +33,10 @@ def draw(view: View) -> None:
     beats.here()
     there, done = lessons(), state.finished_lessons()
     start = first_open(there, done)
-    for first in range(0, len(there), 2):
-        for column, lesson in zip(st.columns(2, gap="medium"), there[first:], strict=False):
+    for first in range(0, len(there), IN_A_ROW):
+        with st.container(key=f"thirds_lessons_{first}"):
+            columns = st.columns(IN_A_ROW, gap="small")
+        for column, lesson in zip(columns, there[first:], strict=False):
             with column:
                 draw_card(view, lesson, done, start)
     st.caption(text("lessons.sheets"))
