@@ -230,28 +230,36 @@ def draw_verdict(view: View, step: Step, question: Asked, was_right: bool | None
     text, known = view.text, question.question
     given: Answer | None = st.session_state.get(f"{key}{GIVEN}")
     with st.container(border=True, gap="xsmall", key="lesson_told"):
-        if was_right is None:
-            st.markdown(f":material/cast_for_education: {text('lesson.solution')}")
-        else:
-            later = "lesson.right_later" if is_right(known, given) else "lesson.not_first"
-            st.markdown(text("lesson.right_first" if was_right else later))
-        if given is not None and (told := _own_words(text, known, given)):
-            st.text(text("lesson.own_answer", answer=told))
+        with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+            if was_right is None:
+                st.markdown(f":material/cast_for_education: {text('lesson.solution')}")
+            else:
+                later = "lesson.right_later" if is_right(known, given) else "lesson.not_first"
+                st.markdown(text("lesson.right_first" if was_right else later), width="content")
+            if given is not None and (told := _own_words(text, known, given)):
+                st.text(text("lesson.own_answer", answer=told))
+            _right_words(text, known, was_right)
         if isinstance(known, Painted):
             _bars(view, known, key, shown=True)
             if isinstance(given, tuple):
                 shared = decimal(100 * overlap(given, known.shares), 0)
                 st.text(text("lesson.overlap", share=shared))
-        elif isinstance(known, Number):
-            st.text(text("lesson.value", value=solution(known)))
-        elif was_right is None:
+        elif was_right is None and isinstance(known, Words | Listed):
             _marked_options(text, known)
-        elif isinstance(known, Words):
-            st.markdown(text("lesson.answer", answer=text(known.options[known.right])))
-        else:
-            st.text(text("lesson.piece", piece=known.options[known.right]))
         st.text(text(step.key("tell"), **question.holes))
         st.markdown(f":material/location_searching: {text(step.key('see'))}")
+
+
+def _right_words(text: Text, known: Question, was_right: bool | None) -> None:
+    """The model's answer; where all that could be chosen is shown it is marked there."""
+    if isinstance(known, Number):
+        st.text(text("lesson.value", value=solution(known)))
+    elif isinstance(known, Painted) or was_right is None:
+        return
+    elif isinstance(known, Words):
+        st.markdown(text("lesson.answer", answer=text(known.options[known.right])), width="content")
+    else:
+        st.text(text("lesson.piece", piece=known.options[known.right]))
 
 
 def _marked_options(text: Text, known: Words | Listed) -> None:
