@@ -131,4 +131,6 @@ def _drawn(text: Text, seen: Seen) -> str:
     if sizes == seen.corner.shape and len(seen.shape) <= 3:
         return text("program.all_drawn")
     rows, columns = seen.corner.shape
+    if len(seen.shape) <= 2:
+        return text("program.corner_drawn", rows=rows, columns=columns)
     return text("program.part_drawn", rows=rows, columns=columns)
