@@ -114,3 +114,15 @@ def test_the_mask_of_a_family_lights_the_row_under_the_pointer_or_the_keys(
         expect(told).to_contain_text("sees 1 of 9")
         tab.mouse.move(5, 5)
         expect(told).to_have_text(before)
+
+
+def test_a_share_of_bleu_that_is_pressed_lights_its_n_grams(browser: Browser, address: str) -> None:
+    with visits(address, browser) as go:
+        tab = go("bleu?lang=en")
+        share = tab.locator(".ngrams .order").nth(3)
+        expect(share).to_contain_text("1 / 5")
+        share.click()
+        expect(share).to_have_attribute("aria-pressed", "true")
+        settle(tab)
+        assert parameters(tab)["bleu_n"] == "4"
+        expect(tab.locator(".ngrams .line.candidate .bar.begins")).to_have_count(1)

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 def draw_bench(view: View) -> None:
     """The matches and the score, the words to edit, settings, workings."""
     text = view.text
+    figure = st.container()
     controls = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
-    figure, below = st.container(), st.container()
+    below = st.container()
     texts = read_texts(text, controls, below)
     hands = st.container()
     choice = read_choice(text)

@@ -20,6 +20,7 @@ from explainer.text.numbers import power, true_minus
 
 MOST_WORDS: Final = 40  # words up to which each has a chip of its own
 BEFORE: Final = "bleu_before"  # session: (texts after an edit, settings, score before it)
+LIT: Final = "bleu_n"  # session and address: the length whose n-grams are lit
 FIELD: Final = "bleu_word_text"
 AGREES: Final = 1e-9
 
@@ -41,9 +42,14 @@ def draw_texts(view: View, work: Work, n: int) -> None:
                 total=work.bleu.statistics.total[n - 1],
             ),
         )
-        ngram_rows(data, key="bleu_rows")
+        ngram_rows(data, key="bleu_rows", on_pick=_light)
         st.caption(text("bleu.legend"))
         _note(text, work)
+
+
+def _light(place: int) -> None:
+    """The share of a length was pressed: its n-grams are lit."""
+    st.session_state[LIT] = str(place + 1)
 
 
 def _line(text: Text, work: Work) -> str:
@@ -102,7 +108,7 @@ def badge(text: Text, work: Work) -> None:
 def read_lit(text: Text, longest: int) -> int:
     """Draw the choice of the length that is lit."""
     names = {str(n): str(n) for n in range(1, longest + 1)}
-    return int(choices.segments(text, "bleu_n", text("bleu.lit"), names, str(min(2, longest))))
+    return int(choices.segments(text, LIT, text("bleu.lit"), names, str(min(2, longest))))
 
 
 def _rows(text: Text, work: Work, n: int) -> list[TokenRow]:

@@ -132,7 +132,7 @@ def _words(
         return []
     middle = math.sqrt(saving.ours.flops * saving.other.flops)
     room = y_range[1] - y_range[0]
-    above = (saving.ours.bleu + saving.other.bleu) / 2 + 0.04 * room
+    above = (saving.ours.bleu + saving.other.bleu) / 2 + 0.075 * room
     left = x_range[0]
     near = line is not None and math.log(line / left) < CORNER * math.log(x_range[1] / left)
     x, y = (

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from explainer.charts.palette import colours_of
-from explainer.components.shared import ANSWERS, DOM, component, plain
+from explainer.components.shared import ANSWERS, DOM, component, obey_one, plain
 
 HERE: Final = Path(__file__).parent
 COLOURS: Final = (
@@ -86,9 +87,12 @@ def veil(data: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def ngram_rows(data: Mapping[str, Any], *, key: str) -> None:
-    """Draw the texts; hovering an n-gram keeps its like in all rows and pales the others."""
-    component(HERE, ANSWERS, DOM, veil=veil)(key=key, data=dict(data))
+def ngram_rows(data: Mapping[str, Any], *, key: str, on_pick: Callable[[int], None]) -> None:
+    """Draw the texts; hovering an n-gram keeps its like in all rows and pales the others. `on_pick`
+    gets the place of the length whose share was pressed, from 0.
+    """
+    heard = partial(obey_one, key, "order", len(data["sum"]["orders"]), on_pick)
+    component(HERE, ANSWERS, DOM, veil=veil)(key=key, data=dict(data), on_pick_change=heard)
 
 
 def payload(

@@ -44,16 +44,20 @@ function drawRow(row, group, data, light) {
   });
 }
 
-/** The shares of all lengths, and what becomes of them. */
-function drawSum(root, sum) {
+/** The shares of all lengths, to press, and what becomes of them. */
+function drawSum(root, sum, send) {
   const line = node("div", "sum", root);
-  for (const order of sum.orders) {
-    const part = node("span", order.lit ? "order lit" : "order", line);
+  sum.orders.forEach((order, place) => {
+    const part = node("button", order.lit ? "order lit" : "order", line);
+    part.type = "button";
+    part.dataset.focus = `order${place}`;
+    part.setAttribute("aria-pressed", String(order.lit));
+    part.onclick = () => send("order", place);
     node("span", "length", part, order.name);
     node("b", "", part, order.fraction);
     const bar = node("span", "share", part);
     node("span", "", bar).style.width = `${100 * order.share}%`;
-  }
+  });
   node("span", "step", line, `\u2192 ${sum.mean}`);
   node("span", "step", line, `\u00d7 ${sum.penalty}`);
   const score = node("span", "score", line, `= ${sum.name} `);
@@ -62,7 +66,7 @@ function drawSum(root, sum) {
   node("span", "beside", line, sum.beside);
 }
 
-function draw(root, data) {
+function draw(root, data, send) {
   const refocus = anew(root, data);
   const group = node("div", "", root);
   group.setAttribute("role", "group");
@@ -78,7 +82,7 @@ function draw(root, data) {
     group.querySelectorAll(".line.candidate .word").forEach((word, at) => offered(word, data.asks, at, root.answer));
   }
   reachByKeys([...group.querySelectorAll(".bar.begins")], light);
-  drawSum(root, data.sum);
+  drawSum(root, data.sum, send);
   refocus();
 }
 
@@ -106,7 +110,7 @@ export default function ngrams(component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = parentElement.querySelector(".ngrams");
   root.answer = (value) => setTriggerValue("answer", value);
-  draw(root, data);
+  draw(root, data, (...pick) => setTriggerValue("pick", pick));
   root.numbers = () => [{
     name: "words",
     rows: data.rows.flatMap((row) => row.tokens.map((word, place) => ({
