@@ -1,35 +1,37 @@
-"""The buttons of a run: start, pause, step, slow motion, stop; and the scrubber over its states."""
+"""The buttons of a run: start, pause, step, slow motion, stop; and its state on screen."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from explainer.chapters.toy import shown
-from explainer.frame.pickers import Picker, move
-from explainer.frame.view import View
+from explainer.frame.pickers import Picker
 from explainer.runs import toy
 from explainer.runs.toy import ALLOWED, WORKER, Course, Full, Own, Run, Settings
 from explainer.runs.toy_worker import Pace
 from explainer.text import Text
 
 AT: Final = "toy_at"  # the state on screen, counted from 1, in the address too
-PLAYING: Final = "toy_playing"  # session: a recorded course is being played
 FULL: Final = "toy_full"  # session: the last start found no place
 NOW: Final = "toy_rate_now"
 
 
-def draw_start(text: Text, wanted: Settings, own: Own | None, fine: bool) -> None:
-    """Train with these settings: at once, or a step at a time."""
-    with st.container(horizontal=True, gap="small"):
-        for pace, name, icon in (
-            ("full", text("toy.start"), ":material/play_arrow:"),
-            ("slow", text("toy.start_slow"), ":material/timer:"),
-            ("once", text("toy.start_step"), ":material/skip_next:"),
-        ):
+def draw_start(
+    text: Text, wanted: Settings, own: Own | None, fine: bool, places: Mapping[Pace, DeltaGenerator]
+) -> None:
+    """Train with these settings: at once, or a step at a time; a button in each of `places`."""
+    buttons: tuple[tuple[Pace, str, str], ...] = (
+        ("full", text("toy.start"), ":material/play_arrow:"),
+        ("slow", text("toy.start_slow"), ":material/timer:"),
+        ("once", text("toy.start_step"), ":material/skip_next:"),
+    )
+    for pace, name, icon in buttons:
+        with places[pace]:
             st.button(
                 name,
                 key=f"toy_start_{pace}",
@@ -51,16 +53,11 @@ def _start(wanted: Settings, own: Own | None, pace: Pace) -> None:
         return
     if old is not None:
         old.stepper = None  # its curve stays, its weights are not needed any more
-    st.session_state[PLAYING] = False
     st.session_state.pop(NOW, None)
 
 
-def draw_controls(view: View, course: Course, worked: bool) -> None:
-    """What can be done with the course on screen."""
-    text, run = view.text, course.run
-    if run is None:
-        _replay(text, course)
-        return
+def draw_controls(text: Text, run: Run, course: Course, worked: bool) -> None:
+    """What can be done with a run of one's own."""
     if run.works != worked:
         st.rerun()  # how often the figure is drawn again is the whole page's matter
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
@@ -120,58 +117,13 @@ def _set_rate(run: Run) -> None:
     WORKER.set_rate(run, st.session_state[NOW])
 
 
-def _replay(text: Text, course: Course) -> None:
-    playing = bool(st.session_state.get(PLAYING, False))
-    count = len(course.snapshots)
-    if playing:
-        at = int(st.session_state.get(AT, 1))
-        if at >= count:
-            st.session_state[PLAYING] = False
-            st.rerun()
-        move(AT, at)
-    st.button(
-        text("toy.pause") if playing else text("toy.replay"),
-        key="toy_replay",
-        icon=":material/pause:" if playing else ":material/play_arrow:",
-        type="primary",
-        on_click=_toggle,
-        args=(count,),
-    )
-    if bool(st.session_state.get(PLAYING, False)) != playing:
-        st.rerun()
-
-
-def _toggle(count: int) -> None:
-    """From the last state playing begins anew."""
-    st.session_state[PLAYING] = not st.session_state.get(PLAYING, False)
-    if st.session_state[PLAYING] and st.session_state.get(AT, 1) >= count:
-        move(AT, 0)
-
-
 def pick_snapshot(text: Text, course: Course) -> int:
-    """The state to draw: while a run works its newest, else where the scrubber stands. What was
-    recorded begins before the first step, to be played.
+    """The state to draw: while a run works its newest, else where the reader stopped; at first the
+    last, for that is what was learned.
     """
-    snapshots = course.snapshots
-    last = len(snapshots) - 1
+    last = len(course.snapshots) - 1
     if course.works:
-        at = last
-    else:
-        of = (course.settings, course.run is None, len(snapshots))
-        first = 0 if course.run is None else last
-        at = Picker(text, of, shared=False).slider(AT, text("toy.state"), len(snapshots), first)
-    return at
-
-
-def said_state(text: Text, course: Course, at: int) -> None:
-    """How good the toy is at this state."""
-    now = course.snapshots[at]
-    st.markdown(
-        text(
-            "toy.state_line",
-            step=f"{now.step:,}",
-            tokens=f"{now.tokens:.1%}",
-            rows=f"{now.rows:.0%}",
-            loss=f"{now.loss:.3f}",
-        )
-    )
+        return last
+    of = (course.settings, course.run is None, last)
+    pick = Picker(text, of, shared=False)
+    return pick.number(AT, text("toy.state"), last + 1, last)

@@ -106,31 +106,42 @@ def give(settings: Settings) -> None:
         address.give(key_of(name), None if value == getattr(DEFAULT, name) else to_param(value))
 
 
-def draw(text: Text) -> Settings:
-    """The controls."""
-    picked: dict[str, str] = {}
-    names = {
-        name: label if "_" in label else label.capitalize() for name, label in labels(text).items()
-    }
+Picked = dict[str, str]  # values of fields, as the address has them
+NEEDS: Final = ("positions", "causal", "warm")  # what may be taken from a toy
 
-    def one(name: str, shown: dict[str, str] | None = None) -> None:
+
+def draw_needs(text: Text) -> Picked:
+    """What is asked of a toy and what it is given for it."""
+    picked = {
+        "task": choices.segments(
+            text, key_of("task"), text("toy.task"), task_names(text), DEFAULT.task, said=False
+        )
+    }
+    for name in NEEDS:
+        default = bool(getattr(DEFAULT, name))
+        on = choices.toggle(text, key_of(name), _label(text, name), default)
+        picked[name] = to_param(on)
+    return picked
+
+
+def draw_rest(text: Text, picked: Picked) -> Settings:
+    """The size of a toy and how it is trained; `picked` is what `draw_needs` gave back."""
+
+    def one(name: str) -> str:
         options = {to_param(value): value_name(text, name, value) for value in ALLOWED[name]}
         default = to_param(getattr(DEFAULT, name))
         draw_one = choices.segments if len(options) < 6 else choices.select
-        picked[name] = draw_one(text, key_of(name), names[name], shown or options, default)
+        return draw_one(text, key_of(name), _label(text, name), options, default)
 
-    one("task", task_names(text))
-    with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
-        for name in ("positions", "causal", "warm"):
-            default = bool(getattr(DEFAULT, name))
-            on = choices.toggle(text, key_of(name), names[name], default)
-            picked[name] = to_param(on)
-    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
-        for name in ("heads", "layers", "d_model"):
-            one(name)
-    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
-        for name in ("rate", "steps"):
-            one(name)
-        with st.container(width=150):
-            one("seed")
-    return read(dict(picked))
+    rest: Picked = {}
+    for names in (("heads", "layers", "d_model"), ("rate", "steps")):
+        with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+            rest |= {name: one(name) for name in names}
+    with st.container(width=150):
+        rest["seed"] = one("seed")
+    return read(dict(picked | rest))
+
+
+def _label(text: Text, name: str) -> str:
+    label = labels(text)[name]
+    return label if "_" in label else label.capitalize()

@@ -1,9 +1,9 @@
-"""A training to look at: curves, held-out rows and a map, recorded or while it goes on."""
+"""A training to look at: one reel of strings, ribbons and curves, recorded or while it goes on."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, cast
+from functools import partial
+from typing import Any, Final, cast
 
 import numpy as np
 import streamlit as st
@@ -12,42 +12,45 @@ from streamlit.delta_generator import DeltaGenerator
 
 from explainer.analysis.head_roles import Kind
 from explainer.chapters.toy import pairs, settings, shown
-from explainer.chapters.toy.chart_rows import rows_chart
 from explainer.chapters.toy.controls import (
-    PLAYING,
+    AT,
     draw_controls,
     draw_start,
     pick_snapshot,
-    said_state,
 )
-from explainer.charts.cell_map import Scale, cell_map
-from explainer.charts.curves import Axis, Curve, Rule, curves
-from explainer.frame import beats, chapter
-from explainer.frame.pickers import Picker, axis_words, numbers_from_one, pick_kind
+from explainer.chapters.toy.reel import Looks, State, Strings, reel, reel_payload
+from explainer.frame import chapter
+from explainer.frame.pickers import Picker, axis_words, move, numbers_from_one, pick_kind
 from explainer.frame.symbols import SIDES
 from explainer.frame.view import View
 from explainer.runs import toy
-from explainer.runs.toy import Course
+from explainer.runs.toy import Course, Snapshot
+from explainer.text import Text
 
 EACH: Final = 1.0  # seconds between two looks at a run that goes on
 SELDOM: Final = 20.0  # at one that is paused: it is stopped when nobody looks
-HEIGHT: Final = 210  # of a curve
-SCALE: Final = Scale(room=250)  # of a map, as high as the rows beside it
-PLAY: Final = 0.8  # seconds a recorded state stands while it is played
+TONES: Final = {  # of keys and queries, by kind of attention
+    "encoder": ("source", "source"),
+    "decoder": ("target", "target"),
+    "cross": ("source", "target"),
+}
 
 
 def draw_train(view: View) -> None:
-    """The course, presets as sentences, and below them the settings of the next run."""
+    """What a toy is given, the reel of its training, and below the beats all other settings."""
     text = view.text
-    course_place, start_place = st.container(), st.container()
-    beats.here()
-    settings_place = st.container()
-    with settings_place, chapter.figure(text("toy.settings"), text("toy.settings_line")):
-        wanted = settings.draw(text)
+    with chapter.figure(text("toy.reel")):
+        with st.container(
+            horizontal=True, vertical_alignment="center", gap="medium", key="toy_needs"
+        ):
+            picked = settings.draw_needs(text)
+            train = st.container(width="content")
+        course_place, slowly = st.container(), st.container(horizontal=True, gap="small")
+    with chapter.figure(text("toy.settings"), text("toy.settings_line")):
+        wanted = settings.draw_rest(text, picked)
         own, fine = pairs.draw(text) if wanted.task == "own" else (None, True)
-    with start_place:
-        draw_start(text, wanted, own, fine)
     course = shown.course(wanted)
+    draw_start(text, wanted, own, fine, {"full": train, "slow": slowly, "once": slowly})
     with course_place:
         if course is None:
             st.info(text("toy.not_recorded"), icon=":material/play_arrow:")
@@ -58,11 +61,11 @@ def draw_train(view: View) -> None:
 
 
 def _every(course: Course) -> float | None:
-    """Seconds between two runs of the figure by itself."""
+    """Seconds between two runs of the reel by itself."""
     run = course.run
     if run is not None and run.alive:
         return EACH if run.works else SELDOM
-    return PLAY if st.session_state.get(PLAYING) else None
+    return None
 
 
 def _course(view: View, course: Course, worked: bool) -> None:
@@ -71,114 +74,75 @@ def _course(view: View, course: Course, worked: bool) -> None:
     if run is not None:
         shown.own_run()  # a look
         course = toy.own_course(run)
-    # Beats in a fragment would be gone when it runs again alone.
-    with beats.elsewhere():
-        _draw_course(view, course, worked)
+        draw_controls(view.text, run, course, worked)
+    if course.snapshots:
+        _reel(view, course, st.container())
 
 
-def _draw_course(view: View, course: Course, worked: bool) -> None:
-    """Held-out rows beside a head's map, and below them the curves."""
+def _reel(view: View, course: Course, place: DeltaGenerator) -> None:
+    """The reel, in `place`; here stands what chooses its head."""
     text = view.text
-    line = text("toy.is_recorded") if course.run is None else ""
-    with chapter.figure(settings.run_name(text, course.settings), line):
-        left, right = _beside(course)
-        with left:
-            draw_controls(view, course, worked)
-        if not course.snapshots:
-            return
-        with right:
-            at = pick_snapshot(text, course)
-        said_state(text, course, at)
-        rows, head = st.columns([3, 2], gap="large")
-        with rows:
-            _rows(view, course, at)
-        _map(view, course, at, head)
-    line = text("toy.course_line", rows=len(course.problem.held_out))
-    with chapter.figure(text("toy.course"), line):
-        shares, losses = st.columns(2, gap="large")
-        with shares:
-            _shares(view, course, at)
-        with losses:
-            _losses(view, course, at)
-
-
-def _beside(course: Course) -> Sequence[DeltaGenerator]:
-    """Places for buttons and scrubber: a recorded course has one button, room for both beside."""
-    if course.run is None:
-        return st.columns([2, 5], gap="small", vertical_alignment="top")
-    return st.container(), st.container()
-
-
-def _shares(view: View, course: Course, at: int) -> None:
-    """Shares that are right over the steps, and what guessing would give."""
-    text, snapshots = view.text, course.snapshots
-    steps = [snapshot.step for snapshot in snapshots]
-    levels = []
-    if course.settings.task in ("reverse", "copy"):
-        level = toy.guess_accuracy(course.problem.held_out)
-        levels = [Rule(level, text("toy.guessed", share=f"{level:.0%}"), "third")]
-    shares = curves(
-        lines=[
-            Curve(text("toy.tokens"), [s.tokens for s in snapshots], "target", x=steps),
-            Curve(text("toy.rows"), [s.rows for s in snapshots], "source", x=steps, dash=(5, 4)),
-        ],
-        x=Axis(text("toy.step"), form=",d", span=(0, max(course.settings.steps, 1))),
-        y=Axis(text("toy.right"), span=(0, 1.02), form=".0%"),
-        name_title=text("toy.what"),
-        levels=levels,
-        rules=[Rule(steps[at])],
-        form=".1%",
-        dark=view.dark,
-        height=HEIGHT,
-    )
-    chapter.chart(shares, text("toy.shares_alt"), "toy_shares")
-
-
-def _losses(view: View, course: Course, at: int) -> None:
-    """The loss over the same steps."""
-    text, snapshots = view.text, course.snapshots
-    steps = [snapshot.step for snapshot in snapshots]
-    losses = curves(
-        lines=[
-            Curve(text("toy.train_loss"), [s.train for s in snapshots], "residual", x=steps),
-            Curve(text("toy.held_loss"), [s.loss for s in snapshots], "target", x=steps),
-        ],
-        x=Axis(text("toy.step"), form=",d", span=(0, max(course.settings.steps, 1))),
-        y=Axis(text("toy.loss")),
-        name_title=text("toy.what"),
-        rules=[Rule(steps[at])],
-        dark=view.dark,
-        height=HEIGHT,
-    )
-    chapter.chart(losses, text("toy.losses_alt"), "toy_losses")
-
-
-def _map(view: View, course: Course, at: int, place: DeltaGenerator) -> None:
-    """A head on a held-out row, at this state, drawn in `place`; here stands what chooses it."""
-    text, snapshot = view.text, course.snapshots[at]
+    at = pick_snapshot(text, course)
     with st.container(horizontal=True, gap="medium"):
         kind = pick_kind(text)
-        weights = snapshot.maps[kind]
+        maps = course.snapshots[at].maps[kind]
         pick = Picker(text, (course.settings, kind), shared=False)
-        layer = pick.segments("layer", text("words.layer"), numbers_from_one(len(weights)), 0)
-        head = pick.segments("head", text("words.head"), numbers_from_one(weights.shape[1]), 0)
-    rows, keys = row_sides(course, kind)
-    values = weights[layer, head].astype(np.float32)
-    hidden = None
-    if kind == "decoder" and course.settings.causal:
-        hidden = ~np.tri(len(values), dtype=bool)
-    figure = cell_map(
-        values=values,
-        row_labels=rows,
-        key_labels=keys,
-        value_title=text("words.weight"),
-        masked=hidden,
-        scale=SCALE,
-        dark=view.dark,
-        **axis_words(text, kind),
-    )
+        layer = pick.segments("layer", text("words.layer"), numbers_from_one(len(maps)), 0)
+        head = pick.segments("head", text("words.head"), numbers_from_one(maps.shape[1]), 0)
     with place:
-        chapter.chart(figure, text("toy.map_alt"), "toy_map")
+        data = reel_of(view, course, at, (kind, layer, head))
+        reel(data, key="toy_reel", on_rest=partial(move, AT))
+
+
+def reel_of(view: View, course: Course, at: int, where: tuple[Kind, int, int]) -> dict[str, Any]:
+    """What the drawing gets of a course, state `at` on screen, of the head at `where`."""
+    text, snapshots, (kind, layer, head) = view.text, course.snapshots, where
+    sources, wanted = held_out(course, len(snapshots[at].written))
+    queries, keys = row_sides(course, kind)
+    axes = axis_words(text, kind)
+    tokenizer, guess = course.problem.tokenizer, None
+    if course.settings.task in ("reverse", "copy"):
+        guess = toy.guess_accuracy(course.problem.held_out)
+    words = text.each("toy.*", "source", "written", "wanted", "tokens", "rows")
+    return reel_payload(
+        [
+            State(one.step, one.tokens, one.rows, one.train, one.loss, one.written)
+            for one in snapshots
+        ],
+        Strings(sources, wanted),
+        Looks(
+            keys, queries, TONES[kind], np.stack([one.maps[kind][layer, head] for one in snapshots])
+        ),
+        at=at,
+        names=[tokenizer.piece(index) for index in range(tokenizer.vocab_size)],
+        guess=guess,
+        said=[said_state(text, course, one) for one in snapshots],
+        words=words
+        | {
+            "name": text("toy.reel"),
+            "play": text("toy.replay"),
+            "slider": text("toy.state"),
+            "looks": text("toy.looks_alt"),
+            "keys": axes["key_title"],
+            "queries": axes["row_title"],
+            "train": text("toy.train_loss"),
+            "loss": text("toy.held_loss"),
+            "guess": "" if guess is None else text("toy.guessed", share=f"{guess:.0%}"),
+        },
+        dark=view.dark,
+    )
+
+
+def said_state(text: Text, course: Course, now: Snapshot) -> str:
+    """How good the toy is at this state, and which toy it is."""
+    return text(
+        "toy.state_line",
+        run=settings.run_name(text, course.settings),
+        step=f"{now.step:,}",
+        tokens=f"{now.tokens:.1%}",
+        rows=f"{now.rows:.0%}",
+        loss=f"{now.loss:.3f}",
+    )
 
 
 def row_sides(course: Course, kind: str) -> tuple[list[str], list[str]]:
@@ -201,26 +165,6 @@ def held_out(course: Course, count: int) -> tuple[list[str], NDArray[np.int16]]:
     for row, ids in zip(wanted, encode([target for _, target in pairs[:count]]), strict=True):
         row[: len(ids)] = ids
     return [source for source, _ in pairs[:count]], wanted
-
-
-def _rows(view: View, course: Course, at: int) -> None:
-    """The same rows at every state, as the model writes them by itself."""
-    text, snapshot = view.text, course.snapshots[at]
-    sources, wanted = held_out(course, len(snapshot.written))
-    tokenizer = course.problem.tokenizer
-    figure = rows_chart(
-        sources=sources,
-        written=snapshot.written,
-        wanted=wanted,
-        names=[tokenizer.piece(index) for index in range(tokenizer.vocab_size)],
-        row_title=text("toy.source"),
-        place_title=text("toy.written"),
-        right=text("toy.right_token"),
-        wrong=text("toy.wrong_token"),
-        wanted_title=text("toy.wanted"),
-        dark=view.dark,
-    )
-    chapter.chart(figure, text("toy.rows_alt"), "toy_rows")
 
 
 def _numbers(view: View, course: Course) -> None:

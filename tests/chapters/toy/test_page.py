@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,12 +11,12 @@ import numpy as np
 import pyarrow as pa
 import pytest
 import torch
-from numpy.typing import NDArray
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.toy import settings, shown
-from explainer.chapters.toy.chart_rows import WRONG, rows_chart
 from explainer.chapters.toy.page import STATES
+from explainer.chapters.toy.reel import MOST as TRAVEL
+from explainer.chapters.toy.reel import kept
 from explainer.model.trace import Trace
 from explainer.runs import toy
 from explainer.runs.toy import PRESETS, WORKER, Settings, guess_accuracy, telling
@@ -25,7 +26,7 @@ from explainer.training.toy import problem_of
 from explainer.training.toy_export import transformer_of
 from explainer.training.toy_records import load_record, tensors
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter
+from tests.chapters.chapter import Chapter, drawings
 
 CHAPTER = Chapter("toy")
 VIEWS = ("train", "maps", "compare")
@@ -51,6 +52,13 @@ def datasets(at: AppTest, index: int) -> dict[str, dict[str, list[Any]]]:
     return {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pydict() for d in proto.datasets}
 
 
+def reel(at: AppTest) -> dict[str, Any]:
+    """What the drawing of the training got."""
+    (found,) = (json.loads(one.proto.json) for one in drawings(at) if '"curves"' in one.proto.json)
+    assert isinstance(found, dict)
+    return found
+
+
 def run_of(at: AppTest) -> Run:
     found = at.session_state[shown.RUN]
     assert isinstance(found, Run)
@@ -70,7 +78,7 @@ def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang:
     at = page(view, lang)
     assert not at.error and not at.warning and not at.info
     figures = [*at.get("vega_lite_chart"), *at.dataframe]
-    assert len(figures) >= 3
+    assert len(figures) >= 2
     assert all(element.proto.alt.strip() for element in figures)
 
 
@@ -85,21 +93,19 @@ def test_a_recorded_run_is_on_screen_without_training(page: Open, preset: str) -
     at = page("train", toy_at=number, **address)
     assert not at.info and shown.RUN not in at.session_state and WORKER.count() == 0
     found = load_record(preset)
-    for index, names in ((2, ("tokens", "rows")), (3, ("train", "loss"))):
-        lines = datasets(at, index)["lines"]
-        for series, name in enumerate(names):
-            drawn = [y for y, s in zip(lines["y"], lines["s"], strict=True) if s == series]
-            drawn = [np.nan if y is None else y for y in drawn]
-            expected = [getattr(snapshot, name) for snapshot in found.snapshots]
-            assert drawn == pytest.approx(expected, nan_ok=True)
-        assert datasets(at, index)["rules"]["at"] == [found.snapshots[number - 1].step]
-    assert f"{found.snapshots[number - 1].tokens:.1%}" in said(at)
+    drawn = reel(at)
+    assert drawn["at"] == number - 1 and drawn["steps"] == [one.step for one in found.snapshots]
+    for name in ("tokens", "rows", "train", "loss"):
+        expected = [getattr(snapshot, name) for snapshot in found.snapshots]
+        curve = [np.nan if y is None else y for y in drawn["curves"][name]]
+        assert curve == pytest.approx(expected, nan_ok=True, abs=5e-4)
+    assert f"{found.snapshots[number - 1].tokens:.1%}" in drawn["said"][number - 1]
 
 
 def test_the_level_of_guessing_stands_where_it_says_something(page: Open) -> None:
     level = guess_accuracy(problem_of(Settings()).held_out)
-    assert datasets(page("train"), 2)["levels"]["at"] == pytest.approx([level])
-    assert "levels" not in datasets(page("train", toy_task="sort"), 2)
+    assert reel(page("train"))["guess"] == pytest.approx(level, abs=5e-4)
+    assert reel(page("train", toy_task="sort"))["guess"] is None
 
 
 def test_the_map_and_the_written_rows_are_those_of_the_weights(page: Open) -> None:
@@ -113,59 +119,37 @@ def test_the_map_and_the_written_rows_are_those_of_the_weights(page: Open) -> No
     fed = torch.tensor([[2, *encode([target])[0][:-1]]])
     with torch.no_grad():
         model(torch.tensor(encode([source])), fed, trace)
-    expected = trace["decoder.0.cross_attn.weights"][0, 1].numpy().ravel()
-    assert datasets(at, 1)["cells"]["w"] == pytest.approx(expected, abs=5e-3)
-    words = datasets(at, 0)
-    assert words["words_rows"]["row"] == [source for source, _ in found.problem.held_out[:8]]
-    rows: dict[int, list[str]] = {}
-    for row, word in zip(words["cells"]["q"], words["cells"]["word"], strict=True):
-        rows.setdefault(row, []).append(word)
-    good = [
-        "".join(rows[number]) == f"{target}</s>"
-        for number, (_, target) in enumerate(found.problem.held_out[:8])
+    expected = trace["decoder.0.cross_attn.weights"][0, 1].numpy()
+    drawn = reel(at)
+    assert np.array(drawn["weights"][-1]) == pytest.approx(expected, abs=5e-3)
+    assert ["".join(drawn[side]) for side in ("keys", "queries")] == [
+        f"{row}</s>" for row in (source, target)
     ]
+    held_out = found.problem.held_out[:8]
+    assert drawn["sources"] == [source for source, _ in held_out]
+    rows = ["".join(drawn["names"][one] for one in ids if one) for ids in drawn["wanted"]]
+    assert rows == [f"{target}</s>" for _, target in held_out]
+    good = [ids == row for ids, row in zip(drawn["written"][-1], drawn["wanted"], strict=True)]
     assert sum(good) >= 7
 
 
-def test_right_and_wrong_tokens_by_hand() -> None:
-    """Wrong, missing and too much carry a cross; colour is not all that tells them apart."""
-    wanted = np.array([[4, 5, 3, 0], [5, 4, 4, 3]])
-    written = np.array([[4, 4, 3, 5], [5, 3, 0, 0]])
-    names = ["<pad>", "", "", "</s>", "a", "b"]
-    titles = {name: name for name in ("row_title", "place_title", "right", "wrong", "wanted_title")}
-
-    def drawn(written: NDArray[np.int64], wanted: NDArray[np.int64]) -> dict[str, list[Any]]:
-        options: dict[str, Any] = {"names": names, "sources": ["ab", "ba"], "dark": False, **titles}
-        return rows_chart(written=written, wanted=wanted, **options).data["cells"].to_pydict()
-
-    cells = drawn(written, wanted)
-    assert cells["s"] == [0, 1, 0, 1, 0, 1, 1, 1]
-    padded = [np.pad(ids, ((0, 0), (0, 1))) for ids in (written, wanted)]
-    assert drawn(*padded) == cells, "no tile where nothing belongs and nothing is"
-    assert cells["word"] == [
-        "a",
-        f"{WRONG}a",
-        "</s>",
-        f"{WRONG}b",
-        "b",
-        f"{WRONG}</s>",
-        *[WRONG] * 2,
-    ]
-    assert cells["told"][:4] == ["a", "b", "</s>", "<pad>"]
+def test_of_a_long_run_some_states_travel_and_the_one_on_screen_is_among_them() -> None:
+    assert kept(TRAVEL, 0) == list(range(TRAVEL))
+    numbers = kept(10 * TRAVEL, 7)
+    assert {0, 7, 10 * TRAVEL - 1} <= set(numbers) and len(numbers) <= TRAVEL + 1
+    assert numbers == sorted(numbers)
 
 
 def test_a_beat_leads_to_the_last_state_of_its_run() -> None:
     assert {len(load_record(preset).snapshots) for preset in PRESETS} == {STATES}
 
 
-def test_a_recorded_run_opens_before_its_first_step_and_is_played_from_there(page: Open) -> None:
+def test_a_recorded_run_opens_at_what_it_has_learned(page: Open) -> None:
+    """From there it is played in the browser; the first state is that before any step."""
     at = page("train")
-    assert at.session_state["toy_at"] == 1 and load_record("reverse").snapshots[0].step == 0
-    assert [one.key for one in at.button if one.proto.type == "primary"] == ["toy_replay"]
-    at = at.button(key="toy_replay").click().run()
-    assert at.session_state["toy_at"] == 2 and at.session_state["toy_playing"]
-    at = at.button(key="toy_replay").click().run()
-    assert not at.session_state["toy_playing"]
+    drawn = reel(at)
+    assert drawn["at"] == STATES - 1 == len(drawn["steps"]) - 1 and drawn["steps"][0] == 0
+    assert reel(page("train", toy_at=1))["at"] == 0
 
 
 # --- a run of one's own ---
@@ -181,8 +165,10 @@ def test_a_run_of_ones_own_from_start_to_stop(page: Open) -> None:
     at = at.run()
     assert not at.info and not at.exception
     assert [one.step for one in run.snapshots] == [0, 50]
-    lines = datasets(at, 2)["lines"]
-    assert lines["x"][:2] == [0, 50] and lines["y"][:2] == [one.tokens for one in run.snapshots]
+    drawn = reel(at)
+    assert drawn["steps"] == [0, 50] and drawn["at"] == 1
+    tokens = [one.tokens for one in run.snapshots]
+    assert drawn["curves"]["tokens"] == pytest.approx(tokens, abs=5e-4)
     at = at.button(key="toy_pause").click().run()
     assert run.state == "paused"
     turns(5)
@@ -251,8 +237,7 @@ def test_own_pairs_are_trained_on_and_read(page: Open) -> None:
     turns(52)
     at = at.run()
     assert not at.exception and run_of(at).snapshots[-1].step == 50
-    rows = datasets(at, 0)["words_rows"]["row"]
-    assert rows == [source for source, _ in run_of(at).problem.held_out[:8]]
+    assert reel(at)["sources"] == [source for source, _ in run_of(at).problem.held_out[:8]]
     at = at.button_group(key="toy_view").set_value("maps").run()
     assert not at.exception and not at.error and at.text[0].value.startswith(rows_first(at))
 
