@@ -103,7 +103,7 @@ def likeliest(reading: Any) -> tuple[int, float]:
 
 def probabilities(view: View, readings: list[Any], key: str, alt: str) -> None:
     """The networks side by side, a row each: how probable each digit is to them."""
-    from explainer.charts.cell_map import cell_map
+    from explainer.charts.cell_map import Scale, cell_map
 
     text = view.text
     chapter.chart(
@@ -114,6 +114,7 @@ def probabilities(view: View, readings: list[Any], key: str, alt: str) -> None:
             row_title="",
             key_title=text("images.class"),
             value_title=text("words.probability"),
+            scale=Scale(form=""),  # the shade says it; a field of zeros says nothing
             dark=view.dark,
             row_colour="ink",
             key_colour="target_text",
