@@ -13,7 +13,17 @@ from tests.app.helpers import PAGES, messages, translation, type_sentence
 from tests.apptest import Open, use_models
 
 # Pages without a chart when they open: words, or a drawing.
-WORDS = {"classroom", "glossary", "layers", "models", "program", "scaling", "tokens"}
+WORDS = {
+    "classroom",
+    "embeddings",
+    "families",
+    "glossary",
+    "layers",
+    "models",
+    "program",
+    "scaling",
+    "tokens",
+}
 # The toy models came without earlier states and without recurrent ones, and the page says so.
 STATES = {"growth", "rnn", "alignment"}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import sacrebleu
+import torch
 
 from explainer.data.bleu import example
 from explainer.data.references import reference_of
@@ -63,20 +64,24 @@ def test_masks_leave_a_row_what_is_before_it_and_itself(model: str) -> None:
     assert found.told["hidden"] == row.shape[1] - 3 and found.told["sum"] == "1.00"
 
 
-def test_heads_of_a_row_disagree_and_overlap(model: str) -> None:
-    view, translator = view_of("heads", model), engine(model)
-    found = answered("heads", view)
-    translation = view.translation
-    trace = translator.run(translation.source.ids, translation.fed)
-    layer = found.told["layer"]
-    weights = trace[f"decoder.{int(str(layer)) - 1}.cross_attn.weights"]
-    row = translation.predicted_pieces.index(str(found.told["piece"]))
-    looked = {translation.source.pieces[int(head[row].argmax())] for head in weights}
-    assert found.right == {"ko-en": "each", "en-ko": "some"}[model]
-    assert (len(looked) == len(weights)) == (found.right == "each")
-    assert found.told["heads"] == len(weights)
-    assert set(str(found.told["pieces"]).split()) == looked
-    assert found.told["count"] == len(str(found.told["pieces"]).split())
+def test_one_head_as_wide_as_all_costs_what_they_cost(model: str) -> None:
+    """Parameters counted by PyTorch's own attention, products by its shapes."""
+    view = view_of("heads", model)
+    found, asked = answered("heads", view), predict_of("heads").question(view)
+    sizes, translation = view.card["model"], view.translation
+    heads, width = sizes["n_heads"], sizes["d_model"]
+    counts = [
+        sum(p.numel() for p in torch.nn.MultiheadAttention(width, n).parameters())
+        for n in (1, heads)
+    ]
+    queries, keys = len(translation.fed), len(translation.source)
+    products = 2 * queries * width**2 + 2 * keys * width**2 + 2 * queries * keys * width
+    assert found.right == "same" and asked is not None
+    assert asked == {"heads": heads, "dims": width // heads, "width": width}
+    assert [found.told["one"], found.told["many"]] == [f"{count:,}" for count in counts]
+    assert found.told["products"] == found.told["products_many"] == f"{products:,}"
+    assert found.told["weights"] == f"{queries * keys:,}"
+    assert found.told["weights_many"] == f"{heads * queries * keys:,}"
 
 
 def test_forcing_gets_more_tokens_right_than_its_own_output(model: str) -> None:
