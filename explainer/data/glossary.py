@@ -19,7 +19,9 @@ INITIALS: Final = "ㄱㄱㄴㄷㄷㄹㅁㅂㅂㅅㅅㅇㅈㅈㅊㅋㅌㅍㅎ"
 
 @dataclass(frozen=True)
 class Term:
-    """`symbol` is LaTeX or ""; `also_*` are other names for the same; `page` is a page's id."""
+    """`symbol` is LaTeX or ""; `also_*` are other names for the same; `page` is a page's id,
+    `parts` are regions of the model that a term means, () for those that its page magnifies.
+    """
 
     id: str
     ko: str
@@ -30,6 +32,7 @@ class Term:
     symbol: str = ""
     also_ko: tuple[str, ...] = ()
     also_en: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
     params: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def name(self, lang: str) -> str:
@@ -47,7 +50,7 @@ def terms() -> tuple[Term, ...]:
     """All of them in the order of the file."""
     entries: list[dict[str, Any]] = tomllib.loads(FILE.read_text(encoding="utf-8"))["term"]
     for entry in entries:
-        for name in ("also_ko", "also_en"):
+        for name in ("also_ko", "also_en", "parts"):
             entry[name] = tuple(entry.get(name, ()))
     return tuple(Term(**entry) for entry in entries)
 

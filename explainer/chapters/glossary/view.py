@@ -141,7 +141,7 @@ def _draw_entry(text: Text, term: Term, dark: bool) -> None:
     if names := ", ".join(name for name in others if name != term.name(text.lang)):
         st.caption(inert(names))
     chapter = chapter_of(term.page)
-    if chapter is not None and (regions := lit(chapter)):
+    if chapter is not None and (regions := term.parts or lit(chapter)):
         st.image(sketch(regions, dark), width="stretch", alt=text("glossary.place"))
     st.markdown(inert(term.means(text.lang)))
     if term.symbol:

@@ -187,6 +187,14 @@ def test_the_part_a_term_belongs_to_stands_out(dark: bool) -> None:
     assert (sum(strong), len(strong)) == (2, len(REGIONS))
 
 
+def test_terms_of_the_first_page_say_which_part_of_its_figure_they_mean() -> None:
+    """That page magnifies nothing, so each would light the whole model."""
+    parts = {term.id: term.parts for term in terms() if term.page == "translate"}
+    assert parts and all(0 < len(those) < len(REGIONS) for those in parts.values())
+    assert all(set(term.parts) <= set(REGIONS) for term in terms())
+    assert "encoder" in parts["encoder"] and parts["decoder"] == ("decoder",)
+
+
 def test_the_terms_stand_by_letter(open_app: Open) -> None:
     app = open_app("glossary", lang="ko")
     app = app.button_group(key="glossary_order").set_value("letter").run()
