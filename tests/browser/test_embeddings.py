@@ -77,8 +77,8 @@ def test_a_word_that_is_pressed_is_chosen(go: Go) -> None:
 
 def test_a_row_that_is_pressed_shows_its_sum_and_a_dimension_its_product(go: Go) -> None:
     page = go("embeddings?model=ko-en&lang=en")
-    rows, caption = page.locator(".kin button.row"), page.locator(".kin .caption")
-    lit = page.locator(".kin .sum.lit")
+    rows, caption = page.locator(".alike button.row"), page.locator(".alike .caption")
+    lit = page.locator(".alike .sum.lit")
     before = lit.get_attribute("d")
     rows.nth(3).click()
     page.mouse.move(0, 0)
@@ -86,7 +86,7 @@ def test_a_row_that_is_pressed_shows_its_sum_and_a_dimension_its_product(go: Go)
     expect(caption).to_contain_text(rows.nth(3).locator(".name").inner_text())
     expect(caption).to_contain_text(rows.nth(3).locator(".written").inner_text())
     assert lit.get_attribute("d") != before
-    page.locator(".kin .curves").hover()
+    page.locator(".alike .curves").hover()
     expect(caption).to_contain_text("dimension")
     x, y, product = re.findall(r"\u2212?\d+\.\d+", caption.inner_text())
     found = [float(one.replace("\u2212", "-")) for one in (x, y, product)]

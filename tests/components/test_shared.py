@@ -5,8 +5,11 @@ from __future__ import annotations
 import base64
 import gzip
 import re
+from pathlib import Path
 
-from explainer.components.shared import ANSWERS, DOM, SVG, VEGA, join_scripts, pack
+import pytest
+
+from explainer.components.shared import ANSWERS, DOM, SVG, VEGA, component, join_scripts, pack
 from tests.layers.sources import files
 
 
@@ -23,3 +26,22 @@ def test_a_packed_script_is_the_script_and_shorter() -> None:
     assert gzip.decompress(base64.b64decode(body[1])).decode() == script
     assert len(module) < len(script)
     assert module.rstrip().endswith("export default module.default;")
+
+
+def test_no_two_components_have_one_name() -> None:
+    """Each is named after its folder; the frame knows the last of a name, on every page."""
+    folders = [p.parent for p in files("explainer", suffixes=(".js",)) if p.stem == p.parent.name]
+    assert len(folders) > 30
+    names = [folder.name for folder in folders]
+    assert sorted(names) == sorted(set(names))
+
+
+def test_a_second_component_of_a_name_is_refused(tmp_path: Path) -> None:
+    for place in ("one", "other"):
+        folder = tmp_path / place / "same_name"
+        folder.mkdir(parents=True)
+        for ending in ("css", "js"):
+            (folder / f"same_name.{ending}").write_text("", encoding="utf-8")
+    component(tmp_path / "one" / "same_name")
+    with pytest.raises(ValueError, match="two components are called same_name"):
+        component(tmp_path / "other" / "same_name")

@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.embeddings import Measure, likeness, nearest, norms
+from explainer.chapters.embeddings.alike import AlikeWords, alike, alike_payload
 from explainer.chapters.embeddings.data import (
     Chosen,
     chance,
@@ -14,7 +15,6 @@ from explainer.chapters.embeddings.data import (
     neighbours,
     own_words,
 )
-from explainer.chapters.embeddings.kin import KinWords, kin, kin_payload
 from explainer.frame import chapter, choices
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.view import View
@@ -87,14 +87,14 @@ def _draw(view: View, chosen: Chosen, measure: Measure) -> None:
         rows /= norms(rows)[:, None].clip(1e-12)
     values = rows @ rows[0]
     side = "source" if chosen.side == "s" else "target"
-    words = KinWords(
+    words = AlikeWords(
         name=text("embeddings.near_alt", count=len(near), others=len(far)),
         measure=text("embeddings.dot") if measure == "dot" else text("embeddings.cosine"),
-        sums=text("embeddings.kin_sums"),
-        told=text.template("embeddings.kin_told", chosen=chosen.piece),
-        at=text.template("embeddings.kin_at"),
+        sums=text("embeddings.alike_sums"),
+        told=text.template("embeddings.alike_told", chosen=chosen.piece),
+        at=text.template("embeddings.alike_at"),
     )
-    data = kin_payload(
+    data = alike_payload(
         rows=rows,
         labels=names(model, ids),
         values=values,
@@ -107,7 +107,7 @@ def _draw(view: View, chosen: Chosen, measure: Measure) -> None:
         words=words,
         dark=view.dark,
     )
-    kin(data, key="embeddings_near")
+    alike(data, key="embeddings_near")
 
 
 def _chain(view: View, chosen: Chosen) -> str:

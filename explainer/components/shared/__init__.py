@@ -41,6 +41,7 @@ URL.revokeObjectURL(place);
 export default module.default;
 """
 Pick = tuple[str, int]  # (what was pressed, its index from 0)
+_FOLDERS: Final[dict[str, Path]] = {}  # of the components by name
 
 
 @functools.cache
@@ -48,9 +49,12 @@ def component(folder: Path, *scripts: Path, veil: Takes | None = None) -> Compon
     """The component named after its folder, with NAME.css and NAME.js of it; `scripts` go before.
 
     Registered once per process: Streamlit sends script and style to each browser once. `veil` takes
-    the numbers out of its payload where a learner is to predict them.
+    the numbers out of its payload where a learner is to predict them. Raises ValueError where
+    another folder has the name: Streamlit would draw with the script of the last one.
     """
     name = folder.name
+    if _FOLDERS.setdefault(name, folder) != folder:
+        raise ValueError(f"two components are called {name}: {_FOLDERS[name]} and {folder}")
     draw = st.components.v2.component(
         name,
         html=f'<div class="{name}"></div>',

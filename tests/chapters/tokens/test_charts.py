@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from explainer.chapters.embeddings.alike import AlikeWords, alike_payload
 from explainer.chapters.embeddings.chart_stripes import GAP, look_up_chart
 from explainer.chapters.embeddings.cloud import CloudWords, cloud_payload
-from explainer.chapters.embeddings.kin import KinWords, kin_payload
 from tests.charts.vega_lite import column, rows
 
 RNG = np.random.default_rng(2)
@@ -69,10 +69,10 @@ def test_stripes_stand_in_the_order_of_the_first() -> None:
         "values": np.array([1.0, 0.5, 0.25, -0.25]),
         "written": ["1", "½", "¼", "−¼"],
         "groups": [("", 1, "target"), ("near", 2, "second"), ("far", 1, "residual")],
-        "words": KinWords(*"nmsta"),
+        "words": AlikeWords(*"nmsta"),
         "dark": False,
     }
-    sent = kin_payload(**given)
+    sent = alike_payload(**given)
     order = np.argsort(values[0])
     assert np.array(sent["cells"]) == pytest.approx(values[:, order], abs=1e-4)
     assert sent["dimensions"] == (order + 1).tolist()
@@ -84,4 +84,4 @@ def test_stripes_stand_in_the_order_of_the_first() -> None:
     ]
     for wrong in ({"labels": ["a"]}, {"groups": [("", 3, "target")]}):
         with pytest.raises(ValueError):
-            kin_payload(**{**given, **wrong})
+            alike_payload(**{**given, **wrong})

@@ -137,4 +137,4 @@ function numbers(data) {
   return [{ name: "likeness", rows: likeness }, { name: "vectors", rows: values }];
 }
 
-export default (component) => mount(component, "kin", draw, numbers);
+export default (component) => mount(component, "alike", draw, numbers);

@@ -25,7 +25,7 @@ DIGITS: Final = 4
 
 
 @dataclass(frozen=True)
-class KinWords:
+class AlikeWords:
     """Finished words; those with holes are filled by the browser."""
 
     name: str  # the whole drawing in a sentence
@@ -35,14 +35,14 @@ class KinWords:
     at: str  # {dimension} {x} {y} {product}: of the dimension under the pointer
 
 
-def kin_payload(
+def alike_payload(
     *,
     rows: NDArray[np.floating],
     labels: Sequence[str],
     values: NDArray[np.floating],
     written: Sequence[str],
     groups: Sequence[tuple[str, int, str]],
-    words: KinWords,
+    words: AlikeWords,
     dark: bool,
 ) -> dict[str, Any]:
     """Rows (R, D), the chosen one first, and how much each is like it, `values` (R,).
@@ -67,6 +67,6 @@ def kin_payload(
     }
 
 
-def kin(data: Mapping[str, Any], *, key: str) -> None:
+def alike(data: Mapping[str, Any], *, key: str) -> None:
     """Draw it; which row is lit is the browser's own matter."""
     component(FOLDER, *SCRIPTS)(key=key, data=dict(data))
