@@ -21,7 +21,7 @@ from explainer.charts.figure import WORDS, Figure, Has, make_figure, spec_of, wo
 from explainer.charts.labels import MANY, Spec
 from explainer.charts.marks import Kind, Looks, Pick, Told, mark, overlay
 
-__all__ = ["GROUNDS", "Looks", "Pick", "Row", "bare", "layer", "plane"]
+__all__ = ["Looks", "Pick", "Row", "bare", "layer", "plane"]
 
 Row = dict[str, Any]
 
@@ -29,7 +29,6 @@ LOOKS: Final = frozenset(  # properties that a column may be
     {"fill", "stroke", "strokeWidth", "opacity", "size", "shape"}
     | {"align", "angle", "dx", "fontSize", "fontWeight"}
 )
-GROUNDS: Final = "grounds"  # where numbers are to stand: who takes those away leaves it
 NARROW: Final = 127  # different words that eight bits number
 
 

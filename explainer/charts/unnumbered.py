@@ -12,9 +12,8 @@ import pyarrow as pa
 import pyarrow.types as kind_of
 
 from explainer.charts.curve_layers import STEPS
-from explainer.charts.figure import WORDS, Figure
+from explainer.charts.figure import Figure
 from explainer.charts.labels import Spec
-from explainer.charts.plane import GROUNDS
 
 # Where something stands and what it is called. Every other column is a value, or follows from one.
 PLACES: Final = frozenset(
@@ -36,32 +35,9 @@ def without_numbers(figure: Figure) -> Figure:
     """
     if BOXES in figure.data:
         return figure
-    if GROUNDS in figure.data:
-        return Figure(
-            _without_tooltips(figure.spec), {n: _bare(n, one) for n, one in figure.data.items()}
-        )
     rows = figure.data[STEPS].num_rows if STEPS in figure.data else 0
     tables = {name: _blank(table, rows) for name, table in figure.data.items()}
     return Figure(_without_numbers(figure.spec), tables)
-
-
-def _bare(name: str, table: pa.Table) -> pa.Table:
-    """Of a drawing that stands on grounds: these, plain names, and nothing of its numbers."""
-    if name == GROUNDS:
-        return table
-    if name.startswith(WORDS) and "label" in table.column_names:
-        place = table.column_names.index("text")
-        return table.set_column(place, "text", table["label"])
-    return _blank(table.slice(0, 1), 0)
-
-
-def _without_tooltips(part: Any) -> Any:
-    """Of a specification: no tooltips."""
-    if isinstance(part, list):
-        return [_without_tooltips(one) for one in part]
-    if not isinstance(part, Mapping):
-        return part
-    return {name: _without_tooltips(one) for name, one in part.items() if name != "tooltip"}
 
 
 def _blank(table: pa.Table, rows: int) -> pa.Table:

@@ -130,3 +130,13 @@ def test_the_numbers_of_the_row_are_kept_as_they_are(
     shown = np.array([float(row["weight"]) for row in saved.table(".csv")])
     weights = found.attention("cross")[1, :, 3]
     assert shown.reshape(weights.shape) == pytest.approx(weights, abs=1e-4)
+
+
+def test_pointing_at_a_bar_of_the_cut_vector_tells_its_number(go: Go, found: Translation) -> None:
+    page = go(f"{ADDRESS}&layer=2&row=4&head=1")
+    row = page.locator(".cutrows .line").nth(2).locator("svg")
+    row.scroll_into_view_if_needed()
+    row.hover(position={"x": 1, "y": 20})
+    first = found.trace["decoder.1.cross_attn.q"][0, 3, 0]
+    expect(page.locator(".cutrows .caption")).to_contain_text(f"head 1 · {first:.3f}")
+    assert row.locator(".bars:not(.pale)").count() == 1

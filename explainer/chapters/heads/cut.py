@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import streamlit as st
 
 from explainer.analysis.head_roles import Kind
 from explainer.analysis.sublayer import inputs_of, join
-from explainer.chapters.heads.chart_cut_vector import Row, cut_vector
+from explainer.chapters.heads.cutrows import Row, cut_payload, cutrows
 from explainer.frame import chapter
 from explainer.frame.symbols import SIDES
 from explainer.frame.view import View
@@ -40,19 +39,14 @@ def draw_cut(view: View, chosen: Heads) -> None:
     heads, rows, _ = trace[f"{prefix}.heads"].shape
     labels = [text("heads.head_label", head=i + 1) for i in range(heads)]
     with chapter.figure(text("heads.cut"), text("heads.cut_line")):
-        drawn = cut_vector(
+        data = cut_payload(
             rows=_rows(text, translation, chosen),
             chosen=chosen.head,
             head_labels=labels,
-            row_title=text("heads.cut_row"),
-            head_title=text("heads.col_head"),
-            value_title=text("heads.cut_value"),
+            name=text("heads.cut_alt", heads=heads),
             dark=view.dark,
         )
-        chapter.chart(
-            drawn,
-            text("heads.cut_alt", heads=heads),
-        )
+        cutrows(data, key="heads_cut")
         joined, recorded = join(trace[f"{prefix}.heads"]), trace[f"{prefix}.concat"]
         difference = float(np.abs(joined - recorded).max())
         if difference == 0.0:
@@ -73,39 +67,35 @@ def _rows(text: Text, translation: Translation, chosen: Heads) -> list[Row]:
     cut = f"(B, H, {asked}, d_k) = {(1, count, length, dims)}"
     x = trace[inputs_of(trace, prefix)[0]][at].reshape(count, dims)
     grid = f"(B, H, {asked}, {seen}) = {(1, *weights.shape)}"
-    rows = [
-        Row(text("heads.cut_row_x", shape=flat), x, side, cut=False, mixed=True),
-        Row(text("heads.cut_row_q", shape=flat), q[:, at], "q", cut=False),
-        Row(text("heads.cut_row_split", shape=cut), q[:, at], "q", cut=True),
+    return [
+        Row(text("heads.cut_row_x"), flat, x, side, cut=False, mixed=True),
+        Row(text("heads.cut_row_q"), flat, q[:, at], "q", cut=False),
+        Row(text("heads.cut_row_split"), cut, q[:, at], "q", cut=True),
         Row(
-            text("heads.cut_row_weights", shape=grid),
+            text("heads.cut_row_weights"),
+            grid,
             weights[:, at],
             "weight",
             cut=True,
             share=True,
         ),
-        Row(text("heads.cut_row_heads", shape=cut), heads[:, at], "v", cut=True),
+        Row(text("heads.cut_row_heads"), cut, heads[:, at], "v", cut=True),
         Row(
-            text("heads.cut_row_concat", shape=flat),
+            text("heads.cut_row_concat"),
+            flat,
             trace[f"{prefix}.concat"][at].reshape(count, dims),
             "v",
             cut=False,
         ),
         Row(
-            text("heads.cut_row_out", shape=flat),
+            text("heads.cut_row_out"),
+            flat,
             trace[f"{prefix}.out"][at].reshape(count, dims),
             side,
             cut=False,
             mixed=True,
         ),
     ]
-    return [replace(row, plain=_without(row.name, (flat, cut, grid))) for row in rows]
-
-
-def _without(name: str, shapes: Sequence[str]) -> str:
-    for shape in shapes:
-        name = name.replace(shape, "")
-    return name.strip()
 
 
 def draw_shapes(text: Text, translation: Translation, chosen: Heads) -> None:
