@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from explainer.chapters.heads.cutrows import FOLDER, Row, veil, cut_payload
+from explainer.chapters.heads.cutrows import FOLDER, Row, cut_payload, veil
 
 VALUES = np.random.default_rng(4).normal(size=(3, 4))
 SHARES = np.array([[0.5, 0.25, 0.25], [1.0, 0.0, 0.0], [0.2, 0.3, 0.5]])
