@@ -23,7 +23,7 @@ from explainer.charts.axes import (
 from explainer.charts.figure import WORDS, Across, Has, Named, named_side, spec_of, word_axis
 from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec
 from explainer.charts.marks import Looks, Told, by_test, mark, overlay, rule_marks
-from explainer.charts.names import NARROW, WIDTH
+from explainer.charts.names import NARROW, SIDES, WIDTH
 from explainer.charts.palette import PALETTE, theme
 
 LINE: Final = (f"{WORDS}lines", "line", "s")  # puts its name to a row of a series
@@ -257,19 +257,20 @@ def _names(options: Options) -> alt.Chart:
     """The words beside the points, on the side Python has found free, for a narrow plot besides;
     in one that is narrower still, those of strong points alone.
     """
-    free = f"datum.narrow && width >= {NARROW}"
-    room = f"=width < {WIDTH} && !(datum.important || {free}) ? 0 : 1"
     where = f"(width < {WIDTH} ? datum.narrow : datum.side)"
-    side = f"={where} === '{{}}' ? {{}} : {where} === '{{}}' ? {{}} : {{}}"
+    room = f"={where} && (datum.important || width >= {NARROW}) ? 1 : 0"
+    align, dx, dy = (
+        f"={ {side: looks[at] for side, looks in SIDES.items()} }[{where}]" for at in range(3)
+    )
     return mark(
         "text",
         "points",
         {**_channels(options), "text": alt.Text("label:N")},
         baseline="middle",
         fontSize=AXIS_SIZE,
-        align=side.format("right", "'left'", "left", "'right'", "'center'"),
-        dx=side.format("right", "9", "left", "-9", "0"),
-        dy=side.format("above", "-15", "below", "16", "0"),
+        align=align,
+        dx=dx,
+        dy=dy,
         fontWeight="=datum.important ? 700 : 400",
         opacity=room,
         color=f"={_inks(options)}[datum.s]",

@@ -14,7 +14,18 @@ HEIGHT: Final = 320
 LETTER: Final = 7.0  # pixels of a letter; a letter of Hangul is as wide as two
 LINE: Final = 15.0
 REACH: Final = 7.0  # of a point, to each side
-GAP: Final = 9.0
+PASSES: Final = 3
+# How a name on a side is aligned, and how far from its point it is; the dearest side first.
+SIDES: Final = {
+    "right": ("left", 9, 0),
+    "left": ("right", -9, 0),
+    "above": ("center", 0, -15),
+    "below": ("center", 0, 16),
+    "above right": ("left", 2, -15),
+    "below right": ("left", 2, 16),
+    "above left": ("right", -2, -15),
+    "below left": ("right", -2, 16),
+}
 HANGUL: Final = 0x1100
 
 Scale = tuple[tuple[float, float], bool]  # the ends of an axis, and whether it is logarithmic
@@ -29,7 +40,7 @@ def sides_of_names(
     width: int = WIDTH,
     kept: Sequence[bool] | None = None,
 ) -> list[str]:
-    """For each point, in turn, the first of "right", "left", "above", "below" that is free.
+    """For each point, in turn, the first of SIDES that is free.
 
     Where nothing is free the side that covers least of the others; without a name: "right".
     Those that are not `kept` come last, and stand on no side, "", where nothing is free.
@@ -48,23 +59,27 @@ def _sides(
     kept: tuple[bool, ...],
 ) -> tuple[str, ...]:
     at = [(width * _share(x, across), HEIGHT * (1 - _share(y, up))) for x, y in places]
-    taken: list[Box] = [(x - REACH, y - REACH, x + REACH, y + REACH) for x, y in at]
+    points: list[Box] = [(x - REACH, y - REACH, x + REACH, y + REACH) for x, y in at]
     sides = ["right"] * len(names)
-    for one in sorted(range(len(names)), key=lambda one: not kept[one]):
-        (x, y), wide = at[one], width_of(names[one])
-        if not wide:
-            continue
-        boxes: dict[str, Box] = {
-            "right": (x + GAP, y - LINE / 2, x + GAP + wide, y + LINE / 2),
-            "left": (x - GAP - wide, y - LINE / 2, x - GAP, y + LINE / 2),
-            "above": (x - wide / 2, y - GAP - LINE, x + wide / 2, y - GAP),
-            "below": (x - wide / 2, y + GAP, x + wide / 2, y + GAP + LINE),
-        }
-        side, covered = _freest(boxes, taken, width)
+    words: dict[int, Box] = {}  # of the names that stand somewhere
+    named = [one for one in range(len(names)) if names[one]]
+    for one in PASSES * sorted(named, key=lambda one: not kept[one]):
+        words.pop(one, None)  # it may move to where another one has made room
+        boxes = boxes_of(*at[one], width_of(names[one]))
+        side, covered = _freest(boxes, [*points, *words.values()], width)
         sides[one] = side if kept[one] or not covered else ""
         if sides[one]:
-            taken.append(boxes[side])
+            words[one] = boxes[side]
     return tuple(sides)
+
+
+def boxes_of(x: float, y: float, wide: float) -> dict[str, Box]:
+    """Where a name is on each side of its point."""
+    boxes = {}
+    for side, (align, dx, dy) in SIDES.items():
+        left = x + dx - wide * {"left": 0.0, "center": 0.5, "right": 1.0}[align]
+        boxes[side] = (left, y + dy - LINE / 2, left + wide, y + dy + LINE / 2)
+    return boxes
 
 
 def width_of(name: str) -> float:

@@ -108,6 +108,7 @@ def _picture(
                 names=labels,
                 labels=labels,
                 shape=SHAPES[group],  # type: ignore[arg-type]
+                loose=True,
             )
         )
         start += len(ids)

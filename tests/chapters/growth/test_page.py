@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from streamlit.testing.v1 import AppTest
 from explainer.analysis.door import Door
 from explainer.chapters.growth import sentence
 from explainer.chapters.growth.space import likeness_within, words_of
+from explainer.charts.names import HEIGHT, WIDTH, boxes_of, width_of
 from explainer.data import growth as stored
 from explainer.data.baselines import baselines
 from explainer.data.everyday import everyday
@@ -114,6 +116,22 @@ def test_curve_and_embedding_of_the_model_that_ships(
     shown = datasets(at, 0)["points"]
     assert np.abs(shown["x"]) == pytest.approx(np.abs(expected[:, 0]), abs=1e-4)
     assert np.abs(shown["y"]) == pytest.approx(np.abs(expected[:, 1]), abs=1e-4)
+    assert_apart(
+        shown,
+        1.15 * max(np.abs((both[1] - both[1].mean(axis=0)) @ axes.T).max(), np.abs(expected).max()),
+    )
+
+
+def assert_apart(points: dict[str, list[Any]], reach: float) -> None:
+    """No two names overlap; most of them stand beside their point."""
+    boxes = []
+    for x, y, name, side in zip(*(points[c] for c in ("x", "y", "label", "side")), strict=True):
+        place = WIDTH * (x / reach + 1) / 2, HEIGHT * (1 - y / reach) / 2
+        if side:
+            boxes.append(boxes_of(*place, width_of(name))[side])
+    for a, b in combinations(boxes, 2):
+        assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+    assert len(boxes) > len(points["x"]) / 2
 
 
 def test_the_map_is_that_of_the_weights_on_disk(page: Open, models: Path) -> None:

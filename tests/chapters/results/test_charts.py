@@ -10,13 +10,12 @@ import pytest
 from explainer.chapters.results.charts import KINDS, Point, cost_chart
 from explainer.charts.figure import Figure
 from explainer.charts.names import (
-    GAP,
     HEIGHT,
     LETTER,
-    LINE,
     NARROW,
     REACH,
     WIDTH,
+    boxes_of,
     sides_of_names,
 )
 from tests.charts.vega_lite import column, rows
@@ -90,13 +89,11 @@ def test_names_stand_where_no_point_and_no_other_name_is() -> None:
     points = [(WIDTH * (math.log10(c) - 17) / 3, HEIGHT * (40 - v) / 30) for c, v in places]
     boxes = []
     for name, (x, y), side in zip(names, points, sides, strict=True):
-        wide = LETTER * len(name)
-        left = {"right": x + GAP, "left": x - GAP - wide}.get(side, x - wide / 2)
-        top = {"above": y - GAP - LINE, "below": y + GAP}.get(side, y - LINE / 2)
-        boxes.append((left, top, left + wide, top + LINE))
+        left, top, right, bottom = boxes_of(x, y, LETTER * len(name))[side]
+        boxes.append((left, top, right, bottom))
         for px, py in points:
-            beside = not left - REACH < px < left + wide + REACH
-            assert beside or not top - REACH < py < top + LINE + REACH
+            beside = not left - REACH < px < right + REACH
+            assert beside or not top - REACH < py < bottom + REACH
     assert sides[-1] == "left"  # to the right the plot ends
     for i, one in enumerate(boxes):
         assert one[2] <= WIDTH
