@@ -217,6 +217,18 @@ def test_the_frame_round_a_name_holds_no_empty_place_for_a_score(visit: Visit) -
     assert score["y"] + score["height"] < after["y"] + after["height"]
 
 
+def test_the_keyboard_stays_where_it_is_when_an_answer_draws_the_controls_anew(
+    visit: Visit,
+) -> None:
+    page = visit()
+    page.locator(STAGE).focus()
+    for stage in ("4", "5", "6"):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(STAGE)).to_have_attribute("aria-valuenow", stage)
+        settle(page)
+        expect(page.locator(STAGE)).to_be_focused()
+
+
 def test_colours_and_what_can_be_pressed_are_told_below(visit: Visit) -> None:
     page = visit("cell?model=ko-en&lang=en")
     text = Text("en")
