@@ -29,12 +29,18 @@ function clear(root, data) {
   for (const name of Object.keys(data.colours)) root.style.setProperty(`--${name}`, data.colours[name]);
 }
 
-/** As `clear`, for a drawing that is made anew; what it returns gives the focus back to who had it. */
-function anew(root, data) {
+/** Before parts are made anew; what it returns gives the focus back to the part that had it. */
+function keepFocus(root) {
   const active = root.getRootNode().activeElement;
   const focused = active && root.contains(active) ? active.dataset.focus : null;
-  clear(root, data);
   return () => {
     if (focused) root.querySelector(`[data-focus="${focused}"]`)?.focus({ preventScroll: true });
   };
+}
+
+/** As `clear`, for a drawing that is made anew; returns what `keepFocus` does. */
+function anew(root, data) {
+  const refocus = keepFocus(root);
+  clear(root, data);
+  return refocus;
 }

@@ -80,25 +80,15 @@ class Player {
     this.followHost(data.stage, isFirst);
     this.version = (this.version || 0) + 1;
     this.width = this.root.clientWidth;
-    const focused = this.focusedPart();
+    const refocus = keepFocus(this.root);
     buildCrumbs(this);
     buildControls(this);
     buildFoot(this);
     this.barNode.inert = Boolean(data.veiled);
     for (const one of [this.toldNode, this.controlsNode]) one.style.display = data.asks ? "none" : "";
     if (this.width) this.layout();
-    this.focusOn(focused);
+    refocus();
     if (isFirst) this.waitToPlay();
-  }
-
-  /** Which part has the keyboard, to be given back when it was drawn anew. */
-  focusedPart() {
-    const active = this.root.getRootNode().activeElement;
-    return active && this.root.contains(active) ? active.dataset.focus : null;
-  }
-
-  focusOn(part) {
-    if (part) this.root.querySelector(`[data-focus="${part}"]`)?.focus({ preventScroll: true });
   }
 
   /** What comes back is what was sent, maybe some steps ago; anything else is an order. */
@@ -125,13 +115,13 @@ class Player {
 
   /** Draws everything anew: for new data, another width, or when a part is folded. */
   layout() {
-    const focused = this.focusedPart();
+    const refocus = keepFocus(this.root);
     this.g = layout(this.width, this.data, this.stage);
     this.root.classList.toggle("phone", this.g.phone);
     setAll(this.svg, { width: this.g.width, height: Math.ceil(this.g.height) });
     this.paint();
     buildTargets(this);
-    this.focusOn(focused);
+    refocus();
   }
 
   paint() {
