@@ -65,3 +65,14 @@ def test_what_nobody_chose_and_another_topic_are_shown(page: Page) -> None:
     page.evaluate(CHOOSE, [8, 9])
     page.clock.run_for(REST)
     assert shown(page, 8, "another") == 8
+
+
+def test_what_plays_goes_on_when_an_answer_comes(page: Page) -> None:
+    """In a drawing that says what it shows now; any other drawing, and another topic, end it."""
+    play = "clock.toggle({ begin() {}, next: () => true, rested() {}, ms: 50 })"
+    for topic, now, found in (("tree", 5, 5), ("tree", None, 2), ("another", 5, 2)):
+        page.evaluate(play)
+        given = "([topic, now]) => clock.chosen(topic, 2, now ?? undefined)"
+        assert page.evaluate(given, [topic, now]) == found
+        assert page.evaluate("clock.busy()") is (found == 5)
+        page.evaluate("clock.stop()")

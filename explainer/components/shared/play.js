@@ -7,7 +7,9 @@ const SETTLE = 120; // ms; changes that follow each other faster are told when t
  * calls that follow each other fast once more after the last; between `hold` and `release`, while a
  * pointer is down, it waits: an answer would redraw what is being dragged. `chosen` says what a new drawing shows: what its data
  * say, or what was chosen since, if both are `about` the same: while that is still to be sent, and when
- * the answer to an earlier choice comes after it was. An answer takes nothing back. `toggle` begins to play, or ends it: `begin` sets the first picture,
+ * the answer to an earlier choice comes after it was. An answer takes nothing back. A new drawing ends
+ * what plays, except one that says what is shown `now` and draws on from there.
+ * `toggle` begins to play, or ends it: `begin` sets the first picture,
  * `next` one after the other, every `ms`, until it says that there is no more; then `rested` is called.
  */
 function timers() {
@@ -60,11 +62,13 @@ function timers() {
     later,
     hold: () => { held ||= []; },
     release,
-    chosen: (about, given) => {
-      stop();
+    chosen: (about, given, now) => {
+      const goesOn = Boolean(beat) && now !== undefined && about === topic;
+      if (!goesOn) stop();
       release();
       const answered = unanswered.lastIndexOf(JSON.stringify(given));
       unanswered = answered < 0 ? [] : unanswered.slice(answered + 1); // others: the page has moved it
+      if (goesOn) return now;
       if (about === topic && (rest || unanswered.length)) return wish;
       forget();
       [topic, wish] = [about, given];
@@ -98,6 +102,38 @@ const REMEMBERED = new WeakMap();
 function remember(root) {
   if (!REMEMBERED.has(root)) REMEMBERED.set(root, { clock: timers() });
   return REMEMBERED.get(root);
+}
+
+/**
+ * What a drawing remembers that stands at one of `count` places: at `at`, or where the reader has moved
+ * it since (`chosen`). `move` takes it elsewhere, `play` from place to place, one every `ms`; `show` is
+ * told every place, `tell` the one where it comes to rest.
+ */
+function alongPlaces(root, { about, at, count, ms }, tell) {
+  const state = remember(root);
+  const { clock } = state;
+  const last = count - 1;
+  state.at = clock.chosen(about, at, state.at);
+  const rested = () => clock.later(() => tell(state.at), state.at);
+  const set = (place) => {
+    state.at = place;
+    state.show(place);
+  };
+  state.move = (place) => {
+    clock.stop();
+    set(place);
+    rested();
+  };
+  state.play = () => clock.toggle({
+    begin: () => { if (state.at === last) set(0); },
+    next: () => {
+      set(state.at + 1);
+      return state.at < last;
+    },
+    rested,
+    ms,
+  });
+  return state;
 }
 
 /** While the pointer that drags the slider is down, nothing is sent. */

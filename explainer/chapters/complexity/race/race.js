@@ -20,12 +20,11 @@ function ms(value) {
 function stateOf(root, data, send) {
   const state = remember(root);
   const { clock } = state;
-  clock.release(); // no pointer is down on a new drawing
-  if (!state.at || !clock.busy()) state.at = [...data.at];
+  state.at = clock.chosen(JSON.stringify([data.lengths, data.widths]), data.at);
   state.set = (which, index) => {
-    state.at[which] = index;
+    state.at = state.at.with(which, index);
     state.show();
-    clock.later(() => send("rest", state.at[0] * data.widths.length + state.at[1]));
+    clock.later(() => send("rest", state.at[0] * data.widths.length + state.at[1]), state.at);
   };
   return state;
 }

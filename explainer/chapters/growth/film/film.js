@@ -3,33 +3,6 @@
 const EVERY = 1100; // milliseconds a state stands while it plays
 const SLIM = 720;
 
-function stateOf(root, data, send) {
-  const state = remember(root);
-  const { clock } = state;
-  if (state.at === undefined || !clock.busy() || state.at >= data.states.length) state.at = data.at;
-  const last = data.states.length - 1;
-  const later = () => clock.later(() => send("state", state.at));
-  const set = (at) => {
-    state.at = at;
-    state.show();
-  };
-  state.move = (at) => {
-    clock.stop();
-    set(at);
-    later();
-  };
-  state.play = () => clock.toggle({
-    begin: () => { if (state.at === last) set(0); },
-    next: () => {
-      set(state.at + 1);
-      return state.at < last;
-    },
-    rested: later,
-    ms: EVERY,
-  });
-  return state;
-}
-
 /** The cells of a state: filled from below as far as the token is probable. */
 function cells(row, data, at) {
   const strip = node("span", "strip", row);
@@ -70,7 +43,9 @@ function head(list, data) {
 }
 
 function draw(root, data, send) {
-  const state = stateOf(root, data, send);
+  const about = JSON.stringify([data.states, data.pieces]);
+  const places = { about, at: data.at, count: data.states.length, ms: EVERY };
+  const state = alongPlaces(root, places, (at) => send("state", at));
   const refocus = anew(root, data);
   root.classList.toggle("slim", root.clientWidth < SLIM);
   root.style.setProperty("--tokens", data.pieces.length || 1);
@@ -88,15 +63,15 @@ function draw(root, data, send) {
   play.onclick = () => state.play();
   const said = node("div", "said", foot);
   said.setAttribute("role", "status");
-  state.show = () => {
+  state.show = (now) => {
     rows.forEach((row, at) => {
-      row.classList.toggle("on", at === state.at);
-      row.setAttribute("aria-pressed", String(at === state.at));
-      row.tabIndex = at === state.at ? 0 : -1;
+      row.classList.toggle("on", at === now);
+      row.setAttribute("aria-pressed", String(at === now));
+      row.tabIndex = at === now ? 0 : -1;
     });
-    said.textContent = data.said[state.at];
+    said.textContent = data.said[now];
   };
-  state.show();
+  state.show(state.at);
   refocus();
   return state;
 }

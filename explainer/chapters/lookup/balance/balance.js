@@ -173,14 +173,12 @@ function stack({ blocks, names }, data, found, { x, base, keys, named, width }) 
 /** What is shown; what is still to be sent outlives new data. */
 function stateOf(root, data, send) {
   const state = remember(root);
-  state.clock.release(); // no pointer is down on a new drawing
-  if (!state.clock.busy() || state.scores.length !== data.keys.length) {
-    state.scores = [...data.scores];
-    state.sharpness = data.sharpness;
-  }
+  const [scores, sharpness] = state.clock.chosen(JSON.stringify(data.keys), [data.scores, data.sharpness]);
+  Object.assign(state, { scores: [...scores], sharpness });
   state.moved = () => {
     state.show();
-    state.clock.later(() => send([...state.scores], state.sharpness));
+    const wish = [[...state.scores], state.sharpness];
+    state.clock.later(() => send(...wish), wish);
   };
   return state;
 }

@@ -65,12 +65,10 @@ function tell(data, { row, edge }) {
 function stateOf(root, data, send) {
   const state = remember(root);
   const { clock } = state;
-  clock.release(); // no pointer is down on a new drawing
-  if (!state.shown || !clock.busy() || state.shown.row >= data.fed.length) {
-    state.shown = { row: data.row, edge: kept(data, data.edge) };
-  }
+  const given = { row: data.row, edge: kept(data, data.edge) };
+  state.shown = clock.chosen(JSON.stringify(data.fed), given, state.shown);
   const later = () => clock.later(
-    () => send("place", data.edges.indexOf(state.shown.edge) * data.fed.length + state.shown.row),
+    () => send("place", data.edges.indexOf(state.shown.edge) * data.fed.length + state.shown.row), state.shown,
   );
   const set = (row) => {
     state.shown = { ...state.shown, row };

@@ -65,8 +65,7 @@ function column(canvas, data, at, clock, change) {
 
 function draw(root, data, send) {
   const state = remember(root);
-  state.clock.release(); // no pointer is down on a new drawing
-  if (!state.clock.busy()) state.weights = [...data.weights];
+  state.weights = state.clock.chosen("", data.weights);
   const refocus = anew(root, data);
   const canvas = put(root, "svg", { width: 6 * WIDE, height: TALL + FACE + 30, role: "group", "aria-label": data.words.title });
   const show = () => {
@@ -76,9 +75,9 @@ function draw(root, data, send) {
   const columns = data.weights.map((_, at) => column(canvas, data, at, state.clock, (to) => {
     const weight = Math.max(0, Math.min(data.most, Math.round(to / data.step) * data.step));
     if (weight === state.weights[at]) return;
-    state.weights[at] = weight;
+    state.weights = state.weights.with(at, weight);
     show();
-    state.clock.later(() => send(...state.weights));
+    state.clock.later(() => send(...state.weights), state.weights);
   }));
   show();
   refocus();

@@ -34,35 +34,6 @@ function slider(root, data, state) {
   };
 }
 
-/** What is shown; one that is still to be sent outlives new data. */
-function stateOf(root, data, send) {
-  const state = remember(root);
-  const { clock } = state;
-  clock.release(); // no pointer is down on a new drawing
-  if (state.stop === undefined || !clock.busy() || state.stop >= data.stops.length) state.stop = data.at;
-  const later = () => clock.later(() => send("width", state.stop));
-  const set = (at) => {
-    state.stop = at;
-    state.show(at);
-  };
-  state.move = (at) => {
-    clock.stop();
-    set(at);
-    later();
-  };
-  const last = data.stops.length - 1;
-  state.play = () => clock.toggle({
-    begin: () => { if (state.stop === last) set(0); },
-    next: () => {
-      set(state.stop + 1);
-      return state.stop < last;
-    },
-    rested: later,
-    ms: TICK,
-  });
-  return state;
-}
-
 function legend(root, data) {
   const list = node("div", "legend", root);
   for (const kind of ["before", "after", "theory", "score"]) {
@@ -73,7 +44,9 @@ function legend(root, data) {
 }
 
 function draw(root, data, send) {
-  const state = stateOf(root, data, send);
+  const about = JSON.stringify([data.stops, data.keys]);
+  const places = { about, at: data.at, count: data.stops.length, ms: TICK };
+  const state = alongPlaces(root, places, (at) => send("width", at));
   const refocus = anew(root, data);
   const group = node("div", "group", root);
   group.setAttribute("role", "group");
@@ -92,7 +65,7 @@ function draw(root, data, send) {
     parts.push(drawRidges(group, data));
   }
   state.show = (stop) => parts.forEach((show) => show(stop));
-  state.show(state.stop);
+  state.show(state.at);
   refocus();
   return state;
 }
@@ -110,7 +83,7 @@ function told(data, stop) {
   });
 }
 
-function numbers(data, { stop }) {
+function numbers(data, { at: stop }) {
   const rows = data.divisors.flatMap((divisor) => {
     const weights = softmaxOf(data.scores[stop], divisor.by[stop]);
     return data.keys.map((key, at) => ({

@@ -3,40 +3,6 @@
 const EVERY = 700; // milliseconds a state stands while it plays
 const SLIM = 640;
 
-function stateOf(root, data, send) {
-  const state = remember(root);
-  const { clock } = state;
-  clock.release(); // no pointer is down on a new drawing
-  if (state.at === undefined || !clock.busy() || state.at >= data.steps.length) state.at = data.at;
-  const last = data.steps.length - 1;
-  const later = () => clock.later(() => send("state", state.at));
-  const set = (at) => {
-    state.at = at;
-    state.show();
-  };
-  state.move = (at) => {
-    clock.stop();
-    set(at);
-    later();
-  };
-  state.play = () => {
-    clock.toggle({
-      begin: () => { if (state.at === last) set(0); },
-      next: () => {
-        set(state.at + 1);
-        return state.at < last;
-      },
-      rested: () => {
-        state.show();
-        later();
-      },
-      ms: EVERY,
-    });
-    state.show();
-  };
-  return state;
-}
-
 function legend(parent, data) {
   const list = node("div", "legend", parent);
   ["tokens", "rows", "loss", "train"].forEach((name) => {
@@ -47,7 +13,9 @@ function legend(parent, data) {
 }
 
 function draw(root, data, send) {
-  const state = stateOf(root, data, send);
+  const about = JSON.stringify([data.steps, data.queries]);
+  const places = { about, at: data.at, count: data.steps.length, ms: EVERY };
+  const state = alongPlaces(root, places, (at) => send("state", at));
   const refocus = anew(root, data);
   const isSlim = root.clientWidth < SLIM;
   root.classList.toggle("slim", isSlim);
@@ -55,7 +23,7 @@ function draw(root, data, send) {
   group.setAttribute("role", "group");
   group.setAttribute("aria-label", data.words.name);
   const bar = node("div", "bar", group);
-  const play = node("button", "play", bar);
+  const play = node("button", "play", bar, `\u25b6 ${data.words.play}`);
   play.type = "button";
   play.dataset.screen = "";
   play.dataset.focus = "play";
@@ -65,12 +33,11 @@ function draw(root, data, send) {
   const scene = node("div", "scene", group);
   const parts = [drawStrings(scene, data), drawLooks(node("div", "looks", scene), data), drawTimeline(group, data, state, isSlim)];
   if (isSlim) legend(group, data);
-  state.show = () => {
-    parts.forEach((show) => show(state.at));
-    said.textContent = data.said[state.at];
-    play.textContent = `\u25b6 ${data.words.play}`;
+  state.show = (at) => {
+    parts.forEach((show) => show(at));
+    said.textContent = data.said[at];
   };
-  state.show();
+  state.show(state.at);
   refocus();
   return state;
 }

@@ -3,15 +3,14 @@
 function stateOf(root, data, send) {
   const state = remember(root);
   const { clock } = state;
-  clock.release(); // no pointer is down on a new drawing
-  if (!state.at || !clock.busy() || !tokenAt(data, state.at)) state.at = [...data.at];
+  state.at = clock.chosen(JSON.stringify(data.sentences.map((one) => one.source)), data.at);
   state.set = (at) => {
     state.at = at;
     state.show();
     clock.later(() => {
       const [sentence, place, stop] = state.at;
       send("rest", (sentence * data.longest + place) * data.stops.length + stop);
-    });
+    }, at);
   };
   return state;
 }

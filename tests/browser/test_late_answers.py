@@ -1,0 +1,98 @@
+"""What a reader has moved since is not taken back when an answer to an earlier move comes late."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+from tests.browser.app_page import Go, arrive, visits
+from tests.browser.tabs import settle
+
+pytestmark = pytest.mark.browser
+
+
+class SlowWire:
+    """The connection of a page; what the server answers can be held back."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.asked = 0  # runs of the script
+        self.answers: list[list[bytes]] = [[]]  # what is held, a run each
+        self.holds = False
+        page.route_web_socket(re.compile("/_stcore/stream"), self._connect)
+
+    def _connect(self, route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def ask(message: str | bytes) -> None:
+            assert isinstance(message, bytes)
+            self.asked += BackMsg.FromString(message).WhichOneof("type") == "rerun_script"
+            server.send(message)
+
+        def answer(message: str | bytes) -> None:
+            assert isinstance(message, bytes)
+            if not self.holds:
+                route.send(message)
+                return
+            self.answers[-1].append(message)
+            if ForwardMsg.FromString(message).WhichOneof("type") == "script_finished":
+                self.answers.append([])
+
+        route.on_message(ask)
+        server.on_message(answer)
+        self._send = route.send
+
+    def wait(self, asked: int, answered: int) -> None:
+        while self.asked < asked or len(self.answers) <= answered:
+            self.page.evaluate("() => new Promise((done) => setTimeout(done, 20))")
+
+    def let_through(self, answers: list[list[bytes]]) -> None:
+        for answer in answers:
+            for message in answer:
+                self._send(message)
+
+
+@pytest.fixture
+def go(address: str, browser: Browser) -> Iterator[Go]:
+    with visits(address, browser, reduced_motion="reduce") as found:
+        yield found
+
+
+@pytest.mark.parametrize(
+    ("path", "slider", "value"),
+    [
+        ("perplexity?model=ko-en&lang=en", ".loaded [role=slider]", "aria-valuenow"),
+        ("scaling?model=ko-en&lang=en", ".recut input", "aria-valuetext"),
+        ("complexity?lang=en", ".race input", "aria-valuetext"),
+    ],
+)
+def test_a_late_answer_takes_nothing_back(go: Go, path: str, slider: str, value: str) -> None:
+    page = go()
+    wire = SlowWire(page)
+    arrive(page, page.url.split("?")[0] + path)
+    hand = page.locator(slider).first
+    hand.focus()
+    wire.holds, before = True, wire.asked
+    seen = [hand.get_attribute(value)]
+    for press in (1, 2):
+        page.keyboard.press("ArrowRight")
+        wire.wait(before + press, press)
+        seen.append(hand.get_attribute(value))
+    assert len({*seen}) == 3
+    *early, last, rest = wire.answers
+    hand.evaluate("hand => { hand.dataset.drawn = 'before'; }")
+    wire.let_through(early)
+    expect(hand).not_to_have_attribute("data-drawn", "before")  # the answer draws it anew
+    assert hand.get_attribute(value) == seen[-1]
+    wire.holds = False
+    wire.let_through([last, rest])
+    settle(page)
+    expect(hand).to_have_attribute(value, str(seen[-1]))
+    page.keyboard.press("ArrowRight")
+    settle(page)
+    assert hand.get_attribute(value) not in seen
