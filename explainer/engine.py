@@ -7,6 +7,7 @@ Shape suffixes: B sentences, S source tokens, T decoder steps, V vocabulary, K c
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -38,6 +39,7 @@ from explainer.model.store import (
     load_checkpoint,
     read,
     read_card,
+    refill,
 )
 from explainer.stopwatch import Stopwatch
 from explainer.tokenizer import BOS, UNK, Tokenizer
@@ -82,7 +84,7 @@ def check_tokenizer(folder: Path, data: bytes, card: Mapping[str, Any]) -> None:
         raise CheckpointError(
             f"{folder / TOKENIZER}: has {tokenizer.vocab_size} pieces, the model {size}"
         )
-    if card.get(VOCABULARY, tokenizer.fingerprint) != tokenizer.fingerprint:
+    if VOCABULARY in card and card[VOCABULARY] != tokenizer.fingerprint:
         raise CheckpointError(f"{folder / TOKENIZER}: holds the pieces of another model")
 
 
@@ -106,20 +108,19 @@ class Translator:
 
     @classmethod
     def load(
-        cls,
-        folder: Path,
-        device: torch.device | None = None,
-        door: Door = OPEN,
-        step: int | None = None,
+        cls, folder: Path, device: torch.device | None = None, door: Door = OPEN
     ) -> Translator:
-        """The finished model, or as it was after `step` steps of training, where that was kept.
-
-        Raises CheckpointError naming the file that is missing, damaged or does not fit.
-        """
+        """Raises CheckpointError naming the file that is missing, damaged or does not fit."""
         device = device or choose_device()
-        checkpoint = load_checkpoint(folder, device, step)
+        checkpoint = load_checkpoint(folder, device)
         check_tokenizer(folder, checkpoint.tokenizer, checkpoint.card)
         return cls(folder.name, checkpoint, device, door)
+
+    def at_step(self, folder: Path, step: int) -> Translator:
+        """This model of `folder` at a kept step of its training. Raises CheckpointError."""
+        network = refill(copy.deepcopy(self._model), folder, self.card, step)
+        checkpoint = Checkpoint(network, self.tokenizer.model_bytes, self.card)
+        return Translator(self.name, checkpoint, self.device, self.door)
 
     @staticmethod
     def check(folder: Path) -> None:
@@ -388,13 +389,11 @@ class Translator:
         A key is what follows the prefix: "q_proj.weight" (out, in), "q_proj.bias" (out), ...
         Raises KeyError where the model has no such part.
         """
-        parts = {n: p for n, p in self._model.named_parameters() if n.startswith(f"{prefix}.")}
-        if not parts:
+        parts = self._model.named_parameters()
+        found = {n[len(prefix) + 1 :]: p[None] for n, p in parts if n.startswith(f"{prefix}.")}
+        if not found:
             raise KeyError(prefix)
-        arrays = {n.removeprefix(f"{prefix}."): p.detach().cpu().numpy() for n, p in parts.items()}
-        for array in arrays.values():
-            array.setflags(write=False)
-        return MappingProxyType(arrays)
+        return MappingProxyType(to_arrays(found))
 
     def pieces(self, ids: Sequence[int]) -> tuple[str, ...]:
         return tuple(self.tokenizer.piece(i) for i in ids)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 import torch
 from torch import Tensor
@@ -102,16 +103,24 @@ def build(config: ModelConfig, kind: type[one_file.Transformer]) -> one_file.Tra
         ).eval()
 
 
+# Of every model in memory. To draw the random weights that are then thrown away takes longer than
+# a pass.
+_programs: WeakKeyDictionary[Transformer, one_file.Transformer] = WeakKeyDictionary()
+
+
 def with_weights(model: Transformer) -> one_file.Transformer:
-    """The program of the file with the weights of `model`, shared and not copied.
+    """The program of the file with the weights of `model`, shared and not copied; read-only.
 
     Raises ValueError for a model that is a variant of the paper's.
     """
     if not fits(model.config):
         raise ValueError("the file has no variants: post-norm, sinusoidal positions, causal mask")
-    program = build(model.config, one_file.Transformer)
-    program.load_state_dict(state_of(model), assign=True)
-    return program.requires_grad_(False)
+    program = _programs.get(model)
+    if program is None:
+        program = build(model.config, one_file.Transformer)
+        program.load_state_dict(state_of(model), assign=True)
+        _programs[model] = program.requires_grad_(False)
+    return program
 
 
 Ids = Sequence[int]

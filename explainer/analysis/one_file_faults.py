@@ -7,6 +7,7 @@ difference is made from the two sources, so what is shown is what runs.
 from __future__ import annotations
 
 import ast
+import copy
 import inspect
 import math
 import re
@@ -156,7 +157,9 @@ def with_fault(model: Trained, fault: str) -> Transformer:
         program = build(model.config, kind)
         program.load_state_dict(state_of(model), assign=True, strict=False)
         return program.requires_grad_(False)
-    program = with_weights(model)
+    right = with_weights(model)
+    shared = {id(one): one for one in (*right.parameters(), *right.buffers())}
+    program = copy.deepcopy(right, shared)
     for module in program.modules():
         if type(module) is kind.__bases__[0]:
             module.__class__ = kind

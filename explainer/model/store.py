@@ -195,6 +195,20 @@ def history_steps(card: dict[str, Any]) -> tuple[int, ...]:
     return tuple(sorted(int(Path(name).stem) for name in names))
 
 
+def history_file(step: int) -> str:
+    return f"{HISTORY}/{step:08d}{SUFFIX}"
+
+
+def refill(model: Network, folder: Path, card: dict[str, Any], step: int) -> Network:
+    """A loaded model of this folder, given the weights it had after `step` steps of its training.
+
+    Raises CheckpointError.
+    """
+    file = history_file(step)
+    fill(model, folder / file, read_checked(folder, file, card))
+    return model
+
+
 def load_checkpoint(
     folder: Path, device: torch.device | None = None, step: int | None = None
 ) -> Checkpoint:
@@ -204,7 +218,7 @@ def load_checkpoint(
     step of the training instead of the finished ones, see `history_steps`.
     """
     card = read_card(folder)
-    file = WEIGHTS if step is None else f"{HISTORY}/{step:08d}{SUFFIX}"
+    file = WEIGHTS if step is None else history_file(step)
     data = read_checked(folder, file, card)
     tokenizer = read_checked(folder, TOKENIZER, card)
     model = empty_model(folder, card, len(data))

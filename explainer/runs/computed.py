@@ -66,7 +66,6 @@ def computed(
         @wraps(make)
         def recipe(key: tuple[Any, ...], _args: Any, _named: Any) -> Once[T] | Cached[T]:
             bound = partial(make, *_args, **_named)
-            bound = partial(make, *_args, **_named)
             if cache is None:
                 return Once(bound, permit)
             return Cached(bound, cast("Callable[[T], int]", size_of), cache, permit)

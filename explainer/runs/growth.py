@@ -7,22 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.data.growth import DevBleu, dev_bleu, translations
-from explainer.engine import Translator
 from explainer.installed import models_folder
 from explainer.runs import registry
 from explainer.runs.computed import by_model, computed
 from explainer.runs.forced import shift_right
-from explainer.runs.gate import permit
 from explainer.runs.resources import Ids
 from explainer.tokenizer import EOS
 from explainer.translation import AttentionKind, prefix_of
+
+if TYPE_CHECKING:
+    from explainer.engine import Translator
 
 IN_MEMORY: Final = 1  # states; the page asks for all of them in turn, so more would seldom serve
 OPEN_END: Final = 24  # tokens after which a translation without an end is cut
@@ -34,7 +35,7 @@ Floats = NDArray[np.float32]
 @by_model(st.cache_resource(max_entries=IN_MEMORY, show_spinner=False))
 def _state(model: Translator, step: int) -> Translator:
     """The model as it was after `step` steps; only from inside the gate."""
-    return Translator.load(models_folder() / model.name, door=permit, step=step)
+    return model.at_step(models_folder() / model.name, step)
 
 
 def _model(finished: Translator, step: int) -> Translator:

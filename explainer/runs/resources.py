@@ -79,6 +79,12 @@ def _translation(name: str, version: str, sentence: str, options: DecodeOptions)
     return TOGETHER.translate(registry.translator(name, version), sentence, options)
 
 
+@by_model(computed(max_entries=1024))
+def text_of(model: Translator, sentence: str, options: DecodeOptions) -> str:
+    """A translation where nobody looks into the model. Raises InputError and Busy too."""
+    return model.translate(sentence, options, trace=False).text
+
+
 Ids = tuple[int, ...]
 Changes = tuple[Intervention, ...]
 

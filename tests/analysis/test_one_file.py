@@ -13,7 +13,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from explainer.analysis import one_file as program
-from explainer.analysis.one_file_faults import FAULTS, difference, outcomes
+from explainer.analysis.one_file_faults import FAULTS, difference, outcomes, with_fault
 from explainer.analysis.watch import axes_of
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
@@ -51,6 +51,19 @@ def test_both_searches_write_what_the_engine_writes(trained: Translator, sentenc
     src = program.row(beam.source.ids)
     assert tuple(one_file.beam_search(found, src)) == beam.predicted
     assert tuple(one_file.greedy_search(found, src)) == greedy.predicted
+
+
+def test_mistakes_and_training_leave_the_program_as_it_is(
+    trained: Translator, done: Translation
+) -> None:
+    """One program for all who ask: neither another's classes nor another's weights get into it."""
+    right = program.with_weights(trained.model)
+    before = program.logits_of(right, done.source.ids, done.fed)
+    for fault in FAULTS:
+        with_fault(trained.model, fault)
+    program.watch_part(trained.model, "training", done.source.ids, (BOS, *done.predicted))
+    assert program.with_weights(trained.model) is right
+    assert torch.equal(program.logits_of(right, done.source.ids, done.fed), before)
 
 
 def test_every_comment_on_a_shape_is_true(trained: Translator, done: Translation) -> None:

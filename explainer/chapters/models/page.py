@@ -21,7 +21,6 @@ from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs import recipe, registry, resources
 from explainer.runs.registry import Entry
-from explainer.runs.resources import Request
 from explainer.text import Text
 from explainer.text.numbers import decimal
 from explainer.translation import InputError
@@ -144,7 +143,7 @@ def _wrote(model: Entry, sentence: str) -> str:
     """What it makes of the sentence by the usual search; "" for a language without one."""
     if not sentence:
         return ""
-    return resources.translate(Request(model.name, sentence, DEFAULTS.options())).text
+    return resources.text_of(model.name, sentence, DEFAULTS.options())
 
 
 def _table(text: Text, models: Iterable[Entry]) -> None:

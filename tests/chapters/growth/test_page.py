@@ -17,7 +17,6 @@ import torch
 from safetensors.torch import load_file
 from streamlit.testing.v1 import AppTest
 
-from explainer.analysis.door import Door
 from explainer.chapters.growth import sentence
 from explainer.chapters.growth.space import likeness_within, words_of
 from explainer.charts.names import HEIGHT, WIDTH, boxes_of, width_of
@@ -154,13 +153,13 @@ def test_no_more_states_are_kept_than_said(page: Open, monkeypatch: pytest.Monke
     st.cache_resource.clear()
     model = registry.model_of("tiny")  # held: of its states alone it is counted
     loaded: list[int] = []
-    load = Translator.load
+    load = Translator.at_step
 
-    def counted(folder: Path, door: Door, step: int) -> Translator:
+    def counted(finished: Translator, folder: Path, step: int) -> Translator:
         loaded.append(step)
-        return load(folder, door=door, step=step)
+        return load(finished, folder, step)
 
-    monkeypatch.setattr(Translator, "load", counted)
+    monkeypatch.setattr(Translator, "at_step", counted)
     for step in (*STEPS, *STEPS[::-1]):
         growth._state("tiny", step)
     assert loaded == [0, 100, 250, 100, 0]

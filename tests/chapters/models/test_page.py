@@ -7,6 +7,7 @@ import json
 import math
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from explainer.chapters.models.charts import loss_curves
 from explainer.charts.figure import Figure
 from explainer.data.samples import default_sentence
 from explainer.decoding import DecodeOptions
-from explainer.engine import Translator
+from explainer.engine import Translation, Translator
 from explainer.runs.recipe import Log, read_log
 from explainer.text import Text
 from tests.apptest import Open, use_models, visit
@@ -145,3 +146,20 @@ def test_a_model_without_the_causal_mask_is_said_to_copy(
     app = app.selectbox(key="models_model").set_value("en-toy").run()
     assert not app.exception
     assert [note.value for note in app.info] == [Text("en")("models.without_mask", bleu="0.0")]
+
+
+def test_another_card_translates_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many models as there are: more than whole translations are kept."""
+    translated: list[str] = []
+    translate = Translator.translate
+
+    def counted(model: Translator, *args: Any, **named: Any) -> Translation:
+        translated.append(model.name)
+        return translate(model, *args, **named)
+
+    monkeypatch.setattr(Translator, "translate", counted)
+    app = visit("models", {"models_s": "우리는 어제 시장에서 사과를 샀다."}, lang="ko")
+    assert len(translated) == len({*translated}) > 8
+    app.session_state["models_model"] = "en-de"
+    app.run()
+    assert len(translated) == len({*translated}) and not app.exception
