@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from explainer.analysis.batch_steps import BatchSteps, train_batch
 from explainer.analysis.dropout import greedy_with_dropout
 from explainer.analysis.weight_gradients import Course, IdPair, Watched, telling_weights, train_on
 from explainer.data.references import reference_of
@@ -31,6 +32,7 @@ __all__ = ["learning_rate"]
 
 PAIRS: Final = 6
 STEPS: Final = 12  # each pair twice
+BATCH_STEPS: Final = 6  # all pairs in each
 RATE: Final = 1e-4
 SMOOTHING: Final = 0.1
 CLIP: Final = 1.0
@@ -72,6 +74,13 @@ def gradients(model: Translator) -> Course:
     batch = [pair.ids for pair in pairs(model.name, PAIRS)]
     weights = tuple(watched(model.name).values())
     return train_on(model.model, batch, weights, STEPS, RATE, SMOOTHING, CLIP)
+
+
+@by_model(computed(max_entries=64))
+def batch_steps(model: Translator, smoothing: float, candidates: tuple[Ids, ...]) -> BatchSteps:
+    """Every token of the batch over BATCH_STEPS of training on it. Raises Busy."""
+    batch = [pair.ids for pair in pairs(model.name, PAIRS)]
+    return train_batch(model.model, batch, candidates, BATCH_STEPS, RATE, smoothing, CLIP)
 
 
 def watched(model: str) -> dict[str, Watched]:

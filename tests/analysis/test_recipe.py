@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import numpy as np
 import pytest
 import torch
+import torch.nn.functional as F
 
+from explainer.analysis.batch_steps import train_batch
 from explainer.analysis.dropout import drop_units, dropout_edits, kept_units
 from explainer.analysis.optimizer import Settings, adam, clip_factor
 from explainer.analysis.weight_gradients import Watched, train_on
@@ -61,6 +65,49 @@ def test_a_recorded_gradient_is_the_difference_quotient(model: Transformer) -> N
             losses.append(train_on(model, pairs, watched, 1, 0.1, 0.1, 1.0).losses[0])
             parameter[one.place] -= sign * small
         assert gradient == pytest.approx((losses[0] - losses[1]) / (2 * small), rel=0.02, abs=1e-4)
+
+
+@pytest.mark.parametrize("smoothing", [0.0, 0.2])
+def test_steps_on_a_batch_are_those_of_torch_pair_by_pair(
+    model: Transformer, smoothing: float
+) -> None:
+    """Without padding: the gradients of the pairs are added up before Adam takes its step."""
+    pairs = [((5, 6, 7, 3), (8, 9, 3)), ((9, 3), (4, 5, 6, 7, 3)), ((4, 8, 3), (10, 3))]
+    candidates = [(wanted, 11, 12) for _, target in pairs for wanted in target]
+    steps, rate, clip = 4, 0.01, 0.5
+    before = {name: one.clone() for name, one in model.named_parameters()}
+    run = train_batch(model, pairs, candidates, steps, rate, smoothing, clip)
+    for name, one in model.named_parameters():
+        assert torch.equal(one, before[name])
+    twin = deepcopy(model).double().requires_grad_(True)
+    optimizer = torch.optim.Adam(twin.parameters(), rate, (0.9, 0.98), 1e-9)
+    count = sum(len(target) for _, target in pairs)
+    for step in range(steps + 1):
+        optimizer.zero_grad()
+        losses, flat, given = [], [], []
+        for source, target in pairs:
+            logits = twin(torch.tensor([source]), torch.tensor([(2, *target[:-1])]))[0]
+            loss = F.cross_entropy(
+                logits, torch.tensor(target), label_smoothing=smoothing, reduction="sum"
+            )
+            (loss / count).backward()
+            logs = logits.detach().log_softmax(-1)
+            losses += [-float(logs[at, wanted]) for at, wanted in enumerate(target)]
+            flat += [-float(row.mean()) for row in logs]
+            given += [
+                [float(logs[at, which].exp()) for which in (wanted, 11, 12)]
+                for at, wanted in enumerate(target)
+            ]
+        assert run.losses[step] == pytest.approx(losses, abs=2e-3)
+        assert run.flat[step] == pytest.approx(flat, abs=2e-3)
+        assert run.given[step] == pytest.approx(np.array(given), abs=2e-3)
+        if step < steps:
+            torch.nn.utils.clip_grad_norm_(twin.parameters(), clip)
+            was = torch.nn.utils.parameters_to_vector(twin.parameters()).detach()
+            optimizer.step()
+            moved = torch.nn.utils.parameters_to_vector(twin.parameters()).detach() - was
+            assert run.moved[step] == pytest.approx(float(moved.abs().mean()), rel=0.01)
+    assert run.losses[-1].mean() < run.losses[0].mean() - 0.1
 
 
 def test_dropout_falls_where_training_has_it(model: Transformer) -> None:

@@ -29,16 +29,52 @@ def test_a_token_is_reached_by_keys_and_pulled_as_epsilon_says(
         tab.keyboard.press("End")
         settle(tab)
         assert parameters(tab)["training_epsilon"] == "0.3"
-        facts = tab.locator(".pull .fact").all_text_contents()[:3]
-        p, q = (float(share.rstrip("%")) / 100 for share in facts[:2])
-        assert float(facts[2].replace("\u2212", "-")) == pytest.approx(p - q, abs=1e-3) and p > q
+        facts = tab.locator(".pull .field .fact").all_text_contents()[:2]
+        p, q = float(facts[0].rstrip("%")) / 100, 0.7
+        assert float(facts[1].replace("\u2212", "-")) == pytest.approx(p - q, abs=2e-3) and p > q
         told = tab.locator(".pull .caption").inner_text()
         loss = float(told.split("−ln p = ")[1].split()[0])
         assert loss == pytest.approx(-math.log(p), abs=0.01)
         tab.reload()
         settle(tab)
         assert tab.locator(".pull .control strong").inner_text() == "0.30"
-        assert tab.locator(".pull .fact").all_text_contents()[:3] == facts
+        assert tab.locator(".pull .field .fact").all_text_contents()[:2] == facts
+
+
+def test_a_step_of_training_lowers_the_towers_and_raises_the_wanted_token(
+    browser: Browser, address: str
+) -> None:
+    """All of it above the fold of a small laptop; another epsilon begins anew."""
+    with visits(address, browser, width=1366, height=700, reduced_motion="reduce") as go:
+        tab = go("training?model=ko-en&lang=en")
+        field = tab.locator(".pull .field").bounding_box()
+        assert field and field["y"] + field["height"] < 700
+        tower, fact = tab.locator(".pull .cell.on .tower"), tab.locator(".pull .field .fact").first
+        step, dots = tab.locator(".pull .step"), tab.locator(".pull .dot:not(.ahead)")
+        heights, shares = [], []
+        for trained in range(7):
+            expect(dots).to_have_count(trained + 1)
+            box = tower.bounding_box()
+            assert box
+            heights.append(box["height"])
+            shares.append(float(str(fact.text_content()).rstrip("%")))
+            if trained < 6:
+                step.click()
+        assert heights == sorted(heights, reverse=True) and heights[-1] < heights[0] / 4
+        assert shares == sorted(shares) and shares[-1] > 2 * shares[2]
+        expect(step).to_be_disabled()
+        settle(tab)
+        assert parameters(tab)["training_trained"] == "6"
+        tab.reload()
+        settle(tab)
+        expect(dots).to_have_count(7)
+        tab.locator(".pull input").focus()
+        tab.keyboard.press("ArrowRight")
+        expect(dots).to_have_count(1)
+        expect(step).to_be_enabled()
+        settle(tab)
+        assert parameters(tab)["training_trained"] == "0"
+        assert float(str(fact.text_content()).rstrip("%")) == shares[0]
 
 
 def test_states_are_chosen_by_click_and_keys_and_played_to_the_end(

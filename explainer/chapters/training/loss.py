@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
 from explainer.chapters.training.calibration import draw_calibration
 from explainer.chapters.training.pull import EPSILONS, Sentence, Token, pull, pull_payload
@@ -22,9 +22,10 @@ from explainer.runs import recipe
 from explainer.runs.computed import by_model, computed
 from explainer.runs.forced import forced_pass
 from explainer.runs.recipe import Pair
-from explainer.runs.registry import model_of
+from explainer.runs.resources import Ids
 
 if TYPE_CHECKING:
+    from explainer.analysis.batch_steps import BatchSteps
     from explainer.analysis.forcing import Forced
     from explainer.engine import Translator
     from explainer.frame.view import View
@@ -32,10 +33,10 @@ if TYPE_CHECKING:
 
 SENTENCE: Final = "training_sentence"  # counts from 1, in the address too
 PLACE: Final = "training_place"  # likewise
+TRAINED: Final = "training_trained"  # steps of training on the batch
 EPSILON: Final = "training_epsilon"
 USUAL: Final = "0.1"  # epsilon of the paper and of the models
 PAD: Final = "<pad>"
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -50,20 +51,6 @@ class Row:
         return len(self.pieces)
 
 
-@dataclass(frozen=True)
-class Targets:
-    """Of some tokens what smoothing asks for, what the model gave, and p - q; `rest` is the same
-    of all other tokens together."""
-
-    pieces: tuple[str, ...]
-    wanted: Floats
-    given: Floats
-
-    @property
-    def gradient(self) -> Floats:
-        return self.given - self.wanted
-
-
 @by_model(computed(max_entries=8))
 def batch_of(model: Translator) -> tuple[Row, ...]:
     """The six pairs. Raises Busy."""
@@ -74,20 +61,18 @@ def batch_of(model: Translator) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def targets_at(row: Row, at: int, epsilon: float, model: str, others: str) -> Targets:
-    """The wanted token, the model's favourites, and all others as one."""
-    forced, wanted = row.forced, row.pair.target_ids[at]
-    ids = [wanted, *(int(i) for i in forced.top_ids[at] if i != wanted)]
-    probs = dict(zip(forced.top_ids[at].tolist(), forced.top_probs[at].tolist(), strict=True))
-    probs[wanted] = float(np.exp(forced.log_probs[at]))
-    given = np.array([probs[i] for i in ids])
-    asked = np.full(len(ids), epsilon / forced.n_vocab)
-    asked[0] += 1 - epsilon
-    return Targets(
-        (*model_of(model).pieces(ids), others),
-        np.append(asked, 1 - asked.sum()),
-        np.append(given, max(0.0, 1 - given.sum())),
-    )
+def candidates(row: Row, at: int) -> Ids:
+    """The wanted token and what the model, as it came, liked best besides: always as many."""
+    wanted = row.pair.target_ids[at]
+    favourites = (int(i) for i in row.forced.top_ids[at] if i != wanted)
+    return (wanted, *islice(favourites, row.forced.top_ids.shape[1] - 1))
+
+
+def steps_of(model: str | Translator, smoothing: float) -> BatchSteps:
+    """The batch before and after every step of training on it. Raises Busy."""
+    rows = batch_of(model)
+    each = tuple(candidates(row, at) for row in rows for at in range(len(row)))
+    return recipe.batch_steps(model, smoothing, each)
 
 
 def draw_loss(view: View) -> None:
@@ -108,15 +93,20 @@ def draw_loss(view: View) -> None:
             st.info(text("training.is_pad", place=place + 1))
             place = hardest
         epsilon = pick.one(EPSILON, text("training.epsilon"), EPSILONS, USUAL)
-        at = (chosen, place, EPSILONS.index(epsilon))
+        trained = pick.number(TRAINED, text("training.trained"), recipe.BATCH_STEPS + 1, 0, first=0)
+        at = (chosen, place, EPSILONS.index(epsilon), trained)
         pull(payload_of(view, rows, at), key="training_pull", on_rest=_rest)
-        st.caption(_counts(text, rows))
-    _numbers(view, row, place, float(epsilon))
+        steps = steps_of(model, float(epsilon))
+        st.caption(_counts(text, rows, steps, trained))
+        st.caption(text("training.step_note", epsilon=epsilon, rate=f"{recipe.RATE:f}".rstrip("0")))
+    token = sum(map(len, rows[:chosen])) + place
+    losses = float(steps.losses[trained, token]), float(steps.flat[trained, token])
+    _numbers(view, row, losses, float(epsilon))
     draw_calibration(view)
     _padding(view)
 
 
-def payload_of(view: View, rows: Sequence[Row], at: tuple[int, int, int]) -> dict[str, Any]:
+def payload_of(view: View, rows: Sequence[Row], at: tuple[int, int, int, int]) -> dict[str, Any]:
     """What the drawing gets of the batch, in this language."""
     text = view.text
     words = {
@@ -126,6 +116,11 @@ def payload_of(view: View, rows: Sequence[Row], at: tuple[int, int, int]) -> dic
         "title": text.template("training.target_title"),
         "told": text.template("training.told"),
         "epsilon": text("training.epsilon"),
+        "train": text("training.train"),
+        "restart": text("training.restart"),
+        "curve": text("training.curve"),
+        "start": text("training.start"),
+        "after": text.template("training.after"),
         "p": text("training.p"),
         "q": text("training.q"),
         "gradient": text("training.gradient"),
@@ -134,52 +129,67 @@ def payload_of(view: View, rows: Sequence[Row], at: tuple[int, int, int]) -> dic
         "others": text("words.others"),
         "pad": PAD,
     }
-    n_vocab = rows[0].forced.n_vocab
-    sentences = _sentences(view.translator_name)
-    return pull_payload(sentences, at=at, n_vocab=n_vocab, words=words, dark=view.dark)
-
-
-@by_model(computed(max_entries=8))
-def _sentences(model: Translator) -> tuple[Sentence, ...]:
-    """What the drawing is told of every token of the batch."""
-    return tuple(
-        Sentence(row.pair.source, [_token(row, at, model.name) for at in range(len(row))])
-        for row in batch_of(model)
+    epsilon = float(EPSILONS[at[2]])
+    return pull_payload(
+        _sentences(view.translator_name, epsilon),
+        moved=steps_of(view.translator_name, epsilon).moved.tolist(),
+        at=at,
+        n_vocab=rows[0].forced.n_vocab,
+        words=words,
+        dark=view.dark,
     )
 
 
-def _token(row: Row, at: int, model: str) -> Token:
-    targets = targets_at(row, at, 0, model, "")
-    loss, flat = float(row.forced.losses[at]), float(row.forced.uniform()[at])
-    return Token(loss, flat, targets.pieces[:-1], tuple(targets.given.tolist()))
+@by_model(computed(max_entries=64))
+def _sentences(model: Translator, epsilon: float) -> tuple[Sentence, ...]:
+    """What the drawing is told of every token of the batch, in every state."""
+    rows, steps, first = batch_of(model), steps_of(model, epsilon), 0
+    sentences = []
+    for row in rows:
+        tokens = [
+            Token(
+                steps.losses[:, first + at],
+                steps.flat[:, first + at],
+                model.pieces(candidates(row, at)),
+                steps.given[:, first + at],
+            )
+            for at in range(len(row))
+        ]
+        sentences.append(Sentence(row.pair.source, tokens))
+        first += len(row)
+    return tuple(sentences)
 
 
-def _rest(sentence: int, place: int, stop: int) -> None:
+def _rest(sentence: int, place: int, stop: int, trained: int) -> None:
     move(SENTENCE, sentence)
     move(PLACE, place)
     st.session_state[EPSILON] = EPSILONS[stop]
+    st.session_state[TRAINED] = trained
 
 
-def _counts(text: Text, rows: Sequence[Row]) -> str:
+def _counts(text: Text, rows: Sequence[Row], steps: BatchSteps, trained: int) -> str:
     tokens, longest = sum(map(len, rows)), max(map(len, rows))
     places = len(rows) * longest
-    mean = sum(float(row.forced.losses.sum()) for row in rows) / tokens
     return text(
         "training.batch_counts",
         tokens=tokens,
         places=places,
         pad=places - tokens,
         share=percent(1 - tokens / places),
-        loss=f"{mean:.3f}",
+        loss=f"{steps.losses[trained].mean():.3f}",
     )
 
 
-def _numbers(view: View, row: Row, place: int, epsilon: float) -> None:
+def _numbers(view: View, row: Row, losses: tuple[float, float], epsilon: float) -> None:
     """The formulas with the chosen token's numbers, and the lines that train."""
     text = view.text
     numbers, code = st.columns(2, gap="large")
     with numbers:
-        chapter.formula(text, equations(view, row, place, epsilon), text("training.epsilon_help"))
+        chapter.formula(
+            text,
+            equations(view.dark, losses, row.forced.n_vocab, epsilon),
+            text("training.epsilon_help"),
+        )
     with code:
         size = len(row)
         shape = (1, size, row.forced.n_vocab)
@@ -197,12 +207,12 @@ def _numbers(view: View, row: Row, place: int, epsilon: float) -> None:
         )
 
 
-def equations(view: View, row: Row, at: int, epsilon: float) -> list[str]:
-    """Loss, smoothed loss and gradient of one position, with its numbers."""
-    forced, y = row.forced, in_colour(tones(view.dark), "target", "y")
-    loss, flat = float(forced.losses[at]), float(forced.uniform()[at])
-    p, smooth = float(np.exp(-loss)), float(forced.smoothed(epsilon)[at])
-    asked = 1 - epsilon + epsilon / forced.n_vocab
+def equations(dark: bool, losses: tuple[float, float], n_vocab: int, epsilon: float) -> list[str]:
+    """Loss, smoothed loss and gradient of one position, with its numbers; `losses` are that of the
+    wanted token and the mean over the vocabulary."""
+    (loss, flat), y = losses, in_colour(tones(dark), "target", "y")
+    p, smooth = float(np.exp(-loss)), (1 - epsilon) * loss + epsilon * flat
+    asked = 1 - epsilon + epsilon / n_vocab
     return [
         rf"L = -\ln p({y}) = -\ln {tex_probability(p)} = {loss:.4f}",
         rf"L^{{ls}} = (1-\varepsilon) L + \tfrac{{\varepsilon}}{{V}}"

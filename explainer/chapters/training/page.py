@@ -28,8 +28,10 @@ PAGE = Page(
     },
     probabilities=("loss",),
     more=("dropout",),
+    barless=("loss", "step", "rate"),
     beats=(
         Beat("loss", {"training_view": "loss"}),
+        Beat("train", {"training_view": "loss", "training_trained": "3"}),
         Beat(
             "smooth",
             {
@@ -41,7 +43,6 @@ PAGE = Page(
         ),
         Beat("adam", {"training_view": "step"}),
         Beat("warm", {"training_view": "rate"}),
-        Beat("drop", {"training_view": "dropout"}),
     ),
     predict=PREDICT,
 )

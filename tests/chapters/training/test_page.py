@@ -13,7 +13,7 @@ import torch.nn.functional as F
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.training.calibration import FEWEST
-from explainer.chapters.training.loss import batch_of, payload_of, targets_at
+from explainer.chapters.training.loss import batch_of, candidates, payload_of, steps_of
 from explainer.chapters.training.page import CERTAIN
 from explainer.chapters.training.pull import EPSILONS
 from explainer.data.calibration import calibrations
@@ -43,36 +43,41 @@ def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang:
     assert all(element.proto.alt.strip() for element in shown)
 
 
+def drawing(lang: str, at: tuple[int, int, int, int]) -> dict[str, Any]:
+    view = SimpleNamespace(text=Text(lang), translator_name="tiny", dark=False)
+    return payload_of(cast(Any, view), batch_of("tiny"), at)
+
+
 def test_loss_and_gradient_are_those_of_torch(page: Open) -> None:
     page("loss")
     row = batch_of("tiny")[2]
-    at, epsilon, pair = 1, 0.2, row.pair
+    at, stop, pair = 1, 4, row.pair
+    epsilon = float(EPSILONS[stop])
     logits = torch.tensor(
         registry.model_of("tiny").run(pair.source_ids, (2, *pair.target_ids[:-1]))["logits"]
     ).double()
     logits.requires_grad_()
     wanted = torch.tensor(pair.target_ids)
     loss = F.cross_entropy(logits, wanted, label_smoothing=epsilon, reduction="none")
-    assert row.forced.smoothed(epsilon) == pytest.approx(loss.detach().numpy(), abs=1e-9)
+    data = drawing("en", (2, at, stop, 0))
+    token = data["sentences"][2]["tokens"][at]
+    smoothed = (1 - epsilon) * token["losses"][0] + epsilon * token["flat"][0]
+    assert smoothed == pytest.approx(float(loss[at].detach()), abs=1e-5)
     loss[at].backward()
     assert logits.grad is not None
-    found = targets_at(row, at, epsilon, "tiny", "others")
-    ids = [pair.target_ids[at], *(i for i in row.forced.top_ids[at] if i != pair.target_ids[at])]
-    assert found.gradient[:-1] == pytest.approx(logits.grad[at, ids].numpy(), abs=1e-9)
-    assert found.gradient.sum() == pytest.approx(0, abs=1e-9)
+    asked = np.full(len(token["names"]), epsilon / data["n_vocab"])
+    asked[0] += 1 - epsilon
+    gradient = np.array(token["given"][0][:-1]) - asked
+    assert gradient == pytest.approx(logits.grad[at, list(candidates(row, at))].numpy(), abs=1e-5)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_drawing_has_every_loss_and_what_was_given_instead(page: Open, lang: str) -> None:
     page("loss", lang)
-    rows = batch_of("tiny")
-    data = payload_of(
-        cast(Any, SimpleNamespace(text=Text(lang), translator_name="tiny", dark=False)),
-        rows,
-        (2, 1, 4),
-    )
-    assert data["at"] == [2, 1, 4] and data["stops"] == [float(e) for e in EPSILONS]
+    rows, data = batch_of("tiny"), drawing(lang, (2, 1, 4, 3))
+    assert data["at"] == [2, 1, 4, 3] and data["stops"] == [float(e) for e in EPSILONS]
     assert data["longest"] == max(len(row) for row in rows)
+    assert len(data["moved"]) == recipe.BATCH_STEPS
     for row, drawn in zip(rows, data["sentences"], strict=True):
         logits = torch.tensor(
             registry.model_of("tiny").run(row.pair.source_ids, (2, *row.pair.target_ids[:-1]))[
@@ -82,11 +87,26 @@ def test_the_drawing_has_every_loss_and_what_was_given_instead(page: Open, lang:
         logs = logits.log_softmax(-1)
         for at, token in enumerate(drawn["tokens"]):
             wanted = row.pair.target_ids[at]
-            assert token["loss"] == pytest.approx(-float(logs[at, wanted]), abs=1e-5)
-            assert token["flat"] == pytest.approx(-float(logs[at].mean()), abs=1e-5)
-            assert token["given"][0] == pytest.approx(float(logs[at, wanted].exp()), abs=1e-5)
-            assert sum(token["given"]) == pytest.approx(1, abs=1e-4)
-            assert len(token["names"]) == len(token["given"]) - 1
+            assert token["losses"][0] == pytest.approx(-float(logs[at, wanted]), abs=1e-5)
+            assert token["flat"][0] == pytest.approx(-float(logs[at].mean()), abs=1e-5)
+            assert len(token["losses"]) == len(token["given"]) == recipe.BATCH_STEPS + 1
+            for loss, given in zip(token["losses"], token["given"], strict=True):
+                assert given[0] == pytest.approx(np.exp(-loss), abs=1e-5)
+                assert sum(given) == pytest.approx(1, abs=1e-4)
+                assert len(token["names"]) == len(given) - 1
+
+
+def test_training_makes_the_losses_of_the_batch_smaller_and_the_beat_shows_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With every model that comes along; after three steps the chosen token is the first choice."""
+    use_models(ROOT / "pretrained", monkeypatch)
+    for model in ("ko-en", "en-ko", "en-de"):
+        assert (np.diff(steps_of(model, 0.1).losses.mean(axis=1)) < 0).all()
+    row, steps = batch_of("ko-en")[0], steps_of("ko-en", 0.1)
+    hardest = int(row.forced.losses.argmax())
+    given = steps.given[:, hardest]
+    assert given[0].argmax() != 0 and given[3].argmax() == 0 and given[3, 0] > 0.4
 
 
 def test_the_token_of_the_beat_is_one_that_every_model_expects(

@@ -1,75 +1,75 @@
 // One token: what the model gave (bars), what is asked for (marks), and the pull between them.
 
-const LINE = { height: 27, bar: 13 };
-const RAIL = { wide: 130, narrow: 84 };
-const ROOM = { wide: 250, narrow: 74 }; // for the numbers at the right
-const SLIM = 600;
+const LINE = { height: 26, bar: 13 };
+const TOP = 18;
+const RAIL = 84;
+const FACTS = [50, 152]; // right edges of the numbers, from the end of the bars
 const ARROW = 9; // pixels from which on a pull is an arrow
 
 /** p, q and p - q of the wanted token, the favourites and the rest. */
-function pullsOf(data, token, epsilon) {
+function pullsOf(data, token, [, , stop, trained]) {
+  const epsilon = data.stops[stop];
   const each = epsilon / data.n_vocab;
   const asked = token.names.map((_, at) => (at ? each : 1 - epsilon + each));
-  asked.push(1 - asked.reduce((sum, q) => sum + q, 0));
-  return token.given.map((p, at) => ({
-    name: token.names[at] ?? data.words.others, p, q: Math.max(0, asked[at]), pull: p - Math.max(0, asked[at]),
+  asked.push(Math.max(0, 1 - asked.reduce((sum, q) => sum + q, 0)));
+  return token.given[trained].map((p, at) => ({
+    name: token.names[at] ?? data.words.others, p, q: asked[at], pull: p - asked[at],
   }));
 }
 
 const share = (p) => (p < 0.0005 ? "<0.1%" : `${(100 * p).toFixed(1)}%`);
 const signed = (value) => {
-  const written = Math.abs(value).toFixed(3);
-  if (Number(written) === 0) return "0.000";
-  return `${value < 0 ? "\u2212" : "+"}${written}`;
+  const digits = Math.abs(value).toFixed(3);
+  if (Number(digits) === 0) return "0.000";
+  return `${value < 0 ? "\u2212" : "+"}${digits}`;
 };
 
-function drawArrows(parent, data, pulls) {
+/** The lines of a token's candidates; what it returns moves bars, marks and arrows to new pulls. */
+function drawArrows(parent, data, names) {
   const width = Math.max(240, parent.clientWidth);
-  const size = width < SLIM ? "narrow" : "wide";
-  const top = size === "wide" ? 20 : 4;
   const canvas = put(parent, "svg", {
-    width, height: top + pulls.length * LINE.height + 4, role: "img", "aria-label": data.words.pulls,
+    width, height: TOP + names.length * LINE.height + 2, role: "img", "aria-label": data.words.pulls,
   });
-  const left = RAIL[size];
-  const long = width - left - ROOM[size];
-  const columns = size === "wide" ? [50, 112, 232] : [null, null, 70];
-  if (size === "wide") {
-    [data.words.p, data.words.q, data.words.gradient].forEach((words, at) => {
-      put(canvas, "text", { class: "head", x: left + long + columns[at] + 14, y: 12 }, words);
-    });
-  }
+  const long = width - RAIL - FACTS[1];
+  [data.words.p, data.words.gradient].forEach((words, at) => {
+    put(canvas, "text", { class: "head", x: RAIL + long + FACTS[at], y: 11 }, words);
+  });
   for (const tick of [0, 0.5, 1]) {
-    const x = left + tick * long;
-    put(canvas, "line", { class: "grid", x1: x, x2: x, y1: top - 2, y2: top + pulls.length * LINE.height });
+    const x = RAIL + tick * long;
+    put(canvas, "line", { class: "grid", x1: x, x2: x, y1: TOP - 2, y2: TOP + names.length * LINE.height });
   }
-  pulls.forEach((one, at) => {
-    const y = top + at * LINE.height;
-    const middle = y + LINE.height / 2;
-    const kind = at === 0 ? "wanted" : "other";
-    const words = pieceInto(canvas, { class: `name ${kind}`, x: left - 8, y: middle + 4.5 }, one.name);
-    fitInto(words, left - 12);
-    put(canvas, "rect", {
-      class: "given", x: left, y: middle - LINE.bar / 2, width: Math.max(0.8, one.p * long), height: LINE.bar, rx: 2,
-    });
-    const mark = left + one.q * long;
-    put(canvas, "line", { class: "asked", x1: mark, x2: mark, y1: y + 3, y2: y + LINE.height - 3 });
-    arrow(canvas, left + one.p * long, mark, middle);
-    const told = [share(one.p), share(one.q), signed(one.pull)];
-    columns.forEach((x, which) => {
-      if (x === null) return;
-      const tone = which === 2 && told[2] !== "0.000" ? (one.pull < 0 ? "up" : "down") : "";
-      put(canvas, "text", { class: `fact ${tone}`, x: left + long + x + 14, y: middle + 4.5 }, told[which]);
-    });
-  });
+  const lines = names.map((name, at) => line(canvas, { name, long, isWanted: at === 0, y: TOP + at * LINE.height }));
+  return (pulls) => pulls.forEach((pull, at) => lines[at](pull));
 }
 
-/** From what was given towards what is asked for. */
-function arrow(canvas, from, to, y) {
-  const length = Math.abs(to - from);
-  if (length < ARROW) return;
-  const side = to > from ? 1 : -1;
-  const tone = to > from ? "up" : "down";
-  const tip = to - 2 * side;
-  put(canvas, "line", { class: `pull ${tone}`, x1: from, x2: tip - 6 * side, y1: y, y2: y });
-  put(canvas, "path", { class: `tip ${tone}`, d: `M${tip} ${y}l${-8 * side} -5v10z` });
+function line(canvas, { name, long, isWanted, y }) {
+  const middle = y + LINE.height / 2;
+  const words = pieceInto(canvas, { class: `name ${isWanted ? "wanted" : "other"}`, x: RAIL - 8, y: middle + 4.5 }, name);
+  fitInto(words, RAIL - 12);
+  const given = put(canvas, "rect", { class: "given", x: RAIL, y: middle - LINE.bar / 2, height: LINE.bar, rx: 2 });
+  const asked = put(canvas, "line", { class: "asked", y1: y + 3, y2: y + LINE.height - 3 });
+  const shaft = put(canvas, "rect", { y: middle - 1.5, height: 3 });
+  const tip = put(canvas, "path", {});
+  const facts = FACTS.map((x) => put(canvas, "text", { x: RAIL + long + x, y: middle + 4.5 }, ""));
+  return ({ p, q, pull }) => {
+    const [from, to] = [RAIL + p * long, RAIL + q * long];
+    given.style.width = `${Math.max(0.8, p * long)}px`;
+    asked.setAttribute("x1", to);
+    asked.setAttribute("x2", to);
+    const side = to > from ? 1 : -1;
+    const tone = side > 0 ? "up" : "down";
+    const end = to - 8 * side;
+    shaft.setAttribute("class", `pull ${tone}`);
+    shaft.style.x = `${Math.min(from, end)}px`;
+    shaft.style.width = `${Math.abs(end - from)}px`;
+    tip.setAttribute("class", `tip ${tone}`);
+    tip.setAttribute("d", `M${to - 2 * side} ${middle}l${-8 * side} -5v10z`);
+    const isShort = Math.abs(to - from) < ARROW;
+    shaft.classList.toggle("short", isShort);
+    tip.classList.toggle("short", isShort);
+    facts[0].textContent = unsaid(share(p));
+    facts[1].textContent = unsaid(signed(pull));
+    facts[0].setAttribute("class", "fact");
+    facts[1].setAttribute("class", `fact ${Number(pull.toFixed(3)) ? tone : ""}`);
+  };
 }

@@ -1,50 +1,61 @@
-// The batch: a row a sentence, on every token a tower as high as its loss, padding hatched.
+// The batch: a line a sentence, on every token a tower as high as its loss, padding hatched.
 
-const TOWER = 26; // pixels of the highest one
+const TOWER = 44; // pixels of the highest one
 const TOLD = 0.8; // nats: towers from here on have their number
-const WORDS = 46; // pixels a column needs for its token to be read: a phone pushes the grid sideways
+const FELL = 0.3; // nats: whose tower fell by as much keeps an outline of what it was
 
-function tokenAt(data, [sentence, place]) {
-  return data.sentences[sentence].tokens[place];
-}
-
-function labelOf(data, sentence, place) {
-  const token = tokenAt(data, [sentence, place]);
-  return fill(data.words.spoken, {
-    sentence: sentence + 1, place: place + 1, piece: plainPiece(token.names[0]), loss: token.loss.toFixed(2),
-  });
-}
-
+const tokenAt = (data, [sentence, place]) => data.sentences[sentence].tokens[place];
+const tokensOf = (data) => data.sentences.flatMap((one) => one.tokens);
 const plainPiece = (piece) => piece.replaceAll("\u2581", "");
 
-function cell(parent, data, place, high) {
-  const [sentence, at] = place;
-  const token = tokenAt(data, place);
+function cell(parent, at) {
   const button = node("button", "cell", parent);
   button.type = "button";
-  button.dataset.focus = `cell${sentence}-${at}`;
-  button.setAttribute("aria-label", labelOf(data, sentence, at));
+  button.dataset.focus = `cell${at.join("-")}`;
   const lot = node("span", "lot", button);
-  if (token.loss >= TOLD) node("span", "loss", lot, token.loss.toFixed(2));
-  node("span", "tower", lot).style.height = `${Math.max(1, (TOWER * token.loss) / high).toFixed(1)}px`;
-  pieceOf(node("span", "piece", button), token.names[0]);
-  return button;
+  const loss = node("span", "loss", lot);
+  const plot = node("span", "plot", lot);
+  return { button, loss, plot, ghost: node("span", "ghost", plot), tower: node("span", "tower", plot) };
+}
+
+/** What a cell says and how high it stands after so many steps; `scale` is pixels a nat. */
+function setter(parts, data, [sentence, place], scale) {
+  const token = tokenAt(data, [sentence, place]);
+  pieceOf(node("span", "piece", parts.button), token.names[0]);
+  const high = (loss) => `${Math.max(1, scale * loss).toFixed(1)}px`;
+  return (trained) => {
+    const loss = token.losses[trained];
+    const was = token.losses[0];
+    parts.tower.style.height = high(loss);
+    parts.plot.style.height = high(Math.max(loss, was - loss >= FELL ? was : 0));
+    parts.ghost.style.height = was - loss >= FELL ? high(was) : "0";
+    parts.loss.textContent = loss >= TOLD || was - loss >= FELL ? unsaid(loss.toFixed(2)) : "";
+    parts.button.setAttribute("aria-label", fill(data.words.spoken, {
+      sentence: sentence + 1, place: place + 1, piece: plainPiece(token.names[0]), loss: loss.toFixed(2),
+    }));
+  };
 }
 
 /** Buttons by sentence and position; `choose(sentence, place)` when one is pressed or reached. */
 function drawBatch(root, data, choose) {
-  const high = Math.max(...data.sentences.flatMap((one) => one.tokens.map((token) => token.loss)));
+  const scale = TOWER / Math.max(...tokensOf(data).flatMap((token) => token.losses));
   const grid = node("div", "batch", root);
-  grid.style.gridTemplateColumns = `22px repeat(${data.longest}, minmax(${WORDS}px, 1fr))`;
+  const setters = [];
   const cells = data.sentences.map((sentence, row) => {
-    node("span", "number", grid, String(row + 1));
-    const found = sentence.tokens.map((_, place) => cell(grid, data, [row, place], high));
-    for (let place = found.length; place < data.longest; place += 1) {
-      node("span", "pad", grid, place === found.length ? data.words.pad : "");
+    const line = node("div", "row", grid);
+    node("span", "number", line, String(row + 1));
+    const buttons = sentence.tokens.map((_, place) => {
+      const parts = cell(line, [row, place]);
+      setters.push(setter(parts, data, [row, place], scale));
+      return parts.button;
+    });
+    for (let place = buttons.length; place < data.longest; place += 1) {
+      const isFirst = place === buttons.length;
+      node("span", `pad${isFirst ? " first" : ""}`, line, isFirst ? data.words.pad : "");
     }
-    return found;
+    return buttons;
   });
-  cells.forEach((found, row) => found.forEach((button, place) => {
+  cells.forEach((buttons, row) => buttons.forEach((button, place) => {
     button.onclick = () => choose(row, place);
     button.onkeydown = (event) => {
       const to = reached(cells, row, place, event.key);
@@ -54,12 +65,15 @@ function drawBatch(root, data, choose) {
       choose(...to);
     };
   }));
-  return ([row, place]) => cells.forEach((found, y) => found.forEach((button, x) => {
-    const isHere = y === row && x === place;
-    button.classList.toggle("on", isHere);
-    button.setAttribute("aria-pressed", String(isHere));
-    button.tabIndex = isHere ? 0 : -1;
-  }));
+  return ([row, place, , trained]) => {
+    setters.forEach((set) => set(trained));
+    cells.forEach((buttons, y) => buttons.forEach((button, x) => {
+      const isHere = y === row && x === place;
+      button.classList.toggle("on", isHere);
+      button.setAttribute("aria-pressed", String(isHere));
+      button.tabIndex = isHere ? 0 : -1;
+    }));
+  };
 }
 
 function reached(cells, row, place, key) {
