@@ -36,11 +36,13 @@ def choice_at(path: Path, step: int) -> Choice:
 
 def draw_step(view: View) -> None:
     """All steps as bars, what another token leads to, the look; then formula, shapes and code."""
-    scene = read_scene(view)
+    figure, scrubber = st.container(), st.container()
+    with scrubber:
+        scene = read_scene(view)
     translation = view.translation
     text, path, step = view.text, scene.shown, scene.step
     choice = choice_at(path, step)
-    with chapter.figure(text("greedy.figure"), text("greedy.figure_line")):
+    with figure, chapter.figure(text("greedy.figure"), text("greedy.figure_line")):
         picks(
             picks_payload(
                 rows=rows_of(path, tokenizer(translation.model).piece),
