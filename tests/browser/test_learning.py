@@ -100,6 +100,37 @@ def test_states_are_chosen_by_click_and_keys_and_played_to_the_end(
         assert parameters(tab)["growth_state"] == str(rows.count())
 
 
+def test_the_line_of_the_budget_is_dragged_and_says_what_it_buys(
+    browser: Browser, address: str
+) -> None:
+    """What 12 and 84 hours on eight P100 finish; a drag ends where the pointer does."""
+    with visits(address, browser, width=1366, height=700) as go:
+        tab = go("results?lang=en")
+        hand, told = tab.locator(".budget .hand"), tab.locator(".budget .told strong")
+        plot = tab.locator(".budget svg").bounding_box()
+        assert plot and plot["y"] + plot["height"] < 700
+        expect(told).to_have_text(["12 h", "\u2013", "27.3"])
+        hand.focus()
+        tab.keyboard.press("ArrowLeft")
+        expect(told).to_have_text(["11 h", "\u2013", "\u2013"])
+        big = tab.locator(".budget .point.transformer").nth(1)
+        assert "big" in str(big.get_attribute("aria-label"))
+        goal, grip = big.locator(".mark").bounding_box(), hand.locator(".grip").bounding_box()
+        assert goal and grip
+        y = grip["y"] + grip["height"] / 2
+        tab.mouse.move(grip["x"] + grip["width"] / 2, y)
+        tab.mouse.down()
+        tab.mouse.move(goal["x"] + goal["width"] / 2 + 4, y, steps=5)
+        tab.mouse.up()
+        expect(told.nth(1)).to_have_text("26.03")
+        expect(told.nth(2)).to_have_text("28.4")
+        expect(tab.locator(".budget .point.dear")).to_have_count(2)
+        settle(tab)
+        assert 84 <= int(parameters(tab)["results_hours"]) <= 90
+        tab.locator(".budget .point.ensemble .mark").first.click()
+        expect(tab.locator(".budget .about")).to_contain_text("eight LSTM layers")
+
+
 def test_the_race_follows_its_sliders(browser: Browser, address: str) -> None:
     with visits(address, browser) as go:
         tab = go("complexity")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from explainer.chapters.results.before import draw_before
+from explainer.chapters.results.before import draw_ways
 from explainer.chapters.results.mistake import (
     draw_contests,
     draw_formula,
@@ -28,13 +28,12 @@ OURS: Final = "results_ours_fold"
 def draw(view: View) -> None:
     text, models = view.text, own_models()
     with chapter.figure(text("results.paper"), text("results.paper_line")):
-        place = st.container()  # what sets the chart stands below it
+        place = st.container()  # what sets the machine stands below the drawing
         wish = read_wish(text)
         with place:
             draw_paper(view, wish)
         draw_paper_table(text, wish)
-    with chapter.figure(text("results.before"), text("results.before_line")):
-        draw_before(view)
+        draw_ways(view)
     fold = chapter.fold(text("results.ours"), key=OURS)
     if fold.open:
         with fold, chapter.figure(text("results.ours"), text("results.ours_line")):

@@ -1,16 +1,19 @@
-"""The paper's table as a chart, what a machine could have afforded, and our models beside it."""
+"""The paper's table as a drawing, what a machine could have afforded, and our models beside it."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 import streamlit as st
 
 from explainer.analysis.training_cost import days_on, hardware_flops, pareto_front
-from explainer.chapters.results.charts import Band, Kind, Point, Saving, cost_chart
+from explainer.chapters.results.before import made_of
+from explainer.chapters.results.budget import Model, budget, budget_payload
+from explainer.chapters.results.charts import Band, Kind, Point, cost_chart
 from explainer.chapters.results.models import COUNTS, WITH, Own, paper_flops
 from explainer.data.results import (
     BASE,
@@ -25,13 +28,15 @@ from explainer.data.results import (
     Task,
 )
 from explainer.frame import chapter, choices
+from explainer.frame.pickers import Picker, move
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import power
 
 MOST_GPUS: Final = 64
-MOST_HOURS: Final = 336  # two weeks
+MOST_HOURS: Final = 2016  # twelve weeks
+HOURS: Final = "results_hours"
 FIRST_HOURS: Final = 12  # what the paper's base model took
 SHORT: Final = {BASE.name: "base", BIG.name: "big"}  # the names where there is little room
 ROOM: Final = 2.0  # how much room the axis of cost has beside the outermost points
@@ -79,27 +84,16 @@ def read_wish(text: Text) -> Wish:
             GPU,
             text("results.gpu_help"),
         )
-    left, right = st.columns(2, gap="large")
-    with left:
-        gpus = choices.whole_number(
-            text,
-            "results_gpus",
-            text("results.gpus"),
-            1,
-            MOST_GPUS,
-            GPUS,
-            text("results.gpus_help", most=MOST_GPUS),
-        )
-    with right:
-        hours = choices.whole_number(
-            text,
-            "results_hours",
-            text("results.hours"),
-            1,
-            MOST_HOURS,
-            FIRST_HOURS,
-            text("results.hours_help", most=MOST_HOURS),
-        )
+    gpus = choices.whole_number(
+        text,
+        "results_gpus",
+        text("results.gpus"),
+        1,
+        MOST_GPUS,
+        GPUS,
+        text("results.gpus_help", most=MOST_GPUS),
+    )
+    hours = 1 + Picker(text, ()).number(HOURS, text("results.hours"), MOST_HOURS, FIRST_HOURS - 1)
     chosen: Task = next(name for name in TASKS if name == task)
     return Wish(chosen, count, gpu, gpus, hours)
 
@@ -115,43 +109,67 @@ def priced_systems(task: Task) -> list[System]:
 
 
 def draw_paper(view: View, wish: Wish) -> None:
-    """The table of the paper as a chart, and the way to read it."""
-    text, task = view.text, wish.task
-    points = _paper_points(task)
-    silent = [one for one in SYSTEMS if task in one.bleu and task not in one.flops]
-    scores = [one.bleu[task] for one in SYSTEMS if task in one.bleu]
-    best = max(points, key=lambda point: point.bleu)
-    chapter.chart(
-        cost_chart(
-            points=points,
-            kind_names=kind_names(text),
-            x_range=_room([point.flops for point in points]),
-            y_range=(min(scores) - 0.5, max(scores) + 0.5),
-            titles=(text("results.cost_axis"), text("results.bleu_axis"), text("results.system")),
-            dark=view.dark,
-            uncosted=[
-                (
-                    text("results.uncosted", system=one.name, bleu=f"{one.bleu[task]:g}"),
-                    one.bleu[task],
-                )
-                for one in silent
-            ],
-            budget=(wish.budget, _machine(text, wish)),
-            saving=_saving(text, points),
-        ),
-        text(
-            "results.paper_alt",
-            task=task_names(text)[task],
-            count=len(points),
-            system=best.name,
-            bleu=f"{best.bleu:g}",
-            cost=power(best.flops, 1),
-        ),
-        "results_paper",
-    )
-    st.markdown(_reading(text, points))
-    if task == "en-fr":
+    """The table of the paper as a drawing, and the way to read it."""
+    text = view.text
+    data = payload_of(text, wish, view.dark)
+    budget(data, key="results_budget", on_hours=partial(move, HOURS))
+    st.markdown(_reading(text, _paper_points(wish.task)))
+    if wish.task == "en-fr":
         st.caption(text("results.two_numbers"))
+
+
+def payload_of(text: Text, wish: Wish, dark: bool) -> dict[str, Any]:
+    """What the drawing gets, in this language."""
+    points = _paper_points(wish.task)
+    ours, before = telling_pair(points)
+    return budget_payload(
+        _models(text, wish.task),
+        saving=(ours.name, before.name),
+        hours=wish.hours,
+        most=MOST_HOURS,
+        rate=hardware_flops(1, wish.gpus, TERAFLOPS[wish.gpu]),
+        words=_words(text, wish, points),
+        dark=dark,
+    )
+
+
+def _models(text: Text, task: Task) -> list[Model]:
+    made = made_of(text)
+    return [
+        Model(
+            one.name,
+            _short_of(one.name),
+            one.flops.get(task),
+            one.bleu[task],
+            one.group,
+            made[_short_of(one.name)],
+        )
+        for one in SYSTEMS
+        if task in one.bleu
+    ]
+
+
+def _words(text: Text, wish: Wish, points: Sequence[Point]) -> dict[str, str]:
+    """What stands in the drawing."""
+    kinds = kind_names(text)
+    return {
+        "name": text("results.paper"),
+        "drag": text("results.drag", gpus=wish.gpus, gpu=wish.gpu),
+        "cost": text("results.cost_axis"),
+        "bleu": text("results.bleu_axis"),
+        "hours": text.template("results.in_hours"),
+        "days": text.template("results.in_days"),
+        "saving": text("results.saving", times=_times(*telling_pair(points))),
+        "uncosted": text.template("results.uncosted"),
+        "not_told": text("results.not_told"),
+        "nothing": text("results.nothing"),
+        "model": text.template("results.model_told"),
+        "stairs": text("results.stairs"),
+        "told_money": text("results.told_money", gpus=wish.gpus, gpu=wish.gpu),
+        "told_before": text("results.told_before"),
+        "told_ours": text("results.told_ours"),
+        **{kind: kinds[kind] for kind in ("single", "ensemble", "transformer")},
+    }
 
 
 def _short_of(name: str) -> str:
@@ -189,12 +207,6 @@ def telling_pair(points: Sequence[Point]) -> tuple[Point, Point]:
     return min(above, key=lambda p: p.flops), before
 
 
-def _saving(text: Text, points: Sequence[Point]) -> Saving:
-    ours, before = telling_pair(points)
-    words = text("results.saving", times=_times(ours, before))
-    return Saving(ours, before, words, f"↖ {text('results.better')}")
-
-
 def _times(ours: Point, before: Point) -> str:
     return f"{before.flops / ours.flops:.1f}"
 
@@ -217,9 +229,7 @@ def _reading(text: Text, points: Sequence[Point]) -> str:
 
 
 def draw_paper_table(text: Text, wish: Wish) -> None:
-    """What the reader's machine would have finished; the same rows as numbers, in a fold."""
-    task = wish.task
-    st.markdown(_afford(text, wish, _paper_points(task)))
+    """The same rows as numbers, in a fold."""
     place = chapter.table(text("results.table"), "results_table")
     if place.open:
         with place:
@@ -246,18 +256,6 @@ def _table(text: Text, wish: Wish) -> None:
             ),
             "paper": Column(text("results.source"), [f"arXiv:{one.source}" for one in rows]),
         },
-    )
-
-
-def _afford(text: Text, wish: Wish, points: Sequence[Point]) -> str:
-    """Which trainings the reader's machine would have finished in the time given."""
-    # The table rounds to two digits, so 12 hours (3.28) have to be enough for its 3.3.
-    names = [p.name for p in points if float(f"{wish.budget:.1e}") >= p.flops]
-    return text(
-        "results.afford",
-        machine=_machine(text, wish),
-        budget=power(wish.budget, 1),
-        names=", ".join(names) or text("results.nothing"),
     )
 
 

@@ -37,7 +37,6 @@ def chart(dark: bool = False, **changed: Any) -> Figure:
         "titles": ("cost", "BLEU", "model"),
         "dark": dark,
         "bands": [(1e15, 1e17, "other")],
-        "uncosted": [("C 22", 22.0)],
         "joined": [(2, 1)],
         "budget": (5e18, "8 GPUs"),
     }
@@ -64,7 +63,6 @@ def test_points_lines_and_bands_are_the_numbers_given(dark: bool) -> None:
     assert [p["name"] for p in points] == [p.name for p in by_kind]
     assert [p["label"] for p in points] == ["A", "B", "", "ours"]
     assert column(figure, "lines", "x") == [1e19, 3e19]
-    assert column(figure, "levels", "at") == [22.0]
     assert column(figure, "rules", "at") == [5e18]
     (band,) = rows(figure, "bins")
     assert (band["low"], band["high"]) == (1e15, 1e17)
@@ -73,8 +71,8 @@ def test_points_lines_and_bands_are_the_numbers_given(dark: bool) -> None:
 
 def test_a_budget_outside_of_the_axis_is_not_drawn() -> None:
     assert "rules" not in chart(budget=(1e25, "much")).data
-    nothing: dict[str, Any] = {"bands": (), "uncosted": (), "joined": (), "budget": None}
-    assert not {"bins", "levels", "lines", "rules"} & chart(**nothing).data.keys()
+    nothing: dict[str, Any] = {"bands": (), "joined": (), "budget": None}
+    assert not {"bins", "lines", "rules"} & chart(**nothing).data.keys()
 
 
 def test_a_point_outside_is_refused() -> None:

@@ -15,6 +15,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.results.models import own_models
 from explainer.chapters.results.page import OURS
+from explainer.chapters.results.view import Wish, payload_of
 from explainer.data.results import GERMAN, KOREAN, SYSTEMS, TERAFLOPS, TRAINING_PAIRS
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open, use_models
@@ -59,11 +60,9 @@ def test_the_page_opens_finished(page: Open, lang: str) -> None:
     titles = [heading.value for heading in at.subheader]
     for key in ("chapter.formula", "chapter.shapes", "chapter.code", "chapter.tasks"):
         assert text(key) in titles
-    shown = [*at.get("vega_lite_chart"), *at.dataframe]
-    assert len(shown) == 1 and all(element.proto.alt.strip() for element in shown)
     at = with_ours(at)
     shown = [*at.get("vega_lite_chart"), *at.dataframe]
-    assert len(shown) == 3 and all(element.proto.alt.strip() for element in shown)
+    assert len(shown) == 2 and all(element.proto.alt.strip() for element in shown)
 
 
 def with_ours(at: AppTest) -> AppTest:
@@ -89,20 +88,19 @@ def test_what_is_said_of_the_papers_models_is_in_its_table(page: Open) -> None:
 
 
 @pytest.mark.parametrize("task", ["en-de", "en-fr"])
-def test_the_chart_and_the_table_are_the_papers(page: Open, task: Any) -> None:
-    at = page(task=task)
-    points = frames(at, 0)["points"]
-    words = points[points["name"] == ""]["label"].tolist()
+def test_the_drawing_and_the_table_are_the_papers(page: Open, task: Any) -> None:
+    data = payload_of(EN, Wish(task, "with", "P100", 8, 12), dark=False)
+    assert data["rate"] == 3600 * 8 * 9.5e12 and data["hours"] == 12
     cheaper = 7.7e19 / 3.3e18 if task == "en-de" else 1.2e21 / 2.3e19
-    assert words == [EN("results.saving", times=f"{cheaper:.1f}"), f"↖ {EN('results.better')}"]
-    points = points[points["name"] != ""]
-    expected = {one.name: (one.flops[task], one.bleu[task]) for one in SYSTEMS if task in one.flops}
-    drawn = dict(zip(points["name"], zip(points["x"], points["y"], strict=True), strict=True))
-    assert drawn == expected
-    rows = unfolded(at).dataframe[0].value
-    assert len(rows) == sum(task in one.bleu for one in SYSTEMS)
-    silent = [one.bleu[task] for one in SYSTEMS if task in one.bleu and task not in one.flops]
-    assert frames(at, 0).get("levels", pd.DataFrame({"at": []}))["at"].tolist() == silent
+    assert data["words"]["saving"] == EN("results.saving", times=f"{cheaper:.1f}")
+    flops = {one["name"]: one["flops"] for one in data["models"]}
+    assert flops[data["saving"][1]] / flops[data["saving"][0]] == pytest.approx(cheaper)
+    rows_of_task = [one for one in SYSTEMS if task in one.bleu]
+    expected = {one.name: (one.flops.get(task), one.bleu[task]) for one in rows_of_task}
+    assert {one["name"]: (one["flops"], one["bleu"]) for one in data["models"]} == expected
+    assert all(one["made_of"] for one in data["models"])
+    rows = unfolded(page(task=task)).dataframe[0].value
+    assert len(rows) == len(rows_of_task)
     big = rows[rows["system"] == "Transformer (big)"].iloc[0]
     assert (big["bleu"], big["cost"]) == (28.4 if task == "en-de" else 41.8, "2.3 × 10¹⁹")
     assert float(big["days"]) == pytest.approx(3.5)
@@ -113,14 +111,14 @@ def test_our_models_stand_at_six_times_parameters_times_tokens(page: Open, count
     at = with_ours(page(count=count))
     own = {model.name: model for model in own_models()}
     left_out = 0 if count == "with" else own["aa"].vocabulary * own["aa"].d_model
-    points = frames(at, 1)["points"].set_index("name")
+    points = frames(at, 0)["points"].set_index("name")
     for name, tokens in (("aa", TOKENS), ("bb", 2 * TOKENS)):
         assert points["x"][name] == 6 * (own[name].parameters - left_out) * tokens
     assert points["y"]["aa"] == 41.9
     assert "cc" not in points.index  # its card does not tell how it was trained
     paper = 65_000_000 - (0 if count == "with" else 37_000 * 512)
     assert points["x"]["Transformer (base), 6ND"] == 6 * paper * 25_000 * 100_000
-    band = frames(at, 1)["bins"].iloc[0]
+    band = frames(at, 0)["bins"].iloc[0]
     assert points["x"][["aa", "bb"]].between(band.low, band.high).all()
     assert not points["x"].drop(["aa", "bb"]).between(band.low, band.high).any()
 
@@ -135,18 +133,10 @@ def test_the_contests_are_laid_side_by_side(page: Open) -> None:
     assert rows.loc[EN("results.ruler"), "aa"] == "13a"
 
 
-def test_a_machine_affords_what_it_can_compute(page: Open) -> None:
-    at = page()
-    assert frames(at, 0)["rules"]["at"].tolist() == [12 * 3600 * 8 * 9.5e12]
-    assert any(line.value.endswith("within that: Transformer (base).") for line in at.markdown)
-    at.slider(key="results_hours").set_value(84).run()
-    assert any("Transformer (base), Transformer (big)." in line.value for line in at.markdown)
-    at.slider(key="results_gpus").set_value(1)
-    at.slider(key="results_hours").set_value(1)
-    at.button_group(key="results_gpu").set_value("K80").run()
-    assert any(line.value.endswith("within that: none.") for line in at.markdown)
+def test_the_days_are_those_of_the_machine(page: Open) -> None:
+    at = page(gpus=1, gpu="K80")
     days = unfolded(at).dataframe[0].value.set_index("system")["days"]["ConvS2S"]
-    assert float(days) == pytest.approx(9.6e18 / (2.8e12 * 86400), rel=0.01)
+    assert float(days.replace(",", "")) == pytest.approx(9.6e18 / (2.8e12 * 86400), rel=0.01)
 
 
 def test_hours_times_gpus_times_speed_rounds_to_the_table(page: Open) -> None:
@@ -179,9 +169,9 @@ def test_without_any_model_the_paper_is_still_there(
     use_models(tmp_path, monkeypatch)
     at = with_ours(page())
     assert EN("results.none_installed") in [c.value for c in at.caption]
-    models = frames(at, 0)["points"]
-    assert len(frames(at, 1)["points"]) == (models["name"] != "").sum() + 2
-    assert "bins" not in frames(at, 1)
+    priced = sum("en-de" in one.flops for one in SYSTEMS)
+    assert len(frames(at, 0)["points"]) == priced + 2
+    assert "bins" not in frames(at, 0)
     assert any(EN("results.mistake_empty", big="28.4") == m.value for m in at.markdown)
 
 
