@@ -34,6 +34,8 @@ def test_a_similarity_that_is_dragged_moves_the_answer(browser: Browser, address
 def test_a_part_that_is_pressed_is_off(browser: Browser, address: str) -> None:
     with visits(address, browser, width=1440, height=900, locale="en-US") as go:
         tab = go("ablation")
+        tab.get_by_role("button", name="Take away: Encoder, Feed-forward, all").click()
+        settle(tab)
         part = tab.get_by_role("button", name="Take away: Encoder, Feed-forward, Layer 1")
         part.focus()
         tab.keyboard.press("Enter")

@@ -9,8 +9,17 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.chapters.ablation.state import MEMORY, Bench, read_bench, switch_off
-from explainer.chapters.ablation.switchboard import SwitchWords, switch_payload, switchboard
+from explainer.analysis.interventions import Intervention
+from explainer.chapters.ablation.runs import logs_without
+from explainer.chapters.ablation.state import MEMORY, Bench, kind_names, read_bench, switch_off
+from explainer.chapters.ablation.switchboard import (
+    Run,
+    SwitchWords,
+    rows_of,
+    switch_of,
+    switch_payload,
+    switchboard,
+)
 from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter
 from explainer.frame.choices import sentence_field
@@ -27,6 +36,7 @@ from explainer.translation import STACKS, AttentionKind, Translation
 
 Trace = Mapping[str, NDArray[np.float32]]
 MOST_CELLS: Final = 127  # a side of a map
+MORE_STEPS: Final = 8  # than the translation has, before a changed one is given up
 
 # What the change does to the formula of the model; the letters are those of the other chapters.
 FORMULAS: Final = {
@@ -44,7 +54,7 @@ FORMULAS: Final = {
 
 
 def draw_bench(view: View) -> None:
-    """The model as switches with both translations; below it what changed, in words and maps."""
+    """A switch for every part with what it costs; below it what changed, in words and maps."""
     text, translation = view.text, view.translation
     with chapter.figure(text("ablation.both"), text("ablation.both_line")):
         place = st.container()
@@ -84,30 +94,42 @@ def _board(
     all that differs."""
     text, translation = view.text, view.translation
     model, source = translation.model, translation.source.ids
-    plain = resources.greedy_output(model, source)[2]
-    without = resources.greedy_output(model, source, bench.changes, bench.memory)[2]
+    ids, _, plain = resources.greedy_output(model, source)
+    # Without a part it seldom finds an end, and so many steps show that.
+    steps = max(resources.BROKEN_STEPS, len(ids) + MORE_STEPS)
+
+    def run(changes: resources.Changes, log_probs: NDArray[np.float64]) -> Run:
+        memory = bench.memory if changes == bench.changes else None
+        written, _, said = resources.greedy_output(model, source, changes, memory, steps)
+        return Run(said + resources.open_end(written) if said else "", np.exp(log_probs).tolist())
+
+    chosen, sizes = switch_of(bench.changes), view.card["model"]
+    layers = {"encoder": sizes["n_encoder_layers"], "decoder": sizes["n_decoder_layers"]}
+    rows = {}
+    for one in rows_of(layers, chosen):
+        off = (Intervention(one.kind, one.stack, one.layer),)
+        rows[one] = run(off, after if one == chosen else logs_without(translation, off))
+    result = rows[chosen] if chosen else run(bench.changes, after)
     words = SwitchWords(
         name=text("ablation.board"),
         bands=text.each("ablation.*", "encoder", "decoder"),
         parts=text.each("ablation.switch_*", "encoder", "decoder", "cross", "ffn", "positions"),
-        every=text("ablation.every"),
         layer=text.template("ablation.layer"),
         off=text.template("ablation.off"),
-        tokens=text("ablation.pieces"),
-        **text.each("ablation.*", "before", "after", "empty"),
+        change=kind_names(text)[bench.kind],
+        **text.each("ablation.*", "before", "every", "empty", "unchanged", "scale"),
     )
-    sizes = view.card["model"]
     data = switch_payload(
         bench.changes,
-        {"encoder": sizes["n_encoder_layers"], "decoder": sizes["n_decoder_layers"]},
-        outputs=(plain, without),
         pieces=translation.predicted_pieces,
-        probs=(np.exp(before).tolist(), np.exp(after).tolist()),
+        before=Run(plain, np.exp(before).tolist()),
+        rows=rows,
+        other=None if chosen else result,
         words=words,
         dark=view.dark,
     )
     switchboard(data, key="ablation_board", on_switch=switch_off)
-    return plain, without
+    return plain, result.text
 
 
 def _draw_captions(

@@ -20,7 +20,7 @@ from explainer.engine import Translator
 from explainer.frame.view import View
 from explainer.runs import registry, resources
 from explainer.runs.computed import by_model, computed
-from explainer.runs.resources import Ids
+from explainer.runs.resources import Changes, Ids
 from explainer.translation import STACKS, Translation
 
 Floats = NDArray[np.float64]
@@ -65,6 +65,18 @@ def _layer_without(
     model: Translator, ids: tuple[Ids, Ids, Ids], kind: str, layer: int
 ) -> LayerWithout:
     return layer_without(model.model, ids, kind, layer)
+
+
+def logs_without(translation: Translation, changes: Changes) -> Floats:
+    """(T,): log p of each written piece under the changes, with the same input tokens."""
+    return _logs_without(translation.model, _ids(translation), changes)
+
+
+@by_model(computed(max_entries=512))
+def _logs_without(model: Translator, ids: tuple[Ids, Ids, Ids], changes: Changes) -> Floats:
+    source, fed, predicted = ids
+    log_probs = model.run(source, fed, changes, None)["log_probs"]
+    return log_probs[np.arange(len(predicted)), list(predicted)].astype(np.float64)
 
 
 def handed_lengths(translation: Translation, layer: int, head: int | None) -> Handed:

@@ -20,7 +20,16 @@ from explainer.analysis.interventions import (
 )
 from explainer.chapters.ablation.bench import FORMULAS
 from explainer.chapters.ablation.state import MEMORY, kind_names
-from explainer.chapters.ablation.switchboard import EVERY, Switch, switches_of, touches
+from explainer.chapters.ablation.switchboard import (
+    EVERY,
+    Run,
+    Switch,
+    SwitchWords,
+    switch_payload,
+    switches_of,
+    touches,
+    veil,
+)
 from explainer.engine import Translation, score_sentence
 from explainer.frame.formula import factor
 from explainer.frame.params import DEFAULTS
@@ -56,13 +65,16 @@ def chart(at: AppTest, key: str) -> tuple[dict[str, Any], dict[str, pd.DataFrame
 
 
 def board(at: AppTest) -> dict[str, Any]:
-    """What the switches, translations and bars were given."""
+    """What the difference map was given."""
     found: dict[str, Any] = json.loads(at.get("bidi_component")[0].proto.json)
     return found
 
 
-def bars_of(at: AppTest, side: str) -> list[float]:
-    return [token[side] for token in board(at)["tokens"]]
+def changed_row(at: AppTest) -> dict[str, Any]:
+    """The row of the change: the switch that is off, or a row of its own."""
+    off = [row for row in board(at)["rows"] if row["state"] == "off"]
+    (row,) = off or [board(at)["other"]]
+    return dict(row)
 
 
 def drawn(at: AppTest, key: str) -> np.ndarray:
@@ -97,6 +109,11 @@ def test_without_a_translation_the_page_says_so(page: Open) -> None:
     assert EN("chapter.no_translation") in [i.value for i in page(empty=True).info]
 
 
+def same_start(said: str, whole: str) -> bool:
+    """Whether it is the text, or the beginning of one that found no end."""
+    return said == whole or said.endswith(" …") and whole.startswith(said.removesuffix(" …"))
+
+
 @pytest.mark.parametrize("kind", ["attention", "head", "ffn", "scaling", "unmask"])
 def test_the_bench_shows_the_changed_run(page: Open, base: Translation, kind: str) -> None:
     at = page(ablation_kind=kind, ablation_factor="0.5")
@@ -105,10 +122,11 @@ def test_the_bench_shows_the_changed_run(page: Open, base: Translation, kind: st
     value = 0.5 if kind == "scaling" else 0.0
     change = (Intervention(kind, where, -1, 0 if kind == "head" else -1, value),)
     trace = resources.experiment("tiny", base.source.ids, base.fed, change)
-    assert bars_of(at, "before") == pytest.approx(base.predicted_probs, abs=1e-4)
-    assert bars_of(at, "after") == pytest.approx(written_probs(base, trace), abs=1e-4)
-    plain, changed = (resources.greedy_output("tiny", base.source.ids, c)[2] for c in ((), change))
-    assert board(at)["outputs"] == [plain, changed]
+    assert board(at)["before"]["probs"] == pytest.approx(base.predicted_probs, abs=1e-6)
+    assert changed_row(at)["probs"] == pytest.approx(written_probs(base, trace), abs=1e-6)
+    assert board(at)["before"]["text"] == resources.greedy_output("tiny", base.source.ids)[2]
+    expected = resources.greedy_output("tiny", base.source.ids, change, max_steps=60)[2]
+    assert same_start(changed_row(at)["text"], expected)
     assert np.allclose(drawn(at, "ablation_before"), base.attention("cross")[-1].mean(0), atol=1e-6)
     assert np.allclose(
         drawn(at, "ablation_after"), trace["decoder.1.cross_attn.weights"].mean(0), atol=1e-6
@@ -142,13 +160,65 @@ def test_the_switches_that_are_off_are_what_the_change_passes_through(
             assert touches(change, switch) == (switch in passed), switch
 
 
+def test_every_row_is_the_model_without_its_part(page: Open, base: Translation) -> None:
+    """All parts, and each layer of the one that is off."""
+    rows = board(page())["rows"]
+    places = [(row["kind"], row["stack"], row["layer"]) for row in rows]
+    parts = {(one.kind, one.stack, one.layer) for one in switches_of({"encoder": 2, "decoder": 2})}
+    layers = [("attention", "cross", 0), ("attention", "cross", 1)]
+    assert sorted(places) == sorted([place for place in parts if place[2] == EVERY] + layers)
+    for row, place in zip(rows, places, strict=True):
+        off = (Intervention(*place),)
+        trace = resources.experiment("tiny", base.source.ids, base.fed, off)
+        assert row["probs"] == pytest.approx(written_probs(base, trace), abs=1e-6), place
+        whole = resources.greedy_output("tiny", base.source.ids, off, max_steps=60)[2]
+        assert same_start(row["text"], whole), place
+
+
 def test_a_switch_pressed_is_the_change_of_the_next_run(page: Open) -> None:
-    at = page()
-    states = [(one["stack"], one["layer"]) for one in board(at)["switches"] if one["state"] != "on"]
-    assert states == [("cross", layer) for layer in (-1, 0, 1)]
-    at = page(ablation_kind="ffn", ablation_side="decoder", ablation_layer="2")
-    (off,) = [one for one in board(at)["switches"] if one["state"] == "off"]
-    assert (off["kind"], off["stack"], off["layer"]) == ("ffn", "decoder", 1)
+    row = changed_row(page())
+    assert (row["kind"], row["stack"], row["layer"]) == ("attention", "cross", EVERY)
+    row = changed_row(page(ablation_kind="ffn", ablation_side="decoder", ablation_layer="2"))
+    assert (row["kind"], row["stack"], row["layer"]) == ("ffn", "decoder", 1)
+
+
+def test_a_change_that_is_no_switch_marks_what_it_touches(page: Open) -> None:
+    at = page(ablation_kind="uniform", ablation_stack="encoder")
+    marked = [row for row in board(at)["rows"] if row["state"] != "on"]
+    assert [(row["kind"], row["stack"], row["state"]) for row in marked] == [
+        ("attention", "encoder", "changed")
+    ]
+    assert board(at)["words"]["change"] == EN("ablation.kind_uniform")
+
+
+def words() -> SwitchWords:
+    return SwitchWords("", "", "", "", {}, {}, "", "", "", "", "")
+
+
+def test_the_veil_takes_every_number_and_new_text() -> None:
+    off = Switch("attention", "cross", EVERY)
+    data = switch_payload(
+        (Intervention("attention", "cross"),),
+        pieces=["a"],
+        before=Run("as it was", [0.75]),
+        rows={off: Run("new", [0.25])},
+        other=None,
+        words=words(),
+        dark=False,
+    )
+    veiled = json.dumps(veil(data))
+    assert "as it was" in veiled
+    assert not any(told in veiled for told in ("0.75", "0.25", '"new"'))
+    with pytest.raises(ValueError, match="2 pieces"):
+        switch_payload(
+            (),
+            pieces=["a", "b"],
+            before=Run("", [1.0]),
+            rows={},
+            other=None,
+            words=words(),
+            dark=True,
+        )
 
 
 def test_where_layer_and_head_are_those_chosen(page: Open, base: Translation) -> None:
@@ -164,7 +234,7 @@ def test_where_layer_and_head_are_those_chosen(page: Open, base: Translation) ->
     trace = resources.experiment(
         "tiny", base.source.ids, base.fed, (Intervention("head", "encoder", 1, 2),)
     )
-    assert bars_of(at, "after") == pytest.approx(written_probs(base, trace), abs=1e-4)
+    assert changed_row(at)["probs"] == pytest.approx(written_probs(base, trace), abs=1e-6)
     assert np.allclose(drawn(at, "ablation_before"), base.attention("encoder")[0, 3], atol=1e-6)
 
 

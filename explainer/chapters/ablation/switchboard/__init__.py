@@ -1,5 +1,6 @@
-"""The model as switches: every attention, feed-forward and position part can be taken away; beside
-them both translations and what became of the probability of every token."""
+"""One difference map: a row for each part of the model, a column for each token written. A row is a
+switch; in it stand what the token's probability becomes without the part, and the new translation.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +11,13 @@ from typing import Any, Final
 
 from explainer.analysis.interventions import ATTENTION_KINDS, Intervention
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DOM, component, obey, plain
+from explainer.components.shared import DIGITS, DOM, RESIZE, component, obey, plain
 
 FOLDER: Final = Path(__file__).parent
 COLOURS: Final = (
     *GREYS,
     *("source", "source_text", "source_band", "target", "target_text", "target_band"),
-    *("residual", "error", "error_text", "memory"),
+    *("error", "error_text", "div_minus", "div_zero", "div_plus"),
 )
 EVERY: Final = -1  # layer
 # Of each band the kinds that can be taken away and where; the parts of a layer in their order.
@@ -36,19 +37,29 @@ class Switch:
 
 
 @dataclass(frozen=True)
+class Run:
+    """What comes of a change: the text of greedy search, and the probability of each token of the
+    first translation, (T,)."""
+
+    text: str
+    probs: Sequence[float]
+
+
+@dataclass(frozen=True)
 class SwitchWords:
     """Finished words; those with holes are filled by the browser."""
 
     name: str
     before: str
-    after: str
     empty: str
+    unchanged: str
     bands: Mapping[str, str]  # encoder, decoder
     parts: Mapping[str, str]  # encoder, decoder, cross, ffn, positions
     every: str
     layer: str  # {layer}
     off: str  # {part}
-    tokens: str
+    scale: str
+    change: str  # what is done where it is no switch
 
 
 def switches_of(layers: Mapping[str, int]) -> list[Switch]:
@@ -77,56 +88,82 @@ def touches(change: Intervention, switch: Switch) -> bool:
     )
 
 
+def switch_of(changes: Sequence[Intervention]) -> Switch | None:
+    """The switch that makes just this change; None where there is no such switch."""
+    if len(changes) != 1 or changes[0].kind not in ("attention", "ffn", "positions"):
+        return None
+    (one,) = changes
+    return Switch(one.kind, one.stack, one.layer) if one.stack else None
+
+
+def rows_of(layers: Mapping[str, int], chosen: Switch | None) -> list[Switch]:
+    """The switches that are drawn: all parts in every layer, and each layer of the one chosen."""
+    unfolded = (chosen.kind, chosen.stack) if chosen else None
+    return [
+        one
+        for one in switches_of(layers)
+        if one.layer == EVERY or (one.kind, one.stack) == unfolded
+    ]
+
+
 def switch_payload(
     changes: Sequence[Intervention],
-    layers: Mapping[str, int],
     *,
-    outputs: tuple[str, str],
     pieces: Sequence[str],
-    probs: tuple[Sequence[float], Sequence[float]],
+    before: Run,
+    rows: Mapping[Switch, Run],
+    other: Run | None,
     words: SwitchWords,
     dark: bool,
 ) -> dict[str, Any]:
-    """Data of the component: `outputs` and `probs` (T,) of `pieces` before and after the change.
+    """Data of the component: `rows` in their order, `other` where the change is no switch.
 
-    Raises ValueError where pieces and probabilities are not equally many.
+    Raises ValueError where a run has not a probability for each of the pieces.
     """
-    if not len(pieces) == len(probs[0]) == len(probs[1]):
-        raise ValueError(f"{len(pieces)} pieces, {len(probs[0])} and {len(probs[1])} numbers")
-    off = ("attention", "ffn", "positions")
+    runs = [before, *rows.values(), *([other] if other else [])]
+    if any(len(run.probs) != len(pieces) for run in runs):
+        raise ValueError(f"{len(pieces)} pieces, {[len(run.probs) for run in runs]} numbers")
+    chosen = switch_of(changes)
     return {
-        "layers": dict(layers),
-        "switches": [
-            {
-                **plain(one),
-                "state": next(
-                    ("off" if c.kind in off else "changed" for c in changes if touches(c, one)),
-                    "on",
-                ),
-            }
-            for one in switches_of(layers)
+        "pieces": list(pieces),
+        "before": _travelling(before),
+        "rows": [
+            {**plain(one), **_travelling(run), "state": _state(one, chosen, changes)}
+            for one, run in rows.items()
         ],
-        "outputs": list(outputs),
-        "tokens": [
-            {"piece": piece, "before": round(float(a), 4), "after": round(float(b), 4)}
-            for piece, a, b in zip(pieces, *probs, strict=True)
-        ],
+        "other": _travelling(other) if other else None,
         "words": plain(words),
         "colours": colours_of(dark, COLOURS),
     }
 
 
+def _state(one: Switch, chosen: Switch | None, changes: Sequence[Intervention]) -> str:
+    if chosen is not None:
+        return "off" if one == chosen else "on"
+    return "changed" if any(touches(change, one) for change in changes) else "on"
+
+
+def _travelling(run: Run) -> dict[str, Any]:
+    return {"text": run.text, "probs": [round(float(p), DIGITS) for p in run.probs]}
+
+
 def veil(data: Mapping[str, Any]) -> dict[str, Any]:
     """The translation as it is; what becomes of it, and the probabilities, are not told."""
-    tokens = [{**token, "before": 0, "after": 0} for token in data["tokens"]]
-    outputs, words = [data["outputs"][0], ""], {**data["words"], "empty": "?"}
-    return {**data, "outputs": outputs, "tokens": tokens, "words": words}
+    before = {**data["before"], "probs": [0 for _ in data["pieces"]]}
+    hidden = {"text": "", "probs": before["probs"]}
+    return {
+        **data,
+        "before": before,
+        "rows": [{**row, **hidden} for row in data["rows"]],
+        "other": data["other"] and hidden,
+        "words": {**data["words"], "empty": "?"},
+    }
 
 
 def switchboard(data: Mapping[str, Any], *, key: str, on_switch: Callable[[Switch], None]) -> None:
     """Draw it; `on_switch` gets the part that is to be taken away, before the page runs again."""
-    switches = [Switch(one["kind"], one["stack"], one["layer"]) for one in data["switches"]]
-    draw = component(FOLDER, DOM, veil=veil)
+    switches = [Switch(one["kind"], one["stack"], one["layer"]) for one in data["rows"]]
+    draw = component(FOLDER, DOM, RESIZE, veil=veil)
     draw(
         key=key,
         data=dict(data),

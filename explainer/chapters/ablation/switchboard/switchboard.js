@@ -1,100 +1,150 @@
-// The model's parts as switches, both translations, and a pair of bars for every token.
+// A row for each part of the model: the switch, what its loss does to every token, and the new text.
 
-const FILL = (template, values) => template.replace(/\{(\w+)\}/g, (_, hole) => String(values[hole]));
-const percent = (p) => (p > 0 && p < 0.0005 ? "<0.1%" : `${(100 * p).toFixed(p < 0.1 && p > 0 ? 1 : 0)}%`);
+const LIMIT = Math.log(100); // of a probability's factor: beyond it a shade is full
+const LEAST = 1e-6; // a probability below it counts as this
+const STEPS = [[0.01, "\u00f7100"], [0.1, "\u00f710"], [0.5, "\u00f72"], [1, "="], [2, "\u00d72"]];
+const ROOM = 25; // a number in a cell needs so much
+const LETTER = 9; // pixels of a letter of a token, about
+const WIDE = 640; // from here on the text stands beside the cells
+const NAME = 158; // what a row needs besides its cells, where there is little room
+const fillIn = (template, values) => template.replace(/\{(\w+)\}/g, (_, hole) => String(values[hole]));
+const digits = (p) => (p > 0 && p < 0.0005 ? "<0.1" : (100 * p).toFixed(p < 0.095 && p > 0 ? 1 : 0));
 
-/** A translation in a line; words that the other one has not are in another colour. */
-function output(parent, data, at) {
-  const { words, outputs } = data;
-  const line = node("div", `output ${at ? "after" : "before"}`, parent);
-  node("span", "what", line, at ? words.after : words.before);
-  const said = node("span", "said", line);
-  if (at) line.setAttribute("role", "status");
-  if (!outputs[at]) {
-    said.classList.add("empty");
-    said.textContent = words.empty;
+const parts = (colour) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+
+/** The colour of a probability that became another, and that of a number on it. */
+function toneOf(colours, before, after) {
+  const change = Math.log(Math.max(after, LEAST) / Math.max(before, LEAST)) / LIMIT;
+  const share = Math.min(1, Math.abs(change)) ** 0.6;
+  const end = parts(change < 0 ? colours.div_minus : colours.div_plus);
+  const mixed = parts(colours.div_zero).map((zero, at) => Math.round(zero + (end[at] - zero) * share));
+  const light = (0.3 * mixed[0] + 0.59 * mixed[1] + 0.11 * mixed[2]) / 255;
+  return { ground: `rgb(${mixed.join(",")})`, ink: light > 0.52 ? "#000" : "#FFF" };
+}
+
+/** The words of a text; those that the first one has not are in another colour. */
+function said(parent, data, text) {
+  const line = node("span", "said", parent);
+  if (!text) {
+    line.classList.add("aside");
+    line.textContent = data.words.empty;
     return;
   }
-  const other = new Set(outputs[1 - at].split(/\s+/));
-  outputs[at].split(/(\s+)/).forEach((word) => {
-    node("span", word.trim() && !other.has(word) ? "new" : "", said, word);
+  if (text === data.before.text) {
+    line.classList.add("aside");
+    line.classList.add("same");
+    node("span", "", line, "= ");
+    node("span", "words", line, data.words.unchanged);
+    return;
+  }
+  line.title = text;
+  const other = new Set(data.before.text.split(/\s+/));
+  text.split(/(\s+)/).forEach((word) => node("span", word.trim() && !other.has(word) ? "new" : "", line, word));
+}
+
+/** A cell a token; the numbers of the row that is chosen stand in them, or below where there is no room. */
+function cells(parent, data, row, withNumbers) {
+  const strip = node("span", "strip", parent);
+  data.pieces.forEach((piece, at) => {
+    const [before, after] = [data.before.probs[at], row.probs[at]];
+    const { ground, ink } = toneOf(data.colours, before, after);
+    const cell = node("span", "cell", strip, withNumbers ? digits(after) : undefined);
+    cell.title = unsaid(`${piece}: ${digits(before)}% \u2192 ${digits(after)}%`);
+    Object.assign(cell.style, { background: ground, color: ink });
   });
 }
 
-function button(parent, data, index, words, send) {
-  const { state } = data.switches[index];
-  const made = node("button", `part ${state}`, parent, state === "on" ? words.shown : `\u2717 ${words.shown}`);
-  made.type = "button";
-  made.setAttribute("aria-pressed", String(state !== "on"));
-  made.setAttribute("aria-label", FILL(data.words.off, { part: words.told }));
-  made.dataset.focus = `switch${index}`;
-  made.onclick = () => send(index);
+function list(parent, data, row) {
+  const box = node("div", "list", parent);
+  data.pieces.forEach((piece, at) => {
+    const one = node("span", "", box);
+    pieceOf(node("b", "piece", one), piece);
+    node("span", "", one, ` ${digits(data.before.probs[at])} \u2192 ${digits(row.probs[at])}%`);
+  });
 }
 
-/** One band: positions, then a row a part with all layers at once and each alone. */
-function band(parent, data, name, first, send) {
-  const { words } = data;
-  const layers = data.layers[name];
+function line(parent, data, row, isChosen, fits) {
+  const made = node("div", `row${isChosen ? " chosen" : ""}${row.layer >= 0 ? " layer" : ""}`, parent);
+  const name = row.kind ? node("button", `part ${row.state}`, made) : node("span", "part off", made);
+  cells(made, data, row, isChosen && fits);
+  said(made, data, row.text);
+  if (isChosen) made.setAttribute("role", "status");
+  if (isChosen && !fits) list(made, data, row);
+  return name;
+}
+
+/** The rows of a band; the layers of the part that is chosen stand below it. */
+function band(parent, data, name, fits, send) {
+  const { words, rows } = data;
   const box = node("div", `band ${name}`, parent);
   node("div", "title", box, words.bands[name]);
-  const grid = node("div", "grid", box);
-  grid.style.setProperty("--layers", layers);
-  let index = first;
-  const positions = node("div", "wide", grid);
-  button(positions, data, index, { shown: words.parts.positions, told: `${words.bands[name]}, ${words.parts.positions}` }, send);
-  index += 1;
-  while (index < data.switches.length && data.switches[index].kind !== "positions") {
-    const { kind, stack, layer } = data.switches[index];
-    const part = words.parts[kind === "ffn" ? "ffn" : stack];
-    const where = layer < 0 ? words.every : FILL(words.layer, { layer: layer + 1 });
-    const told = `${words.bands[name]}, ${part}, ${where}`;
-    button(grid, data, index, { shown: layer < 0 ? part : where, told }, send);
-    index += 1;
-  }
-  return index;
+  const lines = node("div", "lines", box);
+  rows.forEach((row, index) => {
+    if ((row.stack === "cross" ? "decoder" : row.stack) !== name) return;
+    const part = words.parts[row.kind === "attention" ? row.stack : row.kind];
+    const where = row.layer < 0 ? words.every : fillIn(words.layer, { layer: row.layer + 1 });
+    const button = line(lines, data, row, row.state === "off", fits);
+    button.textContent = `${row.state === "on" ? "" : "\u2717 "}${row.layer < 0 ? part : where}`;
+    button.type = "button";
+    button.setAttribute("aria-pressed", String(row.state !== "on"));
+    const whole = row.kind === "positions" ? part : `${part}, ${where}`;
+    button.setAttribute("aria-label", fillIn(words.off, { part: `${words.bands[name]}, ${whole}` }));
+    button.dataset.focus = `${row.kind}${row.stack}${row.layer}`;
+    button.onclick = () => send("switch", index);
+  });
 }
 
-function bars(parent, data) {
-  const { words, tokens } = data;
-  const box = node("div", "tokens", parent);
-  const head = node("div", "head", box, words.tokens);
-  head.id = "switchboard_tokens";
-  const legend = node("div", "legend", box);
-  for (const side of ["before", "after"]) {
-    const entry = node("span", "", legend);
-    node("i", side, entry);
-    node("span", "", entry, words[side]);
-  }
-  const list = node("div", tokens.length > 12 ? "list many" : "list", box);
-  list.setAttribute("role", "list");
-  for (const { piece, before, after } of tokens) {
-    const row = node("div", "row", list);
-    row.setAttribute("role", "listitem");
-    pieceOf(node("span", "piece", row), piece);
-    const track = node("span", "track", row);
-    node("i", "before", track).style.width = `${100 * before}%`;
-    node("i", "after", track).style.width = `${100 * after}%`;
-    const lost = after < before / 2;
-    node("span", lost ? "share lost" : "share", row, `${percent(before)} \u2192 ${percent(after)}`);
+function heading(parent, data, fits, upright) {
+  const made = node("div", "row head", parent);
+  node("span", "what", made, fits ? `${data.words.before}, %` : data.words.before);
+  const strip = node("span", "strip", made);
+  data.pieces.forEach((piece, at) => {
+    const cell = node("span", "token", strip);
+    pieceOf(node("b", upright ? "piece" : "piece aslant", cell), piece);
+    if (fits) node("span", "p", cell, digits(data.before.probs[at]));
+  });
+  node("span", "said", made, data.before.text);
+}
+
+function legend(parent, data) {
+  const made = node("div", "legend", parent);
+  node("span", "", made, data.words.scale);
+  for (const [factor, name] of STEPS) {
+    const { ground, ink } = toneOf(data.colours, 1, factor);
+    Object.assign(node("i", "", made, name).style, { background: ground, color: ink });
   }
 }
 
-export default function switchboard(component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const root = parentElement.querySelector(".switchboard");
+function draw(root, data, send) {
   const refocus = anew(root, data);
+  const isWide = root.clientWidth >= WIDE;
+  const span = isWide ? (root.clientWidth - 216) * 0.53 : root.clientWidth - NAME;
+  const room = span / data.pieces.length;
+  const fits = room >= ROOM;
+  const longest = Math.max(...data.pieces.map((piece) => piece.length));
+  root.classList.toggle("wide", isWide);
   const group = node("div", "group", root);
   group.setAttribute("role", "group");
   group.setAttribute("aria-label", data.words.name);
-  const outputs = node("div", "outputs", group);
-  output(outputs, data, 0);
-  output(outputs, data, 1);
-  const body = node("div", "body", group);
-  const board = node("div", "board", body);
-  const send = (index) => setTriggerValue("pick", ["switch", index]);
-  const next = band(board, data, "encoder", 0, send);
-  band(board, data, "decoder", next, send);
-  bars(body, data);
-  root.numbers = () => [{ name: "tokens", rows: data.tokens }];
+  heading(group, data, fits, longest * LETTER <= room);
+  if (data.other) {
+    const name = line(group, data, data.other, true, fits);
+    name.textContent = `\u2717 ${data.words.change}`;
+  }
+  band(group, data, "encoder", fits, send);
+  band(group, data, "decoder", fits, send);
+  legend(root, data);
   refocus();
+}
+
+/** What a reader may keep: the probability of every token without every part. */
+function numbers(data) {
+  const runs = [data.before, ...data.rows, ...(data.other ? [data.other] : [])];
+  const rows = runs.flatMap((run) => data.pieces.map((piece, at) => (
+    { part: run.kind || "", stack: run.stack || "", layer: run.layer ?? "", piece, probability: run.probs[at] })));
+  return [{ name: "parts", rows }];
+}
+
+export default function switchboard(component) {
+  return mount(component, "switchboard", draw, numbers);
 }
