@@ -36,28 +36,14 @@ def choice_at(path: Path, step: int) -> Choice:
 
 def draw_step(view: View) -> None:
     """All steps as bars, what another token leads to, the look; then formula, shapes and code."""
-    figure, scrubber = st.container(), st.container()
-    with scrubber:
+    text, translation = view.text, view.translation
+    with chapter.figure(text("greedy.figure"), text("greedy.figure_line")):
+        drawing = st.container()
         scene = read_scene(view)
-    translation = view.translation
-    text, path, step = view.text, scene.shown, scene.step
-    choice = choice_at(path, step)
-    with figure, chapter.figure(text("greedy.figure"), text("greedy.figure_line")):
-        picks(
-            picks_payload(
-                rows=rows_of(path, tokenizer(translation.model).piece),
-                chosen=step,
-                words=_pick_words(text),
-                dark=view.dark,
-            ),
-            key="greedy_picks",
-            on_step=partial(move, STEP),
-            on_force=lambda at, part: force_at(scene, at, choice_at(path, at).top[part]),
-        )
-        if not path.is_finished:
-            st.caption(text("greedy.unfinished", count=len(path.ids)))
-        if path.steps[step].too_short:
-            st.caption(text("greedy.too_short"))
+        path, step = scene.shown, scene.step
+        choice = choice_at(path, step)
+        with drawing:
+            _draw_picks(view, scene)
     draw_beside(view, scene, choice)
     with chapter.figure(text("greedy.looks"), text("greedy.looks_line")):
         _looks(view, scene)
@@ -70,6 +56,25 @@ def draw_step(view: View) -> None:
     with shapes:
         _shapes(view, scene)
         chapter.code(text, "explainer.decoding.rows", "best_of_rows", "array", "values")
+
+
+def _draw_picks(view: View, scene: Scene) -> None:
+    text, path, step = view.text, scene.shown, scene.step
+    picks(
+        picks_payload(
+            rows=rows_of(path, tokenizer(view.translation.model).piece),
+            chosen=step,
+            words=_pick_words(text),
+            dark=view.dark,
+        ),
+        key="greedy_picks",
+        on_step=partial(move, STEP),
+        on_force=lambda at, part: force_at(scene, at, choice_at(path, at).top[part]),
+    )
+    if not path.is_finished:
+        st.caption(text("greedy.unfinished", count=len(path.ids)))
+    if path.steps[step].too_short:
+        st.caption(text("greedy.too_short"))
 
 
 def rows_of(path: Path, name: Callable[[int], str]) -> list[Row]:

@@ -28,26 +28,24 @@ def draw_looks(view: View, chosen: Heads) -> None:
     roles = head_roles(translation, chosen.kind)[chosen.layer]
     rows, keys = sides(translation, chosen.kind, chosen.kind == "cross")
     names = short_names(text)
-    with chapter.figure(text("heads.looks"), text("heads.looks_line")):
-        data = fan_payload(
-            translation.attention(chosen.kind)[chosen.layer],
-            kind=chosen.kind,
-            row=chosen.row,
-            head=chosen.head,
-            lit=is_lit(),
-            pieces=(rows.pieces, keys.pieces),
-            row_names=asking(text, translation, chosen.kind),
-            roles=roles,
-            short_names=[names[role.role] for role in roles],
-            told=[
-                role_sentence(text, translation, chosen, head, role)
-                for head, role in enumerate(roles)
-            ],
-            words=_words(text, chosen),
-            dark=view.dark,
-        )
-        headfan(data, key="heads_fan", on_pick=partial(obey, chosen=chosen))
-        _table(view, chosen, roles)
+    data = fan_payload(
+        translation.attention(chosen.kind)[chosen.layer],
+        kind=chosen.kind,
+        row=chosen.row,
+        head=chosen.head,
+        lit=is_lit(),
+        pieces=(rows.pieces, keys.pieces),
+        row_names=asking(text, translation, chosen.kind),
+        roles=roles,
+        short_names=[names[role.role] for role in roles],
+        told=[
+            role_sentence(text, translation, chosen, head, role) for head, role in enumerate(roles)
+        ],
+        words=_words(text, chosen),
+        dark=view.dark,
+    )
+    headfan(data, key="heads_fan", on_pick=partial(obey, chosen=chosen))
+    _table(view, chosen, roles)
 
 
 def asking(text: Text, translation: Translation, kind: str) -> list[str]:

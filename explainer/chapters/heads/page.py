@@ -24,11 +24,11 @@ PRICED = ("heads_width", "heads_count", "heads_dims")  # in the address: choices
 def draw(view: View) -> Heads:
     """What a choice of head changes; price and parameters wait behind a fold."""
     text, translation = view.text, view.translation
-    figure, controls = st.container(), st.container()
-    with controls:
+    with chapter.figure(text("heads.looks"), text("heads.looks_line")):
+        drawing = st.container()
         chosen = read_heads(text, translation)
-    with figure:
-        draw_looks(view, chosen)
+        with drawing:
+            draw_looks(view, chosen)
     draw_cut(view, chosen)
     agreement(view, chosen)
     _formula(view, chosen)
