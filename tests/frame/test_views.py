@@ -43,7 +43,8 @@ def test_more_opens_the_others_and_a_link_to_one_of_them_has_all(open_app: Open)
 
 def test_a_view_without_the_sentence_bar_is_a_view_and_another_shows_the_sentence() -> None:
     barless = [chapter for chapter in chapters() if page_of(chapter).barless]
-    assert {chapter.id for chapter in barless} == {"bleu", "complexity", "lookup", "scaling"}
+    ids = {"bleu", "complexity", "lookup", "scaling", "training"}
+    assert {chapter.id for chapter in barless} == ids
     for chapter in barless:
         page = page_of(chapter)
         assert isinstance(page.draw, Mapping) and chapter.bar
