@@ -54,8 +54,7 @@ class Dots:
     """Points (N,) of one kind; `names` are told by the pointer, `labels` stand beside the points.
 
     `strong` ones keep their label on a phone, others where there is room. A kind that is not
-    `filled` is only outlined. `tones` fill and `sizes` measure each point by itself. Labels that
-    find no room are left to the pointer where they are `loose`.
+    `filled` is only outlined. `tones` fill and `sizes` measure each point by itself.
     """
 
     name: str
@@ -71,7 +70,6 @@ class Dots:
     strong: Sequence[bool] = ()
     tones: Sequence[str] = ()
     sizes: Sequence[float] = ()
-    loose: bool = False
 
 
 @dataclass(frozen=True)
@@ -135,12 +133,8 @@ def curves(
     if dots or any(line.pointed for line in strokes):
         data["points"] = _point_table(strokes, dots, ring, dark)
         if any(dot.labels for dot in dots):
-            data["points"] = _with_sides(
-                data["points"],
-                (spans["across"], x.log),
-                (spans["up"], y.log),
-                any(dot.loose for dot in dots),
-            )
+            scales = (spans["across"], x.log), (spans["up"], y.log)
+            data["points"] = _with_sides(data["points"], *scales)
     columns = ends(len(looks), **spans)
     data[LINES] = words_table("line", [one.name for one in looks], **columns)
     for side, axis in ((options.x, x), (options.y, y)):
@@ -223,12 +217,11 @@ def _point_table(
     return _rows(parts)
 
 
-def _with_sides(points: pa.Table, across: Scale, up: Scale, loose: bool) -> pa.Table:
+def _with_sides(points: pa.Table, across: Scale, up: Scale) -> pa.Table:
     """With the side of its point on which every word stands, also in a narrow plot."""
     places = list(zip(points["x"].to_pylist(), points["y"].to_pylist(), strict=True))
     words, strong = points["label"].to_pylist(), points["important"].to_pylist()
-    kept = strong if loose else None
-    wide = sides_of_names(words, places, across, up, kept=kept)
+    wide = sides_of_names(words, places, across, up)
     narrow = sides_of_names(words, places, across, up, NARROW, strong)
     points = points.append_column("side", pa.array(wide, pa.string()))
     return points.append_column("narrow", pa.array(narrow, pa.string()))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import re
+from itertools import combinations
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -12,6 +14,7 @@ from tests.browser.app_page import parameters, visits
 from tests.browser.tabs import settle
 
 TARGET = 24  # pixels a finger needs
+LETTERS = 15.5  # pixels of a name from its highest letter to its lowest; its line is taller
 
 
 def test_a_token_is_reached_by_keys_and_pulled_as_epsilon_says(
@@ -98,6 +101,36 @@ def test_states_are_chosen_by_click_and_keys_and_played_to_the_end(
         expect(rows.last).to_have_attribute("aria-pressed", "true")
         settle(tab)
         assert parameters(tab)["growth_state"] == str(rows.count())
+
+
+def test_words_drift_from_state_to_state_and_no_name_covers_another(
+    browser: Browser, address: str
+) -> None:
+    """Played to the end; a word without room has its name, and its way, under the pointer."""
+    with visits(address, browser, width=1366, height=700, reduced_motion="reduce") as go:
+        tab = go("growth?model=ko-en&lang=en&growth_view=space&growth_state=1")
+        field = tab.locator(".drift .field svg").bounding_box()
+        assert field and field["y"] + field["height"] < 700
+        waiting = tab.locator(".drift .word.waits")
+        expect(waiting.first.locator(".name")).to_be_hidden()
+        waiting.first.locator(".mark").hover(force=True)
+        expect(tab.locator(".drift .looked .name")).to_be_visible()
+        expect(tab.locator(".drift .trail")).to_have_attribute("points", re.compile(r"\d,\d"))
+        tab.mouse.move(5, 5)
+        first = tab.locator(".drift .word").first.get_attribute("transform")
+        tab.locator(".drift .play").click()
+        slider = tab.locator(".drift input")
+        expect(slider).to_have_attribute("aria-valuetext", "finished")
+        assert tab.locator(".drift .word").first.get_attribute("transform") != first
+        settle(tab)
+        assert parameters(tab)["growth_state"] == "9"
+        names = tab.locator(".drift .word:not(.waits) .name").all()
+        boxes = [box for name in names if (box := name.bounding_box())]
+        assert len(boxes) > 20
+        for a, b in combinations(boxes, 2):
+            across = min(a["x"] + a["width"], b["x"] + b["width"]) - max(a["x"], b["x"])
+            down = min(a["y"] + a["height"], b["y"] + b["height"]) - max(a["y"], b["y"])
+            assert across <= 1 or down <= a["height"] - LETTERS
 
 
 def test_the_line_of_the_budget_is_dragged_and_says_what_it_buys(

@@ -31,8 +31,10 @@ def draw_curve(view: View) -> None:
         st.info(text("growth.no_curve", model=model))
         return
     with chapter.figure(text("growth.curve"), text("growth.curve_line")):
+        place = st.container()  # what moves the cursor stands below it
         at = pick_state(view, states)
-        _curve(view, states, at, counted, log)
+        with place:
+            _curve(view, states, at, counted, log)
         st.markdown(_phase(view, states, at, counted, log))
     _bleu(view, states, at, counted, log)
     _sentences(view, states, at)

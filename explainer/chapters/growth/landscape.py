@@ -31,27 +31,29 @@ def draw_landscape(view: View) -> None:
     with chapter.figure(
         text("growth.landscape"), text("growth.landscape_line", sentences=ground.sentences)
     ):
+        place = st.container()  # what moves the state along stands below it
         at = pick_state(view, states)
-        figure = landscape_chart(
-            grid=(ground.x, ground.y, ground.loss),
-            stops_M3=np.array([(stop.x, stop.y, stop.below) for stop in ground.path]),
-            names=states.names(text),
-            hovers=[text("growth.landscape_state", **numbers) for numbers in said],
-            chosen=at,
-            titles=(
-                text("growth.axis", number=1),
-                text("growth.axis", number=2),
-                text("growth.loss"),
-            ),
-            dark=view.dark,
-        )
-        st.plotly_chart(
-            figure,
-            theme=None,
-            key="growth_landscape",
-            config={"displayModeBar": False},
-            alt=text("growth.landscape_alt", **said[at]),
-        )
+        with place:
+            figure = landscape_chart(
+                grid=(ground.x, ground.y, ground.loss),
+                stops_M3=np.array([(stop.x, stop.y, stop.below) for stop in ground.path]),
+                names=states.names(text),
+                hovers=[text("growth.landscape_state", **numbers) for numbers in said],
+                chosen=at,
+                titles=(
+                    text("growth.axis", number=1),
+                    text("growth.axis", number=2),
+                    text("growth.loss"),
+                ),
+                dark=view.dark,
+            )
+            st.plotly_chart(
+                figure,
+                theme=None,
+                key="growth_landscape",
+                config={"displayModeBar": False},
+                alt=text("growth.landscape_alt", **said[at]),
+            )
         st.markdown(text("growth.landscape_said", **said[at]))
         st.caption(text("growth.landscape_shares", share=f"{sum(ground.shares):.0%}"))
     here = ground.path[at]

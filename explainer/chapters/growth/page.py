@@ -23,6 +23,7 @@ PAGE = Page(
     mistake=draw_mistake,
     probabilities=("tokens",),
     more=("space", "landscape"),
+    barless=("curve", "space", "landscape"),
     beats=(
         Beat("random", {"growth_view": "sentence", "growth_state": "1"}),
         Beat("frequent", {"growth_view": "curve", "growth_state": "3"}),

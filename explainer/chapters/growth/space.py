@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import streamlit as st
 
-from explainer.analysis.embeddings import Projection, likeness, principal_components
-from explainer.chapters.growth.states import pick_state, with_states
-from explainer.charts.curves import Axis, Dots, curves
+from explainer.analysis.embeddings import likeness, principal_components
+from explainer.chapters.growth.drift import Group, drift, drift_payload
+from explainer.chapters.growth.states import STATE, States, telling_state, with_states
 from explainer.frame import chapter
+from explainer.frame.pickers import Picker, move
 from explainer.runs import growth
 from explainer.runs.registry import model_of
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from explainer.frame.view import View
+    from explainer.text import Text
 
     Floats = NDArray[np.floating]
 
@@ -29,12 +32,6 @@ GROUPS: Final = {
     "days": ("▁today", "▁tomorrow", "▁yesterday", "▁morning", "▁evening", "▁night"),
 }
 TONES: Final = {"numbers": "source", "people": "target", "places": "k", "days": "q"}
-SHAPES: Final = {
-    "numbers": "circle",
-    "people": "square",
-    "places": "diamond",
-    "days": "triangle-up",
-}
 
 
 def words_of(model: str) -> dict[str, list[int]]:
@@ -59,66 +56,61 @@ def likeness_within(vectors: Floats, sizes: list[int]) -> tuple[float, float]:
 
 
 def draw_space(view: View) -> None:
-    """The picture at the chosen state."""
+    """The words at every state, the chosen one in sight."""
     subject = with_states(view)
     if subject is None:
         return
     view, states = subject
     text, model = view.text, view.translator_name
     words = words_of(model)
-    ids = tuple(index for group in words.values() for index in group)
     if len(words) < 2:
         st.info(text("growth.no_words", model=model))
         return
     with chapter.figure(text("growth.space"), text("growth.space_line")):
-        at = pick_state(view, states)
-        finished = growth.embeddings(model, growth.FINISHED, ids)
-        axes = principal_components(finished, 2)
-        now = growth.embeddings(model, states.steps[at], ids)
-        _picture(view, words, axes, (now, finished), states.name(text, at))
-        within, across = likeness_within(now, [len(group) for group in words.values()])
-        st.markdown(text("growth.likeness", within=f"{within:.2f}", across=f"{across:.2f}"))
-        st.caption(text("growth.shares", share=f"{axes.shares.sum():.0%}"))
+        at = Picker(text, (model,)).number(
+            STATE, text("growth.state"), len(states.steps), telling_state(states)
+        )
+        data, shares = drift_of(view, states, words, at)
+        drift(data, key="growth_drift", on_rest=partial(move, STATE))
+        st.caption(text("growth.shares", share=f"{shares:.0%}"))
     chapter.code(text, "explainer.analysis.embeddings", "principal_components", "centred", "if len")
 
 
-def _picture(
-    view: View,
-    words: dict[str, list[int]],
-    axes: Projection,
-    vectors: tuple[Floats, Floats],
-    state: str,
-) -> None:
-    """Axes and their ends are those of the finished model, wider only where a state needs it."""
-    text = view.text
-    now, finished = (axes.place(vector) for vector in vectors)
-    reach = 1.15 * float(max(np.abs(finished).max(), np.abs(now).max()))
-    names = model_of(view.translator_name).pieces
-    group_names = text.each("growth.group_*", "numbers", "people", "places", "days")
-    dots, start = [], 0
-    for group, ids in words.items():
-        places = now[start : start + len(ids)]
-        labels = [piece.removeprefix("▁") for piece in names(ids)]
-        dots.append(
-            Dots(
-                group_names[group],
-                places[:, 0],
-                places[:, 1],
-                TONES[group],
-                names=labels,
-                labels=labels,
-                shape=SHAPES[group],  # type: ignore[arg-type]
-                loose=True,
-            )
-        )
-        start += len(ids)
-    figure = curves(
-        dots=dots,
-        x=Axis(text("growth.axis", number=1), span=(-reach, reach)),
-        y=Axis(text("growth.axis", number=2), span=(-reach, reach)),
-        name_title=text("growth.group"),
+def drift_of(
+    view: View, states: States, words: dict[str, list[int]], at: int
+) -> tuple[dict[str, Any], float]:
+    """What the drawing gets, on axes of the finished model; how much of its variance they hold."""
+    text, model = view.text, view.translator_name
+    ids = tuple(index for group in words.values() for index in group)
+    vectors = [growth.embeddings(model, step, ids) for step in states.steps]
+    axes = principal_components(vectors[-1], 2)
+    places = np.stack([axes.place(each) for each in vectors], axis=1)
+    pieces = [piece.removeprefix("▁") for piece in model_of(model).pieces(ids)]
+    sizes, names = [len(group) for group in words.values()], group_names(text)
+    groups, start = [], 0
+    for group, size in zip(words, sizes, strict=True):
+        part = slice(start, start + size)
+        groups.append(Group(names[group], TONES[group], pieces[part], places[part]))
+        start += size
+    data = drift_payload(
+        groups,
+        states.names(text),
+        [likeness_within(each, sizes) for each in vectors],
+        at=at,
+        words={
+            "name": text("growth.space"),
+            "play": text("growth.play"),
+            "state": text("growth.state"),
+            "first": text("growth.axis", number=1),
+            "second": text("growth.axis", number=2),
+            "alike": text("growth.alike"),
+            "within": text("growth.within"),
+            "across": text("growth.across"),
+        },
         dark=view.dark,
-        height=420,
     )
-    alt = text("growth.space_alt", state=state)
-    chapter.chart(figure, alt, "growth_space")
+    return data, float(axes.shares.sum())
+
+
+def group_names(text: Text) -> dict[str, str]:
+    return text.each("growth.group_*", "numbers", "people", "places", "days")

@@ -68,9 +68,7 @@ def telling_state(states: States) -> int:
 
 
 def pick_state(view: View, states: States) -> int:
-    """The scrubber; the same choice in every view."""
+    """The scrubber, the same choice in every view; what is said below it names the state."""
     text = view.text
     pick = Picker(text, (view.translator_name,))
-    at = pick.slider(STATE, text("growth.state"), len(states.steps), telling_state(states))
-    st.markdown(f"**{states.name(text, at)}**")
-    return at
+    return pick.slider(STATE, text("growth.state"), len(states.steps), telling_state(states))

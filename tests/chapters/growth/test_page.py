@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +16,8 @@ import torch
 from safetensors.torch import load_file
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.growth import sentence
+from explainer.chapters.growth import sentence, space
 from explainer.chapters.growth.space import likeness_within, words_of
-from explainer.charts.names import HEIGHT, WIDTH, boxes_of, width_of
 from explainer.data import growth as stored
 from explainer.data.baselines import baselines
 from explainer.data.everyday import everyday
@@ -93,6 +91,8 @@ def test_a_model_without_a_curve_says_so(page: Open) -> None:
 def test_curve_and_embedding_of_the_model_that_ships(
     view: str, lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    seen: list[dict[str, Any]] = []
+    monkeypatch.setattr(space, "drift", lambda data, **_: seen.append(data))
     use_models(ROOT / "pretrained", monkeypatch)
     at = opened(CHAPTER, view, lang, model="ko-en", sentence="고양이가 소파 위에서 자고 있다.")
     assert not at.error and not at.warning and not at.info
@@ -112,25 +112,14 @@ def test_curve_and_embedding_of_the_model_that_ships(
     centred = both[1] - both[1].mean(axis=0)
     axes = np.linalg.svd(centred, full_matrices=False)[2][:2]
     expected = (both[0] - both[1].mean(axis=0)) @ axes.T
-    shown = datasets(at, 0)["points"]
-    assert np.abs(shown["x"]) == pytest.approx(np.abs(expected[:, 0]), abs=1e-4)
-    assert np.abs(shown["y"]) == pytest.approx(np.abs(expected[:, 1]), abs=1e-4)
-    assert_apart(
-        shown,
-        1.15 * max(np.abs((both[1] - both[1].mean(axis=0)) @ axes.T).max(), np.abs(expected).max()),
-    )
-
-
-def assert_apart(points: dict[str, list[Any]], reach: float) -> None:
-    """No two names overlap; most of them stand beside their point."""
-    boxes = []
-    for x, y, name, side in zip(*(points[c] for c in ("x", "y", "label", "side")), strict=True):
-        place = WIDTH * (x / reach + 1) / 2, HEIGHT * (1 - y / reach) / 2
-        if side:
-            boxes.append(boxes_of(*place, width_of(name))[side])
-    for a, b in combinations(boxes, 2):
-        assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
-    assert len(boxes) > len(points["x"]) / 2
+    (data,) = seen
+    state = list(found.states).index(1000)
+    assert len(data["states"]) == len(data["likeness"]) == len(found.states) + 1
+    shown = np.array([place for group in data["groups"] for place in group["places"]])[:, state]
+    assert np.abs(shown) == pytest.approx(np.abs(expected), abs=1e-3)
+    sizes = [len(group["words"]) for group in data["groups"]]
+    assert data["likeness"][state] == pytest.approx(likeness_within(both[0], sizes), abs=1e-3)
+    assert data["likeness"][-1][0] > 0.4 and data["likeness"][0][0] < 0.1
 
 
 def test_the_map_is_that_of_the_weights_on_disk(page: Open, models: Path) -> None:

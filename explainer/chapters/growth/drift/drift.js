@@ -1,0 +1,82 @@
+// Words drift on a plane from state to state; the server hears at which one they come to rest.
+
+const EVERY = 900; // milliseconds a state stands while it plays
+const SLIM = 720;
+
+/** Play, the slider of the states, and which one it is. */
+function controls(parent, data, state) {
+  const bar = node("div", "bar", parent);
+  const play = node("button", "play", bar, `\u25b6 ${data.words.play}`);
+  play.type = "button";
+  play.dataset.screen = "";
+  play.dataset.focus = "play";
+  play.onclick = () => state.play();
+  const input = node("input", "", bar);
+  input.dataset.screen = "";
+  input.dataset.focus = "states";
+  Object.assign(input, { type: "range", min: 0, max: data.states.length - 1, step: 1 });
+  input.setAttribute("aria-label", data.words.state);
+  holdWhileDragged(input, state.clock);
+  input.oninput = () => state.move(Number(input.value));
+  const name = node("strong", "", bar);
+  return (at) => {
+    input.value = at;
+    name.textContent = data.states[at];
+    input.setAttribute("aria-valuetext", data.states[at]);
+  };
+}
+
+function legend(parent, data) {
+  const list = node("div", "legend", parent);
+  data.groups.forEach((group, which) => {
+    const entry = node("span", "entry", list);
+    const mark = put(entry, "svg", { width: 14, height: 14, viewBox: "-7 -7 14 14", "aria-hidden": "true" });
+    put(mark, "path", { class: "mark", d: OUTLINE[SHAPES[which]] });
+    mark.style.setProperty("--tone", `var(--${group.tone})`);
+    node("span", "", entry, group.name);
+  });
+}
+
+/** Made anew only where more has changed than the state: words that drift are not stopped. */
+function draw(root, data, send) {
+  const about = JSON.stringify([data.states, data.groups.map((group) => group.words)]);
+  const places = { about, at: data.at, count: data.states.length, ms: EVERY };
+  const state = alongPlaces(root, places, (at) => send("state", at));
+  const made = JSON.stringify([root.clientWidth, { ...data, at: 0 }]);
+  if (state.made === made) {
+    state.show(state.at);
+    return state;
+  }
+  state.made = made;
+  const refocus = anew(root, data);
+  root.classList.toggle("slim", root.clientWidth < SLIM);
+  const setBar = controls(root, data, state);
+  const both = node("div", "both", root);
+  const field = node("div", "field", both);
+  const side = node("div", "side", both);
+  legend(side, data);
+  const setField = drawField(field, data, ruler(root));
+  const setAlike = drawAlike(node("div", "alike", side), data);
+  let drawn = -1;
+  state.show = (at) => {
+    setBar(at);
+    if (at === drawn) return;
+    drawn = at;
+    setField(at);
+    setAlike(at);
+  };
+  state.show(state.at);
+  refocus();
+  return state;
+}
+
+/** Where every word lies at every state. */
+function numbers(data) {
+  const rows = data.groups.flatMap((group) => group.words.flatMap((word, index) => data.states.map((name, at) => ({
+    group: group.name, word, state: name, x: group.places[index][at][0], y: group.places[index][at][1],
+  }))));
+  const alike = data.states.map((name, at) => ({ state: name, within: data.likeness[at][0], across: data.likeness[at][1] }));
+  return [{ name: "words", rows }, { name: "likeness", rows: alike }];
+}
+
+export default (component) => mount(component, "drift", draw, numbers);
