@@ -14,7 +14,13 @@ from explainer.chapters.results.mistake import (
     draw_shapes,
 )
 from explainer.chapters.results.models import own_models
-from explainer.chapters.results.view import draw_ours, draw_paper, draw_paper_table, read_wish
+from explainer.chapters.results.view import (
+    draw_ours,
+    draw_paper,
+    draw_paper_table,
+    read_count,
+    read_wish,
+)
 from explainer.frame import chapter
 from explainer.frame.page import Beat, Page
 
@@ -37,7 +43,10 @@ def draw(view: View) -> None:
     fold = chapter.fold(text("results.ours"), key=OURS)
     if fold.open:
         with fold, chapter.figure(text("results.ours"), text("results.ours_line")):
-            draw_ours(view, wish, models)
+            place = st.container()
+            wish = read_count(text, wish)
+            with place:
+                draw_ours(view, wish, models)
             st.markdown(text("results.contests_line"))
             draw_contests(view, wish, models)
     numbers, shapes = st.columns(2, gap="large")

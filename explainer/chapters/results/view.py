@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
@@ -69,13 +69,9 @@ def kind_names(text: Text) -> dict[Kind, str]:
 
 
 def read_wish(text: Text) -> Wish:
-    counts = {WITH: text("results.count_with"), COUNTS[1]: text("results.count_without")}
     tasks = {str(name): words for name, words in task_names(text).items()}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         task = choices.segments(text, "results_task", text("results.task"), tasks, TASKS[0])
-        count = choices.segments(
-            text, "results_count", text("results.count"), counts, WITH, text("results.count_help")
-        )
         gpu = choices.segments(
             text,
             "results_gpu",
@@ -95,7 +91,16 @@ def read_wish(text: Text) -> Wish:
     )
     hours = 1 + Picker(text, ()).number(HOURS, text("results.hours"), MOST_HOURS, FIRST_HOURS - 1)
     chosen: Task = next(name for name in TASKS if name == task)
-    return Wish(chosen, count, gpu, gpus, hours)
+    return Wish(chosen, WITH, gpu, gpus, hours)
+
+
+def read_count(text: Text, wish: Wish) -> Wish:
+    """With the way to count parameters that the reader chose."""
+    counts = {WITH: text("results.count_with"), COUNTS[1]: text("results.count_without")}
+    count = choices.segments(
+        text, "results_count", text("results.count"), counts, WITH, text("results.count_help")
+    )
+    return replace(wish, count=count)
 
 
 def days(value: float) -> str:
