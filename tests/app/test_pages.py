@@ -21,6 +21,7 @@ WORDS = {
     "layers",
     "models",
     "program",
+    "results",
     "scaling",
     "tokens",
 }

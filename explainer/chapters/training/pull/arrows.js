@@ -3,7 +3,8 @@
 const LINE = { height: 26, bar: 13 };
 const TOP = 18;
 const RAIL = 84;
-const FACTS = [50, 152]; // right edges of the numbers, from the end of the bars
+const FACTS = { wide: [50, 152], phone: [48, 106] }; // right edges of the numbers, from the end of the bars
+const NARROW = 380; // pixels of the field: narrower, the heads are symbols
 const ARROW = 9; // pixels from which on a pull is an arrow
 
 /** p, q and p - q of the wanted token, the favourites and the rest. */
@@ -30,19 +31,21 @@ function drawArrows(parent, data, names) {
   const canvas = put(parent, "svg", {
     width, height: TOP + names.length * LINE.height + 2, role: "img", "aria-label": data.words.pulls,
   });
-  const long = width - RAIL - FACTS[1];
-  [data.words.p, data.words.gradient].forEach((words, at) => {
-    put(canvas, "text", { class: "head", x: RAIL + long + FACTS[at], y: 11 }, words);
+  const isPhone = width < NARROW;
+  const facts = FACTS[isPhone ? "phone" : "wide"];
+  const long = width - RAIL - facts[1];
+  (isPhone ? ["p", "p \u2212 q"] : [data.words.p, data.words.gradient]).forEach((words, at) => {
+    put(canvas, "text", { class: "head", x: RAIL + long + facts[at], y: 11 }, words);
   });
   for (const tick of [0, 0.5, 1]) {
     const x = RAIL + tick * long;
     put(canvas, "line", { class: "grid", x1: x, x2: x, y1: TOP - 2, y2: TOP + names.length * LINE.height });
   }
-  const lines = names.map((name, at) => line(canvas, { name, long, isWanted: at === 0, y: TOP + at * LINE.height }));
+  const lines = names.map((name, at) => line(canvas, { name, long, edges: facts, isWanted: at === 0, y: TOP + at * LINE.height }));
   return (pulls) => pulls.forEach((pull, at) => lines[at](pull));
 }
 
-function line(canvas, { name, long, isWanted, y }) {
+function line(canvas, { name, long, edges, isWanted, y }) {
   const middle = y + LINE.height / 2;
   const words = pieceInto(canvas, { class: `name ${isWanted ? "wanted" : "other"}`, x: RAIL - 8, y: middle + 4.5 }, name);
   fitInto(words, RAIL - 12);
@@ -50,7 +53,7 @@ function line(canvas, { name, long, isWanted, y }) {
   const asked = put(canvas, "line", { class: "asked", y1: y + 3, y2: y + LINE.height - 3 });
   const shaft = put(canvas, "rect", { y: middle - 1.5, height: 3 });
   const tip = put(canvas, "path", {});
-  const facts = FACTS.map((x) => put(canvas, "text", { x: RAIL + long + x, y: middle + 4.5 }, ""));
+  const facts = edges.map((x) => put(canvas, "text", { x: RAIL + long + x, y: middle + 4.5 }, ""));
   return ({ p, q, pull }) => {
     const [from, to] = [RAIL + p * long, RAIL + q * long];
     given.style.width = `${Math.max(0.8, p * long)}px`;
