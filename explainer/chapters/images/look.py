@@ -8,23 +8,24 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.chapters.images.patchview import Words, patchview
+from explainer.chapters.images.gazeview import GazeWords, gazeview
 from explainer.chapters.images.state import (
     EXACT,
     HEAD,
+    PATCH_AT,
     Drawing,
     config_of,
     network_names,
-    obey,
     pick_patch,
     place_names,
     read_choice,
 )
 from explainer.frame import chapter, choices
 from explainer.frame.formula import in_colour, number, tones
-from explainer.frame.pickers import Picker
+from explainer.frame.pickers import Picker, move
 from explainer.frame.view import View
 from explainer.runs import pictures
+from explainer.text import Text
 
 Floats = NDArray[np.float32]
 
@@ -33,31 +34,26 @@ def draw_look(view: View) -> None:
     """The picture with the look of one head, all heads as small pictures, one weight in full."""
     text = view.text
     drawing = read_choice(text)
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        networks = {
-            name: words
-            for name, words in network_names(text).items()
-            if config_of(name)["n_layers"]
-        }
-        name = choices.segments(text, "images_net", text("images.net"), networks, EXACT)
-        layers = {str(n + 1): str(n + 1) for n in range(config_of(name)["n_layers"])}
-        layer = choices.segments(text, "images_layer", text("words.layer"), layers, "2")
-    if not drawing.written:
-        st.info(text("images.empty"))
-        return
-    trace = pictures.reading(name, drawing.written)
-    prefix = f"layers.{int(layer) - 1}.self_attn"
-    patch = pick_patch(text, drawing)
-    weights = trace[f"{prefix}.weights"][:, patch]
-    pick = Picker(text, (name, layer), shared=False)
-    head = pick.number(HEAD, text("words.head"), len(weights), int(weights.max(axis=1).argmax()))
     with chapter.figure(text("images.look"), text("images.look_line")):
-        _painted(view, drawing, weights, patch, head)
+        place = st.container()
+        name, layer = _pick_layer(text)
+        if not drawing.written:
+            st.info(text("images.empty"))
+            return
+        trace = pictures.reading(name, drawing.written)
+        prefix = f"layers.{int(layer) - 1}.self_attn"
+        patch = pick_patch(text, drawing)
+        weights = trace[f"{prefix}.weights"]
+        pick = Picker(text, (name, layer), shared=False)
+        sharpest = int(weights[:, patch].max(axis=1).argmax())
+        head = pick.number(HEAD, text("words.head"), len(weights), sharpest)
+        with place:
+            _painted(view, drawing, weights, patch, head)
     left, right = st.columns(2, gap="large")
     with left:
         _formula(view, trace, prefix, patch, head)
     with right:
-        heads, tokens = weights.shape
+        heads, tokens, _ = weights.shape
         width = trace[f"{prefix}.q"].shape[-1]
         chapter.shapes(
             text,
@@ -69,38 +65,45 @@ def draw_look(view: View) -> None:
         chapter.code(text, "explainer.model.attention", "attention_weights")
 
 
+def _pick_layer(text: Text) -> tuple[str, str]:
+    """The network and its layer, below the picture: what is looked at comes first."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        networks = {
+            name: words
+            for name, words in network_names(text).items()
+            if config_of(name)["n_layers"]
+        }
+        name = choices.segments(text, "images_net", text("images.net"), networks, EXACT)
+        layers = {str(n + 1): str(n + 1) for n in range(config_of(name)["n_layers"])}
+        layer = choices.segments(text, "images_layer", text("words.layer"), layers, "2")
+    return name, layer
+
+
 def _painted(view: View, drawing: Drawing, weights: Floats, patch: int, head: int) -> None:
-    """One scale for all heads: the strongest look of this patch is the full colour."""
-    text, top = view.text, float(weights.max())
-    places = place_names(text)
-    own = weights[head]
-    best = int(own.argmax())
-    patchview(
+    text = view.text
+    gazeview(
         drawing.picture,
-        words=Words(
-            text("images.cut"),
-            [
-                text("images.place_weight", place=place, weight=f"{weight:.3f}")
-                for place, weight in zip(places, own, strict=True)
-            ],
-            text("images.zoom", number=patch + 1, place=places[patch]),
-            text("images.look_note", head=head + 1, place=places[best], weight=f"{own[best]:.3f}"),
-            [
-                text("images.head_most", head=h + 1, place=places[int(row.argmax())])
-                for h, row in enumerate(weights)
-            ],
-            text("images.heads"),
+        weights,
+        patch=patch,
+        head=head,
+        words=GazeWords(
+            patches=place_names(text),
+            looks_note=text.template("images.looks_note"),
+            seen_note=text.template("images.seen_note"),
+            head=text.template("images.head"),
+            weight=text.template("images.place_weight"),
+            scale=text.template("images.look_scale"),
+            **text.each("images.*", "looks", "seen", "heads"),
         ),
         dark=view.dark,
         key="images_look",
-        on_pick=obey,
-        patch=patch,
-        shades=own / top,
-        heads=weights / top,
-        head=head,
+        on_pick=_choose,
     )
-    even = 1 / weights.shape[-1]
-    st.caption(text("images.look_scale", top=f"{top:.3f}", even=f"{even:.3f}"))
+
+
+def _choose(patch: int, head: int) -> None:
+    move(PATCH_AT, patch)
+    move(HEAD, head)
 
 
 def _formula(view: View, trace: Mapping[str, Floats], prefix: str, patch: int, head: int) -> None:

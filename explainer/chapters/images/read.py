@@ -7,6 +7,7 @@ from typing import Any, Final
 import streamlit as st
 
 from explainer.analysis.pictures import TOKENS
+from explainer.chapters.images.digitview import DigitWords, Read, digitview
 from explainer.chapters.images.drawpad import drawpad
 from explainer.chapters.images.patchview import Words, patchview
 from explainer.chapters.images.state import (
@@ -19,7 +20,6 @@ from explainer.chapters.images.state import (
     obey,
     pick_patch,
     place_names,
-    probabilities,
     read_choice,
 )
 from explainer.charts.bars import Look, Series, bars
@@ -135,8 +135,14 @@ def _answers(view: View, drawing: Drawing) -> None:
     readings = [pictures.reading(name, drawing.written) for name in names]
     best, p = likeliest(readings[list(names).index(EXACT)])
     st.markdown(text("images.answer", digit=best, p=f"{p:.0%}"))
-    probabilities(
-        view, readings, "images_probs", text("images.probs_alt", digit=best, p=f"{p:.0%}")
+    digitview(
+        [
+            Read(words, [reading["probs"].tolist()])
+            for words, reading in zip(names.values(), readings, strict=True)
+        ],
+        words=DigitWords(text("images.probs_alt")),
+        dark=view.dark,
+        key="images_probs",
     )
 
 

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
 
 from explainer.analysis.pictures import arranged, shuffled
-from explainer.chapters.images.patchview import Words, patchview
+from explainer.chapters.images.digitview import DigitWords, Read, digitview
+from explainer.chapters.images.patchview import Beside, Words, patchview
 from explainer.chapters.images.read import scores
 from explainer.chapters.images.state import (
     EXACT,
     Drawing,
-    likeliest,
     network_names,
     obey,
     pick_patch,
     place_names,
     read_choice,
 )
+from explainer.components.shared import Pick
 from explainer.frame import chapter, choices
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
@@ -35,10 +36,11 @@ SAME: Final = 1e-3  # a logit that moves less has moved by rounding alone
 def draw_shuffle(view: View) -> None:
     """Both pictures, every network before and after, and the two exact statements."""
     text = view.text
-    drawing = read_choice(text)
-    order = choices.whole_number(
-        text, SHUFFLE, text("images.order"), 0, ORDERS, 1, text("images.order_help")
-    )
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):
+        drawing = read_choice(text)
+        order = choices.whole_number(
+            text, SHUFFLE, text("images.order"), 0, ORDERS, 1, text("images.order_help")
+        )
     if not drawing.written:
         st.info(text("images.empty"))
         return
@@ -47,7 +49,7 @@ def draw_shuffle(view: View) -> None:
         with left:
             _pictures(view, drawing, order)
         with right:
-            _answers(text, drawing, order)
+            _answers(view, drawing, order)
     with chapter.figure(text("images.exact"), text("images.exact_line")):
         _exact(text, drawing.written, order)
     chapter.formula(
@@ -84,59 +86,62 @@ def differences(written: str, order: int) -> tuple[float, float, float]:
 
 def _pictures(view: View, drawing: Drawing, order: int) -> None:
     """The chosen patch is framed in both: where it was, and where it has gone."""
-    text, places = view.text, place_names(view.text)
-    patch, moved = pick_patch(text, drawing), shuffled(order)
-    for column, key, picture, framed, note in zip(
-        st.columns(2),
-        ("images_before", "images_after"),
-        (drawing.picture, arranged(drawing.picture, moved)),
-        (patch, moved.index(patch)),
-        (text("images.before"), text("images.after")),
-        strict=True,
-    ):
-        with column:
-            patchview(
-                picture,
-                words=Words(note, places, note=note),
-                dark=view.dark,
-                key=key,
-                on_pick=obey if key == "images_before" else _came_from(moved),
-                patch=framed,
-                zoomed=False,
-            )
+    text, moved = view.text, shuffled(order)
+    patch, note = pick_patch(text, drawing), text("images.before")
+
+    def choose(pick: Pick) -> None:
+        """In the shuffled picture: the patch that stands there now."""
+        obey(pick if pick[0] == "patch" else ("patch", moved[pick[1]]))
+
+    patchview(
+        drawing.picture,
+        words=Words(note, place_names(text), note=note),
+        dark=view.dark,
+        key="images_order",
+        on_pick=choose,
+        patch=patch,
+        beside=Beside(arranged(drawing.picture, moved), moved.index(patch), text("images.after")),
+    )
 
 
-def _came_from(moved: tuple[int, ...]) -> Any:
-    """A press in the shuffled picture chooses the patch that stands there now."""
-    return lambda pick: obey((pick[0], moved[pick[1]]))
-
-
-def _answers(text: Text, drawing: Drawing, order: int) -> None:
-    names = network_names(text)
-    rows = []
+def _answers(view: View, drawing: Drawing, order: int) -> None:
+    text, names = view.text, network_names(view.text)
+    reads, changes = [], []
     for name, words in names.items():
         before, after = (pictures.reading(name, drawing.written, n) for n in (0, order))
         change = float(np.abs(after["logits"] - before["logits"]).max())
-        rows.append(
-            {
-                "network": words,
-                "before": "{} ({:.0%})".format(*likeliest(before)),
-                "after": "{} ({:.0%})".format(*likeliest(after)),
-                "verdict": text("images.same") if change < SAME else text("images.other"),
-                "change": change,
-                "shuffled": scores(name)["shuffled"],
-            }
+        moved = scores(name)["shuffled"]
+        changes.append((words, change, moved))
+        reads.append(
+            Read(
+                words,
+                [before["probs"].tolist(), after["probs"].tolist()],
+                change < SAME,
+                f"{moved:.3f}",
+            )
         )
-    show_table(
-        text("images.shuffle_alt", count=len(rows)),
-        {
-            "network": text("images.network"),
-            "before": text("images.col_before"),
-            "after": text("images.col_after"),
-            "verdict": text("images.col_verdict"),
-            "change": Column(text("images.col_change"), form="%.2f"),
-            "shuffled": Column(text("images.col_shuffled"), form="%.3f"),
-        },
-        rows,
+    digitview(
+        reads,
+        words=DigitWords(
+            text("images.shuffle_alt"),
+            (text("images.col_before"), text("images.col_after")),
+            text("images.col_shuffled"),
+            **text.each("images.*", "same", "close", "other"),
+        ),
+        dark=view.dark,
+        key="images_answers",
     )
     st.caption(text("images.shuffle_note"))
+    table = chapter.table(text("images.table"), "images_shuffle_table")
+    if not table.open:
+        return
+    with table:
+        show_table(
+            text("images.shuffle_table", count=len(changes)),
+            {
+                "network": text("images.network"),
+                "change": Column(text("images.col_change"), form="%.2f"),
+                "shuffled": Column(text("images.col_shuffled"), form="%.3f"),
+            },
+            [dict(zip(("network", "change", "shuffled"), row, strict=True)) for row in changes],
+        )

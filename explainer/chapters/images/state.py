@@ -13,9 +13,8 @@ from explainer.analysis.pictures import GRID, PATCH, TOKENS
 from explainer.chapters.images.drawpad import read_drawing
 from explainer.components.shared import Pick
 from explainer.data.digits import digits, write_strokes
-from explainer.frame import address, chapter, choices
+from explainer.frame import address, choices
 from explainer.frame.pickers import Picker, move
-from explainer.frame.view import View
 from explainer.runs import pictures
 from explainer.text import Text
 
@@ -86,8 +85,8 @@ def pick_patch(text: Text, drawing: Drawing) -> int:
 
 
 def obey(pick: Pick) -> None:
-    """What was pressed in a picture becomes the choice."""
-    move(PATCH_AT if pick[0] == "patch" else HEAD, pick[1])
+    """The patch that was pressed becomes the choice."""
+    move(PATCH_AT, pick[1])
 
 
 def place_names(text: Text) -> list[str]:
@@ -99,26 +98,3 @@ def likeliest(reading: Any) -> tuple[int, float]:
     """The most probable digit and its probability."""
     best = int(reading["probs"].argmax())
     return best, float(reading["probs"][best])
-
-
-def probabilities(view: View, readings: list[Any], key: str, alt: str) -> None:
-    """The networks side by side, a row each: how probable each digit is to them."""
-    from explainer.charts.cell_map import Scale, cell_map
-
-    text = view.text
-    chapter.chart(
-        cell_map(
-            values=np.stack([reading["probs"] for reading in readings]),
-            row_labels=list(network_names(text).values()),
-            key_labels=[str(digit) for digit in range(10)],
-            row_title="",
-            key_title=text("images.class"),
-            value_title=text("words.probability"),
-            scale=Scale(form=""),  # the shade says it; a field of zeros says nothing
-            dark=view.dark,
-            row_colour="ink",
-            key_colour="target_text",
-        ),
-        alt,
-        key,
-    )

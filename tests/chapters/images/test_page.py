@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import json
 from typing import Any
 
 import numpy as np
@@ -22,11 +24,16 @@ CHAPTER = Chapter("images", model="", prefix="images_")
 NETWORKS = Pictures(PICTURES)
 
 
-def cells(at: AppTest) -> list[float]:
-    chart = at.get("vega_lite_chart")[0]
-    tables = {d.name: d.data.data for d in chart.proto.datasets}
-    found: list[float] = pa.ipc.open_stream(tables["cells"]).read_all().to_pydict()["w"]
-    return found
+def drawing(at: AppTest, has: str) -> dict[str, Any]:
+    """What the component was given whose data have this."""
+    sent = [json.loads(each.proto.json) for each in at.get("bidi_component")]
+    (data,) = [each for each in sent if has in each]
+    return dict(data)
+
+
+def probs(at: AppTest) -> np.ndarray:
+    """What each network was drawn to read: (networks, runs, 10)."""
+    return np.array([row["probs"] for row in drawing(at, "scale")["rows"]])
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -36,14 +43,14 @@ def test_every_view_opens(page: Open, view: str, lang: str) -> None:
     assert not at.error and not at.warning and not at.info
     shown: list[Any] = [*at.get("vega_lite_chart"), *at.dataframe]
     assert all(element.proto.alt.strip() for element in shown)
-    assert bool(shown) == (view != "look")
+    assert bool(shown) == (view == "read")
 
 
 def test_the_drawing_of_the_address_is_read(page: Open) -> None:
     three = digits()["3"]
     at = page(digit="own", drawn=write_strokes(three))
     expected = [NETWORKS.read(name, picture(three))["probs"] for name in NETWORKS.names]
-    assert cells(at) == pytest.approx(np.concatenate(expected), abs=1e-6)
+    assert probs(at)[:, 0] == pytest.approx(np.stack(expected), abs=1e-6)
     p = NETWORKS.read("attention", picture(three))["probs"].max()
     assert Text("en")("images.answer", digit=3, p=f"{p:.0%}") in [m.value for m in at.markdown]
 
@@ -62,7 +69,7 @@ def test_the_table_has_the_measured_accuracies(page: Open) -> None:
 
 
 def test_the_bars_are_the_measured_accuracies(page: Open) -> None:
-    proto = page().get("vega_lite_chart")[1].proto
+    proto = page().get("vega_lite_chart")[0].proto
     frames = {
         d.name: pa.ipc.open_stream(d.data.data).read_all().to_pydict() for d in proto.datasets
     }
@@ -74,15 +81,33 @@ def test_the_bars_are_the_measured_accuracies(page: Open) -> None:
 
 
 def test_shuffled_answers_are_the_networks(page: Open) -> None:
-    at = page("shuffle", shuffle="3", digit="8")
-    table = at.dataframe[0].value
+    at = page("shuffle", shuffle="3", digit="8", session={"images_shuffle_table": True})
+    table, rows = at.dataframe[0].value, drawing(at, "scale")["rows"]
     eight = picture(digits()["8"])
     for row, name in enumerate(NETWORKS.names):
         before, after = (NETWORKS.read(name, eight, shuffled(n)) for n in (0, 3))
-        assert table["after"][row].startswith(str(after["probs"].argmax()))
+        expected = np.stack([before["probs"], after["probs"]])
+        assert probs(at)[row] == pytest.approx(expected, abs=1e-6)
         change = np.abs(after["logits"] - before["logits"]).max()
         assert table["change"][row] == pytest.approx(change, abs=1e-5)
-        assert table["verdict"][row].startswith("✓" if name == "vit-no-positions" else "✗")
+        assert rows[row]["same"] == (name == "vit-no-positions")
+        measured = [run["accuracy_shuffled"] for run in NETWORKS.facts["networks"][name]["test"]]
+        assert float(rows[row]["note"]) == pytest.approx(np.mean(measured), abs=1e-3)
+
+
+def test_the_moved_patch_is_framed_where_it_went(page: Open) -> None:
+    data = drawing(page("shuffle", shuffle="3", digit="8", patch="25"), "beside")
+    assert data["patch"] == 24 and shuffled(3)[data["beside"]["patch"]] == 24
+
+
+def test_the_weights_of_a_layer_travel_to_three_decimals(page: Open) -> None:
+    """All heads and patches, so that another patch is seen without an answer."""
+    data = drawing(page("look", digit="0", patch="25", head="7", layer="1"), "weights")
+    weights = NETWORKS.read("attention", picture(digits()["0"]))["layers.0.self_attn.weights"]
+    sent = np.frombuffer(base64.b64decode(data["weights"]), "<u2").reshape(weights.shape)
+    assert sent / (2**16 - 1) * data["top"] == pytest.approx(weights, abs=1e-4)
+    assert (data["patch"], data["head"], data["count"]) == (24, 6, len(weights))
+    assert len(json.dumps(data)) < 150 * 1024
 
 
 def test_the_formula_has_the_numbers_of_the_chosen_patch_and_head(page: Open) -> None:

@@ -1,4 +1,4 @@
-"""A picture cut into patches to choose from, the numbers of one, and what heads look at."""
+"""A picture cut into patches to choose from, and the numbers of one."""
 
 from __future__ import annotations
 
@@ -7,32 +7,40 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explainer.charts.palette import colours_of
-from explainer.components.shared import DOM, Pick, component, obey
+from explainer.components.shared import DOM, Pick, component, obey, plain
 
 FOLDER: Final = Path(__file__).parent
-COLOURS: Final = ("ink", "page", "line", "third", "second", "weight", "weight_text", "panel", "q")
+PATCHES: Final = FOLDER.parent / "patches.js"
+COLOURS: Final = ("ink", "page", "third", "second", "weight", "q")
 
 Shades = NDArray[np.floating]
 
 
 @dataclass(frozen=True)
 class Words:
-    """Finished words: the names of the drawing, of its patches (49), of the enlarged one and of the
-    heads (none, or one each); `note` stands below the picture.
+    """Finished words: the names of the drawing, of its patches (49) and of the enlarged one; `note`
+    stands below the picture.
     """
 
     name: str
     patches: Sequence[str]
     zoom: str = ""
     note: str = ""
-    heads: Sequence[str] = ()
-    heads_name: str = ""
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A second picture with a framed patch of its own, and what it is."""
+
+    picture: Shades
+    patch: int
+    note: str
 
 
 def patchview(
@@ -42,44 +50,35 @@ def patchview(
     dark: bool,
     key: str,
     on_pick: Callable[[Pick], None],
-    patch: int | None = None,
-    shades: Shades | None = None,
-    heads: Shades | None = None,
-    head: int = 0,
-    zoomed: bool = True,
+    patch: int,
+    beside: Beside | None = None,
     strip: bool = False,
 ) -> None:
-    """Draw the (28, 28) picture with its patches as buttons, `patch` framed (`zoomed`: enlarged).
+    """Draw the (28, 28) picture with its patches as buttons, `patch` framed and, with nothing
+    `beside` it, enlarged.
 
-    `shades` (49,) from 0 to 1 are painted over it. `heads` (H, 49) are small pictures to choose
-    from, painted in the same way. `strip`: the patches in a line alone, as tokens.
-    `on_pick` gets ("patch" or "head", index).
+    `strip`: the patches in a line alone, as tokens. `on_pick` gets ("patch", index), or "beside".
     """
-    sizes = {"patch": len(words.patches), "head": 0 if heads is None else len(heads)}
-    component(FOLDER, DOM)(
+    count = len(words.patches)
+    sizes = {"patch": count, "beside": count if beside else 0}
+    component(FOLDER, DOM, PATCHES)(
         key=key,
         data={
-            "pixels": _bytes(picture),
+            "pixels": as_bytes(picture),
             "patch": patch,
-            "zoomed": zoomed,
+            "beside": beside and _travelling(beside),
             "strip": strip,
-            "shades": None if shades is None else _bytes(shades),
-            "heads": [] if heads is None else [_bytes(one) for one in heads],
-            "head": head,
-            "words": {
-                "name": words.name,
-                "patches": list(words.patches),
-                "zoom": words.zoom,
-                "note": words.note,
-                "heads": list(words.heads),
-                "heads_name": words.heads_name,
-            },
+            "words": plain(words),
             "colours": colours_of(dark, COLOURS),
         },
         on_pick_change=partial(obey, key, sizes, on_pick),
     )
 
 
-def _bytes(values: Shades) -> str:
+def _travelling(beside: Beside) -> dict[str, Any]:
+    return {"pixels": as_bytes(beside.picture), "patch": beside.patch, "note": beside.note}
+
+
+def as_bytes(values: Shades) -> str:
     """0..1 as bytes, the last index fastest."""
     return base64.b64encode(np.rint(255 * np.asarray(values)).astype(np.uint8).tobytes()).decode()

@@ -1,77 +1,23 @@
-// A picture of 28 x 28 pixels with its 7 x 7 patches as buttons, one patch enlarged with its
-// numbers, and the same picture once for each head, with what the head looks at painted over it.
-// All words and colours come from Python; a press goes back as [what, index].
+// A picture of 28 x 28 pixels with its 7 x 7 patches as buttons, and one patch enlarged with its
+// numbers; or all patches in a line. All words and colours come from Python; a press goes back as
+// [what, index].
 
-const SIDE = 28;
-const PATCH = 4;
-const GRID = 7;
-
-const bytes = (packed) => Uint8Array.from(atob(packed), (char) => char.charCodeAt(0));
-
-/** The ink of the picture in the theme's colours, and the shades (49) over it, as a share. */
-function paint(canvas, pixels, shades, colours, scale) {
-  canvas.width = SIDE * scale;
-  canvas.height = SIDE * scale;
-  const brush = canvas.getContext("2d");
-  brush.fillStyle = colours.page;
-  brush.fillRect(0, 0, canvas.width, canvas.height);
-  if (shades) {
-    brush.fillStyle = colours.weight;
-    shades.forEach((shade, at) => {
-      brush.globalAlpha = shade / 255;
-      brush.fillRect((at % GRID) * PATCH * scale, Math.floor(at / GRID) * PATCH * scale, PATCH * scale, PATCH * scale);
-    });
-  }
-  brush.fillStyle = colours.ink;
-  pixels.forEach((ink, at) => {
-    brush.globalAlpha = (ink / 255) * (shades ? 0.4 : 1);
-    brush.fillRect((at % SIDE) * scale, Math.floor(at / SIDE) * scale, scale, scale);
-  });
-}
-
-/** Buttons in a grid of which one can be reached by tab; arrow keys go along. */
-function roam(buttons, columns, stop) {
-  const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
-  buttons.forEach((button, at) => {
-    button.tabIndex = at === stop ? 0 : -1;
-    button.onkeydown = (event) => {
-      const step = event.key === "Home" ? -at : event.key === "End" ? buttons.length - 1 - at : steps[event.key];
-      if (step === undefined) return;
-      event.preventDefault();
-      const target = buttons[at + step] || button;
-      for (const each of buttons) each.tabIndex = each === target ? 0 : -1;
-      target.focus();
-    };
-  });
-}
-
-function press(parent, className, words, isOn, focus, act) {
-  const button = node("button", isOn ? `${className} on` : className, parent);
-  button.type = "button";
-  button.title = words;
-  button.setAttribute("aria-label", words);
-  button.setAttribute("aria-pressed", String(Boolean(isOn)));
-  button.dataset.focus = focus;
-  button.onclick = act;
-  return button;
-}
-
-function whole(parent, data, pixels, send) {
+/** `what` is told when a patch is pressed; `shown` has the pixels, the framed patch and a note. */
+function whole(parent, data, what, shown, send) {
   const figure = node("div", "whole", parent);
   const sheet = node("div", "sheet", figure);
-  paint(node("canvas", "", sheet), pixels, data.shades && bytes(data.shades), data.colours, 8);
+  paint(node("canvas", "", sheet), bytes(shown.pixels), null, data.colours, 8);
   const grid = node("div", "patches", sheet);
   grid.setAttribute("role", "group");
-  grid.setAttribute("aria-label", data.words.name);
+  grid.setAttribute("aria-label", shown.note || data.words.name);
   const buttons = data.words.patches.map((words, at) => (
-    press(grid, "patch", words, at === data.patch, `patch${at}`, () => send("patch", at))));
-  roam(buttons, GRID, data.patch || 0);
-  if (data.words.note) node("div", "note", figure, data.words.note);
+    press(grid, "patch", words, at === shown.patch, `${what}${at}`, () => send(what, at))));
+  roam(buttons, GRID, shown.patch);
+  node("div", "note", figure, shown.note);
 }
 
 /** The chosen patch, large, with the number of every pixel. */
 function zoom(parent, data, pixels) {
-  if (data.patch === null || !data.zoomed) return;
   const figure = node("div", "zoom", parent);
   const grid = node("div", "pixels", figure);
   grid.setAttribute("role", "img");
@@ -85,20 +31,6 @@ function zoom(parent, data, pixels) {
   }
   grid.setAttribute("aria-label", `${data.words.zoom}: ${said.join(" ")}`);
   node("div", "note", figure, data.words.zoom);
-}
-
-function small(parent, data, pixels, send) {
-  if (!data.heads.length) return;
-  const group = node("div", "heads", parent);
-  group.setAttribute("role", "group");
-  group.setAttribute("aria-label", data.words.heads_name);
-  const buttons = data.heads.map((shades, at) => {
-    const button = press(group, "head", data.words.heads[at], at === data.head, `head${at}`, () => send("head", at));
-    paint(node("canvas", "", button), pixels, bytes(shades), data.colours, 4);
-    node("span", "", button, String(at + 1));
-    return button;
-  });
-  roam(buttons, 4, data.head);
 }
 
 /** All patches in a line, in the order in which the network gets them. */
@@ -135,14 +67,14 @@ function draw(root, data, send) {
     strip(root, data, pixels);
     return;
   }
-  const row = node("div", data.heads.length ? "views" : "views alone", root);
-  whole(row, data, pixels, send);
-  zoom(row, data, pixels);
-  small(row, data, pixels, send);
+  const row = node("div", "views", root);
+  whole(row, data, "patch", { pixels: data.pixels, patch: data.patch, note: data.words.note }, send);
+  if (data.beside) whole(row, data, "beside", data.beside, send);
+  else zoom(row, data, pixels);
   refocus();
 }
 
-/** What a reader may keep: the pixels, and the weights as they are painted. */
+/** What a reader may keep. */
 function numbers(data) {
   const pixels = [...bytes(data.pixels)];
   const rows = pixels.map((ink, at) => ({ row: Math.floor(at / SIDE) + 1, column: (at % SIDE) + 1, ink: ink / 255 }));
