@@ -37,27 +37,11 @@ def draw_heads(view: View) -> None:
         with left:
             row, head = _map(view, changes, rows)
         with right:
-            st.caption(text("ablation.ranked", count=min(RANKED, changes.sums.size)))
-            _ranking(view, changes, rows)
+            _tokens(view, changes.changes[row, head], rows[row], head)
         st.caption(_summary(text, changes))
         _table(text, changes, rows)
-    with chapter.figure(
-        text("ablation.head_off", row=rows[row], head=head + 1), text("ablation.head_off_line")
-    ):
-        change = changes.changes[row, head]
-        chapter.chart(
-            bars(
-                labels=translation.predicted_pieces,
-                series=[Series("", change, "primary")],
-                look=_look(change),
-                tones=["div_plus" if value > 0 else "div_minus" for value in change],
-                label_title=text("ablation.piece"),
-                value_title=text("ablation.change"),
-                dark=view.dark,
-            ),
-            text("ablation.head_off", row=rows[row], head=head + 1),
-            "ablation_head_pieces",
-        )
+    with chapter.figure(text("ablation.ranked", count=min(RANKED, changes.sums.size))):
+        _ranking(view, changes, rows)
     numbers, shapes = st.columns(2, gap="large")
     with numbers:
         total = float(changes.sums[row, head])
@@ -138,6 +122,27 @@ def _map(view: View, changes: HeadChanges, rows: list[str]) -> tuple[int, int]:
     )
     st.caption(text("ablation.heads_hint"))
     return cell
+
+
+def _tokens(view: View, change: Floats, row: str, head: int) -> None:
+    """What the clicked head was needed for, beside it."""
+    text = view.text
+    name = text("ablation.head_off", row=row, head=head + 1)
+    st.markdown(f"**{name}**")
+    st.caption(text("ablation.head_off_line"))
+    chapter.chart(
+        bars(
+            labels=view.translation.predicted_pieces,
+            series=[Series("", change, "primary")],
+            look=_look(change),
+            tones=["div_plus" if value > 0 else "div_minus" for value in change],
+            label_title=text("ablation.piece"),
+            value_title=text("ablation.change"),
+            dark=view.dark,
+        ),
+        name,
+        "ablation_head_pieces",
+    )
 
 
 def _ranking(view: View, changes: HeadChanges, rows: list[str]) -> None:

@@ -33,7 +33,7 @@ from explainer.translation import Translation
 Floats = NDArray[np.float64]
 LIMIT: Final = 1e-4  # of vectors of a few units in float32, added up in another order
 WIDE: Final = 14  # columns: beyond this the maps stand below each other
-ROOMY: Final = 7  # and up to here the boxes to tick fit beside a map
+ROOMY: Final = 10  # and up to here all three stand side by side
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def reading_names(text: Text) -> tuple[str, ...]:
 
 
 def draw_readings(view: View) -> None:
-    """Two by two, then one row of all four, then how far they agree."""
+    """All four, then one row of each, then how far they agree."""
     text, translation = view.text, view.translation
     layers, heads = translation.attention("cross").shape[:2]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
@@ -135,8 +135,8 @@ def _four(view: View, layer: int, head: int | None) -> Readings:
     for slot, name, line, figure, key in zip(slots, names, lines, figures, keys, strict=False):
         with slot:
             st.markdown(f"**{name}**")
-            st.caption(line)
             chapter.chart(figure, name, key)
+            st.caption(line)
     with slots[3]:
         st.markdown(f"**{names[3]}**")
         st.caption(lines[3])
@@ -144,10 +144,11 @@ def _four(view: View, layer: int, head: int | None) -> Readings:
 
 
 def _slots(n_keys: int) -> list[Any]:
-    """Places of the four readings; a wide one has a line of its own, boxes need most room."""
-    first = [*st.columns(2, gap="medium")] if n_keys <= WIDE else [st.container(), st.container()]
-    rest = st.columns(2, gap="medium") if n_keys <= ROOMY else (st.container(), st.container())
-    return [*first, *rest]
+    """Places of the four readings: narrow maps side by side; boxes need the whole width."""
+    if n_keys <= ROOMY:
+        return [*st.columns(3, gap="small"), st.container()]
+    first = st.columns(2, gap="medium") if n_keys <= WIDE else (st.container(), st.container())
+    return [*first, st.container(), st.container()]
 
 
 def _editor(text: Text, translation: Translation) -> Links:

@@ -46,7 +46,7 @@ CHAPTER = Chapter("ablation", SENTENCE)
 EN = Text("en")
 CHARTS = (  # of each view, from top to bottom
     ("ablation_before", "ablation_after", "ablation_mistake"),
-    ("ablation_heads_map", "ablation_ranking", "ablation_head_pieces"),
+    ("ablation_heads_map", "ablation_head_pieces", "ablation_ranking"),
     ("ablation_weight", "ablation_handed", "ablation_occlusion", "ablation_row"),
     ("ablation_shares", "ablation_layers", "ablation_one"),
 )
