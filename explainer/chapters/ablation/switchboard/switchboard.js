@@ -22,7 +22,33 @@ function toneOf(colours, before, after) {
   return { ground: `rgb(${mixed.join(",")})`, ink: light > 0.52 ? "#000" : "#FFF" };
 }
 
-/** The words of a text; those that the first one has not are in another colour. */
+/** Both texts as one line of words: kept, new or lost, by the longest common subsequence. */
+function compared(before, after) {
+  const length = [...before, ""].map(() => [...after, ""].map(() => 0));
+  for (let i = before.length - 1; i >= 0; i -= 1) {
+    for (let j = after.length - 1; j >= 0; j -= 1) {
+      length[i][j] = before[i] === after[j] ? length[i + 1][j + 1] + 1 : Math.max(length[i + 1][j], length[i][j + 1]);
+    }
+  }
+  const line = [];
+  let [i, j] = [0, 0];
+  while (i < before.length || j < after.length) {
+    if (before[i] === after[j]) {
+      line.push([after[j], "kept"]);
+      i += 1;
+      j += 1;
+    } else if (j < after.length && (i === before.length || length[i][j + 1] > length[i + 1][j])) {
+      line.push([after[j], "new"]);
+      j += 1;
+    } else {
+      line.push([before[i], "lost"]);
+      i += 1;
+    }
+  }
+  return 2 * length[0][0] >= before.length ? line : after.map((word) => [word, before.includes(word) ? "kept" : "new"]);
+}
+
+/** The words of a text: new ones in another colour, lost ones struck out while most of them stand. */
 function said(parent, data, text) {
   const line = node("span", "said", parent);
   if (!text) {
@@ -38,8 +64,10 @@ function said(parent, data, text) {
     return;
   }
   line.title = text;
-  const other = new Set(data.before.text.split(/\s+/));
-  text.split(/(\s+)/).forEach((word) => node("span", word.trim() && !other.has(word) ? "new" : "", line, word));
+  compared(data.before.text.split(/\s+/), text.split(/\s+/)).forEach(([word, what]) => {
+    node(what === "lost" ? "s" : "span", what, line, word);
+    line.append(" ");
+  });
 }
 
 /** A cell a token; the numbers of the row that is chosen stand in them, or below where there is no room. */
