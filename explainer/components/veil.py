@@ -27,14 +27,15 @@ VEILED: Final = "veiled"  # in a payload: its script writes "?" for a number, an
 @dataclass(frozen=True)
 class Asks:
     """What is answered in the figure itself: "one" of `options` is pressed, a whole is shared out
-    among all of them ("shares"), or parts are pressed and counted ("count", without options).
+    among all of them ("shares"), parts are pressed and counted ("count", without options), or what
+    is counted is made by pressing where it is cut ("cut").
 
     `given` is the last answer: the place of an option, a share for each, or the pressed parts. What
     a browser sends goes to `on_answer` as it is. A component whose veil has `offers`, names of its
     parts, takes it.
     """
 
-    kind: Literal["one", "shares", "count"]
+    kind: Literal["one", "shares", "count", "cut"]
     options: Sequence[str]
     given: float | Sequence[float] | None
     on_answer: Callable[[Any], None]
@@ -44,7 +45,7 @@ class Asks:
         """Of every part which option it is, -1 for none; where any can be pressed, its place."""
         places = {option: place for place, option in enumerate(self.options)}
         given = list(self.given) if isinstance(self.given, Sequence) else self.given
-        is_count = self.kind == "count"
+        is_count = self.kind in ("count", "cut")
         options = [at if is_count else places.get(name, -1) for at, name in enumerate(names)]
         return {"kind": self.kind, "options": options, "given": given, "spoken": self.spoken}
 

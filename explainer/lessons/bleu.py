@@ -11,6 +11,8 @@ from explainer.text.numbers import decimal
 
 BREVITY_NEAR: Final = 0.005
 BENCH: Final = {"bleu_view": "bench"}
+WORDS: Final = {**BENCH, "bleu_n": "1"}  # single ones are counted
+PAIRS: Final = {**BENCH, "bleu_n": "2"}
 SCORE_NEAR: Final = 0.5  # points, of a score worked out from rounded precisions
 
 
@@ -53,14 +55,14 @@ class BleuFacts:
 LESSON: Final = lesson(
     "bleu",
     15,
-    Step("words", "bleu", params=BENCH, shown={"bleu_n": "1"}, by_hand=True),
-    Step("clip", "bleu", params={**BENCH, "bleu_case": "C"}, by_hand=True),
-    Step("pairs", "bleu", params=BENCH),
-    Step("match", "bleu", params={**BENCH, "bleu_case": "B"}, mistake=True),
+    Step("words", "bleu", params=WORDS, by_hand=True),
+    Step("clip", "bleu", params={**WORDS, "bleu_case": "C"}, by_hand=True),
+    Step("pairs", "bleu", params=PAIRS, by_hand=True),
+    Step("match", "bleu", params={**PAIRS, "bleu_case": "B"}, by_hand=True, mistake=True),
     Step("brevity", "bleu", params={**BENCH, "bleu_case": "B"}),
     Step("zero", "bleu", params={**BENCH, "bleu_case": "B"}),
     Step("score", "bleu", params=BENCH),
-    Step("own", "bleu", params={**BENCH, "bleu_case": "own"}, by_hand=True),
+    Step("own", "bleu", params={**WORDS, "bleu_case": "own"}, by_hand=True),
 )
 
 
@@ -109,7 +111,7 @@ def _match(facts: BleuFacts) -> Asked | None:
     if len(facts.matching) != 1:
         return None
     right = facts.matching[0]
-    options = few(right, (*facts.bigrams, facts.tempting))
+    options = few(right, facts.bigrams)
     if not options:
         return None
     return Asked(

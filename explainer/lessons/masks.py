@@ -70,7 +70,7 @@ LESSON: Final = lesson(
         shown={"cell_stage": "6"},
     ),
     Step("after", "masks", params={"masks_view": "scores"}, mistake=True),
-    Step("ahead", "masks", params={"masks_view": "off"}),
+    Step("ahead", "masks", params={"masks_view": "off"}, by_hand=True),
     Step("padded", "masks", params={"masks_view": "off", "masks_causal": "1"}),
     Step(
         "open",
@@ -81,6 +81,7 @@ LESSON: Final = lesson(
             "masks_encoder": "0",
             "masks_cross": "0",
         },
+        by_hand=True,
     ),
 )
 
@@ -154,6 +155,7 @@ def _losses(before: float, after: float) -> Asked:
         Words(
             ("lessonmasks.loss_same", "lessonmasks.loss_rises", "lessonmasks.loss_falls"),
             _change(before, after),
+            ("same", "longer", "shorter"),
         ),
         {
             "before": decimal(before, 3),

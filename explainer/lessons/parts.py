@@ -70,10 +70,13 @@ def lesson(id: str, minutes: int, *steps: Step) -> Lesson:
 
 @dataclass(frozen=True)
 class Words:
-    """One of a few things said in words: text keys."""
+    """One of a few things said in words: text keys; `names` are what a figure calls them that takes
+    the answer.
+    """
 
     options: tuple[str, ...]
     right: int
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

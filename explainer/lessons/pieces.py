@@ -45,7 +45,7 @@ LESSON: Final = lesson(
     Step("ways", "tokens", params={"tokens_way": "2"}),
     Step("ratio", "tokens", params={"tokens_way": "2"}),
     Step("letters", "tokens", params={"tokens_way": "letters"}),
-    Step("words", "tokens", mistake=True),
+    Step("words", "tokens", by_hand=True, mistake=True),
 )
 
 

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from explainer.chapters.lessons.facts import cell_facts
+from explainer.chapters.masks.losses import GUESSES
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
 from explainer.installed import models_folder
@@ -204,3 +205,40 @@ def test_a_learner_marks_the_tokens_that_heads_look_at(page: Page) -> None:
     press(page, "lesson_check")
     press(page, "lesson_reveal")
     expect(page.locator(PANEL)).to_contain_text(EN("lesson.own_answer", answer="2"))
+
+
+def test_a_learner_marks_the_pairs_of_words_that_match(page: Page) -> None:
+    """Under the candidate; either half of a pair can be pressed."""
+    press(page, "lessons_start_bleu")
+    for _ in range(2):
+        press(page, "lesson_next")
+    figure = page.locator(".st-key-lesson_veiled .ngrams")
+    pairs = figure.locator(".bar.open.begins")
+    pairs.nth(0).click()
+    settle(page)
+    figure.locator(".bar.open.ends").nth(1).click()
+    settle(page)
+    pairs.nth(3).press("Enter")
+    settle(page)
+    expect(figure.locator('.bar[aria-pressed="true"]')).to_have_count(3)
+    expect(figure.locator(".bar.chosen")).to_have_count(6)
+    assert violations(page) == []
+    press(page, "lesson_check")
+    expect(page.locator(PANEL)).to_contain_text(EN("lesson.right_first").replace("*", ""))
+
+
+def test_a_learner_says_in_the_figure_how_the_loss_changes(page: Page) -> None:
+    press(page, "lessons_start_masks")
+    for _ in range(4):
+        press(page, "lesson_next")
+    guesses = page.locator(".st-key-lesson_veiled .losses .guess")
+    expect(guesses).to_have_text([EN(f"masks.guess_{name}") for name in GUESSES])
+    guesses.nth(0).click()
+    settle(page)
+    guesses.nth(2).press("Enter")
+    settle(page)
+    pressed = guesses.evaluate_all("all => all.map((one) => one.getAttribute('aria-pressed'))")
+    assert pressed == ["false", "false", "true"]
+    assert violations(page) == []
+    press(page, "lesson_check")
+    expect(page.locator(PANEL)).to_contain_text(EN("lesson.right_first").replace("*", ""))

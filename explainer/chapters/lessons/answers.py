@@ -101,7 +101,7 @@ def draw_by_hand(text: Text, question: Question) -> None:
 
 def asked_by_hand(text: Text, question: Question, key: str) -> Asks | None:
     """The question as the veiled figure asks it; None for what no figure can take."""
-    if isinstance(question, Words):
+    if isinstance(question, Words) and not question.names:
         return None
     if isinstance(question, Number):
         return _asks_count(question, key)
@@ -129,7 +129,12 @@ def _asks_count(question: Number, key: str) -> Asks:
             st.session_state[f"{key}{PRESSED}"] = pressed
             st.session_state[f"{key}{PICKED}"] = question.uncut + len(pressed)
 
-    return Asks("count", (), st.session_state.get(f"{key}{PRESSED}", []), remember)
+    return Asks(
+        "cut" if question.uncut else "count",
+        (),
+        st.session_state.get(f"{key}{PRESSED}", []),
+        remember,
+    )
 
 
 def read_place(value: object, count: int) -> int | None:

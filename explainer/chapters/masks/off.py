@@ -11,6 +11,7 @@ import streamlit as st
 from explainer.analysis.batch_masks import teacher_loss, wanted_probs
 from explainer.analysis.interventions import Intervention
 from explainer.chapters.masks.charts import SHARES, compared
+from explainer.chapters.masks.losses import LossesWords, Side, losses, losses_payload
 from explainer.charts.cell_map import cell_map
 from explainer.charts.curves import Axis, Dots
 from explainer.frame import chapter, choices
@@ -45,15 +46,16 @@ def draw_off(view: View) -> None:
         resources.experiment(translation.model, source, translation.fed, c) for c in ((), changes)
     ]
     with chapter.figure(text("masks.off"), text("masks.off_line")):
-        for place, run, with_all in zip(
-            st.columns(2, gap="medium"), runs, (True, False), strict=True
-        ):
-            with place:
-                name = text("masks.all_on") if with_all else _names(text, off)
-                st.markdown(f"**{name}**")
-                _result(text, translation, source, run, () if with_all else changes)
-        _probabilities(view, runs, off)
+        sides = [
+            _side(name, translation, source, run, changed)
+            for name, run, changed in zip(
+                (text("masks.all_on"), _names(text, off)), runs, ((), changes), strict=True
+            )
+        ]
+        _losses(view, *sides)
         st.caption(_told_sentence(text, off))
+    with chapter.figure(text("masks.off_tokens")):
+        _probabilities(view, runs, off)
     with chapter.figure(text("masks.off_weights"), text("masks.off_weights_line")):
         _weights(view, runs, off[0] if off else "decoder", padding)
     left, right = st.columns(2, gap="large")
@@ -104,18 +106,33 @@ def _told_sentence(text: Text, off: tuple[AttentionKind, ...]) -> str:
     return text("masks.told_padding") if off else text("masks.told_none")
 
 
-def _result(
-    text: Text,
+def _side(
+    name: str,
     translation: Translation,
     source: tuple[int, ...],
     run: Trace,
     changes: tuple[Intervention, ...],
-) -> None:
+) -> Side:
     loss = teacher_loss(run["probs"], translation.predicted)
-    st.metric(text("masks.loss"), f"{loss:.3f}", help=text("masks.loss_help"))
-    st.caption(text("masks.free_running"))
-    written = resources.greedy_output(translation.model, source, changes)[2]
-    st.code(written or " ", language=None, wrap_lines=True)
+    return Side(name, "", (loss,), resources.greedy_output(translation.model, source, changes)[2])
+
+
+def _losses(view: View, with_all: Side, changed: Side) -> None:
+    """The loss of both runs, and what each writes by itself."""
+    text = view.text
+    words = LossesWords(
+        text(
+            "masks.off_losses_alt",
+            with_all=f"{with_all.losses[0]:.3f}",
+            changed=f"{changed.losses[0]:.3f}",
+        ),
+        (text("masks.loss"),),
+        text("masks.loss_help"),
+        text("masks.free_running"),
+        (text("masks.guess_shorter"), text("masks.guess_same"), text("masks.guess_longer")),
+    )
+    targets = (view.translation.text,)
+    losses(losses_payload(with_all, changed, targets, words, view.dark), key="masks_off_losses")
 
 
 def _probabilities(view: View, runs: list[Trace], off: tuple[AttentionKind, ...]) -> None:

@@ -2,12 +2,12 @@
 
 /** A part of a veiled figure that a lesson offers as an answer: pressed, by keys too, it is framed. */
 function offered(part, asks, at, answer) {
-  const option = asks.kind === "count" ? at : asks.options[at];
+  const many = asks.kind === "count" || asks.kind === "cut";
+  const option = many ? at : asks.options[at];
   if (option < 0) return;
   part.classList.add("offered");
   part.setAttribute("role", "button");
   part.setAttribute("tabindex", 0);
-  const many = asks.kind === "count";
   part.setAttribute("aria-pressed", String(many ? asks.given.includes(option) : option === asks.given));
   const press = () => {
     if (!many) return answer(option);

@@ -20,7 +20,7 @@ from explainer.charts.unnumbered import BOXES, HALF, PLACES
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
 from explainer.lessons import LESSONS
-from explainer.lessons.parts import Lesson, Listed, Number, Painted, Question
+from explainer.lessons.parts import Lesson, Listed, Number, Painted, Question, Words
 from explainer.runs import registry, resources
 from explainer.runs.resources import Request
 from explainer.text import Text
@@ -174,7 +174,7 @@ def test_a_figure_that_takes_the_answer_offers_all_there_is(
     (asks,) = [data["asks"] for data in components(app) if data.get("asks")]
     question = asked(lesson, at)
     offered = set(asks["options"]) - {-1}
-    if isinstance(question, Listed):
+    if isinstance(question, Listed | Words):
         assert offered == set(range(len(question.options)))
     elif isinstance(question, Painted):
         assert len(asks["options"]) == len(question.options)

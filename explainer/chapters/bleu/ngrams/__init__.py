@@ -12,6 +12,7 @@ from explainer.charts.palette import colours_of
 from explainer.components.shared import ANSWERS, DOM, component, obey_one, plain
 
 HERE: Final = Path(__file__).parent
+OPEN: Final = 2  # mark of a bar that a learner may press: not said whether it matches
 COLOURS: Final = (
     "target_text",
     "target_band",
@@ -74,17 +75,32 @@ class Sum:
 
 
 def veil(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The texts, without what matches and what it comes to. Words of the first can be marked."""
+    """The texts, without what matches and what it comes to. Of the first all n-grams of the length
+    that is lit can be marked, equal or not: no bar tells which of them match.
+    """
+    first, n = data["rows"][0], _lit(data["sum"]["orders"])
+    starts = range(len(first["tokens"]) - n + 1)
+    grams = [" ".join(first["tokens"][start : start + n]) for start in starts]
+    open_bars = [[start, n, start % n, start, OPEN] for start in starts] if n > 1 else []
     orders = [{**order, "fraction": "?", "share": 0} for order in data["sum"]["orders"]]
     known = {"penalty": "?", "value": "?", "change": "", "beside": ""}
     return {
         **data,
         "title": "",
-        "tips": [],
+        "tips": grams,
         "sum": {**data["sum"], "orders": orders, **known},
-        "rows": [{**row, "bars": [], "levels": 1} for row in data["rows"]],
-        "offers": data["rows"][0]["tokens"],
+        "rows": [
+            {**first, "bars": open_bars, "levels": n},
+            *({**row, "bars": [], "levels": 1} for row in data["rows"][1:]),
+        ],
+        "offers": grams,
     }
+
+
+def _lit(orders: Sequence[Mapping[str, Any]]) -> int:
+    """The length that is lit; 1 where all are."""
+    lit = [n for n, order in enumerate(orders, start=1) if order["lit"]]
+    return lit[0] if len(lit) == 1 else 1
 
 
 def ngram_rows(data: Mapping[str, Any], *, key: str, on_pick: Callable[[int], None]) -> None:

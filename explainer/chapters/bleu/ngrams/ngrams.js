@@ -1,7 +1,8 @@
 // Words in lines that wrap, bars below them for the n-grams that match: ✓ credited, ✗ clipped.
 // All words and colours come from Python; text reaches the page through textContent only.
 
-const SIGNS = ["\u2713", "\u2717"];
+const SIGNS = ["\u2713", "\u2717", ""];
+const KINDS = ["match", "clipped", "open"]; // open: to be marked in a lesson
 
 // bars[level][token] = [n-gram, clipped, begins here, ends here]
 function grid(row) {
@@ -31,13 +32,13 @@ function drawRow(row, group, data, light) {
       const cell = level[place];
       const bar = node("span", "bar", token);
       if (!cell) continue;
-      const [ngram, clipped, begins, ends] = cell;
-      bar.classList.add(clipped ? "clipped" : "match");
+      const [ngram, kind, begins, ends] = cell;
+      bar.classList.add(KINDS[kind]);
       bar.classList.toggle("begins", begins);
       bar.classList.toggle("ends", ends);
       bar.dataset.ngram = String(ngram);
       bar.title = data.tips[ngram];
-      if (begins) node("span", "sign", bar, SIGNS[clipped]);
+      if (begins) node("span", "sign", bar, SIGNS[kind]);
       bar.onpointerenter = () => light(ngram);
       bar.onpointerleave = () => light(null);
     }
@@ -78,12 +79,23 @@ function draw(root, data, send) {
     }
   };
   for (const row of data.rows) drawRow(row, group, data, light);
-  if (data.asks) {
-    group.querySelectorAll(".line.candidate .word").forEach((word, at) => offered(word, data.asks, at, root.answer));
-  }
-  reachByKeys([...group.querySelectorAll(".bar.begins")], light);
+  if (data.asks) ask(group, data, root.answer);
+  else reachByKeys([...group.querySelectorAll(".bar.begins")], light);
   drawSum(root, data.sum, send);
   refocus();
+}
+
+/** In a lesson the words of the first text are pressed, or its n-grams where their bars stand below. */
+function ask(group, data, answer) {
+  const bars = [...group.querySelectorAll(".bar.open")];
+  const parts = bars.length ? bars.filter((bar) => bar.classList.contains("begins")) : [...group.querySelectorAll(".line.candidate .word")];
+  parts.forEach((part, at) => offered(part, data.asks, at, answer));
+  for (const bar of bars) {
+    const first = parts[Number(bar.dataset.ngram)];
+    if (bar === first) bar.setAttribute("aria-label", bar.title);
+    else bar.onclick = first.onclick;
+    bar.classList.toggle("chosen", first.getAttribute("aria-pressed") === "true");
+  }
 }
 
 /** One tab stop for all bars; arrow keys move between them, and what has the focus is lit. */

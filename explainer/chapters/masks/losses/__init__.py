@@ -1,17 +1,17 @@
-"""Two models side by side: their loss on a target that fits and on one that does not, their own
-translation."""
+"""Two runs or models side by side: their loss on each target, and what they write by themselves."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from explainer.charts.palette import colours_of
-from explainer.components.shared import DOM, component, plain
+from explainer.components.shared import ANSWERS, DOM, component, plain
 
 FOLDER: Final = Path(__file__).parent
+GUESSES: Final = ("shorter", "same", "longer")  # what the second bar may be beside the first
 COLOURS: Final = (
     "ink",
     "second",
@@ -28,7 +28,7 @@ COLOURS: Final = (
 
 @dataclass(frozen=True)
 class Side:
-    """One model: its name, a fact, and the loss (nats a token) on each of the targets."""
+    """One of the two: its name, a fact, and the loss (nats a token) on each of the targets."""
 
     name: str
     fact: str
@@ -42,6 +42,7 @@ class LossesWords:
     targets: tuple[str, ...]  # what the targets are
     unit: str
     written: str
+    guesses: tuple[str, ...] = ()  # what `GUESSES` are called
 
 
 def losses_payload(
@@ -59,6 +60,14 @@ def losses_payload(
     }
 
 
+def veil(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The first bar at half of the scale, nothing of the second: how long it is can be asked."""
+    sides = [
+        {**side, "losses": [0.5] * len(side["losses"]), "written": ""} for side in data["sides"]
+    ]
+    return {**data, "sides": sides, "words": {**data["words"], "name": ""}, "offers": list(GUESSES)}
+
+
 def losses(data: dict[str, Any], *, key: str) -> None:
     """Draw it; nothing is sent back."""
-    component(FOLDER, DOM)(key=key, data=data)
+    component(FOLDER, ANSWERS, DOM, veil=veil)(key=key, data=data)

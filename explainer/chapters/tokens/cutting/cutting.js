@@ -155,7 +155,7 @@ function judged(data, path) {
 }
 
 function draw(root, whole, send) {
-  const data = whole.asks?.kind === "count" ? cutByHand(whole) : whole;
+  const data = whole.asks?.kind === "cut" ? cutByHand(whole) : whole;
   const memory = remember(root);
   const { clock } = memory;
   const way = clock.chosen(JSON.stringify(data.ways), data.chosen);
@@ -212,7 +212,7 @@ function draw(root, whole, send) {
     };
   });
   if (!data.veiled) seams(canvas, data, at, path, cutAt);
-  if (data.asks?.kind === "count") gaps(root, canvas, data, at, buttons, whole, send);
+  if (data.asks?.kind === "cut") gaps(root, canvas, data, at, buttons, whole, send);
   else if (data.asks) for (const { group, index } of buttons) {
     const [start, end] = data.arcs[index];
     group.setAttribute("aria-label", [...data.marked].slice(start, end).join("").replace(MARK, ""));
