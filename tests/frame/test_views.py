@@ -43,7 +43,7 @@ def test_more_opens_the_others_and_a_link_to_one_of_them_has_all(open_app: Open)
 
 def test_a_view_without_the_sentence_bar_is_a_view_and_another_shows_the_sentence() -> None:
     barless = [chapter for chapter in chapters() if page_of(chapter).barless]
-    ids = {"bleu", "complexity", "lookup", "scaling", "training"}
+    ids = {"bleu", "complexity", "growth", "lookup", "scaling", "training"}
     assert {chapter.id for chapter in barless} == ids
     for chapter in barless:
         page = page_of(chapter)
