@@ -96,3 +96,28 @@ def test_a_late_answer_takes_nothing_back(go: Go, path: str, slider: str, value:
     page.keyboard.press("ArrowRight")
     settle(page)
     assert hand.get_attribute(value) not in seen
+
+
+def test_a_late_answer_takes_no_step_of_training_back(go: Go) -> None:
+    """What is drawn stays, node by node: towers that fall are not cut short."""
+    page = go()
+    wire = SlowWire(page)
+    arrive(page, page.url.split("?")[0] + "training?model=ko-en&lang=en")
+    step, dots = page.locator(".pull .step"), page.locator(".pull .dot:not(.ahead)")
+    step.evaluate("button => { button.dataset.drawn = 'before'; }")
+    wire.holds, before = True, wire.asked
+    for press in (1, 2):
+        step.click()
+        expect(dots).to_have_count(press + 1)
+        wire.wait(before + press, press)
+    first, *rest = wire.answers
+    counts = page.get_by_text("Six pairs; the decoder reads")
+    untrained = counts.inner_text()
+    wire.let_through([first])
+    expect(counts).not_to_have_text(untrained)  # the answer is there
+    expect(dots).to_have_count(3)
+    wire.holds = False
+    wire.let_through(rest)
+    settle(page)
+    expect(dots).to_have_count(3)
+    expect(step).to_have_attribute("data-drawn", "before")
