@@ -85,8 +85,8 @@ def surprises(probs_TV: NDArray[np.float32], wanted: Ids) -> NDArray[np.float64]
 
 
 def _goes_on(view: View, sentence: Sentence) -> None:
-    """The beginning of the sentence, and what the model writes after it."""
-    text = view.text
+    """The beginning of the sentence, and what the model writes after it; below it the controls."""
+    text, place = view.text, st.container()
     given = choices.whole_number(
         text,
         "families_given",
@@ -110,19 +110,20 @@ def _goes_on(view: View, sentence: Sentence) -> None:
         seed = pick_seed(text)
     start = sentence.ids[:given]
     output = families.write("gpt", (BOS, *start), warmth, seed)
-    chips(
-        rows=[
-            ChipRow(text("families.row_given"), token_chips(start, "source")),
-            ChipRow(
-                text("families.row_goes_on"),
-                token_chips(output.ids, "target", [[percent(p)] for p in output.probs]),
-            ),
-        ],
-        title=text("families.gpt_chips"),
-        dark=view.dark,
-        key="families_gpt_tokens",
-    )
-    st.code(families.sentence((*start, *output.ids)), language=None, wrap_lines=True)
+    with place:
+        chips(
+            rows=[
+                ChipRow(text("families.row_given"), token_chips(start, "source")),
+                ChipRow(
+                    text("families.row_goes_on"),
+                    token_chips(output.ids, "target", [[percent(p)] for p in output.probs]),
+                ),
+            ],
+            title=text("families.gpt_chips"),
+            dark=view.dark,
+            key="families_gpt_tokens",
+        )
+        st.code(families.sentence((*start, *output.ids)), language=None, wrap_lines=True)
 
 
 def _score(view: View, probs: NDArray[np.float32], wanted: Ids, nats: NDArray[np.float64]) -> None:
