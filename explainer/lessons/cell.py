@@ -78,7 +78,7 @@ LESSON: Final = lesson(
     Step("product", "cell", params={STAGE: "1"}, shown={STAGE: "2"}),
     Step("dot", "cell", params={STAGE: "2"}, shown={STAGE: "3"}),
     Step("scale", "cell", params={STAGE: "3"}, shown={STAGE: "4"}),
-    Step("width", "scaling", params={"scaling_view": "own"}, mistake=True),
+    Step("width", "scaling", params={"scaling_view": "own"}, by_hand=True, mistake=True),
     Step("softmax", "cell", params={STAGE: "5"}, shown={STAGE: "6"}),
     Step("value", "cell", params={STAGE: "6"}, shown={STAGE: "7"}),
     Step("concat", "cell", params={STAGE: "8"}, shown={STAGE: "9"}),
@@ -168,7 +168,11 @@ def _width(facts: CellFacts) -> Asked | None:
     if row.layer != row.last_layer:
         place["layer"] = str(row.layer + 1)
     return Asked(
-        Words(("lessoncell.width_larger", "lessoncell.width_smaller"), int(change < 0)),
+        Words(
+            ("lessoncell.width_larger", "lessoncell.width_smaller"),
+            int(change < 0),
+            ("width", "root"),
+        ),
         {
             "row": str(row.row + 1),
             "head": str(row.head + 1),

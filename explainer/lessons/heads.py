@@ -57,7 +57,7 @@ LESSON: Final = lesson(
     Step("apart", "heads", by_hand=True),
     Step("mean", "maps"),
     Step("cost", "heads", mistake=True, figure=2),
-    Step("off", "ablation", params={"ablation_view": "bench"}),
+    Step("off", "ablation", params={"ablation_view": "bench"}, by_hand=True),
 )
 
 
@@ -150,7 +150,11 @@ def _cost(facts: HeadsFacts) -> Asked:
 def _off(facts: HeadsFacts) -> Asked:
     text, without = facts.texts
     return Asked(
-        Words(("lessonheads.off_same", "lessonheads.off_other"), int(text != without)),
+        Words(
+            ("lessonheads.off_same", "lessonheads.off_other"),
+            int(text != without),
+            ("same", "other"),
+        ),
         {
             "layer": str(facts.layer + 1),
             "one": str(facts.one + 1),

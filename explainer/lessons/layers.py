@@ -49,7 +49,7 @@ LESSON: Final = lesson(
     Step("alone", "layers", params={"layers_view": "ffn"}, mistake=True),
     Step("active", "layers", params={"layers_view": "ffn"}),
     Step("lens", "layers", params={"layers_view": "lens"}),
-    Step("off", "ablation", params={"ablation_view": "bench"}),
+    Step("off", "ablation", params={"ablation_view": "bench"}, by_hand=True),
 )
 
 
@@ -105,7 +105,7 @@ def _norm(facts: LayersFacts) -> Asked:
 
 def _alone(facts: LayersFacts) -> Asked:
     options = ("lessonlayers.alone_all", "lessonlayers.alone_before", "lessonlayers.alone_own")
-    return Asked(Words(options, 2), {"written": facts.written})
+    return Asked(Words(options, 2), {"written": facts.written}, _place(facts, "ffn"))
 
 
 def _active(facts: LayersFacts) -> Asked:
@@ -140,7 +140,11 @@ def _lens(facts: LayersFacts) -> Asked | None:
 def _off(facts: LayersFacts) -> Asked:
     text, without = facts.texts
     return Asked(
-        Words(("lessonlayers.off_same", "lessonlayers.off_other"), int(text != without)),
+        Words(
+            ("lessonlayers.off_same", "lessonlayers.off_other"),
+            int(text != without),
+            ("same", "other"),
+        ),
         {"last": str(facts.layers[1]), "text": text, "without": without},
         {
             "ablation_kind": "ffn",

@@ -242,3 +242,37 @@ def test_a_learner_says_in_the_figure_how_the_loss_changes(page: Page) -> None:
     assert violations(page) == []
     press(page, "lesson_check")
     expect(page.locator(PANEL)).to_contain_text(EN("lesson.right_first").replace("*", ""))
+
+
+def test_a_learner_presses_the_row_whose_largest_weight_is_larger(page: Page) -> None:
+    press(page, "lessons_start_cell")
+    for _ in range(4):
+        press(page, "lesson_next")
+    rows = page.locator(".st-key-lesson_veiled .recut .row.offered")
+    expect(rows).to_have_count(2)
+    rows.nth(1).click()
+    settle(page)
+    rows.nth(0).press("Enter")
+    settle(page)
+    pressed = rows.evaluate_all("all => all.map((one) => one.getAttribute('aria-pressed'))")
+    assert pressed == ["true", "false"]
+    assert violations(page) == []
+    press(page, "lesson_check")
+    expect(page.locator(PANEL)).to_contain_text(EN("lessoncell.width_smaller"))
+
+
+def test_a_learner_says_in_the_figure_what_a_missing_head_changes(page: Page) -> None:
+    press(page, "lessons_start_heads")
+    for _ in range(5):
+        press(page, "lesson_next")
+    figure = page.locator(".st-key-lesson_veiled .switchboard")
+    expect(figure.locator(".new")).to_have_count(0)
+    guesses = figure.locator(".guess")
+    guesses.nth(1).click()
+    settle(page)
+    guesses.nth(0).press(" ")
+    settle(page)
+    expect(guesses.nth(0)).to_have_attribute("aria-pressed", "true")
+    assert violations(page) == []
+    press(page, "lesson_check")
+    expect(page.locator(PANEL)).to_contain_text(EN("lessonheads.off_same"))

@@ -117,6 +117,7 @@ def _board(
         layer=text.template("ablation.layer"),
         off=text.template("ablation.off"),
         change=kind_names(text)[bench.kind],
+        guesses=(text("ablation.guess_same"), text("ablation.guess_other")),
         **text.each("ablation.*", "before", "every", "empty", "unchanged", "scale"),
     )
     data = switch_payload(

@@ -11,9 +11,10 @@ from typing import Any, Final
 
 from explainer.analysis.interventions import ATTENTION_KINDS, Intervention
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DIGITS, DOM, RESIZE, component, obey, plain
+from explainer.components.shared import ANSWERS, DIGITS, DOM, RESIZE, component, obey, plain
 
 FOLDER: Final = Path(__file__).parent
+GUESSES: Final = ("same", "other")  # what may become of the translation
 COLOURS: Final = (
     *GREYS,
     *("source", "source_text", "source_band", "target", "target_text", "target_band"),
@@ -60,6 +61,7 @@ class SwitchWords:
     off: str  # {part}
     scale: str
     change: str  # what is done where it is no switch
+    guesses: tuple[str, ...]  # what `GUESSES` are called
 
 
 def switches_of(layers: Mapping[str, int]) -> list[Switch]:
@@ -148,7 +150,9 @@ def _travelling(run: Run) -> dict[str, Any]:
 
 
 def veil(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The translation as it is; what becomes of it, and the probabilities, are not told."""
+    """The translation as it is; what becomes of it, and the probabilities, are not told. Whether it
+    stays can be asked.
+    """
     before = {**data["before"], "probs": [0 for _ in data["pieces"]]}
     hidden = {"text": "", "probs": before["probs"]}
     return {
@@ -157,13 +161,14 @@ def veil(data: Mapping[str, Any]) -> dict[str, Any]:
         "rows": [{**row, **hidden} for row in data["rows"]],
         "other": data["other"] and hidden,
         "words": {**data["words"], "empty": "?"},
+        "offers": list(GUESSES),
     }
 
 
 def switchboard(data: Mapping[str, Any], *, key: str, on_switch: Callable[[Switch], None]) -> None:
     """Draw it; `on_switch` gets the part that is to be taken away, before the page runs again."""
     switches = [Switch(one["kind"], one["stack"], one["layer"]) for one in data["rows"]]
-    draw = component(FOLDER, DOM, RESIZE, veil=veil)
+    draw = component(FOLDER, ANSWERS, DOM, RESIZE, veil=veil)
     draw(
         key=key,
         data=dict(data),

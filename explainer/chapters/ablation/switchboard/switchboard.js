@@ -91,11 +91,22 @@ function list(parent, data, row) {
   });
 }
 
+/** In a lesson: what the learner says becomes of the text. */
+function guesses(parent, data) {
+  const line = node("span", "said", parent);
+  const { answer } = parent.closest(".switchboard");
+  data.words.guesses.forEach((guess, place) => {
+    offered(node("span", "guess", line, guess), data.asks, place, answer);
+  });
+}
+
 function line(parent, data, row, isChosen, fits) {
   const made = node("div", `row${isChosen ? " chosen" : ""}${row.layer >= 0 ? " layer" : ""}`, parent);
   const name = row.kind ? node("button", `part ${row.state}`, made) : node("span", "part off", made);
+  name.inert = veiled;
   cells(made, data, row, isChosen && fits);
-  said(made, data, row.text);
+  if (isChosen && data.asks) guesses(made, data);
+  else said(made, data, row.text);
   if (isChosen) made.setAttribute("role", "status");
   if (isChosen && !fits) list(made, data, row);
   return name;

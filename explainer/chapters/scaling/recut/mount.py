@@ -8,10 +8,20 @@ from pathlib import Path
 from typing import Any, Final
 
 from explainer.chapters.scaling.recut.payload import veil
-from explainer.components.shared import DOM, PLAY, RESIZE, SHADE, SVG, Pick, component, obey
+from explainer.components.shared import (
+    ANSWERS,
+    DOM,
+    PLAY,
+    RESIZE,
+    SHADE,
+    SVG,
+    Pick,
+    component,
+    obey,
+)
 
 FOLDER: Final = Path(__file__).parent
-SCRIPTS: Final = (DOM, SVG, RESIZE, SHADE, PLAY, FOLDER / "bars.js", FOLDER / "ridges.js")
+SCRIPTS: Final = (ANSWERS, DOM, SVG, RESIZE, SHADE, PLAY, FOLDER / "bars.js", FOLDER / "ridges.js")
 
 
 def recut(

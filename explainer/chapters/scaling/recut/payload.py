@@ -124,11 +124,12 @@ def recut_payload(
 
 
 def veil(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Bars cut evenly, one for each divisor."""
+    """Bars cut evenly, one for each divisor; in which a weight is larger can be asked."""
     even = [[0] * len(row) for row in data["scores"]]
     divisors = [{**one, "largest": [], "gradient": []} for one in data["divisors"]]
-    words = {**data["words"], "told": ""}
-    return {**data, "scores": even, "divisors": divisors, "spread": None, "words": words}
+    words = {**data["words"], "told": "", "bars": data["words"]["name"]}
+    veiled = {**data, "scores": even, "divisors": divisors, "spread": None, "words": words}
+    return {**veiled, "offers": [one["id"] for one in divisors]}
 
 
 def _cut(one: Cut) -> dict[str, Any]:

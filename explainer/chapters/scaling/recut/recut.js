@@ -66,8 +66,18 @@ function draw(root, data, send) {
   }
   state.show = (stop) => parts.forEach((show) => show(stop));
   state.show(state.at);
+  if (data.asks) ask(group.querySelector(".bars"), data, root.answer);
   refocus();
   return state;
+}
+
+/** In a lesson a row is pressed. */
+function ask(canvas, data, answer) {
+  canvas.setAttribute("role", "group");
+  canvas.querySelectorAll(".row").forEach((row, line) => {
+    row.setAttribute("aria-label", data.divisors[line].name);
+    offered(row, data.asks, line, answer);
+  });
 }
 
 /** One line: the mean largest weight and gradient, undivided and divided by the root. */
