@@ -1,6 +1,6 @@
 // What the sub-layers pour in, each with the sluice that dams it.
 
-const SLUICE = { flat: 17, down: 60 }; // pixels from where a tributary comes into sight
+const SLUICE = { flat: 17, down: 67 }; // pixels from where a tributary comes into sight
 
 const degrees = (cosine) => Math.round(Math.acos(Math.max(-1, Math.min(1, cosine))) * 180 / Math.PI);
 const written = (value) => value.toFixed(1).replace("-", "\u2212");
