@@ -192,7 +192,7 @@ def test_a_change_that_is_no_switch_marks_what_it_touches(page: Open) -> None:
 
 
 def words() -> SwitchWords:
-    return SwitchWords("", "", "", "", {}, {}, "", "", "", "", "")
+    return SwitchWords("", "", "", "", {}, {}, "", "", "", "", "", ("", ""))
 
 
 def test_the_veil_takes_every_number_and_new_text() -> None:
