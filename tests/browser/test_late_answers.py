@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from tests.browser.app_page import Go, arrive, visits
+from tests.browser.app_page import Go, arrive, parameters, visits
 from tests.browser.tabs import settle
 
 pytestmark = pytest.mark.browser
@@ -121,3 +121,62 @@ def test_a_late_answer_takes_no_step_of_training_back(go: Go) -> None:
     settle(page)
     expect(dots).to_have_count(3)
     expect(step).to_have_attribute("data-drawn", "before")
+
+
+@pytest.fixture
+def slow(go: Go) -> Callable[[str], tuple[Page, SlowWire]]:
+    """Opens a page whose answers can be held back."""
+
+    def opened(path: str) -> tuple[Page, SlowWire]:
+        page = go()
+        wire = SlowWire(page)
+        arrive(page, page.url.split("?")[0] + path)
+        return page, wire
+
+    return opened
+
+
+Slow = Callable[[str], tuple[Page, SlowWire]]
+
+
+def release(page: Page, wire: SlowWire, answers: int) -> None:
+    """Lets so many answers through that were waited for, and all that come."""
+    wire.wait(0, answers)
+    held, wire.answers, wire.holds = wire.answers, [[]], False
+    wire.let_through(held)
+    settle(page)
+
+
+@pytest.mark.parametrize(
+    ("path", "first", "keys"),
+    [
+        ("embeddings?model=ko-en&lang=en", ".chips .chip[tabindex='0']", ("Home", "ArrowRight")),
+        ("maps?model=ko-en&lang=en", ".headgrid button[tabindex='0']", ("ArrowDown", "Home")),
+    ],
+)
+def test_the_keyboard_walks_on_while_an_answer_is_on_its_way(
+    slow: Slow, path: str, first: str, keys: tuple[str, str]
+) -> None:
+    page, wire = slow(path)
+    page.locator(first).first.focus()
+    wire.holds = True
+    for key in (*keys, "Enter", "ArrowRight"):
+        page.keyboard.press(key)
+    here = page.locator(f"{first.split(' ', maxsplit=1)[0]} button:focus")
+    name = str(here.text_content())
+    release(page, wire, 1)
+    expect(here).to_have_text(name)
+    expect(here).to_have_attribute("tabindex", "0")
+
+
+def test_a_chart_gets_the_focus_back_however_late_the_answer_is(slow: Slow) -> None:
+    page, wire = slow("?lang=en")
+    chart = page.locator("[data-testid=stVegaLiteChart][data-keys]").first
+    chart.focus()
+    wire.holds = True
+    for key in ("Home", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    page.evaluate("() => { const { now } = Date; Date.now = () => now() + 60_000; }")
+    release(page, wire, 1)
+    assert parameters(page)["step"] == "2"
+    expect(chart).to_be_focused()

@@ -23,7 +23,7 @@ function reach(event, place, count) {
 }
 
 function draw(root, data, choose) {
-  const before = root.contains(root.getRootNode().activeElement);
+  const before = [...root.querySelectorAll("button")].indexOf(root.getRootNode().activeElement);
   clear(root, data);
   const group = node("div", data.beside ? "beside" : "", root);
   group.setAttribute("role", "group");
@@ -63,8 +63,9 @@ function draw(root, data, choose) {
       buttons.push(made);
     });
   });
+  if (buttons[before]) stop = before; // the keyboard stays where the reader is by now
   buttons.forEach((button, index) => { button.tabIndex = index === stop ? 0 : -1; });
-  if (before && buttons.length) buttons[stop].focus();
+  if (before >= 0 && buttons.length) buttons[stop].focus();
 }
 
 export default function chips(component) {

@@ -43,8 +43,7 @@ function draw(root, data, choose) {
   const known = JSON.stringify({ ...data, numbers: null });
   if (root.known === known) return; // a click on the large map changes nothing here
   root.known = known;
-  const before = root.contains(root.getRootNode().activeElement);
-  clear(root, data);
+  const refocus = anew(root, data);
   const line = node("div", "told", root);
   const grid = node("div", "grid", root);
   grid.setAttribute("role", "group");
@@ -60,18 +59,20 @@ function draw(root, data, choose) {
     for (let head = 0; head < data.heads; head += 1) {
       const button = mapButton(grid, data, layer, head);
       button.tabIndex = same(data.chosen, layer, head) ? 0 : -1;
+      button.dataset.focus = `${layer} ${head}`;
       button.onclick = () => root.choose([layer, head]);
       button.onpointerenter = () => tell(layer, head);
       button.onpointerleave = () => tell(row, column);
-      button.onfocus = () => tell(layer, head);
+      button.onfocus = () => {
+        for (const each of buttons) each.tabIndex = each === button ? 0 : -1;
+        tell(layer, head);
+      };
       button.onblur = () => tell(row, column);
       button.onkeydown = (event) => {
         const next = move(event, data, layer, head);
         if (!next) return;
         event.preventDefault();
-        const target = buttons[next[0] * data.heads + next[1]];
-        for (const each of buttons) each.tabIndex = each === target ? 0 : -1;
-        target.focus();
+        buttons[next[0] * data.heads + next[1]].focus();
       };
       buttons[layer * data.heads + head] = button;
     }
@@ -84,7 +85,7 @@ function draw(root, data, choose) {
     });
   };
   picture.src = `data:image/png;base64,${data.png}`;
-  if (before) buttons[row * data.heads + column].focus();
+  refocus();
 }
 
 const ASKED = new WeakMap(); // who waits for the numbers of a grid

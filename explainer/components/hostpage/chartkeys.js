@@ -3,7 +3,6 @@
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const QUIET = 200; // ms without a change, after which charts that were replaced all stand
-const RETURN = 5000; // ms within which a chart that a click has replaced gets the focus back
 
 /** Names of the fields by which a click chooses; null in a chart without a choice. */
 function chosenBy(view) {
@@ -64,9 +63,12 @@ class ChartKeys {
     this.words = words;
     this.frame = document.createElement("div");
     this.frame.className = "chart-frame";
-    this.left = null; // the chart whose mark was clicked: { index, place, time }
+    this.left = null; // the chart whose mark was clicked: { index, place, path }
+    this.waits = false; // for a chart in its place, however long the answer takes
     this.listeners = [["keydown", (event) => this.press(event)], ["focusout", () => this.frame.remove()]];
     for (const [name, listener] of this.listeners) main.addEventListener(name, listener);
+    this.turnAway = ({ target }) => { if (!target.dataset?.keys) this.waits = false; };
+    for (const name of ["pointerdown", "focusin"]) window.addEventListener(name, this.turnAway, true);
     this.watcher = new MutationObserver(() => this.watch());
     this.watcher.observe(main, { childList: true, subtree: true });
     this.watch();
@@ -99,7 +101,7 @@ class ChartKeys {
 
   /** A chart that replaces the chart in use gets its focus. */
   focusAgain() {
-    const lost = this.left && Date.now() - this.left.time < RETURN
+    const lost = this.waits && this.left.path === window.location.pathname
       && document.activeElement === document.body;
     const chart = lost && this.charts()[this.left.index];
     if (!chart || !chart.dataset.keys) return;
@@ -123,7 +125,8 @@ class ChartKeys {
     else if (event.key === "Enter" || event.key === " ") this.click(chart, mark);
     else return;
     event.preventDefault();
-    this.left = { index: this.charts().indexOf(chart), place: marks.indexOf(mark), time: Date.now() };
+    this.left = { index: this.charts().indexOf(chart), place: marks.indexOf(mark), path: window.location.pathname };
+    this.waits = true;
     this.show(chart, mark);
   }
 
@@ -156,5 +159,6 @@ class ChartKeys {
     this.watcher.disconnect();
     this.frame.remove();
     for (const [name, listener] of this.listeners) this.main.removeEventListener(name, listener);
+    for (const name of ["pointerdown", "focusin"]) window.removeEventListener(name, this.turnAway, true);
   }
 }
