@@ -199,7 +199,7 @@ def test_a_page_takes_anything(record: Record, page: str) -> None:
 BEHIND: tuple[tuple[str, dict[str, str], dict[str, object]], ...] = (
     ("", {"method": "sample"}, {}),
     ("bleu", {}, {"bleu_word": 0}),
-    ("bleu", {"lesson": "bleu", "at": "3"}, {}),
+    ("bleu", {"lesson": "bleu", "at": "5"}, {}),
     ("cell", {"lesson": "cell", "at": "2"}, {}),
     ("lookup", {}, {"lookup_edit": True}),
     ("toy", {"toy_task": "own"}, {}),

@@ -3,6 +3,7 @@
 const LIMIT = Math.log(100); // of a probability's factor: beyond it a shade is full
 const LEAST = 1e-6; // a probability below it counts as this
 const STEPS = [[0.01, "\u00f7100"], [0.1, "\u00f710"], [0.5, "\u00f72"], [1, "="], [2, "\u00d72"]];
+const DIM = 0.179; // relative luminance: above it black has the larger contrast (WCAG 2)
 const ROOM = 25; // a number in a cell needs so much
 const LETTER = 9; // pixels of a letter of a token, about
 const WIDE = 640; // from here on the text stands beside the cells
@@ -18,8 +19,9 @@ function toneOf(colours, before, after) {
   const share = Math.min(1, Math.abs(change)) ** 0.6;
   const end = parts(change < 0 ? colours.div_minus : colours.div_plus);
   const mixed = parts(colours.div_zero).map((zero, at) => Math.round(zero + (end[at] - zero) * share));
-  const light = (0.3 * mixed[0] + 0.59 * mixed[1] + 0.11 * mixed[2]) / 255;
-  return { ground: `rgb(${mixed.join(",")})`, ink: light > 0.52 ? "#000" : "#FFF" };
+  const [red, green, blue] = mixed.map((one) => (one / 255 <= 0.04045 ? one / 3294.6 : ((one / 255 + 0.055) / 1.055) ** 2.4));
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return { ground: `rgb(${mixed.join(",")})`, ink: luminance > DIM ? "#000" : "#FFF" };
 }
 
 /** Both texts as one line of words: kept, new or lost, by the longest common subsequence. */
