@@ -178,6 +178,7 @@ def test_two_held_together_keep_their_turn(go: Go) -> None:
         assert column(page, 5)["wedges"] == first
     page.keyboard.press("End")
     check_hands(column(page, 3), 6)
+    settle(page)  # an answer draws anew what is about to be taken
     chip(page, 5).hover()  # the right one may be taken, too
     page.mouse.down()
     page.mouse.move(page.viewport_size["width"] / 2, 10, steps=4)  # type: ignore[index]
