@@ -9,6 +9,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.tabs import settle
+from tests.runs.waiting import until
 
 Open = Callable[..., Page]
 
@@ -21,8 +22,8 @@ def report(page: Page) -> dict[str, Any]:
 
 def wait_for_report(page: Page, name: str, value: object) -> None:
     """Waits until the script has run, which got this back."""
+    until(lambda: report(page)[name] == value)
     settle(page)
-    assert report(page)[name] == value
 
 
 def open_table(page: Page) -> Locator:

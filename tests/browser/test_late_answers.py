@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from tests.browser.app_page import Go, arrive, parameters, visits
+from tests.browser.app_page import Go, arrive, visits
 from tests.browser.tabs import settle
 
 pytestmark = pytest.mark.browser
@@ -178,5 +178,5 @@ def test_a_chart_gets_the_focus_back_however_late_the_answer_is(slow: Slow) -> N
         page.keyboard.press(key)
     page.evaluate("() => { const { now } = Date; Date.now = () => now() + 60_000; }")
     release(page, wire, 1)
-    assert parameters(page)["step"] == "2"
+    expect(page).to_have_url(re.compile("step=2"))
     expect(chart).to_be_focused()
