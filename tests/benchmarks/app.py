@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count
 
+import explainer.chapters  # noqa: F401  # registers the course
 from explainer.frame.course import Chapter, chapters
 from tests.benchmarks.client import Rerun, Session
 from tests.benchmarks.timing import goal, table
