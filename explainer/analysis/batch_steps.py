@@ -19,6 +19,7 @@ from torch import Tensor
 from explainer.analysis.weight_gradients import IdPair, Ids
 from explainer.model.device import without_compiler
 from explainer.model.ids import BOS, PAD
+from explainer.model.masks import pad
 from explainer.model.transformer import Transformer
 
 
@@ -49,7 +50,7 @@ def train_batch(
     under inference mode.
     """
     model = deepcopy(model).requires_grad_(True)
-    source_BS, target_BT = (_padded([pair[side] for pair in pairs]) for side in (0, 1))
+    source_BS, target_BT = (pad([pair[side] for pair in pairs]) for side in (0, 1))
     fed_BT = F.pad(target_BT, (1, -1), value=BOS)
     real_BT, candidates = target_BT != PAD, torch.tensor(candidates_NK)
     states, moved = [], []
@@ -69,12 +70,6 @@ def train_batch(
             moved.append(_distance(before, list(model.parameters())))
     losses, flat, given = (np.array(values) for values in zip(*states, strict=True))
     return BatchSteps(losses, flat, given, np.array(moved))
-
-
-def _padded(rows: Sequence[Ids]) -> Tensor:
-    return torch.nn.utils.rnn.pad_sequence(
-        [torch.tensor(row) for row in rows], batch_first=True, padding_value=PAD
-    )
 
 
 def _state(logits_NV: Tensor, candidates_NK: Tensor) -> tuple[NDArray[np.float64], ...]:

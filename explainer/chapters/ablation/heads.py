@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -130,19 +131,8 @@ def _tokens(view: View, change: Floats, row: str, head: int) -> None:
     name = text("ablation.head_off", row=row, head=head + 1)
     st.markdown(f"**{name}**")
     st.caption(text("ablation.head_off_line"))
-    chapter.chart(
-        bars(
-            labels=view.translation.predicted_pieces,
-            series=[Series("", change, "primary")],
-            look=_look(change),
-            tones=["div_plus" if value > 0 else "div_minus" for value in change],
-            label_title=text("ablation.piece"),
-            value_title=text("ablation.change"),
-            dark=view.dark,
-        ),
-        name,
-        "ablation_head_pieces",
-    )
+    pieces = view.translation.predicted_pieces
+    _changes(view, text("ablation.piece"), pieces, change, name, "ablation_head_pieces")
 
 
 def _ranking(view: View, changes: HeadChanges, rows: list[str]) -> None:
@@ -150,18 +140,27 @@ def _ranking(view: View, changes: HeadChanges, rows: list[str]) -> None:
     order = np.argsort(sums, axis=None)[:RANKED]
     places = [divmod(int(i), sums.shape[1]) for i in order]
     values = sums.ravel()[order]
+    names = [text("ablation.one", row=rows[r], head=h + 1) for r, h in places]
+    ranked = text("ablation.ranked", count=len(order))
+    _changes(view, text("words.head"), names, values, ranked, "ablation_ranking")
+
+
+def _changes(
+    view: View, title: str, labels: Sequence[str], values: Floats, alt: str, key: str
+) -> None:
+    """Changes of log p as bars, gains and losses each in their colour."""
     chapter.chart(
         bars(
-            labels=[text("ablation.one", row=rows[r], head=h + 1) for r, h in places],
+            labels=labels,
             series=[Series("", values, "primary")],
             look=_look(values),
             tones=["div_plus" if value > 0 else "div_minus" for value in values],
-            label_title=text("words.head"),
-            value_title=text("ablation.change"),
+            label_title=title,
+            value_title=view.text("ablation.change"),
             dark=view.dark,
         ),
-        text("ablation.ranked", count=len(order)),
-        "ablation_ranking",
+        alt,
+        key,
     )
 
 

@@ -136,6 +136,25 @@ function alongPlaces(root, { about, at, count, ms }, tell) {
   return state;
 }
 
+/** Whether all but what the reader chooses stands as it was drawn: then nothing is drawn anew. */
+function isDrawn(state, root, data) {
+  const before = state.made;
+  state.made = JSON.stringify([root.clientWidth, data]);
+  return state.made === before;
+}
+
+/** A native slider over places, so keys, touch and screen readers are at home; `value` is to be set. */
+function placesSlider(parent, { label, focus, count, clock }, move) {
+  const input = node("input", "", parent);
+  input.dataset.screen = "";
+  input.dataset.focus = focus;
+  Object.assign(input, { type: "range", min: 0, max: count - 1, step: 1 });
+  input.setAttribute("aria-label", label);
+  holdWhileDragged(input, clock);
+  input.oninput = () => move(Number(input.value));
+  return input;
+}
+
 /** While the pointer that drags the slider is down, nothing is sent. */
 function holdWhileDragged(input, clock) {
   input.onpointerdown = clock.hold;

@@ -22,6 +22,9 @@ function pieceInto(parent, attributes, piece) {
 /** Replaces the {holes} of a template from the text catalogue. */
 const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, hole) => String(values[hole]));
 
+/** Whether two boxes overlap. */
+const meet = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
 /** Measures text as it will be drawn. */
 function ruler(root) {
   const brush = document.createElement("canvas").getContext("2d");

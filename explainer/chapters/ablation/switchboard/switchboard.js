@@ -8,7 +8,6 @@ const ROOM = 25; // a number in a cell needs so much
 const LETTER = 9; // pixels of a letter of a token, about
 const WIDE = 640; // from here on the text stands beside the cells
 const NAME = 158; // what a row needs besides its cells, where there is little room
-const fillIn = (template, values) => template.replace(/\{(\w+)\}/g, (_, hole) => String(values[hole]));
 const digits = (p) => (p > 0 && p < 0.0005 ? "<0.1" : (100 * p).toFixed(p < 0.095 && p > 0 ? 1 : 0));
 
 const parts = (colour) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
@@ -123,13 +122,13 @@ function band(parent, data, name, fits, send) {
   rows.forEach((row, index) => {
     if ((row.stack === "cross" ? "decoder" : row.stack) !== name) return;
     const part = words.parts[row.kind === "attention" ? row.stack : row.kind];
-    const where = row.layer < 0 ? words.every : fillIn(words.layer, { layer: row.layer + 1 });
+    const where = row.layer < 0 ? words.every : fill(words.layer, { layer: row.layer + 1 });
     const button = line(lines, data, row, row.state === "off", fits);
     button.textContent = `${row.state === "on" ? "" : "\u2717 "}${row.layer < 0 ? part : where}`;
     button.type = "button";
     button.setAttribute("aria-pressed", String(row.state !== "on"));
     const whole = row.kind === "positions" ? part : `${part}, ${where}`;
-    button.setAttribute("aria-label", fillIn(words.off, { part: `${words.bands[name]}, ${whole}` }));
+    button.setAttribute("aria-label", fill(words.off, { part: `${words.bands[name]}, ${whole}` }));
     button.dataset.focus = `${row.kind}${row.stack}${row.layer}`;
     button.onclick = () => send("switch", index);
   });

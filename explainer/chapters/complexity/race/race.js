@@ -29,20 +29,14 @@ function stateOf(root, data, send) {
   return state;
 }
 
-/** A native slider, so keys, touch and screen readers are at home. */
 function slider(parent, data, state, which) {
   const stops = which ? data.widths : data.lengths;
   const words = which ? data.words.d : data.words.n;
   const box = node("label", "control", parent);
   node("span", "", box, words);
   const number = node("strong", "", box);
-  const input = node("input", "", box);
-  input.dataset.screen = "";
-  input.dataset.focus = `slider${which}`;
-  Object.assign(input, { type: "range", min: 0, max: stops.length - 1, step: 1 });
-  input.setAttribute("aria-label", words);
-  holdWhileDragged(input, state.clock);
-  input.oninput = () => state.set(which, Number(input.value));
+  const places = { label: words, focus: `slider${which}`, count: stops.length, clock: state.clock };
+  const input = placesSlider(box, places, (stop) => state.set(which, stop));
   return () => {
     input.value = state.at[which];
     number.textContent = counted(stops[state.at[which]]);

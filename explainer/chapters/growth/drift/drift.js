@@ -11,13 +11,8 @@ function controls(parent, data, state) {
   play.dataset.screen = "";
   play.dataset.focus = "play";
   play.onclick = () => state.play();
-  const input = node("input", "", bar);
-  input.dataset.screen = "";
-  input.dataset.focus = "states";
-  Object.assign(input, { type: "range", min: 0, max: data.states.length - 1, step: 1 });
-  input.setAttribute("aria-label", data.words.state);
-  holdWhileDragged(input, state.clock);
-  input.oninput = () => state.move(Number(input.value));
+  const places = { label: data.words.state, focus: "states", count: data.states.length, clock: state.clock };
+  const input = placesSlider(bar, places, state.move);
   const name = node("strong", "", bar);
   return (at) => {
     input.value = at;
@@ -42,12 +37,10 @@ function draw(root, data, send) {
   const about = JSON.stringify([data.states, data.groups.map((group) => group.words)]);
   const places = { about, at: data.at, count: data.states.length, ms: EVERY };
   const state = alongPlaces(root, places, (at) => send("state", at));
-  const made = JSON.stringify([root.clientWidth, { ...data, at: 0 }]);
-  if (state.made === made) {
+  if (isDrawn(state, root, { ...data, at: 0 })) {
     state.show(state.at);
     return state;
   }
-  state.made = made;
   const refocus = anew(root, data);
   root.classList.toggle("slim", root.clientWidth < SLIM);
   const setBar = controls(root, data, state);

@@ -36,8 +36,6 @@ function hullOf(points) {
   return [...half(sorted).slice(0, -1), ...half(sorted.reverse()).slice(0, -1)];
 }
 
-const meet = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-
 /** Beside its point, above, below or aslant; null where a name finds no room: it waits for the pointer. */
 function roomFor(places, widths, width) {
   const boxes = places.map(([x, y]) => ({ x: x - MARK / 2, y: y - MARK / 2, width: MARK, height: MARK }));

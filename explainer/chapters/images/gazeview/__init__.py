@@ -12,7 +12,7 @@ import numpy as np
 
 from explainer.chapters.images.patchview import PATCHES, Shades, as_bytes
 from explainer.charts.palette import colours_of
-from explainer.components.shared import DOM, PLAY, component, obey_one, plain
+from explainer.components.shared import DOM, PLAY, SVG, component, obey_one, plain
 
 FOLDER: Final = Path(__file__).parent
 COLOURS: Final = ("ink", "page", "line", "third", "second", "weight", "weight_text", "q")
@@ -51,7 +51,7 @@ def gazeview(
     """
     heads, count, _ = weights.shape
     top = float(weights.max())
-    component(FOLDER, DOM, PLAY, PATCHES)(
+    component(FOLDER, DOM, SVG, PLAY, PATCHES)(
         key=key,
         data={
             "pixels": as_bytes(picture),

@@ -3,7 +3,6 @@
 
 const TOKENS = GRID * GRID;
 const FINE = 65535;
-const fillIn = (template, values) => template.replace(/\{(\w+)\}/g, (_, hole) => String(values[hole]));
 const unpack = (packed) => new Uint16Array(bytes(packed).buffer);
 const most = (shares) => shares.indexOf(Math.max(...shares));
 
@@ -34,7 +33,7 @@ function small(parent, data, act) {
   const title = node("div", "title", group, data.words.heads);
   title.setAttribute("aria-hidden", "true");
   const buttons = Array.from({ length: data.count }, (_, at) => {
-    const name = fillIn(data.words.head, { head: at + 1 });
+    const name = fill(data.words.head, { head: at + 1 });
     const button = press(group, "head", name, at === data.head, `head${at}`, () => act(at));
     node("canvas", "", button);
     node("span", "", button, String(at + 1));
@@ -76,17 +75,17 @@ function draw(root, data, send) {
       buttons.forEach((button, at) => {
         button.classList.toggle("on", at === patch);
         button.setAttribute("aria-pressed", String(at === state.patch));
-        button.title = fillIn(words.weight, { place: words.patches[at], weight: real(shares[at]) });
+        button.title = fill(words.weight, { place: words.patches[at], weight: real(shares[at]) });
       });
       const best = most(shares);
-      note.textContent = fillIn(words[`${name}_note`], { head: head + 1, place: words.patches[best], weight: real(shares[best]) });
+      note.textContent = fill(words[`${name}_note`], { head: head + 1, place: words.patches[best], weight: real(shares[best]) });
     }
     heads.forEach((button, at) => {
       paint(button.firstChild, pixels, shades(rows[at]), data.colours, 3);
       button.classList.toggle("on", at === head);
       button.setAttribute("aria-pressed", String(at === head));
     });
-    scale.textContent = fillIn(words.scale, { top: real(top), even: (1 / TOKENS).toFixed(3) });
+    scale.textContent = fill(words.scale, { top: real(top), even: (1 / TOKENS).toFixed(3) });
   }
 
   show(state.patch);

@@ -48,12 +48,10 @@ function drawSilent(canvas, data, at, one, choose) {
 /** Made anew only where more has changed than the hours: what is dragged stays in hand. */
 function draw(root, data, send) {
   const state = stateOf(root, data, send);
-  const made = JSON.stringify([root.clientWidth, { ...data, hours: 0 }]);
-  if (state.made === made) {
+  if (isDrawn(state, root, { ...data, hours: 0 })) {
     state.show();
     return state;
   }
-  state.made = made;
   const refocus = anew(root, data);
   const at = frameOf(data, Math.max(280, root.clientWidth));
   root.classList.toggle("slim", at.isSlim);

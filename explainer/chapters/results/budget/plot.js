@@ -87,8 +87,6 @@ function bracket(canvas, data, at) {
   return { x, y, width, height };
 }
 
-const meet = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-
 /** Off the stairs that run through its point, where it covers nothing; the Transformers come first. */
 function placeNames(models, at, width, taken) {
   const dots = models.map((one) => ({ x: at.x(one.flops) - 8, y: at.y(one.bleu) - 8, width: 16, height: 16 }));

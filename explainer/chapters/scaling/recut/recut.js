@@ -2,7 +2,6 @@
 
 const TICK = 110; // milliseconds of a width while it plays
 
-/** The slider: a native one, so keys, touch and screen readers are at home. */
 function slider(root, data, state) {
   const box = node("div", "control", root);
   const value = node("div", "value", box);
@@ -10,10 +9,8 @@ function slider(root, data, state) {
   const number = node("strong", "", value);
   const track = node("div", "slide", box);
   track.dataset.screen = "";
-  const input = node("input", "", track);
-  Object.assign(input, { type: "range", min: 0, max: data.stops.length - 1, step: 1 });
-  input.setAttribute("aria-label", data.words.width);
-  input.dataset.focus = "width";
+  const places = { label: data.words.width, focus: "width", count: data.stops.length, clock: state.clock };
+  const input = placesSlider(track, places, state.move);
   const marks = node("div", "marks", track);
   marks.setAttribute("aria-hidden", "true");
   data.stops.forEach((width, at) => {
@@ -25,8 +22,6 @@ function slider(root, data, state) {
   play.dataset.screen = "";
   play.dataset.focus = "play";
   play.onclick = () => state.play();
-  holdWhileDragged(input, state.clock);
-  input.oninput = () => state.move(Number(input.value));
   return (stop) => {
     input.value = stop;
     input.setAttribute("aria-valuetext", `d_k = ${data.stops[stop]}`);

@@ -68,14 +68,10 @@ function drawTimeline(parent, data, state, isSlim) {
   };
 }
 
-/** A native slider that is not seen, so keys, touch and screen readers are at home. */
+/** A slider that is not seen. */
 function slider(box, data, state) {
-  const input = node("input", "slider", box);
-  Object.assign(input, { type: "range", min: 0, max: data.steps.length - 1, step: 1 });
-  input.dataset.screen = "";
-  input.dataset.focus = "slider";
-  input.setAttribute("aria-label", data.words.slider);
-  holdWhileDragged(input, state.clock);
-  input.oninput = () => state.move(Number(input.value));
+  const places = { label: data.words.slider, focus: "slider", count: data.steps.length, clock: state.clock };
+  const input = placesSlider(box, places, state.move);
+  input.className = "slider";
   return input;
 }

@@ -18,18 +18,13 @@ const indexOf = (data, [sentence, place, stop, trained]) => (
   ((sentence * data.longest + place) * data.stops.length + stop) * (data.moved.length + 1) + trained
 );
 
-/** The slider of epsilon: a native one, so keys, touch and screen readers are at home. */
+/** The slider of epsilon. */
 function slider(parent, data, state) {
   const box = node("label", "control", parent);
   node("span", "", box, data.words.epsilon);
   const number = node("strong", "", box);
-  const input = node("input", "", box);
-  input.dataset.screen = "";
-  input.dataset.focus = "epsilon";
-  Object.assign(input, { type: "range", min: 0, max: data.stops.length - 1, step: 1 });
-  input.setAttribute("aria-label", data.words.epsilon);
-  holdWhileDragged(input, state.clock);
-  input.oninput = () => state.set([state.at[0], state.at[1], Number(input.value), 0]);
+  const places = { label: data.words.epsilon, focus: "epsilon", count: data.stops.length, clock: state.clock };
+  const input = placesSlider(box, places, (stop) => state.set([state.at[0], state.at[1], stop, 0]));
   return (stop) => {
     input.value = stop;
     number.textContent = data.stops[stop].toFixed(2);
@@ -99,12 +94,10 @@ function drawOne(parent, data, state) {
 /** Made anew only where more has changed than what is chosen: towers that fall are not cut short. */
 function draw(root, data, send) {
   const state = stateOf(root, data, send);
-  const made = JSON.stringify([root.clientWidth, { ...data, at: 0 }]);
-  if (state.made === made) {
+  if (isDrawn(state, root, { ...data, at: 0 })) {
     state.show();
     return state;
   }
-  state.made = made;
   const refocus = anew(root, data);
   root.classList.toggle("slim", root.clientWidth < SLIM);
   root.classList.toggle("phone", root.clientWidth < PHONE);
