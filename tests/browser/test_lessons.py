@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from explainer.chapters.lessons.facts import cell_facts
 from explainer.chapters.masks.losses import GUESSES
@@ -227,19 +227,24 @@ def test_a_learner_marks_the_pairs_of_words_that_match(page: Page) -> None:
     expect(page.locator(PANEL)).to_contain_text(EN("lesson.right_first").replace("*", ""))
 
 
+def change_mind(page: Page, parts: Locator, first: int, last: int, key: str) -> None:
+    """One part of the figure is pressed by pointer, then another by a key, which alone counts."""
+    parts.nth(first).click()
+    settle(page)
+    parts.nth(last).press(key)
+    settle(page)
+    for at in range(parts.count()):
+        expect(parts.nth(at)).to_have_attribute("aria-pressed", str(at == last).lower())
+    assert violations(page) == []
+
+
 def test_a_learner_says_in_the_figure_how_the_loss_changes(page: Page) -> None:
     press(page, "lessons_start_masks")
     for _ in range(4):
         press(page, "lesson_next")
     guesses = page.locator(".st-key-lesson_veiled .losses .guess")
     expect(guesses).to_have_text([EN(f"masks.guess_{name}") for name in GUESSES])
-    guesses.nth(0).click()
-    settle(page)
-    guesses.nth(2).press("Enter")
-    settle(page)
-    pressed = guesses.evaluate_all("all => all.map((one) => one.getAttribute('aria-pressed'))")
-    assert pressed == ["false", "false", "true"]
-    assert violations(page) == []
+    change_mind(page, guesses, 0, 2, "Enter")
     press(page, "lesson_check")
     expect(page.locator(PANEL)).to_contain_text(EN("lesson.right_first").replace("*", ""))
 
@@ -250,13 +255,7 @@ def test_a_learner_presses_the_row_whose_largest_weight_is_larger(page: Page) ->
         press(page, "lesson_next")
     rows = page.locator(".st-key-lesson_veiled .recut .row.offered")
     expect(rows).to_have_count(2)
-    rows.nth(1).click()
-    settle(page)
-    rows.nth(0).press("Enter")
-    settle(page)
-    pressed = rows.evaluate_all("all => all.map((one) => one.getAttribute('aria-pressed'))")
-    assert pressed == ["true", "false"]
-    assert violations(page) == []
+    change_mind(page, rows, 1, 0, "Enter")
     press(page, "lesson_check")
     expect(page.locator(PANEL)).to_contain_text(EN("lessoncell.width_smaller"))
 
@@ -268,11 +267,6 @@ def test_a_learner_says_in_the_figure_what_a_missing_head_changes(page: Page) ->
     figure = page.locator(".st-key-lesson_veiled .switchboard")
     expect(figure.locator(".new")).to_have_count(0)
     guesses = figure.locator(".guess")
-    guesses.nth(1).click()
-    settle(page)
-    guesses.nth(0).press(" ")
-    settle(page)
-    expect(guesses.nth(0)).to_have_attribute("aria-pressed", "true")
-    assert violations(page) == []
+    change_mind(page, guesses, 1, 0, " ")
     press(page, "lesson_check")
     expect(page.locator(PANEL)).to_contain_text(EN("lessonheads.off_same"))
