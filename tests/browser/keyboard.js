@@ -2,6 +2,7 @@
 // What is below one tab stop (chips, the tabs of a list, the cells of a grid) is reached by arrows.
 // A part of the page that is walked through elsewhere may be left out: `without` names it.
 (without) => {
+  const FADE = 1000; // ms; what needs longer to show the focus shows it to nobody
   const asks = `a[href], button, input, select, textarea, summary, [tabindex], [contenteditable=true],
     [role=button], [role=link], [role=slider], [role=checkbox], [role=radio], [role=tab]`;
   const groups = "[role=radiogroup], [role=tablist], [role=listbox], [role=grid], [role=toolbar],"
@@ -34,7 +35,8 @@
   };
   const seen = (each) => each.checkVisibility({ visibilityProperty: true })
     && each.getClientRects().length > 0 && !each.closest("[inert]") && !each.disabled;
-  const state = { all, reached: [], faint: [], left: false };
+  const state = { all, reached: [], left: false };
+  const clear = new Set(); // what was seen to look different with the focus
   const plain = new Map(all.map((each) => [each, around(each).join("|")]));
   const name = (each) => {
     const inside = each.closest("[data-testid]") || each.getRootNode().host?.closest("[data-testid]");
@@ -50,16 +52,27 @@
       return;
     }
     state.reached.push(each);
-    const before = plain.get(each);
-    requestAnimationFrame(() => {
-      if (before !== undefined && around(each).join("|") === before
-          && each.getRootNode().activeElement === each
-          && !each.matches("canvas, canvas *, main")) state.faint.push(each); // drawn inside
-    });
+    if (around(each).join("|") !== plain.get(each)) clear.add(each);
   };
   // Between two places of one shadow root a focus is not told outside.
   for (const root of roots) root.addEventListener("focusin", note, true);
-  state.result = () => {
+  // What looked the same at once (it fades in, a script draws it) gets the focus again, for as long
+  // as a slow machine needs; what is drawn inside a canvas cannot be seen here.
+  const frame = () => new Promise(requestAnimationFrame);
+  const isFaint = async (each) => {
+    if (!each.isConnected || !plain.has(each) || each.matches("canvas, canvas *, main")) return false;
+    each.focus({ focusVisible: true });
+    const until = performance.now() + FADE;
+    let looks = 0;
+    while (around(each).join("|") === plain.get(each)) {
+      if (each.getRootNode().activeElement !== each) return false; // it gives the focus on
+      if (performance.now() > until && looks > 9) return true;
+      await frame();
+      looks += 1;
+    }
+    return false;
+  };
+  state.result = async () => {
     const reached = new Set(state.reached);
     const inGroup = (each, kind = groups) => {
       for (let group = each.parentElement?.closest(kind); group;
@@ -74,8 +87,11 @@
         || each.closest("[data-testid=stNumberInput]") // the arrow keys in the field do the same
         || each.getAttribute("aria-hidden") === "true" || each.closest("[aria-hidden=true]")))
       && !inGroup(each, "[role=radiogroup], [role=toolbar], [role=listbox]"));
+    const faint = [];
+    for (const each of reached) if (!clear.has(each) && await isFaint(each)) faint.push(each);
+    document.activeElement?.blur();
     return { reached: state.reached.length, missed: missed.map(name),
-             faint: [...new Set(state.faint)].map(name) };
+             faint: faint.map(name) };
   };
   window.__keyboard = state;
   document.activeElement?.blur();

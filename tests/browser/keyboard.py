@@ -15,11 +15,7 @@ START = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 ROUND = """() => { const { reached: r, left } = window.__keyboard;
   return r.length > 3 && (left || r.lastIndexOf(r[0]) > 0); }"""
 EACH = 12  # key presses between two looks
-# Each place is looked at in the frame after it has got the focus.
-LEAVE = """async () => {
-  await new Promise(requestAnimationFrame);
-  document.activeElement?.blur();
-}"""
+LEAVE = "() => document.activeElement?.blur()"
 
 
 def walk(page: Page, without: str = "") -> dict[str, Any]:

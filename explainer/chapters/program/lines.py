@@ -133,7 +133,7 @@ def _download(text: Text) -> None:
         return
     st.download_button(
         text("program.download"),
-        source(),
+        source,
         file_name=NAME,
         mime="text/x-python",
         key="program_download",

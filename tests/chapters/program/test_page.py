@@ -57,6 +57,14 @@ def test_the_listing_is_the_file_with_a_value_beside_its_lines(page: Open, part:
     assert EN("program.same", difference="0") in said(at)
 
 
+def test_the_file_is_made_when_it_is_asked_for(page: Open) -> None:
+    """One made beforehand is asked for by the browser once more while its page is left, and is gone
+    by then.
+    """
+    button = page("lines").get("download_button")[0].proto
+    assert button.deferred_file_id and not button.url
+
+
 def test_beside_the_lines_of_attention_stands_the_trace(page: Open) -> None:
     """Run 2 x 2 + 2 = the cross-attention of the first decoder layer, counted from 1."""
     at, trace = page(program_part="attention", program_attention_turn=4), translation().trace

@@ -40,8 +40,7 @@ function drawSilent(canvas, data, at, one, choose) {
   const words = fill(data.words.uncosted, { system: one.name, bleu: one.bleu });
   put(group, "text", { class: "label end", x: at.right, y: at.y(one.bleu) - 6 }, words);
   group.setAttribute("aria-label", words);
-  group.onclick = choose;
-  group.onkeydown = (event) => { if (event.key === "Enter") choose(); };
+  obeyPress(group, choose);
   return group;
 }
 

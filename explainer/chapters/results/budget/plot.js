@@ -105,6 +105,16 @@ function placeNames(models, at, width, taken) {
   return places;
 }
 
+/** Pressed by pointer or key. */
+function obeyPress(point, choose) {
+  point.onclick = choose;
+  point.onkeydown = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    choose();
+  };
+}
+
 /** A point that is pressed tells about its model. */
 function drawPoint(canvas, data, at, one, place, choose) {
   const [x, y] = [at.x(one.flops), at.y(one.bleu)];
@@ -115,11 +125,6 @@ function drawPoint(canvas, data, at, one, place, choose) {
   if (one.kind === "ensemble") put(point, "path", { class: "mark", d: `M${x} ${y - 7}l7 7l-7 7l-7 -7z` });
   else put(point, "circle", { class: "mark", cx: x, cy: y, r: 6.5 });
   if (place) put(point, "text", { class: "label", x: place.x, y: place.y + 13 }, one.label);
-  point.onclick = choose;
-  point.onkeydown = (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    choose();
-  };
+  obeyPress(point, choose);
   return point;
 }
