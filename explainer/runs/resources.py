@@ -59,12 +59,22 @@ def translate(request: Request) -> Translation:
     """
     if permit.is_inside():
         raise RuntimeError("a translation is not to be asked for from inside the gate")
-    asked = (request.model, registry.version_of(request.model), request.sentence, request.options)
-    place = (models_folder(), *asked)
-    translation = _shown.get(place)
+    translation = at_hand(request)
     if translation is None:
-        translation = _shown[place] = _translation(*asked)
+        name, version, sentence, options = _key(request)
+        translation = _translation(name, version, sentence, options)
+        _shown[models_folder(), name, version, sentence, options] = translation
     return translation
+
+
+def at_hand(request: Request) -> Translation | None:
+    """The translation where a visitor looks at it or the cache holds it: nothing to wait for."""
+    return _shown.get((models_folder(), *_key(request)))
+
+
+def _key(request: Request) -> tuple[str, str, str, DecodeOptions]:
+    version = registry.version_of(request.model)
+    return request.model, version, request.sentence, request.options
 
 
 # What the sessions hold (`shell` keeps one in each), so that another page is no new translation.

@@ -29,6 +29,7 @@ from explainer.web import (
     settings,
     streamlit_files,
     theme,
+    wakeups,
 )
 from explainer.web.admission import Admission, own_host, page_language, wants_page
 from explainer.web.compression import Compression
@@ -60,6 +61,7 @@ async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
     private_log.install()
     log_flood.install()
     reconnect.install()
+    wakeups.install()
     downloads.install()
     settings.report()
     global _ready  # noqa: PLW0603  # one process, one state; written once

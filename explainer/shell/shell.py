@@ -192,8 +192,11 @@ def _ask(text: Text, request: Request) -> Translation | None:
     from explainer.model.store import CheckpointError
 
     try:
-        with st.spinner(text("shell.working"), show_time=False):
-            return resources.translate(request)
+        translation = resources.at_hand(request)
+        if translation is None:
+            with st.spinner(text("shell.working"), show_time=False):
+                translation = resources.translate(request)
+        return translation
     except InputError as problem:
         st.warning(hints.refusal(text, problem), icon=":material/edit:")
     except Busy:

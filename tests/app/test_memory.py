@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+import time
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -105,6 +106,7 @@ def test_what_is_freed_is_given_back() -> None:
 def test_it_goes_on_until_it_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
     monkeypatch.setattr(memory, "EVERY", 0.001)
+    monkeypatch.setattr(memory, "WORK", 0.0)
 
     def tidy() -> bool:
         calls.append(1)
@@ -122,6 +124,25 @@ def test_it_goes_on_until_it_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> No
 
     asyncio.run(asyncio.wait_for(some_time(), 20))
     assert len(calls) >= 3
+
+
+def test_a_server_without_work_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six looks: there was work before the first and before the fourth."""
+    cpu, looks, tidied = [0.2], list[float](), list[int]()
+
+    async def pause(seconds: float) -> None:
+        looks.append(seconds)
+        if len(looks) == 3:
+            cpu[0] += 2 * memory.WORK
+        if len(looks) == 6:
+            raise asyncio.CancelledError
+
+    monkeypatch.setattr(time, "process_time", lambda: cpu[0])
+    monkeypatch.setattr(memory, "tidy", lambda: tidied.append(len(looks)))
+    monkeypatch.setattr(asyncio, "sleep", pause)
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(memory.tidy_for_ever())
+    assert tidied == [0, 3]
 
 
 def test_a_translation_keeps_one_table_over_the_vocabulary(tiny_model_folder: Path) -> None:

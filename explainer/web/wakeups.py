@@ -1,0 +1,57 @@
+"""Fewer wake-ups of the event loop: what a run of the script sends is handed over in batches.
+
+Streamlit wakes the server's event loop for each message of a run, 80 times for a page. Each is a
+system call in which the thread of the run gives up the interpreter's lock and waits to get it back.
+Here the loop is woken once for all messages of some milliseconds; their order stays.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from streamlit.runtime.app_session import AppSession
+
+PAUSE: Final = 0.005  # seconds; half of what Streamlit lets pass between two looks for messages
+
+
+class Batch:
+    """A queue of callbacks for one event loop, thread-safe, first in, first out."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._waiting: deque[Callable[[], None]] = deque()
+        self._is_due = False
+
+    def add(self, callback: Callable[[], None]) -> None:
+        """From any thread. Raises RuntimeError where the loop is closed."""
+        self._waiting.append(callback)
+        if not self._is_due:
+            self._is_due = True
+            self._loop.call_soon_threadsafe(self._loop.call_later, PAUSE, self._run)
+
+    def _run(self) -> None:
+        self._is_due = False  # before the look: what comes from now on asks for another one
+        while self._waiting:
+            self._loop.call_soon(self._waiting.popleft())
+
+
+def install() -> None:
+    """From now on for every session of this process."""
+    AppSession._call_soon_on_event_loop = _call_soon  # type: ignore[assignment,method-assign]
+
+
+_batches: WeakKeyDictionary[asyncio.AbstractEventLoop, Batch] = WeakKeyDictionary()
+
+
+def _call_soon(session: AppSession, callback: Callable[[], None]) -> None:
+    loop = session._event_loop
+    batch = _batches.setdefault(loop, Batch(loop))
+    try:
+        batch.add(callback)
+    except RuntimeError:  # a run may outlast the server
+        if not loop.is_closed():
+            raise
