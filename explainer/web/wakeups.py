@@ -1,8 +1,9 @@
 """Fewer wake-ups of the event loop: what a run of the script sends is handed over in batches.
 
-Streamlit wakes the server's event loop for each message of a run, 80 times for a page. Each is a
-system call in which the thread of the run gives up the interpreter's lock and waits to get it back.
-Here the loop is woken once for all messages of some milliseconds; their order stays.
+Streamlit wakes the server's event loop twice for each message of a run, 160 times for a page. Each
+is a system call in which a thread gives up the interpreter's lock and waits to get it back. Here
+the loop is woken once for all messages of some milliseconds, and not at all by itself; their order
+stays.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Callable
 from typing import Final
 from weakref import WeakKeyDictionary
 
+from streamlit.runtime import Runtime
 from streamlit.runtime.app_session import AppSession
 
 PAUSE: Final = 0.005  # seconds; half of what Streamlit lets pass between two looks for messages
@@ -42,6 +44,7 @@ class Batch:
 def install() -> None:
     """From now on for every session of this process."""
     AppSession._call_soon_on_event_loop = _call_soon  # type: ignore[assignment,method-assign]
+    Runtime._enqueued_some_message = _note_message  # type: ignore[assignment,method-assign]
 
 
 _batches: WeakKeyDictionary[asyncio.AbstractEventLoop, Batch] = WeakKeyDictionary()
@@ -55,3 +58,12 @@ def _call_soon(session: AppSession, callback: Callable[[], None]) -> None:
     except RuntimeError:  # a run may outlast the server
         if not loop.is_closed():
             raise
+
+
+def _note_message(runtime: Runtime) -> None:
+    """That there is something to send; sessions say so on the loop itself."""
+    objects = runtime._get_async_objs()
+    if asyncio._get_running_loop() is objects.eventloop:
+        objects.need_send_data.set()
+    else:
+        objects.eventloop.call_soon_threadsafe(objects.need_send_data.set)
