@@ -19,8 +19,9 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
+from streamlit.runtime import Runtime
 
-from explainer.shell import first_page, moved
+from explainer.shell import first_page, moved, tour
 from explainer.web import (
     downloads,
     log_flood,
@@ -50,6 +51,7 @@ INLINE_SCRIPT: Final = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>"
 
 # Names of the models that are loaded; None until the warm-up is done.
 _ready: list[str] | None = None
+_touring: asyncio.Task[None] | None = None
 
 
 @asynccontextmanager
@@ -64,19 +66,25 @@ async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
     wakeups.install()
     downloads.install()
     settings.report()
-    global _ready  # noqa: PLW0603  # one process, one state; written once
+    global _ready, _touring  # noqa: PLW0603  # one process, one state; written once
     _ready = await asyncio.to_thread(warm_up)
     # Collecting garbage takes 130 ms with torch loaded. What is frozen is not looked at again.
     gc.collect()
     gc.freeze()
     tidying = asyncio.create_task(tidy_for_ever())
+    _touring = asyncio.create_task(tour.visit_all(Runtime.instance()))
     yield {"models": _ready}
     tidying.cancel()
+    _touring.cancel()
 
 
 async def readyz(request: Request) -> JSONResponse:
-    """200 with the loaded models once a visitor can be served, else 503."""
-    return JSONResponse({"models": _ready or []}, status_code=200 if _ready else 503)
+    """200 with the loaded models once a visitor can be served, else 503; and whether every page has
+    been open once, so that no visitor waits longer than the next.
+    """
+    toured = _touring is not None and _touring.done() and _touring.exception() is None
+    told = {"models": _ready or [], "toured": toured}
+    return JSONResponse(told, status_code=200 if _ready else 503)
 
 
 ROUTES: Final = [Route("/readyz", readyz), *moved.ROUTES]
