@@ -5,7 +5,8 @@
   // Numbers of fields of Streamlit's messages, and the end of a run that begins anew.
   const [RERUN, BEGUN, OVER, EARLY] = FIELDS;
   const timers = new Set();
-  let run = "asked for"; // the newest run of the script; "" when it is over
+  let run = "to come"; // the newest run of the script; "" when it is over
+  let isDouble = false; // asked for twice before one began: for both it may be, or for the older
   let loading = 0; // modules and requests on their way
 
   function* fields(bytes) {
@@ -34,18 +35,27 @@
       this.addEventListener("message", ({ data }) => {
         for (const [field, value] of fields(new Uint8Array(data))) {
           if (field === BEGUN && run) run = "running";
-          if (field === OVER && value !== EARLY && run === "running") run = "";
+          if (field === OVER && value !== EARLY && run === "running") over();
         }
       });
     }
 
     send(data) {
-      for (const [field] of fields(data)) if (field === RERUN) run = "asked for";
+      for (const [field] of fields(data)) {
+        if (field !== RERUN) continue;
+        isDouble ||= run === "asked for";
+        run = "asked for";
+      }
       super.send(data);
     }
   };
 
   const [start, stop, fetched, url] = [setTimeout, clearTimeout, fetch, URL.createObjectURL];
+  function over() {
+    run = isDouble ? "that may follow" : "";
+    if (isDouble) start(() => { if (run === "that may follow") run = ""; }, SOON);
+    isDouble = false;
+  }
   window.setTimeout = (what, wait = 0, ...how) => {
     const id = start(() => {
       timers.delete(id);
@@ -93,7 +103,7 @@
   };
   // What has arrived is drawn when the browser has nothing else to do. Chromium 156 now and then tells
   // no idle moment at all, on a page that does nothing (the page of maps after a new window size): what
-  // the page waits for is asked all the same then, and counts.
+  // the page waits for is asked all the same then, some time after a frame, and counts.
   // Where it is busy anyway it is asked again a moment later: drawing frames meanwhile costs more than
   // what is waited for.
   window.rest = () => new Promise((done) => {
@@ -103,7 +113,10 @@
       start(() => done(now), 30);
       return;
     }
-    start(answer, 500);
-    requestAnimationFrame(() => requestIdleCallback(answer));
+    start(answer, 10 * SOON); // where no frame is drawn at all
+    requestAnimationFrame(() => {
+      start(answer, SOON / 2);
+      requestIdleCallback(answer);
+    });
   });
 })();

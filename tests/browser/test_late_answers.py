@@ -180,3 +180,22 @@ def test_a_chart_gets_the_focus_back_however_late_the_answer_is(slow: Slow) -> N
     release(page, wire, 1)
     expect(page).to_have_url(re.compile("step=2"))
     expect(chart).to_be_focused()
+
+
+def test_of_two_marks_made_at_once_none_is_lost(go: Go) -> None:
+    """Parts of a lesson's figure, the second pressed before the answer to the first has come."""
+    page = go()
+    wire = SlowWire(page)
+    arrive(page, page.url.split("?")[0] + "lessons?model=ko-en&lang=en")
+    for key in ("lessons_start_heads", "lesson_next", "lesson_next"):
+        page.locator(f".st-key-{key} button").first.click()
+        settle(page)
+    keys = page.locator(".st-key-lesson_veiled .headfan .key")
+    wire.holds, before = True, wire.asked
+    for press, at in enumerate((1, 3), start=1):
+        keys.nth(at).click()
+        wire.wait(before + press, press)
+    wire.holds = False
+    wire.let_through(wire.answers)
+    for at in range(keys.count()):
+        expect(keys.nth(at)).to_have_attribute("aria-pressed", str(at in (1, 3)).lower())

@@ -12,7 +12,9 @@ function offered(part, asks, at, answer) {
   const press = () => {
     if (!many) return answer(option);
     const rest = asks.given.filter((one) => one !== option);
-    return answer(rest.length < asks.given.length ? rest : [...rest, option]);
+    // The next press may come before the answer to this one.
+    asks.given = rest.length < asks.given.length ? rest : [...rest, option];
+    return answer(asks.given);
   };
   part.dataset.focus = `offered${at}`;
   part.onclick = press;
