@@ -20,7 +20,7 @@ def download(page: Page, item: Locator) -> Download:
     """
     for _ in range(10):
         try:
-            with page.expect_download(timeout=20_000) as waiting:
+            with page.expect_download() as waiting:
                 item.press("Enter")
         except TimeoutError:
             continue

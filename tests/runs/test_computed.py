@@ -33,7 +33,7 @@ from tests.computations import Tally, watch
 from tests.conftest import SENTENCES
 from tests.runs.waiting import until
 
-LONG = 60.0  # seconds: a wait that no correct program lets run out
+LONG = 300.0  # seconds: a wait that no correct program lets run out
 VISITORS = 12
 SHORT = DecodeOptions(width=2, n_best=2, max_length=12)
 
