@@ -12,7 +12,6 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from typing import Final
-from weakref import WeakKeyDictionary
 
 from streamlit.runtime import Runtime
 from streamlit.runtime.app_session import AppSession
@@ -29,11 +28,16 @@ class Batch:
         self._is_due = False
 
     def add(self, callback: Callable[[], None]) -> None:
-        """From any thread. Raises RuntimeError where the loop is closed."""
+        """From any thread. Where the loop is closed nothing happens: a run may outlast it."""
         self._waiting.append(callback)
-        if not self._is_due:
-            self._is_due = True
+        if self._is_due:
+            return
+        self._is_due = True
+        try:
             self._loop.call_soon_threadsafe(self._loop.call_later, PAUSE, self._run)
+        except RuntimeError:
+            if not self._loop.is_closed():
+                raise
 
     def _run(self) -> None:
         self._is_due = False  # before the look: what comes from now on asks for another one
@@ -42,22 +46,14 @@ class Batch:
 
 
 def install() -> None:
-    """From now on for every session of this process."""
-    AppSession._call_soon_on_event_loop = _call_soon  # type: ignore[assignment,method-assign]
-    Runtime._enqueued_some_message = _note_message  # type: ignore[assignment,method-assign]
+    """From now on for every session of this process; to be called on the server's loop."""
+    batch = Batch(asyncio.get_running_loop())
 
-
-_batches: WeakKeyDictionary[asyncio.AbstractEventLoop, Batch] = WeakKeyDictionary()
-
-
-def _call_soon(session: AppSession, callback: Callable[[], None]) -> None:
-    loop = session._event_loop
-    batch = _batches.setdefault(loop, Batch(loop))
-    try:
+    def call_soon(session: AppSession, callback: Callable[[], None]) -> None:
         batch.add(callback)
-    except RuntimeError:  # a run may outlast the server
-        if not loop.is_closed():
-            raise
+
+    AppSession._call_soon_on_event_loop = call_soon  # type: ignore[assignment,method-assign]
+    Runtime._enqueued_some_message = _note_message  # type: ignore[assignment,method-assign]
 
 
 def _note_message(runtime: Runtime) -> None:

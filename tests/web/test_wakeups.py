@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -71,23 +72,55 @@ def test_what_fails_takes_nothing_else_along() -> None:
 
 def test_every_session_uses_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """And a run that outlasts the server's loop is no error."""
-    session = type("Session", (), {})()
+
+    class AppSession:
+        _call_soon_on_event_loop: Callable[..., None]
+
+    class Runtime:
+        _enqueued_some_message = None
+
+    monkeypatch.setattr(wakeups, "AppSession", AppSession)
+    monkeypatch.setattr(wakeups, "Runtime", Runtime)
     came = list[str]()
 
     async def run() -> None:
-        session._event_loop = asyncio.get_running_loop()
+        wakeups.install()
         over = asyncio.Event()
-        wakeups._call_soon(session, lambda: came.append("here"))
-        wakeups._call_soon(session, over.set)
+        AppSession()._call_soon_on_event_loop(lambda: came.append("here"))
+        AppSession()._call_soon_on_event_loop(over.set)
         await over.wait()
 
     asyncio.run(run())
-    wakeups._call_soon(session, lambda: came.append("too late"))
+    AppSession()._call_soon_on_event_loop(lambda: came.append("too late"))
     assert came == ["here"]
+    assert Runtime._enqueued_some_message is wakeups._note_message
 
-    class AppSession:
-        _call_soon_on_event_loop = None
 
-    monkeypatch.setattr(wakeups, "AppSession", AppSession)
-    wakeups.install()
-    assert AppSession._call_soon_on_event_loop is wakeups._call_soon
+@pytest.mark.parametrize("on_loop", [True, False])
+def test_the_loop_is_woken_from_outside_alone(
+    monkeypatch: pytest.MonkeyPatch, on_loop: bool
+) -> None:
+    woken = list[int]()
+
+    async def run() -> None:
+        loop = asyncio.get_running_loop()
+        wake = loop.call_soon_threadsafe
+
+        def counted(callback: Callable[..., Any], *args: Any) -> Any:
+            woken.append(1)
+            return wake(callback, *args)
+
+        objects = SimpleNamespace(eventloop=loop, need_send_data=asyncio.Event())
+        runtime: Any = SimpleNamespace(_get_async_objs=lambda: objects)
+        monkeypatch.setattr(loop, "call_soon_threadsafe", counted)
+        if on_loop:
+            wakeups._note_message(runtime)
+            assert objects.need_send_data.is_set()
+        else:
+            thread = threading.Thread(target=wakeups._note_message, args=(runtime,))
+            thread.start()
+            thread.join()
+            await objects.need_send_data.wait()
+
+    asyncio.run(run())
+    assert len(woken) == (0 if on_loop else 1)
