@@ -59,28 +59,28 @@ def translate(request: Request) -> Translation:
     """
     if permit.is_inside():
         raise RuntimeError("a translation is not to be asked for from inside the gate")
-    translation = at_hand(request)
+    place = _place_of(request)
+    translation = _shown.get(place)
     if translation is None:
-        name, version, sentence, options = _key(request)
-        translation = _translation(name, version, sentence, options)
-        _shown[models_folder(), name, version, sentence, options] = translation
+        translation = _shown[place] = _translation(*place[1:])
     return translation
 
 
 def at_hand(request: Request) -> Translation | None:
     """The translation where a visitor looks at it or the cache holds it: nothing to wait for."""
-    return _shown.get((models_folder(), *_key(request)))
+    return _shown.get(_place_of(request))
 
 
-def _key(request: Request) -> tuple[str, str, str, DecodeOptions]:
+Place = tuple[Path, str, str, str, DecodeOptions]
+
+
+def _place_of(request: Request) -> Place:
     version = registry.version_of(request.model)
-    return request.model, version, request.sentence, request.options
+    return models_folder(), request.model, version, request.sentence, request.options
 
 
 # What the sessions hold (`shell` keeps one in each), so that another page is no new translation.
-_shown: WeakValueDictionary[tuple[Path, str, str, str, DecodeOptions], Translation] = (
-    WeakValueDictionary()
-)
+_shown: WeakValueDictionary[Place, Translation] = WeakValueDictionary()
 
 
 # Of a greedy search or a sample a translation holds whole distributions, half a megabyte and more.
