@@ -107,7 +107,11 @@
   // Where it is busy anyway it is asked again a moment later: drawing frames meanwhile costs more than
   // what is waited for.
   window.rest = () => new Promise((done) => {
-    const answer = () => done(busy());
+    let isOpen = true; // a look too many would be taken for the one before the next
+    const answer = () => {
+      if (isOpen) done(busy());
+      isOpen = false;
+    };
     const now = busy();
     if (now) {
       start(() => done(now), 30);
