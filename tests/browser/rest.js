@@ -8,6 +8,7 @@
   let run = "to come"; // the newest run of the script; "" when it is over
   let isDouble = false; // asked for twice before one began: for both it may be, or for the older
   let loading = 0; // modules and requests on their way
+  const runs = (window.runs = { asked: 0, ended: 0 }); // since the page came
 
   function* fields(bytes) {
     let at = 0;
@@ -35,6 +36,7 @@
       this.addEventListener("message", ({ data }) => {
         for (const [field, value] of fields(new Uint8Array(data))) {
           if (field === BEGUN && run) run = "running";
+          runs.ended += field === OVER;
           if (field === OVER && value !== EARLY && run === "running") over();
         }
       });
@@ -43,6 +45,7 @@
     send(data) {
       for (const [field] of fields(data)) {
         if (field !== RERUN) continue;
+        runs.asked += 1;
         isDouble ||= run === "asked for";
         run = "asked for";
       }

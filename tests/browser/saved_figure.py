@@ -5,22 +5,31 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Collection
 from pathlib import Path
 from xml.etree import ElementTree
 
 from PIL import Image
 from playwright.sync_api import Download, Locator, Page, TimeoutError
 
+from tests.browser.tabs import PATIENCE
+
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def download(page: Page, item: Locator) -> Download:
-    """What comes when the item is pressed. Chromium refuses a download that begins more than some
-    seconds after the press that asked for it: on a busy machine a reader presses again.
+REFUSED = PATIENCE / 10  # ms after which a press has led to nothing
+
+
+def download(page: Page, item: Locator, before: Collection[str]) -> Download:
+    """What comes when the item is pressed, by another name than those before. Chromium refuses a
+    download that begins more than some seconds after the press that asked for it: on a busy
+    machine a reader presses again.
     """
     for _ in range(10):
         try:
-            with page.expect_download() as waiting:
+            with page.expect_download(
+                lambda one: one.suggested_filename not in before, timeout=REFUSED
+            ) as waiting:
                 item.press("Enter")
         except TimeoutError:
             continue
@@ -41,7 +50,7 @@ class Saved:
         menu = page.locator(".take-away-menu")
         menu.get_by_role("button", name="All numbers (JSON)").wait_for()
         for item in menu.get_by_role("button").all():
-            saved = download(page, item)
+            saved = download(page, item, self.files)
             path = folder / saved.suggested_filename
             saved.save_as(path)
             self.files[path.name] = path.read_bytes()
