@@ -73,7 +73,6 @@ NOT_KOREAN = {
     "input.top_p": "a name every language uses",
     "models.bleu": "the name of a score",
     "models.chrf": "the name of a score",
-    "models.note": "two numbers, the second in millions",
     "words.head_short": "a number",
     "maps.col_dot": "a formula",
     "heads.cell_name": "two pieces",

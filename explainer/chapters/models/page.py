@@ -10,10 +10,19 @@ from typing import Any, Final
 
 import streamlit as st
 
+from explainer.chapters.models import guess
 from explainer.chapters.models.charts import loss_curves
-from explainer.chapters.models.ranking import Group, Ranked, RankingWords, ranking, ranking_payload
+from explainer.chapters.models.ranking import (
+    Group,
+    Look,
+    Ranked,
+    RankingWords,
+    ranking,
+    ranking_payload,
+)
+from explainer.chapters.models.sizes import of_one_size
 from explainer.data.samples import default_sentence
-from explainer.frame import beats, chapter, choices
+from explainer.frame import beats, chapter, choices, teaching
 from explainer.frame.hints import refusal, script_shares
 from explainer.frame.page import Page
 from explainer.frame.params import DEFAULTS
@@ -28,6 +37,8 @@ from explainer.translation import InputError
 ID: Final = "models"
 CHOSEN: Final = "models_model"
 SENTENCE: Final = "models_s"  # all models translate it
+BASE: Final = "models_base"  # what the chosen one is compared with
+GUESS: Final = "models_guess"
 HALF: Final = 0.5  # of the letters: then a sentence is of that script
 
 
@@ -99,20 +110,57 @@ def _usual_sentence(models: Iterable[Entry], name: str) -> str:
 
 
 def _ranking(view: View, models: Sequence[Entry], picked: str, sentence: str) -> None:
-    """Every model's score beside what it writes; a press shows its card. Those that read the
-    script of `sentence` get it, the others the example of their language.
+    """What the models write to tell apart and to compare, beside their sizes and scores. Those that
+    read the script of `sentence` get it, the others the example of their language.
     """
     text, names = view.text, [model.name for model in models]
-    words = RankingWords(
-        text("models.scores"), text("models.bleu"), text("models.size"), text("models.wrote")
-    )
     groups = [
         _group(text, pair, list(members), sentence) for pair, members in groupby(models, _languages)
     ]
+    base = choices.value_in_drawing(text, BASE, "", lambda name: name if name in names else None)
+    said = choices.value_in_drawing(text, GUESS, "", guess.known)
+    wrote = [model.wrote for model in groups[0].models]
+    cards = () if teaching.hides("answers") else guess.cards_of(wrote)
+    nameless = [wrote[card] for card in cards]
+    asked = guess.Guess(cards, guess.read(said, nameless)) if cards else None
+
+    def heard(chosen: str, base: str, code: int) -> None:
+        st.session_state[CHOSEN], st.session_state[BASE] = chosen, base
+        if asked:
+            st.session_state[GUESS] = guess.written(code, nameless)
+
     ranking(
-        ranking_payload(groups, picked, words, view.dark),
+        ranking_payload(groups, Look(picked, base, asked), _words(text), view.dark),
         key="models_ranking",
-        on_pick=lambda place: st.session_state.__setitem__(CHOSEN, names[place]),
+        on_view=heard,
+    )
+
+
+def _words(text: Text) -> RankingWords:
+    return RankingWords(
+        name=text("models.scores"),
+        bleu=text("models.bleu"),
+        parameters=text("models.millions"),
+        size=text("models.size"),
+        tokens=text("models.tokens"),
+        wrote=text("models.wrote"),
+        area=text("models.area"),
+        base=text("models.base"),
+        chosen=text("models.chosen"),
+        as_base=text.template("models.as_base"),
+        same=text("models.same"),
+        lost=text("models.lost"),
+        added=text("models.added"),
+        alone=text("models.alone"),
+        ask=text.template("models.guess_ask"),
+        drag=text("models.guess_drag"),
+        ready=text("models.guess_ready"),
+        check=text("models.guess_check"),
+        skip=text("models.guess_skip"),
+        again=text("models.guess_again"),
+        hidden=text("models.guess_hidden"),
+        own=text.template("models.guess_own"),
+        right=text.template("models.guess_right"),
     )
 
 
@@ -120,23 +168,43 @@ def _group(text: Text, pair: tuple[str, str], models: Sequence[Entry], sentence:
     own = script_shares(sentence).get(pair[0], 0.0) > HALF
     given = sentence if own else default_sentence(pair[0], ID)
     try:
-        return Group(" → ".join(pair), given, _ranked(text, models, given))
+        ranked = _ranked(pair, models, given)
     except InputError as problem:
         st.info(refusal(text, problem), icon=":material/edit:")
         given = default_sentence(pair[0], ID)
-        return Group(" → ".join(pair), given, _ranked(text, models, given))
+        ranked = _ranked(pair, models, given)
+    return Group(" → ".join(pair), given, ranked, _reading(text, ranked))
 
 
-def _ranked(text: Text, models: Sequence[Entry], sentence: str) -> list[Ranked]:
+def _ranked(pair: tuple[str, str], models: Sequence[Entry], sentence: str) -> list[Ranked]:
     return [
         Ranked(
             model.name,
+            model.name.removeprefix("-".join((*pair, ""))),
             round(_bleu(model), 1),
-            text("models.note", millions=decimal(model.card["parameters"] / 1e6, 1)),
+            int(model.card["parameters"]),
+            int(model.card.get("training", {}).get("target_tokens", 0)),
             _wrote(model, sentence),
         )
         for model in models
     ]
+
+
+def _reading(text: Text, models: Sequence[Ranked]) -> str:
+    """What models of one size have in common, and what not."""
+    alike = of_one_size(models)
+    if not alike:
+        return ""
+    best, last = alike[0], alike[-1]
+    return text(
+        "models.reading",
+        count=len(alike),
+        millions=decimal(last.parameters / 1e6, 1),
+        best=best.label,
+        high=decimal(best.bleu, 1),
+        last=last.label,
+        low=decimal(last.bleu, 1),
+    )
 
 
 def _wrote(model: Entry, sentence: str) -> str:

@@ -1,55 +1,127 @@
-// A line for each model: its name, a bar for its score, its size, and what it wrote.
+// Models of a pair of languages on one sentence. First three translations stand without names; then
+// two models are held against each other, and all stand in a plane and in a list. A model that is
+// pressed anywhere is chosen everywhere; the one before it, or any other, is the base.
 
-const ROOM = 0.82; // of the column, for the longest bar: the number stands behind it
+const SIDE = 820; // pixels from which on the plane stands beside what is read
 
-function lineOf(list, data, model, best) {
-  const line = node("button", "model", list);
-  line.type = "button";
-  line.dataset.focus = model.name;
-  line.setAttribute("aria-pressed", String(model.name === data.chosen));
-  node("span", "name", line, model.name);
-  const score = node("span", "score", line);
-  node("i", "", score).style.width = `${100 * ROOM * model.bleu / data.most}%`;
-  node("b", "", score, model.bleu.toFixed(1));
-  node("span", "size", line, model.size);
-  wroteInto(node("span", "wrote", line), model.wrote, best);
-  return line;
+const allOf = (data) => data.groups.flatMap(({ models }) => models);
+
+/** Those of whose translations some stand without names; none where nothing is to be guessed. */
+function guessedOf(data) {
+  const card = data.guess && allOf(data)[data.guess.cards[0]];
+  return data.groups.find(({ models }) => models.includes(card))?.models || [];
 }
 
-const wordsOf = (said) => said.toLowerCase().match(/[\p{L}\p{N}']+/gu) || [];
+/** The chosen model with its group and base: the one wished for where the languages fit, else the best. */
+function lookOf(data, view) {
+  const group = data.groups.find(({ models }) => models.some(({ name }) => name === view.chosen));
+  const chosen = group.models.find(({ name }) => name === view.chosen);
+  const others = group.models.filter((model) => model !== chosen);
+  return { group, chosen, base: others.find(({ name }) => name === view.base) || others[0] || null };
+}
 
-/** A translation; words that the best model did not write are underlined. */
-function wroteInto(parent, said, best) {
-  const known = new Set(wordsOf(best));
-  for (const part of said.split(/(\s+)/)) {
-    const isOther = wordsOf(part).some((word) => !known.has(word));
-    node(isOther ? "u" : "span", "", parent, part);
+function stateOf(root, data, send) {
+  const state = remember(root);
+  const names = allOf(data).map(({ name }) => name);
+  const code = data.guess ? data.guess.code : 1;
+  const given = { chosen: data.chosen, base: data.base, code };
+  state.view = state.clock.chosen(JSON.stringify([names, data.groups.map(({ sentence }) => sentence)]), given);
+  state.to = (change) => {
+    state.view = { ...state.view, ...change };
+    const { chosen, base, code: guessed } = state.view;
+    const place = names.indexOf(chosen) * (names.length + 1) + names.indexOf(base) + 1;
+    state.clock.later(() => send("view", place * data.codes + guessed), state.view);
+    draw(root, data, send);
+  };
+  return state;
+}
+
+function pairsInto(parent, data, look, press) {
+  const bar = node("div", "pairs", parent);
+  for (const group of data.groups) {
+    const tab = node("button", "languages", bar, `${group.languages} \u00b7 ${group.models.length}`);
+    tab.type = "button";
+    tab.dataset.focus = `pair${group.languages}`;
+    tab.setAttribute("aria-pressed", String(group === look.group));
+    tab.onclick = () => press(group.models[0]);
   }
+  node("span", "sentence", bar, look.group.sentence);
 }
 
-function groupOf(root, data, group) {
-  const list = node("div", "group", root);
-  list.setAttribute("role", "group");
-  list.setAttribute("aria-label", `${data.words.name} ${group.languages}`);
-  const head = node("div", "head", list);
-  node("span", "languages", head, group.languages);
-  node("span", "column", head, data.words.bleu);
-  node("span", "column size", head, data.words.size);
-  node("span", "sentence", head, group.sentence || data.words.wrote);
-  return group.models.map((model) => lineOf(list, data, model, group.models[0].wrote));
+/** What a dot's area says, and what stands out among them. */
+function legendInto(parent, data, look) {
+  node("div", "legend", parent, data.words.area);
+  if (look.group.reading && !look.asked) node("div", "reading", parent, look.group.reading);
 }
 
 function draw(root, data, send) {
+  const state = stateOf(root, data, send);
+  const { view } = state;
+  const look = lookOf(data, view);
+  const asked = data.guess ? askedOf(data, state) : null;
+  const isAskedHere = guessedOf(data) === look.group.models;
+  const isOpen = Boolean(asked) && view.code === 0;
+  if (isDrawn(state, root, [{ ...data, chosen: 0, base: 0, guess: 0 }, view, state.laid, state.card])) return state;
   const refocus = anew(root, data);
-  const lines = data.groups.flatMap((group) => groupOf(root, data, group));
-  lines.forEach((line, place) => { line.onclick = () => send("model", place); });
+  root.classList.toggle("slim", root.clientWidth < SIDE);
+  const press = (model) => {
+    if (model === look.chosen) return;
+    state.to({ chosen: model.name, base: model === look.base ? look.chosen.name : view.base });
+  };
+  const choose = (model) => state.to(model === look.chosen
+    ? { chosen: look.base.name, base: model.name } : { base: model.name });
+  pairsInto(root, data, look, press);
+  const stage = node("div", "stage", root);
+  const side = node("div", "reader", stage);
+  const field = node("div", "field", stage);
+  look.asked = isOpen && isAskedHere ? asked : null;
+  const redraw = () => draw(root, data, send);
+  const layTo = (model, card) => {
+    lay(state, asked.options.indexOf(model), card);
+    redraw();
+  };
+  const dots = planeInto(field, data, look, look.asked ? (model) => layTo(model) : press);
+  legendInto(field, data, look);
+  if (look.asked) {
+    guessInto(root, side, data, state, asked, {
+      dots: () => dots, options: asked.options, lay: layTo, redraw,
+      take: (card) => {
+        lay(state, -1, card);
+        state.card = card;
+        redraw();
+      },
+      tell: (code) => state.to({ code }),
+    });
+  } else {
+    const answer = isAskedHere ? answerOf(view.code, asked.cards.length) : null;
+    if (answer) answersInto(side, data, asked, answer, press);
+    pairInto(side, data, look);
+    if (isAskedHere && !answer) {
+      const again = node("button", "act", side, data.words.again);
+      again.type = "button";
+      Object.assign(again.dataset, { focus: "check", screen: "" });
+      again.onclick = () => state.to({ code: 0 });
+    }
+  }
+  for (const group of data.groups) {
+    groupInto(root, data, look, group, isOpen && group.models === guessedOf(data), press, choose);
+  }
   refocus();
+  return state;
 }
 
-const numbers = (data) => [{
-  name: "models",
-  rows: data.groups.flatMap(({ languages, sentence, models }) => models.map(({ name, bleu, size, wrote }) => (
-    { languages, model: name, BLEU: bleu, parameters: size, sentence, translation: wrote }))),
-}];
+/** All models, and the two that are compared, for the reader to keep; nothing that is to be guessed. */
+function numbers(data, { view }) {
+  const isHidden = (model) => view.code === 0 && guessedOf(data).includes(model);
+  const rows = data.groups.flatMap(({ languages, sentence, models }) => models.map((model) => ({
+    languages, model: model.name, BLEU: model.bleu, parameters: model.parameters, tokens_read: model.tokens || "",
+    sentence, translation: isHidden(model) ? "" : model.wrote,
+  })));
+  const { chosen, base } = lookOf(data, view);
+  if (!base || isHidden(chosen)) return [{ name: "models", rows }];
+  const runs = aligned(base.wrote, chosen.wrote).map(({ same, old, fresh }) => (
+    { in_both: same, [base.name]: old.join(" "), [chosen.name]: fresh.join(" ") }));
+  return [{ name: "models", rows }, { name: "words", rows: runs }];
+}
 
 export default (component) => mount(component, "ranking", draw, numbers);

@@ -1,0 +1,37 @@
+"""Mounts the drawing and hands on what a browser sends back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from explainer.chapters.models.guess import CODES
+from explainer.components.shared import DOM, PLAY, RESIZE, SVG, Pick, component, obey
+
+FOLDER: Final = Path(__file__).parent
+SCRIPTS: Final = (
+    DOM,
+    SVG,
+    RESIZE,
+    PLAY,
+    *(FOLDER / f"{name}.js" for name in ("align", "plane", "guess", "pair", "list")),
+)
+
+
+def ranking(data: Mapping[str, Any], *, key: str, on_view: Callable[[str, str, int], None]) -> None:
+    """Draw it; `on_view` gets the names of the chosen model and of the base, "" for any, and what
+    is guessed, before the page runs again.
+    """
+    names = [model["name"] for group in data["groups"] for model in group["models"]]
+    bases = ["", *names]
+
+    def viewed(pick: Pick) -> None:
+        rest, code = divmod(pick[1], CODES)
+        chosen, base = divmod(rest, len(bases))
+        on_view(names[chosen], bases[base], code)
+
+    sizes = {"view": len(names) * len(bases) * CODES}
+    draw = component(FOLDER, *SCRIPTS)
+    draw(key=key, data=dict(data), on_pick_change=partial(obey, key, sizes, viewed))
