@@ -6,7 +6,7 @@ Each gives back a usable value whatever the address says; a value nobody knows i
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import streamlit as st
 
@@ -156,18 +156,24 @@ def _seed(text: Text, key: str, default: T, read: Callable[[str], T | None]) -> 
     address.seed(key, default, read)
 
 
+Width = int | Literal["stretch"]  # in pixels, or all there is
 MAX_CHARS = 200  # of the other sentence and of the reference
 
 
-def sentence_field(key: str, label: str, default: str, width: int | str, help: str = "") -> str:
-    """A line of text that is also in the address."""
+def sentence_field(
+    key: str, label: str, default: str, width: Width, help: str = "", *, said: bool = True
+) -> str:
+    """A line of text that is also in the address; the label is for screen readers alone where it is
+    not `said`.
+    """
     address.seed(key, default, lambda written: written[:MAX_CHARS])
     value = st.text_input(
         label,
         key=key,
         max_chars=MAX_CHARS,
-        width=width,  # type: ignore[arg-type]
+        width=width,
         help=help or None,
+        label_visibility="visible" if said else "collapsed",
     )
     address.keep(key, value, default)
     return value

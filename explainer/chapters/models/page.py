@@ -65,14 +65,17 @@ def _working(view: View, models: Sequence[Entry]) -> None:
     usual = str(st.session_state.get("model"))
     names = {model.name: model.name for model in models}
     with chapter.figure(text("models.scores"), text("models.scores_line")):
-        drawing = st.container()
         first = usual if usual in names else next(iter(names))
-        with st.container(horizontal=True, gap="small"):
-            sentence = choices.sentence_field(
-                SENTENCE, text("models.sentence"), _usual_sentence(models, first), "stretch"
-            )
-            with st.container(width=280):
-                picked = choices.select(text, CHOSEN, text("models.choose"), names, first)
+        sentence = choices.sentence_field(
+            SENTENCE,
+            text("models.sentence"),
+            _usual_sentence(models, first),
+            "stretch",
+            said=False,
+        )
+        drawing = st.container()
+        with st.container(width=280):
+            picked = choices.select(text, CHOSEN, text("models.choose"), names, first)
         with drawing:
             _ranking(view, models, picked, sentence)
     logs = {model.name: recipe.read_log(model.folder) for model in models}
@@ -130,7 +133,7 @@ def _ranking(view: View, models: Sequence[Entry], picked: str, sentence: str) ->
             st.session_state[GUESS] = guess.written(code, nameless)
 
     ranking(
-        ranking_payload(groups, Look(picked, base, asked), _words(text), view.dark),
+        ranking_payload(groups, sentence, Look(picked, base, asked), _words(text), view.dark),
         key="models_ranking",
         on_view=heard,
     )

@@ -49,9 +49,8 @@ function groupInto(root, data, look, group, isHidden, press, choose) {
   node("span", "languages", line, group.languages);
   node("span", "column", line, data.words.bleu);
   node("span", "column size", line, data.words.size);
-  const isTold = group === look.group || !group.sentence; // it stands above the drawing
-  if (isHidden) node("span", "column said", line, data.words.hidden);
-  else node("span", isTold ? "column said" : "sentence", line, isTold ? data.words.wrote : group.sentence);
+  const told = node("span", "sentence", line, group.sentence || data.words.wrote);
+  if (isHidden) node("span", "note", told, data.words.hidden);
   for (const model of group.models) {
     lineOf(list, data, look, model, isHidden, base).onclick = () => press(model);
   }

@@ -90,11 +90,12 @@ class RankingWords:
 
 
 def ranking_payload(
-    groups: Sequence[Group], look: Look, words: RankingWords, dark: bool
+    groups: Sequence[Group], typed: str, look: Look, words: RankingWords, dark: bool
 ) -> dict[str, Any]:
-    """Data of the component."""
+    """Data of the component; `typed` stands above it, and not again where it is what was given."""
     return {
         "groups": plain(list(groups)),
+        "typed": typed,
         "chosen": look.chosen,
         "base": look.base,
         "codes": CODES,

@@ -98,7 +98,7 @@ function roving(parts, first, follows) {
 
 /** A dot with its name, to press; `letter` is the translation the reader lays to it. */
 function dotInto(canvas, at, model, place, { kind, letter, words }) {
-  const group = put(canvas, "g", { class: `dot ${kind}`, "data-focus": `dot${model.name}`, "aria-label": words });
+  const group = put(canvas, "g", { class: `dot ${kind}`, role: "img", "data-focus": `dot${model.name}`, "aria-label": words });
   const [cx, cy] = [at.x(model), at.y(model)];
   put(group, "circle", { class: "reach", cx, cy, r: DOT.reach });
   put(group, "circle", { class: "mark", cx, cy, r: at.r(model) });

@@ -45,7 +45,7 @@ function pairsInto(parent, data, look, press) {
     tab.setAttribute("aria-pressed", String(group === look.group));
     tab.onclick = () => press(group.models[0]);
   }
-  node("span", "sentence", bar, look.group.sentence);
+  if (look.group.sentence !== data.typed) node("span", "sentence", bar, look.group.sentence);
 }
 
 /** What a dot's area says, and what stands out among them. */
