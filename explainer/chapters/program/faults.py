@@ -71,9 +71,14 @@ def draw_outcome(view: View, outcome: Outcome) -> None:
         st.metric(text("program.parameters"), one.parameters)
 
 
-def _program(view: View, name: str, outcome: Outcome) -> Program:
+def written_by(view: View, outcome: Outcome) -> str:
+    """What greedy search wrote, and that it found no end."""
     model = model_of(view.translator_name)
     written = model.tokenizer.decode(outcome.ids) or " ".join(model.pieces(outcome.ids))
+    return written + open_end(outcome.ids)
+
+
+def _program(view: View, name: str, outcome: Outcome) -> Program:
     return Program(
-        name, written + open_end(outcome.ids), f"{outcome.loss:.3f}", f"{outcome.parameters:,}"
+        name, written_by(view, outcome), f"{outcome.loss:.3f}", f"{outcome.parameters:,}"
     )

@@ -121,7 +121,7 @@ def _draw_listing(
 
 def _agreement(view: View) -> None:
     """That the file is the same model as the one the app runs."""
-    text, difference = view.text, compare(view.translation).file
+    text, difference = view.text, compare(view.translation)
     if difference <= SAME:
         st.caption(text("program.same", difference=f"{difference:.0e}" if difference else "0"))
     else:

@@ -12,13 +12,15 @@ from numpy.testing import assert_allclose
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis import one_file as program
-from explainer.analysis.one_file_faults import outcome
+from explainer.analysis.one_file_faults import outcome, outcomes
+from explainer.analysis.torch_twin import as_torch
+from explainer.analysis.twin_layers import twin_pass
 from explainer.engine import Translator
 from explainer.frame.params import DEFAULTS
 from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter
+from tests.chapters.chapter import Chapter, drawings
 
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
 CHAPTER = Chapter("program", SENTENCE)
@@ -109,3 +111,51 @@ def test_a_mistake_is_run_with_the_trained_weights(
 @pytest.fixture(scope="module")
 def tiny(models: Any) -> Translator:
     return Translator.load(models / "tiny")
+
+
+def sent(at: AppTest, key: str) -> dict[str, Any]:
+    """The data of the one component that has such a field."""
+    (data,) = [d for d in (json.loads(e.proto.json) for e in drawings(at)) if key in d]
+    return data
+
+
+def test_weights_lie_where_pytorch_keeps_them(page: Open, tiny: Translator) -> None:
+    """And the number of every layer is the difference from PyTorch's own."""
+    at = page("libraries", program_torch_layer="decoder2")
+    data, done = sent(at, "joints"), translation()
+    theirs = as_torch(program.with_weights(tiny.model)).state_dict()
+    assert len(data["joints"]) == 13 and data["layer"] == 3
+    for joint in data["joints"]:
+        name, _, rows = joint["their_path"].partition("[")
+        first = int(rows.split(":")[0] or 0)
+        held = np.atleast_2d(theirs[name].numpy()[first : first + joint["shape"][0]])
+        drawn = np.frombuffer(base64.b64decode(joint["their_packed"]), "<f4")
+        assert_allclose(drawn, held[:12, :12].flatten())
+        assert joint["packed"] == joint["their_packed"] and joint["difference"] == "0"
+    right = twin_pass(tiny.model, done.source.ids, done.predicted, "nothing")
+    assert [level["difference"] for level in data["levels"]] == list(right.differences)
+    assert data["outcome"]["loss"] == f"{right.loss:.3f}" and data["outcome"]["right"]
+
+
+@pytest.mark.parametrize("forgotten", ["order", "mask", "axis"])
+def test_what_is_not_said_to_pytorch_is_seen(page: Open, forgotten: str) -> None:
+    data = sent(page("libraries", program_forgotten=forgotten), "joints")
+    fed = {joint["name"]: joint["asked"] for joint in data["joints"] if joint["group"]}
+    assert fed["v_proj"] == ("key" if forgotten == "order" else "value")
+    assert not data["outcome"]["right"]
+    assert bool(data["outcome"]["error"]) == (forgotten == "axis")
+    told = [level["told"] for level in data["levels"]]
+    assert (told[-1] == "NaN") == (forgotten == "mask") and (told[-1] == "–") == (
+        forgotten == "axis"
+    )
+
+
+def test_a_library_s_order_is_tried_on_the_model(page: Open, tiny: Translator) -> None:
+    data, done = sent(page("libraries"), "calls"), translation()
+    right, wrong = outcomes(tiny.model, "swapped", done.source.ids, done.predicted)
+    losses = {"qkv": f"{right.loss:.3f}", "qvk": f"{wrong.loss:.3f}"}
+    orders = ["".join(roles for _, roles in call["takes"]) for call in data["calls"]]
+    assert orders == ["qkv", "qkv", "qkv", "qkv", "qvk", "qvk", "kvq"]
+    for order, call in zip(orders, data["calls"], strict=True):
+        assert call["loss"] == (losses[order] if len(call["takes"]) == 3 else "")
+    assert data["calls"][data["chosen"]]["library"] == "Keras"
