@@ -20,7 +20,8 @@ INITIALS: Final = "ㄱㄱㄴㄷㄷㄹㅁㅂㅂㅅㅅㅇㅈㅈㅊㅋㅌㅍㅎ"
 @dataclass(frozen=True)
 class Term:
     """`symbol` is LaTeX or ""; `also_*` are other names for the same; `page` is a page's id,
-    `parts` are regions of the model that a term means, () for those that its page magnifies.
+    `parts` are the places in and around the model where a term is listed, its home first; () for
+    those that its page magnifies.
     """
 
     id: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from explainer.chapters.glossary.view import draw_full, draw_legend, draw_list, draw_search
+from explainer.chapters.glossary.view import draw_full, draw_index, draw_legend, draw_search
 from explainer.data import glossary
 from explainer.frame.page import Page
 from explainer.frame.view import View
@@ -20,7 +20,7 @@ def draw(view: View) -> None:
     elif order == "full":
         draw_full(text, terms, is_ranked=bool(query))
     else:
-        draw_list(view, terms, query, order)
+        draw_index(view, terms, query, order)
     draw_legend(text)
 
 

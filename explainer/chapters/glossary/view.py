@@ -1,41 +1,48 @@
-"""The glossary: a search, the list of all words, the entry of the chosen one, or all in full."""
+"""The glossary: a search, the figure as an index, a list of words, and the entry of one of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlencode
 
 import streamlit as st
 
-from explainer.chapters.glossary.place import sketch
+from explainer.chapters.glossary.example import chosen_model, translated
+from explainer.chapters.glossary.partsindex import Place, partsindex
+from explainer.chapters.glossary.places import OUTSIDE, PLACES, lights, living_in, places
+from explainer.components.figuremap import figure_payload
 from explainer.components.pagelinks import Group, Item, pagelinks
 from explainer.data import glossary
 from explainer.data.glossary import Term
 from explainer.frame import address, choices, navigation, symbols, teaching
 from explainer.frame import chapter as parts
 from explainer.frame.course import chapter_of, chapters, part_of
-from explainer.frame.figuremap import lit
+from explainer.frame.figuremap import REGIONS
 from explainer.frame.view import View
 from explainer.text import Text
 
 QUERY: Final = "glossary_q"
 ORDER: Final = "glossary_order"
 TERM: Final = "glossary_term"  # the entry that is open
+PART: Final = "glossary_part"  # the place whose terms are listed
+FIRST: Final = "cross"  # of the places
 LONGEST: Final = 40  # characters of a search
 OTHER: Final = {"ko": "en", "en": "ko"}
 ESCAPED: Final = str.maketrans({sign: f"\\{sign}" for sign in "<>[]_*`$|~"})
 
 
 def draw_search(text: Text) -> tuple[str, str]:
-    """What is looked for, without spaces around it, and the order: course, letter or full."""
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        with st.container(width="stretch", key="glossary_field"):
+    """What is looked for, without spaces around it, and the order: by part of the model, by part of
+    the course, by letter, or all in full.
+    """
+    with st.container(horizontal=True, gap="small", key="glossary_search"):
+        with st.container(width="stretch"):
             query = _query(text)
-        names = text.each("glossary.order_*", "course", "letter", "full")
-        order = choices.segments(text, ORDER, text("glossary.order"), names, "course")
+        names = text.each("glossary.order_*", "model", "course", "letter", "full")
+        order = choices.segments(text, ORDER, text("glossary.order"), names, "model", said=False)
     return query.strip(), order
 
 
@@ -48,6 +55,7 @@ def _query(text: Text) -> str:
         max_chars=LONGEST,
         live=True,
         placeholder=text("glossary.search_empty"),
+        label_visibility="collapsed",
         autocomplete="off",
         on_change=address.give,  # another search opens its own best match
         args=(TERM, None),
@@ -56,19 +64,29 @@ def _query(text: Text) -> str:
     return query
 
 
-def draw_list(view: View, terms: Sequence[Term], query: str, order: str) -> None:
-    """The entry of one term, which stays in sight beside the list of those that were found: by
-    part of the course or by letter, or as a search ranks them.
+def draw_index(view: View, terms: Sequence[Term], query: str, order: str) -> None:
+    """The figure, and below it the words of one of its parts, or all, or those that were found,
+    with the entry of one of them beside.
     """
-    text = view.text
-    chosen = _chosen(text, in_course(terms) if order == "course" and not query else terms)
-    with st.container(key="glossary"):
-        entry, words = st.columns([0.36, 0.64], gap="medium")
+    text, pressed = view.text, ""
+    if query:
+        order = "ranked"
+    elif order == "model":
+        pressed = _pressed(text)
+        terms = living_in(pressed)
+    elif order == "course":
+        terms = in_course(terms)
+    chosen = _chosen(text, terms)
+    _draw_figure(view, terms, pressed, chosen)
+    # On a phone the words of a part stand above the entry, a long list below it.
+    with st.container(key="glossary" if pressed else "glossary_long"):
+        columns = st.columns(2, gap="medium")
+        words, entry = columns if pressed else reversed(columns)
     with words:
         pagelinks(
             key="glossary_terms",
             look="words",
-            groups=_groups(text, terms, "ranked" if query else order),
+            groups=_groups(text, terms, pressed or order),
             query=urlencode(navigation.carried_values()),
             dark=view.dark,
             on_go=lambda id: st.session_state.__setitem__(TERM, id),
@@ -76,7 +94,48 @@ def draw_list(view: View, terms: Sequence[Term], query: str, order: str) -> None
             title=text("glossary.terms"),
         )
     with entry, st.container(border=True, gap="small", key="glossary_entry"):
-        _draw_entry(text, chosen, view.dark)
+        _draw_entry(text, chosen)
+
+
+def _draw_figure(view: View, terms: Sequence[Term], pressed: str, chosen: Term) -> None:
+    text = view.text
+    partsindex(
+        places=[Place(id, name, len(living_in(id))) for id, name in _place_names(text).items()],
+        pressed=pressed,
+        term=chosen.id,
+        lights={term.id: lights(term) for term in terms},
+        figure=_figure(view),
+        name=text("glossary.place"),
+        outside=text("glossary.place_outside"),
+        dark=view.dark,
+        on_press=_ask,
+    )
+
+
+def _place_names(text: Text) -> dict[str, str]:
+    return {**text.each("figuremap.*", *REGIONS), **text.each("glossary.place_*", *OUTSIDE)}
+
+
+def _figure(view: View) -> dict[str, Any] | None:
+    """The numbers of the translation, as the map of every chapter draws them."""
+    translation = translated(view, chosen_model())
+    if translation is None:
+        return None
+    chances = None if teaching.hides("probabilities") else translation.top_probs
+    return figure_payload(translation.attention("encoder"), translation.attention("cross"), chances)
+
+
+def _ask(place: str) -> None:
+    """A part was pressed: its terms and the first of them, whatever was listed."""
+    for key, written in ((PART, place), (TERM, None), (QUERY, None), (ORDER, None)):
+        address.give(key, written)
+
+
+def _pressed(text: Text) -> str:
+    """The place whose terms are listed: without a choice that of the term a link asks for."""
+    asked = {term.id: term for term in glossary.terms()}.get(address.upcoming(TERM) or "")
+    home = places(asked)[0] if asked else FIRST
+    return choices.value_in_drawing(text, PART, home, address.one_of(PLACES))
 
 
 def _chosen(text: Text, terms: Sequence[Term]) -> Term:
@@ -94,13 +153,14 @@ def _chosen(text: Text, terms: Sequence[Term]) -> Term:
 
 def _groups(text: Text, terms: Sequence[Term], order: str) -> list[Group]:
     """Terms as links, under the names of their groups."""
-    if order == "ranked":
+    if order in ("course", "letter"):
+        grouped = _grouped(text, terms, order)
+    elif order == "ranked":
         name = text("glossary.found", count=len(terms), total=len(glossary.terms()))
-        return [Group(name, tuple(_item(text, term) for term in terms))]
-    return [
-        Group(name, tuple(_item(text, term) for term in group))
-        for name, group in _grouped(text, terms, order)
-    ]
+        grouped = [(name, list(terms))]
+    else:
+        grouped = [(_place_names(text)[order], list(terms))]
+    return [Group(name, tuple(_item(text, term) for term in group)) for name, group in grouped]
 
 
 def _grouped(text: Text, terms: Sequence[Term], order: str) -> list[tuple[str, list[Term]]]:
@@ -134,22 +194,20 @@ def _item(text: Text, term: Term) -> Item:
     return Item(term.id, f"glossary?{TERM}={term.id}", term.name(text.lang), "", note)
 
 
-def _draw_entry(text: Text, term: Term, dark: bool) -> None:
+def _draw_entry(text: Text, term: Term) -> None:
     """Everything about one term, and the way to the page that shows it."""
     st.subheader(inert(term.name(text.lang)), anchor=False)
     others = dict.fromkeys((term.name(OTHER[text.lang]), *_also(term, text.lang)))
     if names := ", ".join(name for name in others if name != term.name(text.lang)):
         st.caption(inert(names))
-    chapter = chapter_of(term.page)
-    if chapter is not None and (regions := term.parts or lit(chapter)):
-        st.image(sketch(regions, dark), width="stretch", alt=text("glossary.place"))
     st.markdown(inert(term.means(text.lang)))
     if term.symbol:
         st.latex(term.symbol)
+    where = _place_names(text)
+    st.caption(text("glossary.where", places=" · ".join(where[place] for place in places(term))))
     pages = navigation.pages(text)
     if term.page in pages and not teaching.hides("chapters"):
         query = {**navigation.carried_values(), **term.params}
-        st.caption(text("glossary.see"))
         st.page_link(pages[term.page], query_params=query, width="content")
 
 

@@ -17,7 +17,7 @@ from explainer.charts.palette import PALETTE, theme
 from explainer.components.figuremap.payload import figure_payload
 from explainer.components.shared import DOM, LINKS, SVG, component, plain
 
-__all__ = ["Link", "figure_payload", "figuremap"]
+__all__ = ["DRAWING", "Link", "figure_payload", "figuremap", "map_colours"]
 
 HERE: Final = Path(__file__).parent
 KEY: Final = "whole_map"
@@ -37,7 +37,13 @@ COLOURS: Final = (
     "second",
     "third",
 )
-COMPONENT = component(HERE, DOM, SVG, LINKS, *(HERE / f"{name}.js" for name in ("drawing", "zoom")))
+DRAWING: Final = HERE / "drawing.js"
+COMPONENT = component(HERE, DOM, SVG, LINKS, DRAWING, HERE / "zoom.js")
+
+
+def map_colours(dark: bool) -> dict[str, str]:
+    """The colours of the drawing."""
+    return {name.replace("_", "-"): PALETTE[theme(dark)][name] for name in COLOURS}
 
 
 @dataclass(frozen=True)
@@ -73,7 +79,6 @@ def figuremap(
     stands until the address has one. Without a `figure` (see `figure_payload`) it is a sketch.
     A press on a link calls `on_go` with the region before the next run.
     """
-    colours = PALETTE[theme(dark)]
     data = {
         "page": page,
         "first": first,
@@ -85,7 +90,7 @@ def figuremap(
         "step": step,
         "figure": figure,
         "words": dict(words),
-        "colours": {name.replace("_", "-"): colours[name] for name in COLOURS},
+        "colours": map_colours(dark),
     }
 
     def asked() -> None:

@@ -5,6 +5,13 @@ function icon(parent, name) {
   node("span", "icon", parent, name).setAttribute("aria-hidden", "true");
 }
 
+/** A drawing beside the words hears which is pointed at, "" for none. */
+function points(link, id) {
+  const tell = (detail) => () => window.dispatchEvent(new CustomEvent("explainer.term", { detail }));
+  for (const came of ["mouseenter", "focus"]) link.addEventListener(came, tell(id));
+  for (const left of ["mouseleave", "blur"]) link.addEventListener(left, tell(""));
+}
+
 function item(parent, data, { id, url, name, icon: sign, note }, go) {
   const link = node("a", "", parent);
   link.href = `./${url}${url.includes("?") ? "&" : "?"}${data.query}`;
@@ -14,6 +21,7 @@ function item(parent, data, { id, url, name, icon: sign, note }, go) {
   if (sign) icon(link, sign);
   node("span", "", link, name);
   follow(link, link.href, () => go(id));
+  if (isWord) points(link, id);
   if (note) node(isWord ? "span" : "p", "", isWord ? link : parent, note);
 }
 
@@ -30,8 +38,10 @@ function fold(parent, data, { name, items }, isOpen, go) {
 
 function group(parent, data, { name, items }, go) {
   const made = node("div", "group", parent);
-  node(data.look === "words" ? "h3" : "span", "caption", made, name);
-  for (const each of items) item(made, data, each, go);
+  const isWords = data.look === "words";
+  node(isWords ? "h3" : "span", "caption", made, name);
+  const place = isWords ? node("div", "list", made) : made;
+  for (const each of items) item(place, data, each, go);
 }
 
 // On a phone the list lies over the page that was just chosen.
@@ -61,5 +71,8 @@ export default function pagelinks({ data, parentElement, setTriggerValue }) {
     else if (each.items.length === 1) item(whole, data, each.items[0], go);
     else fold(whole, data, each, unfolded.includes(each.name), go);
   }
+  const here = whole.querySelector("[aria-current]");
+  const row = here?.parentElement;
+  if (row) row.scrollLeft = here.offsetLeft - 0.5 * (row.clientWidth - here.offsetWidth);
   refocus();
 }

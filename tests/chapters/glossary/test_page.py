@@ -5,19 +5,22 @@ from __future__ import annotations
 import re
 import unicodedata
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.glossary.place import sketch
-from explainer.chapters.glossary.view import entry, in_course, inert
+from explainer.chapters.glossary.places import OUTSIDE, PLACES, lights, living_in, places
+from explainer.chapters.glossary.view import FIRST, entry, in_course, inert
+from explainer.components.figuremap import figure_payload
 from explainer.data.glossary import Term, in_order, letter, search, terms
 from explainer.data.samples import default_sentence
 from explainer.frame import symbols
 from explainer.frame.course import chapters
 from explainer.frame.course import parts as course_parts
 from explainer.frame.figuremap import REGIONS
+from explainer.frame.params import DEFAULTS
+from explainer.runs import resources
+from explainer.runs.gate import Busy
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import components, messages
 from tests.apptest import Open
@@ -159,7 +162,7 @@ def test_markdown_signs_in_our_words_stay_signs() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_page_lists_every_term_and_draws_one_entry(open_app: Open, lang: str) -> None:
-    app, text = open_app("glossary", lang=lang), Text(lang)
+    app, text = open_app("glossary", lang=lang, glossary_order="course"), Text(lang)
     groups = listed(app)
     names = [text(part.name) for part in course_parts()]
     heads = [group["name"] for group in groups]
@@ -180,19 +183,73 @@ def test_the_page_lists_every_term_and_draws_one_entry(open_app: Open, lang: str
     assert len(app.get("page_link")) == 1
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_the_part_a_term_belongs_to_stands_out(dark: bool) -> None:
-    picture = ElementTree.fromstring(sketch(("cross", "memory"), dark))
-    strong = [group.get("opacity") == "1" for group in picture]
-    assert (sum(strong), len(strong)) == (2, len(REGIONS))
+def test_every_term_lives_somewhere_and_every_place_has_terms() -> None:
+    for term in terms():
+        assert places(term) and set(places(term)) <= set(PLACES)
+        assert lights(term) and set(lights(term)) <= set(REGIONS)
+        assert len(set(places(term))) == len(places(term))
+    for place in PLACES:
+        there = living_in(place)
+        at_home = [places(term)[0] == place for term in there]
+        assert len(there) >= 3 and at_home == sorted(at_home, reverse=True) and any(at_home)
+    assert set(PLACES) - set(REGIONS) == set(OUTSIDE)
 
 
-def test_terms_of_the_first_page_say_which_part_of_its_figure_they_mean() -> None:
-    """That page magnifies nothing, so each would light the whole model."""
-    parts = {term.id: term.parts for term in terms() if term.page == "translate"}
-    assert parts and all(0 < len(those) < len(REGIONS) for those in parts.values())
-    assert all(set(term.parts) <= set(REGIONS) for term in terms())
-    assert "encoder" in parts["encoder"] and parts["decoder"] == ("decoder",)
+def test_a_term_lights_what_it_is_about() -> None:
+    by_id = {term.id: term for term in terms()}
+    assert lights(by_id["query"]) == ("encoder", "cross", "decoder")
+    assert lights(by_id["bleu"]) == ("output",) and places(by_id["bleu"]) == ("measuring",)
+    assert set(lights(by_id["adam"])) == set(REGIONS)  # all weights of the model
+    assert places(by_id["gru"]) == ("others",) and "cross" not in lights(by_id["gru"])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_it_opens_on_a_part_of_the_figure_with_its_terms(open_app: Open, lang: str) -> None:
+    app, text = open_app("glossary", lang=lang), Text(lang)
+    data = figure(app)
+    assert data["pressed"] == FIRST and data["term"] == living_in(FIRST)[0].id
+    assert [place["id"] for place in data["places"]] == [*PLACES]
+    assert {p["id"]: p["count"] for p in data["places"]} == {p: len(living_in(p)) for p in PLACES}
+    (group,) = listed(app)
+    assert group["name"] == text(f"figuremap.{FIRST}")
+    assert [item["id"] for item in group["items"]] == ids(living_in(FIRST))
+    for term in living_in(FIRST):
+        assert tuple(PLACES[at] for at in data["lights"][term.id]) == lights(term)
+
+
+def test_the_figure_has_the_numbers_of_the_chosen_model(open_app: Open) -> None:
+    app = open_app("glossary", lang="en")
+    request = resources.Request("ko-toy", default_sentence("ko"), DEFAULTS.options())
+    found = resources.translate(request)
+    cross, chances = found.attention("cross"), found.top_probs
+    assert figure(app)["figure"] == figure_payload(found.attention("encoder"), cross, chances)
+    hidden = open_app("glossary", lang="en", teach="1", teach_hide="probabilities")
+    assert "chances" not in figure(hidden)["figure"]
+
+
+def test_without_a_place_at_the_model_it_is_a_sketch(
+    open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: object) -> None:
+        raise Busy
+
+    monkeypatch.setattr(resources, "translate", refuse)
+    app = open_app("glossary", lang="en")
+    assert figure(app)["figure"] is None and open_entry(app) and messages(app) == []
+
+
+def test_a_link_to_a_term_opens_the_part_where_it_is_at_home(open_app: Open) -> None:
+    app = open_app("glossary", lang="en", glossary_term="relu")
+    assert figure(app)["pressed"] == "layers" and figure(app)["term"] == "relu"
+    app = open_app("glossary", lang="en", glossary_term="query", glossary_part="decoder")
+    assert figure(app)["pressed"] == "decoder" and open_entry(app) == "query"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_entry_says_in_words_where_its_term_lives(open_app: Open, lang: str) -> None:
+    app, text = open_app("glossary", lang=lang, glossary_term="teacher_forcing"), Text(lang)
+    where = f"{text('figuremap.loop')} · {text('glossary.place_learning')}"
+    assert text("glossary.where", places=where) in [one.value for one in app.caption]
 
 
 def test_the_terms_stand_by_letter(open_app: Open) -> None:
@@ -214,11 +271,11 @@ def test_a_chosen_term_opens_with_everything_about_it_and_its_link(
     (link,) = (found.proto for found in app.get("page_link"))
     assert link.page == term.page == "layers"
     assert "layers_view=lens" in link.query_string and "model=ko-toy" in link.query_string
-    app.session_state["glossary_term"] = "bos"  # a press on a word
+    app.session_state["glossary_term"] = "relu"  # a press on a word
     app = app.run()
-    assert open_entry(app) == inert(next(t for t in terms() if t.id == "bos").name(lang))
-    assert app.query_params["glossary_term"] in ("bos", ["bos"])
-    assert next(data for data in components(app) if data.get("look") == "words")["here"] == "bos"
+    assert open_entry(app) == "ReLU"
+    assert app.query_params["glossary_term"] in ("relu", ["relu"])
+    assert next(data for data in components(app) if data.get("look") == "words")["here"] == "relu"
 
 
 def test_a_teacher_who_shows_one_page_alone_leaves_no_link(open_app: Open) -> None:
@@ -259,6 +316,11 @@ def listed(app: AppTest) -> list[dict[str, Any]]:
     """The groups of the list."""
     given = (data for data in components(app) if data.get("look") == "words")
     return next((data["groups"] for data in given), [])
+
+
+def figure(app: AppTest) -> dict[str, Any]:
+    """What the figure was given."""
+    return next(data for data in components(app) if "lights" in data)
 
 
 def open_entry(app: AppTest) -> str:

@@ -1,0 +1,121 @@
+"""The figure of the glossary in a browser: its parts are pressed, a word lights where it lives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from explainer.chapters.glossary.places import PLACES, lights, living_in
+from explainer.data.glossary import terms
+from tests.browser.app_page import Go, parameters, violations, visits
+from tests.browser.tabs import settle
+
+LIST = "[data-testid=stSidebar]"
+NODES = 2_000
+
+
+@pytest.fixture
+def go(address: str, browser: Browser) -> Iterator[Go]:
+    with visits(address, browser) as found:
+        yield found
+
+
+def lit(page: Page) -> list[str]:
+    return page.locator(".partsindex .ink").evaluate_all(
+        "(all) => all.filter((one) => one.getAttribute('opacity') === '1')"
+        ".map((one) => one.dataset.region)"
+    )
+
+
+def pressed(page: Page) -> list[str]:
+    return page.locator(".partsindex .name[aria-pressed=true]").evaluate_all(
+        "(all) => all.map((one) => one.dataset.id)"
+    )
+
+
+def listed(page: Page) -> list[str]:
+    return page.locator(".pagelinks .words a").evaluate_all(
+        "(all) => all.map((one) => one.dataset.focus)"
+    )
+
+
+def ids(place: str) -> list[str]:
+    return [term.id for term in living_in(place)]
+
+
+def test_a_part_is_pressed_in_the_figure_and_by_its_name(go: Go) -> None:
+    page = go("glossary?lang=en&glossary_q=softmax&glossary_order=letter")
+    assert pressed(page) == [] and listed(page)[0] == "softmax"
+    page.locator(".partsindex .hit[data-id=mask]").click()
+    settle(page)
+    assert pressed(page) == ["mask"] and listed(page) == ids("mask")
+    kept = parameters(page)
+    assert kept["glossary_part"] == "mask"
+    assert not {"glossary_q", "glossary_order", "glossary_term"} & kept.keys()
+    page.locator(".partsindex .name[data-id=measuring]").click()
+    settle(page)
+    assert pressed(page) == ["measuring"] and listed(page) == ids("measuring")
+    assert violations(page, LIST) == []
+    page.go_back()
+    settle(page)
+    assert pressed(page) == ["mask"] and listed(page) == ids("mask")
+
+
+def test_a_word_that_is_pointed_at_lights_its_parts(go: Go) -> None:
+    page = go("glossary?lang=ko&glossary_term=softmax&glossary_part=cross")
+    by_id = {term.id: term for term in terms()}
+    assert set(lit(page)) == set(lights(by_id["softmax"]))
+    page.locator(".pagelinks .words a[data-focus=decoder]").hover()
+    assert set(lit(page)) == set(lights(by_id["decoder"]))
+    page.locator(".partsindex .hit[data-id=tokens]").hover()
+    assert lit(page) == ["tokens"]
+    page.locator("h1").hover()
+    assert set(lit(page)) == set(lights(by_id["softmax"]))
+    page.locator(".pagelinks .words a[data-focus=decoder]").click()
+    settle(page)
+    assert set(lit(page)) == set(lights(by_id["decoder"])) and pressed(page) == ["cross"]
+
+
+def test_by_keyboard_one_stop_and_arrows(go: Go) -> None:
+    page = go("glossary?lang=en")
+    stops = page.locator(".partsindex .name[tabindex='0']")
+    assert stops.count() == 1 and stops.get_attribute("data-id") == "cross"
+    stops.focus()
+    page.keyboard.press("ArrowRight")
+    focused = page.locator(".partsindex .name:focus")
+    expect(focused).to_have_attribute("data-id", PLACES[PLACES.index("cross") + 1])
+    assert lit(page) == ["decoder"] and pressed(page) == ["cross"]
+    page.keyboard.press("Enter")
+    settle(page)
+    assert pressed(page) == ["decoder"] and listed(page) == ids("decoder")
+    expect(focused).to_have_attribute("data-id", "decoder")
+    page.keyboard.press("End")
+    expect(focused).to_have_attribute("data-id", PLACES[-1])
+
+
+def test_on_a_phone_figure_words_and_entry_are_in_sight_together(go: Go) -> None:
+    page = go("glossary?lang=en&glossary_part=loop", width=390, height=844, has_touch=True)
+    chosen = page.locator(".partsindex .name[aria-pressed=true]")
+    expect(chosen).to_be_in_viewport(ratio=1)
+    expect(page.locator(".pagelinks .words a[aria-current]")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".st-key-glossary_entry h3")).to_be_in_viewport(ratio=1)
+    page.locator(".partsindex .hit[data-id=memory]").tap()
+    settle(page)
+    assert pressed(page) == ["memory"] and listed(page) == ids("memory")
+    expect(chosen).to_be_in_viewport(ratio=1)
+    assert violations(page, LIST) == []
+
+
+@pytest.mark.parametrize("order", ["model", "course"])
+def test_the_page_stays_light(go: Go, order: str) -> None:
+    page = go(f"glossary?lang=en&glossary_order={order}")
+    nodes = page.evaluate(
+        """() => {
+          const count = (root) => [...root.querySelectorAll("*")]
+            .reduce((sum, each) => sum + 1 + (each.shadowRoot ? count(each.shadowRoot) : 0), 0);
+          return count(document.body);
+        }"""
+    )
+    assert nodes < NODES
