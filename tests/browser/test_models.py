@@ -21,6 +21,9 @@ CARDS: dict[str, dict[str, Any]] = {
     for path in models_folder().glob("ko-en*/config.json")
 }
 
+# Long enough that words in common cross each other.
+LONG = "나는 내일 친구와 도서관에 가서 네가 추천한 책을 빌릴 것이고 저녁에는 집에서 읽을 것이다."
+
 
 @pytest.fixture
 def go(address: str, browser: Browser) -> Iterator[Go]:
@@ -72,7 +75,7 @@ def test_names_are_told_beside_ones_own_answer(go: Go) -> None:
     models = [
         str(name)[3:] for name in options.evaluate_all("all => all.map(e => e.dataset.focus)")
     ]
-    models.sort(key=bleu, reverse=True)
+    models.sort(key=lambda name: (name == "ko-en-rnn", bleu(name)))  # one will be right
     assert len(set(texts)) == len(models) == 3
     for model in models:  # by turns to A, B and C
         dot(page, model).click()
@@ -81,13 +84,14 @@ def test_names_are_told_beside_ones_own_answer(go: Go) -> None:
     check(page)
     truth = writers(page)
     right = sum(truth[model] == text for model, text in zip(models, texts, strict=True))
+    assert right == 1
     for card, text, own in zip(cards(page), texts, models, strict=True):
         name = card.locator(".who b").inner_text()
         assert truth[name] == text == card.locator(".said").inner_text()
         beside = card.locator(".own").inner_text()
         assert beside == "✓" if own == name else own in beside
     assert page.locator(".ranking .score").inner_text().startswith(f"{right} of 3 ")
-    assert parameters(page)["models_guess"].startswith("012-")
+    assert parameters(page)["models_guess"].startswith("102-")
     assert violations(page) == []
 
 
@@ -174,10 +178,9 @@ def number(cell: str) -> float:
     return float(cell.strip("M").replace("−", "-"))
 
 
-@pytest.mark.parametrize("chosen", ["ko-en-rnn", "ko-en-prenorm", "ko-en-nomask"])
+@pytest.mark.parametrize("chosen", ["ko-en-lstm", "ko-en-prenorm", "ko-en-nomask"])
 def test_two_models_word_by_word(go: Go, chosen: str) -> None:
-    sentence = "나는 내일 친구와 도서관에 가서 책을 읽을 것이다."
-    page = go(f"models?models_guess=all&models_s={sentence}&models_model={chosen}")
+    page = go(f"models?models_guess=all&models_s={LONG}&models_model={chosen}")
     wrote = writers(page)
     base, said = wrote["ko-en"], wrote[chosen]
     assert (rows(page, 0), rows(page, 1)) == (base, said)
