@@ -10,7 +10,7 @@ import streamlit as st
 from explainer.analysis.one_file import fits_card, part_of, source
 from explainer.analysis.watch import Seen, Visits
 from explainer.chapters.program.listing import listing
-from explainer.chapters.program.tensors import Labels, reads, values_of
+from explainer.chapters.program.tensors import Labels, links_of, values_of
 from explainer.frame import chapter, choices, teaching
 from explainer.frame.pickers import Picker, picker
 from explainer.frame.view import View
@@ -42,7 +42,7 @@ def draw_lines(view: View) -> None:
         **text.each("program.part_*", "embedding", "attention", "encoder", "decoder"),
         **text.each("program.part_*", "model", "training", "greedy", "beam"),
     }
-    with chapter.figure(text("program.lines")):
+    with chapter.figure(text("program.lines"), text("program.lines_line")):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             part = choices.select(text, "program_part", text("program.part"), names, "attention")
             visits = watched(view.translation, part)
@@ -108,10 +108,10 @@ def _draw_listing(
         first=lines.first,
         last=lines.last,
         values=values,
-        reads=reads(source().splitlines(), values),
+        links=links_of(values),
         labels=labels.used,
         chosen=chosen,
-        words=text.each("program.draw_*", "run", "stop", "uses", "hint")
+        words=text.each("program.draw_*", "run", "stop", "uses", "used_by", "hint")
         | {"title": text("program.lines"), "line": text("program.line")},
         dark=view.dark,
         key=f"program_listing_{part}",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -11,15 +10,15 @@ from typing import Final
 import numpy as np
 
 from explainer.analysis.one_file import PATH
+from explainer.analysis.reads import reads_of
 from explainer.analysis.watch import RETURNED, Seen, axes_of
-from explainer.chapters.program.listing import Value
+from explainer.chapters.program.listing import Link, Value
 from explainer.frame.view import View
 from explainer.runs.registry import model_of
 from explainer.text import Text
 from explainer.text.numbers import decimal
 
 WEIGHTS: Final = "weights"  # of an attention: 0..1, everything else is signed
-NAME: Final = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
 
 
 @dataclass
@@ -75,17 +74,22 @@ def values_of(
     }
 
 
-def reads(lines: Sequence[str], values: Mapping[int, Sequence[Value]]) -> dict[int, list[int]]:
-    """The lines whose values each line uses, in the order of its words; the nearest one above."""
-    made: dict[str, int] = {}
-    used: dict[int, list[int]] = {}
-    for number in sorted(values):
-        code = lines[number - 1].split("#")[0]
-        right = code.partition(" = ")[2] or code.partition("return ")[2]
-        names = [name.removeprefix("self.").split(".")[0] for name in NAME.findall(right)]
-        used[number] = list(dict.fromkeys(made[name] for name in names if name in made))
-        made |= {value.name.removeprefix("self.").split(".")[0]: number for value in values[number]}
-    return used
+def links_of(values: Mapping[int, Sequence[Value]]) -> dict[int, list[Link]]:
+    """Of each line whose values it uses, in the order of its words."""
+    places = {
+        (line, value.name.split(".")[0]): place
+        for line, made in values.items()
+        for place, value in enumerate(made)
+    }
+    known = {line: reads_of(PATH).get(line, ()) for line in values}
+    return {
+        line: [
+            Link(read.line, places[made], read.part, read.again)
+            for read in reads
+            if (made := (read.line, read.name.removeprefix("self."))) in places
+        ]
+        for line, reads in known.items()
+    }
 
 
 def _value(text: Text, labels: Labels, axes: Sequence[str], seen: Seen) -> Value:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from numpy.typing import NDArray
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis import one_file as program
@@ -35,6 +36,10 @@ def rows(at: AppTest) -> list[dict[str, Any]]:
     """The lines of the listing, as they are sent to the browser."""
     found: list[dict[str, Any]] = json.loads(at.get("bidi_component")[0].proto.json)["rows"]
     return found
+
+
+def corner(value: dict[str, Any]) -> NDArray[np.float32]:
+    return np.frombuffer(base64.b64decode(value["packed"]), "<f4").reshape(value["size"])
 
 
 def translation() -> Any:
@@ -78,7 +83,7 @@ def test_beside_the_lines_of_attention_stands_the_trace(page: Open) -> None:
         assert [size for _, size in value["axes"]] == [1, *tensor.shape]
         first = [f"{x:.2f}" for x in tensor[0].flatten()[:3]]
         assert all(number.replace("-", "−") in value["numbers"] for number in first)
-        drawn = np.frombuffer(base64.b64decode(value["packed"]), "<f4").reshape(value["size"])
+        drawn = corner(value)
         assert_allclose(drawn, tensor[0, : drawn.shape[0], : drawn.shape[1]], atol=1e-5)
 
 
@@ -86,9 +91,13 @@ def test_a_line_names_the_lines_whose_values_it_uses(page: Open) -> None:
     """And the tokens its rows and columns stand for: the decoder asks, the source is looked at."""
     at = page(program_part="attention", program_attention_turn=4)
     made = {value["name"]: (row, value) for row in rows(at) for value in row["values"]}
-    heads, weights = made["heads"][0], made["weights"]
-    assert heads["reads"] == [weights[0]["n"], made["v"][0]["n"]]
-    assert made["q"][0]["reads"][0] == made["q_proj.weight"][0]["n"]
+    links = [(link["line"], link["part"]) for link in made["heads"][0]["reads"]]
+    weights, heads = made["weights"], made["heads"]
+    assert links == [(weights[0]["n"], "row"), (made["v"][0]["n"], "column")]
+    assert made["q"][0]["reads"][0]["line"] == made["q_proj.weight"][0]["n"]
+    assert not made["q_proj.weight"][0]["reads"] and made["concat"][0]["reads"][0]["part"] == ""
+    row, column = (corner(value)[one] for value, one in ((weights[1], 3), (made["v"][1], (..., 5))))
+    assert corner(heads[1])[3, 5] == pytest.approx(row @ column, abs=1e-4)
     labels = json.loads(at.get("bidi_component")[0].proto.json)["labels"]
     assert weights[1]["names"] == ["T", "S"]
     assert labels["S"] == list(translation().source.pieces)

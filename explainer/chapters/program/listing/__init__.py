@@ -14,7 +14,7 @@ from explainer.components.codelines.names import COLOURS, by_line, colour_spans
 from explainer.components.shared import DOM, PLAY, SHADE, SVG, component, plain
 
 HERE = Path(__file__).parent
-COMPONENT = component(HERE, DOM, SVG, SHADE, PLAY, WORDS, HERE / "tensor.js")
+COMPONENT = component(HERE, DOM, SVG, SHADE, PLAY, WORDS, HERE / "tensor.js", HERE / "threads.js")
 SCALES = ("seq0", "seq1", "on_low", "on_high", "div_minus", "div_zero", "div_plus", "mask")
 
 
@@ -38,13 +38,26 @@ class Value:
     drawn: str
 
 
+@dataclass(frozen=True)
+class Link:
+    """The value number `place` of `line` is used; `again` where that is in a loop's next round.
+
+    `part`: what of it a cell (row, column) of the line's own value is made of (`analysis.reads`).
+    """
+
+    line: int
+    place: int
+    part: str
+    again: bool
+
+
 def listing(
     *,
     source: str,
     first: int,
     last: int,
     values: Mapping[int, Sequence[Value]],
-    reads: Mapping[int, Sequence[int]],
+    links: Mapping[int, Sequence[Link]],
     labels: Mapping[str, Sequence[str]],
     chosen: int,
     words: Mapping[str, str],
@@ -54,8 +67,8 @@ def listing(
 ) -> None:
     """Lines `first` to `last` of a Python file, from 1; those with `values` can be picked.
 
-    `reads` are the lines whose values a line uses. `words`: "title"; "line", said before its
-    number; "run" and "stop"; "uses"; "hint".
+    `links` are the values a line uses. `words`: "title"; "line", said before its number; "run" and
+    "stop"; "uses"; "used_by"; "hint".
     """
     spans = by_line(colour_spans(source))
     rows = [
@@ -63,7 +76,7 @@ def listing(
             "n": number,
             "spans": [list(span) for span in spans[number - 1]],
             "values": plain(values.get(number, ())),
-            "reads": list(reads.get(number, ())),
+            "reads": plain(links.get(number, ())),
         }
         for number in range(first, last + 1)
     ]

@@ -4,7 +4,8 @@
 
 const BEAT = 850; // ms of a line while the program runs
 const RUN = 42; // pixels of the button above the lines
-const AROUND = 100; // and of what stands above and below a large tensor
+const AROUND = 190; // and of what stands above and below a large tensor
+const BELOW = 300; // of a large tensor where it stands below the lines
 const AXES = /^#\s*(?:to )?\(/; // a comment that tells what the axes beside it tell
 
 /** The spans without what a line begins with, and without a comment that says what stands beside it. */
@@ -37,23 +38,37 @@ function lineInto(parent, data, row) {
   return box;
 }
 
-/** What the line uses, small, and what it makes of it. */
-function largeInto(root, large, data, row, byLine, choose) {
+/** A tensor of another line, small, as a way to that line; gives its picture. */
+function wayInto(parent, data, tensor, line, most, choose) {
+  const button = node("button", "", parent);
+  button.type = "button";
+  node("span", "", button, tensor.name);
+  const picture = node("span", "part", button);
+  thumbInto(picture, data, tensor, most);
+  button.onclick = () => choose(line);
+  return picture;
+}
+
+/** What the line reads, what it makes of it, large, and who reads that. */
+function largeInto(root, large, data, row, rows, choose) {
   large.replaceChildren();
+  const byLine = new Map(rows.map((one) => [one.n, one]));
   const uses = node("div", "uses", large);
-  if (row.reads.length) node("span", "", uses, data.words.uses);
-  for (const from of row.reads) {
-    const source = byLine.get(from);
-    const button = node("button", "", uses);
-    button.type = "button";
-    node("span", "", button, source.tensors[0].name);
-    thumbInto(button, data, source.tensors[0]);
-    button.onclick = () => choose(from);
-  }
-  if (!row.reads.length) node("span", "", uses, data.words.hint);
+  node("span", "", uses, row.reads.length ? data.words.uses : data.words.hint);
+  const sources = row.reads.map((link) => {
+    const tensor = byLine.get(link.line).tensors[link.place];
+    const picture = wayInto(uses, data, tensor, link.line, link.part ? SOURCE : THUMB, choose);
+    return { tensor, picture, part: link.part };
+  });
   const pane = root.querySelector(".pane");
-  const room = Math.max(150, (pane.clientHeight + RUN) / row.tensors.length - AROUND);
-  for (const tensor of row.tensors) tensorInto(large, data, tensor, room);
+  const beside = large.offsetTop <= pane.offsetTop;
+  const room = beside ? Math.max(150, (pane.clientHeight + RUN) / row.tensors.length - AROUND) : BELOW;
+  for (const tensor of row.tensors) tensorInto(large, data, tensor, room, sources);
+  const readers = rows.filter((one) => one.reads.some((link) => link.line === row.n));
+  if (!readers.length) return;
+  const used = node("div", "uses by", large);
+  node("span", "", used, data.words.used_by);
+  for (const reader of readers) wayInto(used, data, reader.tensors[0], reader.n, THUMB, choose);
 }
 
 const target = (event, place, count) => ({
@@ -82,16 +97,19 @@ function build(root, data, send) {
   const label = (isRunning) => { run.textContent = isRunning ? `\u25a0 ${data.words.stop}` : `\u25b6 ${data.words.run}`; };
   const show = (line) => {
     state.line = line;
-    const used = byLine.get(line).reads;
+    const used = byLine.get(line).reads.map((link) => link.line);
+    const readers = rows.filter((row) => row.reads.some((link) => link.line === line)).map((row) => row.n);
     for (const [number, box] of buttons) {
       box.classList.toggle("on", number === line);
       box.classList.toggle("used", used.includes(number));
+      box.classList.toggle("reader", readers.includes(number));
       box.setAttribute("aria-pressed", String(number === line));
       box.tabIndex = number === line ? 0 : -1;
     }
-    largeInto(root, large, data, byLine.get(line), byLine, choose);
+    largeInto(root, large, data, byLine.get(line), rows, choose);
+    threadsInto(pane, rows, buttons, line);
     const [box, top] = [buttons.get(line), pane.scrollTop];
-    const [above, below] = [box.offsetTop - pane.offsetTop, box.offsetTop - pane.offsetTop + box.offsetHeight];
+    const [above, below] = [box.offsetTop, box.offsetTop + box.offsetHeight];
     if (above < top || below > top + pane.clientHeight) pane.scrollTop = above - pane.clientHeight / 2;
   };
   const choose = (line) => {

@@ -2,8 +2,9 @@
 
 const LEVELS = 24; // shades that are told apart
 const THUMB = [46, 20]; // most a small one takes
+const SOURCE = [96, 52]; // one of which a part is lit
 const ROOMY = 27; // pixels of a cell with a number in it
-const SLANTED = { angle: -46, high: 0.72, apart: 17 }; // of a name's length its height; closer ones stand upright
+const SLANTED = { angle: -46, high: 0.72, apart: 26 }; // of a name's length its height; closer ones stand upright
 
 /** The numbers, and what the darkest colour stands for. */
 function openUp(value) {
@@ -35,12 +36,12 @@ function printed(tensor, number, digits = 2) {
 }
 
 /** A picture without names: a pixel a number. */
-function thumbInto(parent, data, tensor) {
+function thumbInto(parent, data, tensor, most = THUMB) {
   const [rows, columns] = tensor.size;
   if (rows * columns === 1) return node("span", "alone", parent, printed(tensor, tensor.numbers[0]));
   const canvas = node("canvas", "thumb", parent);
   [canvas.width, canvas.height] = [columns, rows];
-  const zoom = Math.min(THUMB[0] / columns, THUMB[1] / rows);
+  const zoom = Math.min(most[0] / columns, most[1] / rows);
   canvas.style.width = `${Math.max(5, columns * zoom)}px`;
   canvas.style.height = `${Math.max(5, rows * zoom)}px`;
   const brush = canvas.getContext("2d");
@@ -129,8 +130,66 @@ function scaleInto(parent, tensor) {
   node("span", "", box, tensor.is_weights ? "1" : printed(tensor, tensor.most));
 }
 
-/** The tensor of a line, large; where the pointer is, its number is told below. */
-function tensorInto(parent, data, tensor, height) {
+/** Of what a line reads the rows, columns and cells that a cell of its tensor is made of, in words too. */
+function light(data, sources, row, column) {
+  return sources.map(({ tensor, picture, part }) => {
+    picture.querySelector(".lit")?.remove();
+    const [rows, columns] = tensor.size;
+    const across = { row, row_of_column: column, cell: row }[part] ?? -1; // the row that is lit
+    const down = { column, cell: column }[part] ?? -1;
+    if (row < 0 || across >= rows || down >= columns || Math.max(across, down) < 0) return "";
+    const lit = node("i", "lit", picture);
+    const percent = (at, count) => [`${(100 * Math.max(0, at)) / count}%`, at < 0 ? "100%" : `${100 / count}%`];
+    [lit.style.top, lit.style.height] = percent(across, rows);
+    [lit.style.left, lit.style.width] = percent(down, columns);
+    const named = [across < 0 ? ":" : nameAt(data, tensor, 0, across), ...(down < 0 ? [] : [nameAt(data, tensor, 1, down)])];
+    return `${tensor.name}[${named.join(", ")}]`;
+  }).filter(Boolean);
+}
+
+/** Pointer and arrow keys choose a cell; pressed, it stays chosen while the pointer is elsewhere. */
+function cellsOf(svg, at, largest, choose) {
+  let kept = largest;
+  const frame = put(svg, "rect", { class: "chosen", width: at.wide, height: at.tall, visibility: "hidden" });
+  const show = (cell) => {
+    frame.setAttribute("visibility", cell ? "visible" : "hidden");
+    if (cell) {
+      frame.setAttribute("x", at.left + cell[1] * at.wide - 0.5);
+      frame.setAttribute("y", at.top + cell[0] * at.tall - 0.5);
+    }
+    choose(cell);
+  };
+  const under = (event) => {
+    const box = svg.getBoundingClientRect();
+    const [row, column] = [Math.floor((event.clientY - box.top - at.top) / at.tall), Math.floor((event.clientX - box.left - at.left) / at.wide)];
+    return row >= 0 && row < at.rows && column >= 0 && column < at.columns ? [row, column] : null;
+  };
+  svg.onpointermove = (event) => show(under(event) || kept);
+  svg.onpointerleave = () => show(kept);
+  svg.onclick = (event) => {
+    kept = under(event);
+    show(kept);
+  };
+  svg.onkeydown = (event) => {
+    const way = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    if (!way) return;
+    event.preventDefault();
+    const [row, column] = kept ? [kept[0] + way[0], kept[1] + way[1]] : [0, 0];
+    kept = [Math.max(0, Math.min(at.rows - 1, row)), Math.max(0, Math.min(at.columns - 1, column))];
+    show(kept);
+  };
+  show(kept);
+}
+
+/** Where a tensor's largest number stands. */
+function largestOf(tensor) {
+  const sizes = Array.from(tensor.numbers, (number) => (Number.isFinite(number) ? Math.abs(number) : -1));
+  const at = sizes.indexOf(Math.max(...sizes));
+  return [Math.floor(at / tensor.size[1]), at % tensor.size[1]];
+}
+
+/** The tensor of a line, large; of a chosen cell the number is told below, and what it is made of. */
+function tensorInto(parent, data, tensor, height, sources) {
   const box = node("div", "tensor", parent);
   const head = node("div", "head", box);
   node("b", tensor.is_weights ? "weights" : "", head, tensor.name);
@@ -141,24 +200,20 @@ function tensorInto(parent, data, tensor, height) {
   }
   const at = plan(data, tensor, parent.clientWidth, height, ruler(parent));
   const size = { width: Math.ceil(Math.min(parent.clientWidth, at.left + at.columns * at.wide + (at.slanted ? 30 : 4))), height: Math.ceil(at.top + at.rows * at.tall + 2) };
-  const svg = put(box, "svg", { ...size, role: "img", "aria-label": `${tensor.name} ${tensor.shape}: ${tensor.numbers_told}` });
+  const svg = put(box, "svg", { ...size, tabindex: 0, role: "application", "aria-label": `${tensor.name} ${tensor.shape}: ${tensor.numbers_told}` });
   namesInto(svg, data, tensor, at);
   cellsInto(svg, data, tensor, at);
   const foot = node("div", "foot", box);
-  const told = node("span", "told", foot, tensor.drawn);
+  node("span", "", foot, tensor.drawn);
   scaleInto(foot, tensor);
-  svg.onpointermove = (event) => {
-    const frame = svg.getBoundingClientRect();
-    const column = Math.floor((event.clientX - frame.left - at.left) / at.wide);
-    const row = Math.floor((event.clientY - frame.top - at.top) / at.tall);
-    const isCell = row >= 0 && row < at.rows && column >= 0 && column < at.columns;
-    told.classList.toggle("cell", isCell);
-    told.textContent = isCell
-      ? `${nameAt(data, tensor, 0, row)} \u00b7 ${nameAt(data, tensor, 1, column)}: ${printed(tensor, tensor.numbers[row * at.columns + column], 4)}`
-      : tensor.drawn;
-  };
-  svg.onpointerleave = () => {
-    told.classList.remove("cell");
-    told.textContent = tensor.drawn;
-  };
+  const told = node("div", "told", box);
+  cellsOf(svg, at, largestOf(tensor), (cell) => {
+    told.replaceChildren();
+    const [row, column] = cell || [-1, -1];
+    const made = light(data, sources, row, column);
+    if (!cell) return;
+    told.append(`${nameAt(data, tensor, 0, row)} \u00b7 ${nameAt(data, tensor, 1, column)}: `);
+    node("b", "", told, printed(tensor, tensor.numbers[row * at.columns + column], 4));
+    if (made.length) node("span", "", told, ` \u2190 ${made.join(", ")}`);
+  });
 }

@@ -1,0 +1,120 @@
+"""The page of the whole program in a real browser: threads, cells, slots; and on a phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.app_page import Go, parameters, violations, visits
+from tests.browser.tabs import settle
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def go(address: str, browser: Browser) -> Iterator[Go]:
+    with visits(address, browser, reduced_motion="reduce") as found:
+        yield found
+
+
+def line(page: Page, code: str) -> int:
+    number: str = page.locator(".listing .can", has_text=code).locator(".number").inner_text()
+    return int(number)
+
+
+def test_a_line_s_threads_lead_to_what_it_reads_and_to_its_readers(go: Go) -> None:
+    page = go("program?model=ko-en&program_part=attention")
+    heads = page.locator(".listing .can", has_text="heads = weights @ v")
+    heads.click()
+    expect(heads).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".listing .thread.full")).to_have_count(3)
+    expect(page.locator(".listing .thread.in")).to_have_count(2)
+    expect(page.locator(".listing .uses").first).to_have_text(re.compile("weights.*v"))
+    page.locator(".listing .by button", has_text="concat").click()
+    concat = page.locator(".listing .can", has_text="concat = heads")
+    expect(concat).to_have_attribute("aria-pressed", "true")
+    settle(page)
+    assert parameters(page)["program_attention_line"] == str(line(page, "concat = heads"))
+
+
+def test_a_cell_lights_the_row_and_the_column_it_is_made_of(go: Go) -> None:
+    page = go("program?model=ko-en&program_part=attention")
+    page.locator(".listing .can", has_text="heads = weights @ v").click()
+    cells = page.get_by_role("application", name="heads")
+    cells.focus()
+    cells.press("ArrowDown")
+    lit = page.locator(".listing .uses .lit")
+    expect(lit).to_have_count(2)
+    told = page.locator(".listing .told")
+    before = told.inner_text()
+    assert re.search(r"weights\[.+\], v\[:, \d+\]", before)
+    bands = [lit.nth(at).evaluate("band => band.style.cssText") for at in range(2)]
+    assert "width: 100%" in bands[0] and "height: 100%" in bands[1]
+    cells.press("ArrowUp")
+    expect(told).not_to_have_text(before)
+    page.locator(".listing .can", has_text="concat = heads").click()
+    expect(page.locator(".listing .told b")).to_have_text(re.compile(r"\d"))
+    expect(lit).to_have_count(0)
+
+
+def test_a_weight_lights_on_both_sides_and_a_layer_is_another(go: Go) -> None:
+    page = go("program?model=ko-en&program_view=libraries")
+    values = page.get_by_role("button", name=re.compile("decoder.0.cross_attn.v_proj.weight"))
+    values.click()
+    expect(values).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".slots .joint.on")).to_have_count(1)
+    expect(page.locator(".slots .panel code").last).to_have_text(
+        "decoder.layers.0.multihead_attn.in_proj_weight[384:576]"
+    )
+    values.press("ArrowUp")
+    expect(page.locator(".slots .panel .head")).to_have_text("k_proj")
+    page.locator(".slots .level.encoder").nth(1).press("Enter")
+    settle(page)
+    expect(page.locator(".slots .level.on")).to_have_attribute("aria-label", re.compile("^2:"))
+    expect(page.locator(".slots .panel code").first).to_have_text(re.compile(r"^encoder\.1\."))
+    flax = page.locator(".orders .call", has_text="inputs_q")
+    flax.press("Enter")
+    flax.click()
+    expect(page.locator(".orders .outcome:not(.wrong) .written")).to_be_visible()
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("view", ["lines", "faults", "libraries"])
+def test_a_phone_shows_all_of_it_and_breaks_no_name(go: Go, view: str) -> None:
+    page = go(
+        f"program?model=ko-en&program_view={view}", width=390, height=844, color_scheme="dark"
+    )
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(page) == []
+    broken = page.evaluate(BROKEN)
+    assert broken == []
+    assert not page.evaluate(BEYOND)
+
+
+# Names of the code that stand on two lines.
+BROKEN = """() => [...document.querySelectorAll("[data-testid=stBidiComponentIsolated]")]
+  .flatMap((place) => [...(place.shadowRoot?.querySelectorAll(".code") || [])])
+  .flatMap((code) => {
+    const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+    const broken = [];
+    while (texts.nextNode()) {
+      const { currentNode: text } = texts;
+      for (const { 0: name, index } of text.data.matchAll(/\\w+/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + name.length);
+        if (new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1)
+          broken.push(name);
+      }
+    }
+    return broken;
+  })"""
+# Words of the drawings that leave the window.
+BEYOND = """() => [...document.querySelectorAll("[data-testid=stBidiComponentIsolated]")]
+  .flatMap((place) => [...(place.shadowRoot?.querySelectorAll("svg text") || [])])
+  .filter((text) => text.getClientRects().length && (
+    text.getBoundingClientRect().right > innerWidth || text.getBoundingClientRect().left < 0))
+  .length"""
