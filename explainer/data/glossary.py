@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 FILE: Final = Path(__file__).with_name("terms.toml")
+CONTRASTS: Final = Path(__file__).with_name("contrasts.toml")
 FIRST_SYLLABLE: Final = 0xAC00
 FINALS: Final = 28 * 21  # syllables that begin with the same consonant
 # Doubled consonants stand with the plain ones, as in a Korean dictionary's index.
@@ -56,6 +57,46 @@ def terms() -> tuple[Term, ...]:
     return tuple(Term(**entry) for entry in entries)
 
 
+@dataclass(frozen=True)
+class Contrast:
+    """Two terms that are easily taken for one another, by id, and a sentence for each: `ko`, `en`.
+
+    What is no term of the glossary has the id "" and a name of its own, `other_*`.
+    """
+
+    sides: tuple[str, str]
+    ko: tuple[str, str]
+    en: tuple[str, str]
+    other_ko: str = ""
+    other_en: str = ""
+
+    def name(self, side: int, lang: str) -> str:
+        if self.sides[side]:
+            return _by_id()[self.sides[side]].name(lang)
+        return self.other_ko if lang == "ko" else self.other_en
+
+    def says(self, side: int, lang: str) -> str:
+        return (self.ko if lang == "ko" else self.en)[side]
+
+
+@cache
+def contrasts() -> tuple[Contrast, ...]:
+    """All of them in the order of the file."""
+    entries = tomllib.loads(CONTRASTS.read_text(encoding="utf-8"))["contrast"]
+    pairs = ("sides", "ko", "en")
+    return tuple(Contrast(**{**each, **{n: tuple(each[n]) for n in pairs}}) for each in entries)
+
+
+def contrasts_of(term: Term) -> list[tuple[Contrast, int]]:
+    """Those of a term, each with the side on which it stands."""
+    return [(each, each.sides.index(term.id)) for each in contrasts() if term.id in each.sides]
+
+
+@cache
+def _by_id() -> Mapping[str, Term]:
+    return {term.id: term for term in terms()}
+
+
 def in_order(entries: Iterable[Term], lang: str) -> list[Term]:
     """As a dictionary of `lang` ("ko" or "en") lists them. Syllables are coded in that order."""
     return sorted(entries, key=lambda term: plain(term.name(lang)))
@@ -98,4 +139,5 @@ def plain(text: str) -> str:
 @cache
 def _text(term: Term, lang: str) -> str:
     names = (term.id, term.ko, term.en, *term.also_ko, *term.also_en, term.means(lang))
-    return plain("\n".join(names))
+    told = (part for each, _ in contrasts_of(term) for part in (each.other_ko, each.other_en))
+    return plain("\n".join((*names, *told)))

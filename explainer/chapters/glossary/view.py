@@ -16,7 +16,7 @@ from explainer.chapters.glossary.places import OUTSIDE, PLACES, lights, living_i
 from explainer.components.figuremap import figure_payload
 from explainer.components.pagelinks import Group, Item, pagelinks
 from explainer.data import glossary
-from explainer.data.glossary import Term
+from explainer.data.glossary import Contrast, Term
 from explainer.frame import address, choices, navigation, symbols, teaching
 from explainer.frame import chapter as parts
 from explainer.frame.course import chapter_of, chapters, part_of
@@ -80,21 +80,29 @@ def draw_index(view: View, terms: Sequence[Term], query: str, order: str) -> Non
     _draw_figure(view, terms, pressed, chosen)
     # On a phone the words of a part stand above the entry, a long list below it.
     with st.container(key="glossary" if pressed else "glossary_long"):
-        columns = st.columns(2, gap="medium")
-        words, entry = columns if pressed else reversed(columns)
-    with words:
+        if pressed:
+            _draw_words(text, _groups(text, terms, pressed), chosen, view.dark)
+        with st.container(border=True, gap="small", key="glossary_entry"):
+            _draw_entry(text, chosen)
+            beside = st.container()  # a long list has no end in sight
+        if not pressed:
+            _draw_words(text, _groups(text, terms, order), chosen, view.dark)
+        with st.container(key="glossary_apart") if pressed else beside:
+            _draw_contrasts(text, chosen)
+
+
+def _draw_words(text: Text, groups: list[Group], chosen: Term, dark: bool) -> None:
+    with st.container(key="glossary_words"):
         pagelinks(
             key="glossary_terms",
             look="words",
-            groups=_groups(text, terms, pressed or order),
+            groups=groups,
             query=urlencode(navigation.carried_values()),
-            dark=view.dark,
+            dark=dark,
             on_go=lambda id: st.session_state.__setitem__(TERM, id),
             here=chosen.id,
             title=text("glossary.terms"),
         )
-    with entry, st.container(border=True, gap="small", key="glossary_entry"):
-        _draw_entry(text, chosen)
 
 
 def _draw_figure(view: View, terms: Sequence[Term], pressed: str, chosen: Term) -> None:
@@ -204,11 +212,47 @@ def _draw_entry(text: Text, term: Term) -> None:
     if term.symbol:
         st.latex(term.symbol)
     where = _place_names(text)
-    st.caption(text("glossary.where", places=" · ".join(where[place] for place in places(term))))
+    told = text("glossary.where", places=" · ".join(where[place] for place in places(term)))
     pages = navigation.pages(text)
-    if term.page in pages and not teaching.hides("chapters"):
-        query = {**navigation.carried_values(), **term.params}
-        st.page_link(pages[term.page], query_params=query, width="content")
+    with st.container(horizontal=True, horizontal_alignment="distribute", gap="small"):
+        st.caption(told, width="content")
+        if term.page in pages and not teaching.hides("chapters"):
+            query = {**navigation.carried_values(), **term.params}
+            st.page_link(pages[term.page], query_params=query, width="content")
+
+
+def _draw_contrasts(text: Text, term: Term) -> None:
+    """What the term is easily taken for, side by side: a sentence for it, and one for the other."""
+    told = glossary.contrasts_of(term)
+    if not told:
+        return
+    st.caption(text("glossary.contrasts"))
+    with st.container(gap="small", key="glossary_contrasts"):
+        for at, (contrast, side) in enumerate(told):
+            own, other = st.columns(2, gap="small")
+            own.markdown(_said(contrast, side, text.lang))
+            id = contrast.sides[1 - side]
+            with other.container(gap=None):
+                if id:
+                    name = inert(contrast.name(1 - side, text.lang))
+                    key = f"glossary_contrast_{at}"
+                    st.button(name, type="tertiary", key=key, on_click=_open, args=(id,))
+                    st.markdown(inert(contrast.says(1 - side, text.lang)))
+                else:
+                    st.markdown(_said(contrast, 1 - side, text.lang))
+
+
+def _said(contrast: Contrast, side: int, lang: str) -> str:
+    return f"**{inert(contrast.name(side, lang))}**  \n{inert(contrast.says(side, lang))}"
+
+
+def _open(id: str) -> None:
+    """The other term of a contrast: in the list that is there, or where it lives."""
+    st.session_state[TERM] = id
+    address.give(QUERY, None)
+    home = places({term.id: term for term in glossary.terms()}[id])
+    if address.value_of(PART) not in home:
+        address.give(PART, home[0])
 
 
 def draw_full(text: Text, terms: Sequence[Term], *, is_ranked: bool) -> None:
@@ -228,15 +272,21 @@ def _draw_entries(text: Text, terms: Sequence[Term], name: str) -> None:
 
 @cache
 def entry(term: Term, lang: str) -> str:
-    """Markdown: the names with the symbol on one line, the meaning below."""
+    """Markdown: the names with the symbol on one line, the meaning below, and what it is not."""
     names = [f"**{inert(term.name(lang))}**"]
     if term.name(OTHER[lang]) != term.name(lang):
         names.append(inert(term.name(OTHER[lang])))
     if term.symbol:
         names.append(f"${term.symbol}$")
     also = _also(term, lang)
-    more = f"  \n:small[{inert(', '.join(also))}]" if also else ""
-    return f"{' · '.join(names)}{more}  \n{inert(term.means(lang))}"
+    lines = [" · ".join(names), f":small[{inert(', '.join(also))}]" if also else ""]
+    apart = [
+        Text(lang)("glossary.unlike", other=inert(contrast.name(1 - side, lang)))
+        + f" {inert(contrast.says(side, lang))}"
+        for contrast, side in glossary.contrasts_of(term)
+    ]
+    small = (f":small[{line}]" for line in apart)
+    return "  \n".join(filter(None, (*lines, inert(term.means(lang)), *small)))
 
 
 def _also(term: Term, lang: str) -> list[str]:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.glossary.places import OUTSIDE, PLACES, lights, living_in, places
+from explainer.chapters.glossary.places import PLACES, lights, living_in
 from explainer.chapters.glossary.view import FIRST, entry, in_course, inert
 from explainer.components.figuremap import figure_payload
-from explainer.data.glossary import Term, in_order, letter, search, terms
+from explainer.data.glossary import Term, contrasts, in_order, search, terms
 from explainer.data.samples import default_sentence
 from explainer.frame import symbols
 from explainer.frame.course import chapters
 from explainer.frame.course import parts as course_parts
-from explainer.frame.figuremap import REGIONS
 from explainer.frame.params import DEFAULTS
 from explainer.runs import resources
 from explainer.runs.gate import Busy
@@ -25,18 +22,6 @@ from explainer.text import LANGUAGES, Text
 from tests.app.helpers import components, messages
 from tests.apptest import Open
 
-HANGUL = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]")
-# What the symbols are written with; KaTeX knows all of these (checked in a browser, too).
-COMMANDS = set(
-    re.findall(
-        r"\w+",
-        """
-    alpha arg bar beta cdot epsilon eta exp frac gamma ge hat in infty lVert ldots le left ln log
-    max mid min mu operatorname partial prod rVert right sigma sim sin sqrt sum tanh text texttt
-    tfrac theta tilde top varepsilon
-""",
-    )
-)
 RECURRENT = {"rnn", "alignment"}  # pages of models that the toy folder lacks
 VIEWS = sorted({(term.page, *sorted(term.params.items())) for term in terms() if term.params})
 
@@ -45,119 +30,38 @@ def ids(found: list[Term]) -> list[str]:
     return [term.id for term in found]
 
 
-@pytest.mark.parametrize("term", terms(), ids=lambda term: term.id)
-def test_an_entry_is_whole_in_both_languages(term: Term) -> None:
-    assert term.page in {spec.id for spec in chapters()}
-    assert term.ko
-    assert HANGUL.search(term.ko_means)
-    assert term.ko_means.endswith(".")
-    assert not HANGUL.search(term.en + term.en_means + "".join(term.also_en))
-    assert term.en_means.endswith(".")
-    for words in (term.ko, term.en, term.ko_means, term.en_means, *term.also_ko, *term.also_en):
-        assert words == unicodedata.normalize("NFC", words.strip())
-    for means in (term.ko_means, term.en_means):
-        assert 1 <= len(re.findall(r"[.](?: |$)", means)) <= 2, "one or two sentences"
-
-
-@pytest.mark.parametrize("term", [t for t in terms() if t.symbol], ids=lambda term: term.id)
-def test_a_symbol_is_written_with_what_katex_knows(term: Term) -> None:
-    assert set(re.findall(r"\\([a-zA-Z]+)", term.symbol)) <= COMMANDS
-    assert term.symbol.count("{") == term.symbol.count("}")
-    assert term.symbol.count(r"\left") == term.symbol.count(r"\right")
-    assert not HANGUL.search(term.symbol)
-    assert "$" not in term.symbol
-
-
-def test_no_entry_stands_twice() -> None:
-    for names in ([t.id for t in terms()], [t.ko for t in terms()], [t.en for t in terms()]):
-        assert len(set(names)) == len(names)
-    assert 60 <= len(terms()) <= 150
-
-
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_other_names_are_not_the_name_itself(lang: str) -> None:
-    for term in terms():
-        assert term.name(lang) not in term.also(lang), term.id
+def test_what_a_term_is_taken_for_stands_beside_it_and_opens(open_app: Open, lang: str) -> None:
+    (contrast,) = (each for each in contrasts() if each.sides == ("mask", "dropout"))
+    app = open_app("glossary", lang=lang, glossary_term="mask")
+    shown = [one.value for one in app.markdown]
+    assert f"**{contrast.name(0, lang)}**  \n{inert(contrast.says(0, lang))}" in shown
+    assert inert(contrast.says(1, lang)) in shown
+    assert Text(lang)("glossary.contrasts") in [one.value for one in app.caption]
+    (button,) = (one for one in app.button if one.label == contrast.name(1, lang))
+    app = button.click().run()
+    assert figure(app)["pressed"] == "learning"  # where dropout is at home
+    assert open_entry(app) == contrast.name(1, lang)
+    shown = [one.value for one in app.markdown]  # now the other way round
+    assert f"**{contrast.name(1, lang)}**  \n{inert(contrast.says(1, lang))}" in shown
+    assert inert(contrast.says(0, lang)) in shown
 
 
-@pytest.mark.parametrize(
-    ("query", "wanted"),
-    [
-        ("softmax", "softmax"),
-        ("SOFTMAX", "softmax"),
-        ("소프트맥스", "softmax"),
-        (unicodedata.normalize("NFD", "소프트맥스"), "softmax"),
-        ("ｓｏｆｔｍａｘ", "softmax"),
-        ("  Beam   search ", "beam_search"),
-        ("혼란도", "perplexity"),
-        ("BOS", "bos"),
-        ("<s>", "bos"),
-        ("nucleus", "top_p"),
-        ("query 질의", "query"),
-    ],
-)
-def test_a_term_is_found_by_any_of_its_names(query: str, wanted: str) -> None:
-    for lang in LANGUAGES:
-        assert wanted in ids(search(query, lang))
-        assert len(search(query, lang)) < 12
+def test_the_other_term_opens_in_the_list_that_has_it(open_app: Open) -> None:
+    app = open_app("glossary", lang="en", glossary_term="query", glossary_part="decoder")
+    app = next(one for one in app.button if one.label == "key").click().run()
+    assert (figure(app)["pressed"], open_entry(app)) == ("decoder", "key")
+    app = open_app("glossary", lang="en", glossary_q="layer norm")
+    app = next(one for one in app.button if one.label == "batch normalisation").click().run()
+    assert app.text_input(key="glossary_q").value == ""
+    assert (figure(app)["pressed"], open_entry(app)) == ("layers", "batch normalisation")
 
 
-@pytest.mark.parametrize(
-    ("query", "first"),
-    [
-        ("head", "head"),
-        ("헤드", "head"),
-        ("attention", "attention"),
-        ("어텐션", "attention"),
-        ("토큰", "piece"),
-        ("loss", "loss"),
-        ("top-p", "top_p"),
-    ],
-)
-def test_the_best_match_comes_first(query: str, first: str) -> None:
-    """A name that is the query; then names that begin with it, names that hold it, meanings."""
-    for lang in LANGUAGES:
-        found = search(query, lang)
-        assert found[0].id == first
-        names = [[t.ko, t.en, *t.also_ko, *t.also_en] for t in found]
-        named = [any(query.casefold() in name.casefold() for name in each) for each in names]
-        assert named == sorted(named, reverse=True)
-
-
-def test_the_meaning_is_searched_in_the_language_of_the_reader() -> None:
-    assert "seed" in ids(search("무작위 뽑기", "ko"))
-    assert "seed" not in ids(search("제비뽑기", "en"))
-
-
-@pytest.mark.parametrize("query", ["zebra", "**", "가나다라마바사", "\x00", "[a]("])
-def test_what_is_not_there_is_not_found(query: str) -> None:
-    assert search(query, "ko") == []
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_all_stand_in_the_order_of_the_alphabet(lang: str) -> None:
-    found = search("", lang)
-    assert set(found) == set(terms())
-    letters = [letter(term, lang) for term in found]
-    groups = [one for i, one in enumerate(letters) if not i or letters[i - 1] != one]
-    assert len(groups) == len(set(groups)), "a letter comes twice"
-    known = "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ" if lang == "ko" else "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    assert [one for one in groups if one] == [one for one in known if one in groups]
-
-
-def test_korean_words_stand_as_in_a_dictionary() -> None:
-    names = [
-        term.ko
-        for term in in_order(terms(), "ko")
-        if term.id in ("weight", "hypothesis", "greedy", "layer", "head")
-    ]
-    assert names == ["가설", "어텐션 가중치", "층", "탐욕 탐색", "헤드"]
-    assert letter(next(t for t in terms() if t.id == "unigram"), "ko") == "ㅇ"
-
-
-def test_markdown_signs_in_our_words_stay_signs() -> None:
-    bos = next(term for term in terms() if term.id == "bos")
-    assert r"\<s\>" in entry(bos, "en")
+def test_what_is_no_term_leads_to_what_it_is_taken_for(open_app: Open) -> None:
+    assert "embedding" in ids(search("원-핫", "ko")) and "parameter" in ids(search("hyperp", "en"))
+    app = open_app("glossary", lang="en", glossary_term="parameter")
+    assert any(one.value.startswith("**hyperparameter**  ") for one in app.markdown)
+    assert "hyperparameter" not in [one.label for one in app.button]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -181,26 +85,6 @@ def test_the_page_lists_every_term_and_draws_one_entry(open_app: Open, lang: str
     first = in_course(terms())[0]
     assert [head.value for head in app.subheader][0] == inert(first.name(lang))
     assert len(app.get("page_link")) == 1
-
-
-def test_every_term_lives_somewhere_and_every_place_has_terms() -> None:
-    for term in terms():
-        assert places(term) and set(places(term)) <= set(PLACES)
-        assert lights(term) and set(lights(term)) <= set(REGIONS)
-        assert len(set(places(term))) == len(places(term))
-    for place in PLACES:
-        there = living_in(place)
-        at_home = [places(term)[0] == place for term in there]
-        assert len(there) >= 3 and at_home == sorted(at_home, reverse=True) and any(at_home)
-    assert set(PLACES) - set(REGIONS) == set(OUTSIDE)
-
-
-def test_a_term_lights_what_it_is_about() -> None:
-    by_id = {term.id: term for term in terms()}
-    assert lights(by_id["query"]) == ("encoder", "cross", "decoder")
-    assert lights(by_id["bleu"]) == ("output",) and places(by_id["bleu"]) == ("measuring",)
-    assert set(lights(by_id["adam"])) == set(REGIONS)  # all weights of the model
-    assert places(by_id["gru"]) == ("others",) and "cross" not in lights(by_id["gru"])
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -1,0 +1,207 @@
+"""The terms of the glossary: every entry is whole, lives somewhere, and is found by its names."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+import pytest
+
+from explainer.chapters.glossary.places import OUTSIDE, PLACES, lights, living_in, places
+from explainer.chapters.glossary.view import entry, inert
+from explainer.data.glossary import Contrast, Term, contrasts, in_order, letter, search, terms
+from explainer.frame.course import chapters
+from explainer.frame.figuremap import REGIONS
+from explainer.text import LANGUAGES
+
+HANGUL = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]")
+# What the symbols are written with; KaTeX knows all of these (checked in a browser, too).
+COMMANDS = set(
+    re.findall(
+        r"\w+",
+        """
+    alpha arg bar beta cdot epsilon eta exp frac gamma ge hat in infty lVert ldots le left ln log
+    max mid min mu operatorname partial prod rVert right sigma sim sin sqrt sum tanh text texttt
+    tfrac theta tilde top varepsilon
+""",
+    )
+)
+
+
+def ids(found: list[Term]) -> list[str]:
+    return [term.id for term in found]
+
+
+@pytest.mark.parametrize("term", terms(), ids=lambda term: term.id)
+def test_an_entry_is_whole_in_both_languages(term: Term) -> None:
+    assert term.page in {spec.id for spec in chapters()}
+    assert term.ko
+    assert HANGUL.search(term.ko_means)
+    assert term.ko_means.endswith(".")
+    assert not HANGUL.search(term.en + term.en_means + "".join(term.also_en))
+    assert term.en_means.endswith(".")
+    for words in (term.ko, term.en, term.ko_means, term.en_means, *term.also_ko, *term.also_en):
+        assert words == unicodedata.normalize("NFC", words.strip())
+    for means in (term.ko_means, term.en_means):
+        assert 1 <= len(re.findall(r"[.](?: |$)", means)) <= 2, "one or two sentences"
+
+
+@pytest.mark.parametrize("term", [t for t in terms() if t.symbol], ids=lambda term: term.id)
+def test_a_symbol_is_written_with_what_katex_knows(term: Term) -> None:
+    assert set(re.findall(r"\\([a-zA-Z]+)", term.symbol)) <= COMMANDS
+    assert term.symbol.count("{") == term.symbol.count("}")
+    assert term.symbol.count(r"\left") == term.symbol.count(r"\right")
+    assert not HANGUL.search(term.symbol)
+    assert "$" not in term.symbol
+
+
+def test_no_entry_stands_twice() -> None:
+    for names in ([t.id for t in terms()], [t.ko for t in terms()], [t.en for t in terms()]):
+        assert len(set(names)) == len(names)
+    assert 60 <= len(terms()) <= 150
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_other_names_are_not_the_name_itself(lang: str) -> None:
+    for term in terms():
+        assert term.name(lang) not in term.also(lang), term.id
+
+
+@pytest.mark.parametrize(
+    ("query", "wanted"),
+    [
+        ("softmax", "softmax"),
+        ("SOFTMAX", "softmax"),
+        ("소프트맥스", "softmax"),
+        (unicodedata.normalize("NFD", "소프트맥스"), "softmax"),
+        ("ｓｏｆｔｍａｘ", "softmax"),
+        ("  Beam   search ", "beam_search"),
+        ("혼란도", "perplexity"),
+        ("BOS", "bos"),
+        ("<s>", "bos"),
+        ("nucleus", "top_p"),
+        ("query 질의", "query"),
+    ],
+)
+def test_a_term_is_found_by_any_of_its_names(query: str, wanted: str) -> None:
+    for lang in LANGUAGES:
+        assert wanted in ids(search(query, lang))
+        assert len(search(query, lang)) < 12
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("head", "head"),
+        ("헤드", "head"),
+        ("attention", "attention"),
+        ("어텐션", "attention"),
+        ("토큰", "piece"),
+        ("loss", "loss"),
+        ("top-p", "top_p"),
+    ],
+)
+def test_the_best_match_comes_first(query: str, first: str) -> None:
+    """A name that is the query; then names that begin with it, names that hold it, meanings."""
+    for lang in LANGUAGES:
+        found = search(query, lang)
+        assert found[0].id == first
+        names = [[t.ko, t.en, *t.also_ko, *t.also_en] for t in found]
+        named = [any(query.casefold() in name.casefold() for name in each) for each in names]
+        assert named == sorted(named, reverse=True)
+
+
+def test_the_meaning_is_searched_in_the_language_of_the_reader() -> None:
+    assert "seed" in ids(search("무작위 뽑기", "ko"))
+    assert "seed" not in ids(search("제비뽑기", "en"))
+
+
+@pytest.mark.parametrize("query", ["zebra", "**", "가나다라마바사", "\x00", "[a]("])
+def test_what_is_not_there_is_not_found(query: str) -> None:
+    assert search(query, "ko") == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_all_stand_in_the_order_of_the_alphabet(lang: str) -> None:
+    found = search("", lang)
+    assert set(found) == set(terms())
+    letters = [letter(term, lang) for term in found]
+    groups = [one for i, one in enumerate(letters) if not i or letters[i - 1] != one]
+    assert len(groups) == len(set(groups)), "a letter comes twice"
+    known = "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ" if lang == "ko" else "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    assert [one for one in groups if one] == [one for one in known if one in groups]
+
+
+def test_korean_words_stand_as_in_a_dictionary() -> None:
+    names = [
+        term.ko
+        for term in in_order(terms(), "ko")
+        if term.id in ("weight", "hypothesis", "greedy", "layer", "head")
+    ]
+    assert names == ["가설", "어텐션 가중치", "층", "탐욕 탐색", "헤드"]
+    assert letter(next(t for t in terms() if t.id == "unigram"), "ko") == "ㅇ"
+
+
+def test_markdown_signs_in_our_words_stay_signs() -> None:
+    bos = next(term for term in terms() if term.id == "bos")
+    assert r"\<s\>" in entry(bos, "en")
+
+
+@pytest.mark.parametrize("contrast", contrasts(), ids=lambda each: "-".join(each.sides))
+def test_a_contrast_has_a_sentence_or_two_for_each_side_in_both_languages(
+    contrast: Contrast,
+) -> None:
+    known = {term.id for term in terms()}
+    assert contrast.sides[0] in known and contrast.sides[0] != contrast.sides[1]
+    assert (contrast.sides[1] in known) != bool(contrast.other_ko and contrast.other_en)
+    for side in (0, 1):
+        told = {lang: contrast.says(side, lang) for lang in LANGUAGES}
+        assert HANGUL.search(told["ko"]) and not HANGUL.search(told["en"])
+        for words in told.values():
+            assert words.endswith(".") and 1 <= len(re.findall(r"[.](?: |$)", words)) <= 2
+
+
+def test_no_contrast_stands_twice_and_those_that_students_mix_up_are_there() -> None:
+    sides = [frozenset(each.sides) for each in contrasts()]
+    named = {frozenset((each.sides[0], each.name(1, "en"))) for each in contrasts()}
+    assert len(named) == len(sides)
+    wanted = (
+        ("query", "key"),
+        ("self_attention", "cross_attention"),
+        ("mask", "dropout"),
+        ("logit", "probability"),
+        ("layer_norm", "batch_norm"),
+        ("loss", "perplexity"),
+        ("greedy", "beam_search"),
+        ("weight", "parameter"),
+    )
+    assert {frozenset(pair) for pair in wanted} <= {*sides}
+    others = (("embedding", "one-hot vector"), ("piece", "word"), ("parameter", "hyperparameter"))
+    assert {frozenset(pair) for pair in others} <= named
+
+
+def test_in_full_an_entry_says_what_tells_it_apart() -> None:
+    loss = next(term for term in terms() if term.id == "loss")
+    (contrast,) = (each for each in contrasts() if "loss" in each.sides)
+    assert f"Unlike perplexity: {inert(contrast.says(0, 'en'))}" in entry(loss, "en")
+    assert "퍼플렉시티와 다른 점:" in entry(loss, "ko")
+
+
+def test_every_term_lives_somewhere_and_every_place_has_terms() -> None:
+    for term in terms():
+        assert places(term) and set(places(term)) <= set(PLACES)
+        assert lights(term) and set(lights(term)) <= set(REGIONS)
+        assert len(set(places(term))) == len(places(term))
+    for place in PLACES:
+        there = living_in(place)
+        at_home = [places(term)[0] == place for term in there]
+        assert len(there) >= 3 and at_home == sorted(at_home, reverse=True) and any(at_home)
+    assert set(PLACES) - set(REGIONS) == set(OUTSIDE)
+
+
+def test_a_term_lights_what_it_is_about() -> None:
+    by_id = {term.id: term for term in terms()}
+    assert lights(by_id["query"]) == ("encoder", "cross", "decoder")
+    assert lights(by_id["bleu"]) == ("output",) and places(by_id["bleu"]) == ("measuring",)
+    assert set(lights(by_id["adam"])) == set(REGIONS)  # all weights of the model
+    assert places(by_id["gru"]) == ("others",) and "cross" not in lights(by_id["gru"])
