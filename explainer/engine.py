@@ -35,11 +35,11 @@ from explainer.model.store import (
     TOKENIZER,
     Checkpoint,
     CheckpointError,
+    at_step,
     check_files,
     load_checkpoint,
     read,
     read_card,
-    refill,
 )
 from explainer.stopwatch import Stopwatch
 from explainer.tokenizer import BOS, UNK, Tokenizer
@@ -118,9 +118,10 @@ class Translator:
 
     def at_step(self, folder: Path, step: int) -> Translator:
         """This model of `folder` at a kept step of its training. Raises CheckpointError."""
-        network = refill(copy.deepcopy(self._model), folder, self.card, step)
-        checkpoint = Checkpoint(network, self.tokenizer.model_bytes, self.card)
-        return Translator(self.name, checkpoint, self.device, self.door)
+        state = copy.copy(self)
+        state._model = at_step(self._model, folder, self.card, step)
+        state._decoder = weights_of(state._model)
+        return state
 
     @staticmethod
     def check(folder: Path) -> None:

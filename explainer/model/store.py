@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import json
 import os
@@ -165,7 +166,9 @@ def fill(model: Network, path: Path, data: bytes) -> None:
     """
     try:
         weights = restore(load(data))
-        model.load_state_dict(weights)
+        device = next(model.parameters()).device
+        # Put in the place of the old ones, not copied into them: those may be another network's.
+        model.load_state_dict({name: t.to(device) for name, t in weights.items()}, assign=True)
     except (SafetensorError, RuntimeError, KeyError) as error:
         raise CheckpointError(f"{path}: does not fit the sizes in {CONFIG}") from error
     for name, tensor in weights.items():
@@ -199,14 +202,15 @@ def history_file(step: int) -> str:
     return f"{HISTORY}/{step:08d}{SUFFIX}"
 
 
-def refill(model: Network, folder: Path, card: dict[str, Any], step: int) -> Network:
-    """A loaded model of this folder, given the weights it had after `step` steps of its training.
-
-    Raises CheckpointError.
+def at_step(finished: Network, folder: Path, card: dict[str, Any], step: int) -> Network:
+    """A network like `finished`, which is that of this folder, with the weights it had after `step`
+    steps of its training. Raises CheckpointError.
     """
+    weights = {id(tensor): tensor for tensor in (*finished.parameters(), *finished.buffers())}
+    network = copy.deepcopy(finished, weights)  # all but the weights, which are replaced
     file = history_file(step)
-    fill(model, folder / file, read_checked(folder, file, card))
-    return model
+    fill(network, folder / file, read_checked(folder, file, card))
+    return network
 
 
 def load_checkpoint(

@@ -5,10 +5,12 @@ from pathlib import Path
 import pytest
 import torch
 from safetensors.torch import load, save
+from torch.testing import assert_close
 
 from explainer.model.int8 import LEVELS, SCALE, quantized, restore
 from explainer.model.store import (
     CheckpointError,
+    at_step,
     history_steps,
     load_checkpoint,
     read_card,
@@ -73,3 +75,15 @@ def test_the_shipped_states_take_a_quarter_of_the_room_and_can_be_used() -> None
     early, last = (load_checkpoint(folder, step=step).model for step in (0, 8000))
     assert not torch.allclose(early.matrix, last.matrix, atol=0.1)
     assert Tokenizer(load_checkpoint(folder, step=0).tokenizer).vocab_size == len(early.matrix)
+
+
+def test_a_network_at_a_step_leaves_the_finished_one_as_it_is() -> None:
+    folder = ROOT / "pretrained" / "ko-en"
+    card, finished = read_card(folder), load_checkpoint(folder).network
+    before = {name: tensor.clone() for name, tensor in finished.state_dict().items()}
+    state, expected = at_step(finished, folder, card, 8000), load_checkpoint(folder, step=8000)
+    assert_close(state.state_dict(), expected.network.state_dict(), rtol=0, atol=0)
+    assert_close(finished.state_dict(), before, rtol=0, atol=0)
+    assert not state.training and not any(each.requires_grad for each in state.parameters())
+    with pytest.raises(CheckpointError):
+        at_step(finished, folder, card, 7)
