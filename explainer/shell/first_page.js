@@ -45,3 +45,55 @@ setInterval(() => {
     if (said.hidden !== hidden) said.hidden = hidden; // writing what stands there is a change too
   }
 }, 1000);
+
+// What a run of the script sends within HOLD is handed over at once: of messages that come one by one
+// Streamlit draws most of the page twice, first as out of date, then anew. The numbers are those of
+// the fields of its messages that begin and end a run, and of an end after which another run begins.
+const HOLD = 100; // ms, which a reader takes for at once
+const [BEGUN, OVER, EARLY] = RUN_FIELDS;
+
+/** [number, value] of each field of a message; of a field with a length that. */
+function* fieldsOf(bytes) {
+  let at = 0;
+  const number = () => {
+    let [value, scale, byte] = [0, 1, 0];
+    do {
+      byte = bytes[at++];
+      value += (byte & 127) * scale;
+      scale *= 128;
+    } while (byte > 127);
+    return value;
+  };
+  while (at < bytes.length) {
+    const tag = number();
+    const value = number(); // there are numbers and fields with a length, nothing else
+    yield [tag >> 3, value];
+    if ((tag & 7) === 2) at += value;
+  }
+}
+
+window.WebSocket = class extends WebSocket {
+  addEventListener(type, listener, ...how) {
+    if (type !== "message") {
+      super.addEventListener(type, listener, ...how);
+      return;
+    }
+    const waiting = [];
+    let isRunning = false;
+    let timer = 0;
+    const handOver = () => {
+      clearTimeout(timer);
+      timer = 0;
+      for (const event of waiting.splice(0)) listener.call(this, event);
+    };
+    super.addEventListener(type, (event) => {
+      waiting.push(event);
+      for (const [field, value] of fieldsOf(new Uint8Array(event.data))) {
+        if (field === BEGUN) isRunning = true;
+        if (field === OVER && value !== EARLY) isRunning = false;
+      }
+      if (!isRunning) handOver();
+      else timer ||= setTimeout(handOver, HOLD);
+    }, ...how);
+  }
+};

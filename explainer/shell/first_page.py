@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
 from explainer.frame.course import Chapter, chapters
 from explainer.text import LANGUAGES, Text
 from explainer.web import theme
@@ -19,7 +21,19 @@ TITLE: Final = re.compile(rb"<title>[^<]*</title>")
 # Streamlit's own typeface, asked for before anything is known; our theme never uses it.
 TYPEFACE: Final = re.compile(rb'<link\s+rel="preload"[^>]*\sas="font"[^>]*>')
 END: Final = b"</body>"
-SCRIPT: Final = Path(__file__).with_suffix(".js").read_bytes()
+# Numbers in Streamlit's messages: the fields that begin and end a run, and what an end says when
+# another run follows.
+RUN_FIELDS: Final = [
+    ForwardMsg.DESCRIPTOR.fields_by_name["new_session"].number,
+    ForwardMsg.DESCRIPTOR.fields_by_name["script_finished"].number,
+    ForwardMsg.FINISHED_EARLY_FOR_RERUN,
+]
+SCRIPT: Final = (
+    Path(__file__)
+    .with_suffix(".js")
+    .read_bytes()
+    .replace(b"RUN_FIELDS", str(RUN_FIELDS).encode(), 1)
+)
 
 
 def finish_page(page: bytes, lang: str, path: str) -> bytes:

@@ -1,7 +1,6 @@
 // Holds back what the server answers, in the page itself and after rest.js, which counts the runs.
 (() => {
   const held = []; // [the run it belongs to, how the app gets it]
-  const late = new WeakSet(); // messages that were held and are let through
   let from; // how many runs were asked for and had ended when it began; undefined: nothing is held
   let ended = 0; // runs, at the last message
 
@@ -9,14 +8,13 @@
   window.WebSocket = class extends Socket {
     constructor(...how) {
       super(...how);
-      this.addEventListener("message", (event) => {
-        if (late.has(event)) return;
+      super.addEventListener("message", (event) => {
+        if (!event.isTrusted) return; // let through
         const run = ended; // its last message ends it
         ended = window.runs.ended;
         if (!from) return;
         event.stopImmediatePropagation();
         const again = new MessageEvent("message", { data: event.data });
-        late.add(again);
         held.push([run - from.ended, () => this.dispatchEvent(again)]);
       });
     }
