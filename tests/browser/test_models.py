@@ -124,13 +124,12 @@ def test_it_is_guessed_by_keys_alone(go: Go) -> None:
     assert page.locator(".ranking .told .card").count() == 3
 
 
-def test_a_finger_guesses_on_the_first_screen_of_a_phone(go: Go) -> None:
-    page = go("models?model=ko-en", width=390, height=844, has_touch=True)
-    for card in cards(page):
-        box = card.bounding_box()
-        assert box is not None and box["y"] + box["height"] < 844
-    for model in page.locator(".ranking .dot.asked").all():
-        assert centre(model)[1] < 844
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
+def test_a_finger_guesses_on_the_first_screen(go: Go, width: int, height: int) -> None:
+    page = go("models?model=ko-en", width=width, height=height, has_touch=True)
+    for part in (*cards(page), *page.locator(".ranking .dot.asked").all()):
+        box = part.bounding_box()
+        assert box is not None and box["y"] + box["height"] < height
     dot(page, "ko-en").tap()
     assert said(page) == ["ko-en", "?", "?"]
 

@@ -91,9 +91,19 @@ def test_models_of_one_size_are_those_of_the_cards() -> None:
         assert str(told) in group["reading"]
 
 
+def test_a_model_is_called_what_its_card_says() -> None:
+    models = [model for group in drawn()["groups"] for model in group["models"]]
+    for model in models:
+        card = json.loads((ROOT / model["name"] / "config.json").read_text("utf-8"))["model"]
+        assert ("Transformer" in model["kind"]) == ("kind" not in card)
+        assert ("normalises first" in model["kind"]) == (card.get("norm") == "pre")
+        assert ("no causal mask" in model["kind"]) == (card.get("causal") is False)
+    assert len({model["kind"] for model in models}) == 8
+
+
 def test_one_size_is_one_size_and_as_many_tokens() -> None:
     def model(name: str, parameters: int, tokens: int, bleu: float = 1.0) -> Ranked:
-        return Ranked(name, name, bleu, parameters, tokens, "")
+        return Ranked(name, name, "", bleu, parameters, tokens, "")
 
     a, b, c = model("a", 100, 7, 2.0), model("b", 104, 7, 3.0), model("c", 110, 7)
     assert of_one_size([a, b, c]) == [b, a]

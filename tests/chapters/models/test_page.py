@@ -23,7 +23,7 @@ from tests.apptest import Open, use_models, visit
 ROOT = Path(__file__).resolve().parents[3] / "pretrained"
 # The models that translate; others have logs of their own form.
 SHIPPED = sorted(path.parent.name for path in ROOT.glob("*/weights.safetensors"))
-WORDS = {name: name for name in ("step", "loss", "train", "dev", "others", "line")}
+WORDS = {name: name for name in ("step", "loss", "train", "dev", "base", "others", "line")}
 
 
 def drawn_of(log: Log, *others: Log) -> Figure:
@@ -57,6 +57,17 @@ def test_the_other_models_lie_behind_it() -> None:
     ends = figure.data["words_lines"]
     highest = max(max(*one.train, *one.dev) for one in (log, *others))
     assert ends["up_high"][0].as_py() >= highest > 0 == ends["up_low"][0].as_py()
+
+
+def test_the_base_is_a_line_of_its_own() -> None:
+    """Behind the curves of the model, and on axes that hold it."""
+    own, base = (read_log(ROOT / name) for name in ("ko-en-rnn", "ko-en"))
+    assert own is not None and base is not None
+    logs = [(one.step, one.train, one.dev) for one in (own, base)]
+    figure = loss_curves(logs[0], [], WORDS, dark=False, base=logs[1])
+    drawn = figure.data["lines"]["y"].to_pylist()
+    assert drawn == pytest.approx([*base.dev, *own.dev, *own.train], rel=1e-6)
+    assert figure.data["words_lines"]["across_high"][0].as_py() >= base.step[-1] > own.step[-1]
 
 
 def test_a_line_is_the_score_of_the_card_and_what_the_model_writes(

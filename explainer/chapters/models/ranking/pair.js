@@ -59,6 +59,7 @@ function pairInto(parent, data, { group, base, chosen }) {
     node("i", "", line);
     node("span", "role", line, data.words[kind]);
     node("b", "", line, model.name);
+    node("span", "kind", line, model.kind);
   };
   if (!base) {
     head("chosen", chosen);

@@ -26,12 +26,13 @@ COLOURS: Final = (
 class Ranked:
     """A model: its score, its size, and its translation of the sentence.
 
-    `label` is its name where the languages are said; `tokens` are those it read in training, 0
-    where its card does not say.
+    `label` is its name where the languages are said, `kind` what it is; `tokens` are those it read
+    in training, 0 where its card does not say.
     """
 
     name: str
     label: str
+    kind: str
     bleu: float
     parameters: int
     tokens: int

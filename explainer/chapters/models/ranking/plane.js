@@ -130,7 +130,7 @@ function planeInto(parent, data, look, press) {
   const dots = new Map(drawn.map((model) => {
     const isAsked = asked?.options.includes(model);
     const kind = asked ? (isAsked ? "asked" : "pale") : model === chosen ? "chosen" : model === base ? "base" : "";
-    const words = `${model.name}: ${millionsOf(model.parameters).toFixed(2)}M, BLEU ${model.bleu.toFixed(1)}`;
+    const words = `${model.name} (${model.kind}): ${millionsOf(model.parameters).toFixed(2)}M, BLEU ${model.bleu.toFixed(1)}`;
     const dot = dotInto(canvas, at, model, places.get(model), { kind, letter: asked?.letters.get(model), words });
     return [model, dot];
   }));

@@ -3,6 +3,7 @@
 // pressed anywhere is chosen everywhere; the one before it, or any other, is the base.
 
 const SIDE = 820; // pixels from which on the plane stands beside what is read
+const LINE = 600; // pixels from which on a line of the list has room for a translation
 
 const allOf = (data) => data.groups.flatMap(({ models }) => models);
 
@@ -48,9 +49,17 @@ function pairsInto(parent, data, look, press) {
   if (look.group.sentence !== data.typed) node("span", "sentence", bar, look.group.sentence);
 }
 
-/** What a dot's area says, and what stands out among them. */
+/** What a dot's area says, what those in question are, or what stands out among all. */
 function legendInto(parent, data, look) {
   node("div", "legend", parent, data.words.area);
+  if (look.asked) {
+    const list = node("div", "kinds", parent);
+    for (const model of look.asked.options) {
+      const entry = node("span", "", list);
+      node("b", "", entry, model.label);
+      entry.append(` ${model.kind}`);
+    }
+  }
   if (look.group.reading && !look.asked) node("div", "reading", parent, look.group.reading);
 }
 
@@ -64,6 +73,7 @@ function draw(root, data, send) {
   if (isDrawn(state, root, [{ ...data, chosen: 0, base: 0, guess: 0 }, view, state.laid, state.card])) return state;
   const refocus = anew(root, data);
   root.classList.toggle("slim", root.clientWidth < SIDE);
+  root.classList.toggle("narrow", root.clientWidth < LINE);
   const press = (model) => {
     if (model === look.chosen) return;
     state.to({ chosen: model.name, base: model === look.base ? look.chosen.name : view.base });

@@ -1,0 +1,171 @@
+"""What all models write of one sentence, to guess and to compare, beside their sizes and scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final
+
+import streamlit as st
+
+from explainer.chapters.models import guess
+from explainer.chapters.models.ranking import (
+    Group,
+    Look,
+    Ranked,
+    RankingWords,
+    ranking,
+    ranking_payload,
+)
+from explainer.chapters.models.sizes import of_one_size
+from explainer.data.samples import default_sentence
+from explainer.frame import choices, teaching
+from explainer.frame.hints import refusal, script_shares
+from explainer.frame.params import DEFAULTS
+from explainer.frame.recurrent import TRANSFORMER, model_names
+from explainer.frame.view import View
+from explainer.runs import resources
+from explainer.runs.registry import Entry
+from explainer.text import Text
+from explainer.text.numbers import decimal
+from explainer.translation import InputError
+
+ID: Final = "models"
+CHOSEN: Final = "models_model"
+BASE: Final = "models_base"  # what the chosen one is compared with
+GUESS: Final = "models_guess"
+HALF: Final = 0.5  # of the letters: then a sentence is of that script
+
+
+def languages(model: Entry) -> tuple[str, str]:
+    return str(model.card.get("source", "")), str(model.card.get("target", ""))
+
+
+def bleu_of(model: Entry) -> float:
+    return 0.0 if model.problem else float(model.card["test"]["beam"]["bleu"])
+
+
+def base_of(models: Sequence[Entry], chosen: Entry) -> str:
+    """What the drawing compares it with; "" where there is no other for its languages."""
+    pair, name = languages(chosen), chosen.name
+    others = [one.name for one in models if languages(one) == pair and one.name != name]
+    wanted = str(st.session_state.get(BASE))
+    return wanted if wanted in others else next(iter(others), "")
+
+
+def draw_compared(view: View, models: Sequence[Entry], picked: str, sentence: str) -> None:
+    """What the models write to tell apart and to compare, beside their sizes and scores. Those that
+    read the script of `sentence` get it, the others the example of their language.
+    """
+    text, names = view.text, [model.name for model in models]
+    groups = [
+        _group(text, pair, list(members), sentence) for pair, members in groupby(models, languages)
+    ]
+    base = choices.value_in_drawing(text, BASE, "", lambda name: name if name in names else None)
+    said = choices.value_in_drawing(text, GUESS, "", guess.known)
+    wrote = [model.wrote for model in groups[0].models]
+    cards = () if teaching.hides("answers") else guess.cards_of(wrote)
+    nameless = [wrote[card] for card in cards]
+    asked = guess.Guess(cards, guess.read(said, nameless)) if cards else None
+
+    def heard(chosen: str, base: str, code: int) -> None:
+        st.session_state[CHOSEN], st.session_state[BASE] = chosen, base
+        if asked:
+            st.session_state[GUESS] = guess.written(code, nameless)
+
+    ranking(
+        ranking_payload(groups, sentence, Look(picked, base, asked), _words(text), view.dark),
+        key="models_ranking",
+        on_view=heard,
+    )
+
+
+def _words(text: Text) -> RankingWords:
+    return RankingWords(
+        name=text("models.scores"),
+        bleu=text("models.bleu"),
+        parameters=text("models.millions"),
+        size=text("models.size"),
+        tokens=text("models.tokens"),
+        wrote=text("models.wrote"),
+        area=text("models.area"),
+        base=text("models.base"),
+        chosen=text("models.chosen"),
+        as_base=text.template("models.as_base"),
+        same=text("models.same"),
+        lost=text("models.lost"),
+        added=text("models.added"),
+        alone=text("models.alone"),
+        ask=text.template("models.guess_ask"),
+        drag=text("models.guess_drag"),
+        ready=text("models.guess_ready"),
+        check=text("models.guess_check"),
+        skip=text("models.guess_skip"),
+        again=text("models.guess_again"),
+        hidden=text("models.guess_hidden"),
+        own=text.template("models.guess_own"),
+        right=text.template("models.guess_right"),
+    )
+
+
+def _group(text: Text, pair: tuple[str, str], models: Sequence[Entry], sentence: str) -> Group:
+    own = script_shares(sentence).get(pair[0], 0.0) > HALF
+    given = sentence if own else default_sentence(pair[0], ID)
+    try:
+        ranked = _ranked(text, pair, models, given)
+    except InputError as problem:
+        st.info(refusal(text, problem), icon=":material/edit:")
+        given = default_sentence(pair[0], ID)
+        ranked = _ranked(text, pair, models, given)
+    return Group(" → ".join(pair), given, ranked, _reading(text, ranked))
+
+
+def _ranked(
+    text: Text, pair: tuple[str, str], models: Sequence[Entry], sentence: str
+) -> list[Ranked]:
+    return [
+        Ranked(
+            model.name,
+            model.name.removeprefix("-".join((*pair, ""))),
+            _kind(text, model.card["model"]),
+            round(bleu_of(model), 1),
+            int(model.card["parameters"]),
+            int(model.card.get("training", {}).get("target_tokens", 0)),
+            _wrote(model, sentence),
+        )
+        for model in models
+    ]
+
+
+def _kind(text: Text, sizes: Mapping[str, Any]) -> str:
+    """What a model is, and what sets it apart from others of its kind."""
+    special = (
+        text("models.kind_pre") if sizes.get("norm") == "pre" else "",
+        "" if sizes.get("causal", True) else text("models.kind_open"),
+    )
+    kind = model_names(text)[sizes.get("kind", TRANSFORMER)]
+    return ", ".join(filter(None, (kind, *special)))
+
+
+def _reading(text: Text, models: Sequence[Ranked]) -> str:
+    """What models of one size have in common, and what not."""
+    alike = of_one_size(models)
+    if not alike:
+        return ""
+    best, last = alike[0], alike[-1]
+    return text(
+        "models.reading",
+        count=len(alike),
+        millions=decimal(last.parameters / 1e6, 1),
+        best=best.label,
+        high=decimal(best.bleu, 1),
+        last=last.label,
+        low=decimal(last.bleu, 1),
+    )
+
+
+def _wrote(model: Entry, sentence: str) -> str:
+    """What it makes of the sentence by the usual search; "" for a language without one."""
+    if not sentence:
+        return ""
+    return resources.text_of(model.name, sentence, DEFAULTS.options())
