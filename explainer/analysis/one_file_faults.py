@@ -12,10 +12,12 @@ import inspect
 import math
 import re
 import textwrap
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import ndiff
 from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -23,7 +25,16 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from explainer.analysis.one_file import build, logits_of, row, state_of, with_weights
+from explainer.analysis.one_file import (
+    PATH,
+    build,
+    logits_of,
+    part_of,
+    row,
+    state_of,
+    with_weights,
+)
+from explainer.analysis.watch import RETURNED, Seen, Watch
 from explainer.model import one_file
 from explainer.model.device import threads_for
 from explainer.model.one_file import (
@@ -200,3 +211,56 @@ def outcomes(
     with threads_for(1):
         right, wrong = (outcome(program, source, wanted) for program in programs)
     return right, wrong
+
+
+@dataclass(frozen=True)
+class Step:
+    """A value of the changed lines in both programs when they first run; None where one of them
+    does not make it.
+
+    `difference` is the largest of the numbers kept; None where there is nothing to compare.
+    """
+
+    name: str
+    right: Seen
+    wrong: Seen | None
+    difference: float | None
+
+
+def steps(
+    model: Trained, fault: str, source: Sequence[int], wanted: Sequence[int]
+) -> tuple[Step, ...]:
+    """In the order of the right program, by teacher forcing."""
+    kind, fed = FAULTS[fault], (one_file.BOS, *wanted[:-1])
+    part = part_of("decoder" if fault == "cross" else "attention")
+    ours = (PATH, part.first, part.last)
+    lines, first = inspect.getsourcelines(kind)
+    is_whole = issubclass(kind, Transformer)  # its layers are those of the right program
+    theirs = ours if is_whole else (Path(__file__), first, first + len(lines) - 1)
+    with threads_for(1):
+        right = _first_run(with_weights(model), ours, source, fed)
+        wrong = _first_run(with_fault(model, fault), theirs, source, fed)
+    return tuple(_step(seen, wrong.get(place)) for place, seen in right.items())
+
+
+def _first_run(
+    program: Transformer, lines: tuple[Path, int, int], source: Sequence[int], fed: Sequence[int]
+) -> dict[tuple[str, int], Seen]:
+    """Each value by its name and how many of that name were made before it."""
+    with Watch(*lines) as watch:
+        logits_of(program, source, fed)
+    named = Counter[str]()
+    made = {}
+    for seen in (one for runs in watch.visits.values() for one in runs[0]):
+        if seen.shape and not seen.name.endswith(".weight") and seen.name != RETURNED:
+            made[seen.name, named[seen.name]] = seen
+            named[seen.name] += 1
+    return made
+
+
+def _step(right: Seen, wrong: Seen | None) -> Step:
+    if wrong is None or wrong.shape != right.shape:
+        return Step(right.name, right, wrong, None)
+    both = np.isfinite(right.corner) & np.isfinite(wrong.corner)
+    apart = np.abs(right.corner[both] - wrong.corner[both])
+    return Step(right.name, right, wrong, float(apart.max(initial=0.0)))

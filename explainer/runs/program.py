@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from explainer.analysis.one_file import difference, watch_part
-from explainer.analysis.one_file_faults import Outcome, outcomes
+from explainer.analysis.one_file_faults import Outcome, Step, outcomes, steps
 from explainer.analysis.twin_layers import Slot, TwinPass, slots, twin_pass
 from explainer.runs.computed import by_model, computed
 
@@ -69,3 +69,13 @@ def with_fault(translation: Translation, fault: str) -> tuple[Outcome, Outcome]:
 @by_model(computed(max_entries=64))
 def _with_fault(model: Translator, fault: str, source: Ids, wanted: Ids) -> tuple[Outcome, Outcome]:
     return outcomes(model.model, fault, source, wanted)
+
+
+def changed_values(translation: Translation, fault: str) -> tuple[Step, ...]:
+    """The values of the changed lines in both programs. Raises Busy."""
+    return _changed_values(translation.model, fault, translation.source.ids, translation.predicted)
+
+
+@by_model(computed(max_entries=24))
+def _changed_values(model: Translator, fault: str, source: Ids, wanted: Ids) -> tuple[Step, ...]:
+    return steps(model.model, fault, source, wanted)

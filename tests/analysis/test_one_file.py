@@ -13,7 +13,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from explainer.analysis import one_file as program
-from explainer.analysis.one_file_faults import FAULTS, difference, outcomes, with_fault
+from explainer.analysis.one_file_faults import FAULTS, difference, outcomes, steps, with_fault
 from explainer.analysis.torch_twin import as_torch, torch_logits
 from explainer.analysis.watch import axes_of
 from explainer.decoding import DecodeOptions
@@ -139,6 +139,33 @@ def test_each_mistake_breaks_the_trained_model(
     assert right.parameters == trained.card["parameters"]
     alone = trained.config.vocab_size * trained.config.d_model
     assert wrong.parameters == (alone if fault == "list" else right.parameters)
+
+
+@pytest.mark.parametrize(
+    ("fault", "first"),
+    {
+        **{"cross": "hidden", "softmax": "weights", "projections": "q"},
+        **{"width": "scores", "swapped": "k", "list": "q"},
+    }.items(),
+)
+def test_a_mistake_shows_first_in_the_value_its_lines_make(
+    trained: Translator, done: Translation, fault: str, first: str
+) -> None:
+    values = steps(trained.model, fault, done.source.ids, done.predicted)
+    differ = [value for value in values if value.difference]
+    assert differ[0].name == first
+    missing = [value.name for value in values if value.difference is None]
+    assert missing == {"cross": ["context", "x"], "softmax": ["masked"]}.get(fault, [])
+    scope = "decoder.0" if fault == "cross" else "encoder.0.self_attn"
+    told = {"hidden": "ffn.act", "weights": "weights", "scores": "scores", "q": "q", "k": "k"}[
+        first
+    ]
+    engine = done.trace[f"{scope}.{told}"]
+    corner = engine.reshape(-1, *engine.shape[-2:])[0][:24, :24]
+    assert np.abs(differ[0].right.corner - corner).max() < 1e-5
+    assert differ[0].wrong is not None
+    apart = np.abs(differ[0].right.corner - differ[0].wrong.corner).max()
+    assert differ[0].difference == pytest.approx(apart)
 
 
 def test_a_difference_shows_a_few_lines_and_no_others() -> None:

@@ -82,6 +82,22 @@ def test_a_weight_lights_on_both_sides_and_a_layer_is_another(go: Go) -> None:
     assert violations(page) == []
 
 
+def test_a_guess_comes_before_what_a_mistake_does(go: Go) -> None:
+    page = go("program?model=ko-en&program_view=faults&program_fault=width")
+    wrong, steps = page.locator(".faulty .program.wrong"), page.locator(".faulty .step")
+    expect(wrong).to_have_count(0)
+    steps.filter(has_text="weights").press("Enter")
+    expect(page.locator(".faulty .verdict")).to_have_text(re.compile("weights.*scores"))
+    expect(wrong.locator(".written")).to_be_visible()
+    expect(steps.filter(has_text="scores")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".faulty figure")).to_have_count(2)
+    settle(page)
+    expect(page.get_by_text("Every score is √dₖ times too small", exact=False)).to_be_visible()
+    steps.filter(has_text="v").first.click()
+    expect(page.locator(".faulty .told")).to_have_text("the same in both")
+    assert violations(page) == []
+
+
 @pytest.mark.parametrize("view", ["lines", "faults", "libraries"])
 def test_a_phone_shows_all_of_it_and_breaks_no_name(go: Go, view: str) -> None:
     page = go(

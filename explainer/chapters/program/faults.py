@@ -9,19 +9,26 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.one_file import fits_card
-from explainer.analysis.one_file_faults import Outcome, difference
-from explainer.chapters.program.faulty import Program, faulty
+from explainer.analysis.one_file_faults import Outcome, Step, difference
+from explainer.chapters.program.faulty import Changed, Program, faulty
+from explainer.chapters.program.tensors import packed
 from explainer.frame import chapter, choices
 from explainer.frame.view import View
-from explainer.runs.program import with_fault
+from explainer.runs.program import changed_values, with_fault
 from explainer.runs.registry import model_of
 from explainer.runs.resources import open_end
+from explainer.text import Text
+from explainer.text.numbers import decimal
 
+OPENED: Final = "program_opened"  # session: mistakes whose effect was shown
 AXES: Final = re.compile(r"  # \([^)]*\)$", re.MULTILINE)  # the same in both programs
 
 
 def draw_faults(view: View) -> None:
-    """The lines that differ, what both programs write, and the tokens they believe in."""
+    """The lines that differ, the first value that does, what both programs write and believe in.
+
+    But for the first, each mistake asks where it will be seen before it shows that.
+    """
     text = view.text
     if not fits_card(view.card["model"]):
         st.info(text("program.variant"))
@@ -36,6 +43,11 @@ def draw_faults(view: View) -> None:
         fault
     ]
     right, wrong = with_fault(view.translation, fault)
+    opened = st.session_state.setdefault(OPENED, ["cross"])
+
+    def open_it() -> None:
+        st.session_state[OPENED] = [*opened, fault]
+
     with chapter.figure(text("program.faults"), text("program.faults_line")):
         probs = np.nan_to_num(np.stack([right.probs, wrong.probs], axis=1)).tolist()
         faulty(
@@ -44,12 +56,18 @@ def draw_faults(view: View) -> None:
                 _program(view, text("program.right"), right),
                 _program(view, names[fault], wrong),
             ),
+            steps=[_changed(text, step) for step in changed_values(view.translation, fault)],
+            asks=fault not in opened,
             tokens=[
                 (piece, *both)
                 for piece, both in zip(view.translation.predicted_pieces, probs, strict=True)
             ],
             words={
                 **text.each("program.*", "difference", "loss", "parameters", "probability"),
+                **text.each("program.guess_*", "ask", "show", "right"),
+                "first": text("program.step_first"),
+                "outcome": text("program.outcome"),
+                "guess_wrong": text.template("program.guess_wrong"),
                 "alt": text(
                     "program.probabilities_alt",
                     right=f"{right.loss:.2f}",
@@ -58,8 +76,24 @@ def draw_faults(view: View) -> None:
             },
             dark=view.dark,
             key="program_faulty",
+            on_open=open_it,
         )
-        st.markdown(why)
+        if fault in opened:
+            st.markdown(why)
+
+
+def _changed(text: Text, step: Step) -> Changed:
+    apart = step.difference
+    told = text("program.step_missing") if apart is None else text("program.step_same")
+    return Changed(
+        name=step.name,
+        size=step.right.corner.shape,
+        right=packed(step.right.corner),
+        wrong=packed(step.wrong.corner) if step.wrong and apart is not None else "",
+        is_weights=False,
+        difference=apart,
+        told=text("program.step_differs", difference=decimal(apart, 3)) if apart else told,
+    )
 
 
 def draw_outcome(view: View, outcome: Outcome) -> None:

@@ -12,7 +12,8 @@ from explainer.analysis.one_file import fits_card
 from explainer.analysis.twin_layers import Slot, TwinPass
 from explainer.chapters.program.argument_order import draw_orders
 from explainer.chapters.program.faults import draw_outcome
-from explainer.chapters.program.slots import Joint, Level, packed, slots
+from explainer.chapters.program.slots import Joint, Level, slots
+from explainer.chapters.program.tensors import packed
 from explainer.frame import chapter, choices
 from explainer.frame.pickers import picker
 from explainer.frame.view import View

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explainer.analysis.one_file import PATH
 from explainer.analysis.reads import reads_of
@@ -92,6 +93,11 @@ def links_of(values: Mapping[int, Sequence[Value]]) -> dict[int, list[Link]]:
     }
 
 
+def packed(corner: NDArray[np.float32]) -> str:
+    """As it travels: 32 bits a number, by rows."""
+    return base64.b64encode(np.ascontiguousarray(corner, "<f4").tobytes()).decode()
+
+
 def _value(text: Text, labels: Labels, axes: Sequence[str], seen: Seen) -> Value:
     name = text("program.returned") if seen.name == RETURNED else seen.name
     shape = str(seen.shape).replace(",)", ")") if seen.shape else ""
@@ -107,7 +113,7 @@ def _value(text: Text, labels: Labels, axes: Sequence[str], seen: Seen) -> Value
             (axis.strip("1"), size) for axis, size in zip(axes, seen.shape, strict=True)
         ],  # an axis of one entry is called 1
         size=(rows, columns),
-        packed=base64.b64encode(np.ascontiguousarray(seen.corner, "<f4").tobytes()).decode(),
+        packed=packed(seen.corner),
         names=(labels.key(seen.name, last[0], rows), labels.key(seen.name, last[1], columns)),
         is_weights=seen.name == WEIGHTS,
         drawn=_drawn(text, seen),

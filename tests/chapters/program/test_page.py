@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis import one_file as program
-from explainer.analysis.one_file_faults import outcome, outcomes
+from explainer.analysis.one_file_faults import outcome, outcomes, steps
 from explainer.analysis.torch_twin import as_torch
 from explainer.analysis.twin_layers import twin_pass
 from explainer.engine import Translator
@@ -110,11 +110,23 @@ def test_a_mistake_is_run_with_the_trained_weights(
 ) -> None:
     at, done = page("faults", program_fault=fault), translation()
     right = outcome(program.with_weights(tiny.model), done.source.ids, done.predicted)
-    sent = json.loads(at.get("bidi_component")[0].proto.json)
-    shown = [one[what] for one in sent["programs"] for what in ("loss", "parameters")]
+    given = json.loads(at.get("bidi_component")[0].proto.json)
+    assert given["asks"] and Text("en")(f"program.why_{fault}") not in said(at)
+    shown = [one[what] for one in given["programs"] for what in ("loss", "parameters")]
     assert shown[:2] == [f"{right.loss:.3f}", f"{tiny.card['parameters']:,}"]
     assert shown[2] != shown[0]
     assert (shown[3] != shown[1]) == (fault == "list")
+
+
+def test_what_a_mistake_does_is_told_once_it_was_guessed(page: Open, tiny: Translator) -> None:
+    """The first mistake is there as an example."""
+    assert not sent(page("faults"), "steps")["asks"]
+    at = page("faults", program_fault="width", session={"program_opened": ["cross", "width"]})
+    data, done = sent(at, "steps"), translation()
+    assert not data["asks"] and Text("en")("program.why_width") in said(at)
+    found = steps(tiny.model, "width", done.source.ids, done.predicted)
+    assert [one["difference"] for one in data["steps"]] == [one.difference for one in found]
+    assert [one["name"] for one in data["steps"] if one["difference"]][0] == "scores"
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,8 @@ from explainer.components.codelines.names import COLOURS, by_line, colour_spans
 from explainer.components.shared import DOM, PLAY, SHADE, SVG, component, plain
 
 HERE = Path(__file__).parent
-COMPONENT = component(HERE, DOM, SVG, SHADE, PLAY, WORDS, HERE / "tensor.js", HERE / "threads.js")
+TENSOR = HERE / "tensor.js"
+COMPONENT = component(HERE, DOM, SVG, SHADE, PLAY, WORDS, TENSOR, HERE / "threads.js")
 SCALES = ("seq0", "seq1", "on_low", "on_high", "div_minus", "div_zero", "div_plus", "mask")
 
 

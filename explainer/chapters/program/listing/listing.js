@@ -83,6 +83,7 @@ function build(root, data, send) {
   const board = node("div", "board", root);
   const run = node("button", "run", board);
   run.type = "button";
+  run.dataset.screen = "";
   const pane = node("div", "pane", board);
   pane.setAttribute("role", "group");
   pane.setAttribute("aria-label", data.words.title);

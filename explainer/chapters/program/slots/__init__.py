@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
-
-import numpy as np
-from numpy.typing import NDArray
 
 from explainer.charts.palette import GREYS, colours_of
 from explainer.components.shared import DOM, PLAY, RESIZE, SVG, component, obey, plain
@@ -58,10 +54,6 @@ class Level:
     size: float
     difference: float | None
     told: str
-
-
-def packed(corner: NDArray[np.float32]) -> str:
-    return base64.b64encode(np.ascontiguousarray(corner, "<f4").tobytes()).decode()
 
 
 def slots(

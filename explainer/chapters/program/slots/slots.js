@@ -120,7 +120,10 @@ function trackInto(board, data, choose) {
   const box = node("div", "track", board);
   node("div", "label", box, data.words.apart);
   const key = node("div", "key", box);
-  for (const what of ["size", "apart_key"]) node("span", what, key, data.words[what]);
+  for (const what of ["size", "apart_key"]) {
+    node("i", what, key);
+    node("span", "", key, data.words[what]);
+  }
   const width = box.clientWidth;
   const { high, left, foot } = TRACK;
   const svg = put(box, "svg", { width, height: high + foot, role: "group", "aria-label": data.words.apart });
