@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import streamlit as st
 
 from explainer.data.samples import default_sentence
@@ -13,18 +15,26 @@ from explainer.runs.registry import Entry
 from explainer.translation import InputError, Translation
 
 
-def chosen_model() -> Entry | None:
-    """None where no Transformer is chosen."""
-    return registry.usable().get(str(st.session_state.get("model")))
-
-
-def translated(view: View, model: Entry | None) -> Translation | None:
-    """The sentence that the reader looked at last, else the model's example; None where it cannot
-    be had just now, without a word: nothing on the page needs it.
+@dataclass(frozen=True)
+class Example:
+    """None where no Transformer is chosen, and where a translation cannot be had just now: nothing
+    on the page needs it.
     """
+
+    model: Entry | None
+    translation: Translation | None
+
+
+def example(view: View) -> Example:
+    """The sentence that the reader looked at last in this model, else the model's own example."""
+    model = registry.usable().get(str(st.session_state.get("model")))
     last = view.maybe_translation
     if model is None or (last is not None and last.model == model.name):
-        return last
+        return Example(model, last)
+    return Example(model, _translated(model))
+
+
+def _translated(model: Entry) -> Translation | None:
     sentence = default_sentence(model.card["source"])
     if not sentence or registry.problem(model):
         return None

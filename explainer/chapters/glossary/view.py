@@ -10,9 +10,10 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from explainer.chapters.glossary.example import chosen_model, translated
+from explainer.chapters.glossary.example import Example, example
 from explainer.chapters.glossary.partsindex import Place, partsindex
 from explainer.chapters.glossary.places import OUTSIDE, PLACES, lights, living_in, places
+from explainer.chapters.glossary.values import of_model, of_sentence
 from explainer.components.figuremap import figure_payload
 from explainer.components.pagelinks import Group, Item, pagelinks
 from explainer.data import glossary
@@ -23,6 +24,7 @@ from explainer.frame.course import chapter_of, chapters, part_of
 from explainer.frame.figuremap import REGIONS
 from explainer.frame.view import View
 from explainer.text import Text
+from explainer.translation import Translation
 
 QUERY: Final = "glossary_q"
 ORDER: Final = "glossary_order"
@@ -76,14 +78,14 @@ def draw_index(view: View, terms: Sequence[Term], query: str, order: str) -> Non
         terms = living_in(pressed)
     elif order == "course":
         terms = in_course(terms)
-    chosen = _chosen(text, terms)
-    _draw_figure(view, terms, pressed, chosen)
+    chosen, now = _chosen(text, terms), example(view)
+    _draw_figure(view, terms, pressed, chosen, now)
     # On a phone the words of a part stand above the entry, a long list below it.
     with st.container(key="glossary" if pressed else "glossary_long"):
         if pressed:
             _draw_words(text, _groups(text, terms, pressed), chosen, view.dark)
         with st.container(border=True, gap="small", key="glossary_entry"):
-            _draw_entry(text, chosen)
+            _draw_entry(text, chosen, now)
             beside = st.container()  # a long list has no end in sight
         if not pressed:
             _draw_words(text, _groups(text, terms, order), chosen, view.dark)
@@ -105,14 +107,17 @@ def _draw_words(text: Text, groups: list[Group], chosen: Term, dark: bool) -> No
         )
 
 
-def _draw_figure(view: View, terms: Sequence[Term], pressed: str, chosen: Term) -> None:
+def _draw_figure(
+    view: View, terms: Sequence[Term], pressed: str, chosen: Term, now: Example
+) -> None:
     text = view.text
     partsindex(
         places=[Place(id, name, len(living_in(id))) for id, name in _place_names(text).items()],
         pressed=pressed,
         term=chosen.id,
         lights={term.id: lights(term) for term in terms},
-        figure=_figure(view),
+        figure=_figure(now.translation),
+        sentence=[now.translation.original, now.translation.text] if now.translation else [],
         name=text("glossary.place"),
         outside=text("glossary.place_outside"),
         dark=view.dark,
@@ -124,9 +129,8 @@ def _place_names(text: Text) -> dict[str, str]:
     return {**text.each("figuremap.*", *REGIONS), **text.each("glossary.place_*", *OUTSIDE)}
 
 
-def _figure(view: View) -> dict[str, Any] | None:
+def _figure(translation: Translation | None) -> dict[str, Any] | None:
     """The numbers of the translation, as the map of every chapter draws them."""
-    translation = translated(view, chosen_model())
     if translation is None:
         return None
     chances = None if teaching.hides("probabilities") else translation.top_probs
@@ -202,7 +206,7 @@ def _item(text: Text, term: Term) -> Item:
     return Item(term.id, f"glossary?{TERM}={term.id}", term.name(text.lang), "", note)
 
 
-def _draw_entry(text: Text, term: Term) -> None:
+def _draw_entry(text: Text, term: Term, now: Example) -> None:
     """Everything about one term, and the way to the page that shows it."""
     st.subheader(inert(term.name(text.lang)), anchor=False)
     others = dict.fromkeys((term.name(OTHER[text.lang]), *_also(term, text.lang)))
@@ -211,6 +215,7 @@ def _draw_entry(text: Text, term: Term) -> None:
     st.markdown(inert(term.means(text.lang)))
     if term.symbol:
         st.latex(term.symbol)
+    _draw_values(text, term, now)
     where = _place_names(text)
     told = text("glossary.where", places=" · ".join(where[place] for place in places(term)))
     pages = navigation.pages(text)
@@ -219,6 +224,19 @@ def _draw_entry(text: Text, term: Term) -> None:
         if term.page in pages and not teaching.hides("chapters"):
             query = {**navigation.carried_values(), **term.params}
             st.page_link(pages[term.page], query_params=query, width="content")
+
+
+def _draw_values(text: Text, term: Term, now: Example) -> None:
+    """What number the term has in the model that is chosen, and in the sentence of the figure."""
+    if now.model is None:
+        return
+    name, sentence = inert(now.model.name), now.translation
+    if value := of_model(term.id, now.model.card):
+        st.markdown(f"{text('glossary.value_model', model=name)} ${value}$")
+    if sentence is None or teaching.hides("probabilities"):
+        return
+    if value := of_sentence(term.id, sentence):
+        st.markdown(f"{text('glossary.value_sentence', model=name)}  \n${value}$")
 
 
 def _draw_contrasts(text: Text, term: Term) -> None:

@@ -28,6 +28,7 @@ COLOURS: Final = (
     "memory",
     "weight",
     "target",
+    "target_text",
     "target_band",
     "mask",
     "page",

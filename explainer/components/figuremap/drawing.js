@@ -10,7 +10,7 @@ const MOST = 40; // tokens drawn of a long sentence
 const SKETCH = { sources: 9, steps: 9, encoder: 3, decoder: 3, heads: 8 };
 // [x, y, width, height] of what is pressed for each region.
 const BOXES = {
-  tokens: [0, 0, BAND, 10], embed: [0, 10, 186, 8], positions: [186, 10, 28, 8],
+  tokens: [0, 0, BAND, 10], embed: [0, 10, 189, 8], positions: [189, 10, 25, 8],
   encoder: [0, 18, 190, 23], layers: [190, 18, 24, 23], heads: [220, 0, 92, 21],
   memory: [0, 41, BAND, 13], cross: [0, 54, BAND, 16],
   decoder: [0, 70, BAND, 13], mask: [0, 83, BAND, 13],

@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.glossary.places import PLACES, lights, living_in
+from explainer.chapters.glossary.values import of_sentence
 from explainer.chapters.glossary.view import FIRST, entry, in_course, inert
 from explainer.components.figuremap import figure_payload
 from explainer.data.glossary import Term, contrasts, in_order, search, terms
@@ -22,6 +23,7 @@ from explainer.text import LANGUAGES, Text
 from tests.app.helpers import components, messages
 from tests.apptest import Open
 
+EXAMPLE = resources.Request("ko-toy", default_sentence("ko"), DEFAULTS.options())
 RECURRENT = {"rnn", "alignment"}  # pages of models that the toy folder lacks
 VIEWS = sorted({(term.page, *sorted(term.params.items())) for term in terms() if term.params})
 
@@ -103,8 +105,7 @@ def test_it_opens_on_a_part_of_the_figure_with_its_terms(open_app: Open, lang: s
 
 def test_the_figure_has_the_numbers_of_the_chosen_model(open_app: Open) -> None:
     app = open_app("glossary", lang="en")
-    request = resources.Request("ko-toy", default_sentence("ko"), DEFAULTS.options())
-    found = resources.translate(request)
+    found = resources.translate(EXAMPLE)
     cross, chances = found.attention("cross"), found.top_probs
     assert figure(app)["figure"] == figure_payload(found.attention("encoder"), cross, chances)
     hidden = open_app("glossary", lang="en", teach="1", teach_hide="probabilities")
@@ -237,3 +238,26 @@ def test_the_legend_of_symbols_stands_in_the_glossary(open_app: Open, lang: str)
     assert lines == [
         f"${symbols.SYMBOLS[one]}$ · {told}" for one, told in symbols.names(text).items()
     ]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_term_has_the_number_of_the_chosen_model(open_app: Open, lang: str) -> None:
+    app, text = open_app("glossary", lang=lang, glossary_term="head"), Text(lang)
+    shown = [one.value for one in app.markdown]
+    heads = resources.translate(EXAMPLE).attention("cross").shape[1]
+    assert f"{text('glossary.value_model', model='ko-toy')} $H = {heads}$" in shown
+    app = open_app("glossary", lang=lang, glossary_term="relu")
+    assert not any("ko-toy" in one.value for one in app.markdown)
+
+
+def test_a_term_has_its_number_in_the_sentence_of_the_figure(open_app: Open) -> None:
+    found, text = resources.translate(EXAMPLE), Text("en")
+    app = open_app("glossary", lang="en", glossary_term="piece")
+    assert figure(app)["sentence"] == [found.original, found.text]
+    label = text("glossary.value_sentence", model="ko-toy")
+    value = of_sentence("piece", found)
+    assert f"{label}  \n${value}$" in [one.value for one in app.markdown]
+    hidden = open_app(
+        "glossary", lang="en", glossary_term="piece", teach="1", teach_hide="probabilities"
+    )
+    assert not any(label in one.value for one in hidden.markdown)

@@ -35,6 +35,7 @@ def partsindex(
     term: str,
     lights: Mapping[str, Sequence[str]],
     figure: Mapping[str, Any] | None,
+    sentence: Sequence[str],
     name: str,
     outside: str,
     dark: bool,
@@ -43,8 +44,8 @@ def partsindex(
     """Draw it with the place `pressed` ("" for none) and the parts of the open `term` lit.
 
     `lights` has the parts of every term of the list; `figure` is that of `figure_payload`, or None
-    for a sketch. `name` says to a screen reader what it is, `outside` stands before the places that
-    are no part of the figure.
+    for a sketch, and `sentence` what it was made of, source and translation. `name` says to a
+    screen reader what it is, `outside` stands before the places that are no part of the figure.
     """
     order = [place.id for place in places]
     data = {
@@ -53,6 +54,7 @@ def partsindex(
         "term": term,
         "lights": {id: [order.index(part) for part in parts] for id, parts in lights.items()},
         "figure": figure,
+        "sentence": list(sentence),
         "name": name,
         "outside": outside,
         "colours": map_colours(dark),

@@ -22,7 +22,7 @@ class PartsIndex {
 
   update(data) {
     this.data = data;
-    const drawing = JSON.stringify([data.figure, data.places, data.colours]);
+    const drawing = JSON.stringify([data.figure, data.sentence, data.places, data.colours]);
     if (drawing !== this.drawing) this.draw();
     this.drawing = drawing;
     this.choose(data.pressed);
@@ -38,6 +38,8 @@ class PartsIndex {
     this.svg = put(stage, "svg", { preserveAspectRatio: "none", "aria-hidden": "true" });
     drawMap(this.svg, { ...data, step: 0, lit: [], open: () => this.svg });
     this.frame = put(this.svg, "rect", { class: "here", rx: 3 });
+    const sentence = node("div", "sentence", stage);
+    data.sentence.forEach((words, side) => node("span", side ? "target" : "source", sentence, words));
     this.names = node("div", "names", stage);
     const outside = document.createElement("div");
     outside.className = "outside";
