@@ -88,6 +88,8 @@ def test_names_are_told_beside_ones_own_answer(go: Go) -> None:
     for card, text, own in zip(cards(page), texts, models, strict=True):
         name = card.locator(".who b").inner_text()
         assert truth[name] == text == card.locator(".said").inner_text()
+        letter = card.locator(".letter").inner_text()
+        assert dot(page, name).locator(".letter").text_content() == letter
         beside = card.locator(".own").inner_text()
         assert beside == "✓" if own == name else own in beside
     assert page.locator(".ranking .score").inner_text().startswith(f"{right} of 3 ")

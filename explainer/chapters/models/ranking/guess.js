@@ -15,17 +15,21 @@ function answerOf(code, count) {
 /** The code of an answer, as Python has it. */
 const codeOf = (answer) => 2 + answer.reduce((sum, one) => sum * answer.length + one, 0);
 
-/** What is asked of the models: cards, the options best first, and what is laid to which so far. */
+/** Who wrote the cards, in their order, and the same models best first; the state has what is laid to whom. */
 function askedOf(data, state) {
   const models = allOf(data);
   const cards = data.guess.cards.map((place) => models[place]);
   const options = [...data.guess.cards].sort((a, b) => a - b).map((place) => models[place]);
   const about = JSON.stringify(cards.map((card) => card.wrote));
   if (state.laidAbout !== about) Object.assign(state, { laidAbout: about, laid: cards.map(() => -1), card: 0 });
-  const letters = new Map();
-  state.laid.forEach((option, card) => { if (option >= 0) letters.set(options[option], LETTERS[card]); });
-  return { cards, options, letters };
+  return { cards, options };
 }
+
+/** The letters beside the names: what is laid to each of those asked about, or what each did write. */
+const lettersOf = ({ cards, options }, laid) => new Map(options.map((model, option) => {
+  const card = laid ? laid.indexOf(option) : cards.indexOf(model);
+  return [model, card < 0 ? "" : LETTERS[card]];
+}));
 
 /** A model takes the card at hand; what was laid to it before is free, and the next card at hand. */
 function lay(state, option, card = state.card) {

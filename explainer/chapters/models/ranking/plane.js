@@ -96,7 +96,7 @@ function roving(parts, first, follows) {
   });
 }
 
-/** A dot with its name, to press; `letter` is the translation the reader lays to it. */
+/** A dot with its name, to press; `letter` is the translation that was laid to it, or is its own. */
 function dotInto(canvas, at, model, place, { kind, letter, words }) {
   const group = put(canvas, "g", { class: `dot ${kind}`, role: "img", "data-focus": `dot${model.name}`, "aria-label": words });
   const [cx, cy] = [at.x(model), at.y(model)];
@@ -105,7 +105,7 @@ function dotInto(canvas, at, model, place, { kind, letter, words }) {
   if (!place) return group;
   put(group, "rect", { class: "plate", x: place.x - 4, y: place.y - 1, width: place.width + 8, height: place.height + 2, rx: 6 });
   put(group, "text", { class: "name", x: place.x, y: place.y + 13.5 }, model.label);
-  if (kind.startsWith("asked")) {
+  if (letter !== undefined) {
     const x = place.x + place.width - 9;
     put(group, "circle", { class: letter ? "seal on" : "seal", cx: x, cy: place.y + 9, r: 9 });
     put(group, "text", { class: "letter", x, y: place.y + 13.5 }, letter || "?");
@@ -115,7 +115,7 @@ function dotInto(canvas, at, model, place, { kind, letter, words }) {
 
 /** The plane; `press` gets the model of a dot. Gives back the dots by model, for what is dropped. */
 function planeInto(parent, data, look, press) {
-  const { group, chosen, base, asked } = look;
+  const { group, chosen, base, asked, letters } = look;
   const most = Math.max(...data.groups.flatMap(({ models }) => models.map(({ tokens }) => tokens)));
   const at = planeOf(Math.max(260, parent.clientWidth), group.models, most);
   const canvas = put(parent, "svg", { width: at.width, height: at.height, role: "group", "aria-label": `${data.words.parameters}, ${data.words.bleu}` });
@@ -125,13 +125,13 @@ function planeInto(parent, data, look, press) {
   const rank = (model) => (model === chosen ? 0 : model === base ? 1 : 2);
   const order = asked ? asked.options : [...group.models].sort((a, b) => rank(a) - rank(b));
   const measure = ruler(parent);
-  const places = nameBoxes(order, at, (model) => measure(model.label, NAME.size, 700) + (asked ? 24 : 0), [...taken, ...round], Boolean(asked));
+  const places = nameBoxes(order, at, (model) => measure(model.label, NAME.size, 700) + (letters.has(model) ? 24 : 0), [...taken, ...round], Boolean(asked));
   const drawn = [...group.models].sort((a, b) => rank(b) - rank(a) || b.tokens - a.tokens);
   const dots = new Map(drawn.map((model) => {
     const isAsked = asked?.options.includes(model);
     const kind = asked ? (isAsked ? "asked" : "pale") : model === chosen ? "chosen" : model === base ? "base" : "";
     const words = `${model.name} (${model.kind}): ${millionsOf(model.parameters).toFixed(2)}M, BLEU ${model.bleu.toFixed(1)}`;
-    const dot = dotInto(canvas, at, model, places.get(model), { kind, letter: asked?.letters.get(model), words });
+    const dot = dotInto(canvas, at, model, places.get(model), { kind, letter: letters.get(model), words });
     return [model, dot];
   }));
   const pressed = asked ? asked.options : group.models;
@@ -139,7 +139,7 @@ function planeInto(parent, data, look, press) {
   parts.forEach((dot, place) => {
     const model = pressed[place];
     dot.setAttribute("role", "button");
-    dot.setAttribute("aria-pressed", String(asked ? asked.letters.has(model) : model === chosen));
+    dot.setAttribute("aria-pressed", String(asked ? Boolean(letters.get(model)) : model === chosen));
     dot.addEventListener("click", () => press(model));
   });
   roving(parts, Math.max(0, pressed.indexOf(asked ? pressed[0] : chosen)), false);

@@ -85,6 +85,8 @@ function draw(root, data, send) {
   const side = node("div", "reader", stage);
   const field = node("div", "field", stage);
   look.asked = isOpen && isAskedHere ? asked : null;
+  const answer = isAskedHere && !isOpen ? answerOf(view.code, asked.cards.length) : null;
+  look.letters = look.asked || answer ? lettersOf(asked, look.asked && state.laid) : new Map();
   const redraw = () => draw(root, data, send);
   const layTo = (model, card) => {
     lay(state, asked.options.indexOf(model), card);
@@ -103,7 +105,6 @@ function draw(root, data, send) {
       tell: (code) => state.to({ code }),
     });
   } else {
-    const answer = isAskedHere ? answerOf(view.code, asked.cards.length) : null;
     if (answer) answersInto(side, data, asked, answer, press);
     pairInto(side, data, look);
     if (isAskedHere && !answer) {
