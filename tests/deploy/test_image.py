@@ -15,6 +15,7 @@ from contextlib import contextmanager
 import pytest
 from streamlit import config
 
+from tests.app.serving import PATIENCE
 from tests.deploy.files import IMAGE, ROOT, instructions, said, variables, words
 
 
@@ -95,7 +96,7 @@ def test_the_image_asks_after_its_health(base: str, status: int, healthy: bool) 
             [sys.executable, *here],
             capture_output=True,
             check=False,
-            timeout=30,
+            timeout=PATIENCE,
             env={**os.environ, "STREAMLIT_SERVER_BASE_URL_PATH": base},
         )
     assert (found.returncode == 0) == healthy, found.stderr

@@ -98,14 +98,14 @@ class App:
         """As an operator stops it; by force when it does not obey."""
         self.process.terminate()
         try:
-            self.process.wait(timeout=20)
+            self.process.wait(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             self.kill()
 
     def kill(self) -> None:
         """As when the machine takes it away: no farewell."""
         self.process.kill()
-        self.process.wait(timeout=20)
+        self.process.wait(timeout=PATIENCE)
 
 
 def start(
@@ -249,7 +249,7 @@ def nginx(program: str, one: int, two: int) -> Iterator[Nginx]:
             yield server
         finally:
             process.terminate()
-            process.wait(timeout=20)
+            process.wait(timeout=PATIENCE)
 
 
 def _wait_for(process: subprocess.Popen[bytes], port: int, log: Path) -> None:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.load.servers import nginx, nginx_folder, unprivileged
+from tests.load.servers import PATIENCE, nginx, nginx_folder, unprivileged
 from tests.load.visitor import ask
 
 DIGITS = "0123456789abcdef" * 2
@@ -40,7 +40,7 @@ def test_nginx_takes_it_without_a_warning(nginx_path: str) -> None:
             front.command("-t"),
             capture_output=True,
             text=True,
-            timeout=20,
+            timeout=PATIENCE,
             check=False,
             **unprivileged(),
         )
