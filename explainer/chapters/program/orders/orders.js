@@ -62,7 +62,7 @@ function nameInto(svg, call, at, plan) {
 
 function planOf(width, count) {
   const narrow = width < NARROW;
-  const [left, right] = narrow ? [8, 46] : [Math.min(250, width * 0.3), Math.min(300, width * 0.34)];
+  const [left, right] = narrow ? [8, 46] : [Math.min(250, Math.max(232, width * 0.3)), Math.min(300, width * 0.34)];
   const [above, row] = narrow ? [24, 82] : [5, 60];
   return {
     narrow, width, left, above, third: (width - left - right) / 3, mask: width - right + (narrow ? 10 : 30),
