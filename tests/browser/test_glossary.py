@@ -108,6 +108,17 @@ def test_on_a_phone_figure_words_and_entry_are_in_sight_together(go: Go) -> None
     assert violations(page, LIST) == []
 
 
+def test_on_paper_all_names_of_parts_stand_and_both_sides_of_a_contrast(go: Go) -> None:
+    page = go("glossary?lang=en&glossary_term=mask", width=794, height=1123)
+    page.emulate_media(media="print")
+    row = page.locator(".partsindex .names")
+    assert row.evaluate("(row) => row.scrollWidth <= row.clientWidth")
+    assert page.locator(".partsindex .name:visible").count() == len(PLACES)
+    other = page.locator(".st-key-glossary_contrasts button").first
+    assert other.is_visible() and other.inner_text() == "dropout"
+    assert not page.locator(".st-key-glossary_order").is_visible()
+
+
 @pytest.mark.parametrize("order", ["model", "course"])
 def test_the_page_stays_light(go: Go, order: str) -> None:
     page = go(f"glossary?lang=en&glossary_order={order}")

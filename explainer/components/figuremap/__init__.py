@@ -27,6 +27,7 @@ COLOURS: Final = (
     "source_band",
     "memory",
     "weight",
+    "weight_text",
     "target",
     "target_text",
     "target_band",

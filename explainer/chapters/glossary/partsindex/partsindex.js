@@ -9,6 +9,7 @@ const NAMES = {
   mask: ["left", 88.7, -1, 89.5], positions: ["inside", 29, 215, 16], layers: ["inside", 42.5, 215, 31],
   heads: ["right", 10, 300, 10], output: ["right", 73.5, 306, 73.5], loop: ["right", 88.7, 311, 88.7],
 };
+const INK = { cross: "weight", heads: "weight", decoder: "target", output: "target", loop: "target", mask: "" };
 const START = { left: -5, inside: 222, right: 317 }; // of that line
 const NEXT = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
@@ -64,6 +65,8 @@ class PartsIndex {
     node("span", "", button, name);
     node("span", "count", button, String(count));
     if (NAMES[id]) this.beside(button, NAMES[id]);
+    const ink = BOXES[id] ? INK[id] ?? "source" : "";
+    if (ink) button.style.setProperty("--lit", `var(--${ink}-text)`);
     this.hears(button, id);
     button.addEventListener("focus", () => { if (BOXES[id]) this.light([id]); });
     button.addEventListener("blur", () => this.light());
@@ -102,11 +105,11 @@ class PartsIndex {
     this.buttons.forEach((each, other) => { each.tabIndex = other === at ? 0 : -1; });
   }
 
-  /** Frames the part whose terms are listed. */
+  /** Frames the part whose terms are listed, but not the loop, which runs round the others. */
   choose(id) {
-    const [x, y, width, height] = BOXES[id] || [0, 0, 0, 0];
-    const box = { x: x + 0.4, y: y + 0.4, width: Math.max(0, width - 0.8), height: Math.max(0, height - 0.8) };
-    for (const name in box) this.frame.setAttribute(name, box[name]);
+    const box = id !== "loop" && BOXES[id];
+    this.frame.style.display = box ? "" : "none";
+    if (box) ["x", "y", "width", "height"].forEach((name, at) => this.frame.setAttribute(name, box[at]));
     for (const each of this.buttons) each.setAttribute("aria-pressed", String(each.dataset.id === id));
     this.stop(Math.max(0, this.data.places.findIndex((place) => place.id === id)));
     const name = this.buttons.find((each) => each.dataset.id === id);
