@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import streamlit as st
 
@@ -13,6 +14,8 @@ from explainer.runs import registry, resources
 from explainer.runs.gate import Busy
 from explainer.runs.registry import Entry
 from explainer.translation import InputError, Translation
+
+HELD: Final = "glossary_held"  # session: the translation, which else could leave the cache
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,8 @@ def example(view: View) -> Example:
     last = view.maybe_translation
     if model is None or (last is not None and last.model == model.name):
         return Example(model, last)
-    return Example(model, _translated(model))
+    st.session_state[HELD] = _translated(model)
+    return Example(model, st.session_state[HELD])
 
 
 def _translated(model: Entry) -> Translation | None:

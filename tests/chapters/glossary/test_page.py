@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explainer.chapters.glossary.example import HELD
 from explainer.chapters.glossary.places import PLACES, lights, living_in
 from explainer.chapters.glossary.values import of_sentence
 from explainer.chapters.glossary.view import FIRST, entry, in_course, inert
@@ -106,6 +107,7 @@ def test_it_opens_on_a_part_of_the_figure_with_its_terms(open_app: Open, lang: s
 def test_the_figure_has_the_numbers_of_the_chosen_model(open_app: Open) -> None:
     app = open_app("glossary", lang="en")
     found = resources.translate(EXAMPLE)
+    assert app.session_state[HELD] is found  # no click translates it anew
     cross, chances = found.attention("cross"), found.top_probs
     assert figure(app)["figure"] == figure_payload(found.attention("encoder"), cross, chances)
     hidden = open_app("glossary", lang="en", teach="1", teach_hide="probabilities")
