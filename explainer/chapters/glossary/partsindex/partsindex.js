@@ -10,7 +10,7 @@ const NAMES = {
   heads: ["right", 10, 300, 10], output: ["right", 73.5, 306, 73.5], loop: ["right", 88.7, 311, 88.7],
 };
 const INK = { cross: "weight", heads: "weight", decoder: "target", output: "target", loop: "target", mask: "" };
-const START = { left: -5, inside: 222, right: 317 }; // of that line
+const START = { left: -4.5, inside: 222, right: 316.5 }; // of that line
 const NEXT = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 class PartsIndex {
@@ -26,8 +26,8 @@ class PartsIndex {
     const drawing = JSON.stringify([data.figure, data.sentence, data.places, data.colours]);
     if (drawing !== this.drawing) this.draw();
     this.drawing = drawing;
+    this.light(); // first: what is lit is wider
     this.choose(data.pressed);
-    this.light();
   }
 
   draw() {
