@@ -86,6 +86,7 @@ def test_by_keyboard_one_stop_and_arrows(go: Go) -> None:
     page.keyboard.press("ArrowRight")
     focused = page.locator(".partsindex .name:focus")
     expect(focused).to_have_attribute("data-id", PLACES[PLACES.index("cross") + 1])
+    expect(stops).to_have_attribute("data-id", "decoder")  # the only one still
     assert lit(page) == ["decoder"] and pressed(page) == ["cross"]
     page.keyboard.press("Enter")
     settle(page)
