@@ -55,6 +55,12 @@ def test_a_cell_lights_the_row_and_the_column_it_is_made_of(go: Go) -> None:
     assert "width: 100%" in bands[0] and "height: 100%" in bands[1]
     cells.press("ArrowUp")
     expect(told).not_to_have_text(before)
+    for code, wholes in (("scores = q @ k", ["100%", "100%"]), ("masked = scores", ["10%"])):
+        page.locator(".listing .can", has_text=code).click()
+        expect(lit).to_have_count(len(wholes))
+        assert [lit.nth(at).evaluate("band => band.style.width") for at in range(len(wholes))] == (
+            wholes
+        )
     page.locator(".listing .can", has_text="concat = heads").click()
     expect(page.locator(".listing .told b")).to_have_text(re.compile(r"\d"))
     expect(lit).to_have_count(0)
