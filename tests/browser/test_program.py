@@ -81,10 +81,10 @@ def test_a_weight_lights_on_both_sides_and_a_layer_is_another(go: Go) -> None:
     settle(page)
     expect(page.locator(".slots .level.on")).to_have_attribute("aria-label", re.compile("^2:"))
     expect(page.locator(".slots .panel code").first).to_have_text(re.compile(r"^encoder\.1\."))
-    flax = page.locator(".orders .call", has_text="inputs_q")
-    flax.press("Enter")
-    flax.click()
+    page.locator(".orders .call.on").press("ArrowUp")
+    expect(page.locator(".orders .call.on")).to_have_attribute("aria-label", re.compile("^Flax"))
     expect(page.locator(".orders .outcome:not(.wrong) .written")).to_be_visible()
+    settle(page)
     assert violations(page) == []
 
 
@@ -101,6 +101,7 @@ def test_a_guess_comes_before_what_a_mistake_does(go: Go) -> None:
     expect(page.get_by_text("Every score is √dₖ times too small", exact=False)).to_be_visible()
     steps.filter(has_text="v").first.click()
     expect(page.locator(".faulty .told")).to_have_text("the same in both")
+    settle(page)
     assert violations(page) == []
 
 
