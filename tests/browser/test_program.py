@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.app_page import Go, parameters, violations, visits
+from tests.browser.keyboard import walk
 from tests.browser.tabs import settle
 
 pytestmark = pytest.mark.browser
@@ -103,6 +104,13 @@ def test_a_guess_comes_before_what_a_mistake_does(go: Go) -> None:
     expect(page.locator(".faulty .told")).to_have_text("the same in both")
     settle(page)
     assert violations(page) == []
+
+
+@pytest.mark.parametrize("view", ["faults", "libraries"])
+def test_tab_reaches_all_of_a_view_and_shows_where_it_is(go: Go, view: str) -> None:
+    """The view the page opens with is walked through with those of all pages."""
+    found = walk(go(f"program?model=ko-en&program_view={view}"))
+    assert (found["missed"], found["faint"]) == ([], [])
 
 
 @pytest.mark.parametrize("view", ["lines", "faults", "libraries"])
