@@ -133,7 +133,7 @@ BROKEN = """() => [...document.querySelectorAll("[data-testid=stBidiComponentIso
     const broken = [];
     while (texts.nextNode()) {
       const { currentNode: text } = texts;
-      for (const { 0: name, index } of text.data.matchAll(/\\w+/g)) {
+      for (const { 0: name, index } of text.data.matchAll(/"\\S*"|\\w+/g)) {
         const range = document.createRange();
         range.setStart(text, index);
         range.setEnd(text, index + name.length);

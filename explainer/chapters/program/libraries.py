@@ -93,7 +93,7 @@ def _draw_slots(
             "right": forgotten == "nothing",
         },
         words={
-            **text.each("program.slot_*", "ours", "difference", "apart", "outcome"),
+            **text.each("program.slot_*", "ours", "difference", "apart", "outcome", "stopped"),
             **text.each("program.slot_*", "size", "apart_key"),
             **text.each("program.stack_*", "encoder", "decoder"),
             "theirs": "nn.Transformer",

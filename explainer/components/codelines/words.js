@@ -10,6 +10,7 @@ function words(parent, data, spans) {
       made.append(part);
       if (/[(,.]$/.test(part)) node("wbr", "", made);
     }
+    if (/^"\S*"$/.test(said)) made.style.whiteSpace = "nowrap"; // not at its minus sign
     if (data.colours[kind]) made.style.color = `var(--${kind})`;
     if (kind.endsWith("_text")) made.style.fontWeight = "700";
   }

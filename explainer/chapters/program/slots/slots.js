@@ -25,7 +25,7 @@ function mosaic(packed, columns, colour) {
 /** Where every weight stands on both sides, one below the other as a vector passes them. */
 function places(joints, width) {
   const narrow = width < NARROW;
-  const [unit, wide, tight, apart] = narrow ? [22, 13, 3, 8] : [24, 20, 3, 9];
+  const [unit, wide, tight, apart] = narrow ? [24, 13, 3, 8] : [24, 20, 3, 9];
   const base = joints[0].shape[1];
   const edge = narrow ? [112, width - 112] : [176, width - 202];
   let y = 2;
@@ -34,7 +34,7 @@ function places(joints, width) {
     if (joint.group && joint.group !== before?.group) y += at ? 26 : 18;
     else if (at) y += joint.group && joint.group === before.group ? tight : apart;
     if (before?.group && !joint.group) y += 2;
-    const [high, broad] = joint.shape.length > 1 ? [unit * (joint.shape[0] / base), wide * (joint.shape[1] / base)] : [narrow ? 18 : 13, wide];
+    const [high, broad] = joint.shape.length > 1 ? [unit * (joint.shape[0] / base), wide * (joint.shape[1] / base)] : [narrow ? 24 : 13, wide];
     const row = { joint, at, y, high, broad };
     y += high;
     return row;
@@ -171,7 +171,7 @@ function press(part, act) {
 function outcomeInto(board, data) {
   const { written, loss, error, right } = data.outcome;
   const box = node("div", right ? "outcome" : "outcome wrong", board);
-  node("div", "label", box, `${right ? "\u2713" : "\u2717"} ${data.words.outcome}`);
+  node("div", "label", box, `${right ? "\u2713" : "\u2717"} ${error ? data.words.stopped : data.words.outcome}`);
   if (error) node("code", "error", box, error);
   else {
     node("div", "written", box, written);
