@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Asked, Listed, Number, Step, few, lesson
+from explainer.lessons.parts import Asked, Axis, Listed, Number, Step, few, lesson
 from explainer.text.numbers import decimal
 
 BREVITY_NEAR: Final = 0.005
@@ -76,6 +76,12 @@ def _parts(counted: Counted) -> str:
     return ", ".join(f"{c}/{t}" for c, t in zip(counted.correct, counted.total, strict=True))
 
 
+def _precisions(counted: Counted) -> Axis:
+    """Points out of 100, under p1 to p4."""
+    pairs = zip(counted.correct, counted.total, strict=True)
+    return Axis(0, 100, tuple((f"p{n}", 100 * c / t) for n, (c, t) in enumerate(pairs, start=1)))
+
+
 def _words(facts: BleuFacts) -> Asked | None:
     a = facts.a
     return Asked(
@@ -123,7 +129,7 @@ def _match(facts: BleuFacts) -> Asked | None:
 def _brevity(facts: BleuFacts) -> Asked | None:
     b = facts.b
     return Asked(
-        Number(b.brevity, BREVITY_NEAR, 3),
+        Number(b.brevity, BREVITY_NEAR, 3, axis=Axis(0, 1)),
         {"text": b.text, "c": str(b.length), "r": str(b.reference), "bp": decimal(b.brevity, 3)},
     )
 
@@ -131,7 +137,7 @@ def _brevity(facts: BleuFacts) -> Asked | None:
 def _zero(facts: BleuFacts) -> Asked | None:
     b = facts.b
     return Asked(
-        Number(b.score, BREVITY_NEAR, 0),
+        Number(b.score, BREVITY_NEAR, 0, axis=_precisions(b)),
         {"text": b.text, "parts": _parts(b), "score": decimal(b.score, 0)},
     )
 
@@ -139,7 +145,7 @@ def _zero(facts: BleuFacts) -> Asked | None:
 def _score(facts: BleuFacts) -> Asked | None:
     a = facts.a
     return Asked(
-        Number(a.score, SCORE_NEAR, 2),
+        Number(a.score, SCORE_NEAR, 2, axis=_precisions(a)),
         {"parts": _parts(a), "bp": f"{a.brevity:g}", "score": decimal(a.score)},
     )
 

@@ -6,7 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Asked, Number, Step, Words, lesson, listed_choice
+from explainer.lessons.parts import (
+    Asked,
+    Axis,
+    Number,
+    Step,
+    Words,
+    axis_round,
+    lesson,
+    listed_choice,
+)
 from explainer.text.numbers import decimal
 
 SMALL: Final = 0.02  # a product of two numbers rounded to three decimals
@@ -121,7 +130,7 @@ def _look(facts: CellFacts) -> Asked | None:
 def _product(facts: CellFacts) -> Asked | None:
     q, k = facts.q[facts.dim], facts.k[facts.dim]
     return Asked(
-        Number(q * k, near(q * k), 2),
+        Number(q * k, near(q * k), 2, axis=axis_round(("q", q), ("k", k), reach=abs(q * k))),
         {
             "dim": str(facts.dim + 1),
             "q": decimal(q, 3),
@@ -136,7 +145,7 @@ def _dot(facts: CellFacts) -> Asked | None:
     up = sum(product for product in facts.products if product > 0)
     down = sum(product for product in facts.products if product < 0)
     return Asked(
-        Number(facts.dot, near(facts.dot), 2),
+        Number(facts.dot, near(facts.dot), 2, axis=axis_round(("Σ+", up), ("Σ−", down), reach=0)),
         {
             "dims": str(len(facts.q)),
             "up": decimal(up),
@@ -149,7 +158,7 @@ def _dot(facts: CellFacts) -> Asked | None:
 def _scale(facts: CellFacts) -> Asked | None:
     score = facts.dot / facts.root
     return Asked(
-        Number(score, near(score), 2),
+        Number(score, near(score), 2, axis=axis_round(("q·k", facts.dot), reach=0)),
         {
             "dims": str(len(facts.q)),
             "dot": decimal(facts.dot),
@@ -188,7 +197,7 @@ def _width(facts: CellFacts) -> Asked | None:
 def _softmax(facts: CellFacts) -> Asked | None:
     weight = facts.numerator / facts.denominator
     return Asked(
-        Number(weight, SHARE, 3),
+        Number(weight, SHARE, 3, axis=Axis(0, 1)),
         {
             "score": decimal(facts.scores[facts.column]),
             "top": power_of_e(facts.numerator),
@@ -202,7 +211,12 @@ def _softmax(facts: CellFacts) -> Asked | None:
 def _value(facts: CellFacts) -> Asked | None:
     weight, value = facts.weights[facts.column], facts.v[facts.dim]
     return Asked(
-        Number(weight * value, max(HANDED, RELATIVE * abs(weight * value)), 3),
+        Number(
+            weight * value,
+            max(HANDED, RELATIVE * abs(weight * value)),
+            3,
+            axis=axis_round(("v", value), reach=0),
+        ),
         {
             "dim": str(facts.dim + 1),
             "weight": decimal(weight, 3),
@@ -216,7 +230,11 @@ def _value(facts: CellFacts) -> Asked | None:
 def _concat(facts: CellFacts) -> Asked | None:
     total = facts.heads * len(facts.q)
     return Asked(
-        Number(total, 0),
+        Number(
+            total,
+            0,
+            axis=axis_round(("dₖ", len(facts.q)), reach=1.5 * total, signed=False),
+        ),
         {"heads": str(facts.heads), "dims": str(len(facts.q)), "total": str(total)},
     )
 

@@ -12,6 +12,7 @@ from explainer.lessons.parts import (
     Painted,
     Step,
     Words,
+    axis_round,
     lesson,
     listed_choice,
 )
@@ -56,7 +57,7 @@ def _percent(share: float) -> str:
 def _memory(facts: FlowFacts) -> Asked:
     count = len(facts.source)
     return Asked(
-        Number(count, 0),
+        Number(count, 0, axis=axis_round(("src", count), reach=1.5 * count, signed=False)),
         {"count": str(count), "width": str(facts.width)},
     )
 
@@ -102,7 +103,11 @@ def _next(facts: FlowFacts) -> Asked | None:
 def _loop(facts: FlowFacts) -> Asked:
     read = facts.step + 1
     return Asked(
-        Number(read, 0),
+        Number(
+            read,
+            0,
+            axis=axis_round(("tgt", len(facts.written)), reach=read, signed=False),
+        ),
         {"step": str(read), "read": str(read), "written": str(facts.step)},
         {"step": str(read)},
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Asked, Number, Painted, Step, Words, lesson
+from explainer.lessons.parts import Asked, Axis, Number, Painted, Step, Words, lesson
 from explainer.text.numbers import decimal
 
 SHARE: Final = 0.01  # of a mean of weights
@@ -70,7 +70,7 @@ def _width(facts: HeadsFacts) -> Asked:
     heads = len(facts.weights)
     width = facts.d_model // heads
     return Asked(
-        Number(width, 0),
+        Number(width, 0, axis=Axis(0, facts.d_model, (("d_model", facts.d_model),))),
         {"heads": str(heads), "d_model": str(facts.d_model), "width": str(width)},
         facts.params(facts.one),
     )
@@ -116,8 +116,9 @@ def _mean(facts: HeadsFacts) -> Asked:
     at = facts.looks[facts.one]
     given = [row[at] for row in facts.weights]
     mean = sum(given) / len(given)
+    bars = tuple((f"head {n}", weight) for n, weight in enumerate(given, start=1))
     return Asked(
-        Number(mean, SHARE, 3),
+        Number(mean, SHARE, 3, axis=Axis(0, 1, bars)),
         {
             "piece": facts.keys[at],
             "weights": ", ".join(decimal(weight) for weight in given),

@@ -6,7 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Asked, Number, Step, Words, lesson, listed_choice
+from explainer.lessons.parts import (
+    Asked,
+    Axis,
+    Number,
+    Step,
+    Words,
+    axis_round,
+    lesson,
+    listed_choice,
+)
 from explainer.text.numbers import decimal
 
 SUM: Final = 0.011  # of a sum of two numbers rounded to two decimals
@@ -71,14 +80,25 @@ def _place(facts: LayersFacts, part: str) -> dict[str, str]:
 def _count(facts: LayersFacts) -> Asked:
     encoder, decoder = facts.layers
     return Asked(
-        Number(2 * encoder + 3 * decoder, 0),
+        Number(
+            2 * encoder + 3 * decoder,
+            0,
+            axis=axis_round(reach=5 * (encoder + decoder), signed=False),
+        ),
         {"encoder": str(encoder), "decoder": str(decoder), "count": str(2 * encoder + 3 * decoder)},
     )
 
 
 def _add(facts: LayersFacts) -> Asked:
     return Asked(
-        Number(facts.total, SUM, 2),
+        Number(
+            facts.total,
+            SUM,
+            2,
+            axis=axis_round(
+                ("x", facts.x), ("+", facts.added), reach=abs(facts.x) + abs(facts.added)
+            ),
+        ),
         {
             "channel": str(facts.channel + 1),
             "x": decimal(facts.x),
@@ -92,7 +112,17 @@ def _add(facts: LayersFacts) -> Asked:
 def _norm(facts: LayersFacts) -> Asked:
     standard = (facts.total - facts.mean) / facts.deviation
     return Asked(
-        Number(standard, NORMED * max(1.0, abs(standard)), 2),
+        Number(
+            standard,
+            NORMED * max(1.0, abs(standard)),
+            2,
+            axis=axis_round(
+                ("x", facts.total),
+                ("μ", facts.mean),
+                ("σ", facts.deviation),
+                reach=abs(standard),
+            ),
+        ),
         {
             "total": decimal(facts.total, 3),
             "mean": decimal(facts.mean, 3),
@@ -110,7 +140,11 @@ def _alone(facts: LayersFacts) -> Asked:
 
 def _active(facts: LayersFacts) -> Asked:
     return Asked(
-        Number(facts.active, GUESS * facts.units),
+        Number(
+            facts.active,
+            GUESS * facts.units,
+            axis=Axis(0, facts.units, (("d_ff", facts.units),)),
+        ),
         {
             "units": str(facts.units),
             "active": str(facts.active),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Asked, Number, Step, Words, lesson
+from explainer.lessons.parts import Asked, Axis, Number, Step, Words, lesson
 from explainer.text.numbers import decimal, power
 
 SHARE: Final = 0.01  # of a weight or a sum of weights
@@ -71,7 +71,7 @@ LESSON: Final = lesson(
     ),
     Step("after", "masks", params={"masks_view": "scores"}, mistake=True),
     Step("ahead", "masks", params={"masks_view": "off"}, by_hand=True),
-    Step("padded", "masks", params={"masks_view": "off", "masks_causal": "1"}),
+    Step("padded", "masks", params={"masks_view": "off", "masks_causal": "1"}, by_hand=True),
     Step(
         "open",
         "masks",
@@ -93,7 +93,7 @@ def ask(step: str, facts: MasksFacts) -> Asked | None:
 
 def _cells(facts: MasksFacts) -> Asked | None:
     return Asked(
-        Number(facts.closed, 0),
+        Number(facts.closed, 0, axis=Axis(0, facts.places**2, (("n²", facts.places**2),))),
         {
             "places": str(facts.places),
             "cells": str(facts.places**2),
@@ -104,7 +104,10 @@ def _cells(facts: MasksFacts) -> Asked | None:
 
 
 def _first(facts: MasksFacts) -> Asked | None:
-    return Asked(Number(facts.first_weight, SHARE, 2), {"weight": decimal(facts.first_weight)})
+    return Asked(
+        Number(facts.first_weight, SHARE, 2, axis=Axis(0, 1)),
+        {"weight": decimal(facts.first_weight)},
+    )
 
 
 def _second(facts: MasksFacts) -> Asked | None:
@@ -112,7 +115,7 @@ def _second(facts: MasksFacts) -> Asked | None:
         return None
     one, two = facts.second.raised
     return Asked(
-        Number(facts.second.weight, SHARE, 3),
+        Number(facts.second.weight, SHARE, 3, axis=Axis(0, 1)),
         {
             "one": decimal(one, 3),
             "two": decimal(two, 3),
@@ -130,7 +133,7 @@ def _after(facts: MasksFacts) -> Asked | None:
     if row.layer != row.last_layer:
         place["layer"] = str(row.layer + 1)
     return Asked(
-        Number(row.total, SHARE, 2),
+        Number(row.total, SHARE, 2, axis=Axis(0, 1)),
         {
             "row": str(row.row + 1),
             "head": str(row.head + 1),

@@ -5,6 +5,7 @@ Nothing here knows a model or a page: numbers and strings come in, text keys and
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
@@ -91,16 +92,29 @@ class Listed:
 
 
 @dataclass(frozen=True)
+class Axis:
+    """Where a number is pulled to its length, between `low` and `high`; 0 is on it. `given` are
+    bars that stand there from the start: a symbol and its value.
+    """
+
+    low: float
+    high: float
+    given: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True)
 class Number:
     """A number; an answer within `tolerance` is right. `digits` after the point, 0 for a count.
 
-    `uncut` are parts that are there before anything is cut, where they are made by cutting.
+    `uncut` are parts that are there before anything is cut, where they are made by cutting. With an
+    `axis` it is drawn as a bar.
     """
 
     value: float
     tolerance: float
     digits: int = 0
     uncut: int = 0
+    axis: Axis | None = None
 
 
 @dataclass(frozen=True)
@@ -139,6 +153,14 @@ def address_of(step: Step, question: Asked | None, is_told: bool) -> dict[str, s
     """What the address says of a step, before and after its answer is told."""
     asked = {**step.params, **(question.params if question else {})}
     return {**asked, **step.shown, **(question.shown if question else {})} if is_told else asked
+
+
+def axis_round(*given: tuple[str, float], reach: float, signed: bool = True) -> Axis:
+    """From 0, or both ways, to the first of 1, 2, 5, 10, ... that `reach` and the bars fit in."""
+    far = max(reach, *(abs(value) for _, value in given), 1e-9)
+    power = 10.0 ** math.floor(math.log10(far))
+    high = next(times * power for times in (1, 2, 5, 10) if times * power >= far)
+    return Axis(-high if signed else 0.0, high, given)
 
 
 def is_right(question: Question, answer: Answer | None) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Asked, Listed, Number, Step, Words, few, lesson
+from explainer.lessons.parts import Asked, Listed, Number, Step, Words, axis_round, few, lesson
 from explainer.text.numbers import decimal
 
 LARGEST_RATIO: Final = 1e5  # a number people still type
@@ -84,7 +84,7 @@ def _longest(facts: PiecesFacts) -> Asked | None:
 def _mark(facts: PiecesFacts) -> Asked | None:
     count = sum(piece.startswith("▁") for piece in facts.pieces)
     return Asked(
-        Number(count, 0),
+        Number(count, 0, axis=axis_round(("n", len(facts.pieces) - 1), reach=count, signed=False)),
         {"total": str(len(facts.pieces) - 1), "words": str(len(facts.words)), "count": str(count)},
     )
 
@@ -111,7 +111,12 @@ def _ratio(facts: PiecesFacts) -> Asked | None:
         return None
     digits = 2 if ratio < 100 else 0
     return Asked(
-        Number(ratio, RATIO_TOLERANCE * ratio, digits),
+        Number(
+            ratio,
+            RATIO_TOLERANCE * ratio,
+            digits,
+            axis=axis_round(reach=2 * ratio, signed=False),
+        ),
         {
             "best": decimal(best),
             "next": decimal(second),

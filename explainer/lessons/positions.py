@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Asked, Number, Step, Words, lesson
+from explainer.lessons.parts import Asked, Axis, Number, Step, Words, lesson
 from explainer.text.numbers import decimal, power
 
 ROUNDING: Final = 1e-3  # what 32 bits may add up to; a moved vector differs by whole units
@@ -112,12 +112,12 @@ def _on(facts: PositionsFacts) -> Asked | None:
 
 
 def _sine(facts: PositionsFacts) -> Asked | None:
-    return Asked(Number(facts.sine, 0.01, 3), {"value": decimal(facts.sine, 3)})
+    return Asked(Number(facts.sine, 0.01, 3, axis=Axis(-1, 1)), {"value": decimal(facts.sine, 3)})
 
 
 def _norm(facts: PositionsFacts) -> Asked | None:
     return Asked(
-        Number(facts.norm, 0.01, 0),
+        Number(facts.norm, 0.01, 0, axis=Axis(0, facts.d_model, (("d", facts.d_model),))),
         {"d": str(facts.d_model), "pairs": str(facts.d_model // 2), "norm": decimal(facts.norm, 0)},
     )
 

@@ -7,7 +7,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Asked, Listed, Number, Step, Words, lesson, listed_choice
+from explainer.lessons.parts import (
+    Asked,
+    Axis,
+    Listed,
+    Number,
+    Step,
+    Words,
+    axis_round,
+    lesson,
+    listed_choice,
+)
 from explainer.text.numbers import MINUS, decimal
 
 WIDTH: Final = 3  # of the lesson's beam: its tables stay short
@@ -15,6 +25,7 @@ FIRST: Final = 3  # pieces whose logarithms are added
 LOG_NEAR: Final = 0.03
 SCORE_NEAR: Final = 0.03
 APART: Final = 0.02  # sums with two decimals that people can tell apart
+LOWEST_LOG: Final = -12.0  # no product that is asked for has a smaller logarithm
 LONG: Final = 2.0  # the largest penalty of the page
 
 
@@ -125,7 +136,12 @@ def _logs(facts: SearchFacts) -> Asked | None:
         return None
     total = sum(math.log(p) for p in first)
     return Asked(
-        Number(total, max(LOG_NEAR, LOG_NEAR * abs(total)), 2),
+        Number(
+            total,
+            max(LOG_NEAR, LOG_NEAR * abs(total)),
+            2,
+            axis=Axis(LOWEST_LOG, 1, tuple((f"p{n}", p) for n, p in enumerate(first, start=1))),
+        ),
         {
             "pieces": "  ".join(facts.pieces[:FIRST]),
             "probs": ", ".join(decimal(p, 3) for p in first),
@@ -145,7 +161,7 @@ def _pool(facts: SearchFacts) -> Asked | None:
     if not facts.rows:
         return None
     return Asked(
-        Number(facts.pool, 0),
+        Number(facts.pool, 0, axis=axis_round(("2k", 2 * WIDTH), reach=facts.pool, signed=False)),
         {
             "width": str(WIDTH),
             "each": str(2 * WIDTH),
@@ -193,7 +209,12 @@ def _penalty(facts: SearchFacts) -> Asked | None:
     by = divisor(facts.best.length, facts.alpha)
     score = facts.best.total / by
     return Asked(
-        Number(score, max(SCORE_NEAR, SCORE_NEAR * abs(score)), 3),
+        Number(
+            score,
+            max(SCORE_NEAR, SCORE_NEAR * abs(score)),
+            3,
+            axis=axis_round(("Σ ln p", facts.best.total), reach=0),
+        ),
         {
             "text": facts.best.text,
             "length": str(facts.best.length),

@@ -7,10 +7,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Asked, Number, Step, Words, lesson, listed_choice
+from explainer.lessons.parts import (
+    Asked,
+    Axis,
+    Number,
+    Step,
+    Words,
+    axis_round,
+    lesson,
+    listed_choice,
+)
 from explainer.text.numbers import decimal
 
 LOSS: Final = 0.02  # nats: of the logarithm of a rounded probability
+LEAST: Final = 1e-4  # of a probability that is printed
+LARGEST_LOSS: Final = 10.0  # more than -ln of it
 EPSILON: Final = 0.1
 WARMUP: Final = 1000
 RATE: Final = 0.001
@@ -79,9 +90,14 @@ def _inputs(facts: TrainingFacts) -> Asked | None:
 
 def _loss(facts: TrainingFacts) -> Asked:
     loss = facts.losses[facts.place]
-    given = max(math.exp(-loss), 1e-4)
+    given = max(math.exp(-loss), LEAST)
     return Asked(
-        Number(-math.log(given), max(LOSS, 0.02 * loss), 2),
+        Number(
+            -math.log(given),
+            max(LOSS, 0.02 * loss),
+            2,
+            axis=Axis(0, LARGEST_LOSS, (("p", given),)),
+        ),
         {
             "wanted": facts.pieces[facts.place],
             "p": decimal(given, 4),
@@ -94,7 +110,7 @@ def _loss(facts: TrainingFacts) -> Asked:
 def _pad(facts: TrainingFacts) -> Asked:
     over_all = facts.loss * facts.tokens / facts.places
     return Asked(
-        Number(over_all, LOSS, 2),
+        Number(over_all, LOSS, 2, axis=axis_round(("loss", facts.loss), reach=0, signed=False)),
         {
             "tokens": str(facts.tokens),
             "places": str(facts.places),
@@ -109,7 +125,7 @@ def _pad(facts: TrainingFacts) -> Asked:
 def _smooth(facts: TrainingFacts) -> Asked:
     wanted = 1 - EPSILON + EPSILON / facts.vocabulary
     return Asked(
-        Number(wanted, 0.002, 3),
+        Number(wanted, 0.002, 3, axis=Axis(0, 1, (("ε", EPSILON),))),
         {
             "epsilon": decimal(EPSILON, 1),
             "vocabulary": f"{facts.vocabulary:,}",
@@ -136,14 +152,14 @@ def _push(facts: TrainingFacts) -> Asked:
 
 def _rate(facts: TrainingFacts) -> Asked:
     return Asked(
-        Number(WARMUP, 0),
+        Number(WARMUP, 0, axis=Axis(0, 5 * WARMUP)),
         {"warmup": f"{WARMUP:,}", "half": f"{4 * WARMUP:,}"},
         {"training_warmup": str(WARMUP)},
     )
 
 
 def _adam(facts: TrainingFacts) -> Asked:
-    return Asked(Number(RATE, 1e-5, 4), {"rate": decimal(RATE, 3)})
+    return Asked(Number(RATE, 1e-5, 4, axis=Axis(0, 5 * RATE)), {"rate": decimal(RATE, 3)})
 
 
 def _drop(facts: TrainingFacts) -> Asked | None:
@@ -151,7 +167,7 @@ def _drop(facts: TrainingFacts) -> Asked | None:
         return None
     factor = 1 / (1 - facts.dropout)
     return Asked(
-        Number(factor, 0.01, 3),
+        Number(factor, 0.01, 3, axis=Axis(0, 2, (("1 − p", 1 - facts.dropout),))),
         {
             "p": decimal(facts.dropout),
             "kept": decimal(1 - facts.dropout),

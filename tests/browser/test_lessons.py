@@ -44,7 +44,7 @@ def press(page: Page, key: str) -> None:
 
 
 def type_number(page: Page, value: float) -> None:
-    page.locator(f"{PANEL} input").first.fill(f"{value:.2f}")
+    page.locator(".st-key-lesson_veiled input").first.fill(f"{value:.2f}")
     press(page, "lesson_check")
 
 
@@ -225,6 +225,40 @@ def test_a_learner_marks_the_pairs_of_words_that_match(page: Page) -> None:
     assert violations(page) == []
     press(page, "lesson_check")
     expect(page.locator(PANEL)).to_contain_text(EN("lesson.right_first").replace("*", ""))
+
+
+def test_a_learner_pulls_a_bar_to_the_number(page: Page, translated: Translation) -> None:
+    """By dragging, by keys or by typing, which move the same bar; then the model's stands below."""
+    facts = cell_facts(translated)
+    product = facts.q[facts.dim] * facts.k[facts.dim]
+    press(page, "lessons_start_cell")
+    press(page, "lesson_next")
+    bar = page.locator(".st-key-lesson_veiled .pullbar [role=slider]")
+    box = bar.bounding_box()
+    assert box is not None
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] * 0.5, middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.75, middle)
+    page.mouse.up()
+    settle(page)
+    typed = page.locator(".st-key-lesson_veiled input")
+    high = float(str(bar.get_attribute("aria-valuemax")))
+    expect(typed).to_have_value(f"{high / 2:.2f}")
+    bar.press("PageUp")
+    settle(page)
+    pulled = float(typed.input_value())
+    assert high / 2 < pulled < high
+    assert violations(page) == []
+    press(page, "lesson_next")  # away, and back: it still stands there
+    press(page, "lesson_back")
+    expect(bar).to_have_attribute("aria-valuenow", f"{pulled:g}")
+    type_number(page, product)
+    rows = page.locator(f"{PANEL} .pullbar .row")
+    expect(rows.last.locator(".value")).to_have_text(f"{product:.2f}".replace("-", "\u2212"))
+    expect(rows).to_have_count(4)  # q, k, the learner's and the model's
+    expect(rows.nth(2)).to_contain_text(EN("lesson.own"))
+    assert violations(page) == []
 
 
 def change_mind(page: Page, parts: Locator, first: int, last: int, key: str) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from string import ascii_uppercase
-from typing import Final
+from typing import Final, TypeGuard
 
 import streamlit as st
 
 from explainer.chapters.lessons.paintrow import paintrow, read_shares
+from explainer.chapters.lessons.pullbar import pullbar
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.components.veil import Asks
 from explainer.frame.view import View
@@ -41,6 +42,8 @@ def draw_answer(view: View, question: Question, key: str) -> None:
     text = view.text
     if isinstance(question, Number):
         _number(text, question, key)
+        if question.axis is not None:
+            _pull(view, question, key)
     elif isinstance(question, Painted):
         _bars(view, question, key)
     elif isinstance(question, Words):
@@ -61,11 +64,18 @@ def draw_answer(view: View, question: Question, key: str) -> None:
 
 def answer_of(key: str) -> Answer | None:
     """What was typed, chosen or painted; None before that. A browser may send anything."""
-    given = st.session_state.get(f"{key}{PICKED}", st.session_state.get(key))
-    if isinstance(given, tuple):
-        return given
-    is_number = isinstance(given, int | float) and not isinstance(given, bool)
-    return float(given) if is_number and math.isfinite(given) else None
+    typed = st.session_state.get(key)
+    noted = st.session_state.get(f"{key}{PICKED}")
+    if isinstance(noted, tuple):
+        return noted
+    # What stands in a field comes before what was noted of it.
+    return next((float(one) for one in (typed, noted) if _is_number(one)), None)
+
+
+def _is_number(given: object) -> TypeGuard[float]:
+    if isinstance(given, bool) or not isinstance(given, int | float):
+        return False
+    return math.isfinite(given)
 
 
 def _code(lines: Iterable[str]) -> None:
@@ -92,6 +102,8 @@ def draw_by_hand(text: Text, question: Question) -> None:
     """How the figure takes the answer."""
     if isinstance(question, Painted):
         line = text("lesson.paint_figure")
+    elif isinstance(question, Number) and question.axis is not None:
+        line = text("lesson.pull_figure")
     elif isinstance(question, Number):
         line = text("lesson.cut_figure" if question.uncut else "lesson.count_figure")
     else:
@@ -100,8 +112,10 @@ def draw_by_hand(text: Text, question: Question) -> None:
 
 
 def asked_by_hand(text: Text, question: Question, key: str) -> Asks | None:
-    """The question as the veiled figure asks it; None for what no figure can take."""
+    """The question as the veiled figure's own parts take it; None for what they cannot take."""
     if isinstance(question, Words) and not question.names:
+        return None
+    if isinstance(question, Number) and question.axis is not None:
         return None
     if isinstance(question, Number):
         return _asks_count(question, key)
@@ -149,6 +163,12 @@ def _number(text: Text, question: Number, key: str) -> None:
         if question.digits == 0
         else text("lesson.your_number", digits=question.digits)
     )
+
+    def note() -> None:
+        st.session_state[f"{key}{PICKED}"] = st.session_state[key]
+
+    if key not in st.session_state:  # a field that was away for a while is empty
+        st.session_state[key] = answer_of(key)
     st.number_input(
         label,
         value=None,
@@ -158,6 +178,31 @@ def _number(text: Text, question: Number, key: str) -> None:
         width=270,
         label_visibility="collapsed",
         placeholder=label,
+        on_change=note,
+    )
+
+
+def _pull(view: View, question: Number, key: str, shown: bool = False) -> None:
+    """A bar that is pulled to the number; `shown`, the model's stands below it."""
+    text = view.text
+    own = st.session_state.get(f"{key}{GIVEN}") if shown else answer_of(key)
+
+    def remember(number: float) -> None:
+        st.session_state[key] = st.session_state[f"{key}{PICKED}"] = number
+
+    pullbar(
+        question=question,
+        own=None if isinstance(own, tuple) else own,
+        shown=shown,
+        words={
+            "title": text("lesson.your_choice"),
+            "hint": text("lesson.pull_hint"),
+            "own": text("lesson.own"),
+            "model": text("lesson.models"),
+        },
+        dark=view.dark,
+        key=f"{key}_pulled" if shown else f"{key}_pull",
+        on_pull=remember,
     )
 
 
@@ -241,9 +286,13 @@ def draw_verdict(view: View, step: Step, question: Asked, was_right: bool | None
             else:
                 later = "lesson.right_later" if is_right(known, given) else "lesson.not_first"
                 st.markdown(text("lesson.right_first" if was_right else later), width="content")
-            if given is not None and (told := _own_words(text, known, given)):
+            is_drawn = isinstance(known, Number) and known.axis is not None
+            if given is not None and not is_drawn and (told := _own_words(text, known, given)):
                 st.text(text("lesson.own_answer", answer=told))
-            _right_words(text, known, was_right)
+            if not is_drawn:
+                _right_words(text, known, was_right)
+        if is_drawn and isinstance(known, Number):
+            _pull(view, known, key, shown=True)
         if isinstance(known, Painted):
             _bars(view, known, key, shown=True)
             if isinstance(given, tuple):

@@ -86,12 +86,19 @@ def _veiled_figure(view: View, spec: Chapter, question: Asked) -> None:
     """The page's lead figure without its numbers; an answer given in it leaves the rest alone."""
     text, progress = view.text, state.current()[0]
     assert progress is not None and not progress.is_over
+    if state.CHECKED in st.session_state:
+        # The press came while the field that it took the focus from was sent: of two fragments that
+        # are due Streamlit may draw this one alone.
+        st.rerun()
     step = lesson_of(progress.lesson).steps[progress.at]
-    by_hand = _is_by_hand(step, progress)
+    by_hand = _is_by_hand(step, question, progress)
     asks = asked_by_hand(text, question.question, _key(progress)) if by_hand else None
     place = st.container(border=True, key="lesson_veiled")
     if not progress.answered:  # by the second question it is known
         place.caption(text("lesson.covered"))
+    if by_hand and asks is None:
+        with place:
+            draw_answer(view, question.question, _key(progress))
     under = Veil(place, text("lesson.veiled_alt"), asks, step.figure, step.known)
     render_veiled(spec, view, under)
 
@@ -101,9 +108,11 @@ def _key(progress: Progress) -> str:
     return f"{state.ANSWER}{progress.lesson}_{progress.at}"
 
 
-def _is_by_hand(step: Step, progress: Progress) -> bool:
-    """Whether the veiled figure takes the answer."""
-    return step.by_hand and not state.is_done(progress) and not state.is_opened(progress)
+def _is_by_hand(step: Step, question: Asked, progress: Progress) -> bool:
+    """Whether the veiled figure takes the answer: a part of it, or a bar at its head."""
+    known = question.question
+    takes = step.by_hand or (isinstance(known, Number) and known.axis is not None)
+    return takes and not state.is_done(progress) and not state.is_opened(progress)
 
 
 def _show(step: Step, question: Asked, progress: Progress) -> None:
@@ -156,6 +165,7 @@ def _card(view: View, question: Asked | None) -> None:
     assert progress is not None and not progress.is_over
     lesson = lesson_of(progress.lesson)
     step = lesson.steps[progress.at]
+    st.session_state.pop(state.CHECKED, None)
     if state.takes_redraw():
         _redraw(text, step, question, progress)
     with st.container(border=True, key="lesson", gap="small"):
@@ -242,7 +252,7 @@ def _question(view: View, step: Step, question: Asked, progress: Progress) -> No
     if state.is_done(progress):
         st.info(text("lesson.noted"), icon=":material/visibility_off:")
         return
-    known, by_hand = question.question, _is_by_hand(step, progress)
+    known, by_hand = question.question, _is_by_hand(step, question, progress)
     draw_options(text, known, by_hand)
     side_by_side = by_hand or isinstance(known, Number | Words)
     with st.container(horizontal=side_by_side, vertical_alignment="center", gap="small"):
@@ -285,6 +295,7 @@ def _check(question: Asked, key: str) -> None:
     progress, given = state.current()[0], answer_of(key)
     if progress is not None and given is not None:
         st.session_state[f"{key}{GIVEN}"] = given
+        st.session_state[state.CHECKED] = True
         right = is_right(question.question, given)
         state.answer(progress, given, right, may_retry=not teaching.hides("answers"))
 

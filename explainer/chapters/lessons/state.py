@@ -36,6 +36,7 @@ NOW: Final = "lesson_now"  # session: visit of the page, progress, broken names 
 AGAIN: Final = "lesson_again"  # session: lesson, step, and the answer that was wrong there
 ANSWER: Final = "lesson_answer_"  # session: the answer fields begin like this
 REDRAW: Final = "lesson_redraw"  # session: the page below the panel is to change, too
+CHECKED: Final = "lesson_checked"  # session: an answer was checked; the panel is yet to say so
 OPENED: Final = "lesson_opened"  # session: lesson and step whose page was opened without an answer
 # What several pages call their place, and the last drawing of the first page.
 PLACES: Final = ("kind", "layer", "head", "row", "col", "step")

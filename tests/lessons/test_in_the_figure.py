@@ -1,0 +1,60 @@
+"""Where a step is answered: in the figure, by its parts or by a bar at its head, or in a form."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from explainer.chapters.lessons.pullbar import read_number
+from explainer.lessons import LESSONS
+from explainer.lessons.parts import Asked, Axis, Number, Question, axis_round
+from tests.lessons.facts import FACTS
+
+STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
+
+
+def question(lesson: str, step: str) -> Question | None:
+    ask, facts = FACTS[lesson]
+    found: Asked | None = ask(step, facts)  # type: ignore[operator]
+    return found.question if found is not None else None
+
+
+PULLED = {
+    (lesson.id, step.id): known
+    for lesson, step in STEPS
+    if isinstance(known := question(lesson.id, step.id), Number) and known.axis is not None
+}
+
+
+def test_most_steps_are_answered_in_the_figure() -> None:
+    by_parts = {(lesson.id, step.id) for lesson, step in STEPS if step.by_hand}
+    assert (len(STEPS), len(by_parts), len(PULLED)) == (71, 22, 34)
+    assert not by_parts & set(PULLED), "one way to answer"
+
+
+@pytest.mark.parametrize("name", PULLED, ids="-".join)
+def test_a_bar_reaches_the_answer_and_stands_on_an_axis_with_what_is_given(
+    name: tuple[str, str],
+) -> None:
+    known = PULLED[name]
+    assert known.axis is not None
+    low, high = known.axis.low, known.axis.high
+    assert low <= 0 <= high
+    assert low <= known.value <= high
+    assert all(low <= value <= high for _, value in known.axis.given)
+
+
+def test_an_axis_ends_at_a_round_number() -> None:
+    bars = (("q", -1.3), ("k", 0.4))
+    assert axis_round(*bars, reach=0) == Axis(-2, 2, bars)
+    assert axis_round(reach=51, signed=False) == Axis(0, 100)
+    assert axis_round(reach=0.5, signed=False) == Axis(0, 0.5)
+
+
+@pytest.mark.parametrize("sent", [None, "1", True, [1], float("nan"), -0.1, 2.1, float("inf")])
+def test_what_is_no_number_of_the_axis_is_ignored(sent: object) -> None:
+    known = Number(0.5, 0.1, 2, axis=Axis(0, 2))
+    assert read_number(sent, known) is None
+    assert read_number(1.234, known) == 1.23
+    assert read_number(1.234, replace(known, axis=None)) is None
