@@ -13,7 +13,7 @@ from explainer.chapters.masks.losses import GUESSES
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
 from explainer.installed import models_folder
-from explainer.lessons import lesson_of
+from explainer.lessons import LESSONS, lesson_of
 from explainer.text import Text
 from tests.browser.app_page import parameters, violations, visits
 from tests.browser.tabs import settle
@@ -166,6 +166,18 @@ def test_back_goes_a_step_back_and_the_menu_keeps_the_lesson(page: Page) -> None
     press(page, "lesson_leave")
     expect(page.locator(PANEL)).to_have_count(0)
     assert "lesson" not in parameters(page) and "at" not in parameters(page)
+
+
+def test_a_press_on_the_map_begins_a_lesson(page: Page) -> None:
+    """By a key; afterwards the map has how far it was walked."""
+    stops = page.locator(".lessonmap .stop")
+    expect(stops).to_have_count(len(LESSONS))
+    stops.nth(4).hover()
+    expect(page.locator(".lessonmap .told")).to_contain_text(EN("lessonmasks.name"))
+    assert violations(page) == []
+    page.locator(".lessonmap .stop[data-id=positions]").press("Enter")
+    page.locator(PANEL).wait_for()
+    assert (parameters(page)["lesson"], parameters(page)["at"]) == ("positions", "1")
 
 
 def test_a_work_sheet_opens_offline(page: Page, tmp_path: Path) -> None:

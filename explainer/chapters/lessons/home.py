@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 import streamlit as st
 
 from explainer.chapters.lessons import state
+from explainer.chapters.lessons.lessonmap import Stop, lessonmap
 from explainer.chapters.lessons.panel import DOTS, resume
 from explainer.chapters.lessons.sheet import worksheet
 from explainer.chapters.lessons.thumbnails import thumbnail
@@ -19,6 +21,8 @@ from explainer.lessons.parts import Lesson
 from explainer.runs import registry
 from explainer.runs.gate import patiently
 from explainer.text import Text
+
+PRESSED: Final = "lessons_pressed"  # session: the lesson that was pressed on the map
 
 
 def lessons() -> list[Lesson]:
@@ -84,6 +88,34 @@ def first_open(there: list[Lesson], done: tuple[str, ...]) -> Lesson | None:
     if progress is not None and not progress.is_over:
         return None
     return next((lesson for lesson in there if lesson.id not in done), None)
+
+
+def draw_map(view: View, done: tuple[str, ...], first: Lesson | None) -> None:
+    """The model with every lesson at its place; a press begins it, or goes on with it."""
+    text, there = view.text, lessons()
+    progress = state.current()[0]
+    pressed = st.session_state.pop(PRESSED, None)
+    if pressed is not None:
+        lesson = lesson_of(pressed)
+        if progress is not None and not progress.is_over and progress.lesson == pressed:
+            resume(text, lesson, progress)
+        else:
+            state.start(text, lesson, str(view.card["source"]))
+    stops = []
+    for number, lesson in enumerate(there, start=1):
+        under_way = progress is not None and progress.lesson == lesson.id
+        steps, answered = len(lesson.steps), progress.answered if progress and under_way else 0
+        if lesson.id in done:
+            answered = steps
+        is_next = lesson is first or bool(progress and under_way and not progress.is_over)
+        walked = text("lessons.progress", done=answered, steps=steps)
+        told = f"{text(lesson.key('name'))} · {walked}"
+        stops.append(Stop(lesson.id, number, answered / steps, is_next, told))
+
+    def go(lesson: str) -> None:
+        st.session_state[PRESSED] = lesson
+
+    lessonmap(stops, title=text("lessons.map"), dark=view.dark, on_go=go)
 
 
 def draw_card(view: View, lesson: Lesson, done: tuple[str, ...], first: Lesson | None) -> None:

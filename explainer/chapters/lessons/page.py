@@ -9,6 +9,7 @@ import streamlit as st
 from explainer.chapters.lessons import state
 from explainer.chapters.lessons.home import (
     draw_card,
+    draw_map,
     draw_plan,
     draw_result,
     first_open,
@@ -33,6 +34,7 @@ def draw(view: View) -> None:
     beats.here()
     there, done = lessons(), state.finished_lessons()
     start = first_open(there, done)
+    draw_map(view, done, start)
     for first in range(0, len(there), IN_A_ROW):
         with st.container(key=f"thirds_lessons_{first}"):
             columns = st.columns(IN_A_ROW, gap="small")
