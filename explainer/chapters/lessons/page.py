@@ -20,7 +20,7 @@ from explainer.frame.view import View
 
 
 def draw(view: View) -> None:
-    """All cards in the first two screens, so that a newcomer sees where to begin; the plan is for teachers."""
+    """The cards, so that a newcomer sees where to begin; the plan is for teachers."""
     text = view.text
     if not view.card:
         st.info(text("lessons.no_model"))
