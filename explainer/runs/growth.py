@@ -1,6 +1,7 @@
 """The kept states of a model's training: what each writes, how sure it is, where it looks.
 
-Weights of a state are read when they are asked for, and those of two states at most are kept.
+Weights of a state are read when they are asked for and are not kept: a page asks for all states in
+turn, and would find none of them.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.data.growth import DevBleu, dev_bleu, translations
@@ -25,21 +25,15 @@ from explainer.translation import AttentionKind, prefix_of
 if TYPE_CHECKING:
     from explainer.engine import Translator
 
-IN_MEMORY: Final = 1  # states; the page asks for all of them in turn, so more would seldom serve
 OPEN_END: Final = 24  # tokens after which a translation without an end is cut
 FINISHED: Final = -1  # the step of the finished model
 
 Floats = NDArray[np.float32]
 
 
-@by_model(st.cache_resource(max_entries=IN_MEMORY, show_spinner=False))
-def _state(model: Translator, step: int) -> Translator:
-    """The model as it was after `step` steps; only from inside the gate."""
-    return model.at_step(models_folder() / model.name, step)
-
-
 def _model(finished: Translator, step: int) -> Translator:
-    return finished if step == FINISHED else _state(finished, step)
+    """The model as it was after `step` steps; only from inside the gate."""
+    return finished if step == FINISHED else finished.at_step(models_folder() / finished.name, step)
 
 
 @dataclass(frozen=True)
