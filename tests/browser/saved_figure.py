@@ -17,15 +17,16 @@ from tests.browser.tabs import PATIENCE
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-REFUSED = PATIENCE / 10  # ms after which a press has led to nothing
+TRIES = 60
+REFUSED = PATIENCE / TRIES  # ms after which it is pressed again
 
 
 def download(page: Page, item: Locator, before: Collection[str]) -> Download:
-    """What comes when the item is pressed, by another name than those before. Chromium refuses a
-    download that begins more than some seconds after the press that asked for it: on a busy
-    machine a reader presses again.
+    """What comes when the item is pressed, by another name than those before. Chromium refuses
+    more than ten downloads within a second, and one that begins long after the press that asked
+    for it: a reader presses again.
     """
-    for _ in range(10):
+    for _ in range(TRIES):
         try:
             with page.expect_download(
                 lambda one: one.suggested_filename not in before, timeout=REFUSED
