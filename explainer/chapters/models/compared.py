@@ -81,30 +81,16 @@ def draw_compared(view: View, models: Sequence[Entry], picked: str, sentence: st
 
 
 def _words(text: Text) -> RankingWords:
+    said = ("bleu", "size", "tokens", "wrote", "area", "base", "chosen", "same", "lost", "added")
     return RankingWords(
         name=text("models.scores"),
-        bleu=text("models.bleu"),
         parameters=text("models.millions"),
-        size=text("models.size"),
-        tokens=text("models.tokens"),
-        wrote=text("models.wrote"),
-        area=text("models.area"),
-        base=text("models.base"),
-        chosen=text("models.chosen"),
         as_base=text.template("models.as_base"),
-        same=text("models.same"),
-        lost=text("models.lost"),
-        added=text("models.added"),
-        alone=text("models.alone"),
         ask=text.template("models.guess_ask"),
-        drag=text("models.guess_drag"),
-        ready=text("models.guess_ready"),
-        check=text("models.guess_check"),
-        skip=text("models.guess_skip"),
-        again=text("models.guess_again"),
-        hidden=text("models.guess_hidden"),
         own=text.template("models.guess_own"),
         right=text.template("models.guess_right"),
+        **text.each("models.*", *said, "alone"),
+        **text.each("models.guess_*", "drag", "ready", "check", "skip", "again", "hidden"),
     )
 
 

@@ -10,7 +10,8 @@ from typing import Final, Literal
 from explainer.charts.palette import GREYS, colours_of
 from explainer.components.shared import DOM, PLAY, RESIZE, SVG, component, obey_one, plain
 
-COMPONENT: Final = component(Path(__file__).parent, DOM, SVG, PLAY, RESIZE)
+FOLDER: Final = Path(__file__).parent
+COMPONENT: Final = component(FOLDER, DOM, SVG, PLAY, RESIZE, FOLDER.with_name("oneof.js"))
 TONES: Final = (*GREYS, "q", "k", "v", "q_text", "k_text", "v_text", "correct_text", "error_text")
 
 

@@ -103,12 +103,10 @@ function draw(root, data, send) {
   const state = remember(root);
   const about = JSON.stringify({ ...data, chosen: 0 });
   const chosen = state.clock.chosen(about, data.chosen);
-  const made = JSON.stringify([root.clientWidth, about]);
-  if (made === state.made) {
+  if (isDrawn(state, root, about)) {
     if (chosen !== state.chosen) state.show(chosen);
     return state;
   }
-  state.made = made;
   const refocus = anew(root, data);
   const board = node("div", "board", root);
   const { calls, words } = data;
@@ -121,31 +119,7 @@ function draw(root, data, send) {
   calls.forEach((call, at) => nameInto(svg, call, at, plan));
   const panel = node("div", "panel", board);
   panel.setAttribute("aria-live", "polite");
-  state.show = (place) => {
-    state.chosen = place;
-    groups.forEach((group, at) => {
-      group.classList.toggle("on", at === place);
-      group.setAttribute("aria-pressed", String(at === place));
-      group.setAttribute("tabindex", at === place ? 0 : -1);
-    });
-    tellInto(panel, data, calls[place]);
-  };
-  const choose = (at) => {
-    state.show(at);
-    state.clock.later(() => send("call", at), at);
-  };
-  groups.forEach((group, at) => {
-    group.onclick = () => choose(at);
-    group.onkeydown = (event) => {
-      const next = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: calls.length - 1 }[event.key];
-      if (next === undefined) return;
-      event.preventDefault();
-      const wanted = Math.max(0, Math.min(calls.length - 1, next));
-      choose(wanted);
-      groups[wanted].focus({ preventScroll: true });
-    };
-  });
-  state.show(chosen);
+  chooseOne(state, groups, chosen, (place) => tellInto(panel, data, calls[place]), (at) => send("call", at));
   refocus();
   return state;
 }

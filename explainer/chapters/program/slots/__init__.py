@@ -11,7 +11,7 @@ from explainer.charts.palette import GREYS, colours_of
 from explainer.components.shared import DOM, PLAY, RESIZE, SVG, component, obey, plain
 
 FOLDER: Final = Path(__file__).parent
-COMPONENT: Final = component(FOLDER, DOM, SVG, PLAY, RESIZE)
+COMPONENT: Final = component(FOLDER, DOM, SVG, PLAY, RESIZE, FOLDER.with_name("oneof.js"))
 ROLES: Final = ("q", "k", "v", "residual", "source", "target", "memory", "error")
 TONES: Final = (*GREYS, *ROLES, *(f"{role}_text" for role in ROLES), "correct_text")
 

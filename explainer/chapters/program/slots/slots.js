@@ -184,12 +184,10 @@ function draw(root, data, send) {
   const state = remember(root);
   const about = JSON.stringify({ ...data, chosen: 0 });
   const chosen = state.clock.chosen(about, data.chosen);
-  const made = JSON.stringify([root.clientWidth, about]);
-  if (made === state.made) {
+  if (isDrawn(state, root, about)) {
     if (chosen !== state.chosen) state.show(chosen);
     return state;
   }
-  state.made = made;
   const refocus = anew(root, data);
   const board = node("div", "board", root);
   const groups = layersInto(root, board, data);
@@ -198,31 +196,7 @@ function draw(root, data, send) {
   trackInto(side, data, (at) => send("layer", at));
   const panel = node("div", "panel", side);
   panel.setAttribute("aria-live", "polite");
-  state.show = (place) => {
-    state.chosen = place;
-    groups.forEach((group, at) => {
-      group.classList.toggle("on", at === place);
-      group.setAttribute("aria-pressed", String(at === place));
-      group.setAttribute("tabindex", at === place ? 0 : -1);
-    });
-    detail(panel, data, data.joints[place]);
-  };
-  const choose = (at) => {
-    state.show(at);
-    state.clock.later(() => send("slot", at), at);
-  };
-  groups.forEach((group, at) => {
-    group.onclick = () => choose(at);
-    group.onkeydown = (event) => {
-      const next = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: groups.length - 1 }[event.key];
-      if (next === undefined) return;
-      event.preventDefault();
-      const wanted = Math.max(0, Math.min(groups.length - 1, next));
-      choose(wanted);
-      groups[wanted].focus({ preventScroll: true });
-    };
-  });
-  state.show(chosen);
+  chooseOne(state, groups, chosen, (place) => detail(panel, data, data.joints[place]), (at) => send("slot", at));
   refocus();
   return state;
 }
