@@ -17,6 +17,7 @@ from explainer.frame.course import Chapter, chapter_of, chapters
 from explainer.frame.navigation import ask, carried_values
 from explainer.frame.view import View
 from explainer.text import Text
+from explainer.translation import Translation
 
 FOLLOWS: Final = "kind:"
 WHOLE: Final = "whole"  # the link to the first page
@@ -101,7 +102,7 @@ def draw(text: Text, spec: Chapter, view: View, *, plain: bool = False) -> None:
         told={**groups, **names}[told] if told else "",
         follows=follows(spec),
         step=int(shown) - 1 if shown.isdecimal() and len(shown) <= LONGEST else 0,
-        figure=None if plain else _figure(view, probabilities=not now.hides("probabilities")),
+        figure=None if plain else figure_of(view.maybe_translation, now.hides("probabilities")),
         words={
             **text.each("figuremap.*", "map", "menu"),
             "here": text.template("figuremap.here"),
@@ -112,11 +113,11 @@ def draw(text: Text, spec: Chapter, view: View, *, plain: bool = False) -> None:
     )
 
 
-def _figure(view: View, *, probabilities: bool) -> dict[str, Any] | None:
-    translation = view.maybe_translation
+def figure_of(translation: Translation | None, hides_probabilities: bool) -> dict[str, Any] | None:
+    """The numbers that the map draws of a translation; None without one."""
     if translation is None:
         return None
-    chances = translation.top_probs if probabilities else None
+    chances = None if hides_probabilities else translation.top_probs
     return figure_payload(translation.attention("encoder"), translation.attention("cross"), chances)
 
 

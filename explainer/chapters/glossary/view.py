@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -14,17 +14,15 @@ from explainer.chapters.glossary.example import Example, example
 from explainer.chapters.glossary.partsindex import Place, partsindex
 from explainer.chapters.glossary.places import OUTSIDE, PLACES, lights, living_in, places
 from explainer.chapters.glossary.values import of_model, of_sentence
-from explainer.components.figuremap import figure_payload
 from explainer.components.pagelinks import Group, Item, pagelinks
 from explainer.data import glossary
 from explainer.data.glossary import Contrast, Term
 from explainer.frame import address, choices, navigation, symbols, teaching
 from explainer.frame import chapter as parts
 from explainer.frame.course import chapter_of, chapters, part_of
-from explainer.frame.figuremap import REGIONS
+from explainer.frame.figuremap import REGIONS, figure_of
 from explainer.frame.view import View
 from explainer.text import Text
-from explainer.translation import Translation
 
 QUERY: Final = "glossary_q"
 ORDER: Final = "glossary_order"
@@ -116,7 +114,7 @@ def _draw_figure(
         pressed=pressed,
         term=chosen.id,
         lights={term.id: lights(term) for term in terms},
-        figure=_figure(now.translation),
+        figure=figure_of(now.translation, teaching.hides("probabilities")),
         sentence=[now.translation.original, now.translation.text] if now.translation else [],
         name=text("glossary.place"),
         outside=text("glossary.place_outside"),
@@ -127,14 +125,6 @@ def _draw_figure(
 
 def _place_names(text: Text) -> dict[str, str]:
     return {**text.each("figuremap.*", *REGIONS), **text.each("glossary.place_*", *OUTSIDE)}
-
-
-def _figure(translation: Translation | None) -> dict[str, Any] | None:
-    """The numbers of the translation, as the map of every chapter draws them."""
-    if translation is None:
-        return None
-    chances = None if teaching.hides("probabilities") else translation.top_probs
-    return figure_payload(translation.attention("encoder"), translation.attention("cross"), chances)
 
 
 def _ask(place: str) -> None:

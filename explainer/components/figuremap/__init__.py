@@ -43,9 +43,10 @@ DRAWING: Final = HERE / "drawing.js"
 COMPONENT = component(HERE, DOM, SVG, LINKS, DRAWING, HERE / "zoom.js")
 
 
-def map_colours(dark: bool) -> dict[str, str]:
-    """The colours of the drawing."""
-    return {name.replace("_", "-"): PALETTE[theme(dark)][name] for name in COLOURS}
+def map_colours(dark: bool, *others: str) -> dict[str, str]:
+    """The colours of the drawing, and others of the palette."""
+    colours = PALETTE[theme(dark)]
+    return {name.replace("_", "-"): colours[name] for name in (*COLOURS, *others)}
 
 
 @dataclass(frozen=True)

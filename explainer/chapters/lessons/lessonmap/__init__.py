@@ -9,14 +9,11 @@ from typing import Final
 
 import streamlit as st
 
-from explainer.charts.palette import PALETTE, theme
-from explainer.components import figuremap
+from explainer.components.figuremap import DRAWING, map_colours
 from explainer.components.shared import DOM, SVG, component, plain
 
 HERE: Final = Path(__file__).parent
-DRAWING: Final = figuremap.HERE / "drawing.js"
 KEY: Final = "lessons_map"
-COLOURS: Final = (*figuremap.COLOURS, "correct")
 
 
 @dataclass(frozen=True)
@@ -34,7 +31,6 @@ def lessonmap(
     stops: Sequence[Stop], *, title: str, dark: bool, on_go: Callable[[str], None]
 ) -> None:
     """Draw it; a press on a lesson calls `on_go` with its id before the next run."""
-    colours = PALETTE[theme(dark)]
 
     def asked() -> None:
         sent = st.session_state[KEY]["go"]
@@ -46,7 +42,7 @@ def lessonmap(
         data={
             "stops": [plain(stop) for stop in stops],
             "title": title,
-            "colours": {name.replace("_", "-"): colours[name] for name in COLOURS},
+            "colours": map_colours(dark, "correct"),
         },
         on_go_change=asked,
     )
