@@ -81,7 +81,6 @@ def draw_compared(view: View, models: Sequence[Entry], picked: str, sentence: st
 
 
 def _words(text: Text) -> RankingWords:
-    said = ("bleu", "size", "tokens", "wrote", "area", "base", "chosen", "same", "lost", "added")
     return RankingWords(
         name=text("models.scores"),
         parameters=text("models.millions"),
@@ -89,7 +88,8 @@ def _words(text: Text) -> RankingWords:
         ask=text.template("models.guess_ask"),
         own=text.template("models.guess_own"),
         right=text.template("models.guess_right"),
-        **text.each("models.*", *said, "alone"),
+        **text.each("models.*", "bleu", "size", "tokens", "wrote", "area", "base", "chosen"),
+        **text.each("models.*", "same", "lost", "added", "alone"),
         **text.each("models.guess_*", "drag", "ready", "check", "skip", "again", "hidden"),
     )
 
