@@ -3,7 +3,7 @@
 (() => {
   const SOON = 1000; // ms; timers that wait longer only tidy up
   // Numbers of fields of Streamlit's messages, and the end of a run that begins anew.
-  const [RERUN, BEGUN, OVER, EARLY] = FIELDS;
+  const [RERUN, BY_CLOCK, BEGUN, OVER, EARLY] = FIELDS;
   const timers = new Set();
   let run = "to come"; // the newest run of the script; "" when it is over
   let isDouble = false; // asked for twice before one began: for both it may be, or for the older
@@ -24,10 +24,15 @@
     while (at < bytes.length) {
       const tag = number();
       const value = number(); // the message has numbers and parts with a length, nothing else
-      yield [tag >> 3, value];
-      if ((tag & 7) === 2) at += value;
+      const end = (tag & 7) === 2 ? at + value : at;
+      yield [tag >> 3, value, bytes.subarray(at, end)];
+      at = end;
     }
   }
+
+  // What a timer of the page asks for is dropped without a word where the server has it no more.
+  let mayBegin = false; // such a run was asked for
+  const isByClock = (asked) => [...fields(asked)].some(([field, value]) => field === BY_CLOCK && value);
 
   const Socket = window.WebSocket;
   window.WebSocket = class extends Socket {
@@ -37,7 +42,7 @@
       super.addEventListener("message", ({ data, isTrusted }) => {
         if (!isTrusted) return;
         for (const [field, value] of fields(new Uint8Array(data))) {
-          if (field === BEGUN && run) run = "running";
+          if (field === BEGUN) [run, mayBegin] = ["running", false];
           runs.ended += field === OVER;
           if (field === OVER && value !== EARLY && run === "running") over();
         }
@@ -45,10 +50,15 @@
     }
 
     send(data) {
-      for (const [field] of fields(data)) {
+      for (const [field, , asked] of fields(data)) {
         if (field !== RERUN) continue;
+        const byClock = isByClock(asked);
+        isDouble ||= run === "asked for" || (mayBegin && !byClock);
+        if (byClock) {
+          mayBegin = true;
+          continue;
+        }
         runs.asked += 1;
-        isDouble ||= run === "asked for";
         run = "asked for";
       }
       super.send(data);

@@ -8,12 +8,14 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Page, Response, ViewportSize, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 PATIENCE = 180_000  # ms; on a busy machine all is slow, so that it only ends what hangs
-ASKED, TOLD = BackMsg.DESCRIPTOR.fields_by_name, ForwardMsg.DESCRIPTOR.fields_by_name
+TOLD = ForwardMsg.DESCRIPTOR.fields_by_name
 FIELDS = [
-    ASKED["rerun_script"].number,
+    BackMsg.DESCRIPTOR.fields_by_name["rerun_script"].number,
+    ClientState.DESCRIPTOR.fields_by_name["is_auto_rerun"].number,
     TOLD["new_session"].number,
     TOLD["script_finished"].number,
     ForwardMsg.FINISHED_EARLY_FOR_RERUN,
