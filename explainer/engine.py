@@ -70,22 +70,11 @@ VOCABULARY = "vocabulary_sha256"  # of the card; models of old may have none
 
 
 def check_tokenizer(folder: Path, data: bytes, card: Mapping[str, Any]) -> None:
-    """Raises CheckpointError for a tokenizer that is none, or not the one of this model.
-
-    Another model's cuts just as well, and its ids are rows of the matrix too: what comes out is
-    a sentence of wrong words, and no error.
-    """
+    """Raises CheckpointError for a tokenizer that is none, or not the one of this model."""
     try:
-        tokenizer = Tokenizer(data)
+        Tokenizer(data).check(card["model"]["vocab_size"], card.get(VOCABULARY))
     except ValueError as error:
         raise CheckpointError(f"{folder / TOKENIZER}: {error}") from error
-    size = card["model"]["vocab_size"]
-    if tokenizer.vocab_size != size:
-        raise CheckpointError(
-            f"{folder / TOKENIZER}: has {tokenizer.vocab_size} pieces, the model {size}"
-        )
-    if VOCABULARY in card and card[VOCABULARY] != tokenizer.fingerprint:
-        raise CheckpointError(f"{folder / TOKENIZER}: holds the pieces of another model")
 
 
 class Translator:
@@ -376,13 +365,23 @@ class Translator:
     ) -> tuple[int, ...]:
         """Greedy search under interventions; EOS is the last piece when it was reached."""
         source = source_ids if memory_ids is None else memory_ids
-        options = self.within_limits(DecodeOptions(method="greedy", max_length=max_steps))
-        with self.door(), torch.inference_mode(), threads_for(1):
-            src_BS = torch.tensor([list(source)], device=self.device)
-            if not interventions:  # nothing can change what was computed: keys and values are kept
-                return decode(stepper(self._decoder, src_BS), 1, options).hypotheses[0][0].ids
-            step = EditedDecoder(self.model, src_BS, interventions)
-            return decode(step, 1, options).hypotheses[0][0].ids
+        if interventions:
+            return self.generate_each(source, (interventions,), max_steps)[0]
+        # Nothing can change what was computed: keys and values are kept.
+        return self.search([source], self._greedy(max_steps)).hypotheses[0][0].ids
+
+    def generate_each(
+        self, source_ids: Sequence[int], runs: Sequence[Sequence[Intervention]], max_steps: int
+    ) -> list[tuple[int, ...]]:
+        """The same for several runs, as rows of a batch: they take little longer than one."""
+        with self.door(), torch.inference_mode(), threads_for(len(runs)):
+            src_1S = torch.tensor([list(source_ids)], device=self.device)
+            step = EditedDecoder(self.model, src_1S, runs)
+            searched = decode(step, len(runs), self._greedy(max_steps))
+            return [hypotheses[0].ids for hypotheses in searched.hypotheses]
+
+    def _greedy(self, max_steps: int) -> DecodeOptions:
+        return self.within_limits(DecodeOptions(method="greedy", max_length=max_steps))
 
     def weights(self, prefix: str) -> Mapping[str, Array]:
         """The parameters of one part, "decoder.0.cross_attn", read-only and without a copy.

@@ -12,19 +12,20 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from typing import Final
 
 import numpy as np
 import torch
-import torch.nn.functional as F
 from numpy.typing import NDArray
 from torch import Tensor
 
+from explainer.analysis.rerun import target_log_probs
 from explainer.analysis.stack import SUBLAYERS
 from explainer.model.config import ModelConfig
 from explainer.model.ids import BOS
-from explainer.model.trace import Edit, Trace
+from explainer.model.trace import Edit
 from explainer.model.transformer import Transformer
 
 TOGETHER: Final = 16  # runs in one batch: the logits of all are in memory at once
@@ -78,37 +79,23 @@ def leave_out(
     keep_RN = torch.ones(len(missing), len(places))
     for row, left_out in enumerate(missing):
         keep_RN[row, list(left_out)] = 0
-    batches = keep_RN.split(TOGETHER)
-    log_probs = [_log_probs(model, source_ids, target_ids, places, rows) for rows in batches]
-    totals = np.concatenate(log_probs)
+    fed_ids = (BOS, *target_ids[:-1])
+    totals = np.concatenate(
+        [
+            target_log_probs(
+                model, source_ids, fed_ids, target_ids, _scaled(places, rows), len(rows)
+            ).sum(axis=1)
+            for rows in keep_RN.to(model.matrix.device).split(TOGETHER)
+        ]
+    )
     drops = totals[0] - totals[1:]
     one, both = drops[: len(places)], drops[len(places) :]
     return Lost(places, len(target_ids), float(totals[0]), one, pairs, both)
 
 
-def _log_probs(
-    model: Transformer,
-    source_ids: Sequence[int],
-    target_ids: Sequence[int],
-    places: Sequence[Place],
-    keep_RN: Tensor,
-) -> NDArray[np.float64]:
-    """Log-probability of the target in each run, (R,)."""
-    device, runs = model.matrix.device, len(keep_RN)
-    keep_RN = keep_RN.to(device)
-    changes: dict[str, Edit] = {
-        f"{stack}.{layer}.{part}.out": _scaled(keep_RN[:, n, None, None])
+def _scaled(places: Sequence[Place], keep_RN: Tensor) -> dict[str, Edit]:
+    """In each run (row) the sub-layers that stay as they are, times 1, and the others, times 0."""
+    return {
+        f"{stack}.{layer}.{part}.out": partial(torch.mul, keep_RN[:, n, None, None])
         for n, (stack, layer, part) in enumerate(places)
     }
-    src_RS, fed_RT, wanted_RT = (
-        torch.tensor([list(ids)] * runs, device=device)
-        for ids in (source_ids, (BOS, *target_ids[:-1]), target_ids)
-    )
-    with torch.no_grad():
-        logits_RTV = model(src_RS, fed_RT, Trace(changes))
-        losses = F.cross_entropy(logits_RTV.transpose(1, 2), wanted_RT, reduction="none")
-    return -losses.double().sum(dim=1).cpu().numpy()
-
-
-def _scaled(keep_R11: Tensor) -> Edit:
-    return lambda out_RPD: out_RPD * keep_R11

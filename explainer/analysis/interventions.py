@@ -66,7 +66,8 @@ class Intervention:
 
 
 def edits(config: ModelConfig, interventions: Iterable[Intervention]) -> dict[str, Edit]:
-    """The edits of one pass. Make them anew for each: a switched-off residual keeps a tensor.
+    """The edits of a pass, or of one pass after the other: a switched-off residual keeps a tensor,
+    so two at once must not share them.
 
     The order of the interventions does not matter. Raises ValueError for a layer or head the model
     does not have.
@@ -77,6 +78,25 @@ def edits(config: ModelConfig, interventions: Iterable[Intervention]) -> dict[st
         for name, edit in _edits_of(config, one):
             by_name.setdefault(name, []).append(edit)
     return {name: _one_after_the_other(several) for name, several in by_name.items()}
+
+
+def row_edits(config: ModelConfig, runs: Sequence[Iterable[Intervention]]) -> dict[str, Edit]:
+    """The edits of a batch in which each row has interventions of its own. Raises ValueError."""
+    by_name: dict[str, list[tuple[int, Edit]]] = {}
+    for row, interventions in enumerate(runs):
+        for name, edit in edits(config, interventions).items():
+            by_name.setdefault(name, []).append((row, edit))
+    return {name: _each_in_its_row(several) for name, several in by_name.items()}
+
+
+def _each_in_its_row(several: Sequence[tuple[int, Edit]]) -> Edit:
+    def edit(value_B: Tensor) -> Tensor:
+        edited_B = value_B.clone()
+        for row, one in several:
+            edited_B[row : row + 1] = one(value_B[row : row + 1])
+        return edited_B
+
+    return edit
 
 
 def _one_after_the_other(several: Sequence[Edit]) -> Edit:

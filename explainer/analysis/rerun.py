@@ -1,22 +1,23 @@
 """The model run again with interventions: one teacher-forced pass, or step by step.
 
-Shape suffixes: B sentences, S source tokens, T target tokens, D d_model, V vocabulary.
+Shape suffixes: B sentences, R runs, S source tokens, T target tokens, D d_model, V vocabulary.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import numpy as np
 import torch
+import torch.nn.functional as F
 from numpy.typing import NDArray
 from torch import Tensor
 
-from explainer.analysis.interventions import Intervention, edits
+from explainer.analysis.interventions import Intervention, edits, row_edits
 from explainer.model.kinds import Network
 from explainer.model.masks import pad, padding_mask
-from explainer.model.trace import Trace
+from explainer.model.trace import Edit, Trace
 from explainer.model.transformer import Transformer
 
 
@@ -51,58 +52,91 @@ def trace_padded(
     return values
 
 
+def target_log_probs(
+    model: Transformer,
+    source_ids: Sequence[int],
+    fed_ids: Sequence[int],
+    target_ids: Sequence[int],
+    edited: Mapping[str, Edit],
+    runs: int,
+) -> NDArray[np.float64]:
+    """Log-probabilities of the target's tokens in a batch of `runs` that differ by their edits
+    alone, (R, T), teacher-forced with `fed_ids`.
+    """
+    src_RS, fed_RT, target_RT = (
+        torch.tensor([list(ids)] * runs, device=model.matrix.device)
+        for ids in (source_ids, fed_ids, target_ids)
+    )
+    with torch.no_grad():
+        logits_RTV = model(src_RS, fed_RT, Trace(edited))
+        losses_RT = F.cross_entropy(logits_RTV.transpose(1, 2), target_RT, reduction="none")
+    log_probs_RT: NDArray[np.float64] = -losses_RT.double().cpu().numpy()
+    return log_probs_RT
+
+
 class EditedDecoder:
-    """A step function of decoding under interventions, for one sentence.
+    """A step function of decoding for one sentence: each row is a run under interventions of its
+    own. Rows may stop; they do not split.
 
     Where a position sees the ones before it alone, their values stand once they are computed, and
     a step computes the new position only. Else (a look ahead is allowed) all of them again.
     """
 
     def __init__(
-        self, model: Transformer, src_BS: Tensor, interventions: Sequence[Intervention]
+        self, model: Transformer, src_1S: Tensor, runs: Sequence[Sequence[Intervention]]
     ) -> None:
         self.model = model
-        self.interventions = tuple(interventions)
-        self.src_mask = padding_mask(src_BS)
-        self.ids: list[int] = []
-        self.memory_BSD = model.encode(src_BS, self.src_mask, self._trace())
-        self.kept = [self.memory_BSD[:, :0] for _ in model.decoder_layers()]
-
-    def _trace(self) -> Trace:
-        return Trace(edits(self.model.config, self.interventions))
+        self.runs = [tuple(interventions) for interventions in runs]
+        self.edits = row_edits(model.config, self.runs)
+        src_RS = src_1S.expand(len(self.runs), -1)
+        self.src_mask = padding_mask(src_RS)
+        self.ids_RT = src_RS[:, :0]
+        self.memory_RSD = model.encode(src_RS, self.src_mask, Trace(self.edits))
+        self.kept = [self.memory_RSD[:, :0] for _ in model.decoder_layers()]
+        ahead = (
+            one.kind == "unmask" and one.stack in ("", "decoder") for run in runs for one in run
+        )
+        self.looks_ahead = any(ahead) or not model.config.causal
 
     def __call__(self, ids_R: Tensor, parents_R: Tensor) -> Tensor:
-        """Log-probabilities of the next piece, (1, V) float32."""
-        self.ids += ids_R.tolist()
-        x_BTD = self._whole() if self._looks_ahead() else self._newest()
-        return self.model.project(x_BTD[:, -1]).float().log_softmax(dim=-1)
+        """Log-probabilities of the next piece, (R, V) float32."""
+        if len(parents_R) < len(self.runs):
+            self._select(parents_R)
+        self.ids_RT = torch.cat([self.ids_RT, ids_R.to(self.ids_RT.device)[:, None]], dim=1)
+        x_RTD = self._whole() if self.looks_ahead else self._newest()
+        return self.model.project(x_RTD[:, -1]).float().log_softmax(dim=-1)
 
-    def _looks_ahead(self) -> bool:
-        ahead = any(i.kind == "unmask" and i.stack in ("", "decoder") for i in self.interventions)
-        return ahead or not self.model.config.causal
+    def _select(self, parents_R: Tensor) -> None:
+        """Go on with these rows alone."""
+        self.runs = [self.runs[row] for row in parents_R.tolist()]
+        self.edits = row_edits(self.model.config, self.runs)
+        rows_R = parents_R.to(self.memory_RSD.device)
+        self.ids_RT, self.memory_RSD = self.ids_RT[rows_R], self.memory_RSD[rows_R]
+        self.src_mask = self.src_mask[rows_R]
+        self.kept = [kept_RTD[rows_R] for kept_RTD in self.kept]
 
     def _whole(self) -> Tensor:
-        tgt_BT = torch.tensor([self.ids], device=self.memory_BSD.device)
-        return self.model.decode(tgt_BT, self.memory_BSD, self.src_mask, trace=self._trace())
+        trace = Trace(self.edits)
+        return self.model.decode(self.ids_RT, self.memory_RSD, self.src_mask, trace=trace)
 
     def _newest(self) -> Tensor:
-        """The last decoder vector of the newest position, (1, 1, D)."""
-        model, trace, start = self.model, self._trace().scope("decoder"), len(self.ids) - 1
-        tgt_B1 = torch.tensor([self.ids[start:]], device=self.memory_BSD.device)
-        x_B1D = model.decoder_embedding(tgt_B1, model.matrix, trace, start)
-        seen = torch.ones(1, len(self.ids), dtype=torch.bool, device=x_B1D.device)
+        """The last decoder vectors of the newest position, (R, 1, D)."""
+        model, trace = self.model, Trace(self.edits).scope("decoder")
+        count = self.ids_RT.shape[1]
+        x_R1D = model.decoder_embedding(self.ids_RT[:, -1:], model.matrix, trace, count - 1)
+        seen = torch.ones(1, count, dtype=torch.bool, device=x_R1D.device)
         for index, layer in enumerate(model.decoder_layers()):
-            x_B1D = layer(
-                x_B1D,
-                self.memory_BSD,
+            x_R1D = layer(
+                x_R1D,
+                self.memory_RSD,
                 seen,
                 self.src_mask,
                 trace.scope(str(index)),
                 partial(self._so_far, index),
             )
-        return model.decoder_norm(x_B1D)
+        return model.decoder_norm(x_R1D)
 
-    def _so_far(self, index: int, x_B1D: Tensor) -> Tensor:
+    def _so_far(self, index: int, x_R1D: Tensor) -> Tensor:
         """What self-attention of a layer was given at every position up to this one."""
-        self.kept[index] = torch.cat([self.kept[index], x_B1D], dim=1)
+        self.kept[index] = torch.cat([self.kept[index], x_R1D], dim=1)
         return self.kept[index]

@@ -43,6 +43,18 @@ class Tokenizer:
     def vocab_size(self) -> int:
         return int(self._sp.get_piece_size())
 
+    def check(self, size: int, fingerprint: str | None) -> None:
+        """Raises ValueError where it is not a model's own: of another number of pieces, or, where
+        that is known, of another fingerprint.
+
+        Another model's cuts just as well, and its ids are rows of the matrix too: what comes out is
+        a sentence of wrong words, and no error.
+        """
+        if self.vocab_size != size:
+            raise ValueError(f"has {self.vocab_size} pieces, the model {size}")
+        if fingerprint is not None and fingerprint != self.fingerprint:
+            raise ValueError("holds the pieces of another model")
+
     @property
     def fingerprint(self) -> str:
         """SHA-256 of all pieces and their scores in the order of their ids: what ids mean."""

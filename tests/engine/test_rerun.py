@@ -13,8 +13,8 @@ import pytest
 import torch
 from numpy.typing import NDArray
 
-from explainer.analysis.interventions import KINDS, Intervention
-from explainer.analysis.rerun import EditedDecoder, trace_pass
+from explainer.analysis.interventions import KINDS, Intervention, row_edits
+from explainer.analysis.rerun import EditedDecoder, target_log_probs, trace_pass
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.model import ModelConfig, Transformer
@@ -118,11 +118,43 @@ def test_a_step_is_the_last_row_of_the_edited_run(
     model = Transformer(sizes).eval()
     source, fed = torch.tensor([[7, 9, 30, 3]]), [BOS, 21, 8, 35, 8]
     with torch.inference_mode():
-        step = EditedDecoder(model, source, what)
+        step = EditedDecoder(model, source, [what])
         for count, piece in enumerate(fed, start=1):
             found = step(torch.tensor([piece]), torch.tensor([0]))[0]
             whole = trace_pass(model, source, torch.tensor([fed[:count]]), what)["log_probs"][0, -1]
             assert torch.allclose(found, whole, atol=1e-5)
+
+
+RUNS = [(), *((Intervention(kind, value=0.5),) for kind in KINDS if kind != "unmask")]
+
+
+@pytest.mark.parametrize(
+    "runs", [RUNS, [*RUNS, (Intervention("unmask"),)]], ids=["looking back", "one looks ahead"]
+)
+def test_runs_in_a_batch_are_what_each_is_alone(
+    translator: Translator, base: Translation, runs: list[tuple[Intervention, ...]]
+) -> None:
+    """In the search, also after rows have ended, and in a pass with the target given."""
+    ids = base.source.ids
+    alone = [translator.generate(ids, run, max_steps=14) for run in runs]
+    assert translator.generate_each(ids, runs, 14) == alone
+
+    source, first, second = torch.tensor([list(ids)]), torch.full((len(runs),), BOS), [3, 0]
+    with torch.inference_mode():
+        together = EditedDecoder(translator.model, source, runs)
+        together(first, torch.arange(len(runs)))
+        left = together(torch.tensor([9, 8]), torch.tensor(second))
+        for row, piece, log_probs in zip(second, (9, 8), left, strict=True):
+            single = EditedDecoder(translator.model, source, [runs[row]])
+            single(first[:1], torch.tensor([0]))
+            expected = single(torch.tensor([piece]), torch.tensor([0]))[0]
+            assert torch.allclose(log_probs, expected, atol=1e-5)
+
+    edited = row_edits(translator.config, runs)
+    found = target_log_probs(translator.model, ids, base.fed, base.predicted, edited, len(runs))
+    places = np.arange(len(base.fed)), list(base.predicted)
+    whole = [translator.run(ids, base.fed, run)["log_probs"][places] for run in runs]
+    assert np.abs(found - np.stack(whole)).max() < 1e-5
 
 
 def test_what_was_generated_is_the_best_piece_of_the_edited_run(

@@ -10,9 +10,10 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.interventions import Intervention
-from explainer.chapters.ablation.runs import logs_without
+from explainer.chapters.ablation.runs import Ablated, without_each
 from explainer.chapters.ablation.state import MEMORY, Bench, kind_names, read_bench, switch_off
 from explainer.chapters.ablation.switchboard import (
+    EVERY,
     Run,
     SwitchWords,
     rows_of,
@@ -98,18 +99,20 @@ def _board(
     # Without a part it seldom finds an end, and so many steps show that.
     steps = max(resources.BROKEN_STEPS, len(ids) + MORE_STEPS)
 
-    def run(changes: resources.Changes, log_probs: NDArray[np.float64]) -> Run:
-        memory = bench.memory if changes == bench.changes else None
-        written, _, said = resources.greedy_output(model, source, changes, memory, steps)
-        return Run(said + resources.open_end(written) if said else "", np.exp(log_probs).tolist())
-
     chosen, sizes = switch_of(bench.changes), view.card["model"]
     layers = {"encoder": sizes["n_encoder_layers"], "decoder": sizes["n_decoder_layers"]}
-    rows = {}
-    for one in rows_of(layers, chosen):
-        off = (Intervention(one.kind, one.stack, one.layer),)
-        rows[one] = run(off, after if one == chosen else logs_without(translation, off))
-    result = rows[chosen] if chosen else run(bench.changes, after)
+    switches = rows_of(layers, chosen)
+    ablated: dict[Intervention, Ablated] = {}
+    for is_folded in (True, False):  # what is always drawn is computed once for a sentence
+        some = [one.off for one in switches if (one.layer == EVERY) == is_folded]
+        ablated |= without_each(translation, some, steps) if some else {}
+    rows = {one: _run(ablated[one.off]) for one in switches}
+    if chosen:
+        result = rows[chosen]
+    else:
+        memory = bench.memory
+        written, _, said = resources.greedy_output(model, source, bench.changes, memory, steps)
+        result = _run(Ablated(written, said, after))
     words = SwitchWords(
         name=text("ablation.board"),
         bands=text.each("ablation.*", "encoder", "decoder"),
@@ -131,6 +134,11 @@ def _board(
     )
     switchboard(data, key="ablation_board", on_switch=switch_off)
     return plain, result.text
+
+
+def _run(ablated: Ablated) -> Run:
+    said = ablated.text + resources.open_end(ablated.written) if ablated.text else ""
+    return Run(said, np.exp(ablated.log_probs).tolist())
 
 
 def _draw_captions(

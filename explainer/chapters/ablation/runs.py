@@ -7,15 +7,17 @@ and raises Busy.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explainer.analysis.contributions import Parts, contributions
+from explainer.analysis.interventions import Intervention, row_edits
 from explainer.analysis.leave_one_out import LayerWithout, attention_layers, layer_without
 from explainer.analysis.norm_weighted import Handed, handed_over
+from explainer.analysis.rerun import target_log_probs
 from explainer.engine import Translator
 from explainer.frame.view import View
 from explainer.runs import registry, resources
@@ -67,16 +69,39 @@ def _layer_without(
     return layer_without(model.model, ids, kind, layer)
 
 
-def logs_without(translation: Translation, changes: Changes) -> Floats:
-    """(T,): log p of each written piece under the changes, with the same input tokens."""
-    return _logs_without(translation.model, _ids(translation), changes)
+@dataclass(frozen=True)
+class Ablated:
+    """What comes of a change: what greedy search writes, and log p of each token of the first
+    translation, (T,), with the same input tokens.
+    """
+
+    written: Ids
+    text: str
+    log_probs: Floats
 
 
-@by_model(computed(max_entries=512))
-def _logs_without(model: Translator, ids: tuple[Ids, Ids, Ids], changes: Changes) -> Floats:
+def without_each(
+    translation: Translation, changes: Sequence[Intervention], max_steps: int
+) -> dict[Intervention, Ablated]:
+    """Each of the changes by itself, all at once."""
+    runs = tuple((one,) for one in changes)
+    ablated = _without_each(translation.model, _ids(translation), runs, max_steps)
+    return dict(zip(changes, ablated, strict=True))
+
+
+@by_model(computed(max_entries=64))
+def _without_each(
+    model: Translator, ids: tuple[Ids, Ids, Ids], runs: tuple[Changes, ...], max_steps: int
+) -> tuple[Ablated, ...]:
     source, fed, predicted = ids
-    log_probs = model.run(source, fed, changes, None)["log_probs"]
-    return log_probs[np.arange(len(predicted)), list(predicted)].astype(np.float64)
+    edited = row_edits(model.config, runs)
+    log_probs_RT = target_log_probs(model.model, source, fed, predicted, edited, len(runs))
+    return tuple(
+        Ablated(written, model.tokenizer.decode(written), log_probs_T)
+        for written, log_probs_T in zip(
+            model.generate_each(source, runs, max_steps), log_probs_RT, strict=True
+        )
+    )
 
 
 def handed_lengths(translation: Translation, layer: int, head: int | None) -> Handed:

@@ -36,6 +36,10 @@ class Switch:
     stack: str
     layer: int
 
+    @property
+    def off(self) -> Intervention:
+        return Intervention(self.kind, self.stack, self.layer)
+
 
 @dataclass(frozen=True)
 class Run:
