@@ -79,23 +79,26 @@ def leave_out(
     keep_RN = torch.ones(len(missing), len(places))
     for row, left_out in enumerate(missing):
         keep_RN[row, list(left_out)] = 0
-    fed_ids = (BOS, *target_ids[:-1])
-    totals = np.concatenate(
-        [
-            target_log_probs(
-                model, source_ids, fed_ids, target_ids, _scaled(places, rows), len(rows)
-            ).sum(axis=1)
-            for rows in keep_RN.to(model.matrix.device).split(TOGETHER)
-        ]
-    )
+    batches = keep_RN.to(model.matrix.device).split(TOGETHER)
+    log_probs = [_log_probs(model, source_ids, target_ids, places, rows) for rows in batches]
+    totals = np.concatenate(log_probs)
     drops = totals[0] - totals[1:]
     one, both = drops[: len(places)], drops[len(places) :]
     return Lost(places, len(target_ids), float(totals[0]), one, pairs, both)
 
 
-def _scaled(places: Sequence[Place], keep_RN: Tensor) -> dict[str, Edit]:
-    """In each run (row) the sub-layers that stay as they are, times 1, and the others, times 0."""
-    return {
+def _log_probs(
+    model: Transformer,
+    source_ids: Sequence[int],
+    target_ids: Sequence[int],
+    places: Sequence[Place],
+    keep_RN: Tensor,
+) -> NDArray[np.float64]:
+    """Log-probability of the target in each run, (R,)."""
+    scaled: dict[str, Edit] = {
         f"{stack}.{layer}.{part}.out": partial(torch.mul, keep_RN[:, n, None, None])
         for n, (stack, layer, part) in enumerate(places)
     }
+    fed_ids = (BOS, *target_ids[:-1])
+    log_probs_RT = target_log_probs(model, source_ids, fed_ids, target_ids, scaled, len(keep_RN))
+    return log_probs_RT.sum(axis=1)

@@ -96,6 +96,16 @@ def name_chart(name: str) -> None:
     st.markdown(f"**{name}**")
 
 
+def details() -> tuple[AbstractContextManager[object], AbstractContextManager[object]]:
+    """Formulas on the left, shapes and code alone on the right; where neither is shown, what stands
+    on the left takes the whole width.
+    """
+    if teaching.hides("shapes") and teaching.hides("code"):
+        return nullcontext(), nowhere()
+    left, right = st.columns(2, gap="large")
+    return left, right
+
+
 def formula(text: Text, equations: Sequence[str], note: str = "") -> None:
     """LaTeX "name = general form = numbers", one line each, and a note; no text of a visitor."""
     if teaching.hides("formula"):

@@ -70,7 +70,7 @@ def draw_bench(view: View) -> None:
     with chapter.figure(text("ablation.maps"), text("ablation.maps_line")):
         _draw_captions(view, outputs, before, after)
         shown = _maps(view, changed, bench)
-    numbers, shapes = st.columns(2, gap="large")
+    numbers, shapes = chapter.details()
     with numbers:
         chapter.formula(text, _equations(view, bench, before, after))
     with shapes:

@@ -43,7 +43,7 @@ def draw_heads(view: View) -> None:
         _table(text, changes, rows)
     with chapter.figure(text("ablation.ranked", count=min(RANKED, changes.sums.size))):
         _ranking(view, changes, rows)
-    numbers, shapes = st.columns(2, gap="large")
+    numbers, shapes = chapter.details()
     with numbers:
         total = float(changes.sums[row, head])
         before = float(np.log(translation.predicted_probs.astype(np.float64)).sum())

@@ -71,7 +71,7 @@ def draw_readings(view: View) -> None:
         row = _row(view, readings)
     with chapter.figure(text("ablation.agree"), text("ablation.agree_line")):
         _agreement(text, translation, readings)
-    numbers, shapes = st.columns(2, gap="large")
+    numbers, shapes = chapter.details()
     with numbers:
         chapter.formula(text, _equations(view, readings, row))
         chapter.agreement(text, readings.difference, LIMIT)

@@ -75,7 +75,7 @@ def draw_shares(view: View) -> None:
         _by_layer(view, parts, value)
     with chapter.figure(text("ablation.piece_parts"), text("ablation.piece_parts_line")):
         row = _one_piece(view, parts, is_lead)
-    numbers, shapes = st.columns(2, gap="large")
+    numbers, shapes = chapter.details()
     with numbers:
         chapter.formula(text, _equations(view, grouped[row], row, is_lead))
         difference = np.abs(parts.totals() - recorded_logits(translation, is_lead)).max()

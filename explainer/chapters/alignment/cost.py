@@ -58,7 +58,7 @@ def draw_cost(view: View) -> None:
     with chapter.figure(text("alignment.cost"), line):
         _curves(view, sizes, d_head, names)
         _table(text, counted, names)
-    left, right = st.columns(2, gap="large")
+    left, right = chapter.details()
     with left:
         chapter.formula(text, [FORMULAS[name] for name in SCORES])
     with right:

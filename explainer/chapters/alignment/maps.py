@@ -45,7 +45,7 @@ def draw_maps(view: View) -> None:
         named = ", ".join(model_names(text)[kind] for kind in missing)
         st.caption(text("alignment.missing", names=named))
     _agreement(text, seen)
-    left, right = st.columns(2, gap="large")
+    left, right = chapter.details()
     with left:
         chapter.formula(
             text,

@@ -53,7 +53,7 @@ def draw_steps(view: View) -> None:
         chapter.agreement(text, seen_by.difference)
     with chapter.figure(text("alignment.context"), text("alignment.context_line")):
         _context(view, seen_by, step)
-    numbers, shapes = st.columns(2, gap="large")
+    numbers, shapes = chapter.details()
     with numbers:
         if formula:
             pair = reading.target_pieces[step], reading.source_pieces[token]

@@ -58,8 +58,8 @@ def draw_window(view: View) -> None:
             text("alignment.window_shares", around=f"{around:.0%}", best=f"{best:.0%}", reach=reach)
         )
         st.caption(text("alignment.window_trained"))
-    left, right = st.columns(2, gap="large")
-    with left:
+    numbers, code = chapter.details()
+    with numbers:
         chapter.formula(
             text,
             [
@@ -72,7 +72,7 @@ def draw_window(view: View) -> None:
                 r"\sigma = D / 2",
             ],
         )
-    with right:
+    with code:
         chapter.code(text, "explainer.model.rnn.attention", "window_mask")
         chapter.more_code(text, "explainer.model.rnn.attention", "Predicted.forward")
         chapter.more_code(text, "explainer.model.rnn.attention", "Predicted.bell")

@@ -29,7 +29,7 @@ from explainer.text import Text
 
 def draw_formula(text: Text, work: Work, n: int) -> None:
     """The lit n-grams' precision, the penalty, the product; then sizes and our lines."""
-    numbers, shapes = st.columns(2, gap="large")
+    numbers, shapes = chapter.details()
     with numbers:
         chapter.formula(
             text,

@@ -27,7 +27,7 @@ def draw(view: View) -> CellChoice:
     beats.here()
     agreement(text, cell)
     draw_numbers(text, choice, cell, stage)
-    left, right = st.columns(2, gap="large")
+    left, right = chapter.details()
     with left:
         lines = equations(text, cell.steps, stage, cell.dim, cell.out, cell.parameters, view.dark)
         chapter.formula(text, lines)

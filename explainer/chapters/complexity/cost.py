@@ -85,7 +85,7 @@ def draw_cost(view: View) -> None:
 
 def _numbers(text: Text, part: Part, n: int, d: int) -> None:
     """Formulas with these numbers, and the lines that count."""
-    numbers, shapes = st.columns(2, gap="large")
+    numbers, shapes = chapter.details()
     with numbers:
         chapter.formula(text, equations(n, d, part))
         product = multiply_adds("attention", Shape(n, d), part)

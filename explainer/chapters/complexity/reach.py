@@ -55,7 +55,7 @@ def draw_reach(view: View) -> None:
         draw_passes(view)
     with chapter.figure(text("complexity.windows"), text("complexity.windows_line")):
         draw_windows(view, side)
-    numbers, code = st.columns(2, gap="large")
+    numbers, code = chapter.details()
     with numbers:
         chapter.formula(text, equations(sizes))
     with code:

@@ -60,7 +60,7 @@ def draw_factor(view: View) -> None:
             )
         )
         _without_factor(text, translation)
-    left, right = st.columns(2, gap="large")
+    left, right = chapter.details()
     place = telling(source.pieces, source.ids)
     size = in_colour(tones(view.dark), "source", number(float(sizes.scaled[place])))
     with left:

@@ -26,7 +26,7 @@ def draw_vector(view: View) -> None:
         chosen = choose_piece(view)
         look_up = looked_up(translation.model, chosen.id)
         dimension = _look_up(view, chosen, look_up)
-    left, right = st.columns(2, gap="large")
+    left, right = chapter.details()
     with left:
         _formula(view, chosen, look_up, dimension)
     with right:

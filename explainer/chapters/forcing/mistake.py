@@ -26,7 +26,7 @@ from explainer.text import Text
 def draw_passes(view: View, paths: Paths) -> None:
     """What goes into one training pass, and our lines."""
     text, path = view.text, paths.reference
-    shapes, code = st.columns(2, gap="large")
+    shapes, code = chapter.details()
     with shapes:
         size = len(path.ids)
         chapter.shapes(
@@ -46,7 +46,7 @@ def draw_passes(view: View, paths: Paths) -> None:
 def draw_formula(view: View, paths: Paths, place: int, smoothing: float) -> None:
     """The chosen position in the formula, and our lines."""
     text, path = view.text, paths.reference
-    formula, code = st.columns(2, gap="large")
+    formula, code = chapter.details()
     with formula:
         chapter.formula(text, equations(view, path, min(place, len(path.ids) - 1), smoothing))
     with code:

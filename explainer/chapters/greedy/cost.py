@@ -40,7 +40,7 @@ def draw_costs(view: View) -> None:
         _parts_table(view, sizes, source, step)
     with chapter.figure(text("greedy.seconds"), text("greedy.seconds_line")):
         _seconds(view, scene.shown, scene.step)
-    numbers, shapes = st.columns(2, gap="large")
+    numbers, shapes = chapter.details()
     with numbers:
         chapter.formula(text, _equations(sizes, source, step))
     with shapes:

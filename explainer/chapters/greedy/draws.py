@@ -54,7 +54,7 @@ def draw_draws(view: View) -> None:
         _followers(view, path, outputs)
     with chapter.figure(text("greedy.outputs"), text("greedy.outputs_line")):
         _outputs(view, path, outputs)
-    numbers, shapes = st.columns(2, gap="large")
+    numbers, shapes = chapter.details()
     with numbers:
         chapter.formula(text, _equations(view, path, step))
         st.markdown(text("greedy.gibbs"))

@@ -47,7 +47,7 @@ def draw_step(view: View) -> None:
     draw_beside(view, scene, choice)
     with chapter.figure(text("greedy.looks"), text("greedy.looks_line")):
         _looks(view, scene)
-    numbers, shapes = st.columns(2, gap="large")
+    numbers, shapes = chapter.details()
     with numbers:
         chapter.formula(text, _equations(view, path, step, choice))
         chapter.agreement(text, _difference(translation, path, step))

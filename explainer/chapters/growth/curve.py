@@ -38,7 +38,7 @@ def draw_curve(view: View) -> None:
         st.markdown(_phase(view, states, at, counted, log))
     _bleu(view, states, at, counted, log)
     _sentences(view, states, at)
-    numbers, code = st.columns(2, gap="large")
+    numbers, code = chapter.details()
     with numbers:
         chapter.formula(
             text,

@@ -53,7 +53,7 @@ def draw_tokens(view: View) -> None:
     ):
         _curve(view, states, probs[:, cell[1]], cell)
     right = np.stack([line.right for line in lines]).mean(axis=1)
-    numbers, code = st.columns(2, gap="large")
+    numbers, code = chapter.details()
     with numbers:
         state, token = cell
         p = float(probs[state, token])

@@ -50,7 +50,7 @@ def _more(view: View, chosen: Heads) -> None:
 
 def _formula(view: View, chosen: Heads) -> None:
     text, translation = view.text, view.translation
-    left, right = st.columns(2, gap="large")
+    left, right = chapter.details()
     with left:
         heads, _, dims = translation.trace[f"{chosen.prefix}.q"].shape
         chapter.formula(text, equations(heads, dims))

@@ -49,7 +49,7 @@ def draw_look(view: View) -> None:
         head = pick.number(HEAD, text("words.head"), len(weights), sharpest)
         with place:
             _painted(view, drawing, weights, patch, head)
-    left, right = st.columns(2, gap="large")
+    left, right = chapter.details()
     with left:
         _formula(view, trace, prefix, patch, head)
     with right:

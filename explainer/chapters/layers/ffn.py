@@ -84,7 +84,7 @@ def draw_ffn(view: View) -> None:
     if fires.open:
         with fires:
             _shares(view, stack, count, position)
-    numbers, rest = st.columns(2, gap="large")
+    numbers, rest = chapter.details()
     with numbers:
         chapter.formula(text, _formulas(chosen, unit))
         again = np.abs(chosen.part.out(chosen.enters.astype(np.float64)) - chosen.out)

@@ -64,7 +64,7 @@ def draw_gradient(view: View) -> None:
     with chapter.figure(text("layers.jacobian"), text("layers.jacobian_line")):
         values = _stretches(view, stack, layer, position)
     states = stream(translation.trace, stack, norm_place(view))
-    numbers, rest = st.columns(2, gap="large")
+    numbers, rest = chapter.details()
     with numbers:
         chapter.formula(text, _formulas(states, layer, position, values))
         chapter.agreement(text, states.identity_difference())

@@ -45,7 +45,7 @@ def draw_lens(view: View) -> None:
         _top(text, lens, places, pieces, step)
     with right, chapter.figure(text("layers.lens_loss"), text("layers.lens_loss_line")):
         _losses(view, lens, places)
-    numbers, rest = st.columns(2, gap="large")
+    numbers, rest = chapter.details()
     with numbers:
         chapter.formula(text, _formulas(view, lens, step))
         probs = translation.trace["probs"][step, translation.predicted[step]]

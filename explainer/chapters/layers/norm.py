@@ -64,7 +64,7 @@ def draw_norm(view: View) -> None:
         with axes:
             _axes(view, chosen, channel)
             draw_running(view, chosen, channel)
-    numbers, rest = st.columns(2, gap="large")
+    numbers, rest = chapter.details()
     with numbers:
         chapter.formula(text, _formulas(chosen, channel))
         chapter.agreement(text, float(np.abs(chosen.again.out - chosen.after).max()))

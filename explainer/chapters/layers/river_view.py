@@ -96,7 +96,7 @@ def draw_river(view: View) -> None:
         )
         _table(view, chosen, passes)
     beats.here()
-    numbers, rest = st.columns(2, gap="large")
+    numbers, rest = chapter.details()
     with numbers:
         chapter.formula(text, _formulas(view, chosen, passes.now))
         chapter.agreement(text, passes.now.of(chosen.stack).law_difference())

@@ -45,7 +45,7 @@ def draw_stream(view: View) -> None:
         with turn:
             _lines(view, stack, position, states.cosines(), places[1:], "cosine")
     draw_dropped(view, stack)
-    numbers, rest = st.columns(2, gap="large")
+    numbers, rest = chapter.details()
     with numbers:
         chapter.formula(text, _formulas(view, states, position))
         chapter.agreement(text, states.identity_difference())

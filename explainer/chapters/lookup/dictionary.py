@@ -98,7 +98,7 @@ def draw_dictionary(view: View) -> Shop:
         answer = soft_lookup(shop.similarities, shop.values, sharpness)
         with place:
             _balance(view, shop, sharpness, query)
-    numbers, shapes = st.columns(2, gap="large")
+    numbers, shapes = chapter.details()
     with numbers:
         chapter.formula(text, _equations(view, shop, answer, sharpness))
     with shapes:

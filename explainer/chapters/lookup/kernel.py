@@ -72,7 +72,7 @@ def draw_kernel(view: View) -> Setting:
     draw_several(view, setting.bandwidth, setting.kernel)
     if view.maybe_translation is not None:
         draw_model_kernel(view)
-    numbers, shapes = st.columns(2, gap="large")
+    numbers, shapes = chapter.details()
     with numbers:
         chapter.formula(text, _equations(view, setting, weights, answer))
     with shapes:

@@ -24,7 +24,7 @@ from explainer.chapters.maps.view import (
     draw_table,
     make_figure,
 )
-from explainer.frame import beats
+from explainer.frame import beats, chapter
 from explainer.frame.cells import Cell
 from explainer.frame.page import Beat, Page
 from explainer.frame.view import View
@@ -52,7 +52,7 @@ def draw(view: View) -> None:
         draw_table(text, figure)
     beats.here()
     draw_honesty(text, translation, arrays, figure)
-    numbers, shapes = st.columns(2, gap="large")
+    numbers, shapes = chapter.details()
     with numbers:
         draw_formula(view, arrays, figure, cell)
     with shapes:

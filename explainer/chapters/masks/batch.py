@@ -54,7 +54,7 @@ def draw_batch(view: View) -> None:
             )
         st.caption(_facts(text, batch))
         st.caption(text("masks.no_target_padding"))
-    left, right = st.columns(2, gap="large")
+    left, right = chapter.details()
     with left:
         chapter.formula(text, _equations(batch))
     with right:

@@ -58,7 +58,7 @@ def draw_off(view: View) -> None:
         _probabilities(view, runs, off)
     with chapter.figure(text("masks.off_weights"), text("masks.off_weights_line")):
         _weights(view, runs, off[0] if off else "decoder", padding)
-    left, right = st.columns(2, gap="large")
+    left, right = chapter.details()
     with left:
         chapter.formula(text, _equations(view, runs))
     with right:

@@ -49,7 +49,7 @@ def draw_scores(view: View) -> None:
         steps = row_steps(shown.scores[row], shown.mask[row])
         _strip(view, shown, steps, key)
         _facts(text, shown, row)
-    left, right = st.columns(2, gap="large")
+    left, right = chapter.details()
     with left:
         chapter.formula(text, _equations(view, shown, steps, row, key))
         chapter.agreement(text, shown.difference())

@@ -44,7 +44,7 @@ def draw_training(view: View) -> None:
             edge, row = draw_edge(view, pick, NAMES, one, head, (0, start), row_line(text))
         if not teaching.hides("probabilities"):
             _facts(text, one, len(translation.fed))
-    left, right = st.columns(2, gap="large")
+    left, right = chapter.details()
     with left:
         if not teaching.hides("probabilities"):
             probs = one.probs()[edges_of(len(one.fed)).index(edge)]

@@ -100,7 +100,7 @@ def _first(view: View, numbers: Forced) -> list[First]:
 def draw_numbers(view: View, pair: Pair, place: int) -> None:
     """Formula, shapes and our lines."""
     text, translation = view.text, view.translation
-    numbers, shapes = st.columns(2, gap="large")
+    numbers, shapes = chapter.details()
     with numbers:
         chapter.formula(text, equations(view, pair, place))
         value = pair.surprise.perplexity

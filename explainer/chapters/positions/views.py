@@ -48,7 +48,7 @@ def foot(
     own: str = "",
 ) -> None:
     """Below every figure: formula on the left, shapes and our own lines on the right."""
-    left, right = st.columns(2, gap="large")
+    left, right = chapter.details()
     with left:
         chapter.formula(text, equations)
     with right:

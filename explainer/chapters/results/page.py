@@ -49,7 +49,7 @@ def draw(view: View) -> None:
                 draw_ours(view, wish, models)
             st.markdown(text("results.contests_line"))
             draw_contests(view, wish, models)
-    numbers, shapes = st.columns(2, gap="large")
+    numbers, shapes = chapter.details()
     with numbers:
         draw_formula(view, wish, models)
     with shapes:

@@ -70,7 +70,7 @@ def draw_gates(view: View) -> None:
         _map(view, reading, gates, (unit, token))
         st.text(text("rnn.token_read", number=token + 1, token=reading.source_pieces[token]))
         st.markdown(gate_sentence(text, kind, {n: g[:, unit] for n, g in gates.items()}, token))
-    numbers, shapes = st.columns(2, gap="large")
+    numbers, shapes = chapter.details()
     with numbers:
         _equations(text, reading, unit, token)
     with shapes:

@@ -47,7 +47,7 @@ def draw_gradient(view: View) -> None:
         _distances(view, gradients)
     with chapter.figure(text("rnn.squash"), text("rnn.squash_line")):
         _squash(view)
-    left, right = st.columns(2, gap="large")
+    left, right = chapter.details()
     with left:
         chapter.formula(
             text,

@@ -82,7 +82,7 @@ def draw_unroll(view: View) -> None:
         _strip(view, states, step)
     with chapter.figure(text("rnn.written"), text("rnn.written_line")):
         _draw_translations(text, seen)
-    left, right = st.columns(2, gap="large")
+    left, right = chapter.details()
     with left:
         chapter.formula(text, equations(reading, states, step))
     with right:

@@ -53,7 +53,7 @@ def draw(view: View) -> None:
             draw_filters(view, moment, filters)
     with chapter.figure(text("sampling.samples"), text("sampling.samples_line")):
         draw_samples(view, best, (settings, samples), filters)
-    numbers, shapes = st.columns(2, gap="large")
+    numbers, shapes = chapter.details()
     with numbers:
         draw_formula(view, moment, filters)
     with shapes:

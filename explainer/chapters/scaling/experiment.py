@@ -67,7 +67,7 @@ def draw_experiment(view: View) -> None:
         st.caption(text("scaling.believed_help"))
     with chapter.figure(text("scaling.maps"), text("scaling.maps_line")):
         _maps(view, runs)
-    numbers, code = st.columns(2, gap="large")
+    numbers, code = chapter.details()
     with numbers:
         chapter.formula(
             text,

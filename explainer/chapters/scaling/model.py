@@ -57,7 +57,7 @@ def draw_own(view: View) -> None:
         _table(text, scaled)
         difference = float(np.abs(scaled.weights("root") - scaled.recorded).max())
         chapter.agreement(text, difference)
-    numbers, shapes = st.columns(2, gap="large")
+    numbers, shapes = chapter.details()
     with numbers:
         chapter.formula(text, _equations(view, scaled, row))
     with shapes:

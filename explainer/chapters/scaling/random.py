@@ -77,7 +77,7 @@ def draw_random(view: View) -> None:
     if fold.open:
         with fold:
             _curves(view, saturation(n_keys, entries, seed), d_k)
-    numbers, shapes = st.columns(2, gap="large")
+    numbers, shapes = chapter.details()
     with numbers:
         if not teaching.hides("formula"):
             st.caption(text("scaling.derived"))

@@ -36,7 +36,7 @@ def draw_lattice(view: View) -> None:
             _figure(view, cut, chosen)
         _compare(text, translation, cut, chosen)
         _table(text, cut)
-    left, right = st.columns(2, gap="large")
+    left, right = chapter.details()
     with left:
         chapter.formula(text, _equations(view, cut, way))
         difference = max(abs(way.score - way.told) for way in cut.ways.values())

@@ -87,7 +87,7 @@ def draw_batch(view: View) -> None:
         )
         st.caption(text("tokens.batch_ids"))
         st.code("\n".join(_tensor_row(row.ids, width) for row in rows), language=None)
-        left, right = st.columns(2, gap="large")
+        left, right = chapter.details()
         with left:
             chapter.shapes(text, [("src", "B, S", (len(rows), width))], text("tokens.batch_mask"))
         with right:

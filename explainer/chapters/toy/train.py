@@ -175,7 +175,7 @@ def _numbers(view: View, course: Course) -> None:
     last, rows = course.snapshots[-1], len(course.problem.held_out)
     _, wanted = held_out(course, rows)
     tokens = int((wanted != 0).sum())
-    left, right = st.columns(2, gap="large")
+    left, right = chapter.details()
     with left:
         chapter.formula(
             text,

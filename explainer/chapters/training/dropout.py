@@ -68,7 +68,7 @@ def draw_dropout(view: View) -> None:
                 chapter.chart(figure, alt, key)
         place.caption(text("training.fallen", fallen=int((~kept[0]).sum()), units=len(values)))
     _mean(view, values, after, p)
-    numbers, code = st.columns(2, gap="large")
+    numbers, code = chapter.details()
     unit = int(np.abs(values).argmax())
     with numbers:
         chapter.formula(text, equations(float(values[unit]), p))

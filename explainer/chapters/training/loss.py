@@ -183,7 +183,7 @@ def _counts(text: Text, rows: Sequence[Row], steps: BatchSteps, trained: int) ->
 def _numbers(view: View, row: Row, losses: tuple[float, float], epsilon: float) -> None:
     """The formulas with the chosen token's numbers, and the lines that train."""
     text = view.text
-    numbers, code = st.columns(2, gap="large")
+    numbers, code = chapter.details()
     with numbers:
         chapter.formula(
             text,

@@ -55,7 +55,7 @@ def draw_rate(view: View) -> None:
         with place:
             chapter.chart(figure, alt, "training_schedule")
         st.caption(text("training.schedule_note"))
-    numbers, code = st.columns(2, gap="large")
+    numbers, code = chapter.details()
     with numbers:
         chapter.formula(text, equations(width, warmup, at))
     with code:

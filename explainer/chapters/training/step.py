@@ -118,7 +118,7 @@ def draw_step(view: View) -> None:
                 _moments(view, chosen, at)
         st.code(chosen.name, language=None)
         _table(text, chosen)
-    numbers, code = st.columns(2, gap="large")
+    numbers, code = chapter.details()
     with numbers:
         chapter.formula(text, equations(chosen, at))
     with code:
