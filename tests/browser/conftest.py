@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, ViewportSize, sync_playwright
 
 from tests.browser.flow_page import Open
+from tests.browser.mounted import Mount, mounts
 from tests.browser.shared import APP, Servers
 from tests.browser.tabs import PATIENCE, clean_tab, forget, settle
 
@@ -110,6 +111,13 @@ def browser(one_browser: Browser, turn: Turn) -> Iterator[Browser]:
     """The Chromium of this process."""
     with turn():
         yield one_browser
+
+
+@pytest.fixture
+def mount(browser: Browser, shipped: None) -> Iterator[Mount]:
+    """Drawings alone in a tab, with the models that come with the project."""
+    with mounts(browser) as mounted:
+        yield mounted
 
 
 @pytest.fixture

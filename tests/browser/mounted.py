@@ -1,0 +1,192 @@
+"""Drawings of a page alone in a tab, at a twentieth of what Streamlit's frontend costs.
+
+The page runs under AppTest, with the models that come with the project; the tab gets the modules of
+its drawings with the payloads it made, and what they tell runs the page again. Time in the tab
+stands still but for `wait`, so that nothing passes while nobody looks.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import parse_qsl, urlsplit
+
+from playwright.sync_api import Browser, Page, Route
+from streamlit.proto.BidiComponent_pb2 import BidiComponent
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.testing.v1 import AppTest
+
+from tests.apptest import app_test, visit
+from tests.browser.tabs import OPENING, PATIENCE
+from tests.conftest import ROOT
+
+SCRIPT = Path(__file__).with_suffix(".js").read_text("utf-8")
+THEME = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
+STYLE = Path(__file__).with_suffix(".css").read_text("utf-8").replace("FONT", THEME["font"])
+ADDRESS = "http://localhost/"  # answered here
+HTML = """<!doctype html><html lang="en"><title>drawings</title><style>{}</style>
+<body class="{}"></body></html>"""
+EPOCH = "2100-01-01"
+SOON = 500  # ms after which a drawing has told what it waits to tell
+TRIGGER = "$$STREAMLIT_INTERNAL_KEY_{}__events"
+_tabs: dict[tuple[Browser, str], Page] = {}  # kept: a new one costs four times a new page
+_bad: list[str] = []  # errors of scripts, dialogs, requests
+
+Mount = Callable[..., "Mounted"]
+
+
+@dataclass
+class Mounted:
+    """A page of the app and a tab with the drawings of it that have these names; all without."""
+
+    app: AppTest
+    page: Page
+    names: Collection[str]
+    told: list[tuple[str, Any]] = field(default_factory=list)  # what reached the server
+    _states: dict[str, dict[str, Any]] = field(default_factory=lambda: defaultdict(dict))
+
+    def draw(self) -> None:
+        """As Streamlit does at the end of a run."""
+        assert not self.app.exception
+        self.page.evaluate("(parts) => mounted.show(parts)", [*map(_part, self._components())])
+
+    def wait(self, ms: int) -> None:
+        """Let time pass; what is told meanwhile is answered at its end."""
+        self.page.clock.run_for(ms)
+        news = self.page.evaluate("() => mounted.rest()")
+        if news:
+            self._answer(news)
+            self.wait(SOON)
+
+    def settle(self) -> None:
+        """Until nothing more will be told."""
+        self.wait(SOON)
+
+    def rerun(self) -> None:
+        """After something else of the page was used."""
+        self.app.run()
+        self.draw()
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """Of the address, as the page has set it."""
+        query = self.app.query_params
+        return {
+            name: value if isinstance(value, str) else value[0] for name, value in query.items()
+        }
+
+    def data(self, name: str) -> dict[str, Any]:
+        """The payload of the drawing with this name."""
+        payloads = (
+            json.loads(one.json) for one in self._components() if one.component_name == name
+        )
+        found: dict[str, Any] = next(payloads)
+        return found
+
+    def _components(self) -> Iterator[BidiComponent]:
+        for found in self.app.get("bidi_component"):
+            proto: BidiComponent = found.proto
+            if not self.names or proto.component_name in self.names:
+                yield proto
+
+    def _answer(self, news: list[list[Any]]) -> None:
+        """A run with what was told: a state stays, a trigger is for this run alone."""
+        triggers = defaultdict[str, list[Any]](list)
+        for kind, component, name, value in news:
+            self.told.append((name, value))
+            if kind == "state":
+                self._states[component][name] = value
+            else:
+                triggers[TRIGGER.format(component)].append({"event": name, "value": value})
+        states = self.app._tree.get_widget_states()
+        for id, state in self._states.items():
+            states.widgets.append(WidgetState(id=id, json_value=json.dumps(state)))
+        for id, events in triggers.items():
+            states.widgets.append(WidgetState(id=id, json_trigger_value=json.dumps(events)))
+        self.app._run(states)
+        self.draw()
+
+
+def _part(proto: BidiComponent) -> dict[str, str]:
+    return {
+        "id": proto.id,
+        "key": f"st-key-{proto.id.split('-', 2)[-1]}",
+        "html": proto.html_content,
+        "css": proto.css_content,
+        "js": proto.js_content,
+        "data": proto.json,
+    }
+
+
+@contextmanager
+def mounts(browser: Browser) -> Iterator[Mount]:
+    """Mounts drawings of addresses of the app, or of a script that draws them alone. A script's
+    error, a dialog or a request fails the test. One at a time: the next takes its tab.
+    """
+    _bad.clear()
+
+    def mount(
+        where: str | Path,
+        *names: str,
+        query: str = "",
+        width: int = 1440,
+        height: int = 1000,
+        color_scheme: Literal["dark", "light"] = "light",
+        reduced_motion: Literal["no-preference", "reduce"] = "no-preference",
+        first_visit: bool = False,
+        **options: Any,
+    ) -> Mounted:
+        path, _, asked = ("script", "", query) if isinstance(where, Path) else where.partition("?")
+        app = _run(where if isinstance(where, Path) else path, dict(parse_qsl(asked)))
+        page = _tab(browser, options)
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
+        page.goto(f"{ADDRESS}{path}?{asked}")
+        page.mouse.move(0, 0)
+        page.evaluate("localStorage.clear()")
+        if not first_visit:
+            page.evaluate(f"localStorage.setItem('{OPENING}', '1')")
+        mounted = Mounted(app, page, names)
+        mounted.draw()
+        page.evaluate("() => mounted.rest()")
+        return mounted
+
+    yield mount
+    assert _bad == []
+
+
+def _run(where: str | Path, address: dict[str, str]) -> AppTest:
+    if isinstance(where, str):
+        return visit(where, **{"lang": "en", **address})
+    app = app_test(where)
+    app.query_params.update(address)
+    return app.run()
+
+
+def _tab(browser: Browser, options: dict[str, Any]) -> Page:
+    kind = browser, repr(sorted(options.items()))
+    if kind not in _tabs:
+        context = browser.new_context(**options)
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(SCRIPT)
+        page = _tabs[kind] = context.new_page()
+        page.clock.install()
+        page.clock.pause_at(EPOCH)
+        page.on("pageerror", lambda error: _bad.append(str(error)))
+        page.on("dialog", lambda dialog: _bad.append(f"dialog {dialog.message}"))
+        page.route("**", _reply)
+    return _tabs[kind]
+
+
+def _reply(route: Route) -> None:
+    url = route.request.url
+    if not url.startswith(ADDRESS) or not route.request.is_navigation_request():
+        _bad.append(url)
+    kind = "script" if urlsplit(url).path == "/script" else "page"
+    route.fulfill(body=HTML.format(STYLE, kind), content_type="text/html")
