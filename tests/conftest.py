@@ -12,6 +12,7 @@ os.environ.setdefault("EXPLAINER_TOUR", "0")  # a server opens the pages of its 
 
 import gc
 import json
+import logging
 import shutil
 from functools import partial
 from pathlib import Path
@@ -121,6 +122,11 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+    # pytest hangs a handler into each logger that keeps its records to itself, six times a test;
+    # Streamlit has a hundred of those.
+    for logger in logging.root.manager.loggerDict.values():
+        if isinstance(logger, logging.Logger) and logger.name.startswith("streamlit"):
+            logger.propagate = True
 
 
 @pytest.fixture(scope="session")

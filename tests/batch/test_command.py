@@ -27,6 +27,7 @@ from tests.in_process import full_disk
 Run = Callable[..., tuple[int, str]]
 BEAM = DecodeOptions(width=2, n_best=1)
 GREEDY = DecodeOptions(method="greedy", width=1, n_best=1)
+LONG = 256  # sentences
 
 
 @pytest.fixture
@@ -171,10 +172,10 @@ def start(folder: Path, *arguments: object) -> subprocess.Popen[bytes]:
 
 @pytest.fixture(scope="module")
 def long(tmp_path_factory: pytest.TempPathFactory, pairs: list[Pair]) -> Path:
-    """Six groups of sentences."""
+    """Four groups of sentences."""
     path = tmp_path_factory.mktemp("long") / "in.txt"
     good = [p.source for p in pairs if p.source and p.source[0] != "\u2603" and len(p.source) < 99]
-    path.write_text("".join(f"{n} {good[n % len(good)]}\n" for n in range(384)), encoding="utf-8")
+    path.write_text("".join(f"{n} {good[n % len(good)]}\n" for n in range(LONG)), encoding="utf-8")
     return path
 
 
@@ -212,10 +213,10 @@ def test_a_full_disk_is_one_line_and_nothing_is_lost(run: Run, long: Path, tmp_p
     assert status == 2 and said.count("\n") == 1, said
     assert "o.jsonl: File too large; the same command goes on" in said
     state = json.loads((tmp_path / "o.jsonl.state").read_text())
-    assert 0 < state["rows"] < 384
+    assert 0 < state["rows"] < LONG
     assert run("--input", long, "--output", out, "--beam", "1") == (0, "")
     numbers = [json.loads(line)["number"] for line in out.read_text("utf-8").splitlines()]
-    assert numbers == list(range(1, 385))
+    assert numbers == list(range(1, LONG + 1))
 
 
 def test_another_input_is_refused(

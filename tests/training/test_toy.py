@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations
 from typing import Any
@@ -16,9 +17,10 @@ from torch import nn
 from explainer.data.toy import FOLDER
 from explainer.model.trace import Trace
 from explainer.tokenizer import EOS, PAD
-from explainer.training import toy_records
+from explainer.training import toy, toy_records
 from explainer.training.batches import make_batch
 from explainer.training.toy import (
+    ALLOWED,
     BATCH,
     EVERY,
     PRESETS,
@@ -58,11 +60,11 @@ def after(settings: Settings, steps: int) -> tuple[Stepper, Snapshot]:
 
 
 def test_with_positions_reverse_is_learned_and_without_them_it_stays_at_chance() -> None:
-    """Chance: the right letters in a guessed order. After 300 steps the one is far above it."""
-    _, learned = after(Settings(), 300)
-    _, bag = after(Settings(positions=False), 300)
+    """Chance: the right letters in a guessed order. After 200 steps the one is far above it."""
+    _, learned = after(Settings(), 200)
+    _, bag = after(Settings(positions=False), 200)
     chance = guess_accuracy(problem_of(Settings()).held_out)
-    assert learned.tokens > chance + 0.3
+    assert learned.tokens > chance + 0.15
     assert bag.tokens < chance + 0.1 and bag.rows < 0.15
 
 
@@ -81,20 +83,22 @@ def test_without_positions_nothing_can_tell_the_order_of_the_source() -> None:
 
 
 def test_without_positions_sorting_is_learned() -> None:
-    _, snapshot = after(PRESETS["sort_no_positions"], 150)
+    _, snapshot = after(PRESETS["sort_no_positions"], 120)
     assert snapshot.tokens > 0.8
 
 
 def test_without_the_causal_mask_the_loss_falls_and_free_writing_fails() -> None:
-    stepper, snapshot = after(PRESETS["no_mask"], 300)
-    assert snapshot.train < 2.0  # the mean from the first step on
-    assert snapshot.loss < 0.6 and stepper.step() < 0.8
+    """With the mask half of what it then writes is right."""
+    stepper, snapshot = after(PRESETS["no_mask"], 200)
+    assert snapshot.train < 2.4  # the mean from the first step on
+    assert snapshot.loss < 1.2 and stepper.step() < 1.4
     assert snapshot.tokens < 0.25 and snapshot.rows < 0.05
 
 
 def test_ten_times_the_rate_without_warm_up_learns_hardly_anything() -> None:
-    _, snapshot = after(PRESETS["fast"], 200)
-    assert snapshot.loss > 1.5 and snapshot.tokens < 0.3
+    """After as many steps the usual rate has brought the loss to 1.3."""
+    _, snapshot = after(PRESETS["fast"], 150)
+    assert snapshot.loss > 1.8 and snapshot.tokens < 0.3
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -236,15 +240,17 @@ def test_settings_that_nobody_offers_are_refused(wrong: dict[str, Any]) -> None:
 
 
 @pytest.fixture(scope="module")
-def whole() -> tuple[Stepper, list[Snapshot]]:
-    """The shortest training there is."""
-    return train(Settings(steps=500, d_model=16))
+def whole() -> Iterator[tuple[Stepper, list[Snapshot]]]:
+    """A training shorter than any that is offered."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(toy, "ALLOWED", {**ALLOWED, "steps": (300, *ALLOWED["steps"])})
+        yield train(Settings(steps=300, d_model=16))
 
 
 def test_a_whole_training_has_a_snapshot_every_so_often(
     whole: tuple[Stepper, list[Snapshot]],
 ) -> None:
-    assert [one.step for one in whole[1]] == list(range(0, 501, EVERY))
+    assert [one.step for one in whole[1]] == list(range(0, 301, EVERY))
 
 
 def test_a_record_is_read_as_it_was_written(
@@ -255,7 +261,7 @@ def test_a_record_is_read_as_it_was_written(
     found = record(replace(settings))
     again = from_bytes(to_bytes(found))
     assert again.settings == settings
-    assert [one.step for one in again.snapshots] == [0, 50, 100, 150, 200, 300, 400, 500]
+    assert [one.step for one in again.snapshots] == [0, 50, 100, 150, 200, 300]
     for old, new in zip(found.snapshots, again.snapshots, strict=True):
         assert [getattr(old, name) for name in NUMBERS] == pytest.approx(
             [getattr(new, name) for name in NUMBERS], nan_ok=True
@@ -263,6 +269,11 @@ def test_a_record_is_read_as_it_was_written(
         assert np.array_equal(old.written, new.written)
         assert all(np.array_equal(old.maps[kind], new.maps[kind]) for kind in old.maps)
     assert_reproduced(again)
+
+
+def test_later_ones_are_kept_more_rarely() -> None:
+    kept = [step for step in range(0, 1001, EVERY) if toy_records.is_kept(step)]
+    assert kept == [0, 50, 100, 150, 200, 300, 400, 600, 800, 1000]
 
 
 def assert_reproduced(found: Record) -> None:
