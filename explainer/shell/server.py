@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import gc
 import hashlib
 import os
 import re
@@ -24,6 +23,7 @@ from streamlit.runtime import Runtime
 from explainer.shell import first_page, moved, tour
 from explainer.web import (
     downloads,
+    lean_runs,
     log_flood,
     private_log,
     reconnect,
@@ -36,7 +36,7 @@ from explainer.web.admission import Admission, own_host, page_language, wants_pa
 from explainer.web.compression import Compression
 from explainer.web.connections import Deadlines
 from explainer.web.limits import Limits
-from explainer.web.memory import one_heap, tidy_for_ever
+from explainer.web.memory import one_heap, settle_heap, tidy_for_ever
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -64,13 +64,12 @@ async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
     log_flood.install()
     reconnect.install()
     wakeups.install()
+    lean_runs.install()
     downloads.install()
     settings.report()
     global _ready, _touring  # noqa: PLW0603  # one process, one state; written once
     _ready = await asyncio.to_thread(warm_up)
-    # Collecting garbage takes 130 ms with torch loaded. What is frozen is not looked at again.
-    gc.collect()
-    gc.freeze()
+    settle_heap()
     tidying = asyncio.create_task(tidy_for_ever())
     _touring = asyncio.create_task(tour.visit_all(Runtime.instance()))
     yield {"models": _ready}

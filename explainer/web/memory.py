@@ -15,6 +15,7 @@ from typing import Final
 
 EVERY: Final = 2.0  # seconds
 WORK: Final = 0.05  # seconds of CPU, as of two clicks; a laptop that nobody uses can sleep
+YOUNG: Final = 50_000  # objects made and not freed, after which a run collects all the same
 # Parameters of glibc's `mallopt`, from malloc.h.
 M_MMAP_THRESHOLD: Final = -3
 M_ARENA_MAX: Final = -8
@@ -34,6 +35,15 @@ def one_heap() -> bool:
     except (AttributeError, TypeError):  # another C library; Windows
         return False
     return all(tune(name, value) for name, value in ((M_ARENA_MAX, 1), (M_MMAP_THRESHOLD, LARGE)))
+
+
+def settle_heap() -> None:
+    """Once all is loaded: what is there now is not looked at again, which takes 130 ms with torch,
+    and a run leaves collecting to `tidy_for_ever`.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG)
 
 
 def tidy() -> bool:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import streamlit as st
-from streamlit.components.v2.bidi_component import serialization
 
 from explainer.components.veil import Takes, under_veil
 
@@ -41,10 +40,6 @@ const module = await import(place);
 URL.revokeObjectURL(place);
 export default module.default;
 """
-# Streamlit looks whether a value of a payload is a data frame, one by one: a twentieth of a page.
-# Ours are plain.
-serialization._extract_dataframes_from_dict = lambda data, arrow_blobs=None: data
-
 Pick = tuple[str, int]  # (what was pressed, its index from 0)
 _FOLDERS: Final[dict[str, Path]] = {}  # of the components by name
 

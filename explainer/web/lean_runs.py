@@ -1,0 +1,67 @@
+"""What Streamlit does anew in every run of a page and need not do for this app."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from streamlit.components.v2.bidi_component import serialization
+from streamlit.proto.NewSession_pb2 import CustomThemeConfig
+from streamlit.runtime import app_session
+from streamlit.runtime.state.safe_session_state import SafeSessionState
+
+_populate_theme, _filtered = app_session._populate_theme_msg, SafeSessionState.filtered_state
+
+
+class SessionValues(Mapping[str, Any]):
+    """The values of a session as Streamlit hands them to its controls, each made when it is asked
+    for: a slider wants one, and for that one those of all drawings would be made.
+    """
+
+    def __init__(self, state: SafeSessionState) -> None:
+        self._state = state
+
+    def __getitem__(self, key: str) -> Any:
+        with self._state._lock:
+            return self._state._state[key]
+
+    def __contains__(self, key: object) -> bool:
+        with self._state._lock:
+            return key in self._state._state
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def _all(self) -> dict[str, Any]:
+        values: dict[str, Any] = _filtered.__get__(self._state)
+        return values
+
+
+@cache
+def _theme(section: str) -> CustomThemeConfig:
+    theme = CustomThemeConfig()
+    _populate_theme(theme, section)
+    return theme
+
+
+def populate_theme(msg: CustomThemeConfig, section: str = "theme") -> None:
+    """The theme of `config.toml` is read once: it stays while the server runs."""
+    theme = _theme(section)
+    if theme.ByteSize():
+        msg.MergeFrom(theme)
+
+
+def without_search(data: dict[str, Any], arrow_blobs: object = None) -> dict[str, Any]:
+    """The payload of a component as it is: ours have no data frames, for which Streamlit looks."""
+    return data
+
+
+def install() -> None:
+    """From now on for every session of this process."""
+    app_session._populate_theme_msg = populate_theme
+    SafeSessionState.filtered_state = property(SessionValues)  # type: ignore[assignment]
+    serialization._extract_dataframes_from_dict = without_search

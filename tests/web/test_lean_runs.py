@@ -1,0 +1,87 @@
+"""What is saved in every run gives what Streamlit itself gives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from streamlit import config
+from streamlit.components.v2.bidi_component import serialization
+from streamlit.proto.BidiComponent_pb2 import BidiComponent
+from streamlit.proto.NewSession_pb2 import CustomThemeConfig
+from streamlit.runtime import app_session
+from streamlit.runtime.state import SessionState
+from streamlit.runtime.state.safe_session_state import SafeSessionState
+
+from explainer.web import lean_runs
+from explainer.web.lean_runs import SessionValues, populate_theme, without_search
+from tests.apptest import app_test
+
+SECTIONS = ["theme", *(f"theme.{one.value}" for one in config.CustomThemeCategories)]
+
+
+def _page() -> None:
+    import streamlit as st
+
+    st.session_state.setdefault("own", "words")
+    st.text_input("keyed", "tokens", key="field")
+    st.slider("without a key", 0, 4, 2)
+    st.slider("keyed", 0, 4, 3, key="width")
+
+
+@pytest.fixture
+def state() -> SafeSessionState:
+    return app_test(_page).run().session_state._state
+
+
+def test_a_session_has_the_same_values(
+    state: SafeSessionState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected, values = state.filtered_state, SessionValues(state)
+    assert dict(values) == expected and len(values) == len(expected) == 3
+    assert all(name in values for name in expected) and "other" not in values
+
+    read = list[str]()
+    one = SessionState.__getitem__
+
+    def get(self: SessionState, key: str) -> Any:
+        read.append(key)
+        return one(self, key)
+
+    monkeypatch.setattr(SessionState, "__getitem__", get)
+    assert "width" in values and values["width"] == 3
+    assert set(read) == {"width"}
+    with pytest.raises(KeyError):
+        values["other"]
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_the_theme_is_the_same(section: str) -> None:
+    expected, first, second = CustomThemeConfig(), CustomThemeConfig(), CustomThemeConfig()
+    lean_runs._populate_theme(expected, section)
+    for message in (first, second):
+        populate_theme(message, section)
+        assert message == expected
+    populate_theme(first.light, "theme.nothing")
+    assert first == expected
+
+
+def test_a_payload_is_the_same() -> None:
+    data = {"pieces": ["▁a", "나"], "rows": [{"p": 0.25}], "size": (2, 3), "none": None}
+    searched, as_it_is = BidiComponent(), BidiComponent()
+    serialization.serialize_mixed_data(data, searched)
+    serialization.serialize_mixed_data(without_search(data), as_it_is)
+    assert searched == as_it_is and searched.json
+
+
+def test_the_server_uses_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    for place, name in (
+        (app_session, "_populate_theme_msg"),
+        (SafeSessionState, "filtered_state"),
+        (serialization, "_extract_dataframes_from_dict"),
+    ):
+        monkeypatch.setattr(place, name, getattr(place, name))  # put back afterwards
+    lean_runs.install()
+    app = app_test(_page).run()
+    assert isinstance(app.session_state._state.filtered_state, SessionValues)
+    assert [one.value for one in app.slider] == [2, 3] and app.text_input[0].value == "tokens"
