@@ -7,18 +7,18 @@ import os
 from asyncio import AbstractEventLoop
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, ViewportSize, sync_playwright
 
+from tests.browser.flow_page import APP as FLOW_APP
 from tests.browser.flow_page import Open
-from tests.browser.mounted import Mount, mounts
+from tests.browser.mounted import Mount, Mounted, mounts
 from tests.browser.shared import APP, Servers
 from tests.browser.tabs import PATIENCE, clean_tab, forget, settle
 
-HERE = Path(__file__).parent
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -56,7 +56,7 @@ def address(servers: Servers) -> str:
 
 @pytest.fixture(scope="session")
 def flow_address(servers: Servers) -> str:
-    return servers.address(HERE / "flow_app.py", "/_stcore/health")
+    return servers.address(FLOW_APP, "/_stcore/health")
 
 
 @pytest.fixture(scope="session")
@@ -121,11 +121,13 @@ def mount(browser: Browser, shipped: None) -> Iterator[Mount]:
 
 
 @pytest.fixture
-def visit(flow_address: str, browser: Browser) -> Iterator[Open]:
-    """Opens the page of the drawing alone with the given address parts; an error of its script
-    fails the test.
-    """
-    yield from drawings(browser, flow_address, ".flow .region")
+def flow(mount: Mount) -> Mount:
+    """The drawing of the first page with the given address parts."""
+    return partial(_flow, mount)
+
+
+def _flow(mount: Mount, query: str = "", **options: Any) -> Mounted:
+    return mount(FLOW_APP, "explainer_flow", query=query, **options)
 
 
 def drawings(browser: Browser, address: str, drawn: str) -> Iterator[Open]:

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.tabs import settle
-from tests.runs.waiting import until
+from tests.browser.mounted import Mounted
 
 Open = Callable[..., Page]
+APP = Path(__file__).with_name("flow_app.py")
 
 
-def report(page: Page) -> dict[str, Any]:
+def text_report(page: Page) -> dict[str, Any]:
+    """What the script of a page in Streamlit's own frontend says of its last run."""
     text = page.locator("[data-testid=stText]").last.inner_text()
     found: dict[str, Any] = json.loads(text)
     return found
 
 
-def wait_for_report(page: Page, name: str, value: object) -> None:
-    """Waits until the script has run, which got this back."""
-    until(lambda: report(page)[name] == value)
-    settle(page)
+def report(drawing: Mounted) -> dict[str, Any]:
+    """What the script says of its last run, once nothing more is told."""
+    drawing.settle()
+    found: dict[str, Any] = json.loads(drawing.app.text[-1].value)
+    return found
 
 
 def open_table(page: Page) -> Locator:

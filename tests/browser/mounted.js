@@ -1,12 +1,12 @@
 // What Streamlit does with a component of ours, and nothing else of it: an element of its own with
 // the html and the style, the module called with every new payload, what it tells kept until asked.
 (() => {
-  const frame = requestAnimationFrame; // before the clock is the test's
+  const [frame, later] = [requestAnimationFrame, setTimeout]; // before the clock is the test's
   const places = new Map(); // by the component's id: where it stands and what it was given last
   let told = [];
 
   function place({ id, html, css, key }) {
-    const block = document.body.appendChild(document.createElement("div"));
+    const block = document.querySelector("main").appendChild(document.createElement("div"));
     block.className = key;
     const host = block.appendChild(document.createElement("div"));
     host.dataset.testid = "stBidiComponentIsolated";
@@ -42,6 +42,14 @@
         if (!places.has(part.id)) places.set(part.id, place(part));
         await draw(part, places.get(part.id));
       }
+    },
+    /** Something that waits, while timers go by themselves. */
+    async inTime(what) {
+      const held = setTimeout;
+      window.setTimeout = later;
+      const found = await what();
+      window.setTimeout = held;
+      return found;
     },
     /** What was told, after the browser has drawn; what moves by the style sheet has arrived. */
     async rest() {

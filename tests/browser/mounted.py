@@ -10,19 +10,21 @@ from __future__ import annotations
 import json
 import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import parse_qsl, urlsplit
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Route
 from streamlit.proto.BidiComponent_pb2 import BidiComponent
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
 from tests.apptest import app_test, visit
+from tests.browser.app_page import AXE, RULES
 from tests.browser.tabs import OPENING, PATIENCE
 from tests.conftest import ROOT
 
@@ -31,7 +33,7 @@ THEME = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))[
 STYLE = Path(__file__).with_suffix(".css").read_text("utf-8").replace("FONT", THEME["font"])
 ADDRESS = "http://localhost/"  # answered here
 HTML = """<!doctype html><html lang="en"><title>drawings</title><style>{}</style>
-<body class="{}"></body></html>"""
+<body class="{}"><main><h1>drawings</h1></main></body></html>"""
 EPOCH = "2100-01-01"
 SOON = 500  # ms after which a drawing has told what it waits to tell
 TRIGGER = "$$STREAMLIT_INTERNAL_KEY_{}__events"
@@ -70,8 +72,15 @@ class Mounted:
 
     def rerun(self) -> None:
         """After something else of the page was used."""
-        self.app.run()
-        self.draw()
+        self._answer([])
+
+    def violations(self, rules: Mapping[str, object] = RULES) -> list[str]:
+        """What axe finds, rule and element."""
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(Axe().axe_script)
+        run = f"(all) => mounted.inTime(() => ({AXE})(all))"
+        found: list[str] = self.page.evaluate(run, [{"exclude": list[str]()}, rules])
+        return found
 
     @property
     def parameters(self) -> dict[str, str]:

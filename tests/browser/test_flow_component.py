@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
+from tests.browser.conftest import drawings
 from tests.browser.flow_page import (
     Open,
     caption,
@@ -15,26 +16,38 @@ from tests.browser.flow_page import (
     report,
     shown,
     slider,
-    wait_for_report,
+    text_report,
 )
+from tests.browser.mounted import Mount
 from tests.browser.tabs import settle
+from tests.runs.waiting import until
 
 pytestmark = pytest.mark.browser
+STEP_MS = 1100  # of what plays
 
 
-def test_hover_never_reaches_the_server(visit: Open) -> None:
-    sent: list[int] = []
+@pytest.fixture
+def visit(flow_address: str, browser: Browser) -> Iterator[Open]:
+    """The page in Streamlit's own frontend."""
+    yield from drawings(browser, flow_address, ".flow .region")
+
+
+def test_pointing_never_reaches_the_server_and_a_click_brings_no_data_again(visit: Open) -> None:
+    """In Streamlit's own frontend, by what goes over the wire."""
+    sent, received = list[int](), list[int]()
 
     def watch(socket: Any) -> None:
         socket.on("framesent", lambda frame: sent.append(len(frame)))
+        socket.on("framereceived", lambda frame: received.append(len(frame)))
 
     page = visit()
     page.on("websocket", watch)
     page.reload()
     page.locator(".flow .region").first.wait_for()
     settle(page)
+    assert sum(received) > 60_000, "the first load brings script, style and data"
     before = caption(page)
-    runs = report(page)["runs"]
+    runs = text_report(page)["runs"]
     sent.clear()
     told = page.locator(".flow .caption")
     page.locator(".flow .target.piece").nth(4).hover()
@@ -46,24 +59,31 @@ def test_hover_never_reaches_the_server(visit: Open) -> None:
     expect(told).to_have_text(before)
     settle(page)
     assert sent == []
-    assert report(page)["runs"] == runs
+    assert text_report(page)["runs"] == runs
+    received.clear()
+    choose(page, "Layer 1, head 3")
+    until(lambda: text_report(page)["place"] == [7, 0, 2])
+    settle(page)
+    assert 0 < sum(received) < 8_000
+    assert "layer=0" in page.url and "head=2" in page.url
 
 
-def test_arrow_keys_move_the_step_and_quick_ones_are_told_together(visit: Open) -> None:
-    page = visit()
+def test_arrow_keys_move_the_step_and_quick_ones_are_told_together(flow: Mount) -> None:
+    drawing = flow()
+    page = drawing.page
     slider(page).focus()
-    runs = report(page)["runs"]
+    runs = report(drawing)["runs"]
     # All three within one task of the browser: on a busy machine real presses come too far apart.
     slider(page).evaluate(
         """node => { for (let i = 0; i < 3; i++) node.dispatchEvent(
             new KeyboardEvent("keydown", {key: "ArrowLeft", bubbles: true})); }"""
     )
     expect(slider(page)).to_have_attribute("aria-valuenow", "5")
-    wait_for_report(page, "place", [4, 2, -1])
-    settle(page)
+    assert report(drawing)["place"] == [4, 2, -1]
+    drawing.settle()
     # The first step is told at once, the two after it together; a run may take up both.
-    assert report(page)["runs"] - runs in (1, 2)
-    assert "step=4" in page.url
+    assert report(drawing)["runs"] - runs in (1, 2)
+    assert drawing.parameters["step"] == "4"
     expect(slider(page)).to_have_attribute("aria-valuenow", "5")
     page.keyboard.press("End")
     page.keyboard.press("ArrowRight")
@@ -72,8 +92,9 @@ def test_arrow_keys_move_the_step_and_quick_ones_are_told_together(visit: Open) 
     expect(slider(page)).to_have_attribute("aria-valuenow", "1")
 
 
-def test_scrubbing_with_the_pointer(visit: Open) -> None:
-    page = visit()
+def test_scrubbing_with_the_pointer(flow: Mount) -> None:
+    drawing = flow()
+    page = drawing.page
     box = slider(page).bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + 3, box["y"] + 20)
@@ -84,16 +105,16 @@ def test_scrubbing_with_the_pointer(visit: Open) -> None:
     page.mouse.up()
 
 
-def test_a_small_map_chooses_layer_and_head(visit: Open) -> None:
-    page = visit()
+def test_a_small_map_chooses_layer_and_head(flow: Mount) -> None:
+    drawing = flow()
+    page = drawing.page
     before = caption(page)
     choose(page, "Layer 1, head 3")
     assert shown(page)[1] == "Layer 1, head 3"
     assert "layer 1, head 3" in caption(page)
     assert caption(page) != before
-    wait_for_report(page, "place", [7, 0, 2])
-    assert "layer=0" in page.url
-    assert "head=2" in page.url
+    assert report(drawing)["place"] == [7, 0, 2]
+    assert (drawing.parameters["layer"], drawing.parameters["head"]) == ("0", "2")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowRight")
     assert shown(page)[1] == "Layer 2, head 4"
@@ -106,46 +127,34 @@ def test_a_small_map_chooses_layer_and_head(visit: Open) -> None:
     expect(picked).to_be_focused()
 
 
-def test_a_settled_click_does_not_send_the_data_again(visit: Open) -> None:
-    received: list[int] = []
-
-    def watch(socket: Any) -> None:
-        socket.on("framereceived", lambda frame: received.append(len(frame)))
-
-    page = visit()
-    page.on("websocket", watch)
-    page.reload()
-    page.locator(".flow .region").first.wait_for()
-    settle(page)
-    assert sum(received) > 60_000, "the first load brings script, style and data"
-    received.clear()
-    choose(page, "Layer 1, head 3")
-    wait_for_report(page, "place", [7, 0, 2])
-    assert 0 < sum(received) < 8_000
-
-
-def test_space_plays_and_stops(visit: Open) -> None:
-    page = visit("step=2")
+def test_space_plays_and_stops(flow: Mount) -> None:
+    drawing = flow("step=2")
+    page = drawing.page
     slider(page).focus()
     page.keyboard.press(" ")
-    expect(page.locator(".flow .icon").first).to_have_attribute("aria-label", "Pause")
-    expect(slider(page)).to_have_attribute("aria-valuenow", re.compile("[4-9]"))
+    icon = page.locator(".flow .icon").first
+    expect(icon).to_have_attribute("aria-label", "Pause")
+    drawing.wait(3 * STEP_MS)
+    expect(slider(page)).to_have_attribute("aria-valuenow", "6")
+    assert report(drawing)["place"] == [2, 2, -1], "while it plays nothing is told"
     page.keyboard.press(" ")
-    expect(page.locator(".flow .icon").first).to_have_attribute("aria-label", "Play")
-    stopped = slider(page).get_attribute("aria-valuenow")
-    settle(page)
-    assert slider(page).get_attribute("aria-valuenow") == stopped
-    wait_for_report(page, "place", [int(stopped or 0) - 1, 2, -1])
+    expect(icon).to_have_attribute("aria-label", "Play")
+    stopped = int(slider(page).get_attribute("aria-valuenow") or 0)
+    drawing.wait(3 * STEP_MS)
+    expect(slider(page)).to_have_attribute("aria-valuenow", str(stopped))
+    assert report(drawing)["place"] == [stopped - 1, 2, -1]
 
 
-def test_a_memory_tile_opens_its_cell(visit: Open) -> None:
-    page = visit("step=5&layer=1&head=3")
+def test_a_memory_tile_opens_its_cell(flow: Mount) -> None:
+    drawing = flow("step=5&layer=1&head=3")
+    page = drawing.page
     page.locator(".flow .target.memory").nth(4).click()
-    wait_for_report(page, "cell", {"row": 5, "piece": 4, "layer": 1, "head": 3})
+    assert report(drawing)["cell"] == {"row": 5, "piece": 4, "layer": 1, "head": 3}
 
 
-def test_names_lead_to_their_pages(visit: Open) -> None:
-    page = visit()
+def test_names_lead_to_their_pages(flow: Mount) -> None:
+    drawing = flow()
+    page = drawing.page
     names = page.locator(".flow [role=link]")
     pages = names.evaluate_all("nodes => nodes.map(node => node.dataset.page)")
     assert sorted(pages) == [
@@ -158,13 +167,14 @@ def test_names_lead_to_their_pages(visit: Open) -> None:
     ]
     page.locator(".flow [data-page=memory]").focus()
     page.keyboard.press("Enter")
-    wait_for_report(page, "goto", "memory")
+    assert report(drawing)["goto"] == "memory"
     page.locator(".flow [data-page=output]").click()
-    wait_for_report(page, "goto", "output")
+    assert report(drawing)["goto"] == "output"
 
 
-def test_one_tab_stop_for_each_group(visit: Open) -> None:
-    page = visit()
+def test_one_tab_stop_for_each_group(flow: Mount) -> None:
+    drawing = flow()
+    page = drawing.page
     for kind, count in (("piece", 9), ("memory", 9), ("row", 10)):
         nodes = page.locator(f".flow .target.{kind}")
         assert nodes.count() == count
@@ -183,33 +193,37 @@ def test_one_tab_stop_for_each_group(visit: Open) -> None:
     expect(slider(page)).to_have_attribute("aria-valuenow", "7")
 
 
-def test_a_first_tap_lights_and_a_second_one_presses(visit: Open) -> None:
-    page = visit(width=400, height=800, has_touch=True)
+def test_a_first_tap_lights_and_a_second_one_presses(flow: Mount) -> None:
+    drawing = flow(width=400, height=800, has_touch=True)
+    page = drawing.page
     tile = page.locator(".flow .target.memory").nth(1)
     tile.tap()
     expect(page.locator(".flow .caption")).to_contain_text("Path of ▁어제")
-    settle(page)
-    assert report(page)["cell"] is None
+    drawing.settle()
+    assert report(drawing)["cell"] is None
     tile.tap()
-    wait_for_report(page, "cell", {"row": 7, "piece": 1, "layer": 2, "head": -1})
+    assert report(drawing)["cell"] == {"row": 7, "piece": 1, "layer": 2, "head": -1}
 
 
-def test_the_same_data_keeps_the_drawing_and_another_sentence_begins_anew(visit: Open) -> None:
-    page = visit()
+def test_the_same_data_keeps_the_drawing_and_another_sentence_begins_anew(flow: Mount) -> None:
+    drawing = flow()
+    page = drawing.page
     slider(page).focus()
     page.keyboard.press("ArrowLeft")
-    wait_for_report(page, "place", [6, 2, -1])
+    assert report(drawing)["place"] == [6, 2, -1]
     page.locator(".flow .target.piece").nth(4).click()
     page.locator(".flow svg path.fade").first.evaluate("node => { node.kept = true; }")
-    runs = report(page)["runs"]
-    page.get_by_role("button", name="again", exact=True).click()
-    wait_for_report(page, "runs", runs + 1)
-    assert report(page)["place"] == [6, 2, -1]
+    runs = report(drawing)["runs"]
+    drawing.app.button(key="again").click()
+    drawing.rerun()
+    assert report(drawing)["runs"] == runs + 1
+    assert report(drawing)["place"] == [6, 2, -1]
     expect(slider(page)).to_have_attribute("aria-valuenow", "7")
     assert page.locator(".flow svg path.fade").first.evaluate("node => node.kept === true")
     expect(page.locator(".flow .target.piece").nth(4)).to_have_attribute("aria-pressed", "true")
-    page.get_by_role("button", name="other sentence").click()
+    drawing.app.button(key="other").click()
+    drawing.rerun()
     expect(slider(page)).to_have_attribute("aria-valuenow", "3")
-    wait_for_report(page, "place", [2, 2, -1])
+    assert report(drawing)["place"] == [2, 2, -1]
     assert page.locator(".flow").count() == 1
     expect(page.locator(".flow .target[aria-pressed=true]")).to_have_count(0)

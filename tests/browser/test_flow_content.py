@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from explainer.translation import Translation
-from tests.browser.flow_page import Open, caption, choose, open_table, shown, slider
+from tests.browser.flow_page import caption, choose, open_table, shown, slider
+from tests.browser.mounted import Mount
 from tests.fakes import fake_translation
 
 pytestmark = pytest.mark.browser
@@ -20,8 +20,8 @@ def fake_of_the_app() -> Translation:
     return fake_translation(n_src=9, n_tgt=10, layers=3, heads=8)
 
 
-def test_ribbons_are_as_wide_as_their_weights(visit: Open) -> None:
-    page = visit("head=4")
+def test_ribbons_are_as_wide_as_their_weights(flow: Mount) -> None:
+    page = flow("head=4").page
     outlines = page.locator(".flow svg path.fade[fill*=deepen]").evaluate_all(
         "nodes => nodes.map(node => node.getAttribute('d'))"
     )
@@ -36,8 +36,8 @@ def test_ribbons_are_as_wide_as_their_weights(visit: Open) -> None:
         assert width == pytest.approx(weight * tile, abs=0.11)
 
 
-def test_the_table_holds_the_numbers_of_the_translation(visit: Open) -> None:
-    page = visit("step=6&head=4")
+def test_the_table_holds_the_numbers_of_the_translation(flow: Mount) -> None:
+    page = flow("step=6&head=4").page
     tables = open_table(page)
     expect(tables).to_have_count(2)
     translation = fake_of_the_app()
@@ -64,24 +64,26 @@ def test_the_table_holds_the_numbers_of_the_translation(visit: Open) -> None:
     expect(tables.first.locator("caption")).to_contain_text("step 6")
 
 
-def test_a_piece_chosen_from_further_down_is_told(visit: Open) -> None:
-    page = visit("rank=7")
+def test_a_piece_chosen_from_further_down_is_told(flow: Mount) -> None:
+    page = flow("rank=7").page
     assert "only number 7 in probability" in caption(page)
     ranks = open_table(page).last.locator("tbody td:nth-child(2)").all_inner_texts()
     assert ranks == ["1", "2", "3", "4", "5", "7 ✓", ""]
 
 
-def test_a_long_sentence_loads_the_head_that_is_chosen(visit: Open) -> None:
-    page = visit("src=30&tgt=20&step=5")
+def test_a_long_sentence_loads_the_head_that_is_chosen(flow: Mount) -> None:
+    drawing = flow("src=30&tgt=20&step=5")
+    page = drawing.page
     assert page.locator(".flow .map canvas").count() == 3, "one mean map a layer"
     choose(page, "Layer 2, head 5")
+    drawing.settle()
     expect(page.locator(".flow .map canvas")).to_have_count(6)
     assert shown(page) == ("6", "Layer 2, head 5")
     assert "layer 2, head 5" in caption(page)
 
 
-def test_markup_in_a_piece_is_shown_as_text(visit: Open) -> None:
-    page = visit("markup=1")
+def test_markup_in_a_piece_is_shown_as_text(flow: Mount) -> None:
+    page = flow("markup=1").page
     assert page.locator(".flow img").count() == 0
     assert "<img/src=x" in open_table(page).first.inner_text()
 
@@ -97,10 +99,9 @@ def test_markup_in_a_piece_is_shown_as_text(visit: Open) -> None:
         ("", 700),
     ],
 )
-def test_nothing_leaves_the_page_sideways(visit: Open, query: str, width: int) -> None:
-    page = visit(query, width=width)
-    main = page.locator("[data-testid=stMain]")
-    assert main.evaluate("node => node.scrollWidth <= node.clientWidth")
+def test_nothing_leaves_the_page_sideways(flow: Mount, query: str, width: int) -> None:
+    page = flow(query, width=width).page
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     frame = page.locator(".flow").bounding_box()
     assert frame is not None
     outside = page.locator(".flow svg.main text, .flow svg.main rect").evaluate_all(
@@ -119,24 +120,14 @@ def test_nothing_leaves_the_page_sideways(visit: Open, query: str, width: int) -
 
 
 @pytest.mark.parametrize("query", ["lang=en", "lang=ko&dark=1", "lang=ko&src=40&tgt=40"])
-def test_axe_finds_nothing(visit: Open, query: str) -> None:
-    scheme = "dark" if "dark" in query else "light"
-    page = visit(query, color_scheme=scheme)
-    open_table(page)
-    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
-    # A test page has no headings and landmarks of an app; everything inside the drawing counts.
-    inside = [
-        (rule["id"], node["target"], node["failureSummary"])
-        for rule in found
-        for node in rule["nodes"]
-        if any(isinstance(part, list) for part in node["target"])
-        or any(tag.startswith("wcag") for tag in rule["tags"])
-    ]
-    assert inside == []
+def test_axe_finds_nothing(flow: Mount, query: str) -> None:
+    drawing = flow(query, color_scheme="dark" if "dark" in query else "light")
+    open_table(drawing.page)
+    assert drawing.violations({"resultTypes": ["violations"]}) == []
 
 
-def test_hidden_probabilities_stand_nowhere_in_the_drawing(visit: Open) -> None:
-    page = visit("step=6&teach=1&teach_hide=probabilities")
+def test_hidden_probabilities_stand_nowhere_in_the_drawing(flow: Mount) -> None:
+    page = flow("step=6&teach=1&teach_hide=probabilities").page
     expect(open_table(page)).to_have_count(1)
     said = page.locator(".flow").evaluate(
         """node => [node.textContent, ...[...node.querySelectorAll("[aria-label]")]
