@@ -118,29 +118,23 @@ def segments(before_V: Floats, chances_V: Floats, drawn: int, most: int) -> tupl
     """
     wide_V = np.maximum(before_V, chances_V)
     ids = np.flatnonzero(wide_V)
-    alone = {*ids[np.argsort(-wide_V[ids], kind="stable")[:most]].tolist(), drawn}
-    groups: list[tuple[int, list[int]]] = []  # (piece or -1, its ids)
-    for id in ids.tolist():
-        if id in alone:
-            groups.append((id, [id]))
-        elif groups and groups[-1][0] < 0:
-            groups[-1][1].append(id)
-        else:
-            groups.append((-1, [id]))
+    alone_V = np.zeros(len(wide_V), dtype=bool)
+    alone_V[ids[np.argsort(-wide_V[ids], kind="stable")[:most]]] = True
+    alone_V[drawn] = True
+    alone = alone_V[ids]
+    begins = np.flatnonzero(alone | np.append(True, alone[:-1]))  # at each such piece, and behind
     was, now = (
-        np.cumsum([0.0, *(probs_V[inside].sum() for _, inside in groups)])
+        np.cumsum(np.append(0.0, np.add.reduceat(probs_V[ids], begins)))
         for probs_V in (before_V, chances_V)
     )
-    was, now = was / was[-1], now / now[-1]
+    was, now = (was / was[-1]).tolist(), (now / now[-1]).tolist()
+    pieces = np.where(alone[begins], ids[begins], -1).tolist()
+    sizes = np.diff(np.append(begins, len(ids)))
+    drawable = np.add.reduceat((chances_V[ids] > 0).astype(np.int64), begins)
+    counts = np.where(drawable > 0, drawable, sizes).tolist()
     return tuple(
-        Segment(
-            float(now[i]),
-            float(now[i + 1]),
-            (float(was[i]), float(was[i + 1])),
-            piece,
-            int(np.count_nonzero(chances_V[inside])) or len(inside),
-        )
-        for i, (piece, inside) in enumerate(groups)
+        Segment(now[i], now[i + 1], (was[i], was[i + 1]), piece, count)
+        for i, (piece, count) in enumerate(zip(pieces, counts, strict=True))
     )
 
 
