@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
@@ -32,16 +32,21 @@ from explainer.chapters.beam.state import (
     written_path,
 )
 from explainer.components.shared import Pick
-from explainer.decoding import BOS, EOS, Hypothesis, length_penalty
+from explainer.decoding import BOS, EOS, DecodeOptions, Hypothesis, length_penalty
 from explainer.frame import chapter
 from explainer.frame.params import MAX_ALPHA
 from explainer.frame.pickers import move
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs import beam as beam_runs
+from explainer.runs.computed import by_model, computed
+from explainer.runs.resources import Ids
 from explainer.text import Text
 from explainer.text.numbers import decimal
 from explainer.translation import Translation
+
+if TYPE_CHECKING:
+    from explainer.engine import Translator
 
 KEY: Final = "beam_tree"
 LISTED: Final = 40  # cut branches of a step that can be chosen in the list
@@ -86,13 +91,8 @@ def draw_tree(view: View, beam: Beam, ranking: Ranking, step: int, show: str) ->
         place = st.container()
         rescued = read_rescue(text, beam, step, _cut_at(text, translation, beam, step))
         branch = beam_runs.best_after(translation, beam.options, rescued) if rescued else None
-        tree = beam_tree(
-            beam.pools,
-            winner=best_of(beam).ids,  # it keeps its line while alpha moves the trunk
-            greedy=beam.greedy.ids,
-            branch=branch,
-            cut_shown=1,
-        )
+        ids = translation.source.ids
+        tree = _tree(translation.model, ids, beam.options, rescued or (), beam, branch)
         with place:
             _draw(view, beam, ranking, tree, step, show)
             st.caption(_greedy_line(text, beam, ranking))
@@ -101,6 +101,24 @@ def draw_tree(view: View, beam: Beam, ranking: Ranking, step: int, show: str) ->
         else:
             st.caption(text("beam.rescue_hint"))
         _table(text, translation, beam, tree)
+
+
+@by_model(computed(max_entries=24))
+def _tree(
+    model: Translator,
+    source: Ids,
+    options: DecodeOptions,
+    rescued: Ids,
+    _beam: Beam,
+    _branch: Branch | None,
+) -> Tree:
+    return beam_tree(
+        _beam.pools,
+        winner=best_of(_beam).ids,  # it keeps its line while alpha moves the trunk
+        greedy=_beam.greedy.ids,
+        branch=_branch,
+        cut_shown=1,
+    )
 
 
 def _draw(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
 from explainer.chapters.beam.state import REFERENCE, WIDTH, usual_width
 from explainer.chapters.beam.view import hypothesis_texts
-from explainer.decoding import Hypothesis, rerank
+from explainer.decoding import DecodeOptions, Hypothesis, rerank
 from explainer.frame import chapter, choices
 from explainer.frame.choices import sentence_field
 from explainer.frame.params import MAX_WIDTH
@@ -18,9 +18,14 @@ from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs import beam as beam_runs
 from explainer.runs.beam import hypotheses_of, options_of
+from explainer.runs.computed import by_model, computed
+from explainer.runs.resources import Ids
 from explainer.text import Text
 from explainer.text.numbers import decimal, power
 from explainer.translation import Translation
+
+if TYPE_CHECKING:
+    from explainer.engine import Translator
 
 FEW: Final = (1, 2, 4, 8)
 EQUAL: Final = 1e-4  # the same output in beams of different widths differs by rounding
@@ -41,13 +46,25 @@ def widths_of(translation: Translation, widths: tuple[int, ...]) -> list[Width]:
     Lowering the penalty needs no search of its own: one that stopped under a penalty has seen all
     that one without it would return.
     """
+    name, source, bar = translation.model, translation.source.ids, translation.options
+    return [*_widths(name, source, bar, widths, translation)]
+
+
+@by_model(computed(max_entries=128))
+def _widths(
+    model: Translator,
+    source: Ids,
+    bar: DecodeOptions,
+    widths: tuple[int, ...],
+    _translation: Translation,
+) -> tuple[Width, ...]:
     rows = []
     for width in widths:
-        options = options_of(translation, width)
-        hypotheses = hypotheses_of(translation, options)
+        options = options_of(_translation, width)
+        hypotheses = hypotheses_of(_translation, options)
         best = rerank(hypotheses, options.alpha, options.min_length)[0]
         rows.append(Width(width, best, rerank(hypotheses, 0.0, options.min_length)[0]))
-    return rows
+    return tuple(rows)
 
 
 def shown_width(translation: Translation) -> int:
