@@ -11,7 +11,14 @@ import numpy as np
 import streamlit as st
 
 from explainer.chapters.training.calibration import draw_calibration
-from explainer.chapters.training.pull import EPSILONS, Sentence, Token, pull, pull_payload
+from explainer.chapters.training.pull import (
+    EPSILONS,
+    Sentence,
+    Token,
+    pull,
+    pull_payload,
+    told_sentences,
+)
 from explainer.charts.bar_layers import Look
 from explainer.charts.bars import Series, bars
 from explainer.frame import chapter, choices
@@ -140,8 +147,8 @@ def payload_of(view: View, rows: Sequence[Row], at: tuple[int, int, int, int]) -
     )
 
 
-@by_model(computed(max_entries=64))
-def _sentences(model: Translator, epsilon: float) -> tuple[Sentence, ...]:
+@by_model(computed(max_entries=8))
+def _sentences(model: Translator, epsilon: float) -> list[dict[str, Any]]:
     """What the drawing is told of every token of the batch, in every state."""
     rows, steps, first = batch_of(model), steps_of(model, epsilon), 0
     sentences = []
@@ -157,7 +164,7 @@ def _sentences(model: Translator, epsilon: float) -> tuple[Sentence, ...]:
         ]
         sentences.append(Sentence(row.pair.source, tokens))
         first += len(row)
-    return tuple(sentences)
+    return told_sentences(sentences)
 
 
 def _rest(sentence: int, place: int, stop: int, trained: int) -> None:
@@ -223,6 +230,11 @@ def equations(dark: bool, losses: tuple[float, float], n_vocab: int, epsilon: fl
     ]
 
 
+@by_model(computed(max_entries=64))
+def _padding_of(model: Translator, batch_tokens: int, by_length: bool) -> recipe.Padding:
+    return recipe.padding(recipe.pairs(model.name), batch_tokens, by_length)
+
+
 def _padding(view: View) -> None:
     """All our example pairs, cut into batches with and without sorting."""
     text = view.text
@@ -231,7 +243,7 @@ def _padding(view: View) -> None:
         limit = choices.whole_number(
             text, "training_tokens", text("training.batch_tokens"), 30, 200, 120
         )
-        both = [recipe.padding(pairs, limit, by_length) for by_length in (False, True)]
+        both = [_padding_of(view.translator_name, limit, by_length) for by_length in (False, True)]
         figure = bars(
             labels=[text("training.as_it_comes"), text("training.by_length")],
             series=(Series(text("training.pad_share"), [one.share for one in both], "mask"),),

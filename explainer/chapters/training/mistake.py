@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -10,6 +12,7 @@ import streamlit as st
 
 from explainer.chapters.training.step import make_chosen
 from explainer.charts.curves import Axis, Curve, curves
+from explainer.charts.figure import Figure
 from explainer.data.mistakes import ToyRun, toy_runs, toy_settings
 from explainer.frame import chapter
 from explainer.frame.tables import columns_by_title, show_table
@@ -48,14 +51,21 @@ def _facts(text: Text) -> None:
 
 
 def _curves(view: View, lines: Sequence[Curve], value: str, key: str, alt: str) -> None:
-    figure = curves(
-        lines=lines,
-        x=Axis(view.text("training.step"), form=",d"),
-        y=Axis(value),
-        name_title=view.text("training.run"),
-        dark=view.dark,
-    )
-    chapter.chart(figure, alt, key)
+    words = view.text("training.step"), value, view.text("training.run")
+    chapter.chart(_figure_of(tuple(map(_held, lines)), words, view.dark), alt, key)
+
+
+def _held(line: Curve) -> Curve:
+    """The same with numbers that `_figure_of` can tell apart."""
+    x = None if line.x is None else tuple(line.x)
+    return replace(line, x=x, y=tuple(line.y))
+
+
+@lru_cache(maxsize=16)  # most are of runs that were recorded once and for all
+def _figure_of(lines: tuple[Curve, ...], words: tuple[str, str, str], dark: bool) -> Figure:
+    step, value, run = words
+    x = Axis(step, form=",d")
+    return curves(lines=lines, x=x, y=Axis(value), name_title=run, dark=dark)
 
 
 def draw_loss_mistake(view: View) -> None:

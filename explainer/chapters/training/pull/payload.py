@@ -41,8 +41,16 @@ class Sentence:
 UNTOLD: Final = {"losses": [0.5], "flat": [0], "given": [[0.5, 0.5]]}
 
 
+def told_sentences(sentences: Sequence[Sentence]) -> list[dict[str, Any]]:
+    """What `pull_payload` takes: the same for every place and step, so it may be kept."""
+    return [
+        {"source": one.source, "tokens": [_token(token) for token in one.tokens]}
+        for one in sentences
+    ]
+
+
 def pull_payload(
-    sentences: Sequence[Sentence],
+    sentences: Sequence[Mapping[str, Any]],
     *,
     moved: Sequence[float],
     at: tuple[int, int, int, int],
@@ -53,11 +61,8 @@ def pull_payload(
     """Data of the component; `at` is sentence, position, stop of epsilon and steps trained, all
     from 0; `moved` is how far each step takes a weight."""
     return {
-        "sentences": [
-            {"source": one.source, "tokens": [_token(token) for token in one.tokens]}
-            for one in sentences
-        ],
-        "longest": max(len(one.tokens) for one in sentences),
+        "sentences": list(sentences),
+        "longest": max(len(one["tokens"]) for one in sentences),
         "at": list(at),
         "moved": list(moved),
         "stops": [float(epsilon) for epsilon in EPSILONS],
