@@ -32,7 +32,8 @@ SCRIPT = Path(__file__).with_suffix(".js").read_text("utf-8")
 THEME = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
 STYLE = Path(__file__).with_suffix(".css").read_text("utf-8").replace("FONT", THEME["font"])
 ADDRESS = "http://localhost/"  # answered here
-HTML = """<!doctype html><html lang="en"><title>drawings</title><style>{}</style>
+HTML = """<!doctype html><html lang="en"><title>drawings</title>
+<meta name="viewport" content="width=device-width"><style>{}</style>
 <body class="{}"><main><h1>drawings</h1></main></body></html>"""
 EPOCH = "2100-01-01"
 SOON = 500  # ms after which a drawing has told what it waits to tell

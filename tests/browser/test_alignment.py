@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.app_page import Go, violations, visits
+from tests.browser.mounted import Mount, Mounted
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def go(address: str, browser: Browser) -> Iterator[Go]:
-    with visits(address, browser, reduced_motion="reduce") as found:
-        yield found
+def contest(mount: Mount) -> Mount:
+    def drawn(**options: object) -> Mounted:
+        return mount("alignment?model=ko-en&alignment_view=steps", "contest", **options)
+
+    return drawn
 
 
 def scores(page: Page) -> list[float]:
@@ -34,8 +34,9 @@ def softmax(values: list[float]) -> list[float]:
     return [float(power) for power in powers / powers.sum()]
 
 
-def test_a_dragged_score_cuts_the_line_anew_and_returns(go: Go) -> None:
-    page = go("alignment?model=ko-en&alignment_view=steps")
+def test_a_dragged_score_cuts_the_line_anew_and_returns(contest: Mount) -> None:
+    drawing = contest()
+    page = drawing.page
     before, shares = scores(page), weights(page)
     assert shares == pytest.approx(softmax(before), abs=6e-3)
     bar = page.locator(".contest .grip .edge").first.bounding_box()
@@ -48,12 +49,15 @@ def test_a_dragged_score_cuts_the_line_anew_and_returns(go: Go) -> None:
     assert moved[0] > before[0] and moved[1:] == before[1:]
     assert weights(page) == pytest.approx(softmax(moved), abs=6e-3)
     page.mouse.up()
+    drawing.settle()
+    assert drawing.told == []
     assert (scores(page), weights(page)) == (before, shares)
-    assert violations(page) == []
+    assert drawing.violations() == []
 
 
-def test_keys_move_a_score_and_escape_takes_it_back(go: Go) -> None:
-    page = go("alignment?model=ko-en&alignment_view=steps", width=390)
+def test_keys_move_a_score_and_escape_takes_it_back(contest: Mount) -> None:
+    drawing = contest(width=390)
+    page = drawing.page
     before = scores(page)
     page.locator(".contest .grip").nth(1).focus()
     page.keyboard.press("ArrowUp")

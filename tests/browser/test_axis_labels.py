@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from explainer.charts.axes import legend, log_label
 from explainer.charts.figure import NAME_ROW, columns_table, standing
+from tests.browser.conftest import Turn
 
 RUN = """([words, value]) => new Function("datum", "log", "floor", "round", "pow", "LN10",
   "indexof", "format", `return ${words}`)({ value }, Math.log, Math.floor, Math.round, Math.pow,
   Math.LN10, (all, one) => all.indexOf(one), (number) => String(number))"""
+
+
+@pytest.fixture(scope="module")
+def blank(one_browser: Browser, turn: Turn) -> Iterator[Page]:
+    """A page for expressions, which leave nothing behind."""
+    with turn():
+        page = one_browser.new_page()
+    yield page
+    with turn():
+        page.close()
+
+
+@pytest.fixture
+def page(blank: Page, turn: Turn) -> Iterator[Page]:
+    with turn():
+        yield blank
 
 
 @pytest.mark.parametrize(
@@ -28,10 +47,8 @@ RUN = """([words, value]) => new Function("datum", "log", "floor", "round", "pow
         (1e-8, "10⁻⁸"),
     ],
 )
-def test_a_tick_of_a_log_axis_prints_its_value(browser: Browser, value: float, label: str) -> None:
-    page = browser.new_page()
+def test_a_tick_of_a_log_axis_prints_its_value(page: Page, value: float, label: str) -> None:
     assert page.evaluate(RUN, [log_label(), value]) == label
-    page.close()
 
 
 @pytest.mark.parametrize(
@@ -42,14 +59,13 @@ def test_a_tick_of_a_log_axis_prints_its_value(browser: Browser, value: float, l
     "words", [["couch", "sleeping", "on", "the"], ["고양이가", "소파", "위에서", "잔다"]]
 )
 def test_names_stand_by_turns_in_as_many_rows_as_their_room_needs(
-    browser: Browser, words: list[str], width: int, rows: list[int] | None
+    page: Page, words: list[str], width: int, rows: list[int] | None
 ) -> None:
     """`width` is that of a column in which eight Latin letters have room, or five of Hangul. Names
     that even four rows could not hold run upwards.
     """
     wide = len(words) * width * (1 if words[0].isascii() else 4 / 5)
     table = columns_table("word", words).to_pylist()
-    page = browser.new_page()
     looks = [
         {
             name: page.evaluate(
@@ -63,7 +79,6 @@ def test_names_stand_by_turns_in_as_many_rows_as_their_room_needs(
         }
         for place in range(len(words))
     ]
-    page.close()
     assert looks == [
         {
             "labelAngle": 0 if rows else -40,
@@ -78,11 +93,9 @@ def test_names_stand_by_turns_in_as_many_rows_as_their_room_needs(
 
 @pytest.mark.parametrize(("width", "columns"), [(600, 0), (400, 2), (200, 1), (90, 1)])
 def test_a_legend_has_the_columns_its_longest_name_leaves(
-    browser: Browser, width: int, columns: int
+    page: Page, width: int, columns: int
 ) -> None:
     """Three names of 20 letters and one that is not told."""
-    page = browser.new_page()
     words = legend(["", *["twenty letters long."] * 3]).to_dict()["columns"]["expr"]
     run = "([words, width]) => new Function('width', 'floor', 'max', `return ${words}`)"
     assert page.evaluate(f"{run}(width, Math.floor, Math.max)", [words, width]) == columns
-    page.close()

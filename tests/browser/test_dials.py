@@ -6,11 +6,13 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.app_page import Go, parameters, violations, visits
+from tests.browser.app_page import Go, parameters, visits
+from tests.browser.mounted import Mount, Mounted
 from tests.browser.saved_figure import Saved
 from tests.browser.tabs import settle
 
@@ -43,21 +45,20 @@ PIXELS = """async (address) => {
   brush.drawImage(image, 0, 0);
   return [...brush.getImageData(0, 0, width, height).data].filter((_, at) => at % 4 < 3);
 }"""
-COUNT = """() => {
-  const socket = Object.getPrototypeOf(WebSocket.prototype);
-  const send = socket.send;
-  window.sent = 0;
-  socket.send = function (...what) {
-    window.sent += 1;
-    return send.apply(this, what);
-  };
-}"""
 
 
 @pytest.fixture
 def go(browser: Browser, address: str) -> Iterator[Go]:
     with visits(address, browser) as visit:
         yield visit
+
+
+@pytest.fixture
+def dials(mount: Mount) -> Mount:
+    def drawn(path: str = "positions", **options: Any) -> Mounted:
+        return mount(path, "dials", **options)
+
+    return drawn
 
 
 def chip(page: Page, token: int) -> Any:
@@ -98,9 +99,10 @@ def similarity(one: float, other: float) -> float:
     )
 
 
-def test_dragging_turns_the_hands_and_writes_the_stripe(go: Go) -> None:
+def test_dragging_turns_the_hands_and_writes_the_stripe(dials: Mount) -> None:
     """Also between two places; what is dropped goes to the address and the encoder answers."""
-    page = go("positions", reduced_motion="reduce")
+    drawing = dials("positions", reduced_motion="reduce")
+    page = drawing.page
     for token in (0, 3, 9):
         check_hands(column(page, token), token)
         check_stripe(page, column(page, token), token)
@@ -108,7 +110,6 @@ def test_dragging_turns_the_hands_and_writes_the_stripe(go: Go) -> None:
     box = chip(page, 2).bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.evaluate(COUNT)
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 1.3 * step, y, steps=5)
@@ -120,53 +121,54 @@ def test_dragging_turns_the_hands_and_writes_the_stripe(go: Go) -> None:
     assert column(page, 3)["x"] == pytest.approx(start, abs=0.5)  # it has made room
     check_hands(column(page, 3), 2)
     assert float(column(page, 6)["value"]) == pytest.approx(similarity(place, 6), abs=0.01)
-    settle(page)
-    assert page.evaluate("sent") == 0
+    drawing.settle()
+    assert drawing.told == []
     page.mouse.up()
     check_hands(column(page, 2), 3)
-    settle(page)
-    assert page.evaluate("sent") == 1
-    assert parameters(page)["positions_order"] == "1-2-4-3-5-6-7-8-9"
-    assert parameters(page)["positions_at"] == "3"
+    drawing.settle()
+    assert len(drawing.told) == 1
+    assert drawing.parameters["positions_order"] == "1-2-4-3-5-6-7-8-9"
+    assert drawing.parameters["positions_at"] == "3"
     expect(page.locator(".dials .texts .said")).to_have_count(2)
     bars = page.locator(".dials .encoder .value").all_text_contents()
     assert len(bars) == 10 and max(float(value) for value in bars) > 0.1
-    page.get_by_role("radio", name="off", exact=True).click()
-    settle(page)
+    drawing.app.session_state["positions_pe"] = "off"
+    drawing.rerun()
     bars = page.locator(".dials .encoder .value").all_text_contents()
     assert {float(value) for value in bars} == {0.0}
     expect(page.locator(".dials .texts .same")).to_have_count(1)
 
 
-def test_the_keyboard_does_the_same(go: Go) -> None:
-    page = go("positions")
+def test_the_keyboard_does_the_same(dials: Mount) -> None:
+    drawing = dials("positions")
+    page = drawing.page
     chip(page, 3).focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    settle(page)
+    drawing.settle()
     expect(chip(page, 3)).to_be_focused()
     check_hands(column(page, 3), 5)
     check_stripe(page, column(page, 3), 5)
     assert column(page, 3)["now"] == "5"
-    assert parameters(page)["positions_order"] == "1-2-3-5-6-4-7-8-9"
+    assert drawing.parameters["positions_order"] == "1-2-3-5-6-4-7-8-9"
     page.keyboard.press("ArrowUp")
-    settle(page)
+    drawing.settle()
     expect(chip(page, 5)).to_be_focused()
-    assert parameters(page)["positions_at"] == "6"
+    assert drawing.parameters["positions_at"] == "6"
     page.keyboard.press("End")
     page.keyboard.press("Home")
-    settle(page)
+    drawing.settle()
     check_hands(column(page, 5), 0)
-    page.reload()
-    settle(page)
-    check_hands(column(page, 5), 0)
+    again = dials("positions?" + urlencode(drawing.parameters))
+    check_hands(column(again.page, 5), 0)
     page.keyboard.press("Tab")
     assert page.locator(".dials [role=slider][tabindex='0']").count() == 1
-    assert violations(page) == []
+    assert drawing.violations() == []
 
 
-def test_two_held_together_keep_their_turn(go: Go) -> None:
-    page = go("positions?positions_gap=2", reduced_motion="reduce")
+def test_two_held_together_keep_their_turn(dials: Mount) -> None:
+    drawing = dials("positions?positions_gap=2", reduced_motion="reduce")
+    page = drawing.page
     first = column(page, 5)["wedges"]
     turned = [math.degrees(2 / 10000 ** (2 * pair / WIDTH)) for pair in PAIRS]
     assert [float(each.strip("+°")) for each in first] == pytest.approx(turned, abs=0.6)
@@ -178,49 +180,36 @@ def test_two_held_together_keep_their_turn(go: Go) -> None:
         assert column(page, 5)["wedges"] == first
     page.keyboard.press("End")
     check_hands(column(page, 3), 6)
-    settle(page)  # an answer draws anew what is about to be taken
+    drawing.settle()  # an answer draws anew what is about to be taken
     chip(page, 5).hover()  # the right one may be taken, too
     page.mouse.down()
     page.mouse.move(page.viewport_size["width"] / 2, 10, steps=4)  # type: ignore[index]
     between = column(page, 5)
     page.mouse.up()
     assert between["wedges"] == first
-    settle(page)
+    drawing.settle()
     place = int(column(page, 3)["now"])
     page.keyboard.press("ArrowRight")
     check_hands(column(page, 3), place + 1)
     check_hands(column(page, 5), place + 3)
 
 
-def test_a_clock_that_is_pointed_at_says_its_numbers(go: Go) -> None:
-    page = go("positions")
-    page.evaluate(COUNT)
+def test_a_clock_that_is_pointed_at_says_its_numbers(dials: Mount) -> None:
+    drawing = dials("positions")
+    page = drawing.page
     page.locator(".dials .column.on .dial").nth(1).hover()
     angle = 3 / 10000 ** (20 / WIDTH)
     caption = page.locator(".dials .caption")
     expect(caption).to_contain_text(f"sine {math.sin(angle):.3f}, cosine {math.cos(angle):.3f}")
     page.mouse.move(2, 2)
     expect(caption).to_contain_text("Most alike: position 2, 4")
-    settle(page)
-    assert page.evaluate("sent") == 0
+    drawing.settle()
+    assert drawing.told == []
 
 
-def test_a_long_sentence_on_a_phone_scrolls_inside_its_frame(go: Go) -> None:
-    sentence = "나는 어제 친구와 도서관에서 책을 읽다가 비가 와서 집에 일찍 돌아왔다."
-    page = go(f"positions?s={sentence}&positions_at=16", width=390, height=844, locale="ko-KR")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    scroll = page.locator(".dials .scroll")
-    assert scroll.evaluate("(each) => each.scrollWidth > each.clientWidth && each.scrollLeft > 0")
-    seen, frame = chip(page, 15).bounding_box(), scroll.bounding_box()
-    assert seen and frame and seen["width"] >= 24 and seen["height"] >= 24
-    assert frame["x"] <= seen["x"] and seen["x"] + seen["width"] <= frame["x"] + frame["width"]
-    assert page.locator(".dials .column.on .dial").count() == 4
-    top = page.locator('[class*="st-key-figure_"]').first.bounding_box()
-    assert top and top["y"] <= 472
-
-
-def test_a_finger_along_the_sentence_drags(go: Go) -> None:
-    page = go("positions", width=390, height=844, has_touch=True, is_mobile=True)
+def test_a_finger_along_the_sentence_drags(dials: Mount) -> None:
+    drawing = dials("positions", width=390, height=844, has_touch=True, is_mobile=True)
+    page = drawing.page
     wire = page.context.new_cdp_session(page)
     start, step = column(page, 1)["x"], column(page, 2)["x"] - column(page, 1)["x"]
     box = chip(page, 1).bounding_box()
@@ -235,8 +224,27 @@ def test_a_finger_along_the_sentence_drags(go: Go) -> None:
         touch("touchMove", {"x": x + share * step / 2.5, "y": y + share})
     assert (column(page, 1)["x"] - start) / step == pytest.approx(3.2, abs=0.3)
     touch("touchEnd")
+    drawing.settle()
+    assert drawing.parameters["positions_order"] == "1-3-4-5-2-6-7-8-9"
+
+
+def test_a_long_sentence_on_a_phone_scrolls_inside_its_frame(go: Go) -> None:
+    sentence = "나는 어제 친구와 도서관에서 책을 읽다가 비가 와서 집에 일찍 돌아왔다."
+    page = go(f"positions?s={sentence}&positions_at=16", width=390, height=844, locale="ko-KR")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    scroll = page.locator(".dials .scroll")
+    assert scroll.evaluate("(each) => each.scrollWidth > each.clientWidth && each.scrollLeft > 0")
+    seen, frame = chip(page, 15).bounding_box(), scroll.bounding_box()
+    assert seen and frame and seen["width"] >= 24 and seen["height"] >= 24
+    assert frame["x"] <= seen["x"] and seen["x"] + seen["width"] <= frame["x"] + frame["width"]
+    assert page.locator(".dials .column.on .dial").count() == 4
+    top = page.locator('[class*="st-key-figure_"]').first.bounding_box()
+    assert top and top["y"] <= 472
+    chip(page, 15).focus()
+    page.keyboard.press("Home")
     settle(page)
-    assert parameters(page)["positions_order"] == "1-3-4-5-2-6-7-8-9"
+    expect(chip(page, 15)).to_be_focused()
+    assert parameters(page)["positions_order"].startswith("16-1-2-")
 
 
 def test_the_numbers_of_the_clocks_are_saved(go: Go, tmp_path: Path) -> None:
@@ -251,8 +259,9 @@ def test_the_numbers_of_the_clocks_are_saved(go: Go, tmp_path: Path) -> None:
     assert len(saved.table("-vectors.csv")[0]) == WIDTH + 2
 
 
-def test_what_can_be_dragged_bears_a_handle(go: Go) -> None:
-    page = go("positions?lang=en")
+def test_what_can_be_dragged_bears_a_handle(dials: Mount) -> None:
+    drawing = dials("positions?lang=en")
+    page = drawing.page
     last = page.locator(".dials .chip").count() - 1
     expect(page.locator(".dials .grip").filter(visible=True)).to_have_count(1)
     expect(chip(page, 3).locator(".grip")).to_be_visible()
@@ -262,8 +271,9 @@ def test_what_can_be_dragged_bears_a_handle(go: Go) -> None:
     expect(page.locator(".dials .grip").filter(visible=True)).to_have_count(0)
 
 
-def test_on_a_phone_the_words_keep_to_what_is_drawn(go: Go) -> None:
-    page = go("positions?lang=en", width=390, height=844)
+def test_on_a_phone_the_words_keep_to_what_is_drawn(dials: Mount) -> None:
+    drawing = dials("positions?lang=en", width=390, height=844)
+    page = drawing.page
     clocks = page.locator(".dials .column").first.locator(".dial").count()
     assert clocks == len(PAIRS) - 1
     caption = page.locator(".dials .caption")

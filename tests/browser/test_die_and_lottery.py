@@ -12,10 +12,12 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from tests.browser.app_page import Go, parameters, violations, visits
+from tests.browser.mounted import Mount
 from tests.browser.tabs import settle
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.browser
+NAMES = "lottery", "onedie", "loaded"
 
 
 @pytest.fixture
@@ -35,8 +37,9 @@ def number(grip: Locator) -> float:
     return float(grip.get_attribute("aria-valuenow") or "nan")
 
 
-def test_the_number_falls_on_the_token_that_is_drawn(go: Go) -> None:
-    page = go("sampling?model=ko-en")
+def test_the_number_falls_on_the_token_that_is_drawn(mount: Mount) -> None:
+    drawing = mount("sampling?model=ko-en", *NAMES, reduced_motion="reduce")
+    page = drawing.page
     grip, caption = page.locator(".lottery .grip"), page.locator(".lottery .caption")
     uniform, parts = number(grip), stretches(page)
     assert sum(width for width, _ in parts) == pytest.approx(100, abs=0.05 * len(parts))
@@ -52,24 +55,11 @@ def test_the_number_falls_on_the_token_that_is_drawn(go: Go) -> None:
     expect(caption).to_have_text(before)
 
 
-def test_only_tokens_bear_names_on_the_line_and_all_knobs_can_be_pressed(go: Go) -> None:
-    """At the width of a tablet, too; many tokens put together are told of below."""
-    page = go("sampling?model=ko-en&lang=ko", width=768)
-    names = [one.replace("▁", "") for one in page.locator(".lottery .name").all_text_contents()]
-    parts = {one.replace("▁", "") for _, one in stretches(page) if "드문" not in one}
-    assert names and set(names) <= parts
-    expect(page.locator(".lottery .legend")).to_contain_text("드문 토큰")
-    frame = page.locator(".st-key-sampling_knob").bounding_box()
-    last = page.locator(".st-key-sampling_knob button[role=radio]").last.bounding_box()
-    assert frame is not None and last is not None
-    assert last["x"] + last["width"] <= frame["x"] + frame["width"] + 1
-    assert violations(page) == []
-
-
-def test_a_dragged_number_returns_and_nothing_is_sent(go: Go) -> None:
-    page = go("sampling?model=ko-en")
+def test_a_dragged_number_returns_and_nothing_is_sent(mount: Mount) -> None:
+    drawing = mount("sampling?model=ko-en", *NAMES, reduced_motion="reduce")
+    page = drawing.page
     grip = page.locator(".lottery .grip")
-    uniform, address = number(grip), page.url
+    uniform = number(grip)
     pin, band = grip.locator(".pin").bounding_box(), page.locator(".lottery svg").bounding_box()
     assert pin is not None and band is not None
     page.mouse.move(pin["x"] + pin["width"] / 2, pin["y"] + pin["height"] / 2)
@@ -78,13 +68,14 @@ def test_a_dragged_number_returns_and_nothing_is_sent(go: Go) -> None:
     expect(grip).to_have_attribute("aria-valuenow", re.compile(r"0\.2[45]\d\d"))
     page.mouse.up()
     expect(grip).to_have_attribute("aria-valuenow", f"{uniform:.4f}")
-    settle(page)
-    assert page.url == address
+    drawing.settle()
+    assert drawing.told == []
 
 
-def test_the_die_has_as_many_faces_as_the_token_s_probability_says(go: Go) -> None:
+def test_the_die_has_as_many_faces_as_the_token_s_probability_says(mount: Mount) -> None:
     sentence = "비가 오는 날에는 집에서 책을 읽는다."
-    page = go(f"perplexity?model=ko-en&s={sentence}")
+    drawing = mount(f"perplexity?model=ko-en&s={sentence}", *NAMES, reduced_motion="reduce")
+    page = drawing.page
     tokens = page.locator(".onedie").first.locator(".token")
     done = Translator.load(ROOT / "pretrained" / "ko-en").translate(sentence, DecodeOptions())
     assert tokens.count() == len(done.predicted)
@@ -101,13 +92,16 @@ def test_the_die_has_as_many_faces_as_the_token_s_probability_says(go: Go) -> No
     assert float(re.findall(r"[\d.]+", shown.inner_text())[0]) == pytest.approx(faces, rel=0.02)
     page.keyboard.press("End")
     expect(tokens.last).to_have_attribute("aria-pressed", "true")
-    settle(page)
+    drawing.settle()
     expect(tokens.last).to_be_focused()  # after the run as before it
-    assert parameters(page)["perplexity_position"] == str(tokens.count())
+    assert drawing.parameters["perplexity_position"] == str(tokens.count())
 
 
-def test_a_dragged_die_changes_the_perplexity_and_goes_back_and_nothing_is_sent(go: Go) -> None:
-    page = go("perplexity?model=ko-en&lang=en")
+def test_a_dragged_die_changes_the_perplexity_and_goes_back_and_nothing_is_sent(
+    mount: Mount,
+) -> None:
+    drawing = mount("perplexity?model=ko-en&lang=en", *NAMES, reduced_motion="reduce")
+    page = drawing.page
     count = page.locator(".onedie .all .count").first
     before = str(count.text_content())
     tokens = page.locator(".onedie").first.locator(".token")
@@ -121,18 +115,19 @@ def test_a_dragged_die_changes_the_perplexity_and_goes_back_and_nothing_is_sent(
     expect(count).not_to_have_text(before)
     page.mouse.up()
     expect(tokens.nth(1)).to_have_class(re.compile("tried"))
-    settle(page)
+    drawing.settle()
     back = page.locator(".onedie .back").first
     back.click()
     expect(count).to_have_text(before)
     expect(back).to_be_hidden()
 
 
-def test_a_rolled_die_hits_as_often_as_its_probability_says(go: Go) -> None:
-    page = go("perplexity?model=ko-en&lang=en")
+def test_a_rolled_die_hits_as_often_as_its_probability_says(mount: Mount) -> None:
+    drawing = mount("perplexity?model=ko-en&lang=en", *NAMES, reduced_motion="reduce")
+    page = drawing.page
     die, told = page.locator(".onedie .roll").first, page.locator(".onedie .own .below").first
     page.locator(".onedie .token").nth(1).click()  # a token that the model was nearly sure of
-    settle(page)
+    drawing.settle()
     p = float(
         re.findall(r"probability ([\d.]+)%", page.locator(".onedie .caption").first.inner_text())[0]
     )
@@ -142,6 +137,20 @@ def test_a_rolled_die_hits_as_often_as_its_probability_says(go: Go) -> None:
     expect(told).to_contain_text("200")
     hits = int(re.findall(r"(\d+) times", told.inner_text())[0])
     assert hits / 2 == pytest.approx(p, abs=15)
+
+
+def test_only_tokens_bear_names_on_the_line_and_all_knobs_can_be_pressed(go: Go) -> None:
+    """At the width of a tablet, too; many tokens put together are told of below."""
+    page = go("sampling?model=ko-en&lang=ko", width=768)
+    names = [one.replace("▁", "") for one in page.locator(".lottery .name").all_text_contents()]
+    parts = {one.replace("▁", "") for _, one in stretches(page) if "드문" not in one}
+    assert names and set(names) <= parts
+    expect(page.locator(".lottery .legend")).to_contain_text("드문 토큰")
+    frame = page.locator(".st-key-sampling_knob").bounding_box()
+    last = page.locator(".st-key-sampling_knob button[role=radio]").last.bounding_box()
+    assert frame is not None and last is not None
+    assert last["x"] + last["width"] <= frame["x"] + frame["width"] + 1
+    assert violations(page) == []
 
 
 def test_a_face_is_loaded_by_keys_and_by_mouse(go: Go) -> None:

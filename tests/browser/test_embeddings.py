@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.app_page import Go, violations, visits
+from tests.browser.app_page import Go, visits
+from tests.browser.mounted import Mount, Mounted
 from tests.browser.tabs import settle
 
 pytestmark = pytest.mark.browser
@@ -27,9 +28,18 @@ def places(page: Page) -> list[tuple[float, float]]:
     return [(float(d.get_attribute("cx") or ""), float(d.get_attribute("cy") or "")) for d in dots]
 
 
+@pytest.fixture
+def alone(mount: Mount) -> Mount:
+    def drawn(path: str, **options: object) -> Mounted:
+        return mount(path, "cloud", "alike", reduced_motion="reduce", **options)
+
+    return drawn
+
+
 @pytest.mark.parametrize("width", [1440, 390])
-def test_no_name_lies_over_another(go: Go, width: int) -> None:
-    page = go(MAP, width=width)
+def test_no_name_lies_over_another(alone: Mount, width: int) -> None:
+    drawing = alone(MAP, width=width)
+    page = drawing.page
     boxes = [b for name in page.locator(".cloud .piece").all() if (b := name.bounding_box())]
     assert len(boxes) > 10
     for i, a in enumerate(boxes):
@@ -37,11 +47,12 @@ def test_no_name_lies_over_another(go: Go, width: int) -> None:
             across = min(a["x"] + a["width"], b["x"] + b["width"]) - max(a["x"], b["x"])
             down = min(a["y"] + a["height"], b["y"] + b["height"]) - max(a["y"], b["y"])
             assert across <= 4 or down <= 11  # the font's box is twice as high as letters
-    assert violations(page) == []
+    assert drawing.violations() == []
 
 
-def test_it_turns_by_hand_and_by_keys(go: Go) -> None:
-    page = go(f"{MAP}&embeddings_3d=1")
+def test_it_turns_by_hand_and_by_keys(alone: Mount) -> None:
+    drawing = alone(f"{MAP}&embeddings_3d=1")
+    page = drawing.page
     before = places(page)
     page.locator(".cloud .turn input").focus()
     page.keyboard.press("ArrowRight")
@@ -75,8 +86,9 @@ def test_a_word_that_is_pressed_is_chosen(go: Go) -> None:
     assert page.locator(".cloud .piece.neighbour").all_text_contents() != near
 
 
-def test_a_row_that_is_pressed_shows_its_sum_and_a_dimension_its_product(go: Go) -> None:
-    page = go("embeddings?model=ko-en&lang=en")
+def test_a_row_that_is_pressed_shows_its_sum_and_a_dimension_its_product(alone: Mount) -> None:
+    drawing = alone("embeddings?model=ko-en&lang=en")
+    page = drawing.page
     rows, caption = page.locator(".alike button.row"), page.locator(".alike .caption")
     lit = page.locator(".alike .sum.lit")
     before = lit.get_attribute("d")
@@ -91,4 +103,4 @@ def test_a_row_that_is_pressed_shows_its_sum_and_a_dimension_its_product(go: Go)
     x, y, product = re.findall(r"\u2212?\d+\.\d+", caption.inner_text())
     found = [float(one.replace("\u2212", "-")) for one in (x, y, product)]
     assert found[2] == pytest.approx(found[0] * found[1], abs=2e-3)  # factors have two decimals
-    assert violations(page) == []
+    assert drawing.violations() == []

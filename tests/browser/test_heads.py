@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlencode
 
 import numpy as np
 import pytest
@@ -14,7 +15,8 @@ from explainer.decoding.options import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
 from explainer.installed import models_folder
-from tests.browser.app_page import Go, parameters, violations, visits
+from tests.browser.app_page import Go, parameters, visits
+from tests.browser.mounted import Mount, Mounted
 from tests.browser.saved_figure import Saved
 from tests.browser.tabs import settle
 
@@ -39,9 +41,18 @@ def pale(page: Page, what: str) -> int:
     return page.locator(f".headfan {what}.pale").count()
 
 
-def test_pointing_at_a_head_leaves_it_alone_and_tells_what_it_fetched(go: Go) -> None:
-    page = go(ADDRESS)
-    url, caption = page.url, page.locator(".headfan .caption")
+@pytest.fixture
+def fan(mount: Mount) -> Mount:
+    def drawn(path: str, **options: object) -> Mounted:
+        return mount(path, "headfan", "cutrows", **options)
+
+    return drawn
+
+
+def test_pointing_at_a_head_leaves_it_alone_and_tells_what_it_fetched(fan: Mount) -> None:
+    drawing = fan(ADDRESS)
+    page = drawing.page
+    caption = page.locator(".headfan .caption")
     before = caption.inner_text()
     strands = page.locator(".headfan .strand").count()
     card = page.locator(".headfan .card").nth(2)
@@ -55,12 +66,13 @@ def test_pointing_at_a_head_leaves_it_alone_and_tells_what_it_fetched(go: Go) ->
     assert pale(page, "") == 0
     page.locator(f".headfan .strand[data-head='{head}']").last.dispatch_event("pointermove")
     assert pale(page, ".card") == 7
-    settle(page)
-    assert page.url == url
+    drawing.settle()
+    assert drawing.told == []
 
 
-def test_pointing_at_a_token_shows_its_row_and_a_press_stays_there(go: Go) -> None:
-    page = go(ADDRESS)
+def test_pointing_at_a_token_shows_its_row_and_a_press_stays_there(fan: Mount) -> None:
+    drawing = fan(ADDRESS)
+    page = drawing.page
     first = page.locator(".headfan .fan svg").inner_html()
     other = page.locator(".headfan .asker[aria-pressed=false]").nth(7)
     other.hover()
@@ -69,30 +81,32 @@ def test_pointing_at_a_token_shows_its_row_and_a_press_stays_there(go: Go) -> No
     assert page.locator(".headfan .fan svg").inner_html() == first
     name = other.get_attribute("data-focus")
     other.click()
-    settle(page)
+    drawing.settle()
     expect(page.locator(".headfan .asker.on")).to_have_attribute("data-focus", str(name))
-    assert parameters(page)["row"] == str(int(str(name).removeprefix("row")) + 1)
+    assert drawing.parameters["row"] == str(int(str(name).removeprefix("row")) + 1)
 
 
-def test_a_pressed_head_stays_alone_until_it_is_pressed_again(go: Go) -> None:
-    page = go(ADDRESS)
+def test_a_pressed_head_stays_alone_until_it_is_pressed_again(fan: Mount) -> None:
+    drawing = fan(ADDRESS)
+    page = drawing.page
     card = page.locator(".headfan .card").nth(4)
     card.click()
     page.mouse.move(5, 5)
+    drawing.settle()
     expect(card).to_have_attribute("aria-pressed", "true")
-    settle(page)
-    assert pale(page, ".card") == 7 and parameters(page)["heads_lit"] == "1"
-    fresh = go(page.url)
-    assert pale(fresh, ".card") == 7
+    assert pale(page, ".card") == 7 and drawing.parameters["heads_lit"] == "1"
+    drawing = fan(f"heads?{urlencode(drawing.parameters)}")
+    assert pale(page, ".card") == 7
     page.locator(".headfan .card").nth(4).click()
     page.mouse.move(5, 5)
+    drawing.settle()
     expect(page.locator(".headfan .card[aria-pressed=true]")).to_have_count(0)
-    settle(page)
-    assert pale(page, "") == 0 and "heads_lit" not in parameters(page)
+    assert pale(page, "") == 0 and "heads_lit" not in drawing.parameters
 
 
-def test_one_tab_stop_for_tokens_and_one_for_heads(go: Go) -> None:
-    page = go(ADDRESS)
+def test_one_tab_stop_for_tokens_and_one_for_heads(fan: Mount) -> None:
+    drawing = fan(ADDRESS)
+    page = drawing.page
     for what in (".asker", ".card"):
         assert page.locator(f".headfan {what}[tabindex='0']").count() == 1
     page.locator(".headfan .card[tabindex='0']").focus()
@@ -102,17 +116,30 @@ def test_one_tab_stop_for_tokens_and_one_for_heads(go: Go) -> None:
     expect(second).to_be_focused()
     assert pale(page, ".card") == 7
     page.keyboard.press("Enter")
+    drawing.settle()
     expect(second).to_have_attribute("aria-pressed", "true")
     expect(second).to_be_focused()
-    settle(page)
-    assert violations(page) == []
+    assert drawing.violations() == []
+
+
+def test_pointing_at_a_bar_of_the_cut_vector_tells_its_number(
+    fan: Mount, found: Translation
+) -> None:
+    drawing = fan(f"{ADDRESS}&layer=2&row=4&head=1")
+    page = drawing.page
+    row = page.locator(".cutrows .line").nth(2).locator("svg")
+    row.scroll_into_view_if_needed()
+    row.hover(position={"x": 1, "y": 20})
+    first = found.trace["decoder.1.cross_attn.q"][0, 3, 0]
+    expect(page.locator(".cutrows .caption")).to_contain_text(f"head 1 · {first:.3f}")
+    assert row.locator(".bars:not(.pale)").count() == 1
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
-def test_on_a_phone_all_is_there_and_can_be_touched(go: Go, kind: str) -> None:
-    page = go(f"{ADDRESS}&kind={kind}", width=390, height=844, has_touch=True)
+def test_on_a_phone_all_is_there_and_can_be_touched(fan: Mount, kind: str) -> None:
+    page = fan(f"{ADDRESS}&kind={kind}", width=390, height=844, has_touch=True).page
     small = page.evaluate(
-        """() => [...document.querySelectorAll("[data-testid=stMain] *")].flatMap((each) =>
+        """() => [...document.querySelectorAll("main *")].flatMap((each) =>
           each.shadowRoot ? [...each.shadowRoot.querySelectorAll(".headfan button")] : [])
           .map((each) => each.getBoundingClientRect())
           .filter((box) => Math.min(box.width, box.height) < 24 || box.right > innerWidth).length"""
@@ -123,20 +150,14 @@ def test_on_a_phone_all_is_there_and_can_be_touched(go: Go, kind: str) -> None:
     assert sizes[0] <= sizes[1]
 
 
-def test_the_numbers_of_the_row_are_kept_as_they_are(
+def test_in_the_app_a_head_is_pressed_and_the_numbers_of_its_row_are_kept_as_they_are(
     go: Go, found: Translation, tmp_path: Path
 ) -> None:
-    saved = Saved(go(f"{ADDRESS}&layer=2&row=4"), 0, tmp_path)
+    page = go(f"{ADDRESS}&layer=2&row=4")
+    page.locator(".headfan .card").nth(4).click()
+    settle(page)
+    assert pale(page, ".card") == 7 and parameters(page)["heads_lit"] == "1"
+    saved = Saved(page, 0, tmp_path)
     shown = np.array([float(row["weight"]) for row in saved.table(".csv")])
     weights = found.attention("cross")[1, :, 3]
     assert shown.reshape(weights.shape) == pytest.approx(weights, abs=1e-4)
-
-
-def test_pointing_at_a_bar_of_the_cut_vector_tells_its_number(go: Go, found: Translation) -> None:
-    page = go(f"{ADDRESS}&layer=2&row=4&head=1")
-    row = page.locator(".cutrows .line").nth(2).locator("svg")
-    row.scroll_into_view_if_needed()
-    row.hover(position={"x": 1, "y": 20})
-    first = found.trace["decoder.1.cross_attn.q"][0, 3, 0]
-    expect(page.locator(".cutrows .caption")).to_contain_text(f"head 1 · {first:.3f}")
-    assert row.locator(".bars:not(.pale)").count() == 1

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.app_page import Go, parameters, violations, visits
+from tests.browser.app_page import Go, parameters, visits
+from tests.browser.mounted import Mount, Mounted
 from tests.browser.saved_figure import Saved
 from tests.browser.tabs import settle
 
@@ -19,6 +20,14 @@ CROSS = 7  # the cross-attention of layer 3 among the nine sub-layers of the dec
 def go(address: str, browser: Browser) -> Iterator[Go]:
     with visits(address, browser, reduced_motion="reduce") as found:
         yield found
+
+
+@pytest.fixture
+def river(mount: Mount) -> Mount:
+    def drawn(path: str = "layers?model=ko-en", **options: object) -> Mounted:
+        return mount(path, "river", reduced_motion="reduce", **options)
+
+    return drawn
 
 
 def dam(page: Page, index: int) -> Locator:
@@ -38,7 +47,9 @@ def press(page: Page, index: int) -> None:
     settle(page)
 
 
-def test_a_dam_changes_the_words_behind_it_and_stands_in_the_address(go: Go) -> None:
+def test_a_dam_changes_the_words_behind_it_stands_in_the_address_and_is_saved(
+    go: Go, tmp_path: Path
+) -> None:
     page = go("layers?model=ko-en")
     assert words(page) == ["boy", "boy"]
     expect(page.locator(".river .ghost")).to_have_count(0)
@@ -53,6 +64,12 @@ def test_a_dam_changes_the_words_behind_it_and_stands_in_the_address(go: Go) -> 
     beat = page.locator(".st-key-beats [aria-checked=true]")
     expect(beat).to_contain_text("Dam cross-attention in layer 3")
 
+    saved = Saved(page, 0, tmp_path)
+    assert b"person" in saved.one(".svg") and b"linearGradient" in saved.one(".svg")
+    rows = saved.table(".csv")
+    assert [row["word"].strip("\u2581") for row in rows][-1] == "person"
+    assert [row["dammed"] for row in rows].count("true") == 1
+
     again = go(page.url)
     assert words(again)[-1] == "person"
     expect(dam(again, CROSS)).to_have_attribute("aria-pressed", "true")
@@ -61,8 +78,9 @@ def test_a_dam_changes_the_words_behind_it_and_stands_in_the_address(go: Go) -> 
     assert words(again) == ["boy", "boy"] and "layers_dams" not in parameters(again)
 
 
-def test_keys_walk_along_the_tributaries_and_dam_them(go: Go) -> None:
-    page = go("layers?model=ko-en")
+def test_keys_walk_along_the_tributaries_and_dam_them(river: Mount) -> None:
+    drawing = river()
+    page = drawing.page
     assert page.locator(".river .tributary[tabindex='0']").count() == 1
     assert page.locator(".river .word[tabindex='0']").count() == 1
     dam(page, 0).focus()
@@ -70,24 +88,24 @@ def test_keys_walk_along_the_tributaries_and_dam_them(go: Go) -> None:
         page.keyboard.press("ArrowRight")
     expect(page.locator(".river .caption")).to_contain_text("Cross-attention in layer 3: adds")
     page.keyboard.press("Enter")
-    settle(page)
+    drawing.settle()
     expect(dam(page, CROSS)).to_be_focused()
-    assert words(page)[-1] == "person" and parameters(page)["layers_dams"] == "d3c"
+    assert words(page)[-1] == "person" and drawing.parameters["layers_dams"] == "d3c"
     page.keyboard.press("Space")
-    settle(page)
+    drawing.settle()
     assert words(page) == ["boy", "boy"]
     page.locator(".river .word[tabindex='0']").focus()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".river .unfolded .row")).to_have_count(3)
     expect(page.locator(".river .caption")).to_contain_text("After self-attention in layer 3")
-    assert violations(page) == []
+    assert drawing.violations() == []
 
 
-def test_pointing_reaches_no_server(go: Go) -> None:
-    page = go("layers?model=ko-en")
+def test_pointing_reaches_no_server(river: Mount) -> None:
+    drawing = river()
+    page = drawing.page
     told = page.locator(".river .caption").inner_text()
-    address = page.url
     page.locator(".river .word").nth(5).hover()
     expect(page.locator(".river .unfolded .row")).to_have_count(3)
     card, water = (page.locator(f".river {part}").bounding_box() for part in (".card", ".body"))
@@ -97,7 +115,8 @@ def test_pointing_reaches_no_server(go: Go) -> None:
     page.mouse.move(5, 5)
     expect(page.locator(".river .caption")).to_have_text(told)
     expect(page.locator(".river .unfolded")).to_have_count(0)
-    assert page.url == address
+    drawing.settle()
+    assert drawing.told == []
 
 
 def test_on_a_phone_it_flows_down_and_a_finger_dams_it(go: Go) -> None:
@@ -115,12 +134,3 @@ def test_on_a_phone_it_flows_down_and_a_finger_dams_it(go: Go) -> None:
     page.touchscreen.tap(place["x"] + 30, place["y"] + place["height"] / 2)
     settle(page)
     assert words(page)[-1] == "person"
-
-
-def test_it_is_saved_with_its_words(go: Go, tmp_path: Path) -> None:
-    page = go("layers?model=ko-en&layers_dams=d3c")
-    saved = Saved(page, 0, tmp_path)
-    assert b"person" in saved.one(".svg") and b"linearGradient" in saved.one(".svg")
-    rows = saved.table(".csv")
-    assert [row["word"].strip("\u2581") for row in rows][-1] == "person"
-    assert [row["dammed"] for row in rows].count("true") == 1

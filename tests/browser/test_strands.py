@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.app_page import violations, visits
-from tests.browser.tabs import settle
+from tests.browser.mounted import Mount, Mounted
 
 pytestmark = pytest.mark.browser
-Visit = Callable[..., Page]
 PANEL = ".strands .panel"
 # Where a strand arrives: its upper and its lower edge.
 ENDS = r"""(lines) => lines.map((line) => line.getAttribute("d")
@@ -19,15 +15,11 @@ ENDS = r"""(lines) => lines.map((line) => line.getAttribute("d")
 
 
 @pytest.fixture
-def visit(address: str, browser: Browser) -> Iterator[Visit]:
-    with visits(address, browser) as go:
+def strands(mount: Mount) -> Mount:
+    def drawn(**options: object) -> Mounted:
+        return mount("alignment?model=ko-en", "strands", **options)
 
-        def opened(**options: object) -> Page:
-            page = go("alignment?model=ko-en&lang=en", **options)
-            page.locator(PANEL).first.wait_for()
-            return page
-
-        yield opened
+    return drawn
 
 
 def lit(page: Page) -> list[list[str]]:
@@ -47,8 +39,9 @@ def strongest(panel: Locator) -> float:
     return max(map(float, panel.locator(".number").all_text_contents()))
 
 
-def test_it_opens_with_one_token_lit_in_all_three(visit: Visit) -> None:
-    page = visit()
+def test_it_opens_with_one_token_lit_in_all_three(strands: Mount) -> None:
+    drawing = strands()
+    page = drawing.page
     assert lit(page) == [["▁love"]] * 3
     panels = page.locator(PANEL).all()
     for panel in panels:
@@ -56,15 +49,16 @@ def test_it_opens_with_one_token_lit_in_all_three(visit: Visit) -> None:
         assert told.inner_text().replace("▁", "").split() == ["love", "←", "사랑해", *_share(panel)]
         assert 1 <= panel.locator(".line.lit").count() < panel.locator(".line").count()
     assert "layer 3, head" in panels[2].locator(".name").inner_text()
-    assert violations(page) == []
+    assert drawing.violations() == []
 
 
 def _share(panel: Locator) -> list[str]:
     return [f"{strongest(panel):.2f}"]
 
 
-def test_strands_of_a_token_fill_its_tile_as_one_stack(visit: Visit) -> None:
-    page = visit()
+def test_strands_of_a_token_fill_its_tile_as_one_stack(strands: Mount) -> None:
+    drawing = strands()
+    page = drawing.page
     for panel in page.locator(PANEL).all():
         ends = panel.locator(".line.lit").evaluate_all(ENDS)
         tiles = panel.locator(".tile").evaluate_all(
@@ -79,8 +73,9 @@ def test_strands_of_a_token_fill_its_tile_as_one_stack(visit: Visit) -> None:
         assert set(map(float, panel.locator(".number").all_text_contents())) <= told
 
 
-def test_pointing_lights_a_token_everywhere_and_a_press_keeps_it(visit: Visit) -> None:
-    page = visit()
+def test_pointing_lights_a_token_everywhere_and_a_press_keeps_it(strands: Mount) -> None:
+    drawing = strands()
+    page = drawing.page
     panels = page.locator(PANEL).all()
     token(panels[0], "you").hover()
     assert lit(page) == [["▁you"]] * 3
@@ -92,11 +87,13 @@ def test_pointing_lights_a_token_everywhere_and_a_press_keeps_it(visit: Visit) -
     expect(token(panels[1], "you")).to_have_attribute("aria-pressed", "true")
     panels[2].locator(".token.key").first.hover()
     assert lit(page) == [["▁나는"]] * 3
-    settle(page)
+    drawing.settle()
+    assert drawing.told == []
 
 
-def test_keys_walk_through_the_tokens(visit: Visit) -> None:
-    page = visit()
+def test_keys_walk_through_the_tokens(strands: Mount) -> None:
+    drawing = strands()
+    page = drawing.page
     token(page.locator(PANEL).first, "love").focus()
     page.keyboard.press("ArrowDown")
     assert lit(page) == [["▁you"]] * 3
@@ -105,8 +102,9 @@ def test_keys_walk_through_the_tokens(visit: Visit) -> None:
     expect(page.locator(".strands .token.held .words")).to_have_text("▁you")
 
 
-def test_a_finger_lights_a_token_and_the_panels_stand_below_each_other(visit: Visit) -> None:
-    page = visit(width=390, height=844, has_touch=True)
+def test_a_finger_lights_a_token_and_the_panels_stand_below_each_other(strands: Mount) -> None:
+    drawing = strands(width=390, height=844, has_touch=True)
+    page = drawing.page
     boxes = [panel.bounding_box() for panel in page.locator(PANEL).all()]
     assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= 390 for box in boxes)
     assert len({box["x"] for box in boxes if box}) == 1
