@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from explainer.frame.figuremap import REGIONS
 from explainer.text import Text
 from tests.browser.app_page import Go, parameters, translation, violations, visits, write
+from tests.browser.mounted import Mount
 from tests.browser.tabs import settle
 
 SENTENCE = "The cat sleeps."
@@ -96,21 +97,6 @@ def test_the_map_follows_the_kind_of_attention_and_sets_it(go: Go) -> None:
     assert lit(page) == ["encoder"]
 
 
-def test_one_tab_stop_and_arrows(go: Go) -> None:
-    page = go("masks?lang=en")
-    stops = page.locator(".figuremap .picture a[tabindex='0']")
-    assert stops.count() == 1 and stops.get_attribute("data-id") == "mask"
-    stops.focus()
-    page.keyboard.press("ArrowLeft")
-    focused = page.locator(".figuremap .picture a:focus")
-    expect(focused).to_have_attribute("data-id", "decoder")
-    expect(page.locator(".figuremap .label")).to_have_text(Text("en")("figuremap.decoder"))
-    page.keyboard.press("Home")
-    expect(focused).to_have_class("whole")
-    page.keyboard.press("Enter")
-    title(page, "translate")
-
-
 def test_on_a_phone_a_button_opens_the_same_as_a_list(go: Go) -> None:
     page = go("cell?lang=en", width=390, height=844)
     button, panel = page.locator(".figuremap .thumb"), page.locator(".figuremap .panel")
@@ -142,17 +128,15 @@ HEAD = """() => {
 }"""
 
 
-@pytest.mark.parametrize("width", [1440, 1366])
-def test_it_takes_no_height_and_covers_nothing(go: Go, width: int) -> None:
-    found = go("masks?lang=en", width=width).evaluate(HEAD)
-    assert found["height"] < 45  # one line
-    assert found["apart"] > 0 and found["seen"] >= 0
-    assert found["above"] > -4  # the room above the letters of a line
-
-
-def test_a_slide_has_no_map_and_paper_neither(go: Go) -> None:
-    assert go("masks?lang=en&present=1").locator(".figuremap").count() == 0
+def test_it_takes_no_height_stays_off_paper_and_is_one_tab_stop_with_arrows(go: Go) -> None:
     page = go("masks?lang=en")
+    for width in (1440, 1366):
+        page.set_viewport_size({"width": width, "height": 1000})
+        settle(page)
+        found = page.evaluate(HEAD)
+        assert found["height"] < 45  # one line
+        assert found["apart"] > 0 and found["seen"] >= 0
+        assert found["above"] > -4  # the room above the letters of a line
     page.emulate_media(media="print")
     # Nor anything else that opens or leads on; the sentence and what is chosen stay.
     for name in ("figuremap", "tools", "needed", "foot", "chapters"):
@@ -161,3 +145,20 @@ def test_a_slide_has_no_map_and_paper_neither(go: Go) -> None:
     expect(page.locator(".st-key-bar button")).to_be_hidden()
     views = page.locator(".st-key-masks_view [role=radio]")
     expect(views.filter(visible=True)).to_have_text([Text("en")("masks.view_training")])
+    page.emulate_media(media="screen")
+    stops = page.locator(".figuremap .picture a[tabindex='0']")
+    assert stops.count() == 1 and stops.get_attribute("data-id") == "mask"
+    stops.focus()
+    page.keyboard.press("ArrowLeft")
+    focused = page.locator(".figuremap .picture a:focus")
+    expect(focused).to_have_attribute("data-id", "decoder")
+    expect(page.locator(".figuremap .label")).to_have_text(Text("en")("figuremap.decoder"))
+    page.keyboard.press("Home")
+    expect(focused).to_have_class("whole")
+    page.keyboard.press("Enter")
+    title(page, "translate")
+
+
+def test_a_slide_has_no_map(mount: Mount) -> None:
+    assert mount("masks", "figuremap").page.locator(".figuremap").count() == 1
+    assert mount("masks?present=1", "figuremap").page.locator(".figuremap").count() == 0

@@ -5,237 +5,258 @@ from __future__ import annotations
 import math
 import re
 from itertools import combinations
+from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, expect
 
 from explainer.chapters.complexity.stored import LENGTHS
 from tests.browser.app_page import parameters, visits
+from tests.browser.mounted import Mount
 from tests.browser.tabs import settle
 
 TARGET = 24  # pixels a finger needs
+ALL_PLAYED = 12_000  # ms
 LETTERS = 15.5  # pixels of a name from its highest letter to its lowest; its line is taller
 
 
-def test_a_token_is_reached_by_keys_and_pulled_as_epsilon_says(
-    browser: Browser, address: str
+@pytest.mark.parametrize(
+    ("path", "part", "key", "parameter", "figure"),
+    [
+        ("training", ".pull .step", "Enter", ("training_trained", "1"), ".pull .field"),
+        ("growth", ".film .row + .row", "Enter", ("growth_state", "2"), ""),
+        (
+            "growth?growth_view=space&growth_state=1",
+            ".drift input",
+            "ArrowRight",
+            ("growth_state", "2"),
+            ".drift .field svg",
+        ),
+        ("results", ".budget .hand", "ArrowLeft", ("results_hours", "11"), ".budget svg"),
+        ("complexity", ".race input", "End", ("complexity_n", str(LENGTHS[-1])), ""),
+        ("bleu", ".ngrams .order >> nth=3", "Enter", ("bleu_n", "4"), ""),
+    ],
+)
+def test_in_the_app_what_is_pressed_stands_in_the_address(
+    browser: Browser,
+    address: str,
+    path: str,
+    part: str,
+    key: str,
+    parameter: tuple[str, str],
+    figure: str,
 ) -> None:
-    with visits(address, browser) as go:
-        tab = go("training?model=ko-en")
-        tab.locator(".pull .cell.on").focus()
-        tab.keyboard.press("Home")
-        for _ in range(4):
-            tab.keyboard.press("ArrowRight")
-        settle(tab)
-        assert parameters(tab)["training_place"] == "5"
-        tab.locator(".pull input").focus()
-        tab.keyboard.press("End")
-        settle(tab)
-        assert parameters(tab)["training_epsilon"] == "0.3"
-        facts = tab.locator(".pull .field .fact").all_text_contents()[:2]
-        p, q = float(facts[0].rstrip("%")) / 100, 0.7
-        assert float(facts[1].replace("\u2212", "-")) == pytest.approx(p - q, abs=2e-3) and p > q
-        told = tab.locator(".pull .caption").inner_text()
-        loss = float(told.split("−ln p = ")[1].split()[0])
-        assert loss == pytest.approx(-math.log(p), abs=0.01)
-        tab.reload()
-        settle(tab)
-        assert tab.locator(".pull .control strong").inner_text() == "0.30"
-        assert tab.locator(".pull .field .fact").all_text_contents()[:2] == facts
-
-
-def test_a_step_of_training_lowers_the_towers_and_raises_the_wanted_token(
-    browser: Browser, address: str
-) -> None:
-    """All of it above the fold of a small laptop; another epsilon begins anew."""
-    with visits(address, browser, width=1366, height=700, reduced_motion="reduce") as go:
-        tab = go("training?model=ko-en&lang=en")
-        field = tab.locator(".pull .field").bounding_box()
-        assert field and field["y"] + field["height"] < 700
-        tower, fact = tab.locator(".pull .cell.on .tower"), tab.locator(".pull .field .fact").first
-        step, dots = tab.locator(".pull .step"), tab.locator(".pull .dot:not(.ahead)")
-        heights, shares = [], []
-        for trained in range(7):
-            expect(dots).to_have_count(trained + 1)
-            box = tower.bounding_box()
-            assert box
-            heights.append(box["height"])
-            shares.append(float(str(fact.text_content()).rstrip("%")))
-            if trained < 6:
-                step.click()
-        assert heights == sorted(heights, reverse=True) and heights[-1] < heights[0] / 4
-        assert shares == sorted(shares) and shares[-1] > 2 * shares[2]
-        expect(step).to_be_disabled()
-        settle(tab)
-        assert parameters(tab)["training_trained"] == "6"
-        tab.reload()
-        settle(tab)
-        expect(dots).to_have_count(7)
-        tab.locator(".pull input").focus()
-        tab.keyboard.press("ArrowRight")
-        expect(dots).to_have_count(1)
-        expect(step).to_be_enabled()
-        settle(tab)
-        assert parameters(tab)["training_trained"] == "0"
-        assert float(str(fact.text_content()).rstrip("%")) == shares[0]
-
-
-def test_states_are_chosen_by_click_and_keys_and_played_to_the_end(
-    browser: Browser, address: str
-) -> None:
-    with visits(address, browser, width=390, height=844) as go:
-        tab = go("growth?model=ko-en")
-        rows = tab.locator(".film .row")
-        box = rows.nth(1).bounding_box()
-        assert box and box["height"] >= TARGET
-        rows.nth(1).click()
-        settle(tab)
-        assert parameters(tab)["growth_state"] == "2"
-        tab.keyboard.press("ArrowDown")
-        settle(tab)
-        assert parameters(tab)["growth_state"] == "3"
-        said = tab.locator(".film .said")
-        expect(said).to_contain_text(rows.nth(2).locator(".written").inner_text())
-        rows.nth(rows.count() - 2).click()
-        tab.locator(".film .play").click()
-        expect(rows.last).to_have_attribute("aria-pressed", "true")
-        settle(tab)
-        assert parameters(tab)["growth_state"] == str(rows.count())
-
-
-def test_words_drift_from_state_to_state_and_no_name_covers_another(
-    browser: Browser, address: str
-) -> None:
-    """Played to the end; a word without room has its name, and its way, under the pointer."""
-    with visits(address, browser, width=1366, height=700, reduced_motion="reduce") as go:
-        tab = go("growth?model=ko-en&lang=en&growth_view=space&growth_state=1")
-        field = tab.locator(".drift .field svg").bounding_box()
-        assert field and field["y"] + field["height"] < 700
-        waiting = tab.locator(".drift .word.waits")
-        expect(waiting.first.locator(".name")).to_be_hidden()
-        waiting.first.locator(".mark").hover(force=True)
-        expect(tab.locator(".drift .looked .name")).to_be_visible()
-        expect(tab.locator(".drift .trail")).to_have_attribute("points", re.compile(r"\d,\d"))
-        tab.mouse.move(5, 5)
-        first = tab.locator(".drift .word").first.get_attribute("transform")
-        tab.locator(".drift .play").click()
-        slider = tab.locator(".drift input")
-        expect(slider).to_have_attribute("aria-valuetext", "finished")
-        assert tab.locator(".drift .word").first.get_attribute("transform") != first
-        settle(tab)
-        assert parameters(tab)["growth_state"] == "9"
-        names = tab.locator(".drift .word:not(.waits) .name").all()
-        boxes = [box for name in names if (box := name.bounding_box())]
-        assert len(boxes) > 20
-        for a, b in combinations(boxes, 2):
-            across = min(a["x"] + a["width"], b["x"] + b["width"]) - max(a["x"], b["x"])
-            down = min(a["y"] + a["height"], b["y"] + b["height"]) - max(a["y"], b["y"])
-            assert across <= 1 or down <= a["height"] - LETTERS
-
-
-def test_the_line_of_the_budget_is_dragged_and_says_what_it_buys(
-    browser: Browser, address: str
-) -> None:
-    """What 12 and 84 hours on eight P100 finish; a drag ends where the pointer does."""
+    """The figure, where one is named, above the fold of a small laptop."""
     with visits(address, browser, width=1366, height=700) as go:
-        tab = go("results?lang=en")
-        hand, told = tab.locator(".budget .hand"), tab.locator(".budget .told strong")
-        plot = tab.locator(".budget svg").bounding_box()
-        assert plot and plot["y"] + plot["height"] < 700
-        expect(told).to_have_text(["12 h", "\u2013", "27.3"])
-        hand.focus()
-        tab.keyboard.press("ArrowLeft")
-        expect(told).to_have_text(["11 h", "\u2013", "\u2013"])
-        big = tab.locator(".budget .point.transformer").nth(1)
-        assert "big" in str(big.get_attribute("aria-label"))
-        goal, grip = big.locator(".mark").bounding_box(), hand.locator(".grip").bounding_box()
-        assert goal and grip
-        y = grip["y"] + grip["height"] / 2
-        tab.mouse.move(grip["x"] + grip["width"] / 2, y)
-        tab.mouse.down()
-        tab.mouse.move(goal["x"] + goal["width"] / 2 + 4, y, steps=5)
-        tab.mouse.up()
-        expect(told.nth(1)).to_have_text("26.03")
-        expect(told.nth(2)).to_have_text("28.4")
-        expect(tab.locator(".budget .point.dear")).to_have_count(2)
+        tab = go(path)
+        if figure:
+            box = tab.locator(figure).bounding_box()
+            assert box and box["y"] + box["height"] < 700
+        tab.locator(part).first.press(key)
         settle(tab)
-        assert 84 <= int(parameters(tab)["results_hours"]) <= 90
-        tab.locator(".budget .point.ensemble .mark").first.click()
-        expect(tab.locator(".budget .about")).to_contain_text("eight LSTM layers")
+        assert parameter in parameters(tab).items()
 
 
-def test_the_race_follows_its_sliders(browser: Browser, address: str) -> None:
-    with visits(address, browser) as go:
-        tab = go("complexity")
-        first = tab.locator(".race input").first
-        first.focus()
-        tab.keyboard.press("End")
-        settle(tab)
-        assert parameters(tab)["complexity_n"] == str(LENGTHS[-1])
-        values = tab.locator(".race .value").all_text_contents()
-        n, d = LENGTHS[-1], 512
-        assert values[0] == f"{2 * n * n * d:,}" and values[2] == f"{2 * n * d * d:,}"
-        bars = tab.locator(".race svg rect:not(.ground, .curtain)").all()
-        wide = [box["width"] for bar in bars if (box := bar.bounding_box())]
-        assert wide[1] / wide[0] == pytest.approx(d / n, rel=0.05)
+def test_a_token_is_reached_by_keys_and_pulled_as_epsilon_says(mount: Mount) -> None:
+    drawing = mount("training?model=ko-en", "pull")
+    tab = drawing.page
+    tab.locator(".pull .cell.on").focus()
+    tab.keyboard.press("Home")
+    for _ in range(4):
+        tab.keyboard.press("ArrowRight")
+    drawing.settle()
+    assert drawing.parameters["training_place"] == "5"
+    tab.locator(".pull input").focus()
+    tab.keyboard.press("End")
+    drawing.settle()
+    assert drawing.parameters["training_epsilon"] == "0.3"
+    facts = tab.locator(".pull .field .fact").all_text_contents()[:2]
+    p, q = float(facts[0].rstrip("%")) / 100, 0.7
+    assert float(facts[1].replace("\u2212", "-")) == pytest.approx(p - q, abs=2e-3) and p > q
+    told = tab.locator(".pull .caption").inner_text()
+    loss = float(told.split("−ln p = ")[1].split()[0])
+    assert loss == pytest.approx(-math.log(p), abs=0.01)
+    mount(f"training?{urlencode(drawing.parameters)}", "pull")
+    assert tab.locator(".pull .control strong").inner_text() == "0.30"
+    assert tab.locator(".pull .field .fact").all_text_contents()[:2] == facts
 
 
-# What is done every so often is done when the test says so.
-BY_HAND = "window.beats = []; window.setInterval = (beat) => beats.push(beat);"
+def test_a_step_of_training_lowers_the_towers_and_raises_the_wanted_token(mount: Mount) -> None:
+    """Another epsilon begins anew."""
+    drawing = mount("training?model=ko-en", "pull", width=1366, reduced_motion="reduce")
+    tab = drawing.page
+    tower, fact = tab.locator(".pull .cell.on .tower"), tab.locator(".pull .field .fact").first
+    step, dots = tab.locator(".pull .step"), tab.locator(".pull .dot:not(.ahead)")
+    heights, shares = [], []
+    for trained in range(7):
+        expect(dots).to_have_count(trained + 1)
+        box = tower.bounding_box()
+        assert box
+        heights.append(box["height"])
+        shares.append(float(str(fact.text_content()).rstrip("%")))
+        if trained < 6:
+            step.click()
+            drawing.settle()
+    assert heights == sorted(heights, reverse=True) and heights[-1] < heights[0] / 4
+    assert shares == sorted(shares) and shares[-1] > 2 * shares[2]
+    expect(step).to_be_disabled()
+    drawing.settle()
+    assert drawing.parameters["training_trained"] == "6"
+    drawing = mount(f"training?{urlencode(drawing.parameters)}", "pull")
+    expect(dots).to_have_count(7)
+    tab.locator(".pull input").focus()
+    tab.keyboard.press("ArrowRight")
+    expect(dots).to_have_count(1)
+    drawing.settle()
+    expect(step).to_be_enabled()
+    assert drawing.parameters["training_trained"] == "0"
+    assert float(str(fact.text_content()).rstrip("%")) == shares[0]
 
 
-def run_until_seen(what: Locator) -> None:
-    for _ in range(1000):
-        if what.is_visible():
-            return
-        what.page.evaluate("() => beats.at(-1)()")
-    raise AssertionError("the race never ends")
+def test_states_are_chosen_by_click_and_keys_and_played_to_the_end(mount: Mount) -> None:
+    drawing = mount("growth?model=ko-en", "film", width=390, height=844)
+    tab = drawing.page
+    rows = tab.locator(".film .row")
+    box = rows.nth(1).bounding_box()
+    assert box and box["height"] >= TARGET
+    rows.nth(1).click()
+    drawing.settle()
+    assert drawing.parameters["growth_state"] == "2"
+    tab.keyboard.press("ArrowDown")
+    drawing.settle()
+    assert drawing.parameters["growth_state"] == "3"
+    said = tab.locator(".film .said")
+    expect(said).to_contain_text(rows.nth(2).locator(".written").inner_text())
+    rows.nth(rows.count() - 2).click()
+    tab.locator(".film .play").click()
+    drawing.wait(ALL_PLAYED)
+    expect(rows.last).to_have_attribute("aria-pressed", "true")
+    drawing.settle()
+    assert drawing.parameters["growth_state"] == str(rows.count())
 
 
-def test_the_race_runs_and_ends_with_every_time(browser: Browser, address: str) -> None:
+def test_words_drift_from_state_to_state_and_no_name_covers_another(mount: Mount) -> None:
+    """Played to the end; a word without room has its name, and its way, under the pointer."""
+    drawing = mount(
+        "growth?model=ko-en&lang=en&growth_view=space&growth_state=1",
+        "drift",
+        width=1366,
+        height=700,
+        reduced_motion="reduce",
+    )
+    tab = drawing.page
+    waiting = tab.locator(".drift .word.waits")
+    expect(waiting.first.locator(".name")).to_be_hidden()
+    waiting.first.locator(".mark").hover(force=True)
+    expect(tab.locator(".drift .looked .name")).to_be_visible()
+    expect(tab.locator(".drift .trail")).to_have_attribute("points", re.compile(r"\d,\d"))
+    tab.mouse.move(5, 5)
+    first = tab.locator(".drift .word").first.get_attribute("transform")
+    tab.locator(".drift .play").click()
+    drawing.wait(ALL_PLAYED)
+    slider = tab.locator(".drift input")
+    expect(slider).to_have_attribute("aria-valuetext", "finished")
+    assert tab.locator(".drift .word").first.get_attribute("transform") != first
+    drawing.settle()
+    assert drawing.parameters["growth_state"] == "9"
+    names = tab.locator(".drift .word:not(.waits) .name").all()
+    boxes = [box for name in names if (box := name.bounding_box())]
+    assert len(boxes) > 20
+    for a, b in combinations(boxes, 2):
+        across = min(a["x"] + a["width"], b["x"] + b["width"]) - max(a["x"], b["x"])
+        down = min(a["y"] + a["height"], b["y"] + b["height"]) - max(a["y"], b["y"])
+        assert across <= 1 or down <= a["height"] - LETTERS
+
+
+def test_the_line_of_the_budget_is_dragged_and_says_what_it_buys(mount: Mount) -> None:
+    """What 12 and 84 hours on eight P100 finish; a drag ends where the pointer does."""
+    drawing = mount("results?lang=en", "budget", width=1366, height=700)
+    tab = drawing.page
+    hand, told = tab.locator(".budget .hand"), tab.locator(".budget .told strong")
+    expect(told).to_have_text(["12 h", "\u2013", "27.3"])
+    hand.focus()
+    tab.keyboard.press("ArrowLeft")
+    expect(told).to_have_text(["11 h", "\u2013", "\u2013"])
+    big = tab.locator(".budget .point.transformer").nth(1)
+    assert "big" in str(big.get_attribute("aria-label"))
+    goal, grip = big.locator(".mark").bounding_box(), hand.locator(".grip").bounding_box()
+    assert goal and grip
+    y = grip["y"] + grip["height"] / 2
+    tab.mouse.move(grip["x"] + grip["width"] / 2, y)
+    tab.mouse.down()
+    tab.mouse.move(goal["x"] + goal["width"] / 2 + 4, y, steps=5)
+    tab.mouse.up()
+    expect(told.nth(1)).to_have_text("26.03")
+    expect(told.nth(2)).to_have_text("28.4")
+    expect(tab.locator(".budget .point.dear")).to_have_count(2)
+    drawing.settle()
+    assert 84 <= int(drawing.parameters["results_hours"]) <= 90
+    tab.locator(".budget .point.ensemble .mark").first.click()
+    expect(tab.locator(".budget .about")).to_contain_text("eight LSTM layers")
+
+
+def test_the_race_follows_its_sliders(mount: Mount) -> None:
+    drawing = mount("complexity", "race")
+    tab = drawing.page
+    first = tab.locator(".race input").first
+    first.focus()
+    tab.keyboard.press("End")
+    drawing.settle()
+    assert drawing.parameters["complexity_n"] == str(LENGTHS[-1])
+    values = tab.locator(".race .value").all_text_contents()
+    n, d = LENGTHS[-1], 512
+    assert values[0] == f"{2 * n * n * d:,}" and values[2] == f"{2 * n * d * d:,}"
+    bars = tab.locator(".race svg rect:not(.ground, .curtain)").all()
+    wide = [box["width"] for bar in bars if (box := bar.bounding_box())]
+    assert wide[1] / wide[0] == pytest.approx(d / n, rel=0.05)
+
+
+def test_the_race_runs_and_ends_with_every_time(mount: Mount) -> None:
     """The layer that ends first shows its time first; a second press ends the race."""
-    with visits(address, browser) as go:
-        tab = go("complexity?complexity_n=512", script=BY_HAND)
-        start, last = tab.locator(".race .start"), tab.locator(".race .value").nth(3)
-        fastest = tab.locator(".race .value.best").last
-        start.click()
+    drawing = mount("complexity?complexity_n=512", "race")
+    tab = drawing.page
+    start, last = tab.locator(".race .start"), tab.locator(".race .value").nth(3)
+    fastest = tab.locator(".race .value.best").last
+    start.click()
+    expect(last).to_be_hidden()
+    for end in (fastest, last):
         expect(last).to_be_hidden()
-        run_until_seen(fastest)
-        expect(last).to_be_hidden()
-        run_until_seen(last)
-        start.click()
-        expect(last).to_be_hidden()
-        start.click()
-        expect(last).to_be_visible()
+        while not end.is_visible():
+            drawing.wait(100)
+    drawing.wait(ALL_PLAYED)
+    expect(last).to_be_visible()
+    start.click()
+    expect(last).to_be_hidden()
+    start.click()
+    expect(last).to_be_visible()
 
 
-def test_the_mask_of_a_family_lights_the_row_under_the_pointer_or_the_keys(
-    browser: Browser, address: str
-) -> None:
-    with visits(address, browser) as go:
-        tab = go("families?lang=en&families_view=gpt")
-        grid, told = tab.locator(".kin .grid"), tab.locator(".kin .told")
-        before = told.inner_text()
-        grid.focus()
-        tab.keyboard.press("Home")
-        expect(told).to_contain_text("sees 1 of 9")
-        tab.keyboard.press("End")
-        expect(told).to_contain_text("sees 9 of 9")
-        lowest = grid.locator(".name").first.bounding_box()
-        assert lowest is not None
-        tab.mouse.move(lowest["x"] + 60, lowest["y"] + lowest["height"] / 2)
-        expect(told).to_contain_text("sees 1 of 9")
-        tab.mouse.move(5, 5)
-        expect(told).to_have_text(before)
+def test_the_mask_of_a_family_lights_the_row_under_the_pointer_or_the_keys(mount: Mount) -> None:
+    drawing = mount("families?lang=en&families_view=gpt", "kin")
+    tab = drawing.page
+    grid, told = tab.locator(".kin .grid"), tab.locator(".kin .told")
+    before = told.inner_text()
+    grid.focus()
+    tab.keyboard.press("Home")
+    expect(told).to_contain_text("sees 1 of 9")
+    tab.keyboard.press("End")
+    expect(told).to_contain_text("sees 9 of 9")
+    lowest = grid.locator(".name").first.bounding_box()
+    assert lowest is not None
+    tab.mouse.move(lowest["x"] + 60, lowest["y"] + lowest["height"] / 2)
+    expect(told).to_contain_text("sees 1 of 9")
+    tab.mouse.move(5, 5)
+    expect(told).to_have_text(before)
 
 
-def test_a_share_of_bleu_that_is_pressed_lights_its_n_grams(browser: Browser, address: str) -> None:
-    with visits(address, browser) as go:
-        tab = go("bleu?lang=en")
-        share = tab.locator(".ngrams .order").nth(3)
-        expect(share).to_contain_text("1 / 5")
-        share.click()
-        expect(share).to_have_attribute("aria-pressed", "true")
-        settle(tab)
-        assert parameters(tab)["bleu_n"] == "4"
-        expect(tab.locator(".ngrams .line.candidate .bar.begins")).to_have_count(1)
+def test_a_share_of_bleu_that_is_pressed_lights_its_n_grams(mount: Mount) -> None:
+    drawing = mount("bleu?lang=en", "ngrams")
+    tab = drawing.page
+    share = tab.locator(".ngrams .order").nth(3)
+    expect(share).to_contain_text("1 / 5")
+    share.click()
+    drawing.settle()
+    expect(share).to_have_attribute("aria-pressed", "true")
+    drawing.settle()
+    assert drawing.parameters["bleu_n"] == "4"
+    expect(tab.locator(".ngrams .line.candidate .bar.begins")).to_have_count(1)

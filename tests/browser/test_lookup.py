@@ -14,8 +14,12 @@ from tests.browser.tabs import settle
 pytestmark = pytest.mark.browser
 
 
-def test_a_similarity_that_is_dragged_moves_the_answer(browser: Browser, address: str) -> None:
-    """At once what the browser works out, then the address; the focus stays."""
+def test_a_similarity_that_is_dragged_moves_the_answer_and_a_view_brings_its_bar(
+    browser: Browser, address: str
+) -> None:
+    """At once what the browser works out, then the address; the focus stays. The bar of the
+    sentence is there where a figure has one.
+    """
     with visits(address, browser, width=1440, height=900, locale="en-US") as go:
         tab = go("lookup")
         answer = tab.locator(".balance .hit strong")
@@ -29,6 +33,14 @@ def test_a_similarity_that_is_dragged_moves_the_answer(browser: Browser, address
         settle(tab)
         expect(answer).to_have_text(f"✓ {soft_lookup(moved, PRICES).value:,.2f}")
         expect(tab.locator(".balance input").first).to_be_focused()
+        # The shop has no sentence of its own; the view keeps the focus that switched it.
+        bar = tab.locator(".st-key-sentence")
+        views = tab.locator(".st-key-lookup_view [role=radio]")
+        expect(bar).to_be_hidden()
+        for place, there in ((1, True), (0, False)):
+            views.nth(place).click()
+            expect(bar).to_be_visible(visible=there)
+            expect(views.nth(place)).to_be_focused()
 
 
 def test_a_part_that_is_pressed_is_off(browser: Browser, address: str) -> None:
@@ -45,20 +57,3 @@ def test_a_part_that_is_pressed_is_off(browser: Browser, address: str) -> None:
         settle(tab)
         expect(part).to_have_attribute("aria-pressed", "true")
         expect(part).to_be_focused()
-
-
-def test_the_bar_of_the_sentence_is_there_where_a_figure_has_one(
-    browser: Browser, address: str
-) -> None:
-    """The shop has none of its own; the view keeps the focus that switched it."""
-    with visits(address, browser, width=1440, height=900, locale="en-US") as go:
-        tab = go("lookup")
-        bar, views = (
-            tab.locator(".st-key-sentence"),
-            tab.locator(".st-key-lookup_view [role=radio]"),
-        )
-        expect(bar).to_be_hidden()
-        for place, there in ((1, True), (0, False)):
-            views.nth(place).click()
-            expect(bar).to_be_visible(visible=there)
-            expect(views.nth(place)).to_be_focused()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.app_page import Go, parameters, visits
+from tests.browser.mounted import Mount
 from tests.browser.tabs import settle
 
 pytestmark = pytest.mark.browser
@@ -25,7 +27,7 @@ def piece(page: Page, focus: str) -> str:
     return page.locator(f".picks [data-focus={focus}]").get_attribute("aria-label") or ""
 
 
-def test_another_part_of_a_bar_is_written_and_read_in_the_next_row(go: Go) -> None:
+def test_another_part_of_a_bar_is_written_and_read_in_the_next_row(go: Go, mount: Mount) -> None:
     page = go("greedy?model=ko-en")
     written = page.locator(".picks [data-focus=part2-0]")
     before = [piece(page, f"part{step}-0") for step in (0, 1, 3)]
@@ -38,7 +40,7 @@ def test_another_part_of_a_bar_is_written_and_read_in_the_next_row(go: Go) -> No
     settle(page)
     after = [piece(page, f"part{step}-0") for step in (0, 1, 3)]
     assert after[:2] == before[:2] and after[2] != before[2]  # the rows above stay, those below not
-    again = go(page.url)
+    again = mount(f"greedy?{urlencode(parameters(page))}", "picks").page
     assert [piece(again, f"part{step}-0") for step in (0, 1, 3)] == after
 
 
@@ -47,35 +49,38 @@ def off(page: Page) -> Locator:
     return page.locator(".cutting .token[aria-pressed=false]:not([aria-label*='None of the ways'])")
 
 
-def test_a_token_off_the_way_takes_the_best_way_through_it(go: Go) -> None:
-    page = go("tokens?model=ko-en")
+def test_a_token_off_the_way_takes_the_best_way_through_it(mount: Mount) -> None:
+    drawing = mount("tokens?model=ko-en", "cutting")
+    page = drawing.page
     other = off(page).first
     name = other.get_attribute("data-focus")
     other.focus()
     page.keyboard.press("Enter")
+    drawing.settle()
     taken = page.locator(f".cutting [data-focus={name}]")
-    expect(taken).to_have_attribute("aria-pressed", "true")
-    expect(page).to_have_url(re.compile("tokens_way="))
-    settle(page)
+    assert "tokens_way" in drawing.parameters
     expect(taken).to_have_attribute("aria-pressed", "true")
     expect(taken).to_be_focused()
 
 
-def test_a_cut_of_the_readers_own_is_weighed_and_one_without_a_token_is_refused(go: Go) -> None:
-    page = go("tokens?model=ko-en&lang=en&s=아이들이 공원에서 놀고 있다.")
+def test_a_cut_of_the_readers_own_is_weighed_and_one_without_a_token_is_refused(
+    mount: Mount,
+) -> None:
+    drawing = mount("tokens?model=ko-en&lang=en&s=아이들이 공원에서 놀고 있다.", "cutting")
+    page = drawing.page
     caption, seams = page.locator(".cutting .caption"), page.locator(".cutting .seam")
     tokens = page.locator(".cutting .token[aria-pressed=true]")
     assert tokens.count() == 6
     seams.nth(1).click()  # 아이|들이, a way that is listed: its translation comes
-    settle(page)
-    assert parameters(page)["tokens_way"].isdigit() and tokens.count() == 7
+    drawing.settle()
+    assert drawing.parameters["tokens_way"].isdigit() and tokens.count() == 7
     for letters in ("공|원", "에|서", "놀|고"):  # so many cuts are no way of the list
         seam = page.locator(f".cutting .seam[aria-label='{letters}']")
         seam.focus()
         page.keyboard.press("Enter")
         expect(seam).to_have_attribute("aria-pressed", "true")
         expect(seam).to_be_focused()
-        settle(page)
+        drawing.settle()
     expect(tokens).to_have_count(10)
     expect(caption).to_contain_text("Your cut: 10 tokens, log P = −")
     expect(caption).to_contain_text("−44.23")
