@@ -10,7 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from PIL import Image
-from playwright.sync_api import Download, Locator, Page, TimeoutError
+from playwright.sync_api import Download, Locator, Page, Request, TimeoutError
 
 from tests.browser.tabs import PATIENCE
 
@@ -46,7 +46,11 @@ class Saved:
         asked: list[str] = []
         button = page.locator("button.take-away").nth(nth)
         button.scroll_into_view_if_needed()
-        page.on("request", lambda request: asked.append(request.url))
+
+        def note(request: Request) -> None:
+            asked.append(request.url)
+
+        page.on("request", note)
         button.press("Enter")
         menu = page.locator(".take-away-menu")
         menu.get_by_role("button", name="All numbers (JSON)").wait_for()
@@ -57,6 +61,7 @@ class Saved:
             self.files[path.name] = path.read_bytes()
         page.keyboard.press("Escape")
         menu.wait_for(state="hidden")
+        page.remove_listener("request", note)
         assert [url for url in asked if not url.startswith(("blob:", "data:"))] == []
         self.check_pictures()
 

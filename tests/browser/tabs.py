@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Page, Response, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -29,9 +29,11 @@ expect.set_options(timeout=PATIENCE)
 NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', {});"  # as on http://
 NOWHERE = "nothing-here"  # an address without a page
 NOTHING = "/_stcore/health"  # a page of the server without a script
-_parked: set[BrowserContext] = set()
 # Browsers whose cache already holds the app's scripts, by process and what cannot change later.
 _warm: dict[tuple[Browser, str], BrowserContext] = {}
+_idle: dict[BrowserContext, list[Page]] = {}  # their tabs that nobody uses
+_bad: dict[Page, list[str]] = {}  # what goes wrong in a tab is told to who uses it
+_spent: set[Page] = set()  # tabs with something that cannot be taken back: nobody else gets them
 
 
 def new_context(browser: Browser, *, first_visit: bool = False, **options: Any) -> BrowserContext:
@@ -47,12 +49,17 @@ def new_context(browser: Browser, *, first_visit: bool = False, **options: Any) 
 
 
 def new_tab(context: BrowserContext, bad: list[str]) -> Page:
-    """`bad` gets errors of scripts, dialogs, and requests that leave the machine."""
+    """`bad` gets errors of scripts, dialogs, requests that leave the machine and what the server
+    did not give.
+    """
     page = context.new_page()
-    page.on("pageerror", lambda error: bad.append(str(error)))
-    page.on("dialog", lambda dialog: bad.append(f"dialog {dialog.message}"))
-    page.on("request", lambda request: bad.extend(elsewhere(request.url)))
-    page.on("response", lambda answer: bad.extend(refused(answer)))
+    _bad[page] = bad
+    page.on("pageerror", lambda error: _bad[page].append(str(error)))
+    page.on("dialog", lambda dialog: _bad[page].append(f"dialog {dialog.message}"))
+    # Nothing is found but on this machine (FLAGS), so that what leaves it fails. To be told of
+    # every request and its answer is a tenth of a page's CPU.
+    page.on("requestfailed", lambda request: _bad[page].extend(elsewhere(request.url)))
+    page.on("console", lambda said: _bad[page].extend(refused(said)))
     return page
 
 
@@ -67,42 +74,78 @@ def clean_tab(
     **options: Any,
 ) -> Page:
     """A tab of a browser that remembers no visit, but has the app's scripts in its cache: fetching
-    and compiling them is half of what a new browser does.
+    and compiling them is half of what a new browser does. To open a tab is a third of the rest: one
+    that was given back comes first.
     """
     kind = browser, repr(sorted(options.items()))
     if kind not in _warm:
         _warm[kind] = new_context(browser, **options)
-    page = new_tab(_warm[kind], bad)
+    idle = _idle.setdefault(_warm[kind], [])
+    if idle:
+        page = idle.pop()
+        _bad[page] = bad
+        page.bring_to_front()
+    else:
+        page = new_tab(_warm[kind], bad)
     page.set_viewport_size(size)
-    page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
+    page.emulate_media(media="null", color_scheme=color_scheme, reduced_motion=reduced_motion)
     if script:
+        spend(page)
         page.add_init_script(script)
     return page
 
 
+def spend(page: Page) -> Page:
+    """The tab is closed when it is given back."""
+    _spent.add(page)
+    return page
+
+
 def forget(pages: list[Page]) -> None:
-    """Close tabs and let their browsers forget what the pages stored and were told. The first tab
-    of a browser stays open with next to nothing in it: the process of a site ends with its last
-    tab, and with it what is compiled.
+    """Give tabs back: their browsers forget what the pages stored and were told. One tab at least
+    stays with next to nothing in it: the process of a site ends with its last tab, and with it what
+    is compiled.
     """
     for page in pages:
         page.context.set_offline(False)
         where = urlsplit(page.url)
         if where.hostname:
-            page.evaluate("localStorage.clear()")
+            page.evaluate("localStorage.clear(), sessionStorage.clear()")
         page.context.clear_cookies()
-        if where.hostname and page.context not in _parked:
-            _parked.add(page.context)
-            page.context.new_page().goto(f"{where.scheme}://{where.netloc}{NOTHING}")
+        idle = _idle.setdefault(page.context, [])
+        if not where.hostname:
+            spend(page)
+        nothing = f"{where.scheme}://{where.netloc}{NOTHING}"
+        if page not in _spent:
+            idle.append(emptied(page, nothing))
+            continue
+        if where.hostname and not idle:
+            idle.append(new_tab(page.context, []))
+            idle[-1].goto(nothing)
         page.close()
+        _spent.remove(page)
+        del _bad[page]
 
 
-def refused(answer: Response) -> list[str]:
+def emptied(page: Page, nothing: str) -> Page:
+    """As a new tab: no way back, no pointer, no button held down."""
+    page.goto(nothing)
+    page.mouse.up()
+    page.mouse.move(-1, -1)
+    tools = page.context.new_cdp_session(page)
+    tools.send("Page.resetNavigationHistory")
+    tools.detach()
+    return page
+
+
+def refused(said: ConsoleMessage) -> list[str]:
     """The address of what the server did not give. Below an address without a page Streamlit has to
     look for the app first.
     """
-    looked_for = f"/{NOWHERE}/_stcore/" in answer.url
-    return [] if answer.status < 400 or looked_for else [answer.url]
+    address = said.location["url"]
+    looked_for = f"/{NOWHERE}/_stcore/" in address
+    failed = said.text.startswith("Failed to load resource: the server responded with")
+    return [address] if failed and not looked_for else []
 
 
 def elsewhere(url: str) -> list[str]:

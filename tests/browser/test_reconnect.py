@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 from explainer.text import LANGUAGES, Text
 from tests.app.serving import PATIENCE, ROOT, answers, free_port
 from tests.browser.app_page import violations, visits
-from tests.browser.tabs import settle
+from tests.browser.tabs import settle, spend
 from tests.runs.waiting import until
 
 LONG = 120_000  # ms; only a page that never comes takes so long
@@ -159,7 +159,7 @@ class Wire:
     def __init__(self, page: Page) -> None:
         self.cut = False
         self.open: list[WebSocketRoute] = []
-        page.route_web_socket(re.compile("/_stcore/stream"), self._connect)
+        spend(page).route_web_socket(re.compile("/_stcore/stream"), self._connect)
 
     def _connect(self, route: WebSocketRoute) -> None:
         if self.cut:
