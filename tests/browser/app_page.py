@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -69,9 +69,15 @@ AXE = """async ([context, options]) => (await axe.run(context, options)).violati
   ({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`))"""
 
 
-def violations(page: Page, *without: str) -> list[str]:
-    """What axe finds, rule and element; not below the elements named by these selectors."""
+def violations(page: Page, *without: str, within: Sequence[str] = ()) -> list[str]:
+    """What axe finds, rule and element; not below the elements named by these selectors, nor
+    outside of those named by `within` that are there.
+    """
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)
-    found: list[str] = page.evaluate(AXE, [{"exclude": [[each] for each in without]}, RULES])
+    context = {"exclude": [[each] for each in without]}
+    if within:
+        context["include"] = [[each] for each in within if page.locator(each).count()]
+        assert context["include"], "nothing is there to look at"
+    found: list[str] = page.evaluate(AXE, [context, RULES])
     return found

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import quote_plus
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -11,6 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from explainer.chapters.lessons.facts import cell_facts
 from explainer.chapters.masks.losses import GUESSES
 from explainer.engine import Translation, Translator
+from explainer.frame.course import chapter_of
 from explainer.frame.params import DEFAULTS
 from explainer.installed import models_folder
 from explainer.lessons import LESSONS, lesson_of
@@ -21,6 +23,9 @@ from tests.browser.tabs import settle
 LESSON = lesson_of("cell")
 EN, KO = Text("en"), Text("ko")
 PANEL, COVERED = ".st-key-lesson", ".st-key-cell_steps"
+VEILED = ".st-key-lesson_veiled"
+LESSON_PARTS = [PANEL, VEILED]  # the pages around them are those of test_everywhere
+Step = Callable[..., Page]
 
 
 @pytest.fixture
@@ -30,6 +35,26 @@ def page(address: str, browser: Browser) -> Iterator[Page]:
         found = go("lessons?model=ko-en")
         found.locator(".st-key-lessons_start_cell button").wait_for()
         yield found
+
+
+@pytest.fixture
+def step(address: str, browser: Browser) -> Iterator[Step]:
+    """Opens a step of a lesson by its address."""
+    with visits(address, browser, reduced_motion="reduce") as go:
+
+        def opened(name: str, at: int, **window: int) -> Page:
+            lesson = lesson_of(name)
+            chapter = chapter_of(lesson.steps[at - 1].page)
+            assert chapter is not None
+            page = go(
+                f"{chapter.url}?model=ko-en&lesson={name}&at={at}"
+                f"&s={quote_plus(lesson.sentences['ko'])}",
+                **window,
+            )
+            expect(page.locator(VEILED)).to_have_count(1)
+            return page
+
+        yield opened
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +69,7 @@ def press(page: Page, key: str) -> None:
 
 
 def type_number(page: Page, value: float) -> None:
-    page.locator(".st-key-lesson_veiled input").first.fill(f"{value:.2f}")
+    page.locator(f"{VEILED} input").first.fill(f"{value:.2f}")
     press(page, "lesson_check")
 
 
@@ -54,19 +79,19 @@ def test_a_learner_goes_through_one_cell(page: Page, translated: Translation) ->
     expect(page.locator(PANEL)).to_contain_text(EN("lessoncell.look_title"))
     assert parameters(page)["lesson"] == "cell" and parameters(page)["at"] == "1"
     expect(page.locator(COVERED)).to_have_count(0)  # its numbers come after the prediction
-    assert violations(page) == []
+    assert violations(page, within=LESSON_PARTS) == []
 
     # A token, pressed in the figure by its key: the right one.
-    figure = page.locator(".st-key-lesson_veiled .cellsteps")
+    figure = page.locator(f"{VEILED} .cellsteps")
     figure.locator(".key.piece").nth(facts.column).press("Enter")
     settle(page)
     expect(figure.locator(".asked-box")).to_contain_text(facts.keys[facts.column])
-    assert violations(page) == []
+    assert violations(page, within=LESSON_PARTS) == []
     press(page, "lesson_check")
     assert parameters(page)["score"] == "1"
     expect(page.locator(PANEL)).to_contain_text("0.")
     expect(page.locator(COVERED)).to_have_count(1)
-    assert violations(page) == []
+    assert violations(page, within=LESSON_PARTS) == []
 
     # A number: wrong, then right.
     press(page, "lesson_next")
@@ -93,48 +118,40 @@ def test_a_learner_goes_through_one_cell(page: Page, translated: Translation) ->
 
 
 @pytest.mark.parametrize(("width", "height"), [(1440, 1000), (390, 844)])
-def test_a_learner_pulls_the_cable_out_of_the_memory(
-    browser: Browser, address: str, width: int, height: int
-) -> None:
+def test_a_learner_pulls_the_cable_out_of_the_memory(step: Step, width: int, height: int) -> None:
     """By dragging and by the arrow keys, in the figure; afterwards both stand side by side."""
-    with visits(address, browser, width, height, reduced_motion="reduce") as go:
-        page = go("lessons?model=ko-en")
-        press(page, "lessons_start_flow")
-        for _ in range(2):
-            press(page, "lesson_next")
-        figure = page.locator(".st-key-lesson_veiled .flow")
-        strokes = figure.locator(".stroke")
-        strokes.nth(2).focus()
-        for _ in range(12):
-            strokes.nth(2).press("ArrowUp")
-        settle(page)
-        box = strokes.nth(3).bounding_box()
-        assert box is not None
-        at, below = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        page.mouse.move(at, below)
-        page.mouse.down()
-        page.mouse.move(at, below + 4)
-        page.mouse.up()
-        settle(page)
-        shares = [
-            int(value) for value in strokes.evaluate_all("all => all.map((one) => one.value)")
-        ]
-        assert shares[2] == 60 and 0 < shares[3] < 60 and sum(shares) == shares[2] + shares[3]
-        assert figure.locator(".strand").count() == 2
-        spoken = strokes.nth(2).get_attribute("aria-label")
-        assert violations(page) == []
-        press(page, "lesson_check")
-        assert parameters(page)["score"] == "-.-.1"  # 소파 is the third token
-        told = page.locator(f"{PANEL} .paintrow .column").nth(2)
-        expect(told.locator(".share").first).to_have_text(str(spoken).rpartition(" ")[2])
-        expect(told.locator(".truth")).to_have_text("98%")
-        assert page.locator(".st-key-lesson_veiled").count() == 0
+    page = step("flow", 3, width=width, height=height)
+    figure = page.locator(f"{VEILED} .flow")
+    strokes = figure.locator(".stroke")
+    strokes.nth(2).focus()
+    for _ in range(12):
+        strokes.nth(2).press("ArrowUp")
+    settle(page)
+    box = strokes.nth(3).bounding_box()
+    assert box is not None
+    at, below = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(at, below)
+    page.mouse.down()
+    page.mouse.move(at, below + 4)
+    page.mouse.up()
+    settle(page)
+    shares = [int(value) for value in strokes.evaluate_all("all => all.map((one) => one.value)")]
+    assert shares[2] == 60 and 0 < shares[3] < 60 and sum(shares) == shares[2] + shares[3]
+    assert figure.locator(".strand").count() == 2
+    spoken = strokes.nth(2).get_attribute("aria-label")
+    assert violations(page, within=LESSON_PARTS) == []
+    press(page, "lesson_check")
+    assert parameters(page)["score"] == "-.-.1"  # 소파 is the third token
+    told = page.locator(f"{PANEL} .paintrow .column").nth(2)
+    expect(told.locator(".share").first).to_have_text(str(spoken).rpartition(" ")[2])
+    expect(told.locator(".truth")).to_have_text("98%")
+    assert page.locator(VEILED).count() == 0
 
 
-def test_a_learner_cuts_the_sentence_into_tokens(page: Page) -> None:
+def test_a_learner_cuts_the_sentence_into_tokens(step: Step) -> None:
     """A press between two letters, by pointer or keys, makes one token more; a second one joins."""
-    press(page, "lessons_start_pieces")
-    figure = page.locator(".st-key-lesson_veiled .cutting")
+    page = step("pieces", 1)
+    figure = page.locator(f"{VEILED} .cutting")
     cuts, tokens = figure.locator(".cut"), figure.locator(".id-box")
     words = tokens.count()  # and the end token
     cuts.nth(2).click()
@@ -145,14 +162,14 @@ def test_a_learner_cuts_the_sentence_into_tokens(page: Page) -> None:
     cuts.nth(2).press(" ")
     settle(page)
     expect(tokens).to_have_count(words + 1)
-    assert violations(page) == []
+    assert violations(page, within=LESSON_PARTS) == []
     press(page, "lesson_check")
     press(page, "lesson_reveal")
     expect(page.locator(PANEL)).to_contain_text(EN("lesson.own_answer", answer=str(words + 1)))
 
 
-def test_back_goes_a_step_back_and_the_menu_keeps_the_lesson(page: Page) -> None:
-    press(page, "lessons_start_cell")
+def test_back_goes_a_step_back_and_the_menu_keeps_the_lesson(step: Step) -> None:
+    page = step("cell", 1)
     press(page, "lesson_next")
     expect(page.locator(PANEL)).to_contain_text(EN("lessoncell.product_title"))
     page.go_back()
@@ -197,12 +214,10 @@ def test_a_work_sheet_opens_offline(page: Page, tmp_path: Path) -> None:
     assert page.pdf(prefer_css_page_size=True)[:5] == b"%PDF-"
 
 
-def test_a_learner_marks_the_tokens_that_heads_look_at(page: Page) -> None:
+def test_a_learner_marks_the_tokens_that_heads_look_at(step: Step) -> None:
     """By pointer and keys, in the fan of heads; a second press takes a mark away."""
-    press(page, "lessons_start_heads")
-    for _ in range(2):
-        press(page, "lesson_next")
-    keys = page.locator(".st-key-lesson_veiled .headfan .key")
+    page = step("heads", 3)
+    keys = page.locator(f"{VEILED} .headfan .key")
     keys.nth(1).click()
     settle(page)
     keys.nth(3).press("Enter")
@@ -213,18 +228,16 @@ def test_a_learner_marks_the_tokens_that_heads_look_at(page: Page) -> None:
     settle(page)
     pressed = keys.evaluate_all("all => all.map((one) => one.getAttribute('aria-pressed'))")
     assert [at for at, on in enumerate(pressed) if on == "true"] == [1, 3]
-    assert violations(page) == []
+    assert violations(page, within=LESSON_PARTS) == []
     press(page, "lesson_check")
     press(page, "lesson_reveal")
     expect(page.locator(PANEL)).to_contain_text(EN("lesson.own_answer", answer="2"))
 
 
-def test_a_learner_marks_the_pairs_of_words_that_match(page: Page) -> None:
+def test_a_learner_marks_the_pairs_of_words_that_match(step: Step) -> None:
     """Under the candidate; either half of a pair can be pressed."""
-    press(page, "lessons_start_bleu")
-    for _ in range(2):
-        press(page, "lesson_next")
-    figure = page.locator(".st-key-lesson_veiled .ngrams")
+    page = step("bleu", 3)
+    figure = page.locator(f"{VEILED} .ngrams")
     pairs = figure.locator(".bar.open.begins")
     pairs.nth(0).click()
     settle(page)
@@ -234,18 +247,17 @@ def test_a_learner_marks_the_pairs_of_words_that_match(page: Page) -> None:
     settle(page)
     expect(figure.locator('.bar[aria-pressed="true"]')).to_have_count(3)
     expect(figure.locator(".bar.chosen")).to_have_count(6)
-    assert violations(page) == []
+    assert violations(page, within=LESSON_PARTS) == []
     press(page, "lesson_check")
     expect(page.locator(PANEL)).to_contain_text(EN("lesson.right_first").replace("*", ""))
 
 
-def test_a_learner_pulls_a_bar_to_the_number(page: Page, translated: Translation) -> None:
+def test_a_learner_pulls_a_bar_to_the_number(step: Step, translated: Translation) -> None:
     """By dragging, by keys or by typing, which move the same bar; then the model's stands below."""
     facts = cell_facts(translated)
     product = facts.q[facts.dim] * facts.k[facts.dim]
-    press(page, "lessons_start_cell")
-    press(page, "lesson_next")
-    bar = page.locator(".st-key-lesson_veiled .pullbar [role=slider]")
+    page = step("cell", 2)
+    bar = page.locator(f"{VEILED} .pullbar [role=slider]")
     box = bar.bounding_box()
     assert box is not None
     middle = box["y"] + box["height"] / 2
@@ -254,14 +266,14 @@ def test_a_learner_pulls_a_bar_to_the_number(page: Page, translated: Translation
     page.mouse.move(box["x"] + box["width"] * 0.75, middle)
     page.mouse.up()
     settle(page)
-    typed = page.locator(".st-key-lesson_veiled input")
+    typed = page.locator(f"{VEILED} input")
     high = float(str(bar.get_attribute("aria-valuemax")))
     expect(typed).to_have_value(f"{high / 2:.2f}")
     bar.press("PageUp")
     settle(page)
     pulled = float(typed.input_value())
     assert high / 2 < pulled < high
-    assert violations(page) == []
+    assert violations(page, within=LESSON_PARTS) == []
     press(page, "lesson_next")  # away, and back: it still stands there
     press(page, "lesson_back")
     expect(bar).to_have_attribute("aria-valuenow", f"{pulled:g}")
@@ -270,7 +282,7 @@ def test_a_learner_pulls_a_bar_to_the_number(page: Page, translated: Translation
     expect(rows.last.locator(".value")).to_have_text(f"{product:.2f}".replace("-", "\u2212"))
     expect(rows).to_have_count(4)  # q, k, the learner's and the model's
     expect(rows.nth(2)).to_contain_text(EN("lesson.own"))
-    assert violations(page) == []
+    assert violations(page, within=LESSON_PARTS) == []
 
 
 def change_mind(page: Page, parts: Locator, first: int, last: int, key: str) -> None:
@@ -281,36 +293,30 @@ def change_mind(page: Page, parts: Locator, first: int, last: int, key: str) -> 
     settle(page)
     for at in range(parts.count()):
         expect(parts.nth(at)).to_have_attribute("aria-pressed", str(at == last).lower())
-    assert violations(page) == []
+    assert violations(page, within=LESSON_PARTS) == []
 
 
-def test_a_learner_says_in_the_figure_how_the_loss_changes(page: Page) -> None:
-    press(page, "lessons_start_masks")
-    for _ in range(4):
-        press(page, "lesson_next")
-    guesses = page.locator(".st-key-lesson_veiled .losses .guess")
+def test_a_learner_says_in_the_figure_how_the_loss_changes(step: Step) -> None:
+    page = step("masks", 5)
+    guesses = page.locator(f"{VEILED} .losses .guess")
     expect(guesses).to_have_text([EN(f"masks.guess_{name}") for name in GUESSES])
     change_mind(page, guesses, 0, 2, "Enter")
     press(page, "lesson_check")
     expect(page.locator(PANEL)).to_contain_text(EN("lesson.right_first").replace("*", ""))
 
 
-def test_a_learner_presses_the_row_whose_largest_weight_is_larger(page: Page) -> None:
-    press(page, "lessons_start_cell")
-    for _ in range(4):
-        press(page, "lesson_next")
-    rows = page.locator(".st-key-lesson_veiled .recut .row.offered")
+def test_a_learner_presses_the_row_whose_largest_weight_is_larger(step: Step) -> None:
+    page = step("cell", 5)
+    rows = page.locator(f"{VEILED} .recut .row.offered")
     expect(rows).to_have_count(2)
     change_mind(page, rows, 1, 0, "Enter")
     press(page, "lesson_check")
     expect(page.locator(PANEL)).to_contain_text(EN("lessoncell.width_smaller"))
 
 
-def test_a_learner_says_in_the_figure_what_a_missing_head_changes(page: Page) -> None:
-    press(page, "lessons_start_heads")
-    for _ in range(5):
-        press(page, "lesson_next")
-    figure = page.locator(".st-key-lesson_veiled .switchboard")
+def test_a_learner_says_in_the_figure_what_a_missing_head_changes(step: Step) -> None:
+    page = step("heads", 6)
+    figure = page.locator(f"{VEILED} .switchboard")
     expect(figure.locator(".new")).to_have_count(0)
     guesses = figure.locator(".guess")
     change_mind(page, guesses, 1, 0, " ")
