@@ -31,13 +31,24 @@
     }
     const ring = each.parentElement?.querySelector(":scope > *");
     if (ring) near.push(ring);
-    return near.map(style);
+    return near;
   };
   const seen = (each) => each.checkVisibility({ visibilityProperty: true })
     && each.getClientRects().length > 0 && !each.closest("[inert]") && !each.disabled;
   const state = { all, reached: [], left: false };
   const clear = new Set(); // what was seen to look different with the focus
-  const plain = new Map(all.map((each) => [each, around(each).join("|")]));
+  // Neighbours have most of what is around them in common.
+  const styles = new Map();
+  const first = (part) => {
+    if (!styles.has(part)) styles.set(part, style(part));
+    return styles.get(part);
+  };
+  const plain = new Map(all.map((each) => [each, around(each).map(first)]));
+  // Up to the first difference: mostly in what has the focus itself.
+  const isPlain = (each) => {
+    const [before, now] = [plain.get(each), around(each)];
+    return before?.length === now.length && now.every((part, at) => style(part) === before[at]);
+  };
   const name = (each) => {
     const inside = each.closest("[data-testid]") || each.getRootNode().host?.closest("[data-testid]");
     const words = each.getAttribute("aria-label") || each.textContent || each.value || "";
@@ -52,7 +63,7 @@
       return;
     }
     state.reached.push(each);
-    if (around(each).join("|") !== plain.get(each)) clear.add(each);
+    if (!isPlain(each)) clear.add(each);
   };
   // Between two places of one shadow root a focus is not told outside.
   for (const root of roots) root.addEventListener("focusin", note, true);
@@ -64,7 +75,7 @@
     each.focus({ focusVisible: true });
     const until = performance.now() + FADE;
     let looks = 0;
-    while (around(each).join("|") === plain.get(each)) {
+    while (isPlain(each)) {
       if (each.getRootNode().activeElement !== each) return false; // it gives the focus on
       if (performance.now() > until && looks > 9) return true;
       await frame();

@@ -40,6 +40,7 @@ WINDOWS: tuple[Sizes, Sizes] = (
     ({"width": 1920, "height": 1000}, {"width": 320, "height": 640}),
     ({"width": 768, "height": 1000}, {"width": 360, "height": 740}),
 )
+LARGE: ViewportSize = {"width": 1440, "height": 1000}
 PHONE = 400  # pixels at most
 FITS = """() => {
   const main = document.querySelector("[data-testid=stMain]");
@@ -98,7 +99,6 @@ def test_every_page(
 ) -> None:
     page, bad = tabs(lang, shown)
     bad.clear()
-    page.set_viewport_size({"width": 1440, "height": 1000})
     text = Text(lang)
     come_to(page, f"{address}/{spec.url}?model={MODEL[lang]}", spec, text)
     settle(page)
@@ -135,20 +135,24 @@ def test_every_page(
 
 def come_to(page: Page, address: str, spec: Chapter, text: Text) -> None:
     """Open the first page by its address; go on by "next" to the page that comes next, and by the
-    list, which has every page, a folded part of it too, to another.
+    list, which has every page, a folded part of it too, to another. The window is large again when
+    the page comes: the one before need not take its size.
     """
     title = page.locator("[data-testid=stMainBlockContainer] h1").first
     if page.url == "about:blank":
+        page.set_viewport_size(LARGE)
         page.goto(address, wait_until="commit")
         page.locator("html").wait_for(state="attached")  # a page that has come may be empty yet
         assert page.evaluate("document.documentElement.lang") == text.lang  # before the script ran
         page.locator(".st-key-chapters a").last.wait_for(state="attached")
     else:
-        settle(page)
         before = chapters()[chapters().index(spec) - 1]
         if title.inner_text() == text(before.title):
             page.locator(NEXT).click()
+            page.set_viewport_size(LARGE)
         else:
+            page.set_viewport_size(LARGE)
+            settle(page)
             links = page.locator(".st-key-chapters a")
             links.filter(has_text=text(spec.name)).first.dispatch_event("click")
     expect(title).to_have_text(text(spec.title))
