@@ -25,9 +25,15 @@ def full_disk(size: int) -> Iterator[None]:
 
 
 def call(
-    main: Callable[[], int], *arguments: str, given: bytes = b"", **environment: str
+    main: Callable[[], int],
+    *arguments: str,
+    given: bytes = b"",
+    closed: str = "",
+    **environment: str,
 ) -> subprocess.CompletedProcess[bytes]:
-    """As if it had been started so; `given` on standard input."""
+    """As if it had been started so; `given` on standard input, `closed` the name of a stream that
+    is no file: Python then has None for it.
+    """
     out, error = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     with pytest.MonkeyPatch.context() as patch:
@@ -35,6 +41,8 @@ def call(
         patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given), "utf-8"))
         patch.setattr(sys, "stdout", out)
         patch.setattr(sys, "stderr", error)
+        if closed:
+            patch.setattr(sys, closed, None)
         for name, value in environment.items():
             patch.setenv(name, value)
         try:
@@ -42,6 +50,8 @@ def call(
         except SystemExit as end:
             status = int(end.code or 0)
         finally:
+            if closed:
+                getattr(sys, closed).close()  # what the program has put there
             for number, handler in handlers.items():
                 signal.signal(number, handler)
     said = []
