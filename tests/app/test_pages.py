@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from explainer.data.samples import WHY, default_sentence, samples
 from explainer.frame.course import chapters
@@ -38,11 +39,10 @@ def test_page_opens_without_a_complaint(open_app: Open, page: str, lang: str) ->
     assert not app.exception
     assert bool(messages(app)) == (page in STATES)
     assert [title.value for title in app.title] == [Text(lang)(spec.title)]
+    every_chart_and_table_says_what_it_shows(app, page)
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_every_chart_and_table_says_what_it_shows(open_app: Open, page: str) -> None:
-    app = open_app(page, lang="en")
+def every_chart_and_table_says_what_it_shows(app: AppTest, page: str) -> None:
     shown = [*app.get("vega_lite_chart"), *app.dataframe]
     assert shown or page in WORDS | STATES, "a page without chart and table"
     assert all(element.proto.alt for element in shown)

@@ -114,12 +114,19 @@ def is_empty(app: AppTest, lesson: Lesson, at: int) -> bool:
 
 
 @pytest.mark.parametrize(("lesson", "at"), STEPS, ids=NAMES)
-def test_no_number_of_the_figure_is_sent_before_the_answer(
+def test_before_the_answer_nothing_is_told_and_a_figure_that_asks_offers_all_there_is(
     open_lesson: Open, lesson: Lesson, at: int
 ) -> None:
     app = open_lesson(lesson, at, lang="en")
+    the_map_beside_the_title_tells_nothing(app)
     if is_empty(app, lesson, at):
         return
+    no_number_of_the_figure_is_sent(app, lesson, at)
+    if lesson.steps[at].by_hand:
+        a_figure_that_takes_the_answer_offers_all_there_is(app, lesson, at)
+
+
+def no_number_of_the_figure_is_sent(app: AppTest, lesson: Lesson, at: int) -> None:
     veiled = [data for data in components(app) if data.get("veiled")]
     drawn = list(charts(app))
     assert veiled or drawn, "the figure stands there"
@@ -150,27 +157,14 @@ def test_no_number_of_the_figure_is_sent_before_the_answer(
         assert len(app.get(kind)) <= (kind == "code"), kind  # long options stand in a code block
 
 
-@pytest.mark.parametrize(("lesson", "at"), STEPS, ids=NAMES)
-def test_the_map_beside_the_title_tells_nothing_in_a_lesson(
-    open_lesson: Open, lesson: Lesson, at: int
-) -> None:
-    app = open_lesson(lesson, at, lang="en")
+def the_map_beside_the_title_tells_nothing(app: AppTest) -> None:
     (shown,) = [data for data in components(app) if "figure" in data and "links" in data]
     assert shown["figure"] is None
 
 
-BY_HAND = [(lesson, at) for lesson, at in STEPS if lesson.steps[at].by_hand]
-
-
-@pytest.mark.parametrize(
-    ("lesson", "at"), BY_HAND, ids=[lesson.steps[at].key("ask") for lesson, at in BY_HAND]
-)
-def test_a_figure_that_takes_the_answer_offers_all_there_is(
-    open_lesson: Open, lesson: Lesson, at: int
+def a_figure_that_takes_the_answer_offers_all_there_is(
+    app: AppTest, lesson: Lesson, at: int
 ) -> None:
-    app = open_lesson(lesson, at, lang="en")
-    if is_empty(app, lesson, at):
-        return
     (asks,) = [data["asks"] for data in components(app) if data.get("asks")]
     question = asked(lesson, at)
     offered = set(asks["options"]) - {-1}
