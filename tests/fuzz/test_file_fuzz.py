@@ -78,7 +78,7 @@ def check(sheet: Sheet) -> None:
     assert len(sheet.pairs(source, reference)) == len(sheet.rows)
 
 
-@tries(800)
+@tries(300)
 @given(NAMES, FILES)
 def test_a_file_is_a_table_within_the_limits_or_a_problem_with_a_name(
     name: str, data: bytes
@@ -186,7 +186,7 @@ def _plain(kind: str) -> object:
     return {"str": "", "int": 1, "float": -1.5, "bool": True}[kind]
 
 
-@tries(500)
+@tries(250)
 @given(st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=3))
 def test_no_cell_of_a_table_of_translations_is_a_formula(texts: list[tuple[str, str]]) -> None:
     rows = [row(*pair) for pair in texts]

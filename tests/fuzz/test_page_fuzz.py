@@ -12,6 +12,7 @@ import json
 import random
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -23,7 +24,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.sentences.job import OWN
 from explainer.frame import address, choices
-from explainer.frame.course import chapters
+from explainer.frame.course import Chapter, chapters
 from explainer.frame.pickers import Picker
 from explainer.model import ModelConfig, Transformer
 from explainer.model.store import save_checkpoint
@@ -81,14 +82,12 @@ class Record:
         self.keys: set[str] = set()  # of the address
         self.entries: set[str] = set()  # file:function of each field drawn
         self.computations = 0
-        self.done: set[str] = set()  # the pages, and the fields behind something
         self.typed: Iterator[str] = iter(())
 
     def begin(self, what: tuple[object, ...]) -> None:
         """From another text on in each test, but the same alone and in any company."""
         self.choices.clear()
         self.keys.clear()
-        self.done.add(repr(what))
         start = crc32(repr(what).encode()) % len(TYPED)
         self.typed = itertools.cycle((*TYPED[start:], *TYPED[:start]))
 
@@ -173,11 +172,19 @@ def type_everywhere(record: Record, app: AppTest) -> int:
     return len(texts) + len(app.number_input)
 
 
-URLS = [spec.url for spec in chapters()]
+@pytest.mark.parametrize("chapter", chapters(), ids=lambda chapter: chapter.id)
+def test_a_page_takes_anything(record: Record, chapter: Chapter) -> None:
+    """In every field that its own files draw, too."""
+    record.entries.clear()
+    fill_page(record, chapter.url)
+    for case in BEHIND:
+        if case[0] == chapter.url:
+            fill_behind(record, *case)
+    if chapter.id != "lessons":  # whose fields stand on the pages of others
+        assert {field for field in fields() if chapter.id == chapter_of(field)} <= record.entries
 
 
-@pytest.mark.parametrize("page", URLS, ids=lambda url: url or "translate")
-def test_a_page_takes_anything(record: Record, page: str) -> None:
+def fill_page(record: Record, page: str) -> None:
     record.begin((page,))
     app = opened(record, page)
     views = [
@@ -206,8 +213,7 @@ BEHIND: tuple[tuple[str, dict[str, str], dict[str, object]], ...] = (
 )
 
 
-@pytest.mark.parametrize(("page", "query", "session"), BEHIND)
-def test_a_field_behind_something_takes_anything(
+def fill_behind(
     record: Record, page: str, query: dict[str, str], session: dict[str, object]
 ) -> None:
     record.begin((page, query, session))
@@ -221,11 +227,10 @@ def test_a_field_behind_something_takes_anything(
         run(record, app)
 
 
-def test_every_field_of_the_app_was_filled(record: Record) -> None:
-    """Draws what the tests above have not drawn in this process, until no field is missing: first
-    pages with a missing field of their own.
-    """
-    missing = {
+@cache
+def fields() -> frozenset[str]:
+    """Where a field is drawn: file:function."""
+    return frozenset(
         f"{name_of(path)}:{function.name}"
         for path in screens()
         for function in ast.walk(tree_of(path))
@@ -234,20 +239,24 @@ def test_every_field_of_the_app_was_filled(record: Record) -> None:
         if isinstance(call, ast.Call)
         and isinstance(call.func, ast.Attribute)
         and call.func.attr in ENTRIES
-    }
-    folders = {name.split("/")[2] for name in missing - record.entries}
+    )
 
-    def draw(pages: list[str]) -> None:
-        for page in pages:
-            if missing - record.entries and repr((page,)) not in record.done:
-                test_a_page_takes_anything(record, page)
 
-    draw([spec.url for spec in chapters() if spec.id in folders])
+def chapter_of(field: str) -> str:
+    """Its id; nothing for what no chapter draws."""
+    _, place, name, *_ = field.split("/")
+    return name if place == "chapters" else ""
+
+
+def test_the_fields_of_no_page_take_anything(record: Record) -> None:
+    """Those of the frame and of the lessons, on the pages where they stand."""
+    record.entries.clear()
+    for page in ("", "forcing", "models"):
+        fill_page(record, page)
     for case in BEHIND:
-        if missing - record.entries and repr(case) not in record.done:
-            test_a_field_behind_something_takes_anything(record, *case)
-    draw(URLS)
-    assert missing - record.entries == set()
+        if "lesson" in case[1] or "method" in case[1]:
+            fill_behind(record, *case)
+    assert {field for field in fields() if chapter_of(field) in ("", "lessons")} <= record.entries
 
 
 def test_an_open_sign_beside_a_readers_text_is_found() -> None:

@@ -32,7 +32,7 @@ def translator(tiny_model_folder: Path) -> Translator:
     return Translator.load(tiny_model_folder)
 
 
-@tries(1500)
+@tries(500)
 @given(TEXTS)
 def test_a_normalised_text_is_one_line_that_stays_as_it_is(text: str) -> None:
     clean, _ = normalise(text)
@@ -41,7 +41,7 @@ def test_a_normalised_text_is_one_line_that_stays_as_it_is(text: str) -> None:
     clean.encode("utf-8")
 
 
-@tries(1000)
+@tries(400)
 @given(TEXTS)
 def test_pieces_cover_a_text_without_gap(translator: Translator, text: str) -> None:
     clean = normalise(text)[0][:2000]
@@ -53,7 +53,7 @@ def test_pieces_cover_a_text_without_gap(translator: Translator, text: str) -> N
     assert ends == sorted(ends)
 
 
-@tries(1000)
+@tries(400)
 @given(TEXTS)
 def test_a_sentence_is_translated_or_refused_before_the_model_is_asked(
     translator: Translator, monkeypatch: pytest.MonkeyPatch, text: str
@@ -150,7 +150,7 @@ def test_the_command_line_writes_a_line_for_each_line(
 NAMES = st.sampled_from((*params.CHECKS, "model", "s", "utm_source"))
 
 
-@tries(1500)
+@tries(500)
 @given(st.dictionaries(NAMES, TEXTS, max_size=4))
 def test_an_address_gives_usable_values_or_names_what_it_ignored(written: dict[str, str]) -> None:
     broken = params.broken_values(written, ("ko-en",))
