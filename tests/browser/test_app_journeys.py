@@ -100,7 +100,9 @@ def test_a_typed_sentence_is_translated_and_its_link_shows_it_again(
     assert again.locator("[data-testid=stTextInput] input").first.input_value() == OTHER
 
 
-def test_html_and_markdown_are_shown_as_they_were_typed(visit: Visit) -> None:
+def test_html_and_markdown_are_shown_as_they_were_typed_and_a_refused_sentence_changes_nothing(
+    visit: Visit,
+) -> None:
     page = ready(visit())
     sentence = "<b>책</b> **책** $책$ <img src=x onerror=document.title=1>"
     write(page, sentence)
@@ -109,9 +111,6 @@ def test_html_and_markdown_are_shown_as_they_were_typed(visit: Visit) -> None:
     assert page.title() != "1"
     assert page.locator("[data-testid=stTextInput] input").first.input_value() == sentence
 
-
-def test_a_refused_sentence_keeps_the_last_result(visit: Visit) -> None:
-    page = ready(visit())
     before = translation(page)
     write(page, "🙂🙃")
     expect(page.locator("[data-testid=stAlert]").first).to_be_visible()

@@ -185,13 +185,16 @@ def test_keys_stay_where_the_reader_is(go: Go) -> None:
     assert press(page, "ArrowLeft") == here
 
 
-@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
-def test_a_slide_is_large_and_fits_across(go: Go, size: tuple[int, int]) -> None:
-    page = go("?model=en-de&present=1", *size)
+def test_a_slide_fits_across_a_small_screen(go: Go) -> None:
+    fits(go("?model=en-de&present=1", 1280, 720), SMALLEST)
+
+
+def fits(page: Page, least: float) -> None:
+    """So large at least, and no wider than the screen."""
     page.locator(f"{SLIDE} .flow .region").first.wait_for()
     settle(page)
     # What is on the slide has its size a moment after it is there.
-    enlarged(page, 1.1 if size[0] == 1920 else SMALLEST)
+    enlarged(page, least)
     wide, room = page.evaluate(
         f"(() => {{ const s = document.querySelector('{SLIDE}');"
         "return [s.scrollWidth, s.clientWidth]; })()"
@@ -206,11 +209,10 @@ def enlarged(page: Page, least: float) -> None:
     )
 
 
-def test_a_slide_that_was_too_high_for_a_moment_is_large_again(go: Go) -> None:
+def test_a_slide_is_large_and_is_so_again_when_it_was_too_high_for_a_moment(go: Go) -> None:
     """As where a slow browser measures it before a chart has taken its new width."""
     page = go("?model=en-de&present=1", 1920, 1080)
-    page.locator(f"{SLIDE} .flow .region").first.wait_for()
-    enlarged(page, 1.1)
+    fits(page, 1.1)
     page.evaluate(
         f"""() => {{
           window.high = document.createElement("div");

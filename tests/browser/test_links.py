@@ -183,8 +183,23 @@ def test_the_grid_and_the_map_of_the_attention_page(
     assert (about["combine"], about["unit"], about["row_label"]) == ("one", "pieces", "predicted")
 
 
-def test_the_tree_of_the_beam(go: Go, found: Translation, tmp_path: Path) -> None:
-    rows = Saved(page_of(go, "beam"), 0, tmp_path).table("-nodes.csv")
+def test_the_tree_of_the_beam_and_the_menu_by_keyboard(
+    go: Go, found: Translation, tmp_path: Path
+) -> None:
+    """Enter opens it with the focus on its first line, Escape leads back; no rule is broken."""
+    page = page_of(go, "beam")
+    button = page.locator("button.take-away").first
+    button.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="All numbers (JSON)").wait_for()
+    assert page.evaluate("document.activeElement.textContent") == "Picture (PNG)"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Picture (SVG)"
+    assert violations(page, within=[".take-away-menu"]) == []
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.className").startswith("take-away")
+
+    rows = Saved(page, 0, tmp_path).table("-nodes.csv")
     winner = [row for row in rows if row["winner"] == "true"]
     best = found.hypotheses[0]
     assert [row["piece"].lstrip("'") for row in winner] == list(found.predicted_pieces)
@@ -212,21 +227,6 @@ def test_a_large_map(go: Go, tmp_path: Path) -> None:
     angle = place / 10000 ** (channel // 2 * 2 / 64)
     wanted = np.where(channel % 2, np.cos(angle), np.sin(angle))
     assert [float(row["v"]) for row in rows] == pytest.approx(wanted, abs=2e-3)
-
-
-def test_the_keyboard_reaches_the_menu(go: Go) -> None:
-    """Enter opens it with the focus on its first line, Escape leads back; no rule is broken."""
-    page = page_of(go, "beam")
-    button = page.locator("button.take-away").first
-    button.focus()
-    page.keyboard.press("Enter")
-    page.get_by_role("button", name="All numbers (JSON)").wait_for()
-    assert page.evaluate("document.activeElement.textContent") == "Picture (PNG)"
-    page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.textContent") == "Picture (SVG)"
-    assert violations(page) == []
-    page.keyboard.press("Escape")
-    assert page.evaluate("document.activeElement.className").startswith("take-away")
 
 
 def test_every_figure_of_a_page_has_one_button(go: Go) -> None:
