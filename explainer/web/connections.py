@@ -7,8 +7,8 @@ open a file any more.
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
-from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
@@ -24,11 +24,14 @@ SPARE: Final = 64  # descriptors that no connection may take, not even to be tol
 
 def few_descriptors(spare: int) -> bool:
     """Whether this process may open fewer than `spare` more files. Windows has no such limit."""
-    with suppress(ImportError, OSError):
+    try:
         import resource
 
         return len(os.listdir("/dev/fd")) + spare > resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return False
+    except ImportError:
+        return False
+    except OSError as error:  # none is left to look with
+        return error.errno == errno.EMFILE
 
 
 class Impatient(H11Protocol):
