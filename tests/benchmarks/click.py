@@ -18,8 +18,7 @@ from explainer.frame.course import Chapter, chapters
 from explainer.frame.page import page_of
 from tests.benchmarks.timing import goal, table
 from tests.browser.app_page import arrive
-from tests.browser.conftest import FLAGS
-from tests.browser.tabs import new_context, settle
+from tests.browser.tabs import FLAGS, new_context, settle
 from tests.load.servers import running
 
 P75_LIMIT, P95_LIMIT = 250.0, 450.0  # ms

@@ -17,19 +17,8 @@ from tests.browser.flow_page import APP as FLOW_APP
 from tests.browser.flow_page import Open
 from tests.browser.mounted import Mount, Mounted, mounts
 from tests.browser.shared import APP, Servers
-from tests.browser.tabs import PATIENCE, clean_tab, forget, settle
+from tests.browser.tabs import FLAGS, PATIENCE, clean_tab, forget, settle
 
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    # The network cable is out: no name is found but this machine's own.
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost",
-]
 # All tabs of a browser in one process, which has the app's scripts compiled already, and V8 neither
 # optimises what runs for a second nor takes further threads: a quarter of a page's CPU. Not for
 # benchmarks.

@@ -11,6 +11,18 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+# How Chromium is started, also for benchmarks.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    # The network cable is out: no name is found but this machine's own.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost",
+]
 PATIENCE = 180_000  # ms; on a busy machine all is slow, so that it only ends what hangs
 TOLD = ForwardMsg.DESCRIPTOR.fields_by_name
 FIELDS = [

@@ -10,8 +10,7 @@ from typing import Final
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser.conftest import FLAGS
-from tests.browser.tabs import new_context, settle
+from tests.browser.tabs import FLAGS, new_context, settle
 from tests.docs.readme import ROOT
 
 FOLDER: Final = ROOT / ".docs"

@@ -9,7 +9,7 @@ from typing import Final
 
 from playwright.async_api import Error, Page, async_playwright
 
-from tests.browser.conftest import FLAGS
+from tests.browser.tabs import FLAGS
 from tests.load.record import Record
 from tests.load.sentences import POOL
 

@@ -1,0 +1,26 @@
+"""The programs that measure a server start it as its users do, not as the tests do."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.conftest import ROOT
+
+LOADED = """
+import os, sys
+import tests.benchmarks.__main__, tests.benchmarks.click, tests.docs.pictures, tests.load.__main__
+print(*[name for name in sys.modules if name.endswith("conftest")], "EXPLAINER_TOUR" in os.environ)
+"""
+
+
+@pytest.mark.slow
+def test_what_measures_takes_nothing_from_the_tests_settings() -> None:
+    environment = {"PATH": ""}  # not that of the tests, which already has them
+    command = [sys.executable, "-c", LOADED]
+    told = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+    assert told.stdout.split() == ["False"]
