@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from explainer.analysis.rerun import target_log_probs
-from explainer.analysis.stack import SUBLAYERS
+from explainer.analysis.stack import SUBLAYERS, Sublayer
 from explainer.model.config import ModelConfig
 from explainer.model.ids import BOS
 from explainer.model.trace import Edit
@@ -30,15 +30,13 @@ from explainer.model.transformer import Transformer
 
 TOGETHER: Final = 16  # runs in one batch: the logits of all are in memory at once
 
-Place = tuple[str, int, str]  # stack, layer from 0, sub-layer
-
 
 def path_lengths(count: int) -> NDArray[np.int64]:
     """How many of the 2^N paths pass 0, 1, ..., N of N sub-layers, (N + 1,)."""
     return np.array([math.comb(count, passed) for passed in range(count + 1)])
 
 
-def places_of(config: ModelConfig) -> tuple[Place, ...]:
+def sublayers_of(config: ModelConfig) -> tuple[Sublayer, ...]:
     """All sub-layers of the model in the order in which they are computed."""
     depths = {"encoder": config.n_encoder_layers, "decoder": config.n_decoder_layers}
     return tuple(
@@ -55,7 +53,7 @@ class Lost:
     every two of them, in the order of `pairs`. `pieces` is the length of the target.
     """
 
-    places: tuple[Place, ...]
+    sublayers: tuple[Sublayer, ...]
     pieces: int
     whole: float
     one: NDArray[np.float64]
@@ -73,31 +71,31 @@ def leave_out(
     """Leave out every sub-layer and, where `two` is set, every two; `target_ids` (EOS included)
     are teacher-forced. Runs are rows of a batch, so nothing of the model is changed.
     """
-    places = places_of(model.config)
-    pairs = tuple(combinations(range(len(places)), 2)) if two else ()
-    missing: list[tuple[int, ...]] = [(), *((n,) for n in range(len(places))), *pairs]
-    keep_RN = torch.ones(len(missing), len(places))
+    sublayers = sublayers_of(model.config)
+    pairs = tuple(combinations(range(len(sublayers)), 2)) if two else ()
+    missing: list[tuple[int, ...]] = [(), *((n,) for n in range(len(sublayers))), *pairs]
+    keep_RN = torch.ones(len(missing), len(sublayers))
     for row, left_out in enumerate(missing):
         keep_RN[row, list(left_out)] = 0
     batches = keep_RN.to(model.matrix.device).split(TOGETHER)
-    log_probs = [_log_probs(model, source_ids, target_ids, places, rows) for rows in batches]
+    log_probs = [_log_probs(model, source_ids, target_ids, sublayers, rows) for rows in batches]
     totals = np.concatenate(log_probs)
     drops = totals[0] - totals[1:]
-    one, both = drops[: len(places)], drops[len(places) :]
-    return Lost(places, len(target_ids), float(totals[0]), one, pairs, both)
+    one, both = drops[: len(sublayers)], drops[len(sublayers) :]
+    return Lost(sublayers, len(target_ids), float(totals[0]), one, pairs, both)
 
 
 def _log_probs(
     model: Transformer,
     source_ids: Sequence[int],
     target_ids: Sequence[int],
-    places: Sequence[Place],
+    sublayers: Sequence[Sublayer],
     keep_RN: Tensor,
 ) -> NDArray[np.float64]:
     """Log-probability of the target in each run, (R,)."""
     scaled: dict[str, Edit] = {
         f"{stack}.{layer}.{part}.out": partial(torch.mul, keep_RN[:, n, None, None])
-        for n, (stack, layer, part) in enumerate(places)
+        for n, (stack, layer, part) in enumerate(sublayers)
     }
     fed_ids = (BOS, *target_ids[:-1])
     log_probs_RT = target_log_probs(model, source_ids, fed_ids, target_ids, scaled, len(keep_RN))

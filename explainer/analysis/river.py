@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.logit_lens import Lens, lens, through_final_norm
 from explainer.analysis.residual import Stream, stream
+from explainer.analysis.stack import Sublayer
 
-Place = tuple[str, int, str]  # stack, layer from 0, sub-layer
 Floats = NDArray[np.floating]
 FinalNorm = tuple[Floats, Floats]  # gamma and beta that stand before a pre-norm model's projection
 STACKS: Final = ("encoder", "decoder")
@@ -83,9 +83,9 @@ def _river(stream: Stream) -> River:
     return River(stream.places, stream.norms(), stream.sum_norms(), stream.update_norms(), cosines)
 
 
-def dammed(places: Iterable[Place]) -> tuple[Intervention, ...]:
+def dammed(sublayers: Iterable[Sublayer]) -> tuple[Intervention, ...]:
     """What has to be done to a pass so that these sub-layers add nothing."""
-    return tuple(_dam(*place) for place in places)
+    return tuple(_dam(*sublayer) for sublayer in sublayers)
 
 
 def _dam(stack: str, layer: int, part: str) -> Intervention:

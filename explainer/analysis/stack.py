@@ -15,6 +15,8 @@ SUBLAYERS: Final = {
     "encoder": ("self_attn", "ffn"),
     "decoder": ("self_attn", "cross_attn", "ffn"),
 }
+# One sub-layer of a model: its stack, its layer from 0 and which of SUBLAYERS it is.
+Sublayer = tuple[str, int, str]
 
 
 @dataclass(frozen=True)

@@ -59,28 +59,28 @@ def translate(request: Request) -> Translation:
     """
     if permit.is_inside():
         raise RuntimeError("a translation is not to be asked for from inside the gate")
-    place = _place_of(request)
-    translation = _shown.get(place)
+    key = _key_of(request)
+    translation = _shown.get(key)
     if translation is None:
-        translation = _shown[place] = _translation(*place[1:])
+        translation = _shown[key] = _translation(*key[1:])
     return translation
 
 
 def at_hand(request: Request) -> Translation | None:
     """The translation where a visitor looks at it or the cache holds it: nothing to wait for."""
-    return _shown.get(_place_of(request))
+    return _shown.get(_key_of(request))
 
 
-Place = tuple[Path, str, str, str, DecodeOptions]
+Key = tuple[Path, str, str, str, DecodeOptions]
 
 
-def _place_of(request: Request) -> Place:
+def _key_of(request: Request) -> Key:
     version = registry.version_of(request.model)
     return models_folder(), request.model, version, request.sentence, request.options
 
 
 # What the sessions hold (`shell` keeps one in each), so that another page is no new translation.
-_shown: WeakValueDictionary[Place, Translation] = WeakValueDictionary()
+_shown: WeakValueDictionary[Key, Translation] = WeakValueDictionary()
 
 
 # Of a greedy search or a sample a translation holds whole distributions, half a megabyte and more.

@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.analysis.river import Place, Rivers, dammed, rivers
+from explainer.analysis.river import Rivers, dammed, rivers
+from explainer.analysis.stack import Sublayer
 from explainer.runs.computed import by_model, computed
 from explainer.runs.resources import Ids
 
 if TYPE_CHECKING:
     from explainer.engine import Translation, Translator
 
-Dams = tuple[Place, ...]
+Dams = tuple[Sublayer, ...]
 
 
 def rivers_of(translation: Translation, dams: Dams = ()) -> Rivers:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import torch
 
-from explainer.analysis.dropped_parts import leave_out, path_lengths, places_of
+from explainer.analysis.dropped_parts import leave_out, path_lengths, sublayers_of
 from explainer.model.ids import BOS
 from tests.analysis.small_model import SOURCE, TARGET, made
 
@@ -38,22 +38,22 @@ def test_a_sublayer_left_out_is_one_that_adds_nothing(norm: str) -> None:
     found = leave_out(model, SOURCE, TARGET)
     assert found.whole == pytest.approx(log_prob(model), abs=1e-4)
     assert found.pieces == len(TARGET)
-    for n, place in enumerate(found.places):
+    for n, place in enumerate(found.sublayers):
         expected = log_prob(model) - log_prob(without(model, place))
         assert found.one[n] == pytest.approx(expected, abs=1e-4)
     assert abs(found.one).min() > 1e-3  # every one of them matters to this random model
     for row in (0, 20, len(found.pairs) - 1):
         a, b = found.pairs[row]
-        both = without(model, found.places[a], found.places[b])
+        both = without(model, found.sublayers[a], found.sublayers[b])
         assert found.two[row] == pytest.approx(log_prob(model) - log_prob(both), abs=1e-4)
         assert found.sums()[row] == pytest.approx(found.one[a] + found.one[b])
 
 
-def test_places_and_pairs_are_all_there_are() -> None:
+def test_sublayers_and_pairs_are_all_there_are() -> None:
     model = made()
-    places = places_of(model.config)
-    assert len(places) == 2 * 2 + 3 * 3 == len(set(places))
-    assert places[:3] == (
+    sublayers = sublayers_of(model.config)
+    assert len(sublayers) == 2 * 2 + 3 * 3 == len(set(sublayers))
+    assert sublayers[:3] == (
         ("encoder", 0, "self_attn"),
         ("encoder", 0, "ffn"),
         ("encoder", 1, "self_attn"),

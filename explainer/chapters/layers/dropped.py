@@ -8,7 +8,8 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.analysis.dropped_parts import Lost, Place, path_lengths
+from explainer.analysis.dropped_parts import Lost, path_lengths
+from explainer.analysis.stack import Sublayer
 from explainer.chapters.layers import numbers as layers_numbers
 from explainer.chapters.layers.common import TONE, norm_place, place_name
 from explainer.charts.bars import Look, Marks, Series, bars
@@ -35,7 +36,7 @@ def draw_dropped(view: View, stack: str) -> None:
         lost = layers_numbers.dropped(view)
         usual, sentences = layers_numbers.dropped_usually(view)
         st.markdown(text("layers.dropped_line"))
-        count = sum(where == stack for where, _, _ in lost.places)
+        count = sum(where == stack for where, _, _ in lost.sublayers)
         chapter.formula(text, _formulas(count, lost))
         pre = norm_place(view) == "pre"
         st.caption(text("layers.dropped_pre") if pre else text("layers.dropped_post"))
@@ -68,8 +69,8 @@ def _formulas(count: int, lost: Lost) -> list[str]:
     ]
 
 
-def _name(text: Text, place: Place) -> str:
-    stack, layer, part = place
+def _name(text: Text, sublayer: Sublayer) -> str:
+    stack, layer, part = sublayer
     side = text("layers.encoder") if stack == "encoder" else text("layers.decoder")
     return f"{side} {place_name(text, (layer, part))}"
 
@@ -77,9 +78,9 @@ def _name(text: Text, place: Place) -> str:
 def _one(view: View, lost: Lost, usual: Floats, sentences: int) -> None:
     """Every sub-layer left out by itself: this sentence, and the mean over samples."""
     text, one = view.text, lost.one / lost.pieces
-    names = [_name(text, place) for place in lost.places]
+    names = [_name(text, sublayer) for sublayer in lost.sublayers]
     sides = {"encoder": text("layers.encoder"), "decoder": text("layers.decoder")}
-    stacks = np.array([stack for stack, _, _ in lost.places])
+    stacks = np.array([stack for stack, _, _ in lost.sublayers])
     st.markdown(f"**{text('layers.dropped_one')}**")
     chapter.chart(
         bars(
@@ -121,9 +122,8 @@ def _two(view: View, lost: Lost) -> None:
     text = view.text
     both, sums = lost.two / lost.pieces, lost.sums() / lost.pieces
     ends = np.array([min(sums.min(), both.min(), 0.0), max(sums.max(), both.max())])
-    names = [
-        f"{_name(text, lost.places[a])} + {_name(text, lost.places[b])}" for a, b in lost.pairs
-    ]
+    each = [_name(text, sublayer) for sublayer in lost.sublayers]
+    names = [f"{each[a]} + {each[b]}" for a, b in lost.pairs]
     st.markdown(f"**{text('layers.dropped_two')}**")
     chapter.chart(
         curves(
