@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
 from streamlit.components.v2.bidi_component import serialization
 from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.runtime import app_session
+from streamlit.runtime.state import SessionState
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 
 _populate_theme, _filtered = app_session._populate_theme_msg, SafeSessionState.filtered_state
@@ -60,8 +62,37 @@ def without_search(data: dict[str, Any], arrow_blobs: object = None) -> dict[str
     return data
 
 
+def _kept(state: SessionState, key: str) -> Any:
+    """A value as it is kept, not as a page sees it, which for a drawing is a class of its own.
+
+    Raises KeyError where there is none, or it is one of a control that is not known.
+    """
+    names = state._key_id_mapper.id_key_mapping
+    return state._getitem(state._get_widget_id(key), names.get(key, key))
+
+
+def has_value(state: SessionState, key: str) -> bool:
+    """Whether the session has a value for `key`."""
+    try:
+        _kept(state, key)
+    except KeyError:
+        return False
+    return True
+
+
+def compact_state(state: SessionState) -> None:
+    """What the last run had becomes what the next one starts from, each value as it is kept."""
+    for key in state:
+        with suppress(KeyError):
+            state._old_state[key] = _kept(state, key)
+    state._new_session_state.clear()
+    state._new_widget_state.clear()
+
+
 def install() -> None:
     """From now on for every session of this process."""
+    SessionState._compact_state = compact_state  # type: ignore[method-assign,assignment]
+    SessionState.__contains__ = has_value  # type: ignore[method-assign]
     app_session._populate_theme_msg = populate_theme
     SafeSessionState.filtered_state = property(SessionValues)  # type: ignore[assignment]
     serialization._extract_dataframes_from_dict = without_search

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 import pytest
@@ -14,8 +15,14 @@ from streamlit.runtime.state import SessionState
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 
 from explainer.web import lean_runs
-from explainer.web.lean_runs import SessionValues, populate_theme, without_search
-from tests.apptest import app_test
+from explainer.web.lean_runs import (
+    SessionValues,
+    compact_state,
+    has_value,
+    populate_theme,
+    without_search,
+)
+from tests.apptest import app_test, visit
 
 SECTIONS = ["theme", *(f"theme.{one.value}" for one in config.CustomThemeCategories)]
 
@@ -55,6 +62,41 @@ def test_a_session_has_the_same_values(
         values["other"]
 
 
+def test_a_session_has_the_same_keys() -> None:
+    state = visit("masks", lang="en", model="ko-en").session_state._state._state
+    known = set(state._key_id_mapper.id_key_mapping.values())
+    for key in (*state, *known, "lang", "no such", "$$ID-0-no such"):
+        assert has_value(state, key) == (key in state), key
+    assert has_value(state, "lang") and not has_value(state, "no such")
+
+
+def test_a_run_starts_from_the_same_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = list[tuple[dict[str, Any], dict[str, Any]]]()
+
+    def both(state: SessionState) -> None:
+        ours = copy(state)
+        ours._old_state = dict(state._old_state)
+        ours._new_session_state = dict(state._new_session_state)
+        ours._new_widget_state = copy(state._new_widget_state)
+        ours._new_widget_state.states = dict(state._new_widget_state.states)
+        compact_state(ours)
+        assert not ours._new_session_state and not ours._new_widget_state.states
+        theirs(state)
+        kept.append((dict(ours._old_state), dict(state._old_state)))
+
+    theirs = SessionState._compact_state
+    app = visit("masks", lang="en", model="ko-en")
+    monkeypatch.setattr(SessionState, "_compact_state", both)
+    app.session_state["own"] = "words"
+    app.run()
+    app.run()
+    assert len(kept) == 2
+    for ours, expected in kept:
+        assert ours == expected
+        assert ours["own"] == "words"
+        assert any(type(value).__name__ == "_WriteThrough" for value in expected.values())
+
+
 @pytest.mark.parametrize("section", SECTIONS)
 def test_the_theme_is_the_same(section: str) -> None:
     expected, first, second = CustomThemeConfig(), CustomThemeConfig(), CustomThemeConfig()
@@ -77,6 +119,8 @@ def test_a_payload_is_the_same() -> None:
 def test_the_server_uses_them(monkeypatch: pytest.MonkeyPatch) -> None:
     for place, name in (
         (app_session, "_populate_theme_msg"),
+        (SessionState, "_compact_state"),
+        (SessionState, "__contains__"),
         (SafeSessionState, "filtered_state"),
         (serialization, "_extract_dataframes_from_dict"),
     ):
