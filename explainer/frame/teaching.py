@@ -11,7 +11,9 @@ teaching aid and no access control.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -87,9 +89,22 @@ class Teaching:
         return what in self.locked
 
 
+_held: ContextVar[Teaching | None] = ContextVar("teaching", default=None)
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """For a whole run, which asks dozens of times: it says now what it says until the end."""
+    token = _held.set(current())
+    try:
+        yield
+    finally:
+        _held.reset(token)
+
+
 def current() -> Teaching:
     """What the address of this visitor says now."""
-    return read(st.query_params.to_dict())
+    return _held.get() or read(st.query_params.to_dict())
 
 
 def hides(panel: str) -> bool:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from copy import deepcopy
 from functools import cache
 from typing import Any
 
 from streamlit.components.v2.bidi_component import serialization
+from streamlit.cursor import Cursor, SparseList
 from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.runtime import app_session
 from streamlit.runtime.state import SessionState
@@ -89,8 +91,20 @@ def compact_state(state: SessionState) -> None:
     state._new_widget_state.clear()
 
 
+def copy_cursor(cursor: Cursor, memo: dict[int, Any]) -> Cursor:
+    """A copy of a place on the page, as every fragment of a run keeps one of each block around it.
+    It is a path of numbers: only what stands there for a moment, like a spinner, can change.
+    """
+    copied = object.__new__(type(cursor))
+    copied.__dict__.update(cursor.__dict__)
+    passing = cursor._transient_elements
+    copied._transient_elements = deepcopy(passing, memo) if passing else SparseList()
+    return copied
+
+
 def install() -> None:
     """From now on for every session of this process."""
+    Cursor.__deepcopy__ = copy_cursor  # type: ignore[attr-defined]
     SessionState._compact_state = compact_state  # type: ignore[method-assign,assignment]
     SessionState.__contains__ = has_value  # type: ignore[method-assign]
     app_session._populate_theme_msg = populate_theme

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from copy import copy
+from copy import copy, deepcopy
 from typing import Any
 
 import pytest
 from streamlit import config
 from streamlit.components.v2.bidi_component import serialization
+from streamlit.cursor import Cursor, LockedCursor, RunningCursor
 from streamlit.proto.BidiComponent_pb2 import BidiComponent
+from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.runtime import app_session
 from streamlit.runtime.state import SessionState
@@ -18,6 +20,7 @@ from explainer.web import lean_runs
 from explainer.web.lean_runs import (
     SessionValues,
     compact_state,
+    copy_cursor,
     has_value,
     populate_theme,
     without_search,
@@ -97,6 +100,23 @@ def test_a_run_starts_from_the_same_values(monkeypatch: pytest.MonkeyPatch) -> N
         assert any(type(value).__name__ == "_WriteThrough" for value in expected.values())
 
 
+def test_a_place_on_the_page_is_copied_whole() -> None:
+    place = RunningCursor(0, (1, 2))
+    place.lock_element()
+    place.get_transient_cursor()
+    place.transient_elements[0] = Element()
+    for one in (place, LockedCursor(1, (3,), index=4)):
+        ours, expected = copy_cursor(one, {}), deepcopy(one)
+        assert type(ours) is type(one) and vars(ours).keys() == vars(expected).keys()
+        assert ours.delta_path == expected.delta_path == one.delta_path
+        assert ours.transient_index == expected.transient_index
+        assert [*ours.transient_elements] == [*expected.transient_elements]
+    ours = copy_cursor(place, {})
+    place.transient_elements[1] = Element()
+    place.open_block()
+    assert len(ours.transient_elements) == 1 and ours.delta_path == [0, 1, 2, 1]
+
+
 @pytest.mark.parametrize("section", SECTIONS)
 def test_the_theme_is_the_same(section: str) -> None:
     expected, first, second = CustomThemeConfig(), CustomThemeConfig(), CustomThemeConfig()
@@ -119,12 +139,13 @@ def test_a_payload_is_the_same() -> None:
 def test_the_server_uses_them(monkeypatch: pytest.MonkeyPatch) -> None:
     for place, name in (
         (app_session, "_populate_theme_msg"),
+        (Cursor, "__deepcopy__"),
         (SessionState, "_compact_state"),
         (SessionState, "__contains__"),
         (SafeSessionState, "filtered_state"),
         (serialization, "_extract_dataframes_from_dict"),
     ):
-        monkeypatch.setattr(place, name, getattr(place, name))  # put back afterwards
+        monkeypatch.setattr(place, name, getattr(place, name, None), raising=False)  # put back
     lean_runs.install()
     app = app_test(_page).run()
     assert isinstance(app.session_state._state.filtered_state, SessionValues)
