@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from numbers import Real
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from explainer.model.store import CONFIG, CheckpointError, read_card
@@ -45,20 +46,26 @@ def find_model(name: str) -> Path:
     return folder
 
 
-def candidates() -> list[Path]:
+def candidates() -> Collection[Path]:
     """Folders that may be models, in alphabetical order; none where there is no such folder."""
+    return named_candidates().values()
+
+
+def named_candidates() -> Mapping[str, Path]:
+    """The same by their names."""
     root = models_folder()
     try:
-        return list(_candidates(root, root.stat().st_mtime_ns))
+        return _candidates(root, root.stat().st_mtime_ns)
     except OSError:
-        return []
+        return {}
 
 
 @lru_cache(maxsize=4)  # the app asks many times a run
-def _candidates(root: Path, changed: int) -> tuple[Path, ...]:
+def _candidates(root: Path, changed: int) -> Mapping[str, Path]:
     """`changed` is there for the cache: a folder that came or went is seen."""
     folders = (p for p in root.iterdir() if p.is_dir() and not p.name.startswith("."))
-    return tuple(sorted(p for p in folders if p not in (PICTURES, LANGUAGE_MODELS)))
+    there = sorted(p for p in folders if p not in (PICTURES, LANGUAGE_MODELS))
+    return MappingProxyType({path.name: path for path in there})
 
 
 def installed_models() -> tuple[list[Installed], list[CheckpointError]]:

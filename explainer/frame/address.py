@@ -67,7 +67,7 @@ def retell(key: str) -> None:
     """Write a control's value once more where the browser did not hear of it."""
     if veil.now():
         untold(key)
-    elif key in st.session_state.get(UNTOLD, ()):
+    elif UNTOLD in st.session_state and key in st.session_state[UNTOLD]:
         st.session_state[UNTOLD].discard(key)
         st.session_state[key] = st.session_state[key]
 

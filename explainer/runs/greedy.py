@@ -24,7 +24,7 @@ from explainer.decoding import (
     Hypothesis,
     decode,
 )
-from explainer.runs import registry, resources
+from explainer.runs import beam, registry, resources
 from explainer.runs.computed import by_model, computed
 from explainer.runs.resources import Ids
 
@@ -130,8 +130,8 @@ def beam_best(translation: Translation) -> Hypothesis | None:
         alpha=0.0,
         min_length=translation.options.min_length,
     )
-    result = resources.search_from(translation.model, translation.source.ids, options)
-    return max(result.finished(0), key=lambda hypothesis: hypothesis.total, default=None)
+    found = (one for one in beam.hypotheses_of(translation, options) if one.finished)
+    return max(found, key=lambda hypothesis: hypothesis.total, default=None)
 
 
 def draw_outputs(translation: Translation, count: int) -> tuple[Ids, ...]:

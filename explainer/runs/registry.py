@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 
 import streamlit as st
 
-from explainer.installed import candidates, models_folder
+from explainer.installed import candidates, models_folder, named_candidates
 from explainer.model.kinds import config_of, is_recurrent
 from explainer.model.store import (
     CONFIG,
@@ -95,9 +95,7 @@ def working() -> dict[str, Entry]:
 
 def _working(name: str) -> Entry:
     """One of `working`, without a look at the files of the others. KeyError where it is none."""
-    path = models_folder() / name
-    if path not in candidates():
-        raise KeyError(name)
+    path = named_candidates()[name]
     entry = _find_model(path, _change_times(path))
     if entry.problem:
         raise KeyError(name)

@@ -135,7 +135,10 @@ def draw_card(view: View, lesson: Lesson, done: tuple[str, ...], first: Lesson |
         st.markdown(text(lesson.key("goal")))
         with st.container(horizontal=True, gap="small"):
             _ways_in(view, lesson, lesson.id in done, lesson is first)
-            with st.popover(text("lessons.more"), type="tertiary", key=f"lessons_more_{lesson.id}"):
+            key = f"lessons_more_{lesson.id}"
+            more = st.popover(text("lessons.more"), type="tertiary", key=key, on_change="rerun")
+        if more.open:  # twenty buttons that are seldom asked for
+            with more:
                 st.markdown(text("lessons.error", error=text(lesson.key("error"))))
                 _sheets(view, lesson)
 

@@ -7,6 +7,7 @@ shows the form of the figure.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -19,6 +20,7 @@ HEIGHT: Final = 84
 Colours = Mapping[str, str]
 
 
+@cache
 def thumbnail(lesson: str, dark: bool) -> str:
     """The SVG of a lesson's card; "" for a lesson without one."""
     draw = DRAWN.get(lesson)

@@ -255,6 +255,9 @@ def test_a_lesson_asks_nothing_about_hidden_probabilities(open_app: Open) -> Non
     app = open_app("greedy", lang="en", lesson="search", at="1", score="1", **hidden)
     assert EN("lesson.nothing") in messages(app)
     app = open_app("lessons", lang="en", **hidden)
+    for lesson in ("pieces", "search"):
+        app.session_state[f"lessons_more_{lesson}"] = True
+    app.run()
     keys = {one.key for one in app.get("download_button")}
     assert "lessons_sheet_pieces" in keys and "lessons_sheet_search" not in keys
 
