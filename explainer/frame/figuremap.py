@@ -8,6 +8,7 @@ control `kind` chooses among the three, and stands on that one at first.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -86,20 +87,20 @@ def draw(text: Text, spec: Chapter, view: View, *, plain: bool = False) -> None:
     now = teaching.current()
     if now.present:
         return
-    names = text.each("figuremap.*", "whole", *REGIONS)
-    carried = carried_values()
-    groups = text.each("figuremap.*", *GROUPS)
+    names = text.each("figuremap.*", *REGIONS, *GROUPS)
     told = spec.magnifies.removeprefix(FOLLOWS)
     shown = address.value_of("step") or address.last_value("step") or "1"
     figuremap(
         page=spec.id,
         first=spec == chapters()[0],
-        links=[
-            Link(id, name) if now.hides("chapters") else _link(text, id, name, spec, carried)
-            for id, name in names.items()
-        ],
+        links=_links(
+            text.lang,
+            spec.id,
+            None if now.hides("chapters") else tuple(carried_values().items()),
+            tuple(chapter.id for chapter in chapters()),
+        ),
         lit=lit(spec),
-        told={**groups, **names}[told] if told else "",
+        told=names[told] if told else "",
         follows=follows(spec),
         step=int(shown) - 1 if shown.isdecimal() and len(shown) <= LONGEST else 0,
         figure=None if plain else figure_of(view.maybe_translation, now.hides("probabilities")),
@@ -119,6 +120,18 @@ def figure_of(translation: Translation | None, hides_probabilities: bool) -> dic
         return None
     chances = None if hides_probabilities else translation.top_probs
     return figure_payload(translation.attention("encoder"), translation.attention("cross"), chances)
+
+
+@lru_cache(maxsize=128)  # a page is drawn again with every choice on it
+def _links(
+    lang: str, page: str, carried: tuple[tuple[str, str], ...] | None, _there: tuple[str, ...]
+) -> tuple[Link, ...]:
+    """The regions in order; without `carried` they lead nowhere."""
+    text, spec = Text(lang), chapter_of(page)
+    names = text.each("figuremap.*", "whole", *REGIONS)
+    if carried is None or spec is None:
+        return tuple(Link(id, name) for id, name in names.items())
+    return tuple(_link(text, id, name, spec, dict(carried)) for id, name in names.items())
 
 
 def _link(text: Text, id: str, name: str, spec: Chapter, carried: Mapping[str, str]) -> Link:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 from urllib.parse import urlencode
 
@@ -84,15 +85,20 @@ def links(text: Text, spec: Chapter, *, dark: bool) -> None:
     pagelinks(
         key="contents",
         look="folds",
-        groups=[
-            Group(text(part.name), tuple(_item(text, one) for one in part.chapters))
-            for part in parts()
-        ],
+        groups=_contents(text.lang, tuple(spec.id for spec in chapters())),
         query=urlencode(carried_values()),
         dark=dark,
         on_go=ask,
         here=spec.id,
         title=text("shell.chapters"),
+    )
+
+
+@lru_cache(maxsize=4)  # the same with every run
+def _contents(lang: str, _there: tuple[str, ...]) -> tuple[Group, ...]:
+    text = Text(lang)
+    return tuple(
+        Group(text(part.name), tuple(_item(text, one) for one in part.chapters)) for part in parts()
     )
 
 

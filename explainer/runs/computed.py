@@ -104,6 +104,7 @@ def by_model(cache: Cache) -> Callable[[Made[P, T]], Found[P, T]]:
 
     def decorate(make: Made[P, T]) -> Found[P, T]:
         signature = inspect.signature(make)
+        given_in_full = len(signature.parameters) - 1
 
         @cache
         @wraps(make)
@@ -112,10 +113,12 @@ def by_model(cache: Cache) -> Callable[[Made[P, T]], Found[P, T]]:
 
         @wraps(make)
         def wrapper(model: str | Translator, /, *args: P.args, **named: P.kwargs) -> T:
+            key = registry.key_of(model)
+            if not named and len(args) == given_in_full:
+                return cast("T", cached(key, *args))
             asked = signature.bind(model, *args, **named)
             asked.apply_defaults()  # written out or left out: one key
-            result: T = cached(registry.key_of(model), *asked.args[1:], **asked.kwargs)
-            return result
+            return cast("T", cached(key, *asked.args[1:], **asked.kwargs))
 
         return wrapper
 

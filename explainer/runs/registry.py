@@ -93,7 +93,7 @@ def working() -> dict[str, Entry]:
     return {name: model for name, model in installed_models().items() if not model.problem}
 
 
-def _working(name: str) -> Entry:
+def entry_of(name: str) -> Entry:
     """One of `working`, without a look at the files of the others. KeyError where it is none."""
     path = named_candidates()[name]
     entry = _find_model(path, _change_times(path))
@@ -113,7 +113,7 @@ def _version(card: Mapping[str, Any]) -> str:
 
 def version_of(name: str) -> str:
     """The version of a usable model: part of every cache key. KeyError for any other."""
-    return _working(name).version
+    return entry_of(name).version
 
 
 def key_of(model: str | Translator) -> tuple[str, str]:
@@ -125,7 +125,7 @@ def key_of(model: str | Translator) -> tuple[str, str]:
 
 def kept_steps(name: str) -> tuple[int, ...]:
     """Steps of training whose weights came with a usable model, ascending. KeyError for others."""
-    return history_steps(dict(_working(name).card))
+    return history_steps(dict(entry_of(name).card))
 
 
 def choosable() -> dict[str, Entry]:

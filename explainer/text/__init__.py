@@ -84,6 +84,8 @@ class Text:
         Raises KeyError for an unknown key and for a hole without a value.
         """
         template = strings(self.lang)[key]
+        if "{" not in template:  # most of them, hundreds in a run
+            return template
 
         def fill(match: re.Match[str]) -> str:
             value = str(values[match["name"]])

@@ -14,6 +14,7 @@ from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.runtime import app_session
 from streamlit.runtime.state import SessionState
 from streamlit.runtime.state.safe_session_state import SafeSessionState
+from streamlit.runtime.state.session_state_proxy import SessionStateProxy, get_session_state
 
 _populate_theme, _filtered = app_session._populate_theme_msg, SafeSessionState.filtered_state
 
@@ -82,6 +83,21 @@ def has_value(state: SessionState, key: str) -> bool:
     return True
 
 
+def value_of(state: SafeSessionState, key: str) -> Any:
+    """One value, raising KeyError where there is none. A run that another one takes the place of
+    stops where it draws or writes, so what it only reads need not ask whether it is to stop.
+    """
+    with state._lock:
+        return state._state[key]
+
+
+def is_in_session(_session: SessionStateProxy, key: object) -> bool:
+    """`key in st.session_state`, without a KeyError that says at length what is missing."""
+    state = get_session_state()
+    with state._lock:
+        return has_value(state._state, str(key))
+
+
 def compact_state(state: SessionState) -> None:
     """What the last run had becomes what the next one starts from, each value as it is kept."""
     for key in state:
@@ -108,5 +124,7 @@ def install() -> None:
     SessionState._compact_state = compact_state  # type: ignore[method-assign,assignment]
     SessionState.__contains__ = has_value  # type: ignore[method-assign]
     app_session._populate_theme_msg = populate_theme
+    SafeSessionState.__getitem__ = value_of  # type: ignore[method-assign]
+    SessionStateProxy.__contains__ = is_in_session  # type: ignore[method-assign,assignment]
     SafeSessionState.filtered_state = property(SessionValues)  # type: ignore[assignment]
     serialization._extract_dataframes_from_dict = without_search

@@ -87,7 +87,7 @@ def _report(text: Text, job: Job) -> Callable[[], bytes]:
     """Everything is read now; maps of the least sure lines are made when it is asked for."""
     first, rows = job.runs[0], tuple(job.runs[0].rows)
     summary, search = summary_of(first), first.search
-    entry = registry.working()[search.model]
+    entry = registry.entry_of(search.model)
     options = search.settings.options()
     translator = registry.translator(search.model, search.version)
     setup = Setup(search.model, entry.card, options, job.name or _place(text, job))

@@ -49,7 +49,7 @@ def draw_row(view: View, search: Search, row: Row) -> None:
         if translation is not None:
             _weakest(text, translation)
         _facts(text, row)
-        if registry.working()[search.model].recurrent:
+        if registry.entry_of(search.model).recurrent:
             _recurrent_doors(view, search, row, is_short=translation is not None)
         else:
             _doors(text, search, row, is_short=translation is not None)
@@ -102,7 +102,7 @@ def _map(view: View, translation: Translation) -> None:
         return
     weakest = int(np.argmin(translation.predicted_probs))
     row, key = np.unravel_index(int(weights.argmax()), weights.shape)
-    if registry.working()[translation.model].recurrent:
+    if registry.entry_of(translation.model).recurrent:
         st.caption(text("sentences.map_recurrent"))
     else:
         st.caption(text("sentences.map_line", layer=translation.attention("cross").shape[0]))

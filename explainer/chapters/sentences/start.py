@@ -85,7 +85,7 @@ def draw_fit(text: Text, draft: Draft | None, model: str) -> None:
     """A word, and another model, where the lines are in another script than the model reads."""
     if draft is None:
         return
-    models = {**registry.choosable(), model: registry.working()[model]}
+    models = {**registry.choosable(), model: registry.entry_of(model)}
     sample = " ".join(pair.source for pair in draft.pairs[:LOOKED_AT])
     if not wrong_language(sample, str(models[model].card["source"])):
         return

@@ -49,7 +49,7 @@ def sureness_payload(
         raise ValueError("a probability outside of 0..1")
     return {
         "lines": [
-            {**plain(line), "tokens": [[token, round(p, DIGITS)] for token, p in line.tokens]}
+            {**vars(line), "tokens": [[token, round(p, DIGITS)] for token, p in line.tokens]}
             for line in lines
         ],
         "chosen": chosen,
