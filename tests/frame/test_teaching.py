@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
@@ -210,3 +211,14 @@ def test_the_link_takes_model_settings_and_sentence_along() -> None:
 )
 def test_the_address_of_the_app_is_found_also_under_a_folder(url: str, root: str) -> None:
     assert classroom_link.root_of(url, "classroom") == root
+
+
+def test_during_a_run_it_stays_as_it_was_at_its_beginning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    address = {"present": "1"}
+    monkeypatch.setattr("streamlit.query_params", SimpleNamespace(to_dict=lambda: address))
+    with teaching.held():
+        address.clear()
+        assert teaching.current().present
+    assert not teaching.current().present
