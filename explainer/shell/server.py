@@ -71,10 +71,16 @@ async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
     _ready = await asyncio.to_thread(warm_up)
     settle_heap()
     tidying = asyncio.create_task(tidy_for_ever())
-    _touring = asyncio.create_task(tour.visit_all(Runtime.instance()))
+    _touring = asyncio.create_task(_tour())
     yield {"models": _ready}
     tidying.cancel()
     _touring.cancel()
+
+
+async def _tour() -> None:
+    """Every page once; what they loaded and keep is not looked through again either."""
+    await tour.visit_all(Runtime.instance())
+    await asyncio.to_thread(settle_heap)
 
 
 async def readyz(request: Request) -> JSONResponse:
