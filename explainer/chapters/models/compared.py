@@ -71,7 +71,7 @@ def draw_compared(view: View, models: Sequence[Entry], picked: str, sentence: st
     def heard(chosen: str, base: str, code: int) -> None:
         st.session_state[CHOSEN], st.session_state[BASE] = chosen, base
         if asked:
-            st.session_state[GUESS] = guess.written(code, nameless)
+            st.session_state[GUESS] = guess.to_address(code, nameless)
 
     ranking(
         ranking_payload(groups, sentence, Look(picked, base, asked), _words(text), view.dark),

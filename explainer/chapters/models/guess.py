@@ -50,7 +50,7 @@ def code_of(answer: Sequence[int]) -> int:
     return FIRST + code
 
 
-def written(code: int, wrote: Sequence[str]) -> str:
+def to_address(code: int, wrote: Sequence[str]) -> str:
     """A code as the address has it; an answer holds for these translations alone."""
     if code < FIRST:
         return ALL if code == SHOWN else ""

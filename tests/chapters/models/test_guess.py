@@ -53,13 +53,13 @@ def test_every_answer_comes_back_from_the_address() -> None:
     codes = [guess.code_of(answer) for answer in product(range(3), repeat=3)]
     assert sorted(codes) == list(range(guess.FIRST, guess.CODES))
     for code in (guess.OPEN, guess.SHOWN, *codes):
-        said = guess.written(code, wrote)
+        said = guess.to_address(code, wrote)
         assert guess.known(said) == said and guess.read(said, wrote) == code
-    assert guess.written(guess.code_of((2, 1, 0)), wrote).startswith("210-")
+    assert guess.to_address(guess.code_of((2, 1, 0)), wrote).startswith("210-")
 
 
 def test_an_answer_is_not_one_to_other_translations() -> None:
-    said = guess.written(guess.code_of((0, 1, 2)), ("A.", "B.", "C."))
+    said = guess.to_address(guess.code_of((0, 1, 2)), ("A.", "B.", "C."))
     assert guess.read(said, ("A.", "B.", "D.")) == guess.OPEN
     assert guess.read(guess.ALL, ("A.", "B.", "D.")) == guess.SHOWN
     for broken in ("012", "013-abcd", "012-abcd ", "all!", "none"):
@@ -117,7 +117,7 @@ def test_the_address_has_what_is_chosen_and_guessed() -> None:
     cards = open_page["guess"]["cards"]
     wrote = [flat[card]["wrote"] for card in cards]
     assert open_page["guess"]["code"] == guess.OPEN
-    said = guess.written(guess.code_of((1, 0, 2)), wrote)
+    said = guess.to_address(guess.code_of((1, 0, 2)), wrote)
     data = drawn(models_guess=said, models_base="ko-en-gru", models_model="ko-en-rnn")
     assert data["guess"] == {"cards": cards, "code": guess.code_of((1, 0, 2))}
     assert (data["base"], data["chosen"]) == ("ko-en-gru", "ko-en-rnn")

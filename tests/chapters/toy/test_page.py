@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 from explainer.chapters.toy import settings, shown
 from explainer.chapters.toy.page import STATES
 from explainer.chapters.toy.reel import MOST as TRAVEL
-from explainer.chapters.toy.reel import kept
+from explainer.chapters.toy.reel import travelling
 from explainer.model.trace import Trace
 from explainer.runs import toy
 from explainer.runs.toy import PRESETS, WORKER, Settings, guess_accuracy, telling
@@ -134,8 +134,8 @@ def test_the_map_and_the_written_rows_are_those_of_the_weights(page: Open) -> No
 
 
 def test_of_a_long_run_some_states_travel_and_the_one_on_screen_is_among_them() -> None:
-    assert kept(TRAVEL, 0) == list(range(TRAVEL))
-    numbers = kept(10 * TRAVEL, 7)
+    assert travelling(TRAVEL, 0) == list(range(TRAVEL))
+    numbers = travelling(10 * TRAVEL, 7)
     assert {0, 7, 10 * TRAVEL - 1} <= set(numbers) and len(numbers) <= TRAVEL + 1
     assert numbers == sorted(numbers)
 

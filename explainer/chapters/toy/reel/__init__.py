@@ -55,7 +55,7 @@ class State:
     written: NDArray[np.integer]
 
 
-def kept(count: int, at: int) -> list[int]:
+def travelling(count: int, at: int) -> list[int]:
     """Which of `count` states travel: all, or evenly spaced ones, with the last and `at`."""
     if count <= MOST:
         return list(range(count))
@@ -81,7 +81,7 @@ def reel_payload(
     """
     if not len(states) == len(said) == len(looks.weights):
         raise ValueError(f"{len(states)} states, {len(said)} lines, {len(looks.weights)} maps")
-    numbers = kept(len(states), at)
+    numbers = travelling(len(states), at)
     return {
         "numbers": numbers,
         "at": numbers.index(at),
