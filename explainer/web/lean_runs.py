@@ -13,6 +13,7 @@ from streamlit.cursor import Cursor, SparseList
 from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.runtime import app_session
 from streamlit.runtime.state import SessionState
+from streamlit.runtime.state.common import require_valid_user_key
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.runtime.state.session_state_proxy import SessionStateProxy, get_session_state
 
@@ -92,7 +93,11 @@ def value_of(state: SafeSessionState, key: str) -> Any:
 
 
 def is_in_session(_session: SessionStateProxy, key: object) -> bool:
-    """`key in st.session_state`, without a KeyError that says at length what is missing."""
+    """`key in st.session_state`, without a KeyError that says at length what is missing.
+
+    Raises StreamlitAPIException for what can be no key of a page.
+    """
+    require_valid_user_key(str(key))
     state = get_session_state()
     with state._lock:
         return has_value(state._state, str(key))

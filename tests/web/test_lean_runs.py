@@ -15,6 +15,7 @@ from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.runtime import app_session
 from streamlit.runtime.state import SessionState
 from streamlit.runtime.state.safe_session_state import SafeSessionState
+from streamlit.runtime.state.session_state_proxy import SessionStateProxy
 
 from explainer.web import lean_runs
 from explainer.web.lean_runs import (
@@ -71,6 +72,46 @@ def test_a_session_has_the_same_keys() -> None:
     for key in (*state, *known, "lang", "no such", "$$ID-0-no such"):
         assert has_value(state, key) == (key in state), key
     assert has_value(state, "lang") and not has_value(state, "no such")
+
+
+def _asking() -> None:
+    """What a page reads of its session, by Streamlit's own ways and by ours."""
+    import streamlit as st
+    from streamlit.errors import StreamlitAPIException
+    from streamlit.runtime.state.session_state_proxy import get_session_state
+
+    from explainer.web.lean_runs import is_in_session, value_of
+
+    state = get_session_state()
+    st.session_state["own"] = None
+    st.slider("keyed", 0, 4, 3, key="width")
+    for key in ("own", "width"):
+        assert value_of(state, key) == state[key] == st.session_state[key]
+    for key in ("own", "width", "no such"):
+        assert is_in_session(st.session_state, key) == (key in st.session_state)
+    assert is_in_session(st.session_state, "own")
+    assert not is_in_session(st.session_state, "no such")
+    for ask in (lambda: value_of(state, "no such"), lambda: state["no such"]):
+        try:
+            ask()
+        except KeyError:
+            continue
+        raise AssertionError("there is no such value")
+    for ask in (
+        lambda: is_in_session(st.session_state, "$$ID-0-width"),
+        lambda: "$$ID-0-width" in st.session_state,
+    ):
+        try:
+            ask()
+        except StreamlitAPIException:
+            continue
+        raise AssertionError("this is no key of a page")
+    st.text("all asked")
+
+
+def test_a_page_reads_the_same_values() -> None:
+    app = app_test(_asking).run()
+    assert not app.exception and [one.value for one in app.text] == ["all asked"]
 
 
 def test_a_run_starts_from_the_same_values(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,6 +183,8 @@ def test_the_server_uses_them(monkeypatch: pytest.MonkeyPatch) -> None:
         (Cursor, "__deepcopy__"),
         (SessionState, "_compact_state"),
         (SessionState, "__contains__"),
+        (SafeSessionState, "__getitem__"),
+        (SessionStateProxy, "__contains__"),
         (SafeSessionState, "filtered_state"),
         (serialization, "_extract_dataframes_from_dict"),
     ):
