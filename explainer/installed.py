@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from numbers import Real
@@ -41,18 +41,15 @@ def find_model(name: str) -> Path:
     """The folder of a model by name. Raises UnknownModel."""
     folder = models_folder() / name
     if not folder.is_dir() or not name or Path(name).name != name:
-        there = ", ".join(sorted(p.name for p in candidates())) or "none"
+        there = ", ".join(candidates()) or "none"
         raise UnknownModel(f"no model {name!r} in {models_folder()}; there are: {there}")
     return folder
 
 
-def candidates() -> Collection[Path]:
-    """Folders that may be models, in alphabetical order; none where there is no such folder."""
-    return named_candidates().values()
-
-
-def named_candidates() -> Mapping[str, Path]:
-    """The same by their names."""
+def candidates() -> Mapping[str, Path]:
+    """Folders that may be models, by name in alphabetical order; none where there is no such
+    folder.
+    """
     root = models_folder()
     try:
         return _candidates(root, root.stat().st_mtime_ns)
@@ -72,7 +69,7 @@ def installed_models() -> tuple[list[Installed], list[CheckpointError]]:
     """Every model folder that has a readable config.json, and what is wrong with the others."""
     installed: list[Installed] = []
     broken: list[CheckpointError] = []
-    for folder in candidates():
+    for folder in candidates().values():
         try:
             installed.append(Installed(folder.name, folder, read_card(folder)))
         except CheckpointError as error:

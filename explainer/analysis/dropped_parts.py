@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from explainer.analysis.rerun import target_log_probs
-from explainer.analysis.stack import SUBLAYERS, Sublayer
+from explainer.analysis.stack import SUBLAYERS, SublayerId
 from explainer.model.config import ModelConfig
 from explainer.model.ids import BOS
 from explainer.model.trace import Edit
@@ -36,7 +36,7 @@ def path_lengths(count: int) -> NDArray[np.int64]:
     return np.array([math.comb(count, passed) for passed in range(count + 1)])
 
 
-def sublayers_of(config: ModelConfig) -> tuple[Sublayer, ...]:
+def sublayers_of(config: ModelConfig) -> tuple[SublayerId, ...]:
     """All sub-layers of the model in the order in which they are computed."""
     depths = {"encoder": config.n_encoder_layers, "decoder": config.n_decoder_layers}
     return tuple(
@@ -53,7 +53,7 @@ class Lost:
     every two of them, in the order of `pairs`. `pieces` is the length of the target.
     """
 
-    sublayers: tuple[Sublayer, ...]
+    sublayers: tuple[SublayerId, ...]
     pieces: int
     whole: float
     one: NDArray[np.float64]
@@ -89,7 +89,7 @@ def _log_probs(
     model: Transformer,
     source_ids: Sequence[int],
     target_ids: Sequence[int],
-    sublayers: Sequence[Sublayer],
+    sublayers: Sequence[SublayerId],
     keep_RN: Tensor,
 ) -> NDArray[np.float64]:
     """Log-probability of the target in each run, (R,)."""

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.logit_lens import Lens, lens, through_final_norm
 from explainer.analysis.residual import Stream, stream
-from explainer.analysis.stack import Sublayer
+from explainer.analysis.stack import SublayerId
 
 Floats = NDArray[np.floating]
 FinalNorm = tuple[Floats, Floats]  # gamma and beta that stand before a pre-norm model's projection
@@ -83,7 +83,7 @@ def _river(stream: Stream) -> River:
     return River(stream.places, stream.norms(), stream.sum_norms(), stream.update_norms(), cosines)
 
 
-def dammed(sublayers: Iterable[Sublayer]) -> tuple[Intervention, ...]:
+def dammed(sublayers: Iterable[SublayerId]) -> tuple[Intervention, ...]:
     """What has to be done to a pass so that these sub-layers add nothing."""
     return tuple(_dam(*sublayer) for sublayer in sublayers)
 

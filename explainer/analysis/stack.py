@@ -16,7 +16,7 @@ SUBLAYERS: Final = {
     "decoder": ("self_attn", "cross_attn", "ffn"),
 }
 # One sub-layer of a model: its stack, its layer from 0 and which of SUBLAYERS it is.
-Sublayer = tuple[str, int, str]
+SublayerId = tuple[str, int, str]
 
 
 @dataclass(frozen=True)

@@ -97,7 +97,6 @@ def draw(text: Text, spec: Chapter, view: View, *, plain: bool = False) -> None:
             text.lang,
             spec.id,
             None if now.hides("chapters") else tuple(carried_values().items()),
-            tuple(chapter.id for chapter in chapters()),
         ),
         lit=lit(spec),
         told=names[told] if told else "",
@@ -123,9 +122,7 @@ def figure_of(translation: Translation | None, hides_probabilities: bool) -> dic
 
 
 @lru_cache(maxsize=128)  # a page is drawn again with every choice on it
-def _links(
-    lang: str, page: str, carried: tuple[tuple[str, str], ...] | None, _there: tuple[str, ...]
-) -> tuple[Link, ...]:
+def _links(lang: str, page: str, carried: tuple[tuple[str, str], ...] | None) -> tuple[Link, ...]:
     """The regions in order; without `carried` they lead nowhere."""
     text, spec = Text(lang), chapter_of(page)
     names = text.each("figuremap.*", "whole", *REGIONS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache
 from typing import Final
 from urllib.parse import urlencode
 
@@ -85,7 +85,7 @@ def links(text: Text, spec: Chapter, *, dark: bool) -> None:
     pagelinks(
         key="contents",
         look="folds",
-        groups=_contents(text.lang, tuple(spec.id for spec in chapters())),
+        groups=_contents(text.lang),
         query=urlencode(carried_values()),
         dark=dark,
         on_go=ask,
@@ -94,8 +94,8 @@ def links(text: Text, spec: Chapter, *, dark: bool) -> None:
     )
 
 
-@lru_cache(maxsize=4)  # the same with every run
-def _contents(lang: str, _there: tuple[str, ...]) -> tuple[Group, ...]:
+@cache  # the same with every run
+def _contents(lang: str) -> tuple[Group, ...]:
     text = Text(lang)
     return tuple(
         Group(text(part.name), tuple(_item(text, one) for one in part.chapters)) for part in parts()

@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 
 import streamlit as st
 
-from explainer.installed import candidates, models_folder, named_candidates
+from explainer.installed import candidates, models_folder
 from explainer.model.kinds import config_of, is_recurrent
 from explainer.model.store import (
     CONFIG,
@@ -54,7 +54,7 @@ class Entry:
 
 def installed_models() -> dict[str, Entry]:
     """All model folders by name, in alphabetical order, also those that cannot be used."""
-    return {path.name: _find_model(path, _change_times(path)) for path in candidates()}
+    return {name: _find_model(path, _change_times(path)) for name, path in candidates().items()}
 
 
 Times = tuple[int, ...]
@@ -95,7 +95,7 @@ def working() -> dict[str, Entry]:
 
 def entry_of(name: str) -> Entry:
     """One of `working`, without a look at the files of the others. KeyError where it is none."""
-    path = named_candidates()[name]
+    path = candidates()[name]
     entry = _find_model(path, _change_times(path))
     if entry.problem:
         raise KeyError(name)

@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.analysis.river import Rivers, dammed, rivers
-from explainer.analysis.stack import Sublayer
+from explainer.analysis.stack import SublayerId
 from explainer.runs.computed import by_model, computed
 from explainer.runs.resources import Ids
 
 if TYPE_CHECKING:
     from explainer.engine import Translation, Translator
 
-Dams = tuple[Sublayer, ...]
+Dams = tuple[SublayerId, ...]
 
 
 def rivers_of(translation: Translation, dams: Dams = ()) -> Rivers:

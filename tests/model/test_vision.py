@@ -112,7 +112,7 @@ def test_the_card_says_what_was_measured() -> None:
 
 def test_they_are_no_translators() -> None:
     assert PICTURES.parent == ROOT / "pretrained" and PICTURES.is_dir()
-    assert PICTURES not in candidates()
+    assert PICTURES not in candidates().values()
 
 
 def test_a_damaged_file_is_named(tmp_path: Path) -> None:

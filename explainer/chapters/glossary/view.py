@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from explainer.chapters.glossary.example import Example, example
-from explainer.chapters.glossary.partsindex import Entry, partsindex
+from explainer.chapters.glossary.partsindex import IndexEntry, partsindex
 from explainer.chapters.glossary.places import OUTSIDE, PLACES, lights, living_in, places
 from explainer.chapters.glossary.values import of_model, of_sentence
 from explainer.components.pagelinks import Group, Item, pagelinks
@@ -110,7 +110,9 @@ def _draw_figure(
 ) -> None:
     text = view.text
     partsindex(
-        places=[Entry(id, name, len(living_in(id))) for id, name in _place_names(text).items()],
+        places=[
+            IndexEntry(id, name, len(living_in(id))) for id, name in _place_names(text).items()
+        ],
         pressed=pressed,
         term=chosen.id,
         lights={term.id: lights(term) for term in terms},

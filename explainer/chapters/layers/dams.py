@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
-from explainer.analysis.stack import SUBLAYERS, Sublayer
+from explainer.analysis.stack import SUBLAYERS, SublayerId
 from explainer.frame import address
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ VISIT: Final = "layers_dams_visit"  # session: the visit of the page they were r
 LETTERS: Final = {"self_attn": "s", "cross_attn": "c", "ffn": "f"}
 
 
-def codes(sizes: Mapping[str, Any]) -> dict[str, Sublayer]:
+def codes(sizes: Mapping[str, Any]) -> dict[str, SublayerId]:
     """Every sub-layer of a model by its short name, in the order of computation."""
     return {
         f"{stack[0]}{layer + 1}{LETTERS[part]}": (stack, layer, part)
@@ -28,7 +28,7 @@ def codes(sizes: Mapping[str, Any]) -> dict[str, Sublayer]:
     }
 
 
-def read_dams(text: Text, sizes: Mapping[str, Any]) -> tuple[Sublayer, ...]:
+def read_dams(text: Text, sizes: Mapping[str, Any]) -> tuple[SublayerId, ...]:
     """The dams of this page; what the model does not have is left out, and said once."""
     known = codes(sizes)
     if st.session_state.get(VISIT) != address.visit():  # another page was open, or a link leads

@@ -9,7 +9,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.dropped_parts import Lost, path_lengths
-from explainer.analysis.stack import Sublayer
+from explainer.analysis.stack import SublayerId
 from explainer.chapters.layers import numbers as layers_numbers
 from explainer.chapters.layers.common import TONE, norm_place, place_name
 from explainer.charts.bars import Look, Marks, Series, bars
@@ -69,7 +69,7 @@ def _formulas(count: int, lost: Lost) -> list[str]:
     ]
 
 
-def _name(text: Text, sublayer: Sublayer) -> str:
+def _name(text: Text, sublayer: SublayerId) -> str:
     stack, layer, part = sublayer
     side = text("layers.encoder") if stack == "encoder" else text("layers.decoder")
     return f"{side} {place_name(text, (layer, part))}"

@@ -37,7 +37,7 @@ from explainer.runs.river import rivers_of
 from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
-    from explainer.analysis.stack import Sublayer
+    from explainer.analysis.stack import SublayerId
     from explainer.components.shared import Pick
     from explainer.frame.view import View
     from explainer.text import Text
@@ -63,7 +63,7 @@ class Passes:
 
     now: Rivers
     before: Rivers | None
-    dammed: tuple[Sublayer, ...]
+    dammed: tuple[SublayerId, ...]
 
     @property
     def first(self) -> Rivers:

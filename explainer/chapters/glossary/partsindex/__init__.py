@@ -20,7 +20,7 @@ KEY: Final = "glossary_parts"
 
 
 @dataclass(frozen=True)
-class Entry:
+class IndexEntry:
     """A part of the figure, or what stands beside it: its name and how many terms it has."""
 
     id: str
@@ -30,7 +30,7 @@ class Entry:
 
 def partsindex(
     *,
-    places: Sequence[Entry],
+    places: Sequence[IndexEntry],
     pressed: str,
     term: str,
     lights: Mapping[str, Sequence[str]],
