@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from copy import deepcopy
 from functools import cache
 from typing import Any
 
+from streamlit import string_util
 from streamlit.components.v2.bidi_component import serialization
+from streamlit.components.v2.bidi_component.main import BidiComponentMixin
 from streamlit.cursor import Cursor, SparseList
+from streamlit.elements import vega_charts
+from streamlit.emojis import EMOJI_EXTRACTION_REGEX
+from streamlit.navigation.page import Page
 from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.runtime import app_session
 from streamlit.runtime.state import SessionState
 from streamlit.runtime.state.common import require_valid_user_key
+from streamlit.runtime.state.query_params import QueryParams
+from streamlit.runtime.state.query_params_proxy import QueryParamsProxy
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.runtime.state.session_state_proxy import SessionStateProxy, get_session_state
+from streamlit.util import calc_hash
 
 _populate_theme, _filtered = app_session._populate_theme_msg, SafeSessionState.filtered_state
 
@@ -64,6 +72,51 @@ def populate_theme(msg: CustomThemeConfig, section: str = "theme") -> None:
 def without_search(data: dict[str, Any], arrow_blobs: object = None) -> dict[str, Any]:
     """The payload of a component as it is: ours have no data frames, for which Streamlit looks."""
     return data
+
+
+def id_by_key(_mixin: object, *, component_name: str, **_more: object) -> dict[str, Any]:
+    """What makes a component's id beside its key, for which Streamlit writes the payload as JSON a
+    second time: with a key it takes none of it, and ours have one.
+    """
+    return {"component_name": component_name}
+
+
+def as_named(spec: str) -> str:
+    """A chart's specification as it is: in ours every name is given, and none is a count of
+    Altair's that would have to be put back to 1.
+    """
+    return spec
+
+
+def leading_emoji(label: str) -> tuple[str, str]:
+    """The emoji a label begins with, and the rest. Asked through the pattern itself: `re.search`
+    hashes all of it, a catalogue of every emoji, for each label.
+    """
+    found = None if label.isascii() else EMOJI_EXTRACTION_REGEX.search(label)
+    return ("", label) if found is None else (found[1], found[2])
+
+
+@cache
+def _hash_of_path(path: str) -> str:
+    return calc_hash(path)
+
+
+def hash_of_page(page: Page) -> str:
+    """By which a page is called, three times for each page in every run."""
+    return _hash_of_path(page._url_path)
+
+
+@contextmanager
+def query_params(state: SafeSessionState) -> Iterator[QueryParams]:
+    """The address, without asking whether the run is to stop; whoever writes into it is asked."""
+    with state._lock:
+        yield state._state.query_params
+
+
+def param_of(_proxy: QueryParamsProxy, key: str, default: Any = None) -> Any:
+    """A value of the address, without a KeyError that says at length what is missing."""
+    with query_params(get_session_state()) as params:
+        return next(reversed(params.get_all(key)), default)
 
 
 def _kept(state: SessionState, key: str) -> Any:
@@ -132,4 +185,10 @@ def install() -> None:
     SafeSessionState.__getitem__ = value_of  # type: ignore[method-assign]
     SessionStateProxy.__contains__ = is_in_session  # type: ignore[method-assign,assignment]
     SafeSessionState.filtered_state = property(SessionValues)  # type: ignore[assignment]
+    SafeSessionState.query_params = query_params  # type: ignore[method-assign,assignment]
+    QueryParamsProxy.get = param_of  # type: ignore[method-assign,assignment]
+    Page._script_hash = property(hash_of_page)  # type: ignore[assignment]
+    string_util.extract_leading_emoji = leading_emoji  # type: ignore[assignment]
+    vega_charts._stabilize_vega_json_spec = as_named  # type: ignore[assignment]
+    BidiComponentMixin._build_bidi_identity_kwargs = id_by_key  # type: ignore[method-assign,assignment]
     serialization._extract_dataframes_from_dict = without_search

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -12,6 +13,7 @@ from altair.utils import schemapi
 from altair.vegalite.v6.schema.core import load_schema
 from jsonschema.protocols import Validator
 from jsonschema.validators import validator_for
+from streamlit.elements.vega_charts import _stabilize_vega_json_spec
 
 from explainer.charts.figure import Figure
 
@@ -36,7 +38,11 @@ def without_search() -> Iterator[None]:
 
 
 def rows(figure: Figure, table: str) -> list[dict[str, Any]]:
-    """A table of a figure, whose specification is held against the schema."""
+    """A table of a figure, whose specification is held against the schema, and in which every name
+    is given: none is Altair's own count.
+    """
+    written = json.dumps(figure.spec)
+    assert _stabilize_vega_json_spec(written) == written
     plain = {name: found.to_pylist() for name, found in figure.data.items()}
     check({**figure.spec, "datasets": plain})
     return plain[table]

@@ -6,23 +6,31 @@ from copy import copy, deepcopy
 from typing import Any
 
 import pytest
-from streamlit import config
+from streamlit import config, string_util
 from streamlit.components.v2.bidi_component import serialization
+from streamlit.components.v2.bidi_component.main import BidiComponentMixin
 from streamlit.cursor import Cursor, LockedCursor, RunningCursor
+from streamlit.elements import vega_charts
+from streamlit.navigation.page import Page
 from streamlit.proto.BidiComponent_pb2 import BidiComponent
 from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.runtime import app_session
 from streamlit.runtime.state import SessionState
+from streamlit.runtime.state.query_params_proxy import QueryParamsProxy
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.runtime.state.session_state_proxy import SessionStateProxy
 
 from explainer.web import lean_runs
 from explainer.web.lean_runs import (
     SessionValues,
+    as_named,
     compact_state,
     copy_cursor,
     has_value,
+    hash_of_page,
+    id_by_key,
+    leading_emoji,
     populate_theme,
     without_search,
 )
@@ -177,6 +185,69 @@ def test_a_payload_is_the_same() -> None:
     assert searched == as_it_is and searched.json
 
 
+@pytest.mark.parametrize(
+    "label", ["", "words", "낱말", "🚨 now", "🚨", "👩‍🏫_선생님", "a 🚨", "é 🚨", "🇰🇷 한국어\n둘"]
+)
+def test_a_label_begins_with_the_same_emoji(label: str) -> None:
+    assert leading_emoji(label) == string_util.extract_leading_emoji(label)
+
+
+def test_a_page_has_the_same_hash() -> None:
+    for path in ("", "masks"):
+        page = object.__new__(Page)  # outside of a run Streamlit fills none in
+        page._url_path = path
+        assert hash_of_page(page) == page._script_hash
+
+
+def _reading() -> None:
+    """What a page reads of its address, by Streamlit's own ways and by ours."""
+    import streamlit as st
+    from streamlit.runtime.state.session_state_proxy import get_session_state
+
+    from explainer.web.lean_runs import param_of, query_params
+
+    for key in ("s", "many", "no such", "embed"):
+        assert param_of(st.query_params, key) == st.query_params.get(key), key
+        assert param_of(st.query_params, key, "none") == st.query_params.get(key, "none"), key
+    state = get_session_state()
+    with state.query_params() as theirs, query_params(state) as ours:
+        assert ours is theirs
+    st.text("all read")
+
+
+def test_a_page_reads_the_same_address() -> None:
+    app = app_test(_reading)
+    app.query_params.update({"s": "words", "many": ["one", "two"], "embed": "true"})
+    app.run()
+    assert not app.exception and [one.value for one in app.text] == ["all read"]
+
+
+@pytest.mark.parametrize("page", ["", "training", "sampling"])
+def test_components_and_charts_are_called_the_same(
+    page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    their_ids = BidiComponentMixin._build_bidi_identity_kwargs
+    their_names = vega_charts._stabilize_vega_json_spec
+    specs = list[tuple[str, str]]()
+
+    def named(spec: str) -> str:
+        specs.append((as_named(spec), their_names(spec)))
+        return specs[-1][0]
+
+    def ids() -> list[str]:
+        app = visit(page, lang="en", model="ko-en")
+        return [one.proto.id for one in app.get("bidi_component")]
+
+    monkeypatch.setattr(vega_charts, "_stabilize_vega_json_spec", named)
+    monkeypatch.setattr(BidiComponentMixin, "_build_bidi_identity_kwargs", their_ids)
+    expected = ids()
+    monkeypatch.setattr(BidiComponentMixin, "_build_bidi_identity_kwargs", id_by_key)
+    assert ids() == expected and len(expected) > 3
+    assert not any(one.endswith("-None") for one in expected)  # each has a key
+    assert all(ours == theirs for ours, theirs in specs)
+    assert specs or not page
+
+
 def test_the_server_uses_them(monkeypatch: pytest.MonkeyPatch) -> None:
     for place, name in (
         (app_session, "_populate_theme_msg"),
@@ -186,6 +257,12 @@ def test_the_server_uses_them(monkeypatch: pytest.MonkeyPatch) -> None:
         (SafeSessionState, "__getitem__"),
         (SessionStateProxy, "__contains__"),
         (SafeSessionState, "filtered_state"),
+        (SafeSessionState, "query_params"),
+        (QueryParamsProxy, "get"),
+        (Page, "_script_hash"),
+        (string_util, "extract_leading_emoji"),
+        (vega_charts, "_stabilize_vega_json_spec"),
+        (BidiComponentMixin, "_build_bidi_identity_kwargs"),
         (serialization, "_extract_dataframes_from_dict"),
     ):
         monkeypatch.setattr(place, name, getattr(place, name, None), raising=False)  # put back
