@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -125,10 +126,14 @@ def empty_log_prob(translation: Translation) -> float:
     return float(translation.trace["log_probs"][0, EOS])
 
 
-def words(translation: Translation, paths: Iterable[Ids]) -> list[str]:
+def words(translation: Translation, paths: Iterable[Ids]) -> tuple[str, ...]:
     """Ids as text; nothing runs."""
-    decode = registry.model_of(translation.model).tokenizer.decode
-    return [decode(ids) for ids in paths]
+    return _words(translation.model, tuple(paths))
+
+
+@by_model(lru_cache(maxsize=512))
+def _words(model: Translator, paths: tuple[Ids, ...]) -> tuple[str, ...]:
+    return tuple(model.tokenizer.decode(ids) for ids in paths)
 
 
 def pieces(translation: Translation, ids: Ids) -> tuple[str, ...]:

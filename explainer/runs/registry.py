@@ -6,7 +6,9 @@ A model that is replaced while the app runs has another version, and is another 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -52,9 +54,27 @@ class Entry:
         return is_recurrent(self.card)
 
 
-def installed_models() -> dict[str, Entry]:
+_there: ContextVar[dict[str, Entry] | None] = ContextVar("models", default=None)
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """For a whole run, which asks dozens of times: the models are those of its beginning."""
+    token = _there.set(_found())
+    try:
+        yield
+    finally:
+        _there.reset(token)
+
+
+def installed_models() -> Mapping[str, Entry]:
     """All model folders by name, in alphabetical order, also those that cannot be used."""
-    return {name: _find_model(path, _change_times(path)) for name, path in candidates().items()}
+    there = _there.get()
+    return _found() if there is None else there
+
+
+def _found() -> dict[str, Entry]:
+    return {name: _find_model(path) for name, path in candidates().items()}
 
 
 Times = tuple[int, ...]
@@ -80,9 +100,13 @@ def leave_out(model: Entry, reason: Exception) -> None:
     if not isinstance(reason, CheckpointError):
         said = f"{model.name}: {type(reason).__name__}: {said}"
     _left_out[model.folder, _change_times(model.folder)] = said
+    there = _there.get()
+    if there is not None and model.name in there:
+        there[model.name] = _find_model(model.folder)
 
 
-def _find_model(path: Path, changed: Times) -> Entry:
+def _find_model(path: Path) -> Entry:
+    changed = _change_times(path)
     entry = _entry(path, changed)
     reason = _left_out.get((path, changed))
     return entry if reason is None else replace(entry, problem=reason)
@@ -95,8 +119,8 @@ def working() -> dict[str, Entry]:
 
 def entry_of(name: str) -> Entry:
     """One of `working`, without a look at the files of the others. KeyError where it is none."""
-    path = candidates()[name]
-    entry = _find_model(path, _change_times(path))
+    there = _there.get()
+    entry = _find_model(candidates()[name]) if there is None else there[name]
     if entry.problem:
         raise KeyError(name)
     return entry

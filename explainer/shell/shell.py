@@ -56,7 +56,7 @@ LEFT_OUT = "left_out"  # session: the model of the address, where it is installe
 
 def main() -> None:
     """One run of the app for one visitor."""
-    with reconnect.meeting(), teaching.held():
+    with reconnect.meeting(), teaching.held(), registry.held():
         _run()
 
 

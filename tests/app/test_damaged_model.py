@@ -244,3 +244,15 @@ def test_readers_are_told_and_can_use_the_other(models: Path) -> None:
     assert Text("en")("shell.broken_model", model="en-toy") in messages(app)
     app.selectbox(key="model").set_value("ko-toy").run()
     assert messages(app) == [] and app.session_state["last_request"].model == "ko-toy"
+
+
+def test_during_a_run_the_models_are_those_of_its_beginning(models: Path) -> None:
+    with registry.held():
+        assert list(registry.usable()) == ["en-toy", "ko-toy"]
+        (models / "en-toy" / "config.json").unlink()
+        assert list(registry.usable()) == ["en-toy", "ko-toy"]
+        registry.leave_out(registry.entry_of("ko-toy"), ValueError("of no use"))
+        assert list(registry.usable()) == ["en-toy"], "what is found out meanwhile counts at once"
+        with pytest.raises(KeyError):
+            registry.version_of("ko-toy")
+    assert list(registry.usable()) == []

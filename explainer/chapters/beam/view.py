@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 import streamlit as st
@@ -293,7 +293,7 @@ def _compare(view: View, beam: Beam, ranking: Ranking, branch: Branch) -> None:
         )
 
 
-def _bleu(view: View, outputs: list[str]) -> list[float]:
+def _bleu(view: View, outputs: Sequence[str]) -> list[float]:
     """Of every output where the reader gave a reference, else none."""
     from explainer.engine import score_sentence
 
