@@ -62,6 +62,12 @@ def line(model: Translator, step: int, source: Ids, wanted: Ids) -> Line:
     )
 
 
+@by_model(computed(max_entries=256))
+def lines(model: Translator, steps: tuple[int, ...], source: Ids, wanted: Ids) -> tuple[Line, ...]:
+    """That of each state. Raises Busy."""
+    return tuple(line(model, step, source, wanted) for step in steps)
+
+
 @by_model(computed(max_entries=48))
 def weights(
     model: Translator, step: int, source: Ids, wanted: Ids

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@st.cache_resource(max_entries=2, show_spinner=False)
+@lru_cache(maxsize=2)  # asked for dozens of times a run: Streamlit's cache would hash the path anew
 def _pictures(folder: Path) -> Pictures:
     return Pictures(folder)
 

@@ -46,51 +46,38 @@ def draw_sentence(view: View) -> None:
 def film_of(view: View, states: States, at: int) -> dict[str, Any]:
     """What the drawing gets; without probabilities where a teacher hides them. Raises Busy."""
     text, translation = view.text, view.translation
-    written = [text_at(view, states, place) for place in range(len(states.steps))]
+    model, source = view.translator_name, translation.source
+    lines = growth.lines(model, states.steps, source.ids, translation.predicted)
     names = states.names(text)
     words = {"name": text("growth.sentence"), "play": text("growth.play")}
     probs: NDArray[np.float64] | None = None
     said = [
-        text("growth.film_hidden", state=name, written=line)
-        for name, line in zip(names, written, strict=True)
+        text("growth.film_hidden", state=name, written=line.text)
+        for name, line in zip(names, lines, strict=True)
     ]
     if not teaching.hides("probabilities"):
-        lines = [
-            growth.line(view.translator_name, step, translation.source.ids, translation.predicted)
-            for step in states.steps
-        ]
         probs = np.stack([line.probs for line in lines])
         said = [
             text(
                 "growth.film_said",
                 state=name,
-                written=line_text,
+                written=line.text,
                 right=int(line.right.sum()),
                 size=len(line.right),
             )
-            for name, line_text, line in zip(names, written, lines, strict=True)
+            for name, line in zip(names, lines, strict=True)
         ]
     return film_payload(
         names,
-        written,
+        [line.text for line in lines],
         translation.predicted_pieces,
         probs,
-        source=translation.source.text,
+        source=source.text,
         said=said,
         at=at,
         words=words,
         dark=view.dark,
     )
-
-
-def text_at(view: View, states: States, at: int) -> str:
-    """What a state writes: known for our example sentences, else it is run. Raises Busy."""
-    translation, step = view.translation, states.steps[at]
-    known = growth.stored_translations(view.translator_name, step).get(translation.source.text)
-    if known is not None:
-        return known
-    model, source = view.translator_name, translation.source.ids
-    return growth.line(model, step, source, translation.predicted).text
 
 
 def _maps(view: View, states: States, at: int) -> None:

@@ -48,17 +48,18 @@ def find_states(view: View) -> tuple[View, States] | None:
     """The page's own view; of a model that came without states that of one which has them, with the
     first example sentence of its language. None where no model has any.
     """
-    name = view.translator_name
-    others = [other for other in registry.choosable() if registry.kept_steps(other)]
-    if not registry.kept_steps(name):
+    steps = registry.kept_steps(view.translator_name)
+    if not steps:
+        others = [other for other in registry.choosable() if registry.kept_steps(other)]
         if not others:
             return None
+        steps = registry.kept_steps(others[0])
         card = registry.usable()[others[0]].card
         sentence = default_sentence(str(card["source"]))
         request = resources.Request(others[0], sentence, view.translation.options)
         own = resources.translate(request)
         view = replace(view, translator_name=others[0], card=card, maybe_translation=own)
-    return view, States((*registry.kept_steps(view.translator_name), growth.FINISHED))
+    return view, States((*steps, growth.FINISHED))
 
 
 def telling_state(states: States) -> int:

@@ -36,7 +36,7 @@ def draw_tokens(view: View) -> None:
     view, states = subject
     text, translation = view.text, view.translation
     model, source, wanted = view.translator_name, translation.source.ids, translation.predicted
-    lines = [growth.line(model, step, source, wanted) for step in states.steps]
+    lines = growth.lines(model, states.steps, source, wanted)
     probs = np.stack([line.probs for line in lines])
     cell = pick_cell(
         picker(text, translation, "growth"),

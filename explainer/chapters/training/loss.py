@@ -75,7 +75,8 @@ def candidates(row: Row, at: int) -> Ids:
     return (wanted, *islice(favourites, row.forced.top_ids.shape[1] - 1))
 
 
-def steps_of(model: str | Translator, smoothing: float) -> BatchSteps:
+@by_model(computed(max_entries=64))
+def steps_of(model: Translator, smoothing: float) -> BatchSteps:
     """The batch before and after every step of training on it. Raises Busy."""
     rows = batch_of(model)
     each = tuple(candidates(row, at) for row in rows for at in range(len(row)))
