@@ -64,8 +64,8 @@ def filter_probs(
     """
     allowed_V = np.array(log_probs_V, dtype=np.float64)
     allowed_V[list(forbidden)] = -np.inf
-    order_N = np.argsort(-allowed_V, kind="stable")
-    order_N = order_N[np.isfinite(allowed_V[order_N])]
+    ids_N = np.flatnonzero(np.isfinite(allowed_V))
+    order_N = ids_N[_falling(allowed_V[ids_N])]
     shares_N = _apply_temperature(np.exp(allowed_V[order_N] - allowed_V[order_N[:1]]), temperature)
     rank_N = np.arange(len(order_N))
     before_N = np.concatenate([[0.0], np.cumsum(shares_N)[:-1]])
@@ -74,6 +74,16 @@ def filter_probs(
     fate_N = np.where(past_k, BY_K, LEFT) + np.where(past_p, BY_P, LEFT)
     chances_N = np.where(fate_N == LEFT, shares_N, 0.0)
     return Cut(order_N, shares_N, fate_N, chances_N / chances_N.sum())
+
+
+def _falling(values_N: Floats) -> Ints:
+    """Places from the largest value on, of equal ones the first first. Without equal ones there is
+    one order alone, which a sort finds in a third of the time that a stable one takes.
+    """
+    order_N = np.argsort(-values_N)
+    if (np.diff(values_N[order_N]) == 0).any():
+        order_N = np.argsort(-values_N, kind="stable")
+    return order_N
 
 
 def _apply_temperature(ratios_N: Floats, temperature: float) -> Floats:
@@ -119,7 +129,7 @@ def segments(before_V: Floats, chances_V: Floats, drawn: int, most: int) -> tupl
     wide_V = np.maximum(before_V, chances_V)
     ids = np.flatnonzero(wide_V)
     alone_V = np.zeros(len(wide_V), dtype=bool)
-    alone_V[ids[np.argsort(-wide_V[ids], kind="stable")[:most]]] = True
+    alone_V[ids[_falling(wide_V[ids])[:most]]] = True
     alone_V[drawn] = True
     alone = alone_V[ids]
     begins = np.flatnonzero(alone | np.append(True, alone[:-1]))  # at each such piece, and behind
