@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -10,7 +10,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.interventions import Intervention
-from explainer.chapters.ablation.runs import Ablated, without_each
+from explainer.chapters.ablation.runs import Ablated, Trace, log_probs, without_each
 from explainer.chapters.ablation.state import MEMORY, Bench, kind_names, read_bench, switch_off
 from explainer.chapters.ablation.switchboard import (
     EVERY,
@@ -33,9 +33,8 @@ from explainer.frame.view import View
 from explainer.runs import resources
 from explainer.text import Text
 from explainer.text.numbers import true_minus
-from explainer.translation import STACKS, AttentionKind, Translation
+from explainer.translation import STACKS, AttentionKind
 
-Trace = Mapping[str, NDArray[np.float32]]
 MOST_CELLS: Final = 127  # a side of a map
 MORE_STEPS: Final = 8  # than the translation has, before a changed one is given up
 
@@ -64,7 +63,8 @@ def draw_bench(view: View) -> None:
             return
         ids, fed = translation.source.ids, translation.fed
         changed = resources.experiment(translation.model, ids, fed, bench.changes, bench.memory)
-        before, after = _log_probs(translation, translation.trace), _log_probs(translation, changed)
+        before = log_probs(translation, translation.trace)
+        after = log_probs(translation, changed, bench.changes, bench.memory)
         with place:
             outputs = _board(view, bench, before, after)
     with chapter.figure(text("ablation.maps"), text("ablation.maps_line")):
@@ -80,12 +80,6 @@ def draw_bench(view: View) -> None:
             text("ablation.bench_shapes"),
         )
         chapter.code(text, "explainer.analysis.rerun", "trace_pass", "edited")
-
-
-def _log_probs(translation: Translation, trace: Trace) -> NDArray[np.float64]:
-    """Of the pieces that were written, (T,)."""
-    steps = np.arange(len(translation.predicted))
-    return trace["log_probs"][steps, list(translation.predicted)].astype(np.float64)
 
 
 def _board(

@@ -7,7 +7,7 @@ and raises Busy.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,6 +26,7 @@ from explainer.runs.resources import Changes, Ids
 from explainer.translation import STACKS, Translation
 
 Floats = NDArray[np.float64]
+Trace = Mapping[str, NDArray[np.float32]]
 PATIENCE = 0.2  # seconds before progress is shown
 
 
@@ -67,6 +68,27 @@ def _layer_without(
     model: Translator, ids: tuple[Ids, Ids, Ids], kind: str, layer: int
 ) -> LayerWithout:
     return layer_without(model.model, ids, kind, layer)
+
+
+def log_probs(
+    translation: Translation, trace: Trace, changes: Changes = (), memory: Ids | None = None
+) -> Floats:
+    """Of the tokens that were written, (T,); `trace` is the pass with the changes."""
+    return _log_probs(translation.model, _ids(translation), changes, memory, trace)
+
+
+@by_model(computed(max_entries=256))
+def _log_probs(
+    model: Translator,
+    ids: tuple[Ids, Ids, Ids],
+    changes: Changes,
+    memory: Ids | None,
+    _trace: Trace,
+) -> Floats:
+    *_, predicted = ids
+    steps = np.arange(len(predicted))
+    log_probs_T: Floats = _trace["log_probs"][steps, list(predicted)].astype(np.float64)
+    return log_probs_T
 
 
 @dataclass(frozen=True)
