@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from explainer.analysis.batch_masks import (
     softmax,
 )
 from explainer.data.samples import samples
-from explainer.runs import registry, resources
+from explainer.runs import resources
 from explainer.runs.computed import by_model, computed
 from explainer.runs.resources import Ids
 from explainer.tokenizer.tokenizer import BOS, PAD, SPECIALS
@@ -103,12 +104,10 @@ def pad_pieces(pieces: Sequence[str], width: int) -> tuple[str, ...]:
 def make_batch(translation: Translation) -> Batch:
     """The reader's sentence first, then samples of its language as the model translates them."""
     name = translation.model
-    model = registry.model_of(name)
     own = Sentence(
         translation.source.pieces, translation.source.ids, translation.fed_pieces, translation.fed
     )
-    texts = [one.text for one in samples(str(model.card["source"])) or samples(NO_SAMPLES)]
-    pool = [model.tokenizer.encode(text) for text in texts if text != translation.source.text]
+    pool = [pieces for pieces in _samples(name) if pieces.ids != own.source_ids]
     others = []
     for pieces in companions(pool, len(own.source)):
         written, words, _ = resources.greedy_output(name, pieces.ids)
@@ -117,6 +116,12 @@ def make_batch(translation: Translation) -> Batch:
     sentences = (own, *others)
     rows = tuple((one.source_ids, one.fed_ids) for one in sentences)
     return Batch(sentences, batch_arrays(name, rows))
+
+
+@by_model(lru_cache(maxsize=16))
+def _samples(model: Translator) -> tuple[Pieces, ...]:
+    texts = samples(str(model.card["source"])) or samples(NO_SAMPLES)
+    return tuple(model.tokenizer.encode(one.text) for one in texts)
 
 
 def companions(pool: Sequence[Pieces], length: int) -> list[Pieces]:
