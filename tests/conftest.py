@@ -47,7 +47,10 @@ settings.load_profile("suite")
 
 ROOT = Path(__file__).resolve().parents[1]
 TINY_VOCABULARY = 300
-SLOW = {"browser", "deploy", "fuzz", "load", "test_parallel.py"}
+# What starts processes, trains, or goes through the whole app, every page, lesson or text.
+SLOW = {"app", "browser", "deploy", "fuzz", "lessons", "load", "shell", "training"}
+SLOW |= {"test_beats.py", "test_code_shown.py", "test_examples.py", "test_navigation.py"}
+SLOW |= {"test_command.py", "test_words.py"}
 
 # Enough Korean and English, with digits and punctuation, for a vocabulary of 300 pieces.
 SENTENCES = (
