@@ -13,8 +13,6 @@ from websockets.exceptions import InvalidStatus, WebSocketException
 from explainer.text import LANGUAGES, Text
 from tests.app.serving import TIMEOUT, Answer, Server, Visitor, ask, server
 
-pytestmark = pytest.mark.slow
-
 PAGE = {"Accept": "text/html"}
 RUN = """
 from app import app

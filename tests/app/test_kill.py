@@ -83,7 +83,6 @@ def half_an_upload(running: Server, session: str) -> http.client.HTTPConnection:
     return line
 
 
-@pytest.mark.slow
 def test_killed_in_the_middle_of_an_upload_and_of_a_translation(
     watched: Path, tmp_path: Path
 ) -> None:

@@ -77,7 +77,6 @@ def alone(program: str, *arguments: str) -> list[str]:
     ).stdout.split()
 
 
-@pytest.mark.slow
 def test_all_threads_share_one_heap_and_large_blocks_are_mapped_alone(tmp_path: Path) -> None:
     def account(how: str) -> tuple[int, int]:
         """How many heaps, and how many blocks are mapped alone when a large one is asked for."""
@@ -98,7 +97,6 @@ def _mapped(told: ElementTree.Element) -> int:
     return int(total.attrib["count"])
 
 
-@pytest.mark.slow
 def test_what_is_freed_is_given_back() -> None:
     done, freed, kept = alone(ALONE)
     assert kept == "1000"

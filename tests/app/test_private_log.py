@@ -38,7 +38,6 @@ def failing(models_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> It
         yield found
 
 
-@pytest.mark.slow
 def test_a_page_that_breaks_says_so_and_tells_the_log_where(failing: Server) -> None:
     query = f"lang=en&model=ko-toy&s={quote(SECRET)}"
     with Visitor(failing, query) as visitor:

@@ -74,7 +74,6 @@ def test_streamlit_knows_every_setting_and_takes_it_over() -> None:
     assert settings.differing() == {}
 
 
-@pytest.mark.slow
 def test_nothing_is_said_about_settings_where_rich_is_installed(tmp_path: Path) -> None:
     """Streamlit turns rich tracebacks on by itself wherever the package is found."""
     (tmp_path / "rich.py").touch()

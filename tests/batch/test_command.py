@@ -179,7 +179,6 @@ def long(tmp_path_factory: pytest.TempPathFactory, pairs: list[Pair]) -> Path:
     return path
 
 
-@pytest.mark.slow
 def test_killed_and_started_again(
     run: Run, long: Path, tiny: Translator, tiny_model_folder: Path, tmp_path: Path
 ) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 
-import pytest
-
 from tests.conftest import ROOT
 
 LOADED = """
@@ -16,7 +14,6 @@ print(*[name for name in sys.modules if name.endswith("conftest")], "EXPLAINER_T
 """
 
 
-@pytest.mark.slow
 def test_what_measures_takes_nothing_from_the_tests_settings() -> None:
     environment = {"PATH": ""}  # not that of the tests, which already has them
     command = [sys.executable, "-c", LOADED]

@@ -75,7 +75,6 @@ def test_none_is_where_it_is_switched_off(monkeypatch: pytest.MonkeyPatch) -> No
     assert not runtime.guests
 
 
-@pytest.mark.slow
 def test_a_server_has_toured_without_a_complaint(
     tmp_path: Path, models_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

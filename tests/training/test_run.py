@@ -111,7 +111,6 @@ def test_it_learns_and_ships_a_model(finished: Path) -> None:
     assert Translator.load(folder).translate(toy_pairs()[0][0]).text
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("no_model")
 def test_killed_and_resumed_ends_like_one_never_killed(data: Path, finished: Path) -> None:
     place = finished / "killed"
