@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
-
-import streamlit as st
 
 from explainer.analysis.families import EOS, Families, Family, Ids, Written
 from explainer.analysis.recorded import TRACES
@@ -26,7 +25,7 @@ UNREADABLE: Final = CheckpointError  # what all here raise where a file is missi
 FATES: Final = tuple(objectives.FATES)
 
 
-@st.cache_resource(max_entries=2, show_spinner=False)
+@lru_cache(maxsize=2)  # asked for many times a run: Streamlit's cache would hash the path anew
 def _families(folder: Path) -> Families:
     return Families(folder)
 
