@@ -170,7 +170,7 @@ class Trainer:
         if not data.texts:
             return data.train[index]
         seed = f"{recipe.seed}-{self.progress.step}-{index}"
-        drawn = resample_pair(data, index, recipe.sampling, seed)
+        drawn = resample_pair(data, index, recipe, seed)
         too_long = max(map(len, drawn)) > recipe.max_pieces
         return data.train[index] if too_long else drawn
 

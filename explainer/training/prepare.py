@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 from explainer.data.corpus import CorpusError, Pair, clean, read_pairs, tidy
+from explainer.data.phrasebook import PHRASEBOOK, phrasebook
+from explainer.data.slots import vary
 from explainer.model.store import TOKENIZER, read_card, read_checked, sha256, write_atomically
 from explainer.tokenizer import BOS, Tokenizer
 from explainer.tokenizer.tokenizer import train_tokenizer
 from explainer.training.batches import IdPair
 from explainer.training.recipes import Recipe
-from explainer.training.synthetic import FILE, finished_model, synthetic_pairs
+from explainer.training.synthetic import FILE, bare, finished_model, synthetic_pairs
 
 SEEN = 500
 
@@ -24,7 +27,7 @@ class Data:
 
     The last `synthetic` pairs of `train` have a source that a model wrote. `test` is text, source
     first, for the scores of the finished model. `files` are all that were read, with their SHA-256.
-    `texts` are the sentences behind `train`, for a recipe that cuts them anew; `seen` are at most
+    `texts` are the sentences behind `train`, for a recipe that draws them anew; `seen` are at most
     SEEN of its real pairs as text, for one whose card counts what it knows by heart.
     """
 
@@ -49,18 +52,37 @@ def to_ids(tokenizer: Tokenizer, pairs: list[Pair]) -> list[IdPair]:
     return list(zip(sources, targets, strict=True))
 
 
-def resample_pair(data: Data, index: int, sampling: tuple[float, float], seed: str) -> IdPair:
-    """A training pair, its sides with `sampling` above 0 cut anew: the same for the same `seed`.
+def resample_pair(data: Data, index: int, recipe: Recipe, seed: str) -> IdPair:
+    """A training pair as the recipe has it drawn anew, the same for the same `seed`.
 
-    A synthetic source keeps its mark.
+    Sides with `sampling` above 0 are cut anew; the share `vary` of the real pairs has other
+    numbers, days, months and names. A synthetic source keeps its mark.
     """
-    number = zlib.crc32(seed.encode())
+    number, random = zlib.crc32(seed.encode()), Random(seed)
+    texts = data.texts[index]
+    marked = data.train[index][0][0] == BOS
+    if not marked and random.random() < recipe.vary:
+        korean_first = in_order(recipe, [texts])[0]
+        texts = in_order(recipe, [vary(korean_first, random)])[0]
+    cut = data.tokenizer
     source, target = (
-        data.tokenizer.sample_ids(tidy(text), alpha, number) if alpha else ids
-        for text, alpha, ids in zip(data.texts[index], sampling, data.train[index], strict=True)
+        cut.sample_ids(tidy(text), alpha, number) if alpha else cut.encode_ids([tidy(text)])[0]
+        for text, alpha in zip(texts, recipe.sampling, strict=True)
     )
-    marked = data.train[index][0][0] == BOS and source[0] != BOS
-    return ([BOS, *source] if marked else source), target
+    return ([BOS, *source] if marked and source[0] != BOS else source), target
+
+
+def phrasebook_pairs(recipe: Recipe, held_out: Iterable[Pair]) -> list[Pair]:
+    """The project's own pairs, source first, so often as the recipe has them.
+
+    None has a side of the dev or the test file, which are `held_out`.
+    """
+    if not recipe.phrasebook:
+        return []
+    pairs = in_order(recipe, list(phrasebook()))
+    hidden = {bare(side) for pair in held_out for side in pair}
+    kept = [pair for pair in pairs if not hidden & {bare(side) for side in pair}]
+    return kept * recipe.phrasebook
 
 
 def in_order(recipe: Recipe, pairs: list[Pair]) -> list[Pair]:
@@ -109,6 +131,8 @@ def prepare(recipe: Recipe, data: Path, run: Path, models: Path) -> Data:
     held_out = [*dev_pairs, *test_pairs]
     distinct = list(dict.fromkeys(pairs))
     tokenizer = fit_tokenizer(recipe, data, run, models, distinct)
+    own = phrasebook_pairs(recipe, held_out)
+    pairs += own
     written = synthetic_pairs(recipe, data, run, models, held_out)
     marked = [([BOS, *source], target) for source, target in to_ids(tokenizer, written)]
     together = zip([*to_ids(tokenizer, pairs), *marked], [*pairs, *written], strict=True)
@@ -122,14 +146,16 @@ def prepare(recipe: Recipe, data: Path, run: Path, models: Path) -> Data:
         raise CorpusError(f"{dev_file}: {longest} pieces, at most {recipe.model.max_positions}")
     read = [train_file, dev_file, test_file, run / TOKENIZER]
     read += [run / FILE] if recipe.synthetic else []
+    read += [PHRASEBOOK] if recipe.phrasebook else []
     files = {file: sha256(file.read_bytes()) for file in read}
     counts = {
         "train_pairs_read": len(raw),
         "train_pairs_kept": len(distinct),
         "train_pairs_with_repeats": len(train) - made,
+        "train_pairs_phrasebook": len(set(own)),
         "train_pairs_synthetic": made,
         "train_target_tokens_per_epoch": sum(len(target) for _, target in train),
     }
-    texts = [text for _, text in kept] if any(recipe.sampling) else []
+    texts = [text for _, text in kept] if any(recipe.sampling) or recipe.vary else []
     seen = distinct[:SEEN] if recipe.own_pairs else []
     return Data(tokenizer, train, dev, test_pairs, files, counts, made, texts, seen)

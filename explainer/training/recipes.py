@@ -55,8 +55,11 @@ class Recipe:
     embeddings is the beginning of this one's. The last `decay` steps bring the learning rate down
     to zero in a straight line. With `sampling` (of source and of target) above 0 a training
     sentence is cut anew every time it is seen, drawn from p(way to cut) ** sampling (subword
-    regularisation, Kudo, arXiv:1804.10959). `own_pairs` is the file of a reader's own pairs, which
-    the run has split by itself; the card counts what of them it knows by heart.
+    regularisation, Kudo, arXiv:1804.10959). The project's own Korean-English pairs (see
+    `explainer.data.phrasebook`) stand `phrasebook` times among the real ones. The share `vary` of
+    the times that a real pair is seen it has other numbers, days, months and names in it.
+    `own_pairs` is the file of a reader's own pairs, which the run has split by itself; the card
+    counts what of them it knows by heart.
     """
 
     name: str
@@ -83,6 +86,8 @@ class Recipe:
     pieces: str | None = None
     embeddings: str | None = None
     sampling: tuple[float, float] = (0.0, 0.0)
+    phrasebook: int = 0
+    vary: float = 0.0
     synthetic: Synthetic | None = None
     real_steps: int = 0
     history: tuple[int, ...] = ()

@@ -9,6 +9,8 @@ import torch
 import torch.nn.functional as F
 
 from explainer.data.corpus import Cleaning, CorpusError, clean, read_pairs
+from explainer.data.phrasebook import PHRASEBOOK
+from explainer.data.slots import ENGLISH, NATIVE
 from explainer.decoding import DecodeOptions
 from explainer.model import ModelConfig, Transformer
 from explainer.model.store import load_checkpoint
@@ -242,7 +244,47 @@ def test_sentences_are_cut_anew_in_every_step(tmp_path: Path) -> None:
     trainer.progress.step = 7  # a resumed run cuts as the run would have done
     assert trainer.pair(3)[0] == seen[7]
     marked = replace(found, train=[([BOS, *source], target) for source, target in found.train])
-    assert resample_pair(marked, 3, (0.2, 0.0), "1-7-3")[0] == [BOS, *seen[7]]
+    assert resample_pair(marked, 3, recipe, "1-7-3")[0] == [BOS, *seen[7]]
+
+
+def test_the_phrasebook_stands_among_the_real_pairs_but_for_what_is_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = write_corpus(tmp_path / "data")
+    held_out, new = read_pairs(data / "tiny" / "test.tsv")[0], ("오늘 만나요!", "See you today!")
+    own = (new, (held_out[0] + "!", "Something else."), ("다른 말이다.", held_out[1].upper()))
+    monkeypatch.setattr("explainer.training.prepare.phrasebook", lambda: own)
+    plain = find_recipe("tiny")
+    without = prepare(plain, data, tmp_path / "run", tmp_path)
+    for swap in (False, True):
+        recipe = replace(plain, swap=swap, phrasebook=2, sampling=(0.2, 0.0))
+        found = prepare(recipe, data, tmp_path / "run", tmp_path)
+        assert list(found.texts[-2:]) == [new[::-1] if swap else new] * 2
+        assert len(found.real) == len(without.real) + 2
+        assert found.counts["train_pairs_phrasebook"] == 1
+        assert PHRASEBOOK in found.files
+    assert without.counts["train_pairs_phrasebook"] == 0 and PHRASEBOOK not in without.files
+
+
+@pytest.mark.parametrize("swap", [False, True])
+def test_numbers_of_a_real_pair_change_on_both_sides(tmp_path: Path, swap: bool) -> None:
+    data = write_corpus(tmp_path / "data")
+    recipe = replace(find_recipe("tiny"), swap=swap, vary=0.5)
+    found = prepare(recipe, data, tmp_path / "run", tmp_path)
+    pair = ("책 두 권", "his two books")
+    ids = to_ids(found.tokenizer, [pair[::-1] if swap else pair])[0]
+    found = replace(found, train=[ids], texts=[pair[::-1] if swap else pair])
+    drawn = [resample_pair(found, 0, recipe, str(seed)) for seed in range(200)]
+    assert 60 < sum(one == ids for one in drawn) < 150  # half of them, and those with two again
+    allowed = [
+        (f"책 {korean} 권", f"his {english} books")
+        for korean, english in zip(NATIVE, ENGLISH, strict=True)
+        if NATIVE[korean] <= 12
+    ]
+    encoded = to_ids(found.tokenizer, [text[::-1] if swap else text for text in allowed])
+    assert all(one in encoded for one in drawn)
+    marked = replace(found, train=[([BOS, *ids[0]], ids[1])])
+    assert all(resample_pair(marked, 0, recipe, str(seed)) == marked.train[0] for seed in range(20))
 
 
 def test_the_judge_keeps_what_leads_back(tmp_path: Path, tiny_model_folder: Path) -> None:

@@ -1,0 +1,131 @@
+"""What of a pair may be exchanged, and that both sides always say the same."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from explainer.data.phrasebook import phrasebook
+from explainer.data.slots import (
+    ENGLISH,
+    NATIVE,
+    SINO,
+    WORDS,
+    english_numbers,
+    korean_numbers,
+    vary,
+)
+
+ALPHABET = 28  # forms of a Hangul syllable by its last consonant
+
+
+@pytest.mark.parametrize(
+    ("number", "native", "sino", "english"),
+    [
+        (2, "두", "이", "two"),
+        (20, "스무", "이십", "twenty"),
+        (21, "스물한", "이십일", "twenty-one"),
+        (99, "아흔아홉", "구십구", "ninety-nine"),
+    ],
+)
+def test_small_numbers(number: int, native: str, sino: str, english: str) -> None:
+    assert NATIVE[native] == SINO[sino] == ENGLISH[english] == number
+
+
+@pytest.mark.parametrize(
+    ("word", "number"),
+    [
+        ("백", 100),
+        ("삼천오백", 3500),
+        ("만", 10_000),
+        ("만 오천", 15_000),
+        ("삼십칠만 오천", 375_000),
+    ],
+)
+def test_large_numbers(word: str, number: int) -> None:
+    assert SINO[word] == number
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("어제 사과 세 개와 배 열두 개를 샀다.", [3, 12]),
+        ("만 오천 원을 냈어요.", [15_000]),
+        ("1985년 3월 5일에 태어났다.", [1985, 5]),
+        ("네 생각에는 어때?", []),
+        ("우리 집은 서울에 있다.", []),
+    ],
+)
+def test_korean_numbers(text: str, values: list[int]) -> None:
+    assert [number.value for number in korean_numbers(text)] == values
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("It costs 15,000 won for twenty-one people.", [15_000, 21]),
+        ("The one on the left weighs 3.5 kilos at 10:30.", []),
+        ("She has an eight-year-old son.", []),
+    ],
+)
+def test_english_numbers(text: str, values: list[int]) -> None:
+    assert [number.value for number in english_numbers(text) if number.value] == values
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        ("사과 세 개를 샀다.", "I bought four apples."),  # not the same number
+        ("두 개에 두 명이 왔다.", "Two people came for two."),  # which is which
+        ("여덟 살짜리 아이다.", "He is an eight-year-old child."),  # "an" belongs to eight
+        ("민수가 왔다.", "He came."),  # one side only
+        ("책을 읽었다.", "I read a book."),
+        ("한 시에 만나자.", "Let's meet at one."),
+    ],
+)
+def test_what_stays_as_it_is(pair: tuple[str, str]) -> None:
+    assert all(vary(pair, Random(seed)) == pair for seed in range(20))
+
+
+@pytest.mark.parametrize("words", WORDS, ids=lambda words: next(iter(words.names)))
+def test_names_that_change_places_end_alike(words) -> None:
+    """So that the particle behind them stays right: 민수가, but 지훈이."""
+    endings = {(ord(name[-1]) - ord("가")) % ALPHABET for name in words.names}
+    assert len(endings) == 1
+
+
+def test_both_sides_change_alike() -> None:
+    pair = (
+        "민수는 월요일 세 시에 사과 두 개를 샀다.",
+        "Min-su bought two apples at three on Monday.",
+    )
+    seen = {vary(pair, Random(seed)) for seed in range(40)}
+    assert len(seen) > 20
+    for korean, english in seen:
+        values = [
+            sorted(n.value for n in numbers)
+            for numbers in (korean_numbers(korean), english_numbers(english))
+        ]
+        assert values[0] == values[1] and len(values[0]) == 2
+        names = [
+            {words.names[name] for words in WORDS for name in words.korean.findall(korean)},
+            {name for words in WORDS for name in words.english.findall(english)},
+        ]
+        assert names[0] == names[1] and len(names[0]) == 2
+
+
+def test_a_seed_decides() -> None:
+    pair = ("기차는 여덟 시에 떠난다.", "The train leaves at eight.")
+    assert vary(pair, Random("a")) == vary(pair, Random("a"))
+
+
+def test_a_number_at_the_start_keeps_its_capital() -> None:
+    pair = ("두 명이 왔다.", "Two people came.")
+    assert all(vary(pair, Random(seed))[1][0].isupper() for seed in range(20))
+
+
+def test_much_of_the_phrasebook_can_be_varied() -> None:
+    pairs = phrasebook()
+    changed = sum(vary(pair, Random(index)) != pair for index, pair in enumerate(pairs))
+    assert changed > len(pairs) / 20
