@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from explainer.scope import scoped
+
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
@@ -100,22 +102,16 @@ def into(place: DeltaGenerator) -> Iterator[None]:
     """What the body draws of the figure stands there."""
     veil = now()
     assert veil is not None
-    token = _now.set(replace(veil, place=place))
-    try:
+    with scoped(_now, replace(veil, place=place)):
         yield
-    finally:
-        _now.reset(token)
 
 
 @contextmanager
 def on(veil: Veil) -> Iterator[None]:
     """What the body draws is veiled, up to the end of the lead figure."""
-    token = _now.set(veil)
-    try:
-        with DeltaGenerator(root_container=None), suppress(_SeenError):
-            yield
-    finally:
-        _now.reset(token)
+    nowhere = DeltaGenerator(root_container=None)
+    with scoped(_now, veil), nowhere, suppress(_SeenError):
+        yield
 
 
 def figure_ends() -> None:

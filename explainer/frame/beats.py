@@ -8,7 +8,7 @@ to stand as they do, by a link, too.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Final
@@ -20,6 +20,7 @@ from explainer.components import veil
 from explainer.frame import address, params, teaching, terms
 from explainer.frame.course import Chapter
 from explainer.frame.view import View
+from explainer.scope import scoped
 from explainer.text import strings
 
 OUTSIDE: Final = frozenset({"s", "model", *params.CHECKS})  # controls above the page's fragment
@@ -62,12 +63,9 @@ def below_lead_figure(
         _draw(chapter, view, beats)
         then()
 
-    token = _waiting.set(both)
-    try:
+    with scoped(_waiting, both):
         yield
         here()
-    finally:
-        _waiting.reset(token)
 
 
 def here() -> None:
@@ -81,14 +79,9 @@ def here() -> None:
         draw()
 
 
-@contextmanager
-def elsewhere() -> Iterator[None]:
+def elsewhere() -> AbstractContextManager[None]:
     """For a fragment in the page's, which is run again without what stands around it: no beats."""
-    token = _waiting.set(None)
-    try:
-        yield
-    finally:
-        _waiting.reset(token)
+    return scoped(_waiting, None)
 
 
 def rerun_where_asked() -> None:

@@ -11,8 +11,8 @@ teaching aid and no access control.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Final
@@ -21,6 +21,7 @@ import streamlit as st
 
 from explainer.frame.params import DEPTHS
 from explainer.lessons import progress
+from explainer.scope import scoped
 
 VERSION: Final = "1"
 LOCKS: Final = ("sentence", "model", "settings", "language", "depth")
@@ -92,14 +93,9 @@ class Teaching:
 _held: ContextVar[Teaching | None] = ContextVar("teaching", default=None)
 
 
-@contextmanager
-def held() -> Iterator[None]:
+def held() -> AbstractContextManager[None]:
     """For a whole run, which asks dozens of times: it says now what it says until the end."""
-    token = _held.set(current())
-    try:
-        yield
-    finally:
-        _held.reset(token)
+    return scoped(_held, current())
 
 
 def current() -> Teaching:

@@ -6,8 +6,8 @@ A model that is replaced while the app runs has another version, and is another 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -29,6 +29,7 @@ from explainer.model.store import (
     read_card,
 )
 from explainer.runs.gate import permit
+from explainer.scope import scoped
 
 if TYPE_CHECKING:
     from explainer.engine import Translator
@@ -57,14 +58,9 @@ class Entry:
 _there: ContextVar[dict[str, Entry] | None] = ContextVar("models", default=None)
 
 
-@contextmanager
-def held() -> Iterator[None]:
+def held() -> AbstractContextManager[None]:
     """For a whole run, which asks dozens of times: the models are those of its beginning."""
-    token = _there.set(_found())
-    try:
-        yield
-    finally:
-        _there.reset(token)
+    return scoped(_there, _found())
 
 
 def installed_models() -> Mapping[str, Entry]:

@@ -31,7 +31,7 @@ def layer(own: str = "", others: str = "") -> Layer:
 
 LOWER = (
     "text data tokenizer decoding metrics analysis charts engine translation installed batch"
-    " documents lessons"
+    " documents lessons scope"
 )
 KNOWS_STREAMLIT = frozenset(SCREENS)
 
@@ -46,6 +46,7 @@ LAYERS = {
     # What the engine hands out: plain data, so it knows the parts of it and no maths.
     "translation": layer("tokenizer decoding", "numpy"),
     "stopwatch": layer(),
+    "scope": layer(),
     "streams": layer(),
     "engine": layer(
         "tokenizer model decoding metrics analysis translation stopwatch", "torch numpy"
@@ -66,7 +67,7 @@ LAYERS = {
     # Everything that makes the model compute for a visitor: caches, the gate, searches together.
     # Training: the page of it shows its own batches and schedule.
     "runs": layer(f"{LOWER} training", "streamlit numpy"),
-    "components": layer("text charts tokenizer", "streamlit numpy"),
+    "components": layer("text charts tokenizer scope", "streamlit numpy"),
     # What every chapter uses. Numbers reach a chart by way of a chapter, which asks analysis for
     # arrays and hands them to charts.
     "frame": layer(f"{LOWER} runs components", "streamlit numpy pyarrow segno"),

@@ -1,0 +1,20 @@
+"""A context variable that has a value for as long as a block runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+@contextmanager
+def scoped(variable: ContextVar[T], value: T) -> Iterator[None]:
+    """`variable` is `value` in the body, and behind it what it was before, whatever happens."""
+    token = variable.set(value)
+    try:
+        yield
+    finally:
+        variable.reset(token)
