@@ -161,16 +161,18 @@ def dashes(points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
     for (x0, y0), (x1, y1) in pairwise(points):
         length, at = math.dist((x0, y0), (x1, y1)), 0.0
         while at < length:
-            end = min(length, at + left)
+            reach = at + left
+            end = min(length, reach)
             if drawn:
                 first, last = (
                     (across(t, length, x0, x1), across(t, length, y0, y1)) for t in (at, end)
                 )
                 yield first, last
-            left -= end - at
-            at = end
-            if left <= 0:
+            if reach <= length:  # not counted down to 0, which rounding may miss by a hair
                 left, drawn = next(lengths), not drawn
+            else:
+                left = reach - length
+            at = end
 
 
 def across(value: float, largest: float, start: float, end: float) -> float:

@@ -4,7 +4,7 @@ import io
 import re
 import sys
 from base64 import b64decode
-from itertools import pairwise
+from itertools import islice, pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -96,3 +96,13 @@ def test_a_terminal_gets_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     report.bar.close()
     assert "10/20" in said.getvalue() and "loss 3.000" in said.getvalue()
     assert "left" not in said.getvalue()
+
+
+def test_dashes_end_where_rounding_leaves_a_hair() -> None:
+    """5 - 2.3 - 2.7 is not 0 in binary: counted down, the dash would never end."""
+    line = [(0.0, 0.0), (6.3, 0.0), (20.9, 0.0)]
+    found = list(islice(dashes(line), 10))
+    assert found == [
+        (pytest.approx((start, 0.0)), pytest.approx((end, 0.0)))
+        for start, end in ((0, 5), (9, 14), (18, 20.9))
+    ]
