@@ -8,6 +8,8 @@ KO_EN_LICENCES = (
     " CC BY-SA 4.0."
 )
 
+OWN_PAIRS = "Everyday pairs written for this project (explainer/data/phrasebook.tsv)"
+
 EN_DE_LICENCES = (
     "Tatoeba by way of manythings.org/anki, CC BY 2.0 FR. The weights are shared under CC BY 4.0."
 )

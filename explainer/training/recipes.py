@@ -17,6 +17,7 @@ from explainer.training.card_notes import (
     EN_KO_NOTES,
     KO_EN_LICENCES,
     KO_EN_NOTES,
+    OWN_PAIRS,
     SIX_KINDS_NOTES,
 )
 
@@ -148,12 +149,24 @@ KO_EN_SECOND = continued(
     shown=False,
     card_notes=COMPARISON_NOTES,
 )
-KO_EN = continued(
+KO_EN_THIRD = continued(
     KO_EN_SECOND,
-    name="ko-en",
+    name="ko-en-third",
     decay=3000,
     max_steps=15_000,
     synthetic=replace(BACK_TRANSLATED, judge="ko-en-second"),
+    shown=False,
+    card_notes=COMPARISON_NOTES,
+)
+KO_EN = continued(
+    KO_EN_THIRD,
+    name="ko-en",
+    decay=7000,
+    max_steps=22_000,
+    licences=f"{OWN_PAIRS}; {KO_EN_LICENCES}",
+    phrasebook=3,
+    vary=0.5,
+    synthetic=replace(BACK_TRANSLATED, judge="ko-en-third"),
     card_notes=KO_EN_NOTES,
 )
 EN_KO_BASE = Recipe(
@@ -203,11 +216,19 @@ EN_DE_BASE = Recipe(
     shown=False,
     card_notes=COMPARISON_NOTES,
 )
-EN_DE = continued(
+EN_DE_SECOND = continued(
     EN_DE_BASE,
-    name="en-de",
+    name="en-de-second",
     decay=3000,
     max_steps=11_000,
+    shown=False,
+    card_notes=COMPARISON_NOTES,
+)
+EN_DE = continued(
+    EN_DE_SECOND,
+    name="en-de",
+    decay=7000,
+    max_steps=20_500,
     card_notes=EN_DE_NOTES,
 )
 
@@ -275,6 +296,7 @@ RECIPES: dict[str, Recipe] = {
     recipe.name: recipe
     for recipe in (
         KO_EN,
+        KO_EN_THIRD,
         KO_EN_SECOND,
         KO_EN_BASE,
         EN_KO,
@@ -282,6 +304,7 @@ RECIPES: dict[str, Recipe] = {
         # The first half of en-ko-base: what ko-en's first synthetic pairs were made with.
         replace(EN_KO_BASE, name="en-ko-draft", max_steps=4000),
         EN_DE,
+        EN_DE_SECOND,
         EN_DE_BASE,
         # For comparison: what care brings, where the norm stands, what the causal mask is for.
         Recipe(

@@ -73,7 +73,7 @@ def test_a_dragged_number_returns_and_nothing_is_sent(mount: Mount) -> None:
 
 
 def test_the_die_has_as_many_faces_as_the_token_s_probability_says(mount: Mount) -> None:
-    sentence = "비가 오는 날에는 집에서 책을 읽는다."
+    sentence = "우리는 가을에 숲에서 도토리를 주웠다."
     drawing = mount(f"perplexity?model=ko-en&s={sentence}", *NAMES, reduced_motion="reduce")
     page = drawing.page
     tokens = page.locator(".onedie").first.locator(".token")

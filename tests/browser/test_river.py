@@ -60,7 +60,7 @@ def test_a_dam_changes_the_words_behind_it_stands_in_the_address_and_is_saved(
     expect(dam(page, CROSS)).to_have_attribute("aria-pressed", "true")
     assert words(page)[-1] == "person" and parameters(page)["layers_dams"] == "d3c"
     expect(page.locator(".river .ghost.bank")).to_have_count(1)
-    expect(page.locator(".river .caption")).to_contain_text("94% → 6%")
+    expect(page.locator(".river .caption")).to_contain_text("94% → 2%")
     beat = page.locator(".st-key-beats [aria-checked=true]")
     expect(beat).to_contain_text("Dam cross-attention in layer 3")
 

@@ -85,9 +85,9 @@ def test_here_a_wide_beam_drops_a_part_and_the_length_penalty_brings_it_back() -
         for alpha in (0.6, 2.0)
     }
     assert [len(ends) for ends in found.values()] == sorted({len(e) for e in found.values()})
-    assert "lunch" in words[1, 0.6] and "lunch" not in words[4, 0.6]
-    assert "lunch" in words[4, 2.0]
-    assert len(jumps([(h.total, len(h.ids)) for h in found[4]], 2.0)) == 3
+    assert "science room" in words[1, 0.6] and "science room" not in words[4, 0.6]
+    assert "science room" in words[4, 2.0]
+    assert len(jumps([(h.total, len(h.ids)) for h in found[4]], 2.0)) == 2
 
 
 @pytest.mark.parametrize("model", SOURCES)
@@ -126,9 +126,9 @@ def pairs(model: str, found: Translation) -> tuple[int | None, ...]:
     return translation_pairs(drops)
 
 
-MONTHS = {"March", "April", "april", "June", "August", "September", "October", "November"}
+MONTHS = {"March", "april", "July", "August", "September", "October", "November", "December"}
 COLOURS = {"파란", "검은색", "빨간색", "노란색", "푸른", "보라색", "분홍색", "검정색"}
-ALIKE = {"ko-en": ("July", MONTHS), "en-ko": ("파란색", COLOURS)}
+ALIKE = {"ko-en": ("April", MONTHS), "en-ko": ("파란색", COLOURS)}
 
 
 @pytest.mark.parametrize("model", ALIKE)
@@ -235,7 +235,7 @@ def test_what_the_beats_of_the_first_page_say_holds_on_its_sentence(model: str) 
     assert len({int(head[2].argmax()) for head in weights[-1]}) >= 2
 
 
-WORD = {"ko-en": ["A", "person", "boy"], "en-ko": ["한", "무리", "여성이", "남자"]}
+WORD = {"ko-en": ["A", "woman", "person", "boy"], "en-ko": ["한", "무리", "여성이", "남자"]}
 
 
 @pytest.mark.parametrize("model", WORD)

@@ -12,25 +12,30 @@ from explainer.installed import models_folder
 # Judged by a person, and written down here word for word.
 RIGHT = {
     "ko-en": {
-        "우리는 칠월에 파란 차를 샀다.": "We bought a blue car in July.",
+        "우리는 사월에 파란 차를 샀다.": "We bought a blue car in April.",
         "우리 선생님은 매일 도서관에서 책을 읽는다.": (
             "Our teacher reads books at the library every day."
         ),
         "그는 매일 아침 공원에서 달린다.": "He runs in the park every morning.",
-        "고양이가 소파 위에서 자고 있다.": "A cat is sleeping on a couch.",
+        "고양이가 소파 위에서 자고 있다.": "A cat is sleeping on a sofa.",
         "아이들이 공원에서 놀고 있다.": "The children are playing in the park.",
         "그녀는 나보다 키가 크다.": "She is taller than me.",
         "나는 내일 친구와 도서관에 갈 것이다.": (
             "I'm going to the library with my friend tomorrow."
         ),
-        "한 소년이 공원에서 기타를 치고 있다.": "A boy is playing guitar in a park.",
+        "한 소년이 공원에서 기타를 치고 있다.": "A boy is playing a guitar in the park.",
         "일곱 시에 깨워 줘.": "wake me up at seven.",
         "나는 어제 친구와 영화를 봤다.": "I saw a movie with my friend yesterday.",
         "이 방에는 의자가 네 개 있어요.": "There are four chairs in this room.",
         "우리는 지난주에 새 차를 샀다.": "We bought a new car last week.",
         "이 책은 누가 썼습니까?": "Who wrote this book?",
         "문을 열어 주시겠어요?": "Could you open the door?",
-        "나는 네가 왜 화났는지 모르겠다.": "I don't know why you're mad.",
+        "나는 네가 왜 화났는지 모르겠다.": "I don't know why you're angry.",
+        "삼촌은 지난 주말에 강에서 물고기를 잡았다.": (
+            "My uncle caught fish at the river last weekend."
+        ),
+        "이 국은 너무 짜서 못 먹겠어.": "This soup is too salty to eat.",
+        "엄마는 생일에 나에게 새 가방을 사 주셨다.": "Mom bought me a new bag on my birthday.",
         "나는 너를 사랑해.": "I love you.",
     },
     "en-de": {

@@ -17,9 +17,9 @@ FOLDER: Final = ROOT / ".docs"
 COLOURS: Final = 200  # of a picture: flat drawings need no more
 # name: address, what is shown, and how much of its height from where, in parts of the whole
 PICTURES: Final = {
-    "first-page": ("", "[data-testid=stMain]", (0.0, 1.0)),
+    "first-page": ("", "[data-testid=stMain]", (0.0, 0.98)),
     "loop": ("?step=3", ".flow .stage", (0.43, 0.57)),
-    "ladder": ("cell?cell_stage=4", ".cellsteps", (0.165, 0.565)),
+    "ladder": ("cell?cell_stage=4", ".cellsteps", (0.165, 0.54)),
     "tree": ("beam", ".beamtree", (0.0, 0.62)),
     "river": ("layers", ".river", (0.0, 0.86)),
     "lottery": ("sampling?sampling_temperature=1.2&sampling_k=8", ".lottery", (0.0, 1.0)),

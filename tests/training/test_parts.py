@@ -214,7 +214,8 @@ def test_synthetic_sources_are_marked_and_kept(
 
 
 def test_recipes_need_recipes_that_come_before() -> None:
-    assert find_recipe("ko-en").needs == ("ko-en-second", "en-ko-base")
+    assert find_recipe("ko-en").needs == ("ko-en-third", "en-ko-base")
+    assert find_recipe("ko-en-third").needs == ("ko-en-second", "en-ko-base")
     assert find_recipe("ko-en-second").needs == ("ko-en-base", "en-ko-base")
     for name in RECIPES:
         waiting = [name]

@@ -216,4 +216,7 @@ def test_bad_calls_answer_in_one_line(data: Path, tmp_path: Path) -> None:
         assert failed.returncode == 2
         assert message in failed.stderr and failed.stderr.count("\n") == 1
     unknown = called("nope")
-    assert unknown.returncode == 2 and "there are: en-de, en-de-base, en-ko," in unknown.stderr
+    assert (
+        unknown.returncode == 2
+        and "there are: en-de, en-de-base, en-de-second, en-ko," in unknown.stderr
+    )

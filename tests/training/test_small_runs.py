@@ -78,7 +78,7 @@ def test_stored_losses_agree_with_the_log_of_the_run() -> None:
 def test_the_recorded_rates_are_those_of_the_recipe() -> None:
     written = log("ko-en")
     assert written is not None
-    parts = [find_recipe(name) for name in ("ko-en-base", "ko-en-second", "ko-en")]
+    parts = [find_recipe(name) for name in ("ko-en-base", "ko-en-second", "ko-en-third", "ko-en")]
     for step, rate in zip(written.step, written.rate, strict=True):
         recipe = next(part for part in parts if step <= part.max_steps)
         expected = learning_rate(step, 192, recipe.warmup, recipe.lr_factor)

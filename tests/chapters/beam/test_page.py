@@ -36,7 +36,7 @@ from tests.chapters.chapter import Chapter
 
 EN = Text("en")
 MODEL = "ko-en"
-SENTENCE = "저는 점심에 친구들과 커피를 마셨어요."
+SENTENCE = "나는 목요일에 과학실에서 실험을 했다."
 CHAPTER = Chapter("beam", SENTENCE, model=MODEL)
 OPTIONS = DEFAULTS.options()
 
