@@ -7,10 +7,7 @@ from explainer.data.everyday import everyday
 from explainer.data.phrasebook import phrasebook
 from explainer.data.references import references
 from explainer.data.samples import samples
-
-
-def bare(text: str) -> str:
-    return "".join(char for char in text.casefold() if char.isalnum())
+from explainer.training.synthetic import bare
 
 
 def test_whole_sentences_each_once() -> None:
