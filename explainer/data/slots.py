@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 
 from explainer.data.corpus import Pair
@@ -111,11 +112,18 @@ NATIVE_COUNTER, SINO_COUNTER = _either(NATIVE_COUNTED.split()), _either(SINO_COU
 
 
 DIGITS = r"\d{1,3}(?:,\d{3})+|\d+"
-KOREAN_NUMBER = re.compile(
-    rf"(?<![가-힣\d,.:])(?:(?P<native>{_either(NATIVE)}) (?P<of_native>{NATIVE_COUNTER})"
-    rf"|(?P<sino>{_either(SINO)}) ?(?P<of_sino>{SINO_COUNTER})"
-    rf"|(?P<digits>{DIGITS}) ?(?P<of_digits>{NATIVE_COUNTER}|{SINO_COUNTER}))"
-)
+
+
+@cache
+def korean_number() -> re.Pattern[str]:
+    """Compiled when it is first asked for: two thousand words, which the app does without."""
+    return re.compile(
+        rf"(?<![가-힣\d,.:])(?:(?P<native>{_either(NATIVE)}) (?P<of_native>{NATIVE_COUNTER})"
+        rf"|(?P<sino>{_either(SINO)}) ?(?P<of_sino>{SINO_COUNTER})"
+        rf"|(?P<digits>{DIGITS}) ?(?P<of_digits>{NATIVE_COUNTER}|{SINO_COUNTER}))"
+    )
+
+
 ENGLISH_NUMBER = re.compile(
     rf"(?<![\d,.:$-])\b(?:(?P<words>{_either(ENGLISH)})|(?P<digits>{DIGITS}))\b(?![:-]|[,.]\d)",
     re.IGNORECASE,
@@ -144,7 +152,7 @@ class Number:
 
 def korean_numbers(text: str) -> list[Number]:
     found = []
-    for match in KOREAN_NUMBER.finditer(text):
+    for match in korean_number().finditer(text):
         style = next(name for name in ("native", "sino", "digits") if match[name])
         word = match[style]
         value = {"native": NATIVE, "sino": SINO}.get(style, {}).get(word)
