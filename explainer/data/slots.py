@@ -110,6 +110,9 @@ NATIVE_COUNTED = "시간 시 개 명 살 마리 권 장 잔 병 대 켤레 그�
 SINO_COUNTED = "분 년 개월 주 일 층 원 미터 킬로미터 쪽 페이지 인분 호 도 초"
 NATIVE_COUNTER, SINO_COUNTER = _either(NATIVE_COUNTED.split()), _either(SINO_COUNTED.split())
 
+STAYS_SMALL = 0.75
+UNMARKED = 0.1
+HALF_HOUR, THIRTY = "시 반", 30
 
 DIGITS = r"\d{1,3}(?:,\d{3})+|\d+"
 
@@ -181,8 +184,9 @@ def another(number: Number, random: Random) -> int:
     if counter == "년" and 1900 <= value < 2100:
         return random.randint(1950, 2029)
     most = {"일": 30, "분": 59, "초": 59}.get(counter, 99)
-    if value <= most:
-        return random.randint(2, 12) if value <= 12 else random.randint(13, most)
+    if value <= most:  # small ones stand everywhere, so that some have to become large ones
+        small = value <= 12 and random.random() < STAYS_SMALL
+        return random.randint(2, 12) if small else random.randint(13, most)
     zeros = 10 ** (len(str(value)) - len(str(value).rstrip("0")))
     shortest = 10 ** (len(str(value // zeros)) - 1)
     return random.randint(shortest, 10 * shortest - 1) * zeros
@@ -198,6 +202,8 @@ def _replaced(text: str, numbers: list[Number], drawn: dict[int, int]) -> str:
 
 def vary_numbers(pair: Pair, random: Random) -> Pair:
     korean, english = korean_numbers(pair[0]), english_numbers(pair[1])
+    if HALF_HOUR in pair[0]:  # "eight thirty": the hour alone is a number in Korean
+        english = [number for number in english if number.value != THIRTY]
     values = sorted(number.value for number in korean)
     alike = values == sorted(number.value for number in english)
     if not alike or len(set(values)) < len(values) or not all(value > 1 for value in values):
@@ -228,4 +234,12 @@ def vary(pair: Pair, random: Random) -> Pair:
     pair = vary_numbers(pair, random)
     for words in WORDS:
         pair = vary_words(pair, words, random)
+    return pair
+
+
+def unmark(pair: Pair, random: Random) -> Pair:
+    """Now and then without the full stop of both sides: many type no mark at the end."""
+    ended = all(side.endswith(".") for side in pair)
+    if ended and random.random() < UNMARKED:
+        return pair[0].removesuffix("."), pair[1].removesuffix(".")
     return pair

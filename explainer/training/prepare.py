@@ -10,7 +10,7 @@ from random import Random
 
 from explainer.data.corpus import CorpusError, Pair, clean, read_pairs, tidy
 from explainer.data.phrasebook import PHRASEBOOK, phrasebook
-from explainer.data.slots import vary
+from explainer.data.slots import unmark, vary
 from explainer.model.store import TOKENIZER, read_card, read_checked, sha256, write_atomically
 from explainer.tokenizer import BOS, Tokenizer
 from explainer.tokenizer.tokenizer import train_tokenizer
@@ -56,14 +56,16 @@ def resample_pair(data: Data, index: int, recipe: Recipe, seed: str) -> IdPair:
     """A training pair as the recipe has it drawn anew, the same for the same `seed`.
 
     Sides with `sampling` above 0 are cut anew; the share `vary` of the real pairs has other
-    numbers, days, months and names. A synthetic source keeps its mark.
+    numbers, days, months and names, and a few of those no full stop. A synthetic source keeps its
+    mark.
     """
     number, random = zlib.crc32(seed.encode()), Random(seed)
     texts = data.texts[index]
     marked = data.train[index][0][0] == BOS
     if not marked and random.random() < recipe.vary:
         korean_first = in_order(recipe, [texts])[0]
-        texts = in_order(recipe, [vary(korean_first, random)])[0]
+        varied = unmark(vary(korean_first, random), random)
+        texts = in_order(recipe, [varied])[0]
     cut = data.tokenizer
     source, target = (
         cut.sample_ids(tidy(text), alpha, number) if alpha else cut.encode_ids([tidy(text)])[0]

@@ -27,17 +27,15 @@ class Synthetic:
     """Back-translation (Sennrich et al., arXiv:1511.06709): more pairs from text alone.
 
     Column `column` of `folder`/train.tsv, in the recipe's target language, is translated into its
-    source language by the finished model `model`, sentences of at most `max_words` words. With
-    `forward` it is text in the source language, and `model` writes the target (self-training, He
-    et al., arXiv:1909.13788). With a `judge`, a finished model that reads what was written, only
-    the `keep` share of the pairs stays: those whose sentence it finds most probable, per token.
+    source language by the finished model `model`, sentences of at most `max_words` words. With a
+    `judge`, a finished model that reads what was written, only the `keep` share of the pairs
+    stays: those whose sentence it finds most probable, per token.
     """
 
     model: str
     folder: str
     column: int
     max_words: int = 16
-    forward: bool = False
     judge: str | None = None
     keep: float = 1.0
 
@@ -108,6 +106,7 @@ KO_EN_CLEANING = Cleaning(
     min_ratio=1.0, max_ratio=5.0, first_is_korean=True, everyday_repeat=2, same_end=True
 )
 SMALL = ModelConfig(vocab_size=8000, d_model=192, n_heads=8, d_ff=768, dropout=0.15)
+LESS_DROPPED = replace(SMALL, dropout=0.1)
 
 
 def continued(base: Recipe, **changed: Any) -> Recipe:
@@ -158,15 +157,25 @@ KO_EN_THIRD = continued(
     shown=False,
     card_notes=COMPARISON_NOTES,
 )
-KO_EN = continued(
+KO_EN_FOURTH = continued(
     KO_EN_THIRD,
-    name="ko-en",
+    name="ko-en-fourth",
     decay=7000,
     max_steps=22_000,
     licences=f"{OWN_PAIRS}; {KO_EN_LICENCES}",
     phrasebook=3,
     vary=0.5,
     synthetic=replace(BACK_TRANSLATED, judge="ko-en-third"),
+    shown=False,
+    card_notes=COMPARISON_NOTES,
+)
+KO_EN = continued(
+    KO_EN_FOURTH,
+    name="ko-en",
+    model=LESS_DROPPED,
+    decay=4000,
+    max_steps=26_500,
+    synthetic=replace(BACK_TRANSLATED, judge="ko-en-fourth"),
     card_notes=KO_EN_NOTES,
 )
 EN_KO_BASE = Recipe(
@@ -187,18 +196,13 @@ EN_KO_BASE = Recipe(
 EN_KO = continued(
     EN_KO_BASE,
     name="en-ko",
+    model=LESS_DROPPED,
     lr_factor=0.9,
-    decay=800,
-    max_steps=12_000,
-    real_steps=400,
-    synthetic=Synthetic(
-        model="en-ko-base",
-        folder="en-de",
-        column=0,
-        forward=True,
-        judge="ko-en-base",
-        keep=0.3,
-    ),
+    decay=5500,
+    max_steps=14_000,
+    licences=f"{OWN_PAIRS}; {KO_EN_LICENCES}",
+    phrasebook=3,
+    vary=0.5,
     card_notes=EN_KO_NOTES,
 )
 
@@ -207,7 +211,7 @@ EN_DE_BASE = Recipe(
     folder="en-de",
     source="en",
     target="de",
-    model=replace(SMALL, dropout=0.1),
+    model=LESS_DROPPED,
     licences=EN_DE_LICENCES,
     cleaning=Cleaning(min_ratio=0.4, max_ratio=3.0),
     lr_factor=0.8,
@@ -296,6 +300,7 @@ RECIPES: dict[str, Recipe] = {
     recipe.name: recipe
     for recipe in (
         KO_EN,
+        KO_EN_FOURTH,
         KO_EN_THIRD,
         KO_EN_SECOND,
         KO_EN_BASE,
@@ -313,7 +318,7 @@ RECIPES: dict[str, Recipe] = {
             source="en",
             target="ko",
             swap=True,
-            model=replace(SMALL, dropout=0.1),
+            model=LESS_DROPPED,
             licences=KO_EN_LICENCES,
             warmup=1000,
             max_steps=8000,

@@ -1,4 +1,4 @@
-"""Synthetic pairs: back-translation (Sennrich et al., arXiv:1511.06709) and self-training."""
+"""Synthetic pairs by back-translation (Sennrich et al., arXiv:1511.06709)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def given_texts(wanted: Synthetic, data: Path, held_out: Iterable[Pair]) -> list
 
     `held_out` are pairs with the source first.
     """
-    hidden = {bare(source if wanted.forward else target) for source, target in held_out}
+    hidden = {bare(target) for _, target in held_out}
     pairs = read_pairs(data / wanted.folder / "train.tsv")
     texts = dict.fromkeys(tidy(pair[wanted.column]) for pair in pairs)
     return [
@@ -109,8 +109,6 @@ def synthetic_pairs(
         pairs = written_pairs(model, given_texts(wanted, data, held_out))
         if judge is not None:
             pairs = most_probable_pairs(judge, pairs, wanted.keep)
-        if wanted.forward:
-            pairs = [(text, written) for written, text in pairs]
         lines = (f"{source}\t{target}\n" for source, target in pairs)
         write_atomically(path, "".join(lines).encode())
     return read_pairs(path)

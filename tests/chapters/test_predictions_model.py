@@ -28,7 +28,7 @@ def test_layers_go_on_without_one_feed_forward_part(model: str) -> None:
     )
     found = answered("layers", view)
     assert dammed.argmax() == whole.argmax() == wanted
-    assert abs(float(whole[wanted] - dammed[wanted])) < 0.05 and found.right == "same"
+    assert abs(float(whole[wanted] - dammed[wanted])) < 0.1 and found.right == "same"
     assert found.told["before"] == f"{float(whole[wanted]):.1%}"
     assert found.told["after"] == f"{float(dammed[wanted]):.1%}"
 

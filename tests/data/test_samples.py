@@ -32,10 +32,10 @@ RIGHT = {
         "문을 열어 주시겠어요?": "Could you open the door?",
         "나는 네가 왜 화났는지 모르겠다.": "I don't know why you're angry.",
         "삼촌은 지난 주말에 강에서 물고기를 잡았다.": (
-            "My uncle caught fish at the river last weekend."
+            "My uncle caught fish in the river last weekend."
         ),
-        "이 국은 너무 짜서 못 먹겠어.": "This soup is too salty to eat.",
-        "엄마는 생일에 나에게 새 가방을 사 주셨다.": "Mom bought me a new bag on my birthday.",
+        "부모님은 내가 의사가 되기를 바라신다.": "My parents hope that I become a doctor.",
+        "이모는 오늘 아침 우리에게 빵을 구워 주셨다.": "My aunt baked us bread this morning.",
         "나는 너를 사랑해.": "I love you.",
     },
     "en-de": {

@@ -14,6 +14,7 @@ from explainer.data.slots import (
     WORDS,
     english_numbers,
     korean_numbers,
+    unmark,
     vary,
 )
 
@@ -113,6 +114,30 @@ def test_both_sides_change_alike() -> None:
             {name for words in WORDS for name in words.english.findall(english)},
         ]
         assert names[0] == names[1] and len(names[0]) == 2
+
+
+def test_small_numbers_become_large_ones_too() -> None:
+    pair = ("사과 세 개를 샀다.", "I bought three apples.")
+    drawn = [korean_numbers(vary(pair, Random(seed))[0])[0].value for seed in range(200)]
+    assert 20 < sum(value > 12 for value in drawn) < 100
+
+
+def test_half_hours() -> None:
+    pair = ("기차는 여덟 시 반에 떠난다.", "The train leaves at eight thirty.")
+    seen = {vary(pair, Random(seed)) for seed in range(40)}
+    assert ("기차는 열한 시 반에 떠난다.", "The train leaves at eleven thirty.") in seen
+    assert len(seen) == 11
+    early = ("여덟 시 반에 깼다.", "I woke up at half past eight.")
+    assert {vary(early, Random(seed))[1][-4:] for seed in range(20)} > {"two.", "ten."}
+
+
+def test_some_lose_the_full_stop_on_both_sides() -> None:
+    pair = ("책을 읽었다.", "I read a book.")
+    seen = [unmark(pair, Random(seed)) for seed in range(300)]
+    assert set(seen) == {pair, ("책을 읽었다", "I read a book")}
+    assert 10 < 300 - seen.count(pair) < 60
+    for other in (("책을 읽었니?", "Did you read a book?"), ("책을 읽었다", "I read a book.")):
+        assert all(unmark(other, Random(seed)) == other for seed in range(100))
 
 
 def test_a_seed_decides() -> None:

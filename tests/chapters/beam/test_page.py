@@ -36,7 +36,7 @@ from tests.chapters.chapter import Chapter
 
 EN = Text("en")
 MODEL = "ko-en"
-SENTENCE = "나는 목요일에 과학실에서 실험을 했다."
+SENTENCE = "우리 팀은 지난 금요일 대회에서 상을 받았다."
 CHAPTER = Chapter("beam", SENTENCE, model=MODEL)
 OPTIONS = DEFAULTS.options()
 
