@@ -125,7 +125,8 @@ def test_what_the_page_says_of_them_holds() -> None:
     assert frozen.bleu_high < whole.bleu and frozen.bleu_low > scratch.bleu_high
     assert max(frozen_rows.loss, rows.loss) < scratch.loss
     for way in (frozen_rows, rows):
-        assert scratch.bleu_low <= way.bleu <= scratch.bleu_high
+        assert scratch.bleu_low <= way.bleu_low <= scratch.bleu_high  # the intervals overlap
+        assert way.bleu - scratch.bleu < 1 < frozen.bleu - way.bleu
     losses = [loss for _, loss in whole.curve]
     assert losses[-1] > whole.loss and whole.step < found.steps
     assert none.everyday > frozen.everyday > whole.everyday
