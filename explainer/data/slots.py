@@ -2,7 +2,8 @@
 
 One sentence with "three" teaches nothing about "nine". What is exchanged has to stand on both sides
 alike, or the pair stays as it is; particles keep their form, since only names that end alike take
-each other's place. "One" is left alone: it is a pronoun too, and its noun has no plural.
+each other's place. "One" is left alone: it is a pronoun too, and its noun has no plural. `unmark`
+takes the full stops away.
 """
 
 from __future__ import annotations
@@ -110,8 +111,8 @@ NATIVE_COUNTED = "시간 시 개 명 살 마리 권 장 잔 병 대 켤레 그�
 SINO_COUNTED = "분 년 개월 주 일 층 원 미터 킬로미터 쪽 페이지 인분 호 도 초"
 NATIVE_COUNTER, SINO_COUNTER = _either(NATIVE_COUNTED.split()), _either(SINO_COUNTED.split())
 
-STAYS_SMALL = 0.75
-UNMARKED = 0.1
+STAYS_SMALL = 0.75  # of the numbers up to twelve
+UNMARKED = 0.1  # of the pairs that end with full stops
 HALF_HOUR, THIRTY = "시 반", 30
 
 DIGITS = r"\d{1,3}(?:,\d{3})+|\d+"

@@ -56,9 +56,9 @@ class Recipe:
     sentence is cut anew every time it is seen, drawn from p(way to cut) ** sampling (subword
     regularisation, Kudo, arXiv:1804.10959). The project's own Korean-English pairs (see
     `explainer.data.phrasebook`) stand `phrasebook` times among the real ones. The share `vary` of
-    the times that a real pair is seen it has other numbers, days, months and names in it.
-    `own_pairs` is the file of a reader's own pairs, which the run has split by itself; the card
-    counts what of them it knows by heart.
+    the times that a real pair is seen it has other numbers, days, months and names in it, and now
+    and then no full stops. `own_pairs` is the file of a reader's own pairs, which the run has split
+    by itself; the card counts what of them it knows by heart.
     """
 
     name: str
