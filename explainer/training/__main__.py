@@ -17,7 +17,8 @@ from explainer.training.loop import Trainer
 from explainer.training.own import OWN, Own, begin_own, continue_own, outline, summary
 from explainer.training.parallel import Group, join, leave
 from explainer.training.prepare import Data, prepare
-from explainer.training.recipes import RECIPES, Recipe, find_recipe
+from explainer.training.recipe import Recipe
+from explainer.training.recipes import RECIPES, find_recipe
 from explainer.training.state import STATE, ResumeError
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from explainer.model import ModelConfig
 from explainer.model.kinds import Config
 from explainer.model.store import write_atomically
-from explainer.training.recipes import Recipe
+from explainer.training.recipe import Recipe
 
 CURVE = "curve.svg"
 

@@ -26,7 +26,8 @@ from explainer.engine import Translator
 from explainer.model.store import WEIGHTS, write_atomically
 from explainer.training.export import BEAM, GREEDY
 from explainer.training.prepare import in_order
-from explainer.training.recipes import KO_EN_RECURRENT, KO_EN_TRANSFORMER_SMALL, Recipe
+from explainer.training.recipe import Recipe
+from explainer.training.recipes import KO_EN_RECURRENT, KO_EN_TRANSFORMER_SMALL
 
 COMPARED: Final[tuple[Recipe, ...]] = (*KO_EN_RECURRENT, KO_EN_TRANSFORMER_SMALL)
 STARTS: Final = (1, 6, 8, 10, 13, 17)  # of the buckets, in source tokens, EOS counted

@@ -23,7 +23,7 @@ from explainer.training.card import CURVE, write_card
 from explainer.training.curve import curve_page, curve_png, curve_svg
 from explainer.training.loss import dev_loss
 from explainer.training.prepare import Data
-from explainer.training.recipes import Recipe
+from explainer.training.recipe import Recipe
 from explainer.training.state import LOG, Progress, average_snapshots, read_kept, weight_files
 
 BEAM = DecodeOptions(method="beam", width=4, n_best=1)

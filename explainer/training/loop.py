@@ -18,7 +18,7 @@ from explainer.training.embeddings import take_embeddings
 from explainer.training.loss import dev_loss
 from explainer.training.parallel import Group, loss_module
 from explainer.training.prepare import Data, resample_pair
-from explainer.training.recipes import Recipe
+from explainer.training.recipe import Recipe
 from explainer.training.reporting import Report
 from explainer.training.schedule import learning_rate, left_of_rate
 from explainer.training.state import (

@@ -18,7 +18,8 @@ from explainer.model.store import TOKENIZER, CheckpointError, read_card, read_ch
 from explainer.model.store import write_atomically as write
 from explainer.tokenizer import Tokenizer
 from explainer.training.prepare import in_order, to_ids
-from explainer.training.recipes import Recipe, find_recipe
+from explainer.training.recipe import Recipe
+from explainer.training.recipes import find_recipe
 
 
 def count(recipe: Recipe, data: Path, models: Path) -> Counts:

@@ -16,7 +16,8 @@ from explainer.model.store import TOKENIZER, read_card, write_atomically
 from explainer.tokenizer.tokenizer import SPECIALS, Tokenizer, train_tokenizer
 from explainer.training.card import CURVE
 from explainer.training.prepare import Data
-from explainer.training.recipes import RECIPES, Recipe
+from explainer.training.recipe import Recipe
+from explainer.training.recipes import RECIPES
 from explainer.training.state import STATE, ResumeError
 
 OWN: Final = "own"  # in the place of a recipe's name

@@ -15,7 +15,7 @@ from explainer.model.store import TOKENIZER, read_card, read_checked, sha256, wr
 from explainer.tokenizer import BOS, Tokenizer
 from explainer.tokenizer.tokenizer import train_tokenizer
 from explainer.training.batches import IdPair
-from explainer.training.recipes import Recipe
+from explainer.training.recipe import Recipe
 from explainer.training.synthetic import FILE, bare, finished_model, synthetic_pairs
 
 SEEN = 500

@@ -24,7 +24,7 @@ from explainer.model.store import (
     sha256,
     write_atomically,
 )
-from explainer.training.recipes import Recipe
+from explainer.training.recipe import Recipe
 
 STATE = "state.pt"
 LOG = "log.csv"

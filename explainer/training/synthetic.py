@@ -15,7 +15,7 @@ from explainer.model.store import load_checkpoint, write_atomically
 from explainer.tokenizer import Tokenizer
 from explainer.training.batches import group, make_batch
 from explainer.training.loss import sentence_losses
-from explainer.training.recipes import Recipe, Synthetic
+from explainer.training.recipe import Recipe, Synthetic
 
 FILE = "synthetic.tsv"
 GREEDY = DecodeOptions(method="greedy", n_best=1)

@@ -19,7 +19,8 @@ from explainer.tokenizer import PAD
 from explainer.training.batches import Batch, epoch_batches, make_batch
 from explainer.training.loop import Trainer
 from explainer.training.prepare import Data, prepare
-from explainer.training.recipes import Recipe, find_recipe
+from explainer.training.recipe import Recipe
+from explainer.training.recipes import find_recipe
 from explainer.training.schedule import learning_rate
 from tests.benchmarks.timing import table
 from tests.model.test_transformer import copy_attention, copy_common

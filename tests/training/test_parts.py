@@ -24,7 +24,8 @@ from explainer.training.loss import (
     training_loss,
 )
 from explainer.training.prepare import prepare, resample_pair, to_ids
-from explainer.training.recipes import RECIPES, Synthetic, find_recipe
+from explainer.training.recipe import Synthetic
+from explainer.training.recipes import RECIPES, find_recipe
 from explainer.training.schedule import learning_rate, left_of_rate
 from explainer.training.synthetic import given_texts, most_probable_pairs
 from tests.toy_language import toy_pairs
