@@ -127,7 +127,7 @@ def pairs(model: str, found: Translation) -> tuple[int | None, ...]:
 
 
 MONTHS = {"March", "april", "July", "August", "September", "October", "November", "December"}
-COLOURS = {"파란", "검은색", "빨간색", "노란색", "푸른", "보라색", "분홍색", "검정색"}
+COLOURS = {"파란", "검은색", "보라색", "빨간색", "노란색", "은색", "푸른", "분홍색"}
 ALIKE = {"ko-en": ("April", MONTHS), "en-ko": ("파란색", COLOURS)}
 
 
@@ -163,14 +163,14 @@ def test_some_sums_of_vectors_come_out_and_some_do_not(
         cosines[ids[:3]] = -1
         assert names[int(cosines.argmax())] == one.result
         assert one.cosine == pytest.approx(cosines.max(), abs=1e-6)
-    assert [one.works for one in found] == [True] * 4 + [False, model == "ko-en"]
+    assert [one.works for one in found] == [True] * 4 + [False, True]
     kept = [one.first in one.words[:3] for one in found]
     assert sum(kept) > len(kept) / 2
 
 
 PAIRS = {
     "ko-en": {("teacher", "선생님"), ("library", "도서관"), ("books", "책"), ("every", "매일")},
-    "en-ko": {("벤치", "bench"), ("앉아", "sitting"), ("있다", "is"), ("인", "old")},
+    "en-ko": {("벤치", "bench"), ("앉아", "sitting"), ("있다", "is")},
 }
 
 
@@ -235,7 +235,7 @@ def test_what_the_beats_of_the_first_page_say_holds_on_its_sentence(model: str) 
     assert len({int(head[2].argmax()) for head in weights[-1]}) >= 2
 
 
-WORD = {"ko-en": ["A", "woman", "person", "boy"], "en-ko": ["한", "무리", "여성이", "남자"]}
+WORD = {"ko-en": ["A", "woman", "person", "boy"], "en-ko": ["한", "여성이", "남자"]}
 
 
 @pytest.mark.parametrize("model", WORD)
