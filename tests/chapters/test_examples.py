@@ -235,7 +235,7 @@ def test_what_the_beats_of_the_first_page_say_holds_on_its_sentence(model: str) 
     assert len({int(head[2].argmax()) for head in weights[-1]}) >= 2
 
 
-WORD = {"ko-en": ["A", "woman", "person", "boy"], "en-ko": ["한", "여성이", "남자"]}
+WORD = {"ko-en": ["A", "woman", "person", "boy"], "en-ko": ["오늘", "밤", "오후"]}
 
 
 @pytest.mark.parametrize("model", WORD)

@@ -99,7 +99,7 @@ def test_maps_have_columns_that_sum_to_anything(model: str) -> None:
     weights = trace[f"decoder.{layer}.cross_attn.weights"][head].astype(np.float64)
     sums = weights.sum(axis=0)
     pieces = translation.source.pieces
-    assert found.right == "any" and sums.max() > 2 and sums.min() < 0.2
+    assert found.right == "any" and sums.max() > 1.5 and sums.min() < 0.2
     assert weights.sum(axis=1) == pytest.approx(1, abs=1e-5) and found.told["row"] == "1.00"
     assert found.told["least"] == f"{sums.min():.2f}"
     assert found.told["least_piece"] == pieces[int(sums.argmin())]

@@ -115,7 +115,6 @@ def _verdict_sentence(text: Text, first: Hypothesis, last: Hypothesis) -> str:
         return text("beam.wrong_same")
     if last.total < first.total:
         return text("beam.wrong_less")
-    fewer = len(first.ids) - len(last.ids)
-    if fewer > 0:
-        return text("beam.wrong_shorter", fewer=fewer)
+    if len(last.ids) < len(first.ids):
+        return text("beam.wrong_shorter", first=len(first.ids), last=len(last.ids))
     return text("beam.wrong_longer")
