@@ -80,6 +80,8 @@ def write_card(
     weights = f"mean of the snapshots at steps {'; '.join(steps)}"
     if len(steps) == 1:
         weights = f"those of step {steps[0]}"
+    if recipe.start_share:
+        weights += f", {recipe.start_share:.0%} of them those of `{recipe.start}`"
     kind = "Transformer" if isinstance(recipe.model, ModelConfig) else "recurrent network"
     everyday = ""
     if score := facts.get("everyday"):

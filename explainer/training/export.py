@@ -24,7 +24,14 @@ from explainer.training.curve import curve_page, curve_png, curve_svg
 from explainer.training.loss import dev_loss
 from explainer.training.prepare import Data
 from explainer.training.recipe import Recipe
-from explainer.training.state import LOG, Progress, average_snapshots, read_kept, weight_files
+from explainer.training.state import (
+    LOG,
+    Progress,
+    average_snapshots,
+    mixed_with_start,
+    read_kept,
+    weight_files,
+)
 
 BEAM = DecodeOptions(method="beam", width=4, n_best=1)
 GREEDY = DecodeOptions(method="greedy", n_best=1)
@@ -107,6 +114,8 @@ def export(
 ) -> Path:
     """Write `out`/NAME with weights, tokenizer, config.json, log.csv and CARD.md."""
     weights, steps = average_snapshots(run, progress, recipe.average)
+    if recipe.start is not None and recipe.start_share:
+        weights = mixed_with_start(weights, out / recipe.start, recipe.start_share)
     model = make_network(recipe.model).to(device)
     model.load_state_dict(weights)
     loss = dev_loss(model, eval_batches(data.dev, recipe.batch_tokens), device)

@@ -15,7 +15,9 @@ class Synthetic:
     Column `column` of `folder`/train.tsv, in the recipe's target language, is translated into its
     source language by the finished model `model`, sentences of at most `max_words` words. With a
     `judge`, a finished model that reads what was written, only the `keep` share of the pairs
-    stays: those whose sentence it finds most probable, per token.
+    stays: those whose sentence it finds most probable, per token. Where `folder` is the recipe's
+    own, its targets get a second source in other words (data diversification, Nguyen et al.,
+    arXiv:1911.01986).
     """
 
     model: str
@@ -36,7 +38,8 @@ class Recipe:
     `shown=False` is for comparison pages and no choice of the app's model picker.
 
     `start` names a finished model that the run goes on from: its weights, pieces, step, log and
-    history; `pieces` names one whose tokenizer alone is taken, `embeddings` one whose matrix of
+    history; in the end `start_share` of the weights are its own, the rest those of the run;
+    `pieces` names one whose tokenizer alone is taken, `embeddings` one whose matrix of
     embeddings is the beginning of this one's. The last `decay` steps bring the learning rate down
     to zero in a straight line. With `sampling` (of source and of target) above 0 a training
     sentence is cut anew every time it is seen, drawn from p(way to cut) ** sampling (subword
@@ -68,6 +71,7 @@ class Recipe:
     patience: int = 12
     seed: int = 1
     start: str | None = None
+    start_share: float = 0.0
     pieces: str | None = None
     embeddings: str | None = None
     sampling: tuple[float, float] = (0.0, 0.0)

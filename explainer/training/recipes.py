@@ -147,11 +147,34 @@ EN_DE_SECOND = continued(
     shown=False,
     card_notes=COMPARISON_NOTES,
 )
-EN_DE = continued(
+EN_DE_THIRD = continued(
     EN_DE_SECOND,
-    name="en-de",
+    name="en-de-third",
     decay=7000,
     max_steps=20_500,
+    shown=False,
+    card_notes=COMPARISON_NOTES,
+)
+DE_EN = replace(
+    EN_DE_BASE,
+    name="de-en",
+    source="de",
+    target="en",
+    swap=True,
+    decay=3500,
+    max_steps=4000,
+    average=1,
+    pieces="en-de-third",
+    embeddings="en-de-third",
+    sampling=(0.2, 0.0),
+)
+EN_DE = continued(
+    EN_DE_THIRD,
+    name="en-de",
+    decay=7500,
+    max_steps=28_500,
+    start_share=0.5,
+    synthetic=Synthetic(model="de-en", folder="en-de", column=1, judge="en-de-third", keep=0.8),
     card_notes=EN_DE_NOTES,
 )
 
@@ -228,8 +251,10 @@ RECIPES: dict[str, Recipe] = {
         # The first half of en-ko-base: what ko-en's first synthetic pairs were made with.
         replace(EN_KO_BASE, name="en-ko-draft", max_steps=4000),
         EN_DE,
+        EN_DE_THIRD,
         EN_DE_SECOND,
         EN_DE_BASE,
+        DE_EN,
         # For comparison: what care brings, where the norm stands, what the causal mask is for.
         Recipe(
             name="en-ko-plain",

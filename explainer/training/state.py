@@ -33,6 +33,7 @@ FREE = (  # settings of a recipe that may change while a run of it is under way
     "max_steps",
     "patience",
     "average",
+    "start_share",
     "history",
     "shown",
     "licences",
@@ -258,3 +259,13 @@ def average_snapshots(
             total[name] = total[name] + tensor.double() if name in total else tensor.double()
     mean = {name: (tensor / len(names)).float() for name, tensor in total.items()}
     return mean, [int(Path(name).stem) for name in names]
+
+
+def mixed_with_start(weights: dict[str, Tensor], folder: Path, share: float) -> dict[str, Tensor]:
+    """`share` of the weights of the finished model in `folder`, the rest of `weights`.
+
+    What lies between the beginning and the end of a further part of training is often better than
+    either (Wortsman et al., arXiv:2109.01903). Raises CheckpointError.
+    """
+    start = load_checkpoint(folder).network.state_dict()
+    return {name: share * start[name] + (1 - share) * tensor for name, tensor in weights.items()}

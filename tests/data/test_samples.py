@@ -55,7 +55,7 @@ RIGHT = {
         "She does not like cats.": "Sie mag keine Katzen.",
         "He speaks three languages.": "Er spricht drei Sprachen.",
         "She reads a book every evening.": "Sie liest jeden Abend ein Buch.",
-        "My uncle lives in a small village.": "Mein Onkel wohnt in einem kleinen Dorf.",
+        "My uncle lives in a small village.": "Mein Onkel lebt in einem kleinen Dorf.",
         "I have a meeting this afternoon.": "Ich habe heute Nachmittag eine Sitzung.",
         "She bought a red bag yesterday.": "Sie hat gestern eine rote Tasche gekauft.",
         "Her new car is blue.": "Ihr neues Auto ist blau.",

@@ -27,7 +27,9 @@ from explainer.training.prepare import prepare, resample_pair, to_ids
 from explainer.training.recipe import Synthetic
 from explainer.training.recipes import RECIPES, find_recipe
 from explainer.training.schedule import learning_rate, left_of_rate
+from explainer.training.state import mixed_with_start
 from explainer.training.synthetic import given_texts, most_probable_pairs
+from tests.conftest import ROOT
 from tests.toy_language import toy_pairs
 from tests.training.toy_corpus import write_corpus
 
@@ -312,3 +314,11 @@ def test_the_judge_keeps_what_leads_back(tmp_path: Path, tiny_model_folder: Path
         p for i, p in enumerate(pairs) if i != worst
     ]
     assert most_probable_pairs(tiny_model_folder, pairs, 1.0) == pairs
+
+
+def test_a_share_of_the_start_is_mixed_into_the_end() -> None:
+    folder = ROOT / "pretrained/en-de"
+    start = load_checkpoint(folder).network.state_dict()
+    mixed = mixed_with_start({name: 3 * tensor for name, tensor in start.items()}, folder, 0.25)
+    for name, tensor in start.items():
+        assert torch.allclose(mixed[name], 2.5 * tensor), name
