@@ -16,7 +16,7 @@ from explainer.chapters.training.step import draw_step
 from explainer.frame.beats import Beat
 from explainer.frame.page import Page
 
-CERTAIN = "5"  # position of the first sentence whose token all models that come along expect
+CERTAIN = "6"  # position of the first sentence whose token all models that come along expect
 
 PAGE = Page(
     draw={"loss": draw_loss, "step": draw_step, "rate": draw_rate, "dropout": draw_dropout},

@@ -116,7 +116,7 @@ def test_the_token_of_the_beat_is_one_that_every_model_expects(
     use_models(ROOT / "pretrained", monkeypatch)
     for model in ("ko-en", "en-ko", "en-de"):
         forced = batch_of(model)[0].forced
-        assert np.exp(forced.log_probs[int(CERTAIN) - 1]) > 0.9
+        assert np.exp(forced.log_probs[int(CERTAIN) - 1]) > 0.85
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
