@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,14 +66,6 @@ class Cleaning:
     same_end: bool = False
 
 
-def tidy(text: str) -> str:
-    """NFKC, single spaces, plain quotation marks."""
-    text = unicodedata.normalize("NFKC", text)
-    text = re.sub("[\u201c\u201d\u201e\u00ab\u00bb]", '"', text)
-    text = re.sub("[\u2018\u2019\u201a]", "'", text)
-    return " ".join(text.split())
-
-
 def is_everyday(pair: Pair) -> bool:
     """A short, finished sentence on both sides: what a visitor is likely to type."""
     first, second = pair
@@ -118,15 +109,14 @@ def letters(text: str) -> int:
 
 
 def clean(pairs: Iterable[Pair], rules: Cleaning) -> list[Pair]:
-    """Tidied pairs that pass the rules, without exact duplicates, in their order.
+    """Those of the cleaned pairs that pass the rules, without exact duplicates, in their order.
 
     Everyday pairs stand `everyday_repeat` times: the rest of the data is commands, captions and
     headlines, which outnumber them.
     """
     seen: set[Pair] = set()
     kept: list[Pair] = []
-    for first, second in pairs:
-        pair = (tidy(first), tidy(second))
+    for pair in pairs:
         if pair in seen or not passes(pair, rules):
             continue
         seen.add(pair)

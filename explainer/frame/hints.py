@@ -107,7 +107,17 @@ def _unknown_line(text: Text, translation: Translation) -> str:
 
 
 def _show_changes(text: Text, translation: Translation) -> None:
-    names = text.each("input.changed_*", "control", "direction", "nfd", "nfkc", "spaces")
+    names = text.each(
+        "input.changed_*",
+        "control",
+        "direction",
+        "nfd",
+        "nfkc",
+        "tags",
+        "marks",
+        "capitals",
+        "spaces",
+    )
     changed = ", ".join(names[change] for change in translation.changes)
     st.caption(text("input.changed", changes=changed))
     st.text(translation.source.text)

@@ -1,7 +1,17 @@
 """Text to pieces to ids, and back."""
 
-from explainer.tokenizer.normalise import normalise
+from explainer.tokenizer.normalise import clean_text, normalise
 from explainer.tokenizer.pieces import Pieces, Segmentation
 from explainer.tokenizer.tokenizer import BOS, EOS, PAD, UNK, Tokenizer
 
-__all__ = ["BOS", "EOS", "PAD", "UNK", "Pieces", "Segmentation", "Tokenizer", "normalise"]
+__all__ = [
+    "BOS",
+    "EOS",
+    "PAD",
+    "UNK",
+    "Pieces",
+    "Segmentation",
+    "Tokenizer",
+    "clean_text",
+    "normalise",
+]

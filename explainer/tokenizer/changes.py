@@ -5,7 +5,13 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 
-from explainer.tokenizer.normalise import DIRECTION_MARKS, INVISIBLE, normalise
+from explainer.tokenizer.normalise import (
+    DIRECTION_MARKS,
+    INVISIBLE,
+    VARIATION_SELECTORS,
+    normalise,
+    plain,
+)
 
 
 @dataclass(frozen=True)
@@ -21,7 +27,8 @@ def parts(text: str) -> tuple[Part, ...]:
     """The sentence in the smallest parts that are cleaned alone.
 
     What became of them, joined, is `normalise(text)[0]`. Where characters influence each other
-    over a gap (a letter, an invisible mark, an accent), the whole sentence is one part.
+    over a gap (a letter, an invisible mark, an accent; a tag, doubled marks, capitals throughout),
+    the whole sentence is one part.
     """
     smallest = _trim_end(_split(text))
     clean, changes = normalise(text)
@@ -43,7 +50,7 @@ def _split(text: str) -> list[Part]:
             _add_space(parts, char, last)
         elif char in DIRECTION_MARKS:
             parts.append(Part(char, "", "direction"))
-        elif unicodedata.category(char) in INVISIBLE:
+        elif char in VARIATION_SELECTORS or unicodedata.category(char) in INVISIBLE:
             parts.append(Part(char, "", "control"))
         elif parts and _belongs(parts[-1], char):
             parts[-1] = _letter(parts[-1].before + char)
@@ -66,14 +73,20 @@ def _belongs(last: Part, char: str) -> bool:
     """Whether a character changes the one before it: an accent, the next letter of a syllable."""
     if not last.after or last.before.isspace():
         return False
-    alone = unicodedata.normalize("NFKC", char)
-    return unicodedata.normalize("NFKC", last.before + char) != last.after + alone
+    return _clean(last.before + char) != last.after + _clean(char)
+
+
+def _clean(before: str) -> str:
+    return plain(unicodedata.normalize("NFKC", plain(before)))
 
 
 def _letter(before: str) -> Part:
     composed = unicodedata.normalize("NFC", before)
-    after = unicodedata.normalize("NFKC", before)
-    why = "nfkc" if after != composed else "nfd" if composed != before else ""
+    straight = plain(composed)
+    after = _clean(before)
+    if after != straight:
+        return Part(before, after, "nfkc")
+    why = "marks" if straight != composed else "nfd" if composed != before else ""
     return Part(before, after, why)
 
 

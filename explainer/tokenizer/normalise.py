@@ -1,7 +1,12 @@
-"""Clean a sentence before it is cut: Unicode NFKC, no control or direction marks, single spaces."""
+"""Clean a sentence before it is cut, in training and when somebody types it alike.
+
+What phones, Word and HWP write for a plain sign becomes the plain sign, so that a vocabulary needs
+it once: an apostrophe that the vocabulary lacks would take the negation of "don’t" with it.
+"""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 # Left-to-right and right-to-left marks, embeddings, overrides and isolates (Unicode UAX #9).
@@ -9,14 +14,38 @@ DIRECTION_MARKS = frozenset(
     "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 )
 INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
+VARIATION_SELECTORS = frozenset(map(chr, range(0xFE00, 0xFE10)))  # text or emoji form of a sign
+
+PLAIN = str.maketrans(
+    dict.fromkeys("\u2018\u2019\u201a\u201b\u2039\u203a\u02bc\u2032\u00b4`", "'")
+    | dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\u300c\u300d\u300e\u300f", '"')
+    | dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212", "-")
+    | {"\u3002": ".", "\u3001": ",", "\u2026": "...", "\u301c": "~", "\u2047": "?"}
+)
+TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9]*(?:\s[^<>]*)?/?>")
+SIMPLER = (  # doubled marks, and spaces where no language of ours has them
+    (re.compile(r"[!?]*\?[!?]*"), "?"),
+    (re.compile(r"!+"), "!"),
+    (re.compile(r"\.{2,}"), "..."),
+    (re.compile(r",+"), ","),
+    (re.compile(r"~+"), "~"),
+    (re.compile(r"([\u1100-\u11ff])\1+"), r"\1\1"),  # ㅋㅋㅋㅋ, which NFKC writes as initials
+    (re.compile(r"(?<=\w) +([?!,.]+)(?=\s|$)"), r"\1"),
+    (re.compile(r"(?<=[^\W\d_]),(?=[^\W\d_])"), ", "),
+)
+WORD = re.compile(r"[^\W\d_]{2,}")
+PRONOUN = re.compile(r"\bi\b")
+CHANGES = ("control", "direction", "nfd", "nfkc", "tags", "marks", "capitals", "spaces")
 
 
 def normalise(text: str) -> tuple[str, tuple[str, ...]]:
-    """The cleaned sentence and the ids of what had to be changed.
+    """Clean the sentence; return it with the ids of what had to be changed.
 
     Ids, in this order: "control" (control, format and unassigned characters removed), "direction"
     (text direction marks removed), "nfd" (decomposed letters such as Hangul jamo composed), "nfkc"
-    (compatibility forms such as full-width letters replaced), "spaces" (runs and ends trimmed).
+    (compatibility forms such as full-width letters replaced), "tags" (HTML tags left out), "marks"
+    (curly quotes and dashes made plain, doubled marks single), "capitals" (a sentence all in
+    capitals written in small letters), "spaces" (runs and ends trimmed).
     """
     changes: list[str] = []
     kept: list[str] = []
@@ -25,19 +54,68 @@ def normalise(text: str) -> tuple[str, tuple[str, ...]]:
             kept.append(" ")
         elif char in DIRECTION_MARKS:
             changes.append("direction")
-        elif unicodedata.category(char) in INVISIBLE:
+        elif char in VARIATION_SELECTORS or unicodedata.category(char) in INVISIBLE:
             changes.append("control")
         else:
             kept.append(char)
     cleaned = "".join(kept)
-    composed = unicodedata.normalize("NFC", cleaned)
-    if composed != cleaned:
-        changes.append("nfd")
-    compatible = unicodedata.normalize("NFKC", composed)
-    if compatible != composed:
-        changes.append("nfkc")
-    single = " ".join(compatible.split())
-    if single != compatible:
-        changes.append("spaces")
-    order = ("control", "direction", "nfd", "nfkc", "spaces")
-    return single, tuple(change for change in order if change in changes)
+    for change, step in STEPS:
+        after = step(cleaned)
+        if after != cleaned:
+            changes.append(change)
+            cleaned = after
+    return cleaned, tuple(change for change in CHANGES if change in changes)
+
+
+def plain(text: str) -> str:
+    """Signs as the keyboard has them; every other character as it is."""
+    return text.translate(PLAIN)
+
+
+def clean_text(text: str) -> str:
+    """The cleaned sentence alone."""
+    return normalise(text)[0]
+
+
+def compose(text: str) -> str:
+    return unicodedata.normalize("NFC", text)
+
+
+def compatible(text: str) -> str:
+    return unicodedata.normalize("NFKC", text)
+
+
+def without_tags(text: str) -> str:
+    return TAG.sub(" ", text) if "<" in text else text
+
+
+def single_marks(text: str) -> str:
+    text = plain(text)  # NFKC makes signs of other widths into some of them
+    for pattern, replacement in SIMPLER:
+        text = pattern.sub(replacement, text)
+    return text
+
+
+def without_capitals(text: str) -> str:
+    """A sentence of words all in capitals as it is usually written; "NASA" alone stays."""
+    letters = [char for char in text if char.isalpha()]
+    if not all(map(str.isupper, letters)) or len(WORD.findall(text)) < 2:
+        return text
+    small = unicodedata.normalize("NFKC", text.lower())
+    start = next(place for place, char in enumerate(small) if char.isalpha())
+    return PRONOUN.sub("I", small[:start] + small[start].upper() + small[start + 1 :])
+
+
+def single_spaces(text: str) -> str:
+    return " ".join(text.split())
+
+
+STEPS = (
+    ("nfd", compose),
+    ("marks", plain),  # before NFKC, which would write some of them with a space
+    ("nfkc", compatible),
+    ("tags", without_tags),
+    ("marks", single_marks),
+    ("capitals", without_capitals),
+    ("spaces", single_spaces),
+)

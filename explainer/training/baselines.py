@@ -18,12 +18,12 @@ from pathlib import Path
 
 import torch
 
-from explainer.data.corpus import clean, read_pairs
+from explainer.data.corpus import read_pairs
 from explainer.model.store import TOKENIZER, history_steps, load_checkpoint, read_card
 from explainer.tokenizer import BOS, Tokenizer
 from explainer.training.batches import IdPair, eval_batches
 from explainer.training.loss import dev_loss
-from explainer.training.prepare import in_order, to_ids
+from explainer.training.prepare import clean_pairs, in_order, to_ids
 from explainer.training.recipes import find_recipe
 
 Rows = Sequence[Sequence[int]]
@@ -82,7 +82,7 @@ def main() -> None:
     model = asked.models / recipe.name
     tokenizer = Tokenizer.load(model / TOKENIZER)
     read = read_pairs(asked.data / recipe.folder / "train.tsv")
-    pairs = list(dict.fromkeys(in_order(recipe, clean(read, recipe.cleaning))))
+    pairs = list(dict.fromkeys(in_order(recipe, clean_pairs(read, recipe.cleaning))))
     held_out = in_order(recipe, read_pairs(asked.data / recipe.folder / "dev.tsv"))
     dev_pairs = to_ids(tokenizer, held_out)
     train, dev = ([target for _, target in rows] for rows in (to_ids(tokenizer, pairs), dev_pairs))

@@ -1,10 +1,12 @@
-"""The embeddings of a finished model as the beginning of another one's, however wide each is.
+"""The embeddings of a finished model as the beginning of another one's: of another width, or with
+tokens that the finished model does not have.
 
 Shape suffixes: V vocabulary, D width there, N width here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import torch
@@ -12,6 +14,10 @@ from torch import Tensor
 
 from explainer.model.kinds import Network
 from explainer.model.store import CheckpointError, load_checkpoint
+from explainer.tokenizer import Tokenizer
+from explainer.tokenizer.alphabet import new_ids, relatives
+
+MATRIX = "matrix"  # embeddings of both sides and the projection to the vocabulary
 
 
 def narrowed(matrix_VD: Tensor, width: int) -> Tensor:
@@ -40,3 +46,23 @@ def take_embeddings(folder: Path, network: Network) -> None:
         raise CheckpointError(f"{folder}: {error}") from error
     with torch.no_grad():
         network.matrix.copy_(rows_VN)
+
+
+def beginnings(old: Tokenizer, new: Tokenizer) -> dict[int, list[int]]:
+    """For each id whose token is new, the ids of the old tokens that hold its character."""
+    if old.fingerprint == new.fingerprint:
+        return {}
+    return {index: relatives(old, new.piece(index)) for index in new_ids(old, new)}
+
+
+def with_beginnings(
+    weights: Mapping[str, Tensor], begin: Mapping[int, list[int]]
+) -> dict[str, Tensor]:
+    """The weights with the rows of new tokens as the mean of their relatives' rows."""
+    if not begin:
+        return dict(weights)
+    old_VD = weights[MATRIX]
+    matrix_VD = old_VD.clone()
+    for index, ids in begin.items():
+        matrix_VD[index] = old_VD[ids].mean(dim=0)
+    return {**weights, MATRIX: matrix_VD}

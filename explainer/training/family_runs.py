@@ -19,7 +19,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from explainer.data.corpus import read_pairs, tidy
+from explainer.data.corpus import read_pairs
 from explainer.model import pad
 from explainer.model.lm import (
     BOS,
@@ -35,7 +35,7 @@ from explainer.model.lm import (
     make_model,
 )
 from explainer.model.store import CheckpointError, write_atomically
-from explainer.tokenizer import Tokenizer
+from explainer.tokenizer import Tokenizer, clean_text
 from explainer.training import objectives
 from explainer.training.batches import Batch, endless_batches
 from explainer.training.loop import autocast
@@ -78,7 +78,7 @@ class Text:
 def english(data: Path, part: str) -> list[str]:
     """Finished sentences of a part of both corpora, each once: capital first, a mark at the end."""
     sides = [
-        tidy(pair[side])
+        clean_text(pair[side])
         for folder, side in CORPORA
         for pair in read_pairs(data / folder / f"{part}.tsv")
     ]

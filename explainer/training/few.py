@@ -19,12 +19,12 @@ from typing import Final
 
 import torch
 
-from explainer.data.corpus import CorpusError, Pair, read_pairs, tidy
+from explainer.data.corpus import CorpusError, Pair, read_pairs
 from explainer.data.few_pairs import FILE, Way
 from explainer.engine import Translator
 from explainer.model import ModelConfig, Transformer
 from explainer.model.store import WEIGHTS, Checkpoint, load_checkpoint, write_atomically
-from explainer.tokenizer import Tokenizer
+from explainer.tokenizer import Tokenizer, clean_text
 from explainer.training.batches import Batch, IdPair, endless_batches, eval_batches, make_batch
 from explainer.training.compare import score_texts, translations
 from explainer.training.export import BEAM
@@ -75,7 +75,7 @@ def draw_verses(tokenizer: Tokenizer, path: Path, sizes: Sequence[int]) -> Verse
 
     Raises CorpusError for a file with too few of them.
     """
-    texts = [(tidy(source), tidy(target)) for source, target in read_pairs(path)]
+    texts = [(clean_text(source), clean_text(target)) for source, target in read_pairs(path)]
     pairs = zip(texts, to_ids(tokenizer, texts), strict=True)
     short = [(text, ids) for text, ids in pairs if max(map(len, ids)) <= LONGEST]
     random.Random(SEED).shuffle(short)

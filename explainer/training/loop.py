@@ -82,7 +82,8 @@ class Trainer:
             take_embeddings(models / self.recipe.embeddings, self.model)
         if self.recipe.start is not None:
             start, files = models / self.recipe.start, self.progress.sha256
-            self.progress = load_start(start, self.run, self.model, files)
+            pieces = self.data.tokenizer
+            self.progress = load_start(start, self.run, self.model, files, pieces)
 
     def resume(self) -> None:
         """Raises ResumeError. Only one process continues with the very same random numbers."""

@@ -13,11 +13,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from explainer.analysis.ngrams import FILE, Counts, count_grams, to_bytes
-from explainer.data.corpus import CorpusError, clean, read_pairs
+from explainer.data.corpus import CorpusError, read_pairs
 from explainer.model.store import TOKENIZER, CheckpointError, read_card, read_checked
 from explainer.model.store import write_atomically as write
 from explainer.tokenizer import Tokenizer
-from explainer.training.prepare import in_order, to_ids
+from explainer.training.prepare import clean_pairs, in_order, to_ids
 from explainer.training.recipe import Recipe
 from explainer.training.recipes import find_recipe
 
@@ -28,7 +28,7 @@ def count(recipe: Recipe, data: Path, models: Path) -> Counts:
     tokenizer = Tokenizer(read_checked(folder, TOKENIZER, read_card(folder)))
     files = (data / recipe.folder / f"{name}.tsv" for name in ("train", "dev"))
     train, dev = (read_pairs(file) for file in files)
-    once = clean(train, replace(recipe.cleaning, everyday_repeat=1))
+    once = clean_pairs(train, replace(recipe.cleaning, everyday_repeat=1))
     targets = [
         [target for _, target in to_ids(tokenizer, pairs)]
         for pairs in (in_order(recipe, once), in_order(recipe, dev))

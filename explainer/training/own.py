@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from explainer.data.corpus import Cleaning, CorpusError, Pair, clean, read_lines
+from explainer.data.corpus import Cleaning, CorpusError, Pair, read_lines
 from explainer.model import ModelConfig
 from explainer.model.store import TOKENIZER, read_card, write_atomically
 from explainer.tokenizer.tokenizer import SPECIALS, Tokenizer, train_tokenizer
 from explainer.training.card import CURVE
-from explainer.training.prepare import Data
+from explainer.training.prepare import Data, clean_pairs
 from explainer.training.recipe import Recipe
 from explainer.training.recipes import RECIPES
 from explainer.training.state import STATE, ResumeError
@@ -92,7 +92,7 @@ def split_pairs(path: Path, pairs: Sequence[Pair], seed: int = 1) -> dict[str, l
     No side of a held-out pair stands in another pair, so the scores are of unseen sentences.
     Raises CorpusError for too few pairs.
     """
-    kept = clean(pairs, CLEANING)
+    kept = clean_pairs(pairs, CLEANING)
     if len(kept) < FEWEST:
         raise CorpusError(
             f"{path}: {len(kept)} different pairs, and a training needs {FEWEST} at least"

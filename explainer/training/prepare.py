@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from explainer.data.corpus import CorpusError, Pair, clean, read_pairs, tidy
+from explainer.data.corpus import Cleaning, CorpusError, Pair, clean, read_pairs
 from explainer.data.phrasebook import PHRASEBOOK, phrasebook
 from explainer.data.slots import unmark, vary
 from explainer.model.store import TOKENIZER, read_card, read_checked, sha256, write_atomically
-from explainer.tokenizer import BOS, Tokenizer
+from explainer.tokenizer import BOS, Tokenizer, clean_text
+from explainer.tokenizer.alphabet import new_ids, wanted_characters, with_characters
 from explainer.tokenizer.tokenizer import train_tokenizer
+from explainer.training.as_typed import as_typed
 from explainer.training.batches import IdPair
 from explainer.training.recipe import Recipe
 from explainer.training.synthetic import FILE, bare, finished_model, synthetic_pairs
+from explainer.training.templates import (
+    fill,
+    has_slots,
+    template_files,
+    templates,
+    with_another_name,
+)
 
 SEEN = 500
+NEW_TIMES = 3  # of a pair with a token that the vocabulary has just got
+WITHOUT_SLOTS = 4  # a template that is the same each time stands so many times less
 
 
 @dataclass(frozen=True)
@@ -47,8 +59,8 @@ class Data:
 
 
 def to_ids(tokenizer: Tokenizer, pairs: list[Pair]) -> list[IdPair]:
-    sources = tokenizer.encode_ids([tidy(source) for source, _ in pairs])
-    targets = tokenizer.encode_ids([tidy(target) for _, target in pairs])
+    sources = tokenizer.encode_ids([clean_text(source) for source, _ in pairs])
+    targets = tokenizer.encode_ids([clean_text(target) for _, target in pairs])
     return list(zip(sources, targets, strict=True))
 
 
@@ -56,22 +68,56 @@ def resample_pair(data: Data, index: int, recipe: Recipe, seed: str) -> IdPair:
     """A training pair as the recipe has it drawn anew, the same for the same `seed`.
 
     Sides with `sampling` above 0 are cut anew; the share `vary` of the real pairs has other
-    numbers, days, months and names, and a few of those no full stop. A synthetic source keeps its
-    mark.
+    numbers, days, months and names, and a few of those no full stop; the share `typed` is written
+    as people type. A synthetic source keeps its mark.
     """
     number, random = zlib.crc32(seed.encode()), Random(seed)
     texts = data.texts[index]
     marked = data.train[index][0][0] == BOS
-    if not marked and random.random() < recipe.vary:
-        korean_first = in_order(recipe, [texts])[0]
-        varied = unmark(vary(korean_first, random), random)
-        texts = in_order(recipe, [varied])[0]
+    if not marked:
+        texts = drawn_anew(texts, recipe, random)
     cut = data.tokenizer
     source, target = (
-        cut.sample_ids(tidy(text), alpha, number) if alpha else cut.encode_ids([tidy(text)])[0]
+        cut.sample_ids(text, alpha, number) if alpha else cut.encode_ids([text])[0]
         for text, alpha in zip(texts, recipe.sampling, strict=True)
     )
     return ([BOS, *source] if marked and source[0] != BOS else source), target
+
+
+def drawn_anew(texts: Pair, recipe: Recipe, random: Random) -> Pair:
+    """A cleaned pair, source first, with other numbers and names or typed in another way."""
+    before = texts
+    if has_slots(texts[0]):
+        texts = fill(texts, (recipe.source, recipe.target), random)
+    elif random.random() < recipe.vary:
+        texts = varied(texts, recipe, random)
+    if random.random() < recipe.typed:
+        texts = as_typed(texts, random)
+    return texts if texts is before else (clean_text(texts[0]), clean_text(texts[1]))
+
+
+def varied(texts: Pair, recipe: Recipe, random: Random) -> Pair:
+    """A pair, source first, with other numbers, days, months or names."""
+    if "ko" not in (recipe.source, recipe.target):
+        return with_another_name(texts, (recipe.source, recipe.target), random)
+    korean_first = in_order(recipe, [texts])[0]
+    return in_order(recipe, [unmark(vary(korean_first, random), random)])[0]
+
+
+def template_pairs(recipe: Recipe) -> list[Pair]:
+    """The project's own pairs with slots, source first, so often as the recipe has them."""
+    if not recipe.templates:
+        return []
+    pairs = in_order(recipe, list(templates(frozenset((recipe.source, recipe.target)))))
+    fewer = max(1, recipe.templates // WITHOUT_SLOTS)
+    return [
+        pair for pair in pairs for _ in range(recipe.templates if has_slots(pair[0]) else fewer)
+    ]
+
+
+def clean_pairs(pairs: Iterable[Pair], rules: Cleaning) -> list[Pair]:
+    """Pairs of a file, cleaned as what is typed is cleaned, that pass the rules."""
+    return clean(((clean_text(first), clean_text(second)) for first, second in pairs), rules)
 
 
 def phrasebook_pairs(recipe: Recipe, held_out: Iterable[Pair]) -> list[Pair]:
@@ -102,7 +148,10 @@ def fit_tokenizer(
     path = run / TOKENIZER
     if not path.exists() and (other := recipe.start or recipe.pieces):
         start = finished_model(recipe, models, other)
-        write_atomically(path, read_checked(start, TOKENIZER, read_card(start)))
+        stored = read_checked(start, TOKENIZER, read_card(start))
+        if recipe.alphabet:
+            stored = with_alphabet(Tokenizer(stored), pairs).model_bytes
+        write_atomically(path, stored)
     if not path.exists():
         sentences = (side for pair in pairs for side in pair)
         try:
@@ -118,6 +167,24 @@ def fit_tokenizer(
         raise CorpusError(f"{path}: {error}") from error
 
 
+def with_alphabet(tokenizer: Tokenizer, pairs: list[Pair]) -> Tokenizer:
+    """The vocabulary with every character of a keyboard and of these cleaned pairs."""
+    texts = [side for pair in pairs for side in pair]
+    uses = Counter(index for ids in tokenizer.encode_ids(texts) for index in ids)
+    return with_characters(tokenizer, wanted_characters(texts), uses)
+
+
+def with_new_tokens(
+    pairs: list[Pair], recipe: Recipe, tokenizer: Tokenizer, models: Path
+) -> list[Pair]:
+    """Those that hold a token which the model that the run starts from did not have."""
+    if not (recipe.alphabet and recipe.start):
+        return []
+    old = Tokenizer.load(finished_model(recipe, models, recipe.start) / TOKENIZER)
+    new = {tokenizer.piece(index) for index in new_ids(old, tokenizer)}
+    return [pair for pair in pairs if not new.isdisjoint("".join(pair))]
+
+
 def prepare(recipe: Recipe, data: Path, run: Path, models: Path) -> Data:
     """Raises CorpusError for missing or malformed files, CheckpointError for a damaged start.
 
@@ -128,16 +195,21 @@ def prepare(recipe: Recipe, data: Path, run: Path, models: Path) -> Data:
         data / recipe.folder / f"{name}.tsv" for name in ("train", "dev", "test")
     )
     raw = read_pairs(train_file)
-    pairs = in_order(recipe, clean(raw, recipe.cleaning))
+    pairs = in_order(recipe, clean_pairs(raw, recipe.cleaning))
     dev_pairs, test_pairs = (in_order(recipe, read_pairs(file)) for file in (dev_file, test_file))
     held_out = [*dev_pairs, *test_pairs]
     distinct = list(dict.fromkeys(pairs))
-    tokenizer = fit_tokenizer(recipe, data, run, models, distinct)
     own = phrasebook_pairs(recipe, held_out)
-    pairs += own
+    known = [*distinct, *dict.fromkeys(own)]
+    tokenizer = fit_tokenizer(recipe, data, run, models, known if recipe.alphabet else distinct)
+    pairs += own + with_new_tokens(known, recipe, tokenizer, models) * (NEW_TIMES - 1)
+    with_slots = template_pairs(recipe)
+    pairs += with_slots
     written = synthetic_pairs(recipe, data, run, models, held_out)
     marked = [([BOS, *source], target) for source, target in to_ids(tokenizer, written)]
-    together = zip([*to_ids(tokenizer, pairs), *marked], [*pairs, *written], strict=True)
+    languages, random = (recipe.source, recipe.target), Random(recipe.seed)
+    filled = [fill(pair, languages, random) if has_slots(pair[0]) else pair for pair in pairs]
+    together = zip([*to_ids(tokenizer, filled), *marked], [*pairs, *written], strict=True)
     kept = [(ids, text) for ids, text in together if max(map(len, ids)) <= recipe.max_pieces]
     train = [ids for ids, _ in kept]
     made = sum(source[0] == BOS for source, _ in train)
@@ -149,15 +221,19 @@ def prepare(recipe: Recipe, data: Path, run: Path, models: Path) -> Data:
     read = [train_file, dev_file, test_file, run / TOKENIZER]
     read += [run / FILE] if recipe.synthetic else []
     read += [PHRASEBOOK] if recipe.phrasebook else []
+    read += template_files(recipe.source, recipe.target) if recipe.templates else []
     files = {file: sha256(file.read_bytes()) for file in read}
     counts = {
         "train_pairs_read": len(raw),
         "train_pairs_kept": len(distinct),
         "train_pairs_with_repeats": len(train) - made,
         "train_pairs_phrasebook": len(set(own)),
+        "train_pairs_templates": len(set(with_slots)),
         "train_pairs_synthetic": made,
         "train_target_tokens_per_epoch": sum(len(target) for _, target in train),
     }
-    texts = [text for _, text in kept] if any(recipe.sampling) or recipe.vary else []
+    texts = (
+        [text for _, text in kept] if any(recipe.sampling) or recipe.vary or recipe.typed else []
+    )
     seen = distinct[:SEEN] if recipe.own_pairs else []
     return Data(tokenizer, train, dev, test_pairs, files, counts, made, texts, seen)

@@ -46,8 +46,13 @@ class Recipe:
     regularisation, Kudo, arXiv:1804.10959). The project's own Korean-English pairs (see
     `explainer.data.phrasebook`) stand `phrasebook` times among the real ones. The share `vary` of
     the times that a real pair is seen it has other numbers, days, months and names in it, and now
-    and then no full stops. `own_pairs` is the file of a reader's own pairs, which the run has split
-    by itself; the card counts what of them it knows by heart.
+    and then no full stops. With `alphabet` the vocabulary of `start` gets a token for every
+    character of a keyboard and of the training text (see `explainer.tokenizer.alphabet`), and pairs
+    that hold one of the new tokens stand NEW_TIMES. The pairs of `explainer.training.templates`
+    stand `templates` times, filled anew each time; the share `typed` of the times that a real pair
+    is seen its source is written as people type (see `explainer.training.as_typed`). `own_pairs` is
+    the file of a reader's own pairs, which the run has split by itself; the card counts what of
+    them it knows by heart.
     """
 
     name: str
@@ -77,6 +82,9 @@ class Recipe:
     sampling: tuple[float, float] = (0.0, 0.0)
     phrasebook: int = 0
     vary: float = 0.0
+    alphabet: bool = False
+    templates: int = 0
+    typed: float = 0.0
     synthetic: Synthetic | None = None
     real_steps: int = 0
     history: tuple[int, ...] = ()

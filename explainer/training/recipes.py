@@ -26,6 +26,8 @@ KO_EN_CLEANING = Cleaning(
 )
 SMALL = ModelConfig(vocab_size=8000, d_model=192, n_heads=8, d_ff=768, dropout=0.15)
 LESS_DROPPED = replace(SMALL, dropout=0.1)
+# What a last part learns beside: every character, slots, and how people really type.
+AS_TYPED: dict[str, Any] = {"alphabet": True, "templates": 20, "typed": 0.3}
 
 
 def continued(base: Recipe, **changed: Any) -> Recipe:
@@ -88,13 +90,24 @@ KO_EN_FOURTH = continued(
     shown=False,
     card_notes=COMPARISON_NOTES,
 )
-KO_EN = continued(
+KO_EN_FIFTH = continued(
     KO_EN_FOURTH,
-    name="ko-en",
+    name="ko-en-fifth",
     model=LESS_DROPPED,
     decay=4000,
     max_steps=26_500,
     synthetic=replace(BACK_TRANSLATED, judge="ko-en-fourth"),
+    shown=False,
+    card_notes=COMPARISON_NOTES,
+)
+KO_EN = continued(
+    KO_EN_FIFTH,
+    name="ko-en",
+    decay=3000,
+    max_steps=29_500,
+    synthetic=None,
+    real_steps=0,
+    **AS_TYPED,
     card_notes=KO_EN_NOTES,
 )
 EN_KO_BASE = Recipe(
@@ -112,9 +125,9 @@ EN_KO_BASE = Recipe(
     shown=False,
     card_notes=COMPARISON_NOTES,
 )
-EN_KO = continued(
+EN_KO_SECOND = continued(
     EN_KO_BASE,
-    name="en-ko",
+    name="en-ko-second",
     model=LESS_DROPPED,
     lr_factor=0.9,
     decay=5500,
@@ -122,6 +135,15 @@ EN_KO = continued(
     licences=f"{OWN_PAIRS}; {KO_EN_LICENCES}",
     phrasebook=3,
     vary=0.5,
+    shown=False,
+    card_notes=COMPARISON_NOTES,
+)
+EN_KO = continued(
+    EN_KO_SECOND,
+    name="en-ko",
+    decay=3000,
+    max_steps=17_000,
+    **AS_TYPED,
     card_notes=EN_KO_NOTES,
 )
 
@@ -168,13 +190,25 @@ DE_EN = replace(
     embeddings="en-de-third",
     sampling=(0.2, 0.0),
 )
-EN_DE = continued(
+EN_DE_FOURTH = continued(
     EN_DE_THIRD,
-    name="en-de",
+    name="en-de-fourth",
     decay=7500,
     max_steps=28_500,
     start_share=0.5,
     synthetic=Synthetic(model="de-en", folder="en-de", column=1, judge="en-de-third", keep=0.8),
+    shown=False,
+    card_notes=COMPARISON_NOTES,
+)
+EN_DE = continued(
+    EN_DE_FOURTH,
+    name="en-de",
+    decay=3500,
+    max_steps=32_000,
+    start_share=0.0,
+    synthetic=None,
+    vary=0.3,
+    **AS_TYPED,
     card_notes=EN_DE_NOTES,
 )
 
@@ -242,15 +276,18 @@ RECIPES: dict[str, Recipe] = {
     recipe.name: recipe
     for recipe in (
         KO_EN,
+        KO_EN_FIFTH,
         KO_EN_FOURTH,
         KO_EN_THIRD,
         KO_EN_SECOND,
         KO_EN_BASE,
         EN_KO,
+        EN_KO_SECOND,
         EN_KO_BASE,
         # The first half of en-ko-base: what ko-en's first synthetic pairs were made with.
         replace(EN_KO_BASE, name="en-ko-draft", max_steps=4000),
         EN_DE,
+        EN_DE_FOURTH,
         EN_DE_THIRD,
         EN_DE_SECOND,
         EN_DE_BASE,

@@ -14,7 +14,7 @@ import torch
 from safetensors.torch import load, save
 from torch import Tensor
 
-from explainer.model.int8 import quantized
+from explainer.model.int8 import quantized, restore
 from explainer.model.store import (
     HISTORY,
     SUFFIX,
@@ -24,6 +24,8 @@ from explainer.model.store import (
     sha256,
     write_atomically,
 )
+from explainer.tokenizer import Tokenizer
+from explainer.training.embeddings import beginnings, with_beginnings
 from explainer.training.recipe import Recipe
 
 STATE = "state.pt"
@@ -167,18 +169,22 @@ def load_state(
 
 
 def load_start(
-    folder: Path, run: Path, model: torch.nn.Module, data: Mapping[str, str]
+    folder: Path, run: Path, model: torch.nn.Module, data: Mapping[str, str], tokenizer: Tokenizer
 ) -> Progress:
     """Weights, counters, log and history of a finished model; `data` is the run's own.
 
-    Raises CheckpointError.
+    Rows of tokens that only the run's `tokenizer` has begin as a mean, in the history as well,
+    whose steps never saw them. Raises CheckpointError.
     """
     checkpoint = load_checkpoint(folder, next(model.parameters()).device)
-    model.load_state_dict(checkpoint.model.state_dict())
+    begin = beginnings(Tokenizer(checkpoint.tokenizer), tokenizer)
+    model.load_state_dict(with_beginnings(checkpoint.model.state_dict(), begin))
     files = dict(data)
     for step in history_steps(checkpoint.card):
         name = history_path(Path(), step).as_posix()
         stored = read_checked(folder, name, checkpoint.card)
+        if begin:
+            stored = save(quantized(with_beginnings(restore(load(stored)), begin)))
         write_atomically(run / name, stored)
         files[name] = sha256(stored)
     training = checkpoint.card["training"]

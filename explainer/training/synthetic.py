@@ -7,12 +7,12 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from explainer.data.corpus import CorpusError, Pair, read_pairs, tidy
+from explainer.data.corpus import CorpusError, Pair, read_pairs
 from explainer.decoding import DecodeOptions
 from explainer.engine import BatchResult, Translator
 from explainer.model import choose_device
 from explainer.model.store import load_checkpoint, write_atomically
-from explainer.tokenizer import Tokenizer
+from explainer.tokenizer import Tokenizer, clean_text
 from explainer.training.batches import group, make_batch
 from explainer.training.loss import sentence_losses
 from explainer.training.recipe import Recipe, Synthetic
@@ -35,7 +35,7 @@ def given_texts(wanted: Synthetic, data: Path, held_out: Iterable[Pair]) -> list
     """
     hidden = {bare(target) for _, target in held_out}
     pairs = read_pairs(data / wanted.folder / "train.tsv")
-    texts = dict.fromkeys(tidy(pair[wanted.column]) for pair in pairs)
+    texts = dict.fromkeys(clean_text(pair[wanted.column]) for pair in pairs)
     return [
         text
         for text in texts

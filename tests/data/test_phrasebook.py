@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from explainer.data.corpus import HANGUL, SENTENCE_END, tidy
+from explainer.data.corpus import HANGUL, SENTENCE_END
 from explainer.data.everyday import everyday
 from explainer.data.phrasebook import phrasebook
 from explainer.data.references import references
 from explainer.data.samples import samples
+from explainer.tokenizer import clean_text
 from explainer.training.synthetic import bare
 
 
@@ -16,7 +17,7 @@ def test_whole_sentences_each_once() -> None:
     for pair in pairs:
         korean, english = pair
         assert HANGUL.search(korean) and not HANGUL.search(english), pair
-        assert all(side == tidy(side) for side in pair), pair
+        assert all(side == clean_text(side) for side in pair), pair
         assert len({side.endswith(SENTENCE_END) for side in pair}) == 1, pair
 
 

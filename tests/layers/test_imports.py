@@ -54,7 +54,7 @@ LAYERS = {
     # Training asks the engine for one thing: the scores of a finished model folder, measured
     # through the same door its users come in by. The learning curve is a picture and a page.
     "training": layer(
-        "data tokenizer model decoding metrics engine documents",
+        "text data tokenizer model decoding metrics engine documents",
         "torch safetensors tqdm numpy PIL",
     ),
     "charts": layer(others="numpy pandas altair plotly PIL pyarrow"),

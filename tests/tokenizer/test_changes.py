@@ -10,7 +10,7 @@ from explainer.tokenizer.changes import Part, code_points, parts
 from explainer.tokenizer.normalise import normalise
 
 # Letters, jamo, full width, ligature, accent apart, half-width kana with its mark, marks, spaces.
-ALPHABET = "가a1 \u1112\u1161\u11ab２ﬁe\u0301\uff76\uff9e\u200b\u200e\u3000\t\u00b4㎏"
+ALPHABET = "가aB1 ’…?<>\u1112\u1161\u11ab２ﬁe\u0301\uff76\uff9e\u200b\u200e\u3000\t\u00b4㎏"
 
 
 @pytest.mark.parametrize(
@@ -34,6 +34,8 @@ ALPHABET = "가a1 \u1112\u1161\u11ab２ﬁe\u0301\uff76\uff9e\u200b\u200e\u3000\
                 Part(" ", "", "spaces"),
             ),
         ),
+        ("n’t", (Part("n", "n"), Part("’", "'", "marks"), Part("t", "t"))),
+        ("OH NO!!", (Part("OH NO!!", "Oh no!", "marks"),)),
         ("a\u3000b", (Part("a", "a"), Part("\u3000", " ", "spaces"), Part("b", "b"))),
     ],
 )

@@ -23,7 +23,7 @@ from explainer.training.loss import (
     sentence_losses,
     training_loss,
 )
-from explainer.training.prepare import prepare, resample_pair, to_ids
+from explainer.training.prepare import clean_pairs, prepare, resample_pair, to_ids
 from explainer.training.recipe import Synthetic
 from explainer.training.recipes import RECIPES, find_recipe
 from explainer.training.schedule import learning_rate, left_of_rate
@@ -129,7 +129,7 @@ def test_cleaning_rules() -> None:
         ("all English here", "all English there"),
     ]
     rules = Cleaning(min_ratio=1.0, max_ratio=5.0, first_is_korean=True, everyday_repeat=3)
-    assert clean(pairs, rules) == [
+    assert clean_pairs(pairs, rules) == [
         ("나는 학생이다.", "I am a student."),
         ("나는 학생이다.", "I am a student."),
         ("나는 학생이다.", "I am a student."),
@@ -210,7 +210,8 @@ def test_synthetic_sources_are_marked_and_kept(
 
 
 def test_recipes_need_recipes_that_come_before() -> None:
-    assert find_recipe("ko-en").needs == ("ko-en-fourth", "en-ko-base")
+    assert find_recipe("ko-en").needs == ("ko-en-fifth",)
+    assert find_recipe("ko-en-fifth").needs == ("ko-en-fourth", "en-ko-base")
     assert find_recipe("ko-en-fourth").needs == ("ko-en-third", "en-ko-base")
     assert find_recipe("ko-en-third").needs == ("ko-en-second", "en-ko-base")
     assert find_recipe("ko-en-second").needs == ("ko-en-base", "en-ko-base")

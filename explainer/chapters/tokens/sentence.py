@@ -101,7 +101,17 @@ def _distinct_changes(sentence: str) -> list[Part]:
 
 
 def _table(text: Text, parts: list[Part]) -> None:
-    names = text.each("tokens.why_*", "control", "direction", "nfd", "nfkc", "spaces")
+    names = text.each(
+        "tokens.why_*",
+        "control",
+        "direction",
+        "nfd",
+        "nfkc",
+        "tags",
+        "marks",
+        "capitals",
+        "spaces",
+    )
     after = [code_points(part.after) or "–" for part in parts]
     show_table(
         text("tokens.clean_title"),

@@ -1,0 +1,111 @@
+"""Training pairs whose source is written as people type it; the target stays written with care.
+
+Small letters, no mark at the end, no apostrophe, a smiley or a sign that no vocabulary has: what a
+model has never read it translates into something. Brackets, quotes, bullets and addresses are
+carried over, so they stand on both sides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from random import Random
+
+from explainer.data.corpus import SENTENCE_END, Pair
+from explainer.data.values import url
+
+# Signs without a token, also by scripts that the models do not know; they are left out.
+UNKNOWN = "😀😂😍😭👍🙏🎉❤♥★☆♪✨☕🐶🍕🔥💕✓→日本語我爱你好谢สวัดีПриветαβγ"
+SMILEYS = (":)", ":-)", ":D", ";)", ":(", "^^", "<3", "xD", "ᄏᄏ", "ᄒᄒ", "ᅲᅲ", "ᅮᅮ", "~", "!!")
+WRAPS = ('""', "()", "''", "[]")
+BULLETS = ("- ", "* ", "# ", "> ", "1. ", "2) ", "(3) ")
+APOSTROPHE = re.compile(r"(?<=[a-z])'(?=[a-z])", re.IGNORECASE)
+Change = Callable[[str, str, Random], Pair]
+
+
+def unmarked(source: str, target: str, random: Random) -> Pair:
+    """Without the mark at the end; a question keeps its own mostly, since it may hang on it."""
+    if not (source.endswith(SENTENCE_END) and target.endswith(SENTENCE_END)):
+        return source, target
+    if source.endswith("?") and random.random() < 0.6:
+        return source, target
+    return source.rstrip(".?!"), target
+
+
+def small(source: str, target: str, random: Random) -> Pair:
+    return source.lower(), target
+
+
+def small_unmarked(source: str, target: str, random: Random) -> Pair:
+    return unmarked(source.lower(), target, random)
+
+
+def loud(source: str, target: str, random: Random) -> Pair:
+    """One word in capitals."""
+    words = source.split()
+    place = random.randrange(len(words))
+    words[place] = words[place].upper()
+    return " ".join(words), target
+
+
+def without_apostrophes(source: str, target: str, random: Random) -> Pair:
+    return APOSTROPHE.sub("", source), target
+
+
+def without_commas(source: str, target: str, random: Random) -> Pair:
+    return re.sub(r",(?= )", "", source), target
+
+
+def with_unknown(source: str, target: str, random: Random) -> Pair:
+    """A sign or a word that no token has, at the end or between two words."""
+    sign = "".join(random.choice(UNKNOWN) for _ in range(random.choice([1, 1, 1, 2, 4])))
+    return _with(sign, source, random), target
+
+
+def with_smiley(source: str, target: str, random: Random) -> Pair:
+    return _with(random.choice(SMILEYS), source, random, at_end=0.9), target
+
+
+def _with(sign: str, source: str, random: Random, at_end: float = 0.6) -> str:
+    if random.random() < at_end:
+        ended = source if random.random() < 0.6 else source.rstrip(".")
+        return ended + random.choice(["", " ", " "]) + sign
+    words = source.split(" ")
+    words.insert(random.randrange(len(words)), sign)
+    return " ".join(words)
+
+
+def wrapped(source: str, target: str, random: Random) -> Pair:
+    first, last = random.choice(WRAPS)
+    return f"{first}{source}{last}", f"{first}{target}{last}"
+
+
+def with_bullet(source: str, target: str, random: Random) -> Pair:
+    bullet = random.choice(BULLETS)
+    return bullet + source, bullet + target
+
+
+def with_address(source: str, target: str, random: Random) -> Pair:
+    address = url(random, "en")["en"]
+    return f"{source} {address}", f"{target} {address}"
+
+
+CHANGES: dict[Change, int] = {
+    unmarked: 6,
+    small: 4,
+    small_unmarked: 4,
+    loud: 1,
+    without_apostrophes: 2,
+    without_commas: 2,
+    with_unknown: 4,
+    with_smiley: 3,
+    wrapped: 1,
+    with_bullet: 1,
+    with_address: 1,
+}
+
+
+def as_typed(pair: Pair, random: Random) -> Pair:
+    """(source, target) with the source typed in one of these ways."""
+    change = random.choices(list(CHANGES), weights=list(CHANGES.values()))[0]
+    return change(*pair, random)
