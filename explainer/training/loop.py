@@ -148,7 +148,7 @@ class Trainer:
         rate *= left_of_rate(progress.step, recipe.max_steps, recipe.decay)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        batch = make_batch([self.pair(i) for i in self.group.share(indices)])
+        batch = make_batch(self.pairs(self.group.share(indices)))
         counts = self.group.has_share(indices)
         own = batch.n_tokens if counts else 0
         batch = batch.to(self.device)
@@ -165,15 +165,24 @@ class Trainer:
         progress.loss_tokens += int(tokens)
         return asked > 0
 
-    def pair(self, index: int) -> IdPair:
-        """A training pair as it is seen in this step."""
+    def pairs(self, indices: list[int]) -> list[IdPair]:
+        """Training pairs as they are seen in this step.
+
+        One that came out much longer than the others of its batch, which would all be padded to
+        its length, stays as it was.
+        """
         data, recipe = self.data, self.recipe
+        stored = [data.train[index] for index in indices]
         if not data.texts:
-            return data.train[index]
-        seed = f"{recipe.seed}-{self.progress.step}-{index}"
-        drawn = resample_pair(data, index, recipe, seed)
-        too_long = max(map(len, drawn)) > recipe.max_pieces
-        return data.train[index] if too_long else drawn
+            return stored
+        longest = max(len(side) for pair in stored for side in pair)
+        most = min(recipe.max_pieces, longest + longest // 4 + 3)
+        seeds = (f"{recipe.seed}-{self.progress.step}-{index}" for index in indices)
+        drawn = [resample_pair(data, i, recipe, s) for i, s in zip(indices, seeds, strict=True)]
+        return [
+            new if max(map(len, new)) <= most else old
+            for new, old in zip(drawn, stored, strict=True)
+        ]
 
     def evaluate(self) -> None:
         """Dev loss, a log row, a snapshot for averaging."""

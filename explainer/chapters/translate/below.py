@@ -6,16 +6,10 @@ from typing import Any
 
 import streamlit as st
 
-from explainer.analysis.confidence import (
-    CUT_SMALL,
-    UNSURE,
-    mean_probability,
-    tokens_per_word,
-)
 from explainer.chapters.translate.plaintable import plain_table
 from explainer.charts.bars import BAR_PICK
 from explainer.charts.lookup import chosen_probabilities
-from explainer.frame import chapter, teaching
+from explainer.frame import chapter
 from explainer.frame.cells import clicked_bar
 from explainer.frame.controls import search_name
 from explainer.frame.pickers import move
@@ -27,20 +21,6 @@ from explainer.translation import Translation
 
 CHART = "chosen_chart"
 STEPS_IN_TABLE = 5  # runners-up beside each chosen piece
-
-
-def doubt(view: View) -> None:
-    """One line where the model is unsure or the words were cut small; else nothing."""
-    text, translation = view.text, view.translation
-    sure = mean_probability(translation.predicted_probs)
-    cut = tokens_per_word(translation.source.pieces, translation.source.words)
-    told = []
-    if sure < UNSURE and not teaching.hides("probabilities"):
-        told.append(text("translate.unsure", mean=f"{sure:.0%}"))
-    if cut >= CUT_SMALL:
-        told.append(text("translate.cut_small", count=f"{cut:.1f}"))
-    if told:
-        st.caption(" ".join(told))
 
 
 def _obey_click(key: str, count: int) -> None:

@@ -9,6 +9,7 @@ import streamlit as st
 
 from explainer.chapters.translate import below as parts
 from explainer.chapters.translate.flow import FlowState, flow
+from explainer.chapters.translate.marks import draw_marks
 from explainer.frame import address, beats, teaching
 from explainer.frame.chapter import nowhere
 from explainer.frame.navigation import open_page
@@ -39,7 +40,7 @@ def draw(view: View) -> None:
     """One fragment: a click in the drawing leaves the sentence bar and the sidebar alone."""
     text, translation = view.text, view.translation
     shown = _drawing(view)
-    parts.doubt(view)
+    draw_marks(view)
     beats.here()
     if not teaching.hides("probabilities"):
         parts.probabilities(view, shown.step)

@@ -1,0 +1,103 @@
+"""Quiet lines under a translation that should not be trusted blindly: why, and where that is told.
+
+Each is a fault of a kind that every small model has, so each leads to the chapter that explains it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+import streamlit as st
+
+from explainer.analysis.confidence import CUT_SMALL, UNSURE, mean_probability, tokens_per_word
+from explainer.analysis.loops import repeats_itself
+from explainer.data.amounts import differing
+from explainer.frame import navigation, teaching
+from explainer.frame.course import chapter_of
+from explainer.frame.view import View
+from explainer.text import Text
+from explainer.tokenizer import UNK
+from explainer.translation import Translation
+
+ADDRESS: Final = re.compile(r"\w+://|www\.|\S@\S+\.\w|[{}\\^|]|\w[<>]\w")
+LOUD: Final = re.compile(r"\b[^\W\d_]{4,}\b")  # a word worth a line when it is all in capitals
+MOST: Final = 6  # unknown signs that are named
+UNKNOWN_VIEW: Final[Mapping[str, str]] = {"tokens_view": "unknown"}
+
+
+@dataclass(frozen=True)
+class Mark:
+    """`page` is the chapter it leads to, and `params` what that shows. `signs` come from the
+    reader, so they are written as they are.
+    """
+
+    id: str
+    line: str
+    page: str = "tokens"
+    params: Mapping[str, str] = field(default_factory=dict)
+    signs: str = ""
+
+
+def marks(
+    text: Text, translation: Translation, source_language: str, target_language: str
+) -> list[Mark]:
+    """What there is to say about this translation, in the order of how much it may hide."""
+    source = translation.source
+    found = []
+    if unknown := _unknown_signs(translation):
+        line = text("translate.mark_unknown")
+        found.append(Mark("unknown", line, params=UNKNOWN_VIEW, signs="  ".join(unknown[:MOST])))
+    if other := differing(source.text, translation.text, source_language, target_language):
+        found.append(Mark("numbers", text("translate.mark_numbers", numbers=", ".join(other))))
+    if repeats_itself(source.ids, translation.predicted):
+        found.append(Mark("repeats", text("translate.mark_repeats"), page="greedy"))
+    if "tags" in translation.changes or ADDRESS.search(source.text):
+        found.append(Mark("markup", text("translate.mark_markup")))
+    if "capitals" in translation.changes or any(w.isupper() for w in LOUD.findall(source.text)):
+        found.append(Mark("capitals", text("translate.mark_capitals")))
+    sure = mean_probability(translation.predicted_probs)
+    if sure < UNSURE:
+        line = text("translate.mark_unsure", mean=f"{sure:.0%}")
+        found.append(Mark("unsure", line, page="perplexity"))
+    cut = tokens_per_word(source.pieces, source.words)
+    if cut >= CUT_SMALL:
+        found.append(Mark("cut_small", text("translate.mark_cut_small", count=f"{cut:.1f}")))
+    return found
+
+
+def _unknown_signs(translation: Translation) -> list[str]:
+    """The signs that no token of the model's vocabulary has, each once."""
+    source = translation.source
+    spans = zip(source.ids, source.spans, strict=True)
+    signs = (source.text[start:end].strip() for index, (start, end) in spans if index == UNK)
+    return list(dict.fromkeys(filter(None, signs)))
+
+
+def draw_marks(view: View) -> None:
+    """A line a mark; nothing at all under most translations."""
+    card = view.card
+    languages = str(card["source"]), str(card["target"])
+    for mark in marks(view.text, view.translation, *languages):
+        if mark.id == "unsure" and teaching.hides("probabilities"):
+            continue
+        _line(view.text, mark)
+
+
+def _line(text: Text, mark: Mark) -> None:
+    chapter = chapter_of(mark.page)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(mark.line, width="content")
+        if mark.signs:
+            st.text(mark.signs, width="content")
+        if chapter is not None and not teaching.hides("chapters"):
+            st.button(
+                text(chapter.name),
+                key=f"mark_{mark.id}",
+                icon=chapter.icon,
+                type="tertiary",
+                on_click=navigation.ask,
+                args=(mark.page, mark.params),
+            )
