@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from explainer.batch.encodings import Encoding
-from explainer.batch.reading import APP_LIMITS, FileProblem, Pair, Sheet, read_file, read_lines
+from explainer.batch.cells import FileProblem
+from explainer.batch.reading import APP_LIMITS, Pair, Sheet, read_file, read_lines
 from explainer.chapters.sentences.problems import file_problem
+from explainer.data.encodings import Encoding
 from explainer.frame import choices
 from explainer.frame.tables import Column, show_table
 

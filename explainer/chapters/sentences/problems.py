@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explainer.batch.reading import FileProblem
+from explainer.batch.cells import FileProblem
 from explainer.batch.rows import Row
 from explainer.frame.hints import refusal
 from explainer.text import Text
