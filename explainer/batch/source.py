@@ -36,6 +36,7 @@ from explainer.data.encodings import (
     decode,
     decode_line,
     marked,
+    of_lines,
 )
 
 PART = 8 * GROUP
@@ -58,7 +59,8 @@ class Lines:
     """
 
     def __init__(self, path: Path, encoding: Encoding | None = None, start: int = 0) -> None:
-        self.path, self.encoding, self.end, self.number = path, encoding, start, 0
+        self.path, self.end, self.number = path, start, 0
+        self.encoding = encoding and of_lines(encoding)
         self.digest = hashlib.sha256()
 
     def __iter__(self) -> Iterator[str]:
@@ -78,8 +80,8 @@ class Lines:
     def take(self, file: BinaryIO) -> bytes:
         """Bytes to the end of a line, in which two or four may be one character."""
         raw = file.readline(MAX_LINE + 1)
-        if self.end == 0 and self.encoding is None:
-            self.encoding = marked(raw)
+        if self.end == 0:
+            self.encoding = marked(raw) or self.encoding
         if self.encoding in WIDE:
             newline = "\n".encode(self.encoding)
             width = len(newline)
@@ -130,8 +132,9 @@ class Lines:
         return text
 
 
-def encoding_of(path: Path) -> Encoding:
-    """What every line of a file is in: told by its first part that is not ASCII alone.
+def encoding_of(path: Path, said: Encoding | None = None) -> Encoding:
+    """What every line of a file is in: told by its mark, by somebody who `said` it, or by its first
+    part that is not ASCII alone.
 
     Where that is no good UTF-8 the line is named by whoever reads it. Raises SourceError for what
     is no text and for what nobody can tell.
@@ -140,6 +143,8 @@ def encoding_of(path: Path) -> Encoding:
         for number, block in enumerate(iter(partial(file.read, BLOCK), b"")):
             if number == 0 and (encoding := marked(block)):
                 return encoding
+            if said is not None:
+                return of_lines(said)
             whole = len(block) < BLOCK or b"\0" in block
             lines = block if whole else block[: block.rfind(b"\n") + 1] or block
             try:
@@ -219,7 +224,7 @@ def look_through(
     SourceError and OSError.
     """
     check_file(path)
-    encoding = encoding or encoding_of(path)
+    encoding = encoding_of(path, encoding)
     layout = chosen_layout(path, encoding, source_column, reference_column)
     source_column = None if source_column == ALL and not layout.separator else source_column
     named = any(c is not None and not c.isdecimal() for c in (source_column, reference_column))

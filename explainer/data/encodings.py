@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import re
+import sys
 import unicodedata
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -122,6 +123,12 @@ def decode(data: bytes, encoding: Encoding | None = None) -> tuple[str, Encoding
 def marked(data: bytes) -> Encoding | None:
     """The encoding of every line of a file that begins with a byte-order mark of it."""
     return next((line for mark, _, line in MARKS if data.startswith(mark)), None)
+
+
+def of_lines(encoding: Encoding) -> Encoding:
+    """That of each line where the whole has no mark: the order of bytes is this machine's."""
+    order = "le" if sys.byteorder == "little" else "be"
+    return next((e for e in WIDE if e == f"{encoding}-{order}"), encoding)
 
 
 def detect_encoding(data: bytes) -> tuple[str, Encoding] | None:

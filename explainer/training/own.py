@@ -254,10 +254,9 @@ def as_text(pairs: Sequence[Pair]) -> bytes:
 
 def split_own(own: Own) -> dict[str, list[Pair]]:
     """Raises CorpusError."""
-    pairs, _ = read_own(own.file, own.encoding)
-    if pairs:
-        check_order(own, pairs)
-    return split_pairs(own.file, pairs)
+    split = split_pairs(own.file, read_own(own.file, own.encoding)[0])
+    check_order(own, split["train"])
+    return split
 
 
 def begin_own(own: Own, run: Path, models: Path) -> Recipe:

@@ -9,7 +9,7 @@ import pytest
 from explainer.batch import source
 from explainer.batch.reading import read_file
 from explainer.batch.source import SourceError, look_through
-from explainer.data.encodings import ASKED
+from explainer.data.encodings import ASKED, Encoding
 
 LANGUAGES = ("ko", "en")
 TABLES = {
@@ -64,6 +64,18 @@ def test_every_encoding_of_an_upload_is_read(tmp_path: Path, name: str, encoding
     assert [pair for pair in pairs if pair.source] == list(
         sheet.pairs(*sheet.suggested("ko", "en"))
     )
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "utf-16-le", "utf-16-be"])
+def test_what_is_said_of_a_file_with_zeros_is_true_of_each_line(
+    tmp_path: Path, encoding: Encoding
+) -> None:
+    path, text = tmp_path / "a.txt", "하나\nਊ둘\n셋\n"
+    for data in (text.encode(encoding), ("\ufeff" + text).encode(encoding.removesuffix("-le"))):
+        path.write_bytes(data)
+        found = look_through(path, LANGUAGES, encoding=encoding)
+        pairs = [pair for part in range(len(found.offsets)) for pair in found.pairs(part)]
+        assert [pair.source for pair in pairs] == text.split()
 
 
 def test_the_encoding_of_a_file_is_told_by_its_first_part_that_is_not_ascii(
