@@ -13,12 +13,14 @@ from tqdm import tqdm
 
 from explainer import streams
 from explainer.batch.command import Job, translate_file
-from explainer.batch.source import MAX_LINE, Lines, SourceError
-from explainer.data.corpus import CorpusError, read_rows
+from explainer.batch.source import ALL, MAX_LINE, Lines, SourceError
+from explainer.data.columns import is_header
+from explainer.data.corpus import CorpusError, filled_rows
+from explainer.data.encodings import ENCODINGS, Encoding
 from explainer.decoding import DecodeOptions
 from explainer.engine import MAX_WIDTH, BatchResult, Translator
 from explainer.installed import UnknownModel, find_model, in_words, installed_models
-from explainer.metrics import score_corpus
+from explainer.metrics import is_uncut, score_corpus
 from explainer.model.store import CONFIG, CheckpointError
 from explainer.streams import say
 
@@ -40,6 +42,7 @@ def parser() -> argparse.ArgumentParser:
     translate.add_argument("--beam", type=int, default=4, metavar="N", help=f"1 to {MAX_WIDTH}")
     translate.add_argument("--alpha", type=float, default=0.6, metavar="A", help="length penalty")
     translate.add_argument("--json", action="store_true", help="one JSON object a line")
+    add_encoding(translate)
     add_files(translate)
     evaluate = commands.add_parser("evaluate", help="score translations of a file of pairs")
     evaluate.add_argument("model")
@@ -53,8 +56,14 @@ def parser() -> argparse.ArgumentParser:
     )
     evaluate.add_argument("--beam", type=int, default=4, metavar="N", help=f"1 to {MAX_WIDTH}")
     evaluate.add_argument("--alpha", type=float, default=0.6, metavar="A", help="length penalty")
+    add_encoding(evaluate)
     commands.add_parser("models", help="what is installed")
     return made
+
+
+def add_encoding(command: argparse.ArgumentParser) -> None:
+    said = "what the text is in, where it does not say so itself"
+    command.add_argument("--encoding", choices=ENCODINGS, metavar="E", help=said)
 
 
 def add_files(translate: argparse.ArgumentParser) -> None:
@@ -64,7 +73,7 @@ def add_files(translate: argparse.ArgumentParser) -> None:
     add("--output", type=Path, metavar="FILE", help=".txt, or .csv or .jsonl with all numbers")
     add("--report", type=Path, metavar="FILE", help="scores and figures as one HTML file")
     add("--lang", choices=("ko", "en"), help="language of the report; en where not given")
-    add("--source-column", metavar="C", help="name or number; by its name where not given")
+    add("--source-column", metavar="C", help=f"name, number, or {ALL}; by its name else")
     add("--reference-column", metavar="C", help="the same")
     add("--workers", type=int, metavar="N", help="processes; more than the usual 1 need Ray")
     add("--overwrite", action="store_true", help="replace an output; begin anew")
@@ -95,10 +104,11 @@ def job_of(arguments: argparse.Namespace) -> Job | None:
         arguments.reference_column,
         workers,
         arguments.overwrite,
+        arguments.encoding,
     )
 
 
-def blocks(stream: BinaryIO, size: int) -> Iterator[list[str]]:
+def blocks(stream: BinaryIO, size: int, encoding: Encoding | None = None) -> Iterator[list[str]]:
     """Lines without their ends, `size` at a time, fewer where they are long.
 
     A line that cannot be read raises SourceError when those before it have been given out.
@@ -106,7 +116,7 @@ def blocks(stream: BinaryIO, size: int) -> Iterator[list[str]]:
     block: list[str] = []
     characters = 0
     try:
-        for line in Lines(Path("standard input")).read(stream):
+        for line in Lines(Path("standard input"), encoding).read(stream):
             block.append(line.rstrip("\n"))
             characters += len(line)
             if len(block) == size or characters > MAX_LINE:
@@ -150,7 +160,8 @@ def evaluate(arguments: argparse.Namespace, out: TextIO) -> int:
         path = find_model(arguments.model) / CONFIG
         raise CheckpointError(f"{path}: columns are {columns!r}, not [0, 1] or [1, 0]")
     source, target = columns
-    rows = read_rows(arguments.data, columns=2 if source else None)
+    numbered = to_score(arguments, source)
+    rows = [row for _, row in numbered]
     sources = [row[source] for row in rows]
     with tqdm(total=len(rows), unit="line", disable=not sys.stderr.isatty()) as bar:
         results = translator.translate_batch(sources, options, progress=bar.update)
@@ -158,13 +169,34 @@ def evaluate(arguments: argparse.Namespace, out: TextIO) -> int:
     translations = [result.text for result in results]
     language = str(card.get("target", "en"))
     score = score_corpus(translations, references[0], language, more=references[1:])
+    if is_uncut(references[0], language):
+        say(f"BLEU: 13a cannot cut {language}, which has no spaces between words; see chrF")
     print(f"BLEU {score.bleu:.2f}  {score.bleu_signature}", file=out)
     print(f"chrF {score.chrf:.2f}  {score.chrf_signature}", file=out)
     print(f"{score.sentences} sentences, {options.method} {options.width}", file=out)
-    problems = [(n, r.problem) for n, r in enumerate(results, start=1) if r.problem is not None]
+    problems = [(n, r.problem) for (n, _), r in zip(numbered, results, strict=True) if r.problem]
     for number, problem in problems:
         say(f"{arguments.data}, line {number}: {problem}")
     return 1 if problems else 0
+
+
+def to_score(arguments: argparse.Namespace, source: int) -> list[tuple[int, tuple[str, ...]]]:
+    """Line numbers and cells of the rows that have a reference; the others are named.
+
+    Raises CorpusError, also where none is left.
+    """
+    path: Path = arguments.data
+    kept: list[tuple[int, tuple[str, ...]]] = []
+    for number, row in filled_rows(path, 2 if source else None, arguments.encoding):
+        if not kept and number == 1 and is_header(row):
+            say(f"{path}, line 1: names of columns, not scored")
+        elif any(cell.strip() for place, cell in enumerate(row) if place != source):
+            kept.append((number, row))
+        else:
+            say(f"{path}, line {number}: no reference, not scored")
+    if not kept:
+        raise CorpusError(f"{path}: no row with a reference")
+    return kept
 
 
 def translate(arguments: argparse.Namespace, source: BinaryIO, out: TextIO) -> int:
@@ -173,12 +205,16 @@ def translate(arguments: argparse.Namespace, source: BinaryIO, out: TextIO) -> i
     # A person who types wants each answer at once; a file is faster in large blocks.
     size = 1 if source.isatty() else BLOCK
     number = problems = 0
+    tabs = False
     with tqdm(unit="line", disable=not sys.stderr.isatty() or size == 1) as bar:
-        for lines in blocks(source, size):
+        for lines in blocks(source, size, arguments.encoding):
             results = translator.translate_batch(lines, options, progress=bar.update)
             for line, result in zip(lines, results, strict=True):
                 number += 1
                 problem = result.problem
+                if not tabs and "\t" in line.strip():
+                    tabs = True
+                    say(f"line {number}: a tab; all of it is one sentence (--input takes columns)")
                 if problem is not None and problem.reason != "empty":
                     problems += 1
                     say(f"line {number}: {problem}")

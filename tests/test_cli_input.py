@@ -79,6 +79,90 @@ def test_a_byte_order_mark_is_no_part_of_the_first_sentence(run: Run) -> None:
     assert translated(run, MARK + LINES, "--json") == translated(run, LINES, "--json")
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "cp949", "iso2022_kr", "utf-7"])
+def test_every_encoding_that_the_page_can_tell_is_read(run: Run, encoding: str) -> None:
+    """PowerShell 5.1 writes UTF-16, Excel in Korea CP949."""
+    text = "It rains.\n비가 온다.\r\n책을 읽는다.\n"
+    found = translated(run, text.encode(encoding), "--json")
+    assert found == translated(run, text.encode(), "--json") and found[1].count("\n") == 3
+
+
+def test_an_encoding_that_cannot_be_told_has_to_be_said(run: Run) -> None:
+    given = "東京大学\n".encode("euc_jp")
+    status, out, said = translated(run, given)
+    assert (status, out, said.count("\n")) == (2, "", 1)
+    assert "standard input, line 1: not UTF-8 (byte 1); --encoding tells what it is in: " in said
+    assert "euc_jp (東京大学)" in said
+    told = translated(run, given, "--json", "--encoding", "euc_jp")
+    assert json.loads(told[1])["source"] == "東京大学"
+
+
+def test_a_carriage_return_ends_a_line_and_a_zero_is_no_text(run: Run) -> None:
+    """As on the page."""
+    assert translated(run, "비가 온다.\r책을 읽는다.\r".encode()) == translated(run, LINES)
+    good = translated(run, LINES)
+    status, out, said = translated(run, LINES + b"a\0b\n")
+    assert (status, out) == (2, good[1]) and "line 3: not text: it has zeros in it" in said
+
+
+def test_columns_on_standard_input_are_named_once(run: Run) -> None:
+    given = "비가 온다.\tIt rains.\n책을 읽는다.\tI read.\n".encode()
+    said = translated(run, given)[2].splitlines()
+    assert said == ["line 1: a tab; all of it is one sentence (--input takes columns)"]
+    assert translated(run, b"\t" + LINES)[2] == ""
+
+
+def scored(run: Run, path: Path, data: bytes, *more: object) -> tuple[int, str, str]:
+    path.write_bytes(data)
+    return run("evaluate", "tiny", "--beam", "1", "--data", path, *more)
+
+
+PAIRS = "비가 온다.\tIt is raining.\n책을 읽는다.\tI read a book.\n"
+
+
+def test_what_cannot_be_scored_is_named_and_left_out(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "pairs.tsv"
+    plain = scored(run, path, PAIRS.encode())
+    first, second = PAIRS.splitlines()
+    odd = f"원문\t번역\n\n{first}\n차를 마신다.\t \n{second}\n\n"
+    status, out, said = scored(run, path, odd.encode())
+    assert (status, out) == plain[:2] and "2 sentences" in out
+    assert said.splitlines() == [
+        f"{path}, line 1: names of columns, not scored",
+        f"{path}, line 4: no reference, not scored",
+    ]
+    nothing = scored(run, path, b"source\ttarget\n")
+    assert nothing[0] == 2 and nothing[2].endswith("pairs.tsv: no row with a reference\n")
+
+
+def test_one_of_several_references_may_be_missing(run: Run, tmp_path: Path) -> None:
+    rows = [line.split("\t") for line in PAIRS.splitlines()]
+    data = f"{rows[0][0]}\t\t{rows[0][1]}\n{rows[1][0]}\t{rows[1][1]}\t\n"
+    plain, several = (scored(run, tmp_path / "a.tsv", text.encode()) for text in (PAIRS, data))
+    numbers = [[line.split()[1] for line in out.splitlines()[:2]] for _, out, _ in (plain, several)]
+    assert numbers[0] == numbers[1] and "nrefs:1" in several[1]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "cp949"])
+def test_a_file_to_score_may_be_in_any_encoding(run: Run, tmp_path: Path, encoding: str) -> None:
+    plain, other = (
+        scored(run, tmp_path / "a.tsv", PAIRS.encode(name)) for name in ("utf-8", encoding)
+    )
+    assert plain == other and plain[0] == 0
+
+
+def test_a_score_that_13a_cannot_make_says_so(run: Run, pretrained: Path, tmp_path: Path) -> None:
+    """A language that nobody here knows, in letters without spaces; Chinese has its own cut."""
+    path = pretrained / "tiny" / "config.json"
+    card = json.loads(path.read_text("utf-8"))
+    data = "비가 온다.\t正在下雨。\n".encode()
+    for language, words in (("qq", "BLEU: 13a cannot cut qq"), ("zh", ""), ("ja", "")):
+        path.write_text(json.dumps({**card, "target": language}), "utf-8")
+        _, out, said = scored(run, tmp_path / "a.tsv", data)
+        assert said.startswith(words) and bool(said) == bool(words)
+        assert ("tok:13a" in out) == bool(words)
+
+
 def test_nor_of_the_first_pair_that_is_scored(run: Run, tmp_path: Path) -> None:
     pairs = "비가 온다.\tIt is raining.\n책을 읽는다.\tI read a book.\n".encode()
     (tmp_path / "plain.tsv").write_bytes(pairs)

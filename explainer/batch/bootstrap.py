@@ -16,7 +16,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.metrics.corpus import TOKENIZERS
+from explainer.metrics.corpus import tokenizer_of
 
 Floats = NDArray[np.floating]
 Metric = Literal["bleu", "chrf"]
@@ -54,7 +54,7 @@ class Tally:
     def __init__(self, name: Metric, language: str) -> None:
         from sacrebleu.metrics import BLEU, CHRF
 
-        self.metric: Any = BLEU(tokenize=TOKENIZERS.get(language)) if name == "bleu" else CHRF()
+        self.metric: Any = BLEU(tokenize=tokenizer_of(language)) if name == "bleu" else CHRF()
         self.units: list[Floats] = []
         self.size = 1  # sentences a unit; the last one may have fewer
         self.in_last = 1

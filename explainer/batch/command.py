@@ -18,6 +18,7 @@ from explainer.batch.rows import Row
 from explainer.batch.source import Source, look_through
 from explainer.batch.spread import Task, with_ray
 from explainer.batch.summary import summarise
+from explainer.data.encodings import Encoding
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.model.store import write_atomically
@@ -43,6 +44,7 @@ class Job:
     reference_column: str | None = None
     workers: int = 1
     overwrite: bool = False
+    encoding: Encoding | None = None
 
     @property
     def kind(self) -> str:
@@ -80,7 +82,9 @@ def translate_file(model: Path, job: Job) -> int:
     job.check()
     kind = job.kind
     translator = Translator.load(model)
-    source = look_through(job.input, languages(translator), job.source_column, job.reference_column)
+    source = look_through(
+        job.input, languages(translator), job.source_column, job.reference_column, job.encoding
+    )
     facts = facts_of(translator, source, job)
     if not has_attention(translator.sizes):
         say(f"{translator.name} has no attention: {WITHOUT}")
@@ -117,7 +121,7 @@ def facts_of(translator: Translator, source: Source, job: Job) -> dict[str, obje
         "version of the model": translator.card.get("sha256"),
         "search": asdict(job.options),
         "input": source.sha256,
-        "way to read the input": [*asdict(source.table).values(), source.header],
+        "way to read the input": [source.encoding, *asdict(source.layout).values(), source.header],
         "choice of columns": [source.source, source.reference],
         "choice of reports": job.report is not None,
     }

@@ -7,34 +7,23 @@ the reader's language explains.
 
 from __future__ import annotations
 
-import csv
 import io
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
-from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from explainer.batch import encodings
-from explainer.batch.encodings import Encoding
-from explainer.data.columns import HEADERS, LANGUAGES, REFERENCES, SOURCES
-
-Reason = Literal[
-    "unknown_kind",
-    "empty",
-    "too_big",
-    "too_many_lines",
-    "too_many_columns",
-    "cell_too_long",
-    "archive",
-    "not_text",
-    "not_utf8",
-    "unknown_encoding",
-    "line_too_long",
-    "bad_quotes",
-]
-Numbered = tuple[int, list[str]]  # number of the line a row ends on, and its cells
+from explainer.batch.cells import (
+    FileProblem,
+    Numbered,
+    Reason,
+    check_width,
+    layout_of,
+    rows_of,
+)
+from explainer.data import encodings
+from explainer.data.columns import LANGUAGES, REFERENCES, SOURCES, is_header
+from explainer.data.encodings import Encoding
 
 
 @dataclass(frozen=True)
@@ -52,37 +41,6 @@ class Limits:
 
 APP_LIMITS = Limits()
 KINDS = (".txt", ".csv", ".tsv")
-SEPARATORS = (",", ";", "\t")  # of .csv: Excel writes what its language uses; the first wins a tie
-ARCHIVES = (b"PK\x03\x04", b"\x1f\x8b", b"BZh", b"7z\xbc\xaf", b"\xfd7zXZ", b"\xd0\xcf\x11\xe0")
-BOM_BYTES = b"\xef\xbb\xbf"
-
-
-class FileProblem(ValueError):
-    """A file that cannot be taken.
-
-    `facts` are numbers and names for the sentence that says so, always all of: `line` (1-based, 0
-    where none is meant), `found` and `limit` (0 where none), `kind` (the suffix as given).
-    `readings`, of an unknown encoding: those it may be, with the first line in each.
-    """
-
-    def __init__(
-        self,
-        reason: Reason,
-        *,
-        line: int = 0,
-        found: int = 0,
-        limit: int = 0,
-        kind: str = "",
-        readings: Mapping[Encoding, str] = MappingProxyType({}),
-    ) -> None:
-        self.reason, self.readings = reason, readings
-        self.facts: dict[str, int | str] = {
-            "line": line,
-            "found": found,
-            "limit": limit,
-            "kind": kind,
-        }
-        super().__init__(f"{reason} {self.facts}")
 
 
 class Pair(NamedTuple):
@@ -97,7 +55,8 @@ class Sheet:
     """A table of texts. `rows` all have as many cells as `columns` has names.
 
     `header`: the first line held the names; else `columns` are "1", "2", ... `encoding` and
-    `separator` ("" for lines of text) are what the file was read with.
+    `separator` ("" for lines of text) are what the file was read with; `asks` are the separators
+    that only the reader can choose between.
     """
 
     columns: tuple[str, ...]
@@ -105,6 +64,7 @@ class Sheet:
     header: bool
     encoding: Encoding = "utf-8"
     separator: str = ""
+    asks: tuple[str, ...] = ()
 
     def pairs(self, source: int, reference: int | None = None) -> tuple[Pair, ...]:
         """The rows by two column indices; an empty reference cell is no reference."""
@@ -144,12 +104,13 @@ def read_file(
     limits: Limits = APP_LIMITS,
     header: bool | None = None,
     encoding: Encoding | None = None,
+    separator: str | None = None,
 ) -> Sheet:
     """The table in an uploaded file; its kind is the suffix of `name`.
 
-    `encoding` is what the reader says it is in, see `decode_text`.
-    `header` None: the first line is taken for names when a cell of it is a usual one ("source",
-    "원문", "en", ...). Raises FileProblem.
+    `encoding` is what the reader says it is in, see `decode_text`, and `separator` the answer to
+    what the sheet `asks`. `header` None: the first line is taken for names when a cell of it is a
+    usual one ("source", "원문", "en", ...). Raises FileProblem.
     """
     kind = PurePath(name).suffix.lower()
     if kind not in KINDS:
@@ -157,85 +118,22 @@ def read_file(
     if len(data) > limits.size:
         raise FileProblem("too_big", found=len(data), limit=limits.size)
     text, encoding = decode_text(data, encoding)
-    if kind == ".txt":
-        return _sheet(lines_of(text), limits, False, encoding, "")
-    separator = separator_of(text) if kind == ".csv" else "\t"
-    rows = table_rows(io.StringIO(text, newline=None), separator, quoted=kind == ".csv")
-    return _sheet(rows, limits, header, encoding, separator)
+    return _sheet(text, kind, limits, header, encoding, separator)
 
 
-def read_lines(text: str, limits: Limits = APP_LIMITS) -> Sheet:
-    """Pasted lines, one sentence each; empty lines at the end are left out. Raises FileProblem."""
+def read_lines(text: str, limits: Limits = APP_LIMITS, separator: str | None = None) -> Sheet:
+    """Pasted lines, one sentence each, or cells of a spreadsheet. Raises FileProblem."""
     if len(text) > limits.size:
         raise FileProblem("too_big", found=len(text), limit=limits.size)
-    return _sheet(lines_of(text), limits, False, "utf-8", "")
+    return _sheet(text, ".txt", limits, None, "utf-8", separator)
 
 
 def decode_text(data: bytes, encoding: Encoding | None = None) -> tuple[str, Encoding]:
-    """Text and its encoding, given or else detected. Raises FileProblem.
-
-    What can be neither told nor refused is "unknown_encoding": the reader has to say what it is.
-    """
-    if data.startswith(ARCHIVES):
-        raise FileProblem("archive")
-    if encoding is not None:
-        text = encodings.try_decode(data, encoding)
-        if text is None:
-            raise FileProblem("not_utf8")
-        return text, encoding
-    if result := encodings.detect_encoding(data):
-        return result
-    readings = {} if encodings.is_damaged_utf8(data) else encodings.possible(data)
-    if readings:
-        raise FileProblem("unknown_encoding", readings=readings)
-    if b"\0" in data:
-        raise FileProblem("not_text")
-    wrong = encodings.first_wrong_byte(data)
-    raise FileProblem("not_utf8", line=data.count(b"\n", 0, wrong) + 1)
-
-
-def lines_of(text: str) -> Iterator[Numbered]:
-    """One cell a line, numbered; empty lines count, except at the end."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n").split("\n")
-    while lines and not lines[-1].strip():
-        lines.pop()
-    return ((number, [line]) for number, line in enumerate(lines, start=1))
-
-
-def separator_of(text: str) -> str:
-    """What the first line of a .csv has most of, outside quotation marks."""
-    first = re.sub(r'"[^"]*("|$)', "", text.partition("\n")[0])
-    return max(SEPARATORS, key=first.count)
-
-
-def table_rows(lines: Iterable[str], separator: str, quoted: bool) -> Iterator[Numbered]:
-    """(line number, cells) of every row that is not empty. Raises FileProblem.
-
-    A .csv is `quoted`: a cell in quotation marks may hold separators and line ends, and one that
-    is not closed, or goes on behind its end, is refused rather than read as something else. In a
-    .tsv a quotation mark is text.
-    """
-    if not quoted:
-        split = (line.rstrip("\n").split(separator) for line in lines)
-        yield from ((n, cells) for n, cells in enumerate(split, start=1) if any(cells))
-        return
-    rows = csv.reader(lines, delimiter=separator, strict=True)
-    while True:
-        try:
-            cells = next(rows, None)
-        except csv.Error as error:
-            reason: Reason = "cell_too_long" if "limit" in str(error) else "bad_quotes"
-            limit = csv.field_size_limit() if reason == "cell_too_long" else 0
-            raise FileProblem(reason, line=rows.line_num, limit=limit) from error
-        if cells is None:
-            return
-        if any(cells):
-            yield rows.line_num, cells
-
-
-def is_header(cells: Sequence[str]) -> bool:
-    """Whether a first line holds names: one of its cells is what people call a column."""
-    return any(cell.strip().casefold() in HEADERS for cell in cells)
+    """Text and its encoding, given or else detected. Raises FileProblem."""
+    try:
+        return encodings.decode(data, encoding)
+    except encodings.Undecoded as problem:
+        raise FileProblem(problem.reason, line=problem.line, readings=problem.readings) from problem
 
 
 def numbered_names(count: int) -> tuple[str, ...]:
@@ -246,11 +144,14 @@ def numbered_names(count: int) -> tuple[str, ...]:
 def within_limits(rows: Iterable[Numbered], limits: Limits, is_table: bool) -> Iterator[list[str]]:
     """Rows while they keep to the limits. Raises FileProblem."""
     too_long: Reason = "cell_too_long" if is_table else "line_too_long"
+    width = 0
     for count, (line, cells) in enumerate(rows, start=1):
         if count > limits.lines + 1:  # one may be a header
             raise FileProblem("too_many_lines", limit=limits.lines)
         if len(cells) > limits.columns:
             raise FileProblem("too_many_columns", line=line, found=len(cells), limit=limits.columns)
+        width = width or len(cells)
+        check_width(line, cells, width)
         longest = max(map(len, cells))
         if longest > limits.cell:
             raise FileProblem(too_long, line=line, found=longest, limit=limits.cell)
@@ -258,20 +159,29 @@ def within_limits(rows: Iterable[Numbered], limits: Limits, is_table: bool) -> I
 
 
 def _sheet(
-    numbered: Iterable[Numbered],
+    text: str,
+    kind: str,
     limits: Limits,
     header: bool | None,
     encoding: Encoding,
-    separator: str,
+    answer: str | None,
 ) -> Sheet:
-    rows = list(within_limits(numbered, limits, is_table=bool(separator)))
+    lines = io.StringIO(text, newline=None)  # every kind of line end becomes \n
+    layout = layout_of(kind, lines).taken(answer)
+    lines.seek(0)
+    if layout.said:
+        next(lines)
+    numbered = rows_of(lines, layout, first=1 + layout.said)
+    rows = list(within_limits(numbered, limits, is_table=bool(layout.separator)))
+    if kind == ".txt" and not layout.separator:
+        header = False
     named = bool(rows) and (is_header(rows[0]) if header is None else header)
     body = rows[1:] if named else rows
-    if not any(cell.strip() for row in body for cell in row):
+    if not body:
         raise FileProblem("empty")
     if len(body) > limits.lines:
         raise FileProblem("too_many_lines", limit=limits.lines)
     width = max(map(len, rows))
     names = (*rows[0], *numbered_names(width)[len(rows[0]) :]) if named else numbered_names(width)
     padded = tuple((*row, *[""] * (width - len(row))) for row in body)
-    return Sheet(names, padded, named, encoding, separator)
+    return Sheet(names, padded, named, encoding, layout.separator, layout.asks)

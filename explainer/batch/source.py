@@ -8,51 +8,59 @@ that work can go on, or be shared out, from any part.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
-from explainer.batch.reading import (
-    BOM_BYTES,
+from explainer.batch.cells import (
     FileProblem,
+    Layout,
     Numbered,
-    Pair,
-    is_header,
-    numbered_names,
-    pair_of,
-    separator_of,
-    suggested_columns,
-    table_rows,
+    check_width,
+    layout_of,
+    rows_of,
 )
+from explainer.batch.reading import Pair, numbered_names, pair_of, suggested_columns
 from explainer.batch.rows import GROUP
+from explainer.data.columns import is_header
+from explainer.data.encodings import (
+    MARK,
+    NO_TEXT,
+    WIDE,
+    Encoding,
+    Undecoded,
+    decode,
+    decode_line,
+    marked,
+    of_lines,
+)
 
 PART = 8 * GROUP
 MAX_LINE = 1_000_000  # bytes; a line is held in memory
+ALL = "all"  # in the place of a column: the whole line
+BLOCK = 1 << 20  # bytes that are looked at together for their encoding
 
 
 class SourceError(ValueError):
     """An input file that cannot be translated; the message names file and line."""
 
 
-@dataclass(frozen=True)
-class Table:
-    """How a file is cut into cells: ".txt" has one a line."""
-
-    kind: str
-    separator: str = ""
-
-
 class Lines:
-    """The lines of a UTF-8 file from `start` on, with ends as \\n; counts bytes and lines.
+    """The lines of a text file from `start` on, with ends as \\n; counts bytes and lines.
 
-    Iterating raises SourceError for a line that is not UTF-8 or longer than MAX_LINE. A byte-order
-    mark before the first line is left out.
+    Without an `encoding` it is told by the first line that is not ASCII: what comes on standard
+    input cannot be looked through. Iterating raises SourceError for a line that is not in the
+    encoding, has zeros in it, or is longer than MAX_LINE bytes. A byte-order mark before the first
+    line is left out, and a carriage return ends a line by itself, too.
     """
 
-    def __init__(self, path: Path, start: int = 0) -> None:
+    def __init__(self, path: Path, encoding: Encoding | None = None, start: int = 0) -> None:
         self.path, self.end, self.number = path, start, 0
+        self.encoding = encoding and of_lines(encoding)
         self.digest = hashlib.sha256()
 
     def __iter__(self) -> Iterator[str]:
@@ -62,45 +70,123 @@ class Lines:
 
     def read(self, file: BinaryIO) -> Iterator[str]:
         """The lines that are left in `file`, which may be a pipe."""
-        while raw := file.readline(MAX_LINE + 1):
-            self.number += 1
-            if len(raw) > MAX_LINE:
-                raise SourceError(f"{self.here}: longer than {MAX_LINE:,} bytes")
-            first = self.end == 0
-            self.end += len(raw)
-            self.digest.update(raw)
-            yield self.text(raw.removeprefix(BOM_BYTES) if first else raw)
+        while raw := self.take(file):
+            for part in self.cut(raw):
+                line = self.text(part)
+                self.number += 1
+                self.end += len(part)
+                yield re.sub("[\r\n]+$", "\n", line)
+
+    def take(self, file: BinaryIO) -> bytes:
+        """Bytes to the end of a line, in which two or four may be one character."""
+        raw = file.readline(MAX_LINE + 1)
+        if self.end == 0:
+            self.encoding = marked(raw) or self.encoding
+        if self.encoding in WIDE:
+            newline = "\n".encode(self.encoding)
+            width = len(newline)
+            while len(raw) <= MAX_LINE and (len(raw) % width or not raw.endswith(newline)):
+                more = file.read(-len(raw) % width) or file.readline(MAX_LINE + 1)
+                raw += more
+                if not more:
+                    break
+        self.digest.update(raw)
+        return raw
+
+    def cut(self, raw: bytes) -> list[bytes]:
+        """What ends with \\n, cut at each carriage return. Raises SourceError."""
+        if len(raw) > MAX_LINE:
+            raise SourceError(f"{self.here}: longer than {MAX_LINE:,} bytes")
+        if b"\r" not in raw:
+            return [raw]
+        if (encoding := self.encoding) not in WIDE:
+            return re.findall(rb"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+", raw)
+        self.text(raw)  # says what is wrong with it
+        lines = re.findall(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+", decode_line(raw, encoding))
+        return [line.encode(encoding) for line in lines]
 
     @property
     def here(self) -> str:
-        return f"{self.path}, line {self.number}"
+        return f"{self.path}, line {self.number + 1}"
 
     def text(self, raw: bytes) -> str:
+        """Raises SourceError."""
         try:
-            text = raw.decode("utf-8")
+            text = self.decoded(raw)
         except UnicodeDecodeError as error:
-            raise SourceError(f"{self.here}: not UTF-8 (byte {error.start + 1})") from error
-        return text[:-2] + "\n" if text.endswith("\r\n") else text
+            name = (self.encoding or "").upper()
+            raise SourceError(f"{self.here}: not {name} (byte {error.start + 1})") from error
+        except Undecoded as problem:
+            raise SourceError(f"{self.here}: {problem}") from problem
+        if "\0" in text:
+            raise SourceError(f"{self.here}: {NO_TEXT}")
+        return text.removeprefix(MARK) if self.end == 0 else text
+
+    def decoded(self, raw: bytes) -> str:
+        """Raises UnicodeDecodeError and Undecoded."""
+        if self.encoding is not None:
+            return decode_line(raw, self.encoding)
+        text, encoding = decode(raw)
+        if encoding != "utf-8" or not raw.isascii():
+            self.encoding = encoding
+        return text
 
 
-def cut_up(lines: Lines, table: Table) -> Iterator[Numbered]:
-    """Rows of cells. Raises SourceError."""
-    if table.kind == ".txt":
-        yield from ((n, [line.rstrip("\n")]) for n, line in enumerate(lines, start=1))
+def encoding_of(path: Path, said: Encoding | None = None) -> Encoding:
+    """What every line of a file is in: told by its mark, by somebody who `said` it, or by its first
+    part that is not ASCII alone.
+
+    Where that is no good UTF-8 the line is named by whoever reads it. Raises SourceError for what
+    is no text and for what nobody can tell.
+    """
+    with path.open("rb") as file:
+        for number, block in enumerate(iter(partial(file.read, BLOCK), b"")):
+            if number == 0 and (encoding := marked(block)):
+                return encoding
+            if said is not None:
+                return of_lines(said)
+            whole = len(block) < BLOCK or b"\0" in block
+            lines = block if whole else block[: block.rfind(b"\n") + 1] or block
+            try:
+                told = decode(lines)[1]
+            except Undecoded as problem:
+                if problem.reason == "not_utf8":
+                    return "utf-8"
+                where = f"{path}, line {problem.line}" if problem.line else path
+                raise SourceError(f"{where}: {problem}") from problem
+            if told != "utf-8" or not block.isascii():
+                return told
+    return "utf-8"
+
+
+def cut_up(lines: Iterable[str], path: Path, layout: Layout, first: int = 1) -> Iterator[Numbered]:
+    """Rows of cells; a sentence a line keeps its empty lines, so that line n stays line n.
+
+    Raises SourceError.
+    """
+    if not layout.separator and is_text(path):
+        yield from ((n, [line.rstrip("\n")]) for n, line in enumerate(lines, start=first))
         return
     try:
-        yield from table_rows(lines, table.separator, quoted=table.kind == ".csv")
+        yield from rows_of(lines, layout, first)
     except FileProblem as problem:
-        said = {
-            "bad_quotes": "a quotation mark too many or too few",
-            "cell_too_long": f"a cell of more than {problem.facts['limit']} characters",
-        }
-        raise SourceError(f"{lines.here}: {said[problem.reason]}") from problem
+        raise SourceError(told(path, problem)) from problem
+
+
+def told(path: Path, problem: FileProblem) -> str:
+    facts = problem.facts
+    said = {
+        "bad_quotes": "a quotation mark too many or too few",
+        "cell_too_long": f"a cell of more than {facts['limit']} characters",
+        "extra_cells": f"{facts['found']} cells, and others have {facts['limit']};"
+        " a text with a separator in it needs quotation marks",
+    }
+    return f"{path}, line {facts['line']}: {said[problem.reason]}"
 
 
 @dataclass(frozen=True)
 class Source:
-    """A file that has been looked through.
+    """A file that has been looked through; `encoding` is that of every line.
 
     `header`: the first line holds names and is no row. `rows` to translate; `offsets[i]` is the
     byte where row i x PART begins; `source` and `reference` are column indices; `sha256` is that
@@ -108,7 +194,8 @@ class Source:
     """
 
     path: Path
-    table: Table
+    encoding: Encoding
+    layout: Layout
     header: bool
     source: int
     reference: int | None
@@ -118,7 +205,8 @@ class Source:
 
     def pairs(self, part: int) -> list[Pair]:
         """The rows of one part. Raises SourceError and OSError."""
-        rows = islice(cut_up(Lines(self.path, self.offsets[part]), self.table), PART)
+        lines = Lines(self.path, self.encoding, self.offsets[part])
+        rows = islice(cut_up(lines, self.path, self.layout), PART)
         return [pair_of(cells, self.source, self.reference) for _, cells in rows]
 
 
@@ -127,26 +215,38 @@ def look_through(
     languages: tuple[str, str],
     source_column: str | None = None,
     reference_column: str | None = None,
+    encoding: Encoding | None = None,
 ) -> Source:
     """Check every line. A suffix other than .csv and .tsv means a sentence a line.
 
-    A column is a name of the header or a number from 1; without one it is chosen by the name of
-    the column, see suggested_columns, for a model of these `languages`. Raises SourceError and
-    OSError.
+    A column is a name of the header or a number from 1, or ALL of a line; without one it is chosen
+    by the name of the column, see suggested_columns, for a model of these `languages`. Raises
+    SourceError and OSError.
     """
-    table = table_of(path)
+    check_file(path)
+    encoding = encoding_of(path, encoding)
+    layout = chosen_layout(path, encoding, source_column, reference_column)
+    source_column = None if source_column == ALL and not layout.separator else source_column
     named = any(c is not None and not c.isdecimal() for c in (source_column, reference_column))
-    lines = Lines(path)
+    lines = Lines(path, encoding)
+    rest = iter(lines)
+    if layout.said:
+        next(rest)
     names: tuple[str, ...] = ()
     header = False
-    offsets, rows, before = [], 0, 0
-    for _, cells in cut_up(lines, table):
+    offsets, rows, before = [], 0, lines.end
+    for number, cells in cut_up(rest, path, layout, first=1 + layout.said):
         if not names:
-            header = table.kind != ".txt" and (named or is_header(cells))
+            sentences = not layout.separator and is_text(path)
+            header = not sentences and (named or is_header(cells))
             names = tuple(cells) if header else numbered_names(len(cells))
             if header:
                 before = lines.end
                 continue
+        try:
+            check_width(number, cells, len(names))
+        except FileProblem as problem:
+            raise SourceError(told(path, problem)) from problem
         if rows % PART == 0:
             offsets.append(before)
         rows += 1
@@ -156,7 +256,8 @@ def look_through(
     source, reference = suggested_columns(names, *languages)
     return Source(
         path=path,
-        table=table,
+        encoding=encoding,
+        layout=layout,
         header=header,
         source=source if source_column is None else column(path, names, source_column),
         reference=(
@@ -168,16 +269,39 @@ def look_through(
     )
 
 
-def table_of(path: Path) -> Table:
+def chosen_layout(
+    path: Path, encoding: Encoding, source_column: str | None, reference_column: str | None
+) -> Layout:
+    """Where the lines leave it open, whoever names a column has said what they are.
+
+    Raises SourceError where nobody has.
+    """
+    try:
+        layout = layout_of(path.suffix.lower(), Lines(path, encoding))
+    except FileProblem as problem:
+        raise SourceError(told(path, problem)) from problem
+    if not layout.asks:
+        return layout
+    if source_column is None and reference_column is None:
+        parted = {"\t": "tabs", ",": "commas", ";": "semicolons"}[layout.asks[0]]
+        raise SourceError(
+            f"{path}: sentences with {parted} in them, or columns? --source-column {ALL} takes"
+            " whole lines, --source-column 1 the first column"
+        )
+    return layout.taken("" if source_column == ALL else layout.asks[0])
+
+
+def check_file(path: Path) -> None:
     """Raises SourceError for a file that is missing or no file."""
     if not path.exists():
         raise SourceError(f"{path}: no such file")
     if not path.is_file():
         raise SourceError(f"{path}: not a file")
-    kind = path.suffix.lower()
-    if kind == ".csv":
-        return Table(kind, separator_of(next(iter(Lines(path)), "")))
-    return Table(kind, "\t") if kind == ".tsv" else Table(".txt")
+
+
+def is_text(path: Path) -> bool:
+    """Whether it is no table by its name."""
+    return path.suffix.lower() not in (".csv", ".tsv")
 
 
 def column(path: Path, names: tuple[str, ...], wanted: str) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 SOURCES = {"source", "src", "input", "sentence", "text", "원문", "출발어", "문장", "입력"}
 REFERENCES = {
     "reference",
@@ -27,3 +29,8 @@ LANGUAGES = {
 OTHERS = {"id", "no.", "number", "번호", "score", "점수", "name", "이름"}
 # A first line with one of these is a header.
 HEADERS = SOURCES | REFERENCES | OTHERS | set().union(*LANGUAGES.values())
+
+
+def is_header(cells: Iterable[str]) -> bool:
+    """Whether a first line holds names: one of its cells is what people call a column."""
+    return any(cell.strip().casefold() in HEADERS for cell in cells)

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from explainer.data.encodings import Encoding, Undecoded, decode
+
 Pair = tuple[str, str]
 
 HANGUL = re.compile(r"[\uac00-\ud7a3]")
@@ -17,37 +19,55 @@ class CorpusError(ValueError):
     """A data file that is missing or not what it should be; the message names file and line."""
 
 
-def read_lines(path: Path) -> list[str]:
-    """All lines of a UTF-8 file, without a byte-order mark. Raises CorpusError, also for none."""
+def read_lines(path: Path, encoding: Encoding | None = None) -> list[str]:
+    """All lines of a text file, in the encoding given or else detected (see encodings.decode).
+
+    Raises CorpusError, also for none.
+    """
     try:
-        text = path.read_text(encoding="utf-8")
+        text, _ = decode(path.read_bytes(), encoding)
     except FileNotFoundError as error:
         raise CorpusError(f"{path}: no such file") from error
     except OSError as error:
         raise CorpusError(f"{path}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise CorpusError(f"{path}: not UTF-8 (byte {error.start}); save it as UTF-8") from error
-    lines = text.removeprefix("\ufeff").removesuffix("\n").split("\n")
+    except Undecoded as problem:
+        where = f"{path}, line {problem.line}" if problem.line else str(path)
+        raise CorpusError(f"{where}: {problem}") from problem
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
     if lines == [""]:
         raise CorpusError(f"{path}: empty")
     return lines
 
 
 def read_rows(path: Path, columns: int | None = None) -> list[tuple[str, ...]]:
-    """All lines of a UTF-8 file with so many tab-separated columns; as many as line 1 has, if None.
+    """All lines of a file with so many tab-separated columns; as many as line 1 has, if None.
 
-    A byte-order mark is left out. Raises CorpusError, also for fewer than two columns.
+    Raises CorpusError, also for fewer than two columns.
     """
-    rows = [tuple(line.split("\t")) for line in read_lines(path)]
-    wanted = columns or max(2, len(rows[0]))
-    for number, row in enumerate(rows, start=1):
+    return [row for _, row in cut_lines(path, enumerate(read_lines(path), start=1), columns)]
+
+
+def filled_rows(
+    path: Path, columns: int | None = None, encoding: Encoding | None = None
+) -> list[tuple[int, tuple[str, ...]]]:
+    """The same with line numbers, and without the lines that have nothing on them."""
+    lines = enumerate(read_lines(path, encoding), start=1)
+    return cut_lines(path, ((n, line) for n, line in lines if line.strip()), columns)
+
+
+def cut_lines(
+    path: Path, lines: Iterable[tuple[int, str]], columns: int | None
+) -> list[tuple[int, tuple[str, ...]]]:
+    rows = [(number, tuple(line.split("\t"))) for number, line in lines]
+    wanted = columns or max([2, *(len(row) for _, row in rows[:1])])
+    for number, row in rows:
         if len(row) != wanted:
             raise CorpusError(f"{path}, line {number}: {len(row)} columns instead of {wanted}")
     return rows
 
 
 def read_pairs(path: Path) -> list[Pair]:
-    """All pairs of a UTF-8 file with two tab-separated columns. Raises CorpusError."""
+    """All pairs of a file with two tab-separated columns. Raises CorpusError."""
     return [(first, second) for first, second in read_rows(path, columns=2)]
 
 

@@ -1,5 +1,5 @@
 """Scores of translations against references."""
 
-from explainer.metrics.corpus import CorpusScore, score_corpus
+from explainer.metrics.corpus import CorpusScore, is_uncut, score_corpus
 
-__all__ = ["CorpusScore", "score_corpus"]
+__all__ = ["CorpusScore", "is_uncut", "score_corpus"]

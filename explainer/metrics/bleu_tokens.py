@@ -6,7 +6,8 @@ import threading
 from functools import cache
 from typing import Any, Final
 
-TOKENIZERS: Final = ("13a", "none", "char", "intl", "ko-mecab")
+TOKENIZERS: Final = ("13a", "none", "char", "intl", "ko-mecab")  # to choose from
+OTHERS: Final = ("zh", "ja-mecab")  # for models of a reader's own
 _lock = threading.Lock()  # the Korean analyser keeps a state while it works
 
 
@@ -19,7 +20,7 @@ def _load_tokenizer(name: str) -> Any:
 
 def tokenize(text: str, name: str) -> tuple[str, ...]:
     """The tokens of one text as sacrebleu sees them. Raises ValueError for an unknown name."""
-    if name not in TOKENIZERS:
+    if name not in TOKENIZERS + OTHERS:
         raise ValueError(f"unknown tokenizer {name!r}")
     with _lock:
         return tuple(_load_tokenizer(name)(text.rstrip()).split())

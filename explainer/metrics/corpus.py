@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Final
 
 from sacrebleu.metrics import BLEU, CHRF
 
@@ -20,7 +23,36 @@ class CorpusScore:
 
 
 # Korean words are stems with endings grown on: without taking them apart BLEU sees almost no match.
-TOKENIZERS = {"ko": "ko-mecab"}
+# Chinese, Japanese and others have no spaces between words: 13a would take a sentence for one word.
+# `ja-mecab` needs packages that the app does not, so Japanese is cut into characters without them.
+TOKENIZERS: Final = {
+    "ko": "ko-mecab",
+    "zh": "zh",
+    "ja": "ja-mecab" if find_spec("MeCab") and find_spec("ipadic") else "char",
+    **dict.fromkeys(("th", "lo", "my", "km", "bo", "dz"), "char"),
+}
+LONGER: Final = {  # codes of three letters
+    "kor": "ko",
+    **dict.fromkeys(("zho", "chi", "cmn", "yue"), "zh"),
+    "jpn": "ja",
+    **dict.fromkeys(("tha", "lao", "mya", "bur", "khm", "bod", "tib", "dzo"), "th"),
+}
+# Thai, Lao, Tibetan, Burmese, Khmer, kana, Chinese characters: written without spaces.
+UNSPACED: Final = re.compile(
+    "[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]"
+)
+
+
+def tokenizer_of(language: str) -> str | None:
+    """sacrebleu's tokenizer for BLEU in a language; None for its default, 13a."""
+    return TOKENIZERS.get(LONGER.get(language, language))
+
+
+def is_uncut(texts: Iterable[str], language: str) -> bool:
+    """Whether 13a would have to cut what has no spaces: its BLEU is near 0 whatever is written."""
+    letters = [char for text in texts for char in text if char.isalpha()]
+    unspaced = UNSPACED.findall("".join(letters))
+    return tokenizer_of(language) is None and 2 * len(unspaced) > len(letters)
 
 
 def score_corpus(
@@ -29,18 +61,23 @@ def score_corpus(
     language: str = "en",
     more: Sequence[Sequence[str]] = (),
 ) -> CorpusScore:
-    """sacrebleu's defaults, with Korean morphemes for `language="ko"`.
+    """sacrebleu's defaults, with the words of the `language`, see tokenizer_of.
 
-    `references` has one translation of each sentence, each of `more` another one. Raises ValueError
-    if counts differ.
+    `references` has one translation of each sentence, each of `more` another one, or nothing where
+    there is none. Raises ValueError if counts differ.
     """
     streams = [list(references), *map(list, more)]
     for stream in streams:
         if len(hypotheses) != len(stream) or not hypotheses:
             raise ValueError(f"{len(hypotheses)} translations for {len(stream)} references")
-    bleu, chrf = BLEU(tokenize=TOKENIZERS.get(language)), CHRF()
-    bleu_score = bleu.corpus_score(list(hypotheses), streams)
-    chrf_score = chrf.corpus_score(list(hypotheses), streams)
+    rows = [
+        [one if one.strip() or not "".join(row).strip() else None for one in row]
+        for row in zip(*streams, strict=True)
+    ]
+    given = list(map(list, zip(*rows, strict=True)))
+    bleu, chrf = BLEU(tokenize=tokenizer_of(language)), CHRF()
+    bleu_score = bleu.corpus_score(list(hypotheses), given)
+    chrf_score = chrf.corpus_score(list(hypotheses), given)
     return CorpusScore(
         bleu=float(bleu_score.score),
         bleu_signature=str(bleu.get_signature()),

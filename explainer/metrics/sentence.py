@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sacrebleu.metrics import BLEU, CHRF
 
-from explainer.metrics.corpus import TOKENIZERS
+from explainer.metrics.corpus import tokenizer_of
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class SentenceScore:
 
 def score_sentence(hypothesis: str, reference: str, language: str = "en") -> SentenceScore:
     """One translation against one reference, in the language both are written in."""
-    bleu = BLEU(tokenize=TOKENIZERS.get(language), effective_order=True)
+    bleu = BLEU(tokenize=tokenizer_of(language), effective_order=True)
     return SentenceScore(
         bleu=float(bleu.sentence_score(hypothesis, [reference]).score),
         chrf=float(CHRF().sentence_score(hypothesis, [reference]).score),

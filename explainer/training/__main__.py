@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
 import torch
 
 from explainer.data.corpus import CorpusError
+from explainer.data.encodings import ENCODINGS
 from explainer.model import choose_device
 from explainer.model.store import CheckpointError
 from explainer.training.export import export
@@ -19,7 +21,7 @@ from explainer.training.parallel import Group, join, leave
 from explainer.training.prepare import Data, prepare
 from explainer.training.recipe import Recipe
 from explainer.training.recipes import RECIPES, find_recipe
-from explainer.training.state import STATE, ResumeError
+from explainer.training.state import STATE, ResumeError, alone
 
 
 def parser() -> argparse.ArgumentParser:
@@ -31,7 +33,8 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--resume", action="store_true", help="continue the run that was begun")
     made.add_argument("--max-steps", type=int, help="end earlier or later than the recipe says")
     own = made.add_argument_group(f"pairs of your own ({OWN})").add_argument
-    own("--pairs", type=Path, metavar="FILE", help="UTF-8; on each line a sentence, a tab, another")
+    own("--pairs", type=Path, metavar="FILE", help="on each line a sentence, a tab, another")
+    own("--encoding", choices=ENCODINGS, metavar="E", help="of FILE, where it cannot be told")
     own("--source", metavar="LANG", help="language of the first column, to translate from: ko, en")
     own("--target", metavar="LANG", help="language of the second column, to translate into")
     own("--swap", action="store_true", help="the columns stand the other way round")
@@ -43,14 +46,16 @@ def own_of(arguments: argparse.Namespace) -> Own | None:
     """None for a recipe of the project. Raises ValueError for options of the other kind."""
     asked = {name: getattr(arguments, name) for name in ("pairs", "source", "target", "name")}
     if arguments.recipe != OWN:
-        given = [name for name, value in {**asked, "swap": arguments.swap}.items() if value]
+        more = {"swap": arguments.swap, "encoding": arguments.encoding}
+        given = [name for name, value in {**asked, **more}.items() if value]
         if given:
             raise ValueError(f"--{given[0]}: only {OWN} takes it")
         return None
     missing = [f"--{name}" for name, value in asked.items() if value is None]
     if missing:
         raise ValueError(f"{OWN} needs {', '.join(missing)}")
-    return Own(asked["pairs"], asked["name"], asked["source"], asked["target"], arguments.swap)
+    languages = asked["source"], asked["target"]
+    return Own(asked["pairs"], asked["name"], *languages, arguments.swap, arguments.encoding)
 
 
 def run(arguments: argparse.Namespace, group: Group, device: torch.device) -> int:
@@ -58,6 +63,13 @@ def run(arguments: argparse.Namespace, group: Group, device: torch.device) -> in
     folder = arguments.runs / (own.name if own else find_recipe(arguments.recipe).name)
     if (folder / STATE).exists() and not arguments.resume:
         raise ResumeError(f"{folder} holds a run; add --resume to continue it or move it away")
+    with alone(folder) if group.is_main else nullcontext():
+        return train(arguments, own, folder, group, device)
+
+
+def train(
+    arguments: argparse.Namespace, own: Own | None, folder: Path, group: Group, device: torch.device
+) -> int:
     if not group.is_main:
         group.wait()  # until the first process has written the tokenizer
     recipe, data = recipe_and_data(arguments, own, folder, writes=group.is_main)

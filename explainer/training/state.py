@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,11 @@ from explainer.tokenizer import Tokenizer
 from explainer.training.embeddings import beginnings, with_beginnings
 from explainer.training.recipe import Recipe
 
+try:
+    import fcntl
+except ImportError:  # Windows: two runs in one folder are not kept apart
+    fcntl = None  # type: ignore[assignment]
+
 STATE = "state.pt"
 LOG = "log.csv"
 SNAPSHOTS = "snapshots"
@@ -47,6 +54,29 @@ LOG_COLUMNS = ("step", "epoch", "tokens", "seconds", "learning_rate", "train_los
 
 class ResumeError(ValueError):
     """A run that cannot be continued; the message says why."""
+
+
+@contextmanager
+def alone(run: Path) -> Iterator[None]:
+    """No other process trains in this folder meanwhile. Raises ResumeError where one does.
+
+    Folders that were made for it and stay empty are taken away again.
+    """
+    made = [folder for folder in (run, *run.parents) if not folder.exists()]
+    run.mkdir(parents=True, exist_ok=True)
+    handle = os.open(run, os.O_RDONLY) if fcntl is not None else None
+    try:
+        if handle is not None:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError as error:
+        raise ResumeError(f"{run}: another run is writing it") from error
+    finally:
+        if handle is not None:
+            os.close(handle)
+        with suppress(OSError):
+            for folder in made:
+                folder.rmdir()
 
 
 @dataclass

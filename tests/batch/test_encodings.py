@@ -6,7 +6,8 @@ import codecs
 
 import pytest
 
-from explainer.batch.reading import FileProblem, read_file
+from explainer.batch.cells import FileProblem
+from explainer.batch.reading import read_file
 
 KOREAN = "비가 온다.\n책을 읽는다.\n"
 JAPANESE = "今日は雨が降る。\n友達が手紙を送った。\n"
@@ -26,7 +27,10 @@ def problem(data: bytes) -> FileProblem:
 
 @pytest.mark.parametrize(
     "encoding",
-    ["utf-8", "utf-8-sig", "utf-16", "utf-32", "cp949", "euc-kr", "iso2022_kr", "iso2022_jp"],
+    [
+        *("utf-8", "utf-8-sig", "utf-16", "utf-32", "cp949", "euc-kr", "iso2022_kr"),
+        *("iso2022_jp", "utf-7"),
+    ],
 )
 def test_what_can_be_told_is_read(encoding: str) -> None:
     text = JAPANESE if encoding == "iso2022_jp" else KOREAN
@@ -96,3 +100,18 @@ def test_a_broken_switch_of_letters_is_refused(data: bytes) -> None:
 def test_what_the_reader_says_may_be_wrong_too() -> None:
     with pytest.raises(FileProblem, match="not_utf8"):
         read_file("a.txt", "한글".encode(), encoding="utf-32-le")
+
+
+def test_letters_of_europe_in_utf7_are_read_and_other_pluses_stay() -> None:
+    sheet = read_file("a.txt", GERMAN.encode("utf-7"))
+    assert [row[0] for row in sheet.rows] == GERMAN.splitlines() and sheet.encoding == "utf-7"
+    marked = b"+/v8-" + "東京".encode("utf-7")
+    assert read_file("a.txt", marked).rows == (("東京",),)
+    for plain in ("1 + 1 = 2", "C++ and C+-", "+82-10-1234-5678", "CD4+CD8-", "a+vUQ-b", "x+abc-y"):
+        sheet = read_file("a.txt", plain.encode())
+        assert (sheet.encoding, sheet.rows) == ("utf-8", ((plain,),))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32", "cp949"])
+def test_zeros_are_no_text_in_any_encoding(encoding: str) -> None:
+    assert problem("비가\0온다.\n".encode(encoding)).reason in ("not_text", "unknown_encoding")

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from explainer.batch.cells import FileProblem
 from explainer.batch.reading import (
     APP_LIMITS,
     KINDS,
-    FileProblem,
     Limits,
     Pair,
     Sheet,
@@ -54,9 +54,9 @@ def test_tables(name: str, text: str, separator: str, header: bool) -> None:
 
 def test_lines() -> None:
     sheet = read_file("a.txt", "첫째, 줄\r\n\n=둘째\n\n \n".encode())
-    assert sheet.rows == (("첫째, 줄",), ("",), ("=둘째",)) and sheet.columns == ("1",)
+    assert sheet.rows == (("첫째, 줄",), ("=둘째",)) and sheet.columns == ("1",)
     assert sheet.suggested("ko", "en") == (0, None)
-    assert sheet.pairs(0) == (Pair("첫째, 줄"), Pair(""), Pair("=둘째"))
+    assert sheet.pairs(0) == (Pair("첫째, 줄"), Pair("=둘째"))
     assert read_lines("첫째, 줄\n\n=둘째").rows == sheet.rows
 
 
@@ -68,10 +68,8 @@ def test_quoted_cells_hold_separators_quotes_and_line_ends() -> None:
 
 
 def test_short_rows_are_filled_and_an_empty_reference_is_none() -> None:
-    sheet = read_file("a.csv", b"source,reference\na\nb, \nc,d,e\n")
-    assert sheet.columns == ("source", "reference", "3")
+    sheet = read_file("a.csv", b"source,reference\na\nb, \nc,d\n")
     assert sheet.pairs(0, 1) == (Pair("a"), Pair("b"), Pair("c", "d"))
-    assert sheet.pairs(2, None)[2] == Pair("e")
 
 
 @pytest.mark.parametrize(
@@ -194,9 +192,18 @@ def test_the_limits_of_the_app() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "line"), [(b'a,b\n"c" d,e\n', 2), (b'a\n"b\nc\n', 3), (b'"a""\n', 1)]
+    ("data", "line"),
+    [
+        (b'a,b\n"c" d,e\n', 2),
+        (b'a\n"b\nc\n', 2),
+        (b'"a""\n', 1),
+        (b'\nko,en\n"a\n,b",c\nd,"e\nf,g\nh,i\n', 5),
+        (b'ko,en\na,"b\nc,d\n"e",f\n', 2),
+        (b'ko,en\n"a\nb","c\nd,e\n', 3),
+        (b'sep=;\n"a\nb\n', 2),
+    ],
 )
-def test_quotes_that_do_not_close_are_refused(data: bytes, line: int) -> None:
+def test_quotes_that_do_not_close_are_named_where_they_open(data: bytes, line: int) -> None:
     assert reason("a.csv", data) == (
         "bad_quotes",
         {"line": line, "found": 0, "limit": 0, "kind": ""},
@@ -220,6 +227,97 @@ def test_any_bytes_give_a_table_or_a_problem(kind: str, data: bytes) -> None:
     source, reference = sheet.suggested("ko", "en")
     assert len(sheet.pairs(source, reference)) == len(sheet.rows)
     assert source != reference
+
+
+SENTENCE = "그래서, 나는 공원에 갔다."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{SENTENCE}\n비가 온다.\n",
+        f"비가 온다.\n\n{SENTENCE}\n",
+        f"문장\n{SENTENCE}\n",
+        "Well, it cost 1,000 won.\nIt rains.\nSo, what?\n",
+        "비가 오면; 집에 있다.\n비가 온다.\n",
+    ],
+)
+def test_a_comma_of_a_sentence_parts_no_cells(text: str) -> None:
+    """In a .csv of one column that nobody has put in quotation marks."""
+    sheet = read_file("a.csv", text.encode())
+    written = [line for line in text.split("\n") if line and line != "문장"]
+    assert [row for (row,) in sheet.rows] == written
+    assert (sheet.separator, sheet.asks, sheet.header) == ("", (), text.startswith("문장"))
+
+
+@pytest.mark.parametrize("text", [SENTENCE, "비가 온다., It rains.\n책을 읽는다., I read.\n"])
+def test_where_only_the_reader_can_tell_it_is_asked(text: str) -> None:
+    data, (first, second) = text.encode(), text.split("\n", maxsplit=1)[0].split(",")
+    assert read_file("a.csv", data).asks == (",", "")
+    table, lines = (read_file("a.csv", data, separator=answer) for answer in (",", ""))
+    assert table.asks == lines.asks == (",", "")
+    assert (table.separator, table.rows[0]) == (",", (first, second))
+    assert (lines.separator, lines.rows[0]) == ("", (f"{first},{second}",))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ko, en\n비가 온다., It rains.\n",
+        '"그래서, 갔다.", went\n',
+        "하나, one,1\n둘, two,2\n",
+        "1,000\n",
+        "하나,\n",
+    ],
+)
+def test_a_table_that_says_so_is_not_asked_about(text: str) -> None:
+    sheet = read_file("a.csv", text.encode())
+    assert (sheet.separator, sheet.asks) == (",", ()) or text == "1,000\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("하나,one\n그래서, 갔다.,went\n", (2, 3, 2)),
+        ("그래서, 갔다.,went\n하나,one\n", (1, 3, 2)),
+        ("source,reference\n\n갔다.,So, I went.\n", (3, 3, 2)),
+        ('source,reference\n"하나",one,more\n', (2, 3, 2)),
+    ],
+)
+def test_a_sentence_that_would_be_cut_off_is_named(text: str, facts: tuple[int, int, int]) -> None:
+    names = dict(zip(("line", "found", "limit"), facts, strict=True))
+    assert reason("a.csv", text.encode()) == ("extra_cells", {**names, "kind": ""})
+    tabs = "source\treference\n하나\tone\tmore\n"
+    assert reason("a.tsv", tabs.encode())[0] == "extra_cells"
+
+
+@pytest.mark.parametrize("said", ["sep=;", "SEP=;", '"sep=;"', "sep=|", "sep=\t"])
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_the_first_line_of_excel_is_no_sentence(said: str, ends: str) -> None:
+    separator = said.strip('"')[-1]
+    rows = [said, separator.join(("하나, 둘", "one")), separator.join(("둘", "two"))]
+    sheet = read_file("a.csv", ends.join(rows).encode("utf-8-sig"))
+    assert (sheet.separator, sheet.rows) == (separator, (("하나, 둘", "one"), ("둘", "two")))
+    if separator == "\t":
+        assert read_file("a.tsv", ends.join(rows).encode()).rows == sheet.rows
+    assert read_file("a.txt", f"{said}\n".encode()).rows == ((said,),)
+
+
+@pytest.mark.parametrize("written", ["하나\tone\n둘\ttwo", "하나\tone\n\n둘\t\n"])
+def test_cells_of_a_spreadsheet_are_asked_about(written: str) -> None:
+    """Pasted, or in a .txt."""
+    for read in (read_lines, lambda text, **more: read_file("a.txt", text.encode(), **more)):
+        sheet = read(written)
+        assert (sheet.asks, sheet.columns) == (("\t", ""), ("1",))
+        table = read(written, separator="\t")
+        assert table.rows[0] == ("하나", "one") and table.asks == sheet.asks
+        assert read(f"원문\t번역\n{written}", separator="\t").columns == ("원문", "번역")
+        assert read(written, separator="").rows == sheet.rows
+
+
+def test_a_tab_here_and_there_is_a_space() -> None:
+    assert read_lines("\t비가 온다.\n책을\t읽는다.\n차를 마신다.").asks == ()
+    assert read_lines("\t비가 온다.\t").asks == ()
 
 
 def test_a_table_of_random_cells_comes_back() -> None:

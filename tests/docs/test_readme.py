@@ -178,6 +178,18 @@ def test_commands_of_the_project_are_understood() -> None:
         assert given.recipe in RECIPES or own_of(given)
 
 
+def test_powershell_is_given_no_operator_that_it_lacks() -> None:
+    """`<` is for cmd alone, and what it opens is what stands in quotation marks."""
+    lines = block("command: translate on Windows").splitlines()
+    assert lines
+    for line in lines:
+        words = line.partition('cmd /c "')[2].rstrip('"') or line
+        assert "<" not in line or words != line
+        arguments = shlex.split(words.partition("<")[0])
+        assert arguments[:3] == ["python", "-m", "explainer"]
+        explainer_parser().parse_args(arguments[3:])
+
+
 def test_options_in_the_text_exist() -> None:
     known = explainer_parser().format_help() + training_parser().format_help()
     for option in ("--beam", "--alpha", "--json"):

@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explainer.batch.reading import APP_LIMITS, KINDS, FileProblem, Sheet, read_file, read_lines
+from explainer.batch.cells import FileProblem
+from explainer.batch.reading import APP_LIMITS, KINDS, Sheet, read_file, read_lines
 from explainer.batch.rows import Row
 from explainer.batch.writing import COLUMNS, from_jsonl, to_csv, to_jsonl, to_text
 from tests.fuzz.texts import FORMULAS, TEXTS, tries
@@ -33,6 +34,7 @@ REASONS = {
     "unknown_encoding",
     "line_too_long",
     "bad_quotes",
+    "extra_cells",
 }
 MEMORY = 40 * APP_LIMITS.size  # bytes: a file of two-letter cells is the most Python objects
 NAMES = st.sampled_from(

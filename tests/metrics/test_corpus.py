@@ -3,7 +3,10 @@
 import pytest
 import sacrebleu
 
-from explainer.metrics import score_corpus
+from explainer.metrics import is_uncut, score_corpus
+from explainer.metrics.bleu_tokens import tokenize
+from explainer.metrics.corpus import tokenizer_of
+from explainer.metrics.sentence import score_sentence
 
 HYPOTHESES = ["The cat sits on the mat.", "It rains.", "I would like some water, please."]
 REFERENCES = ["The cat sat on the mat.", "It is raining.", "I would like some water, please!"]
@@ -34,3 +37,35 @@ def test_korean_is_scored_by_morphemes() -> None:
     expected = sacrebleu.corpus_bleu(found, [wanted], tokenize="ko-mecab")
     assert korean.bleu == expected.score > plain.bleu
     assert korean.chrf == plain.chrf
+
+
+@pytest.mark.parametrize(
+    ("language", "tokenizer", "wanted"),
+    [
+        ("zh", "zh", "我昨天在公园里见到了我的朋友。"),
+        ("cmn", "zh", "我昨天在公园里见到了我的朋友。"),
+        ("ja", "char", "昨日公園で友達に会いました。"),
+        ("jpn", "char", "昨日公園で友達に会いました。"),
+        ("th", "char", "เมื่อวานฉันพบเพื่อนที่สวนสาธารณะ"),
+        ("kor", "ko-mecab", "나는 어제 공원에서 친구를 만났다."),
+    ],
+)
+def test_languages_without_spaces_are_cut_by_their_own_rules(
+    language: str, tokenizer: str, wanted: str
+) -> None:
+    """All but the last letters are the same; 13a takes each for a word and finds no match."""
+    found = wanted[:-3] + wanted[-1]
+    score, plain = score_corpus([found], [wanted], language), score_corpus([found], [wanted])
+    assert score.bleu > 60 and (plain.bleu == 0 or language == "kor")
+    assert f"tok:{tokenizer}" in score.bleu_signature
+    assert not is_uncut([wanted], language)
+    assert is_uncut([wanted], "qq") == (language != "kor")
+    assert score_sentence(found, wanted, language).bleu > 60
+    assert tokenize(wanted, tokenizer_of(language) or "") != (wanted,)
+
+
+def test_a_missing_reference_is_none() -> None:
+    more = ["", "It rains."]
+    some = score_corpus(HYPOTHESES[:2], REFERENCES[:2], more=[more])
+    expected = sacrebleu.corpus_bleu(HYPOTHESES[:2], [REFERENCES[:2], [None, "It rains."]])
+    assert some.bleu == pytest.approx(expected.score)

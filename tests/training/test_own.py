@@ -20,6 +20,7 @@ from explainer.model.store import read_card
 from explainer.training import __main__ as program
 from explainer.training import own
 from explainer.training.own import Own, fit_pieces, read_own, recipe_of, split_pairs, suited
+from explainer.training.state import alone
 from tests.in_process import call
 from tests.toy_language import toy_pairs
 
@@ -151,13 +152,21 @@ def test_columns_can_be_swapped(file: Path, tmp_path: Path) -> None:
     ("data", "message"),
     [
         (b"a\tb\nonly one\n", "line 2: 1 column; a line is a sentence, one tab, its translation"),
-        (b"a\tb\tc\n", "line 1: 3 columns"),
         (b"a\tb\n\n \nc\t \n", "line 4: one of the two sentences is empty"),
-        ("가\tb\n".encode("cp949"), "not UTF-8 (byte 0); save it as UTF-8"),
-        ("가\tb\n".encode("utf-16"), "not UTF-8 (byte 0); save it as UTF-8"),
+        ("東京\tb\n".encode("euc_jp"), "line 1: not UTF-8 (byte 1); --encoding tells what"),
+        (b"a\tb\0\n", "not text: it has zeros in it"),
         (b"", "empty"),
-        (b"\n\n", "0 different pairs, and a training needs 100 at least"),
-        (b"a\tb\n" * 400, "1 different pairs, and a training needs 100 at least"),
+        (b"\n\n", "0 different pairs, and a training needs 100 at least (0 read)"),
+        (b"a\tb\n" * 400, "1 different pairs, and a training needs 100 at least (400 read, 399 "),
+        (b"a\ta\n" * 150, "at least (150 read, 150 the same on both sides)"),
+        (
+            b"a\ta\n" * 3 + b"a" * 201 + b"\tb\n" + b"a\tb\n" * 9,
+            "(13 read, 3 the same on both sides, 1 longer than 200 characters, 8 doubled)",
+        ),
+        (
+            "".join(f"It is the {n}.\t그것은 {n}이다.\n" for n in range(200)).encode(),
+            "ko stands in the column of en; add --swap, or turn --source and --target round",
+        ),
         (
             "".join(f"a{n // 2}\tb{n}\n" for n in range(200)).encode(),
             "0 pairs share no sentence with another one; 20 of these are needed",
@@ -212,7 +221,78 @@ def test_recipes_of_the_project_take_no_pairs(file: Path) -> None:
 def test_blank_lines_marks_and_line_ends_of_windows_do_no_harm(tmp_path: Path) -> None:
     path = tmp_path / "mine.tsv"
     path.write_bytes("\ufeff가\ta\r\n\r\n나\tb\r\n".encode())
-    assert read_own(path) == [("가", "a"), ("나", "b")]
+    assert read_own(path) == ([("가", "a"), ("나", "b")], [])
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "cp949"])
+def test_the_encodings_of_windows_are_read(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "mine.tsv"
+    path.write_bytes("비가 온다.\tIt rains.\r\n나는 간다.\tI go.\n".encode(encoding))
+    assert read_own(path)[0] == [("비가 온다.", "It rains."), ("나는 간다.", "I go.")]
+
+
+def test_names_of_columns_and_further_columns_are_left_out_and_said(tmp_path: Path) -> None:
+    """manythings.org/anki has who wrote the sentences in the third column."""
+    path = tmp_path / "mine.tsv"
+    path.write_text("en\tko\tby\nGo.\t가.\tCC-BY 2.0 #1\nHi.\t안녕.\tCC-BY 2.0 #2\n", "utf-8")
+    pairs, notes = read_own(path)
+    assert pairs == [("Go.", "가."), ("Hi.", "안녕.")]
+    assert notes == [
+        f"{path}, line 1: names of columns, no pair",
+        f"{path}: only the first two columns are used; 2 lines have more",
+    ]
+
+
+def test_what_is_left_out_is_said_before_the_training(tmp_path: Path) -> None:
+    lines = (f"{a}\t{b}\tCC-BY\n" for a, b in toy_pairs())
+    path = tmp_path / "mine.tsv"
+    path.write_text("원문\t번역\n" + "".join(lines), "utf-8")
+    done = train(path, tmp_path, "--max-steps", "1")
+    first, second, third, *_ = done.stdout.splitlines()
+    assert first.endswith("line 1: names of columns, no pair")
+    assert second.endswith("only the first two columns are used; 128 lines have more")
+    assert third == f"{path}: 128 pairs"
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "first", "second"),
+    [
+        ("ko", "en", "나는 학생이다.", "I am a student."),
+        ("en", "ja", "I am a student.", "私は学生です。"),
+        ("de", "en", "Ich bin nicht der Lehrer.", "I am not the teacher."),
+        ("eng", "fra", "It is not what you want.", "Ce n'est pas ce que tu veux."),
+        ("xx", "en", "Wo ke xuesheng.", "I am a student, and you are not."),
+    ],
+)
+def test_columns_in_the_wrong_order_are_refused(
+    source: str, target: str, first: str, second: str
+) -> None:
+    def check(sides: list[Pair], swap: bool) -> None:
+        own.check_order(Own(Path("mine.tsv"), "mine", source, target, swap), sides)
+
+    check([(first, second)], False)
+    check([(second, first)], True)
+    with pytest.raises(CorpusError, match=f"{source} stands in the column of {target}; add --swap"):
+        check([(second, first)], False)
+    with pytest.raises(CorpusError, match="leave --swap out"):
+        check([(first, second)], True)
+    check([("x1", "y1")], False)
+
+
+@pytest.mark.parametrize("words", [("n{}", "w{}"), ("단어{}", "word{}")])
+def test_pairs_without_a_space_have_a_vocabulary(tmp_path: Path, words: tuple[str, str]) -> None:
+    names = ["".join(chr(97 + int(digit)) for digit in f"{n:03}") for n in range(150)]
+    pairs = [(words[0].format(name), words[1].format(name)) for name in names]
+    pieces = fit_pieces(tmp_path / "mine.tsv", pairs)
+    assert all(1 not in pieces.encode(side).ids for pair in pairs for side in pair)
+
+
+def test_two_runs_in_one_folder_are_kept_apart(file: Path, tmp_path: Path) -> None:
+    with alone(tmp_path / "runs" / "mine"):
+        failed = train(file, tmp_path)
+    assert failed.returncode == 2
+    assert failed.stderr == f"error: {tmp_path / 'runs' / 'mine'}: another run is writing it\n"
+    assert not (tmp_path / "runs").exists()
 
 
 @pytest.mark.parametrize(("count", "held_out"), [(100, 10), (400, 20), (12_000, 500)])
@@ -230,7 +310,7 @@ def test_nothing_held_out_is_seen_in_training(count: int, held_out: int) -> None
 
 
 def test_pieces_suit_the_text(file: Path) -> None:
-    pairs = read_own(file)
+    pairs, _ = read_own(file)
     pieces = fit_pieces(file, pairs)
     characters = {char for pair in pairs for char in "".join(pair) if char != " "}
     assert len(characters) < pieces.vocab_size < 2 * len(characters)

@@ -19,7 +19,7 @@ from explainer.frame.view import View
 from explainer.metrics.bleu import Bleu, BleuSettings, score, statistics
 from explainer.metrics.bleu_check import check, chrf
 from explainer.metrics.bleu_tokens import tokenize
-from explainer.metrics.corpus import TOKENIZERS
+from explainer.metrics.corpus import tokenizer_of
 from explainer.runs import registry, resources
 from explainer.runs.gate import say_busy
 from explainer.runs.resources import Busy
@@ -65,7 +65,7 @@ def draw_model(view: View) -> None:
             st.info(text("bleu.model_no_reference"), icon=":material/edit:")
             st.code("\n".join(words for words, _ in hypotheses), language=None, wrap_lines=True)
             return
-        tokenizer = TOKENIZERS.get(str(view.card["target"]), "13a")
+        tokenizer = tokenizer_of(str(view.card["target"])) or "13a"
         outputs = [score_output(words, value, reference, tokenizer) for words, value in hypotheses]
         _compare(view, outputs)
         checked = [check(one.bleu, [one.text], [[reference]], tokenizer) for one in outputs]

@@ -5,15 +5,17 @@ What was typed or read stays in the session, so a look at another page loses not
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from explainer.batch.encodings import Encoding
-from explainer.batch.reading import APP_LIMITS, FileProblem, Pair, Sheet, read_file, read_lines
+from explainer.batch.cells import FileProblem
+from explainer.batch.reading import APP_LIMITS, Pair, Sheet, read_file, read_lines
 from explainer.chapters.sentences.problems import file_problem
+from explainer.data.encodings import Encoding
 from explainer.frame import choices
 from explainer.frame.tables import Column, show_table
 
@@ -34,6 +36,7 @@ SHOWN_COLUMNS: Final = 12
 SHOWN_CHARS: Final = 120
 NAME_CHARS: Final = 60
 COLUMNS: Final = "sentences_columns"  # session: (file, source, reference) chosen last
+CUT: Final = "sentences_cut"  # session: (file, separator) said last
 NONE: Final = "none"
 
 
@@ -56,11 +59,15 @@ class Question:
 
 @dataclass(frozen=True)
 class Upload:
-    """A file that could be read; `file_id` is Streamlit's, to see when there is another."""
+    """What could be read; `file_id` is Streamlit's, to see when there is another, or "paste".
+
+    `read` reads it once more with the `separator` that it is told.
+    """
 
     file_id: str
     name: str
     sheet: Sheet
+    read: Callable[..., Sheet]
 
 
 def origin_choice(text: Text) -> Origin:
@@ -84,10 +91,10 @@ def draw_input(text: Text, origin: Origin, languages: tuple[str, str]) -> Draft 
 
     `languages` are those the model reads and writes.
     """
-    return _paste(text) if origin == "paste" else _file(text, languages)
+    return _paste(text, languages) if origin == "paste" else _file(text, languages)
 
 
-def _paste(text: Text) -> Draft | None:
+def _paste(text: Text, languages: tuple[str, str]) -> Draft | None:
     st.session_state.setdefault(FIELD, st.session_state.get(TYPED, ""))
     written = st.text_area(
         text("sentences.paste"),
@@ -113,9 +120,12 @@ def _paste(text: Text) -> Draft | None:
     except FileProblem as problem:
         st.warning(file_problem(text, problem), icon=":material/edit:")
         return None
-    pairs = sheet.pairs(0)
+    cut = _cut(text, Upload("paste", "", sheet, partial(read_lines, written)))
+    if cut is None or cut.sheet.separator:
+        return _columns(text, cut, languages) if cut else None
+    pairs = cut.sheet.pairs(0)
     st.caption(text("sentences.found_lines", count=f"{len(pairs):,}"))
-    return Draft("paste", "", pairs) if pairs else None
+    return Draft("paste", "", pairs)
 
 
 def _file(text: Text, languages: tuple[str, str]) -> Draft | None:
@@ -137,7 +147,35 @@ def _file(text: Text, languages: tuple[str, str]) -> Draft | None:
     upload: Upload | None = st.session_state.get(SHEET)
     if uploaded is not None:
         upload = _read(text, uploaded, upload)
-    return _columns(text, upload, languages) if upload else None
+    cut = _cut(text, upload) if upload else None
+    return _columns(text, cut, languages) if cut else None
+
+
+def _cut(text: Text, upload: Upload) -> Upload | None:
+    """In cells or in whole lines, as the reader says where the lines leave it open."""
+    asks = upload.sheet.asks
+    if not asks:
+        return upload
+    names = {asks[0]: text("sentences.cut_cells"), "": text("sentences.cut_whole")}
+    kept = st.session_state.get(CUT)
+    here = kept is not None and kept[0] == upload.file_id and kept[1] in asks
+    picked = st.radio(
+        text("sentences.cut_tabs")
+        if asks[0] == "\t"
+        else text("sentences.cut_signs", sign=asks[0]),
+        asks,
+        index=asks.index(kept[1]) if here else None,
+        format_func=names.__getitem__,
+        key=f"sentences_cut_{upload.file_id}",
+    )
+    st.session_state[CUT] = (upload.file_id, picked)
+    if picked is None:
+        return None
+    try:
+        return replace(upload, sheet=upload.read(separator=picked))
+    except FileProblem as problem:
+        st.warning(file_problem(text, problem), icon=":material/view_column:")
+        return None
 
 
 def _read(text: Text, uploaded: UploadedFile, last: Upload | None) -> Upload | None:
@@ -149,7 +187,8 @@ def _read(text: Text, uploaded: UploadedFile, last: Upload | None) -> Upload | N
     if last is not None and is_read and said in (None, last.sheet.encoding):
         return last
     try:
-        sheet = read_file(uploaded.name, uploaded.getvalue(), encoding=said)
+        read = partial(read_file, uploaded.name, uploaded.getvalue(), encoding=said)
+        sheet = read()
     except FileProblem as problem:
         st.session_state.pop(SHEET, None)
         st.warning(file_problem(text, problem), icon=":material/upload_file:")
@@ -158,7 +197,7 @@ def _read(text: Text, uploaded: UploadedFile, last: Upload | None) -> Upload | N
             st.session_state[QUESTION] = question
             _encoding(text, question)
         return None
-    upload = Upload(uploaded.file_id, uploaded.name, sheet)
+    upload = Upload(uploaded.file_id, uploaded.name, sheet, read)
     st.session_state[SHEET] = upload
     return upload
 
@@ -185,7 +224,8 @@ def _forget_removed() -> None:
 def _columns(text: Text, upload: Upload, languages: tuple[str, str]) -> Draft | None:
     """Which column holds what, and the first rows."""
     sheet = upload.sheet
-    st.text(upload.name)
+    if upload.name:
+        st.text(upload.name)
     st.caption(_read_as(text, sheet))
     source, reference = sheet.suggested(*languages)
     if len(sheet.columns) > 1:
@@ -197,7 +237,7 @@ def _columns(text: Text, upload: Upload, languages: tuple[str, str]) -> Draft | 
     pairs = sheet.pairs(source, reference)
     if not pairs:
         return None
-    return Draft("file", upload.name, pairs)
+    return Draft("file" if upload.name else "paste", upload.name, pairs)
 
 
 def _read_as(text: Text, sheet: Sheet) -> str:
@@ -225,7 +265,8 @@ def _pickers(
     # With its place: two columns of one name would be one option to the browser.
     names = {str(i): f"{i + 1} · {name[:NAME_CHARS]}" for i, name in columns}
     kept = st.session_state.get(COLUMNS)
-    if kept is not None and kept[0] == upload.file_id:
+    place = f"{upload.file_id}_{len(names)}"  # pasted lines change under the same name
+    if kept is not None and kept[0] == place:
         _, source, reference = kept
     left, right = st.columns(2)
     with left:
@@ -234,7 +275,7 @@ def _pickers(
             list(names),
             index=source,
             format_func=names.__getitem__,
-            key=f"sentences_source_{upload.file_id}",
+            key=f"sentences_source_{place}",
         )
     with right:
         second = st.selectbox(
@@ -242,10 +283,10 @@ def _pickers(
             [NONE, *names],
             index=0 if reference is None else reference + 1,
             format_func={NONE: text("sentences.no_reference"), **names}.__getitem__,
-            key=f"sentences_reference_{upload.file_id}",
+            key=f"sentences_reference_{place}",
         )
     chosen = int(first), None if second == NONE else int(second)
-    st.session_state[COLUMNS] = (upload.file_id, *chosen)
+    st.session_state[COLUMNS] = (place, *chosen)
     return chosen
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explainer.batch.reading import FileProblem
+from explainer.batch.cells import FileProblem
 from explainer.batch.rows import Row
 from explainer.frame.hints import refusal
 from explainer.text import Text
@@ -24,6 +24,7 @@ def file_problem(text: Text, problem: FileProblem) -> str:
         "unknown_encoding": "sentences.which_encoding",
         "line_too_long": "sentences.bad_line",
         "bad_quotes": "sentences.bad_quotes",
+        "extra_cells": "sentences.bad_extra",
     }
     facts = {
         name: f"{fact:,}" if isinstance(fact, int) else fact for name, fact in problem.facts.items()
