@@ -16,10 +16,10 @@ from streamlit.testing.v1 import AppTest
 from torch import Tensor, nn
 
 from explainer.chapters.rnn import equations
-from explainer.chapters.rnn.bottleneck import FOLDERS, PAIRS
+from explainer.chapters.rnn.bottleneck import FOLDERS, PAIRS, said_apart
 from explainer.chapters.rnn.cells import likeness, telling_units
 from explainer.chapters.rnn.gates import telling_token
-from explainer.data.recurrent import Bucket, Measured, toys
+from explainer.data.recurrent import Bucket, Measured, measurements, toys
 from explainer.engine import Translator
 from explainer.frame.formula import number
 from explainer.model.rnn import Recurrent
@@ -363,6 +363,47 @@ def test_bleu_by_length_is_drawn_with_its_intervals(
     first = six[FOLDERS[PAIRS[pair][0]]].buckets
     assert table["sentences"].tolist() == [one.sentences for one in first]
     assert table["length"].tolist() == ["1–5", "6–9", "10+"]
+
+
+def buckets_of(*bounds: tuple[float, float]) -> list[Bucket]:
+    return [
+        Bucket(1 + 4 * at, 4 + 4 * at, 9, (low + high) / 2, low, high)
+        for at, (low, high) in enumerate(bounds)
+    ]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("plain", "key", "holes"),
+    [
+        ([(5, 9), (5, 9), (5, 9)], "nowhere", {}),
+        ([(1, 2), (1, 2), (1, 2)], "everywhere", {}),
+        ([(5, 9), (1, 2), (1, 2)], "from", {"low": 5, "last": 2, "groups": 3}),
+        ([(5, 9), (1, 2), (5, 9)], "in", {"groups": "5–8"}),
+    ],
+)
+def test_where_intervals_part_is_read_off_the_table(
+    plain: list[tuple[float, float]], key: str, holes: dict[str, object], lang: str
+) -> None:
+    text, looking = Text(lang), buckets_of((4, 8), (4, 8), (4, 8))
+    said = said_apart(text, "GRU", buckets_of(*plain), looking)
+    assert said == text(f"rnn.apart_{key}", model="GRU", **holes)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("pair", ["gru", "lstm", "all"])
+def test_the_sentence_under_the_groups_follows_the_shipped_table(
+    page: Open, pair: str, lang: str
+) -> None:
+    """Both pairs where all six are drawn, and the line above says how many models there are."""
+    at, text = page("bottleneck", lang, rnn_pair=pair), Text(lang)
+    models = {"gru": ["GRU"], "lstm": ["LSTM"], "all": ["GRU", "LSTM"]}[pair]
+    shown = [caption.value for caption in at.caption]
+    said = next(one for one in shown if one.startswith(("Beam 4", "빔 4")))
+    for model in models:
+        plain, looking = (measurements()[FOLDERS[kind]].buckets for kind in PAIRS[model.lower()])
+        assert said_apart(text, model, plain, looking) in said
+    assert any(text("rnn.all_line", count=6) == one for one in shown) == (pair == "all")
 
 
 def test_the_comparison_has_a_row_a_model(page: Open, six: dict[str, Measured]) -> None:
