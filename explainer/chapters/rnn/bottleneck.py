@@ -8,7 +8,7 @@ from typing import Final
 import streamlit as st
 
 from explainer.charts.curves import Axis, Curve, curves
-from explainer.data.recurrent import Bucket, Toy, measurements, toys
+from explainer.data.recurrent import Bucket, Toy, Why, measurements, toys, why
 from explainer.frame import chapter, choices
 from explainer.frame.recurrent import TRANSFORMER, model_names
 from explainer.frame.tables import Column, show_table
@@ -183,3 +183,23 @@ def _toys(view: View) -> None:
         )
         sizes = ", ".join(f"{names[toy.model]} {toy.parameters:,}" for toy in shown)
         st.caption(text("rnn.toy_said", length=longest, ends=ends, sizes=sizes))
+        reason = why()
+        if reason and reason.task == task:
+            st.markdown(said_why(text, reason, next(t for t in shown if t.model == reason.model)))
+
+
+def said_why(text: Text, reason: Why, toy: Toy) -> str:
+    """Where the Transformer loses its place, and that more steps mend it."""
+    longest = max(toy.accuracy)
+    return text(
+        "rnn.toy_why",
+        model=model_names(text)[toy.model],
+        length=longest,
+        tokens=f"{reason.tokens:.0%}",
+        beside=f"{reason.beside:.0%}",
+        chance=f"{reason.chance:.0%}",
+        fewer=f"{toy.steps:,}",
+        steps=f"{reason.longer.steps:,}",
+        before=f"{toy.accuracy[longest]:.0%}",
+        after=f"{reason.longer.accuracy[longest]:.0%}",
+    )
