@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,12 @@ from tests.chapters.rnn.test_page import datasets
 from tests.conftest import SENTENCES
 
 CHAPTER = Chapter("rnn", sentence=SENTENCES[0])
+
+
+@pytest.fixture(scope="session")
+def models(recurrent_folder: Path) -> Path:
+    return recurrent_folder
+
 
 STARTS = (1, 6, 10)
 
