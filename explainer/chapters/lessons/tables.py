@@ -105,7 +105,7 @@ def _cell(view: View, translation: Translation) -> list[Task]:
         written=facts.written,
         piece=facts.keys[facts.column],
     )
-    powers = [worked(math.exp, value) for value in facts.scores]
+    powers = [worked(math.exp, value, digits=3) for value in facts.scores]
     total = sum(read_decimal(up) for _, up in powers)
     row = [
         (*printed_cells(key, value), *blanks([up, decimal(read_decimal(up) / total, 3)]))
