@@ -117,7 +117,7 @@ def _mean(facts: HeadsFacts) -> Asked:
     given = [row[at] for row in facts.weights]
     mean = sum(given) / len(given)
     *weights, shown = worked(lambda *parts: sum(parts) / len(parts), *given, digits=3)
-    bars = tuple((f"head {n}", weight) for n, weight in enumerate(given, start=1))
+    bars = tuple((str(n), weight) for n, weight in enumerate(given, start=1))
     return Asked(
         Number(mean, SHARE, 3, axis=Axis(0, 1, bars)),
         {
