@@ -32,6 +32,12 @@ def most_different(
     return int(layer), int(row)
 
 
+def tokens_looked_at(weights: NDArray[np.floating]) -> list[float]:
+    """Over how many keys a row of each layer spreads, with the heads averaged as they are drawn:
+    e to the mean entropy of the rows of (L, H, Q, K) weights. 1 for one key, K for all alike."""
+    return [float(wide) for wide in np.exp(_entropy(weights.mean(axis=1)).mean(axis=-1))]
+
+
 def _entropy(maps: NDArray[np.float64]) -> NDArray[np.float64]:
     logs = np.log(np.where(maps > 0.0, maps, 1.0))
     entropy: NDArray[np.float64] = -(maps * logs).sum(axis=-1)

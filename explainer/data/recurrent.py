@@ -82,13 +82,37 @@ class Toy:
     accuracy: Mapping[int, float]
 
 
+@dataclass(frozen=True)
+class Why:
+    """Where one of the `toys` goes wrong on the longest rows, and the same model trained `longer`.
+
+    `tokens` is the share of tokens that are right; `beside` the share of first wrong tokens that
+    stand within two places of the right one, `chance` what it would be for any wrong digit.
+    """
+
+    task: str
+    model: str
+    tokens: float
+    beside: float
+    chance: float
+    longer: Toy
+
+
+@cache
+def why() -> Why | None:
+    """None where it has not been measured."""
+    found = json.loads(TOYS.read_text(encoding="utf-8")).get("why") if TOYS.exists() else None
+    return Why(**{**found, "longer": _toy(found["longer"])}) if found else None
+
+
+def _toy(row: dict[str, Any]) -> Toy:
+    return Toy(**{**row, "accuracy": {int(n): share for n, share in row["accuracy"].items()}})
+
+
 @cache
 def toys() -> tuple[Toy, ...]:
     """Every model on both tasks, `each` sequences a length; () where nothing has been measured."""
     if not TOYS.exists():
         return ()
     content: dict[str, Any] = json.loads(TOYS.read_text(encoding="utf-8"))
-    return tuple(
-        Toy(**{**row, "accuracy": {int(n): share for n, share in row["accuracy"].items()}})
-        for row in content["results"]
-    )
+    return tuple(map(_toy, content["results"]))

@@ -34,13 +34,14 @@ class Beat:
     By the name of a control in the address the value the address has for it. Every control that any
     beat of the page sets and this one does not goes back to where it stands when the page opens.
     A beat that `covers` more values of a control is marked at those, too. Its `label` stands where
-    its number would.
+    its number would. What it says of numbers `fills` computes from what is drawn, for the holes.
     """
 
     id: str
     sets: Mapping[str, str] = field(default_factory=dict)
     covers: Mapping[str, Collection[str]] = field(default_factory=dict)
     label: str = ""
+    fills: Callable[[View], Mapping[str, object]] | None = None
 
     def holds(self, name: str, value: str | None) -> bool:
         """Whether the control of this name stands as the beat tells it."""
@@ -97,7 +98,7 @@ def rerun_where_asked() -> None:
 def _draw(chapter: Chapter, view: View, beats: Sequence[Beat]) -> None:
     text = view.text
     if beats:
-        names = {beat.id: text(f"{chapter.id}.beat_{beat.id}") for beat in beats}
+        names = {beat.id: said(chapter, view, beat) for beat in beats}
         labels = {beat.id: beat.label or str(number) for number, beat in enumerate(beats, 1)}
         key = f"{chapter.id}_beats"
         st.session_state[key] = current(beats)
@@ -116,6 +117,11 @@ def _draw(chapter: Chapter, view: View, beats: Sequence[Beat]) -> None:
     if chapter.detail in strings(view.lang):
         with st.expander(text("chapter.detail")):
             st.markdown(terms.link_terms(text, text(chapter.detail)))
+
+
+def said(chapter: Chapter, view: View, beat: Beat) -> str:
+    """The sentence of a beat, with the numbers of what is drawn."""
+    return view.text(f"{chapter.id}.beat_{beat.id}", **(beat.fills(view) if beat.fills else {}))
 
 
 def current(beats: Sequence[Beat]) -> str | None:

@@ -19,7 +19,8 @@ class Chapter:
     presenter mode. `guide` names a module of it that may put something above any page: its
     `is_here(chapter)` says whether it does, `panel(view, chapter)` draws it and says whether the
     page may follow. `needs` are the ids of chapters to read first. `magnifies` names what the
-    chapter enlarges of the first page's figure (`frame.figuremap`).
+    chapter enlarges of the first page's figure (`frame.figuremap`), `views` what each of its views
+    does, where they differ: pairs of a view and a name.
     """
 
     id: str
@@ -30,6 +31,7 @@ class Chapter:
     guide: str = ""
     needs: tuple[str, ...] = ()
     magnifies: str = ""
+    views: tuple[tuple[str, str], ...] = ()
 
     @property
     def name(self) -> str:

@@ -2,7 +2,8 @@
 
 A chapter declares it by one name, `Chapter.magnifies`: a region of REGIONS, several by a name of
 GROUPS, or "" where nothing would be honest. `kind:` before a kind of attention says that the page's
-control `kind` chooses among the three, and stands on that one at first.
+control `kind` chooses among the three, and stands on that one at first. Where a chapter's views are
+of different parts, `Chapter.views` names that of each.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from explainer.components.figuremap import Link, figure_payload, figuremap
+from explainer.components.figuremap import Link, Lit, Places, figure_payload, figuremap
 from explainer.frame import address, teaching
 from explainer.frame.course import Chapter, chapter_of, chapters
 from explainer.frame.navigation import ask, carried_values
@@ -50,13 +51,19 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "recurrent": ("tokens", "embed", "memory", "output", "loop"),
     # BERT and a vision Transformer: no decoder, and nothing is fed back.
     "encoder_only": ("tokens", "embed", "positions", "encoder", "layers", "heads", "output"),
+    # GPT: no source and no memory, so nothing is looked at but what is written already.
+    "decoder_only": ("embed", "positions", "decoder", "mask", "layers", "heads", "output", "loop"),
 }
 KINDS: Final = frozenset(GROUPS["attention"])  # of the control `kind`, which are regions, too
 
 
 def lit(chapter: Chapter) -> tuple[str, ...]:
     """The regions a chapter magnifies when it opens."""
-    name = chapter.magnifies.removeprefix(FOLLOWS)
+    return regions_of(chapter.magnifies.removeprefix(FOLLOWS))
+
+
+def regions_of(name: str) -> tuple[str, ...]:
+    """Those of a group, or the one of this name."""
     if name == MODEL:
         return tuple(REGIONS)
     return GROUPS.get(name, (name,) if name else ())
@@ -65,6 +72,14 @@ def lit(chapter: Chapter) -> tuple[str, ...]:
 def follows(chapter: Chapter) -> bool:
     """Whether the control `kind` of its page says which region it magnifies."""
     return chapter.magnifies.startswith(FOLLOWS)
+
+
+def places_of(chapter: Chapter, names: Mapping[str, str]) -> Places:
+    """What the control `kind` or the view of the page lights; `names` are those of the regions."""
+    if follows(chapter):
+        return Places("kind", {kind: Lit((kind,), names[kind]) for kind in sorted(KINDS)})
+    of = {view: Lit(regions_of(name), names[name]) for view, name in chapter.views}
+    return Places(f"{chapter.id}_view", of)
 
 
 def destination(region: str, spec: Chapter) -> tuple[Chapter, Mapping[str, str]] | None:
@@ -100,7 +115,7 @@ def draw(text: Text, spec: Chapter, view: View, *, plain: bool = False) -> None:
         ),
         lit=lit(spec),
         told=names[told] if told else "",
-        follows=follows(spec),
+        places=places_of(spec, names),
         step=int(shown) - 1 if shown.isdecimal() and len(shown) <= LONGEST else 0,
         figure=None if plain else figure_of(view.maybe_translation, now.hides("probabilities")),
         words={

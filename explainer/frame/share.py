@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from typing import Final
+from urllib.parse import urlsplit
 
 import segno
 import streamlit as st
@@ -60,6 +61,8 @@ def _ask_for_code(address: str) -> None:
 
 def show_code(text: Text, address: str) -> None:
     """The code as large as the dialog, always dark on white."""
+    if is_local(address):
+        st.warning(text("share.local"), icon=":material/wifi_off:")
     try:
         picture, version = qr_svg(address)
     except TooLong:
@@ -70,6 +73,12 @@ def show_code(text: Text, address: str) -> None:
     if version >= DENSE:
         st.caption(text("share.dense"))
     st.code(address, language=None, wrap_lines=True)
+
+
+def is_local(address: str) -> bool:
+    """Whether only the machine itself can open it."""
+    host = urlsplit(address).hostname or ""
+    return host in ("localhost", "::1") or host.startswith("127.")
 
 
 def qr_svg(address: str) -> tuple[str, int]:

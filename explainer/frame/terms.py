@@ -25,6 +25,11 @@ MOST: Final = 5  # links in one text
 # Names that are also everyday words, which a reader would find explained in the wrong place.
 EVERYDAY: Final = frozenset({"value", "key", "score", "parameter", "paper", "probability", "id"})
 SHORTEST: Final = {"ko": 2, "en": 4}  # characters
+# A link that is all of a bold span, and one that ends or begins a span beside a letter. Markdown
+# reads `**[term](...)**` before a Korean particle as asterisks: a bracket is no letter.
+LINK: Final = rf'\[([^\]]+)\]\(({PAGE}\?[^ ]+ "(?:[^"\\]|\\.)+")\)'
+ALL_BOLD: Final = re.compile(rf"\*\*{LINK}\*\*")
+AT_AN_EDGE: Final = re.compile(rf"{LINK}(?=\*\*\w)|(?<=\w\*\*){LINK}")
 APART: Final = re.compile(r"\$[^$]*\$|`[^`]*`|\[[^\]]*\]\([^)]*\)")  # formulas, code, links
 
 
@@ -54,7 +59,8 @@ def link_terms(text: Text, words: str, most: int = MOST) -> str:
         end = apart.start() if apart else len(words)
         pieces += [_pattern(text.lang).sub(link, words[at:end]), apart[0] if apart else ""]
         at = apart.end() if apart else end
-    return "".join(pieces)
+    whole = ALL_BOLD.sub(r"[**\1**](\2)", "".join(pieces))
+    return AT_AN_EDGE.sub(lambda found: found[1] or found[3], whole)
 
 
 @cache

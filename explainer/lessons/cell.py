@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import add, mul, truediv
 from typing import Final
 
 from explainer.lessons.parts import (
@@ -16,7 +18,7 @@ from explainer.lessons.parts import (
     lesson,
     listed_choice,
 )
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, worked
 
 SMALL: Final = 0.02  # a product of two numbers rounded to three decimals
 RELATIVE: Final = 0.02
@@ -105,8 +107,12 @@ def near(value: float) -> float:
 
 
 def power_of_e(value: float) -> str:
-    """A power of e: three decimals while it is small, then none."""
-    return decimal(value, 3 if value < 1000 else 0)
+    """A power of e: two decimals while it is small, then none."""
+    return decimal(value, power_digits(value))
+
+
+def power_digits(value: float) -> int:
+    return 2 if value < 1000 else 0
 
 
 def _look(facts: CellFacts) -> Asked | None:
@@ -129,13 +135,14 @@ def _look(facts: CellFacts) -> Asked | None:
 
 def _product(facts: CellFacts) -> Asked | None:
     q, k = facts.q[facts.dim], facts.k[facts.dim]
+    left, right, product = worked(mul, q, k, least=3)
     return Asked(
         Number(q * k, near(q * k), 2, axis=axis_round(("q", q), ("k", k), reach=abs(q * k))),
         {
             "dim": str(facts.dim + 1),
-            "q": decimal(q, 3),
-            "k": decimal(k, 3),
-            "product": decimal(q * k),
+            "q": left,
+            "k": right,
+            "product": product,
             "dims": str(len(facts.q)),
         },
     )
@@ -144,26 +151,28 @@ def _product(facts: CellFacts) -> Asked | None:
 def _dot(facts: CellFacts) -> Asked | None:
     up = sum(product for product in facts.products if product > 0)
     down = sum(product for product in facts.products if product < 0)
+    pushes, pulls, dot = worked(add, up, down)
     return Asked(
         Number(facts.dot, near(facts.dot), 2, axis=axis_round(("Σ+", up), ("Σ−", down), reach=0)),
         {
             "dims": str(len(facts.q)),
-            "up": decimal(up),
-            "down": decimal(down),
-            "dot": decimal(facts.dot),
+            "up": pushes,
+            "down": pulls,
+            "dot": dot,
         },
     )
 
 
 def _scale(facts: CellFacts) -> Asked | None:
     score = facts.dot / facts.root
+    dot, root, divided = worked(truediv, facts.dot, facts.root, least=(2, 3))
     return Asked(
         Number(score, near(score), 2, axis=axis_round(("q·k", facts.dot), reach=0)),
         {
             "dims": str(len(facts.q)),
-            "dot": decimal(facts.dot),
-            "root": decimal(facts.root, 3),
-            "score": decimal(score),
+            "dot": dot,
+            "root": root,
+            "score": divided,
         },
     )
 
@@ -196,13 +205,17 @@ def _width(facts: CellFacts) -> Asked | None:
 
 def _softmax(facts: CellFacts) -> Asked | None:
     weight = facts.numerator / facts.denominator
+    least = power_digits(facts.numerator), power_digits(facts.denominator)
+    top, total, share = worked(truediv, facts.numerator, facts.denominator, least=least, digits=3)
+    places = len(top.partition(".")[2])
+    score, _ = worked(math.exp, facts.scores[facts.column], digits=places)
     return Asked(
         Number(weight, SHARE, 3, axis=Axis(0, 1)),
         {
-            "score": decimal(facts.scores[facts.column]),
-            "top": power_of_e(facts.numerator),
-            "total": power_of_e(facts.denominator),
-            "weight": decimal(weight, 3),
+            "score": score,
+            "top": top,
+            "total": total,
+            "weight": share,
             "count": str(len(facts.keys)),
         },
     )
@@ -210,6 +223,7 @@ def _softmax(facts: CellFacts) -> Asked | None:
 
 def _value(facts: CellFacts) -> Asked | None:
     weight, value = facts.weights[facts.column], facts.v[facts.dim]
+    share, v, handed = worked(mul, weight, value, least=3, digits=3)
     return Asked(
         Number(
             weight * value,
@@ -219,9 +233,9 @@ def _value(facts: CellFacts) -> Asked | None:
         ),
         {
             "dim": str(facts.dim + 1),
-            "weight": decimal(weight, 3),
-            "v": decimal(value, 3),
-            "handed": decimal(weight * value, 3),
+            "weight": share,
+            "v": v,
+            "handed": handed,
             "count": str(len(facts.keys)),
         },
     )

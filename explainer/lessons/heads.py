@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from explainer.lessons.parts import Asked, Axis, Number, Painted, Step, Words, lesson
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, worked
 
 SHARE: Final = 0.01  # of a mean of weights
 
@@ -116,16 +116,17 @@ def _mean(facts: HeadsFacts) -> Asked:
     at = facts.looks[facts.one]
     given = [row[at] for row in facts.weights]
     mean = sum(given) / len(given)
-    bars = tuple((f"head {n}", weight) for n, weight in enumerate(given, start=1))
+    *weights, shown = worked(lambda *parts: sum(parts) / len(parts), *given, digits=3)
+    bars = tuple((str(n), weight) for n, weight in enumerate(given, start=1))
     return Asked(
         Number(mean, SHARE, 3, axis=Axis(0, 1, bars)),
         {
             "piece": facts.keys[at],
-            "weights": ", ".join(decimal(weight) for weight in given),
+            "weights": ", ".join(weights),
             "heads": str(len(given)),
             "one": str(facts.one + 1),
-            "largest": decimal(given[facts.one]),
-            "mean": decimal(mean, 3),
+            "largest": weights[facts.one],
+            "mean": shown,
         },
         {**facts.params(facts.one), "combine": "mean"},
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import add
 from typing import Final
 
 from explainer.lessons.parts import (
@@ -16,7 +17,7 @@ from explainer.lessons.parts import (
     lesson,
     listed_choice,
 )
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, worked
 
 SUM: Final = 0.011  # of a sum of two numbers rounded to two decimals
 NORMED: Final = 0.02  # of a number that was standardised by rounded ones
@@ -89,7 +90,12 @@ def _count(facts: LayersFacts) -> Asked:
     )
 
 
+def standardised(total: float, mean: float, deviation: float) -> float:
+    return (total - mean) / deviation
+
+
 def _add(facts: LayersFacts) -> Asked:
+    x, added, total = worked(add, facts.x, facts.added)
     return Asked(
         Number(
             facts.total,
@@ -101,16 +107,18 @@ def _add(facts: LayersFacts) -> Asked:
         ),
         {
             "channel": str(facts.channel + 1),
-            "x": decimal(facts.x),
-            "added": decimal(facts.added),
-            "total": decimal(facts.total),
+            "x": x,
+            "added": added,
+            "total": total,
         },
         {"layers_step": str(facts.step + 1)},
     )
 
 
 def _norm(facts: LayersFacts) -> Asked:
-    standard = (facts.total - facts.mean) / facts.deviation
+    parts = (facts.total, facts.mean, facts.deviation)
+    standard = standardised(*parts)
+    total, mean, deviation, shown = worked(standardised, *parts, least=3)
     return Asked(
         Number(
             standard,
@@ -124,10 +132,10 @@ def _norm(facts: LayersFacts) -> Asked:
             ),
         ),
         {
-            "total": decimal(facts.total, 3),
-            "mean": decimal(facts.mean, 3),
-            "deviation": decimal(facts.deviation, 3),
-            "standard": decimal(standard),
+            "total": total,
+            "mean": mean,
+            "deviation": deviation,
+            "standard": shown,
         },
         {**_place(facts, "cross_attn"), "layers_channel": str(facts.channel + 1)},
     )

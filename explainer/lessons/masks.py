@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from explainer.lessons.parts import Asked, Axis, Number, Step, Words, lesson
-from explainer.text.numbers import decimal, power
+from explainer.text.numbers import decimal, power, read_decimal, worked
 
 SHARE: Final = 0.01  # of a weight or a sum of weights
 NOTHING: Final = 1e-3  # nats a piece: what rounding in 32 bits may do to a loss
@@ -103,6 +103,10 @@ def _cells(facts: MasksFacts) -> Asked | None:
     )
 
 
+def share_of(one: float, other: float) -> float:
+    return one / (one + other)
+
+
 def _first(facts: MasksFacts) -> Asked | None:
     return Asked(
         Number(facts.first_weight, SHARE, 2, axis=Axis(0, 1)),
@@ -114,13 +118,14 @@ def _second(facts: MasksFacts) -> Asked | None:
     if facts.second is None:
         return None
     one, two = facts.second.raised
+    first, second, weight = worked(share_of, one, two, least=3, digits=3)
     return Asked(
         Number(facts.second.weight, SHARE, 3, axis=Axis(0, 1)),
         {
-            "one": decimal(one, 3),
-            "two": decimal(two, 3),
-            "weight": decimal(facts.second.weight, 3),
-            "rest": decimal(1 - facts.second.weight, 3),
+            "one": first,
+            "two": second,
+            "weight": weight,
+            "rest": decimal(1 - read_decimal(weight), 3),
         },
     )
 
@@ -132,15 +137,16 @@ def _after(facts: MasksFacts) -> Asked | None:
     place = {"head": str(row.head + 1), "row": str(row.row + 1)}
     if row.layer != row.last_layer:
         place["layer"] = str(row.layer + 1)
+    seen, hidden, total = worked(share_of, row.seen, row.hidden)
     return Asked(
         Number(row.total, SHARE, 2, axis=Axis(0, 1)),
         {
             "row": str(row.row + 1),
             "head": str(row.head + 1),
-            "seen": decimal(row.seen),
-            "hidden": decimal(row.hidden),
-            "total": decimal(row.total),
-            "lost": f"{1 - row.total:.0%}",
+            "seen": seen,
+            "hidden": hidden,
+            "total": total,
+            "lost": f"{1 - read_decimal(total):.0%}",
         },
         place,
     )

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import sub
 from typing import Final
 
 from explainer.lessons.parts import Asked, Listed, Number, Step, Words, axis_round, few, lesson
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, worked
 
 LARGEST_RATIO: Final = 1e5  # a number people still type
 NEAR: Final = 2  # a guess of the number of pieces may be off by so many
@@ -110,6 +111,9 @@ def _ratio(facts: PiecesFacts) -> Asked | None:
     if ratio > LARGEST_RATIO:
         return None
     digits = 2 if ratio < 100 else 0
+    gap, shown = worked(math.exp, best - second, digits=digits)
+    decimals = len(gap.partition(".")[2])
+    first, other, gap = worked(sub, best, second, least=decimals, digits=decimals)
     return Asked(
         Number(
             ratio,
@@ -118,10 +122,10 @@ def _ratio(facts: PiecesFacts) -> Asked | None:
             axis=axis_round(reach=2 * ratio, signed=False),
         ),
         {
-            "best": decimal(best),
-            "next": decimal(second),
-            "gap": decimal(best - second),
-            "ratio": decimal(ratio, digits),
+            "best": first,
+            "next": other,
+            "gap": gap,
+            "ratio": shown,
         },
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import truediv
 from typing import Final
 
 from explainer.lessons.parts import (
@@ -18,7 +19,7 @@ from explainer.lessons.parts import (
     lesson,
     listed_choice,
 )
-from explainer.text.numbers import MINUS, decimal
+from explainer.text.numbers import MINUS, decimal, read_decimal, worked
 
 WIDTH: Final = 3  # of the lesson's beam: its tables stay short
 FIRST: Final = 3  # pieces whose logarithms are added
@@ -135,6 +136,8 @@ def _logs(facts: SearchFacts) -> Asked | None:
     if len(first) < FIRST or min(first) < APART:
         return None
     total = sum(math.log(p) for p in first)
+    *probs, shown = worked(lambda *ps: math.log(math.prod(ps)), *first, least=3)
+    product = decimal(math.prod(map(read_decimal, probs)), 3)
     return Asked(
         Number(
             total,
@@ -144,9 +147,9 @@ def _logs(facts: SearchFacts) -> Asked | None:
         ),
         {
             "pieces": "  ".join(facts.pieces[:FIRST]),
-            "probs": ", ".join(decimal(p, 3) for p in first),
-            "total": decimal(total),
-            "product": decimal(math.exp(total), 3),
+            "probs": ", ".join(probs),
+            "total": shown,
+            "product": product,
         },
     )
 
@@ -181,6 +184,11 @@ def candidate_line(one: Tried) -> str:
     return f"{candidate_name(one)}:  {decimal(one.so_far)} {MINUS} {decimal(abs(one.log_prob))}"
 
 
+def sum_as_printed(one: Tried) -> str:
+    """The sum of a candidate as one gets it from the two numbers in print."""
+    return decimal(read_decimal(decimal(one.so_far)) + read_decimal(decimal(one.log_prob)))
+
+
 def _cut(facts: SearchFacts) -> Asked | None:
     """The last kept ones and the first cut one, in no telling order."""
     kept = [one for one in facts.tried if one.kept][-FIRST:]
@@ -197,8 +205,8 @@ def _cut(facts: SearchFacts) -> Asked | None:
             "step": str(facts.beam_step),
             "count": str(len(shown)),
             "piece": cut[0].piece,
-            "cut": decimal(cut[0].total),
-            "last": decimal(kept[-1].total),
+            "cut": sum_as_printed(cut[0]),
+            "last": sum_as_printed(kept[-1]),
             "width": str(WIDTH),
         },
         {"beam_step": str(facts.beam_step)},
@@ -208,6 +216,7 @@ def _cut(facts: SearchFacts) -> Asked | None:
 def _penalty(facts: SearchFacts) -> Asked | None:
     by = divisor(facts.best.length, facts.alpha)
     score = facts.best.total / by
+    total, divided_by, result = worked(truediv, facts.best.total, by, least=3, digits=3)
     return Asked(
         Number(
             score,
@@ -219,9 +228,9 @@ def _penalty(facts: SearchFacts) -> Asked | None:
             "text": facts.best.text,
             "length": str(facts.best.length),
             "alpha": f"{facts.alpha:g}",
-            "total": decimal(facts.best.total, 3),
-            "by": decimal(by, 3),
-            "score": decimal(score, 3),
+            "total": total,
+            "by": divided_by,
+            "score": result,
             "longer": str(5 + facts.best.length),
         },
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import sub
 from typing import Final
 
 from explainer.lessons.parts import (
@@ -17,7 +18,7 @@ from explainer.lessons.parts import (
     lesson,
     listed_choice,
 )
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, worked
 
 LOSS: Final = 0.02  # nats: of the logarithm of a rounded probability
 LEAST: Final = 1e-4  # of a probability that is printed
@@ -91,6 +92,7 @@ def _inputs(facts: TrainingFacts) -> Asked | None:
 def _loss(facts: TrainingFacts) -> Asked:
     loss = facts.losses[facts.place]
     given = max(math.exp(-loss), LEAST)
+    p, shown = worked(lambda p: -math.log(p), given, least=4)
     return Asked(
         Number(
             -math.log(given),
@@ -100,8 +102,8 @@ def _loss(facts: TrainingFacts) -> Asked:
         ),
         {
             "wanted": facts.pieces[facts.place],
-            "p": decimal(given, 4),
-            "loss": decimal(-math.log(given)),
+            "p": p,
+            "loss": shown,
         },
         _here(facts),
     )
@@ -109,14 +111,15 @@ def _loss(facts: TrainingFacts) -> Asked:
 
 def _pad(facts: TrainingFacts) -> Asked:
     over_all = facts.loss * facts.tokens / facts.places
+    loss, wrong = worked(lambda loss: loss * facts.tokens / facts.places, facts.loss, least=3)
     return Asked(
         Number(over_all, LOSS, 2, axis=axis_round(("loss", facts.loss), reach=0, signed=False)),
         {
             "tokens": str(facts.tokens),
             "places": str(facts.places),
             "pads": str(facts.places - facts.tokens),
-            "loss": decimal(facts.loss, 3),
-            "wrong": decimal(over_all),
+            "loss": loss,
+            "wrong": wrong,
         },
         _here(facts),
     )
@@ -139,12 +142,13 @@ def _smooth(facts: TrainingFacts) -> Asked:
 def _push(facts: TrainingFacts) -> Asked:
     wanted = 1 - EPSILON + EPSILON / facts.vocabulary
     options = ("lessontraining.push_up", "lessontraining.push_down")
+    sure, shown, gradient = worked(sub, facts.sure, wanted, least=3, digits=3)
     return Asked(
         Words(options, int(facts.sure > wanted)),
         {
-            "p": decimal(facts.sure, 3),
-            "wanted": decimal(wanted, 3),
-            "gradient": decimal(facts.sure - wanted, 3),
+            "p": sure,
+            "wanted": shown,
+            "gradient": gradient,
         },
         _here(facts),
     )

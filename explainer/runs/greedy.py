@@ -71,14 +71,23 @@ class Path:
         return EOS + 1 if self.steps[step].too_short else EOS
 
     @cached_property
-    def close_call(self) -> tuple[int, int]:
-        """(step, runner-up) where the choice was closest."""
-        runners_up = [
+    def runners_up(self) -> list[tuple[int, float]]:
+        """At every step the piece that came second, and how far ahead the chosen one was."""
+        return [
             runner_up(self.distribution(step), piece, self.first(step))
             for step, piece in enumerate(self.ids)
         ]
-        step = closest([lead for _, lead in runners_up])
-        return step, runners_up[step][0]
+
+    @cached_property
+    def close_call(self) -> tuple[int, int]:
+        """(step, runner-up) where the choice was closest."""
+        step = closest([lead for _, lead in self.runners_up])
+        return step, self.runners_up[step][0]
+
+    def close_calls(self, count: int) -> list[tuple[int, int]]:
+        """(step, runner-up) of the `count` steps where the choice was closest, closest first."""
+        steps = sorted(range(len(self.ids)), key=lambda step: self.runners_up[step][1])
+        return [(step, self.runners_up[step][0]) for step in steps[:count]]
 
 
 def walk(translation: Translation, forced: ForcedPieces = ()) -> Path:

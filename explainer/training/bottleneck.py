@@ -2,8 +2,9 @@
 
 A GRU that hands over its last state, a GRU with additive attention and a Transformer of about the
 same size learn to write a row of digits again, or backwards, from rows of 3 to 30 digits. Writes
-explainer/data/bottleneck.json: the share of rows without any mistake, by length. `--only` names the
-runs (`copy-gru`) to make again; the others stay as they are.
+explainer/data/bottleneck.json: the share of rows without any mistake, by length, and where the
+Transformer goes wrong on the longest rows to reverse, which training for longer mends. `--only`
+names the runs (`copy-gru`, `why`) to make again; the others stay as they are.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import argparse
 import json
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,6 +36,9 @@ TASKS: Final = ("copy", "reverse")
 STEPS, ROWS, WARMUP, RATE = 2000, 64, 100, 3e-3
 EACH: Final = 100  # rows a length to test on
 SEED: Final = 1
+WHY: Final = "why"  # the run that looks into the mistakes of one of the others
+LONGER: Final = 3  # times as many steps
+BESIDE: Final = 2  # places from the right one
 V: Final = EOS + 1 + len(DIGITS)
 MODELS: Final[dict[str, Config]] = {
     "gru": RecurrentConfig(V, "gru", d_embed=32, d_hidden=90, dropout=0.0),
@@ -75,15 +79,47 @@ def train(config: Config, task: str, steps: int = STEPS) -> Network:
     return network.requires_grad_(False).eval()
 
 
-@torch.inference_mode()
 def accuracy(network: Network, task: str, length: int, each: int = EACH) -> float:
     """The share of rows that greedy search writes without a mistake, EOS included."""
+    right = [written == wanted for written, wanted in answers(network, task, length, each)]
+    return sum(right) / len(right)
+
+
+@torch.inference_mode()
+def answers(
+    network: Network, task: str, length: int, each: int = EACH
+) -> list[tuple[list[int], list[int]]]:
+    """What greedy search writes of every test row, and what it should."""
     pairs = rows(task, length, each, random.Random(f"test-{task}-{length}"))
     step = stepper(weights_of(network), pad([source for source, _ in pairs]))
     options = DecodeOptions(method="greedy", n_best=1, max_length=length + 5)
     hypotheses = decode(step, len(pairs), options).hypotheses
-    right = [list(one[0].ids) == wanted for one, (_, wanted) in zip(hypotheses, pairs, strict=True)]
-    return sum(right) / len(right)
+    return [(list(one[0].ids), wanted) for one, (_, wanted) in zip(hypotheses, pairs, strict=True)]
+
+
+def mistakes(rows: Sequence[tuple[list[int], list[int]]]) -> dict[str, float]:
+    """The share of tokens that are right; of the rows that go wrong, the share whose first wrong
+    digit stands at most BESIDE places from the right one, and that share if it were any digit."""
+    right = total = 0
+    beside, chance = list[bool](), list[float]()
+    for written, wanted in rows:
+        same = [one == other for one, other in zip(written, wanted, strict=False)]
+        right, total = right + sum(same), total + len(wanted)
+        if False in same[:-1]:
+            at = same.index(False)
+            near = {*wanted[max(0, at - BESIDE) : at + BESIDE + 1]} - {wanted[at], EOS}
+            beside.append(written[at] in near)
+            chance.append(len(near) / (len(DIGITS) - 1))
+    count = max(1, len(beside))
+    return {"tokens": right / total, "beside": sum(beside) / count, "chance": sum(chance) / count}
+
+
+def why(task: str, name: str, steps: int) -> dict[str, Any]:
+    """Where a model goes wrong on the longest rows, and how it does after more steps."""
+    found = mistakes(answers(train(MODELS[name], task, steps), task, LENGTHS[-1]))
+    shares = {kind: round(share, 3) for kind, share in found.items()}
+    longer = result(task, name, LONGER * steps)
+    return {"task": task, "model": name, **shares, "longer": longer}
 
 
 def result(task: str, name: str, steps: int) -> dict[str, Any]:
@@ -97,8 +133,10 @@ def result(task: str, name: str, steps: int) -> dict[str, Any]:
     }
 
 
-def write(path: Path, results: Sequence[dict[str, Any]]) -> None:
-    about = {"rows_a_length": EACH, "batch": ROWS, "rate": RATE, "seed": SEED}
+def write(
+    path: Path, results: Sequence[dict[str, Any]], reason: Mapping[str, Any] | None = None
+) -> None:
+    about = {"rows_a_length": EACH, "batch": ROWS, "rate": RATE, "seed": SEED, WHY: reason}
     text = json.dumps({**about, "results": list(results)}, indent=None)
     write_atomically(path, text.replace('{"task"', '\n{"task"').encode() + b"\n")
 
@@ -106,22 +144,24 @@ def write(path: Path, results: Sequence[dict[str, Any]]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     names = [f"{task}-{name}" for task in TASKS for name in MODELS]
+    names.append(WHY)
     parser.add_argument("--only", nargs="*", default=names, metavar="RUN", help=", ".join(names))
     parser.add_argument("--out", type=Path, default=TOYS)
     parser.add_argument("--steps", type=int, default=STEPS)
     asked = parser.parse_args()
     torch.set_num_threads(1)
-    old = json.loads(asked.out.read_text("utf-8"))["results"] if asked.out.exists() else []
-    known = {f"{row['task']}-{row['model']}": row for row in old}
+    old = json.loads(asked.out.read_text("utf-8")) if asked.out.exists() else {}
+    known = {f"{row['task']}-{row['model']}": row for row in old.get("results", [])}
+    reason = old.get(WHY)
     for name in (name for name in names if name in asked.only):
         began = time.process_time()
         task, _, model = name.partition("-")
-        known[name] = result(task, model, asked.steps)
-        seconds = time.process_time() - began
-        print(
-            name, known[name]["parameters"], f"{seconds:.0f} s", known[name]["accuracy"], flush=True
-        )
-        write(asked.out, [known[name] for name in names if name in known])
+        if name == WHY:
+            made = reason = why("reverse", "transformer", asked.steps)
+        else:
+            made = known[name] = result(task, model, asked.steps)
+        print(name, f"{time.process_time() - began:.0f} s", made, flush=True)
+        write(asked.out, [known[name] for name in names if name in known], reason)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from explainer.analysis.head_disagreement import disagreement, most_different
+from explainer.analysis.head_disagreement import disagreement, most_different, tokens_looked_at
 
 RNG = np.random.default_rng(7)
 
@@ -48,3 +48,12 @@ def test_the_most_different_row_is_sought_among_the_rows_that_count() -> None:
     other = most_different(weights, counted)
     assert other[1] != row and nats[other] == nats[:, counted].max()
     assert most_different(weights, [False] * 5) == (layer, row)  # where none counts, all do
+
+
+def test_how_many_keys_a_layer_looks_at() -> None:
+    """One key is one; k keys alike are k, whether one head looks at all or each at another."""
+    one = np.broadcast_to(np.eye(6)[2], (4, 5, 6))
+    alike = np.full((4, 5, 6), 1 / 6)
+    apart = np.broadcast_to(np.eye(6)[:4, None, :], (4, 5, 6))
+    found = tokens_looked_at(np.stack([one, alike, apart]))
+    assert found == pytest.approx([1.0, 6.0, 4.0])

@@ -1,7 +1,7 @@
 """A page with nothing but the tree of a beam search, for test_beam_component.py.
 
-The address says what to draw: `width`, `steps`, `dark`. Below: what was pressed, and how often the
-script ran.
+The address says what to draw: `width`, `steps`, `dark`, `rescue`. Below: what was pressed, and
+how often the script ran.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import streamlit as st
 
-from explainer.analysis.beam_tree import beam_tree
+from explainer.analysis.beam_tree import Branch, beam_tree, paths_of
 from explainer.chapters.beam.beamtree import End, TreeWords, beamtree, tree_payload
 from explainer.decoding import DecodeOptions, decode
 from tests.decoding.toy import Toy
@@ -34,7 +34,13 @@ options = DecodeOptions(width=width, n_best=width, min_length=steps, max_length=
 result = decode(Toy(1, 12).step, 1, options, keep=True)
 hypotheses = result.hypotheses[0]
 winner = hypotheses[0].ids
-tree = beam_tree([step.pool(0) for step in result.steps], winner=winner, greedy=winner[:2])
+pools = [step.pool(0) for step in result.steps]
+branch = None
+if number("rescue", 0):  # the first that was cut, and two more
+    lost = next(c for c in pools[1] if c.verdict == "pruned")
+    rescued = (*paths_of(pools[:1])[-1][lost.parent], lost.id)
+    branch = Branch((*rescued, 4, 5), (-1.0,) * (len(rescued) + 2), len(rescued))
+tree = beam_tree(pools, winner=winner, greedy=winner[:2], branch=branch)
 data = tree_payload(
     tree,
     [PIECES[node.id % len(PIECES)] for node in tree.nodes],

@@ -57,6 +57,16 @@ def test_pointing_tells_and_reaches_no_server(tree: Mount) -> None:
     assert report(drawing)["runs"] == 1
 
 
+def test_a_rescued_branch_never_turns_pale(tree: Mount) -> None:
+    """After a rescue the rows move, and another token lies under the pointer."""
+    page = tree("rescue=1").page
+    expect(page.locator(".beamtree .node.rescued")).not_to_have_count(0)
+    kept = page.locator(".beamtree .node.cut:not(.rescued)").last
+    kept.hover()
+    assert page.locator(".beamtree .node.pale").count() > 5
+    expect(page.locator(".beamtree .rescued.pale")).to_have_count(0)
+
+
 def test_a_press_is_sent_once_with_its_place(tree: Mount) -> None:
     drawing = tree()
     page = drawing.page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -95,6 +96,17 @@ def test_the_map_follows_the_kind_of_attention_and_sets_it(go: Go) -> None:
     page.wait_for_function("() => new URLSearchParams(location.search).get('kind') === 'encoder'")
     title(page, "maps")
     assert lit(page) == ["encoder"]
+
+
+def test_the_map_follows_the_view_of_the_families(go: Go) -> None:
+    page = go("families?lang=ko")
+    assert "encoder" in lit(page) and "decoder" not in lit(page)
+    page.get_by_role("radio", name="GPT").first.click()
+    settle(page)
+    assert "decoder" in lit(page) and "encoder" not in lit(page)
+    expect(page.locator(".figuremap .picture")).to_have_attribute(
+        "aria-label", re.compile(Text("ko")("figuremap.decoder_only"))
+    )
 
 
 def test_on_a_phone_a_button_opens_the_same_as_a_list(go: Go) -> None:

@@ -227,11 +227,8 @@ def test_here_each_of_the_four_masks_shows_something_of_its_own(
 
 @pytest.mark.parametrize("model", SOURCES)
 def test_what_the_beats_of_the_first_page_say_holds_on_its_sentence(model: str) -> None:
-    """Layer 1 looks widely where the last one looks at one token; heads disagree at step 3."""
+    """Heads disagree at step 3; what is said of layers is computed on the page."""
     weights = translate(model, "translate", BEAM).attention("cross")
-    mean = weights.mean(axis=1)[:, 1]
-    entropy = -(mean * np.log(mean)).sum(axis=-1)
-    assert entropy[0] > entropy[1] + 0.1 > entropy[2] + 0.2
     assert len({int(head[2].argmax()) for head in weights[-1]}) >= 2
 
 

@@ -8,16 +8,18 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from explainer.components.figuremap import Lit
 from explainer.frame import figuremap
 from explainer.frame.course import Chapter, chapter_of, chapters
 from explainer.frame.figuremap import FOLLOWS, GROUPS, KINDS, REGIONS, WHOLE, destination, lit
 from explainer.frame.navigation import ASKED
+from explainer.frame.page import page_of
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
 
 IDS = set(REGIONS)
-# They are about no part of the figure: tools, and where things can be looked up.
-NOTHING = {"sentences", "lessons", "glossary", "classroom", "models"}
+# They are about no part of the figure: tools, where things can be looked up, and a score of texts.
+NOTHING = {"bleu", "sentences", "lessons", "glossary", "classroom", "models"}
 COURSE = chapters()
 
 
@@ -29,6 +31,34 @@ def test_every_chapter_magnifies_something_that_exists(chapter: Chapter) -> None
     assert set(lit(chapter)) <= IDS
     if chapter.magnifies.startswith(FOLLOWS):
         assert name in KINDS
+
+
+@pytest.mark.parametrize("chapter", [c for c in COURSE if c.views], ids=lambda c: c.id)
+def test_every_view_lights_its_own_part(chapter: Chapter) -> None:
+    page = page_of(chapter)
+    assert isinstance(page.draw, Mapping) and [view for view, _ in chapter.views] == [*page.draw]
+    assert dict(chapter.views)[next(iter(page.draw))] == chapter.magnifies  # as it opens
+    names = {name: name for name in (*REGIONS, *GROUPS)}
+    places = figuremap.places_of(chapter, names)
+    assert places.name == f"{chapter.id}_view" and places.of.keys() == page.draw.keys()
+
+
+def test_the_families_say_which_half_they_are() -> None:
+    chapter = chapter_of("families")
+    assert chapter is not None
+    told = {view: places.lit for view, places in places_in(chapter).items()}
+    for view in ("bert", "electra"):
+        assert "encoder" in told[view] and not {"decoder", "cross", "memory", "loop"} & {
+            *told[view]
+        }
+    assert {"decoder", "mask", "loop"} < {*told["gpt"]}
+    assert not {"encoder", "cross", "memory"} & {*told["gpt"]}
+    for view in ("t5", "bart", "few"):
+        assert told[view] == tuple(REGIONS)
+
+
+def places_in(chapter: Chapter) -> Mapping[str, Lit]:
+    return figuremap.places_of(chapter, {name: name for name in (*REGIONS, *GROUPS)}).of
 
 
 def test_groups_are_of_regions_and_no_region_is_called_like_one() -> None:
@@ -78,7 +108,7 @@ def test_the_map_gets_the_translation_and_links_that_keep_what_was_set(
 ) -> None:
     data = drawn(monkeypatch, open_app, "greedy", lang=lang, step="2")
     text = Text(lang)
-    assert data["page"] == "greedy" and not data["first"] and not data["follows"]
+    assert data["page"] == "greedy" and not data["first"] and not data["places"].of
     assert data["lit"] == ("output", "loop") and data["told"] == text("figuremap.writing")
     assert data["step"] == 1 and data["figure"]["sources"] > 1
     links = {link.id: link for link in data["links"]}

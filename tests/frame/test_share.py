@@ -13,7 +13,9 @@ from PIL import Image
 
 from explainer.components.headgrid import _numbers
 from explainer.components.sharelink import LONGEST, usable
-from explainer.frame.share import QUIET, TooLong, qr_svg
+from explainer.frame.share import QUIET, TooLong, is_local, qr_svg
+from explainer.text import LANGUAGES, Text
+from tests.apptest import app_test
 
 ADDRESS = "https://lab.example/sub/maps?s=%EA%B0%95%EC%95%84%EC%A7%80&model=ko-en&lang=ko"
 
@@ -31,6 +33,35 @@ def test_another_library_reads_the_code(length: int) -> None:
     side = 8 * (4 * version + 17 + 2 * QUIET)
     assert picture.startswith("<svg") and f'width="{side}"' in picture
     assert "#fff" in picture and "#000" in picture  # dark on white in every theme
+
+
+@pytest.mark.parametrize(
+    ("address", "local"),
+    [
+        ("http://localhost:8501/maps?s=a", True),
+        ("http://127.0.0.1/x", True),
+        ("http://[::1]:8501/", True),
+        ("http://192.168.0.7:8501/", False),
+        ("https://localhost.example/", False),
+        (ADDRESS, False),
+    ],
+)
+def test_an_address_that_only_this_machine_opens_is_known(address: str, local: bool) -> None:
+    assert is_local(address) is local
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("address", [ADDRESS, "http://localhost:8501/maps"])
+def test_a_code_of_this_machine_comes_with_a_warning(address: str, lang: str) -> None:
+    def shown(lang: str, address: str) -> None:
+        from explainer.frame.share import show_code
+        from explainer.text import Text
+
+        show_code(Text(lang), address)
+
+    app = app_test(shown, lang, address).run()
+    said = [warning.value for warning in app.warning]
+    assert said == ([Text(lang)("share.local")] if "localhost" in address else [])
 
 
 def test_a_longer_address_than_a_code_can_hold() -> None:

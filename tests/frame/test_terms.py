@@ -27,7 +27,8 @@ def test_every_link_finds_the_entry_whose_meaning_it_tells(lang: str) -> None:
             assert LINK.sub(r"\1", found) == words
             links = LINK.findall(found)
             assert len(links) <= terms.MOST and len(found.encode()) < 6_000
-            for name, address, told in links:
+            for marked, address, told in links:
+                name = marked.strip("*")
                 (query,) = parse_qs(urlsplit(address).query)["glossary_q"]
                 first = glossary.search(query, lang)[0]
                 assert name.casefold() == first.name(lang).casefold()
@@ -52,6 +53,33 @@ def test_every_link_finds_the_entry_whose_meaning_it_tells(lang: str) -> None:
 )
 def test_whole_words_once_and_nothing_in_formulas(lang: str, words: str, names: list[str]) -> None:
     assert [name for name, _, _ in LINK.findall(terms.link_terms(Text(lang), words))] == names
+
+
+# Asterisks that Markdown shows as they are: a bracket inside of them and a letter outside.
+RAW = re.compile(r"[\])]\*\*\w|\w\*\*\[")
+
+
+@pytest.mark.parametrize(
+    ("lang", "words", "written"),
+    [
+        ("ko", "이 벡터들이 **메모리**다.", "이 벡터들이 [**메모리**]({})다."),
+        ("ko", "이 벡터들이 **바로 메모리**다.", "이 벡터들이 **바로 메모리**다."),
+        ("ko", "이 **메모리 벡터**다.", "이 **[메모리]({}) 벡터**다."),
+        ("en", "the **memory**.", "the [**memory**]({})."),
+    ],
+)
+def test_a_bold_term_stays_bold_before_a_particle(lang: str, words: str, written: str) -> None:
+    found = terms.link_terms(Text(lang), words)
+    assert re.sub(r"\(glossary[^)]*\)", "({})", found) == written
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_link_of_any_chapter_leaves_asterisks(lang: str) -> None:
+    text = Text(lang)
+    for chapter in chapters():
+        for key in (chapter.idea, chapter.detail):
+            found = RAW.search(terms.link_terms(text, strings(lang).get(key, "")))
+            assert not found, f"{key}: {found}"
 
 
 @pytest.mark.parametrize("hidden", [True, False])

@@ -293,3 +293,19 @@ def test_the_strings_of_some_ids_by_one_pattern() -> None:
     }
     with pytest.raises(KeyError):
         text.each("maps.kind_*_line", "none")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_bold_words_show_no_asterisks(lang: str) -> None:
+    """Markdown closes `**90 %**` before a space and not before a letter: %, ) or a quote is none.
+
+    A hole may be filled with a percentage, so one that is called a share counts as a sign.
+    """
+    long = {name: path.read_text(encoding="utf-8") for name, path in articles(lang).items()}
+    for key, words in {**strings(lang), **long}.items():
+        for bold in re.finditer(r"\*\*(.+?)\*\*", words):
+            before, behind = words[: bold.start()][-1:], words[bold.end() :][:1]
+            closes = bold[1][-1].isalnum() or re.search(r"\{(?!\w*share\})[^}]*\}$", bold[1])
+            opens = bold[1][0].isalnum() or bold[1][0] == "{"
+            assert closes or not behind.isalnum(), f"{key}: {bold[0]}{behind}"
+            assert opens or not before.isalnum(), f"{key}: {before}{bold[0]}"

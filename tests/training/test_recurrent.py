@@ -13,7 +13,7 @@ from explainer.model.rnn import RecurrentConfig
 from explainer.model.store import CheckpointError, load_checkpoint
 from explainer.tokenizer import EOS
 from explainer.training import bottleneck
-from explainer.training.bottleneck import LENGTHS, MODELS, accuracy, rows, train
+from explainer.training.bottleneck import LENGTHS, MODELS, accuracy, mistakes, rows, train
 from explainer.training.card import shape
 from explainer.training.compare import COMPARED, STARTS, buckets
 from explainer.training.embeddings import narrowed, take_embeddings
@@ -119,3 +119,11 @@ def test_a_run_begins_with_the_embeddings_of_another_model(tiny_model_folder: Pa
         other = make_network(RecurrentConfig(tokens, "gru", d_embed=width, d_hidden=8))
         with pytest.raises(CheckpointError, match=message):
             take_embeddings(tiny_model_folder, other)
+
+
+def test_a_mistake_is_measured_by_how_far_its_digit_stands() -> None:
+    first, second, third, other, *_ = bottleneck.DIGITS
+    wanted = [first, second, third, EOS]
+    beside, far = [second, second, third, EOS], [other, second, third, EOS]
+    found = mistakes([(wanted, wanted), (beside, wanted), (far, wanted)])
+    assert found == pytest.approx({"tokens": 10 / 12, "beside": 1 / 2, "chance": 2 / 9})

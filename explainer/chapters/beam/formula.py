@@ -21,7 +21,12 @@ LISTED: Final = 20
 
 
 def draw_formula(view: View, beam: Beam, ranking: Ranking) -> None:
-    """Sum, divisor and score of one hypothesis, and that the sum is the model's."""
+    """Sum, divisor and score of one hypothesis, and that the sum is the model's.
+
+    Where neither formula nor code is shown there is nothing to choose a hypothesis for.
+    """
+    if teaching.hides("formula") and teaching.hides("code"):
+        return
     text, translation = view.text, view.translation
     names = {
         str(place): f"{place}. {words}"

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import streamlit as st
 
+from explainer.analysis.beam_rerank import jumps
 from explainer.chapters.beam.formula import draw_formula, draw_shapes
 from explainer.chapters.beam.mistake import draw_mistake
 from explainer.chapters.beam.pool import draw_pool
 from explainer.chapters.beam.prediction import PREDICT
 from explainer.chapters.beam.rank import draw_ranking
-from explainer.chapters.beam.state import read_beam, read_show, read_step
+from explainer.chapters.beam.state import Beam, beam_of, read_beam, read_show, read_step
 from explainer.chapters.beam.view import draw_tree
 from explainer.chapters.beam.widths import draw_widths
 from explainer.frame import chapter
 from explainer.frame.page import Beat, Page
+from explainer.frame.params import MAX_ALPHA
 from explainer.frame.view import View
+from explainer.runs.beam import options_of
+from explainer.text import Text
 
 
 def draw(view: View) -> None:
@@ -42,6 +46,25 @@ def draw(view: View) -> None:
     draw_widths(view)
 
 
+def alpha_of(view: View) -> dict[str, object]:
+    """At which α the trunk jumps on this sentence, and whether greedy's output comes back."""
+    found = beam_of(view, options_of(view.translation, 4))
+    return {"here": said_of_alpha(view.text, found)}
+
+
+def said_of_alpha(text: Text, beam: Beam) -> str:
+    """The last jump on the way to the largest α: from which output to which."""
+    ends = [h for h in beam.hypotheses if h.finished]
+    winners = jumps([(h.total, len(h.ids)) for h in ends], MAX_ALPHA)
+    if len(winners) < 2:
+        return text("beam.alpha_none")
+    (_, first), (alpha, last) = winners[0], winners[-1]
+    told = {"first": len(ends[first].ids), "last": len(ends[last].ids), "alpha": f"{alpha:.2f}"}
+    if ends[last].ids == beam.greedy.ids:
+        return text("beam.alpha_greedy", **told)
+    return text("beam.alpha_jump", **told)
+
+
 PAGE = Page(
     draw,
     draw_mistake,
@@ -50,7 +73,7 @@ PAGE = Page(
         Beat("one", {"beam_width": "1"}),
         Beat("two", {"beam_width": "2"}),
         Beat("four", {"beam_width": "4"}),
-        Beat("alpha", {"beam_width": "4", "beam_alpha": "2"}),
+        Beat("alpha", {"beam_width": "4", "beam_alpha": "2"}, fills=alpha_of),
     ),
     predict=PREDICT,
 )

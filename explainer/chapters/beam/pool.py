@@ -40,6 +40,8 @@ def draw_pool(text: Text, translation: Translation, beam: Beam, step: int) -> No
             each=2 * beam.options.width,
             count=len(pool),
             places=places,
+            width=beam.options.width,
+            below=beam.options.width + 1,
         )
     )
     so_far = [tail(words) for words in beam_runs.words(translation, before)]

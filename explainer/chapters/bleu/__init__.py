@@ -2,4 +2,4 @@
 
 from explainer.frame.course import Chapter
 
-CHAPTER = Chapter("bleu", ":material/balance:", needs=("beam",), magnifies="output")
+CHAPTER = Chapter("bleu", ":material/balance:", needs=("beam",))

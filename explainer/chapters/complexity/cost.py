@@ -66,6 +66,7 @@ def draw_cost(view: View) -> None:
         with lead:
             race(race_of(view, part, (n, d)), key="complexity_race", on_rest=_rest)
             st.markdown(_verdict(text, n, d, part))
+            st.caption(measured_where(text))
     with chapter.figure(text("complexity.growing"), text("complexity.growing_line")):
         lead = st.container()
         by = _by(text)
@@ -164,10 +165,22 @@ def _verdict(text: Text, n: int, d: int, part: Part) -> str:
         fewest=names[min(LAYERS, key=counts.__getitem__)],
         attention=f"{counts['attention']:,}",
         recurrent=f"{counts['recurrent']:,}",
+        cell=text("complexity.cell_gru" if part == "layer" else "complexity.cell_tanh"),
         fastest=names[min(LAYERS, key=seconds.__getitem__)],
         own=milliseconds(own),
         other=milliseconds(other),
         times=f"{max(own, other) / min(own, other):.1f}",
+    )
+
+
+def measured_where(text: Text) -> str:
+    """The machine of the shipped times, and that they are times of one head."""
+    facts = measurements().machine
+    return text(
+        "complexity.measured_where",
+        processor=facts["processor"],
+        torch=facts["torch"],
+        date=facts["date"],
     )
 
 
@@ -185,17 +198,8 @@ def _curves(view: View, by: str, part: Part, at: tuple[int, int]) -> None:
     _draw_curves(view, values, LENGTHS, (by, n), meet)
     st.caption(_meeting(text, by, meet, d))
     if by == "timed":
-        facts = measurements().machine
-        st.caption(
-            text(
-                "complexity.machine",
-                processor=facts["processor"],
-                torch=facts["torch"],
-                date=facts["date"],
-                k=KERNEL,
-                r=WINDOW,
-            )
-        )
+        st.caption(measured_where(text))
+        st.caption(text("complexity.machine", k=KERNEL, r=WINDOW))
     else:
         st.caption(
             text("complexity.counted_line", recurrent=names["recurrent"], k=KERNEL, r=WINDOW)

@@ -91,4 +91,9 @@ def passes_verdict(view: View, passes: Passes) -> str:
         steps=milliseconds(steps),
         times=f"{steps / once:.1f}",
         gru=f"{gru_steps / gru_once:.1f}",
+        first=text(
+            "complexity.model_transformer" if steps <= gru_steps else "complexity.model_gru"
+        ),
+        ahead=f"{max(steps, gru_steps) / min(steps, gru_steps):.1f}",
+        gru_steps=milliseconds(gru_steps),
     )

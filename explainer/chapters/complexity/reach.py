@@ -28,7 +28,7 @@ MOST: Final = 12  # tokens in a drawing
 KERNELS: Final = ("2", "3", "4")
 SIDES: Final = 4  # positions beside a query, at most
 FIRST_SIDE: Final = 2
-LONG: Final = (100, 1000, 5000)
+LONG: Final = (64, 100, 1000, 5000)
 
 
 def kind_names(text: Text) -> dict[Kind, str]:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 import streamlit as st
 
+from explainer.analysis.layer_costs import WINDOW, crossing
 from explainer.analysis.windows import Pattern, window_map, window_of
+from explainer.chapters.complexity.stored import LENGTHS, measurements
+from explainer.chapters.complexity.words import milliseconds
 from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter, choices
 from explainer.frame.view import View
+from explainer.text import Text
 from explainer.translation import AttentionKind, prefix_of
 
 # The published models in which a pattern is (a part of) what they attend with.
@@ -19,6 +24,7 @@ PAPERS: Final[dict[Pattern, str]] = {
     "dilated": "arXiv:2004.05150",
     "global": "arXiv:2004.05150, arXiv:2007.14062",
 }
+MEASURED_D: Final = 192  # the width of the model whose map is drawn
 SAME: Final = 1e-12  # float64
 
 
@@ -69,7 +75,30 @@ def draw_windows(view: View, side: int) -> None:
         st.markdown(_model(view, pattern))
         if pattern != "global":
             chapter.agreement(text, difference, SAME)
+            st.markdown(windows_timed(text))
         st.caption(text("complexity.windows_untrained"))
+
+
+def windows_timed(text: Text) -> str:
+    """The saving on the clock, of the widest window layer that was measured: it copies and gathers,
+    so a short text takes longer than with full attention."""
+    record = measurements()
+    full, window = (record.times(name, MEASURED_D) for name in ("attention", "restricted"))
+    meet = crossing(LENGTHS, full, window)
+    said = text(
+        "complexity.windows_timed",
+        r=WINDOW,
+        d=MEASURED_D,
+        short=LENGTHS[0],
+        short_full=milliseconds(full[0]),
+        short_window=milliseconds(window[0]),
+        long=f"{LENGTHS[-1]:,}",
+        long_full=milliseconds(full[-1]),
+        long_window=milliseconds(window[-1]),
+    )
+    if meet in (0.0, math.inf):
+        return said
+    return f"{said} {text('complexity.windows_faster', n=f'{meet:,.0f}')}"
 
 
 def _model(view: View, pattern: Pattern) -> str:

@@ -1,28 +1,41 @@
-"""What a reader is asked: the second choice at the closest step, and what becomes of the sum."""
+"""What a reader is asked: the second choice at a close step, and what becomes of the sum."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from explainer.frame.formula import factor
-from explainer.frame.predict import Predict, Prediction
+from explainer.frame.predict import Holes, Predict, Prediction
 from explainer.frame.view import View
 from explainer.runs.greedy import walk
 from explainer.text.numbers import decimal
 
-LEAST = 1e-3  # nats: a smaller lead is rounding
+STEPS = 3  # at which the second is tried
+NEAR = float(np.log(1.1))  # nats: outputs less than a tenth apart are called about the same
+
+
+def question(view: View) -> Holes:
+    return {"steps": min(STEPS, len(view.translation.predicted))}
+
+
+def right_of(lead: float) -> str:
+    """What a lead of the other output over greedy's own is called: a near tie teaches neither."""
+    return "same" if abs(lead) < NEAR else "higher" if lead > 0 else "lower"
 
 
 def answer(view: View) -> Prediction:
-    """Both outputs to their ends."""
+    """Greedy's own output, and of those through a second place the most probable."""
     free = walk(view.translation)
-    step, second = free.close_call
-    other = walk(view.translation, ((step, second),))
+    others = [
+        (walk(view.translation, ((step, second),)), step)
+        for step, second in free.close_calls(STEPS)
+    ]
+    other, step = max(others, key=lambda found: found[0].total)
     lead = other.total - free.total
-    right = "same" if abs(lead) < LEAST else "higher" if lead > 0 else "lower"
     return Prediction(
-        right,
+        right_of(lead),
         {
+            "steps": len(others),
             "step": step + 1,
             "first": f"{np.exp(free.log_probs[step]):.1%}",
             "second": f"{np.exp(other.log_probs[step]):.1%}",
@@ -33,4 +46,4 @@ def answer(view: View) -> Prediction:
     )
 
 
-PREDICT = Predict(("lower", "same", "higher"), answer)
+PREDICT = Predict(("lower", "same", "higher"), answer, question)

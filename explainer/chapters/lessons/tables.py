@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from operator import mul, truediv
 from typing import Final
 
 import numpy as np
@@ -19,9 +20,9 @@ from explainer.chapters.lessons.tables_whole import (
     training_tasks,
 )
 from explainer.frame.view import View
-from explainer.lessons.search import Output, divisor
+from explainer.lessons.search import Output, divisor, sum_as_printed
 from explainer.lessons.sheet import Cell, Table, Task, blanks, printed_cells
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, read_decimal, worked
 from explainer.translation import Translation
 
 SHOWN_DIMS: Final = 4  # of q and k that are multiplied by hand
@@ -79,23 +80,21 @@ def _cell(view: View, translation: Translation) -> list[Task]:
     text, facts = view.text, cell_facts(translation)
     products = np.array(facts.products)
     chosen = sorted(np.argsort(-np.abs(products), kind="stable")[:SHOWN_DIMS].tolist())
-    rest = facts.dot - float(products[chosen].sum())
-    score = facts.dot / facts.root
+    shown = [worked(mul, facts.q[i], facts.k[i], least=3) for i in chosen]
+    dot, _, score = worked(truediv, facts.dot, facts.root)
+    rest = decimal(read_decimal(dot) - sum(read_decimal(product) for *_, product in shown))
     rows = [
-        (
-            *printed_cells(i + 1, decimal(facts.q[i], 3), decimal(facts.k[i], 3)),
-            *blanks([decimal(products[i])]),
-        )
-        for i in chosen
+        (*printed_cells(i + 1, q, k), *blanks([product]))
+        for i, (q, k, product) in zip(chosen, shown, strict=True)
     ]
     rows += [
         (
             *printed_cells(
-                text("lessonsheet.rest", count=len(products) - len(chosen)), "", "", decimal(rest)
+                text("lessonsheet.rest", count=len(products) - len(chosen)), "", "", rest
             ),
         ),
-        (*printed_cells("q · k", "", ""), *blanks([decimal(facts.dot)])),
-        (*printed_cells(f"q · k ÷ √{len(products)}", "", ""), *blanks([decimal(score)])),
+        (*printed_cells("q · k", "", ""), *blanks([dot])),
+        (*printed_cells(f"q · k ÷ √{len(products)}", "", ""), *blanks([score])),
     ]
     head = (text("lessonsheet.dim"), "q", "k", "q × k")
     line = text(
@@ -106,11 +105,11 @@ def _cell(view: View, translation: Translation) -> list[Task]:
         written=facts.written,
         piece=facts.keys[facts.column],
     )
-    raised = [math.exp(value) for value in facts.scores]
-    total = sum(raised)
+    powers = [worked(math.exp, value, digits=3) for value in facts.scores]
+    total = sum(read_decimal(up) for _, up in powers)
     row = [
-        (*printed_cells(key, decimal(value)), *blanks([decimal(up), decimal(up / total, 3)]))
-        for key, value, up in zip(facts.keys, facts.scores, raised, strict=True)
+        (*printed_cells(key, value), *blanks([up, decimal(read_decimal(up) / total, 3)]))
+        for key, (value, up) in zip(facts.keys, powers, strict=True)
     ]
     row.append(
         (*printed_cells(text("lessonsheet.sum"), ""), *blanks([decimal(total), decimal(1.0, 0)]))
@@ -155,7 +154,7 @@ def _search(view: View, translation: Translation) -> list[Task]:
             *printed_cells(
                 one.before or "–", one.piece, decimal(one.so_far), decimal(one.log_prob)
             ),
-            *blanks([decimal(one.total), kept if one.kept else "–"]),
+            *blanks([sum_as_printed(one), kept if one.kept else "–"]),
         )
         for one in tried
     )
@@ -188,9 +187,10 @@ def _search(view: View, translation: Translation) -> list[Task]:
 
 def _output(one: Output, alpha: float) -> tuple[Cell, ...]:
     by = divisor(one.length, alpha)
+    total, divided_by, score = worked(truediv, one.total, by, least=3, digits=3)
     return (
-        *printed_cells(one.text or "–", one.length, decimal(one.total, 3)),
-        *blanks([decimal(by, 3), decimal(one.total / by, 3)]),
+        *printed_cells(one.text or "–", one.length, total),
+        *blanks([divided_by, score]),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from operator import add
 from typing import Final
 
 import numpy as np
@@ -9,7 +11,7 @@ import numpy as np
 from explainer.chapters.lessons.whole import flow_facts, heads_facts, layers_facts, training_facts
 from explainer.frame.view import View
 from explainer.lessons.sheet import Cell, Table, Task, blanks, printed_cells
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, read_decimal, worked
 from explainer.translation import Translation, prefix_of
 
 SHOWN_CHANNELS: Final = 5
@@ -45,7 +47,8 @@ def heads_tasks(view: View, translation: Translation) -> list[Task]:
         )
         for head, row in enumerate(weights, start=1)
     ]
-    means = blanks([decimal(mean) for mean in weights.mean(axis=0)])
+    printed = [[read_decimal(decimal(weight)) for weight in row] for row in weights]
+    means = blanks([decimal(mean) for mean in np.mean(printed, axis=0)])
     rows.append((*printed_cells(text("lessonsheet.heads_mean")), *means, *printed_cells("")))
     head_row = (text("lessonsheet.heads_head"), *keys, text("lessonsheet.heads_top"))
     line = text("lessonsheet.heads_line", layer=facts.layer + 1, written=facts.written)
@@ -60,12 +63,10 @@ def layers_tasks(view: View, translation: Translation) -> list[Task]:
     added = translation.trace[f"{prefix_of('cross', last)}.out"][facts.step].astype(np.float64)
     channels = sorted(np.argsort(-np.abs(added), kind="stable")[:SHOWN_CHANNELS].tolist())
     standard = (total - facts.mean) / facts.deviation
+    sums = [worked(add, float(total[at] - added[at]), float(added[at])) for at in channels]
     rows = tuple(
-        (
-            *printed_cells(at + 1, decimal(total[at] - added[at]), decimal(added[at])),
-            *blanks([decimal(total[at]), decimal(standard[at])]),
-        )
-        for at in channels
+        (*printed_cells(at + 1, x, plus), *blanks([whole, decimal(standard[at])]))
+        for at, (x, plus, whole) in zip(channels, sums, strict=True)
     )
     head = (
         text("lessonsheet.layers_channel"),
@@ -87,12 +88,13 @@ def training_tasks(view: View, translation: Translation) -> list[Task]:
     """The probabilities of one target: the loss of each token, and their mean."""
     text = view.text
     facts = training_facts(translation, float(view.card.get("model", {}).get("dropout", 0)))
+    losses = [worked(lambda p: -math.log(p), math.exp(-loss), least=4) for loss in facts.losses]
     rows = [
-        (*printed_cells(piece, f"{np.exp(-loss):.4f}"), *blanks([decimal(loss)]))
-        for piece, loss in zip(facts.pieces, facts.losses, strict=True)
+        (*printed_cells(piece, p), *blanks([loss]))
+        for piece, (p, loss) in zip(facts.pieces, losses, strict=True)
     ]
-    mean = float(np.mean(facts.losses))
-    rows.append((*printed_cells(text("lessonsheet.training_mean"), ""), *blanks([decimal(mean)])))
+    mean, perplexity = worked(math.exp, float(np.mean([read_decimal(loss) for _, loss in losses])))
+    rows.append((*printed_cells(text("lessonsheet.training_mean"), ""), *blanks([mean])))
     head = (text("lessonsheet.piece"), "p", "−ln p")
     return [
         Task(
@@ -103,6 +105,6 @@ def training_tasks(view: View, translation: Translation) -> list[Task]:
         Task(
             text("lessonsheet.perplexity_title"),
             text("lessonsheet.perplexity_line"),
-            value=decimal(float(np.exp(mean))),
+            value=perplexity,
         ),
     ]

@@ -24,7 +24,7 @@ from explainer.chapters.maps.view import (
     draw_table,
     make_figure,
 )
-from explainer.frame import beats, chapter
+from explainer.frame import beats, chapter, teaching
 from explainer.frame.cells import Cell
 from explainer.frame.page import Beat, Page
 from explainer.frame.view import View
@@ -101,7 +101,10 @@ def _one(view: View, figure: Figure, slot: str) -> Cell:
         st.subheader(figure.name, anchor=False)
     cell = draw_map(view, figure, slot)
     told = text.each("maps.kind_*_line", "encoder", "decoder", "cross")[kind]
-    st.caption(f"{told} {text('maps.map_hint')}")
+    hints = [told, text("maps.map_hint")]
+    if not teaching.hides("formula"):
+        hints.append(text("maps.map_click"))
+    st.caption(" ".join(hints))
     if figure.choice.lines:
         draw_lines(view, figure, slot, cell[0])
         st.caption(text("maps.lines_hint"))

@@ -20,7 +20,7 @@ from explainer.chapters.positions.controls import (
 )
 from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.charts.curves import Axis, Dots, Rule, curves
-from explainer.frame import chapter
+from explainer.frame import chapter, teaching
 from explainer.frame.cells import click, frame_of, pick_cell
 from explainer.frame.formula import number
 from explainer.frame.pickers import Picker
@@ -86,7 +86,10 @@ def draw_map(view: View) -> None:
     sizes = sizes_of(view)
     text, translation = view.text, view.translation
     table = positions.table(sizes.length, sizes.d_model, sizes.base)
-    with figure, chapter.figure(text("positions.map"), text("positions.map_line")):
+    line = text("positions.map_line")
+    if not teaching.hides("formula"):
+        line = f"{line} {text('positions.map_click')}"
+    with figure, chapter.figure(text("positions.map"), line):
         pick = Picker(text, (table.shape,), shared=False)
         names = (text("positions.position"), text("positions.channel"))
         cell = pick_cell(pick, names, table.shape, USUAL, spoken=lambda number: int(number) - 1)

@@ -8,11 +8,12 @@ from typing import Final
 import streamlit as st
 
 from explainer.charts.curves import Axis, Curve, curves
-from explainer.data.recurrent import Bucket, Toy, measurements, toys
+from explainer.data.recurrent import Bucket, Toy, Why, measurements, toys, why
 from explainer.frame import chapter, choices
 from explainer.frame.recurrent import TRANSFORMER, model_names
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
+from explainer.text import Text
 
 # The folder of every kind, as `data.recurrent.measurements` names them.
 FOLDERS: Final = {
@@ -47,7 +48,10 @@ def draw_bottleneck(view: View) -> None:
         chosen = choices.segments(text, "rnn_pair", text("rnn.pair"), names, "gru")
         kinds = [kind for kind in PAIRS[chosen] if FOLDERS[kind] in measurements()]
         buckets = {kind: measurements()[FOLDERS[kind]].buckets for kind in kinds}
-        with chapter.figure(text("rnn.bottleneck"), text("rnn.bottleneck_line")):
+        line = text(
+            "rnn.all_line" if chosen == "all" else "rnn.bottleneck_line", count=len(buckets)
+        )
+        with chapter.figure(text("rnn.bottleneck"), line):
             if buckets:
                 _by_length(view, buckets)
     if toys():
@@ -90,7 +94,42 @@ def _by_length(view: View, buckets: Mapping[str, Sequence[Bucket]]) -> None:
         shown = [f"{b.bleu:.1f} ({b.bleu_low:.1f}…{b.bleu_high:.1f})" for b in row]
         columns[kind] = Column(names[kind], shown)
     show_table(text("rnn.bottleneck_alt", ends=ends), columns)
-    st.caption(text("rnn.bottleneck_said", count=f"{groups[-1].sentences:,}", length=labels[-1]))
+    best = max(buckets, key=lambda kind: buckets[kind][-1].bleu)
+    st.caption(
+        text(
+            "rnn.bottleneck_said",
+            apart=" ".join(
+                said_apart(text, names[plain], buckets[plain], buckets[looking])
+                for plain, looking in (PAIRS["gru"], PAIRS["lstm"])
+                if {plain, looking} <= buckets.keys()
+            ),
+            count=f"{groups[-1].sentences:,}",
+            length=labels[-1],
+            model=names[best],
+            bleu=f"{buckets[best][-1].bleu:.1f}",
+        )
+    )
+
+
+def groups_apart(plain: Sequence[Bucket], looking: Sequence[Bucket]) -> list[int]:
+    """The groups in which the whole interval with attention lies above that without."""
+    pairs = enumerate(zip(plain, looking, strict=True))
+    return [at for at, (without, with_) in pairs if with_.bleu_low > without.bleu_high]
+
+
+def said_apart(text: Text, model: str, plain: Sequence[Bucket], looking: Sequence[Bucket]) -> str:
+    """Where attention is ahead beyond doubt: nowhere, everywhere, from a length on, or here and
+    there."""
+    apart, count = groups_apart(plain, looking), len(plain)
+    if not apart:
+        return text("rnn.apart_nowhere", model=model)
+    if len(apart) == count:
+        return text("rnn.apart_everywhere", model=model)
+    if apart == list(range(apart[0], count)):
+        low = plain[apart[0]].low
+        return text("rnn.apart_from", model=model, low=low, last=len(apart), groups=count)
+    groups = ", ".join(bucket_name(plain[at]) for at in apart)
+    return text("rnn.apart_in", model=model, groups=groups)
 
 
 def bucket_name(bucket: Bucket) -> str:
@@ -144,3 +183,23 @@ def _toys(view: View) -> None:
         )
         sizes = ", ".join(f"{names[toy.model]} {toy.parameters:,}" for toy in shown)
         st.caption(text("rnn.toy_said", length=longest, ends=ends, sizes=sizes))
+        reason = why()
+        if reason and reason.task == task:
+            st.markdown(said_why(text, reason, next(t for t in shown if t.model == reason.model)))
+
+
+def said_why(text: Text, reason: Why, toy: Toy) -> str:
+    """Where the Transformer loses its place, and that more steps mend it."""
+    longest = max(toy.accuracy)
+    return text(
+        "rnn.toy_why",
+        model=model_names(text)[toy.model],
+        length=longest,
+        tokens=f"{reason.tokens:.0%}",
+        beside=f"{reason.beside:.0%}",
+        chance=f"{reason.chance:.0%}",
+        fewer=f"{toy.steps:,}",
+        steps=f"{reason.longer.steps:,}",
+        before=f"{toy.accuracy[longest]:.0%}",
+        after=f"{reason.longer.accuracy[longest]:.0%}",
+    )

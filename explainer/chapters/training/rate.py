@@ -13,6 +13,7 @@ from explainer.frame.formula import number
 from explainer.frame.view import View
 from explainer.runs import recipe
 from explainer.runs.registry import model_of
+from explainer.text import Text
 
 WIDTHS: Final = ("64", "128", "192", "256", "512", "1024")
 LAST: Final = 12_000  # step at which the curve ends
@@ -54,6 +55,7 @@ def draw_rate(view: View) -> None:
         alt = text("training.schedule_alt", step=at, rate=f"{here:.3g}", warmup=warmup)
         with place:
             chapter.chart(figure, alt, "training_schedule")
+        st.caption(said_at(text, at, here, view.translator_name, log))
         st.caption(text("training.schedule_note"))
     numbers, code = chapter.details()
     with numbers:
@@ -61,6 +63,16 @@ def draw_rate(view: View) -> None:
     with code:
         chapter.code(text, "explainer.training.schedule", "learning_rate")
         chapter.more_code(text, "explainer.training.schedule", "left_of_rate")
+
+
+def said_at(text: Text, at: int, rate: float, model: str, log: recipe.Log | None) -> str:
+    """The rate of the formula at the step, and that of the record's nearest line."""
+    said = text("training.rate_at", step=f"{at:,}", rate=f"{rate:.3g}")
+    if log is None:
+        return said
+    near = min(range(len(log.step)), key=lambda line: abs(log.step[line] - at))
+    own = {"step": f"{log.step[near]:,.0f}", "rate": f"{log.rate[near]:.3g}"}
+    return f"{said} {text('training.own_rate_at', model=model, **own)}"
 
 
 def equations(width: int, warmup: int, at: int) -> list[str]:

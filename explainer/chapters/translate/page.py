@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
+from explainer.analysis.head_disagreement import tokens_looked_at
 from explainer.chapters.translate import below as parts
 from explainer.chapters.translate.flow import FlowState, flow
 from explainer.chapters.translate.marks import draw_marks
@@ -20,9 +21,11 @@ if TYPE_CHECKING:
     from explainer.chapters.translate.flow import Cell
     from explainer.engine import Translation
     from explainer.frame.view import View
+    from explainer.translation import AttentionKind
 
 
 MEAN: Final = -1  # in place of a head
+KINDS: Final[tuple[AttentionKind, AttentionKind]] = ("cross", "encoder")
 NAMES: Final = ("step", "layer", "head")  # in the address
 
 # Where a region of the drawing leads: the page that explains it, with what it shows there.
@@ -88,12 +91,24 @@ def cell_params(cell: Cell, translation: Translation) -> dict[str, str]:
     return {"kind": "cross", **{name: str(number + 1) for name, number in numbers.items()}}
 
 
+def looks_of(view: View) -> dict[str, object]:
+    """Over how many source tokens the first and the last layer spread what they look at."""
+    cross, encoder = (tokens_looked_at(view.translation.attention(kind)) for kind in KINDS)
+    return {
+        "last": len(cross),
+        "cross_first": f"{cross[0]:.1f}",
+        "cross_last": f"{cross[-1]:.1f}",
+        "encoder_first": f"{encoder[0]:.1f}",
+        "encoder_last": f"{encoder[-1]:.1f}",
+    }
+
+
 PAGE = Page(
     draw,
     beats=(
         Beat("first"),
         Beat("next", {"step": "2"}),
-        Beat("layer", {"step": "2", "layer": "1"}),
+        Beat("layer", {"step": "2", "layer": "1"}, fills=looks_of),
         Beat("head", {"step": "3", "head": "2"}),
     ),
 )

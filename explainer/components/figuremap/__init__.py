@@ -7,7 +7,7 @@ When the page changes the drawing zooms into what the new page magnifies, or out
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from explainer.charts.palette import PALETTE, theme
 from explainer.components.figuremap.payload import figure_payload
 from explainer.components.shared import DOM, LINKS, SVG, component, plain
 
-__all__ = ["DRAWING", "Link", "figure_payload", "figuremap", "map_colours"]
+__all__ = ["DRAWING", "Link", "Lit", "Places", "figure_payload", "figuremap", "map_colours"]
 
 HERE: Final = Path(__file__).parent
 KEY: Final = "whole_map"
@@ -60,6 +60,22 @@ class Link:
     href: str = ""
 
 
+@dataclass(frozen=True)
+class Lit:
+    """The regions that are lit, and their name."""
+
+    lit: tuple[str, ...]
+    told: str
+
+
+@dataclass(frozen=True)
+class Places:
+    """What is lit at the values of a control, by its name in the address."""
+
+    name: str = ""
+    of: Mapping[str, Lit] = field(default_factory=dict)
+
+
 def figuremap(
     *,
     page: str,
@@ -67,7 +83,7 @@ def figuremap(
     links: Sequence[Link],
     lit: Collection[str],
     told: str,
-    follows: bool,
+    places: Places,
     step: int,
     figure: Mapping[str, Any] | None,
     words: Mapping[str, str],
@@ -77,10 +93,10 @@ def figuremap(
 ) -> None:
     """Draw the map with the regions `lit`; `told` is their name.
 
-    `page` changes with the page; `first` says whether it is the one with the large figure. Where
-    it `follows`, the control `kind` of the address lights another region. `step` counts from 0 and
-    stands until the address has one. Without a `figure` (see `figure_payload`) it is a sketch.
-    A press on a link calls `on_go` with the region before the next run.
+    `page` changes with the page; `first` says whether it is the one with the large figure. What
+    `places` has for the value of its control in the address lights other regions. `step` counts
+    from 0 and stands until the address has one. Without a `figure` (see `figure_payload`) it is a
+    sketch. A press on a link calls `on_go` with the region before the next run.
     """
     data = {
         "page": page,
@@ -89,7 +105,7 @@ def figuremap(
         "lit": list(lit),
         "told": told,
         "small": small,
-        "follows": follows,
+        "places": {"name": places.name, "of": {at: plain(one) for at, one in places.of.items()}},
         "step": step,
         "figure": figure,
         "words": dict(words),

@@ -1,8 +1,6 @@
 // The map beside the title: regions as links, one tab stop; where there is no room, a button opens
 // them as a list.
 
-const KINDS = ["encoder", "decoder", "cross"];
-
 class FigureMap {
   constructor(root, go) {
     this.root = root;
@@ -49,13 +47,11 @@ class FigureMap {
   placeNow() {
     const { data } = this;
     const address = new URLSearchParams(window.location.search);
-    const kind = address.get("kind");
-    const lit = data.follows && KINDS.includes(kind) ? [kind] : data.lit;
-    const link = lit.length === 1 && data.links.find(({ id }) => id === lit[0]);
-    const written = Number(address.get("step"));
-    this.stepped ||= written > 0;
-    return { lit, told: link ? link.name : data.told,
-      step: written > 0 ? written - 1 : this.stepped ? 0 : data.step };
+    const written = address.get(data.places.name);
+    const { lit, told } = Object.hasOwn(data.places.of, written) ? data.places.of[written] : data;
+    const step = Number(address.get("step"));
+    this.stepped ||= step > 0;
+    return { lit, told, step: step > 0 ? step - 1 : this.stepped ? 0 : data.step };
   }
 
   follow() {

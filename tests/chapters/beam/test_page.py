@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pyarrow as pa
@@ -13,6 +14,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.beam_tree import beam_tree, paths_of
+from explainer.chapters.beam.page import said_of_alpha
 from explainer.chapters.beam.state import (
     ALPHA,
     CHOSEN,
@@ -23,7 +25,7 @@ from explainer.chapters.beam.state import (
     written_path,
 )
 from explainer.chapters.beam.view import obey
-from explainer.decoding import BOS, EOS, DecodeOptions, length_penalty, rerank
+from explainer.decoding import BOS, EOS, DecodeOptions, Hypothesis, length_penalty, rerank
 from explainer.engine import Translation, score_sentence
 from explainer.frame.params import DEFAULTS
 from explainer.runs import beam as beam_runs
@@ -304,6 +306,41 @@ def test_a_press_in_the_drawing_moves_the_controls(page: Open, base: Translation
 
 
 @pytest.mark.usefixtures("full_house")
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("ends", "greedy", "key"),
+    [
+        ([(-2.0, 10), (-2.5, 9)], 0, "none"),
+        ([(-2.0, 6), (-2.3, 12)], 0, "jump"),
+        ([(-2.0, 6), (-2.3, 12)], 1, "greedy"),
+    ],
+)
+def test_the_beat_of_alpha_tells_what_it_changes_here(
+    ends: list[tuple[float, int]], greedy: int, key: str, lang: str
+) -> None:
+    found = [
+        Hypothesis(
+            tuple(range(9 * at, 9 * at + length)), (total / length,) * length, True, total, 0.0
+        )
+        for at, (total, length) in enumerate(ends)
+    ]
+    beam = cast(Any, SimpleNamespace(hypotheses=found, greedy=found[greedy]))
+    told = {}
+    if key != "none":  # where both scores are equal
+        alpha = np.log(2.3 / 2.0) / np.log(17 / 11)
+        told = {"first": 6, "last": 12, "alpha": f"{alpha:.2f}"}
+    assert said_of_alpha(Text(lang), beam) == Text(lang)(f"beam.alpha_{key}", **told)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("width", [1, 4])
+def test_the_pool_explains_the_places_there_are(page: Open, width: int, lang: str) -> None:
+    rank = {"ko": f"‘✗ {width + 1}위 > {width}’", "en": f"“rank {width + 1} > {width}”"}[lang]
+    shown = [c.value for c in page(lang, beam_width=width).caption]
+    assert any(rank in line for line in shown)
+    assert not any("네 자리" in line or "for four" in line for line in shown)
+
+
 def test_busy_is_said_and_nothing_breaks(page: Open) -> None:
     assert EN("shell.busy") in [w.value for w in page().warning]
 

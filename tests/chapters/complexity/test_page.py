@@ -15,9 +15,11 @@ from streamlit.testing.v1 import AppTest
 from explainer.analysis.layer_costs import LAYERS, PARTS, Part
 from explainer.analysis.paths import KINDS, Sizes, longest_path
 from explainer.chapters.complexity import measure
-from explainer.chapters.complexity.cost import race_of
+from explainer.chapters.complexity.cost import measured_where, race_of
 from explainer.chapters.complexity.filters import LEARNED, equations, notices
 from explainer.chapters.complexity.stored import LENGTHS, WIDTHS, measurements
+from explainer.chapters.complexity.windows import windows_timed
+from explainer.chapters.complexity.words import milliseconds
 from explainer.runs import complexity
 from explainer.runs.gate import Busy
 from explainer.text import LANGUAGES, Text
@@ -108,9 +110,43 @@ def test_the_measured_crossing_is_between_two_measured_lengths(page: Open) -> No
 
 def test_paths_over_long_texts_are_the_formulas(page: Open) -> None:
     table = page("reach", complexity_k=4, complexity_side=3).dataframe[0].value
-    for column, n in enumerate((9, 100, 1000, 5000)):
+    for column, n in enumerate((9, 64, 100, 1000, 5000)):
         wanted = [longest_path(kind, Sizes(n, 4, 7)) for kind in KINDS]
         assert table[f"n{column}"].tolist() == wanted
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("part", "cell", "gates"), [("mixing", "tanh", 2), ("layer", "gru", 6)])
+def test_the_verdict_names_the_cell_it_counts(
+    page: Open, part: str, cell: str, gates: int, lang: str
+) -> None:
+    at, text = page("cost", lang, complexity_part=part), Text(lang)
+    said = next(m.value for m in at.markdown if text(f"complexity.cell_{cell}") in m.value)
+    assert f"{gates * 20 * 512**2:,}" in said
+    where = measured_where(text)  # which machine, and how many heads
+    assert measurements().machine["processor"] in where
+    assert where in [c.value for c in at.caption]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_winner_of_writing_is_named(page: Open, lang: str) -> None:
+    at, text = page("reach", lang), Text(lang)
+    found = measurements().passes[-1]
+    first = "transformer" if found.transformer[1] <= found.gru[1] else "gru"
+    said = next(m.value for m in at.markdown if milliseconds(found.gru[1]) in m.value)
+    assert f"**{text(f'complexity.model_{first}')}**" in said
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_window_says_what_it_saves_on_the_clock(page: Open, lang: str) -> None:
+    full, window = (measurements().times(name, 192) for name in ("attention", "restricted"))
+    said = windows_timed(Text(lang))
+    for at in (0, -1):
+        assert milliseconds(full[at]) in said and milliseconds(window[at]) in said
+    last = max(i for i in range(len(LENGTHS)) if full[i] <= window[i])
+    found = re.findall(r"n[ =이]+([\d,]+)(?:쯤| on)", said)
+    assert LENGTHS[last] <= int(found[-1].replace(",", "")) <= LENGTHS[last + 1]
+    assert said in [m.value for m in page("reach", lang).markdown]
 
 
 def test_the_stored_counts_are_what_torch_counts() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +15,8 @@ from streamlit.testing.v1 import AppTest
 from torch import Tensor, nn
 
 from explainer.chapters.rnn import equations
-from explainer.chapters.rnn.bottleneck import FOLDERS, PAIRS
 from explainer.chapters.rnn.cells import likeness, telling_units
 from explainer.chapters.rnn.gates import telling_token
-from explainer.data.recurrent import Bucket, Measured, toys
 from explainer.engine import Translator
 from explainer.frame.formula import number
 from explainer.model.rnn import Recurrent
@@ -310,89 +307,3 @@ def test_a_full_house_is_said(page: Open, full_house: None, view: str) -> None:
 def test_a_broken_address_is_named_once(page: Open, address: dict[str, str]) -> None:
     at = page("unroll", **address)
     assert [i.value for i in at.info] == [Text("en")("shell.ignored", names=next(iter(address)))]
-
-
-STARTS = (1, 6, 10)
-
-
-def one_measured(name: str, seed: int) -> Measured:
-    """Invented figures."""
-    rng = np.random.default_rng(seed)
-    buckets = tuple(
-        Bucket(low, high, int(rng.integers(50, 500)), *sorted_three(rng))
-        for low, high in zip(STARTS, (5, 9, None), strict=True)
-    )
-    names = [field.name for field in fields(Measured) if field.type == "float"]
-    numbers: dict[str, Any] = {name: float(rng.uniform(1, 50)) for name in names}
-    size = 1_500_000 + seed
-    more: dict[str, Any] = {"parameters": size, "target_tokens": 3_700_000, "sentences": 1200}
-    return Measured(model=name, weights="", buckets=buckets, **more, **numbers)
-
-
-def sorted_three(rng: np.random.Generator) -> tuple[float, float, float]:
-    low, middle, high = sorted(rng.uniform(1, 40, size=3))
-    return float(middle), float(low), float(high)
-
-
-@pytest.fixture
-def six(monkeypatch: pytest.MonkeyPatch) -> dict[str, Measured]:
-    found = {name: one_measured(name, i) for i, name in enumerate(FOLDERS.values())}
-    for module in ("bottleneck", "models"):
-        monkeypatch.setattr(f"explainer.chapters.rnn.{module}.measurements", lambda: found)
-    return found
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("pair", ["gru", "lstm", "all"])
-def test_bleu_by_length_is_drawn_with_its_intervals(
-    page: Open, six: dict[str, Measured], pair: str, lang: str
-) -> None:
-    at = page("bottleneck", lang, rnn_pair=pair)
-    lines = datasets(at, 0)["lines"]
-    table = at.dataframe[0].value
-    for at_kind, kind in enumerate(PAIRS[pair]):
-        buckets = six[FOLDERS[kind]].buckets
-        found = {
-            s: [y for y, of in zip(lines["y"], lines["s"], strict=True) if of == s]
-            for s in (2 * at_kind, 2 * at_kind + 1)
-        }
-        assert found[2 * at_kind] == pytest.approx([one.bleu for one in buckets])
-        ends = [y for one in buckets for y in (one.bleu_low, one.bleu_high, None)]
-        assert found[2 * at_kind + 1] == ends
-        assert table[kind].tolist()[0].startswith(f"{buckets[0].bleu:.1f} (")
-    first = six[FOLDERS[PAIRS[pair][0]]].buckets
-    assert table["sentences"].tolist() == [one.sentences for one in first]
-    assert table["length"].tolist() == ["1–5", "6–9", "10+"]
-
-
-def test_the_comparison_has_a_row_a_model(page: Open, six: dict[str, Measured]) -> None:
-    table = page("models").dataframe[0].value
-    assert table["bleu"].tolist() == pytest.approx([one.bleu for one in six.values()])
-    assert table["minutes"].tolist() == pytest.approx([60 * one.hours for one in six.values()])
-    assert table["interval"].tolist()[5] == (
-        f"{six['ko-en-transformer-small'].bleu_low:.1f}…"
-        f"{six['ko-en-transformer-small'].bleu_high:.1f}"
-    )
-
-
-@pytest.mark.parametrize("task", ["copy", "reverse"])
-def test_the_clean_case_is_what_was_measured(page: Open, task: str) -> None:
-    """The claim of the view: one vector fails at a length that attention still copies."""
-    shown = [toy for toy in toys() if toy.task == task]
-    at = page("bottleneck", rnn_task=task)
-    lines = datasets(at, -1)["lines"]
-    assert lines["y"] == [share for toy in shown for share in toy.accuracy.values()]
-    assert lines["x"] == [length for toy in shown for length in toy.accuracy]
-    ends = {toy.model: toy.accuracy[30] for toy in shown}
-    assert ends["gru"] < 0.1
-    assert ends["gru-bahdanau"] > 0.8
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("view", ["bottleneck", "models"])
-def test_without_a_comparison_the_page_says_so(
-    page: Open, view: str, lang: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for module in ("bottleneck", "models"):
-        monkeypatch.setattr(f"explainer.chapters.rnn.{module}.measurements", dict)
-    assert [i.value for i in page(view, lang).info] == [Text(lang)("rnn.no_comparison")]

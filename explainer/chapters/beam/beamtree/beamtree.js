@@ -44,13 +44,14 @@ function steps(canvas, at, data, send) {
   }
 }
 
-/** What pointing at a node does: its way stays, the rest fades, the line below tells it. */
+/** What pointing at a node does: its way and a rescued branch stay, the rest fades, the line below
+ * tells it. After a rescue the rows move, and another node may lie under the pointer. */
 function pointer(nodes, data, caption, told) {
   const parts = (node) => [node.group, node.ribbon, node.rail].filter(Boolean);
   return (node) => {
     const lit = node && new Set([...pathTo(node, nodes), ...below(node, nodes)]);
     for (const one of nodes) {
-      for (const part of parts(one)) part.classList.toggle("pale", Boolean(lit) && !lit.has(one));
+      for (const part of parts(one)) part.classList.toggle("pale", Boolean(lit) && !lit.has(one) && !one.rescued);
     }
     caption.textContent = node ? tell(node, nodes, data) : told();
   };

@@ -1,0 +1,114 @@
+"""Sentences without holes that speak of numbers which came with the project: each from its data.
+
+Where one of these fails after a new training or measurement, the sentence named by the test has to
+be written anew, in both languages.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from explainer.analysis.layer_costs import Shape, multiply_adds
+from explainer.data.few_pairs import few_pairs
+from explainer.data.recurrent import measurements
+from explainer.model.store import history_steps, read_card
+from explainer.text import LANGUAGES, articles, strings
+from tests.conftest import ROOT
+
+WITH = ("ko-en-gru-bahdanau", "ko-en-lstm-luong", "ko-en-transformer-small")
+WITHOUT = ("ko-en-rnn", "ko-en-gru", "ko-en-lstm")
+
+
+def config(model: str) -> dict[str, Any]:
+    path = ROOT / "pretrained" / model / "config.json"
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def test_looking_back_at_the_source_decides_among_the_six() -> None:
+    """rnn.why_text: those that look back overlap, those that do not lie below all of them."""
+    found = measurements()
+    for one, other in combinations(WITH, 2):
+        assert found[one].bleu_low < found[other].bleu_high
+        assert found[other].bleu_low < found[one].bleu_high
+    worst = min(found[one].bleu_low for one in WITH)
+    assert max(found[one].bleu_high for one in WITHOUT) < worst
+
+
+def test_the_six_are_of_about_one_size_and_saw_as_much() -> None:
+    """rnn.models_line: parameters within ten per cent, the same target tokens."""
+    sizes = [one.parameters for one in measurements().values()]
+    assert max(sizes) < 1.1 * min(sizes)
+    assert len({one.target_tokens for one in measurements().values()}) == 1
+    assert max(one.target_tokens for one in measurements().values()) < (
+        config("ko-en")["training"]["target_tokens"] / 2
+    )  # rnn.detail: far fewer than the large model
+
+
+@pytest.mark.parametrize("d", [64, 192, 512])
+def test_with_everything_counted_the_curves_still_cross_at_d(d: int) -> None:
+    """complexity.detail."""
+    counts = [multiply_adds(one, Shape(d, d), "layer") for one in ("attention", "recurrent")]
+    assert counts[0] == counts[1]
+
+
+def test_the_model_without_a_mask_has_no_loss_and_no_translation() -> None:
+    """masks.beat_cheat, masks.cheating_told, models.detail."""
+    found = config("ko-en-nomask")
+    assert found["dev"]["loss"] < 0.1 and found["test"]["beam"]["bleu"] < 1
+    assert found["training"]["steps"] < config("ko-en")["training"]["steps"] / 4  # trained_told
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_families_read_as_much_as_is_said(lang: str) -> None:
+    """families.detail and families.carries."""
+    found = config("families")
+    assert f"{found['train_sentences']:,}" in strings(lang)["families.detail"]
+    tenths = found["train_tokens"] / 1e6
+    said = {"en": f"{tenths:.1f} million", "ko": f"{100 * tenths:.0f}만"}[lang]
+    assert said in strings(lang)["families.carries"]
+
+
+def test_what_few_pairs_bring_is_as_it_is_told() -> None:
+    """families.few_said: who wins, what embeddings bring, what freezing keeps."""
+    found = few_pairs()
+    assert found is not None
+    ways = {way.name: way for way in found.ways}
+    assert max(ways.values(), key=lambda way: way.bleu).name == "all"
+    for name in ("embeddings", "embeddings_frozen"):
+        assert ways[name].bleu_low < ways["scratch"].bleu_high  # the intervals overlap
+        assert ways[name].loss < ways["scratch"].loss
+    assert ways["all"].everyday < ways["frozen"].everyday < ways["none"].everyday
+    assert max(way.bleu for way in ways.values()) < 20  # none translates the Bible well
+
+
+def test_warm_up_is_missed_where_the_rate_is_high() -> None:
+    """training.warm_end."""
+    path = ROOT / "explainer" / "data" / "mistakes.json"
+    runs = json.loads(path.read_text(encoding="utf-8"))["runs"]
+    free = {(run["id"], run["seed"]): run["free"][-1] for run in runs}
+    for seed in (1, 2):
+        assert 0.5 < free["no_warmup", seed] < free["usual", seed]
+    assert free["fast", 1] > 0.5 and free["fast_no_warmup", 1] == 0
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_as_many_states_were_kept_as_the_page_says(lang: str) -> None:
+    """growth.detail: eight, the first before the first step; one near step 1,000 (beat_source)."""
+    steps = history_steps(read_card(ROOT / "pretrained" / "ko-en"))
+    assert {"en": "Eight states", "ko": "여덟"}[lang] in strings(lang)["growth.detail"]
+    assert len(steps) == 8 and min(steps) == 0  # the finished model comes after them
+    assert min(abs(step - 1000) for step in steps) <= 250
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_shelf_says_how_many_sentences_were_read(lang: str) -> None:
+    """perplexity.classical: "not quite eighty thousand sentences here"."""
+    kept = config("ko-en")["training"]["train_pairs_kept"]
+    words = articles(lang)["perplexity.classical"].read_text(encoding="utf-8")
+    assert {"en": "not quite eighty thousand", "ko": "8만"}[lang] in words
+    assert 78_000 < kept < 80_000
