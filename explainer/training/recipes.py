@@ -204,7 +204,7 @@ EN_DE = continued(
     EN_DE_FOURTH,
     name="en-de",
     decay=3500,
-    max_steps=32_000,
+    max_steps=31_000,
     start_share=0.0,
     synthetic=None,
     vary=0.3,
