@@ -72,6 +72,8 @@ def write_card(
     training, beam, greedy = facts["training"], facts["test"]["beam"], facts["test"]["greedy"]
     synthetic = training["train_pairs_synthetic"]
     made = f", and {synthetic:,} with a synthetic source" if synthetic else ""
+    if templates := training.get("train_pairs_templates"):
+        made = f", {templates:,} templates{made}"
     if own := training.get("train_pairs_phrasebook"):
         made = f", {own:,} written for the project{made}"
     names = " and ".join(f"`{name}`" for name in recipe.needs)
