@@ -142,7 +142,7 @@ EN_KO = continued(
     EN_KO_SECOND,
     name="en-ko",
     decay=3000,
-    max_steps=17_000,
+    max_steps=16_000,
     **AS_TYPED,
     card_notes=EN_KO_NOTES,
 )
