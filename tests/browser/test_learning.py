@@ -82,7 +82,7 @@ def test_a_token_is_reached_by_keys_and_pulled_as_epsilon_says(mount: Mount) -> 
 
 
 def test_a_step_of_training_lowers_the_towers_and_raises_the_wanted_token(mount: Mount) -> None:
-    """Another epsilon begins anew."""
+    """Another epsilon trains as many steps with it: none that the reader took is thrown away."""
     drawing = mount("training?model=ko-en", "pull", width=1366, reduced_motion="reduce")
     tab = drawing.page
     tower, fact = tab.locator(".pull .cell.on .tower"), tab.locator(".pull .field .fact").first
@@ -106,11 +106,13 @@ def test_a_step_of_training_lowers_the_towers_and_raises_the_wanted_token(mount:
     expect(dots).to_have_count(7)
     tab.locator(".pull input").focus()
     tab.keyboard.press("ArrowRight")
-    expect(dots).to_have_count(1)
+    expect(dots).to_have_count(7)
     drawing.settle()
-    expect(step).to_be_enabled()
-    assert drawing.parameters["training_trained"] == "0"
-    assert float(str(fact.text_content()).rstrip("%")) == shares[0]
+    expect(dots).to_have_count(7)
+    expect(step).to_be_disabled()
+    assert drawing.parameters["training_trained"] == "6"
+    assert drawing.parameters["training_epsilon"] == "0.15"
+    assert float(str(fact.text_content()).rstrip("%")) > 5 * shares[0]
 
 
 def test_states_are_chosen_by_click_and_keys_and_played_to_the_end(mount: Mount) -> None:

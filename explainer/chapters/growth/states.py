@@ -19,14 +19,15 @@ OPENS: Final = 1000  # the step whose state the page opens with, or the nearest
 
 @dataclass(frozen=True)
 class States:
-    """Steps in order, the finished model (growth.FINISHED) last."""
+    """Steps in order, the finished model (growth.FINISHED) last; `ended` is its step."""
 
     steps: tuple[int, ...]
+    ended: int
 
     def name(self, text: Text, at: int) -> str:
         step = self.steps[at]
         if step == growth.FINISHED:
-            return text("growth.finished")
+            return text("growth.finished", step=f"{self.ended:,}")
         return text("growth.step_name", step=f"{step:,}")
 
     def names(self, text: Text) -> list[str]:
@@ -59,7 +60,8 @@ def find_states(view: View) -> tuple[View, States] | None:
         request = resources.Request(others[0], sentence, view.translation.options)
         own = resources.translate(request)
         view = replace(view, translator_name=others[0], card=card, maybe_translation=own)
-    return view, States((*steps, growth.FINISHED))
+    ended = int(view.card.get("training", {}).get("steps", steps[-1]))
+    return view, States((*steps, growth.FINISHED), ended)
 
 
 def telling_state(states: States) -> int:

@@ -1,4 +1,4 @@
-"""The trained toy read like any other model: a row of one's own, and all its attention maps."""
+"""The toy as far as it was trained, read like any other model: a row of one's own, all its maps."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def draw_maps(view: View) -> None:
         st.info(text("toy.nothing_trained"))
         return
     last, model = opened
-    with chapter.figure(text("toy.maps"), text("toy.maps_line")):
+    with chapter.figure(text("toy.maps", step=f"{last.step:,}"), text("toy.maps_line")):
         st.markdown(
             f"**{settings.run_name(text, course.settings)}** · "
             + text("toy.taken_at", step=f"{last.step:,}", rows=f"{last.rows:.0%}")

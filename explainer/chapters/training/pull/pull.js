@@ -24,7 +24,7 @@ function slider(parent, data, state) {
   node("span", "", box, data.words.epsilon);
   const number = node("strong", "", box);
   const places = { label: data.words.epsilon, focus: "epsilon", count: data.stops.length, clock: state.clock };
-  const input = placesSlider(box, places, (stop) => state.set([state.at[0], state.at[1], stop, 0]));
+  const input = placesSlider(box, places, (stop) => state.set([state.at[0], state.at[1], stop, state.at[3]]));
   return (stop) => {
     input.value = stop;
     number.textContent = data.stops[stop].toFixed(2);
