@@ -99,7 +99,9 @@ def read_own(path: Path, encoding: Encoding | None = None) -> tuple[list[Pair], 
     manythings.org/anki has who wrote the sentence in a third one. Raises CorpusError that names the
     line.
     """
-    pairs, notes, third = [], [], 0
+    pairs: list[Pair] = []
+    notes: list[str] = []
+    third = 0
     for number, line in enumerate(read_lines(path, encoding), start=1):
         if not line.strip():
             continue

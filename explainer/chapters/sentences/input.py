@@ -158,13 +158,13 @@ def _cut(text: Text, upload: Upload) -> Upload | None:
         return upload
     names = {asks[0]: text("sentences.cut_cells"), "": text("sentences.cut_whole")}
     kept = st.session_state.get(CUT)
-    here = kept is not None and kept[0] == upload.file_id and kept[1] in asks
+    said = kept[1] if kept is not None and kept[0] == upload.file_id else None
     picked = st.radio(
         text("sentences.cut_tabs")
         if asks[0] == "\t"
         else text("sentences.cut_signs", sign=asks[0]),
         asks,
-        index=asks.index(kept[1]) if here else None,
+        index=asks.index(said) if said in asks else None,
         format_func=names.__getitem__,
         key=f"sentences_cut_{upload.file_id}",
     )
