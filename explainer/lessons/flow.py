@@ -38,8 +38,8 @@ LESSON: Final = lesson(
     15,
     Step("memory", "translate"),
     Step("once", "translate"),
-    Step("look", "translate", by_hand=True),
     Step("next", "translate", by_hand=True),
+    Step("look", "translate", by_hand=True),
     Step("loop", "translate"),
     Step("end", "translate", mistake=True),
 )
@@ -126,8 +126,8 @@ def _end(facts: FlowFacts) -> Asked:
 QUESTIONS: Final[dict[str, Callable[[FlowFacts], Asked | None]]] = {
     "memory": _memory,
     "once": _once,
-    "look": _look,
     "next": _next,
+    "look": _look,
     "loop": _loop,
     "end": _end,
 }

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from explainer.lessons.parts import Asked, Axis, Number, Painted, Step, Words, lesson
+from explainer.lessons.printed import so_that
 from explainer.text.numbers import decimal
 
 SHARE: Final = 0.01  # of a mean of weights
@@ -116,15 +117,16 @@ def _mean(facts: HeadsFacts) -> Asked:
     at = facts.looks[facts.one]
     given = [row[at] for row in facts.weights]
     mean = sum(given) / len(given)
+    told = so_that(lambda *weights: sum(weights) / len(weights), *given, to=3)
     bars = tuple((f"head {n}", weight) for n, weight in enumerate(given, start=1))
     return Asked(
         Number(mean, SHARE, 3, axis=Axis(0, 1, bars)),
         {
             "piece": facts.keys[at],
-            "weights": ", ".join(decimal(weight) for weight in given),
+            "weights": ", ".join(told),
             "heads": str(len(given)),
             "one": str(facts.one + 1),
-            "largest": decimal(given[facts.one]),
+            "largest": told[facts.one],
             "mean": decimal(mean, 3),
         },
         {**facts.params(facts.one), "combine": "mean"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -16,6 +17,7 @@ from explainer.lessons.parts import (
     lesson,
     listed_choice,
 )
+from explainer.lessons.printed import so_that
 from explainer.text.numbers import decimal
 
 SUM: Final = 0.011  # of a sum of two numbers rounded to two decimals
@@ -90,6 +92,7 @@ def _count(facts: LayersFacts) -> Asked:
 
 
 def _add(facts: LayersFacts) -> Asked:
+    x, added = so_that(operator.add, facts.x, facts.added, to=2)
     return Asked(
         Number(
             facts.total,
@@ -101,8 +104,8 @@ def _add(facts: LayersFacts) -> Asked:
         ),
         {
             "channel": str(facts.channel + 1),
-            "x": decimal(facts.x),
-            "added": decimal(facts.added),
+            "x": x,
+            "added": added,
             "total": decimal(facts.total),
         },
         {"layers_step": str(facts.step + 1)},
@@ -111,6 +114,12 @@ def _add(facts: LayersFacts) -> Asked:
 
 def _norm(facts: LayersFacts) -> Asked:
     standard = (facts.total - facts.mean) / facts.deviation
+    total, mean, deviation = so_that(
+        lambda total, mean, deviation: (total - mean) / deviation,
+        *(facts.total, facts.mean, facts.deviation),
+        digits=3,
+        to=2,
+    )
     return Asked(
         Number(
             standard,
@@ -124,9 +133,9 @@ def _norm(facts: LayersFacts) -> Asked:
             ),
         ),
         {
-            "total": decimal(facts.total, 3),
-            "mean": decimal(facts.mean, 3),
-            "deviation": decimal(facts.deviation, 3),
+            "total": total,
+            "mean": mean,
+            "deviation": deviation,
             "standard": decimal(standard),
         },
         {**_place(facts, "cross_attn"), "layers_channel": str(facts.channel + 1)},

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from explainer.lessons.parts import Asked, Axis, Number, Step, Words, lesson
+from explainer.lessons.printed import so_that
 from explainer.text.numbers import decimal, power
 
 SHARE: Final = 0.01  # of a weight or a sum of weights
@@ -114,13 +115,14 @@ def _second(facts: MasksFacts) -> Asked | None:
     if facts.second is None:
         return None
     one, two = facts.second.raised
+    one_told, two_told = so_that(lambda a, b: a / (a + b), one, two, digits=3, to=3)
     return Asked(
         Number(facts.second.weight, SHARE, 3, axis=Axis(0, 1)),
         {
-            "one": decimal(one, 3),
-            "two": decimal(two, 3),
+            "one": one_told,
+            "two": two_told,
             "weight": decimal(facts.second.weight, 3),
-            "rest": decimal(1 - facts.second.weight, 3),
+            "rest": decimal(1 - round(facts.second.weight, 3), 3),
         },
     )
 
@@ -132,15 +134,16 @@ def _after(facts: MasksFacts) -> Asked | None:
     place = {"head": str(row.head + 1), "row": str(row.row + 1)}
     if row.layer != row.last_layer:
         place["layer"] = str(row.layer + 1)
+    seen, hidden = so_that(lambda a, b: a / (a + b), row.seen, row.hidden, to=2)
     return Asked(
         Number(row.total, SHARE, 2, axis=Axis(0, 1)),
         {
             "row": str(row.row + 1),
             "head": str(row.head + 1),
-            "seen": decimal(row.seen),
-            "hidden": decimal(row.hidden),
+            "seen": seen,
+            "hidden": hidden,
             "total": decimal(row.total),
-            "lost": f"{1 - row.total:.0%}",
+            "lost": f"{1 - round(row.total, 2):.0%}",
         },
         place,
     )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from explainer.lessons.parts import Asked, Listed, Number, Step, Words, axis_round, few, lesson
+from explainer.lessons.printed import decimals, so_that
 from explainer.text.numbers import decimal
 
 LARGEST_RATIO: Final = 1e5  # a number people still type
@@ -110,6 +112,8 @@ def _ratio(facts: PiecesFacts) -> Asked | None:
     if ratio > LARGEST_RATIO:
         return None
     digits = 2 if ratio < 100 else 0
+    (gap,) = so_that(math.exp, best - second, to=digits)
+    best_told, second_told = so_that(operator.sub, best, second, to=decimals(gap))
     return Asked(
         Number(
             ratio,
@@ -118,9 +122,9 @@ def _ratio(facts: PiecesFacts) -> Asked | None:
             axis=axis_round(reach=2 * ratio, signed=False),
         ),
         {
-            "best": decimal(best),
-            "next": decimal(second),
-            "gap": decimal(best - second),
+            "best": best_told,
+            "next": second_told,
+            "gap": gap,
             "ratio": decimal(ratio, digits),
         },
     )

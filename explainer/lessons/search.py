@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +19,7 @@ from explainer.lessons.parts import (
     lesson,
     listed_choice,
 )
+from explainer.lessons.printed import digits_that_give, significant, so_that
 from explainer.text.numbers import MINUS, decimal
 
 WIDTH: Final = 3  # of the lesson's beam: its tables stay short
@@ -135,6 +137,9 @@ def _logs(facts: SearchFacts) -> Asked | None:
     if len(first) < FIRST or min(first) < APART:
         return None
     total = sum(math.log(p) for p in first)
+    probs = so_that(lambda *given: sum(map(math.log, given)), *first, digits=3, to=2)
+    least = significant(math.exp(total))
+    (product,) = so_that(math.log, math.exp(total), digits=least, to=2)
     return Asked(
         Number(
             total,
@@ -144,9 +149,9 @@ def _logs(facts: SearchFacts) -> Asked | None:
         ),
         {
             "pieces": "  ".join(facts.pieces[:FIRST]),
-            "probs": ", ".join(decimal(p, 3) for p in first),
+            "probs": ", ".join(probs),
             "total": decimal(total),
-            "product": decimal(math.exp(total), 3),
+            "product": product,
         },
     )
 
@@ -176,9 +181,20 @@ def candidate_name(one: Tried) -> str:
     return f"{one.before} … {one.piece}" if one.before else one.piece
 
 
-def candidate_line(one: Tried) -> str:
+def sum_digits(tried: Sequence[Tried]) -> int:
+    """Decimals that let the sums of all these candidates add up as they are printed."""
+    parts = [part for one in tried for part in (one.so_far, one.log_prob)]
+
+    def sums(given: Sequence[float]) -> list[float]:
+        return [sum(pair) for pair in zip(given[::2], given[1::2], strict=True)]
+
+    return max(digits_that_give(sums, parts, digits=[2] * len(parts), to=2))
+
+
+def candidate_line(one: Tried, digits: int = 2) -> str:
     """A candidate as a line with its sum left to do."""
-    return f"{candidate_name(one)}:  {decimal(one.so_far)} {MINUS} {decimal(abs(one.log_prob))}"
+    name = candidate_name(one)
+    return f"{name}:  {decimal(one.so_far, digits)} {MINUS} {decimal(abs(one.log_prob), digits)}"
 
 
 def _cut(facts: SearchFacts) -> Asked | None:
@@ -188,7 +204,8 @@ def _cut(facts: SearchFacts) -> Asked | None:
     if not kept or not cut or kept[-1].total - cut[0].total < APART:
         return None
     shown = sorted((*kept, cut[0]), key=lambda one: (one.piece, one.before))
-    lines = [candidate_line(one) for one in shown]
+    digits = sum_digits(shown)
+    lines = [candidate_line(one, digits) for one in shown]
     if len(set(lines)) < len(lines):
         return None
     return Asked(
@@ -208,6 +225,7 @@ def _cut(facts: SearchFacts) -> Asked | None:
 def _penalty(facts: SearchFacts) -> Asked | None:
     by = divisor(facts.best.length, facts.alpha)
     score = facts.best.total / by
+    total, by_told = so_that(operator.truediv, facts.best.total, by, digits=3, to=3)
     return Asked(
         Number(
             score,
@@ -219,12 +237,18 @@ def _penalty(facts: SearchFacts) -> Asked | None:
             "text": facts.best.text,
             "length": str(facts.best.length),
             "alpha": f"{facts.alpha:g}",
-            "total": decimal(facts.best.total, 3),
-            "by": decimal(by, 3),
+            "total": total,
+            "by": by_told,
             "score": decimal(score, 3),
             "longer": str(5 + facts.best.length),
         },
     )
+
+
+def _sum_told(one: Output) -> str:
+    """The sum of an output as it is printed beside its score under LONG."""
+    by = divisor(one.length, LONG)
+    return so_that(lambda total: total / by, one.total, to=2)[0]
 
 
 def _longer(facts: SearchFacts) -> Asked | None:
@@ -234,13 +258,14 @@ def _longer(facts: SearchFacts) -> Asked | None:
         return None
     plain = long.total / short.total
     divided = plain * divisor(short.length, LONG) / divisor(long.length, LONG)
+    short_sum, long_sum = (_sum_told(one) for one in (short, long))
     return Asked(
         Words(("lessonsearch.longer_short", "lessonsearch.longer_long"), int(divided < plain)),
         {
             "short": str(short.length),
             "long": str(long.length),
-            "short_sum": decimal(short.total),
-            "long_sum": decimal(long.total),
+            "short_sum": short_sum,
+            "long_sum": long_sum,
             "alpha": f"{LONG:g}",
             "short_score": decimal(short.total / divisor(short.length, LONG)),
             "long_score": decimal(long.total / divisor(long.length, LONG)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -17,7 +18,8 @@ from explainer.lessons.parts import (
     lesson,
     listed_choice,
 )
-from explainer.text.numbers import decimal
+from explainer.lessons.printed import significant, so_that
+from explainer.text.numbers import decimal, power
 
 LOSS: Final = 0.02  # nats: of the logarithm of a rounded probability
 LEAST: Final = 1e-4  # of a probability that is printed
@@ -91,6 +93,7 @@ def _inputs(facts: TrainingFacts) -> Asked | None:
 def _loss(facts: TrainingFacts) -> Asked:
     loss = facts.losses[facts.place]
     given = max(math.exp(-loss), LEAST)
+    (p,) = so_that(lambda p: -math.log(p), given, digits=max(4, significant(given)), to=2)
     return Asked(
         Number(
             -math.log(given),
@@ -100,7 +103,7 @@ def _loss(facts: TrainingFacts) -> Asked:
         ),
         {
             "wanted": facts.pieces[facts.place],
-            "p": decimal(given, 4),
+            "p": p,
             "loss": decimal(-math.log(given)),
         },
         _here(facts),
@@ -109,13 +112,14 @@ def _loss(facts: TrainingFacts) -> Asked:
 
 def _pad(facts: TrainingFacts) -> Asked:
     over_all = facts.loss * facts.tokens / facts.places
+    (loss,) = so_that(lambda one: one * facts.tokens / facts.places, facts.loss, digits=3, to=2)
     return Asked(
         Number(over_all, LOSS, 2, axis=axis_round(("loss", facts.loss), reach=0, signed=False)),
         {
             "tokens": str(facts.tokens),
             "places": str(facts.places),
             "pads": str(facts.places - facts.tokens),
-            "loss": decimal(facts.loss, 3),
+            "loss": loss,
             "wrong": decimal(over_all),
         },
         _here(facts),
@@ -129,7 +133,7 @@ def _smooth(facts: TrainingFacts) -> Asked:
         {
             "epsilon": decimal(EPSILON, 1),
             "vocabulary": f"{facts.vocabulary:,}",
-            "each": f"{EPSILON / facts.vocabulary:.2g}",
+            "each": power(EPSILON / facts.vocabulary, 1),
             "wanted": decimal(wanted, 3),
         },
         _here(facts),
@@ -139,11 +143,12 @@ def _smooth(facts: TrainingFacts) -> Asked:
 def _push(facts: TrainingFacts) -> Asked:
     wanted = 1 - EPSILON + EPSILON / facts.vocabulary
     options = ("lessontraining.push_up", "lessontraining.push_down")
+    p, q = so_that(operator.sub, facts.sure, wanted, digits=3, to=3)
     return Asked(
         Words(options, int(facts.sure > wanted)),
         {
-            "p": decimal(facts.sure, 3),
-            "wanted": decimal(wanted, 3),
+            "p": p,
+            "wanted": q,
             "gradient": decimal(facts.sure - wanted, 3),
         },
         _here(facts),

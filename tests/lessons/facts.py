@@ -61,7 +61,10 @@ CELL = cell.CellFacts(
     denominator=10.0,
     dim=0,
     heads=4,
-    scaling=cell.Scaled(1, 2, 3, 4, 0.9, 0.3),
+    row=4,
+    last_layer=2,
+    by_root=0.9,
+    by_width=0.3,
 )
 MASKS = masks.MasksFacts(
     places=4,

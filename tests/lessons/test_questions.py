@@ -177,8 +177,7 @@ def test_a_search_that_leaves_nothing_to_choose() -> None:
 
 def test_a_cell_or_a_mask_with_nothing_to_ask() -> None:
     assert cell.ask("look", replace(CELL, ordinary=(1,))) is None
-    same = replace(CELL.scaling, by_width=0.901)
-    assert cell.ask("width", replace(CELL, scaling=same)) is None
+    assert cell.ask("width", replace(CELL, by_width=0.901)) is None
     assert masks.ask("second", replace(MASKS, second=None)) is None
     assert positions.ask("off", replace(PLACES, order=(0,))) is None
 

@@ -13,8 +13,8 @@ import numpy as np
 from explainer.analysis import positions as table
 from explainer.analysis.cell_steps import CellIndex, cell_steps
 from explainer.analysis.interventions import Intervention
-from explainer.analysis.maps import is_ordinary, sharpest_head
-from explainer.analysis.scaling import scaled_head, strongest_row
+from explainer.analysis.maps import is_ordinary
+from explainer.analysis.scaling import scaled_head
 from explainer.chapters.lessons.counts import bleu_facts
 from explainer.chapters.lessons.decoder import masks_facts, search_facts
 from explainer.chapters.lessons.whole import (
@@ -24,7 +24,7 @@ from explainer.chapters.lessons.whole import (
     layers_facts,
     training_facts,
 )
-from explainer.frame.pickers import sides, start_step, telling_head
+from explainer.frame.pickers import start_step, telling_head
 from explainer.frame.view import View
 from explainer.lessons import (
     bleu,
@@ -115,7 +115,9 @@ def cell_facts(translation: Translation) -> cell.CellFacts:
     ordinary = tuple(i for i, piece in enumerate(keys) if is_ordinary(piece))
     shown = weights[layer, head, row]
     column = max(ordinary, key=lambda i: float(shown[i]), default=int(shown.argmax()))
-    steps = cell_steps(translation.trace, prefix_of("cross", layer), CellIndex(head, row, column))
+    prefix = prefix_of("cross", layer)
+    steps = cell_steps(translation.trace, prefix, CellIndex(head, row, column))
+    scaled = scaled_head(translation.trace, prefix, head)
     return cell.CellFacts(
         fed=translation.fed_pieces[row],
         written=translation.predicted_pieces[row],
@@ -133,24 +135,10 @@ def cell_facts(translation: Translation) -> cell.CellFacts:
         denominator=steps.denominator,
         dim=steps.strongest_dimension(),
         heads=weights.shape[1],
-        scaling=_scaled_row(translation, layer),
-    )
-
-
-def _scaled_row(translation: Translation, layer: int) -> cell.Scaled:
-    """The row the page of scaling opens on, under the right and a wrong divisor."""
-    weights = translation.attention("cross")[layer]
-    head = sharpest_head(weights, sides(translation, "cross")[1])
-    scaled = scaled_head(translation.trace, prefix_of("cross", layer), head)
-    row = strongest_row(scaled)
-    place = int(scaled.weights("root")[row].argmax())
-    return cell.Scaled(
-        layer,
-        layer,
-        head,
-        row,
-        float(scaled.weights("root")[row, place]),
-        float(scaled.weights("width")[row, place]),
+        row=row,
+        last_layer=layer,
+        by_root=float(scaled.weights("root")[row].max()),
+        by_width=float(scaled.weights("width")[row].max()),
     )
 
 
