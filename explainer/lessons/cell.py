@@ -115,7 +115,7 @@ def _look(facts: CellFacts) -> Asked | None:
     )
 
 
-def _product(facts: CellFacts) -> Asked | None:
+def _product(facts: CellFacts) -> Asked:
     q, k = facts.q[facts.dim], facts.k[facts.dim]
     q_told, k_told = so_that(operator.mul, q, k, digits=3, to=2)
     return Asked(
@@ -130,7 +130,7 @@ def _product(facts: CellFacts) -> Asked | None:
     )
 
 
-def _dot(facts: CellFacts) -> Asked | None:
+def _dot(facts: CellFacts) -> Asked:
     up = sum(product for product in facts.products if product > 0)
     down = sum(product for product in facts.products if product < 0)
     up_told, down_told = so_that(operator.add, up, down, to=2)
@@ -145,7 +145,7 @@ def _dot(facts: CellFacts) -> Asked | None:
     )
 
 
-def _scale(facts: CellFacts) -> Asked | None:
+def _scale(facts: CellFacts) -> Asked:
     score = facts.dot / facts.root
     dot, root = so_that(operator.truediv, facts.dot, facts.root, digits=(2, 3), to=2)
     return Asked(
@@ -182,7 +182,7 @@ def _width(facts: CellFacts) -> Asked | None:
     )
 
 
-def _softmax(facts: CellFacts) -> Asked | None:
+def _softmax(facts: CellFacts) -> Asked:
     weight = facts.numerator / facts.denominator
     least = [significant(facts.numerator), significant(facts.denominator)]
     top, total = so_that(operator.truediv, facts.numerator, facts.denominator, digits=least, to=3)
@@ -199,7 +199,7 @@ def _softmax(facts: CellFacts) -> Asked | None:
     )
 
 
-def _value(facts: CellFacts) -> Asked | None:
+def _value(facts: CellFacts) -> Asked:
     weight, value = facts.weights[facts.column], facts.v[facts.dim]
     weight_told, value_told = so_that(operator.mul, weight, value, digits=3, to=3)
     return Asked(
@@ -219,7 +219,7 @@ def _value(facts: CellFacts) -> Asked | None:
     )
 
 
-def _concat(facts: CellFacts) -> Asked | None:
+def _concat(facts: CellFacts) -> Asked:
     total = facts.heads * len(facts.q)
     return Asked(
         Number(

@@ -92,7 +92,7 @@ def ask(step: str, facts: MasksFacts) -> Asked | None:
     return QUESTIONS[step](facts)
 
 
-def _cells(facts: MasksFacts) -> Asked | None:
+def _cells(facts: MasksFacts) -> Asked:
     return Asked(
         Number(facts.closed, 0, axis=Axis(0, facts.places**2, (("n²", facts.places**2),))),
         {
@@ -104,7 +104,7 @@ def _cells(facts: MasksFacts) -> Asked | None:
     )
 
 
-def _first(facts: MasksFacts) -> Asked | None:
+def _first(facts: MasksFacts) -> Asked:
     return Asked(
         Number(facts.first_weight, SHARE, 2, axis=Axis(0, 1)),
         {"weight": decimal(facts.first_weight)},
@@ -172,15 +172,15 @@ def _losses(before: float, after: float) -> Asked:
     )
 
 
-def _ahead(facts: MasksFacts) -> Asked | None:
+def _ahead(facts: MasksFacts) -> Asked:
     return _losses(facts.loss_padded, facts.loss_ahead)
 
 
-def _padding(facts: MasksFacts) -> Asked | None:
+def _padding(facts: MasksFacts) -> Asked:
     return _losses(facts.loss, facts.loss_padded)
 
 
-def _open(facts: MasksFacts) -> Asked | None:
+def _open(facts: MasksFacts) -> Asked:
     return _losses(facts.loss_padded, facts.loss_unpadded)
 
 

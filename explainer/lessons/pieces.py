@@ -56,7 +56,7 @@ def ask(step: str, facts: PiecesFacts) -> Asked | None:
     return QUESTIONS[step](facts)
 
 
-def _count(facts: PiecesFacts) -> Asked | None:
+def _count(facts: PiecesFacts) -> Asked:
     return Asked(
         Number(len(facts.pieces), NEAR, uncut=len(facts.words) + 1),  # and </s>
         {
@@ -83,7 +83,7 @@ def _longest(facts: PiecesFacts) -> Asked | None:
     )
 
 
-def _mark(facts: PiecesFacts) -> Asked | None:
+def _mark(facts: PiecesFacts) -> Asked:
     count = sum(piece.startswith("▁") for piece in facts.pieces)
     return Asked(
         Number(count, 0, axis=axis_round(("n", len(facts.pieces) - 1), reach=count, signed=False)),
@@ -130,7 +130,7 @@ def _ratio(facts: PiecesFacts) -> Asked | None:
     )
 
 
-def _letters(facts: PiecesFacts) -> Asked | None:
+def _letters(facts: PiecesFacts) -> Asked:
     same = facts.best_text == facts.letters_text
     return Asked(
         Words(("lessonpieces.letters_same", "lessonpieces.letters_differ"), 0 if same else 1),

@@ -60,10 +60,11 @@ class SearchFacts:
     """Greedy search and a beam of WIDTH on one sentence.
 
     `step` (from 1) is greedy's closest choice, `before` its text so far, `top` the likeliest pieces
-    there with their probabilities. `probs` are those of greedy's first pieces. `same` says whether
-    a beam of width 1 writes what greedy writes. `rows` paths are continued at the beam's second
-    step and give `pool` candidates; `tried` are those of the step `beam_step` (from 1). `best` is
-    the beam's winner under `alpha`; `short` and `long` are the outputs of least and most pieces.
+    there with their probabilities. `probs` are those of greedy's first pieces, `greedy` is what it
+    writes. `same` says whether a beam of width 1 writes the same. `rows` paths are continued at
+    the beam's second step and give `pool` candidates; `tried` are those of the step `beam_step`
+    (from 1). `best` is the beam's winner under `alpha`; `short` and `long` are the outputs of least
+    and most pieces.
     """
 
     step: int
@@ -71,6 +72,7 @@ class SearchFacts:
     top: tuple[tuple[str, float], ...]
     probs: tuple[float, ...]
     pieces: tuple[str, ...]
+    greedy: str
     same: bool
     rows: int
     pool: int
@@ -104,6 +106,11 @@ LESSON: Final = lesson(
 def ask(step: str, facts: SearchFacts) -> Asked | None:
     """The question of a step; None where this sentence leaves nothing to predict."""
     return QUESTIONS[step](facts)
+
+
+def shows_point(facts: SearchFacts) -> bool:
+    """Whether the beam writes something else than greedy search here: else nothing is gained."""
+    return facts.best.text != facts.greedy
 
 
 def divisor(length: int, alpha: float) -> float:
@@ -156,7 +163,7 @@ def _logs(facts: SearchFacts) -> Asked | None:
     )
 
 
-def _one(facts: SearchFacts) -> Asked | None:
+def _one(facts: SearchFacts) -> Asked:
     return Asked(
         Words(("lessonsearch.one_same", "lessonsearch.one_other"), 0 if facts.same else 1), {}
     )
@@ -222,7 +229,7 @@ def _cut(facts: SearchFacts) -> Asked | None:
     )
 
 
-def _penalty(facts: SearchFacts) -> Asked | None:
+def _penalty(facts: SearchFacts) -> Asked:
     by = divisor(facts.best.length, facts.alpha)
     score = facts.best.total / by
     total, by_told = so_that(operator.truediv, facts.best.total, by, digits=3, to=3)
@@ -241,6 +248,7 @@ def _penalty(facts: SearchFacts) -> Asked | None:
             "by": by_told,
             "score": decimal(score, 3),
             "longer": str(5 + facts.best.length),
+            "greedy": facts.greedy,
         },
     )
 

@@ -89,6 +89,7 @@ SEARCH = search.SearchFacts(
     top=(("▁p", 0.5), ("▁q", 0.25)),
     probs=(0.5, 0.5, 0.25),
     pieces=("▁p", "▁q", "▁r"),
+    greedy="y",
     same=True,
     rows=3,
     pool=18,

@@ -21,13 +21,13 @@ from explainer.chapters.lessons.answers import (
     draw_options,
     draw_verdict,
 )
-from explainer.chapters.lessons.facts import question_of
+from explainer.chapters.lessons.facts import own_sentence, question_of
 from explainer.components.veil import Veil
 from explainer.frame import address, chapter, teaching
 from explainer.frame.course import Chapter
 from explainer.frame.page import render_veiled
 from explainer.frame.view import View
-from explainer.lessons import lesson_of
+from explainer.lessons import can_be_empty, lesson_of
 from explainer.lessons.parts import Asked, Lesson, Number, Step, Words, address_of, is_right
 from explainer.lessons.progress import Progress
 from explainer.runs.gate import say_busy
@@ -178,10 +178,20 @@ def _card(view: View, question: Asked | None) -> None:
             st.markdown(text(step.key("look")))
         with asked:
             if question is None:
-                st.info(text("lesson.nothing"), icon=":material/skip_next:")
+                _nothing(text, step, progress)
             else:
                 _question(view, step, question, progress)
             _foot(view, lesson, step, question)
+
+
+def _nothing(text: Text, step: Step, progress: Progress) -> None:
+    """Why this step asks nothing, and what to do instead."""
+    why = text("lesson.nothing_hidden")
+    if not state.is_hidden(step) and can_be_empty(progress.lesson, step.id):
+        why = text(step.key_nothing)
+    is_last = progress.at + 1 == len(progress.marks)
+    on = text("lesson.nothing_finish") if is_last else text("lesson.nothing_go_on")
+    st.info(f"{text('lesson.nothing')} {why} {on}", icon=":material/skip_next:")
 
 
 def _head(view: View, lesson: Lesson, progress: Progress, is_open: bool) -> None:
@@ -227,17 +237,17 @@ def _leave(text: Text) -> None:
 def _own_sentence(view: View, lesson: Lesson, progress: Progress) -> None:
     """A reader with another sentence is asked about that one; the lesson's is one click away."""
     source = str(view.card.get("source", ""))
-    wanted = lesson.sentences.get(source, "")
+    known = lesson.choices.get(source, ())
     translation = view.translation
     fixed = teaching.current().locks("sentence")
-    if fixed or not wanted or translation is None or translation.original.strip() == wanted:
+    if fixed or not known or translation is None or translation.original.strip() in known:
         return
     text = view.text
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(text("lesson.other_sentence"), width="content")
         if st.button(text("lesson.take_sentence"), key="lesson_sentence"):
             step = lesson.steps[progress.at]
-            params = {**step.params, **state.sentence_params(lesson, source)}
+            params = {**step.params, **state.sentence_params(own_sentence(view, lesson))}
             state.go(text, progress, step.page, params)
 
 

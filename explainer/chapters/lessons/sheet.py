@@ -5,7 +5,7 @@ The numbers are those of the chosen model on the lesson's sentence.
 
 from __future__ import annotations
 
-from explainer.chapters.lessons.facts import question_of
+from explainer.chapters.lessons.facts import own_sentence, question_of
 from explainer.chapters.lessons.tables import by_hand
 from explainer.documents import document
 from explainer.frame.params import DEFAULTS
@@ -20,7 +20,7 @@ from explainer.text.numbers import decimal
 def worksheet(view: View, lesson: Lesson, with_answers: bool) -> str:
     """The whole file. Raises Busy, and InputError where the model cannot take the sentence."""
     text = view.text
-    sentence = lesson.sentences.get(str(view.card["source"]), "")
+    sentence = own_sentence(view, lesson)
     request = resources.Request(view.translator_name, sentence, DEFAULTS.options())
     translation = resources.translate(request)
     run = View(text, view.lang, False, view.translator_name, view.card, translation)

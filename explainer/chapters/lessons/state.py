@@ -104,9 +104,9 @@ def go(text: Text, progress: Progress, page: str, params: Mapping[str, str]) -> 
     st.switch_page(navigation.pages(text)[chapter.id], query_params=target)
 
 
-def start(text: Text, lesson: Lesson, source: str) -> None:
-    """The first step of a lesson on its sentence in the language `source`, searched as the app
-    does when it opens; what a teacher's link fixes stays.
+def start(text: Text, lesson: Lesson, sentence: str) -> None:
+    """The first step of a lesson on its `sentence`, searched as the app does when it opens; what a
+    teacher's link fixes stays.
     """
     for name in map(str, list(st.session_state)):
         if name == AGAIN or name.startswith(ANSWER):  # of an earlier time
@@ -115,14 +115,13 @@ def start(text: Text, lesson: Lesson, source: str) -> None:
     if not fixed.locks("settings"):
         _reset([field.name for field in fields(DEFAULTS)])
     if not fixed.locks("sentence"):
-        params |= sentence_params(lesson, source)
+        params |= sentence_params(sentence)
     go(text, begin(lesson.id, len(lesson.steps)), lesson.steps[0].page, params)
 
 
-def sentence_params(lesson: Lesson, source: str) -> dict[str, str]:
+def sentence_params(sentence: str) -> dict[str, str]:
     """The address of the lesson's sentence; the reader's own one is let go."""
     _reset(["s"])
-    sentence = lesson.sentences.get(source, "")
     return {"s": sentence} if sentence else {}
 
 
