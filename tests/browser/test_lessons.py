@@ -120,7 +120,7 @@ def test_a_learner_goes_through_one_cell(page: Page, translated: Translation) ->
 @pytest.mark.parametrize(("width", "height"), [(1440, 1000), (390, 844)])
 def test_a_learner_pulls_the_cable_out_of_the_memory(step: Step, width: int, height: int) -> None:
     """By dragging and by the arrow keys, in the figure; afterwards both stand side by side."""
-    page = step("flow", 3, width=width, height=height)
+    page = step("flow", 4, width=width, height=height)
     figure = page.locator(f"{VEILED} .flow")
     strokes = figure.locator(".stroke")
     strokes.nth(2).focus()

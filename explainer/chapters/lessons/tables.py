@@ -104,7 +104,6 @@ def _cell(view: View, translation: Translation) -> list[Task]:
         head=facts.head + 1,
         fed=facts.fed,
         written=facts.written,
-        piece=facts.keys[facts.column],
     )
     raised = [math.exp(value) for value in facts.scores]
     total = sum(raised)
