@@ -14,6 +14,7 @@ from explainer.chapters.lessons.pullbar import pullbar
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.components.veil import Asks
 from explainer.frame.view import View
+from explainer.lessons import can_be_empty
 from explainer.lessons.parts import (
     Answer,
     Asked,
@@ -271,6 +272,40 @@ def _own_words(text: Text, known: Question, given: Answer) -> str:
         return ""
     option = known.options[int(given)]
     return text(option) if isinstance(known, Words) else option
+
+
+def restore(question: Question, key: str, given: Answer) -> None:
+    """A prediction that the address has kept stands in the field again, until another is chosen."""
+    st.session_state.setdefault(f"{key}{GIVEN}", given)
+    if answer_of(key) is not None:
+        return
+    st.session_state[f"{key}{PICKED}"] = given
+    if not isinstance(question, Words | Listed) or not isinstance(given, float):
+        return
+    in_words = isinstance(question, Words) or _is_long(question)
+    if in_words and 0 <= given < len(question.options):
+        st.session_state[key] = int(given)
+
+
+def draw_nothing(text: Text, step: Step, is_hidden: bool, is_last: bool) -> None:
+    """Why a step asks nothing, and what to do; `is_hidden` where a teacher hides its view."""
+    why = text("lesson.nothing_hidden")
+    if not is_hidden and can_be_empty(step.lesson, step.id):
+        why = text(step.key_nothing)
+    st.info(text("lesson.nothing"), icon=":material/skip_next:")
+    on = text("lesson.nothing_finish") if is_last else text("lesson.nothing_go_on")
+    st.markdown(f"{why} {on}")
+
+
+def draw_noted(text: Text, question: Question, given: Answer) -> None:
+    """The learner's own prediction, where the answers are hidden."""
+    own = _own_words(text, question, given)
+    if isinstance(question, Painted) and isinstance(given, tuple):
+        pairs = zip(question.options, given, strict=False)
+        own = ", ".join(f"{token} {decimal(100 * share, 0)}%" for token, share in pairs)
+    with st.container(border=True, gap="xsmall", key="lesson_noted"):
+        st.text(text("lesson.own_answer", answer=own))
+        st.caption(text("lesson.noted"))
 
 
 def draw_verdict(view: View, step: Step, question: Asked, was_right: bool | None, key: str) -> None:

@@ -18,8 +18,11 @@ from explainer.chapters.lessons.answers import (
     draw_answer,
     draw_by_hand,
     draw_hint,
+    draw_noted,
+    draw_nothing,
     draw_options,
     draw_verdict,
+    restore,
 )
 from explainer.chapters.lessons.facts import own_sentence, question_of
 from explainer.components.veil import Veil
@@ -27,7 +30,7 @@ from explainer.frame import address, chapter, teaching
 from explainer.frame.course import Chapter
 from explainer.frame.page import render_veiled
 from explainer.frame.view import View
-from explainer.lessons import can_be_empty, lesson_of
+from explainer.lessons import lesson_of
 from explainer.lessons.parts import Asked, Lesson, Number, Step, Words, address_of, is_right
 from explainer.lessons.progress import Progress
 from explainer.runs.gate import say_busy
@@ -73,12 +76,24 @@ def panel(view: View, spec: Chapter) -> bool:
         say_busy(view.text, "lesson")
         return True
     if question is not None:
+        progress = _judged(progress, question)
         _show(step, question, progress)
     _card(view, question)
     if question is None or not is_covered(step, question, progress):
         return True
     _veiled_figure(view, spec, question)
     return False
+
+
+def _judged(progress: Progress, question: Asked) -> Progress:
+    """What was noted while the answers were hidden gets its mark once they no longer are."""
+    given = progress.noted
+    if given is None or teaching.hides("answers") or progress.marks[progress.at] is not None:
+        return progress
+    if not teaching.current().reveals("answers"):
+        progress = progress.marked(is_right(question.question, given))
+        state.keep(progress)
+    return progress
 
 
 @chapter.panel
@@ -178,20 +193,11 @@ def _card(view: View, question: Asked | None) -> None:
             st.markdown(text(step.key("look")))
         with asked:
             if question is None:
-                _nothing(text, step, progress)
+                is_last = progress.at + 1 == len(lesson.steps)
+                draw_nothing(text, step, state.is_hidden(step), is_last)
             else:
                 _question(view, step, question, progress)
             _foot(view, lesson, step, question)
-
-
-def _nothing(text: Text, step: Step, progress: Progress) -> None:
-    """Why this step asks nothing, and what to do instead."""
-    why = text("lesson.nothing_hidden")
-    if not state.is_hidden(step) and can_be_empty(progress.lesson, step.id):
-        why = text(step.key_nothing)
-    is_last = progress.at + 1 == len(progress.marks)
-    on = text("lesson.nothing_finish") if is_last else text("lesson.nothing_go_on")
-    st.info(f"{text('lesson.nothing')} {why} {on}", icon=":material/skip_next:")
 
 
 def _head(view: View, lesson: Lesson, progress: Progress, is_open: bool) -> None:
@@ -256,13 +262,14 @@ def _question(view: View, step: Step, question: Asked, progress: Progress) -> No
     text, key = view.text, _key(progress)
     with st.container(key="lesson_ask"):
         st.text(text(step.key("ask"), **question.holes))
+    if progress.noted is not None:
+        restore(question.question, key, progress.noted)
     if state.is_told(progress):
         draw_verdict(view, step, question, progress.marks[progress.at], key)
         return
-    if state.is_done(progress):
-        st.info(text("lesson.noted"), icon=":material/visibility_off:")
-        return
     known, by_hand = question.question, _is_by_hand(step, question, progress)
+    if progress.noted is not None:
+        draw_noted(text, known, progress.noted)
     draw_options(text, known, by_hand)
     side_by_side = by_hand or isinstance(known, Number | Words)
     with st.container(horizontal=side_by_side, vertical_alignment="center", gap="small"):
@@ -274,14 +281,18 @@ def _question(view: View, step: Step, question: Asked, progress: Progress) -> No
             _check_buttons(text, question, progress)
             _open_button(text, progress)
     wrong = state.wrong_answer(progress)
-    if wrong is not None:
+    if st.session_state.pop(state.EMPTY, False):
+        st.warning(text("lesson.empty"), icon=":material/edit:")
+    elif wrong is not None:
         draw_hint(text, question.question, wrong)
 
 
 def _check_buttons(text: Text, question: Asked, progress: Progress) -> None:
     """Callbacks: what was typed arrives with the click."""
+    noted = teaching.hides("answers")
+    again = progress.noted is not None
     st.button(
-        text("lesson.check"),
+        text("lesson.change") if again else text("lesson.note" if noted else "lesson.check"),
         key="lesson_check",
         on_click=_check,
         args=(question, _key(progress)),
@@ -303,11 +314,11 @@ def _open_button(text: Text, progress: Progress) -> None:
 
 def _check(question: Asked, key: str) -> None:
     progress, given = state.current()[0], answer_of(key)
+    st.session_state[state.EMPTY] = given is None
     if progress is not None and given is not None:
         st.session_state[f"{key}{GIVEN}"] = given
         st.session_state[state.CHECKED] = True
-        right = is_right(question.question, given)
-        state.answer(progress, given, right, may_retry=not teaching.hides("answers"))
+        state.answer(progress, given, is_right(question.question, given))
 
 
 def _redraw(text: Text, step: Step, question: Asked | None, progress: Progress) -> None:
@@ -334,7 +345,9 @@ def _foot(view: View, lesson: Lesson, step: Step, question: Asked | None) -> Non
 
 def _is_open(question: Asked | None, progress: Progress) -> bool:
     """Whether there is something to try."""
-    return question is not None and not state.is_told(progress) and not state.is_done(progress)
+    if question is None or progress.noted is not None:
+        return False
+    return not state.is_told(progress) and not state.is_done(progress)
 
 
 def _back(view: View, lesson: Lesson, progress: Progress) -> None:
