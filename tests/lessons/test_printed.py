@@ -6,15 +6,18 @@ import ast
 import math
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import reduce
 
 import pytest
 
+from explainer.chapters.lessons.tables import by_hand
+from explainer.frame.view import View
 from explainer.lessons import LESSONS
 from explainer.lessons.parts import Lesson
 from explainer.lessons.printed import decimals, digits_that_give, number, significant, so_that
 from explainer.lessons.search import LONG, divisor
+from explainer.lessons.sheet import Cell, Table
 from explainer.text import LANGUAGES, Text
 from explainer.text.numbers import decimal
 from tests.lessons.runs import Run
@@ -141,3 +144,49 @@ def test_equations_are_found_and_checked() -> None:
     assert [right for _, right in equations(told)] == ["3.19", "2,700", "−3.50", "1.439"]
     assert all(adds_up(*one) for one in equations(told))
     assert not adds_up("−94.45 − (−96.47)", "2.01")
+
+
+def tables_of(run: Run, lesson: str) -> list[Table]:
+    done = run.translation(lesson)
+    view = View(Text("en"), "en", False, run.name, run.card, done)
+    return [task.table for task in by_hand(view, done, lesson) if task.table]
+
+
+def cells(row: Sequence[Cell], *places: int) -> list[float]:
+    return [number(row[place].text) for place in places]
+
+
+def test_the_tables_of_the_sheets_add_up_as_printed(run: Run) -> None:
+    """What a student works out from the printed cells is what stands among the answers."""
+    first, row = tables_of(run, "cell")
+    for one in first.rows[:4]:
+        q, k = cells(one, 1, 2)
+        assert decimal(q * k) == one[3].text
+    parts, (dot, score) = [cells(one, 3)[0] for one in first.rows[:5]], first.rows[5:]
+    assert decimal(sum(parts), decimals(dot[3].text)) == dot[3].text
+    root = math.sqrt(int(score[0].text.split("√")[1]))
+    assert decimal(number(dot[3].text) / root) == score[3].text
+    total = cells(row.rows[-1], 2)[0]
+    assert sum(cells(one, 2)[0] for one in row.rows[:-1]) == pytest.approx(total, abs=1e-9)
+    for one in row.rows[:-1]:
+        score_told, raised = cells(one, 1, 2)
+        assert decimal(math.exp(score_told), decimals(one[2].text)) == one[2].text
+        assert decimal(raised / total, 3) == one[3].text
+    beam, ranked = tables_of(run, "search")
+    assert all(decimal(sum(cells(one, 2, 3))) == one[4].text for one in beam.rows)
+    assert all(
+        decimal(operator.truediv(*cells(one, 2, 3)), 3) == one[4].text for one in ranked.rows
+    )
+    (added,) = tables_of(run, "layers")
+    assert all(decimal(sum(cells(one, 1, 2))) == one[3].text for one in added.rows)
+    (heads,) = tables_of(run, "heads")
+    *weights, means = heads.rows
+    for place in range(1, len(means) - 1):
+        column = [cells(one, place)[0] for one in weights]
+        assert decimal(sum(column) / len(column)) == means[place].text
+    (losses,) = tables_of(run, "training")
+    for one in losses.rows[:-1]:
+        assert decimal(-math.log(cells(one, 1)[0]), decimals(one[2].text)) == one[2].text
+    each = [cells(one, 2)[0] for one in losses.rows[:-1]]
+    mean = losses.rows[-1][2].text
+    assert decimal(sum(each) / len(each), decimals(mean)) == mean
