@@ -18,7 +18,8 @@ from explainer.runs.registry import Entry
 from explainer.text import LANGUAGES, Text
 
 # What a visitor of each language finds when the app opens.
-DEFAULT_MODEL = {"ko": "ko-en", "en": "ko-en"}  # into English: its readers can judge it, too
+# The first that is there: the reader can read what it reads.
+DEFAULT_MODEL = {"ko": ("ko-en",), "en": ("en-de", "en-ko")}
 EXAMPLE = "s_example"  # session: the example that was offered last
 LONGEST_LINK = 400  # characters of a sentence that go into the address
 # Which settings a method uses: only these go into the address.
@@ -93,8 +94,8 @@ def model_picker(text: Text, models: Mapping[str, Entry]) -> str:
             size=f"{card['parameters'] / 1e6:.1f}",
         )
 
-    usual = DEFAULT_MODEL[text.lang]
-    first = usual if usual in models else next(iter(models))
+    usual = (name for name in DEFAULT_MODEL[text.lang] if name in models)
+    first = next(usual, next(iter(models)))
     model = address.seed("model", first, address.one_of(models))
     if teaching.current().locks("model"):
         fixed_choice(text, "model", text("shell.model"), name(model))

@@ -16,6 +16,7 @@ from explainer.frame import beats, choices, predict, teaching
 from explainer.frame import chapter as parts
 from explainer.frame.beats import Beat
 from explainer.frame.course import Chapter
+from explainer.frame.interlinear import Shown, draw_glosses
 from explainer.frame.predict import Predict, Prediction
 from explainer.frame.view import View
 from explainer.runs.gate import unless_busy
@@ -56,7 +57,9 @@ class Page:
     (`frame.predict`). Views in `more` are seen by those who ask for more of them; in those that are
     `barless`, whose figures show no sentence, the sentence bar is out of sight. `homes` tells of
     controls, by their names in the address, the view they stand in: an address that has one and
-    names no view opens that.
+    names no view opens that. `shows` gives the sentence of figures whose models read one language
+    alone: above them stand its tokens with glosses for readers of another one
+    (`frame.interlinear`).
     """
 
     draw: Draw | Mapping[str, Draw]
@@ -72,6 +75,7 @@ class Page:
     barless: Collection[str] = ()
     predict: Predict | None = None
     homes: Mapping[str, str] = field(default_factory=dict)
+    shows: Shown | None = None
 
 
 def page_of(chapter: Chapter) -> Page:
@@ -132,6 +136,8 @@ def _figures(chapter: Chapter, page: Page, view: View) -> None:
     # Under a veil who put it on says so: nothing is heard from below it.
     calm = nullcontext() if veil.now() else unless_busy(view.text, f"{chapter.id}_panel")
     with calm:
+        if page.shows and chosen not in {*page.without, *page.barless} and not veil.now():
+            draw_glosses(view, page.shows)
         with beats.below_lead_figure(chapter, view, page.beats, lambda: _ask(chapter, page, view)):
             given = draw(view)
         if page.live and given is not None:

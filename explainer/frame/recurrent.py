@@ -20,11 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from explainer.engine import Translation
+    from explainer.frame.interlinear import Shown
     from explainer.frame.view import View
     from explainer.runs.resources import Ids
     from explainer.text import Text
 
 TRANSFORMER: Final = "transformer"
+SOURCE: Final = "ko"  # what these models read
 
 
 @dataclass(frozen=True)
@@ -75,9 +77,19 @@ def subject(view: View, chapter: str, quiet: bool = False) -> Subject | None:
         return Subject(view, view.translation, kinds, False)
     if not quiet:
         st.caption(text("words.other_sentence", model=view.translator_name, other=name))
-    sentence = default_sentence("ko", chapter)
+    sentence = default_sentence(SOURCE, chapter)
     translation = resources.translate(resources.Request(name, sentence, DEFAULTS.options()))
     return Subject(view, translation, kinds, True)
+
+
+def shown_sentence(chapter: str) -> Shown:
+    """The sentence the figures of a chapter show, and its language."""
+
+    def shown(view: View) -> tuple[Translation, str] | None:
+        seen = subject(view, chapter, quiet=True)
+        return None if seen is None else (seen.translation, SOURCE)
+
+    return shown
 
 
 def picked_reading(

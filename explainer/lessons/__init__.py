@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Mapping
+from types import ModuleType
+from typing import Final, get_args, get_type_hints
 
 from explainer.lessons import (
     bleu,
@@ -16,20 +18,21 @@ from explainer.lessons import (
     search,
     training,
 )
-from explainer.lessons.parts import Lesson
+from explainer.lessons.parts import Asked, Lesson
 
-LESSONS: Final[tuple[Lesson, ...]] = (
-    flow.LESSON,
-    pieces.LESSON,
-    positions.LESSON,
-    cell.LESSON,
-    masks.LESSON,
-    heads.LESSON,
-    layers.LESSON,
-    search.LESSON,
-    training.LESSON,
-    bleu.LESSON,
+_MODULES: Final[tuple[ModuleType, ...]] = (
+    flow,
+    pieces,
+    positions,
+    cell,
+    masks,
+    heads,
+    layers,
+    search,
+    training,
+    bleu,
 )
+LESSONS: Final[tuple[Lesson, ...]] = tuple(module.LESSON for module in _MODULES)
 
 # Every lesson id with its number of steps: what an address may name.
 SIZES: Final = {lesson.id: len(lesson.steps) for lesson in LESSONS}
@@ -41,3 +44,10 @@ def lesson_of(name: str) -> Lesson:
         if lesson.id == name:
             return lesson
     raise KeyError(name)
+
+
+def can_be_empty(lesson: str, step: str) -> bool:
+    """Whether a sentence may leave a step nothing to ask: then a text of the step says why."""
+    module = next(module for module in _MODULES if module.LESSON.id == lesson)
+    questions: Mapping[str, Callable[..., Asked | None]] = module.QUESTIONS
+    return type(None) in get_args(get_type_hints(questions[step])["return"])

@@ -82,7 +82,7 @@ def _precisions(counted: Counted) -> Axis:
     return Axis(0, 100, tuple((f"p{n}", 100 * c / t) for n, (c, t) in enumerate(pairs, start=1)))
 
 
-def _words(facts: BleuFacts) -> Asked | None:
+def _words(facts: BleuFacts) -> Asked:
     a = facts.a
     return Asked(
         Number(a.correct[0], 0),
@@ -90,7 +90,7 @@ def _words(facts: BleuFacts) -> Asked | None:
     )
 
 
-def _clip(facts: BleuFacts) -> Asked | None:
+def _clip(facts: BleuFacts) -> Asked:
     c = facts.c
     return Asked(
         Number(c.correct[0], 0),
@@ -105,7 +105,7 @@ def _clip(facts: BleuFacts) -> Asked | None:
     )
 
 
-def _pairs(facts: BleuFacts) -> Asked | None:
+def _pairs(facts: BleuFacts) -> Asked:
     a = facts.a
     return Asked(
         Number(a.correct[1], 0),
@@ -126,7 +126,7 @@ def _match(facts: BleuFacts) -> Asked | None:
     )
 
 
-def _brevity(facts: BleuFacts) -> Asked | None:
+def _brevity(facts: BleuFacts) -> Asked:
     b = facts.b
     return Asked(
         Number(b.brevity, BREVITY_NEAR, 3, axis=Axis(0, 1)),
@@ -134,7 +134,7 @@ def _brevity(facts: BleuFacts) -> Asked | None:
     )
 
 
-def _zero(facts: BleuFacts) -> Asked | None:
+def _zero(facts: BleuFacts) -> Asked:
     b = facts.b
     return Asked(
         Number(b.score, BREVITY_NEAR, 0, axis=_precisions(b)),
@@ -142,7 +142,7 @@ def _zero(facts: BleuFacts) -> Asked | None:
     )
 
 
-def _score(facts: BleuFacts) -> Asked | None:
+def _score(facts: BleuFacts) -> Asked:
     a = facts.a
     return Asked(
         Number(a.score, SCORE_NEAR, 2, axis=_precisions(a)),

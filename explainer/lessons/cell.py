@@ -1,11 +1,11 @@
-"""Lesson 3: one attention cell, worked out by hand."""
+"""Lesson 4: one attention cell, worked out by hand."""
 
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
-from operator import add, mul, truediv
 from typing import Final
 
 from explainer.lessons.parts import (
@@ -18,7 +18,8 @@ from explainer.lessons.parts import (
     lesson,
     listed_choice,
 )
-from explainer.text.numbers import decimal, worked
+from explainer.lessons.printed import decimals, significant, so_that
+from explainer.text.numbers import decimal
 
 SMALL: Final = 0.02  # a product of two numbers rounded to three decimals
 RELATIVE: Final = 0.02
@@ -33,8 +34,8 @@ class CellFacts:
 
     `keys` and `weights` have an entry a source piece; `ordinary` are places of pieces that are no
     special token. `products` are q_i k_i of the cell; `dim` the dimension with the largest one.
-    `scaling` is a cell of the page of scaling: its place and the strongest weight of its row when
-    divided by sqrt(d_k) and by d_k.
+    `by_root` and `by_width` are the strongest weight of the row when its scores are divided by
+    sqrt(d_k) and by d_k.
     """
 
     fed: str
@@ -53,7 +54,10 @@ class CellFacts:
     denominator: float
     dim: int
     heads: int
-    scaling: Scaled
+    row: int
+    last_layer: int
+    by_root: float
+    by_width: float
 
     @property
     def products(self) -> tuple[float, ...]:
@@ -68,29 +72,17 @@ class CellFacts:
         return float(len(self.q) ** 0.5)
 
 
-@dataclass(frozen=True)
-class Scaled:
-    """A row of the page of scaling; layer, head and row count from 0."""
-
-    layer: int
-    last_layer: int
-    head: int
-    row: int
-    by_root: float
-    by_width: float
-
-
 STAGE: Final = "cell_stage"
 
 LESSON: Final = lesson(
     "cell",
     15,
-    Step("look", "cell", params={"col": "1", STAGE: "1"}, shown={STAGE: "6"}, by_hand=True),
+    Step("look", "cell", params={"col": "1", STAGE: "1"}, by_hand=True),
     Step("product", "cell", params={STAGE: "1"}, shown={STAGE: "2"}),
     Step("dot", "cell", params={STAGE: "2"}, shown={STAGE: "3"}),
     Step("scale", "cell", params={STAGE: "3"}, shown={STAGE: "4"}),
-    Step("width", "scaling", params={"scaling_view": "own"}, by_hand=True, mistake=True),
     Step("softmax", "cell", params={STAGE: "5"}, shown={STAGE: "6"}),
+    Step("width", "scaling", params={"scaling_view": "own"}, by_hand=True, mistake=True),
     Step("value", "cell", params={STAGE: "6"}, shown={STAGE: "7"}),
     Step("concat", "cell", params={STAGE: "8"}, shown={STAGE: "9"}),
 )
@@ -106,15 +98,6 @@ def near(value: float) -> float:
     return max(SMALL, RELATIVE * abs(value))
 
 
-def power_of_e(value: float) -> str:
-    """A power of e: two decimals while it is small, then none."""
-    return decimal(value, power_digits(value))
-
-
-def power_digits(value: float) -> int:
-    return 2 if value < 1000 else 0
-
-
 def _look(facts: CellFacts) -> Asked | None:
     question = listed_choice(facts.keys[facts.column], [facts.keys[i] for i in facts.ordinary])
     if question is None:
@@ -125,7 +108,6 @@ def _look(facts: CellFacts) -> Asked | None:
             "fed": facts.fed,
             "written": facts.written,
             "piece": facts.keys[facts.column],
-            "weight": decimal(facts.weights[facts.column], 3),
             "layer": str(facts.layer + 1),
             "head": str(facts.head + 1),
         },
@@ -133,58 +115,57 @@ def _look(facts: CellFacts) -> Asked | None:
     )
 
 
-def _product(facts: CellFacts) -> Asked | None:
+def _product(facts: CellFacts) -> Asked:
     q, k = facts.q[facts.dim], facts.k[facts.dim]
-    left, right, product = worked(mul, q, k, least=3)
+    q_told, k_told = so_that(operator.mul, q, k, digits=3, to=2)
     return Asked(
         Number(q * k, near(q * k), 2, axis=axis_round(("q", q), ("k", k), reach=abs(q * k))),
         {
             "dim": str(facts.dim + 1),
-            "q": left,
-            "k": right,
-            "product": product,
+            "q": q_told,
+            "k": k_told,
+            "product": decimal(q * k),
             "dims": str(len(facts.q)),
         },
     )
 
 
-def _dot(facts: CellFacts) -> Asked | None:
+def _dot(facts: CellFacts) -> Asked:
     up = sum(product for product in facts.products if product > 0)
     down = sum(product for product in facts.products if product < 0)
-    pushes, pulls, dot = worked(add, up, down)
+    up_told, down_told = so_that(operator.add, up, down, to=2)
     return Asked(
         Number(facts.dot, near(facts.dot), 2, axis=axis_round(("Σ+", up), ("Σ−", down), reach=0)),
         {
             "dims": str(len(facts.q)),
-            "up": pushes,
-            "down": pulls,
-            "dot": dot,
+            "up": up_told,
+            "down": down_told,
+            "dot": decimal(facts.dot),
         },
     )
 
 
-def _scale(facts: CellFacts) -> Asked | None:
+def _scale(facts: CellFacts) -> Asked:
     score = facts.dot / facts.root
-    dot, root, divided = worked(truediv, facts.dot, facts.root, least=(2, 3))
+    dot, root = so_that(operator.truediv, facts.dot, facts.root, digits=(2, 3), to=2)
     return Asked(
         Number(score, near(score), 2, axis=axis_round(("q·k", facts.dot), reach=0)),
         {
             "dims": str(len(facts.q)),
             "dot": dot,
             "root": root,
-            "score": divided,
+            "score": decimal(score),
         },
     )
 
 
 def _width(facts: CellFacts) -> Asked | None:
-    row = facts.scaling
-    change = row.by_width - row.by_root
+    change = facts.by_width - facts.by_root
     if abs(change) < SAME:
         return None
-    place = {"head": str(row.head + 1), "row": str(row.row + 1)}
-    if row.layer != row.last_layer:
-        place["layer"] = str(row.layer + 1)
+    place = {"head": str(facts.head + 1), "row": str(facts.row + 1)}
+    if facts.layer != facts.last_layer:
+        place["layer"] = str(facts.layer + 1)
     return Asked(
         Words(
             ("lessoncell.width_larger", "lessoncell.width_smaller"),
@@ -192,10 +173,8 @@ def _width(facts: CellFacts) -> Asked | None:
             ("width", "root"),
         ),
         {
-            "row": str(row.row + 1),
-            "head": str(row.head + 1),
-            "right": decimal(row.by_root, 3),
-            "wrong": decimal(row.by_width, 3),
+            "right": decimal(facts.by_root, 3),
+            "wrong": decimal(facts.by_width, 3),
             "dims": str(len(facts.q)),
             "root": decimal(facts.root, 3),
         },
@@ -203,27 +182,26 @@ def _width(facts: CellFacts) -> Asked | None:
     )
 
 
-def _softmax(facts: CellFacts) -> Asked | None:
+def _softmax(facts: CellFacts) -> Asked:
     weight = facts.numerator / facts.denominator
-    least = power_digits(facts.numerator), power_digits(facts.denominator)
-    top, total, share = worked(truediv, facts.numerator, facts.denominator, least=least, digits=3)
-    places = len(top.partition(".")[2])
-    score, _ = worked(math.exp, facts.scores[facts.column], digits=places)
+    least = [significant(facts.numerator), significant(facts.denominator)]
+    top, total = so_that(operator.truediv, facts.numerator, facts.denominator, digits=least, to=3)
+    (score,) = so_that(math.exp, facts.scores[facts.column], to=decimals(top))
     return Asked(
         Number(weight, SHARE, 3, axis=Axis(0, 1)),
         {
             "score": score,
             "top": top,
             "total": total,
-            "weight": share,
+            "weight": decimal(weight, 3),
             "count": str(len(facts.keys)),
         },
     )
 
 
-def _value(facts: CellFacts) -> Asked | None:
+def _value(facts: CellFacts) -> Asked:
     weight, value = facts.weights[facts.column], facts.v[facts.dim]
-    share, v, handed = worked(mul, weight, value, least=3, digits=3)
+    weight_told, value_told = so_that(operator.mul, weight, value, digits=3, to=3)
     return Asked(
         Number(
             weight * value,
@@ -233,15 +211,15 @@ def _value(facts: CellFacts) -> Asked | None:
         ),
         {
             "dim": str(facts.dim + 1),
-            "weight": share,
-            "v": v,
-            "handed": handed,
+            "weight": weight_told,
+            "v": value_told,
+            "handed": decimal(weight * value, 3),
             "count": str(len(facts.keys)),
         },
     )
 
 
-def _concat(facts: CellFacts) -> Asked | None:
+def _concat(facts: CellFacts) -> Asked:
     total = facts.heads * len(facts.q)
     return Asked(
         Number(
@@ -258,8 +236,8 @@ QUESTIONS: Final[dict[str, Callable[[CellFacts], Asked | None]]] = {
     "product": _product,
     "dot": _dot,
     "scale": _scale,
-    "width": _width,
     "softmax": _softmax,
+    "width": _width,
     "value": _value,
     "concat": _concat,
 }

@@ -18,8 +18,6 @@ from explainer.lessons.parts import (
 )
 from explainer.text.numbers import decimal
 
-SOURCE, WRITTEN = "lessonflow.source_bar", "lessonflow.written_bar"  # what two bars are called
-
 
 @dataclass(frozen=True)
 class FlowFacts:
@@ -40,8 +38,8 @@ LESSON: Final = lesson(
     15,
     Step("memory", "translate"),
     Step("once", "translate"),
-    Step("look", "translate", by_hand=True),
     Step("next", "translate", by_hand=True),
+    Step("look", "translate", by_hand=True),
     Step("loop", "translate"),
     Step("end", "translate", mistake=True),
 )
@@ -59,7 +57,7 @@ def _percent(share: float) -> str:
 def _memory(facts: FlowFacts) -> Asked:
     count = len(facts.source)
     return Asked(
-        Number(count, 0, axis=axis_round((SOURCE, count), reach=1.5 * count, signed=False)),
+        Number(count, 0, axis=axis_round(("src", count), reach=1.5 * count, signed=False)),
         {"count": str(count), "width": str(facts.width)},
     )
 
@@ -108,7 +106,7 @@ def _loop(facts: FlowFacts) -> Asked:
         Number(
             read,
             0,
-            axis=axis_round((WRITTEN, len(facts.written)), reach=read, signed=False),
+            axis=axis_round(("tgt", len(facts.written)), reach=read, signed=False),
         ),
         {"step": str(read), "read": str(read), "written": str(facts.step)},
         {"step": str(read)},
@@ -128,8 +126,8 @@ def _end(facts: FlowFacts) -> Asked:
 QUESTIONS: Final[dict[str, Callable[[FlowFacts], Asked | None]]] = {
     "memory": _memory,
     "once": _once,
-    "look": _look,
     "next": _next,
+    "look": _look,
     "loop": _loop,
     "end": _end,
 }

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from explainer.lessons.parts import Asked, Axis, Number, Painted, Step, Words, lesson
-from explainer.text.numbers import decimal, worked
+from explainer.lessons.printed import so_that
+from explainer.text.numbers import decimal
 
 SHARE: Final = 0.01  # of a mean of weights
 
@@ -116,17 +117,17 @@ def _mean(facts: HeadsFacts) -> Asked:
     at = facts.looks[facts.one]
     given = [row[at] for row in facts.weights]
     mean = sum(given) / len(given)
-    *weights, shown = worked(lambda *parts: sum(parts) / len(parts), *given, digits=3)
-    bars = tuple((str(n), weight) for n, weight in enumerate(given, start=1))
+    told = so_that(lambda *weights: sum(weights) / len(weights), *given, to=3)
+    bars = tuple((f"head {n}", weight) for n, weight in enumerate(given, start=1))
     return Asked(
         Number(mean, SHARE, 3, axis=Axis(0, 1, bars)),
         {
             "piece": facts.keys[at],
-            "weights": ", ".join(weights),
+            "weights": ", ".join(told),
             "heads": str(len(given)),
             "one": str(facts.one + 1),
-            "largest": weights[facts.one],
-            "mean": shown,
+            "largest": told[facts.one],
+            "mean": decimal(mean, 3),
         },
         {**facts.params(facts.one), "combine": "mean"},
     )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
-from operator import add
 from typing import Final
 
 from explainer.lessons.parts import (
@@ -17,7 +17,8 @@ from explainer.lessons.parts import (
     lesson,
     listed_choice,
 )
-from explainer.text.numbers import decimal, worked
+from explainer.lessons.printed import so_that
+from explainer.text.numbers import decimal
 
 SUM: Final = 0.011  # of a sum of two numbers rounded to two decimals
 NORMED: Final = 0.02  # of a number that was standardised by rounded ones
@@ -90,12 +91,8 @@ def _count(facts: LayersFacts) -> Asked:
     )
 
 
-def standardised(total: float, mean: float, deviation: float) -> float:
-    return (total - mean) / deviation
-
-
 def _add(facts: LayersFacts) -> Asked:
-    x, added, total = worked(add, facts.x, facts.added)
+    x, added = so_that(operator.add, facts.x, facts.added, to=2)
     return Asked(
         Number(
             facts.total,
@@ -109,16 +106,20 @@ def _add(facts: LayersFacts) -> Asked:
             "channel": str(facts.channel + 1),
             "x": x,
             "added": added,
-            "total": total,
+            "total": decimal(facts.total),
         },
         {"layers_step": str(facts.step + 1)},
     )
 
 
 def _norm(facts: LayersFacts) -> Asked:
-    parts = (facts.total, facts.mean, facts.deviation)
-    standard = standardised(*parts)
-    total, mean, deviation, shown = worked(standardised, *parts, least=3)
+    standard = (facts.total - facts.mean) / facts.deviation
+    total, mean, deviation = so_that(
+        lambda total, mean, deviation: (total - mean) / deviation,
+        *(facts.total, facts.mean, facts.deviation),
+        digits=3,
+        to=2,
+    )
     return Asked(
         Number(
             standard,
@@ -135,7 +136,7 @@ def _norm(facts: LayersFacts) -> Asked:
             "total": total,
             "mean": mean,
             "deviation": deviation,
-            "standard": shown,
+            "standard": decimal(standard),
         },
         {**_place(facts, "cross_attn"), "layers_channel": str(facts.channel + 1)},
     )

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from explainer.lessons.parts import Asked, Axis, Number, Step, Words, lesson
-from explainer.text.numbers import decimal, power, read_decimal, worked
+from explainer.lessons.printed import so_that
+from explainer.text.numbers import decimal, power
 
 SHARE: Final = 0.01  # of a weight or a sum of weights
 NOTHING: Final = 1e-3  # nats a piece: what rounding in 32 bits may do to a loss
@@ -91,7 +92,7 @@ def ask(step: str, facts: MasksFacts) -> Asked | None:
     return QUESTIONS[step](facts)
 
 
-def _cells(facts: MasksFacts) -> Asked | None:
+def _cells(facts: MasksFacts) -> Asked:
     return Asked(
         Number(facts.closed, 0, axis=Axis(0, facts.places**2, (("n²", facts.places**2),))),
         {
@@ -103,11 +104,7 @@ def _cells(facts: MasksFacts) -> Asked | None:
     )
 
 
-def share_of(one: float, other: float) -> float:
-    return one / (one + other)
-
-
-def _first(facts: MasksFacts) -> Asked | None:
+def _first(facts: MasksFacts) -> Asked:
     return Asked(
         Number(facts.first_weight, SHARE, 2, axis=Axis(0, 1)),
         {"weight": decimal(facts.first_weight)},
@@ -118,14 +115,14 @@ def _second(facts: MasksFacts) -> Asked | None:
     if facts.second is None:
         return None
     one, two = facts.second.raised
-    first, second, weight = worked(share_of, one, two, least=3, digits=3)
+    one_told, two_told = so_that(lambda a, b: a / (a + b), one, two, digits=3, to=3)
     return Asked(
         Number(facts.second.weight, SHARE, 3, axis=Axis(0, 1)),
         {
-            "one": first,
-            "two": second,
-            "weight": weight,
-            "rest": decimal(1 - read_decimal(weight), 3),
+            "one": one_told,
+            "two": two_told,
+            "weight": decimal(facts.second.weight, 3),
+            "rest": decimal(1 - round(facts.second.weight, 3), 3),
         },
     )
 
@@ -137,7 +134,7 @@ def _after(facts: MasksFacts) -> Asked | None:
     place = {"head": str(row.head + 1), "row": str(row.row + 1)}
     if row.layer != row.last_layer:
         place["layer"] = str(row.layer + 1)
-    seen, hidden, total = worked(share_of, row.seen, row.hidden)
+    seen, hidden = so_that(lambda a, b: a / (a + b), row.seen, row.hidden, to=2)
     return Asked(
         Number(row.total, SHARE, 2, axis=Axis(0, 1)),
         {
@@ -145,8 +142,8 @@ def _after(facts: MasksFacts) -> Asked | None:
             "head": str(row.head + 1),
             "seen": seen,
             "hidden": hidden,
-            "total": total,
-            "lost": f"{1 - read_decimal(total):.0%}",
+            "total": decimal(row.total),
+            "lost": f"{1 - round(row.total, 2):.0%}",
         },
         place,
     )
@@ -175,15 +172,15 @@ def _losses(before: float, after: float) -> Asked:
     )
 
 
-def _ahead(facts: MasksFacts) -> Asked | None:
+def _ahead(facts: MasksFacts) -> Asked:
     return _losses(facts.loss_padded, facts.loss_ahead)
 
 
-def _padding(facts: MasksFacts) -> Asked | None:
+def _padding(facts: MasksFacts) -> Asked:
     return _losses(facts.loss, facts.loss_padded)
 
 
-def _open(facts: MasksFacts) -> Asked | None:
+def _open(facts: MasksFacts) -> Asked:
     return _losses(facts.loss_padded, facts.loss_unpadded)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from explainer.lessons.sentences import sentences
+from explainer.lessons.sentences import choices
 from explainer.text.numbers import decimal
 
 SLACK: Final = 1e-9  # of a comparison at the very edge of the tolerance
@@ -49,15 +49,25 @@ class Step:
         """
         return f"lesson{self.lesson}.{self.id}_{part}"
 
+    @property
+    def key_nothing(self) -> str:
+        """Of the text that says why a sentence leaves nothing to ask; only where one can."""
+        return f"lesson{self.lesson}.{self.id}_nothing"
+
 
 @dataclass(frozen=True)
 class Lesson:
-    """`sentences` maps a source language to the text of the lesson."""
+    """`choices` maps a source language to the sentences it may stand on, the first choice first."""
 
     id: str
     minutes: int
-    sentences: Mapping[str, str]
+    choices: Mapping[str, tuple[str, ...]]
     steps: tuple[Step, ...]
+
+    @property
+    def sentences(self) -> Mapping[str, str]:
+        """The first choice of each source language."""
+        return {source: listed[0] for source, listed in self.choices.items()}
 
     def key(self, part: Whole) -> str:
         """Of the text that is its name, its goal, or the error it is about."""
@@ -66,7 +76,7 @@ class Lesson:
 
 def lesson(id: str, minutes: int, *steps: Step) -> Lesson:
     """With the sentences that are kept under its id."""
-    return Lesson(id, minutes, sentences(id), tuple(replace(step, lesson=id) for step in steps))
+    return Lesson(id, minutes, choices(id), tuple(replace(step, lesson=id) for step in steps))
 
 
 @dataclass(frozen=True)
@@ -94,7 +104,7 @@ class Listed:
 @dataclass(frozen=True)
 class Axis:
     """Where a number is pulled to its length, between `low` and `high`; 0 is on it. `given` are
-    bars that stand there from the start: a symbol, or the key of a text, and its value.
+    bars that stand there from the start: a symbol and its value.
     """
 
     low: float

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
-from operator import sub
 from typing import Final
 
 from explainer.lessons.parts import Asked, Listed, Number, Step, Words, axis_round, few, lesson
-from explainer.text.numbers import decimal, worked
+from explainer.lessons.printed import decimals, so_that
+from explainer.text.numbers import decimal
 
 LARGEST_RATIO: Final = 1e5  # a number people still type
 NEAR: Final = 2  # a guess of the number of pieces may be off by so many
@@ -55,7 +56,7 @@ def ask(step: str, facts: PiecesFacts) -> Asked | None:
     return QUESTIONS[step](facts)
 
 
-def _count(facts: PiecesFacts) -> Asked | None:
+def _count(facts: PiecesFacts) -> Asked:
     return Asked(
         Number(len(facts.pieces), NEAR, uncut=len(facts.words) + 1),  # and </s>
         {
@@ -82,7 +83,7 @@ def _longest(facts: PiecesFacts) -> Asked | None:
     )
 
 
-def _mark(facts: PiecesFacts) -> Asked | None:
+def _mark(facts: PiecesFacts) -> Asked:
     count = sum(piece.startswith("▁") for piece in facts.pieces)
     return Asked(
         Number(count, 0, axis=axis_round(("n", len(facts.pieces) - 1), reach=count, signed=False)),
@@ -111,9 +112,8 @@ def _ratio(facts: PiecesFacts) -> Asked | None:
     if ratio > LARGEST_RATIO:
         return None
     digits = 2 if ratio < 100 else 0
-    gap, shown = worked(math.exp, best - second, digits=digits)
-    decimals = len(gap.partition(".")[2])
-    first, other, gap = worked(sub, best, second, least=decimals, digits=decimals)
+    (gap,) = so_that(math.exp, best - second, to=digits)
+    best_told, second_told = so_that(operator.sub, best, second, to=decimals(gap))
     return Asked(
         Number(
             ratio,
@@ -122,15 +122,15 @@ def _ratio(facts: PiecesFacts) -> Asked | None:
             axis=axis_round(reach=2 * ratio, signed=False),
         ),
         {
-            "best": first,
-            "next": other,
+            "best": best_told,
+            "next": second_told,
             "gap": gap,
-            "ratio": shown,
+            "ratio": decimal(ratio, digits),
         },
     )
 
 
-def _letters(facts: PiecesFacts) -> Asked | None:
+def _letters(facts: PiecesFacts) -> Asked:
     same = facts.best_text == facts.letters_text
     return Asked(
         Words(("lessonpieces.letters_same", "lessonpieces.letters_differ"), 0 if same else 1),

@@ -111,11 +111,11 @@ def _on(facts: PositionsFacts) -> Asked | None:
     )
 
 
-def _sine(facts: PositionsFacts) -> Asked | None:
+def _sine(facts: PositionsFacts) -> Asked:
     return Asked(Number(facts.sine, 0.01, 3, axis=Axis(-1, 1)), {"value": decimal(facts.sine, 3)})
 
 
-def _norm(facts: PositionsFacts) -> Asked | None:
+def _norm(facts: PositionsFacts) -> Asked:
     return Asked(
         Number(facts.norm, 0.01, 0, axis=Axis(0, facts.d_model, (("d", facts.d_model),))),
         {"d": str(facts.d_model), "pairs": str(facts.d_model // 2), "norm": decimal(facts.norm, 0)},
@@ -132,7 +132,7 @@ def _waves(facts: PositionsFacts) -> Asked | None:
     )
 
 
-def _distance(facts: PositionsFacts) -> Asked | None:
+def _distance(facts: PositionsFacts) -> Asked:
     difference = facts.near - facts.far
     right = 2 if abs(difference) < ROUNDING else 0 if difference > 0 else 1
     names = zip("pqrs", (*NEAR_PAIR, *FAR_PAIR), strict=True)
@@ -154,7 +154,7 @@ def _distance(facts: PositionsFacts) -> Asked | None:
     )
 
 
-def _misprint(facts: PositionsFacts) -> Asked | None:
+def _misprint(facts: PositionsFacts) -> Asked:
     flat = max(facts.misprint) - min(facts.misprint) < ROUNDING
     return Asked(
         Words(("lessonpositions.misprint_wave", "lessonpositions.misprint_flat"), int(flat)),

@@ -2,34 +2,46 @@
 
 In the address and nowhere else: `lesson=cell&at=3&score=1.0.1`. `at` counts from 1; one more than
 the steps means that the lesson is over. `score` has a mark a step, in order: 1 right at the first
-try, 0 not, - not answered; what follows the last answer is left out. `done=flow.cell` are lessons
-that were walked to their end.
+try, 0 not, - not answered; what follows the last answer is left out. Where a teacher hides the
+answers nothing is marked: `given=7__30.70.` has the learner's own predictions, one a step.
+`done=flow.cell` are lessons that were walked to their end.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from explainer.lessons.parts import Answer
+
 LESSON: Final = "lesson"
 AT: Final = "at"
 SCORE: Final = "score"
+GIVEN: Final = "given"
 DONE: Final = "done"
-NAMES: Final = (LESSON, AT, SCORE)
+NAMES: Final = (LESSON, AT, SCORE, GIVEN)
 MARKS: Final[Mapping[str, bool | None]] = {"1": True, "0": False, "-": None}
 LONGEST: Final = 3  # digits of a step: no int() of a million of them
+LONGEST_GIVEN: Final = 120  # characters of one prediction: shares of many tokens
+STEP: Final = "_"  # between the predictions of two steps
+SHARE: Final = "."  # between the painted shares, whole percents; at their end, too
 
+Given = tuple[Answer | None, ...]
 Marks = tuple[bool | None, ...]
 
 
 @dataclass(frozen=True)
 class Progress:
-    """`at` counts from 0 and is the number of steps at the end; `marks` has one entry a step."""
+    """`at` counts from 0 and is the number of steps at the end; `marks` has one entry a step, and
+    `given`, predictions that were noted and not judged, too, or none at all.
+    """
 
     lesson: str
     at: int
     marks: Marks
+    given: Given = ()
 
     @property
     def is_over(self) -> bool:
@@ -42,7 +54,15 @@ class Progress:
 
     @property
     def answered(self) -> int:
-        return sum(mark is not None for mark in self.marks)
+        """Steps with a mark or a prediction."""
+        known = self.given or (None,) * len(self.marks)
+        pairs = zip(self.marks, known, strict=True)
+        return sum(mark is not None or given is not None for mark, given in pairs)
+
+    @property
+    def noted(self) -> Answer | None:
+        """The prediction for this step that was noted and not judged."""
+        return self.given[self.at] if self.given and not self.is_over else None
 
     def moved(self, at: int) -> Progress:
         """At another step, not before the first and not behind the end."""
@@ -54,6 +74,13 @@ class Progress:
             return self
         marks = (*self.marks[: self.at], is_right, *self.marks[self.at + 1 :])
         return replace(self, marks=marks)
+
+    def with_note(self, given: Answer) -> Progress:
+        """With a prediction for the step; the last one counts."""
+        if self.is_over:
+            return self
+        known = self.given or (None,) * len(self.marks)
+        return replace(self, given=(*known[: self.at], given, *known[self.at + 1 :]))
 
 
 def begin(lesson: str, steps: int) -> Progress:
@@ -82,7 +109,10 @@ def read(
     marks = _marks(written.get(SCORE, ""), lessons[name])
     if marks is None:
         ignored.append(SCORE)
-    progress = replace(progress.moved(at or 0), marks=marks or progress.marks)
+    given = _given(written.get(GIVEN, ""), lessons[name])
+    if given is None:
+        ignored.append(GIVEN)
+    progress = replace(progress.moved(at or 0), marks=marks or progress.marks, given=given or ())
     return progress, tuple(ignored)
 
 
@@ -93,7 +123,17 @@ def to_address(progress: Progress) -> dict[str, str]:
     score = ".".join(signs[mark] for mark in progress.marks)
     while score.endswith("-"):
         score = score[:-1].removesuffix(".")
-    return {**params, SCORE: score} if score else params
+    params |= {SCORE: score} if score else {}
+    given = STEP.join(map(_write, progress.given)).rstrip(STEP)
+    return {**params, GIVEN: given} if given else params
+
+
+def _write(given: Answer | None) -> str:
+    if given is None:
+        return ""
+    if isinstance(given, tuple):
+        return "".join(f"{round(100 * share)}{SHARE}" for share in given)
+    return f"{given:.7g}"
 
 
 def read_done(written: str, lessons: Mapping[str, int]) -> tuple[str, ...]:
@@ -122,3 +162,34 @@ def _marks(value: str, steps: int) -> Marks | None:
     if len(signs) > steps or not set(signs) <= set(MARKS):
         return None
     return (*(MARKS[sign] for sign in signs), *(None,) * (steps - len(signs)))
+
+
+def _given(value: str, steps: int) -> Given | None:
+    """One prediction a step, () for none; None for what cannot be meant."""
+    written = value.split(STEP) if value else []
+    if len(written) > steps or any(len(one) > LONGEST_GIVEN for one in written):
+        return None
+    try:
+        known = tuple(_read(one) for one in written)
+    except ValueError:
+        return None
+    return (
+        (*known, *(None,) * (steps - len(known))) if any(one is not None for one in known) else ()
+    )
+
+
+def _read(written: str) -> Answer | None:
+    """A prediction as `_write` writes it. Raises ValueError for anything else."""
+    if not written:
+        return None
+    if not written.isascii():
+        raise ValueError(written)
+    if written.endswith(SHARE):
+        shares = tuple(int(one) / 100 for one in written[:-1].split(SHARE))
+        if any(not 0 <= share <= 1 for share in shares):
+            raise ValueError(written)
+        return shares
+    number = float(written)
+    if not math.isfinite(number):
+        raise ValueError(written)
+    return number

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from operator import truediv
 from typing import Final
 
 from explainer.lessons.parts import (
@@ -19,7 +19,8 @@ from explainer.lessons.parts import (
     lesson,
     listed_choice,
 )
-from explainer.text.numbers import MINUS, decimal, read_decimal, worked
+from explainer.lessons.printed import digits_that_give, significant, so_that
+from explainer.text.numbers import MINUS, decimal
 
 WIDTH: Final = 3  # of the lesson's beam: its tables stay short
 FIRST: Final = 3  # pieces whose logarithms are added
@@ -59,10 +60,11 @@ class SearchFacts:
     """Greedy search and a beam of WIDTH on one sentence.
 
     `step` (from 1) is greedy's closest choice, `before` its text so far, `top` the likeliest pieces
-    there with their probabilities. `probs` are those of greedy's first pieces. `same` says whether
-    a beam of width 1 writes what greedy writes. `rows` paths are continued at the beam's second
-    step and give `pool` candidates; `tried` are those of the step `beam_step` (from 1). `best` is
-    the beam's winner under `alpha`; `short` and `long` are the outputs of least and most pieces.
+    there with their probabilities. `probs` are those of greedy's first pieces, `greedy` is what it
+    writes. `same` says whether a beam of width 1 writes the same. `rows` paths are continued at
+    the beam's second step and give `pool` candidates; `tried` are those of the step `beam_step`
+    (from 1). `best` is the beam's winner under `alpha`; `short` and `long` are the outputs of least
+    and most pieces.
     """
 
     step: int
@@ -70,6 +72,7 @@ class SearchFacts:
     top: tuple[tuple[str, float], ...]
     probs: tuple[float, ...]
     pieces: tuple[str, ...]
+    greedy: str
     same: bool
     rows: int
     pool: int
@@ -105,6 +108,11 @@ def ask(step: str, facts: SearchFacts) -> Asked | None:
     return QUESTIONS[step](facts)
 
 
+def shows_point(facts: SearchFacts) -> bool:
+    """Whether the beam writes something else than greedy search here: else nothing is gained."""
+    return facts.best.text != facts.greedy
+
+
 def divisor(length: int, alpha: float) -> float:
     """((5 + length) / 6)^alpha, Wu et al. 2016, equation 14."""
     return float(((5 + length) / 6) ** alpha)
@@ -136,8 +144,9 @@ def _logs(facts: SearchFacts) -> Asked | None:
     if len(first) < FIRST or min(first) < APART:
         return None
     total = sum(math.log(p) for p in first)
-    *probs, shown = worked(lambda *ps: math.log(math.prod(ps)), *first, least=3)
-    product = decimal(math.prod(map(read_decimal, probs)), 3)
+    probs = so_that(lambda *given: sum(map(math.log, given)), *first, digits=3, to=2)
+    least = significant(math.exp(total))
+    (product,) = so_that(math.log, math.exp(total), digits=least, to=2)
     return Asked(
         Number(
             total,
@@ -148,13 +157,13 @@ def _logs(facts: SearchFacts) -> Asked | None:
         {
             "pieces": "  ".join(facts.pieces[:FIRST]),
             "probs": ", ".join(probs),
-            "total": shown,
+            "total": decimal(total),
             "product": product,
         },
     )
 
 
-def _one(facts: SearchFacts) -> Asked | None:
+def _one(facts: SearchFacts) -> Asked:
     return Asked(
         Words(("lessonsearch.one_same", "lessonsearch.one_other"), 0 if facts.same else 1), {}
     )
@@ -179,14 +188,20 @@ def candidate_name(one: Tried) -> str:
     return f"{one.before} … {one.piece}" if one.before else one.piece
 
 
-def candidate_line(one: Tried) -> str:
+def sum_digits(tried: Sequence[Tried]) -> int:
+    """Decimals that let the sums of all these candidates add up as they are printed."""
+    parts = [part for one in tried for part in (one.so_far, one.log_prob)]
+
+    def sums(given: Sequence[float]) -> list[float]:
+        return [sum(pair) for pair in zip(given[::2], given[1::2], strict=True)]
+
+    return max(digits_that_give(sums, parts, digits=[2] * len(parts), to=2))
+
+
+def candidate_line(one: Tried, digits: int = 2) -> str:
     """A candidate as a line with its sum left to do."""
-    return f"{candidate_name(one)}:  {decimal(one.so_far)} {MINUS} {decimal(abs(one.log_prob))}"
-
-
-def sum_as_printed(one: Tried) -> str:
-    """The sum of a candidate as one gets it from the two numbers in print."""
-    return decimal(read_decimal(decimal(one.so_far)) + read_decimal(decimal(one.log_prob)))
+    name = candidate_name(one)
+    return f"{name}:  {decimal(one.so_far, digits)} {MINUS} {decimal(abs(one.log_prob), digits)}"
 
 
 def _cut(facts: SearchFacts) -> Asked | None:
@@ -196,7 +211,8 @@ def _cut(facts: SearchFacts) -> Asked | None:
     if not kept or not cut or kept[-1].total - cut[0].total < APART:
         return None
     shown = sorted((*kept, cut[0]), key=lambda one: (one.piece, one.before))
-    lines = [candidate_line(one) for one in shown]
+    digits = sum_digits(shown)
+    lines = [candidate_line(one, digits) for one in shown]
     if len(set(lines)) < len(lines):
         return None
     return Asked(
@@ -205,18 +221,18 @@ def _cut(facts: SearchFacts) -> Asked | None:
             "step": str(facts.beam_step),
             "count": str(len(shown)),
             "piece": cut[0].piece,
-            "cut": sum_as_printed(cut[0]),
-            "last": sum_as_printed(kept[-1]),
+            "cut": decimal(cut[0].total),
+            "last": decimal(kept[-1].total),
             "width": str(WIDTH),
         },
         {"beam_step": str(facts.beam_step)},
     )
 
 
-def _penalty(facts: SearchFacts) -> Asked | None:
+def _penalty(facts: SearchFacts) -> Asked:
     by = divisor(facts.best.length, facts.alpha)
     score = facts.best.total / by
-    total, divided_by, result = worked(truediv, facts.best.total, by, least=3, digits=3)
+    total, by_told = so_that(operator.truediv, facts.best.total, by, digits=3, to=3)
     return Asked(
         Number(
             score,
@@ -229,11 +245,18 @@ def _penalty(facts: SearchFacts) -> Asked | None:
             "length": str(facts.best.length),
             "alpha": f"{facts.alpha:g}",
             "total": total,
-            "by": divided_by,
-            "score": result,
+            "by": by_told,
+            "score": decimal(score, 3),
             "longer": str(5 + facts.best.length),
+            "greedy": facts.greedy,
         },
     )
+
+
+def _sum_told(one: Output) -> str:
+    """The sum of an output as it is printed beside its score under LONG."""
+    by = divisor(one.length, LONG)
+    return so_that(lambda total: total / by, one.total, to=2)[0]
 
 
 def _longer(facts: SearchFacts) -> Asked | None:
@@ -243,13 +266,14 @@ def _longer(facts: SearchFacts) -> Asked | None:
         return None
     plain = long.total / short.total
     divided = plain * divisor(short.length, LONG) / divisor(long.length, LONG)
+    short_sum, long_sum = (_sum_told(one) for one in (short, long))
     return Asked(
         Words(("lessonsearch.longer_short", "lessonsearch.longer_long"), int(divided < plain)),
         {
             "short": str(short.length),
             "long": str(long.length),
-            "short_sum": decimal(short.total),
-            "long_sum": decimal(long.total),
+            "short_sum": short_sum,
+            "long_sum": long_sum,
             "alpha": f"{LONG:g}",
             "short_score": decimal(short.total / divisor(short.length, LONG)),
             "long_score": decimal(long.total / divisor(long.length, LONG)),

@@ -1,4 +1,4 @@
-"""The sentences the lessons stand on, by lesson and source language."""
+"""The sentences the lessons may stand on, by lesson and source language."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ FILE = Path(__file__).with_name("own_sentences.toml")
 
 
 @cache
-def _all() -> Mapping[str, Mapping[str, str]]:
+def _all() -> Mapping[str, Mapping[str, list[str]]]:
     return tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 
-def sentences(lesson: str) -> Mapping[str, str]:
-    """Source language to sentence. Raises KeyError for an unknown lesson."""
-    return _all()[lesson]
+def choices(lesson: str) -> Mapping[str, tuple[str, ...]]:
+    """Source language to sentences, the first choice first. Raises KeyError for no lesson."""
+    return {source: tuple(listed) for source, listed in _all()[lesson].items()}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
-from operator import sub
 from typing import Final
 
 from explainer.lessons.parts import (
@@ -18,7 +18,8 @@ from explainer.lessons.parts import (
     lesson,
     listed_choice,
 )
-from explainer.text.numbers import decimal, worked
+from explainer.lessons.printed import significant, so_that
+from explainer.text.numbers import decimal, power
 
 LOSS: Final = 0.02  # nats: of the logarithm of a rounded probability
 LEAST: Final = 1e-4  # of a probability that is printed
@@ -92,7 +93,7 @@ def _inputs(facts: TrainingFacts) -> Asked | None:
 def _loss(facts: TrainingFacts) -> Asked:
     loss = facts.losses[facts.place]
     given = max(math.exp(-loss), LEAST)
-    p, shown = worked(lambda p: -math.log(p), given, least=4)
+    (p,) = so_that(lambda p: -math.log(p), given, digits=max(4, significant(given)), to=2)
     return Asked(
         Number(
             -math.log(given),
@@ -103,7 +104,7 @@ def _loss(facts: TrainingFacts) -> Asked:
         {
             "wanted": facts.pieces[facts.place],
             "p": p,
-            "loss": shown,
+            "loss": decimal(-math.log(given)),
         },
         _here(facts),
     )
@@ -111,7 +112,7 @@ def _loss(facts: TrainingFacts) -> Asked:
 
 def _pad(facts: TrainingFacts) -> Asked:
     over_all = facts.loss * facts.tokens / facts.places
-    loss, wrong = worked(lambda loss: loss * facts.tokens / facts.places, facts.loss, least=3)
+    (loss,) = so_that(lambda one: one * facts.tokens / facts.places, facts.loss, digits=3, to=2)
     return Asked(
         Number(over_all, LOSS, 2, axis=axis_round(("loss", facts.loss), reach=0, signed=False)),
         {
@@ -119,7 +120,7 @@ def _pad(facts: TrainingFacts) -> Asked:
             "places": str(facts.places),
             "pads": str(facts.places - facts.tokens),
             "loss": loss,
-            "wrong": wrong,
+            "wrong": decimal(over_all),
         },
         _here(facts),
     )
@@ -132,7 +133,7 @@ def _smooth(facts: TrainingFacts) -> Asked:
         {
             "epsilon": decimal(EPSILON, 1),
             "vocabulary": f"{facts.vocabulary:,}",
-            "each": f"{EPSILON / facts.vocabulary:.2g}",
+            "each": power(EPSILON / facts.vocabulary, 1),
             "wanted": decimal(wanted, 3),
         },
         _here(facts),
@@ -142,13 +143,13 @@ def _smooth(facts: TrainingFacts) -> Asked:
 def _push(facts: TrainingFacts) -> Asked:
     wanted = 1 - EPSILON + EPSILON / facts.vocabulary
     options = ("lessontraining.push_up", "lessontraining.push_down")
-    sure, shown, gradient = worked(sub, facts.sure, wanted, least=3, digits=3)
+    p, q = so_that(operator.sub, facts.sure, wanted, digits=3, to=3)
     return Asked(
         Words(options, int(facts.sure > wanted)),
         {
-            "p": sure,
-            "wanted": shown,
-            "gradient": gradient,
+            "p": p,
+            "wanted": q,
+            "gradient": decimal(facts.sure - wanted, 3),
         },
         _here(facts),
     )

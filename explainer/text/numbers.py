@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
 from typing import Final
 
 MINUS: Final = "\u2212"
-MOST_DECIMALS: Final = 5  # more than the fewest
 RAISED: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -18,29 +16,6 @@ def decimal(value: float, digits: int = 2) -> str:
     if math.isinf(value):
         return f"{MINUS}∞" if value < 0 else "∞"
     return true_minus(f"{value:z.{digits}f}")
-
-
-def worked(
-    result: Callable[..., float], *values: float, least: int | Sequence[int] = 2, digits: int = 2
-) -> tuple[str, ...]:
-    """The values and then what `result` makes of them, with `digits` decimals: all as printed.
-
-    Each value has its `least` decimals and as many more as it takes for a reader who reckons with
-    what is printed to get what is printed.
-    """
-    fewest = [least] * len(values) if isinstance(least, int) else list(least)
-    wanted = decimal(result(*values), digits)
-    for more in range(MOST_DECIMALS):
-        places = [few + more for few in fewest]
-        shown = [decimal(value, n) for value, n in zip(values, places, strict=True)]
-        if decimal(result(*map(read_decimal, shown)), digits) == wanted:
-            break
-    return (*shown, wanted)
-
-
-def read_decimal(written: str) -> float:
-    """The number that `decimal` wrote."""
-    return float(written.replace(MINUS, "-").replace("∞", "inf"))
 
 
 def true_minus(written: str) -> str:

@@ -23,10 +23,17 @@ Go = Callable[..., Page]
 
 @contextmanager
 def visits(
-    address: str, browser: Browser, width: int = 1440, height: int = 1000, **usual: Any
+    address: str,
+    browser: Browser,
+    width: int = 1440,
+    height: int = 1000,
+    *,
+    usual_model: bool = False,
+    **usual: Any,
 ) -> Iterator[Go]:
     """Opens addresses of the app, each in a clean tab. A script's error, a dialog or a request that
-    leaves the machine fails the test.
+    leaves the machine fails the test. Without a word on the model it is the Korean one, whatever
+    language the page is in; `usual_model` leaves it to the app.
     """
     pages, bad = list[Page](), list[str]()
 
@@ -34,12 +41,20 @@ def visits(
         size: ViewportSize = {"width": width, "height": height}
         kept = {"locale": "en-US", **usual, **options}
         pages.append(clean_tab(browser, bad, size=size, **kept))
-        arrive(pages[-1], path if path.startswith("http") else f"{address}/{path}")
+        asked = path if usual_model else on_korean(path)
+        arrive(pages[-1], path if path.startswith("http") else f"{address}/{asked}")
         return pages[-1]
 
     yield go
     forget(pages)
     assert bad == []
+
+
+def on_korean(path: str) -> str:
+    """An address that names its model, the one that reads Korean where it did not."""
+    if "model=" in path:
+        return path
+    return f"{path}{'&' if '?' in path else '?'}model=ko-en"
 
 
 def arrive(page: Page, url: str) -> None:

@@ -24,7 +24,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
 from tests.apptest import app_test, visit
-from tests.browser.app_page import AXE, RULES
+from tests.browser.app_page import AXE, RULES, on_korean
 from tests.browser.tabs import OPENING, PATIENCE
 from tests.conftest import ROOT
 
@@ -152,7 +152,10 @@ def mounts(browser: Browser) -> Iterator[Mount]:
         first_visit: bool = False,
         **options: Any,
     ) -> Mounted:
-        path, _, asked = ("script", "", query) if isinstance(where, Path) else where.partition("?")
+        called = where if isinstance(where, Path) else on_korean(where)
+        path, _, asked = (
+            ("script", "", query) if isinstance(called, Path) else called.partition("?")
+        )
         app = _run(where if isinstance(where, Path) else path, dict(parse_qsl(asked)))
         page = _tab(browser, options)
         page.set_viewport_size({"width": width, "height": height})

@@ -23,7 +23,7 @@ OTHER = "나는 내일 친구와 도서관에 갈 것이다."
 @pytest.fixture
 def visit(address: str, browser: Browser) -> Iterator[Visit]:
     """Opens a page of the app in a language, with a model."""
-    with visits(address, browser, reduced_motion="reduce") as go:
+    with visits(address, browser, usual_model=True, reduced_motion="reduce") as go:
 
         def opened(
             path: str = "",
@@ -72,7 +72,7 @@ def translator() -> Translator:
 
 @pytest.mark.parametrize(
     ("lang", "model", "title"),
-    [("ko", "ko-en", "번역하는 트랜스포머"), ("en", "ko-en", "A Transformer that translates")],
+    [("ko", "ko-en", "번역하는 트랜스포머"), ("en", "en-de", "A Transformer that translates")],
 )
 def test_each_language_opens_on_its_model_with_a_translated_sentence(
     visit: Visit, lang: str, model: str, title: str

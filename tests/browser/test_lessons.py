@@ -89,7 +89,7 @@ def test_a_learner_goes_through_one_cell(page: Page, translated: Translation) ->
     assert violations(page, within=LESSON_PARTS) == []
     press(page, "lesson_check")
     assert parameters(page)["score"] == "1"
-    expect(page.locator(PANEL)).to_contain_text("0.")
+    expect(page.locator(PANEL)).to_contain_text(facts.keys[facts.column])
     expect(page.locator(COVERED)).to_have_count(1)
     assert violations(page, within=LESSON_PARTS) == []
 
@@ -120,7 +120,7 @@ def test_a_learner_goes_through_one_cell(page: Page, translated: Translation) ->
 @pytest.mark.parametrize(("width", "height"), [(1440, 1000), (390, 844)])
 def test_a_learner_pulls_the_cable_out_of_the_memory(step: Step, width: int, height: int) -> None:
     """By dragging and by the arrow keys, in the figure; afterwards both stand side by side."""
-    page = step("flow", 3, width=width, height=height)
+    page = step("flow", 4, width=width, height=height)
     figure = page.locator(f"{VEILED} .flow")
     strokes = figure.locator(".stroke")
     strokes.nth(2).focus()
@@ -306,7 +306,7 @@ def test_a_learner_says_in_the_figure_how_the_loss_changes(step: Step) -> None:
 
 
 def test_a_learner_presses_the_row_whose_largest_weight_is_larger(step: Step) -> None:
-    page = step("cell", 5)
+    page = step("cell", 6)
     rows = page.locator(f"{VEILED} .recut .row.offered")
     expect(rows).to_have_count(2)
     change_mind(page, rows, 1, 0, "Enter")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import sentencepiece
 
-from explainer.chapters.lessons.facts import question_of
+from explainer.chapters.lessons.facts import own_sentence, question_of
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
@@ -29,7 +29,8 @@ class Run:
         )
 
     def translation(self, lesson: str) -> Translation:
-        sentence = lesson_of(lesson).sentences[self.source]
+        empty = View(Text("en"), "en", False, self.name, self.card, None)
+        sentence = own_sentence(empty, lesson_of(lesson))
         return resources.translate(Request(self.name, sentence, DEFAULTS.options()))
 
     def written(self, done: Translation, changes: Changes) -> str:

@@ -100,8 +100,9 @@ def test_cell(run: Run) -> None:
     named = (found.holes["fed"], found.holes["written"])
     rows = [row for row, pair in enumerate(pairs) if pair == named]
     weights = {row: softmax(k @ q[row] / math.sqrt(q.shape[1])) for row in rows}
-    # Of rows that are called alike, the one the lesson means has the weight it tells.
-    row = min(rows, key=lambda r: abs(weights[r].max() - float(found.holes["weight"])))
+    # Of rows that are called alike, the one the lesson means has the weight it asks for.
+    asked = run.answer("cell", "softmax")
+    row = min(rows, key=lambda r: np.abs(weights[r] - asked).min())
     column = int(weights[row][: len(done.source) - 1].argmax())
     assert run.answer("cell", "look") == done.source.pieces[column]
     products = q[row] * k[column]
@@ -127,6 +128,9 @@ def test_the_wrong_divisor(run: Run) -> None:
         return
     last = done.attention("cross").shape[0] - 1
     head, row = int(found.params["head"]) - 1, int(found.params["row"]) - 1
+    look = run.asked("cell", "look")  # the lesson stays in one row of one head
+    assert look is not None and head == int(look.holes["head"]) - 1
+    assert done.predicted_pieces[row] == look.holes["written"]
     q, k = (done.trace[f"decoder.{last}.cross_attn.{part}"][head] for part in "qk")
     dots = k.astype(np.float64) @ q[row].astype(np.float64)
     right, wrong = softmax(dots / math.sqrt(q.shape[1])), softmax(dots / q.shape[1])

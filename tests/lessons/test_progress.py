@@ -16,25 +16,41 @@ def progresses(draw: st.DrawFn) -> Progress:
     marks = draw(
         st.lists(st.sampled_from((True, False, None)), min_size=SIZES[name], max_size=SIZES[name])
     )
-    return Progress(name, draw(st.integers(0, SIZES[name])), tuple(marks))
+    given: tuple[float | tuple[float, ...] | None, ...] = ()
+    if draw(st.booleans()):
+        one = st.one_of(
+            st.none(),
+            st.integers(-999, 999).map(lambda number: number / 8),
+            st.lists(st.integers(0, 100).map(lambda n: n / 100), min_size=1, max_size=9).map(tuple),
+        )
+        given = tuple(draw(st.lists(one, min_size=SIZES[name], max_size=SIZES[name])))
+    if not any(one is not None for one in given):
+        given = ()
+    return Progress(name, draw(st.integers(0, SIZES[name])), tuple(marks), given)
 
 
 @given(progresses())
 def test_what_is_written_is_read_back(found: Progress) -> None:
     address = to_address(found)
     assert read(address, SIZES) == (found, ())
-    assert all(len(value) <= 2 * max(SIZES.values()) for value in address.values())
+    short = (value for name, value in address.items() if name != "given")
+    assert all(len(value) <= 2 * max(SIZES.values()) for value in short)
 
 
 @given(
     st.dictionaries(
-        st.sampled_from(("lesson", "at", "score", "other")),
-        st.one_of(st.text(max_size=40), st.sampled_from(("cell", "3", "1.0.1", "-", "999999999"))),
+        st.sampled_from(("lesson", "at", "score", "given", "other")),
+        st.one_of(
+            st.text(max_size=40),
+            st.sampled_from(
+                ("cell", "3", "1.0.1", "-", "999999999", "7__30.70.", "nan", "_inf", "1e999")
+            ),
+        ),
     )
 )
 def test_any_address_is_read_and_then_stable(address: dict[str, str]) -> None:
     found, ignored = read(address, SIZES)
-    assert set(ignored) <= {"lesson", "at", "score"} & set(address)
+    assert set(ignored) <= {"lesson", "at", "score", "given"} & set(address)
     if found is not None:
         assert found.lesson == address["lesson"] and 0 <= found.at <= SIZES[found.lesson]
         assert read(to_address(found), SIZES) == (found, ())
@@ -47,6 +63,14 @@ def test_the_form_of_the_address() -> None:
     skipped = begin("cell", 8).moved(1).marked(True)
     assert to_address(skipped)["score"] == "-.1"
     assert "score" not in to_address(begin("cell", 8))
+
+
+def test_what_is_noted_is_no_mark_and_the_last_counts() -> None:
+    found = begin("cell", 8).with_note(3.5).with_note(7.0).moved(2).with_note((0.3, 0.7))
+    assert to_address(found) == {"lesson": "cell", "at": "3", "given": "7__30.70."}
+    assert (found.noted, found.moved(0).noted, found.moved(1).noted) == ((0.3, 0.7), 7.0, None)
+    assert found.answered == 2 and found.right == 0
+    assert read({"lesson": "cell", "given": "1_x"}, SIZES)[1] == ("given",)
 
 
 def test_only_the_first_answer_of_a_step_counts() -> None:

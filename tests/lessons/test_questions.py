@@ -12,6 +12,7 @@ from explainer.data.samples import samples
 from explainer.frame.course import chapters
 from explainer.lessons import (
     LESSONS,
+    can_be_empty,
     cell,
     flow,
     heads,
@@ -34,7 +35,7 @@ from explainer.lessons.parts import (
     overlap,
     solution,
 )
-from explainer.text import strings
+from explainer.text import LANGUAGES, strings
 from explainer.text.numbers import decimal
 from tests.lessons.facts import (
     CELL,
@@ -177,8 +178,7 @@ def test_a_search_that_leaves_nothing_to_choose() -> None:
 
 def test_a_cell_or_a_mask_with_nothing_to_ask() -> None:
     assert cell.ask("look", replace(CELL, ordinary=(1,))) is None
-    same = replace(CELL.scaling, by_width=0.901)
-    assert cell.ask("width", replace(CELL, scaling=same)) is None
+    assert cell.ask("width", replace(CELL, by_width=0.901)) is None
     assert masks.ask("second", replace(MASKS, second=None)) is None
     assert positions.ask("off", replace(PLACES, order=(0,))) is None
 
@@ -258,5 +258,15 @@ def test_the_sentence_to_be_scored_has_our_reference() -> None:
 def test_the_sentences_are_examples_of_the_app() -> None:
     """A change of the model then exchanges them, see the model picker."""
     for lesson in LESSONS:
-        for source, sentence in lesson.sentences.items():
-            assert sentence in {sample.text for sample in samples(source)}, lesson.id
+        for source, sentences in lesson.choices.items():
+            assert set(sentences) <= {sample.text for sample in samples(source)}, lesson.id
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_step_that_may_have_nothing_to_ask_says_why(lang: str) -> None:
+    words, empty = strings(lang), 0
+    for lesson in LESSONS:
+        for step in lesson.steps:
+            assert (step.key_nothing in words) == can_be_empty(lesson.id, step.id), step.key_nothing
+            empty += can_be_empty(lesson.id, step.id)
+    assert 10 < empty < len(ASKED)

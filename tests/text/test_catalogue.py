@@ -15,7 +15,7 @@ from explainer.chapters import ORDER
 from explainer.frame.course import Chapter, chapters
 from explainer.frame.page import TRY, page_of
 from explainer.frame.predict import tell_key
-from explainer.lessons import LESSONS
+from explainer.lessons import LESSONS, can_be_empty
 from explainer.lessons.parts import Part, Whole
 from explainer.text import LANGUAGES, Text, articles, catalogues, holes, strings
 from tests.layers.sources import docstrings, files, name_of, nodes_of, tree_of
@@ -163,6 +163,8 @@ def used_keys() -> dict[str, str]:
     for lesson in LESSONS:
         declared += [lesson.key(part) for part in get_args(Whole)]
         declared += [step.key(part) for step in lesson.steps for part in get_args(Part)]
+        empty = (step for step in lesson.steps if can_be_empty(lesson.id, step.id))
+        declared += [step.key_nothing for step in empty]
     found = dict.fromkeys(declared, "explainer/chapters")
     for path in files("explainer"):
         tree = tree_of(path)

@@ -9,6 +9,7 @@ from explainer.chapters.alignment.prediction import PREDICT
 from explainer.chapters.alignment.steps import draw_steps
 from explainer.chapters.alignment.window import draw_window
 from explainer.frame.page import Beat, Page
+from explainer.frame.recurrent import shown_sentence
 
 PAGE = Page(
     draw={"maps": draw_maps, "steps": draw_steps, "cost": draw_cost, "window": draw_window},
@@ -22,4 +23,5 @@ PAGE = Page(
         Beat("window", {"alignment_view": "window"}),
     ),
     predict=PREDICT,
+    shows=shown_sentence("alignment"),
 )

@@ -23,7 +23,7 @@ MOST: Final = 40  # names in it
 LONG: Final = 2000  # from here on some messengers cut a link
 # A link carries these once, chosen by the teacher, not as they were where it was copied. The marks
 # of who copied it are nobody else's.
-CHOSEN: Final = frozenset({*teaching.NAMES, SLIDE, "lang", progress.SCORE})
+CHOSEN: Final = frozenset({*teaching.NAMES, SLIDE, "lang", progress.SCORE, progress.GIVEN})
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from explainer.chapters.growth.mistake import draw_mistake
 from explainer.chapters.growth.prediction import PREDICT
 from explainer.chapters.growth.sentence import draw_sentence
 from explainer.chapters.growth.space import draw_space
+from explainer.chapters.growth.states import shown_sentence
 from explainer.chapters.growth.tokens import draw_tokens
 from explainer.frame.beats import Beat
 from explainer.frame.page import Page
@@ -32,4 +33,5 @@ PAGE = Page(
         Beat("space", {"growth_view": "space", "growth_state": "9"}),
     ),
     predict=PREDICT,
+    shows=shown_sentence,
 )

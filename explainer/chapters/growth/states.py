@@ -12,6 +12,7 @@ from explainer.frame.pickers import Picker
 from explainer.frame.view import View
 from explainer.runs import growth, registry, resources
 from explainer.text import Text
+from explainer.translation import Translation
 
 STATE: Final = "growth_state"  # counts from 1, in the address too
 OPENS: Final = 1000  # the step whose state the page opens with, or the nearest
@@ -62,6 +63,12 @@ def find_states(view: View) -> tuple[View, States] | None:
         view = replace(view, translator_name=others[0], card=card, maybe_translation=own)
     ended = int(view.card.get("training", {}).get("steps", steps[-1]))
     return view, States((*steps, growth.FINISHED), ended)
+
+
+def shown_sentence(view: View) -> tuple[Translation, str] | None:
+    """The sentence the states write, and its language."""
+    found = find_states(view) if view.maybe_translation else None
+    return None if found is None else (found[0].translation, str(found[0].card["source"]))
 
 
 def telling_state(states: States) -> int:

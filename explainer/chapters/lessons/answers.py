@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import replace
 from string import ascii_uppercase
 from typing import Final, TypeGuard
 
@@ -15,10 +14,10 @@ from explainer.chapters.lessons.pullbar import pullbar
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.components.veil import Asks
 from explainer.frame.view import View
+from explainer.lessons import can_be_empty
 from explainer.lessons.parts import (
     Answer,
     Asked,
-    Axis,
     Listed,
     Number,
     Painted,
@@ -29,7 +28,7 @@ from explainer.lessons.parts import (
     overlap,
     solution,
 )
-from explainer.text import Text, strings
+from explainer.text import Text
 from explainer.text.numbers import decimal
 
 PICKED: Final = "_picked"  # session: behind the key of chips or bars, what was chosen
@@ -188,8 +187,6 @@ def _pull(view: View, question: Number, key: str, shown: bool = False) -> None:
     """A bar that is pulled to the number; `shown`, the model's stands below it."""
     text = view.text
     own = st.session_state.get(f"{key}{GIVEN}") if shown else answer_of(key)
-    if question.axis is not None:
-        question = replace(question, axis=in_words(text, question.axis))
 
     def remember(number: float) -> None:
         st.session_state[key] = st.session_state[f"{key}{PICKED}"] = number
@@ -208,12 +205,6 @@ def _pull(view: View, question: Number, key: str, shown: bool = False) -> None:
         key=f"{key}_pulled" if shown else f"{key}_pull",
         on_pull=remember,
     )
-
-
-def in_words(text: Text, axis: Axis) -> Axis:
-    """Its bars named in the reader's language: one that is no symbol has the key of a text."""
-    named = [(text(name) if name in strings(text.lang) else name, at) for name, at in axis.given]
-    return replace(axis, given=tuple(named))
 
 
 def _letters(text: Text, question: Listed, key: str) -> None:
@@ -281,6 +272,40 @@ def _own_words(text: Text, known: Question, given: Answer) -> str:
         return ""
     option = known.options[int(given)]
     return text(option) if isinstance(known, Words) else option
+
+
+def restore(question: Question, key: str, given: Answer) -> None:
+    """A prediction that the address has kept stands in the field again, until another is chosen."""
+    st.session_state.setdefault(f"{key}{GIVEN}", given)
+    if answer_of(key) is not None:
+        return
+    st.session_state[f"{key}{PICKED}"] = given
+    if not isinstance(question, Words | Listed) or not isinstance(given, float):
+        return
+    in_words = isinstance(question, Words) or _is_long(question)
+    if in_words and 0 <= given < len(question.options):
+        st.session_state[key] = int(given)
+
+
+def draw_nothing(text: Text, step: Step, is_hidden: bool, is_last: bool) -> None:
+    """Why a step asks nothing, and what to do; `is_hidden` where a teacher hides its view."""
+    why = text("lesson.nothing_hidden")
+    if not is_hidden and can_be_empty(step.lesson, step.id):
+        why = text(step.key_nothing)
+    st.info(text("lesson.nothing"), icon=":material/skip_next:")
+    on = text("lesson.nothing_finish") if is_last else text("lesson.nothing_go_on")
+    st.markdown(f"{why} {on}")
+
+
+def draw_noted(text: Text, question: Question, given: Answer) -> None:
+    """The learner's own prediction, where the answers are hidden."""
+    own = _own_words(text, question, given)
+    if isinstance(question, Painted) and isinstance(given, tuple):
+        pairs = zip(question.options, given, strict=False)
+        own = ", ".join(f"{token} {decimal(100 * share, 0)}%" for token, share in pairs)
+    with st.container(border=True, gap="xsmall", key="lesson_noted"):
+        st.text(text("lesson.own_answer", answer=own))
+        st.caption(text("lesson.noted"))
 
 
 def draw_verdict(view: View, step: Step, question: Asked, was_right: bool | None, key: str) -> None:

@@ -114,6 +114,7 @@ def search_facts(translation: Translation) -> SearchFacts:
         top=tuple(zip(names, np.exp(log_probs[ranked]).tolist(), strict=True)),
         probs=tuple(np.exp(greedy.log_probs).tolist()),
         pieces=greedy.pieces,
+        greedy=beam_runs.words(translation, [greedy.ids])[0],
         same=bool(single) and single[0].ids == greedy.ids,
         rows=rows,
         pool=len(pools[1]) if rows else 0,

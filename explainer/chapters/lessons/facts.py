@@ -13,8 +13,8 @@ import numpy as np
 from explainer.analysis import positions as table
 from explainer.analysis.cell_steps import CellIndex, cell_steps
 from explainer.analysis.interventions import Intervention
-from explainer.analysis.maps import is_ordinary, sharpest_head
-from explainer.analysis.scaling import scaled_head, strongest_row
+from explainer.analysis.maps import is_ordinary
+from explainer.analysis.scaling import scaled_head
 from explainer.chapters.lessons.counts import bleu_facts
 from explainer.chapters.lessons.decoder import masks_facts, search_facts
 from explainer.chapters.lessons.whole import (
@@ -24,7 +24,8 @@ from explainer.chapters.lessons.whole import (
     layers_facts,
     training_facts,
 )
-from explainer.frame.pickers import sides, start_step, telling_head
+from explainer.frame.params import DEFAULTS
+from explainer.frame.pickers import start_step, telling_head
 from explainer.frame.view import View
 from explainer.lessons import (
     bleu,
@@ -38,7 +39,7 @@ from explainer.lessons import (
     search,
     training,
 )
-from explainer.lessons.parts import Asked
+from explainer.lessons.parts import Asked, Lesson
 from explainer.runs import resources
 from explainer.runs.tokenizers import LETTERS, cuts, lattice, misses
 from explainer.tokenizer.tokenizer import EOS
@@ -51,6 +52,32 @@ MISPRINTED: Final = 4  # positions whose misprinted value is told
 def question_of(view: View, translation: Translation, lesson: str, step: str) -> Asked | None:
     """The question of a step about this translation; None where there is nothing to predict."""
     return ASK[lesson](view, translation, step)
+
+
+def own_sentence(view: View, lesson: Lesson) -> str:
+    """The sentence the lesson stands on with the model of this view: of its choices the first on
+    which every step has something to ask and the lesson's point is seen, else the one that comes
+    nearest; "" for a model of another language.
+    """
+    known = lesson.choices.get(str(view.card.get("source", "")), ())
+    if len(known) < 2:
+        return next(iter(known), "")
+    missing: dict[str, int] = {}
+    for sentence in known:
+        missing[sentence] = _missing(view, lesson, sentence)
+        if not missing[sentence]:
+            break
+    return min(missing, key=missing.__getitem__)
+
+
+def _missing(view: View, lesson: Lesson, sentence: str) -> int:
+    """How many steps have nothing to ask about a sentence; a point that is not seen counts, too."""
+    request = resources.Request(view.translator_name, sentence, DEFAULTS.options())
+    translation = resources.translate(request)
+    run = View(view.text, view.lang, False, view.translator_name, view.card, translation)
+    empty = sum(question_of(run, translation, lesson.id, s.id) is None for s in lesson.steps)
+    shows = SHOWS_POINT.get(lesson.id)
+    return empty + (shows is not None and not shows(translation))
 
 
 def pieces_facts(translation: Translation) -> pieces.PiecesFacts:
@@ -115,7 +142,9 @@ def cell_facts(translation: Translation) -> cell.CellFacts:
     ordinary = tuple(i for i, piece in enumerate(keys) if is_ordinary(piece))
     shown = weights[layer, head, row]
     column = max(ordinary, key=lambda i: float(shown[i]), default=int(shown.argmax()))
-    steps = cell_steps(translation.trace, prefix_of("cross", layer), CellIndex(head, row, column))
+    prefix = prefix_of("cross", layer)
+    steps = cell_steps(translation.trace, prefix, CellIndex(head, row, column))
+    scaled = scaled_head(translation.trace, prefix, head)
     return cell.CellFacts(
         fed=translation.fed_pieces[row],
         written=translation.predicted_pieces[row],
@@ -133,24 +162,10 @@ def cell_facts(translation: Translation) -> cell.CellFacts:
         denominator=steps.denominator,
         dim=steps.strongest_dimension(),
         heads=weights.shape[1],
-        scaling=_scaled_row(translation, layer),
-    )
-
-
-def _scaled_row(translation: Translation, layer: int) -> cell.Scaled:
-    """The row the page of scaling opens on, under the right and a wrong divisor."""
-    weights = translation.attention("cross")[layer]
-    head = sharpest_head(weights, sides(translation, "cross")[1])
-    scaled = scaled_head(translation.trace, prefix_of("cross", layer), head)
-    row = strongest_row(scaled)
-    place = int(scaled.weights("root")[row].argmax())
-    return cell.Scaled(
-        layer,
-        layer,
-        head,
-        row,
-        float(scaled.weights("root")[row, place]),
-        float(scaled.weights("width")[row, place]),
+        row=row,
+        last_layer=layer,
+        by_root=float(scaled.weights("root")[row].max()),
+        by_width=float(scaled.weights("width")[row].max()),
     )
 
 
@@ -160,6 +175,9 @@ def _training(view: View, translation: Translation, step: str) -> training.Train
     return fed_facts(view, translation, facts) if step == "fed" else facts
 
 
+SHOWS_POINT: Final[dict[str, Callable[[Translation], bool]]] = {
+    "search": lambda translation: search.shows_point(search_facts(translation)),
+}
 ASK: Final[dict[str, Callable[[View, Translation, str], Asked | None]]] = {
     "flow": lambda _, translation, step: flow.ask(step, flow_facts(translation)),
     "heads": lambda _, translation, step: heads.ask(step, heads_facts(translation, step)),

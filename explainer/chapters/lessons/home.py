@@ -8,6 +8,7 @@ from typing import Final
 import streamlit as st
 
 from explainer.chapters.lessons import state
+from explainer.chapters.lessons.facts import own_sentence
 from explainer.chapters.lessons.lessonmap import Stop, lessonmap
 from explainer.chapters.lessons.panel import DOTS, resume
 from explainer.chapters.lessons.sheet import worksheet
@@ -19,7 +20,8 @@ from explainer.frame.view import View
 from explainer.lessons import LESSONS, lesson_of
 from explainer.lessons.parts import Lesson
 from explainer.runs import registry
-from explainer.runs.gate import patiently
+from explainer.runs.gate import patiently, say_busy
+from explainer.runs.resources import Busy
 from explainer.text import Text
 
 PRESSED: Final = "lessons_pressed"  # session: the lesson that was pressed on the map
@@ -79,7 +81,7 @@ def _next(view: View, done: Lesson) -> None:
     if following:
         label = view.text("lessons.next_lesson", lesson=view.text(following[0].key("name")))
         if st.button(label, key="lessons_next", icon=":material/arrow_forward:"):
-            state.start(view.text, following[0], str(view.card["source"]))
+            _start(view, following[0])
 
 
 def first_open(there: list[Lesson], done: tuple[str, ...]) -> Lesson | None:
@@ -100,7 +102,7 @@ def draw_map(view: View, done: tuple[str, ...], first: Lesson | None) -> None:
         if progress is not None and not progress.is_over and progress.lesson == pressed:
             resume(text, lesson, progress)
         else:
-            state.start(text, lesson, str(view.card["source"]))
+            _start(view, lesson)
     stops = []
     for number, lesson in enumerate(there, start=1):
         under_way = progress is not None and progress.lesson == lesson.id
@@ -116,6 +118,16 @@ def draw_map(view: View, done: tuple[str, ...], first: Lesson | None) -> None:
         st.session_state[PRESSED] = lesson
 
     lessonmap(stops, title=text("lessons.map"), dark=view.dark, on_go=go)
+
+
+def _start(view: View, lesson: Lesson) -> None:
+    """A lesson from its first step, on the sentence that suits the chosen model."""
+    try:
+        sentence = own_sentence(view_of_chosen(view), lesson)
+    except Busy:
+        say_busy(view.text, "lessons_start")
+    else:
+        state.start(view.text, lesson, sentence)
 
 
 def draw_card(view: View, lesson: Lesson, done: tuple[str, ...], first: Lesson | None) -> None:
@@ -157,7 +169,7 @@ def _ways_in(view: View, lesson: Lesson, is_done: bool, is_first: bool) -> None:
         label = text("lessons.start_again")
     key, icon = f"lessons_start_{lesson.id}", ":material/school:"
     if st.button(label, key=key, icon=icon, type="primary" if is_first else "secondary"):
-        state.start(text, lesson, str(view.card["source"]))
+        _start(view, lesson)
 
 
 def _sheets(view: View, lesson: Lesson) -> None:

@@ -18,10 +18,13 @@ from explainer.chapters.lessons.answers import (
     draw_answer,
     draw_by_hand,
     draw_hint,
+    draw_noted,
+    draw_nothing,
     draw_options,
     draw_verdict,
+    restore,
 )
-from explainer.chapters.lessons.facts import question_of
+from explainer.chapters.lessons.facts import own_sentence, question_of
 from explainer.components.veil import Veil
 from explainer.frame import address, chapter, teaching
 from explainer.frame.course import Chapter
@@ -73,12 +76,24 @@ def panel(view: View, spec: Chapter) -> bool:
         say_busy(view.text, "lesson")
         return True
     if question is not None:
+        progress = _judged(progress, question)
         _show(step, question, progress)
     _card(view, question)
     if question is None or not is_covered(step, question, progress):
         return True
     _veiled_figure(view, spec, question)
     return False
+
+
+def _judged(progress: Progress, question: Asked) -> Progress:
+    """What was noted while the answers were hidden gets its mark once they no longer are."""
+    given = progress.noted
+    if given is None or teaching.hides("answers") or progress.marks[progress.at] is not None:
+        return progress
+    if not teaching.current().reveals("answers"):
+        progress = progress.marked(is_right(question.question, given))
+        state.keep(progress)
+    return progress
 
 
 @chapter.panel
@@ -178,7 +193,8 @@ def _card(view: View, question: Asked | None) -> None:
             st.markdown(text(step.key("look")))
         with asked:
             if question is None:
-                st.info(text("lesson.nothing"), icon=":material/skip_next:")
+                is_last = progress.at + 1 == len(lesson.steps)
+                draw_nothing(text, step, state.is_hidden(step), is_last)
             else:
                 _question(view, step, question, progress)
             _foot(view, lesson, step, question)
@@ -227,17 +243,17 @@ def _leave(text: Text) -> None:
 def _own_sentence(view: View, lesson: Lesson, progress: Progress) -> None:
     """A reader with another sentence is asked about that one; the lesson's is one click away."""
     source = str(view.card.get("source", ""))
-    wanted = lesson.sentences.get(source, "")
+    known = lesson.choices.get(source, ())
     translation = view.translation
     fixed = teaching.current().locks("sentence")
-    if fixed or not wanted or translation is None or translation.original.strip() == wanted:
+    if fixed or not known or translation is None or translation.original.strip() in known:
         return
     text = view.text
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(text("lesson.other_sentence"), width="content")
         if st.button(text("lesson.take_sentence"), key="lesson_sentence"):
             step = lesson.steps[progress.at]
-            params = {**step.params, **state.sentence_params(lesson, source)}
+            params = {**step.params, **state.sentence_params(own_sentence(view, lesson))}
             state.go(text, progress, step.page, params)
 
 
@@ -246,13 +262,14 @@ def _question(view: View, step: Step, question: Asked, progress: Progress) -> No
     text, key = view.text, _key(progress)
     with st.container(key="lesson_ask"):
         st.text(text(step.key("ask"), **question.holes))
+    if progress.noted is not None:
+        restore(question.question, key, progress.noted)
     if state.is_told(progress):
         draw_verdict(view, step, question, progress.marks[progress.at], key)
         return
-    if state.is_done(progress):
-        st.info(text("lesson.noted"), icon=":material/visibility_off:")
-        return
     known, by_hand = question.question, _is_by_hand(step, question, progress)
+    if progress.noted is not None:
+        draw_noted(text, known, progress.noted)
     draw_options(text, known, by_hand)
     side_by_side = by_hand or isinstance(known, Number | Words)
     with st.container(horizontal=side_by_side, vertical_alignment="center", gap="small"):
@@ -264,14 +281,18 @@ def _question(view: View, step: Step, question: Asked, progress: Progress) -> No
             _check_buttons(text, question, progress)
             _open_button(text, progress)
     wrong = state.wrong_answer(progress)
-    if wrong is not None:
+    if st.session_state.pop(state.EMPTY, False):
+        st.warning(text("lesson.empty"), icon=":material/edit:")
+    elif wrong is not None:
         draw_hint(text, question.question, wrong)
 
 
 def _check_buttons(text: Text, question: Asked, progress: Progress) -> None:
     """Callbacks: what was typed arrives with the click."""
+    noted = teaching.hides("answers")
+    again = progress.noted is not None
     st.button(
-        text("lesson.check"),
+        text("lesson.change") if again else text("lesson.note" if noted else "lesson.check"),
         key="lesson_check",
         on_click=_check,
         args=(question, _key(progress)),
@@ -293,11 +314,11 @@ def _open_button(text: Text, progress: Progress) -> None:
 
 def _check(question: Asked, key: str) -> None:
     progress, given = state.current()[0], answer_of(key)
+    st.session_state[state.EMPTY] = given is None
     if progress is not None and given is not None:
         st.session_state[f"{key}{GIVEN}"] = given
         st.session_state[state.CHECKED] = True
-        right = is_right(question.question, given)
-        state.answer(progress, given, right, may_retry=not teaching.hides("answers"))
+        state.answer(progress, given, is_right(question.question, given))
 
 
 def _redraw(text: Text, step: Step, question: Asked | None, progress: Progress) -> None:
@@ -324,7 +345,9 @@ def _foot(view: View, lesson: Lesson, step: Step, question: Asked | None) -> Non
 
 def _is_open(question: Asked | None, progress: Progress) -> bool:
     """Whether there is something to try."""
-    return question is not None and not state.is_told(progress) and not state.is_done(progress)
+    if question is None or progress.noted is not None:
+        return False
+    return not state.is_told(progress) and not state.is_done(progress)
 
 
 def _back(view: View, lesson: Lesson, progress: Progress) -> None:

@@ -5,11 +5,12 @@ The numbers are those of the chosen model on the lesson's sentence.
 
 from __future__ import annotations
 
-from explainer.chapters.lessons.facts import question_of
+from explainer.chapters.lessons.facts import own_sentence, question_of
 from explainer.chapters.lessons.tables import by_hand
 from explainer.documents import document
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
+from explainer.lessons.paper import Posed, fit
 from explainer.lessons.parts import Asked, Lesson, Number, Painted, Step, Words, solution
 from explainer.lessons.sheet import Table, Task, blanks
 from explainer.runs import resources
@@ -20,15 +21,22 @@ from explainer.text.numbers import decimal
 def worksheet(view: View, lesson: Lesson, with_answers: bool) -> str:
     """The whole file. Raises Busy, and InputError where the model cannot take the sentence."""
     text = view.text
-    sentence = lesson.sentences.get(str(view.card["source"]), "")
+    sentence = own_sentence(view, lesson)
     request = resources.Request(view.translator_name, sentence, DEFAULTS.options())
     translation = resources.translate(request)
     run = View(text, view.lang, False, view.translator_name, view.card, translation)
-    questions = []
+    posed = []
     for step in lesson.steps:
         question = question_of(run, translation, lesson.id, step.id)
         if question is not None:
-            questions.append(_question(text, step, question))
+            posed.append(_posed(text, step, question))
+    tables = by_hand(run, translation, lesson.id)
+    questions = fit(
+        posed,
+        tables,
+        translation.text,
+        lambda number: text("lessonsheet.answer_of", number=number),
+    )
     return document(
         "worksheet.html",
         lang=view.lang,
@@ -39,7 +47,7 @@ def worksheet(view: View, lesson: Lesson, with_answers: bool) -> str:
             (text("lessonsheet.translation"), translation.text),
             (text("lessonsheet.model"), view.translator_name),
         ),
-        by_hand=by_hand(run, translation, lesson.id),
+        by_hand=tables,
         questions=questions,
         with_answers=with_answers,
         words={
@@ -55,10 +63,18 @@ def worksheet(view: View, lesson: Lesson, with_answers: bool) -> str:
     )
 
 
-def _question(text: Text, step: Step, question: Asked) -> Task:
+def _posed(text: Text, step: Step, asked: Asked) -> Posed:
+    return Posed(
+        asked.question,
+        lambda holes: text(step.key("ask"), **holes),
+        asked.holes,
+        lambda ask: _question(text, step, asked, ask),
+    )
+
+
+def _question(text: Text, step: Step, asked: Asked, ask: str) -> Task:
     """A step of the lesson on paper: its question, its options, and what is said afterwards."""
-    known, ask = question.question, text(step.key("ask"), **question.holes)
-    told = text(step.key("tell"), **question.holes)
+    known, told = asked.question, text(step.key("tell"), **asked.holes)
     if isinstance(known, Number):
         return Task(text(step.key("title")), ask, value=solution(known), told=told)
     if isinstance(known, Painted):

@@ -23,6 +23,7 @@ from explainer.lessons.parts import Answer, Lesson, Step
 from explainer.lessons.progress import (
     DONE,
     NAMES,
+    SCORE,
     Progress,
     begin,
     read,
@@ -36,6 +37,7 @@ NOW: Final = "lesson_now"  # session: visit of the page, progress, broken names 
 AGAIN: Final = "lesson_again"  # session: lesson, step, and the answer that was wrong there
 ANSWER: Final = "lesson_answer_"  # session: the answer fields begin like this
 REDRAW: Final = "lesson_redraw"  # session: the page below the panel is to change, too
+EMPTY: Final = "lesson_empty"  # session: a check with nothing entered
 CHECKED: Final = "lesson_checked"  # session: an answer was checked; the panel is yet to say so
 OPENED: Final = "lesson_opened"  # session: lesson and step whose page was opened without an answer
 # What several pages call their place, and the last drawing of the first page.
@@ -55,12 +57,20 @@ def current() -> tuple[Progress | None, tuple[str, ...]]:
 def keep(progress: Progress) -> None:
     """Remember the progress and write it into the address."""
     st.session_state[NOW] = (visit(), progress, ())
-    wanted = to_address(progress)
+    wanted = _written(progress)
     for name in NAMES:
         if name not in wanted:
             st.query_params.pop(name, None)
         elif st.query_params.get(name) != wanted[name]:
             st.query_params[name] = wanted[name]
+
+
+def _written(progress: Progress) -> dict[str, str]:
+    """The address of the progress: where the answers are hidden it does not say what was right."""
+    wanted = to_address(progress)
+    if teaching.hides("answers"):
+        wanted.pop(SCORE, None)
+    return wanted
 
 
 def finished_lessons() -> tuple[str, ...]:
@@ -100,13 +110,13 @@ def go(text: Text, progress: Progress, page: str, params: Mapping[str, str]) -> 
     if chapter is None:  # a link to a lesson whose chapter is not there
         leave()
         return
-    target = {**carried, **to_address(progress), **params}
+    target = {**carried, **_written(progress), **params}
     st.switch_page(navigation.pages(text)[chapter.id], query_params=target)
 
 
-def start(text: Text, lesson: Lesson, source: str) -> None:
-    """The first step of a lesson on its sentence in the language `source`, searched as the app
-    does when it opens; what a teacher's link fixes stays.
+def start(text: Text, lesson: Lesson, sentence: str) -> None:
+    """The first step of a lesson on its `sentence`, searched as the app does when it opens; what a
+    teacher's link fixes stays.
     """
     for name in map(str, list(st.session_state)):
         if name == AGAIN or name.startswith(ANSWER):  # of an earlier time
@@ -115,14 +125,13 @@ def start(text: Text, lesson: Lesson, source: str) -> None:
     if not fixed.locks("settings"):
         _reset([field.name for field in fields(DEFAULTS)])
     if not fixed.locks("sentence"):
-        params |= sentence_params(lesson, source)
+        params |= sentence_params(sentence)
     go(text, begin(lesson.id, len(lesson.steps)), lesson.steps[0].page, params)
 
 
-def sentence_params(lesson: Lesson, source: str) -> dict[str, str]:
+def sentence_params(sentence: str) -> dict[str, str]:
     """The address of the lesson's sentence; the reader's own one is let go."""
     _reset(["s"])
-    sentence = lesson.sentences.get(source, "")
     return {"s": sentence} if sentence else {}
 
 
@@ -155,7 +164,9 @@ def wrong_answer(progress: Progress) -> Answer | None:
 
 
 def is_done(progress: Progress) -> bool:
-    """Whether this step is answered, so that everything may be shown."""
+    """Whether this step is answered, so that everything may be shown; a note may change."""
+    if teaching.hides("answers"):
+        return False
     return progress.marks[progress.at] is not None and wrong_answer(progress) is None
 
 
@@ -166,10 +177,16 @@ def is_told(progress: Progress) -> bool:
     return is_done(progress) or teaching.current().reveals("answers")
 
 
-def answer(progress: Progress, given: Answer, is_right: bool, may_retry: bool) -> None:
-    """Record an answer; only the first one of a step makes a mark."""
+def answer(progress: Progress, given: Answer, is_right: bool) -> None:
+    """Record an answer; only the first one of a step makes a mark. Where the answers are hidden it
+    is noted, as often as it is given, and not judged.
+    """
+    if teaching.hides("answers"):
+        keep(progress.with_note(given))
+        st.session_state[REDRAW] = True
+        return
     keep(progress.marked(is_right))
-    if is_right or not may_retry:
+    if is_right:
         reveal()
     else:
         st.session_state[AGAIN] = (progress.lesson, progress.at, given)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from operator import mul, truediv
+import operator
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
@@ -20,9 +20,10 @@ from explainer.chapters.lessons.tables_whole import (
     training_tasks,
 )
 from explainer.frame.view import View
-from explainer.lessons.search import Output, divisor, sum_as_printed
+from explainer.lessons.printed import decimals, digits_that_give, number, so_that
+from explainer.lessons.search import Output, divisor, sum_digits
 from explainer.lessons.sheet import Cell, Table, Task, blanks, printed_cells
-from explainer.text.numbers import decimal, read_decimal, worked
+from explainer.text.numbers import decimal
 from explainer.translation import Translation
 
 SHOWN_DIMS: Final = 4  # of q and k that are multiplied by hand
@@ -63,14 +64,14 @@ def _positions(view: View, translation: Translation) -> list[Task]:
         (*printed_cells(place), *blanks([decimal(value, 3) for value in row]))
         for place, row in enumerate(values)
     )
-    dot = float(values[1] @ values[3])
+    dot = float(values[1] @ values[3])  # two decimals: what the three of the table are good for
     return [
         Task(text("lessonsheet.table_title"), text("lessonsheet.table_line"), Table(head, rows)),
         Task(
             text("lessonsheet.dots_title"),
             text("lessonsheet.dots_line"),
-            value=decimal(dot, 3),
-            told=text("lessonsheet.dots_told", other=decimal(float(values[0] @ values[2]), 3)),
+            value=decimal(dot),
+            told=text("lessonsheet.dots_told", other=decimal(float(values[0] @ values[2]))),
         ),
     ]
 
@@ -80,21 +81,27 @@ def _cell(view: View, translation: Translation) -> list[Task]:
     text, facts = view.text, cell_facts(translation)
     products = np.array(facts.products)
     chosen = sorted(np.argsort(-np.abs(products), kind="stable")[:SHOWN_DIMS].tolist())
-    shown = [worked(mul, facts.q[i], facts.k[i], least=3) for i in chosen]
-    dot, _, score = worked(truediv, facts.dot, facts.root)
-    rest = decimal(read_decimal(dot) - sum(read_decimal(product) for *_, product in shown))
+    score = facts.dot / facts.root
+    (dot,) = so_that(lambda one: one / facts.root, facts.dot, to=2)
+    rest = number(dot) - sum(round(float(products[i]), 2) for i in chosen)  # of what is printed
     rows = [
-        (*printed_cells(i + 1, q, k), *blanks([product]))
-        for i, (q, k, product) in zip(chosen, shown, strict=True)
+        (
+            *printed_cells(i + 1, *so_that(operator.mul, facts.q[i], facts.k[i], digits=3, to=2)),
+            *blanks([decimal(products[i])]),
+        )
+        for i in chosen
     ]
     rows += [
         (
             *printed_cells(
-                text("lessonsheet.rest", count=len(products) - len(chosen)), "", "", rest
+                text("lessonsheet.rest", count=len(products) - len(chosen)),
+                "",
+                "",
+                decimal(rest, decimals(dot)),
             ),
         ),
         (*printed_cells("q · k", "", ""), *blanks([dot])),
-        (*printed_cells(f"q · k ÷ √{len(products)}", "", ""), *blanks([score])),
+        (*printed_cells(f"q · k ÷ √{len(products)}", "", ""), *blanks([decimal(score)])),
     ]
     head = (text("lessonsheet.dim"), "q", "k", "q × k")
     line = text(
@@ -103,17 +110,16 @@ def _cell(view: View, translation: Translation) -> list[Task]:
         head=facts.head + 1,
         fed=facts.fed,
         written=facts.written,
-        piece=facts.keys[facts.column],
     )
-    powers = [worked(math.exp, value, digits=3) for value in facts.scores]
-    total = sum(read_decimal(up) for _, up in powers)
+    scores, raised, weights = softmax_told(facts.scores)
     row = [
-        (*printed_cells(key, value), *blanks([up, decimal(read_decimal(up) / total, 3)]))
-        for key, (value, up) in zip(facts.keys, powers, strict=True)
+        (*printed_cells(key, score), *blanks([up, weight]))
+        for key, score, up, weight in zip(facts.keys, scores, raised, weights, strict=True)
     ]
-    row.append(
-        (*printed_cells(text("lessonsheet.sum"), ""), *blanks([decimal(total), decimal(1.0, 0)]))
-    )
+    digits = max(map(decimals, raised))
+    total = decimal(sum(map(number, raised)), digits)
+    whole = "1" if round(sum(map(number, weights)), 3) == 1 else "≈ 1"
+    row.append((*printed_cells(text("lessonsheet.sum"), ""), *blanks([total, whole])))
     names = (
         text("lessonsheet.piece"),
         text("lessonsheet.score"),
@@ -128,6 +134,27 @@ def _cell(view: View, translation: Translation) -> list[Task]:
             Table(names, tuple(row)),
         ),
     ]
+
+
+def softmax_told(
+    scores: Sequence[float],
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Scores, their powers of e and the weights, each worked out from what is printed before it."""
+
+    def powers(given: Sequence[float]) -> list[float]:
+        return [math.exp(score) for score in given]
+
+    def shares(given: Sequence[float]) -> list[float]:
+        return [one / sum(given) for one in given]
+
+    raised = powers(scores)
+    digits = max(digits_that_give(shares, raised, digits=[2] * len(raised), to=3))
+    more = max(digits_that_give(powers, scores, digits=[2] * len(raised), to=digits))
+    return (
+        tuple(decimal(score, more) for score in scores),
+        tuple(decimal(one, digits) for one in raised),
+        tuple(decimal(share, 3) for share in shares(raised)),
+    )
 
 
 def _masks(view: View, translation: Translation) -> list[Task]:
@@ -148,13 +175,16 @@ def _search(view: View, translation: Translation) -> list[Task]:
     """A step of the beam to be summed and cut, and its outputs to be ranked."""
     text, facts = view.text, search_facts(translation)
     tried = sorted(facts.tried[:MOST_TRIED], key=lambda one: (one.before, one.piece))
-    kept = text("lessonsheet.kept")
+    kept, digits = text("lessonsheet.kept"), sum_digits(tried)
     rows = tuple(
         (
             *printed_cells(
-                one.before or "–", one.piece, decimal(one.so_far), decimal(one.log_prob)
+                one.before or "–",
+                one.piece,
+                decimal(one.so_far, digits),
+                decimal(one.log_prob, digits),
             ),
-            *blanks([sum_as_printed(one), kept if one.kept else "–"]),
+            *blanks([decimal(one.total), kept if one.kept else "–"]),
         )
         for one in tried
     )
@@ -187,10 +217,10 @@ def _search(view: View, translation: Translation) -> list[Task]:
 
 def _output(one: Output, alpha: float) -> tuple[Cell, ...]:
     by = divisor(one.length, alpha)
-    total, divided_by, score = worked(truediv, one.total, by, least=3, digits=3)
+    total, by_told = so_that(operator.truediv, one.total, by, digits=3, to=3)
     return (
         *printed_cells(one.text or "–", one.length, total),
-        *blanks([divided_by, score]),
+        *blanks([by_told, decimal(one.total / by, 3)]),
     )
 
 

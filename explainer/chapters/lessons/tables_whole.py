@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from operator import add
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
 from explainer.chapters.lessons.whole import flow_facts, heads_facts, layers_facts, training_facts
 from explainer.frame.view import View
+from explainer.lessons.printed import decimals, digits_that_give, significant, so_that
 from explainer.lessons.sheet import Cell, Table, Task, blanks, printed_cells
-from explainer.text.numbers import decimal, read_decimal, worked
+from explainer.text.numbers import decimal
 from explainer.translation import Translation, prefix_of
 
 SHOWN_CHANNELS: Final = 5
@@ -40,15 +41,20 @@ def heads_tasks(view: View, translation: Translation) -> list[Task]:
     text, facts = view.text, heads_facts(translation)
     keys = facts.keys[:MOST_KEYS]
     weights = np.array(facts.weights)[:, : len(keys)]
+
+    def means_of(flat: Sequence[float]) -> list[float]:
+        return [float(mean) for mean in np.reshape(flat, weights.shape).mean(axis=0)]
+
+    flat = weights.ravel().tolist()
+    digits = max(digits_that_give(means_of, flat, digits=[2] * len(flat), to=2))
     rows = [
         (
-            *printed_cells(head, *(decimal(weight) for weight in row)),
+            *printed_cells(head, *(decimal(weight, digits) for weight in row)),
             *blanks([keys[int(row.argmax())]]),
         )
         for head, row in enumerate(weights, start=1)
     ]
-    printed = [[read_decimal(decimal(weight)) for weight in row] for row in weights]
-    means = blanks([decimal(mean) for mean in np.mean(printed, axis=0)])
+    means = blanks([decimal(mean) for mean in weights.mean(axis=0)])
     rows.append((*printed_cells(text("lessonsheet.heads_mean")), *means, *printed_cells("")))
     head_row = (text("lessonsheet.heads_head"), *keys, text("lessonsheet.heads_top"))
     line = text("lessonsheet.heads_line", layer=facts.layer + 1, written=facts.written)
@@ -63,10 +69,22 @@ def layers_tasks(view: View, translation: Translation) -> list[Task]:
     added = translation.trace[f"{prefix_of('cross', last)}.out"][facts.step].astype(np.float64)
     channels = sorted(np.argsort(-np.abs(added), kind="stable")[:SHOWN_CHANNELS].tolist())
     standard = (total - facts.mean) / facts.deviation
-    sums = [worked(add, float(total[at] - added[at]), float(added[at])) for at in channels]
+    parts = [part for at in channels for part in (float(total[at] - added[at]), float(added[at]))]
+
+    def worked_out(given: Sequence[float]) -> list[float]:
+        sums = [sum(pair) for pair in zip(given[2::2], given[3::2], strict=True)]
+        return [*sums, *((one - given[0]) / given[1] for one in sums)]
+
+    least = [3, 3, *[2] * len(parts)]
+    told = digits_that_give(worked_out, [facts.mean, facts.deviation, *parts], digits=least, to=2)
     rows = tuple(
-        (*printed_cells(at + 1, x, plus), *blanks([whole, decimal(standard[at])]))
-        for at, (x, plus, whole) in zip(channels, sums, strict=True)
+        (
+            *printed_cells(
+                at + 1, decimal(total[at] - added[at], told[-1]), decimal(added[at], told[-1])
+            ),
+            *blanks([decimal(total[at]), decimal(standard[at])]),
+        )
+        for at in channels
     )
     head = (
         text("lessonsheet.layers_channel"),
@@ -78,23 +96,35 @@ def layers_tasks(view: View, translation: Translation) -> list[Task]:
     line = text(
         "lessonsheet.layers_line",
         written=facts.written,
-        mean=decimal(facts.mean, 3),
-        deviation=decimal(facts.deviation, 3),
+        mean=decimal(facts.mean, told[0]),
+        deviation=decimal(facts.deviation, told[1]),
     )
     return [Task(text("lessonsheet.layers_title"), line, Table(head, rows))]
+
+
+def _probability(loss: float, digits: int) -> str:
+    """A probability with as many decimals as its loss needs that is told with `digits`."""
+    p = math.exp(-loss)
+    return so_that(lambda given: -math.log(given), p, digits=max(4, significant(p)), to=digits)[0]
 
 
 def training_tasks(view: View, translation: Translation) -> list[Task]:
     """The probabilities of one target: the loss of each token, and their mean."""
     text = view.text
     facts = training_facts(translation, float(view.card.get("model", {}).get("dropout", 0)))
-    losses = [worked(lambda p: -math.log(p), math.exp(-loss), least=4) for loss in facts.losses]
+    mean = float(np.mean(facts.losses))
+    (mean_told,) = so_that(math.exp, mean, to=2)
+
+    def mean_of(losses: Sequence[float]) -> list[float]:
+        return [sum(losses) / len(losses)]
+
+    least = [2] * len(facts.losses)
+    digits = max(digits_that_give(mean_of, facts.losses, digits=least, to=decimals(mean_told)))
     rows = [
-        (*printed_cells(piece, p), *blanks([loss]))
-        for piece, (p, loss) in zip(facts.pieces, losses, strict=True)
+        (*printed_cells(piece, _probability(loss, digits)), *blanks([decimal(loss, digits)]))
+        for piece, loss in zip(facts.pieces, facts.losses, strict=True)
     ]
-    mean, perplexity = worked(math.exp, float(np.mean([read_decimal(loss) for _, loss in losses])))
-    rows.append((*printed_cells(text("lessonsheet.training_mean"), ""), *blanks([mean])))
+    rows.append((*printed_cells(text("lessonsheet.training_mean"), ""), *blanks([mean_told])))
     head = (text("lessonsheet.piece"), "p", "−ln p")
     return [
         Task(
@@ -105,6 +135,6 @@ def training_tasks(view: View, translation: Translation) -> list[Task]:
         Task(
             text("lessonsheet.perplexity_title"),
             text("lessonsheet.perplexity_line"),
-            value=perplexity,
+            value=decimal(float(np.exp(mean))),
         ),
     ]

@@ -12,6 +12,7 @@ from explainer.chapters.rnn.models import draw_models
 from explainer.chapters.rnn.prediction import PREDICT
 from explainer.chapters.rnn.unroll import draw_unroll
 from explainer.frame.page import Beat, Page
+from explainer.frame.recurrent import shown_sentence
 
 PAGE = Page(
     draw={
@@ -34,4 +35,5 @@ PAGE = Page(
         Beat("gradient", {"rnn_view": "gradient"}),
     ),
     predict=PREDICT,
+    shows=shown_sentence("rnn"),
 )

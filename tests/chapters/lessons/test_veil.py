@@ -31,11 +31,8 @@ from tests.chapters.lessons.test_page import (
     NAMES,
     STEPS,
     answer,
-    open_lesson,
     said,
 )
-
-__all__ = ["open_lesson"]
 
 EN = Text("en")
 PLAIN = {0, 0.5, 1}

@@ -1,0 +1,63 @@
+"""Readers of another language see the tokens of a chapter's example with glosses beneath."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from explainer.data.glosses import glosses
+from explainer.data.samples import samples
+from explainer.frame import interlinear
+from explainer.frame.controls import DEFAULT_MODEL
+from explainer.frame.course import chapters
+from explainer.frame.page import page_of
+from explainer.frame.view import View
+from explainer.text import LANGUAGES, Text
+from explainer.tokenizer.tokenizer import Tokenizer
+from tests.conftest import ROOT
+
+KOREAN_ONLY = {"rnn", "alignment", "growth"}  # chapters whose models read Korean
+TOKENIZER = Tokenizer((ROOT / "pretrained" / "ko-en" / "tokenizer.model").read_bytes())
+
+
+def read(sentence: str) -> Any:
+    return SimpleNamespace(original=sentence, source=TOKENIZER.encode(sentence))
+
+
+@pytest.mark.parametrize("sentence", [sample.text for sample in samples("ko")])
+def test_each_word_has_its_gloss_below_its_first_token(sentence: str) -> None:
+    done = read(sentence)
+    told = interlinear.token_glosses(done, "ko", "en")
+    assert len(told) == len(done.source.pieces) and not told[-1]
+    assert tuple(filter(None, told)) == glosses(sentence, "ko", "en")
+    for gloss, piece in zip(told, done.source.pieces, strict=True):
+        assert not gloss or piece.startswith("▁")
+
+
+def drawn(lang: str, sentence: str, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    rows: list[Any] = []
+    monkeypatch.setattr(interlinear, "chips", lambda **given: rows.extend(given["rows"]))
+    view = View(Text(lang), lang, False, "ko-en", {}, None)
+    interlinear.draw_glosses(view, lambda _: (read(sentence), "ko"))
+    return rows
+
+
+def test_only_who_reads_another_language_gets_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    sentence = samples("ko")[0].text
+    assert drawn("ko", sentence, monkeypatch) == []
+    assert drawn("en", "고양이가 잔다.", monkeypatch) == []  # nobody wrote glosses for it
+    (row,) = drawn("en", sentence, monkeypatch)
+    lines = [line for chip in row.chips for line in chip.lines]
+    assert lines == list(glosses(sentence, "ko", "en"))
+
+
+def test_the_chapters_that_read_korean_alone_have_it() -> None:
+    assert {spec.id for spec in chapters() if page_of(spec).shows} == KOREAN_ONLY
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_page_opens_on_sentences_of_the_readers_language(lang: str) -> None:
+    for name in DEFAULT_MODEL[lang]:
+        assert name.startswith(f"{lang}-") and (ROOT / "pretrained" / name).is_dir()
