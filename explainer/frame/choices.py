@@ -100,6 +100,7 @@ def whole_number(
     _seed(text, key, default, lambda written: int(written) if fits(written) else None)
     st.session_state[key] = min(max(st.session_state[key], low), high)
     if low == high:
+        address.keep(key, low, low)  # a link needs no number either, least of all an older range's
         return low
     value = st.slider(label, low, high, st.session_state[key], key=key, help=help or None)
     address.keep(key, value, default)

@@ -28,8 +28,8 @@ chart.focus();"""
 @pytest.mark.parametrize("view", STATES.values(), ids=STATES)
 def test_a_key_in_a_chart_that_is_being_drawn_does_nothing(browser: Browser, view: str) -> None:
     page = browser.new_page()
-    errors: list[Exception] = []
-    page.on("pageerror", lambda error: errors.append(error))
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
     page.set_content(CHART)
     script = join_scripts(SCRIPTS).replace("export default ", "const hostpage = ")
     page.add_script_tag(content=script + KEYS.replace("VIEW", view))
