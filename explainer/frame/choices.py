@@ -10,6 +10,7 @@ from typing import Literal, TypeVar
 
 import streamlit as st
 
+from explainer.engine import MAX_CHARS
 from explainer.frame import address
 from explainer.frame.params import real, whole
 from explainer.text import Text
@@ -158,7 +159,6 @@ def _seed(text: Text, key: str, default: T, read: Callable[[str], T | None]) -> 
 
 
 Width = int | Literal["stretch"]  # in pixels, or all there is
-MAX_CHARS = 200  # of the other sentence and of the reference
 
 
 def sentence_field(

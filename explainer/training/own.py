@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from explainer.data.corpus import Cleaning, CorpusError, Pair, clean, read_lines
+from explainer.engine import MAX_CHARS
 from explainer.model import ModelConfig
 from explainer.model.store import TOKENIZER, read_card, write_atomically
 from explainer.tokenizer.tokenizer import SPECIALS, Tokenizer, train_tokenizer
@@ -27,7 +28,7 @@ FEWEST: Final = 100  # pairs
 SHARE: Final = 20  # one pair in so many is dev, and as many are test
 HELD_OUT: Final = (10, 500)  # of each, at least and at most
 MAX_PIECES: Final = 8000
-CLEANING: Final = Cleaning(max_chars=200)  # what the app takes, too
+CLEANING: Final = Cleaning(max_chars=MAX_CHARS)
 NOTES: Final = """
 ## What it is bad at
 

@@ -44,7 +44,7 @@ LAYERS = {
     "decoding": layer(others="numpy torch"),
     "analysis": layer("model", "torch numpy"),
     # What the engine hands out: plain data, so it knows the parts of it and no maths.
-    "translation": layer("tokenizer decoding", "numpy"),
+    "translation": layer("tokenizer model decoding", "numpy"),
     "stopwatch": layer(),
     "scope": layer(),
     "streams": layer(),

@@ -33,7 +33,7 @@ from explainer.frame.view import View
 from explainer.runs import resources
 from explainer.text import Text
 from explainer.text.numbers import true_minus
-from explainer.translation import STACKS, AttentionKind
+from explainer.translation import AttentionKind, prefix_of
 
 MOST_CELLS: Final = 127  # a side of a map
 MORE_STEPS: Final = 8  # than the translation has, before a changed one is given up
@@ -223,8 +223,7 @@ def _maps(view: View, changed: Trace, bench: Bench) -> list[tuple[str, str]]:
         kind = pick_kind(text)
         layers, heads = translation.attention(kind).shape[:2]
         layer, head = pick_map(picker(text, translation, kind), layers, heads)
-    stack, part = STACKS[kind]
-    name = f"{stack}.{layer}.{part}"
+    name = prefix_of(kind, layer)
     for column, title, key, trace in zip(
         st.columns(2, gap="medium"),
         (text("ablation.before"), text("ablation.after")),

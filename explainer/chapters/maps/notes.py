@@ -13,7 +13,7 @@ from explainer.frame.cells import Cell
 from explainer.frame.symbols import SIDES
 from explainer.frame.view import View
 from explainer.text import Text
-from explainer.translation import STACKS, Translation
+from explainer.translation import Translation, prefix_of
 
 
 def draw_honesty(text: Text, translation: Translation, arrays: Arrays, figure: Figure) -> None:
@@ -70,8 +70,7 @@ def draw_notes(text: Text, translation: Translation, figure: Figure, cell: Cell)
 def draw_shapes(text: Text, translation: Translation, figure: Figure) -> None:
     """The tensors of this attention with their real sizes, and the lines that compute them."""
     options = figure.choice.options
-    stack, part = STACKS[options.kind]
-    name = f"{stack}.{options.layer}.{part}"
+    name = prefix_of(options.kind, options.layer)
     asked, seen = SIDES[options.kind]
     head, keys, grid = f"B, H, {asked}, d_k", f"B, H, {seen}, d_k", f"B, H, {asked}, {seen}"
     dims = {"q": head, "k": keys, "v": keys, "scores": grid, "weights": grid, "heads": head}

@@ -58,7 +58,7 @@ PAGES: Final = ("tokens", "encoder", "memory", "cross_attention", "decoder", "ou
 # Names in an address: where one of the first stands the opening is never played, where one of the
 # others does it is not played by itself, for the reader came to see something.
 GUIDED: Final = (progress.LESSON, teaching.TEACH, teaching.PRESENT)
-PLACED: Final = ("step", "layer", "head")
+PLACED: Final = ("step", "layer", "head")  # in the address
 FOLDER: Final = Path(__file__).parent
 FlowPosition = tuple[int, int, int]  # (step, layer, head)
 
