@@ -100,6 +100,11 @@ class Translation:
         self._stacked[kind] = weights
         return weights
 
+    def mask(self, kind: AttentionKind) -> NDArray[np.bool_]:
+        """Where one kind of attention may look, (Q, S): the same in all layers and heads."""
+        found: NDArray[np.bool_] = self.trace[f"{prefix_of(kind, 0)}.mask"][0].astype(bool)
+        return found
+
     def looks(self) -> Array | None:
         """Where every token written looked in the source, (T, S): cross-attention of the last
         layer, the mean over its heads; of a recurrent model its one attention, None without any.
