@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from explainer.lessons.parts import Asked, Axis, Number, Step, Words, lesson
-from explainer.text.numbers import decimal, power
+from explainer.text.numbers import decimal, percent, power
 
 SHARE: Final = 0.01  # of a weight or a sum of weights
 NOTHING: Final = 1e-3  # nats a piece: what rounding in 32 bits may do to a loss
@@ -140,7 +140,7 @@ def _after(facts: MasksFacts) -> Asked | None:
             "seen": decimal(row.seen),
             "hidden": decimal(row.hidden),
             "total": decimal(row.total),
-            "lost": f"{1 - row.total:.0%}",
+            "lost": percent(1 - row.total, 0),
         },
         place,
     )

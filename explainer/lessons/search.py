@@ -18,7 +18,7 @@ from explainer.lessons.parts import (
     lesson,
     listed_choice,
 )
-from explainer.text.numbers import MINUS, decimal
+from explainer.text.numbers import MINUS, decimal, percent
 
 WIDTH: Final = 3  # of the lesson's beam: its tables stay short
 FIRST: Final = 3  # pieces whose logarithms are added
@@ -122,9 +122,9 @@ def _next(facts: SearchFacts) -> Asked | None:
             "step": str(facts.step),
             "before": facts.before or "–",
             "piece": best[0],
-            "p": f"{best[1]:.1%}",
+            "p": percent(best[1]),
             "other": second[0],
-            "q": f"{second[1]:.1%}",
+            "q": percent(second[1]),
         },
     )
 

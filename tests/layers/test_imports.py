@@ -57,7 +57,8 @@ LAYERS = {
         "data tokenizer model decoding metrics engine documents",
         "torch safetensors tqdm numpy PIL",
     ),
-    "charts": layer(others="numpy pandas altair plotly PIL pyarrow"),
+    # Text: how a share is written.
+    "charts": layer("text", "numpy pandas altair plotly PIL pyarrow"),
     # Templates of files to keep or print: plain values in, HTML out.
     "documents": layer(others="jinja2"),
     # Lessons are data and plain numbers: steps on pages, questions, whether an answer is right.

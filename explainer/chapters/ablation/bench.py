@@ -26,13 +26,12 @@ from explainer.frame import chapter
 from explainer.frame.choices import sentence_field
 from explainer.frame.formula import difference, factor, in_colour, tones
 from explainer.frame.pickers import axis_words, pick_kind, pick_map, picker, sides
-from explainer.frame.probabilities import percent
 from explainer.frame.symbols import SIDES
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs import resources
 from explainer.text import Text
-from explainer.text.numbers import true_minus
+from explainer.text.numbers import percent, true_minus
 from explainer.translation import AttentionKind, prefix_of
 
 MOST_CELLS: Final = 127  # a side of a map

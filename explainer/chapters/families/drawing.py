@@ -24,6 +24,7 @@ from explainer.charts.bars import Series, bars
 from explainer.frame import chapter
 from explainer.frame.tables import Column, show_table
 from explainer.runs import families
+from explainer.text.numbers import percent
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -190,7 +191,7 @@ def draw_measured(view: View, family: Family) -> None:
     if "detection" in dev:
         areas = dev["detection"]
         shares = {key: f"{areas[key]:.3f}" for key in ("model", "unigram", "bigram")}
-        st.markdown(text("families.detection", replaced=f"{areas['replaced']:.0%}", **shares))
+        st.markdown(text("families.detection", replaced=percent(areas["replaced"], 0), **shares))
 
 
 def draw_table(text: Text) -> None:

@@ -8,7 +8,7 @@ from explainer.frame.formula import factor
 from explainer.frame.predict import Predict, Prediction
 from explainer.frame.view import View
 from explainer.runs.greedy import walk
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, percent
 
 LEAST = 1e-3  # nats: a smaller lead is rounding
 
@@ -24,8 +24,8 @@ def answer(view: View) -> Prediction:
         right,
         {
             "step": step + 1,
-            "first": f"{np.exp(free.log_probs[step]):.1%}",
-            "second": f"{np.exp(other.log_probs[step]):.1%}",
+            "first": percent(np.exp(free.log_probs[step])),
+            "second": percent(np.exp(other.log_probs[step])),
             "free": decimal(free.total),
             "other": decimal(other.total),
             "times": factor(abs(lead)),

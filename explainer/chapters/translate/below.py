@@ -22,7 +22,7 @@ from explainer.frame.pickers import move
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, percent
 from explainer.translation import Translation
 
 CHART = "chosen_chart"
@@ -36,7 +36,7 @@ def doubt(view: View) -> None:
     cut = tokens_per_word(translation.source.pieces, translation.source.words)
     told = []
     if sure < UNSURE and not teaching.hides("probabilities"):
-        told.append(text("translate.unsure", mean=f"{sure:.0%}"))
+        told.append(text("translate.unsure", mean=percent(sure, 0)))
     if cut >= CUT_SMALL:
         told.append(text("translate.cut_small", count=f"{cut:.1f}"))
     if told:
@@ -80,7 +80,7 @@ def table(text: Text, translation: Translation) -> None:
     rows: list[dict[str, Any]] = []
     for step, piece in enumerate(translation.predicted_pieces):
         others = [
-            f"{name} {prob:.1%}"
+            f"{name} {percent(prob)}"
             for name, prob in zip(
                 translation.top_pieces[step], translation.top_probs[step], strict=True
             )

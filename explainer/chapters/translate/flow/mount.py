@@ -22,7 +22,7 @@ from explainer.chapters.translate.flow.payload import (
 from explainer.chapters.translate.flow.strings import flow_words
 from explainer.charts.palette import PALETTE
 from explainer.components import veil
-from explainer.components.shared import ANSWERS, COPY, PLAY, join_scripts, pack
+from explainer.components.shared import ANSWERS, COPY, NUMBERS, PLAY, join_scripts, pack
 from explainer.components.veil import under_veil
 from explainer.frame import teaching
 from explainer.lessons import progress
@@ -288,7 +288,7 @@ def _component() -> ComponentRenderer:
 
 def flow_script() -> str:
     """All scripts joined into one ES module."""
-    return join_scripts((ANSWERS, COPY, PLAY, *(FOLDER / name for name in SCRIPTS)))
+    return join_scripts((ANSWERS, NUMBERS, COPY, PLAY, *(FOLDER / name for name in SCRIPTS)))
 
 
 def flow_style() -> str:
