@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Literal
 
 import pytest
 import streamlit as st
@@ -33,7 +34,7 @@ def tiny(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
 
 @pytest.mark.parametrize("method", ["beam", "greedy"])
 @pytest.mark.usefixtures("tiny")
-def test_who_waits_for_a_place_holds_no_lock(method: str) -> None:
+def test_who_waits_for_a_place_holds_no_lock(method: Literal["beam", "greedy"]) -> None:
     """A class that sends one new sentence to a full house stands in the line of the gate, each for
     the time that is given to everybody, and gets one translation.
     """
