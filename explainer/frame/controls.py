@@ -15,10 +15,10 @@ from explainer.frame.params import DEFAULTS, Settings
 from explainer.frame.teaching_view import fixed_choice, fixed_sentence
 from explainer.lessons import progress
 from explainer.runs.registry import Entry
-from explainer.text import LANGUAGES, Text
+from explainer.text import LANGUAGES, Text, language_of
 
 # What a visitor of each language finds when the app opens.
-DEFAULT_MODEL = {"ko": "ko-en", "en": "ko-en"}  # into English: its readers can judge it, too
+DEFAULT_MODEL = "ko-en"  # into English: its readers can judge it, too
 EXAMPLE = "s_example"  # session: the example that was offered last
 LONGEST_LINK = 400  # characters of a sentence that go into the address
 # Which settings a method uses: only these go into the address.
@@ -30,13 +30,13 @@ SHOWN = {
 
 
 def reader_language() -> str:
-    """The chosen language; until one is chosen Korean for a Korean browser, else English."""
+    """The chosen language; until one is chosen that of the browser."""
     chosen = st.session_state.get("lang") or st.query_params.get("lang")
     return chosen if chosen in LANGUAGES else browser_language()
 
 
 def browser_language() -> str:
-    return "ko" if (st.context.locale or "").lower().startswith("ko") else "en"
+    return language_of(st.context.locale or "")
 
 
 def language_switch(text: Text) -> None:
@@ -93,8 +93,7 @@ def model_picker(text: Text, models: Mapping[str, Entry]) -> str:
             size=f"{card['parameters'] / 1e6:.1f}",
         )
 
-    usual = DEFAULT_MODEL[text.lang]
-    first = usual if usual in models else next(iter(models))
+    first = DEFAULT_MODEL if DEFAULT_MODEL in models else next(iter(models))
     model = address.seed("model", first, address.one_of(models))
     if teaching.current().locks("model"):
         fixed_choice(text, "model", text("shell.model"), name(model))

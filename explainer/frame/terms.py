@@ -24,7 +24,8 @@ PAGE: Final = "glossary"
 MOST: Final = 5  # links in one text
 # Names that are also everyday words, which a reader would find explained in the wrong place.
 EVERYDAY: Final = frozenset({"value", "key", "score", "parameter", "paper", "probability", "id"})
-SHORTEST: Final = {"ko": 2, "en": 4}  # characters
+SHORTEST: Final = 4  # letters
+SHORTEST_KOREAN: Final = 2  # syllables
 APART: Final = re.compile(r"\$[^$]*\$|`[^`]*`|\[[^\]]*\]\([^)]*\)")  # formulas, code, links
 
 
@@ -62,7 +63,8 @@ def _names(lang: str) -> dict[str, Term]:
     """Terms by the name a text of `lang` has for them."""
     terms = (term for term in glossary.terms() if term.id not in EVERYDAY)
     names = {term.name(lang).casefold(): term for term in terms}
-    return {name: term for name, term in names.items() if len(name) >= SHORTEST[lang]}
+    shortest = SHORTEST_KOREAN if lang == "ko" else SHORTEST
+    return {name: term for name, term in names.items() if len(name) >= shortest}
 
 
 @cache

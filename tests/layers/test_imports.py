@@ -82,7 +82,9 @@ LAYERS = {
         "text data documents decoding metrics analysis engine translation streams",
         "numpy sacrebleu tqdm ray",
     ),
-    "__main__": layer("data metrics decoding engine translation installed batch streams", "tqdm"),
+    "__main__": layer(
+        "text data metrics decoding engine translation installed batch streams", "tqdm"
+    ),
     "app": layer("shell", "streamlit"),
 }
 
