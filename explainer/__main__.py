@@ -23,6 +23,7 @@ from explainer.installed import UnknownModel, find_model, in_words, installed_mo
 from explainer.metrics import is_uncut, score_corpus
 from explainer.model.store import CONFIG, CheckpointError
 from explainer.streams import say
+from explainer.text import LANGUAGES
 
 BLOCK = 512
 NEEDS = {  # what an option does nothing without
@@ -72,7 +73,7 @@ def add_files(translate: argparse.ArgumentParser) -> None:
     add("--input", type=Path, metavar="FILE", help=".txt (a sentence a line), .csv or .tsv")
     add("--output", type=Path, metavar="FILE", help=".txt, or .csv or .jsonl with all numbers")
     add("--report", type=Path, metavar="FILE", help="scores and figures as one HTML file")
-    add("--lang", choices=("ko", "en"), help="language of the report; en where not given")
+    add("--lang", choices=LANGUAGES, help="language of the report; en where not given")
     add("--source-column", metavar="C", help=f"name, number, or {ALL}; by its name else")
     add("--reference-column", metavar="C", help="the same")
     add("--workers", type=int, metavar="N", help="processes; more than the usual 1 need Ray")

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.decoding import DecodeOptions, Hypothesis, Step
+from explainer.model.names import ATTENTION
 from explainer.tokenizer import EOS, UNK, Pieces, Tokenizer, normalise
 
 AttentionKind = Literal["encoder", "decoder", "cross"]
@@ -21,16 +22,10 @@ Array = NDArray[np.float32]
 
 MAX_RAW: Final = 10_000  # characters as they come: a million would be dear to clean
 
-STACKS: dict[str, tuple[str, str]] = {
-    "encoder": ("encoder", "self_attn"),
-    "decoder": ("decoder", "self_attn"),
-    "cross": ("decoder", "cross_attn"),
-}
-
 
 def prefix_of(kind: AttentionKind, layer: int) -> str:
     """Where a trace keeps the attention `kind` of layer 0..: "decoder.2.cross_attn"."""
-    stack, part = STACKS[kind]
+    stack, part = ATTENTION[kind]
     return f"{stack}.{layer}.{part}"
 
 
@@ -94,7 +89,7 @@ class Translation:
         """Weights of one kind in all layers, (L, H, Q, S); every row sums to 1."""
         if kind in self._stacked:  # a page asks several times a click
             return self._stacked[kind]
-        stack, part = STACKS[kind]
+        stack, part = ATTENTION[kind]
         layers: list[Array] = []
         while (name := f"{stack}.{len(layers)}.{part}.weights") in self.trace:
             layers.append(self.trace[name])
@@ -104,6 +99,11 @@ class Translation:
         weights.setflags(write=False)
         self._stacked[kind] = weights
         return weights
+
+    def mask(self, kind: AttentionKind) -> NDArray[np.bool_]:
+        """Where one kind of attention may look, (Q, S): the same in all layers and heads."""
+        found: NDArray[np.bool_] = self.trace[f"{prefix_of(kind, 0)}.mask"][0].astype(bool)
+        return found
 
     def looks(self) -> Array | None:
         """Where every token written looked in the source, (T, S): cross-attention of the last

@@ -141,8 +141,9 @@ def _attend(
     k = _normal(rng, heads, n_keys, D_HEAD)
     v = _normal(rng, heads, n_keys, D_HEAD)
     scores = q @ k.transpose(0, 2, 1) / np.float32(np.sqrt(D_HEAD))
-    may_look = np.tril(np.ones((n_queries, n_keys), dtype=bool)) if causal else None
-    masked = scores if may_look is None else np.where(may_look, scores, -np.inf)
+    may_look = np.ones(shape, dtype=bool)
+    may_look = np.tril(may_look) if causal else may_look
+    masked = np.where(may_look, scores, -np.inf)
     weights = _softmax(masked.astype(np.float32))
     mixed = weights @ v
     concat = mixed.transpose(1, 0, 2).reshape(n_queries, heads * D_HEAD)
@@ -151,6 +152,7 @@ def _attend(
         "k": k,
         "v": v,
         "scores": scores,
+        "mask": may_look,
         "masked_scores": masked,
         "weights": weights,
         "heads": mixed,

@@ -18,11 +18,12 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from explainer.analysis.interventions import ATTENTION, Intervention, edits
+from explainer.analysis.interventions import Intervention, edits
 from explainer.model.cache import DecoderWeights, decoder_for
 from explainer.model.config import ModelConfig
 from explainer.model.ids import PAD
 from explainer.model.masks import pad, padding_mask
+from explainer.model.names import ATTENTION
 from explainer.model.trace import Trace
 from explainer.model.transformer import Transformer
 

@@ -18,8 +18,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from explainer.model.names import SUBLAYERS
+
 EPSILON: Final = 1e-5  # of torch.nn.LayerNorm
-SUBLAYERS: Final = ("self_attn", "cross_attn", "ffn")
+PARTS: Final = SUBLAYERS["decoder"]
 Arrays = Mapping[str, NDArray[np.floating]]
 Floats = NDArray[np.float64]
 LayerPart = tuple[int, str]  # layer, or -1 for what belongs to none; and the part
@@ -66,7 +68,7 @@ def contributions(
     offsets = np.zeros_like(followed[-1, "tokens"])
     layer = 0
     while f"decoder.{layer}.add1.sum" in trace:
-        for number, part in enumerate(SUBLAYERS, start=1):
+        for number, part in enumerate(PARTS, start=1):
             followed[layer, part] = trace[f"decoder.{layer}.{part}.out"].astype(np.float64)
             if final is None:
                 add = f"{layer}.add{number}"
@@ -79,7 +81,7 @@ def contributions(
                 )
         layer += 1
     if final is not None:
-        last = trace[f"decoder.{layer - 1}.add{len(SUBLAYERS)}.sum"]
+        last = trace[f"decoder.{layer - 1}.add{len(PARTS)}.sum"]
         offsets = _through(followed, offsets, last, final["weight"], final["bias"])
     followed[-1, "offsets"] = offsets
     wanted = direction_TD.astype(np.float64)

@@ -15,10 +15,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from explainer.analysis.interventions import SUBLAYERS
 from explainer.model.config import ModelConfig
 from explainer.model.ids import BOS
 from explainer.model.masks import padding_mask
+from explainer.model.names import SUBLAYERS
 from explainer.model.trace import Edit, Trace
 from explainer.model.transformer import Transformer
 

@@ -22,9 +22,10 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from explainer.analysis.rerun import target_log_probs
-from explainer.analysis.stack import SUBLAYERS, SublayerId
+from explainer.analysis.stack import SublayerId
 from explainer.model.config import ModelConfig
 from explainer.model.ids import BOS
+from explainer.model.names import SUBLAYERS
 from explainer.model.trace import Edit
 from explainer.model.transformer import Transformer
 

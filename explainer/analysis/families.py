@@ -32,13 +32,25 @@ from explainer.model.lm import (
     LanguageModel,
     Lm,
 )
+from explainer.model.lm.config import FAMILY_NAMES
 from explainer.model.lm.store import load_family, read_families
 from explainer.model.masks import padding_mask
 from explainer.model.trace import Trace
 from explainer.model.transformer import Transformer
 from explainer.tokenizer import Tokenizer
 
-__all__ = ["BOS", "EOS", "FAMILIES", "MASK", "SENTINELS", "UNK", "Families", "Family", "Looks"]
+__all__ = [
+    "BOS",
+    "EOS",
+    "FAMILIES",
+    "FAMILY_NAMES",
+    "MASK",
+    "SENTINELS",
+    "UNK",
+    "Families",
+    "Family",
+    "Looks",
+]
 
 Ids = tuple[int, ...]
 Arrays = Mapping[str, NDArray[Any]]

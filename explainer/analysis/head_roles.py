@@ -90,9 +90,11 @@ def head_role(
     kind: Kind,
     key_pieces: Sequence[str],
     pairs: Sequence[int | None] = (),
+    mask: NDArray[np.bool_] | None = None,
 ) -> HeadRole:
     """The role of one head from its (Q, K) weights, rows sum to 1.
 
+    `mask` (Q, K) says where the head may look, everywhere where there is none.
     `pairs` are the keys that are the rows' translation pairs (cross-attention), None for a row
     without one. A row that can look at one key alone says nothing. Raises ValueError when the
     pieces do not fit the columns or the pairs the rows.
@@ -102,9 +104,7 @@ def head_role(
         raise ValueError(f"{len(key_pieces)} key pieces for {n_keys} columns")
     if pairs and len(pairs) != n_queries:
         raise ValueError(f"{len(pairs)} pairs for {n_queries} rows")
-    visible = np.ones((n_queries, n_keys), dtype=bool)
-    if kind == "decoder":
-        visible = np.tril(visible)
+    visible = np.ones((n_queries, n_keys), dtype=bool) if mask is None else mask
     maps = np.where(visible, weights.astype(np.float64), 0.0)
     shares = {
         name: pair
@@ -153,8 +153,7 @@ def _role_cells(
         return cells
     cells["previous"] = key == row - 1
     cells["same"] = key == row
-    if kind == "encoder":
-        cells["next"] = key == row + 1
+    cells["next"] = key == row + 1
     cells["near"] = np.abs(key - row) <= 1
     return cells
 

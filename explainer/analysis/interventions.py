@@ -14,20 +14,11 @@ import torch
 from torch import Tensor
 
 from explainer.model.config import ModelConfig
+from explainer.model.names import ATTENTION, SUBLAYERS
 from explainer.model.trace import Edit
 
 ALL: Final = -1
 
-# Attention by the name a reader knows it under: stack and sub-layer.
-ATTENTION: Final = {
-    "encoder": ("encoder", "self_attn"),
-    "decoder": ("decoder", "self_attn"),
-    "cross": ("decoder", "cross_attn"),
-}
-SUBLAYERS: Final = {
-    "encoder": ("self_attn", "ffn"),
-    "decoder": ("self_attn", "cross_attn", "ffn"),
-}
 ATTENTION_KINDS: Final = ("head", "uniform", "attention", "scaling", "unmask")
 STACK_KINDS: Final = ("ffn", "residual", "positions", "embedding_factor")
 KINDS: Final = ATTENTION_KINDS + STACK_KINDS

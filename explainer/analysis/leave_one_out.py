@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from explainer.analysis.interventions import ATTENTION
+from explainer.model.names import ATTENTION
 from explainer.model.trace import Trace
 from explainer.model.transformer import Transformer
 

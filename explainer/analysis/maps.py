@@ -87,16 +87,19 @@ def combine_heads(
 
 
 def shown_map(
-    attention: Mapping[Kind, NDArray[np.floating]], options: MapOptions, rows: Side, keys: Side
+    attention: Mapping[Kind, NDArray[np.floating]],
+    options: MapOptions,
+    rows: Side,
+    keys: Side,
+    mask: NDArray[np.bool_] | None = None,
 ) -> ShownMap:
     """The map the reader asked for. Raises ValueError when the sides do not fit the weights.
 
+    `mask` (Q, K) says where the attention may look, everywhere where there is none.
     A side that holds nothing but special tokens is shown as it is, also when they should be hidden.
     """
     weights = combine_heads(attention, options)
-    visible = np.ones(weights.shape, dtype=bool)
-    if options.kind == "decoder":
-        visible = np.tril(visible)
+    visible = np.ones(weights.shape, dtype=bool) if mask is None else mask
     row_groups, row_labels = _groups(rows, options.words)
     key_groups, key_labels = _groups(keys, options.words)
     weights = merge_to_words(weights, row_groups, key_groups)

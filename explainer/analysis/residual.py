@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.analysis.stack import SUBLAYERS
+from explainer.model.names import SUBLAYERS
 
 Trace = Mapping[str, NDArray[np.floating]]
 EMBED: Final = (-1, "embed")

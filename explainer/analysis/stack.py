@@ -10,11 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-# Sub-layers of one layer in their order; each has its own add and norm.
-SUBLAYERS: Final = {
-    "encoder": ("self_attn", "ffn"),
-    "decoder": ("self_attn", "cross_attn", "ffn"),
-}
+from explainer.model import names
+
+SUBLAYERS: Final = names.SUBLAYERS
 # One sub-layer of a model: its stack, its layer from 0 and which of SUBLAYERS it is.
 SublayerId = tuple[str, int, str]
 

@@ -15,7 +15,7 @@ from explainer.batch.report_words import figure_words, options_words, reasons, t
 from explainer.batch.rows import Row
 from explainer.documents import document
 from explainer.text import Text
-from explainer.text.numbers import decimal, true_minus
+from explainer.text.numbers import decimal, percent, true_minus
 from explainer.translation import InputError
 
 if TYPE_CHECKING:
@@ -251,4 +251,4 @@ def format_change(value: float) -> str:
 
 
 def share(value: float | None) -> str:
-    return MISSING if value is None else f"{value:.0%}"
+    return MISSING if value is None else percent(value, 0)

@@ -23,6 +23,7 @@ from explainer.charts.figure import WORDS, Across, Has, Named, spec_of, word_axi
 from explainer.charts.labels import AXIS_SIZE, Spec
 from explainer.charts.marks import Kind, Looks, Pick, by_test, mark, overlay, rule_marks
 from explainer.charts.palette import blend
+from explainer.text.numbers import percent
 
 BAR_PICK: Final = "bar"  # name of the click selection: event["selection"]["bar"][0]["i"]
 NAMES: Final = f"{WORDS}names"
@@ -107,7 +108,7 @@ def build(options: Options, has: Has) -> Spec:
     if "notes" in has:
         layers.append(_words(options, "notes", alt.Text("note:N")))
     elif options.numbered:
-        layers.append(_words(options, "bars", alt.Text("v:Q", format=options.look.form)))
+        layers.append(_words(options, "bars", _written(options.look.form)))
     return spec_of(overlay(layers, end_params(NAMES, "value")), options.dark)
 
 
@@ -179,6 +180,15 @@ def _colours(options: Options) -> dict[str, Any]:
         "fill": alt.Fill("s:N", scale=by_series(fills), legend=named),
         "stroke": alt.Stroke("s:N", scale=by_series(edges), legend=named),
     }
+
+
+def _written(form: str) -> alt.Text:
+    """The number of a bar; a share that would be rounded to nothing as `text.numbers.percent`."""
+    if not form.endswith("%"):
+        return alt.Text("v:Q", format=form)
+    words = percent(1e-99, int(form[-2]))
+    test = f"datum.v > 0 && format(datum.v, '{form}') === '{percent(0.0, int(form[-2]))}'"
+    return alt.Text("v:Q", format=form, condition=[{"test": test, "value": words}])
 
 
 def _words(options: Options, table: str, text: alt.Text) -> alt.Chart:

@@ -2,7 +2,8 @@
 
 `PALETTE["light"]["source"]` is a hex colour. A name without a suffix is the *mark* colour (fills,
 ribbons, strokes; at least 3:1 on its ground); the same name with `_text` is for words and numbers
-(at least 4.5:1 on page, panel and its own band). Nothing else in the project writes a hex colour.
+(at least 4.5:1 on page, panel and its own band). Style sheets and documents, which cannot
+ask for a name, write these colours again, and no others.
 """
 
 from __future__ import annotations

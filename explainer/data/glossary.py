@@ -1,14 +1,15 @@
-"""The words of the app in both languages, with symbol, meaning, and where each can be seen."""
+"""The words of the app in every language, with symbol, meaning, and where each can be seen."""
 
 from __future__ import annotations
 
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 FILE: Final = Path(__file__).with_name("terms.toml")
 CONTRASTS: Final = Path(__file__).with_name("contrasts.toml")
@@ -18,73 +19,95 @@ FINALS: Final = 28 * 21  # syllables that begin with the same consonant
 INITIALS: Final = "ㄱㄱㄴㄷㄷㄹㅁㅂㅂㅅㅅㅇㅈㅈㅊㅋㅌㅍㅎ"
 
 
+FALLBACK: Final = "en"  # what a term is called in a language that has no name for it
+T = TypeVar("T")
+
+
 @dataclass(frozen=True)
 class Term:
-    """`symbol` is LaTeX or ""; `also_*` are other names for the same; `page` is a page's id,
-    `parts` are the places in and around the model where a term is listed, its home first; () for
-    those that its page magnifies.
+    """`names`, `meanings` and further names for the same, `others`, are by language; `symbol` is
+    LaTeX or ""; `page` is a page's id, `parts` are the places in and around the model where a term
+    is listed, its home first; () for those that its page magnifies.
     """
 
     id: str
-    ko: str
-    en: str
-    ko_means: str
-    en_means: str
+    names: Mapping[str, str] = field(hash=False)
+    meanings: Mapping[str, str] = field(hash=False)
+    others: Mapping[str, tuple[str, ...]] = field(hash=False)
     page: str
     symbol: str = ""
-    also_ko: tuple[str, ...] = ()
-    also_en: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
     params: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def name(self, lang: str) -> str:
-        return self.ko if lang == "ko" else self.en
+        return said_in(lang, self.names)
 
     def also(self, lang: str) -> tuple[str, ...]:
-        return self.also_ko if lang == "ko" else self.also_en
+        return self.others.get(lang, ())
 
     def means(self, lang: str) -> str:
-        return self.ko_means if lang == "ko" else self.en_means
+        return said_in(lang, self.meanings)
+
+    def all_names(self) -> tuple[str, ...]:
+        """Of every language."""
+        return (*self.names.values(), *chain(*self.others.values()))
+
+
+def said_in(lang: str, by_language: Mapping[str, T]) -> T:
+    """What stands there for a language, else for FALLBACK."""
+    return by_language.get(lang, by_language[FALLBACK])
 
 
 @cache
 def terms() -> tuple[Term, ...]:
     """All of them in the order of the file."""
     entries: list[dict[str, Any]] = tomllib.loads(FILE.read_text(encoding="utf-8"))["term"]
-    for entry in entries:
-        for name in ("also_ko", "also_en", "parts"):
-            entry[name] = tuple(entry.get(name, ()))
-    return tuple(Term(**entry) for entry in entries)
+    return tuple(_term(entry) for entry in entries)
+
+
+def _term(entry: dict[str, Any]) -> Term:
+    """Of an entry `xx` is the name in a language, `xx_means` its meaning, `also_xx` the others."""
+    said = {key: value for key, value in entry.items() if key.endswith("_means")}
+    languages = [key.removesuffix("_means") for key in said]
+    others = {lang: tuple(entry.pop(f"also_{lang}", ())) for lang in languages}
+    names = {lang: entry.pop(lang) for lang in languages}
+    meanings = {lang: entry.pop(f"{lang}_means") for lang in languages}
+    entry["parts"] = tuple(entry.get("parts", ()))
+    return Term(names=names, meanings=meanings, others=others, **entry)
 
 
 @dataclass(frozen=True)
 class Contrast:
-    """Two terms that are easily taken for one another, by id, and a sentence for each: `ko`, `en`.
+    """Two terms that are easily taken for one another, by id, and a sentence for each by language.
 
-    What is no term of the glossary has the id "" and a name of its own, `other_*`.
+    What is no term of the glossary has the id "" and a name of its own in `others`.
     """
 
     sides: tuple[str, str]
-    ko: tuple[str, str]
-    en: tuple[str, str]
-    other_ko: str = ""
-    other_en: str = ""
+    sentences: Mapping[str, tuple[str, str]]
+    others: Mapping[str, str]
 
     def name(self, side: int, lang: str) -> str:
         if self.sides[side]:
             return _by_id()[self.sides[side]].name(lang)
-        return self.other_ko if lang == "ko" else self.other_en
+        return said_in(lang, self.others)
 
     def says(self, side: int, lang: str) -> str:
-        return (self.ko if lang == "ko" else self.en)[side]
+        return said_in(lang, self.sentences)[side]
 
 
 @cache
 def contrasts() -> tuple[Contrast, ...]:
     """All of them in the order of the file."""
     entries = tomllib.loads(CONTRASTS.read_text(encoding="utf-8"))["contrast"]
-    pairs = ("sides", "ko", "en")
-    return tuple(Contrast(**{**each, **{n: tuple(each[n]) for n in pairs}}) for each in entries)
+    return tuple(_contrast(**each) for each in entries)
+
+
+def _contrast(sides: Sequence[str], **said: Any) -> Contrast:
+    """Of an entry `xx` are the sentences in a language, `other_xx` the name."""
+    others = {key.removeprefix("other_"): name for key, name in said.items() if "_" in key}
+    sentences = {key: (pair[0], pair[1]) for key, pair in said.items() if "_" not in key}
+    return Contrast((sides[0], sides[1]), sentences, others)
 
 
 def contrasts_of(term: Term) -> list[tuple[Contrast, int]]:
@@ -98,7 +121,7 @@ def _by_id() -> Mapping[str, Term]:
 
 
 def in_order(entries: Iterable[Term], lang: str) -> list[Term]:
-    """As a dictionary of `lang` ("ko" or "en") lists them. Syllables are coded in that order."""
+    """As a dictionary of `lang` lists them. Syllables are coded in that order."""
     return sorted(entries, key=lambda term: plain(term.name(lang)))
 
 
@@ -107,11 +130,11 @@ def letter(term: Term, lang: str) -> str:
     first = unicodedata.normalize("NFC", term.name(lang))[0]
     if lang == "ko" and "가" <= first <= "힣":
         return INITIALS[(ord(first) - FIRST_SYLLABLE) // FINALS]
-    return first.upper() if lang == "en" and first.isalpha() else ""
+    return first.upper() if lang != "ko" and first.isalpha() else ""
 
 
 def search(query: str, lang: str) -> list[Term]:
-    """The terms with every word of `query` in a name of either language or in the meaning, the best
+    """The terms with every word of `query` in a name of any language or in the meaning, the best
     match first: a name that is the query, one that begins with it, one that holds it, the rest.
 
     Capitals, full-width letters and decomposed Hangul make no difference. "" finds all.
@@ -123,7 +146,7 @@ def search(query: str, lang: str) -> list[Term]:
 
 def _distance(term: Term, query: str) -> int:
     """How far the closest name of a term is from a query."""
-    names = [plain(name) for name in (term.ko, term.en, *term.also_ko, *term.also_en)]
+    names = [plain(name) for name in term.all_names()]
     if query in names:
         return 0
     if any(name.startswith(query) for name in names):
@@ -138,6 +161,5 @@ def plain(text: str) -> str:
 
 @cache
 def _text(term: Term, lang: str) -> str:
-    names = (term.id, term.ko, term.en, *term.also_ko, *term.also_en, term.means(lang))
-    told = (part for each, _ in contrasts_of(term) for part in (each.other_ko, each.other_en))
-    return plain("\n".join((*names, *told)))
+    told = chain(*(each.others.values() for each, _ in contrasts_of(term)))
+    return plain("\n".join((term.id, *term.all_names(), term.means(lang), *told)))

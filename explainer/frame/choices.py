@@ -10,6 +10,7 @@ from typing import Literal, TypeVar
 
 import streamlit as st
 
+from explainer.engine import MAX_CHARS
 from explainer.frame import address
 from explainer.frame.params import real, whole
 from explainer.text import Text
@@ -100,6 +101,7 @@ def whole_number(
     _seed(text, key, default, lambda written: int(written) if fits(written) else None)
     st.session_state[key] = min(max(st.session_state[key], low), high)
     if low == high:
+        address.keep(key, low, low)  # a link needs no number either, least of all an older range's
         return low
     value = st.slider(label, low, high, st.session_state[key], key=key, help=help or None)
     address.keep(key, value, default)
@@ -157,7 +159,6 @@ def _seed(text: Text, key: str, default: T, read: Callable[[str], T | None]) -> 
 
 
 Width = int | Literal["stretch"]  # in pixels, or all there is
-MAX_CHARS = 200  # of the other sentence and of the reference
 
 
 def sentence_field(

@@ -15,7 +15,7 @@ from explainer.frame.params import DEFAULTS, Settings
 from explainer.frame.teaching_view import fixed_choice, fixed_sentence
 from explainer.lessons import progress
 from explainer.runs.registry import Entry
-from explainer.text import LANGUAGES, Text
+from explainer.text import LANGUAGES, Text, language_of
 
 # What a visitor of each language finds when the app opens.
 # The first that is there: the reader can read what it reads.
@@ -31,13 +31,13 @@ SHOWN = {
 
 
 def reader_language() -> str:
-    """The chosen language; until one is chosen Korean for a Korean browser, else English."""
+    """The chosen language; until one is chosen that of the browser."""
     chosen = st.session_state.get("lang") or st.query_params.get("lang")
     return chosen if chosen in LANGUAGES else browser_language()
 
 
 def browser_language() -> str:
-    return "ko" if (st.context.locale or "").lower().startswith("ko") else "en"
+    return language_of(st.context.locale or "")
 
 
 def language_switch(text: Text) -> None:

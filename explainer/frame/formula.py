@@ -15,11 +15,13 @@ COLOURED = ("q", "k", "v", "weight", "source", "target", "residual", "mask")
 
 
 def number(value: float) -> str:
-    """A number for KaTeX: two to three decimals, or a power of ten when it is large."""
-    if abs(value) >= 1e5:
+    """A number for KaTeX: two to three decimals, or a power of ten when it is large, or so small
+    that it would read as none: what is said to be equal is equal as it stands.
+    """
+    if abs(value) >= 1e5 or 0 < abs(value) < 5e-4:
         mantissa, exponent = f"{value:.2e}".split("e")
         return rf"{mantissa} \cdot 10^{{{int(exponent)}}}"
-    return f"{value:.2f}" if abs(value) >= 1 else f"{value:.3f}"
+    return f"{value:.2f}" if abs(value) >= 1 else f"{value:z.3f}"
 
 
 def thousands(value: int) -> str:

@@ -11,6 +11,7 @@ import streamlit as st
 from explainer.frame import teaching
 from explainer.frame.controls import switch_model
 from explainer.runs.registry import Entry
+from explainer.text.numbers import percent
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -97,13 +98,13 @@ def _wrong_line(text: Text, translation: Translation, card: Mapping[str, Any]) -
     names = {"ko": text("input.korean"), "en": text("input.english")}
     source = str(card["source"])
     share = script_shares(translation.source.text)[source]
-    return text("input.wrong_language", language=names[source], share=f"{share:.0%}")
+    return text("input.wrong_language", language=names[source], share=percent(share, 0))
 
 
 def _unknown_line(text: Text, translation: Translation) -> str:
     """ "" where few enough tokens are unknown."""
     share = translation.unk_share
-    return text("input.unknown_share", share=f"{share:.0%}") if share > UNKNOWN_SHARE else ""
+    return text("input.unknown_share", share=percent(share, 0)) if share > UNKNOWN_SHARE else ""
 
 
 def _show_changes(text: Text, translation: Translation) -> None:

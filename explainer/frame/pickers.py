@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, TypeVar, cast, get_args
 
 import numpy as np
 import streamlit as st
@@ -304,7 +304,7 @@ def strongest_ordinary(row: NDArray[np.floating], keys: Sequence[str]) -> int:
     return int(np.where(allowed, row, -1.0).argmax())
 
 
-KINDS: tuple[Kind, ...] = ("encoder", "decoder", "cross")
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 def sides(translation: Translation, kind: Kind, predicted: bool | None = None) -> tuple[Side, Side]:

@@ -18,7 +18,7 @@ from explainer.frame import teaching
 from explainer.frame.course import Chapter
 from explainer.frame.view import View
 from explainer.lessons import progress
-from explainer.text import strings
+from explainer.text import FALLBACK, strings
 
 Holes = Mapping[str, object]
 
@@ -71,7 +71,7 @@ def draw(chapter: Chapter, view: View, predict: Predict, hidden: bool) -> None:
 def tell_key(chapter: Chapter, right: str) -> str:
     """Of what is told where this option is right."""
     own = f"{chapter.id}.predict_tell_{right}"
-    return own if own in strings("ko") else f"{chapter.id}.predict_tell"
+    return own if own in strings(FALLBACK) else f"{chapter.id}.predict_tell"
 
 
 @parts.panel

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from explainer.analysis.head_roles import ORDER, HeadRole
 from explainer.text import Text
+from explainer.text.numbers import percent
 
 
 def role_names(text: Text) -> dict[str, str]:
@@ -29,10 +30,10 @@ def role_line(text: Text, role: HeadRole, key_pieces: Sequence[str]) -> str:
 
     It may hold a piece of a visitor's sentence, so it is no Markdown.
     """
-    name, share = role_names(text)[role.role], f"{role.score:.0%}"
+    name, share = role_names(text)[role.role], percent(role.score, 0)
     if role.role == "mixed":
         piece = key_pieces[role.favourite]
         return text("words.role_line_mixed", role=name, piece=piece, share=share)
     if role.role == "broad":
         return text("words.role_line_broad", role=name, share=f"{role.score:.2f}")
-    return text("words.role_line", role=name, share=share, even=f"{role.chance:.0%}")
+    return text("words.role_line", role=name, share=share, even=percent(role.chance, 0))

@@ -24,12 +24,13 @@ PAGE: Final = "glossary"
 MOST: Final = 5  # links in one text
 # Names that are also everyday words, which a reader would find explained in the wrong place.
 EVERYDAY: Final = frozenset({"value", "key", "score", "parameter", "paper", "probability", "id"})
-SHORTEST: Final = {"ko": 2, "en": 4}  # characters
 # A link that is all of a bold span, and one that ends or begins a span beside a letter. Markdown
 # reads `**[term](...)**` before a Korean particle as asterisks: a bracket is no letter.
 LINK: Final = rf'\[([^\]]+)\]\(({PAGE}\?[^ ]+ "(?:[^"\\]|\\.)+")\)'
 ALL_BOLD: Final = re.compile(rf"\*\*{LINK}\*\*")
 AT_AN_EDGE: Final = re.compile(rf"{LINK}(?=\*\*\w)|(?<=\w\*\*){LINK}")
+SHORTEST: Final = 4  # letters
+SHORTEST_KOREAN: Final = 2  # syllables
 APART: Final = re.compile(r"\$[^$]*\$|`[^`]*`|\[[^\]]*\]\([^)]*\)")  # formulas, code, links
 
 
@@ -68,7 +69,8 @@ def _names(lang: str) -> dict[str, Term]:
     """Terms by the name a text of `lang` has for them."""
     terms = (term for term in glossary.terms() if term.id not in EVERYDAY)
     names = {term.name(lang).casefold(): term for term in terms}
-    return {name: term for name, term in names.items() if len(name) >= SHORTEST[lang]}
+    shortest = SHORTEST_KOREAN if lang == "ko" else SHORTEST
+    return {name: term for name, term in names.items() if len(name) >= shortest}
 
 
 @cache

@@ -18,6 +18,8 @@ from explainer.lessons.parts import (
 )
 from explainer.text.numbers import decimal
 
+SOURCE, WRITTEN = "lessonflow.source_bar", "lessonflow.written_bar"  # what two bars are called
+
 
 @dataclass(frozen=True)
 class FlowFacts:
@@ -57,7 +59,7 @@ def _percent(share: float) -> str:
 def _memory(facts: FlowFacts) -> Asked:
     count = len(facts.source)
     return Asked(
-        Number(count, 0, axis=axis_round(("src", count), reach=1.5 * count, signed=False)),
+        Number(count, 0, axis=axis_round((SOURCE, count), reach=1.5 * count, signed=False)),
         {"count": str(count), "width": str(facts.width)},
     )
 
@@ -106,7 +108,7 @@ def _loop(facts: FlowFacts) -> Asked:
         Number(
             read,
             0,
-            axis=axis_round(("tgt", len(facts.written)), reach=read, signed=False),
+            axis=axis_round((WRITTEN, len(facts.written)), reach=read, signed=False),
         ),
         {"step": str(read), "read": str(read), "written": str(facts.step)},
         {"step": str(read)},

@@ -8,7 +8,7 @@ from typing import Final
 
 from explainer.lessons.parts import Asked, Axis, Number, Step, Words, lesson
 from explainer.lessons.printed import so_that
-from explainer.text.numbers import decimal, power
+from explainer.text.numbers import decimal, percent, power
 
 SHARE: Final = 0.01  # of a weight or a sum of weights
 NOTHING: Final = 1e-3  # nats a piece: what rounding in 32 bits may do to a loss
@@ -143,7 +143,7 @@ def _after(facts: MasksFacts) -> Asked | None:
             "seen": seen,
             "hidden": hidden,
             "total": decimal(row.total),
-            "lost": f"{1 - round(row.total, 2):.0%}",
+            "lost": percent(1 - round(row.total, 2), 0),
         },
         place,
     )

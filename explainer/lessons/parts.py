@@ -104,7 +104,7 @@ class Listed:
 @dataclass(frozen=True)
 class Axis:
     """Where a number is pulled to its length, between `low` and `high`; 0 is on it. `given` are
-    bars that stand there from the start: a symbol and its value.
+    bars that stand there from the start: a symbol, or the key of a text, and its value.
     """
 
     low: float

@@ -20,7 +20,7 @@ from explainer.lessons.parts import (
     listed_choice,
 )
 from explainer.lessons.printed import digits_that_give, significant, so_that
-from explainer.text.numbers import MINUS, decimal
+from explainer.text.numbers import MINUS, decimal, percent
 
 WIDTH: Final = 3  # of the lesson's beam: its tables stay short
 FIRST: Final = 3  # pieces whose logarithms are added
@@ -131,9 +131,9 @@ def _next(facts: SearchFacts) -> Asked | None:
             "step": str(facts.step),
             "before": facts.before or "–",
             "piece": best[0],
-            "p": f"{best[1]:.1%}",
+            "p": percent(best[1]),
             "other": second[0],
-            "q": f"{second[1]:.1%}",
+            "q": percent(second[1]),
         },
     )
 

@@ -7,12 +7,26 @@ vocabulary. `formula` is LaTeX.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Final
 
 from explainer.model.config import ModelConfig
 
 Sizes = dict[str, int]
+
+# Attention by the name a reader knows it under: stack and sub-layer.
+ATTENTION: Final = {
+    "encoder": ("encoder", "self_attn"),
+    "decoder": ("decoder", "self_attn"),
+    "cross": ("decoder", "cross_attn"),
+}
+# Sub-layers of one layer in their order; each has its own add and norm.
+SUBLAYERS: Final = {
+    "encoder": ("self_attn", "ffn"),
+    "decoder": ("self_attn", "cross_attn", "ffn"),
+}
 
 # LaTeX, the same in every language.
 FORMULAS = {
@@ -107,7 +121,7 @@ def ffn_names(prefix: str, axis: str, x: str) -> list[TensorName]:
 
 
 def layer_names(
-    config: ModelConfig, layer: str, axis: str, x: str, sublayers: list[str]
+    config: ModelConfig, layer: str, axis: str, x: str, sublayers: Sequence[str]
 ) -> list[TensorName]:
     """Names of one layer in the order they are recorded."""
     names: list[TensorName] = []
@@ -142,14 +156,14 @@ def trace_names(config: ModelConfig) -> tuple[TensorName, ...]:
     x = "encoder.embed"
     for index in range(config.n_encoder_layers):
         layer = f"encoder.{index}"
-        names += layer_names(config, layer, "S", x, ["self_attn", "ffn"])
+        names += layer_names(config, layer, "S", x, SUBLAYERS["encoder"])
         x = f"{layer}.add2.{last}"
     names.append(TensorName("memory", "BSD", FORMULAS["memory"], (x,)))
     names += embedding_names("decoder", "T", "tgt_ids")
     x = "decoder.embed"
     for index in range(config.n_decoder_layers):
         layer = f"decoder.{index}"
-        names += layer_names(config, layer, "T", x, ["self_attn", "cross_attn", "ffn"])
+        names += layer_names(config, layer, "T", x, SUBLAYERS["decoder"])
         x = f"{layer}.add3.{last}"
     names += [
         TensorName("output", "BTD", FORMULAS["output"], (x,)),

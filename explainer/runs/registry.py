@@ -202,8 +202,7 @@ _held: WeakValueDictionary[tuple[Path, str, str], Translator] = WeakValueDiction
 def translator(name: str, version: str) -> Translator:
     """A loaded model. Raises CheckpointError naming the file that is missing, damaged or a misfit.
 
-    All its files are checked, also those that are read later: a folder somebody has changed is
-    not to be trusted at all.
+    What is read later is checked when it is read; the server has looked at all files when it began.
     """
     place = (models_folder(), name, version)
     model = _held.get(place)
@@ -216,7 +215,6 @@ def translator(name: str, version: str) -> Translator:
 def _translator(name: str, version: str) -> Translator:
     from explainer.engine import Translator
 
-    Translator.check(models_folder() / name)
     return Translator.load(models_folder() / name, door=permit)
 
 

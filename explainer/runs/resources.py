@@ -62,7 +62,9 @@ def translate(request: Request) -> Translation:
     key = _key_of(request)
     translation = _shown.get(key)
     if translation is None:
-        translation = _shown[key] = _translation(*key[1:])
+        model = registry.translator(*key[1:3])
+        made = TOGETHER.translate(model, request.sentence, request.options)
+        translation = _shown[key] = _kept(*key[1:], made)
     return translation
 
 
@@ -85,8 +87,13 @@ _shown: WeakValueDictionary[Key, Translation] = WeakValueDictionary()
 
 # Of a greedy search or a sample a translation holds whole distributions, half a megabyte and more.
 @st.cache_resource(max_entries=8, show_spinner=False, hash_funcs=BY_REPR)
-def _translation(name: str, version: str, sentence: str, options: DecodeOptions) -> Translation:
-    return TOGETHER.translate(registry.translator(name, version), sentence, options)
+def _kept(
+    name: str, version: str, sentence: str, options: DecodeOptions, _made: Translation
+) -> Translation:
+    """The last translations, for who comes back to one. Made before: Streamlit holds a lock while
+    this runs, and nobody is to wait for a place at the model with a lock in the hands.
+    """
+    return _made
 
 
 @by_model(computed(max_entries=1024))

@@ -47,15 +47,23 @@ def head_roles(translation: Translation, kind: Kind) -> Roles:
     """What every head of an attention seems to do. Raises Busy too: pairs are found by hiding."""
     keys = translation.fed_pieces if kind == "decoder" else translation.source.pieces
     pairs = pairs_of(translation) if kind == "cross" else ()
-    return _head_roles(translation.attention(kind), kind, tuple(keys), pairs)
+    mask = translation.mask(kind)
+    return _head_roles(translation.attention(kind), kind, tuple(keys), pairs, mask)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
 def _head_roles(
-    weights: NDArray[np.float32], kind: Kind, key_pieces: tuple[str, ...], pairs: Pairs
+    weights: NDArray[np.float32],
+    kind: Kind,
+    key_pieces: tuple[str, ...],
+    pairs: Pairs,
+    mask: NDArray[np.bool_],
 ) -> Roles:
     """The same at every click."""
     return tuple(
-        tuple(head_role(head, kind=kind, key_pieces=key_pieces, pairs=pairs) for head in layer)
+        tuple(
+            head_role(head, kind=kind, key_pieces=key_pieces, pairs=pairs, mask=mask)
+            for head in layer
+        )
         for layer in weights
     )

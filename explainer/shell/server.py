@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import base64
 import hashlib
+import logging
 import os
 import re
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
@@ -46,12 +47,13 @@ if TYPE_CHECKING:
 for _name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
 
+LOG = logging.getLogger(__name__)
 INDEX: Final = Path(st.__file__).parent / "static" / "index.html"
 INLINE_SCRIPT: Final = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
 
 # Names of the models that are loaded; None until the warm-up is done.
 _ready: list[str] | None = None
-_touring: asyncio.Task[None] | None = None
+_toured = False
 
 
 @asynccontextmanager
@@ -67,28 +69,46 @@ async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
     lean_runs.install()
     downloads.install()
     settings.report()
-    global _ready, _touring  # noqa: PLW0603  # one process, one state; written once
+    global _ready  # noqa: PLW0603  # one process, one state; written once
     _ready = await asyncio.to_thread(warm_up)
     settle_heap()
-    tidying = asyncio.create_task(tidy_for_ever())
-    _touring = asyncio.create_task(_tour())
-    yield {"models": _ready}
-    tidying.cancel()
-    _touring.cancel()
+    async with background():
+        yield {"models": _ready}
+
+
+@asynccontextmanager
+async def background() -> AsyncIterator[None]:
+    """What the server does by itself, until it ends, however it ends."""
+    work = {"tidying": tidy_for_ever(), "the tour of all pages": _tour()}
+    tasks = [asyncio.create_task(_logged(*one)) for one in work.items()]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+async def _logged(name: str, work: Coroutine[Any, Any, None]) -> None:
+    """Nobody waits for what runs in the background, so nobody else would say that it failed."""
+    try:
+        await work
+    except Exception:
+        LOG.exception("%s failed", name)
 
 
 async def _tour() -> None:
     """Every page once; what they loaded and keep is not looked through again either."""
+    global _toured  # noqa: PLW0603  # as above
     await tour.visit_all(Runtime.instance())
     await asyncio.to_thread(settle_heap)
+    _toured = True
 
 
 async def readyz(request: Request) -> JSONResponse:
     """200 with the loaded models once a visitor can be served, else 503; and whether every page has
     been open once, so that no visitor waits longer than the next.
     """
-    toured = _touring is not None and _touring.done() and _touring.exception() is None
-    told = {"models": _ready or [], "toured": toured}
+    told = {"models": _ready or [], "toured": _toured}
     return JSONResponse(told, status_code=200 if _ready else 503)
 
 

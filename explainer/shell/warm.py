@@ -29,8 +29,8 @@ LOG = logging.getLogger(__name__)
 
 def warm_up() -> list[str]:
     """Load every model a reader can choose, translate its default sentence, import every page,
-    draw the charts. Of the models that are only there to compare with, the files are checked: they
-    are loaded when a page asks for one.
+    draw the charts. The files of all are checked; those that are only there to compare with are
+    loaded when a page asks for one.
 
     Returns the names of the models that work. A broken one is logged and left out: the others can
     be used, and the page of models names it.
@@ -67,8 +67,8 @@ def first_run(model: Entry) -> Translation | None:
 
     if model.problem:
         raise CheckpointError(model.problem)
+    Translator.check(model.folder)  # also what is read later: a changed folder is not to be trusted
     if model.name not in registry.choosable():
-        Translator.check(model.folder)
         return None
     sentence = default_sentence(str(model.card["source"])) or "."
     return resources.translate(Request(model.name, sentence, DEFAULTS.options()))

@@ -1,4 +1,4 @@
-"""What the reader sees, in both languages: short strings (TOML) and articles (Markdown).
+"""What the reader sees, in every language: short strings (TOML) and articles (Markdown).
 
 `Text("ko")("input.translate")` reads key `translate` of `ko/input.toml` in this folder, which holds
 the words that many chapters share. A chapter's own words lie with it: `text("masks.title")` is key
@@ -20,11 +20,18 @@ from explainer.text.josa import particle
 
 Id = TypeVar("Id", bound=str)
 LANGUAGES = ("ko", "en")
+FALLBACK = "en"  # for a reader of none of them
 FOLDER = Path(__file__).parent
 CHAPTERS = FOLDER.parent / "chapters"
 
 # {name} or {name|은/는}; anything else in braces is left as it stands
 HOLE = re.compile(r"\{(?P<name>[a-z][a-z0-9_]*)(?:\|(?P<josa>[^{}/|]+/[^{}/|]+))?\}")
+
+
+def language_of(preferred: str) -> str:
+    """The language for a reader who prefers this one ("ko-KR,ko;q=0.9", "ko_KR", "")."""
+    known = (lang for lang in LANGUAGES if preferred.strip().lower().startswith(lang))
+    return next(known, FALLBACK)
 
 
 def catalogues(lang: str) -> Iterator[tuple[str, Path]]:
@@ -113,8 +120,7 @@ class Text:
 
     def article(self, name: str) -> str:
         """A longer text, Markdown: "masks.try" is `chapters/masks/try.<lang>.md`."""
-        chapter, _, part = name.partition(".")
-        return (CHAPTERS / chapter / f"{part}.{self.lang}.md").read_text(encoding="utf-8")
+        return articles(self.lang)[name].read_text(encoding="utf-8")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Text) and other.lang == self.lang

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
 MINUS: Final = "\u2212"
@@ -16,6 +17,18 @@ def decimal(value: float, digits: int = 2) -> str:
     if math.isinf(value):
         return f"{MINUS}∞" if value < 0 else "∞"
     return true_minus(f"{value:z.{digits}f}")
+
+
+def percent(share: float, digits: int = 1) -> str:
+    """8.4%; what is there but would be rounded to nothing is <0.1%.
+
+    `components/shared/numbers.js` is the same for drawings; a test holds both to one table.
+    """
+    if not math.isfinite(share):
+        return f"{decimal(share)}%"
+    step = Decimal(1).scaleb(-digits)
+    written = Decimal(100 * float(share)).quantize(step, ROUND_HALF_UP)
+    return f"<{step}%" if share > 0 and not written else true_minus(f"{written:zf}%")
 
 
 def true_minus(written: str) -> str:

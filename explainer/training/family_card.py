@@ -6,7 +6,8 @@ import math
 from collections.abc import Mapping
 from typing import Any, Final
 
-NAMES: Final = {"bert": "BERT", "gpt": "GPT", "bart": "BART", "t5": "T5", "electra": "ELECTRA"}
+from explainer.model.lm.config import FAMILY_NAMES
+
 WHAT: Final = {
     "bert": "encoder; guesses masked tokens (15 %, of these 80/10/10)",
     "gpt": "decoder without cross-attention; the next token",
@@ -21,7 +22,7 @@ def card(facts: Mapping[str, Any]) -> str:
     recipe = facts["recipe"]
     entries = facts["networks"]
     rows = "\n".join(_row(name, entry) for name, entry in entries.items())
-    steps = ", ".join(f"{NAMES[name]} {entry['steps']:,}" for name, entry in entries.items())
+    steps = ", ".join(f"{FAMILY_NAMES[name]} {entry['steps']:,}" for name, entry in entries.items())
     return f"""# Language models of five families
 
 Made to be looked into: one small model for each way to learn from text, all with d_model 128, two
@@ -61,7 +62,7 @@ read and nothing else of the world.
 def _row(name: str, entry: Mapping[str, Any]) -> str:
     dev = entry["dev"]
     three = " | ".join(f"{math.exp(dev[key]):.1f}" for key in ("nats", "unigram", "bigram"))
-    what = f"{NAMES[name]}: {WHAT[name]}"
+    what = f"{FAMILY_NAMES[name]}: {WHAT[name]}"
     return f"| `{name}` | {what} | {entry['parameters']:,} | {three} | {dev['tokens']:,} |"
 
 

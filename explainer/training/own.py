@@ -13,6 +13,7 @@ from typing import Any, Final
 from explainer.data.columns import is_header
 from explainer.data.corpus import HANGUL, Cleaning, CorpusError, Pair, read_lines
 from explainer.data.encodings import Encoding
+from explainer.engine import MAX_CHARS
 from explainer.metrics import is_uncut
 from explainer.model import ModelConfig
 from explainer.model.store import TOKENIZER, read_card, write_atomically
@@ -31,7 +32,7 @@ FEWEST: Final = 100  # pairs
 SHARE: Final = 20  # one pair in so many is dev, and as many are test
 HELD_OUT: Final = (10, 500)  # of each, at least and at most
 MAX_PIECES: Final = 8000
-CLEANING: Final = Cleaning(max_chars=200)  # what the app takes, too
+CLEANING: Final = Cleaning(max_chars=MAX_CHARS)
 # Letters of languages that write with their own, and the commonest words of some that share theirs.
 SCRIPTS: Final = {
     **dict.fromkeys(("ko", "kor"), HANGUL),

@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
 from explainer.documents import document
-from explainer.text import LANGUAGES, Text
+from explainer.text import LANGUAGES, Text, language_of
 from explainer.web.connections import few_descriptors
 
 if TYPE_CHECKING:
@@ -115,12 +115,13 @@ def wants_page(scope: Scope) -> bool:
 
 
 def page_language(scope: Scope) -> str:
-    """`?lang=` of the address, else "ko" when the browser prefers Korean, else "en"."""
-    asked = re.search(rb"(?:^|&)lang=(ko|en)(?:&|$)", scope.get("query_string", b""))
+    """`?lang=` of the address, else what the browser prefers."""
+    known = "|".join(LANGUAGES).encode()
+    asked = re.search(rb"(?:^|&)lang=(%b)(?:&|$)" % known, scope.get("query_string", b""))
     if asked:
         return asked[1].decode()
-    preferred = dict(scope["headers"]).get(b"accept-language", b"").strip().lower()
-    return "ko" if preferred.startswith(b"ko") else "en"
+    preferred = dict(scope["headers"]).get(b"accept-language", b"")
+    return language_of(preferred.decode("latin-1"))
 
 
 def _page(scope: Scope, status: int) -> Response:

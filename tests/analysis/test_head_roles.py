@@ -40,6 +40,7 @@ def causal(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 PREVIOUS = [0, *range(SIZE - 1)]
 NEXT = [*range(1, SIZE), SIZE - 1]
 DIAGONAL = list(range(SIZE))
+CAUSAL = np.tril(np.ones((SIZE, SIZE), dtype=bool))
 
 
 @pytest.mark.parametrize(
@@ -66,7 +67,8 @@ DIAGONAL = list(range(SIZE))
 def test_known_heads(
     kind: Kind, weights: NDArray[np.float64], pieces: tuple[str, ...], role: Role
 ) -> None:
-    found = head_role(weights, kind=kind, key_pieces=pieces)
+    mask = CAUSAL if kind == "decoder" else None
+    found = head_role(weights, kind=kind, key_pieces=pieces, mask=mask)
     assert found.role == role
     assert 0.0 <= found.score <= 1.0
 
@@ -125,7 +127,8 @@ def test_too_few_rows_tell_nothing() -> None:
     weights = np.tril(np.full((SIZE, SIZE), 0.02))
     weights[:, 1] += 0.1
     weights[-1, -1] = 5.0
-    found = head_role(weights / weights.sum(axis=-1, keepdims=True), kind="decoder", key_pieces=FED)
+    weights /= weights.sum(axis=-1, keepdims=True)
+    found = head_role(weights, kind="decoder", key_pieces=FED, mask=CAUSAL)
     assert "punctuation" not in found.scores
     few = head_role(pointing([3, 0]), kind="cross", key_pieces=PIECES, pairs=(3, 0))
     assert few.role == "mixed" and FEWEST == 3

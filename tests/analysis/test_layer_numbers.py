@@ -28,7 +28,6 @@ from explainer.analysis.stack import (
     BASE,
     BIG,
     PUBLISHED,
-    SUBLAYERS,
     Sizes,
     counts_by_part,
     parts,
@@ -36,6 +35,7 @@ from explainer.analysis.stack import (
     total,
     vocabulary_for,
 )
+from explainer.model.names import SUBLAYERS
 from tests.analysis.small_model import arrays, made, recorded
 
 

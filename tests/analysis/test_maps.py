@@ -56,9 +56,14 @@ def test_no_head_is_refused() -> None:
         combine_heads(ARRAYS, replace(CROSS, combine="chosen", heads=()))
 
 
-def test_the_causal_mask_is_marked() -> None:
-    shown = shown_map(ARRAYS, MapOptions("decoder", 0, (0,)), FED, FED)
-    assert np.array_equal(shown.masked, np.triu(np.ones((8, 8), dtype=bool), 1))
+def test_what_the_mask_hides_is_marked() -> None:
+    """The recorded one: a decoder need not be causal."""
+    causal = TRANSLATION.mask("decoder")
+    assert np.array_equal(causal, np.tril(np.ones((8, 8), dtype=bool)))
+    shown = shown_map(ARRAYS, MapOptions("decoder", 0, (0,)), FED, FED, causal)
+    assert np.array_equal(shown.masked, ~causal)
+    open_map = shown_map(ARRAYS, MapOptions("decoder", 0, (0,)), FED, FED, np.ones_like(causal))
+    assert not open_map.masked.any()
 
 
 def test_words_have_one_row_each_and_sum_to_one() -> None:
@@ -76,7 +81,8 @@ def test_hiding_comes_last_and_is_told() -> None:
 
 
 def test_a_row_that_saw_only_the_start_is_empty() -> None:
-    shown = shown_map(ARRAYS, MapOptions("decoder", 0, (0,), hide=True), WRITTEN, FED)
+    options = MapOptions("decoder", 0, (0,), hide=True)
+    shown = shown_map(ARRAYS, options, WRITTEN, FED, TRANSLATION.mask("decoder"))
     assert shown.empty.tolist() == [True] + [False] * 6
     assert shown.masked[0].all()
     assert shown.hidden[0] == pytest.approx(1.0)

@@ -17,6 +17,7 @@ import torch
 from safetensors.torch import load, save
 
 from explainer.engine import VOCABULARY, Translator
+from explainer.model import store
 from explainer.model.store import TOKENIZER, WEIGHTS, sha256
 from explainer.runs import registry
 from explainer.shell.warm import warm_up
@@ -82,6 +83,23 @@ def test_a_missing_file_is_refused_at_the_start(
         assert warm_up() == ["ko-toy"]
     (line,) = lines(caplog)
     assert f"en-toy/{name}: no such file" in line
+
+
+def test_a_visitor_who_asks_for_a_model_waits_for_each_of_its_files_once(
+    models: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And not for the weights of its history, which another page reads when it shows them."""
+    read: list[str] = []
+    plain = store.read_checked
+
+    def noted(folder: Path, name: str, card: Any) -> bytes:
+        read.append(name)
+        return plain(folder, name, card)
+
+    monkeypatch.setattr(store, "read_checked", noted)
+    st.cache_resource.clear()
+    registry.model_of("en-toy")
+    assert sorted(read) == sorted(FILES[:2])
 
 
 def test_a_model_to_compare_with_is_checked_but_not_loaded(

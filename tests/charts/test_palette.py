@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -19,6 +21,7 @@ from explainer.charts.palette import (
     theme,
     tint,
 )
+from tests.layers.sources import files, name_of
 
 BANDS = {"source": ("page", "panel", "source_band"), "target": ("page", "panel", "target_band")}
 MEANINGS = (
@@ -101,3 +104,20 @@ def test_a_signed_shade_is_on_the_ramp_and_a_tint_between_panel_and_colour(dark:
     assert tint("target", -1.0, dark) == colours["panel"]
     deepest = blend(colours["panel"], colours["target"], DEEPEST["dark" if dark else "light"])
     assert tint("target", 2.0, dark) == deepest
+
+
+def test_no_file_writes_a_colour_of_its_own() -> None:
+    known = {colour for colours in PALETTE.values() for colour in colours.values()}
+    written = {
+        (name_of(path), colour)
+        for path in files("explainer", suffixes=(".py", ".js", ".css", ".html"))
+        for colour in re.findall(r"#(?:[\da-fA-F]{3}){1,2}\b", path.read_text("utf-8"))
+    }
+    assert written
+    assert [where for where in sorted(written) if full(where[1]) not in known] == []
+
+
+def full(colour: str) -> str:
+    """#fff as #FFFFFF."""
+    digits = colour.removeprefix("#")
+    return "#" + "".join(2 * digit if len(digits) == 3 else digit for digit in digits).upper()

@@ -4,12 +4,29 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explainer.frame.formula import addends, difference
+from explainer.frame.formula import addends, difference, number
 
 SIZES = st.floats(-500, 500).map(lambda value: round(value, 5))
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (0.0, "0.000"),
+        (-0.0, "0.000"),
+        (0.0005, "0.001"),
+        (0.000499, r"4.99 \cdot 10^{-4}"),
+        (-3e-7, r"-3.00 \cdot 10^{-7}"),
+        (123456.0, r"1.23 \cdot 10^{5}"),
+        (-12.345, "-12.35"),
+    ],
+)
+def test_what_is_not_0_is_not_written_as_0(value: float, shown: str) -> None:
+    assert number(value) == shown
 
 
 def test_a_difference_comes_out_as_it_is_shown() -> None:

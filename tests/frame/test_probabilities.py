@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from explainer.frame.probabilities import percent, tex_probability
+from explainer.frame.probabilities import tex_probability
+from explainer.text.numbers import percent
 
 
 @pytest.mark.parametrize(

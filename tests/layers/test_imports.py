@@ -44,7 +44,7 @@ LAYERS = {
     "decoding": layer(others="numpy torch"),
     "analysis": layer("model", "torch numpy"),
     # What the engine hands out: plain data, so it knows the parts of it and no maths.
-    "translation": layer("tokenizer decoding", "numpy"),
+    "translation": layer("tokenizer model decoding", "numpy"),
     "stopwatch": layer(),
     "scope": layer(),
     "streams": layer(),
@@ -57,7 +57,8 @@ LAYERS = {
         "text data tokenizer model decoding metrics engine documents",
         "torch safetensors tqdm numpy PIL",
     ),
-    "charts": layer(others="numpy pandas altair plotly PIL pyarrow"),
+    # Text: how a share is written.
+    "charts": layer("text", "numpy pandas altair plotly PIL pyarrow"),
     # Templates of files to keep or print: plain values in, HTML out.
     "documents": layer(others="jinja2"),
     # Lessons are data and plain numbers: steps on pages, questions, whether an answer is right.
@@ -81,7 +82,9 @@ LAYERS = {
         "text data documents decoding metrics analysis engine translation streams",
         "numpy sacrebleu tqdm ray",
     ),
-    "__main__": layer("data metrics decoding engine translation installed batch streams", "tqdm"),
+    "__main__": layer(
+        "text data metrics decoding engine translation installed batch streams", "tqdm"
+    ),
     "app": layer("shell", "streamlit"),
 }
 

@@ -7,25 +7,20 @@ from pathlib import Path
 
 from tests.layers.sources import files, for_each, name_of, nodes_of, text_of, tree_of
 
-FILE, PAGE, FUNCTION = 400, 120, 50
+FILE, FUNCTION = 400, 50
 
 CODE = files("app.py", "explainer", "tests", ".ci", suffixes=(".py", ".js", ".css", ""))
 PYTHON = files("app.py", "explainer", "tests")
-
-
-def limit_of(path: Path) -> int:
-    return PAGE if path.parent.name == "pages" and "explainer" in path.parts else FILE
 
 
 @for_each(CODE)
 def test_file_is_short_or_says_why_not(path: Path) -> None:
     """A longer file begins with a comment: "Longer than 400 lines: <reason>"."""
     lines = text_of(path).splitlines()
-    limit = limit_of(path)
-    reason = f"longer than {limit} lines: "
+    reason = f"longer than {FILE} lines: "
     excused = any(reason in line.lower() for line in lines[:15])
-    assert len(lines) <= limit or excused, f"{len(lines)} lines, the limit is {limit}"
-    assert len(lines) > limit or not excused, "the excuse is no longer needed"
+    assert len(lines) <= FILE or excused, f"{len(lines)} lines, the limit is {FILE}"
+    assert len(lines) > FILE or not excused, "the excuse is no longer needed"
 
 
 def length_of(function: ast.FunctionDef | ast.AsyncFunctionDef, lines: list[str]) -> int:

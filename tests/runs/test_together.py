@@ -33,6 +33,7 @@ class Model:
         self.broken = False
 
     def translate(self, sentence: str, options: DecodeOptions) -> str:
+        self.translate_together([sentence], options)
         return f"{options.method} {sentence}"
 
     def translate_together(
@@ -43,6 +44,20 @@ class Model:
         if self.broken:
             raise MemoryError("no room")
         return [s.upper() if s else InputError("empty") for s in sentences]
+
+
+class CountedLock:
+    """Counts who has left it."""
+
+    def __init__(self) -> None:
+        self.lock, self.left = threading.Lock(), 0
+
+    def __enter__(self) -> None:
+        self.lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self.left += 1
+        self.lock.release()
 
 
 class Class:
@@ -66,12 +81,14 @@ class Class:
         with self.door.place(self.name.value, self.seconds):
             yield
 
-    def ask(self, model: Model, sentence: str, options: DecodeOptions = BEAM) -> Future[Any]:
+    def ask(
+        self, model: Model, sentence: str, options: DecodeOptions = BEAM, who: str = ""
+    ) -> Future[Any]:
         """In a thread of its own; returns when it has its place inside or in the line."""
         came, there = self.came, sum(self.door.counts())
 
         def run() -> Any:
-            self.name.value = sentence
+            self.name.value = who or sentence
             return self.together.translate(cast("Translator", model), sentence, options)
 
         future = self.pool.submit(run)
@@ -91,7 +108,7 @@ def room(monkeypatch: pytest.MonkeyPatch) -> Iterator[Class]:
     yield found
     found.pool.shutdown()
     assert found.door.counts() == (0, 0)
-    assert not found.together._waiting
+    assert not found.together._waiting and not found.together._inside
 
 
 def test_who_is_alone_does_not_wait_for_company(room: Class) -> None:
@@ -125,7 +142,32 @@ def test_other_settings_and_other_models_are_other_batches(room: Class) -> None:
     ]
     one.go.set()
     assert [f.result(LONG) for f in asked] == [*"ABCDEF", "greedy g"]
-    assert one.batches == [["a"], ["b", "e"], ["d"]] and two.batches == [["c", "f"]]
+    assert one.batches == [["a"], ["b", "e"], ["d"], ["g"]] and two.batches == [["c", "f"]]
+
+
+@pytest.mark.parametrize("options", [BEAM, GREEDY], ids=["beam", "greedy"])
+def test_a_sentence_that_many_ask_for_is_translated_once(
+    room: Class, options: DecodeOptions
+) -> None:
+    """Who comes while it is translated needs no place; who waits with it is taken along, however
+    many they are.
+    """
+    model = Model()
+    model.go.clear()
+    first = room.ask(model, "other", options)
+    waiting = [room.ask(model, word, options) for word in ("a", "b")]
+    same = [room.ask(model, "a", options, who) for who in ("second", "third", "fourth", "fifth")]
+    model.turns.release()
+    first.result(LONG)
+    until(lambda: len(model.batches) == 2)
+    came, lock = room.came, CountedLock()
+    room.together._lock = lock  # type: ignore[assignment]
+    late = room.pool.submit(room.together.translate, cast("Translator", model), "a", options)
+    until(lambda: lock.left == 1)  # has seen that it is being translated
+    model.go.set()
+    assert len({future.result(LONG) for future in (waiting[0], *same, late)}) == 1
+    waiting[1].result(LONG)
+    assert sum(batch.count("a") for batch in model.batches) == 1 and room.came == came
 
 
 def test_who_is_not_let_in_leaves_nothing_behind(room: Class) -> None:

@@ -127,6 +127,27 @@ def test_edited_files_are_changed_packed_or_not(app: Compression, path: str, acc
     assert body == WORDS.replace(b"over", b"OVER")
 
 
+def test_an_edited_file_is_asked_for_again(folder: Path) -> None:
+    """Its name stays the same where another version of the app edits it otherwise; what no edit
+    changes is kept for ever."""
+
+    def asked(edit: bytes, path: str, known: str = "") -> Answer:
+        edits = {"*.js": lambda body: body.replace(b"over", edit)}
+        app = Compression(PlainTextResponse("inner"), {}, edits, folder)
+        return ask(app, path, if_none_match=known, accept_encoding="gzip")
+
+    first = asked(b"OVER", EDITED)
+    assert first.headers["cache-control"] == "no-cache"
+    again = asked(b"OVER", EDITED, known=f'"other", {first.headers["etag"]}')
+    assert again.status == 304 and not again.body
+    assert again.headers["etag"] == first.headers["etag"]
+    assert "content-length" not in again.headers
+    later = asked(b"Over", EDITED, known=first.headers["etag"])
+    assert later.status == 200 and gzip.decompress(later.body) == WORDS.replace(b"over", b"Over")
+    assert "immutable" in asked(b"over", SCRIPT).headers["cache-control"]
+    assert "immutable" in asked(b"OVER", SHEET).headers["cache-control"]
+
+
 def test_a_font_is_packed_already(app: Compression, folder: Path) -> None:
     answer = ask(app, "/lab/fonts/own.woff2", accept_encoding="gzip")
     assert answer.body == (folder / "own.woff2").read_bytes()

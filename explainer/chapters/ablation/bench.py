@@ -26,14 +26,13 @@ from explainer.frame import chapter
 from explainer.frame.choices import sentence_field
 from explainer.frame.formula import difference, factor, in_colour, tones
 from explainer.frame.pickers import axis_words, pick_kind, pick_map, picker, sides
-from explainer.frame.probabilities import percent
 from explainer.frame.symbols import SIDES
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs import resources
 from explainer.text import Text
-from explainer.text.numbers import true_minus
-from explainer.translation import STACKS, AttentionKind
+from explainer.text.numbers import percent, true_minus
+from explainer.translation import AttentionKind, prefix_of
 
 MOST_CELLS: Final = 127  # a side of a map
 MORE_STEPS: Final = 8  # than the translation has, before a changed one is given up
@@ -223,8 +222,7 @@ def _maps(view: View, changed: Trace, bench: Bench) -> list[tuple[str, str]]:
         kind = pick_kind(text)
         layers, heads = translation.attention(kind).shape[:2]
         layer, head = pick_map(picker(text, translation, kind), layers, heads)
-    stack, part = STACKS[kind]
-    name = f"{stack}.{layer}.{part}"
+    name = prefix_of(kind, layer)
     for column, title, key, trace in zip(
         st.columns(2, gap="medium"),
         (text("ablation.before"), text("ablation.after")),

@@ -14,7 +14,7 @@ from explainer.chapters.ablation.readings import (
     strip,
 )
 from explainer.frame.view import View
-from explainer.text.numbers import true_minus
+from explainer.text.numbers import percent, true_minus
 
 
 def draw_mistake(view: View) -> None:
@@ -39,8 +39,8 @@ def draw_mistake(view: View) -> None:
                 name,
                 piece=source[place],
                 weight=f"{readings.weight[row, place]:.2f}",
-                before=f"{np.exp(before):.1%}",
-                after=f"{np.exp(before - drop):.1%}",
+                before=percent(np.exp(before)),
+                after=percent(np.exp(before - drop)),
                 change=true_minus(f"{-drop:+.2f}"),
             )
         )

@@ -23,7 +23,7 @@ from explainer.frame.view import View
 from explainer.runs import registry, resources
 from explainer.runs.computed import by_model, computed
 from explainer.runs.resources import Changes, Ids
-from explainer.translation import STACKS, Translation
+from explainer.translation import Translation, prefix_of
 
 Floats = NDArray[np.float64]
 Trace = Mapping[str, NDArray[np.float32]]
@@ -128,8 +128,7 @@ def _without_each(
 
 def handed_lengths(translation: Translation, layer: int, head: int | None) -> Handed:
     """Lengths of what the cross-attention of a layer hands over; nothing is run again."""
-    stack, part = STACKS["cross"]
-    prefix = f"{stack}.{layer}.{part}"
+    prefix = prefix_of("cross", layer)
     parameters = resources.weights(translation.model, prefix)
     return handed_over(translation.trace, prefix, parameters, head)
 

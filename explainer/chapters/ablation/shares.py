@@ -18,7 +18,7 @@ from explainer.frame.pickers import picker
 from explainer.frame.tables import columns_by_title, show_table
 from explainer.frame.view import View
 from explainer.text import Text
-from explainer.text.numbers import true_minus
+from explainer.text.numbers import percent, true_minus
 
 # Whose part it is: the source, what was written so far, the feed-forward layers, constants.
 GROUPS: Final = ("source", "prefix", "ffn", "offsets")
@@ -161,7 +161,7 @@ def _one_piece(view: View, parts: Parts, is_lead: bool) -> int:
     total = float(parts.totals()[row])
     if abs(total) > 1e-6:
         shares = {name: float(parts.group(name)[row]) / total for name in GROUPS}
-        written = {name: true_minus(f"{share:.0%}") for name, share in shares.items()}
+        written = {name: percent(share, 0) for name, share in shares.items()}
         st.markdown(text("ablation.percent", **written))
     return row
 

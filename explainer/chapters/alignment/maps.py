@@ -19,6 +19,7 @@ from explainer.frame.view import View
 from explainer.runs import recurrent
 from explainer.runs.recurrent import Kind
 from explainer.text import Text
+from explainer.text.numbers import percent
 
 Floats = NDArray[np.floating]
 Looked = tuple[str, Floats, Sequence[str], str]  # kind, weights (T, S), tokens of the rows, text
@@ -166,7 +167,7 @@ def _agreement(text: Text, seen: Subject) -> None:
         text(
             "alignment.agree",
             model=names[kind],
-            share=f"{agreement(seen.forced(kind).trace['decoder.weights'], cross):.0%}",
+            share=percent(agreement(seen.forced(kind).trace["decoder.weights"], cross), 0),
         )
         for kind in LOOKING
         if kind in seen.kinds

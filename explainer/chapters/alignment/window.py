@@ -16,6 +16,7 @@ from explainer.frame.recurrent import picked_reading
 from explainer.frame.view import View
 from explainer.runs import recurrent
 from explainer.runs.recurrent import Reading
+from explainer.text.numbers import percent
 
 WIDEST: Final = 6
 FIRST: Final = 2
@@ -49,13 +50,18 @@ def draw_window(view: View) -> None:
                 "alignment.window_said",
                 all=everywhere.n_scores,
                 seen=near.n_scores,
-                share=f"{near.n_scores / everywhere.n_scores:.0%}",
+                share=percent(near.n_scores / everywhere.n_scores, 0),
             )
         )
         weights = everywhere.trace["decoder.weights"]
         around, best = (share.mean() for share in window_shares(weights, reach))
         st.markdown(
-            text("alignment.window_shares", around=f"{around:.0%}", best=f"{best:.0%}", reach=reach)
+            text(
+                "alignment.window_shares",
+                around=percent(around, 0),
+                best=percent(best, 0),
+                reach=reach,
+            )
         )
         st.caption(text("alignment.window_trained"))
     numbers, code = chapter.details()

@@ -15,8 +15,8 @@ import streamlit as st
 from explainer.analysis.beam_rerank import Gap, Searched, gap
 from explainer.analysis.beam_tree import Ids, candidate_at, telling_step
 from explainer.decoding import DecodeOptions, Hypothesis, rerank
+from explainer.engine import MAX_CHARS
 from explainer.frame import address, choices
-from explainer.frame.choices import MAX_CHARS
 from explainer.frame.params import DEFAULTS, MAX_ALPHA, MAX_MIN_LENGTH, MAX_WIDTH, real
 from explainer.frame.pickers import picker
 from explainer.frame.view import View

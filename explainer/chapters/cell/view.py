@@ -23,7 +23,7 @@ from explainer.frame.symbols import SIDES
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
-from explainer.text.numbers import decimal, power, true_minus
+from explainer.text.numbers import decimal, percent, power, true_minus
 
 KEY: Final = "cell_steps"
 
@@ -95,7 +95,7 @@ def stage_line(text: Text, steps: CellSteps, stage: str, out: OutChannel) -> str
         "sum": text("cell.sum_line", dims=dims),
         "scale": text("cell.scale_line", dims=dims, root=plain(steps.root)),
         "mask": text("cell.mask_line"),
-        "softmax": text("cell.softmax_line", share=f"{steps.weight:.1%}"),
+        "softmax": text("cell.softmax_line", share=percent(steps.weight)),
         "value": text("cell.value_line", weight=f"{steps.weight:.3f}"),
         "head": text("cell.head_line"),
         "concat": text(

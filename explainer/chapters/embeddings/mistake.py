@@ -14,6 +14,7 @@ from explainer.chapters.embeddings.data import (
     shared,
 )
 from explainer.frame.view import View
+from explainer.text.numbers import percent
 
 
 def draw_mistake(view: View) -> None:
@@ -35,4 +36,4 @@ def draw_mistake(view: View) -> None:
             mean=f"{sum(overlaps) / len(overlaps):.1f}",
         )
     )
-    st.markdown(text("embeddings.mistake_end", share=f"{components.shares[:2].sum():.1%}"))
+    st.markdown(text("embeddings.mistake_end", share=percent(components.shares[:2].sum())))

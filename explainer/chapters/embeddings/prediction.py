@@ -5,6 +5,7 @@ from __future__ import annotations
 from explainer.chapters.embeddings.data import COMPONENTS, projection
 from explainer.frame.predict import Holes, Predict, Prediction
 from explainer.frame.view import View
+from explainer.text.numbers import percent
 
 MOST, LITTLE = 0.75, 0.25
 
@@ -22,9 +23,9 @@ def answer(view: View) -> Prediction:
         right,
         {
             "dimensions": view.card["model"]["d_model"],
-            "two": f"{two:.1%}",
-            "three": f"{shares[:COMPONENTS].sum():.1%}",
-            "even": f"{2 / view.card['model']['d_model']:.1%}",
+            "two": percent(two),
+            "three": percent(shares[:COMPONENTS].sum()),
+            "even": percent(2 / view.card["model"]["d_model"]),
         },
     )
 

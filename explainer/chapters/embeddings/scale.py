@@ -17,7 +17,7 @@ from explainer.runs import resources
 from explainer.runs.gate import say_busy
 from explainer.runs.registry import model_of
 from explainer.text import Text
-from explainer.text.numbers import decimal, power
+from explainer.text.numbers import decimal, percent, power
 from explainer.translation import Translation
 
 LOGITS = 8
@@ -135,7 +135,7 @@ def draw_tying(view: View) -> None:
                 matrix=f"{tying.matrix:,}",
                 model=f"{tying.model:,}",
                 untied=f"{tying.untied:,}",
-                share=f"{tying.saving / tying.untied:.0%}",
+                share=percent(tying.saving / tying.untied, 0),
             )
         )
         step = _step(text, translation)

@@ -26,6 +26,7 @@ from explainer.frame.formula import number
 from explainer.frame.view import View
 from explainer.runs.registry import model_of
 from explainer.text import Text
+from explainer.text.numbers import percent
 from explainer.tokenizer.tokenizer import EOS
 from explainer.translation import Translation
 
@@ -97,13 +98,13 @@ def _cloud(view: View, chosen: Chosen, drawn: Places, deep: bool) -> None:
     ids = tuple(kinds)
     shares = drawn.projection.shares[: 3 if deep else 2]
     words = CloudWords(
-        name=text("embeddings.map_alt", count=len(ids), share=f"{shares.sum():.1%}"),
+        name=text("embeddings.map_alt", count=len(ids), share=percent(shares.sum())),
         kinds=tuple(
             text.each("embeddings.kind_*", "sample", "other", "near", "source", "target").values()
         ),
         shares=text(
             "embeddings.map_axes",
-            shares=" · ".join(f"{i}: {share:.1%}" for i, share in enumerate(shares, 1)),
+            shares=" · ".join(f"{i}: {percent(share)}" for i, share in enumerate(shares, 1)),
         ),
         hint=text("embeddings.map_turn") if deep else text("embeddings.map_hint"),
         turn=text("embeddings.turn"),
@@ -165,8 +166,8 @@ def _everywhere(translation: Translation) -> Places:
 def _share_line(text: Text, drawn: Places, everywhere: bool) -> str:
     shares = drawn.projection.shares
     numbers = {
-        "two": f"{shares[:2].sum():.1%}",
-        "three": f"{shares.sum():.1%}",
+        "two": percent(shares[:2].sum()),
+        "three": percent(shares.sum()),
         "dims": drawn.projection.axes.shape[1],
     }
     if everywhere:

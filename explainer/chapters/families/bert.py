@@ -17,7 +17,6 @@ from explainer.chapters.families.state import (
     SEEDED,
     Sentence,
     kind_of,
-    percent,
     pick_seed,
     whole,
 )
@@ -30,6 +29,7 @@ from explainer.frame.formula import number
 from explainer.frame.pickers import Picker, move, numbers_from_one
 from explainer.frame.probabilities import tex_probability
 from explainer.runs import families
+from explainer.text.numbers import percent
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -91,11 +91,11 @@ def _guesses(view: View, sentence: Sentence, place: int, probs: NDArray[np.float
         probs[best].tolist(),
         chosen=best.index(true) if true in best else None,
         others=text("families.others"),
-        title=text("families.bert_alt", best=names[0], p=percent(float(probs[best[0]]))),
+        title=text("families.bert_alt", best=names[0], p=percent(float(probs[best[0]]), 0)),
         dark=view.dark,
     )
     guesses(data, key="families_bert_probs")
-    p, rank = percent(float(probs[true])), 1 + int((probs > probs[true]).sum())
+    p, rank = percent(float(probs[true]), 0), 1 + int((probs > probs[true]).sum())
     st.text(text("families.bert_true", piece=sentence.names[place], p=p, rank=rank))
 
 
@@ -130,9 +130,9 @@ def _looks(
     st.caption(
         text(
             "families.bert_sides",
-            before=f"{before:.0%}",
-            itself=f"{itself:.0%}",
-            after=f"{after:.0%}",
+            before=percent(before, 0),
+            itself=percent(itself, 0),
+            after=percent(after, 0),
         )
     )
 

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from explainer.analysis.families import (
     CROSS,
+    FAMILIES,
+    FAMILY_NAMES,
     HIDDEN,
     SELF,
     Family,
@@ -22,6 +24,7 @@ from explainer.charts.bars import Series, bars
 from explainer.frame import chapter
 from explainer.frame.tables import Column, show_table
 from explainer.runs import families
+from explainer.text.numbers import percent
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -30,13 +33,6 @@ if TYPE_CHECKING:
     from explainer.frame.view import View
     from explainer.text import Text
 
-NAMES: Final[dict[Family, str]] = {
-    "bert": "BERT",
-    "gpt": "GPT",
-    "bart": "BART",
-    "t5": "T5",
-    "electra": "ELECTRA",
-}
 # Layers x d_model of a published model of the family, what it read, where that stands.
 PUBLISHED: Final[dict[Family, tuple[str, str, str]]] = {
     "bert": ("12 × 768", "3.3 × 10⁹", "arXiv:1810.04805"),
@@ -52,7 +48,7 @@ def lead(view: View, family: Family) -> tuple[DeltaGenerator, DeltaGenerator]:
     text = view.text
     job, kinship = st.columns([0.4, 0.6], gap="medium")
     job.markdown(f"**{text('families.lead_job')}**")
-    job.caption(text.each("families.objective_*", *NAMES)[family])
+    job.caption(text.each("families.objective_*", *FAMILY_NAMES)[family])
     return job, kinship
 
 
@@ -132,10 +128,10 @@ def draw_map(
         words=KinWords(
             who=text("families.lead_mask"),
             which=text("families.lead_half"),
-            mask=text.each("families.mask_*", *NAMES)[family],
-            direction=text.each("families.direction_*", *NAMES)[family],
-            map=text("families.map_alt", name=NAMES[family], seen=seen, hidden=hidden),
-            halves=text("families.halves_alt", name=NAMES[family], **sides),
+            mask=text.each("families.mask_*", *FAMILY_NAMES)[family],
+            direction=text.each("families.direction_*", *FAMILY_NAMES)[family],
+            map=text("families.map_alt", name=FAMILY_NAMES[family], seen=seen, hidden=hidden),
+            halves=text("families.halves_alt", name=FAMILY_NAMES[family], **sides),
             told=text.template("families.row_sees"),
         ),
         dark=view.dark,
@@ -154,7 +150,7 @@ def more(view: View, *controls: str) -> ExpanderContainer:
 def draw_rest(view: View, family: Family) -> None:
     """Last in the fold of a family: what was measured, all five."""
     text = view.text
-    with chapter.figure(text("families.good"), text.each("families.good_*", *NAMES)[family]):
+    with chapter.figure(text("families.good"), text.each("families.good_*", *FAMILY_NAMES)[family]):
         draw_measured(view, family)
     fold = chapter.table(text("families.five"), "families_five")
     if fold.open:
@@ -173,7 +169,7 @@ def draw_measured(view: View, family: Family) -> None:
     """Mean surprise of the dev tokens: two tables of counts and the model."""
     text, dev = view.text, measured(family)["dev"]
     keys = ("unigram", "bigram", "nats")
-    labels = [text("families.unigram"), text("families.bigram"), NAMES[family]]
+    labels = [text("families.unigram"), text("families.bigram"), FAMILY_NAMES[family]]
     nats = [dev[key] for key in keys]
     notes = [
         text("families.nats_and", nats=f"{n:.2f}", perplexity=f"{np.exp(n):,.1f}") for n in nats
@@ -195,17 +191,17 @@ def draw_measured(view: View, family: Family) -> None:
     if "detection" in dev:
         areas = dev["detection"]
         shares = {key: f"{areas[key]:.3f}" for key in ("model", "unigram", "bigram")}
-        st.markdown(text("families.detection", replaced=f"{areas['replaced']:.0%}", **shares))
+        st.markdown(text("families.detection", replaced=percent(areas["replaced"], 0), **shares))
 
 
 def draw_table(text: Text) -> None:
     """The five side by side, with a published model of each."""
-    halves_of = text.each("families.half_*", *NAMES)
-    masks = text.each("families.short_mask_*", *NAMES)
-    objectives = text.each("families.short_*", *NAMES)
+    halves_of = text.each("families.half_*", *FAMILY_NAMES)
+    masks = text.each("families.short_mask_*", *FAMILY_NAMES)
+    objectives = text.each("families.short_*", *FAMILY_NAMES)
     rows = [
         {
-            "name": NAMES[family],
+            "name": FAMILY_NAMES[family],
             "half": halves_of[family],
             "mask": masks[family],
             "objective": objectives[family],
@@ -232,4 +228,4 @@ def draw_table(text: Text) -> None:
 def _there() -> Mapping[Family, Any]:
     """The families that are there, in the order of the page."""
     entries = families.facts()["networks"]
-    return {family: entries[family] for family in NAMES if family in entries}
+    return {family: entries[family] for family in FAMILIES if family in entries}

@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 
 from explainer.analysis.families import BOS, EOS, MASK, Ids
 from explainer.chapters.families.drawing import draw_map, draw_rest, lead, more
-from explainer.chapters.families.state import Sentence, percent, pick_seed, token_chips, whole
+from explainer.chapters.families.state import Sentence, pick_seed, token_chips, whole
 from explainer.charts.bars import Look, Series, bars
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
 from explainer.frame.probabilities import tex_probability
 from explainer.runs import families
+from explainer.text.numbers import percent
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -77,7 +78,7 @@ def _chips(
 ) -> None:
     text = view.text
     lines = [
-        [percent(float(generated[at, index]))] if masked[at] == MASK else [""]
+        [percent(float(generated[at, index]), 0)] if masked[at] == MASK else [""]
         for at, index in enumerate(fed)
     ]
     proposals: list[Chip] = [

@@ -14,7 +14,6 @@ from explainer.chapters.families.drawing import draw_map, draw_rest, lead, more
 from explainer.chapters.families.state import (
     LAYER,
     Sentence,
-    percent,
     pick_seed,
     token_chips,
     whole,
@@ -26,7 +25,7 @@ from explainer.frame import chapter, choices
 from explainer.frame.formula import number
 from explainer.frame.pickers import Picker, numbers_from_one
 from explainer.runs import families
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, percent
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -116,7 +115,7 @@ def _goes_on(view: View, sentence: Sentence) -> None:
                 ChipRow(text("families.row_given"), token_chips(start, "source")),
                 ChipRow(
                     text("families.row_goes_on"),
-                    token_chips(output.ids, "target", [[percent(p)] for p in output.probs]),
+                    token_chips(output.ids, "target", [[percent(p, 0)] for p in output.probs]),
                 ),
             ],
             title=text("families.gpt_chips"),

@@ -6,9 +6,9 @@ from explainer.analysis.families import BOS
 from explainer.chapters.families.bert import masked
 from explainer.chapters.families.state import EXAMPLE, Sentence
 from explainer.frame.predict import Holes, Predict, Prediction
-from explainer.frame.probabilities import percent
 from explainer.frame.view import View
 from explainer.runs import families
+from explainer.text.numbers import percent
 
 NEAR = 0.05  # of a probability: nearer ones are called equal
 

@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 
 from explainer.analysis.families import BOS, EOS, Family, Ids, Written
 from explainer.chapters.families.drawing import draw_map, draw_rest, lead, more
-from explainer.chapters.families.state import Sentence, percent, pick_seed, token_chips, whole
+from explainer.chapters.families.state import Sentence, pick_seed, token_chips, whole
 from explainer.charts.cell_map import cell_map
 from explainer.components.chips import ChipRow, chips
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
 from explainer.runs import families
+from explainer.text.numbers import percent
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -76,7 +77,7 @@ def draw_t5(view: View, sentence: Sentence) -> None:
 
 
 def _output_chips(output: Written) -> Any:
-    return token_chips(output.ids, "target", [[percent(p)] for p in output.probs])
+    return token_chips(output.ids, "target", [[percent(p, 0)] for p in output.probs])
 
 
 def _rows(view: View, family: Literal["bart", "t5"], rows: Sequence[ChipRow]) -> None:

@@ -99,8 +99,3 @@ def kind_of(index: int, kind: Kind) -> Kind:
     if index == UNK:
         return "unknown"
     return "special" if index <= max(MASK, *SENTINELS) else kind
-
-
-def percent(p: float) -> str:
-    """A probability as it stands under a token."""
-    return f"{p:.0%}" if p >= 0.01 else "<1%"

@@ -21,6 +21,7 @@ from explainer.frame.view import View
 from explainer.runs.forced import forced_pass
 from explainer.runs.registry import model_of
 from explainer.text import Text
+from explainer.text.numbers import percent
 
 
 def draw_passes(view: View, paths: Paths) -> None:
@@ -113,7 +114,7 @@ def _bars(view: View, sums: Counted, key: str) -> None:
         key_bars(
             labels=labels,
             values=np.array(values) / sums.pieces,
-            notes=[f"{v / sums.pieces:.0%} ({v}/{sums.pieces})" for v in values],
+            notes=[f"{percent(v / sums.pieces, 0)} ({v}/{sums.pieces})" for v in values],
             colour="target",
             value_title=text("forcing.share"),
             label_title=text("words.way"),

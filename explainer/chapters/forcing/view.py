@@ -15,9 +15,9 @@ from explainer.charts.lookup import top_candidates
 from explainer.frame import chapter, choices
 from explainer.frame.controls import search_name
 from explainer.frame.pickers import Picker
-from explainer.frame.probabilities import percent
 from explainer.frame.tables import Column, show_table
 from explainer.runs.registry import model_of
+from explainer.text.numbers import percent
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

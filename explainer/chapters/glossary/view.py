@@ -16,13 +16,13 @@ from explainer.chapters.glossary.places import OUTSIDE, PLACES, lights, living_i
 from explainer.chapters.glossary.values import of_model, of_sentence
 from explainer.components.pagelinks import Group, Item, pagelinks
 from explainer.data import glossary
-from explainer.data.glossary import Contrast, Term
+from explainer.data.glossary import FALLBACK, Contrast, Term
 from explainer.frame import address, choices, navigation, symbols, teaching
 from explainer.frame import chapter as parts
 from explainer.frame.course import chapter_of, chapters, part_of
 from explainer.frame.figuremap import REGIONS, figure_of
 from explainer.frame.view import View
-from explainer.text import Text
+from explainer.text import LANGUAGES, Text
 
 QUERY: Final = "glossary_q"
 ORDER: Final = "glossary_order"
@@ -30,7 +30,6 @@ TERM: Final = "glossary_term"  # the entry that is open
 PART: Final = "glossary_part"  # the place whose terms are listed
 FIRST: Final = "cross"  # of the places
 LONGEST: Final = 40  # characters of a search
-OTHER: Final = {"ko": "en", "en": "ko"}
 ESCAPED: Final = str.maketrans({sign: f"\\{sign}" for sign in "<>[]_*`$|~"})
 
 
@@ -193,7 +192,7 @@ def _part(text: Text, term: Term) -> str:
 
 
 def _item(text: Text, term: Term) -> Item:
-    other = term.name(OTHER[text.lang])
+    other = term.name(second(text.lang))
     note = "" if other == term.name(text.lang) else other
     return Item(term.id, f"glossary?{TERM}={term.id}", term.name(text.lang), "", note)
 
@@ -201,7 +200,7 @@ def _item(text: Text, term: Term) -> Item:
 def _draw_entry(text: Text, term: Term, now: Example) -> None:
     """Everything about one term, and the way to the page that shows it."""
     st.subheader(inert(term.name(text.lang)), anchor=False)
-    others = dict.fromkeys((term.name(OTHER[text.lang]), *_also(term, text.lang)))
+    others = dict.fromkeys((term.name(second(text.lang)), *_also(term, text.lang)))
     if names := ", ".join(name for name in others if name != term.name(text.lang)):
         st.caption(inert(names))
     st.markdown(inert(term.means(text.lang)))
@@ -284,8 +283,8 @@ def _draw_entries(text: Text, terms: Sequence[Term], name: str) -> None:
 def entry(term: Term, lang: str) -> str:
     """Markdown: the names with the symbol on one line, the meaning below, and what it is not."""
     names = [f"**{inert(term.name(lang))}**"]
-    if term.name(OTHER[lang]) != term.name(lang):
-        names.append(inert(term.name(OTHER[lang])))
+    if term.name(second(lang)) != term.name(lang):
+        names.append(inert(term.name(second(lang))))
     if term.symbol:
         names.append(f"${term.symbol}$")
     also = _also(term, lang)
@@ -301,7 +300,12 @@ def entry(term: Term, lang: str) -> str:
 
 def _also(term: Term, lang: str) -> list[str]:
     """Its further names, those of the reader's language first."""
-    return [*dict.fromkeys((*term.also(lang), *term.also(OTHER[lang])))]
+    return [*dict.fromkeys((*term.also(lang), *term.also(second(lang))))]
+
+
+def second(lang: str) -> str:
+    """The language whose names stand beside those of the reader's: English, or else Korean."""
+    return next(one for one in (FALLBACK, *LANGUAGES) if one != lang)
 
 
 def inert(words: str) -> str:

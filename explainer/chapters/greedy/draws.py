@@ -18,6 +18,7 @@ from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.tables import Column, show_table
 from explainer.runs.greedy import draw_outputs
 from explainer.runs.tokenizers import tokenizer
+from explainer.text.numbers import percent
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
@@ -103,7 +104,7 @@ def _shares(view: View, path: Path, step: int, outputs: tuple[Ids, ...]) -> None
         text(
             "greedy.shares_alt",
             piece=names[0],
-            probability=f"{probs[0]:.1%}",
+            probability=percent(probs[0]),
             drawn=counts[0],
             reached=reached,
         ),
@@ -111,8 +112,8 @@ def _shares(view: View, path: Path, step: int, outputs: tuple[Ids, ...]) -> None
     )
     told = {"reached": reached, "count": len(outputs), "step": step + 1}
     if reached:
-        share = f"{counts[0] / reached:.1%}"
-        st.markdown(text("greedy.reached", **told, share=share, probability=f"{probs[0]:.1%}"))
+        share = percent(counts[0] / reached)
+        st.markdown(text("greedy.reached", **told, share=share, probability=percent(probs[0])))
     else:
         st.markdown(text("greedy.nobody", **told))
 
@@ -144,7 +145,7 @@ def _followers(view: View, path: Path, outputs: tuple[Ids, ...]) -> None:
             same=sum(output == path.ids for output in outputs),
             count=len(outputs),
             expected=f"{expected[-1]:.2f}",
-            share=f"{np.exp(path.total):.1%}",
+            share=percent(np.exp(path.total)),
         )
     )
 

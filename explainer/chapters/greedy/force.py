@@ -13,11 +13,10 @@ from explainer.components.chips import Chip, ChipRow, Kind, chips, kind_of
 from explainer.decoding import EOS, FORBIDDEN
 from explainer.frame import chapter
 from explainer.frame.formula import factor
-from explainer.frame.probabilities import percent
 from explainer.frame.view import View
 from explainer.runs.greedy import Path
 from explainer.runs.tokenizers import lattice, tokenizer
-from explainer.text.numbers import decimal, true_minus
+from explainer.text.numbers import decimal, percent, true_minus
 from explainer.tokenizer.tokenizer import SPECIALS
 from explainer.translation import Translation
 

@@ -11,7 +11,7 @@ from explainer.frame.formula import factor
 from explainer.frame.view import View
 from explainer.runs.greedy import BEAM, Path, beam_best, walk
 from explainer.runs.tokenizers import tokenizer
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, percent
 
 LEAST = 1e-3  # nats: a smaller lead is rounding
 
@@ -47,8 +47,8 @@ def _sums(view: View, free: Path, best: Hypothesis, parted: int) -> str:
     return text(
         "greedy.mistake_sums",
         step=parted + 1,
-        ours=f"{np.exp(ours[parted]):.1%}",
-        theirs=f"{np.exp(theirs[parted]):.1%}",
+        ours=percent(np.exp(ours[parted])),
+        theirs=percent(np.exp(theirs[parted])),
         rest=decimal(sum(ours[parted + 1 :])),
         other=decimal(sum(theirs[parted + 1 :])),
         times=factor(best.total - free.total),

@@ -8,7 +8,7 @@ from explainer.frame.formula import factor
 from explainer.frame.predict import Holes, Predict, Prediction
 from explainer.frame.view import View
 from explainer.runs.greedy import walk
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, percent
 
 STEPS = 3  # at which the second is tried
 NEAR = float(np.log(1.1))  # nats: outputs less than a tenth apart are called about the same
@@ -37,8 +37,8 @@ def answer(view: View) -> Prediction:
         {
             "steps": len(others),
             "step": step + 1,
-            "first": f"{np.exp(free.log_probs[step]):.1%}",
-            "second": f"{np.exp(other.log_probs[step]):.1%}",
+            "first": percent(np.exp(free.log_probs[step])),
+            "second": percent(np.exp(other.log_probs[step])),
             "free": decimal(free.total),
             "other": decimal(other.total),
             "times": factor(abs(lead)),

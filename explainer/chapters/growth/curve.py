@@ -15,6 +15,7 @@ from explainer.frame.tables import columns_by_title, show_table
 from explainer.frame.view import View
 from explainer.runs import growth, recipe
 from explainer.runs.recipe import Log
+from explainer.text.numbers import percent
 
 SHOWN: Final = 12  # example sentences
 
@@ -145,7 +146,7 @@ def _bleu(view: View, states: States, at: int, counted: Baselines, log: Log) -> 
             "growth_bleu",
         )
         behind = (losses[0] - losses[at]) / (losses[0] - losses[-1])
-        shares = {"loss": f"{behind:.0%}", "share": f"{scores[at] / scores[-1]:.0%}"}
+        shares = {"loss": percent(behind, 0), "share": percent(scores[at] / scores[-1], 0)}
         st.markdown(text("growth.bleu_said", **told, **shares))
         st.code(f"{dev.signature}\n{dev.command}", language=None, wrap_lines=True)
 

@@ -11,6 +11,7 @@ from explainer.data.landscape import landscape
 from explainer.frame import chapter
 from explainer.frame.view import View
 from explainer.runs import registry
+from explainer.text.numbers import percent
 
 
 def draw_landscape(view: View) -> None:
@@ -55,7 +56,7 @@ def draw_landscape(view: View) -> None:
                 alt=text("growth.landscape_alt", **said[at]),
             )
         st.markdown(text("growth.landscape_said", **said[at]))
-        st.caption(text("growth.landscape_shares", share=f"{sum(ground.shares):.0%}"))
+        st.caption(text("growth.landscape_shares", share=percent(sum(ground.shares), 0)))
     here = ground.path[at]
     point = rf"\theta_{{end}} {here.x:+.1f}\,a_1 {here.y:+.1f}\,a_2"
     chapter.formula(text, [rf"L({point}) = {here.below:.2f}"])

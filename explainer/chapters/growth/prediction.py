@@ -8,6 +8,7 @@ from explainer.data.baselines import baselines
 from explainer.frame.predict import Holes, Predict, Prediction
 from explainer.frame.view import View
 from explainer.runs import recipe, registry
+from explainer.text.numbers import percent
 
 ALL, NONE = 0.9, 0.1  # of the way from random weights to the finished model
 
@@ -40,7 +41,7 @@ def answer(view: View) -> Prediction:
             "unigram": f"{counted.unigram:.2f}",
             "bigram": f"{counted.bigram:.2f}",
             "end": f"{end:.2f}",
-            "way": f"{way:.0%}",
+            "way": percent(way, 0),
         },
     )
 

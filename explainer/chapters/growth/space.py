@@ -15,6 +15,7 @@ from explainer.frame import chapter
 from explainer.frame.pickers import Picker, move
 from explainer.runs import growth
 from explainer.runs.registry import model_of
+from explainer.text.numbers import percent
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -72,7 +73,7 @@ def draw_space(view: View) -> None:
         )
         data, shares = drift_of(view, states, words, at)
         drift(data, key="growth_drift", on_rest=partial(move, STATE))
-        st.caption(text("growth.shares", share=f"{shares:.0%}"))
+        st.caption(text("growth.shares", share=percent(shares, 0)))
     chapter.code(text, "explainer.analysis.embeddings", "principal_components", "centred", "if len")
 
 

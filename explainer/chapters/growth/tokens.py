@@ -20,9 +20,10 @@ from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import chapter
 from explainer.frame.cells import click, frame_of, pick_cell
 from explainer.frame.pickers import picker, start_step
-from explainer.frame.probabilities import percent, tex_probability
+from explainer.frame.probabilities import tex_probability
 from explainer.frame.view import View
 from explainer.runs import growth
+from explainer.text.numbers import percent
 
 TOKEN: Final = "growth_token"  # counts from 1, in the address too
 NAMES: Final = (STATE, TOKEN)
@@ -65,7 +66,7 @@ def draw_tokens(view: View) -> None:
                 rf"L_{{{token + 1}}} = -\ln {tex_probability(p)} = {-np.log(max(p, 1e-300)):.4f}",
             ],
         )
-        told = [f"{states.name(text, at)}: {share:.0%}" for at, share in enumerate(right)]
+        told = [f"{states.name(text, at)}: {percent(share, 0)}" for at, share in enumerate(right)]
         st.caption(text("growth.right", shares=", ".join(told)))
     with code:
         chapter.shapes(

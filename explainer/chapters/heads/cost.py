@@ -20,6 +20,7 @@ from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs.resources import weights
 from explainer.text import Text
+from explainer.text.numbers import percent
 from explainer.translation import prefix_of
 
 D = SYMBOLS["d_model"]
@@ -213,6 +214,6 @@ def draw_own(view: View) -> None:
                 count=len(rows),
                 total=f"{total:,}",
                 all=f"{everything:,}",
-                share=f"{total / everything:.1%}",
+                share=percent(total / everything),
             )
         )

@@ -19,6 +19,7 @@ from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs.roles import head_roles
 from explainer.text import Text
+from explainer.text.numbers import percent
 from explainer.translation import Translation
 
 
@@ -74,7 +75,7 @@ def role_sentence(
         head=head + 1,
         piece=keys[look.key],
         weight=f"{look.weight:.2f}",
-        share=f"{look.share:.0%}",
+        share=percent(look.share, 0),
     )
     return f"{here} {text('heads.whole')} {role_line(text, role, keys)}"
 

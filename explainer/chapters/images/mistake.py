@@ -11,7 +11,7 @@ from explainer.chapters.images.state import EXACT, FIRST, likeliest
 from explainer.data.digits import digits, write_strokes
 from explainer.frame.view import View
 from explainer.runs import pictures
-from explainer.text.numbers import power
+from explainer.text.numbers import percent, power
 
 ORDER: Final = 1
 BLIND: Final = "vit-no-positions"
@@ -26,6 +26,6 @@ def draw_mistake(view: View) -> None:
     for name, key in ((EXACT, "exact"), (BLIND, "blind")):
         for order, when in ((0, "before"), (ORDER, "after")):
             best, p = likeliest(pictures.reading(name, written, order))
-            values[f"{key}_{when}"] = f"{best} ({p:.0%})"
+            values[f"{key}_{when}"] = f"{best} ({percent(p, 0)})"
     st.markdown(text("images.wrong_live", **values))
     st.markdown(text("images.wrong_end"))

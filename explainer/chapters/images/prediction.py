@@ -11,7 +11,7 @@ from explainer.data.digits import digits, write_strokes
 from explainer.frame.predict import Holes, Predict, Prediction
 from explainer.frame.view import View
 from explainer.runs import pictures
-from explainer.text.numbers import power
+from explainer.text.numbers import percent, power
 
 
 def question(_: View) -> Holes | None:
@@ -31,10 +31,10 @@ def answer(_: View) -> Prediction:
     return Prediction(
         right,
         {
-            "before": f"{first} ({p:.1%})",
-            "after": f"{now} ({q:.1%})",
+            "before": f"{first} ({percent(p)})",
+            "after": f"{now} ({percent(q)})",
             "change": power(change),
-            "exact": f"{other} ({r:.1%})",
+            "exact": f"{other} ({percent(r)})",
         },
     )
 

@@ -28,6 +28,7 @@ from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs import pictures
 from explainer.text import Text
+from explainer.text.numbers import percent
 
 # What others measured: the paper the network is from, and what plain networks of this size reach.
 KNOWN: Final = {"attention": "0.9710", "dense": "0.975–0.979"}
@@ -134,7 +135,7 @@ def _answers(view: View, drawing: Drawing) -> None:
     names = network_names(text)
     readings = [pictures.reading(name, drawing.written) for name in names]
     best, p = likeliest(readings[list(names).index(EXACT)])
-    st.markdown(text("images.answer", digit=best, p=f"{p:.0%}"))
+    st.markdown(text("images.answer", digit=best, p=percent(p, 0)))
     digitview(
         [
             Read(words, [reading["probs"].tolist()])
@@ -203,7 +204,7 @@ def _gain() -> dict[str, str]:
         "vit": f"{vit['mean']:.4f}",
         "small": f"{vit['parameters']:,}",
         "blind": f"{blind['mean']:.4f}",
-        "share": f"{parts['head.hidden'] / exact['parameters']:.0%}",
+        "share": percent(parts["head.hidden"] / exact["parameters"], 0),
     }
 
 

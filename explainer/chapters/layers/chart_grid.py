@@ -12,6 +12,7 @@ from explainer.charts.figure import Figure
 from explainer.charts.labels import check_lengths
 from explainer.charts.palette import tint
 from explainer.charts.tiles import Sides, State, Tile, tiles
+from explainer.text.numbers import percent
 
 ROW: Final = 34
 ROOM: Final = {True: 58, False: 34}  # pixels a column needs for a word, for a percentage
@@ -43,7 +44,7 @@ def grid(
 
     def tile(q: int, k: int) -> Tile:
         value = float(values[q, k])
-        word, told = f"{value:.0%}", f"{value:.1%}"
+        word, told = percent(value, 0), percent(value)
         if words is not None:
             word, told = words[q][k], f"{words[q][k]} · {told}"
         return Tile(0, word, told, tint(side, value / top, dark), framed=k == selected, v=value)

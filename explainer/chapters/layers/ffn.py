@@ -35,7 +35,7 @@ from explainer.frame.pickers import picker
 from explainer.frame.view import View
 from explainer.runs import resources
 from explainer.text import Text
-from explainer.text.numbers import power
+from explainer.text.numbers import percent, power
 
 SHOWN = 40  # units in the figure at least, when the largest stand first
 
@@ -110,7 +110,10 @@ def _pick_order(text: Text) -> str:
 def _fired_line(text: Text, chosen: Chosen) -> str:
     act = chosen.act[chosen.position]
     return text(
-        "layers.fired", fired=int((act > 0).sum()), units=len(act), share=f"{(act > 0).mean():.0%}"
+        "layers.fired",
+        fired=int((act > 0).sum()),
+        units=len(act),
+        share=percent((act > 0).mean(), 0),
     )
 
 
@@ -188,9 +191,9 @@ def _shares(view: View, stack: str, count: int, position: int) -> None:
             selected=position,
             top=float(shares.max()) or 1.0,
         ),
-        text("layers.fires_alt", least=f"{shares.min():.0%}", most=f"{shares.max():.0%}"),
+        text("layers.fires_alt", least=percent(shares.min(), 0), most=percent(shares.max(), 0)),
     )
-    st.caption(text("layers.fires_mean", mean=f"{shares.mean():.0%}"))
+    st.caption(text("layers.fires_mean", mean=percent(shares.mean(), 0)))
 
 
 def _formulas(chosen: Chosen, unit: int) -> list[str]:

@@ -18,6 +18,7 @@ from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs import registry
 from explainer.text import Text
+from explainer.text.numbers import percent
 
 
 def draw_lens(view: View) -> None:
@@ -96,8 +97,8 @@ def _map(
         ),
         text(
             "layers.lens_alt",
-            first=f"{lens.probs[0].mean():.0%}",
-            last=f"{lens.probs[-1].mean():.0%}",
+            first=percent(lens.probs[0].mean(), 0),
+            last=percent(lens.probs[-1].mean(), 0),
         ),
     )
 
@@ -115,7 +116,7 @@ def _top(
                 "prob": float(lens.probs[n, step]),
                 "rank": int(lens.ranks[n, step]),
                 "kl": float(lens.kl[n, step]),
-                "best": "   ".join(f"{piece} {prob:.0%}" for piece, prob in best),
+                "best": "   ".join(f"{piece} {percent(prob, 0)}" for piece, prob in best),
             }
         )
     show_table(
@@ -181,7 +182,7 @@ def draw_lens_mistake(view: View) -> None:
             text(
                 "layers.mistake_place_step",
                 piece=translation.predicted_pieces[step],
-                right=f"{translation.trace['probs'][step, piece]:.1%}",
-                wrong=f"{probability(wrong[step], matrix, piece):.1%}",
+                right=percent(translation.trace["probs"][step, piece]),
+                wrong=percent(probability(wrong[step], matrix, piece)),
             )
         )

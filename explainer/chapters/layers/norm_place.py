@@ -13,6 +13,7 @@ from explainer.frame import chapter
 from explainer.frame.formula import number
 from explainer.frame.view import View
 from explainer.text import Text
+from explainer.text.numbers import percent
 
 TONES = {"post": "target", "pre": "source"}  # two models, told apart by dashes too
 
@@ -151,7 +152,7 @@ def draw_place_mistake(view: View) -> None:
             text(
                 "layers.mistake_place_step",
                 piece=translation.predicted_pieces[step],
-                right=f"{translation.trace['probs'][step, piece]:.1%}",
-                wrong=f"{probability(wrong[step], matrix, piece):.1%}",
+                right=percent(translation.trace["probs"][step, piece]),
+                wrong=percent(probability(wrong[step], matrix, piece)),
             )
         )

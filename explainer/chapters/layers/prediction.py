@@ -7,6 +7,7 @@ from explainer.chapters.layers.common import first_place
 from explainer.frame.predict import Predict, Prediction
 from explainer.frame.view import View
 from explainer.runs import registry, resources
+from explainer.text.numbers import percent
 
 CLEAR = 0.2  # of a probability: a smaller change is hardly one
 OFF = Intervention("ffn", "decoder", 0)
@@ -29,10 +30,10 @@ def answer(view: View) -> Prediction:
         {
             "step": step + 1,
             "piece": translation.predicted_pieces[step],
-            "before": f"{before:.1%}",
-            "after": f"{after:.1%}",
+            "before": percent(before),
+            "after": percent(after),
             "best": registry.model_of(translation.model).pieces((best,))[0],
-            "best_p": f"{float(dammed[best]):.1%}",
+            "best_p": percent(float(dammed[best])),
         },
     )
 

@@ -34,7 +34,7 @@ from explainer.frame.pickers import picker
 from explainer.frame.tables import Column, show_table
 from explainer.runs import registry
 from explainer.runs.river import rivers_of
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, percent
 
 if TYPE_CHECKING:
     from explainer.analysis.stack import SublayerId
@@ -230,21 +230,21 @@ def _caption(view: View, chosen: Chosen, passes: Passes, told: bool) -> str:
             "layers.told_lost" if top != wanted else "layers.told_kept",
             dams=dammed,
             wanted=wanted,
-            before=f"{before:.0%}",
-            now=f"{now[-1].wanted:.0%}",
+            before=percent(before, 0),
+            now=percent(now[-1].wanted, 0),
             top=top,
-            share=f"{share:.0%}",
+            share=percent(share, 0),
         )
     first = surfaces(passes.now.words, step, translation.predicted[step])
     if first is None:
-        return text("layers.told_other", wanted=wanted, now=f"{now[-1].wanted:.0%}", top=top)
+        return text("layers.told_other", wanted=wanted, now=percent(now[-1].wanted, 0), top=top)
     full = _names(text, passes.now.decoder.places[first])[0]
     return text(
         "layers.told_surfaces",
         wanted=wanted,
         name=full,
-        first=f"{now[first].wanted:.0%}",
-        last=f"{now[-1].wanted:.0%}",
+        first=percent(now[first].wanted, 0),
+        last=percent(now[-1].wanted, 0),
     )
 
 

@@ -15,7 +15,7 @@ from explainer.chapters.layers.common import TONE
 from explainer.charts.curves import Axis, Curve, Dots, curves
 from explainer.frame import chapter
 from explainer.frame.formula import number
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, percent
 
 if TYPE_CHECKING:
     from explainer.chapters.layers.one_norm import Chosen
@@ -56,7 +56,7 @@ def draw_running(view: View, chosen: Chosen, channel: int) -> None:
             text(
                 "layers.running_pad",
                 count=len(lengths),
-                share=f"{1 - sum(lengths) / (len(lengths) * states.shape[1]):.0%}",
+                share=percent(1 - sum(lengths) / (len(lengths) * states.shape[1]), 0),
                 own=decimal(own.mean()),
                 padded=decimal(states[..., channel].mean()),
             )
@@ -91,7 +91,7 @@ def _running_mean(view: View, averages: Running, channel: int) -> None:
         "layers_running_mean",
     )
     share = (1 - MOMENTUM) ** count
-    st.caption(text("layers.running_mean_line", count=count, share=f"{share:.0%}"))
+    st.caption(text("layers.running_mean_line", count=count, share=percent(share, 0)))
 
 
 def _by_length(view: View, averages: Running, lengths: Sequence[int], stack: str) -> None:

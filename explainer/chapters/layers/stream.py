@@ -25,6 +25,7 @@ from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import picker
 from explainer.frame.view import View
 from explainer.text import Text
+from explainer.text.numbers import percent
 
 
 def draw_stream(view: View) -> None:
@@ -133,7 +134,7 @@ def draw_stream_mistake(view: View) -> None:
             mean=f"{cosines.mean():.2f}",
         )
     )
-    st.text(text("layers.mistake_stream_ratio", mean=f"{ratio.mean():.0%}"))
+    st.text(text("layers.mistake_stream_ratio", mean=percent(ratio.mean(), 0)))
     first, last = states.states[0], states.states[-1]
     kept = (first * last).sum(axis=1)
     kept = kept / (np.linalg.norm(first, axis=1) * np.linalg.norm(last, axis=1))

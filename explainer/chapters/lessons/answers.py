@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 from string import ascii_uppercase
 from typing import Final, TypeGuard
 
@@ -18,6 +19,7 @@ from explainer.lessons import can_be_empty
 from explainer.lessons.parts import (
     Answer,
     Asked,
+    Axis,
     Listed,
     Number,
     Painted,
@@ -28,7 +30,7 @@ from explainer.lessons.parts import (
     overlap,
     solution,
 )
-from explainer.text import Text
+from explainer.text import Text, strings
 from explainer.text.numbers import decimal
 
 PICKED: Final = "_picked"  # session: behind the key of chips or bars, what was chosen
@@ -187,6 +189,8 @@ def _pull(view: View, question: Number, key: str, shown: bool = False) -> None:
     """A bar that is pulled to the number; `shown`, the model's stands below it."""
     text = view.text
     own = st.session_state.get(f"{key}{GIVEN}") if shown else answer_of(key)
+    if question.axis is not None:
+        question = replace(question, axis=in_words(text, question.axis))
 
     def remember(number: float) -> None:
         st.session_state[key] = st.session_state[f"{key}{PICKED}"] = number
@@ -205,6 +209,12 @@ def _pull(view: View, question: Number, key: str, shown: bool = False) -> None:
         key=f"{key}_pulled" if shown else f"{key}_pull",
         on_pull=remember,
     )
+
+
+def in_words(text: Text, axis: Axis) -> Axis:
+    """Its bars named in the reader's language: one that is no symbol has the key of a text."""
+    named = [(text(name) if name in strings(text.lang) else name, at) for name, at in axis.given]
+    return replace(axis, given=tuple(named))
 
 
 def _letters(text: Text, question: Listed, key: str) -> None:

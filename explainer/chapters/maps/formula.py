@@ -19,7 +19,7 @@ from explainer.frame.tables import columns_by_title, show_table
 from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import power
-from explainer.translation import STACKS, Translation
+from explainer.translation import Translation, prefix_of
 
 AGREE = 1e-5  # a larger difference between recorded and recomputed weights is an error
 TERMS = 8  # a longer sum is written with its first terms and dots
@@ -30,8 +30,8 @@ def head_of(translation: Translation, figure: Figure) -> HeadTensors | None:
     options = figure.choice.options
     if options.combine != "one":
         return None
-    stack, part = STACKS[options.kind]
-    return head_tensors(translation.trace, f"{stack}.{options.layer}.{part}", figure.choice.head)
+    prefix = prefix_of(options.kind, options.layer)
+    return head_tensors(translation.trace, prefix, figure.choice.head)
 
 
 def draw_formula(view: View, arrays: Arrays, figure: Figure, cell: Cell) -> None:

@@ -13,7 +13,8 @@ from explainer.frame.cells import Cell
 from explainer.frame.symbols import SIDES
 from explainer.frame.view import View
 from explainer.text import Text
-from explainer.translation import STACKS, Translation
+from explainer.text.numbers import percent
+from explainer.translation import Translation, prefix_of
 
 
 def draw_honesty(text: Text, translation: Translation, arrays: Arrays, figure: Figure) -> None:
@@ -33,9 +34,9 @@ def _fact(text: Text, translation: Translation, arrays: Arrays, figure: Figure) 
     token, share, columns = special
     head = head_of(translation, figure)
     if head is None:
-        return text("maps.fact_map", share=f"{share:.0%}", token=token)
+        return text("maps.fact_map", share=percent(share, 0), token=token)
     handed = float(head.norm_shares()[:, columns].sum(axis=-1).mean())
-    return text("maps.fact", share=f"{share:.0%}", token=token, norm=f"{handed:.0%}")
+    return text("maps.fact", share=percent(share, 0), token=token, norm=percent(handed, 0))
 
 
 def draw_notes(text: Text, translation: Translation, figure: Figure, cell: Cell) -> None:
@@ -50,8 +51,8 @@ def draw_notes(text: Text, translation: Translation, figure: Figure, cell: Cell)
         st.text(
             text(
                 "maps.hidden_note",
-                mean=f"{float(shown.hidden.mean()):.0%}",
-                most=f"{float(shown.hidden[row]):.0%}",
+                mean=percent(float(shown.hidden.mean()), 0),
+                most=percent(float(shown.hidden[row]), 0),
                 row=shown.row_labels[row],
             )
         )
@@ -70,8 +71,7 @@ def draw_notes(text: Text, translation: Translation, figure: Figure, cell: Cell)
 def draw_shapes(text: Text, translation: Translation, figure: Figure) -> None:
     """The tensors of this attention with their real sizes, and the lines that compute them."""
     options = figure.choice.options
-    stack, part = STACKS[options.kind]
-    name = f"{stack}.{options.layer}.{part}"
+    name = prefix_of(options.kind, options.layer)
     asked, seen = SIDES[options.kind]
     head, keys, grid = f"B, H, {asked}, d_k", f"B, H, {seen}, d_k", f"B, H, {asked}, {seen}"
     dims = {"q": head, "k": keys, "v": keys, "scores": grid, "weights": grid, "heads": head}

@@ -55,7 +55,7 @@ class Figure:
 def make_figure(text: Text, translation: Translation, arrays: Arrays, choice: Choice) -> Figure:
     """Compute the map a choice stands for."""
     rows, keys = sides(translation, choice.options.kind, choice.predicted)
-    shown = shown_map(arrays, choice.options, rows, keys)
+    shown = shown_map(arrays, choice.options, rows, keys, translation.mask(choice.options.kind))
     return Figure(choice, shown, rows, keys, figure_name(text, choice, arrays))
 
 

@@ -14,6 +14,7 @@ from explainer.frame.pickers import picker
 from explainer.frame.view import View
 from explainer.runs.batches import Batch, make_batch
 from explainer.text import Text
+from explainer.text.numbers import percent
 from explainer.tokenizer.tokenizer import PAD
 
 KEY: Final = "masks_sentence"
@@ -71,7 +72,7 @@ def _facts(text: Text, batch: Batch) -> str:
         columns=width,
         cells=rows * width,
         empty=empty,
-        share=f"{empty / (rows * width):.0%}",
+        share=percent(empty / (rows * width), 0),
     )
 
 

@@ -18,6 +18,7 @@ from explainer.frame.view import View
 from explainer.runs import registry, resources
 from explainer.runs.registry import Entry
 from explainer.text import Text
+from explainer.text.numbers import percent
 from explainer.tokenizer.tokenizer import BOS
 
 NAMES: Final = Names("masks_peek", "masks_peek_row")
@@ -130,7 +131,7 @@ def _peek(view: View, one: Fed) -> None:
     head = int(shares.argmax())
     pick = Picker(text, (one.model, one.source, one.wanted))
     title = text("masks.peek", layer=1, head=head + 1)
-    with chapter.figure(title, text("masks.peek_line", share=f"{shares[head]:.0%}")):
+    with chapter.figure(title, text("masks.peek_line", share=percent(shares[head], 0))):
         start = (count - 1, min(2, count - 1))
         draw_edge(view, pick, NAMES, one, head, start, _row_line(text))
 

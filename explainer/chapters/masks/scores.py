@@ -25,7 +25,7 @@ from explainer.frame.symbols import SIDES
 from explainer.frame.view import View
 from explainer.runs.batches import Batch, BatchHead, head_of, make_batch
 from explainer.text import Text
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, percent
 
 Floats = NDArray[np.floating]
 
@@ -156,7 +156,7 @@ def _facts(text: Text, shown: BatchHead, row: int) -> None:
         st.caption(text("masks.row_open"))
         return
     lost = 1 - float(multiplied_after(shown.scores[row], shown.mask[row]).sum())
-    st.caption(text("masks.row_facts", hidden=hidden, share=f"{lost:.0%}"))
+    st.caption(text("masks.row_facts", hidden=hidden, share=percent(lost, 0)))
 
 
 def _equations(view: View, shown: BatchHead, steps: RowSteps, row: int, key: int) -> list[str]:
@@ -221,7 +221,7 @@ def draw_mistake(view: View) -> None:
             layer=layer + 1,
             wrong=f"{total:.2f}",
             right=f"{float(right.sum()):.2f}",
-            share=f"{1 - total:.0%}",
+            share=percent(1 - total, 0),
         )
     )
     lengths = [len(one.source) for one in batch.sentences]
@@ -235,7 +235,7 @@ def draw_mistake(view: View) -> None:
         text(
             "masks.mistake_query",
             rows=queries.nan_rows,
-            share=f"{queries.on_padding:.0%}",
+            share=percent(queries.on_padding, 0),
             sentence=index + 1,
         )
     )

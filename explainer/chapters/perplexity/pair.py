@@ -23,6 +23,7 @@ from explainer.frame.snippets import draw_snippet, perplexity
 from explainer.frame.view import View
 from explainer.runs.forced import forced_pass
 from explainer.runs.registry import model_of
+from explainer.text.numbers import percent
 
 POSITION: Final = "perplexity_position"  # counts from 1, in the address too
 
@@ -90,7 +91,7 @@ def _first(view: View, numbers: Forced) -> list[First]:
     """At every token: what the model had expected first, how much, and the rank of what came."""
     names = model_of(view.translator_name).pieces(numbers.top_ids[:, 0].tolist())
     return [
-        (name, f"{share:.1%}", f"{rank:,}")
+        (name, percent(share), f"{rank:,}")
         for name, share, rank in zip(
             names, numbers.top_probs[:, 0].tolist(), numbers.ranks.tolist(), strict=True
         )
@@ -160,7 +161,7 @@ def draw_mistake(view: View, pair: Pair) -> None:
             "perplexity.mistake_worst",
             piece=pair.reference.pieces[worst],
             value=plain(float(each[worst])),
-            share=f"{each[worst] / each.sum():.0%}",
+            share=percent(each[worst] / each.sum(), 0),
         )
     )
     st.markdown(text("perplexity.mistake_end"))

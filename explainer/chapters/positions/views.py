@@ -28,7 +28,7 @@ from explainer.frame.snippets import draw_snippet, position_value
 from explainer.frame.tables import columns_by_title, show_table
 from explainer.frame.view import View
 from explainer.text import Text
-from explainer.text.numbers import power
+from explainer.text.numbers import percent, power
 from explainer.translation import Translation
 
 Cell = tuple[int, int]
@@ -284,7 +284,9 @@ def _counter(view: View, sizes: Sizes) -> None:
             text("positions.counter_alt", count=COUNTED),
             width="stretch",
         )
-        shares = ", ".join(f"{counter.periods[k]}: {counter.agree[k]:.0%}" for k in partners)
+        shares = ", ".join(
+            f"{counter.periods[k]}: {percent(counter.agree[k], 0)}" for k in partners
+        )
         st.caption(text("positions.counter_note", shares=shares))
 
 

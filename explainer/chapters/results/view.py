@@ -32,7 +32,7 @@ from explainer.frame.pickers import Picker, move
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
-from explainer.text.numbers import power
+from explainer.text.numbers import percent, power
 
 MOST_GPUS: Final = 64
 MOST_HOURS: Final = 2016  # twelve weeks
@@ -333,5 +333,5 @@ def _shares(wish: Wish) -> str:
         one.name: one.flops[wish.task] for one in priced_systems(wish.task)
     }
     return ", ".join(
-        f"{t.name} {paper_flops(t, wish.count) / reported[t.name]:.0%}" for t in TRAININGS
+        f"{t.name} {percent(paper_flops(t, wish.count) / reported[t.name], 0)}" for t in TRAININGS
     )

@@ -14,6 +14,7 @@ from explainer.frame.recurrent import TRANSFORMER, model_names
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
+from explainer.text.numbers import percent
 
 # The folder of every kind, as `data.recurrent.measurements` names them.
 FOLDERS: Final = {
@@ -156,7 +157,7 @@ def _toys(view: View) -> None:
             text(
                 "rnn.memory_end",
                 model=names[toy.model],
-                share=f"{toy.accuracy[max(toy.accuracy)]:.0%}",
+                share=percent(toy.accuracy[max(toy.accuracy)], 0),
             )
             for toy in shown
         )

@@ -22,7 +22,7 @@ from explainer.frame.view import View
 from explainer.runs import recurrent
 from explainer.runs.recurrent import Kind, Reading
 from explainer.text import Text
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, percent
 
 Floats = NDArray[np.floating]
 UNIT: Final = "rnn_unit"  # both count from 1, in the address too
@@ -143,8 +143,8 @@ def gate_sentence(text: Text, kind: Kind, one: Mapping[str, Floats], token: int)
         return text(
             "rnn.said_gru",
             z=shown["update"],
-            kept=f"{z:.0%}",
-            taken=f"{1 - z:.0%}",
+            kept=percent(z, 0),
+            taken=percent(1 - z, 0),
             before=before["state"],
             new=shown["new"],
             after=shown["state"],

@@ -17,6 +17,7 @@ from explainer.frame.pickers import Picker
 from explainer.frame.recurrent import TRANSFORMER, Subject, model_names, subject
 from explainer.frame.view import View
 from explainer.runs import recurrent
+from explainer.text.numbers import percent
 
 Floats = NDArray[np.float64]
 PLACE: Final = "rnn_place"  # counts from 1, in the address too
@@ -96,7 +97,7 @@ def _map(view: View, seen: Subject, gradients: dict[str, Floats], place: int) ->
         "rnn_gradient",
     )
     told = [
-        text("rnn.memory_end", model=names[kind], share=f"{row[:EARLY].sum():.0%}")
+        text("rnn.memory_end", model=names[kind], share=percent(row[:EARLY].sum(), 0))
         for kind, row in rows.items()
     ]
     st.markdown(text("rnn.gradient_said", shares=", ".join(told)))

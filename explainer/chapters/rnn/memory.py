@@ -19,6 +19,7 @@ from explainer.runs import recurrent
 from explainer.runs.recurrent import Shift
 from explainer.runs.resources import Ids
 from explainer.text import Text
+from explainer.text.numbers import percent
 from explainer.tokenizer import UNK
 
 CHANGED: Final = "rnn_changed"  # counts from 1, in the address too
@@ -106,5 +107,5 @@ def _figure(view: View, seen: Subject, changed: Ids, at: int) -> None:
 
 def text_of(text: Text, ends: dict[str, float]) -> str:
     return ", ".join(
-        text("rnn.memory_end", model=name, share=f"{share:.0%}") for name, share in ends.items()
+        text("rnn.memory_end", model=name, share=percent(share, 0)) for name, share in ends.items()
     )

@@ -11,6 +11,7 @@ from explainer.frame import choices
 from explainer.frame.recurrent import subject
 from explainer.frame.view import View
 from explainer.runs import recurrent
+from explainer.text.numbers import percent
 
 MOST: Final = 30
 USUAL: Final = 12
@@ -26,7 +27,7 @@ def draw_mistake(view: View) -> None:
     st.markdown(text("rnn.mistake_line"))
     count = choices.whole_number(text, "rnn_pads", text("rnn.mistake_pads"), 1, MOST, USUAL)
     padded = recurrent.read_padded(kinds[0], seen.source, count)
-    st.markdown(text("rnn.mistake_moved", count=count, moved=f"{padded.moved:.0%}"))
+    st.markdown(text("rnn.mistake_moved", count=count, moved=percent(padded.moved, 0)))
     st.caption(text("rnn.mistake_right"))
     st.text(padded.right)
     st.caption(text("rnn.mistake_wrong"))

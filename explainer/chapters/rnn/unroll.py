@@ -16,14 +16,13 @@ from explainer.chapters.rnn.chain import ChainWords, Half, Written, chain, chain
 from explainer.charts.lookup import strip
 from explainer.frame import chapter
 from explainer.frame.pickers import Picker, move
-from explainer.frame.probabilities import percent
 from explainer.frame.recurrent import Subject, model_names, picked_reading
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs import recurrent
 from explainer.runs.recurrent import Kind, Reading
 from explainer.text import Text
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, percent
 
 Floats = NDArray[np.floating]
 SHOWN: Final = 12  # numbers of a state

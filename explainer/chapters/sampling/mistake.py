@@ -11,11 +11,11 @@ from explainer.analysis.sampling import entropy
 from explainer.chapters.sampling import runs
 from explainer.chapters.sampling.runs import Moment, Path, pieces
 from explainer.chapters.sampling.state import Filters
-from explainer.chapters.sampling.view import share
 from explainer.charts.curves import Axis, Dots, curves
 from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.view import View
+from explainer.text.numbers import percent
 
 HALF: Final = 0.5  # the temperature of the second mistake
 NUCLEUS: Final = 0.9  # the top-p of the first
@@ -122,8 +122,8 @@ def draw_mistake(view: View) -> None:
                 "sampling.mistake_piece",
                 rank=place + 1,
                 piece=name,
-                before=share(shares[0]),
-                after=share(shares[1]),
+                before=percent(shares[0]),
+                after=percent(shares[1]),
             )
         )
     ratios = [one.shares[0] / one.shares[1] for one in (before, after)]

@@ -8,6 +8,7 @@ from explainer.chapters.sampling import runs as sampling_runs
 from explainer.frame.predict import Holes, Predict, Prediction
 from explainer.frame.view import View
 from explainer.runs import registry
+from explainer.text.numbers import percent
 
 HOT = 2.0
 
@@ -31,10 +32,10 @@ def answer(view: View) -> Prediction:
             "step": step + 1,
             "temperature": f"{HOT:g}",
             "piece": registry.model_of(view.translation.model).pieces((first,))[0],
-            "before": f"{np.exp(logs[first]):.1%}",
-            "after": f"{hot[now]:.1%}",
-            "rest": f"{1 - np.exp(logs[first]):.1%}",
-            "rest_after": f"{1 - hot[now]:.1%}",
+            "before": percent(np.exp(logs[first])),
+            "after": percent(hot[now]),
+            "rest": percent(1 - np.exp(logs[first])),
+            "rest_after": percent(1 - hot[now]),
         },
     )
 

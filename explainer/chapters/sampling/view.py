@@ -24,6 +24,7 @@ from explainer.frame import chapter
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
+from explainer.text.numbers import percent
 from explainer.translation import Translation
 
 SHOWN: Final = 12  # bars
@@ -31,11 +32,6 @@ NAMED: Final = 12  # stretches of the line that stand alone
 LISTED: Final = 100  # rows of the table
 STEPS: Final = Look(True, label_colour="target_text")
 CHANCES: Final = Look(form=".3%", label_colour="target_text", label_limit=170)
-
-
-def share(value: float) -> str:
-    """A percentage; what is not quite nothing does not read as nothing."""
-    return f"{value:.1%}" if value >= 0.0005 or value == 0 else "<0.1%"
 
 
 def fates(text: Text) -> dict[int, str]:
@@ -108,7 +104,7 @@ def _bars(view: View, moment: Moment) -> None:
     words = [
         _before_and_after(text, b, a)
         if f == LEFT
-        else text("sampling.bar_cut", before=share(b), why=fates(text)[f])
+        else text("sampling.bar_cut", before=percent(b), why=fates(text)[f])
         for b, a, f in zip(before, after, fate, strict=True)
     ]
     rest = np.setdiff1d(np.arange(len(done.order_N)), rows)
@@ -134,7 +130,7 @@ def _bars(view: View, moment: Moment) -> None:
 
 def _before_and_after(text: Text, before: float, after: float) -> str:
     """A probability before and after; once, where nothing that is written changed."""
-    told = share(before), share(after)
+    told = percent(before), percent(after)
     if told[0] == told[1]:
         return told[0]
     return text("sampling.bar_left", before=told[0], after=told[1])
@@ -176,7 +172,7 @@ def _summary(text: Text, moment: Moment) -> str:
         "sampling.summary",
         all=f"{len(done.order_N):,}",
         left=f"{done.left:,}",
-        mass=share(done.mass_cut),
+        mass=percent(done.mass_cut),
         before=entropies[0],
         after=entropies[1],
         choices=f"{np.exp(before):,.1f}",
@@ -196,7 +192,7 @@ def _notes(text: Text, moment: Moment, filters: Filters) -> list[str]:
             "sampling.cut_by",
             why=fates(text)[fate],
             count=f"{int((fate_N == fate).sum()):,}",
-            mass=share(float(shares_N[fate_N == fate].sum())),
+            mass=percent(float(shares_N[fate_N == fate].sum())),
         )
         for fate in (BY_K, BY_P, BY_BOTH)
         if (fate_N == fate).any()
@@ -254,7 +250,7 @@ def draw_pick(view: View, moment: Moment, filters: Filters) -> None:
         rest=text(
             "sampling.rest",
             count=f"{sum(part.count for part in merged):,}",
-            share=share(sum(part.high - part.low for part in merged)),
+            share=percent(sum(part.high - part.low for part in merged)),
         )
         if merged
         else "",
@@ -289,9 +285,9 @@ def _stretches(view: View, parts: Sequence[Segment]) -> list[Stretch]:
 
 
 def _line_before(text: Text, mass: float) -> str:
-    return (
-        text("sampling.line_before_cut", mass=share(mass)) if mass else text("sampling.line_before")
-    )
+    if not mass:
+        return text("sampling.line_before")
+    return text("sampling.line_before_cut", mass=percent(mass))
 
 
 def _line_after(text: Text, moment: Moment, filters: Filters) -> str:

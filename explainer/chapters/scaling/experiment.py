@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -15,7 +15,7 @@ from explainer.analysis.scaling import DIVISORS, Divisor, divisor, entropy, rela
 from explainer.chapters.scaling.random import divisor_names
 from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter, choices
-from explainer.frame.pickers import axis_words, pick_head, pick_kind, sides
+from explainer.frame.pickers import KINDS, axis_words, pick_head, pick_kind, sides
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs import resources
@@ -24,7 +24,6 @@ from explainer.text import Text
 from explainer.translation import AttentionKind, Translation, prefix_of
 
 Arrays = Mapping[str, NDArray[np.float32]]
-KINDS: Final[tuple[AttentionKind, ...]] = ("encoder", "decoder", "cross")
 
 
 @dataclass(frozen=True)

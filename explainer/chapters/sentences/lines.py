@@ -11,6 +11,7 @@ from explainer.batch.rows import Row
 from explainer.chapters.sentences.problems import row_problem
 from explainer.chapters.sentences.sureness import Line, SurenessWords, sureness, sureness_payload
 from explainer.chapters.sentences.table import take_line
+from explainer.text.numbers import percent
 
 if TYPE_CHECKING:
     from explainer.chapters.sentences.job import Job
@@ -47,7 +48,7 @@ def _line(text: Text, row: Row) -> Line:
     if row.problem is not None or row.log_prob_per_piece is None:
         return Line(row.number, row.source, [], "", row_problem(text, row))
     tokens = [(token, min(1.0, math.exp(log_prob))) for token, log_prob in row.tokens]
-    return Line(row.number, row.source, tokens, f"{math.exp(row.log_prob_per_piece):.0%}")
+    return Line(row.number, row.source, tokens, percent(math.exp(row.log_prob_per_piece), 0))
 
 
 def _take(numbers: Sequence[int], place: int) -> None:

@@ -22,7 +22,7 @@ from explainer.frame.params import Settings
 from explainer.runs import registry, resources
 from explainer.runs.gate import say_busy
 from explainer.runs.resources import Busy, Request
-from explainer.text.numbers import true_minus
+from explainer.text.numbers import percent
 from explainer.translation import InputError
 
 if TYPE_CHECKING:
@@ -76,8 +76,8 @@ def _texts(text: Text, row: Row) -> None:
 def _facts(text: Text, row: Row) -> None:
     names = measure_names(text)
     told = [
-        text("sentences.fact", name=names[measure], value=true_minus(shape.format(value)))
-        for measure, shape in NUMBER_FORMATS.items()
+        text("sentences.fact", name=names[measure], value=written(value))
+        for measure, written in NUMBER_FORMATS.items()
         if (value := value_of(row, measure)) is not None
     ]
     st.caption(" · ".join(told))
@@ -131,7 +131,7 @@ def _weakest(text: Text, translation: Translation) -> None:
         text(
             "sentences.weakest",
             piece=translation.predicted_pieces[place],
-            probability=f"{translation.predicted_probs[place]:.1%}",
+            probability=percent(translation.predicted_probs[place]),
         )
     )
 

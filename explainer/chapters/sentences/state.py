@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Literal
 
 import streamlit as st
@@ -16,6 +17,7 @@ from explainer.frame.controls import search_name
 from explainer.frame.params import DEFAULTS, MAX_ALPHA, MAX_WIDTH, Settings
 from explainer.runs import registry
 from explainer.text import Text
+from explainer.text.numbers import decimal, percent
 
 # What a table can be put in order by: the number of a row, and whether small is what one looks for.
 Measure = Literal[
@@ -41,16 +43,16 @@ SMALL_FIRST: Final[Mapping[Measure, bool]] = {
     "target_pieces": False,
 }
 AS_READ: Final = "as_read"
-NUMBER_FORMATS: Final[Mapping[Measure, str]] = {
-    "log_prob_per_piece": "{:.3f}",
-    "perplexity": "{:.2f}",
-    "entropy": "{:.2f}",
-    "coverage": "{:.0%}",
-    "unk_share": "{:.0%}",
-    "bleu": "{:.1f}",
-    "chrf": "{:.1f}",
-    "source_pieces": "{:.0f}",
-    "target_pieces": "{:.0f}",
+NUMBER_FORMATS: Final[Mapping[Measure, Callable[[float], str]]] = {
+    "log_prob_per_piece": partial(decimal, digits=3),
+    "perplexity": decimal,
+    "entropy": decimal,
+    "coverage": partial(percent, digits=0),
+    "unk_share": partial(percent, digits=0),
+    "bleu": partial(decimal, digits=1),
+    "chrf": partial(decimal, digits=1),
+    "source_pieces": partial(decimal, digits=0),
+    "target_pieces": partial(decimal, digits=0),
 }
 
 

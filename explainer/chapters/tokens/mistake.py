@@ -9,6 +9,7 @@ from explainer.components.chips import ChipRow, chips
 from explainer.data.samples import samples
 from explainer.frame.view import View
 from explainer.runs.tokenizers import cuts, lattice, misses
+from explainer.text.numbers import percent
 from explainer.tokenizer.lattice import Lattice
 from explainer.tokenizer.tokenizer import EOS
 
@@ -46,7 +47,7 @@ def draw_mistake(view: View) -> None:
                 sentences=len(sentences),
                 missed=missed,
                 total=total,
-                share=f"{missed / total:.0%}",
+                share=percent(missed / total, 0),
             )
         )
     st.markdown(text("tokens.mistake_end"))

@@ -16,6 +16,7 @@ from explainer.frame.controls import LONGEST_LINK
 from explainer.frame.view import View
 from explainer.runs.tokenizers import tokenizer
 from explainer.text import Text
+from explainer.text.numbers import percent
 from explainer.tokenizer import Pieces
 from explainer.tokenizer.tokenizer import BOS, EOS, PAD, SPECIALS, UNK
 
@@ -82,7 +83,7 @@ def draw_batch(view: View) -> None:
                 columns=width,
                 cells=cells,
                 empty=empty,
-                share=f"{empty / cells:.0%}",
+                share=percent(empty / cells, 0),
             )
         )
         st.caption(text("tokens.batch_ids"))

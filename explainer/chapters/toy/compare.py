@@ -12,6 +12,7 @@ from explainer.frame import chapter, choices
 from explainer.frame.tables import columns_by_title, show_table
 from explainer.frame.view import View
 from explainer.runs.toy import Course, Snapshot
+from explainer.text.numbers import percent
 
 TONES: Final = ("source", "target", "weight", "k", "q")
 DASHES: Final = ((), (6, 3), (2, 2), (8, 3, 2, 3), (4, 6))
@@ -43,8 +44,8 @@ def draw_compare(view: View) -> None:
                 {
                     text("toy.differs"): names,
                     text("toy.step"): [now.step for now in here],
-                    text("toy.tokens"): [f"{now.tokens:.1%}" for now in here],
-                    text("toy.rows"): [f"{now.rows:.0%}" for now in here],
+                    text("toy.tokens"): [percent(now.tokens) for now in here],
+                    text("toy.rows"): [percent(now.rows, 0) for now in here],
                     text("toy.train_loss"): [_loss(now.train) for now in here],
                     text("toy.held_loss"): [_loss(now.loss) for now in here],
                 }

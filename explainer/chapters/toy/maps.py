@@ -13,6 +13,7 @@ from explainer.frame import chapter, choices, teaching
 from explainer.frame.pickers import axis_words, pick_head, pick_kind, sides
 from explainer.frame.symbols import SIDES
 from explainer.runs import toy
+from explainer.text.numbers import percent
 from explainer.tokenizer import UNK
 from explainer.translation import InputError, prefix_of
 
@@ -36,7 +37,7 @@ def draw_maps(view: View) -> None:
     with chapter.figure(text("toy.maps", step=f"{last.step:,}"), text("toy.maps_line")):
         st.markdown(
             f"**{settings.run_name(text, course.settings)}** · "
-            + text("toy.taken_at", step=f"{last.step:,}", rows=f"{last.rows:.0%}")
+            + text("toy.taken_at", step=f"{last.step:,}", rows=percent(last.rows, 0))
         )
         read = _read(view, course, model)
         if read is not None:

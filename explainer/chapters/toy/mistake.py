@@ -9,6 +9,7 @@ from explainer.frame import chapter
 from explainer.frame.tables import columns_by_title, show_table
 from explainer.frame.view import View
 from explainer.runs import toy
+from explainer.text.numbers import percent
 
 
 def draw_mistake(view: View) -> None:
@@ -36,9 +37,11 @@ def draw_mistake(view: View) -> None:
             {
                 text("toy.what"): names,
                 text("toy.train_loss"): [f"{one.train:.3f}" for one in last],
-                text("toy.tokens"): [f"{one.tokens:.1%}" for one in last],
-                text("toy.rows"): [f"{one.rows:.0%}" for one in last],
+                text("toy.tokens"): [percent(one.tokens) for one in last],
+                text("toy.rows"): [percent(one.rows, 0) for one in last],
             }
         ),
     )
-    st.markdown(text("toy.mistake_end", rows=f"{last[1].rows:.0%}", train=f"{last[1].train:.3f}"))
+    st.markdown(
+        text("toy.mistake_end", rows=percent(last[1].rows, 0), train=f"{last[1].train:.3f}")
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from explainer.frame.predict import Predict, Prediction
 from explainer.frame.view import View
 from explainer.runs import toy
+from explainer.text.numbers import percent
 
 NONE, ALL = 0.02, 0.9  # shares of tokens that are right
 
@@ -18,11 +19,11 @@ def answer(_: View) -> Prediction:
     return Prediction(
         right,
         {
-            "tokens": f"{last.tokens:.0%}",
-            "guess": f"{guess:.0%}",
-            "rows": f"{last.rows:.0%}",
-            "rows_with": f"{whole.rows:.0%}",
-            "tokens_with": f"{whole.tokens:.0%}",
+            "tokens": percent(last.tokens, 0),
+            "guess": percent(guess, 0),
+            "rows": percent(last.rows, 0),
+            "rows_with": percent(whole.rows, 0),
+            "tokens_with": percent(whole.tokens, 0),
         },
     )
 

@@ -26,6 +26,7 @@ from explainer.frame.view import View
 from explainer.runs import toy
 from explainer.runs.toy import Course, Snapshot
 from explainer.text import Text
+from explainer.text.numbers import percent
 
 EACH: Final = 1.0  # seconds between two looks at a run that goes on
 SELDOM: Final = 20.0  # at one that is paused: it is stopped when nobody looks
@@ -127,7 +128,7 @@ def reel_of(view: View, course: Course, at: int, where: tuple[Kind, int, int]) -
             "queries": axes["row_title"],
             "train": text("toy.train_loss"),
             "loss": text("toy.held_loss"),
-            "guess": "" if guess is None else text("toy.guessed", share=f"{guess:.0%}"),
+            "guess": "" if guess is None else text("toy.guessed", share=percent(guess, 0)),
         },
         dark=view.dark,
     )
@@ -139,8 +140,8 @@ def said_state(text: Text, course: Course, now: Snapshot) -> str:
         "toy.state_line",
         run=settings.run_name(text, course.settings),
         step=f"{now.step:,}",
-        tokens=f"{now.tokens:.1%}",
-        rows=f"{now.rows:.0%}",
+        tokens=percent(now.tokens),
+        rows=percent(now.rows, 0),
         loss=f"{now.loss:.3f}",
     )
 

@@ -10,10 +10,10 @@ import streamlit as st
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.data.calibration import Calibration, calibrations
 from explainer.frame import chapter
-from explainer.frame.probabilities import percent
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
+from explainer.text.numbers import percent
 
 FEWEST: Final = 20  # tokens a bin has to have: the accuracy of fewer is mostly chance
 TONES: Final = ("target", "error", "residual")  # in the order of `calibrations`

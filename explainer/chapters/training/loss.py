@@ -24,12 +24,13 @@ from explainer.charts.bars import Series, bars
 from explainer.frame import chapter, choices
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import Picker, move
-from explainer.frame.probabilities import percent, tex_probability
+from explainer.frame.probabilities import tex_probability
 from explainer.runs import recipe
 from explainer.runs.computed import by_model, computed
 from explainer.runs.forced import forced_pass
 from explainer.runs.recipe import Pair
 from explainer.runs.resources import Ids
+from explainer.text.numbers import percent
 
 if TYPE_CHECKING:
     from explainer.analysis.batch_steps import BatchSteps

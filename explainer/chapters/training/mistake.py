@@ -19,13 +19,14 @@ from explainer.frame.tables import columns_by_title, show_table
 from explainer.frame.view import View
 from explainer.runs import recipe, resources
 from explainer.text import Text
+from explainer.text.numbers import percent
 
 SEEDS: Final = (1, 2, 3, 4, 5)
 MORE: Final = 8  # tokens that a translation under dropout may be longer
 
 
 def _share(part: float) -> str:
-    return f"{part:.1%}"
+    return percent(part)
 
 
 def runs_of(id: str) -> tuple[ToyRun, ...]:

@@ -6,7 +6,7 @@ import numpy as np
 
 from explainer.frame.predict import Predict, Prediction
 from explainer.frame.view import View
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, percent
 
 
 def answer(view: View) -> Prediction:
@@ -22,7 +22,7 @@ def answer(view: View) -> Prediction:
             "loss": decimal(float(losses.mean()), 3),
             "count": len(losses),
             "piece": translation.predicted_pieces[least],
-            "p": f"{probs[least]:.1%}",
+            "p": percent(probs[least]),
             "own": decimal(float(losses[least]), 3),
         },
     )

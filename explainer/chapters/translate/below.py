@@ -16,7 +16,7 @@ from explainer.frame.pickers import move
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
-from explainer.text.numbers import decimal
+from explainer.text.numbers import decimal, percent
 from explainer.translation import Translation
 
 CHART = "chosen_chart"
@@ -60,7 +60,7 @@ def table(text: Text, translation: Translation) -> None:
     rows: list[dict[str, Any]] = []
     for step, piece in enumerate(translation.predicted_pieces):
         others = [
-            f"{name} {prob:.1%}"
+            f"{name} {percent(prob)}"
             for name, prob in zip(
                 translation.top_pieces[step], translation.top_probs[step], strict=True
             )

@@ -19,6 +19,7 @@ from explainer.frame import navigation, teaching
 from explainer.frame.course import chapter_of
 from explainer.frame.view import View
 from explainer.text import Text
+from explainer.text.numbers import percent
 from explainer.tokenizer import UNK
 from explainer.translation import Translation
 
@@ -60,7 +61,7 @@ def marks(
         found.append(Mark("capitals", text("translate.mark_capitals")))
     sure = mean_probability(translation.predicted_probs)
     if sure < UNSURE:
-        line = text("translate.mark_unsure", mean=f"{sure:.0%}")
+        line = text("translate.mark_unsure", mean=percent(sure, 0))
         found.append(Mark("unsure", line, page="perplexity"))
     cut = tokens_per_word(source.pieces, source.words)
     if cut >= CUT_SMALL:

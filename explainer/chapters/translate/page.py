@@ -10,6 +10,7 @@ import streamlit as st
 from explainer.analysis.head_disagreement import tokens_looked_at
 from explainer.chapters.translate import below as parts
 from explainer.chapters.translate.flow import FlowState, flow
+from explainer.chapters.translate.flow.mount import PLACED
 from explainer.chapters.translate.marks import draw_marks
 from explainer.frame import address, beats, teaching
 from explainer.frame.chapter import nowhere
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 MEAN: Final = -1  # in place of a head
 KINDS: Final[tuple[AttentionKind, AttentionKind]] = ("cross", "encoder")
-NAMES: Final = ("step", "layer", "head")  # in the address
 
 # Where a region of the drawing leads: the page that explains it, with what it shows there.
 REGIONS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
@@ -54,12 +54,12 @@ def draw(view: View) -> None:
 
 def _drawing(view: View) -> FlowState:
     text, translation = view.text, view.translation
-    told = any(map(address.leads, NAMES))  # by a link, a beat or the way back
+    told = any(map(address.leads, PLACED))  # by a link, a beat or the way back
     step, layer, head = given = _place(view)
     with st.container(key="figure_flow"):
         shown = flow(view, key="flow", step=step, layer=layer, head=head, told=told)
     if shown.place != given:  # the reader moved in the drawing
-        for name, index in zip(NAMES, shown.place, strict=True):
+        for name, index in zip(PLACED, shown.place, strict=True):
             move(name, index)
         with nowhere():
             _place(view)

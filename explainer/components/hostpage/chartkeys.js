@@ -50,8 +50,14 @@ function next(marks, from, [dx, dy]) {
   return best;
 }
 
-/** In one row of bars the arrows only go along it. */
-function readMarks(view, fields) {
+/**
+ * The marks of a chart that can be chosen; in one row of bars the arrows only go along it. None
+ * where the chart is being drawn anew, for what could be chosen in it a moment ago may be gone.
+ */
+function readMarks(chart) {
+  const view = viewOf(chart);
+  const fields = view && chosenBy(view);
+  if (!fields) return [];
   const marks = marksOf(view, fields);
   marks.flat = fields.length < 2;
   return marks;
@@ -106,16 +112,14 @@ class ChartKeys {
     const chart = lost && this.charts()[this.left.index];
     if (!chart || !chart.dataset.keys) return;
     chart.focus({ preventScroll: true });
-    const view = viewOf(chart);
-    const mark = view && readMarks(view, chosenBy(view))[this.left.place];
+    const mark = readMarks(chart)[this.left.place];
     if (mark) this.show(chart, mark);
   }
 
   press(event) {
     const chart = event.target;
     if (!chart.dataset?.keys || event.altKey || event.ctrlKey || event.metaKey) return;
-    const view = viewOf(chart);
-    const marks = readMarks(view, chosenBy(view));
+    const marks = readMarks(chart);
     if (!marks.length) return;
     const index = Math.min(this.left?.place ?? 0, marks.length - 1);
     let mark = marks[index];

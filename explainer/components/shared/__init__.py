@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 HERE: Final = Path(__file__).parent
 ANSWERS: Final = HERE / "answers.js"
 DOM: Final = HERE / "dom.js"
+NUMBERS: Final = HERE / "numbers.js"
 COPY: Final = HERE / "copy.js"
 SVG: Final = HERE / "svg.js"
 LINKS: Final = HERE / "links.js"

@@ -56,7 +56,7 @@ function strokesInto(holder, root, asks, names, { place, spot, redraw }) {
   const show = () => {
     redraw(weights());
     weights().forEach((share, index) => {
-      const told = { token: names[index], share: `${Math.round(100 * share)}%` };
+      const told = { token: names[index], share: percent(share, 0) };
       inputs[index].setAttribute("aria-label", asks.spoken.replace(/\{(\w+)\}/g, (_, hole) => told[hole]));
       inputs[index].value = Math.round(100 * strokes[index]);
     });

@@ -9,6 +9,13 @@ from typing import Any, Final, Literal, get_args
 from explainer.model.config import ModelConfig
 
 Family = Literal["bert", "gpt", "bart", "t5", "electra"]
+FAMILY_NAMES: Final = {
+    "bert": "BERT",
+    "gpt": "GPT",
+    "bart": "BART",
+    "t5": "T5",
+    "electra": "ELECTRA",
+}
 FAMILIES: Final[tuple[Family, ...]] = get_args(Family)
 
 

@@ -20,8 +20,8 @@ from explainer.data.references import reference_of
 from explainer.data.samples import default_sentence, samples
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
-from explainer.frame.probabilities import percent
 from explainer.text import LANGUAGES, Text
+from explainer.text.numbers import percent
 from explainer.tokenizer import BOS, UNK
 from explainer.training.batches import make_batch
 from explainer.training.loss import training_loss

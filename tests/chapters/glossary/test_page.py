@@ -177,12 +177,12 @@ def test_a_search_opens_its_best_match_and_another_search_its_own(open_app: Open
     best = search("소프트맥스", "ko")
     (group,) = listed(app)
     assert [item["id"] for item in group["items"]] == ids(best) and len(best) > 1
-    assert open_entry(app) == best[0].ko
+    assert open_entry(app) == best[0].name("ko")
     app.session_state["glossary_term"] = best[1].id
     app = app.run()
-    assert open_entry(app) == inert(best[1].ko)
+    assert open_entry(app) == inert(best[1].name("ko"))
     app = app.text_input(key="glossary_q").set_value("softmax").run()
-    assert open_entry(app) == best[0].ko
+    assert open_entry(app) == best[0].name("ko")
     app = app.text_input(key="glossary_q").set_value("<b>zebra</b> $x$").run()
     assert not listed(app) and messages(app) == [Text("ko")("glossary.nothing")]
 

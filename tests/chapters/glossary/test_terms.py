@@ -35,14 +35,14 @@ def ids(found: list[Term]) -> list[str]:
 @pytest.mark.parametrize("term", terms(), ids=lambda term: term.id)
 def test_an_entry_is_whole_in_both_languages(term: Term) -> None:
     assert term.page in {spec.id for spec in chapters()}
-    assert term.ko
-    assert HANGUL.search(term.ko_means)
-    assert term.ko_means.endswith(".")
-    assert not HANGUL.search(term.en + term.en_means + "".join(term.also_en))
-    assert term.en_means.endswith(".")
-    for words in (term.ko, term.en, term.ko_means, term.en_means, *term.also_ko, *term.also_en):
+    assert term.name("ko")
+    assert HANGUL.search(term.means("ko"))
+    assert term.means("ko").endswith(".")
+    assert not HANGUL.search(term.name("en") + term.means("en") + "".join(term.also("en")))
+    assert term.means("en").endswith(".")
+    for words in (*term.all_names(), *term.meanings.values()):
         assert words == unicodedata.normalize("NFC", words.strip())
-    for means in (term.ko_means, term.en_means):
+    for means in (term.means("ko"), term.means("en")):
         assert 1 <= len(re.findall(r"[.](?: |$)", means)) <= 2, "one or two sentences"
 
 
@@ -56,7 +56,8 @@ def test_a_symbol_is_written_with_what_katex_knows(term: Term) -> None:
 
 
 def test_no_entry_stands_twice() -> None:
-    for names in ([t.id for t in terms()], [t.ko for t in terms()], [t.en for t in terms()]):
+    named = [[term.name(lang) for term in terms()] for lang in LANGUAGES]
+    for names in ([term.id for term in terms()], *named):
         assert len(set(names)) == len(names)
     assert 60 <= len(terms()) <= 150
 
@@ -106,7 +107,7 @@ def test_the_best_match_comes_first(query: str, first: str) -> None:
     for lang in LANGUAGES:
         found = search(query, lang)
         assert found[0].id == first
-        names = [[t.ko, t.en, *t.also_ko, *t.also_en] for t in found]
+        names = [[t.name("ko"), t.name("en"), *t.also("ko"), *t.also("en")] for t in found]
         named = [any(query.casefold() in name.casefold() for name in each) for each in names]
         assert named == sorted(named, reverse=True)
 
@@ -134,7 +135,7 @@ def test_all_stand_in_the_order_of_the_alphabet(lang: str) -> None:
 
 def test_korean_words_stand_as_in_a_dictionary() -> None:
     names = [
-        term.ko
+        term.name("ko")
         for term in in_order(terms(), "ko")
         if term.id in ("weight", "hypothesis", "greedy", "layer", "head")
     ]
@@ -153,7 +154,7 @@ def test_a_contrast_has_a_sentence_or_two_for_each_side_in_both_languages(
 ) -> None:
     known = {term.id for term in terms()}
     assert contrast.sides[0] in known and contrast.sides[0] != contrast.sides[1]
-    assert (contrast.sides[1] in known) != bool(contrast.other_ko and contrast.other_en)
+    assert (contrast.sides[1] in known) != ({*contrast.others} == {*LANGUAGES})
     for side in (0, 1):
         told = {lang: contrast.says(side, lang) for lang in LANGUAGES}
         assert HANGUL.search(told["ko"]) and not HANGUL.search(told["en"])

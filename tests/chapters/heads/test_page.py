@@ -16,7 +16,7 @@ from explainer.chapters.heads.cut import Heads
 from explainer.chapters.heads.state import LIT, obey
 from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
-from explainer.translation import STACKS, Translation
+from explainer.translation import AttentionKind, Translation, prefix_of
 from tests.apptest import Open
 from tests.chapters.chapter import BY_DEFAULT, Chapter
 
@@ -31,7 +31,7 @@ def translated() -> Translation:
 
 
 @pytest.mark.parametrize("kind", AXES)
-def test_rows_and_list_name_the_same_axes(page: Open, kind: str) -> None:
+def test_rows_and_list_name_the_same_axes(page: Open, kind: AttentionKind) -> None:
     """A translation asks with its own pieces: T is no S, and a cross map is not square."""
     at = page(kind=kind)
     asked, seen = AXES[kind]
@@ -115,11 +115,10 @@ def test_what_is_no_size_is_said_and_the_models_own_stands_in(page: Open, bad: s
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("kind", AXES)
-def test_each_head_tells_what_it_fetched(page: Open, kind: str, lang: str) -> None:
+def test_each_head_tells_what_it_fetched(page: Open, kind: AttentionKind, lang: str) -> None:
     done = translated()
     data = fan(page(lang, kind=kind, layer=2, row=2))
-    stack, part = STACKS[kind]
-    trace, name = done.trace, f"{stack}.1.{part}"
+    trace, name = done.trace, prefix_of(kind, 1)
     for head, one in enumerate(data["heads"]):
         weights = trace[f"{name}.weights"][head, 1].astype(float)
         lengths = weights * np.linalg.norm(trace[f"{name}.v"][head].astype(float), axis=-1)

@@ -17,6 +17,7 @@ from explainer.charts.cell_map import KEYS, ROWS
 from explainer.frame.roles import role_line, short_names
 from explainer.runs import roles
 from explainer.text import LANGUAGES, Text
+from explainer.translation import AttentionKind
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter, drawings
 from tests.fakes import fake_translation
@@ -185,12 +186,15 @@ def test_lines_are_drawn_when_they_are_wanted(page: Open) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
-def test_every_small_map_is_named_by_the_computed_role(page: Open, kind: str, lang: str) -> None:
-    weights = TRANSLATION.attention(kind)  # type: ignore[arg-type]
+def test_every_small_map_is_named_by_the_computed_role(
+    page: Open, kind: AttentionKind, lang: str
+) -> None:
+    weights = TRANSLATION.attention(kind)
     keys = TRANSLATION.fed_pieces if kind == "decoder" else TRANSLATION.source.pieces
     data, text = grid(page(lang, kind=kind)), Text(lang)
     for layer, head in np.ndindex(weights.shape[:2]):
-        role = head_role(weights[layer, head], kind=kind, key_pieces=keys)  # type: ignore[arg-type]
+        mask = TRANSLATION.mask(kind)
+        role = head_role(weights[layer, head], kind=kind, key_pieces=keys, mask=mask)
         favourite = keys[int(weights[layer, head].mean(axis=0).argmax())].lstrip("▁")
         mostly = text("maps.mostly", piece=favourite or "▁")
         unnamed = role.role == "mixed"

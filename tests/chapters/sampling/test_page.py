@@ -18,13 +18,13 @@ from streamlit.testing.v1 import AppTest
 from explainer.chapters.sampling.mistake import NUMBERED
 from explainer.chapters.sampling.runs import greedy, moment, pieces, samples
 from explainer.chapters.sampling.state import SAMPLES, Filters, obey_click
-from explainer.chapters.sampling.view import share
 from explainer.decoding import FORBIDDEN, DecodeOptions, SampleStep
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS, MAX_SEED
 from explainer.runs import gate, resources
 from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
+from explainer.text.numbers import percent
 from tests.apptest import Open, visit
 from tests.chapters.chapter import Chapter
 
@@ -133,7 +133,7 @@ def test_the_first_mistake_counts_what_top_p_leaves(page: Open, base: Translatio
 
 def test_a_chance_that_nothing_changed_is_told_once(page: Open) -> None:
     drawn = frames(page(step=2, temperature=1.0, session=OPEN), "bars")
-    told = drawn["bars"].pivot(index="i", columns="s", values="v").map(share)
+    told = drawn["bars"].pivot(index="i", columns="s", values="v").map(percent)
     for word, before, after in zip(drawn["notes"]["note"], told[0], told[1], strict=True):
         assert word == (before if before == after else f"{before} → {after}")
     moved = frames(page(step=2, temperature=0.5, session=OPEN), "bars")["notes"]["note"].tolist()
@@ -180,7 +180,7 @@ def test_what_has_no_name_on_the_line_is_counted_below_it(page: Open) -> None:
         EN("sampling.merged", count=f"{count:,}") for count in counts
     ]
     mass = sum(wide for wide, _ in merged)
-    told = EN("sampling.rest", count=f"{sum(counts):,}", share=share(mass))
+    told = EN("sampling.rest", count=f"{sum(counts):,}", share=percent(mass))
     assert counts
     assert line["words"]["rest"] == told
     assert line_of(page(step=2, k=5))["words"]["rest"] == ""

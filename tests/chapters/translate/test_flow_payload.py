@@ -11,12 +11,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from explainer.chapters.translate import page
 from explainer.chapters.translate.flow import mount
 from explainer.chapters.translate.flow.mount import (
     FOLDER,
     GUIDED,
-    PLACED,
     SCRIPTS,
     flow_script,
     flow_style,
@@ -167,7 +165,6 @@ def test_words_cover_what_the_script_asks_for(lang: str) -> None:
 
 
 def test_the_opening_knows_the_names_of_the_address() -> None:
-    assert PLACED == page.NAMES
     assert {teaching.TEACH, teaching.PRESENT, progress.LESSON} == set(GUIDED)
 
 

@@ -11,7 +11,17 @@ from typing import Any, Final
 
 from explainer.analysis.interventions import ATTENTION_KINDS, Intervention
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import ANSWERS, DIGITS, DOM, RESIZE, SVG, component, obey, plain
+from explainer.components.shared import (
+    ANSWERS,
+    DIGITS,
+    DOM,
+    NUMBERS,
+    RESIZE,
+    SVG,
+    component,
+    obey,
+    plain,
+)
 
 FOLDER: Final = Path(__file__).parent
 GUESSES: Final = ("same", "other")  # what may become of the translation
@@ -172,7 +182,7 @@ def veil(data: Mapping[str, Any]) -> dict[str, Any]:
 def switchboard(data: Mapping[str, Any], *, key: str, on_switch: Callable[[Switch], None]) -> None:
     """Draw it; `on_switch` gets the part that is to be taken away, before the page runs again."""
     switches = [Switch(one["kind"], one["stack"], one["layer"]) for one in data["rows"]]
-    draw = component(FOLDER, ANSWERS, DOM, SVG, RESIZE, veil=veil)
+    draw = component(FOLDER, ANSWERS, DOM, NUMBERS, SVG, RESIZE, veil=veil)
     draw(
         key=key,
         data=dict(data),

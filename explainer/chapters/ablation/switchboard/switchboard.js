@@ -8,7 +8,7 @@ const ROOM = 25; // a number in a cell needs so much
 const LETTER = 9; // pixels of a letter of a token, about
 const WIDE = 640; // from here on the text stands beside the cells
 const NAME = 158; // what a row needs besides its cells, where there is little room
-const digits = (p) => (p > 0 && p < 0.0005 ? "<0.1" : (100 * p).toFixed(p < 0.095 && p > 0 ? 1 : 0));
+const digits = (p) => shortPercent(p).replace("%", ""); // where the head of the row says it
 
 const parts = (colour) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 

@@ -8,11 +8,21 @@ from pathlib import Path
 from typing import Any, Final
 
 from explainer.chapters.beam.beamtree.payload import veil
-from explainer.components.shared import ANSWERS, DOM, PLAY, RESIZE, SVG, Pick, component, obey
+from explainer.components.shared import (
+    ANSWERS,
+    DOM,
+    NUMBERS,
+    PLAY,
+    RESIZE,
+    SVG,
+    Pick,
+    component,
+    obey,
+)
 
 FOLDER: Final = Path(__file__).parent
 OWN: Final = ("ranking.js", "places.js", "nodes.js")
-SCRIPTS: Final = (ANSWERS, DOM, SVG, RESIZE, PLAY, *(FOLDER / name for name in OWN))
+SCRIPTS: Final = (ANSWERS, DOM, NUMBERS, SVG, RESIZE, PLAY, *(FOLDER / name for name in OWN))
 
 
 def beamtree(data: Mapping[str, Any], *, key: str, on_pick: Callable[[Pick], None]) -> None:

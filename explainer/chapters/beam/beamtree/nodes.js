@@ -53,7 +53,7 @@ function tell(node, nodes, data) {
   const path = pathTo(node, nodes).map((one) => one.piece).join("").replaceAll("\u2581", " ").trim();
   const reason = fill(data.words.reasons[node.verdict] || "", { rank: node.rank });
   return fill(data.words.node, {
-    path, logp: decimals(node.logp), p: percent(Math.exp(node.logp)), sum: decimals(node.sum), reason,
+    path, logp: decimals(node.logp), p: shortPercent(Math.exp(node.logp)), sum: decimals(node.sum), reason,
   });
 }
 

@@ -27,9 +27,8 @@ function unpack(data) {
 
 const isChosen = (node) => CHOSEN.includes(node.verdict);
 const canRescue = (node) => node.verdict === "pruned" || node.verdict === "stopped";
-const shownNumber = (node, show, digits) => (show === "p" ? percent(Math.exp(node.logp)) : decimals(node.sum, digits));
+const shownNumber = (node, show, digits) => (show === "p" ? shortPercent(Math.exp(node.logp)) : decimals(node.sum, digits));
 const decimals = (value, digits = 2) => value.toFixed(digits).replace("-", "\u2212");
-const percent = (p) => (p < 0.001 ? "<0.1%" : `${(100 * p).toFixed(p < 0.1 ? 1 : 0)}%`);
 const labelOf = (node, show, digits) => (isChosen(node) || node.rank === 0 ? "" : "\u2717 ") + shownNumber(node, show, digits);
 const shortened = (piece, most) => (piece.length > most ? `${piece.slice(0, most - 1)}\u2026` : piece);
 /** What stands beside a tile: its mark and, where a translation ends, its score. */

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from explainer.charts.palette import colours_of
-from explainer.components.shared import ANSWERS, DOM, component, obey_one, plain
+from explainer.components.shared import ANSWERS, DOM, NUMBERS, component, obey_one, plain
 
 HERE: Final = Path(__file__).parent
 OPEN: Final = 2  # mark of a bar that a learner may press: not said whether it matches
@@ -108,7 +108,9 @@ def ngram_rows(data: Mapping[str, Any], *, key: str, on_pick: Callable[[int], No
     gets the place of the length whose share was pressed, from 0.
     """
     heard = partial(obey_one, key, "order", len(data["sum"]["orders"]), on_pick)
-    component(HERE, ANSWERS, DOM, veil=veil)(key=key, data=dict(data), on_pick_change=heard)
+    component(HERE, ANSWERS, DOM, NUMBERS, veil=veil)(
+        key=key, data=dict(data), on_pick_change=heard
+    )
 
 
 def payload(

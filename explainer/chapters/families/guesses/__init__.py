@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DIGITS, DOM, RESIZE, component
+from explainer.components.shared import DIGITS, DOM, NUMBERS, RESIZE, component
 
 FOLDER: Final = Path(__file__).parent
 
@@ -40,4 +40,4 @@ def guesses_payload(
 
 def guesses(data: dict[str, Any], *, key: str) -> None:
     """Draw them."""
-    component(FOLDER, DOM, RESIZE)(key=key, data=data)
+    component(FOLDER, DOM, NUMBERS, RESIZE)(key=key, data=data)

@@ -10,7 +10,7 @@ function draw(root, data) {
     pieceOf(node("span", "name", row), one.name);
     const bar = node("span", "bar", node("span", "track", row));
     bar.style.width = `${(100 * one.p) / most}%`;
-    node("span", "p", row, `${(100 * one.p).toFixed(1)}%`);
+    node("span", "p", row, percent(one.p));
   }
 }
 

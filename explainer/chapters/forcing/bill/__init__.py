@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from explainer.charts.labels import check_lengths
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DIGITS, DOM, RESIZE, SVG, component, plain
+from explainer.components.shared import DIGITS, DOM, NUMBERS, RESIZE, SVG, component, plain
 
 FOLDER: Final = Path(__file__).parent
-SCRIPTS: Final = (DOM, SVG, RESIZE)
+SCRIPTS: Final = (DOM, NUMBERS, SVG, RESIZE)
 COLOURS: Final = (*GREYS, "correct", "correct_text", "error", "error_text", "residual")
 
 

@@ -41,7 +41,7 @@ function draw(root, data) {
     if (!at) { caption.textContent = data.words.hint; return; }
     const [lane, token] = at.split(" ").map(Number);
     const [piece, loss] = data.lanes[lane].tokens[token];
-    caption.textContent = fill(data.words.token, { piece, loss: loss.toFixed(2), prob: `${(100 * Math.exp(-loss)).toFixed(1)}%` });
+    caption.textContent = fill(data.words.token, { piece, loss: loss.toFixed(2), prob: percent(Math.exp(-loss)) });
   };
   stage.onpointerleave = () => { caption.textContent = data.words.hint; };
   refocus();

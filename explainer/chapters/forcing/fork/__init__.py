@@ -15,7 +15,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import ANSWERS, DOM, RESIZE, SVG, component, obey_one, plain
+from explainer.components.shared import (
+    ANSWERS,
+    DOM,
+    NUMBERS,
+    RESIZE,
+    SVG,
+    component,
+    obey_one,
+    plain,
+)
 
 FOLDER: Final = Path(__file__).parent
 COLOURS: Final = (*GREYS, "target_text", "target_band", "correct", "error", "error_text")
@@ -83,7 +92,7 @@ def _veil(data: Mapping[str, Any]) -> dict[str, Any]:
     return {**data, "steps": veiled, "cut": len(steps), "choices": offers, "offers": offers}
 
 
-COMPONENT: Final = component(FOLDER, DOM, SVG, RESIZE, ANSWERS, veil=_veil)
+COMPONENT: Final = component(FOLDER, DOM, NUMBERS, SVG, RESIZE, ANSWERS, veil=_veil)
 
 
 def fork(data: Mapping[str, Any], *, key: str, on_pick: Callable[[int], None]) -> None:

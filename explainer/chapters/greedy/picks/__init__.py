@@ -13,6 +13,7 @@ from explainer.components.shared import (
     ANSWERS,
     DIGITS,
     DOM,
+    NUMBERS,
     PLAY,
     RESIZE,
     SHADE,
@@ -23,7 +24,7 @@ from explainer.components.shared import (
 )
 
 FOLDER: Final = Path(__file__).parent
-SCRIPTS: Final = (ANSWERS, DOM, SVG, SHADE, RESIZE, PLAY, FOLDER / "rows.js")
+SCRIPTS: Final = (ANSWERS, DOM, NUMBERS, SVG, SHADE, RESIZE, PLAY, FOLDER / "rows.js")
 COLOURS: Final = (*GREYS, "mask", "target", "target_text", "target_band")
 
 

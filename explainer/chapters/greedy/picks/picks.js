@@ -14,18 +14,17 @@ function tell(data, step, part) {
   const [piece, p] = row.parts[row.chosen];
   if (part !== undefined && part !== row.chosen) {
     const [other, share] = row.parts[part];
-    return fill(data.words.would, { piece: plainly(other), p: exactly(share), step: step + 1 });
+    return fill(data.words.would, { piece: plainly(other), p: percent(share), step: step + 1 });
   }
   const told = fill(data.words.told, {
-    step: step + 1, piece: plainly(piece), p: exactly(p), rank: row.rank, nats: row.nats.toFixed(2),
+    step: step + 1, piece: plainly(piece), p: percent(p), rank: row.rank, nats: row.nats.toFixed(2),
     even: Math.exp(row.nats).toFixed(1), total: row.total.toFixed(2).replace("-", "\u2212"),
   });
   const second = secondOf(row);
-  const then = second ? fill(data.words.second, { piece: plainly(second[0]), p: exactly(second[1]) }) : "";
+  const then = second ? fill(data.words.second, { piece: plainly(second[0]), p: percent(second[1]) }) : "";
   return [row.forced ? data.words.forced : "", told, then].filter(Boolean).join(" ");
 }
 
-const exactly = (p) => (p >= 0.0005 ? `${(100 * p).toFixed(1)}%` : "<0.1%");
 
 /** One row; gives back its group and its parts that can be pressed. */
 function rowInto(canvas, data, step, at, measure) {

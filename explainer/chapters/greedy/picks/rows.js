@@ -7,7 +7,6 @@ const LEAST = 24; // pixels of a part that can be pressed
 const CUT = 44; // pixels in which a name is worth beginning
 const PAD = 6;
 
-const percent = (p) => (p >= 0.0995 ? `${(100 * p).toFixed(0)}%` : `${(100 * p).toFixed(1)}%`);
 
 /** Where everything stands: the columns of a width. */
 function columnsOf(data, width, measure) {
@@ -54,7 +53,7 @@ function wayBack(canvas, part, at, row) {
 
 /** The name inside its part, with the probability where there is room for both. */
 function nameInto(group, part, top, measure, isOn) {
-  const share = percent(part.prob);
+  const share = shortPercent(part.prob);
   const name = measure(part.piece, 14, 650);
   const both = name + measure(share, 12.5, 600) + 8;
   if (part.width < Math.min(name + 8, CUT)) return;

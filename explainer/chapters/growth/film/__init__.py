@@ -11,7 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DIGITS, DOM, PLAY, RESIZE, SVG, Pick, component, obey
+from explainer.components.shared import (
+    DIGITS,
+    DOM,
+    NUMBERS,
+    PLAY,
+    RESIZE,
+    SVG,
+    Pick,
+    component,
+    obey,
+)
 
 FOLDER: Final = Path(__file__).parent
 COLOURS: Final = (*GREYS, "source_text", "target", "target_text", "target_band")
@@ -57,6 +67,6 @@ def film(data: Mapping[str, Any], *, key: str, on_rest: Callable[[int], None]) -
     def rested(pick: Pick) -> None:
         on_rest(pick[1])
 
-    draw = component(FOLDER, DOM, SVG, RESIZE, PLAY)
+    draw = component(FOLDER, DOM, NUMBERS, SVG, RESIZE, PLAY)
     sizes = {"state": len(data["states"])}
     draw(key=key, data=dict(data), on_pick_change=partial(obey, key, sizes, rested))

@@ -9,7 +9,7 @@ function cells(row, data, at) {
   data.probs[at].forEach((p) => {
     const box = node("span", "cell", strip);
     node("span", "full", box).style.height = `${(100 * p).toFixed(1)}%`;
-    node("span", "percent", box, `${Math.round(100 * p)}`);
+    node("span", "percent", box, percent(p, 0).replace("%", ""));
   });
 }
 

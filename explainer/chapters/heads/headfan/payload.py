@@ -14,6 +14,7 @@ from explainer.analysis.head_disagreement import disagreement
 from explainer.analysis.head_roles import ORDER, HeadRole, Kind
 from explainer.charts.palette import GREYS, PALETTE, blend, colours_of, contrast, theme
 from explainer.components.shared import DIGITS, plain
+from explainer.text.numbers import percent
 
 COLOURS: Final = (
     *GREYS,
@@ -145,7 +146,7 @@ def veil(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def share_of(role: HeadRole, keys: Sequence[str]) -> str:
     """The line under a small map; a head without a clear role tells what it looks at most."""
-    share = f"{role.score:.0%}"
+    share = percent(role.score, 0)
     return {"broad": "", "mixed": f"{keys[role.favourite]} {share}"}.get(role.role, share)
 
 

@@ -1,20 +1,20 @@
 // A row for each network: the digit it reads, large, with its probability, and all ten as shades.
 
-const percent = (p) => (p > 0 && p < 0.005 ? "<1%" : `${Math.round(100 * p)}%`);
+const whole = (p) => percent(p, 0);
 
 function reading(parent, data, probs, title) {
   const best = probs.indexOf(Math.max(...probs));
   const made = node("div", "reading", parent);
   if (title) node("span", "title", made, title);
   node("b", "digit", made, String(best));
-  node("span", "p", made, percent(probs[best]));
+  node("span", "p", made, whole(probs[best]));
   const ten = node("span", "ten", made);
   probs.forEach((p, digit) => {
     const cell = node("i", "", ten, String(digit));
-    cell.title = `${digit}: ${(100 * p).toFixed(1)}%`;
+    cell.title = `${digit}: ${percent(p)}`;
     Object.assign(cell.style, { background: shadeOf(data, p), color: inkOn(data, p) });
   });
-  return `${best} (${percent(probs[best])})`;
+  return `${best} (${whole(probs[best])})`;
 }
 
 function draw(root, data) {

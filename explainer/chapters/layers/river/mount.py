@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from explainer.chapters.layers.river.payload import veil
-from explainer.components.shared import DOM, RESIZE, SVG, Pick, component, obey
+from explainer.components.shared import DOM, NUMBERS, RESIZE, SVG, Pick, component, obey
 
 FOLDER: Final = Path(__file__).parent
 SCRIPTS: Final = (
     DOM,
+    NUMBERS,
     SVG,
     RESIZE,
     FOLDER / "bed.js",

@@ -7,7 +7,7 @@ const TOP = 48; // pixels of the canvas above the middle of a word of probabilit
 const FONT = 14;
 const SEEN = 0.02; // probability from which the written word has a dot of its own
 
-const percent = (p) => (p < 0.005 ? "<1%" : `${Math.round(100 * p)}%`);
+const whole = (p) => percent(p, 0);
 
 /** A point on the scale of probability at level n. */
 function floating(bed, n, p) {
@@ -22,9 +22,9 @@ const named = (data, piece) => (piece === "\u2581" ? data.words.blank : piece);
 function tellWord(data, n) {
   const [[word, p], ...rest] = data.lens.now[n].top;
   return fill(data.words.word, {
-    name: data.places[n].name, word: named(data, word), p: percent(p),
-    rest: rest.map(([piece, share]) => `${named(data, piece)} ${percent(share)}`).join(", "),
-    wanted: data.lens.wanted, share: percent(data.lens.now[n].wanted),
+    name: data.places[n].name, word: named(data, word), p: whole(p),
+    rest: rest.map(([piece, share]) => `${named(data, piece)} ${whole(share)}`).join(", "),
+    wanted: data.lens.wanted, share: whole(data.lens.now[n].wanted),
   });
 }
 
@@ -39,7 +39,7 @@ function drawChip(parent, bed, n, piece, p, className) {
   put(chip, "rect", { class: "tile", x: left, y: y - CHIP / 2, width, height: CHIP, rx: 6 });
   pieceInto(chip, { class: "piece", x: left + width / 2, y: y + 5, style: `font-size:${size}px` }, piece);
   const beside = bed.flat ? { x, y: y - CHIP / 2 - 5 } : { x: left + width + 4, y: y + 4, "text-anchor": "start" };
-  put(chip, "text", { class: "share", ...beside }, percent(p));
+  put(chip, "text", { class: "share", ...beside }, whole(p));
   return [left, y, width];
 }
 
@@ -116,7 +116,7 @@ function unfold(canvas, bed, data, n, group) {
 function row(parent, x, y, wide, piece, p, className) {
   const group = put(parent, "g", { class: `row ${className}` });
   pieceInto(group, { class: "piece", x, y }, piece);
-  put(group, "text", { class: "share", x: x + wide, y }, percent(p));
+  put(group, "text", { class: "share", x: x + wide, y }, whole(p));
   put(group, "rect", { class: "rail", x, y: y + 4, width: wide, height: 4, rx: 2 });
   if (p * wide >= 1) put(group, "rect", { class: "bar", x, y: y + 4, width: p * wide, height: 4, rx: 2 });
 }

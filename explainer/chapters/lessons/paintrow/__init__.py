@@ -10,7 +10,7 @@ from typing import Any, Final
 import streamlit as st
 
 from explainer.charts.palette import colours_of
-from explainer.components.shared import DOM, component
+from explainer.components.shared import DOM, NUMBERS, component
 
 HERE: Final = Path(__file__).parent
 COLOURS: Final = (
@@ -48,7 +48,7 @@ def paintrow(
         if given is not None:
             on_paint(given)
 
-    component(HERE, DOM)(
+    component(HERE, DOM, NUMBERS)(
         key=key,
         data={
             "tokens": list(tokens),

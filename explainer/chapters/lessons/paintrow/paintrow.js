@@ -2,7 +2,7 @@
 // All words and colours come from Python; text reaches the page through textContent only.
 
 const STEP = 0.05;
-const PERCENT = (share) => `${Math.round(100 * share)}%`;
+const whole = (share) => percent(share, 0);
 
 /**
  * Heights of the strokes (0..1, not yet shares) and what is done with them. They stay as they were
@@ -75,14 +75,14 @@ function draw(root, data, send) {
   group.setAttribute("aria-label", data.words.title);
   const redraw = () => bars.forEach((bar, at) => {
     const share = state.share(at);
-    const spoken = data.words.spoken.replace("{token}", data.tokens[at]).replace("{share}", PERCENT(share));
+    const spoken = data.words.spoken.replace("{token}", data.tokens[at]).replace("{share}", whole(share));
     if (bar.own) {
       bar.own.style.height = `${100 * (data.shares ? share : state.heights[at])}%`;
-      bar.label.textContent = share || data.shares ? PERCENT(share) : "";
+      bar.label.textContent = share || data.shares ? whole(share) : "";
     }
     if (data.shares) {
       bar.model.style.height = `${100 * data.shares[at]}%`;
-      bar.truth.textContent = PERCENT(data.shares[at]);
+      bar.truth.textContent = whole(data.shares[at]);
       return;
     }
     bar.well.setAttribute("aria-label", spoken);

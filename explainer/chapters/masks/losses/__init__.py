@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from explainer.charts.palette import colours_of
-from explainer.components.shared import ANSWERS, DOM, component, plain
+from explainer.components.shared import ANSWERS, DOM, NUMBERS, component, plain
 
 FOLDER: Final = Path(__file__).parent
 GUESSES: Final = ("shorter", "same", "longer")  # what the second bar may be beside the first
@@ -70,4 +70,4 @@ def veil(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def losses(data: dict[str, Any], *, key: str) -> None:
     """Draw it; nothing is sent back."""
-    component(FOLDER, ANSWERS, DOM, veil=veil)(key=key, data=data)
+    component(FOLDER, ANSWERS, DOM, NUMBERS, veil=veil)(key=key, data=data)

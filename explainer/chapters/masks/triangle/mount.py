@@ -7,12 +7,23 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from explainer.components.shared import DOM, PLAY, RESIZE, SHADE, SVG, Pick, component, obey
+from explainer.components.shared import (
+    DOM,
+    NUMBERS,
+    PLAY,
+    RESIZE,
+    SHADE,
+    SVG,
+    Pick,
+    component,
+    obey,
+)
 
 FOLDER: Final = Path(__file__).parent
 GRID: Final = FOLDER / "grid.js"
 SCRIPTS: Final = (
     DOM,
+    NUMBERS,
     SVG,
     RESIZE,
     SHADE,

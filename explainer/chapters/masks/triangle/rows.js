@@ -55,12 +55,12 @@ function wantedOf(group, at, y, name, hasBar) {
   return { fill, number, length };
 }
 
-const percent = (p) => (p > 0 && p < 0.005 ? "<1%" : `${Math.round(100 * p)}%`);
+const whole = (p) => percent(p, 0);
 
 function showWanted(told, p, isChosen) {
   if (!told) return;
   told.fill.setAttribute("width", Math.max(0.5, told.length * p).toFixed(2));
-  if (told.number) told.number.textContent = isChosen ? percent(p) : "";
+  if (told.number) told.number.textContent = isChosen ? whole(p) : "";
 }
 
 /** Shades and numbers of a row's cells; `last` is the last key it may see. */

@@ -26,7 +26,7 @@ function headings(holder, data, state) {
     const isSame = Math.abs(p - alone) < SAME;
     verdict.className = isSame ? "verdict right" : "verdict wrong";
     verdict.textContent = isSame
-      ? `\u2713 ${percent(p)} = ${percent(alone)}` : `\u2717 ${percent(p)} \u2260 ${percent(alone)}`;
+      ? `\u2713 ${whole(p)} = ${whole(alone)}` : `\u2717 ${whole(p)} \u2260 ${whole(alone)}`;
   };
 }
 
@@ -57,7 +57,7 @@ function tell(data, { row, edge }) {
   if (isLast) kind = edge ? "open_last" : "closed_last";
   else if (!edge) kind = "closed";
   return fill(data.words.told[kind], {
-    fed: data.fed[row], wanted: data.wanted[row], hidden, ahead: percent(ahead), answer: percent(answer), p: percent(p), alone: percent(alone),
+    fed: data.fed[row], wanted: data.wanted[row], hidden, ahead: whole(ahead), answer: whole(answer), p: whole(p), alone: whole(alone),
   });
 }
 

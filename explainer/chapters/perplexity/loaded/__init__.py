@@ -10,7 +10,7 @@ from typing import Any, Final
 import streamlit as st
 
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DOM, PLAY, RESIZE, SVG, component, plain
+from explainer.components.shared import DOM, NUMBERS, PLAY, RESIZE, SVG, component, plain
 
 FOLDER: Final = Path(__file__).parent
 FACES: Final = 6
@@ -54,4 +54,4 @@ def loaded_die(data: dict[str, Any], *, key: str, on_rest: Callable[[list[float]
         if weights is not None:
             on_rest(weights)
 
-    component(FOLDER, DOM, SVG, RESIZE, PLAY)(key=key, data=data, on_rest_change=rested)
+    component(FOLDER, DOM, NUMBERS, SVG, RESIZE, PLAY)(key=key, data=data, on_rest_change=rested)

@@ -56,7 +56,7 @@ function column(canvas, data, at, clock, change) {
       bar.setAttribute("y", base - height);
       bar.setAttribute("height", height);
       told.setAttribute("y", base - height - 5);
-      told.textContent = `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)}%`;
+      told.textContent = shortPercent(share);
       group.setAttribute("aria-valuenow", weight);
       group.setAttribute("aria-valuetext", told.textContent);
     },

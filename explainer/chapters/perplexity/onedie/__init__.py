@@ -12,10 +12,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DIGITS, DOM, PLAY, RESIZE, SVG, component, obey_one, plain
+from explainer.components.shared import (
+    DIGITS,
+    DOM,
+    NUMBERS,
+    PLAY,
+    RESIZE,
+    SVG,
+    component,
+    obey_one,
+    plain,
+)
 
 FOLDER: Final = Path(__file__).parent
-SCRIPTS: Final = (DOM, SVG, RESIZE, PLAY, FOLDER / "solid.js")
+SCRIPTS: Final = (DOM, NUMBERS, SVG, RESIZE, PLAY, FOLDER / "solid.js")
 COLOURS: Final = (*GREYS, "target", "target_text", "target_band")
 First = tuple[str, str, str]  # the model's first choice, its probability, the token's own rank
 

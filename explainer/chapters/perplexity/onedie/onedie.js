@@ -14,7 +14,6 @@ const STEP = LOG2 / 4; // a key's
 
 const bitsOf = (nats) => nats / LOG2;
 const bare = (piece) => piece.replaceAll("\u2581", "");
-const shownPercent = (p) => (p >= 0.0995 ? `${(100 * p).toFixed(1)}%` : `${(100 * p).toPrecision(2)}%`);
 const exactly = (faces) => (faces < 99.95 ? faces.toFixed(2) : counted(faces));
 const meanOf = (nats) => nats.reduce((sum, one) => sum + one, 0) / nats.length;
 
@@ -136,7 +135,7 @@ function own(box, data, radius) {
 }
 
 function tell(data, index, nats) {
-  const values = { piece: bare(data.pieces[index]), p: shownPercent(Math.exp(-nats[index])),
+  const values = { piece: bare(data.pieces[index]), p: percent(Math.exp(-nats[index])),
     faces: counted(facesOf(nats[index])), bits: Number.isFinite(nats[index]) ? bitsOf(nats[index]).toFixed(2) : "\u221e" };
   if (nats[index] !== data.nats[index]) {
     return fill(data.words.tried, { ...values, whole: exactly(facesOf(meanOf(nats))), model: exactly(facesOf(meanOf(data.nats))) });

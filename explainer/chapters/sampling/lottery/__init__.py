@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DOM, RESIZE, SVG, component, plain
+from explainer.components.shared import DOM, NUMBERS, RESIZE, SVG, component, plain
 
 FOLDER: Final = Path(__file__).parent
-SCRIPTS: Final = (DOM, SVG, RESIZE)
+SCRIPTS: Final = (DOM, NUMBERS, SVG, RESIZE)
 COLOURS: Final = (*GREYS, "mask", "target", "target_text", "target_band")
 DIGITS: Final = 6
 

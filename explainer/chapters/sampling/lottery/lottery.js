@@ -47,7 +47,7 @@ function upper(canvas, data, parts, at, hit) {
     const kind = part.isCut ? "cut" : part === hit ? "drawn" : part.merged ? "rest" : "";
     put(canvas, "path", { class: `tie ${kind}`, d: `M${left} ${top + height}H${right}L${high} ${at.top}H${low}Z` });
     const box = put(canvas, "rect", { class: `was ${kind}`, x: left, y: top, width: right - left, height });
-    put(box, "title", {}, `${part.label.replaceAll("\u2581", "")} ${(100 * (part.to - part.from)).toFixed(1)}%`);
+    put(box, "title", {}, `${part.label.replaceAll("\u2581", "")} ${percent(part.to - part.from)}`);
     if (!part.merged && at.measure(part.label, 13) + 8 < right - left) {
       name(canvas, (left + right) / 2, top + height / 2 + 5, part.label, part.isCut ? "cut-name" : part === hit ? "name on small" : "name small");
     }
@@ -89,7 +89,7 @@ function line(canvas, parts, at, uniform) {
     const [left, right] = [at.x(part.low), at.x(part.high)];
     const kind = part === hit ? "part drawn" : part.merged ? "part rest" : "part";
     const box = put(canvas, "rect", { class: kind, x: left, y: at.top, width: right - left, height: BAND });
-    put(box, "title", {}, `${part.label.replaceAll("\u2581", "")} ${(100 * (part.high - part.low)).toFixed(1)}%`);
+    put(box, "title", {}, `${part.label.replaceAll("\u2581", "")} ${percent(part.high - part.low)}`);
     const width = at.measure(part.label);
     if (part.merged && part !== hit) continue;
     const x = inside(left, right, width, number);

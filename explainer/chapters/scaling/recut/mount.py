@@ -11,6 +11,7 @@ from explainer.chapters.scaling.recut.payload import veil
 from explainer.components.shared import (
     ANSWERS,
     DOM,
+    NUMBERS,
     PLAY,
     RESIZE,
     SHADE,
@@ -21,7 +22,17 @@ from explainer.components.shared import (
 )
 
 FOLDER: Final = Path(__file__).parent
-SCRIPTS: Final = (ANSWERS, DOM, SVG, RESIZE, SHADE, PLAY, FOLDER / "bars.js", FOLDER / "ridges.js")
+SCRIPTS: Final = (
+    ANSWERS,
+    DOM,
+    NUMBERS,
+    SVG,
+    RESIZE,
+    SHADE,
+    PLAY,
+    FOLDER / "bars.js",
+    FOLDER / "ridges.js",
+)
 
 
 def recut(

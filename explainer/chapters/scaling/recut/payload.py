@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.analysis.scaling import histogram, normal_density
+from explainer.analysis.scaling import WIDTHS, histogram, normal_density
 from explainer.charts.palette import (
     GREYS,
     colours_of,
@@ -20,7 +20,6 @@ from explainer.components.shared import DIGITS, plain
 
 Floats = NDArray[np.float64]
 COLOURS: Final = (*GREYS, "mask", "weight", "residual", "k", "seq0", "seq1", "on_low", "on_high")
-MARKS: Final = (4, 8, 16, 32, 64, 128, 256, 512)
 BINS: Final = 32
 
 
@@ -110,7 +109,7 @@ def recut_payload(
         raise ValueError(f"a divisor is not told for {len(widths)} widths")
     return {
         "stops": list(widths),
-        "marks": [width for width in MARKS if width in widths],
+        "marks": [width for width in WIDTHS if width in widths],
         "at": list(widths).index(at),
         "root": _round([math.sqrt(width) for width in widths]),
         "scores": [[_finite(score) for score in row] for row in scores],

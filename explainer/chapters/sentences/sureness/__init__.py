@@ -9,10 +9,19 @@ from pathlib import Path
 from typing import Any, Final
 
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DIGITS, DOM, PLAY, RESIZE, component, obey_one, plain
+from explainer.components.shared import (
+    DIGITS,
+    DOM,
+    NUMBERS,
+    PLAY,
+    RESIZE,
+    component,
+    obey_one,
+    plain,
+)
 
 FOLDER: Final = Path(__file__).parent
-SCRIPTS: Final = (DOM, RESIZE, PLAY)
+SCRIPTS: Final = (DOM, NUMBERS, RESIZE, PLAY)
 COLOURS: Final = (*GREYS, "source_text", "target", "target_text")
 
 

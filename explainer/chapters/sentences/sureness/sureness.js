@@ -62,7 +62,7 @@ function tokenInto(said, token, probability) {
   const words = token.replace(MARK, "");
   const part = node("span", `token${ends ? " end" : ""}${words ? "" : " space"}`, said, words || MARK);
   part.style.setProperty("--share", `${Math.round((1 - probability) * DEEPEST)}%`);
-  part.title = `${token} ${(100 * probability).toFixed(1)}%`;
+  part.title = `${token} ${percent(probability)}`;
 }
 
 function legendInto(root, data) {

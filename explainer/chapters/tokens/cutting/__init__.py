@@ -13,6 +13,7 @@ from explainer.components.shared import (
     ANSWERS,
     DIGITS,
     DOM,
+    NUMBERS,
     PLAY,
     RESIZE,
     SHADE,
@@ -24,7 +25,7 @@ from explainer.components.shared import (
 from explainer.tokenizer.lattice import Arc, Way
 
 FOLDER: Final = Path(__file__).parent
-SCRIPTS: Final = (ANSWERS, DOM, SVG, SHADE, RESIZE, PLAY, FOLDER / "lines.js")
+SCRIPTS: Final = (ANSWERS, DOM, NUMBERS, SVG, SHADE, RESIZE, PLAY, FOLDER / "lines.js")
 COLOURS: Final = (
     *GREYS,
     "source",

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DOM, PLAY, RESIZE, SVG, Pick, component, obey
+from explainer.components.shared import DOM, NUMBERS, PLAY, RESIZE, SVG, Pick, component, obey
 
 FOLDER: Final = Path(__file__).parent
 COLOURS: Final = (
@@ -114,7 +114,9 @@ def reel(data: Mapping[str, Any], *, key: str, on_rest: Callable[[int], None]) -
     def rested(pick: Pick) -> None:
         on_rest(data["numbers"][pick[1]])
 
-    draw = component(FOLDER, DOM, SVG, RESIZE, PLAY, FOLDER / "strings.js", FOLDER / "timeline.js")
+    draw = component(
+        FOLDER, DOM, NUMBERS, SVG, RESIZE, PLAY, FOLDER / "strings.js", FOLDER / "timeline.js"
+    )
     sizes = {"state": len(data["numbers"])}
     draw(key=key, data=dict(data), on_pick_change=partial(obey, key, sizes, rested))
 

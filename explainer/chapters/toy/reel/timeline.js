@@ -28,7 +28,7 @@ function drawTimeline(parent, data, state, isSlim) {
   const canvas = put(box, "svg", { width, height: foot + PLOT.foot, "aria-hidden": "true" });
   for (const share of [0, 0.5, 1]) {
     put(canvas, "line", { class: "grid", x1: left, x2: right, y1: yOf.shares(share), y2: yOf.shares(share) });
-    put(canvas, "text", { class: "tick", x: left - 7, y: yOf.shares(share) + 4 }, `${100 * share}%`);
+    put(canvas, "text", { class: "tick", x: left - 7, y: yOf.shares(share) + 4 }, percent(share, 0));
   }
   put(canvas, "line", { class: "grid", x1: left, x2: right, y1: foot, y2: foot });
   [[most, 9], [0, 4]].forEach(([loss, down]) => {

@@ -18,7 +18,6 @@ function pullsOf(data, token, [, , stop, trained]) {
   }));
 }
 
-const share = (p) => (p < 0.0005 ? "<0.1%" : `${(100 * p).toFixed(1)}%`);
 const signed = (value) => {
   const digits = Math.abs(value).toFixed(3);
   if (Number(digits) === 0) return "0.000";
@@ -70,7 +69,7 @@ function line(canvas, { name, long, edges, isWanted, y }) {
     const isShort = Math.abs(to - from) < ARROW;
     shaft.classList.toggle("short", isShort);
     tip.classList.toggle("short", isShort);
-    facts[0].textContent = unsaid(share(p));
+    facts[0].textContent = unsaid(percent(p));
     facts[1].textContent = unsaid(signed(pull));
     facts[0].setAttribute("class", "fact");
     facts[1].setAttribute("class", `fact ${Number(pull.toFixed(3)) ? tone : ""}`);

@@ -11,11 +11,21 @@ from typing import Any, Final
 import numpy as np
 
 from explainer.chapters.training.pull.payload import veil
-from explainer.components.shared import DOM, PLAY, RESIZE, SHADE, SVG, Pick, component, obey
+from explainer.components.shared import (
+    DOM,
+    NUMBERS,
+    PLAY,
+    RESIZE,
+    SHADE,
+    SVG,
+    Pick,
+    component,
+    obey,
+)
 
 FOLDER: Final = Path(__file__).parent
 OWN: Final = (FOLDER / "batch.js", FOLDER / "arrows.js", FOLDER / "train.js")
-SCRIPTS: Final = (DOM, SVG, RESIZE, SHADE, PLAY, *OWN)
+SCRIPTS: Final = (DOM, NUMBERS, SVG, RESIZE, SHADE, PLAY, *OWN)
 
 
 def pull(

@@ -28,7 +28,6 @@ const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
 const range = (count) => Array.from({ length: count }, (_, index) => index);
 const px = (value) => value.toFixed(1);
 const weightText = (weight) => weight.toFixed(2);
-const percentText = (p) => (p > 0 && p < 0.0005 ? "<0.1%" : `${(100 * p).toFixed(1)}%`);
 
 /** Replaces the {holes} of a template from the text catalogue. */
 function fillText(template, values) {

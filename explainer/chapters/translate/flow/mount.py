@@ -22,7 +22,7 @@ from explainer.chapters.translate.flow.payload import (
 from explainer.chapters.translate.flow.strings import flow_words
 from explainer.charts.palette import PALETTE
 from explainer.components import veil
-from explainer.components.shared import ANSWERS, COPY, PLAY, join_scripts, pack
+from explainer.components.shared import ANSWERS, COPY, NUMBERS, PLAY, join_scripts, pack
 from explainer.components.veil import under_veil
 from explainer.frame import teaching
 from explainer.lessons import progress
@@ -58,7 +58,7 @@ PAGES: Final = ("tokens", "encoder", "memory", "cross_attention", "decoder", "ou
 # Names in an address: where one of the first stands the opening is never played, where one of the
 # others does it is not played by itself, for the reader came to see something.
 GUIDED: Final = (progress.LESSON, teaching.TEACH, teaching.PRESENT)
-PLACED: Final = ("step", "layer", "head")
+PLACED: Final = ("step", "layer", "head")  # in the address
 FOLDER: Final = Path(__file__).parent
 FlowPosition = tuple[int, int, int]  # (step, layer, head)
 
@@ -288,7 +288,7 @@ def _component() -> ComponentRenderer:
 
 def flow_script() -> str:
     """All scripts joined into one ES module."""
-    return join_scripts((ANSWERS, COPY, PLAY, *(FOLDER / name for name in SCRIPTS)))
+    return join_scripts((ANSWERS, NUMBERS, COPY, PLAY, *(FOLDER / name for name in SCRIPTS)))
 
 
 def flow_style() -> str:

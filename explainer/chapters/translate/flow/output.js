@@ -56,7 +56,7 @@ function drawBar(flow, parent, entry, y) {
   const number = svgEl("text", {
     x: g.outputX + g.outputWidth - 2, y: y + BAR_HEIGHT / 2 + 4.5, "text-anchor": "end",
     "font-size": 13, class: "tabular", "font-weight": entry.chosen ? 750 : 450,
-  }, parent, percentText(entry.probability));
+  }, parent, percent(entry.probability));
   flow.bars.push({ node, width, number });
 }
 

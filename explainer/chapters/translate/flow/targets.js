@@ -120,7 +120,7 @@ function paintTargets(flow) {
       width: px(g.tilesEnd - g.rail),
       "aria-label": fillText(words.row_label, {
         step: row + 1, input: spoken(model.fed[row], words), output: spoken(piece, words),
-        probability: model.told && percentText(probability),
+        probability: model.told && percent(probability),
       }),
     });
   });

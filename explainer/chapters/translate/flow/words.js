@@ -42,7 +42,7 @@ function rowSentence(flow, row) {
   return textParts(chosen.rank > 1 ? words.caption_row_ranked : words.caption_row, {
     input: model.fed[row], memory: model.source[most], weight: weightText(weights[most]),
     layer: view.layer + 1, head: headName(flow, flow.head), output: chosen.piece,
-    probability: model.told && percentText(chosen.probability), rank: chosen.rank,
+    probability: model.told && percent(chosen.probability), rank: chosen.rank,
   });
 }
 
@@ -84,8 +84,8 @@ function paintTable(flow) {
   addTable(flow, fillText(words.table_output, { step }),
     [words.table_candidate, words.table_rank, words.table_probability],
     [...list.map(({ piece, rank, probability, chosen }) =>
-      [piece, chosen ? `${rank} ✓` : String(rank), percentText(probability)]),
-    [words.rest, "", percentText(rest)]]);
+      [piece, chosen ? `${rank} ✓` : String(rank), percent(probability)]),
+    [words.rest, "", percent(rest)]]);
 }
 
 function addTable(flow, caption, headings, rows) {
