@@ -17,7 +17,7 @@ from explainer.data.values import url
 # Signs without a token, also by scripts that the models do not know; they are left out.
 UNKNOWN = "😀😂😍😭👍🙏🎉❤♥★☆♪✨☕🐶🍕🔥💕✓→日本語我爱你好谢สวัดีПриветαβγ"
 SMILEYS = (":)", ":-)", ":D", ";)", ":(", "^^", "<3", "xD", "ᄏᄏ", "ᄒᄒ", "ᅲᅲ", "ᅮᅮ", "~", "!!")
-WRAPS = ('""', "()", "''", "[]")
+WRAPS = (('"', '"'), ("(", ")"), ("'", "'"), ("[", "]"))
 BULLETS = ("- ", "* ", "# ", "> ", "1. ", "2) ", "(3) ")
 APOSTROPHE = re.compile(r"(?<=[a-z])'(?=[a-z])", re.IGNORECASE)
 Change = Callable[[str, str, Random], Pair]
