@@ -1,4 +1,4 @@
-"""`python -m explainer translate MODEL`, `evaluate MODEL --data FILE` and `models`."""
+"""`python -m explainer translate MODEL`, `evaluate MODEL --data FILE`, `typed MODEL`, `models`."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from explainer import streams
 from explainer.batch.command import Job, translate_file
 from explainer.batch.source import MAX_LINE, Lines, SourceError
 from explainer.data.corpus import CorpusError, read_rows
+from explainer.data.typed import counts, outcomes, typed, typed_for
 from explainer.decoding import DecodeOptions
 from explainer.engine import MAX_WIDTH, BatchResult, Translator
 from explainer.installed import UnknownModel, find_model, in_words, installed_models
@@ -37,8 +38,7 @@ def parser() -> argparse.ArgumentParser:
     commands = made.add_subparsers(dest="command", required=True)
     translate = commands.add_parser("translate", help="standard input, or a file of any length")
     translate.add_argument("model")
-    translate.add_argument("--beam", type=int, default=4, metavar="N", help=f"1 to {MAX_WIDTH}")
-    translate.add_argument("--alpha", type=float, default=0.6, metavar="A", help="length penalty")
+    add_search(translate)
     translate.add_argument("--json", action="store_true", help="one JSON object a line")
     add_files(translate)
     evaluate = commands.add_parser("evaluate", help="score translations of a file of pairs")
@@ -51,10 +51,18 @@ def parser() -> argparse.ArgumentParser:
         help="sentence TAB sentence, columns as the model was trained on;"
         " more columns are further references, for a model that reads the first",
     )
-    evaluate.add_argument("--beam", type=int, default=4, metavar="N", help=f"1 to {MAX_WIDTH}")
-    evaluate.add_argument("--alpha", type=float, default=0.6, metavar="A", help="length penalty")
+    add_search(evaluate)
+    asked = commands.add_parser("typed", help="how many inputs come out right, as people type them")
+    asked.add_argument("model")
+    add_search(asked)
+    asked.add_argument("--failed", action="store_true", help="the others, and what did not hold")
     commands.add_parser("models", help="what is installed")
     return made
+
+
+def add_search(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--beam", type=int, default=4, metavar="N", help=f"1 to {MAX_WIDTH}")
+    command.add_argument("--alpha", type=float, default=0.6, metavar="A", help="length penalty")
 
 
 def add_files(translate: argparse.ArgumentParser) -> None:
@@ -167,6 +175,35 @@ def evaluate(arguments: argparse.Namespace, out: TextIO) -> int:
     return 1 if problems else 0
 
 
+def as_typed(arguments: argparse.Namespace, out: TextIO) -> int:
+    """How many of the inputs for the model's languages come out right, by kind and in all."""
+    options = search(arguments)
+    translator = Translator.load(find_model(arguments.model))
+    pair = f"{translator.card.get('source')}-{translator.card.get('target')}"
+    rows = typed_for(pair)
+    if not rows:
+        there = ", ".join(dict.fromkeys(row.model for row in typed()))
+        raise ValueError(f"nobody has typed anything for {pair}; there are inputs for: {there}")
+    with tqdm(unit="line", disable=not sys.stderr.isatty()) as bar:
+        judged = outcomes(
+            rows,
+            lambda texts: [
+                result.text
+                for result in translator.translate_batch(texts, options, progress=bar.update)
+            ],
+        )
+    found = counts(judged)
+    right = sum(not outcome.failed for outcome in judged)
+    for name, (good, every) in {**found, "all": (right, len(rows))}.items():
+        print(f"{name:<10}{good:>4} of {every:>3}  {good / every:>6.1%}", file=out)
+    for outcome in judged if arguments.failed else ():
+        if outcome.failed:
+            missed = " && ".join(map(str, outcome.failed))
+            print(f"\n{outcome.typed.kind}: {outcome.typed.text}", file=out)
+            print(f"  -> {outcome.output}\n  {missed}", file=out)
+    return 0
+
+
 def translate(arguments: argparse.Namespace, source: BinaryIO, out: TextIO) -> int:
     options = search(arguments)
     translator = Translator.load(find_model(arguments.model))
@@ -212,6 +249,8 @@ def dispatch(arguments: argparse.Namespace, closed: frozenset[str]) -> int:
         return models(sys.stdout)
     if arguments.command == "evaluate":
         return evaluate(arguments, sys.stdout)
+    if arguments.command == "typed":
+        return as_typed(arguments, sys.stdout)
     if "stdin" in closed:
         raise ValueError("standard input is closed")
     return translate(arguments, sys.stdin.buffer, sys.stdout)
