@@ -1,4 +1,4 @@
-"""`python -m explainer translate MODEL`, `evaluate MODEL --data FILE` and `models`."""
+"""`python -m explainer translate MODEL`, `evaluate MODEL --data FILE`, `typed MODEL`, `models`."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from explainer.batch.source import ALL, MAX_LINE, Lines, SourceError
 from explainer.data.columns import is_header
 from explainer.data.corpus import CorpusError, filled_rows
 from explainer.data.encodings import ENCODINGS, Encoding
+from explainer.data.typed import counts, outcomes, typed, typed_for
 from explainer.decoding import DecodeOptions
 from explainer.engine import MAX_WIDTH, BatchResult, Translator
 from explainer.installed import UnknownModel, find_model, in_words, installed_models
@@ -40,8 +41,7 @@ def parser() -> argparse.ArgumentParser:
     commands = made.add_subparsers(dest="command", required=True)
     translate = commands.add_parser("translate", help="standard input, or a file of any length")
     translate.add_argument("model")
-    translate.add_argument("--beam", type=int, default=4, metavar="N", help=f"1 to {MAX_WIDTH}")
-    translate.add_argument("--alpha", type=float, default=0.6, metavar="A", help="length penalty")
+    add_search(translate)
     translate.add_argument("--json", action="store_true", help="one JSON object a line")
     add_encoding(translate)
     add_files(translate)
@@ -55,9 +55,12 @@ def parser() -> argparse.ArgumentParser:
         help="sentence TAB sentence, columns as the model was trained on;"
         " more columns are further references, for a model that reads the first",
     )
-    evaluate.add_argument("--beam", type=int, default=4, metavar="N", help=f"1 to {MAX_WIDTH}")
-    evaluate.add_argument("--alpha", type=float, default=0.6, metavar="A", help="length penalty")
+    add_search(evaluate)
     add_encoding(evaluate)
+    asked = commands.add_parser("typed", help="how many inputs come out right, as people type them")
+    asked.add_argument("model")
+    add_search(asked)
+    asked.add_argument("--failed", action="store_true", help="the others, and what did not hold")
     commands.add_parser("models", help="what is installed")
     return made
 
@@ -65,6 +68,11 @@ def parser() -> argparse.ArgumentParser:
 def add_encoding(command: argparse.ArgumentParser) -> None:
     said = "what the text is in, where it does not say so itself"
     command.add_argument("--encoding", choices=ENCODINGS, metavar="E", help=said)
+
+
+def add_search(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--beam", type=int, default=4, metavar="N", help=f"1 to {MAX_WIDTH}")
+    command.add_argument("--alpha", type=float, default=0.6, metavar="A", help="length penalty")
 
 
 def add_files(translate: argparse.ArgumentParser) -> None:
@@ -200,6 +208,35 @@ def to_score(arguments: argparse.Namespace, source: int) -> list[tuple[int, tupl
     return kept
 
 
+def as_typed(arguments: argparse.Namespace, out: TextIO) -> int:
+    """How many of the inputs for the model's languages come out right, by kind and in all."""
+    options = search(arguments)
+    translator = Translator.load(find_model(arguments.model))
+    pair = f"{translator.card.get('source')}-{translator.card.get('target')}"
+    rows = typed_for(pair)
+    if not rows:
+        there = ", ".join(dict.fromkeys(row.model for row in typed()))
+        raise ValueError(f"nobody has typed anything for {pair}; there are inputs for: {there}")
+    with tqdm(unit="line", disable=not sys.stderr.isatty()) as bar:
+        judged = outcomes(
+            rows,
+            lambda texts: [
+                result.text
+                for result in translator.translate_batch(texts, options, progress=bar.update)
+            ],
+        )
+    found = counts(judged)
+    right = sum(not outcome.failed for outcome in judged)
+    for name, (good, every) in {**found, "all": (right, len(rows))}.items():
+        print(f"{name:<10}{good:>4} of {every:>3}  {good / every:>6.1%}", file=out)
+    for outcome in judged if arguments.failed else ():
+        if outcome.failed:
+            missed = " && ".join(map(str, outcome.failed))
+            print(f"\n{outcome.typed.kind}: {outcome.typed.text}", file=out)
+            print(f"  -> {outcome.output}\n  {missed}", file=out)
+    return 0
+
+
 def translate(arguments: argparse.Namespace, source: BinaryIO, out: TextIO) -> int:
     options = search(arguments)
     translator = Translator.load(find_model(arguments.model))
@@ -249,6 +286,8 @@ def dispatch(arguments: argparse.Namespace, closed: frozenset[str]) -> int:
         return models(sys.stdout)
     if arguments.command == "evaluate":
         return evaluate(arguments, sys.stdout)
+    if arguments.command == "typed":
+        return as_typed(arguments, sys.stdout)
     if "stdin" in closed:
         raise ValueError("standard input is closed")
     return translate(arguments, sys.stdin.buffer, sys.stdout)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from explainer.data.typed import KINDS
 from explainer.model import ModelConfig
 from explainer.model.kinds import Config
 from explainer.model.store import write_atomically
@@ -56,6 +57,32 @@ def by_heart(facts: Mapping[str, Any]) -> str:
         f"| {label[name]} sentences translated word for word | {right} of {every} |\n"
         for name, (right, every) in counts.items()
     )
+
+
+def typed_row(facts: Mapping[str, Any]) -> str:
+    """A row of the table for a model that was given what people really type; none for another."""
+    if not (found := facts.get("typed")):
+        return ""
+    return f"| typed as people type, {found['search']} | {found['right']} of {found['inputs']} |\n"
+
+
+def typed_table(facts: Mapping[str, Any]) -> str:
+    """The same by kind, under a heading of its own."""
+    if not (found := facts.get("typed")):
+        return ""
+    rows = "".join(
+        f"| {kind} | {KINDS[kind]} | {right} | {every} |\n"
+        for kind, (right, every) in found["kinds"].items()
+    )
+    return f"""
+## What people really type
+
+Inputs of `explainer/data/typed.tsv` for which all holds that must; `python -m explainer typed
+{facts["name"]} --failed` names the others.
+
+| kind | what | right | of |
+|---|---|---|---|
+{rows}"""
 
 
 def write_card(
@@ -111,7 +138,7 @@ after cleaning{made} |
 | the same with the weights in single precision | {facts["test"]["float32"]} |
 | test BLEU, greedy | {greedy["bleu"]} |
 | test chrF, {beam["search"]} | {beam["chrf"]} (`{beam["chrf_signature"]}`) |
-{everyday}{by_heart(facts)}
+{everyday}{typed_row(facts)}{by_heart(facts)}
 The test file has {beam["sentences"]:,} sentences; none of its sides occurs in the training data.
 Reproduce with `python -m explainer.training {command(recipe)}`{before}.
 
@@ -122,7 +149,7 @@ Reproduce with `python -m explainer.training {command(recipe)}`{before}.
 {recipe.licences}
 
 {recipe.card_notes.strip()}
-"""
+{typed_table(facts)}"""
     for heading, pairs in examples.items():
         if pairs:
             rows = "\n".join(f"| {source} | {translation} |" for source, translation in pairs)

@@ -13,6 +13,7 @@ import torch
 from explainer.data.corpus import Pair
 from explainer.data.everyday import everyday
 from explainer.data.samples import samples
+from explainer.data.typed import typed_for
 from explainer.decoding import DecodeOptions
 from explainer.engine import VOCABULARY, Translator
 from explainer.metrics import CorpusScore, score_corpus
@@ -32,6 +33,7 @@ from explainer.training.state import (
     read_kept,
     weight_files,
 )
+from explainer.training.typed import typed_facts
 
 BEAM = DecodeOptions(method="beam", width=4, n_best=1)
 GREEDY = DecodeOptions(method="greedy", n_best=1)
@@ -62,6 +64,9 @@ def write_examples(folder: Path, recipe: Recipe, facts: dict[str, Any]) -> Examp
         score, translated = everyday_score(folder)
         facts["everyday"] = score_facts(score, BEAM)
         examples["Everyday sentences"] = translated
+    inputs = typed_for(f"{recipe.source}-{recipe.target}")
+    if recipe.shown and inputs:
+        facts["typed"] = typed_facts(Translator.load(folder), inputs, BEAM)
     return examples
 
 

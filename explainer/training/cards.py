@@ -1,0 +1,50 @@
+"""Cards of finished models anew, without training: `python -m explainer.training.cards ko-en`.
+
+What is measured from the model folder alone is measured again: the project's sentences and what
+people really type. The other figures stay as config.json has them; the words are the recipe's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from explainer.data.corpus import CorpusError
+from explainer.model.store import CONFIG, CheckpointError, read_card, write_atomically
+from explainer.training.card import write_card
+from explainer.training.export import write_examples
+from explainer.training.recipe import Recipe
+from explainer.training.recipes import find_recipe
+
+STORED = ("format", "architecture", "model", "sha256")  # the store's own, after the facts
+
+
+def renew(folder: Path, recipe: Recipe) -> None:
+    """Raises CheckpointError."""
+    card = read_card(folder)
+    stored = {key: card.pop(key) for key in STORED if key in card}
+    examples = write_examples(folder, recipe, card)
+    text = json.dumps({**card, **stored}, indent=2, ensure_ascii=False) + "\n"
+    write_atomically(folder / CONFIG, text.encode())
+    write_card(folder, recipe, card, examples)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m explainer.training.cards")
+    parser.add_argument("recipes", nargs="+", metavar="RECIPE", help="names of finished models")
+    parser.add_argument("--out", type=Path, default=Path("pretrained"), metavar="DIR")
+    asked = parser.parse_args()
+    try:
+        for recipe in [find_recipe(name) for name in asked.recipes]:
+            renew(asked.out / recipe.name, recipe)
+            print(asked.out / recipe.name)
+    except (CheckpointError, CorpusError, ValueError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
