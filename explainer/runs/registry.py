@@ -202,7 +202,8 @@ _held: WeakValueDictionary[tuple[Path, str, str], Translator] = WeakValueDiction
 def translator(name: str, version: str) -> Translator:
     """A loaded model. Raises CheckpointError naming the file that is missing, damaged or a misfit.
 
-    What is read later is checked when it is read; the server has looked at all files when it began.
+    All its files are checked once, also those that are read later: a folder somebody has changed is
+    not to be trusted at all.
     """
     place = (models_folder(), name, version)
     model = _held.get(place)
@@ -215,7 +216,22 @@ def translator(name: str, version: str) -> Translator:
 def _translator(name: str, version: str) -> Translator:
     from explainer.engine import Translator
 
+    check_files(models_folder() / name)
     return Translator.load(models_folder() / name, door=permit)
+
+
+def check_files(path: Path) -> None:
+    """All files of a model, once until they change: no visitor waits for what the server has looked
+    at when it began. Raises CheckpointError.
+    """
+    _check(path, _change_times(path))
+
+
+@lru_cache(maxsize=32)
+def _check(path: Path, changed: Times) -> None:
+    from explainer.engine import Translator
+
+    Translator.check(path)
 
 
 def model_of(name: str) -> Translator:

@@ -63,12 +63,10 @@ def first_run(model: Entry) -> Translation | None:
 
     Raises CheckpointError, and anything else where the files are sound and their numbers are not.
     """
-    from explainer.engine import Translator
-
     if model.problem:
         raise CheckpointError(model.problem)
-    Translator.check(model.folder)  # also what is read later: a changed folder is not to be trusted
     if model.name not in registry.choosable():
+        registry.check_files(model.folder)
         return None
     sentence = default_sentence(str(model.card["source"])) or "."
     return resources.translate(Request(model.name, sentence, DEFAULTS.options()))

@@ -88,7 +88,7 @@ def test_a_missing_file_is_refused_at_the_start(
 def test_a_visitor_who_asks_for_a_model_waits_for_each_of_its_files_once(
     models: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And not for the weights of its history, which another page reads when it shows them."""
+    """And not for the weights of its history: the server has looked at them when it began."""
     read: list[str] = []
     plain = store.read_checked
 
@@ -96,6 +96,7 @@ def test_a_visitor_who_asks_for_a_model_waits_for_each_of_its_files_once(
         read.append(name)
         return plain(folder, name, card)
 
+    warm_up()
     monkeypatch.setattr(store, "read_checked", noted)
     st.cache_resource.clear()
     registry.model_of("en-toy")
