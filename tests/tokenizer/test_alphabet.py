@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from explainer.installed import models_folder
 from explainer.tokenizer import UNK, Tokenizer
 from explainer.tokenizer.alphabet import (
     ALPHABET,
+    NUMBER,
     new_ids,
     relatives,
     wanted_characters,
@@ -56,3 +58,11 @@ def test_a_character_of_the_texts_is_wanted_when_it_comes_twice() -> None:
 def test_relatives_hold_the_character(small: Tokenizer) -> None:
     assert relatives(small, "Q") == [i for i in range(4, 75) if len(small.piece(i)) == 1]
     assert all("e" in small.piece(i) for i in relatives(small, "e")) and relatives(small, "e")
+
+
+@pytest.mark.parametrize("name", ["en-de"])
+def test_shipped_vocabularies_have_every_character_of_a_keyboard(name: str) -> None:
+    tokenizer = Tokenizer.load(models_folder() / name / "tokenizer.model")
+    pieces = {tokenizer.piece(i) for i in range(tokenizer.vocab_size)}
+    assert set(ALPHABET) <= pieces
+    assert not any(len(piece.strip("▁")) > 1 and NUMBER.fullmatch(piece) for piece in pieces)

@@ -235,13 +235,13 @@ def test_sentences_are_cut_anew_in_every_step(tmp_path: Path) -> None:
     trainer = Trainer(recipe, found, tmp_path / "run", torch.device("cpu"))
     seen = []
     for trainer.progress.step in range(20):
-        source, target = trainer.pair(3)
+        ((source, target),) = trainer.pairs([3])
         assert target == found.train[3][1]
         assert found.tokenizer.decode(source) == found.texts[3][0]
         seen.append(source)
     assert len({tuple(source) for source in seen}) > 3
     trainer.progress.step = 7  # a resumed run cuts as the run would have done
-    assert trainer.pair(3)[0] == seen[7]
+    assert trainer.pairs([3])[0][0] == seen[7]
     marked = replace(found, train=[([BOS, *source], target) for source, target in found.train])
     assert resample_pair(marked, 3, recipe, "1-7-3")[0] == [BOS, *seen[7]]
 

@@ -53,7 +53,7 @@ def test_what_is_copied_is_the_same_on_both_sides(slot: str) -> None:
 
 
 def test_numbers_are_written_as_each_language_has_them() -> None:
-    seen = set()
+    seen: set[object] = set()
     for seed in range(200):
         english, german = fill(("{int} {money}", "{int} {money}"), ("en", "de"), Random(seed))
         assert re.findall(r"\d", english) == re.findall(r"\d", german)
