@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import streamlit as st
 
+from explainer.components.answers import answer
 from explainer.components.veil import Takes, under_veil
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def read_pick(value: object, sizes: Mapping[str, int]) -> Pick | None:
 
 def obey(key: str, sizes: Mapping[str, int], on_pick: Callable[[Pick], None]) -> None:
     """For the callback of the component `key`: hand on what was pressed, if it can be."""
-    pick = read_pick(st.session_state[key]["pick"], sizes)
+    pick = read_pick(answer(key, "pick"), sizes)
     if pick is not None:
         on_pick(pick)
 
