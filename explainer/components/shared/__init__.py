@@ -41,6 +41,8 @@ const module = await import(place);
 URL.revokeObjectURL(place);
 export default module.default;
 """
+# As small as the paper needs it, which `hostpage` finds out.
+ON_PAPER: Final = "\n@media print {{ .{} {{ zoom: var(--on-paper, 1); }} }}\n"
 Pick = tuple[str, int]  # (what was pressed, its index from 0)
 _FOLDERS: Final[dict[str, Path]] = {}  # of the components by name
 
@@ -59,7 +61,7 @@ def component(folder: Path, *scripts: Path, veil: Takes | None = None) -> Compon
     draw = st.components.v2.component(
         name,
         html=f'<div class="{name}"></div>',
-        css=(folder / f"{name}.css").read_text(encoding="utf-8"),
+        css=(folder / f"{name}.css").read_text(encoding="utf-8") + ON_PAPER.format(name),
         js=pack(join_scripts((*scripts, folder / f"{name}.js"))),
     )
     return cast("ComponentRenderer", under_veil(draw, veil))
