@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from streamlit import config
+from streamlit import config, net_util
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
 from explainer.web import settings
@@ -219,7 +219,7 @@ def test_an_address_that_is_printed_and_refused_is_said_with_the_value_to_set(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr(settings.net_util, "get_internal_ip", lambda: "192.0.2.7")
+    monkeypatch.setattr(net_util, "get_internal_ip", lambda: "192.0.2.7")
     config.set_option("server.address", address)
     if allowed is not None:
         config.set_option("server.allowedHosts", [allowed])
