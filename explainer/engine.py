@@ -114,7 +114,7 @@ class Translator:
 
     @staticmethod
     def check(folder: Path) -> None:
-        """Raises CheckpointError as `load` does, also for files that `load` leaves alone."""
+        """Raises CheckpointError as `load` does, also for other files but those of the history."""
         check_files(folder)
         check_tokenizer(folder, read(folder / TOKENIZER), read_card(folder))
 

@@ -17,6 +17,7 @@ VARIABLE = "EXPLAINER_PRETRAINED"
 BUNDLED: Final = Path(__file__).resolve().parent.parent / "pretrained"
 PICTURES: Final = BUNDLED / "images"  # networks that read pictures: no model a reader translates by
 LANGUAGE_MODELS: Final = BUNDLED / "families"  # nor are these
+NO_TRANSLATORS: Final = frozenset({PICTURES.name, LANGUAGE_MODELS.name})
 
 
 class UnknownModel(ValueError):
@@ -35,6 +36,26 @@ class Installed:
 def models_folder() -> Path:
     wanted = os.environ.get(VARIABLE, "").strip()
     return Path(wanted) if wanted else BUNDLED
+
+
+def pictures() -> Path:
+    """The networks that read pictures: those of another folder of models where it has some."""
+    return _own_or(PICTURES)
+
+
+def language_models() -> Path:
+    """The models of five families, as `pictures`."""
+    return _own_or(LANGUAGE_MODELS)
+
+
+def _own_or(bundled: Path) -> Path:
+    own = models_folder() / bundled.name
+    return own if (own / CONFIG).is_file() else bundled
+
+
+def without_folder(error: Exception) -> str:
+    """What is wrong with a model, without the folders of this machine."""
+    return str(error).replace(f"{models_folder()}/", "").replace(f"{BUNDLED}/", "")
 
 
 def find_model(name: str) -> Path:
@@ -61,7 +82,7 @@ def candidates() -> Mapping[str, Path]:
 def _candidates(root: Path, changed: int) -> Mapping[str, Path]:
     """`changed` is there for the cache: a folder that came or went is seen."""
     folders = (p for p in root.iterdir() if p.is_dir() and not p.name.startswith("."))
-    there = sorted(p for p in folders if p not in (PICTURES, LANGUAGE_MODELS))
+    there = sorted(p for p in folders if p.name not in NO_TRANSLATORS)
     return MappingProxyType({path.name: path for path in there})
 
 

@@ -37,7 +37,8 @@ class Axis:
     """One axis: its title, whether it is logarithmic, its two ends (None: all that is drawn), the
     number format of its ticks, words in place of the numbers 0, 1, 2 ..., and ticks.
     A `bare` one is not drawn, a `reverse` one has its low end above or right. `angle` of the words
-    and the pixels they are cut at (`limit`); a `grid` has an upright axis unless it is False.
+    and the pixels they are cut at (`limit`); a `grid` has an upright axis unless it is False. Its
+    numbers take `room` pixels at least: axes of charts above each other begin at one place.
     """
 
     title: str
@@ -52,6 +53,7 @@ class Axis:
     bare: bool = False
     angle: int = -90
     limit: int = 240
+    room: int = 0
 
 
 @dataclass(frozen=True)
@@ -144,6 +146,8 @@ def axis_of(side: Side, dark: bool, upright: bool = False) -> alt.Axis | None:
         "grid": upright if axis.grid is None else axis.grid,
         "titleColor": tone(axis.colour, dark),
     }
+    if axis.room:
+        more["minExtent"] = axis.room
     if axis.ticks:
         more["values"] = list(axis.ticks)
     if axis.log and not axis.form:

@@ -14,9 +14,9 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from explainer.components.answers import answer
 from explainer.scope import scoped
 
 if TYPE_CHECKING:
@@ -141,6 +141,6 @@ def _draw(draw: ComponentRenderer, key: str, data: dict[str, Any], veil: Veil) -
     offers, asks, hears = data.pop("offers", None), veil.asks, dict[str, Any]()
     if asks is not None and offers is not None:
         data["asks"] = asks.among(offers)
-        hears["on_answer_change"] = lambda: asks.on_answer(st.session_state[key]["answer"])
+        hears["on_answer_change"] = lambda: asks.on_answer(answer(key, "answer"))
     with veil.place:
         draw(key=key, data={**data, VEILED: True}, **hears)

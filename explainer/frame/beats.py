@@ -33,8 +33,9 @@ class Beat:
 
     By the name of a control in the address the value the address has for it. Every control that any
     beat of the page sets and this one does not goes back to where it stands when the page opens.
-    A beat that `covers` more values of a control is marked at those, too. Its `label` stands where
-    its number would. What it says of numbers `fills` computes from what is drawn, for the holes.
+    The same for what it `lets_go`: what a reader has chosen, and no beat sets. A beat that `covers`
+    more values of a control is marked at those, too. Its `label` stands where its number would.
+    What it says of numbers `fills` computes from what is drawn, for the holes.
     """
 
     id: str
@@ -42,6 +43,7 @@ class Beat:
     covers: Mapping[str, Collection[str]] = field(default_factory=dict)
     label: str = ""
     fills: Callable[[View], Mapping[str, object]] | None = None
+    lets_go: Collection[str] = ()
 
     def holds(self, name: str, value: str | None) -> bool:
         """Whether the control of this name stands as the beat tells it."""
@@ -159,4 +161,4 @@ def _controls(beats: Sequence[Beat]) -> set[str]:
         *(("model",) if now.locks("model") else ()),
         *(params.CHECKS if now.locks("settings") else ()),
     }
-    return {name for beat in beats for name in beat.sets} - fixed
+    return {name for beat in beats for name in (*beat.sets, *beat.lets_go)} - fixed

@@ -24,15 +24,16 @@ _lock = Lock()
 def choose_device() -> torch.device:
     """CUDA when there is one, else the CPU; `EXPLAINER_DEVICE` overrides ("cpu", "cuda:1").
 
-    Raises ValueError when the variable names a device this machine does not have.
+    Raises ValueError when the variable names a device this machine does not have, or one that holds
+    no numbers ("meta").
     """
     wanted = os.environ.get(VARIABLE, "").strip()
     if not wanted:
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     try:
         device = torch.device(wanted)
-        torch.empty(0, device=device)
-    except (RuntimeError, AssertionError) as error:
+        torch.zeros(1, device=device).item()
+    except (RuntimeError, AssertionError, ImportError) as error:
         raise ValueError(f"{VARIABLE}={wanted!r} is not a device of this machine") from error
     return device
 

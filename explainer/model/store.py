@@ -177,19 +177,34 @@ def fill(model: Network, path: Path, data: bytes) -> None:
 
 
 def check_files(folder: Path) -> None:
-    """Every file of a model is there, has its SHA-256, and weights are weights of this model.
-
-    Raises CheckpointError if not.
+    """Every file a model translates with is there, has its SHA-256, and weights are weights of this
+    model. Raises CheckpointError if not; for files from the course of training see `check_states`.
     """
     card = read_card(folder)
     hashes = card.get("sha256")
-    others = set(hashes if isinstance(hashes, dict) else ()) - {WEIGHTS, TOKENIZER}
-    model: Network | None = None
+    names = hashes if isinstance(hashes, dict) else {}
+    others = {name for name in names if not name.startswith(f"{HISTORY}/")} - {WEIGHTS, TOKENIZER}
     for name in (WEIGHTS, TOKENIZER, *sorted(others)):
         data = read_checked(folder, name, card)
         if name.endswith(SUFFIX):
-            model = model or empty_model(folder, card, len(data))
-            fill(model, folder / name, data)
+            fill(empty_model(folder, card, len(data)), folder / name, data)
+
+
+def check_states(folder: Path) -> dict[int, CheckpointError | None]:
+    """By step of training what is wrong with the weights that were kept of it: None where nothing
+    is. The finished model works without them; raises CheckpointError where it is no model itself.
+    """
+    card = read_card(folder)
+    model = empty_model(folder, card, len(read(folder / WEIGHTS)))
+    found: dict[int, CheckpointError | None] = {}
+    for step in history_steps(card):
+        name = history_file(step)
+        found[step] = None
+        try:
+            fill(model, folder / name, read_checked(folder, name, card))
+        except CheckpointError as error:
+            found[step] = error
+    return found
 
 
 def history_steps(card: dict[str, Any]) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from explainer.analysis.families import EOS, Families, Family, Ids, Written
 from explainer.analysis.recorded import TRACES
 from explainer.decoding.options import DecodeOptions
-from explainer.installed import LANGUAGE_MODELS
+from explainer.installed import language_models
 from explainer.model.store import CheckpointError
 from explainer.runs.computed import computed
 from explainer.training import objectives
@@ -32,30 +32,30 @@ def _families(folder: Path) -> Families:
 
 def facts() -> Mapping[str, Any]:
     """config.json of the models."""
-    return _families(LANGUAGE_MODELS).facts
+    return _families(language_models()).facts
 
 
 def tokens(text: str) -> Ids:
     """A sentence as ids of the models, without EOS."""
-    return _families(LANGUAGE_MODELS).tokens(text)
+    return _families(language_models()).tokens(text)
 
 
 def names(ids: Sequence[int]) -> list[str]:
-    return _families(LANGUAGE_MODELS).names(ids)
+    return _families(language_models()).names(ids)
 
 
 def sentence(ids: Sequence[int]) -> str:
-    return _families(LANGUAGE_MODELS).text(ids)
+    return _families(language_models()).text(ids)
 
 
 def size() -> int:
-    return len(_families(LANGUAGE_MODELS).vocabulary)
+    return len(_families(language_models()).vocabulary)
 
 
 @computed(max_entries=128, cache=TRACES)
 def passed(family: Family, read: Ids, fed: Ids = ()) -> Mapping[str, NDArray[Any]]:
     """See `Families.passed`. Raises Busy too, as all below do."""
-    return _families(LANGUAGE_MODELS).passed(family, read, fed)
+    return _families(language_models()).passed(family, read, fed)
 
 
 @computed(max_entries=256)
@@ -64,19 +64,19 @@ def write(family: Family, read: Ids, temperature: float = 0.0, seed: int = 0) ->
     options = DecodeOptions(
         method="sample", temperature=temperature, seed=seed, max_length=LONGEST, n_best=1
     )
-    return _families(LANGUAGE_MODELS).write(family, read, options)
+    return _families(language_models()).write(family, read, options)
 
 
 @computed(max_entries=64)
 def filled_on(read: Ids, count: int) -> Written:
     """See `Families.fill_on`."""
-    return _families(LANGUAGE_MODELS).fill_on(read, count)
+    return _families(language_models()).fill_on(read, count)
 
 
 @computed(max_entries=256)
 def propose(masked: Ids, seed: int) -> Mapping[int, int]:
     """See `Families.propose`."""
-    return _families(LANGUAGE_MODELS).propose(masked, seed)
+    return _families(language_models()).propose(masked, seed)
 
 
 def examples(ids: Ids, seed: int, count: int) -> list[objectives.Masked]:

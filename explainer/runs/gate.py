@@ -8,20 +8,26 @@ the newest stays. Who asks too often gives way to the others, but only while the
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from explainer.installed import without_folder
+from explainer.model.store import CheckpointError
+
 if TYPE_CHECKING:
     from explainer.text import Text
 
+LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 
 # Inference runs on one thread each: two permits keep two cores busy, more would only wait longer.
@@ -204,7 +210,8 @@ def patiently(ask: Callable[[], T]) -> T:
 
 @contextmanager
 def unless_busy(text: Text, place: str) -> Iterator[None]:
-    """What the block draws; where it finds no place at the model, `say_busy` instead of the rest.
+    """What the block draws; where it finds no place at the model, `say_busy` instead of the rest,
+    and a sentence where it reads a file that is missing or damaged.
 
     Any number of a trace may have to be computed again, so whatever reads one stands in here.
     """
@@ -212,6 +219,17 @@ def unless_busy(text: Text, place: str) -> Iterator[None]:
         yield
     except Busy:
         say_busy(text, place)
+    except CheckpointError as error:
+        reason = without_folder(error)
+        _log_once(reason)
+        st.error(text("shell.broken_file"))
+        st.code(reason, language=None, wrap_lines=True)
+
+
+@cache
+def _log_once(reason: str) -> None:
+    """Every visitor of the page meets the same file."""
+    LOG.error("a page lacks a file: %s", reason)
 
 
 def say_busy(text: Text, place: str) -> None:

@@ -14,7 +14,7 @@ from explainer.analysis.drawing import picture
 from explainer.analysis.pictures import Part, Pictures, shuffled
 from explainer.analysis.recorded import TRACES
 from explainer.data.digits import read_strokes
-from explainer.installed import PICTURES
+from explainer.installed import pictures
 from explainer.runs.computed import computed
 
 if TYPE_CHECKING:
@@ -28,16 +28,16 @@ def _pictures(folder: Path) -> Pictures:
 
 def facts() -> Mapping[str, Any]:
     """config.json of the networks. Raises CheckpointError, as all here do."""
-    return _pictures(PICTURES).facts
+    return _pictures(pictures()).facts
 
 
 def names() -> tuple[str, ...]:
-    return _pictures(PICTURES).names
+    return _pictures(pictures()).names
 
 
 def parts(name: str) -> tuple[Part, ...]:
     """The parameters of a network, part by part."""
-    return _pictures(PICTURES).parts(name)
+    return _pictures(pictures()).parts(name)
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)
@@ -52,10 +52,10 @@ def reading(name: str, written: str, shuffle: int = 0) -> Mapping[str, NDArray[n
 
     Raises Busy too.
     """
-    return _pictures(PICTURES).read(name, pixels_of(written), shuffled(shuffle))
+    return _pictures(pictures()).read(name, pixels_of(written), shuffled(shuffle))
 
 
 @computed(max_entries=256)
 def rewired(name: str, written: str, shuffle: int) -> float:
     """See `Pictures.rewired`. Raises Busy too."""
-    return _pictures(PICTURES).rewired(name, pixels_of(written), shuffled(shuffle))
+    return _pictures(pictures()).rewired(name, pixels_of(written), shuffled(shuffle))

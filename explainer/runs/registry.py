@@ -5,8 +5,9 @@ A model that is replaced while the app runs has another version, and is another 
 
 from __future__ import annotations
 
+import logging
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -18,13 +19,15 @@ from weakref import WeakValueDictionary
 
 import streamlit as st
 
-from explainer.installed import candidates, models_folder
+from explainer.installed import candidates, models_folder, without_folder
 from explainer.model.kinds import config_of, is_recurrent
 from explainer.model.store import (
     CONFIG,
     TOKENIZER,
     WEIGHTS,
     CheckpointError,
+    check_states,
+    history_file,
     history_steps,
     read_card,
 )
@@ -33,6 +36,9 @@ from explainer.scope import scoped
 
 if TYPE_CHECKING:
     from explainer.engine import Translator
+
+
+LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -77,9 +83,14 @@ Times = tuple[int, ...]
 
 
 def _change_times(path: Path) -> Times:
-    """When the files of a model were written, in nanoseconds; 0 for one that is missing."""
+    """When the files a model translates with were written, see `_written`."""
+    return _written(path, (CONFIG, WEIGHTS, TOKENIZER))
+
+
+def _written(path: Path, names: Iterable[str]) -> Times:
+    """When files of a model were written, in nanoseconds; 0 for one that is missing."""
     times = []
-    for name in (CONFIG, WEIGHTS, TOKENIZER):
+    for name in names:
         try:
             times.append(os.stat(f"{path}/{name}").st_mtime_ns)  # hundreds a run: no Path for each
         except OSError:
@@ -92,7 +103,7 @@ _left_out: dict[tuple[Path, Times], str] = {}
 
 def leave_out(model: Entry, reason: Exception) -> None:
     """A model that turned out not to work has this problem from now on, until its files change."""
-    said = _message(reason)
+    said = without_folder(reason)
     if not isinstance(reason, CheckpointError):
         said = f"{model.name}: {type(reason).__name__}: {said}"
     _left_out[model.folder, _change_times(model.folder)] = said
@@ -144,8 +155,30 @@ def key_of(model: str | Translator) -> tuple[str, str]:
 
 
 def kept_steps(name: str) -> tuple[int, ...]:
-    """Steps of training whose weights came with a usable model, ascending. KeyError for others."""
-    return history_steps(dict(entry_of(name).card))
+    """Steps of training whose weights came with a usable model and can be used, ascending. KeyError
+    for others.
+    """
+    return tuple(step for step, reason in _states(name).items() if not reason)
+
+
+def lost_steps(name: str) -> Mapping[int, str]:
+    """The other steps whose weights should have come with it, and why they cannot be used."""
+    return {step: reason for step, reason in _states(name).items() if reason}
+
+
+def _states(name: str) -> Mapping[int, str]:
+    model = entry_of(name)
+    files = tuple(history_file(step) for step in history_steps(dict(model.card)))
+    return _checked(model.folder, model.version, _written(model.folder, files)) if files else {}
+
+
+@lru_cache(maxsize=32)
+def _checked(folder: Path, version: str, changed: Times) -> Mapping[int, str]:
+    """`version` and `changed` are there for the cache: replaced files are read again."""
+    found = {step: error and without_folder(error) for step, error in check_states(folder).items()}
+    for reason in filter(None, found.values()):
+        LOG.error("a state of the training of %s cannot be used: %s", folder.name, reason)
+    return {step: reason or "" for step, reason in found.items()}
 
 
 def choosable() -> dict[str, Entry]:
@@ -159,7 +192,7 @@ def _entry(path: Path, changed: Times) -> Entry:
     try:
         card = read_card(path)
     except CheckpointError as error:
-        return Entry(path.name, path, MappingProxyType({}), _message(error))
+        return Entry(path.name, path, MappingProxyType({}), without_folder(error))
     if not _complete(card):
         return Entry(path.name, path, MappingProxyType(card), f"{path.name}/{CONFIG}: incomplete")
     card["model"] = config_of(card).to_dict()  # with the sizes left unsaid
@@ -180,18 +213,13 @@ def _complete(card: Mapping[str, Any]) -> bool:
     )
 
 
-def _message(error: Exception) -> str:
-    """The message without the folders of this machine."""
-    return str(error).replace(f"{models_folder()}/", "")
-
-
 def problem(model: Entry) -> str:
     """Why a model cannot be used, "" if it can; loads it if that has not been done."""
     if not model.problem:
         try:
             translator(model.name, model.version)
         except CheckpointError as error:
-            return _message(error)
+            return without_folder(error)
     return model.problem
 
 

@@ -20,6 +20,9 @@ LANGUAGE: Final = re.compile(rb'<html lang="[a-z-]*"')
 TITLE: Final = re.compile(rb"<title>[^<]*</title>")
 # Streamlit's own typeface, asked for before anything is known; our theme never uses it.
 TYPEFACE: Final = re.compile(rb'<link\s+rel="preload"[^>]*\sas="font"[^>]*>')
+# A browser that translates wraps words in nodes of its own, which React can then neither change nor
+# take away: the old headline stays on every later page. The app has its own languages.
+NOT_TRANSLATED: Final = b'<meta name="google" content="notranslate">'
 END: Final = b"</body>"
 # Numbers in Streamlit's messages: the fields that begin and end a run, and what an end says when
 # another run follows.
@@ -40,8 +43,9 @@ def finish_page(page: bytes, lang: str, path: str) -> bytes:
     """`page` for a reader of `lang` who asked for `path`."""
     title = f"<title>{html.escape(tab_title(lang, path))}</title>".encode()
     at = page_of(path).url
-    start = f'<html lang="{lang}"' + (f' data-page="{at}"' if at else "")
+    start = f'<html lang="{lang}" translate="no"' + (f' data-page="{at}"' if at else "")
     page = LANGUAGE.sub(start.encode(), page, count=1)
+    page = page.replace(b"<head>", b"<head>" + NOT_TRANSLATED, 1)
     page = TITLE.sub(lambda _: title, page, count=1)
     page = TYPEFACE.sub(b"", page)
     return page.replace(END, theme.links() + _connection() + END, 1)

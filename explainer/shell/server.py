@@ -22,6 +22,7 @@ from starlette.routing import Route
 from streamlit.runtime import Runtime
 
 from explainer.shell import first_page, moved, tour
+from explainer.streams import say
 from explainer.web import (
     downloads,
     lean_runs,
@@ -33,7 +34,13 @@ from explainer.web import (
     theme,
     wakeups,
 )
-from explainer.web.admission import Admission, own_host, page_language, wants_page
+from explainer.web.admission import (
+    Admission,
+    most_sessions,
+    own_host,
+    page_language,
+    wants_page,
+)
 from explainer.web.compression import Compression
 from explainer.web.connections import Deadlines
 from explainer.web.limits import Limits
@@ -48,12 +55,28 @@ for _name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
 
 LOG = logging.getLogger(__name__)
+DEVICE: Final = "EXPLAINER_DEVICE"  # as `model.device`, which imports torch, reads it
 INDEX: Final = Path(st.__file__).parent / "static" / "index.html"
 INLINE_SCRIPT: Final = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
 
 # Names of the models that are loaded; None until the warm-up is done.
 _ready: list[str] | None = None
 _toured = False
+
+
+def refuse_what_is_not_there() -> None:
+    """Ends the process where a variable asks for what cannot be had, with the sentence the command
+    line has for it: a server that starts all the same would say that no model works.
+    """
+    try:
+        most_sessions()
+        if os.environ.get(DEVICE):  # else torch, which takes seconds to import, comes later
+            from explainer.model import choose_device
+
+            choose_device()
+    except ValueError as error:
+        say(f"error: {error}")
+        raise SystemExit(2) from None
 
 
 @asynccontextmanager

@@ -64,6 +64,7 @@ def _run() -> None:
     reconnect.ask_when_reconnected()
     models = registry.choosable()
     _read_address(models)
+    _leave_gone(models)
     text = Text(controls.reader_language())
     # Before the chapters: else the icon of the open page becomes the tab's, fetched from outside.
     st.set_page_config(page_icon=ICON, layout="wide")
@@ -134,6 +135,16 @@ def _read_address(models: Mapping[str, Entry]) -> None:
         st.session_state[LEFT_OUT] = left_out  # which has a message of its own
         named = (name for name in broken if not (left_out and name == "model"))
         st.session_state[NOTES] = (*named, *ignored)
+
+
+def _leave_gone(models: Mapping[str, Entry]) -> None:
+    """A page that was open while its model's files went has another one from now on."""
+    gone = st.session_state.get("model")
+    if gone is None or gone in models:
+        return
+    address.give("model", None)
+    st.session_state[LEFT_OUT] = gone
+    st.session_state.pop(LAST, None)  # the message stays until another translation is asked for
 
 
 def _sidebar(text: Text, models: Mapping[str, Entry], spec: Chapter) -> str:

@@ -51,6 +51,8 @@ def warm_up() -> list[str]:
             registry.leave_out(model, error)
             continue
         ready.append(name)
+        if name in registry.choosable():
+            registry.kept_steps(name)  # the log names those that are damaged
     if models and not ready:
         LOG.error("no model can be used: the page of models says why")
     if shown is not None:

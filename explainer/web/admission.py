@@ -18,6 +18,7 @@ from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 from explainer.documents import document
 from explainer.text import LANGUAGES, Text, language_of
 from explainer.web.connections import few_descriptors
+from explainer.web.settings import to_allow
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -43,7 +44,7 @@ class Admission:
         self.app = app
         self._most = most_sessions()
         self._open = 0
-        self._told = False
+        self._told = self._told_name = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -67,6 +68,7 @@ class Admission:
 
     def _refusal(self, scope: Scope) -> Response | None:
         if not is_host_allowed(host_of(scope)):
+            self._tell_name(host_of(scope) or "")
             return _page(scope, 403)
         if wants_page(scope) and self._is_full():
             self._tell()
@@ -75,6 +77,13 @@ class Admission:
 
     def _is_full(self) -> bool:
         return self._open >= self._most or few_descriptors(SPARE)
+
+    def _tell_name(self, host: str) -> None:
+        """Once, too: the first name is most often the one that the operator has given out."""
+        if not self._told_name and NAME.fullmatch(host):
+            self._told_name = True
+            name = host.partition(":")[0]
+            LOG.warning("a request to %s was refused; to answer it: %s", name, to_allow(name))
 
     def _tell(self) -> None:
         """Once in the life of a process: the operator has to know, and every visitor asks again."""

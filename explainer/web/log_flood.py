@@ -1,7 +1,8 @@
-"""Rate limit for log records that anybody outside can cause: one line of a kind a minute.
+"""Rate limit for log records that anybody outside can cause: one of a kind a minute.
 
 The libraries below the app answer a broken frame, a broken request or a connection too many with a
-traceback each, thousands of lines a second where somebody keeps on. All other records pass.
+traceback each, thousands of lines a second where somebody keeps on; so does a page that breaks on
+what a browser made up. All other records pass.
 """
 
 from __future__ import annotations
@@ -9,9 +10,19 @@ from __future__ import annotations
 import logging
 from typing import Final
 
+from streamlit import error_util
+from streamlit.components.v2.bidi_component import serialization
 from streamlit.web.server.starlette import starlette_websocket
 
-LOGGERS: Final = ("asyncio", "uvicorn.error", starlette_websocket.__name__)
+from explainer.web.private_log import without_messages
+
+LOGGERS: Final = (
+    "asyncio",
+    "uvicorn.error",
+    starlette_websocket.__name__,
+    serialization.__name__,
+    error_util.__name__,
+)
 CAUSED_FROM_OUTSIDE: Final = (
     "socket.accept() out of system resource",
     "Invalid HTTP request received.",
@@ -19,7 +30,10 @@ CAUSED_FROM_OUTSIDE: Final = (
     "Unsupported upgrade request.",
     "Error deserializing back message",
     "Rejecting WebSocket connection with disallowed Origin or Host header",
+    "Failed to deserialize component state from frontend",
 )
+UNCAUGHT: Final = "Uncaught app execution"  # its details stay, once for each place it comes from
+PLACES: Final = 100  # that are remembered
 PAUSE: Final = 60.0  # seconds
 
 
@@ -34,13 +48,19 @@ class OnceAMinute(logging.Filter):
         """Whether `record` is to be written; one from outside loses its details."""
         message = str(record.msg)
         kind = next((start for start in CAUSED_FROM_OUTSIDE if message.startswith(start)), None)
-        if kind is None:
-            return True
-        if record.created - self._last.get(kind, -PAUSE) < PAUSE:
+        if kind is not None:
+            record.msg, record.args = kind, ()
+            record.exc_info = record.exc_text = None
+        elif message.startswith(UNCAUGHT) and record.exc_info and record.exc_info[1]:
+            kind = without_messages(record.exc_info[1])
+        return kind is None or self._is_due(kind, record.created)
+
+    def _is_due(self, kind: str, now: float) -> bool:
+        if now - self._last.get(kind, -PAUSE) < PAUSE:
             return False
-        self._last[kind] = record.created
-        record.msg, record.args = kind, ()
-        record.exc_info = record.exc_text = None
+        if len(self._last) >= PLACES:
+            self._last.clear()
+        self._last[kind] = now
         return True
 
 

@@ -1,5 +1,5 @@
 """One heap for all threads, and periodic garbage collection and `malloc_trim` instead of a
-collection after every click.
+collection after every click; lost sessions end in time.
 
 Streamlit would collect all garbage after each run of the page: with fifty visitors' pages to look
 through that is dearer than the run itself.
@@ -11,7 +11,9 @@ import asyncio
 import ctypes
 import gc
 import time
-from typing import Final
+from typing import Any, Final
+
+from streamlit.runtime import Runtime
 
 EVERY: Final = 2.0  # seconds
 WORK: Final = 0.05  # seconds of CPU, as of two clicks; a laptop that nobody uses can sleep
@@ -61,11 +63,25 @@ def tidy() -> bool:
     return True
 
 
+def forget_lost() -> bool:
+    """Let sessions go whose visitor has not come back in time (server.disconnectedSessionTTL), and
+    say whether there were any: Streamlit looks for them when the next visitor comes or leaves, and
+    until then each holds three files open.
+    """
+    if not Runtime.exists():
+        return False
+    manager: Any = Runtime.instance()._session_mgr
+    with manager._storage_lock:
+        return bool(manager._session_storage._cache.expire())
+
+
 async def tidy_for_ever() -> None:
-    """Every few seconds, where the server has worked since, until it is cancelled."""
+    """Every few seconds, where the server has worked since or forgets a session, until it is
+    cancelled.
+    """
     tidied = 0.0
     while True:
-        if time.process_time() - tidied >= WORK:
+        if forget_lost() or time.process_time() - tidied >= WORK:
             await asyncio.to_thread(tidy)
             tidied = time.process_time()
         await asyncio.sleep(EVERY)

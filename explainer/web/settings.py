@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import logging
+import re
+from ipaddress import ip_address, ip_network
 from typing import Final
+from urllib.parse import urlsplit
 
-from streamlit import config
+from streamlit import config, net_util
+from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
 LOG = logging.getLogger(__name__)
+
+EVERYWHERE: Final = ("0.0.0.0", "::")
+OWN: Final = ("localhost", "127.0.0.1", "::1")
+NAME: Final = re.compile(r"(\*\.)?[\w-]+(\.[\w-]+)*")
 
 # What .streamlit/config.toml says, where another value would open a door. Names, addresses and
 # sizes are the operator's to choose.
@@ -53,3 +61,69 @@ def report() -> None:
         LOG.warning("the setting %s is %r, not %r as the app wants it", name, value, WANTED[name])
     if not config.get_option("server.allowedHosts"):
         LOG.warning("the setting server.allowedHosts is empty: the server answers to any name")
+    for entry in config.get_option("server.allowedHosts"):
+        if not can_match(entry):
+            LOG.warning("no request matches %r in server.allowedHosts: %s", entry, instead(entry))
+    if name := shut_out():
+        LOG.warning("whoever comes by http://%s is refused; to answer: %s", name, to_allow(name))
+
+
+def can_match(entry: str) -> bool:
+    """Whether a request may have this name: one without scheme, port and path, or `*.` and a name,
+    or `*`. Addresses are compared as they are written; there are no masks.
+    """
+    name = entry.strip().rstrip(".")
+    return name == "*" or bool(NAME.fullmatch(name)) or ":" in name and _is_address(name)
+
+
+def instead(entry: str) -> str:
+    """What to write for an entry that matches nothing."""
+    try:
+        inside = ip_network(entry.strip(), strict=False)
+    except ValueError:
+        name = _name_in(entry)
+        return f"write {name!r}" if name else "write names and addresses one by one"
+    own = net_util.get_internal_ip()
+    fits = own is not None and ip_address(own) in inside
+    return "write addresses one by one" + (f", {own!r}" if fits else "")
+
+
+def _name_in(entry: str) -> str:
+    """The name in an address, "" where there is none that can match."""
+    try:
+        name = urlsplit(entry.strip() if "//" in entry else f"//{entry.strip()}").hostname or ""
+    except ValueError:
+        return ""
+    return name if can_match(name) else ""
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def shut_out() -> str:
+    """The name by which Streamlit says at its start that others find the app, where it refuses all
+    who come by it; "" where it does not.
+    """
+    address = config.get_option("server.address") or ""
+    told = address
+    if config.is_manually_set("browser.serverAddress"):
+        told = config.get_option("browser.serverAddress") or ""
+    elif address in EVERYWHERE:
+        others = [name for name in config.get_option("server.allowedHosts") if name not in OWN]
+        told = "" if others else net_util.get_internal_ip() or ""
+    is_name = told and not told.startswith("unix://")
+    return told if is_name and not is_host_allowed(_in_brackets(told)) else ""
+
+
+def _in_brackets(name: str) -> str:
+    return f"[{name}]" if ":" in name else name
+
+
+def to_allow(name: str) -> str:
+    """What lets those in who come by this name."""
+    return f"--server.allowedHosts {name}"

@@ -28,7 +28,7 @@ from tests.apptest import use_models, visit
 from tests.conftest import SENTENCES, TINY_VOCABULARY
 
 HISTORY = "history/00000010.safetensors"
-FILES = ("weights.safetensors", "tokenizer.model", HISTORY)
+FILES = ("weights.safetensors", "tokenizer.model")
 
 
 @pytest.fixture
@@ -101,6 +101,27 @@ def test_a_visitor_who_asks_for_a_model_waits_for_each_of_its_files_once(
     st.cache_resource.clear()
     registry.model_of("en-toy")
     assert sorted(read) == sorted(FILES[:2])
+
+
+@pytest.mark.parametrize("lang", ["ko", "en"])
+@pytest.mark.parametrize("spoil", [flip, Path.unlink], ids=["damaged", "gone"])
+def test_a_state_of_the_training_that_is_lost_takes_nothing_else_along(
+    models: Path, caplog: pytest.LogCaptureFixture, spoil: Callable[[Path], None], lang: str
+) -> None:
+    card = json.loads((models / "en-toy" / "config.json").read_text(encoding="utf-8"))
+    other = HISTORY.replace("10", "20")
+    shutil.copyfile(models / "en-toy" / HISTORY, models / "en-toy" / other)
+    card["sha256"][other] = card["sha256"][HISTORY]
+    (models / "en-toy" / "config.json").write_text(json.dumps(card), encoding="utf-8")
+    spoil(models / "en-toy" / HISTORY)
+    with caplog.at_level(logging.ERROR):
+        assert warm_up() == ["en-toy", "ko-toy"]
+    (line,) = lines(caplog)
+    assert f"en-toy/{HISTORY}" in line and str(models) not in line
+    assert registry.kept_steps("en-toy") == (20,)
+    app = visit("growth", lang=lang, model="en-toy")
+    assert not app.exception
+    assert Text(lang)("growth.lost", steps="10") in messages(app)
 
 
 def test_a_model_to_compare_with_is_checked_but_not_loaded(
@@ -258,7 +279,7 @@ def test_a_repaired_model_is_used_without_a_new_start(models: Path) -> None:
 
 
 def test_readers_are_told_and_can_use_the_other(models: Path) -> None:
-    flip(models / "en-toy" / HISTORY)
+    flip(models / "en-toy" / WEIGHTS)
     app = visit(lang="en", model="en-toy")
     assert Text("en")("shell.broken_model", model="en-toy") in messages(app)
     app.selectbox(key="model").set_value("ko-toy").run()
@@ -275,3 +296,31 @@ def test_during_a_run_the_models_are_those_of_its_beginning(models: Path) -> Non
         with pytest.raises(KeyError):
             registry.version_of("ko-toy")
     assert list(registry.usable()) == []
+
+
+@pytest.mark.parametrize("lang", ["ko", "en"])
+@pytest.mark.parametrize("page", ["", "cell", "models", "sentences", "classroom", "growth"])
+def test_a_page_stays_open_where_the_files_of_its_model_go(
+    models: Path, page: str, lang: str
+) -> None:
+    """Emptied, not valid any more, or away with all the others."""
+    app = visit(page, lang=lang, model="ko-toy")
+    (models / "ko-toy" / "config.json").write_text("{}", encoding="utf-8")
+    app = app.run()
+    assert not app.exception and Text(lang)("shell.failed") not in messages(app)
+    assert app.selectbox(key="model").value == "en-toy"
+    assert app.query_params["model"] in ("en-toy", ["en-toy"])
+    shutil.rmtree(models / "en-toy")
+    shutil.rmtree(models / "ko-toy")
+    app = app.run()
+    assert not app.exception
+    assert Text(lang)("shell.no_model") in messages(app)
+
+
+@pytest.mark.parametrize("lang", ["ko", "en"])
+def test_who_was_at_a_model_that_went_is_told(models: Path, lang: str) -> None:
+    app = visit(lang=lang, model="ko-toy")
+    shutil.rmtree(models / "ko-toy")
+    told = Text(lang)("shell.broken_model", model="ko-toy")
+    assert told in messages(app.run())
+    assert told in messages(app.run()), "until something else is asked for"

@@ -5,13 +5,20 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+import threading
 import time
+import weakref
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 import torch
+from streamlit.runtime import Runtime
+from streamlit.runtime.memory_session_storage import MemorySessionStorage
+from streamlit.runtime.session_manager import SessionInfo
 
 from explainer.engine import Translator
 from explainer.web import memory
@@ -166,3 +173,36 @@ def test_a_translation_keeps_one_table_over_the_vocabulary(tiny_model_folder: Pa
     assert "probs" in done.trace and "nothing" not in done.trace
     assert list(done.trace)[-3:] == ["logits", "log_probs", "probs"]
     assert len(done.trace) == len(list(done.trace))
+
+
+def test_lost_sessions_go_in_time_also_where_nobody_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the files they hold: a session is part of circles, which are collected as well."""
+
+    class Lost:
+        id = "lost"
+
+        def __init__(self) -> None:
+            self.itself = self
+
+    now, looks = [0.0], list[int]()
+    storage = MemorySessionStorage(ttl_seconds=300)
+    monkeypatch.setattr(storage._cache, "_timer", lambda: now[0])
+    manager = SimpleNamespace(_session_storage=storage, _storage_lock=threading.Lock())
+    monkeypatch.setattr(Runtime, "_instance", SimpleNamespace(_session_mgr=manager))
+    monkeypatch.setattr(time, "process_time", lambda: 0.0)
+    lost: Any = Lost()
+    session = weakref.ref(lost)
+    storage.save(SessionInfo(client=None, session=lost))
+    del lost
+
+    async def pause(_seconds: float) -> None:
+        looks.append(1)
+        assert (session() is None) == (now[0] > 300), looks
+        now[0] += 200
+        if len(looks) == 4:
+            raise asyncio.CancelledError
+
+    monkeypatch.setattr(asyncio, "sleep", pause)
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(memory.tidy_for_ever())
+    assert session() is None

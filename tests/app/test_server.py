@@ -130,6 +130,16 @@ def test_the_page_says_its_language(address: str, query: str, accepted: str, lan
     assert re.findall(r"<html[^>]*lang=\"([^\"]*)\"", page) == [lang]
 
 
+@pytest.mark.parametrize("path", ["", "cell", "nothing"])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_browser_is_to_translate_the_page(address: str, path: str, lang: str) -> None:
+    """It would wrap words, and the script could neither change nor take away what was wrapped."""
+    page = get(f"{address}/{path}?lang={lang}", **PAGE)[1]
+    assert re.findall(r"<html[^>]* translate=\"no\"", page)
+    head = page.partition("</head>")[0]
+    assert '<head><meta name="google" content="notranslate">' in head
+
+
 def test_not_ready_before_the_warm_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "_ready", None)
     scope: dict[str, Any] = {"type": "http", "method": "GET", "path": "/readyz", "headers": []}

@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from streamlit import config
+import torch
+from streamlit import config, net_util
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
 from explainer.web import settings
-from tests.app.serving import ROOT, TIMEOUT, Server, ask
+from tests.app.serving import ROOT, START, TIMEOUT, Server, ask, free_port, server
 
 # Said once more, so that a change of the file is a decision and not an accident.
 WRITTEN: dict[str, dict[str, object]] = {
@@ -158,3 +159,122 @@ def test_no_program_may_drive_the_app(running: Server, name: str) -> None:
     answer = ask(url, "POST", b"{}", Content_Type="application/json")
     assert answer.status >= 400
     assert b"turn it on" in answer.body or b"not serve" in answer.body or answer.status == 405
+
+
+@pytest.mark.usefixtures("read_back")
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ("http://class.example.org:8501/lab", "write 'class.example.org'"),
+        ("class.example.org:8501", "write 'class.example.org'"),
+        ("[::1]", "write '::1'"),
+        ("10.0.0.0/8", "write addresses one by one"),
+        ("192.168.*", "write names and addresses one by one"),
+        ("", "write names and addresses one by one"),
+    ],
+)
+def test_a_name_that_no_request_can_have_is_said_with_the_one_to_write(
+    entry: str, said: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    config.set_option("server.allowedHosts", ["localhost", entry])
+    with caplog.at_level(logging.WARNING):
+        settings.report()
+    (line,) = [record.getMessage() for record in caplog.records]
+    assert repr(entry) in line and said in line
+    for host in ("class.example.org:8501", "192.168.0.3", "10.1.2.3", "[::1]:8501"):
+        assert not is_host_allowed(host)
+    wanted = said.removeprefix("write ").strip("'")
+    if " " not in wanted:
+        config.set_option("server.allowedHosts", [wanted])
+        assert is_host_allowed(f"[{wanted}]:8501" if ":" in wanted else f"{wanted}:8501")
+
+
+@pytest.mark.usefixtures("read_back")
+@pytest.mark.parametrize("entry", ["*", "*.example.org", "class.example.org.", "10.0.0.7", "::1"])
+def test_names_that_can_match_are_left_alone(entry: str, caplog: pytest.LogCaptureFixture) -> None:
+    config.set_option("server.allowedHosts", [entry, "localhost"])
+    with caplog.at_level(logging.WARNING):
+        settings.report()
+    assert not caplog.records
+
+
+@pytest.mark.usefixtures("read_back")
+@pytest.mark.parametrize(
+    ("address", "allowed", "named", "shut_out"),
+    [
+        ("0.0.0.0", None, None, "192.0.2.7"),
+        ("::", None, None, "192.0.2.7"),
+        ("192.0.2.8", None, None, "192.0.2.8"),
+        ("0.0.0.0", "192.0.2.7", None, ""),
+        ("0.0.0.0", "class.example.org", "class.example.org", ""),
+        ("0.0.0.0", None, "class.example.org", "class.example.org"),
+        ("localhost", None, None, ""),
+    ],
+)
+def test_an_address_that_is_printed_and_refused_is_said_with_the_value_to_set(
+    address: str,
+    allowed: str | None,
+    named: str | None,
+    shut_out: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(net_util, "get_internal_ip", lambda: "192.0.2.7")
+    config.set_option("server.address", address)
+    if allowed is not None:
+        config.set_option("server.allowedHosts", [allowed])
+    if named is not None:
+        config.set_option("browser.serverAddress", named)
+    with caplog.at_level(logging.WARNING):
+        settings.report()
+    said = [record.getMessage() for record in caplog.records]
+    assert [f"--server.allowedHosts {shut_out}" in line for line in said] == [True] * bool(shut_out)
+
+
+def test_the_first_name_that_is_refused_is_in_the_log_once(
+    models_folder: Path, tmp_path: Path
+) -> None:
+    with server(models_folder, tmp_path / "log") as running:
+        for host in ("a name\twith\x7f", "192.0.2.7:8501", "192.0.2.7:8501", "evil.example"):
+            assert ask(running.url, Host=host).status == 403
+        log = running.said()
+    assert log.count("was refused") == 1
+    assert log.count("--server.allowedHosts 192.0.2.7") == 1
+    assert "evil" not in log
+
+
+@pytest.mark.parametrize("device", ["cuda", "meta", "abacus"])
+def test_a_device_that_is_not_there_ends_the_server_with_a_sentence(
+    models_folder: Path, device: str
+) -> None:
+    if device == "cuda" and torch.cuda.is_available():
+        device = f"cuda:{torch.cuda.device_count()}"
+    found = refused(models_folder, EXPLAINER_DEVICE=device)
+    sentence = f"error: EXPLAINER_DEVICE={device!r} is not a device of this machine"
+    assert sentence in found.stderr and "Traceback" not in found.stderr + found.stdout
+    assert found.returncode == 2
+
+
+def test_a_number_of_sessions_that_is_none_ends_it_too(models_folder: Path) -> None:
+    found = refused(models_folder, EXPLAINER_SESSIONS="many")
+    assert "error: EXPLAINER_SESSIONS is 'many'" in found.stderr
+    assert "Traceback" not in found.stderr + found.stdout and found.returncode == 2
+
+
+def refused(models: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    """What a server says that ends at once."""
+    environment = {
+        **os.environ,
+        "EXPLAINER_PRETRAINED": str(models),
+        "STREAMLIT_SERVER_PORT": str(free_port()),
+        **variables,
+    }
+    return subprocess.run(
+        [sys.executable, *START],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=False,
+    )

@@ -190,6 +190,28 @@ def test_a_guess_stands_beside_the_models_answer(draw: Mount) -> None:
     expect(box).to_contain_text("✓" if best == 1 else "✗")
 
 
+@pytest.mark.parametrize("lang", ["ko", "en"])
+@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("end", [0, -1])
+def test_the_own_answer_stands_on_no_other_word(
+    draw: Mount, lang: str, width: int, end: int
+) -> None:
+    """At one end of the bar stands what the whole of it is."""
+    drawing = draw(f"{PLACE}&lang={lang}", width=width)
+    count = drawing.page.locator(".cellsteps .key.piece").count()
+    middle(drawing.page, end % count)
+    drawing.page.locator(".cellsteps .reveal").click()
+    drawing.settle()
+    told = drawing.data("cellsteps")["words"]
+    small = drawing.page.locator(".cellsteps text.small")
+    own, one = (
+        small.get_by_text(told[name], exact=True).bounding_box() for name in ("mine", "one")
+    )
+    assert own is not None and one is not None
+    apart = own["x"] + own["width"] <= one["x"] or one["x"] + one["width"] <= own["x"]
+    assert apart or own["y"] >= one["y"] + one["height"]
+
+
 def test_pointing_at_a_dimension_tells_its_product_and_asks_nobody(draw: Mount) -> None:
     drawing = draw("cell?model=ko-en&cell_stage=2")
     page = drawing.page

@@ -26,7 +26,8 @@ def page(browser: Browser) -> Iterator[Page]:
     page.clock.install()
     page.clock.pause_at(EPOCH)
     page.add_script_tag(content=PLAY.read_text(encoding="utf-8"))
-    page.add_script_tag(content="const [clock, sent] = [timers(), []]; clock.chosen('tree', 1);")
+    page.add_script_tag(content="const [clock, sent] = [timers(document.body), []];")
+    page.add_script_tag(content="clock.chosen('tree', 1);")
     yield page
     context.close()
 

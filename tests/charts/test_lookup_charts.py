@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
@@ -92,3 +93,9 @@ def test_a_hole_stays_a_hole_and_missing_weights_are_no_bars(dark: bool) -> None
             limits=(0, 4),
             dark=False,
         )
+
+
+def test_both_charts_of_one_axis_of_keys_begin_at_one_place() -> None:
+    """Numbers of different lengths beside an upright axis would move what stands right of it."""
+    rooms = [json.dumps(figure.spec).count('"minExtent": 36') for figure in (smooth(), weights())]
+    assert rooms == [1, 1]

@@ -24,11 +24,14 @@ def assert_links_say(app: AppTest, words: str) -> None:
     assert links and all(words in data["query"] for data in links.values())
 
 
+@pytest.mark.parametrize("page", [PAGE, "", "masks"])
 @pytest.mark.parametrize(
     ("depth", "shown"), [("", set()), ("formula", {"formula", "shapes"}), ("code", None)]
 )
-def test_each_depth_shows_its_panels(open_app: Open, depth: str, shown: set[str] | None) -> None:
-    app = open_app(PAGE, lang="en", **({"depth": depth} if depth else {}))
+def test_each_depth_shows_its_panels(
+    open_app: Open, page: str, depth: str, shown: set[str] | None
+) -> None:
+    app = open_app(page, lang="en", **({"depth": depth} if depth else {}))
     found = panels(app)
     assert found == {name: shown is None or name in shown for name in found}
     assert bool(app.main.get("latex")) == bool(depth)

@@ -92,6 +92,7 @@ LAYERS = {
 EXCEPTIONS = {
     # CheckpointError, which loading a model raises, becomes a message where people read it.
     "explainer.__main__": {"model"},
+    "explainer.runs.gate": {"model"},
     # n-gram counts are made once and read by every page about them: one module knows both.
     "explainer.training.ngrams": {"analysis"},
     # Scores with the interval of the bootstrap, as files of sentences have them.
@@ -109,6 +110,8 @@ EXCEPTIONS = {
     # Which of the models are recurrent, and of which kind.
     "explainer.runs.recurrent": {"model"},
     "explainer.shell.shell": {"model"},
+    # A device that is not there ends the server with the sentence the command line has for it.
+    "explainer.shell.server": {"model", "streams"},
     # The number of threads belongs to the process, and the warm-up is where it begins.
     "explainer.shell.warm": {"model", "threadpoolctl", "torch"},
 }

@@ -38,3 +38,10 @@ def test_few_rows_run_on_one_thread_and_the_number_comes_back() -> None:
         assert torch.get_num_threads() == 2
     finally:
         torch.set_num_threads(before)
+
+
+@pytest.mark.parametrize("device", ["meta", "cuda:99"])
+def test_a_device_without_numbers_is_none(monkeypatch: pytest.MonkeyPatch, device: str) -> None:
+    monkeypatch.setenv("EXPLAINER_DEVICE", device)
+    with pytest.raises(ValueError, match=f"EXPLAINER_DEVICE='{device}' is not a device"):
+        choose_device()

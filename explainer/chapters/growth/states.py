@@ -43,6 +43,9 @@ def with_states(view: View) -> tuple[View, States] | None:
     elif subject[0] is not view:
         names = {"model": view.translator_name, "other": subject[0].translator_name}
         st.caption(text("growth.other_model", **names))
+    if subject is not None and (lost := registry.lost_steps(subject[0].translator_name)):
+        steps = ", ".join(f"{step:,}" for step in lost)
+        st.info(text("growth.lost", steps=steps), icon=":material/link_off:")
     return subject
 
 

@@ -9,7 +9,7 @@ from explainer.chapters.heads.cut import Heads, draw_cut, draw_shapes
 from explainer.chapters.heads.looks import draw_looks
 from explainer.chapters.heads.mistake import draw_mistake
 from explainer.chapters.heads.prediction import PREDICT
-from explainer.chapters.heads.state import agreement, cell_params, read_heads
+from explainer.chapters.heads.state import LIT, agreement, cell_params, read_heads
 from explainer.chapters.heads.uses import draw_uses
 from explainer.frame import chapter
 from explainer.frame.navigation import open_page
@@ -75,7 +75,7 @@ PAGE = Page(
     draw_mistake,
     live=True,
     beats=(
-        Beat("cross"),
+        Beat("cross", lets_go=(LIT,)),
         Beat("last", {"layer": "3"}),
         Beat("encoder", {"kind": "encoder"}),
         Beat("decoder", {"kind": "decoder"}),

@@ -13,6 +13,7 @@ from explainer.charts.figure import Figure
 from explainer.charts.labels import check_lengths
 from explainer.charts.palette import blend
 
+ROOM: Final = 36  # pixels for the numbers of both charts, which share the axis of keys
 Words = tuple[str, str, str]  # names of the two axes and of the weight
 WIDE: Final = 0.004  # of the axis, half a bar
 SIZES: Final = (40.0, 150.0)  # of a point without weight, and what the largest weight adds
@@ -58,7 +59,11 @@ def smoothing(
         lines=lines,
         dots=[points, *answer_dots],
         x=Axis(words[0], span=limits),
-        y=Axis(words[1], span=(float(values.min()) - margin, float(values.max()) + margin)),
+        y=Axis(
+            words[1],
+            span=(float(values.min()) - margin, float(values.max()) + margin),
+            room=ROOM,
+        ),
         form=".2f",
         dark=dark,
         rules=[Rule(query, "", "q", dashed=False)],
@@ -81,7 +86,7 @@ def weight_bars(
     return curves(
         lines=[Bins(words[2], keys - half, keys + half, shares, "weight")],
         x=Axis(words[0], span=limits),
-        y=Axis(words[2], span=(0.0, max(float(shares.max()) * 1.1, 0.05))),
+        y=Axis(words[2], span=(0.0, max(float(shares.max()) * 1.1, 0.05)), room=ROOM),
         form=".3f",
         dark=dark,
         rules=[Rule(query, "", "q", dashed=False)],

@@ -62,7 +62,9 @@ def draw_training(view: View) -> None:
             text("masks.row_shapes"),
             own="t",
         )
-    chapter.code(text, "explainer.model.transformer", "Transformer.forward")
+    chapter.code(text, "explainer.model.attention", "attention_weights")
+    chapter.more_code(text, "explainer.model.masks", "causal_mask")
+    chapter.more_code(text, "explainer.model.transformer", "Transformer.forward")
 
 
 def telling_row(shares: NDArray[np.float64]) -> int:
@@ -105,11 +107,14 @@ def _facts(text: Text, one: Fed, whole: int) -> None:
 def _equations(
     row: int, edge: int, count: int, values: tuple[np.floating, np.floating]
 ) -> list[str]:
-    """p of the wanted token, in training with this edge and in translation."""
+    """The mask with this edge, and p of the wanted token in training with it and in translation."""
     t = row + 1
     seen = min(count, t + edge)
     fed = rf"y_{{<{t}}}" if seen == t else rf"y_1, \dots, y_{{{seen - 1}}}"
+    last = "t" if edge == 0 else rf"t + {edge}"
     return [
+        r"A = \mathrm{softmax}\left(\frac{Q K^{\top}}{\sqrt{d_k}} + M\right)",
+        rf"M_{{tj}} = \begin{{cases}} 0 & j \le {last} \\ -\infty & j > {last} \end{{cases}}",
         rf"p_{{\mathrm{{train}}}}(y_{{{t}}} \mid {fed}, x) = {number(float(values[0]))}",
         rf"p_{{\mathrm{{translate}}}}(y_{{{t}}} \mid y_{{<{t}}}, x) = {number(float(values[1]))}",
     ]

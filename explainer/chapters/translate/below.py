@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from explainer.chapters.translate.plaintable import plain_table
 from explainer.charts.bars import BAR_PICK
@@ -12,6 +14,7 @@ from explainer.charts.lookup import chosen_probabilities
 from explainer.frame import chapter
 from explainer.frame.cells import clicked_bar
 from explainer.frame.controls import search_name
+from explainer.frame.formula import number
 from explainer.frame.pickers import move
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
@@ -50,6 +53,34 @@ def probabilities(view: View, step: int) -> None:
         on_select=lambda: _obey_click(CHART, len(translation.predicted)),
         selection_mode=BAR_PICK,
     )
+
+
+def output(view: View, step: int) -> None:
+    """How the logits of a step become the probability of the token it wrote."""
+    text, translation = view.text, view.translation
+    logits = translation.trace["logits"]
+    left, right = chapter.details()
+    with left:
+        if not teaching.hides("probabilities"):
+            chapter.formula(text, _equations(logits[step], translation.predicted[step], step + 1))
+    with right:
+        shapes = [
+            ("memory", "S, d_model", translation.trace["memory"].shape),
+            ("z", "T, V", logits.shape),
+        ]
+        chapter.shapes(text, shapes)
+        chapter.code(text, "explainer.model.transformer", "Transformer.forward")
+
+
+def _equations(logits: NDArray[np.floating], token: int, t: int) -> list[str]:
+    z = logits.astype(np.float64)
+    p = float(np.exp(z[token] - np.logaddexp.reduce(z)))
+    others = rf"\sum_{{v \in V}} e^{{z_{{{t},v}}}}"
+    return [
+        rf"z_{{{t}}} = E\, h_{{{t}}}",
+        rf"P(y_{{{t}}} \mid y_{{<{t}}}, x) = \operatorname{{softmax}}(z_{{{t}}})_{{y_{{{t}}}}}"
+        rf" = \frac{{e^{{{number(float(z[token]))}}}}}{{{others}}} = {number(p)}",
+    ]
 
 
 def table(text: Text, translation: Translation) -> None:

@@ -49,6 +49,7 @@ def draw(view: View) -> None:
         parts.probabilities(view, shown.step)
         parts.table(text, translation)
         parts.hypotheses(view)
+    parts.output(view, shown.step)
     parts.facts(text, translation)
 
 

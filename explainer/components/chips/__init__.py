@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-import streamlit as st
-
 from explainer.charts.palette import colours_of
+from explainer.components.answers import answer
 from explainer.components.shared import DOM, component
 from explainer.tokenizer.tokenizer import EOS, UNK
 
@@ -81,7 +80,7 @@ def chips(
         return
 
     def clicked() -> None:
-        place = picked_chip(st.session_state[key]["pick"], rows)
+        place = picked_chip(answer(key, "pick"), rows)
         if place is not None:
             on_pick(place)
 

@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-import streamlit as st
-
 from explainer.charts.palette import PALETTE, theme
+from explainer.components.answers import answer
 from explainer.components.figuremap.payload import figure_payload
 from explainer.components.shared import DOM, LINKS, SVG, component, plain
 
@@ -113,7 +112,7 @@ def figuremap(
     }
 
     def asked() -> None:
-        region = asked_region(st.session_state[KEY]["go"], links)
+        region = asked_region(answer(KEY, "go"), links)
         if region is not None:
             on_go(region)
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from explainer.charts.overview import Mosaic
 from explainer.charts.palette import colours_of
+from explainer.components.answers import answer
 from explainer.components.shared import DOM, component
 
 HERE = Path(__file__).parent
@@ -63,7 +64,7 @@ def headgrid(
     """
 
     def clicked() -> None:
-        pair = picked_pair(st.session_state[key]["pick"], mosaic)
+        pair = picked_pair(answer(key, "pick"), mosaic)
         if pair is not None:
             on_pick(pair)
 

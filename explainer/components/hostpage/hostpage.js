@@ -7,13 +7,16 @@ export default function ({ data, setTriggerValue }) {
   const keys = new ChartKeys(main, data.keys);
   const theme = followTheme((scheme) => setTriggerValue("theme", scheme));
   foldAtOnce();
+  window.addEventListener("beforeprint", fitToPaper);
   return () => {
+    window.removeEventListener("beforeprint", fitToPaper);
     keys.stop();
     watched.disconnect();
     theme.disconnect();
   };
 }
 
+const DRAWN = '[data-testid="stBidiComponentIsolated"], [data-testid="stVegaLiteChart"]';
 let shown = null;
 
 // Another page than before begins at its top, however far down the press was that led to it.
@@ -28,14 +31,31 @@ function followTheme(told) {
   const app = document.querySelector('[data-testid="stApp"]');
   const scheme = () => getComputedStyle(app).colorScheme;
   let last = scheme();
+  const note = () => { document.documentElement.dataset.scheme = last; }; // for the style of paper
+  note();
   const watched = new MutationObserver(() => {
     const now = scheme();
     if (now === last) return;
     last = now;
+    note();
     told(now);
   });
   watched.observe(app, { attributes: true, attributeFilter: ["class"] });
   return watched;
+}
+
+const PAPER = 700; // pixels: A4 between the margins of a browser
+
+// On paper nothing scrolls: what is wider is printed as much smaller. The style sheets of drawings and
+// charts read the factor, and only for paper.
+function fitToPaper() {
+  for (const host of document.querySelectorAll(DRAWN)) {
+    const parts = [host, ...(host.shadowRoot || host).querySelectorAll("*")];
+    const wide = Math.max(...parts.map((part) => part.scrollWidth || 0));
+    const factor = Math.min(1, PAPER / wide);
+    if (factor < 1) host.style.setProperty("--on-paper", factor.toFixed(3));
+    else host.style.removeProperty("--on-paper");
+  }
 }
 
 // Streamlit unfolds in half a second, whatever the reader prefers.

@@ -13,9 +13,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-import streamlit as st
-
 from explainer.charts.palette import colours_of
+from explainer.components.answers import answer
 from explainer.components.shared import DOM, LINKS, component, plain
 
 HERE = Path(__file__).parent
@@ -81,7 +80,7 @@ def pagelinks(
     known = {item.id for group in groups for item in group.items}
 
     def clicked() -> None:
-        wanted = st.session_state[key]["go"]
+        wanted = answer(key, "go")
         if isinstance(wanted, str) and wanted in known:
             on_go(wanted)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import streamlit as st
 
+from explainer.components.answers import answer
 from explainer.components.veil import Takes, under_veil
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ const module = await import(place);
 URL.revokeObjectURL(place);
 export default module.default;
 """
+# As small as the paper needs it, which `hostpage` finds out.
+ON_PAPER: Final = "\n@media print {{ .{} {{ zoom: var(--on-paper, 1); }} }}\n"
 Pick = tuple[str, int]  # (what was pressed, its index from 0)
 _FOLDERS: Final[dict[str, Path]] = {}  # of the components by name
 
@@ -59,7 +62,7 @@ def component(folder: Path, *scripts: Path, veil: Takes | None = None) -> Compon
     draw = st.components.v2.component(
         name,
         html=f'<div class="{name}"></div>',
-        css=(folder / f"{name}.css").read_text(encoding="utf-8"),
+        css=(folder / f"{name}.css").read_text(encoding="utf-8") + ON_PAPER.format(name),
         js=pack(join_scripts((*scripts, folder / f"{name}.js"))),
     )
     return cast("ComponentRenderer", under_veil(draw, veil))
@@ -117,7 +120,7 @@ def read_pick(value: object, sizes: Mapping[str, int]) -> Pick | None:
 
 def obey(key: str, sizes: Mapping[str, int], on_pick: Callable[[Pick], None]) -> None:
     """For the callback of the component `key`: hand on what was pressed, if it can be."""
-    pick = read_pick(st.session_state[key]["pick"], sizes)
+    pick = read_pick(answer(key, "pick"), sizes)
     if pick is not None:
         on_pick(pick)
 

@@ -11,8 +11,10 @@ const SETTLE = 120; // ms; changes that follow each other faster are told when t
  * what plays, except one that says what is shown `now` and draws on from there.
  * `toggle` begins to play, or ends it: `begin` sets the first picture,
  * `next` one after the other, every `ms`, until it says that there is no more; then `rested` is called.
+ * Where the `place` of the drawing is no longer on the page, nothing plays on and nothing is told: its
+ * server would keep an answer to a drawing that is gone.
  */
-function timers() {
+function timers(place) {
   let rest = 0;
   let last = -SETTLE; // when something was told or changed
   let beat = 0;
@@ -28,7 +30,9 @@ function timers() {
     clearTimeout(rest);
     rest = 0;
   };
+  const gone = () => !place.isConnected;
   const later = (send, value = wish) => {
+    if (gone()) return;
     wish = value;
     if (held) {
       forget();
@@ -36,6 +40,7 @@ function timers() {
       return;
     }
     const tell = () => {
+      if (gone()) return;
       if (topic !== null) unanswered.push(JSON.stringify(wish));
       send();
     };
@@ -83,9 +88,10 @@ function timers() {
       forget();
       begin();
       beat = setInterval(() => {
-        if (next()) return;
+        const isGone = gone();
+        if (!isGone && next()) return;
         stop();
-        rested();
+        if (!isGone) rested();
       }, ms);
     },
     end: () => {
@@ -100,7 +106,7 @@ const REMEMBERED = new WeakMap();
 
 /** What a drawing remembers through all its redraws: its `clock` and whatever it adds. */
 function remember(root) {
-  if (!REMEMBERED.has(root)) REMEMBERED.set(root, { clock: timers() });
+  if (!REMEMBERED.has(root)) REMEMBERED.set(root, { clock: timers(root) });
   return REMEMBERED.get(root);
 }
 

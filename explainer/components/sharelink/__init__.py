@@ -10,9 +10,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import streamlit as st
-
 from explainer.charts.palette import colours_of
+from explainer.components.answers import answer
 from explainer.components.shared import DOM, component
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ def sharelink(
     }
 
     def asked() -> None:
-        address = usable(st.session_state[key]["code"])
+        address = usable(answer(key, "code"))
         if address is not None:
             on_code(address)
 

@@ -262,7 +262,7 @@ def test_a_damaged_folder_is_a_message(
     folder = tmp_path / "families"
     shutil.copytree(LANGUAGE_MODELS, folder)
     (folder / gone).unlink()
-    monkeypatch.setattr(families, "LANGUAGE_MODELS", folder)
+    monkeypatch.setattr(families, "language_models", lambda: folder)
     st.cache_resource.clear()
     at = page("bert")
     words = Text("en")("families.broken")

@@ -171,3 +171,14 @@ def test_price_and_parameters_wait_behind_a_fold(page: Open) -> None:
     bars = pa.ipc.open_stream(found).read_all().to_pandas()
     assert sorted(set(bars["s"])) == [0, 1, 2, 3]
     assert bars.groupby("i")["v"].sum().tolist() == told["multiplications"].tolist()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_pressed_head_is_let_go_by_every_beat(open_app: Open, lang: str) -> None:
+    """The first sentence says that all heads look elsewhere: it is not to show a single one."""
+    for beat in ("cross", "encoder"):
+        app = open_app("heads", lang=lang, heads_lit="1", head="2")
+        assert app.session_state[LIT] is True
+        app = app.button_group(key="heads_beats").set_value(beat).run()
+        assert not app.exception and app.session_state[LIT] is False
+        assert LIT not in app.query_params

@@ -291,3 +291,13 @@ def test_without_such_a_model_the_page_says_so(page: Open) -> None:
 def test_without_a_translation_there_is_a_sentence(page: Open) -> None:
     at = page(empty=True)
     assert at.info[0].value == Text("en")("chapter.no_translation") and not charts(at)
+
+
+@pytest.mark.parametrize("edge", [0, 1])
+def test_formula_and_code_of_the_triangle_have_the_mask(page: Open, edge: int) -> None:
+    at = page(masks_view="training", masks_edge=edge)
+    formula = " ".join(m.value for m in at.latex)
+    last = "t" if edge == 0 else rf"t + {edge}"
+    assert "+ M" in formula and rf"0 & j \le {last} \\" in formula and r"-\infty & j >" in formula
+    sent = " ".join(one.proto.json for one in at.get("bidi_component"))
+    assert "masked_fill" in sent and "tril" in sent

@@ -7,9 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-import streamlit as st
-
 from explainer.chapters.cell.cellsteps.payload import veil
+from explainer.components.answers import answer
 from explainer.components.shared import DOM, PLAY, SVG, component, read_pick
 
 FOLDER: Final = Path(__file__).parent
@@ -42,7 +41,7 @@ def cellsteps(data: Mapping[str, Any], *, key: str, on_pick: Picked) -> None:
 
 
 def _obey(key: str, sizes: Mapping[str, int], on_pick: Picked) -> None:
-    for what, index in picks(st.session_state[key]["pick"], sizes):
+    for what, index in picks(answer(key, "pick"), sizes):
         on_pick(what, index)
 
 

@@ -15,7 +15,7 @@ class Player {
     this.over = null;
     this.sent = []; // steps the host was told and has not given back yet
     this.pending = {};
-    this.clock = timers();
+    this.clock = timers(root);
     this.buildFrame();
     root.numbers = () => numbers(this);
     root.tabIndex = -1; // a click on the ground brings the keys here, too

@@ -152,8 +152,10 @@ function drawGuess(player, parent, pieces, soft) {
   put(parent, "path", { d: `M${middle - 5} ${y + 8}h10l-5 -8z`, style: ink("ink") });
   const words = data.words.mine;
   const half = textWidth(words, 12) / 2;
+  const taken = textWidth(data.words.one, 12) + 8; // at one end of the bar stands what all of it is
+  const [low, high] = g.wide ? [taken, 0] : [0, taken];
   put(parent, "text", {
-    x: clamp(middle, g.bar.x + half, g.bar.x + g.bar.width - half), y: y + 20, class: "small chosen centre",
+    x: clamp(middle, g.bar.x + low + half, g.bar.x + g.bar.width - high - half), y: y + 20, class: "small chosen centre",
   }, words);
 }
 

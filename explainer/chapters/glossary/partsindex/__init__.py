@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import streamlit as st
-
+from explainer.components.answers import answer
 from explainer.components.figuremap import DRAWING, map_colours
 from explainer.components.shared import DOM, SVG, component, plain
 
@@ -61,7 +60,7 @@ def partsindex(
     }
 
     def heard() -> None:
-        wanted = st.session_state[KEY]["press"]
+        wanted = answer(KEY, "press")
         if wanted in order:
             on_press(wanted)
 

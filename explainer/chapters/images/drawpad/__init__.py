@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-import streamlit as st
-
 from explainer.charts.palette import colours_of
+from explainer.components.answers import answer
 from explainer.components.shared import DOM, component
 from explainer.data.digits import LETTERS, MOST, SIZE, STROKE, read_strokes
 
@@ -33,7 +32,7 @@ def drawpad(
     """
 
     def drawn() -> None:
-        strokes = read_drawing(st.session_state[key]["drawn"])
+        strokes = read_drawing(answer(key, "drawn"))
         if strokes is not None:
             on_drawn(strokes)
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import streamlit as st
-
+from explainer.components.answers import answer
 from explainer.components.figuremap import DRAWING, map_colours
 from explainer.components.shared import DOM, SVG, component, plain
 
@@ -33,8 +32,8 @@ def lessonmap(
     """Draw it; a press on a lesson calls `on_go` with its id before the next run."""
 
     def asked() -> None:
-        sent = st.session_state[KEY]["go"]
-        if sent in {stop.id for stop in stops}:
+        sent = answer(KEY, "go")
+        if sent in [stop.id for stop in stops]:
             on_go(sent)
 
     component(HERE, DOM, SVG, DRAWING)(

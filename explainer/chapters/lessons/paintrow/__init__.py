@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import streamlit as st
-
 from explainer.charts.palette import colours_of
+from explainer.components.answers import answer
 from explainer.components.shared import DOM, NUMBERS, component
 
 HERE: Final = Path(__file__).parent
@@ -44,7 +43,7 @@ def paintrow(
     """
 
     def sent() -> None:
-        given = read_shares(st.session_state[key]["paint"], len(tokens))
+        given = read_shares(answer(key, "paint"), len(tokens))
         if given is not None:
             on_paint(given)
 

@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-import streamlit as st
-
 from explainer.charts.palette import colours_of
+from explainer.components.answers import answer
 from explainer.components.shared import DOM, component
 from explainer.lessons.parts import Number
 
@@ -36,7 +35,7 @@ def pullbar(
     assert axis is not None
 
     def sent() -> None:
-        number = read_number(st.session_state[key]["pull"], question)
+        number = read_number(answer(key, "pull"), question)
         if number is not None:
             on_pull(number)
 

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import streamlit as st
-
 from explainer.analysis.lookup import SoftLookup
 from explainer.charts.palette import GREYS, colours_of
+from explainer.components.answers import answer
 from explainer.components.shared import DOM, PLAY, RESIZE, SVG, component, plain
 
 FOLDER: Final = Path(__file__).parent
@@ -94,7 +93,7 @@ def balance(
     """Draw it; `on_rest` gets similarities and sharpness where the reader's hand rests."""
 
     def rested() -> None:
-        rest = read_rest(st.session_state[key]["rest"], len(data["keys"]))
+        rest = read_rest(answer(key, "rest"), len(data["keys"]))
         if rest is not None:
             on_rest(*rest)
 

@@ -17,6 +17,7 @@ function hatched(parent, id) {
 }
 
 const TIER = 17; // pixels of a line of names
+const HIGHEST = 62; // pixels of names that are turned
 
 /**
  * Names above columns: level where all of them fit, else in two lines, each name over its column;
@@ -24,10 +25,16 @@ const TIER = 17; // pixels of a line of names
  */
 function columnNames(canvas, names, at) {
   const made = names.map((name) => pieceInto(canvas, { class: `side ${at.side}` }, name));
-  const longest = Math.max(...made.map((words) => words.getComputedTextLength()));
+  const most = () => Math.max(...made.map((words) => words.getComputedTextLength()));
+  let longest = most();
   const tiers = [1, 2].find((count) => longest <= count * at.cell - 4);
   const turn = at.cell < 22 ? -90 : -46;
-  const height = tiers ? tiers * TIER + (tiers === 1 ? 5 : 7) : Math.min(62, (turn === -90 ? longest : longest * 0.72) + 14);
+  const rise = turn === -90 ? 1 : 0.72; // of a name's length its height
+  if (!tiers) {
+    made.forEach((words) => fitInto(words, (HIGHEST - 14) / rise)); // above it stand other words
+    longest = most();
+  }
+  const height = tiers ? tiers * TIER + (tiers === 1 ? 5 : 7) : Math.min(HIGHEST, longest * rise + 14);
   made.forEach((words, column) => {
     const x = at.left + (column + 0.5) * at.cell + (turn === -90 && !tiers ? 4 : 0);
     const isUpper = tiers === 2 && column % 2 === 0;

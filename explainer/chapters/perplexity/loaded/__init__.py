@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import streamlit as st
-
 from explainer.charts.palette import GREYS, colours_of
+from explainer.components.answers import answer
 from explainer.components.shared import DOM, NUMBERS, PLAY, RESIZE, SVG, component, plain
 
 FOLDER: Final = Path(__file__).parent
@@ -50,7 +49,7 @@ def loaded_die(data: dict[str, Any], *, key: str, on_rest: Callable[[list[float]
     """Draw it; `on_rest` gets the weights where the reader's hand rests."""
 
     def rested() -> None:
-        weights = read_weights(st.session_state[key]["rest"])
+        weights = read_weights(answer(key, "rest"))
         if weights is not None:
             on_rest(weights)
 

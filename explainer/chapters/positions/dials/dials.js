@@ -12,7 +12,7 @@ class Dials {
     this.echoes = []; // what was sent and has not come back yet
     this.held = null;
     this.pointed = null; // the clock under the pointer
-    this.clock = timers();
+    this.clock = timers(root);
     this.frame = null;
     root.numbers = () => numbers(this);
   }

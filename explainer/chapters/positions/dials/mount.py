@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import streamlit as st
-
+from explainer.components.answers import answer
 from explainer.components.shared import DOM, PLAY, RESIZE, SVG, component
 
 FOLDER: Final = Path(__file__).parent
@@ -31,7 +30,7 @@ def dials(data: Mapping[str, Any], *, key: str, on_settle: Callable[[int, Order]
     count = len(data["pieces"])
 
     def settled() -> None:
-        rest = read_settled(st.session_state[key]["settled"], count)
+        rest = read_settled(answer(key, "settled"), count)
         if rest is not None:
             on_settle(*rest)
 

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import streamlit as st
-
 from explainer.charts.palette import SIGNED_TURNS, colours_of, theme, weight_scale
+from explainer.components.answers import answer
 from explainer.components.codelines import WORDS
 from explainer.components.codelines.names import COLOURS, by_line, colour_spans
 from explainer.components.shared import DOM, PLAY, SHADE, SVG, component, plain
@@ -91,7 +90,7 @@ def listing(
     }
 
     def clicked() -> None:
-        line = st.session_state[key]["pick"]
+        line = answer(key, "pick")
         if type(line) is int and line in values:
             on_pick(line)
 

@@ -70,7 +70,7 @@ function plan(data, tensor, width, height, measure) {
   const lengths = (side, count) => Array.from({ length: count }, (_, at) => measure(nameAt(data, tensor, side, at), 12));
   const left = Math.min(96, Math.max(...lengths(0, rows))) + 26;
   const longest = Math.min(84, Math.max(...lengths(1, columns)));
-  const wide = Math.min(rows === 1 ? 64 : 40, (width - left - (tensor.names[1] ? 12 : 4)) / columns);
+  const wide = Math.max(1, Math.min(rows === 1 ? 64 : 40, (width - left - (tensor.names[1] ? 12 : 4)) / columns));
   const slanted = Boolean(tensor.names[1]) && longest > wide - 3;
   const upright = wide < SLANTED.apart;
   const top = 18 + (slanted ? longest * (upright ? 1 : SLANTED.high) + 8 : 16);
@@ -103,12 +103,13 @@ function namesInto(svg, data, tensor, at) {
 function cellsInto(svg, data, tensor, at) {
   const paths = new Map();
   const gap = at.tall > 12 ? 1.5 : 0.5;
+  const [across, down] = [at.wide - gap, at.tall - gap].map((side) => Math.max(0.5, side).toFixed(1)); // narrow while it unfolds
   const cells = put(svg, "g", { class: "cells" });
   tensor.numbers.forEach((number, place) => {
     const colour = colourOf(data, tensor, number);
     const x = at.left + (place % at.columns) * at.wide;
     const y = at.top + Math.floor(place / at.columns) * at.tall;
-    const cell = `M${x.toFixed(1)} ${y.toFixed(1)}h${(at.wide - gap).toFixed(1)}v${(at.tall - gap).toFixed(1)}h-${(at.wide - gap).toFixed(1)}z`;
+    const cell = `M${x.toFixed(1)} ${y.toFixed(1)}h${across}v${down}h-${across}z`;
     paths.set(colour, `${paths.get(colour) || ""}${cell}`);
   });
   for (const [fill, d] of paths) put(cells, "path", { d, fill });

@@ -15,7 +15,7 @@ class Flow {
     this.hover = null;
     this.pinned = -1;
     this.timer = null;
-    this.clock = timers();
+    this.clock = timers(root);
     this.leaving = null;
     this.buildFrame();
     root.numbers = () => flowNumbers(this);

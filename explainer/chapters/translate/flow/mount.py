@@ -22,7 +22,15 @@ from explainer.chapters.translate.flow.payload import (
 from explainer.chapters.translate.flow.strings import flow_words
 from explainer.charts.palette import PALETTE
 from explainer.components import veil
-from explainer.components.shared import ANSWERS, COPY, NUMBERS, PLAY, join_scripts, pack
+from explainer.components.shared import (
+    ANSWERS,
+    COPY,
+    NUMBERS,
+    ON_PAPER,
+    PLAY,
+    join_scripts,
+    pack,
+)
 from explainer.components.veil import under_veil
 from explainer.frame import teaching
 from explainer.lessons import progress
@@ -297,5 +305,5 @@ def flow_style() -> str:
         "".join(f"--{name.replace('_', '-')}:{colour};" for name, colour in PALETTE[theme].items())
         for theme in ("light", "dark")
     )
-    rules = (FOLDER / "flow.css").read_text(encoding="utf-8")
+    rules = (FOLDER / "flow.css").read_text(encoding="utf-8") + ON_PAPER.format("flow")
     return f".flow{{{light}}}\n.flow.dark{{{dark}}}\n{rules}"
