@@ -111,3 +111,18 @@ def test_bars_of_one_series_have_tones_of_their_own() -> None:
 def test_lengths_must_fit(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"labels|need"):
         drawn(**wrong)
+
+
+@pytest.mark.parametrize(("form", "least"), [(".1%", "<0.1%"), (".0%", "<1%"), (".3%", "<0.001%")])
+def test_a_share_that_is_there_is_not_written_as_nothing(form: str, least: str) -> None:
+    words = next(
+        layer["encoding"]["text"]
+        for layer in drawn(look=Look(form=form)).spec["layer"]
+        if "text" in layer["encoding"]
+    )
+    (least_of_all,) = words["condition"]
+    nothing = f"{0:{form}}"
+    assert words["format"] == form and least_of_all["value"] == least
+    assert least_of_all["test"] == f"datum.v > 0 && format(datum.v, '{form}') === '{nothing}'"
+    plain = drawn(look=Look(form=".2f")).spec["layer"][-1]["encoding"]["text"]
+    assert "condition" not in plain
