@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from explainer.chapters.translate.plaintable import plain_table
 from explainer.charts.bars import BAR_PICK
 from explainer.charts.lookup import chosen_probabilities
-from explainer.frame import chapter
+from explainer.frame import chapter, teaching
 from explainer.frame.cells import clicked_bar
 from explainer.frame.controls import search_name
 from explainer.frame.formula import number
