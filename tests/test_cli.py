@@ -11,6 +11,7 @@ import sacrebleu
 
 from explainer import __main__ as program
 from explainer.data.everyday import everyday
+from explainer.data.typed import read_typed
 from explainer.installed import models_folder
 from tests.in_process import call
 
@@ -130,3 +131,44 @@ def test_evaluate_names_what_is_wrong_with_the_file(tmp_path: Path) -> None:
     one_line(run("evaluate", "ko-en", "--data", str(bad)), "bad.tsv, line 2: 1 columns")
     one_line(run("evaluate", "ko-en", "--data", str(tmp_path)), str(tmp_path), "directory")
     one_line(run("evaluate", "ko-en", "--data", str(tmp_path / "no.tsv")), "no such file")
+
+
+def few_typed(tmp_path: Path, patch: pytest.MonkeyPatch) -> None:
+    """Three inputs instead of all: a model takes seconds for those."""
+    file = tmp_path / "typed.tsv"
+    file.write_text(
+        "ko-en\tsigns\t나는 학생이다.\tcontains: student && ends: .\n"
+        "ko-en\tsigns\t고마워.\tcontains: elephant && never: elephant\n"
+        "ko-en\tnames\t나는 학생이다!\tequal: 나는 학생이다!\n",
+        encoding="utf-8",
+    )
+    rows = read_typed(file)
+    patch.setattr(program, "typed", lambda: rows)
+    patch.setattr(program, "typed_for", lambda pair: rows if pair == "ko-en" else ())
+
+
+def test_typed_counts_by_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    few_typed(tmp_path, monkeypatch)
+    done = run("typed", "ko-en", "--beam", "1")
+    assert done.returncode == 0, done.stderr
+    assert [line.split() for line in done.stdout.decode().splitlines()] == [
+        ["signs", "1", "of", "2", "50.0%"],
+        ["names", "1", "of", "1", "100.0%"],
+        ["all", "2", "of", "3", "66.7%"],
+    ]
+
+
+def test_typed_names_what_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    few_typed(tmp_path, monkeypatch)
+    thanks = run("translate", "ko-en", given="고마워.".encode()).stdout.decode().strip()
+    lines = run("typed", "ko-en", "--failed").stdout.decode().splitlines()
+    assert lines[3:] == ["", "signs: 고마워.", f"  -> {thanks}", "  contains: elephant"]
+
+
+def test_typed_without_inputs_says_for_which_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few_typed(tmp_path, monkeypatch)
+    one_line(run("typed", "en-ko"), "for en-ko", "there are inputs for: ko-en")
+    one_line(run("typed", "xx-yy"), "no model 'xx-yy'")
+    one_line(run("typed", "ko-en", "--beam", "9"), "width")

@@ -77,8 +77,8 @@ def typed_table(facts: Mapping[str, Any]) -> str:
     return f"""
 ## What people really type
 
-Inputs of `explainer/data/typed.tsv` for which all holds that must; `python -m explainer typed
-{facts["name"]} --failed` names the others.
+How many inputs of `explainer/data/typed.tsv` come out right, each judged by what must hold of its
+translation. `python -m explainer typed {facts["name"]} --failed` names the others.
 
 | kind | what | right | of |
 |---|---|---|---|

@@ -13,6 +13,7 @@ import pytest
 import torch
 
 from explainer.data.everyday import everyday
+from explainer.data.typed import typed_for
 from explainer.engine import VOCABULARY, Translator
 from explainer.model.int8 import quantized, restore
 from explainer.model.kinds import make_network
@@ -108,6 +109,10 @@ def test_it_learns_and_ships_a_model(finished: Path) -> None:
     everyday_score = card["everyday"]
     assert everyday_score["sentences"] == 60 and "nrefs:2" in everyday_score["bleu_signature"]
     assert f"| {everyday()[0][0]} | " in text
+    typed = card["typed"]
+    assert typed["inputs"] == len(typed_for("ko-en"))
+    assert typed["right"] == sum(right for right, _ in typed["kinds"].values())
+    assert f"| typed as people type, beam 4, alpha 0.6 | {typed['right']} of " in text
     assert Translator.load(folder).translate(toy_pairs()[0][0]).text
 
 
