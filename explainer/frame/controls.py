@@ -94,7 +94,7 @@ def model_picker(text: Text, models: Mapping[str, Entry]) -> str:
             size=f"{card['parameters'] / 1e6:.1f}",
         )
 
-    usual = (name for name in DEFAULT_MODEL[text.lang] if name in models)
+    usual = (name for name in DEFAULT_MODEL.get(text.lang, DEFAULT_MODEL["en"]) if name in models)
     first = next(usual, next(iter(models)))
     model = address.seed("model", first, address.one_of(models))
     if teaching.current().locks("model"):

@@ -62,7 +62,7 @@ def _ask_for_code(address: str) -> None:
 def show_code(text: Text, address: str) -> None:
     """The code as large as the dialog, always dark on white."""
     if is_local(address):
-        st.warning(text("share.local"), icon=":material/wifi_off:")
+        st.warning(text("share.local"), icon=":material/link_off:")
     try:
         picture, version = qr_svg(address)
     except TooLong:

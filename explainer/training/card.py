@@ -85,6 +85,17 @@ translation. `python -m explainer typed {facts["name"]} --failed` names the othe
 {rows}"""
 
 
+def further_pairs(training: Mapping[str, Any]) -> str:
+    """What a model learned from beside the pairs of its file."""
+    parts = {
+        "written for the project": training.get("train_pairs_phrasebook"),
+        "templates": training.get("train_pairs_templates"),
+    }
+    made = "".join(f", {count:,} {what}" for what, count in parts.items() if count)
+    synthetic = training["train_pairs_synthetic"]
+    return made + (f", and {synthetic:,} with a synthetic source" if synthetic else "")
+
+
 def write_card(
     folder: Path,
     recipe: Recipe,
@@ -97,12 +108,6 @@ def write_card(
     the heading they stand under.
     """
     training, beam, greedy = facts["training"], facts["test"]["beam"], facts["test"]["greedy"]
-    synthetic = training["train_pairs_synthetic"]
-    made = f", and {synthetic:,} with a synthetic source" if synthetic else ""
-    if templates := training.get("train_pairs_templates"):
-        made = f", {templates:,} templates{made}"
-    if own := training.get("train_pairs_phrasebook"):
-        made = f", {own:,} written for the project{made}"
     names = " and ".join(f"`{name}`" for name in recipe.needs)
     before = f", after the same for {names}" if names else ""
     steps = [f"{step:,}" for step in training["averaged_steps"]]
@@ -129,7 +134,7 @@ looked into, not to be relied on.
 | shape | {shape(recipe.model)} |
 | vocabulary | {recipe.model.vocab_size:,} SentencePiece unigram tokens, shared by both languages |
 | training pairs | {training["train_pairs_kept"]:,} of {training["train_pairs_read"]:,} \
-after cleaning{made} |
+after cleaning{further_pairs(training)} |
 | training | {training["steps"]:,} steps, {training["target_tokens"]:,} target tokens, \
 {training["hours"]} hours on {training["hardware"]} |
 | weights | {weights} |

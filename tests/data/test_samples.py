@@ -56,7 +56,7 @@ RIGHT = {
         "He speaks three languages.": "Er spricht drei Sprachen.",
         "She reads a book every evening.": "Sie liest jeden Abend ein Buch.",
         "My uncle lives in a small village.": "Mein Onkel lebt in einem kleinen Dorf.",
-        "I have a meeting this afternoon.": "Ich habe heute Nachmittag eine Sitzung.",
+        "I have a meeting this afternoon.": "Ich habe heute Nachmittag eine Besprechung.",
         "She bought a red bag yesterday.": "Sie hat gestern eine rote Tasche gekauft.",
         "Her new car is blue.": "Ihr neues Auto ist blau.",
     },

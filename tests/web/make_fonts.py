@@ -94,10 +94,14 @@ def ks_x_1001() -> set[int]:
     return found & set(SYLLABLES)
 
 
+NEVER_SHOWN: Final = {"names"}  # only trained with
+
+
 def texts() -> list[Path]:
     """Everything Korean that the app itself shows."""
     found = [*(path for _, path in catalogues("ko")), *articles("ko").values()]
-    return [*found, *(ROOT / "explainer/data").glob("*.toml")]
+    data = (ROOT / "explainer/data").glob("*.toml")
+    return [*found, *(path for path in data if path.stem not in NEVER_SHOWN)]
 
 
 def used() -> set[int]:

@@ -28,15 +28,8 @@ def draw_window(view: View) -> None:
     if picked is None:
         return
     seen, everywhere = picked
-    reach = choices.whole_number(
-        text,
-        "alignment_reach",
-        text("alignment.reach"),
-        0,
-        WIDEST,
-        FIRST,
-        text("alignment.reach_help"),
-    )
+    label, hint = text("alignment.reach"), text("alignment.reach_help")
+    reach = choices.whole_number(text, "alignment_reach", label, 0, WIDEST, FIRST, hint)
     near = recurrent.local(everywhere.kind, seen.source, reach)
     with chapter.figure(text("alignment.window"), text("alignment.window_line")):
         left, right = st.columns(2, gap="large")

@@ -122,7 +122,7 @@ def draw_links(view: View, target: Target, wanted: Teaching, lang: str) -> None:
     """Side by side the link to the task and the one to its solution."""
     text = view.text
     if share.is_local(classroom_link.root_of(st.context.url or "", ID)):
-        st.warning(text("share.local"), icon=":material/wifi_off:")
+        st.warning(text("share.local"), icon=":material/link_off:")
     task, solved = st.columns(2, gap="medium")
     with task, st.container(border=True, key="classroom_task", height="stretch"):
         st.subheader(text("classroom.task"), anchor=False)

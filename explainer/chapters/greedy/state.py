@@ -18,7 +18,7 @@ from explainer.frame.pickers import move, picker
 from explainer.frame.view import View
 from explainer.runs.greedy import Floats, ForcedPieces, Path, walk
 from explainer.text import Text
-from explainer.tokenizer import UNK, normalise
+from explainer.tokenizer import UNK, clean_text
 from explainer.tokenizer.lattice import MARK, Lattice
 from explainer.tokenizer.tokenizer import SPECIALS
 from explainer.translation import Translation
@@ -116,9 +116,9 @@ def meant(typed: str, vocabulary: Lattice, log_probs_V: Floats) -> int | None:
     A word may begin (▁a) or go on (a): of both the more probable one at this step, unless the
     typed text begins with ▁ or a space.
     """
-    core = normalise(typed)[0].removeprefix(MARK)
-    if core == SPECIALS[EOS]:
+    if typed.strip() == SPECIALS[EOS]:  # before cleaning, to which it is a tag
         return EOS
+    core = clean_text(typed).removeprefix(MARK)
     spelled = [MARK + core] if typed[:1] in (MARK, " ") else [core, MARK + core]
     candidates = [vocabulary.index(piece) for piece in spelled] if core else []
     known = [piece for piece in candidates if piece != UNK]

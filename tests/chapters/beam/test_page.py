@@ -305,7 +305,6 @@ def test_a_press_in_the_drawing_moves_the_controls(page: Open, base: Translation
             assert found[int(pressed[CHOSEN]) - 1].ids == tree.path(end)
 
 
-@pytest.mark.usefixtures("full_house")
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(
     ("ends", "greedy", "key"),
@@ -341,6 +340,7 @@ def test_the_pool_explains_the_places_there_are(page: Open, width: int, lang: st
     assert not any("네 자리" in line or "for four" in line for line in shown)
 
 
+@pytest.mark.usefixtures("full_house")
 def test_busy_is_said_and_nothing_breaks(page: Open) -> None:
     assert EN("shell.busy") in [w.value for w in page().warning]
 
