@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from explainer.charts.axes import LIMIT, Span, row_param, signed_colour
 from explainer.charts.curve_layers import Axis, Side, axis_of, side_of
-from explainer.charts.figure import WORDS, Figure, Has, make_figure, spec_of, words_table
+from explainer.charts.figure import WORDS, Figure, Has, columns_table, make_figure, spec_of
 from explainer.charts.labels import MANY, Spec
 from explainer.charts.marks import Kind, Looks, Pick, Told, mark, overlay
 
@@ -122,7 +122,7 @@ def plane(*, layers: Sequence[Layer], x: Axis, y: Axis, height: float, dark: boo
     data = {one.name: table for one, table in there}
     for axis, (side, _) in ((x, options.x), (y, options.y)):
         if side.words:
-            data[side.words.table] = words_table(side.words.column, axis.words or ())
+            data[side.words.table] = columns_table(side.words.column, axis.words or ())
     return make_figure(_build, options, data, height)
 
 

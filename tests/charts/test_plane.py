@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 import pytest
@@ -68,6 +70,9 @@ def test_a_side_can_be_turned_round_and_have_words() -> None:
     scales = figure.spec["layer"][0]["encoding"]
     assert scales["y"]["scale"]["reverse"] and scales["y"]["scale"]["domain"] == [0, 4]
     assert column(figure, "words_places", "place") == ["one", "two"]
+    # What the expressions of the axis ask for: without it its ticks would end at NaN.
+    asked = set(re.findall(r"\[0\]\.(\w+)", json.dumps(figure.spec)))
+    assert asked == {"room"} <= set(figure.data["words_places"].column_names)
     assert "words_places" in scales["x"]["axis"]["labelExpr"]
     with pytest.raises(ValueError, match="two ends"):
         drawn([BOX], y=Axis("no span"))
