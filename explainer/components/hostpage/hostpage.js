@@ -44,7 +44,7 @@ function followTheme(told) {
   return watched;
 }
 
-const PAPER = 700; // pixels: A4 between the margins of a browser
+const PAPER = 660; // pixels: A4 between the margins of a browser and the edges of a figure
 
 // On paper nothing scrolls: what is wider is printed as much smaller. The style sheets of drawings and
 // charts read the factor, and only for paper.
