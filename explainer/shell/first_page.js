@@ -12,22 +12,24 @@ if (page) {
 
 // What the app adds to the address by itself, before the reader has done anything, is no step:
 // "back" would stop there. What follows one deed is one step, in however many parts it is written.
-// No step either is what the app writes into the address of a page while a link leaves it, until
-// another page comes or the reader does something else.
+// No step either is what the app writes into the address of a page that a link leaves: `leaving` is
+// the path the link leads to, until that comes or the reader does something else.
 let acted = false;
-let leaving = false;
+let leaving = "";
 for (const deed of ["click", "input", "keydown", "pointerdown"]) {
-  window.addEventListener(deed, () => { [acted, leaving] = [true, false]; }, true);
+  window.addEventListener(deed, () => { [acted, leaving] = [true, ""]; }, true);
 }
 window.addEventListener("explainer.leave", ({ detail }) => {
-  leaving = detail !== window.location.pathname;
+  leaving = detail === window.location.pathname ? "" : detail;
 });
 const push = window.history.pushState;
 window.history.pushState = function pushStep(state, unused, url) {
-  const stays = leaving && new URL(url, window.location).pathname === window.location.pathname;
-  if (acted && !stays) push.call(this, state, unused, url);
+  const arrives = !leaving || new URL(url, window.location).pathname === leaving;
+  if (!arrives) return;
+  leaving = "";
+  if (acted) push.call(this, state, unused, url);
   else this.replaceState(state, unused, url);
-  if (!stays) [acted, leaving] = [false, false];
+  acted = false;
 };
 
 // Once a second: short gaps pass unseen, and a page that is still loading is given some time.

@@ -70,20 +70,6 @@ def test_one_deed_is_one_step_back_however_often_the_address_is_written(opened: 
     assert page.evaluate("history.length") == before + 2
 
 
-@pytest.mark.parametrize("other", ["maps", "models"], ids=["asked for", "another"])
-def test_what_a_page_that_is_left_writes_is_no_step_and_not_lost(opened: Open, other: str) -> None:
-    """The page a link asks for may never come: then the address is that of the page that stays."""
-    page = opened("glossary?lang=en&model=en-de")
-    before = page.evaluate("history.length")
-    page.locator("h1").first.click()
-    page.evaluate("dispatchEvent(new CustomEvent('explainer.leave', { detail: '/maps' }))")
-    page.evaluate("history.pushState(null, '', '?a=1')")
-    seen = "[history.length, location.pathname + location.search]"
-    assert page.evaluate(seen) == [before, "/glossary?a=1"]
-    page.evaluate(f"history.pushState(null, '', '{other}')")
-    assert page.evaluate(seen) == [before + 1, f"/{other}"]
-
-
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_an_address_without_a_page_opens_the_first_and_says_so(opened: Open, lang: str) -> None:
     page = opened(f"{NOWHERE}?lang={lang}&model=en-de")

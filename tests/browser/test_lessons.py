@@ -141,7 +141,7 @@ def test_a_learner_pulls_the_cable_out_of_the_memory(step: Step, width: int, hei
     spoken = strokes.nth(2).get_attribute("aria-label")
     assert violations(page, within=LESSON_PARTS) == []
     press(page, "lesson_check")
-    assert parameters(page)["score"] == "-.-.1"  # 소파 is the third token
+    assert parameters(page)["score"] == "-.-.-.1"  # asked in the fourth step
     told = page.locator(f"{PANEL} .paintrow .column").nth(2)
     expect(told.locator(".share").first).to_have_text(str(spoken).rpartition(" ")[2])
     expect(told.locator(".truth")).to_have_text("93%")

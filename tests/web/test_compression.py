@@ -207,7 +207,7 @@ def test_the_highlighter_learns_the_one_language_of_our_code() -> None:
 @pytest.mark.parametrize(("lang", "name"), [("ko", "마스크"), ("en", "Masks")])
 def test_the_first_page_has_language_title_and_style(lang: str, name: str) -> None:
     page = first_page.finish_page(INDEX.read_bytes(), lang, "/lab/masks").decode()
-    assert f'<html lang="{lang}" data-page="masks">' in page
+    assert f'<html lang="{lang}" translate="no" data-page="masks">' in page
     assert f"<title>{name}" in page
     assert 'as="font"' not in page
     assert page.count("<script") == INDEX.read_text().count("<script") + 1
