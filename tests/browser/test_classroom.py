@@ -98,10 +98,10 @@ def test_from_a_task_to_its_solution(go: Go) -> None:
     solved.locator(".flow").first.wait_for()
     assert solved.locator(".st-key-lesson_check").count() == 0
     assert violations(solved) == []
-    for _ in range(2):  # to the step that is painted
+    for _ in range(3):  # to the step that is painted
         solved.locator(".st-key-lesson_next button").click()
         settle(solved)
-    assert parameters(solved)["at"] == "3"
+    assert parameters(solved)["at"] == "4"
     row = solved.locator(".st-key-lesson_told .paintrow")
     row.locator(".model").first.wait_for()
     assert row.locator(".own").count() == 0

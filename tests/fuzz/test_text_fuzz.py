@@ -130,7 +130,8 @@ def test_standard_input_is_read_in_lines_or_refused_with_the_line(data: bytes) -
             list(program.blocks(io.BytesIO(data), 3))
         return
     lines = [line for block in program.blocks(io.BytesIO(data), 3) for line in block]
-    assert len(lines) == data.count(b"\n") + (not data.endswith(b"\n") and bool(data))
+    ended = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    assert len(lines) == ended.count(b"\n") + (not ended.endswith(b"\n") and bool(ended))
     assert not any("\n" in line for line in lines)
 
 
