@@ -1,4 +1,4 @@
-"""Quiet lines under a translation that should not be trusted blindly: why, and where that is told.
+"""Quiet lines by a translation that should not be trusted blindly: why, and where that is told.
 
 Each is a fault of a kind that every small model has, so each leads to the chapter that explains it.
 """

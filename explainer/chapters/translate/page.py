@@ -42,8 +42,8 @@ REGIONS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
 def draw(view: View) -> None:
     """One fragment: a click in the drawing leaves the sentence bar and the sidebar alone."""
     text, translation = view.text, view.translation
-    shown = _drawing(view)
     draw_marks(view)
+    shown = _drawing(view)
     beats.here()
     if not teaching.hides("probabilities"):
         parts.probabilities(view, shown.step)
