@@ -81,10 +81,13 @@ def draw_marks(view: View) -> None:
     """A line a mark; nothing at all under most translations."""
     card = view.card
     languages = str(card["source"]), str(card["target"])
-    for mark in marks(view.text, view.translation, *languages):
-        if mark.id == "unsure" and teaching.hides("probabilities"):
-            continue
-        _line(view.text, mark)
+    found = marks(view.text, view.translation, *languages)
+    if teaching.hides("probabilities"):
+        found = [mark for mark in found if mark.id != "unsure"]
+    if found:
+        with st.container(gap=None, key="marks"):
+            for mark in found:
+                _line(view.text, mark)
 
 
 def _line(text: Text, mark: Mark) -> None:
