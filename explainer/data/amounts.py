@@ -69,10 +69,11 @@ def differing(source: str, target: str, source_language: str, target_language: s
 
     [] where either side has a large number in words, which is not read here.
     """
-    if LARGE.search(source) or LARGE.search(target):
-        first, second = (figures(source, source_language), figures(target, target_language))
-        return sorted(first ^ second) if first and second and first.isdisjoint(second) else []
     sides = [(source, source_language), (target, target_language)]
-    written = [figures(*side) for side in sides]
+    written = first, second = [figures(*side) for side in sides]
+    if not (first or second):  # most sentences, which then need no search for words
+        return []
+    if LARGE.search(source) or LARGE.search(target):
+        return sorted(first ^ second) if first and second and first.isdisjoint(second) else []
     named = [digits | spelt(*side) for digits, side in zip(written, sides, strict=True)]
-    return sorted((written[0] - named[1]) | (written[1] - named[0]))
+    return sorted((first - named[1]) | (second - named[0]))
