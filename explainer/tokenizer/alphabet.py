@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import string
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from sentencepiece import sentencepiece_model_pb2 as proto
@@ -26,10 +27,7 @@ NUMBER = re.compile(r"▁?[\d\W]*\d[\d\W]*")
 
 def wanted_characters(texts: Iterable[str]) -> str:
     """ALPHABET and every other character that stands OFTEN times in the texts, spaces left out."""
-    times: dict[str, int] = {}
-    for text in texts:
-        for char in text:
-            times[char] = times.get(char, 0) + 1
+    times = Counter(char for text in texts for char in text)
     often = (char for char, count in sorted(times.items()) if count >= OFTEN and char.strip())
     return "".join(dict.fromkeys((*ALPHABET, *often)))
 
