@@ -90,13 +90,24 @@ KO_EN_FOURTH = continued(
     shown=False,
     card_notes=COMPARISON_NOTES,
 )
-KO_EN = continued(
+KO_EN_FIFTH = continued(
     KO_EN_FOURTH,
-    name="ko-en",
+    name="ko-en-fifth",
     model=LESS_DROPPED,
     decay=4000,
     max_steps=26_500,
     synthetic=replace(BACK_TRANSLATED, judge="ko-en-fourth"),
+    shown=False,
+    card_notes=COMPARISON_NOTES,
+)
+KO_EN = continued(
+    KO_EN_FIFTH,
+    name="ko-en",
+    decay=3000,
+    max_steps=32_500,
+    real_steps=0,
+    synthetic=None,
+    **AS_TYPED | {"templates": 40},
     card_notes=KO_EN_NOTES,
 )
 EN_KO_BASE = Recipe(
@@ -256,6 +267,7 @@ RECIPES: dict[str, Recipe] = {
     recipe.name: recipe
     for recipe in (
         KO_EN,
+        KO_EN_FIFTH,
         KO_EN_FOURTH,
         KO_EN_THIRD,
         KO_EN_SECOND,
