@@ -64,8 +64,11 @@ def in_colour(colours: Mapping[str, str], name: str, tex: str) -> str:
 
 
 def factor(log_change: float) -> str:
-    """e to a change of a log-probability; a very small or large one as a power of ten."""
+    """e to a change of a log-probability; a very small or large one as a power of ten, and one near
+    1 with the decimals that tell it from 1."""
     value = float(np.exp(log_change))
+    if 0 < abs(value - 1) < 0.05:
+        return f"{value:.3f}"
     if 0.01 <= value < 1000:
         return f"{value:.2g}"
     return power(value, 1)

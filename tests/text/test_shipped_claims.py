@@ -10,13 +10,18 @@ import json
 from itertools import combinations
 from typing import Any
 
+import numpy as np
 import pytest
+from safetensors.numpy import load_file
 
+from explainer.analysis.embeddings import principal_components
 from explainer.analysis.layer_costs import Shape, multiply_adds
+from explainer.analysis.positions import rates
 from explainer.data.few_pairs import few_pairs
 from explainer.data.recurrent import measurements
 from explainer.model.store import history_steps, read_card
 from explainer.text import LANGUAGES, articles, strings
+from explainer.training.recipes import find_recipe
 from tests.conftest import ROOT
 
 WITH = ("ko-en-gru-bahdanau", "ko-en-lstm-luong", "ko-en-transformer-small")
@@ -74,7 +79,7 @@ def test_the_families_read_as_much_as_is_said(lang: str) -> None:
 
 
 def test_what_few_pairs_bring_is_as_it_is_told() -> None:
-    """families.few_said: who wins, what embeddings bring, what freezing keeps."""
+    """families.few_said: who scores highest, what embeddings bring, what freezing keeps."""
     found = few_pairs()
     assert found is not None
     ways = {way.name: way for way in found.ways}
@@ -112,3 +117,65 @@ def test_the_shelf_says_how_many_sentences_were_read(lang: str) -> None:
     words = articles(lang)["perplexity.classical"].read_text(encoding="utf-8")
     assert {"en": "not quite eighty thousand", "ko": "8만"}[lang] in words
     assert 78_000 < kept < 80_000
+
+
+@pytest.fixture
+def growth() -> dict[str, Any]:
+    path = ROOT / "explainer" / "data" / "growth.json"
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["ko-en"]
+    return found
+
+
+def test_growing_goes_from_one_token_over_frequent_ones_to_the_source(
+    growth: dict[str, Any],
+) -> None:
+    """growth.beat_random, beat_frequent, beat_source: on the sentences kept with the project."""
+    states = {int(step): list(written.values()) for step, written in growth["states"].items()}
+    assert len(set(states[0][0].strip("…").split())) == 1  # the sentence that the page opens with
+    assert len(set(states[100])) < len(states[100]) / 4  # almost the same, whatever the source
+    assert len(set(states[1000])) == len(states[1000])  # each of its own
+    said = {word.lower().strip(".") for text in states[250] for word in text.split()}
+    assert len(said) < 12
+    bleu = {int(step): score for step, score in growth["dev"]["bleu"].items()}
+    assert bleu[1000] < 5 and bleu[-1] > 20
+    assert all(text[-1] in ".?" for text in states[1000])  # they look like English
+
+
+def test_the_top_hand_turns_57_degrees_and_the_bottom_one_hardly() -> None:
+    """positions.beat_hands: per position, with the width of the shipped models."""
+    turn = np.degrees(rates(config("ko-en")["model"]["d_model"]))
+    assert round(turn[0]) == 57 and turn[-1] < 0.01
+
+
+def test_three_axes_show_less_than_half_of_the_spread() -> None:
+    """embeddings.beat_fit, beat_three: of every model that the page can show."""
+    for name in ("ko-en", "en-ko", "en-de"):
+        weights = load_file(ROOT / "pretrained" / name / "weights.safetensors")
+        matrix_VD = weights["matrix"].astype(np.float32)
+        assert principal_components(matrix_VD, 3).shares.sum() < 0.5
+
+
+def test_most_networks_are_lost_when_patches_are_shuffled() -> None:
+    """images.beat_shuffle; images.compare_line and detail: epochs and test pictures."""
+    found = config("images")
+    assert found["recipe"]["epochs"] == 6 and "10,000 to test on" in found["data"]
+    networks = found["networks"]
+    lost = [
+        all(run["accuracy_shuffled"] < 0.5 * run["accuracy"] for run in network["test"])
+        for network in networks.values()
+    ]
+    assert sum(lost) > len(lost) / 2
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_six_began_with_embeddings_of_the_step_that_is_named(lang: str) -> None:
+    """rnn.models_line."""
+    steps = find_recipe(str(find_recipe("ko-en-rnn").embeddings)).max_steps
+    assert f"{steps:,}" in strings(lang)["rnn.models_line"]
+
+
+def test_the_readme_counts_the_phrasebook() -> None:
+    lines = (
+        (ROOT / "explainer" / "data" / "phrasebook.tsv").read_text(encoding="utf-8").splitlines()
+    )
+    assert f"{len(lines):,} everyday pairs" in (ROOT / "README.md").read_text(encoding="utf-8")

@@ -349,7 +349,8 @@ def test_every_kind_has_a_name_and_a_formula() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "written"), [(0.0, "1"), (-2.0, "0.14"), (-33.9, "1.9 × 10⁻¹⁵"), (9.3, "1.1 × 10⁴")]
+    ("change", "written"),
+    [(0.0, "1"), (0.01, "1.010"), (-2.0, "0.14"), (-33.9, "1.9 × 10⁻¹⁵"), (9.3, "1.1 × 10⁴")],
 )
 def test_factors_are_written_as_people_write_them(change: float, written: str) -> None:
     assert factor(change) == written
