@@ -125,9 +125,9 @@ EN_KO_BASE = Recipe(
     shown=False,
     card_notes=COMPARISON_NOTES,
 )
-EN_KO = continued(
+EN_KO_SECOND = continued(
     EN_KO_BASE,
-    name="en-ko",
+    name="en-ko-second",
     model=LESS_DROPPED,
     lr_factor=0.9,
     decay=5500,
@@ -135,6 +135,15 @@ EN_KO = continued(
     licences=f"{OWN_PAIRS}; {KO_EN_LICENCES}",
     phrasebook=3,
     vary=0.5,
+    shown=False,
+    card_notes=COMPARISON_NOTES,
+)
+EN_KO = continued(
+    EN_KO_SECOND,
+    name="en-ko",
+    decay=3000,
+    max_steps=16_000,
+    **AS_TYPED,
     card_notes=EN_KO_NOTES,
 )
 
@@ -273,6 +282,7 @@ RECIPES: dict[str, Recipe] = {
         KO_EN_SECOND,
         KO_EN_BASE,
         EN_KO,
+        EN_KO_SECOND,
         EN_KO_BASE,
         # The first half of en-ko-base: what ko-en's first synthetic pairs were made with.
         replace(EN_KO_BASE, name="en-ko-draft", max_steps=4000),

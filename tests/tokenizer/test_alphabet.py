@@ -60,7 +60,7 @@ def test_relatives_hold_the_character(small: Tokenizer) -> None:
     assert all("e" in small.piece(i) for i in relatives(small, "e")) and relatives(small, "e")
 
 
-@pytest.mark.parametrize("name", ["en-de"])
+@pytest.mark.parametrize("name", ["en-de", "en-ko"])
 def test_shipped_vocabularies_have_every_character_of_a_keyboard(name: str) -> None:
     tokenizer = Tokenizer.load(models_folder() / name / "tokenizer.model")
     pieces = {tokenizer.piece(i) for i in range(tokenizer.vocab_size)}
