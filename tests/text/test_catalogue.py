@@ -29,8 +29,6 @@ WITH_LINES = {"layers"}  # chapters that say in a line what a view shows
 # Korean values without a Korean letter, and why.
 NOT_KOREAN = {
     "beam.axis_total": "a formula",
-    "beam.bleu": "the name of a score",
-    "beam.chrf": "the name of a score",
     "beam.log_p": "a formula",
     "beam.total": "a formula",
     "results.bleu_axis": "the name of a score",
@@ -50,11 +48,6 @@ NOT_KOREAN = {
     "bleu.corpus_example": "three names",
     "sampling.top_k": "a name every language uses",
     "sampling.top_p": "a name every language uses",
-    "sampling.fate_k": "a name every language uses",
-    "sampling.fate_p": "a name every language uses",
-    "sampling.limit_k": "a name and a number",
-    "sampling.bar_left": "two numbers",
-    "sampling.bar_cut": "a number and a word",
     "sampling.itself": "a dash",
     "families.box_ffn": "a name every language uses",
     "families.fate_mask": "the name of a token",
