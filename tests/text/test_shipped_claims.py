@@ -19,8 +19,11 @@ from explainer.analysis.layer_costs import Shape, multiply_adds
 from explainer.analysis.positions import rates
 from explainer.data.few_pairs import few_pairs
 from explainer.data.recurrent import measurements
+from explainer.data.samples import samples
+from explainer.decoding import DecodeOptions
 from explainer.model.store import history_steps, read_card
 from explainer.text import LANGUAGES, articles, strings
+from explainer.training.growing import load_state
 from explainer.training.recipes import find_recipe
 from tests.conftest import ROOT
 
@@ -129,8 +132,18 @@ def growth() -> dict[str, Any]:
 def test_growing_goes_from_one_token_over_frequent_ones_to_the_source(
     growth: dict[str, Any],
 ) -> None:
-    """growth.beat_random, beat_frequent, beat_source: on the sentences kept with the project."""
-    states = {int(step): list(written.values()) for step, written in growth["states"].items()}
+    """growth.beat_random, beat_frequent, beat_source: on the first example sentences."""
+    sentences = [sample.text for sample in samples("ko")][:12]
+    greedy = DecodeOptions(method="greedy", max_length=24)
+    states = {
+        step: [
+            one.text
+            for one in load_state(ROOT / "pretrained" / "ko-en", step).translate_batch(
+                sentences, greedy
+            )
+        ]
+        for step in (0, 100, 250, 1000)
+    }
     assert len(set(states[0][0].strip("…").split())) == 1  # the sentence that the page opens with
     assert len(set(states[100])) < len(states[100]) / 4  # almost the same, whatever the source
     assert len(set(states[1000])) == len(states[1000])  # each of its own

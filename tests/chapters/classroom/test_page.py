@@ -231,7 +231,7 @@ def test_the_drawing_without_probabilities_is_sent_none(open_app: Open) -> None:
 MADE_OF_PROBABILITIES = [
     *(("beam", ""), ("sampling", ""), ("forcing", ""), ("perplexity", ""), ("sentences", "")),
     *(("greedy", "step"), ("layers", "lens"), ("scaling", "whatif")),
-    *(("training", "loss"), ("growth", "tokens")),
+    *(("training", "loss")),
     *(("ablation", view) for view in ("bench", "heads", "shares")),
     *(("masks", view) for view in ("off", "invariance", "cheating")),
 ]
