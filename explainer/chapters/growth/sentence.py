@@ -26,7 +26,7 @@ from explainer.translation import AttentionKind, Translation, prefix_of
 
 
 def draw_sentence(view: View) -> None:
-    """All states below each other; of the chosen one where a head looks, and its place on the curve."""
+    """All states below each other; where a head looks in the chosen one, and what it has lost."""
     subject = with_states(view)
     if subject is None:
         return
