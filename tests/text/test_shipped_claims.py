@@ -22,7 +22,7 @@ from explainer.data.recurrent import measurements
 from explainer.data.samples import samples
 from explainer.decoding import DecodeOptions
 from explainer.model.store import history_steps, read_card
-from explainer.text import LANGUAGES, articles, strings
+from explainer.text import LANGUAGES, strings
 from explainer.training.growing import load_state
 from explainer.training.recipes import find_recipe
 from tests.conftest import ROOT
@@ -94,16 +94,6 @@ def test_what_few_pairs_bring_is_as_it_is_told() -> None:
     assert max(way.bleu for way in ways.values()) < 20  # none translates the Bible well
 
 
-def test_warm_up_is_missed_where_the_rate_is_high() -> None:
-    """training.warm_end."""
-    path = ROOT / "explainer" / "data" / "mistakes.json"
-    runs = json.loads(path.read_text(encoding="utf-8"))["runs"]
-    free = {(run["id"], run["seed"]): run["free"][-1] for run in runs}
-    for seed in (1, 2):
-        assert 0.5 < free["no_warmup", seed] < free["usual", seed]
-    assert free["fast", 1] > 0.5 and free["fast_no_warmup", 1] == 0
-
-
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_as_many_states_were_kept_as_the_page_says(lang: str) -> None:
     """growth.detail: eight, the first before the first step; one near step 1,000 (beat_source)."""
@@ -111,15 +101,6 @@ def test_as_many_states_were_kept_as_the_page_says(lang: str) -> None:
     assert {"en": "Eight states", "ko": "여덟"}[lang] in strings(lang)["growth.detail"]
     assert len(steps) == 8 and min(steps) == 0  # the finished model comes after them
     assert min(abs(step - 1000) for step in steps) <= 250
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_shelf_says_how_many_sentences_were_read(lang: str) -> None:
-    """perplexity.classical: "not quite eighty thousand sentences here"."""
-    kept = config("ko-en")["training"]["train_pairs_kept"]
-    words = articles(lang)["perplexity.classical"].read_text(encoding="utf-8")
-    assert {"en": "not quite eighty thousand", "ko": "8만"}[lang] in words
-    assert 78_000 < kept < 80_000
 
 
 @pytest.fixture
