@@ -33,7 +33,6 @@ NOT_KOREAN = {
     "beam.total": "a formula",
     "results.bleu_axis": "the name of a score",
     "results.gpu": "a name every language uses",
-    "results.counted_name": "a name and a formula",
     "bleu.name": "the name of a score",
     "bleu.bleu": "the name of a score",
     "bleu.chrf": "the name of a score",
