@@ -59,13 +59,6 @@ def surprise_of(probs: Sequence[float] | Floats) -> Surprise:
         return Surprise(0.0 - np.log(values))
 
 
-def die(weights: Sequence[float]) -> Floats | None:
-    """Weights of the faces as probabilities that sum to 1; None when all are 0."""
-    values = np.asarray(weights, dtype=np.float64)
-    total = values.sum()
-    return values / total if total > 0 else None
-
-
 def entropy(probs: Floats) -> float:
     """Nats; what a very long series of rolls of this very die costs a roll."""
     seen = probs[probs > 0]

@@ -88,7 +88,6 @@ NOT_KOREAN = {
     "scaling.written": "a divisor and a sentence",
     "training.adam": "the name of a method",
     "toy.command": "a command",
-    "training.command": "a command",
     "training.sgd": "the name of a method",
     "sentences.bleu": "the name of a score",
     "sentences.chrf": "the name of a score",

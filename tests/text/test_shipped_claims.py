@@ -126,7 +126,7 @@ def test_growing_goes_from_one_token_over_frequent_ones_to_the_source(
         for step in (0, 100, 250, 1000)
     }
     assert len(set(states[0][0].strip("…").split())) == 1  # the sentence that the page opens with
-    assert len(set(states[100])) < len(states[100]) / 4  # almost the same, whatever the source
+    assert len(set(states[100])) <= len(states[100]) / 4  # almost the same, whatever the source
     assert len(set(states[1000])) == len(states[1000])  # each of its own
     said = {word.lower().strip(".") for text in states[250] for word in text.split()}
     assert len(said) < 12
