@@ -198,7 +198,7 @@ def test_hidden_panels_are_not_there(open_app: Open, page: str) -> None:
 @pytest.mark.parametrize("panel", [*HEADINGS, "tables"])
 def test_one_hidden_panel_leaves_the_others(open_app: Open, panel: str) -> None:
     whole, without = (
-        open_app("greedy", lang="en", depth="code", **params) for params in ({}, taught(hide=panel))
+        open_app("beam", lang="en", depth="code", **params) for params in ({}, taught(hide=panel))
     )
     if panel == "tables":
         assert headings(without) == headings(whole)
@@ -230,7 +230,7 @@ def test_the_drawing_without_probabilities_is_sent_none(open_app: Open) -> None:
 MADE_OF_PROBABILITIES = [
     *(("beam", ""), ("sampling", ""), ("forcing", ""), ("perplexity", ""), ("sentences", "")),
     *(("greedy", "step"), ("layers", "lens"), ("scaling", "whatif")),
-    *(("training", "loss")),
+    ("training", "loss"),
     *(("ablation", view) for view in ("bench", "heads", "shares")),
     *(("masks", view) for view in ("off", "invariance", "cheating")),
 ]
