@@ -41,7 +41,6 @@ from explainer.model.store import (
     read,
     read_card,
 )
-from explainer.stopwatch import Stopwatch
 from explainer.tokenizer import BOS, UNK, Tokenizer
 from explainer.translation import (
     Array,
@@ -178,8 +177,7 @@ class Translator:
     ) -> list[Translation | InputError]:
         """Several sentences in one beam search, and each as `translate` gives it alone.
 
-        A search that company could tip over is made again alone. Only `seconds` tells that there
-        was company: encoding and the search took so long for all together.
+        A search that company could tip over is made again alone.
 
         Raises ValueError for another method than beam search.
         """
@@ -190,14 +188,12 @@ class Translator:
     def _translate(
         self, texts: Sequence[str], options: DecodeOptions, trace: bool
     ) -> list[Translation | InputError]:
-        watch = Stopwatch()
-        with watch.measure("tokenize"):
-            read = [self._read(text) for text in texts]
+        read = [self._read(text) for text in texts]
         rows = [source.pieces.ids for source in read if isinstance(source, Source)]
         with self.door():
-            results = iter(self.search_each(rows, self.within_limits(options), trace, watch))
+            results = iter(self.search_each(rows, self.within_limits(options), trace))
             return [
-                self._translation(source, next(results), options, trace, watch.seconds)
+                self._translation(source, next(results), options, trace)
                 if isinstance(source, Source)
                 else source
                 for source in read
@@ -216,18 +212,15 @@ class Translator:
         result: DecodeResult,
         options: DecodeOptions,
         trace: bool,
-        seconds: Mapping[str, float],
     ) -> Translation:
-        watch = Stopwatch()
         hypotheses = tuple(result.hypotheses[0])
         predicted = hypotheses[0].ids
         fed = (BOS, *predicted[:-1])
-        with watch.measure("trace"):
-            arrays = self.run(source.pieces.ids, fed) if trace else {}
-            if trace:
-                seen = proposals(arrays["probs"], predicted, TOP)
-            else:
-                seen = chosen_only(hypotheses[0].log_probs)
+        arrays = self.run(source.pieces.ids, fed) if trace else {}
+        if trace:
+            seen = proposals(arrays["probs"], predicted, TOP)
+        else:
+            seen = chosen_only(hypotheses[0].log_probs)
         return Translation(
             model=self.name,
             original=source.text,
@@ -243,7 +236,6 @@ class Translator:
             hypothesis_texts=tuple(self.tokenizer.decode(h.ids) for h in hypotheses),
             steps=result.steps,
             trace=MappingProxyType(arrays),
-            seconds=MappingProxyType({**seconds, **watch.seconds}),
             device=str(self.device),
             options=options,
             n_vocab=self.sizes.vocab_size,
@@ -294,7 +286,6 @@ class Translator:
         rows: Sequence[Sequence[int]],
         options: DecodeOptions,
         keep: bool = True,
-        watch: Stopwatch | None = None,
     ) -> list[DecodeResult]:
         """One search for all rows, and what a search of each by itself finds.
 
@@ -302,7 +293,7 @@ class Translator:
         """
         if not rows:
             return []
-        result = self.search(rows, options, keep=keep, watch=watch)
+        result = self.search(rows, options, keep=keep)
         return [
             self.search([ids], options, keep=keep)
             if len(rows) > 1 and is_close(result.steps, i)
@@ -317,18 +308,14 @@ class Translator:
         prefix: Sequence[int] = (),
         keep: bool = False,
         seeds: Sequence[int] | None = None,
-        watch: Stopwatch | None = None,
     ) -> DecodeResult:
         """Decode a batch of id rows of any lengths (EOS included), when sampling with `seeds`.
 
         Every output begins with the forced pieces of `prefix`; `keep` keeps the steps.
         """
-        watch = watch or Stopwatch()
         with self.door(), torch.inference_mode(), threads_for(len(rows) * options.rows):
-            with watch.measure("encode"):
-                step = stepper(self._decoder, pad(rows).to(self.device))
-            with watch.measure("decode"):
-                return decode(Forced(step, prefix), len(rows), options, keep=keep, seeds=seeds)
+            step = stepper(self._decoder, pad(rows).to(self.device))
+            return decode(Forced(step, prefix), len(rows), options, keep=keep, seeds=seeds)
 
     def within_limits(self, options: DecodeOptions) -> DecodeOptions:
         """The decoder has no more steps than the model has positions."""

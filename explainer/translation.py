@@ -56,7 +56,7 @@ class Translation:
     `fed` is what the decoder read (BOS first), `predicted` what it proposed: `predicted[t]` is
     chosen after `fed[t]`. `trace` holds every named tensor of the forward pass over the winner
     (explainer.model.names), the batch axis removed. `top_*` are the ten most probable pieces of
-    every step of the winner. Probabilities are over the whole vocabulary; `seconds` is wall time.
+    every step of the winner. Probabilities are over the whole vocabulary.
     """
 
     model: str
@@ -78,7 +78,6 @@ class Translation:
     predicted_probs: Array
     predicted_ranks: tuple[int, ...]
     trace: Mapping[str, Array]
-    seconds: Mapping[str, float]
     device: str
     options: DecodeOptions
     n_vocab: int

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from explainer import engine
 from explainer.model import Transformer
-from explainer.runs import greedy as greedy_runs
 from explainer.runs.gate import Gate
 
 SIZE: Final = 3  # numbers that a Tally keeps
@@ -104,5 +103,4 @@ def watch(tally: Tally, put: Callable[[Any, str, Any], None] = setattr) -> None:
     put(Gate, "place", tally.place(Gate.place))
     put(Transformer, "encode", tally.counted(Transformer.encode))
     put(Transformer, "forward", tally.span(Transformer.forward))
-    for module in (engine, greedy_runs):
-        put(module, "decode", tally.span(module.decode))
+    put(engine, "decode", tally.span(engine.decode))

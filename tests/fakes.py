@@ -69,7 +69,6 @@ def fake_translation(
         predicted_probs=ranked[:, 0],
         predicted_ranks=(1,) * n_tgt,
         trace=_trace(rng, n_src, n_tgt, layers, heads),
-        seconds=MappingProxyType({"tokenize": 1e-3, "encode": 2e-3, "decode": 0.03, "trace": 4e-3}),
         device="cpu",
         options=DecodeOptions(),
         n_vocab=N_VOCAB,

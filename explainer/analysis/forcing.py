@@ -21,16 +21,13 @@ CLOSE = 1e-4  # nats: sums that are nearer to each other are called equal
 class Forced:
     """One pass over all positions; everything in float64, in nats.
 
-    `log_probs` (T,) of the wanted pieces, `ranks` (T,) with 1 for the most probable, `log_norms`
-    (T,) = log sum exp of the logits, `mean_logits` (T,) over the vocabulary, `top_ids` and
-    `top_probs` (T, K) best first, `n_vocab` V.
+    `log_probs` (T,) of the wanted pieces, `ranks` (T,) with 1 for the most probable, `top_ids`
+    and `top_probs` (T, K) best first, `n_vocab` V.
     """
 
     wanted: tuple[int, ...]
     log_probs: Floats
     ranks: NDArray[np.int64]
-    log_norms: Floats
-    mean_logits: Floats
     top_ids: NDArray[np.int64]
     top_probs: Floats
     n_vocab: int
@@ -51,14 +48,6 @@ class Forced:
         hits: NDArray[np.bool_] = self.top_ids[:, 0] == np.array(self.wanted)
         return hits
 
-    def uniform(self) -> Floats:
-        """(T,): the mean over the vocabulary of -log p."""
-        return self.log_norms - self.mean_logits
-
-    def smoothed(self, epsilon: float) -> Floats:
-        """(T,): cross-entropy with (1 - epsilon) onehot + epsilon / V (paper, section 5.4)."""
-        return (1 - epsilon) * self.losses + epsilon * self.uniform()
-
 
 def read_forced_pass(
     logits_TV: NDArray[np.floating], wanted: Sequence[int], top: int = TOP
@@ -76,8 +65,6 @@ def read_forced_pass(
         wanted=tuple(int(i) for i in wanted),
         log_probs=chosen - norms,
         ranks=1 + (logits > chosen[:, None]).sum(axis=1),
-        log_norms=norms,
-        mean_logits=logits.mean(axis=1),
         top_ids=best,
         top_probs=np.exp(np.take_along_axis(logits, best, axis=1) - norms[:, None]),
         n_vocab=logits.shape[1],

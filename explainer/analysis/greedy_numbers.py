@@ -1,11 +1,10 @@
-"""The numbers of a greedy search: one step's distribution, close calls, and draws beside it.
+"""The numbers of a greedy search: one step's distribution, and close calls.
 
 Shape suffix: V vocabulary. Log-probabilities are natural, entropy is in nats.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -83,26 +82,3 @@ def fork(one: Sequence[int], other: Sequence[int]) -> int | None:
         if one[step] != other[step]:
             return step
     return None if len(one) == len(other) else shared
-
-
-def followers(outputs: Sequence[Ids], path: Ids) -> NDArray[np.int64]:
-    """How many outputs agree with `path` up to and including each of its steps, (T,)."""
-    agree = [fork(path, output) for output in outputs]
-    steps = [len(path) if at is None else min(at, len(path)) for at in agree]
-    return np.array([sum(n > t for n in steps) for t in range(len(path))], dtype=np.int64)
-
-
-def drawn_next(outputs: Sequence[Ids], prefix: Ids) -> Counter[int]:
-    """What the outputs that begin with `prefix` drew after it."""
-    count = len(prefix)
-    return Counter(o[count] for o in outputs if len(o) > count and o[:count] == prefix)
-
-
-def between(shares: Floats, draws: int, sigmas: float = 2.0) -> tuple[Floats, Floats]:
-    """Where the share of `draws` independent draws lies nearly always: p -+ `sigmas` standard
-    deviations sqrt(p (1 - p) / draws), clipped to 0..1. Raises ValueError for no draws.
-    """
-    if draws < 1:
-        raise ValueError("nothing was drawn")
-    spread = sigmas * np.sqrt(shares * (1.0 - shares) / draws)
-    return np.clip(shares - spread, 0.0, 1.0), np.clip(shares + spread, 0.0, 1.0)

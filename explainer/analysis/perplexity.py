@@ -59,13 +59,6 @@ def surprise_of(probs: Sequence[float] | Floats) -> Surprise:
         return Surprise(0.0 - np.log(values))
 
 
-def die(weights: Sequence[float]) -> Floats | None:
-    """Weights of the faces as probabilities that sum to 1; None when all are 0."""
-    values = np.asarray(weights, dtype=np.float64)
-    total = values.sum()
-    return values / total if total > 0 else None
-
-
 def entropy(probs: Floats) -> float:
     """Nats; what a very long series of rolls of this very die costs a roll."""
     seen = probs[probs > 0]
@@ -93,32 +86,21 @@ def per_unit(total: float, counts: Mapping[str, int]) -> dict[str, Unit]:
     return {name: Unit(n, total / n) for name, n in counts.items() if n > 0}
 
 
-def counts_of(text: str, pieces: int) -> dict[str, int]:
-    """Pieces (end of sentence included), words between spaces, characters and bytes of a text."""
+def counts_of(text: str) -> dict[str, int]:
+    """Words between spaces and characters of a text."""
     return {
-        "piece": pieces,
         "word": len(text.split()),
         "character": len(text),
-        "byte": len(text.encode()),
     }
-
-
-@dataclass(frozen=True)
-class Published:
-    """A figure of the literature: `unit` is what one event was."""
-
-    id: str
-    perplexity: float
-    unit: str
 
 
 # n-grams: Jurafsky and Martin, Speech and Language Processing (3rd ed. draft), chapter 3: trained
 # on 38 million words of the Wall Street Journal, tested on 1.5 million. Transformers: Vaswani et
 # al. 2017 (arXiv:1706.03762), table 3: newstest2013, English to German, "per-wordpiece".
-LITERATURE = (
-    Published("unigram", 962.0, "word"),
-    Published("bigram", 170.0, "word"),
-    Published("trigram", 109.0, "word"),
-    Published("base", 4.92, "piece"),
-    Published("big", 4.33, "piece"),
-)
+LITERATURE = {
+    "unigram": 962.0,
+    "bigram": 170.0,
+    "trigram": 109.0,
+    "base": 4.92,
+    "big": 4.33,
+}

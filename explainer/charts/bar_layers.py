@@ -21,11 +21,10 @@ from explainer.charts.axes import (
 )
 from explainer.charts.figure import WORDS, Across, Has, Named, spec_of, word_axis
 from explainer.charts.labels import AXIS_SIZE, Spec
-from explainer.charts.marks import Kind, Looks, Pick, by_test, mark, overlay, rule_marks
+from explainer.charts.marks import Kind, Looks, by_test, mark, overlay, rule_marks
 from explainer.charts.palette import blend
 from explainer.text.numbers import percent
 
-BAR_PICK: Final = "bar"  # name of the click selection: event["selection"]["bar"][0]["i"]
 NAMES: Final = f"{WORDS}names"
 PARTS: Final = f"{WORDS}parts"
 ROW: Final = 28  # pixels of a lying bar; of several beside each other a little less each
@@ -157,8 +156,6 @@ def _bars(options: Options, columns: Sequence[str]) -> alt.Chart:
         *([("told", look.told_title, "")] if look.told_title else []),
     ]
     looks: Looks = {"cornerRadius": 0 if look.stacked else 2}
-    if "at" in columns:
-        looks |= {"cursor": "pointer", "picks": [Pick(BAR_PICK, ("i", "at"))]}
     words = [options.labels.at("i"), (PARTS, "part", "s")]
     return mark("bar", "bars", encoding, told=told, words=words, **looks)
 

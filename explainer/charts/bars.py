@@ -16,7 +16,6 @@ import pyarrow as pa
 
 from explainer.charts.axes import Floats, SeriesLook, Span, ends, tone
 from explainer.charts.bar_layers import (
-    BAR_PICK,
     NAMES,
     PARTS,
     Look,
@@ -28,7 +27,7 @@ from explainer.charts.figure import Figure, columns_table, make_figure, named_si
 from explainer.charts.labels import check_lengths
 from explainer.charts.marks import Rule, rule_table
 
-__all__ = ["BAR_PICK", "SIGNED", "Chosen", "Look", "Marks", "Series", "Words", "bars"]
+__all__ = ["SIGNED", "Chosen", "Look", "Marks", "Series", "Words", "bars"]
 
 LYING: Final = Look()
 SIGNED: Final = Look(form="+.2f", label_limit=210)
@@ -72,11 +71,10 @@ class Marks:
 
 @dataclass(frozen=True)
 class Chosen:
-    """The chosen bar: strong among paler ones, or `framed`; with `click`, a click chooses."""
+    """The chosen bar: strong among paler ones, or `framed`."""
 
     at: int | None
     framed: bool = False
-    click: bool = False
 
 
 def bars(
@@ -97,8 +95,8 @@ def bars(
     """Bars from 0 for N labels and one or more series of N values.
 
     Finished `notes` (N,), at the longest bar of a label, replace the numbers. `tones` colour each
-    bar of the only series; bars that are not `strong` are paler. A click selects `BAR_PICK`, field
-    i. Raises ValueError where lengths differ or there is no bar.
+    bar of the only series; bars that are not `strong` are paler. Raises ValueError where lengths
+    differ or there is no bar.
     """
     if not labels or not series:
         raise ValueError("bars need a label and a series")
@@ -198,9 +196,6 @@ def _table(
     if parts == 1:
         mine = tones or [options.looks[0].tone] * count
         columns["tone"] = [tone(name, options.dark) for name in mine]
-    if chosen is not None and chosen.click:
-        # A second click on a bar is news when another one was chosen between.
-        columns["at"] = np.full(i.size, at, dtype=np.int16)
     return pa.table(columns)
 
 

@@ -8,7 +8,7 @@ from typing import Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.charts.bars import Chosen, Look, Marks, Series, Words, bars
+from explainer.charts.bars import Look, Marks, Series, Words, bars
 from explainer.charts.figure import Figure
 from explainer.charts.marks import Rule
 
@@ -87,18 +87,15 @@ def chosen_probabilities(
     probs: NDArray[np.floating],
     ranks: Sequence[int],
     rank_title: str,
-    selected: int | None = None,
     **words: Unpack[Words],
 ) -> Figure:
     """One bar for each written piece: the probability (T,) the model gave it at its step.
 
-    `ranks` are 1 for the most probable piece. A click selects `BAR_PICK`, field i, from 0.
-    Raises ValueError when the lengths differ.
+    `ranks` are 1 for the most probable piece. Raises ValueError when the lengths differ.
     """
     look = Look(True, span=(0, 1), form=".0%", label_colour="target_text", told_title=rank_title)
     series = [Series(words["value_title"], probs, "target", told=[str(rank) for rank in ranks])]
-    chosen = Chosen(selected, click=True)
-    return bars(labels=pieces, series=series, look=look, chosen=chosen, **words)
+    return bars(labels=pieces, series=series, look=look, **words)
 
 
 def top_candidates(

@@ -1,5 +1,4 @@
-"""What the kept states of a model write for our example sentences, and their BLEU on the dev set;
-growth.json holds it.
+"""BLEU of the kept states of a model on the dev set; growth.json holds it.
 
 Made by `python -m explainer.training.growing`, see there.
 """
@@ -28,15 +27,6 @@ def _of(model: str, weights: str) -> dict[str, Any] | None:
     """
     record: dict[str, Any] | None = _content().get(model)
     return record if record and weights and record["weights"].startswith(weights) else None
-
-
-def translations(model: str, weights: str, step: int) -> dict[str, str]:
-    """Example sentence to what the state after `step` steps (-1: the finished model) writes; {}
-    where it is not known of these `weights`.
-    """
-    record = _of(model, weights)
-    translations: dict[str, str] = record["states"].get(str(step), {}) if record else {}
-    return translations
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.charts.bars import BAR_PICK
 from explainer.frame.pickers import Picker, move
 
 Cell = tuple[int, int]
@@ -65,17 +64,6 @@ def click(
         st.session_state[f"{key.rpartition('_')[0]}_clicked"] = cell
         for name, index in zip(names, cell, strict=True):
             move(name, index)
-
-
-def clicked_bar(key: str, count: int) -> int | None:
-    """The bar clicked in the chart `key`, from 0; None where a click took the choice back. What a
-    browser sends may be anything.
-    """
-    try:
-        place = st.session_state[key]["selection"][BAR_PICK][0]["i"]
-    except (KeyError, IndexError, TypeError):
-        return None
-    return place if type(place) is int and 0 <= place < count else None
 
 
 def _selected(event: Any, pick: str, exists: NDArray[np.bool_]) -> Cell | None:

@@ -61,7 +61,7 @@ LESSON: Final = lesson(
     Step("push", "training", params={"training_view": "loss"}),
     Step("rate", "training", params={"training_view": "rate"}),
     Step("adam", "training", params={"training_view": "step"}),
-    Step("drop", "training", params={"training_view": "dropout"}),
+    Step("drop", "training", params={"training_view": "rate"}),
 )
 
 

@@ -16,7 +16,7 @@ import streamlit as st
 
 from explainer.analysis.beam_rerank import Searched, log_probs_of
 from explainer.analysis.beam_tree import Branch
-from explainer.decoding import BOS, EOS, Candidate, DecodeOptions, DecodeResult, Hypothesis
+from explainer.decoding import BOS, Candidate, DecodeOptions, DecodeResult, Hypothesis
 from explainer.runs import registry, resources
 from explainer.runs.computed import BY_REPR, by_model, computed
 from explainer.runs.resources import Ids
@@ -119,11 +119,6 @@ def difference(translation: Translation, best: Hypothesis) -> float:
         logits = resources.experiment(translation.model, source, fed)["logits"]
     again = log_probs_of(logits, best.ids)
     return float(np.abs(again - np.array(best.log_probs)).max())
-
-
-def empty_log_prob(translation: Translation) -> float:
-    """log P of the shortest output there is: the end at once. From the trace of the winner."""
-    return float(translation.trace["log_probs"][0, EOS])
 
 
 def words(translation: Translation, paths: Iterable[Ids]) -> tuple[str, ...]:

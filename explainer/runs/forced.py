@@ -27,10 +27,9 @@ def shift_right(wanted: Ids) -> Ids:
 
 
 @by_model(computed(max_entries=256))
-def forced_pass(model: Translator, source: Ids, wanted: Ids, fed: Ids | None = None) -> Forced:
-    """One pass over all positions; `fed` is the shifted target unless something else is given."""
-    fed = shift_right(wanted) if fed is None else fed
-    return read_forced_pass(model.run(source, fed)["logits"], wanted)
+def forced_pass(model: Translator, source: Ids, wanted: Ids) -> Forced:
+    """One pass over all positions of the shifted target."""
+    return read_forced_pass(model.run(source, shift_right(wanted))["logits"], wanted)
 
 
 def traced_pass(translation: Translation) -> Forced:

@@ -1,4 +1,4 @@
-"""Memoised greedy outputs with the distribution of every step, samples, and decoding times.
+"""Memoised greedy outputs with the distribution of every step.
 
 The model is asked through `runs.resources` or kept here, keyed by model, version and ids;
 everything that asks it raises Busy.
@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.analysis.decode_costs import Timing, copies, measure
 from explainer.analysis.greedy_numbers import closest, runner_up
 from explainer.decoding import (
     EOS,
@@ -22,22 +21,17 @@ from explainer.decoding import (
     DecodeResult,
     GreedyStep,
     Hypothesis,
-    decode,
 )
 from explainer.runs import beam, registry, resources
-from explainer.runs.computed import by_model, computed
 from explainer.runs.resources import Ids
 
 if TYPE_CHECKING:
-    from explainer.engine import Translation, Translator
+    from explainer.engine import Translation
 
 Floats = NDArray[np.float64]
 ForcedPieces = tuple[tuple[int, int], ...]  # (step from 0, piece), steps rising
 
-PART = 25  # draws at a time
 BEAM = 8  # width of the search that looks for something more probable
-REPEATS = 5  # of a time measurement, fewer for a long output
-MANY_STEPS = 24
 
 
 @dataclass(frozen=True)
@@ -141,33 +135,3 @@ def beam_best(translation: Translation) -> Hypothesis | None:
     )
     found = (one for one in beam.hypotheses_of(translation, options) if one.finished)
     return max(found, key=lambda hypothesis: hypothesis.total, default=None)
-
-
-def draw_outputs(translation: Translation, count: int) -> tuple[Ids, ...]:
-    """Outputs drawn from the model, temperature 1, seeds 0, 1, ..., count - 1."""
-    asked = (translation.model, translation.source.ids, translation.options.min_length)
-    parts = (_draw_outputs(*asked, s, min(s + PART, count)) for s in range(0, count, PART))
-    return tuple(ids for part in parts for ids in part)
-
-
-# In parts, for the sake of the memory and of those who wait for a place at the model.
-@by_model(computed(max_entries=256))
-def _draw_outputs(
-    model: Translator, source: Ids, least: int, start: int, stop: int
-) -> tuple[Ids, ...]:
-    options = model.within_limits(DecodeOptions(method="sample", min_length=least))
-    steps = copies(model.decoder, source)
-    result = decode(steps, stop - start, options, seeds=range(start, stop))
-    return tuple(hypotheses[0].ids for hypotheses in result.hypotheses)
-
-
-def time_decoding(translation: Translation, path: Path) -> Timing:
-    """The output written again with and without the cache; measured once, then kept."""
-    fed = (translation.fed[0], *path.ids[:-1])
-    return _time_decoding(translation.model, translation.source.ids, fed)
-
-
-@by_model(computed(max_entries=64))
-def _time_decoding(model: Translator, source: Ids, fed: Ids) -> Timing:
-    repeats = REPEATS if len(fed) <= MANY_STEPS else REPEATS // 2
-    return measure(model.decoder, source, fed, repeats)

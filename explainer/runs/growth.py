@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.data.growth import DevBleu, dev_bleu, translations
+from explainer.data.growth import DevBleu, dev_bleu
 from explainer.installed import models_folder
 from explainer.runs import registry
 from explainer.runs.computed import by_model, computed
@@ -90,11 +90,6 @@ def weights(
         )
         for kind, layers in sizes
     }
-
-
-def stored_translations(model: str, step: int) -> Mapping[str, str]:
-    """Example sentence to what the state writes greedily, without running it; {} where unknown."""
-    return translations(model, registry.version_of(model), step)
 
 
 def bleu(model: str) -> DevBleu | None:

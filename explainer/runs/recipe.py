@@ -1,28 +1,25 @@
-"""What the page of training asks for: a batch of our own pairs, gradients, dropout, the log.
+"""What the page of training asks for: a batch of our own pairs, gradients, the log.
 
-The batch is made and cut by the code that trained the models.
+The batch is made by the code that trained the models.
 """
 
 from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from explainer.analysis.batch_steps import BatchSteps, train_batch
-from explainer.analysis.dropout import greedy_with_dropout
 from explainer.analysis.weight_gradients import Course, IdPair, Watched, telling_weights, train_on
 from explainer.data.references import reference_of
 from explainer.data.samples import samples
 from explainer.installed import models_folder
-from explainer.runs import registry, resources
+from explainer.runs import registry
 from explainer.runs.computed import by_model, computed
 from explainer.runs.resources import Ids
-from explainer.training.batches import epoch_batches, group
 from explainer.training.schedule import learning_rate
 
 if TYPE_CHECKING:
@@ -86,37 +83,6 @@ def watched(model: str) -> dict[str, Watched]:
     """Which weights; of the matrix the row of the first target token of the batch."""
     config = registry.model_of(model).config
     return telling_weights(config, pairs(model, 1)[0].target_ids[0])
-
-
-@by_model(computed(max_entries=256))
-def with_dropout(model: Translator, source: Ids, p: float, seed: int, most: int) -> str:
-    """What greedy search writes with dropout left on. Raises Busy."""
-    ids = greedy_with_dropout(model.model, source, p, seed, most)
-    return (model.tokenizer.decode(ids) or " ".join(model.pieces(ids))) + resources.open_end(ids)
-
-
-@dataclass(frozen=True)
-class Padding:
-    """Batches, the places of both sides, and how many of them are padding."""
-
-    batches: int
-    places: int
-    padding: int
-
-    @property
-    def share(self) -> float:
-        return self.padding / self.places
-
-
-def padding(pairs: Sequence[Pair], batch_tokens: int, by_length: bool) -> Padding:
-    """Cut into batches as in training, sorted by length, or in the order they stand in."""
-    ids = [(list(pair.source_ids), list(pair.target_ids)) for pair in pairs]
-    order = range(len(ids))
-    groups = (
-        epoch_batches(ids, batch_tokens, 1, 0) if by_length else group(ids, order, batch_tokens)
-    )
-    places = sum(len(g) * max(len(ids[i][side]) for i in g) for g in groups for side in (0, 1))
-    return Padding(len(groups), places, places - sum(len(a) + len(b) for a, b in ids))
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from streamlit.runtime import exists, get_instance
 
 from explainer.decoding import DecodeOptions
 from explainer.runs.gate import GATE, permit, visitor
-from explainer.runs.toy_worker import Full, Pace, Run, Worker
+from explainer.runs.toy_worker import Full, Run, Worker
 from explainer.training.toy import (
     ALLOWED,
     PRESETS,
@@ -89,9 +89,9 @@ def own_course(run: Run) -> Course:
     return Course(run.settings, run.problem, tuple(run.snapshots), run)
 
 
-def start(settings: Settings, own: Own | None, pace: Pace) -> Run:
+def start(settings: Settings, own: Own | None) -> Run:
     """A new run of this visitor; an older one ends. Raises Full."""
-    return WORKER.start(visitor(), settings, problem_of(settings, own), pace)
+    return WORKER.start(visitor(), settings, problem_of(settings, own))
 
 
 def open_toy(course: Course) -> tuple[Snapshot, Translator] | None:

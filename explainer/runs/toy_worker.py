@@ -1,7 +1,7 @@
 """One worker for all trainings of the process: a thread that is there while there is work.
 
-One visitor trains at full pace at a time, the others wait in line, first come first served; a run
-in slow motion or a single step takes its turn in between. The thread makes a step where nobody is
+One visitor trains at a time, the others wait in line, first come first served; a single step is
+made in between. The thread makes a step where nobody is
 at the model, or one in POLITE seconds where somebody always is, and lets go of the interpreter
 after each: a translation never waits for more than one step.
 """
@@ -20,13 +20,12 @@ from explainer.training.toy_tasks import Problem
 
 State = Literal["waiting", "training", "paused", "ended"]
 Reason = Literal["", "done", "stopped", "left", "unseen", "time", "burst", "failed"]
-Pace = Literal["full", "slow", "once"]
+Pace = Literal["full", "once"]
 
 MOST: Final = 40  # runs that are not ended, of all visitors
 UNSEEN: Final = 90.0  # seconds without a look after which a run is stopped
 LIFE: Final = 900.0  # seconds from its start after which a run is stopped, paused or not
 TRAINING: Final = 180.0  # seconds of its own steps after which it is
-SLOW: Final = 0.25  # seconds between two steps in slow motion
 POLITE: Final = 0.25  # seconds between two steps while visitors keep the model busy
 LOOK: Final = 0.01  # seconds until it is looked again whether the model is free
 BREATH: Final = 0.001  # seconds after each step in which other threads may run
@@ -66,7 +65,6 @@ class Run:
     state: State = "waiting"
     reason: Reason = ""
     pace: Pace = "full"
-    due: float = 0.0  # of the next step in slow motion
     seconds: float = 0.0  # of its own steps
     stepper: Training | None = None
     snapshots: list[Snapshot] = field(default_factory=list)
@@ -103,11 +101,8 @@ class Worker:
         self._runs: list[Run] = []  # in the order of the line
         self._thread: threading.Thread | None = None
         self._last = -math.inf  # when a step was made
-        self._aside = False  # whether the last step was one of slow motion
 
-    def start(
-        self, visitor: str | None, settings: Settings, problem: Problem, pace: Pace = "full"
-    ) -> Run:
+    def start(self, visitor: str | None, settings: Settings, problem: Problem) -> Run:
         """A new run at the end of the line; an older one of the same visitor ends. Raises Full."""
         with self._changed:
             self._sweep()
@@ -117,7 +112,7 @@ class Worker:
             if len(self._runs) >= MOST:
                 raise Full
             now = self._clock()
-            run = Run(visitor, settings, problem, now, now, pace=pace, due=now)
+            run = Run(visitor, settings, problem, now, now)
             self._runs.append(run)
             self._wake()
         return run
@@ -139,7 +134,7 @@ class Worker:
             if not run.works or run.pace != pace:
                 self._runs.remove(run)
                 self._runs.append(run)
-            run.pace, run.due = pace, self._clock()
+            run.pace = pace
             run.state = "training" if run.works and run.snapshots else "waiting"
             self._wake()
 
@@ -179,31 +174,22 @@ class Worker:
                 return None
             run, now = self._next(), self._clock()
             if run is None:
-                return max(0.0, self._until_something(now))
+                return max(0.0, self._until_end() - now)
             if self._busy() and now - self._last < POLITE:
                 return LOOK
             run.state = "training"
-            self._last, self._aside = now, run.pace != "full"
+            self._last = now
         self._train(run)
         return BREATH
 
     def _next(self) -> Run | None:
-        """Whose step is made: the first in line, and in turn with it who goes slowly and is due."""
-        now = self._clock()
+        """Whose step is made: who asked for one alone, else the first in line."""
         works = [run for run in self._runs if run.works]
-        full = [run for run in works if run.pace == "full"]
-        aside = sorted(
-            (run for run in works if run.pace != "full" and run.due <= now), key=lambda run: run.due
-        )
-        if aside and not (self._aside and full):
-            return aside[0]
-        return full[0] if full else None
+        return next((run for run in works if run.pace == "once"), next(iter(works), None))
 
-    def _until_something(self, now: float) -> float:
-        """Until the next slow step, or until a run that nobody looks at is to be stopped."""
-        ends = [min(run.seen + UNSEEN, run.started + LIFE) for run in self._runs]
-        slow = [run.due for run in self._runs if run.works and run.pace != "full"]
-        return min((*ends, *slow)) - now
+    def _until_end(self) -> float:
+        """When a run that nobody looks at is to be stopped."""
+        return min(min(run.seen + UNSEEN, run.started + LIFE) for run in self._runs)
 
     def _train(self, run: Run) -> None:
         """A step and, where it is time, an evaluation; outside of the lock of the line."""
@@ -220,9 +206,7 @@ class Worker:
             if not run.alive:
                 return
             run.snapshots += made
-            if run.pace == "slow":
-                run.due = now + SLOW
-            elif run.pace == "once" and run.works:
+            if run.pace == "once" and run.works:
                 run.state = "paused"
             if reason:
                 self._end(run, reason)  # type: ignore[arg-type]

@@ -1,7 +1,7 @@
-"""What every kept state writes for our example sentences, and its BLEU on the dev sentences.
+"""BLEU of every kept state on the dev sentences.
 
-`python -m explainer.training.growing ko-en explainer/data/growth.json --data data` writes both as
-JSON: greedy search, of the examples cut after MOST tokens where a state knows no end.
+`python -m explainer.training.growing ko-en explainer/data/growth.json --data data` writes it as
+JSON, of greedy search.
 """
 
 from __future__ import annotations
@@ -15,16 +15,13 @@ from typing import Any, Final
 import torch
 
 from explainer.data.corpus import Pair, read_pairs
-from explainer.data.samples import samples
 from explainer.engine import Translator
 from explainer.metrics import CorpusScore, score_corpus
 from explainer.model.store import WEIGHTS, history_steps, load_checkpoint, read_card
-from explainer.tokenizer import EOS
 from explainer.training.export import GREEDY
 from explainer.training.prepare import in_order
 from explainer.training.recipes import find_recipe
 
-MOST: Final = 24
 FINISHED: Final = -1
 
 
@@ -33,16 +30,6 @@ def load_state(folder: Path, step: int) -> Translator:
     device = torch.device("cpu")
     checkpoint = load_checkpoint(folder, device, None if step == FINISHED else step)
     return Translator(folder.name, checkpoint, device)
-
-
-def example_translations(state: Translator) -> dict[str, str]:
-    """Example sentence to translation."""
-    translations = {}
-    for sample in samples(str(state.card["source"])):
-        ids = state.generate(state.tokenizer.encode(sample.text).ids, (), None, MOST)
-        text = state.tokenizer.decode(ids) or " ".join(state.pieces(ids))
-        translations[sample.text] = text + ("" if ids[-1:] == (EOS,) else " …")
-    return translations
 
 
 def dev_score(state: Translator, pairs: Sequence[Pair]) -> CorpusScore:
@@ -66,7 +53,6 @@ def facts_of(folder: Path, pairs: Sequence[Pair], command: str) -> dict[str, Any
             "signature": scores[FINISHED].bleu_signature,
             "bleu": {step: round(score.bleu, 2) for step, score in scores.items()},
         },
-        "states": {step: example_translations(state) for step, state in states.items()},
     }
 
 

@@ -1,18 +1,13 @@
-"""Entropy, ranks, close calls and counted draws, by hand and by simulation."""
+"""Entropy, ranks and close calls, by hand."""
 
 from __future__ import annotations
-
-from collections import Counter
 
 import numpy as np
 import pytest
 
 from explainer.analysis.greedy_numbers import (
-    between,
     choice,
     closest,
-    drawn_next,
-    followers,
     fork,
     runner_up,
 )
@@ -50,21 +45,3 @@ def test_where_two_outputs_part(
     one: tuple[int, ...], other: tuple[int, ...], step: int | None
 ) -> None:
     assert fork(one, other) == step == fork(other, one)
-
-
-def test_who_follows_and_what_was_drawn_next() -> None:
-    outputs = [(4, 5, 3), (4, 5, 6, 3), (4, 3), (7, 5, 3), (4, 5, 3)]
-    assert followers(outputs, (4, 5, 3)).tolist() == [4, 3, 2]
-    assert drawn_next(outputs, ()) == Counter({4: 4, 7: 1})
-    assert drawn_next(outputs, (4, 5)) == Counter({3: 2, 6: 1})
-    assert not drawn_next(outputs, (9,))
-
-
-def test_two_standard_deviations_hold_nineteen_of_twenty_draws() -> None:
-    share, draws = np.array([0.3]), 200
-    low, high = between(share, draws)
-    drawn = np.random.default_rng(0).binomial(draws, 0.3, size=4000) / draws
-    assert 0.93 < ((drawn >= low) & (drawn <= high)).mean() < 0.98
-    assert between(np.array([0.0, 1.0]), 5)[0].tolist() == [0.0, 1.0]
-    with pytest.raises(ValueError, match="nothing was drawn"):
-        between(share, 0)

@@ -10,12 +10,10 @@ import torch
 import torch.nn.functional as F
 
 from explainer.analysis.batch_steps import train_batch
-from explainer.analysis.dropout import drop_units, dropout_edits, kept_units
+from explainer.analysis.dropout import drop_units, kept_units
 from explainer.analysis.optimizer import Settings, adam, clip_factor
 from explainer.analysis.weight_gradients import Watched, train_on
 from explainer.model import ModelConfig, Transformer
-from explainer.model.dropout import Dropout
-from explainer.model.trace import Trace
 
 CONFIG = ModelConfig(
     vocab_size=24, d_model=16, n_heads=2, d_ff=32, n_encoder_layers=2, n_decoder_layers=2
@@ -108,18 +106,6 @@ def test_steps_on_a_batch_are_those_of_torch_pair_by_pair(
             moved = torch.nn.utils.parameters_to_vector(twin.parameters()).detach() - was
             assert run.moved[step] == pytest.approx(float(moved.abs().mean()), rel=0.01)
     assert run.losses[-1].mean() < run.losses[0].mean() - 0.1
-
-
-def test_dropout_falls_where_training_has_it(model: Transformer) -> None:
-    """As many edited tensors as the model has dropouts, each with the share of zeros."""
-    edits = dropout_edits(CONFIG, 0.25, torch.Generator().manual_seed(0))
-    modules = [m for m in model.modules() if isinstance(m, Dropout)]
-    assert len(edits) == len(modules)
-    ids = torch.randint(4, 24, (64, 12), generator=torch.Generator().manual_seed(1))
-    trace = Trace(edits)
-    model(ids, ids, trace)
-    for name in edits:
-        assert float((trace[name] == 0).float().mean()) == pytest.approx(0.25, abs=0.02), name
 
 
 def test_the_mean_over_draws_is_kept() -> None:

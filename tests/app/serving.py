@@ -22,7 +22,6 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin, Subprotocol
 
-from explainer.text import Text
 from tests.runs.waiting import until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -201,9 +200,9 @@ def said(messages: list[ForwardMsg]) -> list[str]:
     return [e.alert.body for e in elements(messages) if e.WhichOneof("type") == "alert"]
 
 
-def facts(messages: list[ForwardMsg]) -> str:
-    """The line below a translation on the first page: how long each part took when it was made."""
-    holes = ("tokenize", "encode", "decode", "trace", "device", "search", "model")
-    start = Text("en")("translate.facts", **dict.fromkeys(holes, "|")).partition("|")[0]
-    found = [e.markdown.body for e in elements(messages) if e.WhichOneof("type") == "markdown"]
-    return next((line for line in found if line.startswith(start)), "")
+def is_translated(messages: list[ForwardMsg]) -> bool:
+    """Whether the drawing of the first page was given a translation."""
+    found = [
+        e.bidi_component for e in elements(messages) if e.WhichOneof("type") == "bidi_component"
+    ]
+    return any('"sentence"' in one.json for one in found)

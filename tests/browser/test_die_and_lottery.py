@@ -11,13 +11,12 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
-from tests.browser.app_page import Go, parameters, violations, visits
+from tests.browser.app_page import Go, violations, visits
 from tests.browser.mounted import Mount
-from tests.browser.tabs import settle
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.browser
-NAMES = "lottery", "onedie", "loaded"
+NAMES = "lottery", "onedie"
 
 
 @pytest.fixture
@@ -151,23 +150,3 @@ def test_only_tokens_bear_names_on_the_line_and_all_knobs_can_be_pressed(go: Go)
     assert frame is not None and last is not None
     assert last["x"] + last["width"] <= frame["x"] + frame["width"] + 1
     assert violations(page) == []
-
-
-def test_a_face_is_loaded_by_keys_and_by_mouse(go: Go) -> None:
-    page = go("perplexity?model=ko-en&lang=en")
-    six = page.locator(".loaded .weight").last
-    six.focus()
-    for _ in range(8):
-        page.keyboard.press("ArrowUp")
-    expect(six).to_have_attribute("aria-valuenow", "5")
-    settle(page)
-    expect(six).to_be_focused()
-    assert parameters(page)["perplexity_face6"] == "5"
-    expect(six).to_have_attribute("aria-valuetext", "50%")
-    track = six.locator(".track").bounding_box()
-    assert track is not None
-    page.mouse.click(track["x"] + track["width"] / 2, track["y"] + track["height"] - 1)
-    expect(six).to_have_attribute("aria-valuenow", "0")
-    settle(page)
-    assert parameters(page)["perplexity_face6"] == "0"
-    expect(page.locator(".onedie .all .count").last).to_contain_text("∞")

@@ -248,16 +248,18 @@ def test_the_keyboard_opens_and_closes_chooses_and_skips(browser: Browser, addre
     expect(page.locator("[data-testid=stPopoverBody]")).to_have_count(0)
     expect(menu).to_be_focused()
 
+    page.goto(f"{address}/maps?lang=en&model=ko-en")
+    settle(page)
     chart = page.locator("[data-testid=stVegaLiteChart][data-keys]").first
     chart.focus()
     for key in ("Home", "ArrowRight", "Enter"):
         page.keyboard.press(key)
-    page.wait_for_function("() => new URLSearchParams(location.search).get('step') === '2'")
+    page.wait_for_function("() => new URLSearchParams(location.search).get('col') === '2'")
     settle(page)
     expect(chart).to_be_focused()  # another chart now, in the same place
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    page.wait_for_function("() => new URLSearchParams(location.search).get('step') === '3'")
+    page.wait_for_function("() => new URLSearchParams(location.search).get('col') === '3'")
     settle(page)
     assert not failed
     page.context.close()

@@ -138,7 +138,7 @@ def test_the_keyboard_walks_on_while_an_answer_is_on_its_way(
 
 
 def test_a_chart_gets_the_focus_back_however_late_the_answer_is(slow: Slow) -> None:
-    page, wire = slow("?lang=en")
+    page, wire = slow("maps?model=ko-en&lang=en")
     chart = page.locator("[data-testid=stVegaLiteChart][data-keys]").first
     chart.focus()
     wire.hold()
@@ -146,7 +146,7 @@ def test_a_chart_gets_the_focus_back_however_late_the_answer_is(slow: Slow) -> N
         page.keyboard.press(key)
     page.evaluate("() => { const { now } = Date; Date.now = () => now() + 60_000; }")
     release(page, wire, 1)
-    expect(page).to_have_url(re.compile("step=2"))
+    expect(page).to_have_url(re.compile("col=2"))
     expect(chart).to_be_focused()
 
 

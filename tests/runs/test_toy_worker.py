@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from explainer.runs import toy_worker
-from explainer.runs.toy_worker import LIFE, MOST, POLITE, SLOW, UNSEEN, Full, Run, Worker
+from explainer.runs.toy_worker import LIFE, MOST, POLITE, UNSEEN, Full, Run, Worker
 from explainer.training.toy import EVERY, Settings, Snapshot, problem_of
 from explainer.training.toy_tasks import Problem
 
@@ -114,38 +114,15 @@ def test_a_paused_run_lets_others_pass_and_goes_on_behind_them() -> None:
     assert (steps(first), steps(second)) == (10, 8)
 
 
-def test_single_steps_and_slow_motion_take_their_turn_between_those_of_others() -> None:
-    house = House()
-    worker = house.worker()
-    fast = worker.start("a", SHORT, PROBLEM)
-    slow = worker.start("b", SHORT, PROBLEM, "slow")
-    once = worker.start("c", SHORT, PROBLEM, "once")
-    turns(worker, 40)
-    assert (steps(slow), steps(once), once.state) == (0, 0, "paused")  # made, and not due yet
-    assert steps(fast) == 37
-    house.now += SLOW
-    turns(worker, 10)
-    assert (steps(slow), steps(fast)) == (1, 46) and [s.step for s in slow.snapshots] == [0, 1]
+def test_a_single_step_is_made_between_those_of_others() -> None:
+    worker = House().worker()
+    fast, once = (worker.start(name, SHORT, PROBLEM) for name in "ab")
+    worker.go_on(once, "once")
+    turns(worker, 5)
+    assert (steps(once), steps(fast), once.state) == (0, 3, "paused")  # made; no step of it yet
     worker.go_on(once, "once")
     turns(worker, 2)
     assert (steps(once), once.state, [s.step for s in once.snapshots]) == (1, "paused", [0, 1])
-
-
-def test_many_in_slow_motion_do_not_keep_the_line_from_moving() -> None:
-    class Late(Fake):
-        """Every step takes longer than the time between two steps in slow motion."""
-
-        def step(self) -> float:
-            house.now += SLOW
-            return super().step()
-
-    house = House()
-    worker = house.worker(Late)
-    fast = worker.start("a", SHORT, PROBLEM)
-    for number in range(5):
-        worker.start(f"slow {number}", SHORT, PROBLEM, "slow")
-    turns(worker, 40)
-    assert steps(fast) >= 15
 
 
 def test_nobody_looks_for_ninety_seconds() -> None:

@@ -19,8 +19,11 @@ from explainer.analysis.layer_costs import Shape, multiply_adds
 from explainer.analysis.positions import rates
 from explainer.data.few_pairs import few_pairs
 from explainer.data.recurrent import measurements
+from explainer.data.samples import samples
+from explainer.decoding import DecodeOptions
 from explainer.model.store import history_steps, read_card
-from explainer.text import LANGUAGES, articles, strings
+from explainer.text import LANGUAGES, strings
+from explainer.training.growing import load_state
 from explainer.training.recipes import find_recipe
 from tests.conftest import ROOT
 
@@ -91,16 +94,6 @@ def test_what_few_pairs_bring_is_as_it_is_told() -> None:
     assert max(way.bleu for way in ways.values()) < 20  # none translates the Bible well
 
 
-def test_warm_up_is_missed_where_the_rate_is_high() -> None:
-    """training.warm_end."""
-    path = ROOT / "explainer" / "data" / "mistakes.json"
-    runs = json.loads(path.read_text(encoding="utf-8"))["runs"]
-    free = {(run["id"], run["seed"]): run["free"][-1] for run in runs}
-    for seed in (1, 2):
-        assert 0.5 < free["no_warmup", seed] < free["usual", seed]
-    assert free["fast", 1] > 0.5 and free["fast_no_warmup", 1] == 0
-
-
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_as_many_states_were_kept_as_the_page_says(lang: str) -> None:
     """growth.detail: eight, the first before the first step; one near step 1,000 (beat_source)."""
@@ -108,15 +101,6 @@ def test_as_many_states_were_kept_as_the_page_says(lang: str) -> None:
     assert {"en": "Eight states", "ko": "여덟"}[lang] in strings(lang)["growth.detail"]
     assert len(steps) == 8 and min(steps) == 0  # the finished model comes after them
     assert min(abs(step - 1000) for step in steps) <= 250
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_shelf_says_how_many_sentences_were_read(lang: str) -> None:
-    """perplexity.classical: "not quite eighty thousand sentences here"."""
-    kept = config("ko-en")["training"]["train_pairs_kept"]
-    words = articles(lang)["perplexity.classical"].read_text(encoding="utf-8")
-    assert {"en": "not quite eighty thousand", "ko": "8만"}[lang] in words
-    assert 78_000 < kept < 80_000
 
 
 @pytest.fixture
@@ -129,10 +113,20 @@ def growth() -> dict[str, Any]:
 def test_growing_goes_from_one_token_over_frequent_ones_to_the_source(
     growth: dict[str, Any],
 ) -> None:
-    """growth.beat_random, beat_frequent, beat_source: on the sentences kept with the project."""
-    states = {int(step): list(written.values()) for step, written in growth["states"].items()}
+    """growth.beat_random, beat_frequent, beat_source: on the first example sentences."""
+    sentences = [sample.text for sample in samples("ko")][:12]
+    greedy = DecodeOptions(method="greedy", max_length=24)
+    states = {
+        step: [
+            one.text
+            for one in load_state(ROOT / "pretrained" / "ko-en", step).translate_batch(
+                sentences, greedy
+            )
+        ]
+        for step in (0, 100, 250, 1000)
+    }
     assert len(set(states[0][0].strip("…").split())) == 1  # the sentence that the page opens with
-    assert len(set(states[100])) < len(states[100]) / 4  # almost the same, whatever the source
+    assert len(set(states[100])) <= len(states[100]) / 4  # almost the same, whatever the source
     assert len(set(states[1000])) == len(states[1000])  # each of its own
     said = {word.lower().strip(".") for text in states[250] for word in text.split()}
     assert len(said) < 12

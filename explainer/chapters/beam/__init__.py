@@ -1,4 +1,4 @@
-"""Beam search: the tree of hypotheses, the pool of a step, the length penalty, a rescued branch."""
+"""Beam search: the tree of hypotheses, the length penalty, a rescued branch."""
 
 from explainer.frame.course import Chapter
 

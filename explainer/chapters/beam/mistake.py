@@ -14,7 +14,6 @@ from explainer.data.samples import samples
 from explainer.decoding import DecodeOptions, Hypothesis
 from explainer.frame import chapter
 from explainer.frame.view import View
-from explainer.runs import beam as beam_runs
 from explainer.runs import resources
 from explainer.text import Text
 from explainer.text.numbers import decimal
@@ -30,7 +29,6 @@ def draw_mistake(view: View) -> None:
     on the page's controls, so no click pays for it.
     """
     text, translation = view.text, view.translation
-    st.markdown(f"**{text('beam.wrong_title')}**")
     st.markdown(text("beam.wrong_line"))
     rows = _rows(translation)
     shown = translation
@@ -93,20 +91,8 @@ def _draw(view: View, translation: Translation, rows: list[Width]) -> None:
         ),
         "beam_wrong",
     )
-    for row in (rows[0], rows[-1]):
-        st.caption(
-            text(
-                "beam.wrong_row",
-                width=row.width,
-                total=decimal(row.likeliest.total, 2),
-                pieces=len(row.likeliest.ids),
-            )
-        )
-        st.text(hypothesis_texts(text, translation, [row.likeliest])[0])
+    st.text(hypothesis_texts(text, translation, [last])[0])
     st.markdown(_verdict_sentence(text, first, last))
-    empty = beam_runs.empty_log_prob(translation)
-    st.caption(text("beam.wrong_empty", empty=decimal(empty, 2)))
-    st.caption(text("beam.wrong_why"))
 
 
 def _verdict_sentence(text: Text, first: Hypothesis, last: Hypothesis) -> str:

@@ -15,7 +15,6 @@ import streamlit as st
 from explainer.analysis.beam_rerank import Gap, Searched, gap
 from explainer.analysis.beam_tree import Ids, candidate_at, telling_step
 from explainer.decoding import DecodeOptions, Hypothesis, rerank
-from explainer.engine import MAX_CHARS
 from explainer.frame import address, choices
 from explainer.frame.params import DEFAULTS, MAX_ALPHA, MAX_MIN_LENGTH, MAX_WIDTH, real
 from explainer.frame.pickers import picker
@@ -35,7 +34,6 @@ WIDTH, SHOW, STEP = "beam_width", "beam_show", "beam_step"
 ALPHA, MIN, CHOSEN = "beam_alpha", "beam_min", "beam_chosen"
 RESCUE: Final = "beam_rescue"
 NONE: Final = "none"
-REFERENCE: Final = "beam_reference"
 HERE, BAR = "beam_here", "beam_bar"  # session: what the values of the controls belong to
 
 
@@ -152,11 +150,6 @@ def read_rescue(text: Text, beam: Beam, step: int, names: Sequence[tuple[Ids, st
         text, RESCUE, text("beam.rescue", step=step), listed, NONE, text("beam.rescue_help")
     )
     return None if picked == NONE else path_of(picked)
-
-
-def given_reference() -> str:
-    """The reference translation, which is drawn farther down the page."""
-    return str(address.seed(REFERENCE, "", lambda written: written[:MAX_CHARS])).strip()
 
 
 def written_path(ids: Ids) -> str:

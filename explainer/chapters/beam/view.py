@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 import streamlit as st
@@ -27,7 +27,6 @@ from explainer.chapters.beam.state import (
     Beam,
     Ranking,
     best_of,
-    given_reference,
     read_rescue,
     written_path,
 )
@@ -86,6 +85,7 @@ def draw_tree(view: View, beam: Beam, ranking: Ranking, step: int, show: str) ->
         looked=looked,
         kept=kept,
         width=beam.options.width,
+        below=beam.options.width + 1,
     )
     with chapter.figure(text("beam.figure"), line):
         place = st.container()
@@ -272,8 +272,6 @@ def _compare(view: View, beam: Beam, ranking: Ranking, branch: Branch) -> None:
         "total": Column(text("beam.total"), [winner.total, total], digits=3),
         "score": Column(text("beam.score"), [best, score], digits=3),
     }
-    if bleu := _bleu(view, beam_runs.words(translation, (winner.ids, branch.ids))):
-        columns["bleu"] = Column(text("beam.bleu"), bleu, "%.1f")
     show_table(text("beam.compare_alt"), columns, key="beam_compare")
     numbers = {
         "score": decimal(score, 3),
@@ -291,17 +289,6 @@ def _compare(view: View, beam: Beam, ranking: Ranking, branch: Branch) -> None:
         st.caption(
             text("beam.rescue_totals", total=decimal(total, 3), winner=decimal(winner.total, 3))
         )
-
-
-def _bleu(view: View, outputs: Sequence[str]) -> list[float]:
-    """Of every output where the reader gave a reference, else none."""
-    from explainer.engine import score_sentence
-
-    reference = given_reference()
-    if not reference:
-        return []
-    language = str(view.card["target"])
-    return [score_sentence(words, reference, language).bleu for words in outputs]
 
 
 def _table(text: Text, translation: Translation, beam: Beam, tree: Tree) -> None:

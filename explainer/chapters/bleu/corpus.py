@@ -24,9 +24,8 @@ from explainer.chapters.bleu.texts import AGREES
 from explainer.charts.bars import Look, Series, bars
 from explainer.data.bleu import example
 from explainer.frame import chapter, choices
-from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
-from explainer.metrics.bleu import Bleu, Statistics, corpus_statistics, score
+from explainer.metrics.bleu import Bleu, corpus_statistics, score
 from explainer.metrics.bleu_check import check, chrf
 from explainer.text import Text
 from explainer.text.numbers import power
@@ -64,8 +63,10 @@ def _draw(view: View, choice: Choice) -> None:
         whole = score(corpus_statistics(parts), settings)
         mean = sum(one.score for one in scores) / len(scores)
         _bars(view, [line.name for line in lines], scores, whole, mean)
-        st.markdown(text("bleu.corpus_why"))
-        _table(text, lines, [*parts, whole.statistics], [*scores, whole])
+        counts = whole.statistics
+        pairs = zip(counts.correct, counts.total, strict=True)
+        sums = " · ".join(f"{part}/{all_}" for part, all_ in pairs)
+        st.markdown(text("bleu.corpus_why", sums=sums))
         _agrees(text, lines, whole, choice)
 
 
@@ -149,29 +150,6 @@ def _bars(
         text("bleu.corpus_alt", count=len(scores), mean=points(mean), corpus=points(whole.score)),
         "bleu_corpus_bars",
     )
-
-
-def _table(
-    text: Text, lines: Sequence[Line], parts: Sequence[Statistics], scores: Sequence[Bleu]
-) -> None:
-    """Counts of each sentence and, last, their sum."""
-    columns = {
-        "name": Column(
-            text("bleu.sentence"), [*(line.name for line in lines), text("bleu.sum")], width=80
-        ),
-        "candidate": Column(
-            text("bleu.col_candidate"),
-            [*(line.texts.candidate for line in lines), ""],
-            width=270,
-        ),
-    }
-    for n in range(1, len(parts[0].total) + 1):
-        credited = [f"{part.correct[n - 1]} / {part.total[n - 1]}" for part in parts]
-        columns[f"n{n}"] = Column(text("bleu.col_ngrams", n=n), credited, width=78)
-    lengths = [f"{part.length} / {part.reference_length}" for part in parts]
-    columns["lengths"] = Column(text("bleu.lengths"), lengths, width=90)
-    columns["bleu"] = Column(text("bleu.bleu"), [points(one.score) for one in scores], width=90)
-    show_table(text("bleu.corpus_table_alt", count=len(lines)), columns)
 
 
 def _agrees(text: Text, lines: Sequence[Line], whole: Bleu, choice: Choice) -> None:

@@ -1,4 +1,4 @@
-"""Formula, sizes and code of the BLEU page, and two mistakes with live numbers."""
+"""Formula, sizes and code of the BLEU page, and a mistake with live numbers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from explainer.frame.snippets import bleu_score, draw_snippet
 from explainer.frame.view import View
 from explainer.metrics.bleu import (
     BleuSettings,
-    NgramCount,
     Statistics,
     clipped_counts,
     score,
@@ -63,50 +62,25 @@ def draw_formula(text: Text, work: Work, n: int) -> None:
 
 
 def draw_mistake(view: View) -> None:
-    """A merged count that forgets repeats, and a score of one sentence without smoothing."""
-    text = view.text
-    shown = example()
+    """A merged count that forgets repeats; and which bigram of B matches."""
+    text, shown = view.text, example()
     references = [tuple(reference.split()) for reference in shown.references]
     word = references[0][0]
     count = next(c for c in clipped_counts(references[0], references, 1) if c.ngram == (word,))
     right = statistics(references[0], references, 4)
     wrong = forgetful(references[0], references, right)
     settings = BleuSettings()
-    st.markdown(text("bleu.mistake_line"))
-    first, second = count.in_references
-    st.text(
+    bigrams = clipped_counts(tuple(shown.candidates["B"].split()), references, 2)
+    st.markdown(
         text(
-            "bleu.mistake_wrong",
+            "bleu.mistake_line",
             word=word,
-            correct=wrong.correct[0],
-            total=wrong.total[0],
-            score=points(score(wrong, settings).score),
-        )
-    )
-    st.text(
-        text(
-            "bleu.mistake_right",
-            word=word,
-            first=first,
-            second=second,
             merged=count.merged,
-            correct=right.correct[0],
-            total=right.total[0],
-            score=points(score(right, settings).score),
+            wrong=points(score(wrong, settings).score),
+            right=points(score(right, settings).score),
+            bigram=", ".join(" ".join(c.ngram) for c in bigrams if c.clipped),
         )
     )
-    st.markdown(text("bleu.mistake_why"))
-    st.markdown(text("bleu.mistake_bigrams"))
-    candidate = tuple(shown.candidates["B"].split())
-    bigrams = clipped_counts(candidate, references, 2)
-    st.text("\n".join(f"{_sign(c)} {' '.join(c.ngram)}: {c.clipped}" for c in bigrams))
-    zero = score(statistics(candidate, references, 4), settings)
-    smooth = score(zero.statistics, BleuSettings(smoothing="exp"))
-    st.markdown(text("bleu.mistake_zero", zero=points(zero.score), smooth=points(smooth.score)))
-
-
-def _sign(count: NgramCount) -> str:
-    return "✓" if count.clipped else "✗"
 
 
 def forgetful(

@@ -10,7 +10,6 @@ import streamlit as st
 
 from explainer.chapters.bleu.numbers import points
 from explainer.chapters.bleu.state import MAX_CHARS, kept_text_field
-from explainer.charts.curves import Axis, Curve, curves
 from explainer.data.references import reference_of
 from explainer.decoding.options import DecodeOptions
 from explainer.frame import chapter
@@ -27,7 +26,6 @@ from explainer.text import Text
 from explainer.text.numbers import power
 from explainer.translation import Translation
 
-RANKS: Final = 30  # pixels from one rank to the next
 BEAM: Final = DecodeOptions(method="beam", width=4, n_best=4)
 KEPT: Final = "bleu_model_kept"  # session: the references of the sentences so far
 SENTENCE: Final = "bleu_model_sentence"  # session: the model and sentence of the field's reference
@@ -67,7 +65,7 @@ def draw_model(view: View) -> None:
             return
         tokenizer = tokenizer_of(str(view.card["target"])) or "13a"
         outputs = [score_output(words, value, reference, tokenizer) for words, value in hypotheses]
-        _compare(view, outputs)
+        _compare(text, outputs)
         checked = [check(one.bleu, [one.text], [[reference]], tokenizer) for one in outputs]
         st.caption(
             text(
@@ -132,39 +130,12 @@ def ranks(scores: Sequence[float]) -> list[int]:
     return [1 + sum(other > value + 1e-9 for other in scores) for value in scores]
 
 
-def _compare(view: View, outputs: Sequence[BeamOutput]) -> None:
-    text = view.text
+def _compare(text: Text, outputs: Sequence[BeamOutput]) -> None:
     scores = [one.bleu.score for one in outputs]
     by_bleu = ranks(scores)
     oracle = scores.index(max(scores))
     _verdict(text, scores, by_bleu, oracle)
-    left, right = st.columns([0.68, 0.32], gap="large")
-    with left:
-        _table(text, outputs, by_bleu)
-    with right:
-        tones, most = ["residual"] * len(outputs), max(2, len(outputs))
-        tones[0] = "target"
-        tones[oracle] = "correct" if by_bleu[0] > 1 else tones[oracle]
-        chapter.chart(
-            curves(
-                lines=[
-                    Curve(one.text, [float(at + 1), float(rank)], tone, strong=tone != "residual")
-                    for at, (one, rank, tone) in enumerate(
-                        zip(outputs, by_bleu, tones, strict=True)
-                    )
-                ],
-                x=Axis("", words=(text("bleu.by_model"), text("bleu.by_bleu"))),
-                y=Axis("", span=(0.6, most + 0.4), form="d", reverse=True),
-                name_title=text("bleu.col_translation"),
-                form="d",
-                dark=view.dark,
-                legend=False,
-                height=RANKS * most + 60,
-            ),
-            text("bleu.ranks_alt", count=len(outputs), rank=by_bleu[0], oracle=oracle + 1),
-            "bleu_ranks",
-        )
-        st.caption(text("bleu.ranks_line"))
+    _table(text, outputs, by_bleu)
 
 
 def _verdict(text: Text, scores: Sequence[float], by_bleu: Sequence[int], oracle: int) -> None:

@@ -1,18 +1,14 @@
-"""From counts to the score: a table, the waterfall of ln BLEU, and every step as a row to open."""
+"""From counts to the score: a table, and every step as a row to open."""
 
 from __future__ import annotations
 
-import math
-
 import streamlit as st
 
-from explainer.chapters.bleu.charts import log_waterfall
 from explainer.chapters.bleu.numbers import (
     Work,
     brevity_formula,
     exponent_formula,
     log,
-    p_name,
     points,
     product_formula,
     unit,
@@ -27,16 +23,11 @@ from explainer.text import Text
 
 
 def draw_work(view: View, work: Work) -> None:
-    """Counts and logarithms side by side, then the steps."""
+    """Counts and logarithms, then the steps."""
     text = view.text
     with chapter.figure(text("bleu.work"), text("bleu.work_line")):
-        left, right = st.columns([0.56, 0.44], gap="large")
-        with left:
-            st.caption(text("bleu.orders_line"))
-            _orders(text, work)
-        with right:
-            st.caption(text("bleu.waterfall_line"))
-            _waterfall(view, work)
+        st.caption(text("bleu.orders_line"))
+        _orders(text, work)
         badge(text, work)
         steps = chapter.fold(text("bleu.steps"), key="bleu_steps")
         if steps.open:
@@ -71,32 +62,6 @@ def _orders(text: Text, work: Work) -> None:
                 text("bleu.col_weighted"), [log(value) for value in bleu.weighted_logs], width=80
             ),
         },
-    )
-
-
-def _waterfall(view: View, work: Work) -> None:
-    text, bleu = view.text, work.bleu
-    used = [n for n in work.orders if bleu.weights[n - 1]]
-    values = [bleu.weighted_logs[n - 1] for n in used]
-    values.append(math.log(bleu.brevity) if bleu.brevity else -math.inf)
-    labels = [*(p_name(n) for n in used), text("bleu.penalty_short")]
-    texts = [f"{log(value)}   × {unit(math.exp(value))}" for value in values]
-    total = sum(values)
-    texts.append(f"{log(total)}   = {unit(math.exp(total))}")
-    chapter.chart(
-        log_waterfall(
-            labels=labels,
-            values=[min(0.0, value) for value in values],
-            texts=texts,
-            total_label=text("bleu.total_short"),
-            part_title=text("bleu.part"),
-            value_title=text("bleu.part_value"),
-            dark=view.dark,
-        ),
-        text(
-            "bleu.waterfall_alt", parts=len(values), total=log(total), value=unit(math.exp(total))
-        ),
-        "bleu_waterfall",
     )
 
 

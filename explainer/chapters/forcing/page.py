@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from explainer.chapters.forcing.mistake import draw_formula, draw_mistake, draw_passes
+from explainer.chapters.forcing.mistake import draw_mistake, draw_passes
 from explainer.chapters.forcing.paths import Paths, paths
 from explainer.chapters.forcing.prediction import PREDICT
 from explainer.chapters.forcing.verdict import draw_verdict
-from explainer.chapters.forcing.view import draw_candidates, draw_fork, draw_losses, pick_position
+from explainer.chapters.forcing.view import draw_candidates, draw_fork, pick_position
 from explainer.frame import chapter
 from explainer.frame.page import Beat, Page
 from explainer.frame.reference import pick_reference
@@ -25,19 +25,7 @@ def draw_paths(view: View) -> Paths:
             place = pick_position(text, outputs)
             draw_fork(view, outputs, place)
             draw_candidates(view, outputs, place)
-    draw_passes(view, outputs)
-    return outputs
-
-
-def draw_sums(view: View) -> Paths:
-    """The losses of the reference, of greedy search and of the beam, one after the other."""
-    text = view.text
-    with chapter.figure(text("forcing.losses"), text("forcing.losses_line")):
-        drawing = st.container()
-        outputs = paths(view.translation, pick_reference(view))
-        with drawing:
-            smoothing = draw_losses(view, outputs)
-    draw_formula(view, outputs, pick_position(text, outputs), smoothing)
+    draw_passes(view, outputs, place)
     return outputs
 
 
@@ -54,18 +42,15 @@ def draw_blame(view: View) -> Paths:
 
 
 PAGE = Page(
-    {"paths": draw_paths, "losses": draw_sums, "verdict": draw_blame},
+    {"paths": draw_paths, "verdict": draw_blame},
     draw_mistake,
     live=True,
-    probabilities=("paths", "losses", "verdict"),
+    probabilities=("paths", "verdict"),
     beats=(
         Beat("same", {"forcing_view": "paths", "forcing_position": "1"}),
         Beat("part", {"forcing_view": "paths"}),
-        Beat(
-            "smooth",
-            {"forcing_view": "losses", "forcing_loss": "smoothed", "forcing_epsilon": "0.3"},
-        ),
         Beat("blame", {"forcing_view": "verdict"}),
     ),
+    gone={"losses": "paths"},
     predict=PREDICT,
 )

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from explainer.analysis.forcing import Forced, in_order, same_places
-from explainer.data.references import reference_of
-from explainer.data.samples import samples
 from explainer.decoding import Hypothesis
 from explainer.decoding.options import DecodeOptions
-from explainer.engine import Translator
 from explainer.frame.reference import Reference, beam_of
 from explainer.runs import resources
-from explainer.runs.computed import by_model, computed
 from explainer.runs.forced import forced_pass, traced_pass
 from explainer.runs.registry import model_of
 from explainer.runs.resources import Ids
@@ -99,42 +94,3 @@ class Counted:
 
 def count_matches(reference: Ids, hits: int, free: Ids) -> Counted:
     return Counted(len(reference), hits, same_places(reference, free), in_order(reference, free))
-
-
-@dataclass(frozen=True)
-class Example:
-    """An example sentence, our reference, what greedy search writes, and the counts."""
-
-    sentence: str
-    reference: str
-    written: str
-    counts: Counted
-
-    @property
-    def gap(self) -> float:
-        """How much better it looks while it is fed with the reference."""
-        return (self.counts.forced - self.counts.in_order) / self.counts.pieces
-
-
-@by_model(computed(max_entries=16))
-def over_examples(model: Translator, source: str, target: str) -> tuple[Example, ...]:
-    """Every example sentence with a reference of ours, run in both ways. Raises Busy."""
-    pairs = [(s.text, reference_of(s.text, target)) for s in samples(source)]
-    pairs = [pair for pair in pairs if pair[1]]
-    if not pairs:  # a language nobody wrote examples for
-        return ()
-    rows = [model.tokenizer.encode(sentence).ids for sentence, _ in pairs]
-    options = model.within_limits(DecodeOptions(method="greedy"))
-    written = [examples[0].ids for examples in model.search(rows, options).hypotheses]
-    examples = []
-    for (sentence, ours), ids, free in zip(pairs, rows, written, strict=True):
-        wanted = model.tokenizer.encode(ours).ids
-        hits = int(forced_pass(model, ids, wanted).hits.sum())
-        counts = count_matches(wanted, hits, free)
-        examples.append(Example(sentence, ours, model.tokenizer.decode(free), counts))
-    return tuple(examples)
-
-
-def sum_counts(examples: Sequence[Example]) -> Counted:
-    counts = [example.counts for example in examples]
-    return Counted(*(sum(getattr(c, part.name) for c in counts) for part in fields(Counted)))

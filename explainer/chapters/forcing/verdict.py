@@ -12,7 +12,6 @@ from explainer.decoding.hypothesis import length_penalty
 from explainer.frame import chapter
 from explainer.frame.controls import search_name
 from explainer.frame.reference import Reference
-from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import decimal, superscript
@@ -36,10 +35,6 @@ def draw_verdict(view: View, paths: Paths, reference: Reference) -> None:
     else:
         _bill(view, paths)
         _judge(text, paths)
-    place = chapter.table(text("forcing.outputs"), "forcing_outputs")
-    if place.open:
-        with place:
-            _table(text, paths)
     _agreement(text, paths.beam)
 
 
@@ -65,55 +60,6 @@ def _bill(view: View, paths: Paths) -> None:
         for name, path, tone in outputs
     ]
     bill(bill_payload(lanes=lanes, words=words, dark=view.dark), key="forcing_bill")
-
-
-def _table(text: Text, paths: Paths) -> None:
-    alpha = paths.options.alpha
-    rows = [
-        _row(text("forcing.line_reference"), paths.reference, alpha),
-        _row(text("forcing.line_greedy"), paths.greedy, alpha),
-        *(
-            {
-                "output": f"{search_name(text, paths.options)} #{place}",
-                "text": words,
-                "total": h.total,
-                "length": len(h.ids),
-                "mean": h.total / len(h.ids),
-                "score": h.total / length_penalty(len(h.ids), alpha),
-            }
-            for place, (words, h) in enumerate(
-                zip(paths.texts, paths.hypotheses, strict=True), start=1
-            )
-        ),
-    ]
-    show_table(
-        text("forcing.verdict_alt"),
-        {
-            "output": text("forcing.output"),
-            "text": Column(text("forcing.written"), width="large"),
-            "total": Column(text("forcing.total"), form="%.3f"),
-            "length": text("forcing.length"),
-            "mean": Column(text("forcing.mean"), form="%.3f"),
-            "score": Column(
-                text("forcing.score", alpha=f"{alpha:g}"),
-                form="%.3f",
-                help=text("forcing.score_help"),
-            ),
-        },
-        rows,
-    )
-
-
-def _row(name: str, path: Path, alpha: float) -> dict[str, object]:
-    total, length = path.forced.total, len(path.ids)
-    return {
-        "output": name,
-        "text": path.text,
-        "total": total,
-        "length": length,
-        "mean": total / length,
-        "score": score(path, alpha),
-    }
 
 
 def _judge(text: Text, paths: Paths) -> None:
@@ -190,5 +136,4 @@ def _agreement(text: Text, beam: Path) -> None:
         return
     steps = np.array(beam.hypothesis.log_probs)
     difference = float(np.abs(steps - beam.forced.log_probs).max())
-    st.caption(text("forcing.one_pass", count=len(steps)))
     chapter.agreement(text, difference, SAME_LIMIT)

@@ -1,4 +1,4 @@
-"""The figures of the forcing page: the path that parts, what is expected next, the losses."""
+"""The figures of the forcing page: the path that parts, what is expected next."""
 
 from __future__ import annotations
 
@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import streamlit as st
 
-from explainer.analysis.forcing import Forced, divergence
+from explainer.analysis.forcing import divergence
 from explainer.chapters.forcing.fork import ForkWords, Step, Written, fork, fork_payload
 from explainer.chapters.forcing.paths import Path, Paths
-from explainer.charts.curves import Axis, Curve, curves
 from explainer.charts.lookup import top_candidates
-from explainer.frame import chapter, choices
-from explainer.frame.controls import search_name
+from explainer.frame import chapter
 from explainer.frame.pickers import Picker
-from explainer.frame.tables import Column, show_table
 from explainer.runs.registry import model_of
 from explainer.text.numbers import percent
 
@@ -24,7 +21,6 @@ if TYPE_CHECKING:
     from explainer.text import Text
 
 POSITION: Final = "forcing_position"  # counts from 1, in the address too
-FORMAT: Final = ",.4~g"  # 150 stays 150
 
 
 def start_position(paths: Paths) -> int:
@@ -148,83 +144,4 @@ def _one_side(view: View, title: str, path: Path, place: int, wanted: Path) -> N
                 rank=f"{numbers.ranks[place]:,}",
                 p=percent(float(np.exp(numbers.log_probs[place])), 2),
             )
-        )
-
-
-def draw_losses(view: View, paths: Paths) -> float:
-    """The loss piles up along each output; the end of a line is -log p of all of it. Gives back the
-    smoothing that is chosen.
-    """
-    text = view.text
-    names = {"plain": text("forcing.loss"), "smoothed": text("forcing.smoothed")}
-    left, right = st.columns(2, gap="large", vertical_alignment="bottom")
-    with left:
-        kind = choices.segments(text, "forcing_loss", text("forcing.which_loss"), names, "plain")
-    with right:
-        smoothing = choices.real_number(
-            text,
-            "forcing_epsilon",
-            text("forcing.epsilon"),
-            (0.0, 0.3, 0.05),
-            0.1,
-            text("forcing.epsilon_help"),
-        )
-    epsilon = smoothing if kind == "smoothed" else 0.0
-    reference, greedy, beam = (
-        np.cumsum(path.forced.smoothed(epsilon))
-        for path in (paths.reference, paths.greedy, paths.beam)
-    )
-    longest = max(map(len, (reference, greedy, beam)))
-    chapter.chart(
-        curves(
-            lines=[
-                Curve(text("forcing.line_reference"), reference, "correct"),
-                Curve(text("forcing.line_greedy"), greedy, "error"),
-                Curve(search_name(text, paths.options), beam, "ink", dash=(5, 4)),
-            ],
-            x=Axis(text("forcing.position"), words=[str(place + 1) for place in range(longest)]),
-            y=Axis(text("forcing.cumulative"), form=FORMAT),
-            name_title=text("forcing.output"),
-            form=FORMAT,
-            dark=view.dark,
-        ),
-        text(
-            "forcing.losses_alt",
-            reference=_end(paths.reference.forced, epsilon),
-            greedy=_end(paths.greedy.forced, epsilon),
-            beam=_end(paths.beam.forced, epsilon),
-        ),
-        "forcing_losses",
-    )
-    if kind == "smoothed":
-        st.caption(text("forcing.smoothed_line", epsilon=f"{smoothing:g}"))
-    _table(text, paths.reference, smoothing)
-    return smoothing
-
-
-def _end(numbers: Forced, epsilon: float) -> str:
-    return f"{numbers.smoothed(epsilon).sum():.2f}"
-
-
-def _table(text: Text, path: Path, smoothing: float) -> None:
-    """Every position of the reference in numbers."""
-    place = chapter.table(text("forcing.table"), "forcing_table")
-    if not place.open:  # nobody looks: nothing is sent
-        return
-    numbers = path.forced
-    with place:
-        show_table(
-            text("forcing.table"),
-            {
-                "position": Column(
-                    text("forcing.position"), list(range(1, len(path.ids) + 1)), width=60
-                ),
-                "reads": Column(text("forcing.lane_reads"), ["<s>", *path.pieces[:-1]]),
-                "piece": Column(text("forcing.lane_target"), list(path.pieces)),
-                "p": Column(text("words.probability"), np.exp(numbers.log_probs), "%.4f"),
-                "rank": Column(text("forcing.lane_rank"), numbers.ranks),
-                "loss": Column(text("forcing.loss"), numbers.losses, "%.3f"),
-                "sum": Column(text("forcing.cumulative"), np.cumsum(numbers.losses), "%.3f"),
-                "smoothed": Column(text("forcing.smoothed"), numbers.smoothed(smoothing), "%.3f"),
-            },
         )

@@ -1,4 +1,4 @@
-"""Greedy search step by step: the choice, what it costs, and what chance would have drawn."""
+"""Greedy search step by step: the choice, and what it costs."""
 
 from explainer.frame.course import Chapter
 

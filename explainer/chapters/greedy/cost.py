@@ -1,4 +1,4 @@
-"""What each step computes and what it takes from the key-value cache: cells, counts, seconds."""
+"""What each step computes and what it takes from the key-value cache: cells and counts."""
 
 from __future__ import annotations
 
@@ -7,25 +7,21 @@ from typing import Final
 
 import streamlit as st
 
-from explainer.analysis.decode_costs import PARTS, cache_bytes, operations, step_operations
+from explainer.analysis.decode_costs import cache_bytes, operations, step_operations
 from explainer.analysis.stack import Sizes, sizes_of
 from explainer.chapters.greedy.chart_cache import ABSENT, KEPT, NEW, Row, cells, growth
 from explainer.chapters.greedy.state import Scene, read_scene
 from explainer.frame import chapter
 from explainer.frame.formula import thousands
 from explainer.frame.symbols import SYMBOLS
-from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
-from explainer.runs.greedy import Path, time_decoding
 from explainer.text import Text
-from explainer.text.numbers import power
 
-MEASURED: Final = "greedy_measured"  # session: the output whose times were asked for
 PROJECTED: Final = ("q", "k", "v")
 
 
 def draw_costs(view: View) -> None:
-    """Cells of this step, costs of the whole output, times on demand."""
+    """Cells of this step, costs of the whole output."""
     scene = read_scene(view)
     translation = view.translation
     text, step = view.text, scene.step + 1
@@ -37,9 +33,6 @@ def draw_costs(view: View) -> None:
         _step_facts(view, sizes, source, step)
     with chapter.figure(text("greedy.growth"), text("greedy.growth_line")):
         _growth(view, sizes, source, scene)
-        _parts_table(view, sizes, source, step)
-    with chapter.figure(text("greedy.seconds"), text("greedy.seconds_line")):
-        _seconds(view, scene.shown, scene.step)
     numbers, shapes = chapter.details()
     with numbers:
         chapter.formula(text, _equations(sizes, source, step))
@@ -156,83 +149,6 @@ def _growth(view: View, sizes: Sizes, source: int, scene: Scene) -> None:
             without=f"{slow[-1]:,}",
             cached=f"{fast[-1]:,}",
             times=f"{slow[-1] / fast[-1]:.2f}",
-        )
-    )
-
-
-def part_names(text: Text) -> dict[str, str]:
-    return {
-        "own_projections": text("greedy.part_own"),
-        "own_attention": text("greedy.part_own_attention"),
-        "cross_queries": text("greedy.part_queries"),
-        "cross_keys": text("greedy.part_keys"),
-        "cross_attention": text("greedy.part_cross"),
-        "ffn": text("greedy.part_ffn"),
-        "vocabulary": text("greedy.part_vocabulary"),
-    }
-
-
-def _parts_table(view: View, sizes: Sizes, source: int, step: int) -> None:
-    """The multiplications of this step by part."""
-    text = view.text
-    place = chapter.table(text("greedy.parts", step=step), "greedy_parts")
-    if not place.open:
-        return
-    names = part_names(text)
-    fast, slow = (step_operations(sizes, source, step, way) for way in (True, False))
-    rows = [{"part": names[p], "cached": fast[p], "without": slow[p]} for p in PARTS]
-    with place:
-        show_table(
-            text("greedy.parts_alt", step=step),
-            {
-                "part": Column(text("greedy.part"), width="large"),
-                "cached": Column(text("greedy.with"), form="localized"),
-                "without": Column(text("greedy.without"), form="localized"),
-            },
-            rows,
-        )
-
-
-def _seconds(view: View, path: Path, step: int) -> None:
-    """Measured when asked for, and never again for the same output."""
-    text, translation = view.text, view.translation
-    wanted = (translation.model, translation.source.ids, path.ids)
-    if st.session_state.get(MEASURED) != wanted:
-        st.button(
-            text("greedy.measure"),
-            key="greedy_measure",
-            icon=":material/timer:",
-            on_click=st.session_state.__setitem__,
-            args=(MEASURED, wanted),
-        )
-        return
-    with st.spinner(text("greedy.measuring"), show_time=False):
-        timing = time_decoding(translation, path)
-    slow, fast = (timing.typical(cached) * 1000 for cached in (False, True))
-    chapter.chart(
-        growth(
-            pieces=path.pieces,
-            without=slow.tolist(),
-            cached=fast.tolist(),
-            names=(text("greedy.without"), text("greedy.with")),
-            piece_title=text("greedy.piece"),
-            value_title=text("greedy.milliseconds"),
-            form=".3~g",
-            step=step,
-            dark=view.dark,
-        ),
-        text("greedy.seconds_alt", without=f"{slow[-1]:.1f}", cached=f"{fast[-1]:.1f}"),
-        "greedy_seconds",
-    )
-    st.markdown(
-        text(
-            "greedy.seconds_facts",
-            repeats=timing.repeats,
-            without=f"{slow[-1]:.1f}",
-            cached=f"{fast[-1]:.1f}",
-            times=f"{slow[-1] / fast[-1]:.2f}",
-            difference=power(timing.difference),
-            device=translation.device,
         )
     )
 

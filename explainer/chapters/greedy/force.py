@@ -7,10 +7,9 @@ from typing import Final
 import numpy as np
 import streamlit as st
 
-from explainer.analysis.greedy_numbers import Choice
 from explainer.chapters.greedy.state import Scene, force, force_at, meant, release
-from explainer.components.chips import Chip, ChipRow, Kind, chips, kind_of
-from explainer.decoding import EOS, FORBIDDEN
+from explainer.components.chips import Chip, ChipRow, Kind, chips
+from explainer.decoding import EOS
 from explainer.frame import chapter
 from explainer.frame.formula import factor
 from explainer.frame.view import View
@@ -36,29 +35,10 @@ def output_chips(path: Path) -> list[Chip]:
     return row
 
 
-def _draw_force(view: View, scene: Scene, choice: Choice) -> None:
-    """The candidates as buttons, a field for any other piece, and the way back."""
+def _draw_force(view: View, scene: Scene) -> None:
+    """A field for a piece that has no part in the figure, and the way back."""
     translation = view.translation
     text, step = view.text, scene.step
-    names = tokenizer(translation.model)
-    allowed = [i for i in choice.top if i not in FORBIDDEN and i >= scene.shown.first(step)]
-    probs = np.exp(scene.shown.distribution(step))
-    chips(
-        rows=[
-            ChipRow(
-                text("greedy.force", step=step + 1),
-                [
-                    Chip(names.piece(i), kind_of(i, "target"), (percent(probs[i], 1),))
-                    for i in allowed
-                ],
-            )
-        ],
-        title=text("greedy.force_alt"),
-        dark=view.dark,
-        key="greedy_choices",
-        chosen=(0, allowed.index(choice.chosen)) if choice.chosen in allowed else None,
-        on_pick=lambda place: force(scene, allowed[place[1]]),
-    )
 
     def take() -> None:
         piece = _typed_piece(translation, scene)
@@ -109,7 +89,7 @@ def _complain(view: View, scene: Scene) -> None:
         st.text("  ".join(parts[:SHOWN]) + ("  …" if len(parts) > SHOWN else ""))
 
 
-def draw_beside(view: View, scene: Scene, choice: Choice) -> None:
+def draw_beside(view: View, scene: Scene) -> None:
     """The free output and, once a token is forced, what it led to: not before the reader has
     predicted it.
     """
@@ -132,7 +112,7 @@ def draw_beside(view: View, scene: Scene, choice: Choice) -> None:
                 on_click=force_at,
                 args=(scene, step, second),
             )
-        _draw_force(view, scene, choice)
+        _draw_force(view, scene)
 
 
 def _verdict(view: View, free: Path, other: Path) -> str:

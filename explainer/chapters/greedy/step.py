@@ -1,4 +1,4 @@
-"""Greedy search step by step: every distribution, the choice, the look at the source."""
+"""Greedy search step by step: every distribution and the choice."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ from explainer.analysis.greedy_numbers import Choice, choice
 from explainer.chapters.greedy.force import draw_beside
 from explainer.chapters.greedy.picks import Part, PickWords, Row, picks, picks_payload
 from explainer.chapters.greedy.state import STEP, Scene, force_at, read_scene
-from explainer.charts.bars import Look, Series, bars
 from explainer.decoding import FORBIDDEN
 from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
-from explainer.frame.pickers import move, pick_map, picker
+from explainer.frame.pickers import move
 from explainer.frame.snippets import draw_snippet, greedy_total
 from explainer.frame.view import View
 from explainer.runs.greedy import Path, trace_of
@@ -35,7 +34,7 @@ def choice_at(path: Path, step: int) -> Choice:
 
 
 def draw_step(view: View) -> None:
-    """All steps as bars, what another token leads to, the look; then formula, shapes and code."""
+    """All steps as bars, what another token leads to; then formula, shapes and code."""
     text, translation = view.text, view.translation
     with chapter.figure(text("greedy.figure"), text("greedy.figure_line")):
         drawing = st.container()
@@ -44,15 +43,14 @@ def draw_step(view: View) -> None:
         choice = choice_at(path, step)
         with drawing:
             _draw_picks(view, scene)
-    draw_beside(view, scene, choice)
-    with chapter.figure(text("greedy.looks"), text("greedy.looks_line")):
-        _looks(view, scene)
+    draw_beside(view, scene)
     numbers, shapes = chapter.details()
     with numbers:
         chapter.formula(text, _equations(view, path, step, choice))
         chapter.agreement(text, _difference(translation, path, step))
         written = greedy_total(translation, path.ids, bool(path.forced), path.total)
         draw_snippet(text, "greedy", written)
+        st.caption(text("greedy.gibbs"))
     with shapes:
         _shapes(view, scene)
         chapter.code(text, "explainer.decoding.rows", "best_of_rows", "array", "values")
@@ -106,31 +104,6 @@ def _pick_words(text: Text) -> PickWords:
         second=text.template("greedy.pick_second"),
         would=text.template("greedy.pick_would"),
         forced=text("greedy.pencil"),
-    )
-
-
-def _looks(view: View, scene: Scene) -> None:
-    """The cross-attention of this step over the source."""
-    translation = view.translation
-    text, trace = view.text, trace_of(translation, scene.shown)
-    with st.container(horizontal=True, gap="medium"):
-        shape = translation.attention("cross").shape
-        layer, head = pick_map(picker(text, translation, "cross"), shape[0], shape[1])
-    weights = trace[f"decoder.{layer}.cross_attn.weights"][:, scene.step]
-    row = weights.mean(axis=0) if head is None else weights[head]
-    pieces = translation.source.pieces
-    most = int(row.argmax())
-    chapter.chart(
-        bars(
-            labels=pieces,
-            series=[Series(text("greedy.weight"), row, "weight")],
-            look=Look(span=(0, 1), label_colour="source_text"),
-            label_title=text("greedy.source"),
-            value_title=text("greedy.weight"),
-            dark=view.dark,
-        ),
-        text("greedy.looks_alt", piece=pieces[most], weight=f"{float(row[most]):.2f}"),
-        "greedy_looks",
     )
 
 

@@ -11,28 +11,21 @@ from explainer.runs import growth
 
 
 def draw_mistake(view: View) -> None:
-    """How many first choices are right while fed, and what the state writes when left alone."""
+    """What an early state writes when left alone, though most of its loss has gone."""
     subject = find_states(view)
     if subject is None:  # said where the figure would stand
         return
     view, states = subject
     text, translation, model = view.text, view.translation, view.translator_name
     counted = baselines(model)
-    st.markdown(text("growth.mistake_line"))
     early = len(states.steps) // 2
     step = states.steps[early]
     line = growth.line(model, step, translation.source.ids, translation.predicted)
-    st.text(translation.source.text)
-    st.text(line.text)
+    told = {"state": states.name(text, early)}
     if counted is not None and step in counted.states:
         first, now = counted.states[states.steps[0]], counted.states[step]
-        st.markdown(
-            text(
-                "growth.mistake_loss",
-                state=states.name(text, early),
-                first=f"{first:.2f}",
-                now=f"{now:.2f}",
-            )
-        )
-    right, size = int(line.right.sum()), len(line.right)
-    st.markdown(text("growth.mistake_end", right=right, size=size))
+        told |= {"first": f"{first:.2f}", "now": f"{now:.2f}"}
+        st.markdown(text("growth.mistake_loss", **told))
+    else:
+        st.markdown(text("growth.mistake_line", **told))
+    st.text(line.text)

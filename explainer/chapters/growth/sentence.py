@@ -9,6 +9,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from explainer.chapters.growth.curve import draw_curve
 from explainer.chapters.growth.film import film, film_payload
 from explainer.chapters.growth.states import (
     STATE,
@@ -17,7 +18,7 @@ from explainer.chapters.growth.states import (
     with_states,
 )
 from explainer.charts.cell_map import cell_map
-from explainer.frame import chapter, choices, teaching
+from explainer.frame import chapter, teaching
 from explainer.frame.pickers import Picker, axis_words, move, pick_head, pick_kind, sides
 from explainer.frame.view import View
 from explainer.runs import growth
@@ -25,7 +26,7 @@ from explainer.translation import AttentionKind, Translation, prefix_of
 
 
 def draw_sentence(view: View) -> None:
-    """All states below each other, and where a head looks in the chosen one."""
+    """All states below each other; where a head looks in the chosen one, and what it has lost."""
     subject = with_states(view)
     if subject is None:
         return
@@ -39,8 +40,19 @@ def draw_sentence(view: View) -> None:
             drawn = film_of(view, states, at)
         film(drawn, key="growth_film", on_rest=partial(move, STATE))
     with chapter.figure(text("growth.looks"), text("growth.looks_line")):
-        _maps(view, states, at)
-    chapter.code(text, "explainer.runs.growth", "line", "ids =", "probs =")
+        place = st.container()  # what sets the map stands below it
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+            kind = pick_kind(text)
+            _, layer, head = pick_head(text, view.translation, kind)
+        with place:
+            _map(view, states, at, (kind, layer, head))
+    formulas = draw_curve(view, states, at)
+    numbers, code = chapter.details()
+    with numbers:
+        if formulas:
+            chapter.formula(text, formulas)
+    with code:
+        chapter.code(text, "explainer.runs.growth", "line", "ids =", "probs =")
 
 
 def film_of(view: View, states: States, at: int) -> dict[str, Any]:
@@ -80,37 +92,14 @@ def film_of(view: View, states: States, at: int) -> dict[str, Any]:
     )
 
 
-def _maps(view: View, states: States, at: int) -> None:
-    """A head at this state, and at another one."""
-    text, translation = view.text, view.translation
-    pick, last = Picker(text, (view.translator_name,)), len(states.steps) - 1
-    place = st.container()  # what sets the maps stands below them
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        kind = pick_kind(text)
-        _, layer, head = pick_head(text, translation, kind)
-        compared = [(at, "growth_map")]
-        if choices.toggle(text, "growth_compare", text("growth.compare"), True):
-            names = states.names(text)
-            other = pick.select("growth_other", text("growth.other"), names, last, width=150)
-            compared.append((other, "growth_map_other"))
-    with place:
-        for column, (state, key) in zip(
-            st.columns(len(compared), gap="large"), compared, strict=True
-        ):
-            with column:
-                _map(view, states, state, (kind, layer, head), key)
-
-
-def _map(
-    view: View, states: States, at: int, where: tuple[AttentionKind, int, int], key: str
-) -> None:
+def _map(view: View, states: States, at: int, where: tuple[AttentionKind, int, int]) -> None:
+    """A head at this state."""
     text, translation = view.text, view.translation
     kind, layer, head = where
     weights = growth.weights(
         view.translator_name, states.steps[at], translation.source.ids, translation.predicted
     )[kind][layer, head]
     rows, keys = sides(translation, kind)
-    st.caption(states.name(text, at))
     figure = cell_map(
         values=weights.astype(np.float32),
         row_labels=rows.pieces,
@@ -121,7 +110,7 @@ def _map(
         masked=_hidden_cells(translation, kind, layer, head),
     )
     alt = text("growth.map_alt", state=states.name(text, at), layer=layer + 1, head=head + 1)
-    chapter.chart(figure, alt, key)
+    chapter.chart(figure, alt, "growth_map")
 
 
 def _hidden_cells(

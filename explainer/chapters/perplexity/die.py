@@ -1,27 +1,18 @@
-"""A die the reader may bias, and rolls to be judged by it: perplexity without any model."""
+"""A die, fair or loaded, and rolls to be judged by it: perplexity without any model."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.analysis.perplexity import Surprise, die, entropy, exp, surprise_of
-from explainer.chapters.perplexity.loaded import (
-    FACES,
-    MOST,
-    LoadedWords,
-    loaded_die,
-    loaded_payload,
-)
+from explainer.analysis.perplexity import Surprise, entropy, exp, surprise_of
 from explainer.chapters.perplexity.onedie import DieWords, die_payload, one_die
 from explainer.frame import address, chapter, choices, teaching
 from explainer.frame.formula import aligned, in_colour, number, tones
-from explainer.frame.params import real
 from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import power
@@ -31,27 +22,22 @@ MOST_ROLLS: Final = 100
 TEN: Final = "3 1 6 2 5 4 6 3 1 2"
 ROLLS: Final = "perplexity_rolls"
 AT: Final = "perplexity_roll"  # session: which roll is written out, from 0
-GOOD: Final = "perplexity_good"  # session: the last (weights, rolls) that could be used
-PRESETS: Final = {
+DIE: Final = "perplexity_die"
+FACES: Final = 6
+WEIGHTS: Final = {  # of the faces
     "fair": (1.0,) * FACES,
     "loaded": (1.0, 1.0, 1.0, 1.0, 1.0, 5.0),
     "never": (1.0, 1.0, 1.0, 1.0, 1.0, 0.0),
 }
 
 
-def face_key(face: int) -> str:
-    return f"perplexity_face{face + 1}"
-
-
 @chapter.panel
 def draw_die(view: View) -> None:
-    """Six weights, ten rolls, and what the rolls cost."""
+    """A die, ten rolls, and what the rolls cost."""
     text = view.text
     with chapter.figure(text("perplexity.die"), text("perplexity.die_line")):
-        weights, rolled = st.columns([0.32, 0.68], gap="medium", vertical_alignment="bottom")
-        with weights:
-            probs = _weights(view)
-        place = rolled.container()
+        place = st.container()
+        probs = _faces(text)
         rolls = _rolls(text, probs)
         surprise = surprise_of(probs[[roll - 1 for roll in rolls]])
         with place:
@@ -62,34 +48,13 @@ def draw_die(view: View) -> None:
                 st.latex(aligned(equation))
 
 
-def _weights(view: View) -> Floats:
-    """The faces to drag, and the probabilities they make; the last usable ones when all are 0."""
-    text = view.text
-    names = text.each("perplexity.*", "fair", "loaded", "never")
-    weights = [
-        choices.value_in_drawing(text, face_key(face), 1.0, _weight) for face in range(FACES)
-    ]
-    with st.container(horizontal=True, gap="small"):
-        for name, preset in PRESETS.items():
-            st.button(names[name], key=f"perplexity_preset_{name}", on_click=_take, args=(preset,))
-    faces = [text("perplexity.face", face=face + 1) for face in range(FACES)]
-    words = LoadedWords(text("perplexity.weights"), faces)
-    loaded_die(loaded_payload(weights, words, view.dark), key="perplexity_loaded", on_rest=_take)
-    probs = die(weights)
-    if probs is None:
-        st.warning(text("perplexity.no_die"), icon=":material/edit:")
-        probs = np.array(st.session_state.get(GOOD, (1 / FACES,) * FACES))
-    st.session_state[GOOD] = tuple(probs.tolist())
+def _faces(text: Text) -> Floats:
+    """The probability of each face of the chosen die."""
+    names = text.each("perplexity.*", *WEIGHTS)
+    chosen = choices.segments(text, DIE, text("perplexity.which"), names, "fair")
+    weights = np.array(WEIGHTS[chosen])
+    probs: Floats = weights / weights.sum()
     return probs
-
-
-def _weight(written: str) -> float | None:
-    return float(written) if real(0.0, MOST)(written) else None
-
-
-def _take(weights: Sequence[float]) -> None:
-    for face, weight in enumerate(weights):
-        st.session_state[face_key(face)] = weight
 
 
 def read_rolls(written: str) -> list[int] | None:

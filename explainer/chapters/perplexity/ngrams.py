@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, cast
 
 import numpy as np
@@ -10,11 +9,9 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.ngrams import ORDERS, Counts, Smoothing, counts_in, probabilities
-from explainer.analysis.perplexity import NAT, Surprise, surprise_of
+from explainer.analysis.perplexity import surprise_of
 from explainer.chapters.perplexity.die import plain
 from explainer.chapters.perplexity.pair import Pair, pick_place, read_pair
-from explainer.chapters.perplexity.shelf import Die, shelf, shelf_payload
-from explainer.chapters.perplexity.units import HIGHEST
 from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter, choices
 from explainer.frame.probabilities import tex_probability
@@ -26,7 +23,7 @@ K_RANGE: Final = (0.01, 1.0, 0.01)
 
 
 def draw_ngrams(view: View) -> None:
-    """The probability of every token under each model, the perplexities, one token's counts."""
+    """The probability of every token under each model, with its perplexity; one token's counts."""
     text = view.text
     if view.maybe_translation is None:
         chapter.no_translation(text)
@@ -40,12 +37,9 @@ def draw_ngrams(view: View) -> None:
         smoothing, k = _smoothing(view)
         by_order = [probabilities(counts, pair.reference.ids, n, smoothing, k) for n in ORDERS]
         _draw_tokens(view, pair, by_order)
-        _draw_perplexities(view, pair, by_order)
+        st.caption(_said_of_held_out(view, counts))
     place = pick_place(view, pair)
     _draw_counts(view, counts, pair, place, (smoothing, k))
-    with chapter.figure(text("perplexity.compare"), text("perplexity.compare_line")):
-        _draw_held_out(view, counts)
-        st.markdown(text.article("perplexity.classical"))
     chapter.code(text, "explainer.analysis.ngrams", "probabilities")
 
 
@@ -69,12 +63,14 @@ def _names(view: View) -> list[str]:
 
 
 def _draw_tokens(view: View, pair: Pair, by_order: list[Floats]) -> None:
-    """A row for each model: what it gave the token that stands there."""
+    """A row for each model, with its perplexity: what it gave the token that stands there."""
     text, rows = view.text, [*by_order, np.exp(-pair.surprise.nats)]
+    each = [surprise_of(probs) for probs in rows]
+    named = zip(_names(view), each, strict=True)
     chapter.chart(
         cell_map(
             values=np.stack(rows),
-            row_labels=_names(view),
+            row_labels=[f"{name} · {plain(one.perplexity)}" for name, one in named],
             key_labels=pair.reference.pieces,
             row_title="",
             key_title=text("words.piece"),
@@ -86,31 +82,6 @@ def _draw_tokens(view: View, pair: Pair, by_order: list[Floats]) -> None:
         text("perplexity.tokens_alt", count=len(pair.reference.ids)),
         "perplexity_tokens",
     )
-
-
-def _draw_perplexities(view: View, pair: Pair, by_order: list[Floats]) -> None:
-    """The perplexities as dice; a p = 0 makes one without end."""
-    text = view.text
-    each: list[Surprise] = [*(surprise_of(probs) for probs in by_order), pair.surprise]
-    bits = [
-        text("perplexity.bits_each_token", bits=f"{one.bits:.2f}")
-        if np.isfinite(one.bits)
-        else text("perplexity.never_seen", count=int((np.isinf(one.nats)).sum()))
-        for one in each
-    ]
-    st.markdown(f"**{text('perplexity.ngram_bars')}**")
-    _draw_dice(view, [one.perplexity for one in each], bits, "perplexity_ngram_dice")
-
-
-def _draw_dice(view: View, perplexities: Sequence[float], units: Sequence[str], key: str) -> None:
-    """Those of the three orders and of the Transformer, which alone has the target's colour."""
-    dice = [
-        Die(name, unit, min(value, HIGHEST), plain(value), own=place == len(ORDERS))
-        for place, (name, unit, value) in enumerate(
-            zip(_names(view), units, perplexities, strict=True)
-        )
-    ]
-    shelf(shelf_payload(dice, view.dark), key=key)
 
 
 def _draw_counts(
@@ -158,17 +129,15 @@ def _ratio(counts: Counts, ids: tuple[int, ...], place: int, n: int) -> str:
     return rf"\tfrac{{{seen}}}{{{followed}}}"
 
 
-def _draw_held_out(view: View, counts: Counts) -> None:
+def _said_of_held_out(view: View, counts: Counts) -> str:
     """Perplexities on sentences that nobody counted or learned from."""
-    text, card = view.text, view.card
-    values = [*counts.held_out.tolist(), float(card["dev"]["perplexity"])]
-    bits = [text("perplexity.bits_each_token", bits=f"{np.log(one) / NAT:.2f}") for one in values]
-    _draw_dice(view, values, bits, "perplexity_held_out")
-    st.caption(
-        text(
-            "perplexity.held_out_line",
-            tokens=f"{counts.held_out_tokens:,}",
-            counted=f"{counts.tokens:,}",
-            sentences=f"{counts.sentences:,}",
-        )
+    unigram, bigram, trigram = (f"{value:.1f}" for value in counts.held_out.tolist())
+    return view.text(
+        "perplexity.held_out",
+        unigram=unigram,
+        bigram=bigram,
+        trigram=trigram,
+        transformer=f"{float(view.card['dev']['perplexity']):.2f}",
+        counted=f"{counts.tokens:,}",
+        sentences=f"{counts.sentences:,}",
     )

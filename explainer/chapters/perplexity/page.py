@@ -1,4 +1,4 @@
-"""Perplexity: of dice, of the model on the reader's pair, and why the unit matters."""
+"""Perplexity: of dice, of the model on the reader's pair, and of counted n-grams."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from explainer.chapters.perplexity.pair import (
     read_pair,
 )
 from explainer.chapters.perplexity.prediction import PREDICT
-from explainer.chapters.perplexity.units import draw_literature, draw_units
 from explainer.frame import beats, chapter
 from explainer.frame.page import Beat, Page
 from explainer.frame.view import View
@@ -38,8 +37,6 @@ def draw(view: View) -> Pair | None:
             draw_pair(view, pair, place)
     draw_die(view)
     draw_numbers(view, pair, place)
-    draw_units(view, pair)
-    draw_literature(view)
     return pair
 
 
@@ -51,8 +48,8 @@ PAGE = Page(
     probabilities=("pair", "ngrams"),
     beats=(
         Beat("each"),
-        Beat("loaded", {"perplexity_face6": "5"}),
-        Beat("never", {"perplexity_face6": "0"}),
+        Beat("loaded", {"perplexity_die": "loaded"}),
+        Beat("never", {"perplexity_die": "never"}),
         Beat("ngrams", {"perplexity_view": "ngrams"}),
         Beat("none", {"perplexity_view": "ngrams", "perplexity_smoothing": "none"}),
     ),

@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.forcing import Forced
-from explainer.analysis.perplexity import NAT, Surprise
+from explainer.analysis.perplexity import LITERATURE, NAT, Surprise, counts_of, per_unit
 from explainer.chapters.perplexity.die import plain
 from explainer.chapters.perplexity.onedie import DieWords, First, die_payload, one_die
 from explainer.charts.lookup import key_bars
@@ -23,6 +23,7 @@ from explainer.frame.snippets import draw_snippet, perplexity
 from explainer.frame.view import View
 from explainer.runs.forced import forced_pass
 from explainer.runs.registry import model_of
+from explainer.text import Text
 from explainer.text.numbers import percent
 
 POSITION: Final = "perplexity_position"  # counts from 1, in the address too
@@ -84,6 +85,19 @@ def draw_pair(view: View, pair: Pair, place: int) -> None:
             bits=f"{surprise.bits:.4f}",
             pp=plain(surprise.perplexity),
         )
+    )
+    st.caption(_in_other_units(text, pair))
+    st.caption(text("perplexity.typical", **{id: f"{value:g}" for id, value in LITERATURE.items()}))
+
+
+def _in_other_units(text: Text, pair: Pair) -> str:
+    """The same sum shared out over words and over characters; these alone compare vocabularies."""
+    units = per_unit(pair.surprise.total, counts_of(pair.reference.text))
+    return text(
+        "perplexity.units",
+        word=plain(units["word"].perplexity),
+        character=plain(units["character"].perplexity),
+        bits=f"{units['character'].bits:.3f}",
     )
 
 
@@ -154,14 +168,3 @@ def draw_mistake(view: View, pair: Pair) -> None:
         text("perplexity.mistake_alt", right=plain(right), wrong=plain(wrong)),
         "perplexity_mistake",
     )
-    worst = int(surprise.nats.argmax())
-    each = np.exp(np.minimum(surprise.nats, 600.0))
-    st.text(
-        text(
-            "perplexity.mistake_worst",
-            piece=pair.reference.pieces[worst],
-            value=plain(float(each[worst])),
-            share=percent(each[worst] / each.sum(), 0),
-        )
-    )
-    st.markdown(text("perplexity.mistake_end"))

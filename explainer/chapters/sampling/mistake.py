@@ -1,4 +1,4 @@
-"""Formula and shapes of the drawn piece, and two mistakes shown with the model's own numbers."""
+"""Formula and shapes of the drawn piece, and a mistake shown with the model's own numbers."""
 
 from __future__ import annotations
 
@@ -9,18 +9,13 @@ import streamlit as st
 
 from explainer.analysis.sampling import entropy
 from explainer.chapters.sampling import runs
-from explainer.chapters.sampling.runs import Moment, Path, pieces
+from explainer.chapters.sampling.runs import Moment, Path
 from explainer.chapters.sampling.state import Filters
-from explainer.charts.curves import Axis, Dots, curves
 from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.view import View
-from explainer.text.numbers import percent
 
-HALF: Final = 0.5  # the temperature of the second mistake
-NUCLEUS: Final = 0.9  # the top-p of the first
-FIFTH: Final = 4  # the small probability looked at
-NUMBERED: Final = 24  # steps: of more the dots have no number beside them
+NUCLEUS: Final = 0.9  # the top-p of the mistake
 
 
 def draw_formula(view: View, moment: Moment, filters: Filters) -> None:
@@ -84,49 +79,15 @@ def draw_shapes(view: View, moment: Moment, path: Path) -> None:
 
 
 def draw_mistake(view: View) -> None:
-    """Top-p counts probability and no pieces; temperature is an exponent and no factor."""
-    text, translation = view.text, view.translation
-    best = runs.greedy(translation)
-    counts = runs.nucleus(translation, NUCLEUS)
-    before, after = (runs.warmed(translation, warmth, (0, FIFTH)) for warmth in (1.0, HALF))
-    vocabulary = before.n_vocab
-    st.markdown(text("sampling.mistake_p", p=f"{NUCLEUS:g}"))
-    title, numbers = text("sampling.mistake_counts"), [f"{count:,}" for count in counts]
-    shown = numbers if len(numbers) <= NUMBERED else [""] * len(numbers)
-    chapter.chart(
-        curves(  # on a log axis: dots, for a length would say nothing
-            dots=[Dots(title, None, counts.astype(np.float64), "target", numbers, shown)],
-            x=Axis(text("sampling.piece"), words=best.pieces, colour="target_text"),
-            y=Axis(title, log=True, span=(0.6, 3.0 * max(counts.max(), 2))),
-            name_title=title,
-            form=",.0f",
-            dark=view.dark,
-        ),
-        text("sampling.mistake_alt", least=f"{counts.min():,}", most=f"{counts.max():,}"),
-        "sampling_mistake",
-    )
+    """Top-p counts probability and no pieces."""
+    counts = runs.nucleus(view.translation, NUCLEUS)
+    vocabulary = view.translation.n_vocab
     st.markdown(
-        text(
-            "sampling.mistake_p_end",
+        view.text(
+            "sampling.mistake_p",
+            p=f"{NUCLEUS:g}",
             least=f"{counts.min():,}",
             most=f"{counts.max():,}",
-            all=f"{vocabulary:,}",
             wrong=f"{round(NUCLEUS * vocabulary):,}",
         )
-    )
-    st.markdown(text("sampling.mistake_half", temperature=f"{HALF:g}"))
-    names = pieces(translation, before.ids)
-    for place, name, *shares in zip((0, FIFTH), names, before.shares, after.shares, strict=True):
-        st.text(
-            text(
-                "sampling.mistake_piece",
-                rank=place + 1,
-                piece=name,
-                before=percent(shares[0]),
-                after=percent(shares[1]),
-            )
-        )
-    ratios = [one.shares[0] / one.shares[1] for one in (before, after)]
-    st.markdown(
-        text("sampling.mistake_half_end", ratio=f"{ratios[0]:.1f}", squared=f"{ratios[1]:.1f}")
     )

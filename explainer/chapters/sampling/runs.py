@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from explainer.analysis.sampling import Cut, entropy, filter_probs, uniforms
 from explainer.chapters.sampling.state import SAMPLES, Filters, read_filters_of, written_filters
-from explainer.decoding import EOS, FORBIDDEN, SampleStep, filter_distribution
+from explainer.decoding import EOS, FORBIDDEN, filter_distribution
 from explainer.decoding.options import DecodeOptions
 from explainer.decoding.truncation import draw
 from explainer.frame import address
@@ -87,15 +87,6 @@ class Moment:
         return float(np.abs(self.chances_V - self.cut.by_id(len(self.chances_V))).max())
 
 
-@dataclass(frozen=True)
-class Warmed:
-    """The pieces at some ranks (from 0) and their probabilities after a temperature."""
-
-    n_vocab: int
-    ids: Ids
-    shares: tuple[float, ...]
-
-
 def greedy(translation: Translation) -> Path:
     """Raises Busy when it has to be computed and no place is free."""
     options = DecodeOptions(method="greedy", min_length=translation.options.min_length)
@@ -117,12 +108,6 @@ def telling_seed(translation: Translation) -> int:
     return _telling_seed(
         translation.model, translation.source.ids, minimum, _best=greedy(translation)
     )
-
-
-def warmed(translation: Translation, temperature: float, ranks: tuple[int, ...]) -> Warmed:
-    """Some pieces of the step at which the model is least sure. Raises Busy."""
-    options = DecodeOptions(method="greedy", min_length=translation.options.min_length)
-    return _warmed(translation.model, translation.source.ids, options, temperature, ranks)
 
 
 def samples(translation: Translation, filters: Filters) -> tuple[Path, ...]:
@@ -166,10 +151,7 @@ def moment(path: Path, index: int, filters: Filters) -> Moment:
     forbidden = FORBIDDEN + ((EOS,) if step.too_short else ())
     settings = (filters.temperature, filters.top_k, filters.top_p)
     chances_V, _ = filter_distribution(log_probs_V, *settings, forbidden=forbidden)
-    if isinstance(step, SampleStep):
-        uniform = step.draw(path.row)
-    else:
-        uniform = float(uniforms(filters.seed, index + 1)[index])
+    uniform = float(uniforms(filters.seed, index + 1)[index])
     return Moment(
         number=step.number,
         log_probs_V=log_probs_V,
@@ -220,22 +202,6 @@ def _telling_seed(model: Translator, source: Ids, min_length: int, _best: Path) 
         if drawn != chances_V.argmax() and chances_V[drawn] >= SEEN:
             return seed
     return 0
-
-
-@by_model(computed(max_entries=256))
-def _warmed(
-    model: Translator,
-    source: Ids,
-    options: DecodeOptions,
-    temperature: float,
-    ranks: tuple[int, ...],
-) -> Warmed:
-    best = _paths(model, source, options, ())[0]
-    log_probs_V = best.steps[best.undecided].distribution(best.row)
-    cut = filter_probs(log_probs_V, temperature, 0, 1.0, FORBIDDEN)
-    at = list(ranks)
-    shares = tuple(cut.shares_N[at].tolist())
-    return Warmed(len(log_probs_V), tuple(cut.order_N[at].tolist()), shares)
 
 
 def _path(model: Translator, search: Cached[DecodeResult], row: int) -> Path:

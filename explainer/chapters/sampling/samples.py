@@ -8,10 +8,8 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.sampling import leaves
-from explainer.chapters.sampling.charts import path_grid
 from explainer.chapters.sampling.runs import BUSY, Path, draw_again
 from explainer.chapters.sampling.state import Filters
-from explainer.frame import chapter
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
@@ -49,19 +47,6 @@ def draw_samples(
     places = [leaves(path.ids, best.ids) for path in rows]
     _table(text, rows, names, places)
     st.caption(_count(text, best, samples))
-    chapter.chart(
-        path_grid(
-            rows=[path.pieces for path in rows],
-            row_labels=names,
-            leaves=places,
-            step_title=text("sampling.step"),
-            piece_title=text("sampling.piece"),
-            names=(text("sampling.as_greedy"), text("sampling.leaves"), text("sampling.later")),
-            dark=view.dark,
-        ),
-        _alt(text, places),
-        "sampling_grid",
-    )
 
 
 def _settings(text: Text, settings: Filters) -> str:
@@ -133,14 +118,4 @@ def _count(text: Text, best: Path, samples: Sequence[Path]) -> str:
         different=len({path.ids for path in samples}),
         same=same,
         above=above,
-    )
-
-
-def _alt(text: Text, places: Sequence[int | None]) -> str:
-    apart = [place + 1 for place in places if place is not None]
-    return text(
-        "sampling.grid_alt",
-        count=len(places) - 1,
-        apart=len(apart),
-        first=min(apart, default=0),
     )

@@ -1,4 +1,4 @@
-"""What the reader set on the sampling page: filters and seed, the path and the step looked at."""
+"""What the reader set on the sampling page: filters and seed, and the step looked at."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ import streamlit as st
 
 from explainer.decoding.options import DecodeOptions
 from explainer.frame import address, choices, params
-from explainer.frame.cells import clicked_bar
-from explainer.frame.pickers import Picker, move
+from explainer.frame.pickers import Picker
 from explainer.text import Text
 
 SAMPLES: Final = 6
 SEED_WIDTH: Final = 150  # pixels
-GREEDY: Final = "greedy"
 STEP: Final = "sampling_step"
 KNOB: Final = "sampling_knob"
 WAS: Final = "sampling_knob_was"  # session: what was chosen last
@@ -159,23 +157,6 @@ def _seed(text: Text, start: int) -> int:
     return int(seed)
 
 
-def pick_path(text: Text, count: int, seed: int) -> int | None:
-    """The greedy output (None) or the number of a sample, from 0."""
-    names = {GREEDY: text("sampling.greedy")}
-    names |= {str(i + 1): text("sampling.seed_name", seed=seed + i) for i in range(count)}
-    chosen = choices.segments(
-        text, "sampling_path", text("sampling.path"), names, GREEDY, text("sampling.path_help")
-    )
-    return None if chosen == GREEDY else int(chosen) - 1
-
-
 def pick_step(pick: Picker, count: int, start: int) -> int:
     """The step looked at, from 0, at first `start`."""
     return pick.slider(STEP, pick.text("sampling.step"), count, min(start, count - 1))
-
-
-def obey_click(key: str, count: int) -> None:
-    """A click on a bar chooses its step."""
-    step = clicked_bar(key, count)
-    if step is not None:
-        move(STEP, step)

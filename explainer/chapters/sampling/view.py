@@ -1,4 +1,4 @@
-"""The figures of one step: bars before and after, the cut tail, the line of the draw."""
+"""The figure of one step: the line of the draw, above it the model's own."""
 
 from __future__ import annotations
 
@@ -6,161 +6,26 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.analysis.sampling import BY_BOTH, BY_K, BY_P, LEFT, Segment, entropy, segments
-from explainer.chapters.sampling.charts import tail
+from explainer.analysis.sampling import Segment, entropy, segments
 from explainer.chapters.sampling.lottery import (
     LotteryWords,
     Stretch,
     lottery,
     lottery_payload,
 )
-from explainer.chapters.sampling.runs import Moment, Path, pieces
-from explainer.chapters.sampling.state import Filters, obey_click
-from explainer.charts.bars import BAR_PICK, Chosen, Look, Series, bars
-from explainer.frame import chapter
-from explainer.frame.tables import Column, show_table
+from explainer.chapters.sampling.runs import Moment, pieces
+from explainer.chapters.sampling.state import Filters
 from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import percent
-from explainer.translation import Translation
 
-SHOWN: Final = 12  # bars
 NAMED: Final = 12  # stretches of the line that stand alone
-LISTED: Final = 100  # rows of the table
-STEPS: Final = Look(True, label_colour="target_text")
-CHANCES: Final = Look(form=".3%", label_colour="target_text", label_limit=170)
 
 
-def fates(text: Text) -> dict[int, str]:
-    """What a filter did to a piece, in a word."""
-    return {
-        LEFT: text("sampling.fate_left"),
-        BY_K: text("sampling.fate_k"),
-        BY_P: text("sampling.fate_p"),
-        BY_BOTH: text("sampling.fate_both"),
-    }
-
-
-def draw_steps(view: View, path: Path, name: str, step: int) -> None:
-    """How undecided the model is at every step of the path; a click chooses one."""
-    text = view.text
-    most = path.undecided
-    key = f"sampling_steps_{name}"
-    chapter.chart(
-        bars(
-            labels=path.pieces,
-            series=[Series(text("sampling.entropy"), path.entropies, "target")],
-            look=STEPS,
-            chosen=Chosen(step, click=True),
-            label_title=text("sampling.piece"),
-            value_title=text("sampling.entropy"),
-            dark=view.dark,
-        ),
-        text(
-            "sampling.steps_alt",
-            count=len(path.pieces),
-            step=most + 1,
-            piece=path.pieces[most],
-            entropy=f"{path.entropies[most]:.2f}",
-        ),
-        key,
-        on_select=lambda: obey_click(key, len(path.pieces)),
-        selection_mode=BAR_PICK,
-    )
-
-
-def draw_filters(view: View, moment: Moment, filters: Filters) -> None:
-    """Left the most probable pieces, right all of them added up; below what was cut."""
-    translation = view.translation
-    left, right = st.columns([0.54, 0.46], gap="large")
-    with left:
-        _bars(view, moment)
-    with right:
-        _tail(view, moment, filters)
-    st.markdown(_summary(view.text, moment))
-    for note in _notes(view.text, moment, filters):
-        st.caption(note)
-    chapter.agreement(view.text, moment.difference)
-    _table(view.text, translation, moment)
-
-
-def _rows(moment: Moment) -> list[int]:
-    """Places in the order: the first ones, and the drawn piece wherever it stands."""
-    rows = list(range(min(SHOWN, len(moment.cut.order_N))))
-    drawn = int(np.flatnonzero(moment.cut.order_N == moment.drawn)[0])
-    return rows if drawn in rows else [*rows, drawn]
-
-
-def _bars(view: View, moment: Moment) -> None:
-    translation = view.translation
-    text, done, rows = view.text, moment.cut, _rows(moment)
-    ids = tuple(done.order_N[rows].tolist())
-    probs_V = np.exp(moment.log_probs_V)
-    before, after = probs_V[list(ids)], done.chances_N[rows]
-    names, fate = pieces(translation, ids), done.fate_N[rows].tolist()
-    words = [
-        _before_and_after(text, b, a)
-        if f == LEFT
-        else text("sampling.bar_cut", before=percent(b), why=fates(text)[f])
-        for b, a, f in zip(before, after, fate, strict=True)
-    ]
-    rest = np.setdiff1d(np.arange(len(done.order_N)), rows)
-    others = (max(0.0, 1.0 - float(before.sum())), float(done.chances_N[rest].sum()))
-    chapter.chart(
-        bars(
-            labels=[*names, text("sampling.others", count=f"{len(rest):,}")],
-            series=[
-                Series(text("sampling.before"), np.append(before, others[0]), "residual"),
-                Series(text("sampling.after"), np.append(after, others[1]), "target"),
-            ],
-            look=CHANCES,
-            notes=[*words, _before_and_after(text, *others)],
-            chosen=Chosen(ids.index(moment.drawn), framed=True),
-            label_title=text("sampling.piece"),
-            value_title=" ",
-            dark=view.dark,
-        ),
-        text("sampling.bars_alt"),
-        "sampling_bars",
-    )
-
-
-def _before_and_after(text: Text, before: float, after: float) -> str:
-    """A probability before and after; once, where nothing that is written changed."""
-    told = percent(before), percent(after)
-    if told[0] == told[1]:
-        return told[0]
-    return text("sampling.bar_left", before=told[0], after=told[1])
-
-
-def _tail(view: View, moment: Moment, filters: Filters) -> None:
-    text, done = view.text, moment.cut
-    limits = []
-    if 0 < filters.top_k < len(done.order_N):
-        limits.append((filters.top_k, text("sampling.limit_k", k=filters.top_k)))
-    if filters.top_p < 1:
-        by_p = int((done.fate_N < BY_P).sum())
-        name = text("sampling.limit_p", p=f"{filters.top_p:g}", rank=f"{by_p:,}")
-        limits.append((by_p, name))
-    chapter.chart(
-        tail(
-            shares=done.shares_N,
-            left=done.left,
-            limits=limits,
-            rank_title=text("sampling.rank_axis"),
-            sum_title=text("sampling.sum_axis"),
-            names=(text("sampling.kept"), text("sampling.cut")),
-            dark=view.dark,
-        ),
-        text("sampling.tail_alt"),
-        "sampling_tail",
-    )
-
-
-def _summary(text: Text, moment: Moment) -> str:
+def summary(text: Text, moment: Moment) -> str:
+    """What was cut, and how undecided the model was and is."""
     done = moment.cut
     before = float(entropy(np.exp(moment.log_probs_V)))
     after = float(entropy(done.chances_N))
@@ -168,6 +33,8 @@ def _summary(text: Text, moment: Moment) -> str:
     if done.left == len(done.order_N) and entropies[0] == entropies[1]:
         choices = f"{np.exp(before):,.1f}"
         return text("sampling.summary_same", entropy=entropies[0], choices=choices)
+    if done.left == 1 and moment.cut.shares_N[0] == 1:
+        return text("sampling.note_zero")
     return text(
         "sampling.summary",
         all=f"{len(done.order_N):,}",
@@ -178,51 +45,6 @@ def _summary(text: Text, moment: Moment) -> str:
         choices=f"{np.exp(before):,.1f}",
         choices_after=f"{np.exp(after):,.1f}",
     )
-
-
-def _notes(text: Text, moment: Moment, filters: Filters) -> list[str]:
-    """Which filter cut how much, and combinations in which one has nothing to do."""
-    if filters.temperature == 0:
-        return [text("sampling.note_zero")]
-    fate_N, shares_N = moment.cut.fate_N, moment.cut.shares_N
-    if filters.top_k == 0 and filters.top_p == 1:
-        return [text("sampling.note_off")]
-    parts = [
-        text(
-            "sampling.cut_by",
-            why=fates(text)[fate],
-            count=f"{int((fate_N == fate).sum()):,}",
-            mass=percent(float(shares_N[fate_N == fate].sum())),
-        )
-        for fate in (BY_K, BY_P, BY_BOTH)
-        if (fate_N == fate).any()
-    ]
-    return [" · ".join(parts)] if parts else [text("sampling.note_nothing")]
-
-
-def _table(text: Text, translation: Translation, moment: Moment) -> None:
-    table = chapter.table(text("sampling.table", count=LISTED), "sampling_table")
-    if not table.open:
-        return
-    done = moment.cut
-    ids = tuple(done.order_N[:LISTED].tolist())
-    words = fates(text)
-    with table:
-        show_table(
-            text("sampling.table", count=LISTED),
-            {
-                "rank": Column(text("sampling.rank"), list(range(1, len(ids) + 1)), width=60),
-                "piece": Column(text("sampling.piece"), list(pieces(translation, ids))),
-                "before": Column(
-                    text("sampling.before"), np.exp(moment.log_probs_V[list(ids)]), "percent"
-                ),
-                "warm": Column(text("sampling.tempered"), done.shares_N[:LISTED], "percent"),
-                "fate": Column(
-                    text("sampling.fate"), [words[f] for f in done.fate_N[:LISTED].tolist()]
-                ),
-                "after": Column(text("sampling.after"), done.chances_N[:LISTED], "percent"),
-            },
-        )
 
 
 def draw_pick(view: View, moment: Moment, filters: Filters) -> None:

@@ -1,19 +1,17 @@
-"""The buttons of a run: start, pause, step, slow motion, stop; and its state on screen."""
+"""The buttons of a run: start, pause, step, stop; and its state on screen."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from explainer.chapters.toy import shown
 from explainer.frame.pickers import Picker
 from explainer.runs import toy
 from explainer.runs.toy import ALLOWED, WORKER, Course, Full, Own, Run, Settings
-from explainer.runs.toy_worker import Pace
 from explainer.text import Text
 
 AT: Final = "toy_at"  # the state on screen, counted from 1, in the address too
@@ -21,33 +19,24 @@ FULL: Final = "toy_full"  # session: the last start found no place
 NOW: Final = "toy_rate_now"
 
 
-def draw_start(
-    text: Text, wanted: Settings, own: Own | None, fine: bool, places: Mapping[Pace, DeltaGenerator]
-) -> None:
-    """Train with these settings: at once, or a step at a time; a button in each of `places`."""
-    buttons: tuple[tuple[Pace, str, str], ...] = (
-        ("full", text("toy.start"), ":material/play_arrow:"),
-        ("slow", text("toy.start_slow"), ":material/timer:"),
-        ("once", text("toy.start_step"), ":material/skip_next:"),
+def draw_start(text: Text, wanted: Settings, own: Own | None, fine: bool) -> None:
+    """Train with these settings."""
+    st.button(
+        text("toy.start"),
+        key="toy_start",
+        icon=":material/play_arrow:",
+        disabled=not fine,
+        on_click=_start,
+        args=(wanted, own),
     )
-    for pace, name, icon in buttons:
-        with places[pace]:
-            st.button(
-                name,
-                key=f"toy_start_{pace}",
-                icon=icon,
-                disabled=not fine,
-                on_click=_start,
-                args=(wanted, own, pace),
-            )
     if st.session_state.pop(FULL, False):
         st.warning(text("toy.full"), icon=":material/hourglass_top:")
 
 
-def _start(wanted: Settings, own: Own | None, pace: Pace) -> None:
+def _start(wanted: Settings, own: Own | None) -> None:
     old = st.session_state.get(shown.RUN)
     try:
-        st.session_state[shown.RUN] = toy.start(wanted, own, pace)
+        st.session_state[shown.RUN] = toy.start(wanted, own)
     except Full:
         st.session_state[FULL] = True
         return
@@ -80,21 +69,19 @@ def draw_controls(text: Text, run: Run, course: Course, worked: bool) -> None:
 
 
 def _buttons(text: Text, run: Run) -> None:
-    def button(name: str, label: str, icon: str, do: Callable[[], None], off: bool = False) -> None:
-        pressed = st.button(label, key=f"toy_{name}", icon=icon, disabled=off)
+    def button(name: str, label: str, icon: str, do: Callable[[], None]) -> None:
+        pressed = st.button(label, key=f"toy_{name}", icon=icon)
         if pressed:
             do()
             st.rerun()
 
-    paces: dict[Pace, str] = {"full": text("toy.play"), "slow": text("toy.slow")}
-    icons = {"full": ":material/play_arrow:", "slow": ":material/timer:"}
-    for pace, label in paces.items():
-        now = run.works and run.pace == pace
-        button(pace, label, icons[pace], partial(WORKER.go_on, run, pace), now)
+    if run.works:
+        button("pause", text("toy.pause"), ":material/pause:", partial(WORKER.pause, run))
+    else:
+        full = partial(WORKER.go_on, run, "full")
+        button("full", text("toy.play"), ":material/play_arrow:", full)
     once = partial(WORKER.go_on, run, "once")
     button("once", text("toy.once"), ":material/skip_next:", once)
-    pause = partial(WORKER.pause, run)
-    button("pause", text("toy.pause"), ":material/pause:", pause, not run.works)
     button("stop", text("toy.stop"), ":material/stop_circle:", partial(WORKER.stop, run))
 
 

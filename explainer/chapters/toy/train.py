@@ -46,12 +46,13 @@ def draw_train(view: View) -> None:
         ):
             picked = settings.draw_needs(text)
             train = st.container(width="content")
-        course_place, slowly = st.container(), st.container(horizontal=True, gap="small")
+        course_place = st.container()
     with chapter.figure(text("toy.settings"), text("toy.settings_line")):
         wanted = settings.draw_rest(text, picked)
         own, fine = pairs.draw(text) if wanted.task == "own" else (None, True)
     course = shown.course(wanted)
-    draw_start(text, wanted, own, fine, {"full": train, "slow": slowly, "once": slowly})
+    with train:
+        draw_start(text, wanted, own, fine)
     with course_place:
         if course is None:
             st.info(text("toy.not_recorded"), icon=":material/play_arrow:")

@@ -1,4 +1,4 @@
-"""One batch: the loss of every token, what label smoothing asks for, what padding costs."""
+"""One batch: the loss of every token, and what label smoothing asks for."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import streamlit as st
 
-from explainer.chapters.training.calibration import draw_calibration
 from explainer.chapters.training.pull import (
     EPSILONS,
     Sentence,
@@ -19,9 +18,8 @@ from explainer.chapters.training.pull import (
     pull_payload,
     told_sentences,
 )
-from explainer.charts.bar_layers import Look
-from explainer.charts.bars import Series, bars
-from explainer.frame import chapter, choices
+from explainer.data.calibration import calibrations
+from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import Picker, move
 from explainer.frame.probabilities import tex_probability
@@ -85,7 +83,7 @@ def steps_of(model: Translator, smoothing: float) -> BatchSteps:
 
 
 def draw_loss(view: View) -> None:
-    """The batch with the pull of the chosen token; what its loss is in formulas; the padding."""
+    """The batch with the pull of the chosen token; what its loss is in formulas."""
     text, model = view.text, view.translator_name
     rows = batch_of(model)
     if not rows:
@@ -108,11 +106,10 @@ def draw_loss(view: View) -> None:
         steps = steps_of(model, float(epsilon))
         st.caption(_counts(text, rows, steps, trained))
         st.caption(text("training.step_note", epsilon=epsilon, rate=f"{recipe.RATE:f}".rstrip("0")))
+        st.caption(_said_of_smoothing(text))
     token = sum(map(len, rows[:chosen])) + place
     losses = float(steps.losses[trained, token]), float(steps.flat[trained, token])
     _numbers(view, row, losses, float(epsilon))
-    draw_calibration(view)
-    _padding(view)
 
 
 def payload_of(view: View, rows: Sequence[Row], at: tuple[int, int, int, int]) -> dict[str, Any]:
@@ -232,37 +229,15 @@ def equations(dark: bool, losses: tuple[float, float], n_vocab: int, epsilon: fl
     ]
 
 
-@by_model(computed(max_entries=64))
-def _padding_of(model: Translator, batch_tokens: int, by_length: bool) -> recipe.Padding:
-    return recipe.padding(recipe.pairs(model.name), batch_tokens, by_length)
-
-
-def _padding(view: View) -> None:
-    """All our example pairs, cut into batches with and without sorting."""
-    text = view.text
-    pairs = recipe.pairs(view.translator_name)
-    with chapter.figure(text("training.padding"), text("training.padding_line", count=len(pairs))):
-        limit = choices.whole_number(
-            text, "training_tokens", text("training.batch_tokens"), 30, 200, 120
-        )
-        both = [_padding_of(view.translator_name, limit, by_length) for by_length in (False, True)]
-        figure = bars(
-            labels=[text("training.as_it_comes"), text("training.by_length")],
-            series=(Series(text("training.pad_share"), [one.share for one in both], "mask"),),
-            notes=[
-                text(
-                    "training.pad_note",
-                    share=percent(one.share),
-                    padding=one.padding,
-                    places=one.places,
-                    batches=one.batches,
-                )
-                for one in both
-            ],
-            label_title=text("training.order"),
-            value_title=text("training.pad_share"),
-            look=Look(form=".0%", span=(0, 1)),
-            dark=view.dark,
-        )
-        chapter.chart(figure, text("training.padding_alt"), "training_padding")
-    chapter.more_code(text, "explainer.training.batches", "group", "for index", "for index")
+def _said_of_smoothing(text: Text) -> str:
+    """What smoothing does to how sure a model is: two that differ in nothing else, on dev."""
+    smoothed, plain, *_ = calibrations()
+    return text(
+        "training.calibration_said",
+        smoothed_sure=percent(smoothed.confidence),
+        smoothed_right=percent(smoothed.accuracy),
+        plain_sure=percent(plain.confidence),
+        plain_right=percent(plain.accuracy),
+        smoothed_loss=f"{smoothed.loss:.2f}",
+        plain_loss=f"{plain.loss:.2f}",
+    )

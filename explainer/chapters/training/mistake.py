@@ -1,11 +1,10 @@
-"""Mistakes of training, each a run: three were recorded on a toy, two are made on the spot."""
+"""Mistakes of training, each a run: two were recorded on a toy, one is made on the spot."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -15,18 +14,10 @@ from explainer.charts.curves import Axis, Curve, curves
 from explainer.charts.figure import Figure
 from explainer.data.mistakes import ToyRun, toy_runs, toy_settings
 from explainer.frame import chapter
-from explainer.frame.tables import columns_by_title, show_table
 from explainer.frame.view import View
-from explainer.runs import recipe, resources
+from explainer.runs import recipe
 from explainer.text import Text
 from explainer.text.numbers import percent
-
-SEEDS: Final = (1, 2, 3, 4, 5)
-MORE: Final = 8  # tokens that a translation under dropout may be longer
-
-
-def _share(part: float) -> str:
-    return percent(part)
 
 
 def runs_of(id: str) -> tuple[ToyRun, ...]:
@@ -34,21 +25,9 @@ def runs_of(id: str) -> tuple[ToyRun, ...]:
 
 
 def _facts(text: Text) -> None:
-    """What the toy is and how its runs are made again."""
+    """What the toy is."""
     toy = toy_settings()
-    low, high = toy["lengths"]
-    st.caption(
-        text(
-            "training.toy",
-            symbols=toy["symbols"],
-            low=low,
-            high=high,
-            layers=toy["n_layers"],
-            d_model=toy["d_model"],
-            steps=toy["steps"],
-        )
-    )
-    st.code(text("training.command"), language="bash")
+    st.caption(text("training.toy", layers=toy["n_layers"], d_model=toy["d_model"]))
 
 
 def _curves(view: View, lines: Sequence[Curve], value: str, key: str, alt: str) -> None:
@@ -70,88 +49,37 @@ def _figure_of(lines: tuple[Curve, ...], words: tuple[str, str, str], dark: bool
 
 
 def draw_loss_mistake(view: View) -> None:
-    """Loss over PAD, and targets that are not shifted."""
+    """The loss averaged over PAD."""
     text = view.text
-    usual, padded, same = (runs_of(id)[0] for id in ("usual", "over_pad", "not_shifted"))
-    st.markdown(text("training.shift_mistake"))
-    _curves(
-        view,
-        [
-            Curve(text("training.run_usual"), usual.loss, "source", x=usual.step),
-            Curve(text("training.run_not_shifted"), same.loss, "error", x=same.step),
-        ],
-        text("training.held_out_loss"),
-        "training_not_shifted",
-        text("training.shift_alt", loss=f"{same.loss[-1]:.3f}", free=_share(same.free[-1])),
-    )
-    st.markdown(
-        text(
-            "training.shift_end",
-            forced=_share(same.forced[-1]),
-            free=_share(same.free[-1]),
-            usual=_share(usual.free[-1]),
-        )
-    )
-    st.markdown(text("training.pad_mistake"))
+    usual, padded = (runs_of(id)[0] for id in ("usual", "over_pad"))
+    told = {"shown": f"{padded.train[-1]:.3f}", "usual_shown": f"{usual.train[-1]:.3f}"}
+    told |= {"real": f"{padded.loss[-1]:.3f}", "usual_real": f"{usual.loss[-1]:.3f}"}
+    st.markdown(text("training.pad_mistake", **told))
     _curves(
         view,
         [
             Curve(text("training.run_usual"), usual.train, "source", x=usual.step),
             Curve(text("training.run_over_pad"), padded.train, "error", x=padded.step),
-            Curve(text("training.real_usual"), usual.loss, "source", x=usual.step, dash=(5, 4)),
-            Curve(text("training.real_over_pad"), padded.loss, "error", x=padded.step, dash=(5, 4)),
         ],
         text("training.loss"),
         "training_over_pad",
         text("training.pad_alt"),
     )
-    st.markdown(
-        text(
-            "training.pad_end",
-            shown=f"{padded.train[-1]:.3f}",
-            real=f"{padded.loss[-1]:.3f}",
-            usual_shown=f"{usual.train[-1]:.3f}",
-            usual_real=f"{usual.loss[-1]:.3f}",
-            free=_share(padded.free[-1]),
-            usual=_share(usual.free[-1]),
-        )
-    )
     _facts(text)
 
 
 def draw_rate_mistake(view: View) -> None:
-    """The highest rate from the first step on."""
+    """The highest rate from the first step on, at rates that ask for a warm-up."""
     text = view.text
-    st.markdown(text("training.warm_mistake"))
-    names = text.each("training.warm_*", "usual", "no_warmup", "fast", "fast_no_warmup")
-    runs = {id: runs_of(id) for id in names}
+    names = text.each("training.warm_*", "fast", "fast_no_warmup")
+    warm, cold = (runs_of(id)[0] for id in names)
+    free = {"warm": percent(warm.free[-1]), "cold": percent(cold.free[-1])}
+    st.markdown(text("training.warm_mistake", **free))
     lines = [
-        Curve(
-            names[id],
-            runs[id][0].loss,
-            "error" if "no_warmup" in id else "source",
-            x=runs[id][0].step,
-            dash=(5, 4) if "fast" in id else (),
-        )
-        for id in names
+        Curve(names[run.id], run.loss, tone, x=run.step)
+        for run, tone in ((warm, "source"), (cold, "error"))
     ]
     _curves(view, lines, text("training.held_out_loss"), "training_cold", text("training.warm_alt"))
-    show_table(
-        text("training.warm_alt"),
-        columns_by_title(
-            {
-                text("training.run"): [names[id] for id in runs for _ in runs[id]],
-                text("training.seed"): [run.seed for seeds in runs.values() for run in seeds],
-                text("training.held_out_loss"): [
-                    r.loss[-1] for seeds in runs.values() for r in seeds
-                ],
-                text("training.free"): [
-                    _share(r.free[-1]) for seeds in runs.values() for r in seeds
-                ],
-            }
-        ),
-    )
-    st.markdown(text("training.warm_end"))
     _facts(text)
 
 
@@ -161,7 +89,9 @@ def draw_step_mistake(view: View) -> None:
     rate = recipe.RATE
     chosen = make_chosen(view.translator_name, "cross", (rate, rate), True, (0.9, 0.98))
     right, wrong = chosen.adam(), chosen.adam(corrected=False)
-    st.markdown(text("training.bias_mistake"))
+    beta1, beta2 = chosen.settings.beta1, chosen.settings.beta2
+    first = (1 - beta1) / np.sqrt(1 - beta2)
+    st.markdown(text("training.bias_mistake", first=f"{first:.2f}"))
     places = np.arange(1.0, len(chosen.gradient) + 1)
     _curves(
         view,
@@ -172,36 +102,4 @@ def draw_step_mistake(view: View) -> None:
         text("training.added_adam"),
         "training_bias",
         text("training.bias_alt"),
-    )
-    beta1, beta2 = chosen.settings.beta1, chosen.settings.beta2
-    first = (1 - beta1) / np.sqrt(1 - beta2)
-    t = len(places)
-    last = (1 - beta1**t) / np.sqrt(1 - beta2**t)
-    st.markdown(text("training.bias_end", first=f"{first:.2f}", step=t, last=f"{last:.2f}"))
-
-
-def draw_dropout_mistake(view: View) -> None:
-    """The same sentence translated five times with dropout left on."""
-    text, translation = view.text, view.translation
-    p = float(view.card.get("model", {}).get("dropout", 0.1))
-    st.markdown(text("training.left_on", p=f"{p:g}"))
-    source = translation.source.ids
-    most = len(translation.predicted) + MORE
-    plain = resources.greedy_text(view.translator_name, source)
-    written = [recipe.with_dropout(view.translator_name, source, p, seed, most) for seed in SEEDS]
-    show_table(
-        text("training.left_on_alt"),
-        columns_by_title(
-            {
-                text("training.draw"): [text("training.off"), *map(str, SEEDS)],
-                text("training.written"): [plain, *written],
-            }
-        ),
-    )
-    changed = sum(words != plain for words in written)
-    if not changed:
-        st.markdown(text("training.left_on_none", draws=len(SEEDS)))
-        return
-    st.markdown(
-        text("training.left_on_end", changed=changed, draws=len(SEEDS), kinds=len({*written}))
     )

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from explainer.chapters.training.dropout import draw_dropout
 from explainer.chapters.training.loss import draw_loss
 from explainer.chapters.training.mistake import (
-    draw_dropout_mistake,
     draw_loss_mistake,
     draw_rate_mistake,
     draw_step_mistake,
@@ -19,15 +17,13 @@ from explainer.frame.page import Page
 CERTAIN = "6"  # position of the first sentence whose token all models that come along expect
 
 PAGE = Page(
-    draw={"loss": draw_loss, "step": draw_step, "rate": draw_rate, "dropout": draw_dropout},
+    draw={"loss": draw_loss, "step": draw_step, "rate": draw_rate},
     mistake={
         "loss": draw_loss_mistake,
         "step": draw_step_mistake,
         "rate": draw_rate_mistake,
-        "dropout": draw_dropout_mistake,
     },
     probabilities=("loss",),
-    more=("dropout",),
     barless=("loss", "step", "rate"),
     beats=(
         Beat("loss", {"training_view": "loss"}),
@@ -45,4 +41,5 @@ PAGE = Page(
         Beat("warm", {"training_view": "rate"}),
     ),
     predict=PREDICT,
+    gone={"dropout": "rate"},
 )

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 import streamlit as st
 
+from explainer.chapters.training.dropout import draw_dropout
 from explainer.charts.curves import Axis, Curve, Dots, Rule, curves
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
@@ -57,12 +58,13 @@ def draw_rate(view: View) -> None:
             chapter.chart(figure, alt, "training_schedule")
         st.caption(said_at(text, at, here, view.translator_name, log))
         st.caption(text("training.schedule_note"))
+    fallen = draw_dropout(view)
     numbers, code = chapter.details()
     with numbers:
-        chapter.formula(text, equations(width, warmup, at))
+        chapter.formula(text, [*equations(width, warmup, at), *fallen])
     with code:
         chapter.code(text, "explainer.training.schedule", "learning_rate")
-        chapter.more_code(text, "explainer.training.schedule", "left_of_rate")
+        chapter.more_code(text, "explainer.model.dropout", "Dropout.forward")
 
 
 def said_at(text: Text, at: int, rate: float, model: str, log: recipe.Log | None) -> str:

@@ -1,4 +1,4 @@
-"""The parts of the first page below the drawing: probabilities, other hypotheses, facts."""
+"""Below the drawing of the first page: all steps as a table, and the formula of one."""
 
 from __future__ import annotations
 
@@ -8,51 +8,15 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.chapters.translate.plaintable import plain_table
-from explainer.charts.bars import BAR_PICK
-from explainer.charts.lookup import chosen_probabilities
 from explainer.frame import chapter, teaching
-from explainer.frame.cells import clicked_bar
-from explainer.frame.controls import search_name
 from explainer.frame.formula import number
-from explainer.frame.pickers import move
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
-from explainer.text.numbers import decimal, percent
+from explainer.text.numbers import percent
 from explainer.translation import Translation
 
-CHART = "chosen_chart"
 STEPS_IN_TABLE = 5  # runners-up beside each chosen piece
-
-
-def _obey_click(key: str, count: int) -> None:
-    step = clicked_bar(key, count)
-    if step is not None:
-        move("step", step)
-
-
-def probabilities(view: View, step: int) -> None:
-    """A bar for each chosen piece: where in the sentence the model was sure."""
-    text, translation = view.text, view.translation
-    st.header(text("translate.chosen"), anchor=False)
-    st.caption(text("translate.chosen_line"))
-    chapter.chart(
-        chosen_probabilities(
-            pieces=translation.predicted_pieces,
-            probs=translation.predicted_probs,
-            ranks=translation.predicted_ranks,
-            label_title=text("words.piece"),
-            value_title=text("words.probability"),
-            rank_title=text("words.rank"),
-            dark=view.dark,
-            selected=step,
-        ),
-        text("translate.chosen_alt", count=len(translation.predicted)),
-        CHART,
-        on_select=lambda: _obey_click(CHART, len(translation.predicted)),
-        selection_mode=BAR_PICK,
-    )
 
 
 def output(view: View, step: int) -> None:
@@ -120,58 +84,3 @@ def table(text: Text, translation: Translation) -> None:
             },
             rows,
         )
-
-
-def hypotheses(view: View) -> None:
-    """What else the beam had at the end, with the sums that decided."""
-    translation = view.translation
-    if len(translation.hypotheses) < 2:
-        return
-    text = view.text
-    place = chapter.table(text("translate.hypotheses"), "hypotheses_fold")
-    if not place.open:
-        return
-    rows = [
-        (
-            words,
-            decimal(h.score, 3),
-            decimal(h.total),
-            str(len(h.ids)),
-            "✓" if h.finished else "–",
-        )
-        for words, h in zip(translation.hypothesis_texts, translation.hypotheses, strict=True)
-    ]
-    with place:
-        st.caption(text("translate.hypotheses_line"))
-        plain_table(
-            title=text("translate.hypotheses_alt", count=len(rows)),
-            columns=[
-                text("flow.result"),
-                text("translate.score"),
-                text("translate.total"),
-                text("translate.length"),
-                text("translate.finished"),
-            ],
-            rows=rows,
-            dark=view.dark,
-            key="hypotheses",
-            lang=view.card["target"],
-        )
-        st.caption(text("translate.score_help"))
-
-
-def facts(text: Text, translation: Translation) -> None:
-    """Time, device and settings of this run."""
-    spent = {name: f"{seconds * 1000:.1f}" for name, seconds in translation.seconds.items()}
-    st.caption(
-        text(
-            "translate.facts",
-            tokenize=spent["tokenize"],
-            encode=spent["encode"],
-            decode=spent["decode"],
-            trace=spent["trace"],
-            device=translation.device,
-            search=search_name(text, translation.options),
-            model=translation.model,
-        )
-    )

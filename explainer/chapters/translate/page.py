@@ -46,11 +46,8 @@ def draw(view: View) -> None:
     shown = _drawing(view)
     beats.here()
     if not teaching.hides("probabilities"):
-        parts.probabilities(view, shown.step)
         parts.table(text, translation)
-        parts.hypotheses(view)
     parts.output(view, shown.step)
-    parts.facts(text, translation)
 
 
 def _drawing(view: View) -> FlowState:

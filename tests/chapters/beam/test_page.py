@@ -26,10 +26,10 @@ from explainer.chapters.beam.state import (
 )
 from explainer.chapters.beam.view import obey
 from explainer.decoding import BOS, EOS, DecodeOptions, Hypothesis, length_penalty, rerank
-from explainer.engine import Translation, score_sentence
+from explainer.engine import Translation
 from explainer.frame.params import DEFAULTS
 from explainer.runs import beam as beam_runs
-from explainer.runs import registry, resources
+from explainer.runs import resources
 from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
 from explainer.text.numbers import decimal
@@ -81,7 +81,7 @@ def test_the_page_opens_finished(page: Open, lang: str) -> None:
     text = Text(lang)
     assert not at.error and not at.warning and not at.info
     titles = {heading.value for heading in at.subheader}
-    parts = ("beam.figure", "beam.rank", "beam.widths", "chapter.formula", "chapter.code")
+    parts = ("beam.figure", "chapter.formula", "chapter.code")
     assert {*map(text, parts), f"✗ {text('chapter.mistake')}"} <= titles
     assert all(table.proto.alt for table in at.dataframe)
     assert all(e.proto.alt for e in at.get("vega_lite_chart"))
@@ -92,11 +92,12 @@ def test_searches_that_hit_the_length_limit_are_shown(
     page: Open, tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use_models(tiny_model_folder.parent, monkeypatch)
-    monkeypatch.setattr("explainer.chapters.beam.widths.FEW", (1, 2))
+    monkeypatch.setattr("explainer.chapters.beam.mistake.FEW", (1, 2))
     at = page("ko", model="tiny", beam_step=96)
     assert not at.error and not at.warning and not at.info
-    ends = [str(verdict) for verdict in table(at, "verdict")["verdict"]]
-    assert ends.count(Text("ko")("beam.cut", limit=96)) > 0
+    drawn = tree_of(at)
+    assert any(node[0] == 96 and node[7] == "cut" for node in drawn["nodes"])
+    assert drawn["words"]["reasons"]["cut"] == Text("ko")("beam.cut", limit=96)
 
 
 def test_without_a_translation_the_page_says_so(page: Open) -> None:
@@ -116,29 +117,6 @@ def test_every_total_of_the_tree_is_the_models_in_double(page: Open, base: Trans
             node = tree.nodes[index]
             assert node.total == pytest.approx(again[node.step - 1], abs=1e-4)
             index = node.parent
-
-
-def test_the_pool_is_all_candidates_in_order_with_reasons(page: Open, base: Translation) -> None:
-    step = 3
-    at = page(beam_step=step)
-    pool = beam_runs.pools_of(base, OPTIONS)[step - 1]
-    rows = table(at, "verdict")
-    before = paths_of(beam_runs.pools_of(base, OPTIONS))[step - 1]
-    width = OPTIONS.width
-    # From the logits alone: the 2 x width best pieces of each row, ranked by their sums.
-    sums = []
-    for ids in before:
-        totals = model_log_probs(base, ids).sum()
-        logits = resources.experiment(MODEL, base.source.ids, (BOS, *ids))["logits"][-1]
-        exact = logits.astype(np.float64)
-        log_p = exact - exact.max() - np.log(np.exp(exact - exact.max()).sum())
-        sums += sorted(totals + np.delete(log_p, [0, 1, BOS]))[::-1][: 2 * width]
-    assert rows["total"].to_numpy() == pytest.approx(np.sort(sums)[::-1], abs=1e-4)
-    assert rows["rank"].tolist() == list(range(1, len(pool) + 1))
-    reasons = {"kept": EN("beam.kept"), "finished": EN("beam.finished")}
-    for c, verdict in zip(pool, rows["verdict"], strict=True):
-        cut = EN("beam.pruned", rank=c.rank, width=width)
-        assert verdict == (cut if c.rank > width else reasons[c.verdict])
 
 
 def test_moving_sliders_asks_the_model_nothing(
@@ -188,22 +166,28 @@ def test_a_penalty_nobody_knows_is_named(page: Open) -> None:
     assert EN("shell.ignored", names="beam_alpha") in [i.value for i in page(beam_alpha=9).info]
 
 
-def test_a_longer_minimum_says_it_needs_a_search_and_the_search_is_real(
+def test_a_longer_minimum_says_it_needs_a_search(page: Open, base: Translation) -> None:
+    wanted = min(len(h.ids) for h in beam_runs.hypotheses_of(base, OPTIONS)) + 1
+    assert "This needs a new search" in said(page(beam_min=wanted))
+
+
+def test_every_cut_candidate_of_a_step_is_listed_with_its_rank(
     page: Open, base: Translation
 ) -> None:
-    wanted = min(len(h.ids) for h in beam_runs.hypotheses_of(base, OPTIONS)) + 1
-    at = page(beam_min=wanted)
-    assert "This needs a new search" in said(at)
-    at.button(key="beam_again_button").click().run()
-    model = registry.model_of(MODEL)
-    options = DecodeOptions(width=4, n_best=4, min_length=wanted)
-    best = model.search([base.source.ids], model.within_limits(options)).hypotheses[0][0]
-    words = model.tokenizer.decode(best.ids)
-    same = EN("beam.again_same", new=decimal(best.score, 3))
-    assert same in said(at) or words in [code.value for code in at.code]
-    assert at.query_params["beam_again"] in ("1", ["1"])
-    at.slider(key="beam_min").set_value(0).run()
-    assert "beam_again" not in at.query_params
+    """From the logits alone: the 2 x width best pieces of each row, ranked by their sums."""
+    step, width = 3, OPTIONS.width
+    sums = []
+    for ids in paths_of(beam_runs.pools_of(base, OPTIONS))[step - 1]:
+        totals = model_log_probs(base, ids).sum()
+        logits = resources.experiment(MODEL, base.source.ids, (BOS, *ids))["logits"][-1]
+        exact = logits.astype(np.float64)
+        log_p = exact - exact.max() - np.log(np.exp(exact - exact.max()).sum())
+        sums += sorted(totals + np.delete(log_p, [0, 1, BOS]))[::-1][: 2 * width]
+    listed = page(beam_step=step).selectbox(key=RESCUE).options[1:]
+    cut = np.sort(sums)[::-1][width:]
+    assert len(listed) == len(cut)
+    for rank, (line, total) in enumerate(zip(listed, cut, strict=True), start=width + 1):
+        assert line.startswith(f"rank {rank}: ") and line.endswith(f"({decimal(total, 2)})")
 
 
 def test_a_rescued_branch_is_continued_beside_the_winner(page: Open, base: Translation) -> None:
@@ -222,10 +206,6 @@ def test_a_rescued_branch_is_continued_beside_the_winner(page: Open, base: Trans
     assert best.ids[-1] == EOS
     assert ("**a loss**" in said(at)) == (best.score > winner.score)
     assert ("**no loss**" in said(at)) == (best.score <= winner.score)
-    at.text_input(key="beam_reference").set_value("I was there.").run()
-    rows = table(at, "who")
-    scores = [score_sentence(words, "I was there.", "en").bleu for words in rows["words"]]
-    assert rows["bleu"].tolist() == pytest.approx(scores)
     at.selectbox(key=RESCUE).set_value("none").run()
     assert RESCUE not in at.query_params
     assert "who" not in [name for t in at.dataframe for name in t.value.columns]
@@ -246,31 +226,12 @@ def test_width_one_is_greedy_and_a_width_of_the_address_is_searched(
     (end,) = tree_of(at)["ends"]
     assert end[1] == pytest.approx(greedy.hypotheses[0][0].total, abs=1e-4)
     at = page(beam_width=2, beam_step=2)
-    pools = beam_runs.pools_of(base, beam_runs.options_of(base, 2))
-    assert len(table(at, "verdict")) == len(pools[1])
-    assert max(c.rank for c in pools[1] if c.verdict in ("kept", "finished")) == 2
-    assert table(at, "width")["total"].tolist()[0] == greedy.hypotheses[0][0].total
-
-
-def test_a_reference_gives_scores_of_every_width(page: Open, base: Translation) -> None:
-    at = page()
-    assert "bleu" not in table(at, "width").columns
-    reference = f"{table(at, 'width')['words'].tolist()[0]} x"
-    at.text_input(key="beam_reference").set_value(reference).run()
-    rows = table(at, "width")
-    scores = [score_sentence(words, reference, "en") for words in rows["words"]]
-    assert rows["bleu"].tolist() == pytest.approx([score.bleu for score in scores])
-    assert rows["chrf"].tolist() == pytest.approx([score.chrf for score in scores])
+    placed = [node for node in tree_of(at)["nodes"] if node[0] == 2 and node[7] == "kept"]
+    assert [node[6] for node in placed] == [1, 2]
 
 
 def test_the_mistake_shows_the_likeliest_of_each_width(page: Open, base: Translation) -> None:
     at = page()
-    for width in (1, 8):
-        options = beam_runs.options_of(base, width)
-        found = [h for h in beam_runs.hypotheses_of(base, options) if h.finished]
-        best = max(found or beam_runs.hypotheses_of(base, options), key=lambda h: h.total)
-        total, count = decimal(best.total, 2), len(best.ids)
-        assert EN("beam.wrong_row", width=width, total=total, pieces=count) in said(at)
     proto = at.get("vega_lite_chart")[0].proto
     sent = {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pylist() for d in proto.datasets}
     places = [row["place"] for row in sent["words_places"]]
@@ -279,8 +240,6 @@ def test_the_mistake_shows_the_likeliest_of_each_width(page: Open, base: Transla
         best = max(beam_runs.hypotheses_of(base, options), key=lambda h: h.total)
         assert row["y"] == pytest.approx(best.total)
         assert place == row["name"] == f"{width} ({EN('beam.count', count=len(best.ids))})"
-    empty = model_log_probs(base, (EOS,))[0]
-    assert EN("beam.wrong_empty", empty=decimal(empty, 2)) in said(at)
 
 
 def test_a_press_in_the_drawing_moves_the_controls(page: Open, base: Translation) -> None:
@@ -329,15 +288,6 @@ def test_the_beat_of_alpha_tells_what_it_changes_here(
         alpha = np.log(2.3 / 2.0) / np.log(17 / 11)
         told = {"first": 6, "last": 12, "alpha": f"{alpha:.2f}"}
     assert said_of_alpha(Text(lang), beam) == Text(lang)(f"beam.alpha_{key}", **told)
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("width", [1, 4])
-def test_the_pool_explains_the_places_there_are(page: Open, width: int, lang: str) -> None:
-    rank = {"ko": f"‘✗ {width + 1}위 > {width}’", "en": f"“rank {width + 1} > {width}”"}[lang]
-    shown = [c.value for c in page(lang, beam_width=width).caption]
-    assert any(rank in line for line in shown)
-    assert not any("네 자리" in line or "for four" in line for line in shown)
 
 
 @pytest.mark.usefixtures("full_house")

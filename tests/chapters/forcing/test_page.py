@@ -13,7 +13,6 @@ import torch
 import torch.nn.functional as F
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.forcing.paths import Counted, count_matches
 from explainer.chapters.forcing.verdict import times
 from explainer.components.shared import read_pick
 from explainer.data.references import reference_of
@@ -23,8 +22,6 @@ from explainer.engine import Translator
 from explainer.text import LANGUAGES, Text
 from explainer.text.numbers import percent
 from explainer.tokenizer import BOS, UNK
-from explainer.training.batches import make_batch
-from explainer.training.loss import training_loss
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter
 
@@ -76,12 +73,6 @@ def rows_of(at: AppTest, chart: int, name: str) -> dict[str, list[Any]]:
     return found
 
 
-def outputs(at: AppTest) -> Any:
-    """The table of all outputs, opened."""
-    at.session_state["forcing_outputs"] = True
-    return at.run().dataframe[0].value
-
-
 def said(at: AppTest) -> list[str]:
     kinds = (at.caption, at.markdown, at.text, at.info, at.warning, at.error, at.success)
     return [str(element.value) for kind in kinds for element in kind]
@@ -97,8 +88,7 @@ def test_it_opens_finished(page: Open, lang: str, search: DecodeOptions) -> None
     assert text("reference.origin_ours") in said(at)
     assert all(e.proto.alt.strip() for e in (*at.get("vega_lite_chart"), *at.dataframe))
     assert at.get("vega_lite_chart")
-    losses = page(lang, search=search, forcing_view="losses")
-    assert text("chapter.formula") in [heading.value for heading in losses.subheader]
+    assert text("chapter.formula") in titles
     assert any("✓" in c.value for c in page(lang, search=search, forcing_view="verdict").caption)
 
 
@@ -125,13 +115,6 @@ def test_what_the_model_would_have_written_is_struck_out(page: Open, tiny: Trans
         assert step["struck"] == (None if int(firsts[i]) == token else struck)
 
 
-def test_the_losses_add_up(page: Open, tiny: Translator) -> None:
-    _, expected = log_probs(tiny, TYPED)
-    courses = rows_of(page(reference=TYPED, forcing_view="losses"), 0, "lines")
-    line = [v for v, s in zip(courses["y"], courses["s"], strict=True) if s == 0]
-    assert line == pytest.approx(np.cumsum(-expected).tolist(), abs=1e-4)
-
-
 def test_the_example_shows_a_slip_that_is_read_on(ko_en_folder: Path) -> None:
     """Given the right token the model goes on as the reference does; its own leads elsewhere."""
     model, sentence = Translator.load(ko_en_folder), default_sentence("ko", "forcing")
@@ -154,53 +137,27 @@ def test_only_a_step_is_taken(place: object) -> None:
 
 def test_a_chosen_position_is_in_formula_and_candidates(page: Open, tiny: Translator) -> None:
     there = {"reference": TYPED, "forcing_position": "4"}
-    at = page(**there, forcing_epsilon="0.2", forcing_view="losses")
+    at = page(**there)
     ids, expected = log_probs(tiny, TYPED)
     formula = " ".join(line.value for line in at.latex)
     assert f"-\\ln {np.exp(expected[3]):.4f} = {-expected[3]:.4f}" in formula
     logits = logits_of(tiny, ids)
-    smooth = F.cross_entropy(
-        logits, torch.tensor(ids), reduction="none", label_smoothing=0.2
-    ).numpy()
-    assert f"= {smooth[3]:.4f}" in formula
-    at = page(**there)
+    plain = float(F.cross_entropy(logits, torch.tensor(ids)))
+    assert f"= {plain:.4f}" in formula
     assert " ".join(("<s>", *tiny.pieces(ids[:3]))) in said(at)
     best = logits[3].softmax(-1).sort(descending=True).values[:5].numpy()
     assert rows_of(at, 0, "bars")["v"][:5] == pytest.approx(best.tolist(), abs=1e-6)
 
 
-def test_both_losses_are_those_of_training(page: Open, tiny: Translator) -> None:
-    at = page(reference=TYPED, forcing_view="losses")
-    source, ids = tiny.tokenizer.encode(SENTENCE).ids, tiny.tokenizer.encode(TYPED).ids
-    batch = make_batch([(list(source), list(ids))])
-    plain, smoothed = (float(training_loss(tiny.model, batch, e).detach()) for e in (0.0, 0.1))
-    last = at.latex[-1].value
-    assert f"= {plain:.4f}" in last and f"{smoothed:.4f})" in last
-    at.session_state["forcing_table"] = True
-    at.run()
-    table = at.dataframe[0].value
-    assert table["loss"].mean() == pytest.approx(plain, rel=1e-5)
-    assert table["smoothed"].mean() == pytest.approx(smoothed, rel=1e-5)
-    at.segmented_control(key="forcing_loss").set_value("smoothed").run()
-    courses = rows_of(at, 0, "lines")
-    ends = [v for v, s in zip(courses["y"], courses["s"], strict=True) if s == 0]
-    assert ends[len(ids) - 1] == pytest.approx(smoothed * len(ids), rel=1e-4)
-
-
 def test_the_verdict_follows_from_the_sums(page: Open, tiny: Translator) -> None:
     at = page(reference=TYPED, forcing_view="verdict")
-    ids, expected = log_probs(tiny, TYPED)
-    table = outputs(at)
-    assert table["total"][0] == pytest.approx(expected.sum(), abs=1e-4)
-    assert table["mean"][0] == pytest.approx(expected.mean(), abs=1e-5)
+    _, expected = log_probs(tiny, TYPED)
     sent = [json.loads(each.proto.json) for each in at.get("bidi_component")]
     lanes = next(data["lanes"] for data in sent if "lanes" in data)
     assert [loss for _, loss in lanes[0]["tokens"]] == pytest.approx(-expected, abs=1e-4)
-    sums = [sum(loss for _, loss in lane["tokens"]) for lane in lanes[:2]]
-    assert sums == pytest.approx([-table["total"][0], -table["total"][2]], abs=1e-3)
-    penalty = ((5 + len(ids)) / 6) ** 0.6
-    assert table["score"][0] == pytest.approx(expected.sum() / penalty, abs=1e-4)
-    found = table["total"][2]
+    source = tiny.tokenizer.encode(SENTENCE).ids
+    found = tiny.search([source], BEAM).hypotheses[0][0].total
+    assert sum(loss for _, loss in lanes[1]["tokens"]) == pytest.approx(-found, abs=1e-3)
     word = "search error" if expected.sum() > found else "model error"
     verdict = next(line for line in said(at) if line.startswith("✗ Beam 4"))
     assert word in verdict
@@ -210,8 +167,6 @@ def test_the_verdict_follows_from_the_sums(page: Open, tiny: Translator) -> None
 def test_the_reference_that_was_found_is_nobodys_fault(page: Open) -> None:
     at = page(sentence="기차는 몇 시에 떠나나요?", search=GREEDY, forcing_view="verdict")
     assert EN("reference.origin_beam") in said(at)
-    table = outputs(at)
-    assert table["length"][0] <= 96
     at.text_input(key="reference").set_value("When?").run()
     assert EN("reference.origin_typed") in said(at)
 
@@ -255,37 +210,6 @@ def test_markup_stays_text(page: Open) -> None:
     at = page(reference="<b>$x^2$</b> **I**")
     written = [e.value for e in (*at.markdown, *at.caption, *at.latex, *at.info, *at.warning)]
     assert not [w for w in written if "x^2" in w or "<b>" in w]
-
-
-def test_without_the_shift(page: Open, tiny: Translator) -> None:
-    at = page(reference=TYPED)
-    at.session_state["forcing_no_shift"] = True
-    at.run()
-    assert not at.exception
-    src = torch.tensor([tiny.tokenizer.encode(SENTENCE).ids])
-    ids = tiny.tokenizer.encode(TYPED).ids
-    with torch.no_grad():
-        logits = tiny.model(src, torch.tensor([ids]))[0].double()
-    first = logits.argmax(-1).tolist()
-    line = EN(
-        "forcing.no_shift_line",
-        loss=f"{F.cross_entropy(logits, torch.tensor(ids)).item():.2f}",
-        usual=f"{-log_probs(tiny, TYPED)[1].mean():.2f}",
-        pieces=len(ids),
-        pairs=len(ids) - 1,
-        own=sum(a == b for a, b in zip(first, ids, strict=True)),
-        ahead=sum(a == b for a, b in zip(first, ids[1:], strict=False)),
-    )
-    assert line in said(at)
-
-
-def test_counts_of_all_examples(page: Open, tiny: Translator) -> None:
-    at = page()
-    usable = [s.text for s in samples("ko") if reference_of(s.text, "en")]
-    assert EN("forcing.all_line", count=len(usable)) in said(at)
-    pieces = sum(len(tiny.tokenizer.encode(reference_of(s, "en")).ids) for s in usable)
-    assert all(f"/{pieces})" in note for note in rows_of(at, 3, "notes")["note"])
-    assert count_matches((1, 2, 3), 2, (1, 3)) == Counted(3, 2, 1, 2)
 
 
 def test_a_greedy_search_error_of_the_trained_model(

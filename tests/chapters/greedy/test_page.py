@@ -14,16 +14,14 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from explainer.analysis.greedy_numbers import between
 from explainer.chapters.greedy import picks as picks_module
-from explainer.chapters.greedy.draws import chances_at
 from explainer.chapters.greedy.picks import Part, PickWords, Row, picks, picks_payload
 from explainer.decoding import EOS, DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
 from explainer.runs import registry, resources
 from explainer.runs.greedy import Path as Output
-from explainer.runs.greedy import draw_outputs, walk
+from explainer.runs.greedy import walk
 from explainer.runs.resources import Request
 from explainer.text import Text
 from tests.apptest import Open
@@ -34,9 +32,8 @@ CHAPTER = Chapter("greedy", SENTENCE)
 EN = Text("en")
 LONGEST = 20  # positions
 CHARTS = {  # of each view, from top to bottom
-    "step": ("greedy_looks",),
+    "step": (),
     "cost": ("greedy_own", "greedy_cross", "greedy_growth"),
-    "draws": ("greedy_shares", "greedy_followers"),
 }
 
 
@@ -66,12 +63,6 @@ def chart(at: AppTest, view: str, key: str) -> tuple[dict[str, Any], pd.DataFram
     return json.loads(proto.spec), frame.to_pandas()
 
 
-def tables(at: AppTest, view: str, key: str) -> dict[str, pd.DataFrame]:
-    proto = at.get("vega_lite_chart")[CHARTS[view].index(key)].proto
-    read = pa.ipc.open_stream
-    return {d.name: read(d.data.data).read_all().to_pandas() for d in proto.datasets}
-
-
 def drawn(at: AppTest) -> list[dict[str, Any]]:
     """The rows of the lead figure, as they are sent."""
     rows: list[dict[str, Any]] = json.loads(at.get("bidi_component")[0].proto.json)["rows"]
@@ -94,7 +85,7 @@ def other_piece(base: Translation, step: int) -> int:
 
 @pytest.mark.parametrize(("view", "lang"), [("step", "ko"), ("cost", "ko"), ("draws", "en")])
 def test_every_view_opens_finished(page: Open, view: str, lang: str) -> None:
-    at = page(view, lang, greedy_count=20)
+    at = page(view, lang)
     assert not at.error and not at.warning
     text = Text(lang)
     titles = [heading.value for heading in at.subheader]
@@ -102,7 +93,7 @@ def test_every_view_opens_finished(page: Open, view: str, lang: str) -> None:
         assert text(key) in titles
     assert f"✗ {text('chapter.mistake')}" in titles
     charts = [e.proto for e in at.get("vega_lite_chart")]
-    assert len(charts) == len(CHARTS[view]) and all(proto.alt.strip() for proto in charts)
+    assert len(charts) == len(CHARTS.get(view, ())) and all(proto.alt.strip() for proto in charts)
 
 
 def test_without_a_translation_the_page_says_so(page: Open) -> None:
@@ -155,16 +146,6 @@ def test_a_press_is_a_step_or_a_part_that_may_be_written(monkeypatch: pytest.Mon
         monkeypatch.setattr(st, "session_state", {"k": {"pick": pick}})
         calls["on_pick_change"]()
     assert heard == [1, (1, 0), (0, 0)]
-
-
-def test_the_look_is_that_step_of_the_chosen_head(page: Open, base: Translation) -> None:
-    trace = model().run(base.source.ids, (2, *walk(base).ids[:-1]))
-    _, rows = chart(page(greedy_step=2, layer=1, head=3), "step", "greedy_looks")
-    one = trace["decoder.0.cross_attn.weights"][2, 1]
-    assert rows["v"].to_numpy() == pytest.approx(one, abs=1e-5)
-    _, rows = chart(page(greedy_step=5), "step", "greedy_looks")
-    mean = trace["decoder.1.cross_attn.weights"][:, 4].mean(axis=0)
-    assert rows["v"].to_numpy() == pytest.approx(mean, abs=1e-5)
 
 
 def test_a_forced_piece_is_walked_along(page: Open, base: Translation) -> None:
@@ -229,10 +210,10 @@ def test_what_is_no_piece_is_said_and_stays(page: Open) -> None:
 
 
 def test_broken_addresses_are_named(page: Open) -> None:
-    at = page(greedy_force="9-9-9", greedy_step="999", layer="77")
+    at = page(greedy_force="9-9-9", greedy_step="999")
     said = " ".join(i.value for i in at.info)
-    assert "greedy_force" in said and "greedy_step" in said and "layer" in said
-    assert len(at.get("vega_lite_chart")) == 1
+    assert "greedy_force" in said and "greedy_step" in said
+    assert drawn(at)
 
 
 def test_another_sentence_begins_free(page: Open, base: Translation) -> None:
@@ -275,48 +256,6 @@ def test_counts_and_bytes_of_the_step(page: Open, base: Translation) -> None:
     assert shown == [f"{fast:,}", f"{slow:,}", f"{slow / fast:.2f}", size]
     formulas = " ".join(latex.value for latex in at.latex)
     assert all(f"{n:,}".replace(",", "{,}") in formulas for n in (each, fast, slow))
-
-
-def test_times_are_measured_when_asked_for(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = page("cost")
-    assert len(at.get("vega_lite_chart")) == 3
-    at.button(key="greedy_measure").click().run()
-    assert not at.exception and len(at.get("vega_lite_chart")) == 4
-    assert any("of 5 repetitions" in m.value or "of 2 repetitions" in m.value for m in at.markdown)
-
-
-def test_draws_are_counted_against_the_model(page: Open, base: Translation) -> None:
-    at = page("draws", greedy_step=1, greedy_count="20")
-    outputs, output = draw_outputs(base, 20), walk(base)
-    assert len(outputs) == 20 and len(set(outputs)) > 1
-    alone = model().search(
-        [base.source.ids], model().within_limits(DecodeOptions(method="sample", seed=7))
-    )
-    assert alone.hypotheses[0][0].ids == outputs[7]
-    _, rows = chart(at, "draws", "greedy_shares")
-    chances = chances_at(output, 0)
-    first = [int(i) for i in np.argsort(-chances, kind="stable")[:8]]
-    assert rows["v"].to_numpy()[:8] == pytest.approx(chances[first], abs=1e-6)
-    counted = rows["told"].astype(int).tolist()
-    assert counted[:8] == [sum(o[0] == i for o in outputs) for i in first]
-    assert sum(counted) == 20
-    marks = tables(at, "draws", "greedy_shares")["marks"]
-    assert marks["v"].tolist() == pytest.approx([count / 20 for count in counted])
-    assert marks["low"].tolist() == pytest.approx(between(rows["v"].to_numpy(), 20)[0].tolist())
-    probs = taught(base, output)[0]
-    assert chances[first] == pytest.approx(probs[first] / probs[EOS:].sum(), abs=1e-4)
-    _, rows = chart(at, "draws", "greedy_followers")
-    assert rows["v"].tolist() == [
-        sum(o[: t + 1] == output.ids[: t + 1] for o in outputs) for t in range(len(output.ids))
-    ]
-
-
-def test_where_nobody_came_nothing_was_drawn(page: Open, base: Translation) -> None:
-    step = len(walk(base).ids)
-    at = page("draws", greedy_step=step, greedy_count="20")
-    found = tables(at, "draws", "greedy_shares")
-    assert "bars" in found and "marks" not in found
-    assert EN("greedy.nobody", count=20, step=step, reached=0) in [e.value for e in at.markdown]
 
 
 @pytest.mark.usefixtures("full_house")

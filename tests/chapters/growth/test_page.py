@@ -35,7 +35,6 @@ from explainer.training import growing
 from explainer.training.growing import (
     FINISHED,
     dev_score,
-    example_translations,
     facts_of,
     load_state,
 )
@@ -78,16 +77,16 @@ def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang:
     at = page(view, lang)
     assert not at.error and not at.warning and not at.info
     shown = at.get("vega_lite_chart")
-    assert len(shown) == 2
+    assert len(shown) == 1
     assert all(element.proto.alt.strip() for element in shown)
 
 
-def test_a_model_without_a_curve_says_so(page: Open) -> None:
-    assert len(page("curve").info) == 1 and len(page("space").info) == 1
+def test_a_model_without_the_words_says_so(page: Open) -> None:
+    assert len(page("space").info) == 1
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("view", ["curve", "space"])
+@pytest.mark.parametrize("view", ["sentence", "space"])
 def test_curve_and_embedding_of_the_model_that_ships(
     view: str, lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,11 +97,12 @@ def test_curve_and_embedding_of_the_model_that_ships(
     assert not at.error and not at.warning and not at.info
     found = baselines("ko-en")
     assert found is not None
-    if view == "curve":
-        points = datasets(at, 0)["points"]["y"]
+    if view == "sentence":
+        points = datasets(at, 1)["points"]["y"]
         losses = [*found.states.values(), read_card(ROOT / "pretrained" / "ko-en")["dev"]["loss"]]
         assert points == pytest.approx(losses, abs=1e-3)
-        assert datasets(at, 1)["points"]["y"] == list(bleu_of_ko_en().by_step.values())
+        scores = bleu_of_ko_en().by_step
+        assert any(f"BLEU {scores[1000]:.1f}" in said.value for said in at.markdown)
         return
     file = ROOT / "pretrained" / "ko-en" / HISTORY / "00001000.safetensors"
     matrix = restore(load_file(file))["matrix"]
@@ -133,11 +133,10 @@ def test_the_map_is_that_of_the_weights_on_disk(page: Open, models: Path) -> Non
         model.eval().float().encode(ids, trace=trace)
     expected = trace["encoder.0.self_attn.weights"][0, 1].numpy().ravel()
     assert datasets(at, 0)["cells"]["w"] == pytest.approx(expected, abs=2e-3)
-    assert datasets(at, 1)["cells"]["w"] != pytest.approx(expected, abs=2e-2)
 
 
 def test_no_state_is_kept_once_it_was_asked(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    page("curve")
+    page("sentence")
     loaded: list[weakref.ref[Translator]] = []
     load = Translator.at_step
 
@@ -151,20 +150,6 @@ def test_no_state_is_kept_once_it_was_asked(page: Open, monkeypatch: pytest.Monk
     for step in STEPS:
         assert growth.line("tiny", step, source, wanted).probs.all()
     assert [state() for state in loaded] == [None] * len(STEPS)
-
-
-@pytest.mark.parametrize("step", [0, 500, -1])
-def test_stored_translations_are_what_the_states_write(step: int) -> None:
-    """Processors round differently: one sentence of ten may come out otherwise."""
-    folder = ROOT / "pretrained" / "ko-en"
-    weights = read_card(folder)["sha256"][WEIGHTS]
-    known, made = (
-        stored.translations("ko-en", weights, step),
-        example_translations(load_state(folder, step)),
-    )
-    assert known.keys() == made.keys()
-    assert sum(known[s] == made[s] for s in made) >= 0.9 * len(made)
-    assert stored.translations("ko-en", "other weights", step) == {}
 
 
 def bleu_of_ko_en() -> stored.DevBleu:
@@ -205,12 +190,11 @@ def test_everything_is_measured_at_every_state(
     models: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As the command writes it, with the weights it belongs to."""
-    monkeypatch.setattr(growing, "MOST", 2)
     monkeypatch.setattr(growing, "GREEDY", DecodeOptions(method="greedy", max_length=2))
     pairs = [(SENTENCES[0], SENTENCES[1])]
     made = facts_of(models / "tiny", pairs, "command")
     assert made["weights"] == read_card(models / "tiny")["sha256"][WEIGHTS]
-    assert list(made["dev"]["bleu"]) == list(made["states"]) == [*STEPS, FINISHED]
+    assert list(made["dev"]["bleu"]) == [*STEPS, FINISHED]
     assert made["dev"]["sentences"] == 1
 
 

@@ -16,18 +16,13 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.ngrams import FILE, count_grams, probabilities, to_bytes
 from explainer.chapters.perplexity.die import read_rolls
-from explainer.chapters.perplexity.loaded import read_weights
 from explainer.chapters.perplexity.onedie import DieWords, die_payload
-from explainer.chapters.perplexity.shelf import Die, shelf_payload
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
-from explainer.model import ModelConfig, Transformer
-from explainer.model.store import save_checkpoint
 from explainer.text import LANGUAGES, Text
-from explainer.tokenizer.tokenizer import train_tokenizer
 from explainer.training.batches import make_batch
 from explainer.training.loss import dev_loss, training_loss
-from tests.apptest import Open, use_models
+from tests.apptest import Open
 from tests.chapters.chapter import Chapter
 from tests.conftest import SENTENCES
 
@@ -76,13 +71,6 @@ def rolled(at: AppTest) -> list[tuple[str, float]]:
     return list(zip(data["pieces"], faces, strict=True))
 
 
-def load(at: AppTest, **weights: float) -> AppTest:
-    """The faces dragged, as the drawing's callback leaves them."""
-    for face, weight in weights.items():
-        at.session_state[f"perplexity_{face}"] = weight
-    return at.run()
-
-
 def said(at: AppTest) -> list[str]:
     kinds = (at.caption, at.markdown, at.text, at.info, at.warning, at.error)
     return [str(element.value) for kind in kinds for element in kind]
@@ -116,27 +104,18 @@ def test_any_rolls_of_a_fair_die_give_6(page: Open) -> None:
 
 def test_a_biased_die(page: Open) -> None:
     at = page(empty=True)
-    at.button(key="perplexity_preset_loaded").click().run()
+    at.button_group(key="perplexity_die").set_value("loaded").run()
     assert sums(at, "perplexity.roll_sum")["pp"] == f"{4e8**0.1:.2f}"
     assert sums(at, "perplexity.roll_sum")["long"] == f"{math.sqrt(20):.2f}"
     assert rolled(at) == [
         (face, pytest.approx(2 if face == "6" else 10, rel=1e-5)) for face in "3162546312"
     ]
-    assert sent(at, "most")[0]["weights"] == [1, 1, 1, 1, 1, 5]
-    load(at, face6=0.0)
+    at.button_group(key="perplexity_die").set_value("never").run()
     assert rolled(at)[2] == ("6", math.inf)
     assert sums(at, "perplexity.roll_sum")["pp"] == "∞"
     assert EN("perplexity.impossible") in said(at)
     at.text_input(key="perplexity_rolls").set_value("1 2 3").run()
     assert sums(at, "perplexity.roll_sum")["pp"] == "5.00"
-
-
-def test_a_die_without_faces_keeps_the_last_one(page: Open) -> None:
-    at = page(empty=True)
-    load(at, **{f"face{face}": 0.0 for face in range(1, 7)})
-    assert not at.exception
-    assert EN("perplexity.no_die") in said(at)
-    assert sums(at, "perplexity.roll_sum")["pp"] == "6.00"
 
 
 def test_rolls_that_cannot_be_are_named_and_kept(page: Open) -> None:
@@ -152,13 +131,13 @@ def test_rolls_that_cannot_be_are_named_and_kept(page: Open) -> None:
 
 
 def test_throwing_gives_ten_faces_of_this_die(page: Open) -> None:
-    at = page(empty=True, perplexity_face1="0", perplexity_face2="0")
+    at = page(empty=True, perplexity_die="never")
     at.text_input(key="perplexity_rolls").set_value("3").run()
     at.button(key="perplexity_throw").click().run()
     rolls = read_rolls(str(at.text_input(key="perplexity_rolls").value))
     assert rolls is not None and len(rolls) == 10
-    assert set(rolls) <= {3, 4, 5, 6}
-    assert sums(at, "perplexity.roll_sum")["pp"] == "4.00"
+    assert set(rolls) <= {1, 2, 3, 4, 5}
+    assert sums(at, "perplexity.roll_sum")["pp"] == "5.00"
 
 
 def test_perplexity_is_exp_of_the_training_loss(page: Open, tiny: Translator) -> None:
@@ -193,61 +172,15 @@ def test_perplexity_is_exp_of_the_training_loss(page: Open, tiny: Translator) ->
 
 def test_units_and_mistake(page: Open, tiny: Translator) -> None:
     at = page(reference=TYPED)
-    table = at.dataframe[0].value
     total = float(sums(at, "perplexity.pair_sum")["total"])
-    ids = tiny.tokenizer.encode(TYPED).ids
-    assert table["count"].tolist() == [len(ids), 8, len(TYPED), len(TYPED.encode())]
-    assert (table["count"] * table["nats"]).to_numpy() == pytest.approx(total, abs=1e-3)
-    assert table["bits"].to_numpy() == pytest.approx(table["nats"] / math.log(2))
+    units = next(line for line in said(at) if "bits per character" in line)
+    assert f"{total / math.log(2) / len(TYPED):.2f}" in units
+    assert f"{math.exp(total / len(TYPED)):.1f}" in units
     right, wrong = rows_of(at, -1, "bars")["v"]
     bits = np.array(walk(at)["nats"]) / math.log(2)
     assert wrong == pytest.approx(float(np.mean(2**bits)), rel=1e-3)
     assert right == pytest.approx(float(2 ** np.mean(bits)), rel=1e-4)
     assert wrong > right
-
-
-def test_literature_and_cards_are_both_shown(page: Open) -> None:
-    dice = sent(page(), "dice")[-1]["dice"]
-    assert [one["faces"] for one in dice] == [962.0, 170.0, 109.0, 4.92, 4.33, 1.0]
-    assert [one["own"] for one in dice] == [False] * 5 + [True]
-    assert "tiny" in dice[-1]["name"]
-
-
-def test_a_second_vocabulary_is_another_unit_and_a_rival(
-    page: Open,
-    tiny: Translator,
-    tiny_model_folder: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The second model has the same two languages and fewer pieces."""
-    small = train_tokenizer(SENTENCES, 260, threads=1)
-    config = ModelConfig(
-        vocab_size=260,
-        d_model=16,
-        n_heads=2,
-        d_ff=16,
-        n_encoder_layers=1,
-        n_decoder_layers=1,
-        causal=False,
-    )
-    card = {k: v for k, v in tiny.card.items() if k not in ("model", "sha256", "format")}
-    weights = Transformer(config).state_dict()
-    save_checkpoint(tmp_path / "small", config, weights, small.model_bytes, card)
-    (tmp_path / "tiny").symlink_to(tiny_model_folder)
-    use_models(tmp_path, monkeypatch)
-    at = page(reference=TYPED)
-    pieces = len(small.encode(TYPED).ids)
-    units, rivals = (table.value for table in at.dataframe[:2])
-    assert units["count"].tolist()[:2] == [len(tiny.tokenizer.encode(TYPED).ids), pieces]
-    assert units["nats"][0] * units["count"][0] == pytest.approx(units["nats"][1] * pieces)
-    assert rivals["model"].tolist() == ["tiny", "small"]
-    assert EN("perplexity.looks_ahead", models="small") in said(at)
-    other = Translator.load(tmp_path / "small")
-    source, wanted = (other.tokenizer.encode(words).ids for words in (SENTENCE, TYPED))
-    loss = dev_loss(other.model, [make_batch([(list(source), list(wanted))])], torch.device("cpu"))
-    assert rivals["total"][1] == pytest.approx(loss * pieces, rel=1e-5)
-    assert rivals["bits"][1] == pytest.approx(loss * pieces / math.log(2) / len(TYPED), rel=1e-5)
 
 
 def test_bad_references_are_said_here_too(page: Open) -> None:
@@ -269,16 +202,6 @@ def test_drawings_refuse_what_does_not_fit() -> None:
     blank = DieWords(*[""] * 6)
     with pytest.raises(ValueError):
         die_payload(pieces=["a"], nats=np.ones(2), chosen=0, words=blank, dark=False)
-    with pytest.raises(ValueError):
-        shelf_payload([Die("a", "", 0.5, "0.50")], dark=False)
-
-
-@pytest.mark.parametrize(
-    "sent", [None, [1] * 5, [1] * 5 + ["1"], [1] * 5 + [11], [1] * 5 + [True], {"0": 1}]
-)
-def test_only_six_weights_of_the_scale_are_taken(sent: object) -> None:
-    assert read_weights(sent) is None
-    assert read_weights([0, 1, 2.5, 10, 0.5, 3]) == [0, 1, 2.5, 10, 0.5, 3]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -299,10 +222,10 @@ def test_n_grams_beside_the_model_on_the_same_tokens(
     assert not [*at.error, *at.warning, *at.info]
     ids = tiny.tokenizer.encode(TYPED).ids
     cells = rows_of(at, 0, "cells")["w"]
-    dice = sent(at, "dice")[0]["dice"]
+    names = rows_of(at, 0, "words_rows")["row"]
     for n in (1, 2, 3):
         expected = probabilities(counts, ids, n, "add_k", 0.5)
         assert cells[(n - 1) * len(ids) : n * len(ids)] == pytest.approx(expected, abs=1e-6)
         perplexity = math.exp(-np.log(expected).mean())
-        assert dice[n - 1]["faces"] == pytest.approx(perplexity, rel=1e-4)
-    assert len(at.latex) >= 1 and text("perplexity.compare") in [h.value for h in at.subheader]
+        assert names[n - 1].endswith(f"· {perplexity:,.2f}")
+    assert len(at.latex) >= 1

@@ -57,7 +57,7 @@ def test_bad_pairs_get_a_message_and_stay(
     at = at.text_area(key=pairs.FIELD).set_value(written).run()
     assert [each.value for each in at.error] == [Text(lang)(f"toy.{key}", **holes)]
     assert at.text_area(key=pairs.FIELD).value == written
-    assert at.button(key="toy_start_full").disabled
+    assert at.button(key="toy_start").disabled
     at = at.button_group(key="toy_view").set_value("compare").run()
     at = at.button_group(key="toy_view").set_value("train").run()
     assert at.text_area(key=pairs.FIELD).value == written

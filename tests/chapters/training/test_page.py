@@ -12,7 +12,6 @@ import torch
 import torch.nn.functional as F
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.training.calibration import FEWEST
 from explainer.chapters.training.loss import batch_of, candidates, payload_of, steps_of
 from explainer.chapters.training.page import CERTAIN
 from explainer.chapters.training.pull import EPSILONS
@@ -20,12 +19,13 @@ from explainer.data.calibration import calibrations
 from explainer.data.mistakes import toy_runs
 from explainer.runs import recipe, registry
 from explainer.text import LANGUAGES, Text
+from explainer.text.numbers import percent
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter
 from tests.conftest import ROOT, SENTENCES
 
 CHAPTER = Chapter("training", sentence=SENTENCES[0])
-VIEWS = ("loss", "step", "rate", "dropout")
+VIEWS = ("loss", "step", "rate")
 
 
 def datasets(at: AppTest, index: int) -> dict[str, dict[str, list[Any]]]:
@@ -39,7 +39,7 @@ def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang:
     at = page(view, lang)
     assert not at.error and not at.warning and not at.info
     shown = [*at.get("vega_lite_chart"), *at.dataframe]
-    assert len(shown) >= 2
+    assert shown
     assert all(element.proto.alt.strip() for element in shown)
 
 
@@ -121,13 +121,12 @@ def test_the_token_of_the_beat_is_one_that_every_model_expects(
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_how_sure_and_how_often_right_are_those_that_were_measured(page: Open, lang: str) -> None:
-    at, found = page("loss", lang), calibrations()
-    drawn = datasets(at, 0)["lines"]
-    for s, one in enumerate(found):
-        told = [b for b in one.bins if b.count >= FEWEST]
-        rows = zip(drawn["s"], drawn["x"], drawn["y"], strict=True)
-        points = [(x, y) for which, x, y in rows if which == s]
-        assert points == [(b.confidence, b.accuracy) for b in told]
+    said = [line.value for line in page("loss", lang).caption]
+    smoothed, plain = calibrations()[:2]
+    numbers = [
+        percent(each) for one in (plain, smoothed) for each in (one.confidence, one.accuracy)
+    ]
+    assert any(all(number in line for number in numbers) for line in said)
 
 
 def test_the_path_is_that_of_torch_on_the_recorded_gradients(page: Open) -> None:
@@ -162,24 +161,19 @@ def test_the_drawn_schedule_is_the_formula(page: Open) -> None:
     assert steps[np.argmax(lines["y"])] == 4000
 
 
-def test_dropout_keeps_the_mean_and_hatches_what_fell(page: Open) -> None:
-    at = page("dropout", training_p=0.5)
-    whole, fallen = (datasets(at, index)["cells"] for index in (0, 1))
-    hidden = np.array(fallen["hidden"])
-    assert 0 < hidden.sum() < len(hidden)
-    kept = np.array(fallen["w"])[~hidden]
-    assert kept == pytest.approx(2 * np.array(whole["w"])[~hidden], rel=1e-5)
+def test_dropout_keeps_the_mean(page: Open) -> None:
+    """Every draw is 0 or twice the unit, and their mean comes close to it."""
+    shown = datasets(page("rate", training_p=0.5), 1)
+    unit, means = shown["levels"]["at"][0], shown["lines"]["y"]
+    assert means[0] in (0, pytest.approx(2 * unit, rel=1e-4))
+    assert means[-1] == pytest.approx(unit, rel=0.15)
 
 
 def test_the_recorded_runs_say_what_the_page_says() -> None:
-    """Not shifted: nothing lost while fed, nothing written alone. Over PAD: it looks better."""
-    runs = {(run.id, run.seed): run for run in toy_runs()}
-    usual, same = runs["usual", 1], runs["not_shifted", 1]
-    assert same.loss[-1] < 0.01 < usual.loss[-1] and same.free[-1] == 0 < usual.free[-1]
-    padded = runs["over_pad", 1]
+    """Over PAD it looks better and is worse; without warm-up nothing is learned."""
+    runs = {run.id: run for run in toy_runs()}
+    usual, padded = runs["usual"], runs["over_pad"]
     assert padded.train[-1] < usual.train[-1] and padded.loss[-1] > usual.loss[-1]
-    for seed in (1, 2):  # somewhat worse without warm-up, and at doubled rates nothing is learned
-        assert runs["usual", seed].free[-1] > runs["no_warmup", seed].free[-1] > 0.7
-    assert runs["fast", 1].free[-1] > 0.8 and runs["fast_no_warmup", 1].free[-1] == 0
+    assert runs["fast"].free[-1] > 0.8 and runs["fast_no_warmup"].free[-1] == 0
     for run in runs.values():
         assert len({len(v) for v in (run.step, run.rate, run.train, run.loss, run.free)}) == 1

@@ -1,0 +1,51 @@
+"""Names beside points: they cover nothing."""
+
+from __future__ import annotations
+
+import math
+
+from explainer.charts.names import (
+    HEIGHT,
+    LETTER,
+    NARROW,
+    REACH,
+    WIDTH,
+    boxes_of,
+    sides_of_names,
+)
+
+
+def test_on_a_phone_a_name_stands_where_nothing_else_is_or_not_at_all() -> None:
+    names = ["one of many"] * 6
+    places = [(1e18 * (1 + at / 100), 20 + at / 50) for at in range(6)]
+    across, up = ((1e16, 1e20), True), ((10.0, 40.0), False)
+    kept = [False] * 5 + [True]
+    sides = sides_of_names(names, places, across, up, NARROW, kept)
+    assert sides[-1] == "right" and "" in sides  # what is kept comes first
+    assert len(set(sides) - {""}) == len([side for side in sides if side])
+    assert "" not in sides_of_names(names, places, across, up, NARROW)
+
+
+def test_names_stand_where_no_point_and_no_other_name_is() -> None:
+    names = ["first", "second name", "third", "fourth"]
+    places = [(1e18, 20.0), (1.2e18, 20.0), (1.1e18, 23.0), (9.5e19, 30.0)]
+    sides = sides_of_names(names, places, ((1e17, 1e20), True), ((10, 40), False))
+    points = [(WIDTH * (math.log10(c) - 17) / 3, HEIGHT * (40 - v) / 30) for c, v in places]
+    boxes = []
+    for name, (x, y), side in zip(names, points, sides, strict=True):
+        left, top, right, bottom = boxes_of(x, y, LETTER * len(name))[side]
+        boxes.append((left, top, right, bottom))
+        for px, py in points:
+            beside = not left - REACH < px < right + REACH
+            assert beside or not top - REACH < py < bottom + REACH
+    assert sides[-1] == "left"  # to the right the plot ends
+    for i, one in enumerate(boxes):
+        assert one[2] <= WIDTH
+        for other_box in boxes[i + 1 :]:
+            apart = (
+                one[2] <= other_box[0]
+                or other_box[2] <= one[0]
+                or one[3] <= other_box[1]
+                or other_box[3] <= one[1]
+            )
+            assert apart
