@@ -231,7 +231,7 @@ def test_the_drawing_without_probabilities_is_sent_none(open_app: Open) -> None:
 
 MADE_OF_PROBABILITIES = [
     *(("beam", ""), ("sampling", ""), ("forcing", ""), ("perplexity", ""), ("sentences", "")),
-    *(("greedy", "step"), ("greedy", "draws"), ("layers", "lens"), ("scaling", "whatif")),
+    *(("greedy", "step"), ("greedy", "draws"), ("scaling", "whatif")),
     *(("training", "loss"), ("growth", "tokens")),
     *(("ablation", view) for view in ("bench", "heads", "shares")),
     *(("masks", view) for view in ("off", "invariance", "cheating")),
