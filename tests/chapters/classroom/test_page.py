@@ -233,8 +233,8 @@ MADE_OF_PROBABILITIES = [
     *(("beam", ""), ("sampling", ""), ("forcing", ""), ("perplexity", ""), ("sentences", "")),
     *(("greedy", "step"), ("greedy", "draws"), ("scaling", "whatif")),
     *(("training", "loss"), ("growth", "tokens")),
-    *(("ablation", view) for view in ("bench", "heads", "shares")),
-    *(("masks", view) for view in ("off", "invariance", "cheating")),
+    *(("ablation", view) for view in ("bench", "heads")),
+    ("masks", "off"),
 ]
 
 
