@@ -202,21 +202,6 @@ def multiplied_after(scores: Floats, mask: Mask) -> NDArray[np.float64]:
     return softmax(scores) * mask
 
 
-@dataclass(frozen=True)
-class QueryMask:
-    """What happens when rows of padding are masked and not columns."""
-
-    nan_rows: int  # rows that are 0/0
-    on_padding: float  # mean weight that real pieces give to padding
-
-
-def queries_masked(scores_QK: Floats, real: Mask) -> QueryMask:
-    """The mistake: the padding mask `real` (K,) laid along the queries. Self-attention only."""
-    weights = softmax(np.where(real[:, None], scores_QK.astype(np.float64), NO_KEY))
-    nan_rows = int(np.isnan(weights).any(axis=-1).sum())
-    return QueryMask(nan_rows, float(weights[real][:, ~real].sum(axis=-1).mean()))
-
-
 def teacher_loss(probs_TV: Floats, wanted: Sequence[int]) -> float:
     """Mean of -ln p(wanted) over the positions, nats a piece."""
     return float(-np.log(wanted_probs(probs_TV, wanted).astype(np.float64)).mean())
@@ -225,12 +210,3 @@ def teacher_loss(probs_TV: Floats, wanted: Sequence[int]) -> float:
 def wanted_probs(probs_TV: Floats, wanted: Sequence[int]) -> Floats:
     """p(wanted) at every position, (T,)."""
     return np.asarray(probs_TV[np.arange(len(wanted)), list(wanted)])
-
-
-def ahead_shares(weights_LHTT: Floats) -> NDArray[np.float64]:
-    """Mean weight that each head puts on the very next position, (L, H): there the answer stands.
-
-    Zero for one position alone.
-    """
-    ahead = np.diagonal(weights_LHTT, offset=1, axis1=-2, axis2=-1).astype(np.float64)
-    return ahead.mean(axis=-1) if ahead.shape[-1] else np.zeros(weights_LHTT.shape[:2])

@@ -67,11 +67,6 @@ def unit_numbers(part: FeedForward, x_D: Floats, unit: int) -> Unit:
     return Unit(product, bias, product + bias, act, act * length)
 
 
-def shares_that_fire(act_LPF: Sequence[Floats]) -> NDArray[np.float64]:
-    """Share of the units above 0 for each layer and position, (L, P)."""
-    return np.stack([(act_PF > 0).mean(axis=-1) for act_PF in act_LPF])
-
-
 def shuffle_difference(part: FeedForward, x_PD: Floats, order: Sequence[int]) -> float:
     """Largest |FFN(shuffled x) - shuffled FFN(x)|: 0, because every position is on its own."""
     shuffled = part.out(x_PD[list(order)])

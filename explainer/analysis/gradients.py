@@ -101,13 +101,7 @@ def fresh_gradients(norm: NormPlace, depth: int, with_residuals: bool = True) ->
 
 
 def _fresh(norm: NormPlace, depth: int, with_residuals: bool, seed: int) -> DepthGradients:
-    ids, model = _model(norm, depth, seed)
-    model.requires_grad_(False)
-    return depth_gradients(model, ids[0], ids[1], with_residuals)
-
-
-def _model(norm: NormPlace, depth: int, seed: int) -> tuple[list[list[int]], Transformer]:
-    """Two rows of random ids and an untrained model, the same at every call."""
+    """An untrained model on two rows of random ids, the same at every call."""
     config = ModelConfig(
         vocab_size=200,
         d_model=32,
@@ -120,22 +114,6 @@ def _model(norm: NormPlace, depth: int, seed: int) -> tuple[list[list[int]], Tra
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         model = Transformer(config).eval().double()  # float32 ends at 1e-45
-        ids = torch.randint(4, config.vocab_size, (2, FRESH_PIECES)).tolist()
-    return ids, model
-
-
-def weight_gradients(norm: NormPlace, depth: int) -> NDArray[np.float64]:
-    """|d loss / d W_2| of the decoder's feed-forward parts, layer by layer, of untrained models:
-    what Xiong et al. 2020 (arXiv:2002.04745, figure 3) compare for the two places of the norm.
-    """
-    return np.mean([_weights(norm, depth, seed) for seed in range(FRESH_SEEDS)], axis=0)
-
-
-def _weights(norm: NormPlace, depth: int, seed: int) -> NDArray[np.float64]:
-    ids, model = _model(norm, depth, seed)
-    wanted = [layer.ffn.contract.weight for layer in model.decoder_layers()]
-    with torch.enable_grad():
-        logits_TV = model(torch.tensor([ids[0]]), torch.tensor([[BOS, *ids[1][:-1]]]))[0]
-        loss = F.cross_entropy(logits_TV, torch.tensor(ids[1]))
-        gradients = torch.autograd.grad(loss, wanted)
-    return np.array([_length(g) for g in gradients])
+        source, target = torch.randint(4, config.vocab_size, (2, FRESH_PIECES)).tolist()
+    model.requires_grad_(False)
+    return depth_gradients(model, source, target, with_residuals)

@@ -25,22 +25,15 @@ Floats = NDArray[np.floating]
 class Lens:
     """What each state would predict at each step. `wanted` are the pieces written in the end.
 
-    `top_ids` and `top_probs` (N, T, K), best first; `probs`, `ranks` and `logits` (N, T) of the
-    wanted piece; `log_sums` (N, T) are log sum exp of all logits; `kl` (N, T) in nats from the last
-    state's distribution to this one's.
+    `top_ids` and `top_probs` (N, T, K), best first; `probs` and `logits` (N, T) of the wanted
+    piece; `log_sums` (N, T) are log sum exp of all logits.
     """
 
     top_ids: NDArray[np.int64]
     top_probs: NDArray[np.float64]
     probs: NDArray[np.float64]
-    ranks: NDArray[np.int64]
     logits: NDArray[np.float64]
     log_sums: NDArray[np.float64]
-    kl: NDArray[np.float64]
-
-    def losses(self) -> NDArray[np.float64]:
-        """Mean surprise -log p over the steps, in nats, (N,)."""
-        return (self.log_sums - self.logits).mean(axis=1)
 
 
 def through_final_norm(states: Floats, gamma_D: Floats, beta_D: Floats) -> Floats:
@@ -52,7 +45,6 @@ def lens(states_NTD: Floats, matrix_VD: Floats, wanted_T: Sequence[int], top: in
     """Read all states; the last one is the model's own prediction."""
     wanted = np.asarray(wanted_T)
     steps = np.arange(len(wanted))
-    last = _log_probs(states_NTD[-1], matrix_VD)[0]
     rows: list[tuple[NDArray[Any], ...]] = []
     for state_TD in states_NTD:
         log_probs_TV, log_sums_T = _log_probs(state_TD, matrix_VD)
@@ -63,10 +55,8 @@ def lens(states_NTD: Floats, matrix_VD: Floats, wanted_T: Sequence[int], top: in
                 best,
                 np.exp(np.take_along_axis(log_probs_TV, best, axis=1)),
                 np.exp(found_T),
-                1 + (log_probs_TV > found_T[:, None]).sum(axis=1),
                 found_T + log_sums_T,
                 log_sums_T,
-                (np.exp(last) * (last - log_probs_TV)).sum(axis=1),
             )
         )
     return Lens(*(np.stack(column) for column in zip(*rows, strict=True)))
@@ -85,8 +75,3 @@ def _best(log_probs_TV: Floats, top: int) -> NDArray[np.int64]:
     some = np.argpartition(-log_probs_TV, top - 1, axis=1)[:, :top]
     order = np.argsort(-np.take_along_axis(log_probs_TV, some, axis=1), axis=1)
     return np.take_along_axis(some, order, axis=1)
-
-
-def probability(state_D: Floats, matrix_VD: Floats, piece: int) -> float:
-    """Of one piece after one state, in float64."""
-    return float(np.exp(_log_probs(state_D[None], matrix_VD)[0][0, piece]))

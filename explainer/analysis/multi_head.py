@@ -92,40 +92,14 @@ def fetched(head: HeadTensors, row: int) -> Fetched:
     return Fetched(key, float(head.weights[row, key]), float(head.norm_shares()[row, key]))
 
 
-@dataclass(frozen=True)
-class SliceBelief:
-    """q of one head: from all of x (what the model does) and from "its slice" of x alone."""
-
-    first: int  # the slice: channels first .. first + E - 1
-    whole: Floats  # (E)
-    sliced: Floats  # (E)
-    changed: Floats  # (E) how q moves when one channel of x grows by 1
-
-
-def slice_belief(
-    x: Floats, parameters: Arrays, head: int, d_head: int, channel: int
-) -> SliceBelief:
-    """For the (D,) input `x` of one piece; `channel` is the input number that is changed."""
+def slice_belief(x: Floats, parameters: Arrays, head: int, d_head: int) -> tuple[Floats, Floats]:
+    """q (E,) of one head for the (D,) input `x` of one piece: from all of x, which the model does,
+    and from "its slice" of x alone.
+    """
     mine = slice(head * d_head, (head + 1) * d_head)
     weight = parameters["q_proj.weight"][mine].astype(np.float64)
     bias = parameters["q_proj.bias"][mine].astype(np.float64)
-    moved = x.copy()
-    moved[channel] += 1.0
-    whole = weight @ x + bias
-    return SliceBelief(
-        first=mine.start,
-        whole=whole,
-        sliced=weight[:, mine] @ x[mine] + bias,
-        changed=(weight @ moved + bias) - whole,
-    )
-
-
-def loudest_outside(parameters: Arrays, head: int, d_head: int) -> int:
-    """The input channel outside a head's slice that moves its q most."""
-    mine = slice(head * d_head, (head + 1) * d_head)
-    force = np.abs(parameters["q_proj.weight"][mine].astype(np.float64)).sum(axis=0)
-    force[mine] = -1.0
-    return int(force.argmax())
+    return weight @ x + bias, weight[:, mine] @ x[mine] + bias
 
 
 def own_count(parameters: Mapping[str, NDArray[np.floating]]) -> int:

@@ -16,7 +16,7 @@ from torch import Tensor
 
 from explainer.analysis.interventions import Intervention, edits, row_edits
 from explainer.model.kinds import Network
-from explainer.model.masks import pad, padding_mask
+from explainer.model.masks import padding_mask
 from explainer.model.trace import Edit, Trace
 from explainer.model.transformer import Transformer
 
@@ -38,18 +38,6 @@ def trace_pass(
         model(src_BS, tgt_BT, trace)
     assert not trace.unused_edits
     return trace.tensors
-
-
-def trace_padded(
-    model: Transformer, rows: Sequence[tuple[Sequence[int], Sequence[int]]], name: str
-) -> NDArray[np.float32]:
-    """What is traced under `name` for source and fed ids of sentences in one padded batch, with
-    the batch axis: (B, P, D) for a state of P positions, PAD behind.
-    """
-    device = model.matrix.device
-    src_BS, fed_BT = (pad([row[i] for row in rows]).to(device) for i in (0, 1))
-    values: NDArray[np.float32] = trace_pass(model, src_BS, fed_BT)[name].cpu().numpy()
-    return values
 
 
 def target_log_probs(

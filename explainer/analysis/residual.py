@@ -43,20 +43,6 @@ class Stream:
         """|x + F(x)| before any norm, (N - 1, P)."""
         return np.linalg.norm(self.sums, axis=-1)
 
-    def cosines(self) -> NDArray[np.float64]:
-        """Cosine between each state and the one before it, (N - 1, P)."""
-        norms = self.norms()
-        dots = (self.states[1:] * self.states[:-1]).sum(axis=-1)
-        return dots / (norms[1:] * norms[:-1])
-
-    def identity_difference(self) -> float:
-        """Largest |(sum - x) - F(x)|: what is added is the sub-layer's output and no more."""
-        return float(np.abs(self.sums - self.states[:-1] - self.updates).max())
-
-    def layer_ends(self) -> tuple[int, ...]:
-        """State numbers after whole layers, the embedded pieces first."""
-        return (0, *(n for n, (_, part) in enumerate(self.places) if part == "ffn"))
-
 
 def add_name(stack: str, layer: int, sublayer: str) -> str:
     """The residual connection of a sub-layer: "decoder.0.add2" belongs to cross_attn."""

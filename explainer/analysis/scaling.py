@@ -130,26 +130,11 @@ def jacobian_norm(weights: Floats) -> Floats:
     return norm
 
 
-def entropy(weights: Floats, visible: NDArray[np.bool_] | None = None) -> Floats:
-    """Entropy of every row in units of the largest possible: 1 is even, 0 is one key alone.
-
-    `visible` says which keys a row may see; a row with one key has nothing to spread: 0.
-    """
-    logs = np.log(weights, out=np.zeros_like(weights), where=weights > 0)
-    spread = -(weights * logs).sum(axis=-1)
-    shape = weights.shape
-    count = np.full(shape[:-1], shape[-1]) if visible is None else visible.sum(axis=-1)
-    most = np.log(np.maximum(count, 2))
-    share: Floats = np.where(count > 1, spread / most, 0.0)
-    return share
-
-
 @dataclass(frozen=True)
 class Saturation:
-    """Means over many rows: largest weight, entropy 0..1, norm of the softmax Jacobian."""
+    """Means over many rows: largest weight, norm of the softmax Jacobian."""
 
     largest: float
-    entropy: float
     gradient: float
 
 
@@ -165,7 +150,6 @@ def saturation(
             weights = softmax(dots / divisor(name, d_k, d_k))
             measures[d_k, name] = Saturation(
                 float(weights.max(axis=-1).mean()),
-                float(entropy(weights).mean()),
                 float(jacobian_norm(weights).mean()),
             )
     return MappingProxyType(measures)

@@ -37,7 +37,6 @@ class Sizes:
 # Table 3 of the paper; "about 37000" pieces (section 5.1).
 BASE: Final = Sizes(37_000, 512, 8, 2048, 6, 6)
 BIG: Final = Sizes(37_000, 1024, 16, 4096, 6, 6)
-PUBLISHED: Final = {"base": 65_000_000, "big": 213_000_000}
 
 
 def sizes_of(card: Mapping[str, Any]) -> Sizes:
@@ -116,8 +115,3 @@ def _part_of(name: str) -> str:
         return f"{stack}.{'norm' if kind == 'norm' else 'positions'}"
     sublayer = rest[1]
     return f"{stack}.{'norm' if sublayer.startswith('add') else sublayer}"
-
-
-def vocabulary_for(sizes: Sizes, published: int) -> float:
-    """How many pieces would make the count exactly the published one."""
-    return (published - (total(sizes) - parts(sizes)["matrix"].total)) / sizes.d_model

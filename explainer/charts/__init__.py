@@ -4,7 +4,6 @@ One grammar, in Altair. A `Figure` is a kept specification and the tables that a
 
 - `cell_map` numbers by row and column, also thousands of them; `tiles` states and words
 - `bars` numbers by name; `curves` lines and points, numbers over numbers or words
-- `stacks` boxes and what flows between them
 - `plane` what is none of these: boxes, strokes, words and points, each at a place of its own
 
 What they share stands below them: `figure` (specification, tables, axes of words), `marks` (layers,

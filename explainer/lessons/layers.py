@@ -54,12 +54,12 @@ class LayersFacts:
 LESSON: Final = lesson(
     "layers",
     15,
-    Step("count", "layers", params={"layers_view": "stack"}),
+    Step("count", "layers", params={"layers_view": "river"}),
     Step("add", "layers", params={"layers_view": "river", "layers_light": "add"}),
     Step("norm", "layers", params={"layers_view": "norm"}, known=1),
     Step("alone", "layers", params={"layers_view": "ffn"}, mistake=True),
     Step("active", "layers", params={"layers_view": "ffn"}),
-    Step("lens", "layers", params={"layers_view": "lens"}),
+    Step("lens", "layers", params={"layers_view": "river", "layers_light": "words"}),
     Step("off", "ablation", params={"ablation_view": "bench"}, by_hand=True),
 )
 

@@ -11,7 +11,6 @@ import torch
 
 from explainer.analysis.batch_masks import (
     additive,
-    ahead_shares,
     band,
     batch_pass,
     edge_probs,
@@ -19,7 +18,6 @@ from explainer.analysis.batch_masks import (
     largest_differences,
     multiplied_after,
     one_by_one,
-    queries_masked,
     row_steps,
     softmax,
     teacher_loss,
@@ -182,21 +180,9 @@ def test_a_fully_masked_row_is_nothing_by_nothing() -> None:
     assert torch.full((3,), -math.inf).softmax(-1).isnan().all()
 
 
-def test_a_padding_mask_along_the_queries_hides_nothing_from_real_pieces() -> None:
-    scores = np.log(np.array([[1.0, 1.0, 2.0], [3.0, 1.0, 4.0], [1.0, 1.0, 1.0]]))
-    found = queries_masked(scores, np.array([True, True, False]))
-    assert found.nan_rows == 1
-    assert found.on_padding == pytest.approx((2 / 4 + 4 / 8) / 2)
-
-
-def test_loss_and_cheating_on_small_numbers() -> None:
+def test_the_loss_on_small_numbers() -> None:
     probs = np.array([[0.5, 0.5], [0.25, 0.75]])
     assert teacher_loss(probs, [0, 1]) == pytest.approx(-(math.log(0.5) + math.log(0.75)) / 2)
-    weights = np.array([[[[0.1, 0.9, 0.0], [0.2, 0.1, 0.7], [1.0, 0.0, 0.0]]]])
-    assert ahead_shares(weights) == pytest.approx(np.array([[0.8]]))
-    assert ahead_shares(weights[..., :1, :1]).tolist() == [[0.0]]
-    causal = ahead_shares(BATCH["decoder.0.self_attn.weights"])
-    assert (causal == 0).all()
 
 
 def test_a_batch_of_nothing_and_one_too_long_are_refused() -> None:

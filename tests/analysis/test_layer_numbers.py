@@ -9,31 +9,26 @@ import torch.nn.functional as F
 
 from explainer.analysis.feed_forward import (
     feed_forward,
-    shares_that_fire,
     shuffle_difference,
     singular_values,
     unit_numbers,
 )
 from explainer.analysis.normalisation import (
-    as_batch_grows,
     batch_norm,
     batch_norm_count,
     layer_norm,
     layer_norm_count,
     normalisation_count,
-    running,
 )
 from explainer.analysis.residual import add_name, norm_input, stream
 from explainer.analysis.stack import (
     BASE,
     BIG,
-    PUBLISHED,
     Sizes,
     counts_by_part,
     parts,
     sizes_of,
     total,
-    vocabulary_for,
 )
 from explainer.model.names import SUBLAYERS
 from tests.analysis.small_model import arrays, made, recorded
@@ -55,21 +50,15 @@ def test_the_shipped_model_is_counted_exactly() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sizes", "name", "millions", "off"), [(BASE, "base", 63.08, 0.03), (BIG, "big", 214.24, 0.01)]
+    ("sizes", "millions", "published", "off"),
+    [(BASE, 63.08, 65_000_000, 0.03), (BIG, 214.24, 213_000_000, 0.01)],
 )
-def test_the_papers_models_come_close(sizes: Sizes, name: str, millions: float, off: float) -> None:
-    """Worked by hand: base 18.944 + 6 x 3.152384 + 6 x 4.204032 million."""
+def test_the_papers_models_come_close(
+    sizes: Sizes, millions: float, published: int, off: float
+) -> None:
+    """Worked by hand: base 18.944 + 6 x 3.152384 + 6 x 4.204032 million; table 3 of the paper."""
     assert total(sizes) / 1e6 == pytest.approx(millions, abs=0.01)
-    assert total(sizes) == pytest.approx(PUBLISHED[name], rel=off)
-    fitting = Sizes(
-        round(vocabulary_for(sizes, PUBLISHED[name])),
-        sizes.d_model,
-        sizes.n_heads,
-        sizes.d_ff,
-        sizes.n_encoder_layers,
-        sizes.n_decoder_layers,
-    )
-    assert total(fitting) == pytest.approx(PUBLISHED[name], abs=sizes.d_model)
+    assert total(sizes) == pytest.approx(published, rel=off)
 
 
 def test_torch_counts_the_papers_layers_alike() -> None:
@@ -86,14 +75,12 @@ def test_the_stream_ends_where_the_stack_ends(norm: str, stack: str) -> None:
     found = stream(trace, stack, norm)
     sublayers = {"encoder": 2 * 2, "decoder": 3 * 3}[stack]
     assert found.states.shape[0] == len(found.places) == sublayers + 1
-    assert found.identity_difference() < 1e-6
+    assert found.sums - found.states[:-1] == pytest.approx(found.updates, abs=1e-6)
     if norm == "post":
         end = trace["memory" if stack == "encoder" else "output"]
         assert found.states[-1] == pytest.approx(end, abs=1e-7)
-    a, b = (torch.tensor(found.states[n]) for n in (-1, -2))
-    assert found.cosines()[-1] == pytest.approx(F.cosine_similarity(a, b).numpy(), abs=1e-9)
-    assert found.norms()[-1] == pytest.approx(a.norm(dim=-1).numpy(), abs=1e-9)
-    assert found.layer_ends() == tuple(range(0, sublayers + 1, {"encoder": 2, "decoder": 3}[stack]))
+    last = torch.tensor(found.states[-1])
+    assert found.norms()[-1] == pytest.approx(last.norm(dim=-1).numpy(), abs=1e-9)
     assert add_name("decoder", 1, "cross_attn") == "decoder.1.add2"
 
 
@@ -114,35 +101,7 @@ def test_batch_norm_is_torchs_and_dies_with_one_position() -> None:
     x = np.random.default_rng(0).standard_normal((6, 5))
     again = F.batch_norm(torch.tensor(x), None, None, training=True).numpy()
     assert batch_norm(x).out == pytest.approx(again, abs=1e-12)
-    grown = as_batch_grows(x, position=4, channel=2)
-    assert grown[0] == 0.0
-    assert grown[-1] == pytest.approx(again[4, 2], abs=1e-12)
-    three = F.batch_norm(torch.tensor(x[[4, 0, 1]]), None, None, training=True)
-    assert grown[2] == pytest.approx(float(three[0, 2]), abs=1e-12)
-
-
-def test_what_batch_norm_keeps_is_torchs() -> None:
-    """Batches of unequal length, then a single position in use: torch.nn.BatchNorm1d."""
-    rng = np.random.default_rng(2)
-    batches = [3.0 + 2.0 * rng.standard_normal((rows, 5)) for rows in (2, 9, 4, 30)]
-    twin = torch.nn.BatchNorm1d(5, dtype=torch.float64)
-    found = running(batches)
-    assert twin.running_mean is not None and twin.running_var is not None
-    assert found.mean[0].tolist() == twin.running_mean.tolist() == [0.0] * 5
-    assert found.variance[0].tolist() == twin.running_var.tolist() == [1.0] * 5
-    for n, batch in enumerate(batches, start=1):
-        trained = twin(torch.tensor(batch)).detach().numpy()
-        assert batch_norm(batch).out == pytest.approx(trained, abs=1e-12)
-        assert found.mean[n] == pytest.approx(twin.running_mean.numpy(), abs=1e-12)
-        assert found.variance[n] == pytest.approx(twin.running_var.numpy(), abs=1e-12)
-    one = rng.standard_normal((1, 5))
-    used = twin.eval()(torch.tensor(one)).detach().numpy()
-    assert found.standard(one) == pytest.approx(used, abs=1e-12)
-    for n, batch in enumerate(batches):  # the mean of a batch as that batch is seen in use
-        seen = twin(torch.tensor(batch)).detach().numpy().mean(axis=0)
-        assert found.shifts()[n] == pytest.approx(np.sqrt((seen**2).mean()), abs=1e-12)
-    with pytest.raises(ValueError, match="one position"):
-        running([one])
+    assert not batch_norm(x[4:5]).out.any()
 
 
 @pytest.mark.parametrize("norm", ["post", "pre"])
@@ -181,8 +140,6 @@ def test_feed_forward_is_the_models() -> None:
     assert unit.act == pytest.approx(float(trace["encoder.1.ffn.act"][3, 5]), abs=1e-6)
     column = model.encoder[1].ffn.contract.weight[:, 5].norm()
     assert unit.handed == pytest.approx(unit.act * float(column), abs=1e-6)
-    acts = [trace[f"encoder.{layer}.ffn.act"] for layer in range(2)]
-    assert shares_that_fire(acts)[1, 3] == np.count_nonzero(acts[1][3]) / 24
 
 
 def test_shuffled_positions_give_shuffled_outputs_to_the_last_bit() -> None:

@@ -7,7 +7,6 @@ import pytest
 import torch
 from torch import Tensor
 
-from explainer.analysis.contributions import Parts, contributions
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.leave_one_out import attention_layers, layer_without
 from explainer.analysis.norm_weighted import handed_over
@@ -131,52 +130,3 @@ def test_vectors_handed_over_add_up_to_the_output(model: Transformer) -> None:
                 with torch.no_grad():
                     moved = cross.out_proj(handed.flatten()) - cross.out_proj.bias
                 assert alone.lengths[step, place] == pytest.approx(float(moved.norm()), abs=1e-9)
-
-
-def parts_of(model: Transformer, direction: np.ndarray) -> Parts:
-    decoder = {
-        name.removeprefix("decoder."): parameter.detach().numpy()
-        for name, parameter in model.named_parameters()
-        if name.startswith("decoder.")
-    }
-    final = None
-    if model.config.norm == "pre":
-        norm = model.decoder_norm
-        final = {name: value.detach().numpy() for name, value in norm.named_parameters()}
-    return contributions(arrays(run(model)), decoder, direction, final)
-
-
-def test_the_parts_sum_to_the_logit(model: Transformer) -> None:
-    matrix = model.matrix.detach().numpy()
-    parts = parts_of(model, matrix[list(PREDICTED)])
-    logits = run(model)["logits"][0].numpy()
-    assert parts.totals() == pytest.approx(logits[STEPS, PREDICTED], abs=1e-10)
-    groups = [parts.group(name) for name in ("source", "prefix", "ffn", "offsets")]
-    assert np.sum(groups, axis=0) == pytest.approx(parts.totals())
-    assert all(np.abs(group).max() > 1e-3 for group in groups)
-    assert len(parts.places) == len(set(parts.places)) == 3 + 3 * 2
-    others = (4, 5, 6, 7)
-    lead = parts_of(model, matrix[list(PREDICTED)] - matrix[list(others)]).totals()
-    assert lead == pytest.approx(logits[STEPS, PREDICTED] - logits[STEPS, others], abs=1e-10)
-
-
-def test_a_part_is_what_the_frozen_run_loses_without_it(model: Transformer) -> None:
-    """With the deviations held, the last layer's cross-attention is worth its own part exactly."""
-    matrix = model.matrix.detach().numpy()
-    parts = parts_of(model, matrix[list(PREDICTED)])
-    trace = arrays(run(model))
-    column = parts.places.index((1, "cross_attn"))
-    layer = model.decoder_layers()[1]
-    followed = trace["decoder.1.cross_attn.out"]
-    norms = [(layer.add2.norm, "decoder.1.add2.sum"), (layer.add3.norm, "decoder.1.add3.sum")]
-    if model.config.norm == "pre":
-        norms = [(model.decoder_norm, "decoder.1.add3.sum")]
-    for norm, name in norms:
-        total = trace[name]
-        whole = (total - total.mean(-1, keepdims=True)) / np.sqrt(total.var(-1) + 1e-5)[:, None]
-        rest = total - followed
-        without = (rest - rest.mean(-1, keepdims=True)) / np.sqrt(total.var(-1) + 1e-5)[:, None]
-        followed = (whole - without) * norm.weight.detach().numpy()  # type: ignore[union-attr, operator]
-    assert parts.values[:, column] == pytest.approx(
-        (followed * matrix[list(PREDICTED)]).sum(-1), abs=1e-10
-    )

@@ -17,7 +17,7 @@ PLACES = (
     ("heads", ENCODER, "row", "heads.piece"),
     ("scaling", {**ENCODER, "scaling_view": "own"}, "row", "words.row"),
     ("maps", ENCODER, "row", "words.row_axis_encoder"),
-    ("layers", {"layers_view": "stream"}, "layers_piece", "layers.piece"),
+    ("layers", {"layers_view": "norm"}, "layers_piece", "layers.piece"),
 )
 
 

@@ -229,7 +229,7 @@ def test_a_slide_is_large_and_is_so_again_when_it_was_too_high_for_a_moment(go: 
 
 
 def test_a_chart_is_enlarged_with_its_slide(go: Go) -> None:
-    page = go("layers?model=en-de&layers_view=stack&present=1", 1920, 1080)
+    page = go("layers?model=en-de&layers_view=norm&present=1", 1920, 1080)
     chart = page.locator(f"{SLIDE} .vega-embed svg").first
     chart.wait_for()
     settle(page)

@@ -23,13 +23,6 @@ from tests.conftest import ROOT
 CHOSEN: Mapping[tuple[str, str], tuple[str, tuple[str, ...]]] = {
     ("alignment", "steps"): ("alignment_model", ("gru-bahdanau", "lstm-luong")),
     ("cell", ""): ("cell_stage", ("1", "6")),
-    ("layers", "stack"): (
-        "layers_box",
-        (
-            *("encoder.embed", "encoder.self_attn", "encoder.ffn", "encoder.add1", "memory"),
-            *("decoder.self_attn", "decoder.cross_attn", "linear", "softmax"),
-        ),
-    ),
     ("positions", "others"): ("positions_method", ("learned", "shaw", "fourier", "concatenated")),
     ("rnn", "gates"): ("rnn_cell", ("rnn", "gru", "lstm")),
 }

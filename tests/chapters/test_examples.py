@@ -337,9 +337,7 @@ def test_here_every_other_divisor_writes_something_else(model: str) -> None:
     found, engine = translate(model, "scaling", GREEDY), translator(model)
     heads, _, d_k = found.trace["decoder.0.cross_attn.q"].shape
     written = {
-        engine.tokenizer.decode(
-            engine.generate(found.source.ids, changes(by, "all", d_k, heads * d_k))
-        )
+        engine.tokenizer.decode(engine.generate(found.source.ids, changes(by, d_k, heads * d_k)))
         for by in DIVISORS
     }
     assert found.text in written and len(written) == len(DIVISORS)

@@ -36,22 +36,11 @@ def test_a_page_opens_on_three_views_at_most_and_none_is_lost(chapter: Chapter) 
 def test_an_address_of_a_view_that_went_opens_the_nearest_and_says_nothing(
     open_app: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(masks, "PAGE", replace(masks.PAGE, gone={"old": "scores"}))
+    monkeypatch.setattr(masks, "PAGE", replace(masks.PAGE, gone={"old": "off"}))
     app = open_app("masks", lang="en", masks_view="old")
-    assert app.button_group(key="masks_view").value == "scores"
-    assert app.query_params["masks_view"] == "scores"
+    assert app.button_group(key="masks_view").value == "off"
+    assert app.query_params["masks_view"] == "off"
     assert EN("shell.ignored", names="masks_view") not in [info.value for info in app.info]
-
-
-def test_more_opens_the_others_and_a_link_to_one_of_them_has_all(open_app: Open) -> None:
-    layers = next(chapter for chapter in MANY if chapter.id == "layers")
-    app = open_app("layers", lang="en")
-    assert app.button_group(key="layers_view").options == names(layers, hidden=False)
-    app = app.button(key="layers_view_open").click().run()
-    assert app.button_group(key="layers_view").options == names(layers)
-    linked = open_app("layers", lang="en", layers_view="place")
-    assert linked.button_group(key="layers_view").options == names(layers)
-    assert linked.button_group(key="layers_view").value == "place"
 
 
 def test_a_view_without_the_sentence_bar_is_a_view_and_another_shows_the_sentence() -> None:

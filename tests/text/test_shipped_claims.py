@@ -65,7 +65,7 @@ def test_with_everything_counted_the_curves_still_cross_at_d(d: int) -> None:
 
 
 def test_the_model_without_a_mask_has_no_loss_and_no_translation() -> None:
-    """masks.beat_cheat, masks.cheating_told, models.detail."""
+    """masks.cheating_told, models.detail."""
     found = config("ko-en-nomask")
     assert found["dev"]["loss"] < 0.1 and found["test"]["beam"]["bleu"] < 1
     assert found["training"]["steps"] < config("ko-en")["training"]["steps"] / 4  # trained_told

@@ -45,4 +45,3 @@ def draw_mistake(view: View) -> None:
             )
         )
     strip(view, row_shares(readings, row)[:3], reading_names(text)[:3], "ablation_mistake")
-    st.markdown(text("ablation.mistake_end"))

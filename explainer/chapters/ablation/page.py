@@ -1,4 +1,4 @@
-"""What if: switch parts of the run off, rank the heads, read one map four ways, split a logit."""
+"""What if: switch parts of the run off, rank the heads, read one map four ways."""
 
 from __future__ import annotations
 
@@ -7,19 +7,13 @@ from explainer.chapters.ablation.heads import draw_heads
 from explainer.chapters.ablation.mistake import draw_mistake
 from explainer.chapters.ablation.prediction import PREDICT
 from explainer.chapters.ablation.readings import draw_readings
-from explainer.chapters.ablation.shares import draw_shares
 from explainer.frame.page import Beat, Page
 
 PAGE = Page(
-    more=("shares",),
-    draw={
-        "bench": draw_bench,
-        "heads": draw_heads,
-        "readings": draw_readings,
-        "shares": draw_shares,
-    },
+    draw={"bench": draw_bench, "heads": draw_heads, "readings": draw_readings},
+    gone={"shares": "readings"},
     mistake=draw_mistake,
-    probabilities=("bench", "heads", "shares"),
+    probabilities=("bench", "heads"),
     beats=(
         Beat("positions", {"ablation_view": "bench", "ablation_kind": "positions"}),
         Beat("attention", {"ablation_view": "bench", "ablation_kind": "attention"}),

@@ -60,20 +60,19 @@ def reading_names(text: Text) -> tuple[str, ...]:
 
 
 def draw_readings(view: View) -> None:
-    """All four, then one row of each, then how far they agree."""
+    """All four, then how far they agree."""
     text, translation = view.text, view.translation
     layers, heads = translation.attention("cross").shape[:2]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         layer, head = pick_map(picker(text, translation, "cross"), layers, heads)
     with chapter.figure(text("ablation.readings"), text("ablation.readings_line")):
         readings = _four(view, layer, head)
-    with chapter.figure(text("ablation.one_row"), text("ablation.one_row_line")):
-        row = _row(view, readings)
     with chapter.figure(text("ablation.agree"), text("ablation.agree_line")):
         _agreement(text, translation, readings)
     numbers, shapes = chapter.details()
     with numbers:
-        chapter.formula(text, _equations(view, readings, row))
+        cell = misleading(translation)
+        chapter.formula(text, _equations(view, readings, cell[2] if cell else 0))
         chapter.agreement(text, readings.difference, LIMIT)
     with shapes:
         name = f"decoder.{layer}.cross_attn"
@@ -171,17 +170,6 @@ def _editor(text: Text, translation: Translation) -> Links:
     )
     links: Links = edited.to_numpy()[:, 1:].astype(bool)
     return links
-
-
-def _row(view: View, readings: Readings) -> int:
-    """The four readings of one written piece below each other."""
-    text, translation = view.text, view.translation
-    cell = misleading(translation)
-    row = picker(text, translation, "cross").row(len(readings.weight), cell[2] if cell else 0)
-    st.text(text("ablation.row_of", piece=translation.predicted_pieces[row]))
-    strip(view, row_shares(readings, row), reading_names(text), "ablation_row")
-    st.caption(text("ablation.row_scale"))
-    return row
 
 
 def misleading(translation: Translation) -> tuple[int, int, int, int] | None:

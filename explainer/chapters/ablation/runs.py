@@ -13,14 +13,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.analysis.contributions import Parts, contributions
 from explainer.analysis.interventions import Intervention, row_edits
 from explainer.analysis.leave_one_out import LayerWithout, attention_layers, layer_without
 from explainer.analysis.norm_weighted import Handed, handed_over
 from explainer.analysis.rerun import target_log_probs
 from explainer.engine import Translator
 from explainer.frame.view import View
-from explainer.runs import registry, resources
+from explainer.runs import resources
 from explainer.runs.computed import by_model, computed
 from explainer.runs.resources import Changes, Ids
 from explainer.translation import Translation, prefix_of
@@ -131,34 +130,3 @@ def handed_lengths(translation: Translation, layer: int, head: int | None) -> Ha
     prefix = prefix_of("cross", layer)
     parameters = resources.weights(translation.model, prefix)
     return handed_over(translation.trace, prefix, parameters, head)
-
-
-def runners_up(translation: Translation) -> Ids:
-    """At every step the most probable piece that was not written."""
-    return tuple(
-        int(next(i for i in row if i != written))
-        for row, written in zip(translation.top_ids, translation.predicted, strict=True)
-    )
-
-
-def logit_parts(view: View, against_runner_up: bool) -> Parts:
-    """The parts of each written piece's logit, or of its lead over the runner-up."""
-    translation = view.translation
-    model = translation.model
-    matrix = registry.model_of(model).matrix
-    direction = matrix[list(translation.predicted)].astype(np.float64)
-    if against_runner_up:
-        direction = direction - matrix[list(runners_up(translation))]
-    is_pre = view.card["model"]["norm"] == "pre"
-    final = resources.weights(model, "decoder_norm") if is_pre else None
-    return contributions(translation.trace, resources.weights(model, "decoder"), direction, final)
-
-
-def recorded_logits(translation: Translation, against_runner_up: bool) -> Floats:
-    """(T,): what the parts must sum to, from the trace."""
-    steps = np.arange(len(translation.predicted))
-    logits = translation.trace["logits"].astype(np.float64)
-    logits_T: Floats = logits[steps, list(translation.predicted)]
-    if against_runner_up:
-        logits_T = logits_T - logits[steps, list(runners_up(translation))]
-    return logits_T

@@ -1,7 +1,4 @@
-"""What the reader switched on the bench, and which layer and head a map shows.
-
-In the address layer, head and row count from 1, and 0 on the bench means all.
-"""
+"""What the reader switched on the bench; in the address layer and head count from 1, 0 is all."""
 
 from __future__ import annotations
 
@@ -30,12 +27,11 @@ MEMORY = "memory"
 
 @dataclass(frozen=True)
 class Bench:
-    """What is done to the run: `kind` is an intervention's or MEMORY; `memory` with its pieces."""
+    """What is done to the run: `kind` is an intervention's or MEMORY."""
 
     kind: str
     changes: Changes
     memory: Ids | None = None
-    memory_pieces: tuple[str, ...] = ()
 
 
 def switch_off(part: Switch) -> None:
@@ -131,7 +127,7 @@ def _other_sentence(view: View) -> Bench | None:
     except InputError as problem:
         st.warning(hints.refusal(text, problem), icon=":material/edit:")
         return None
-    return Bench(MEMORY, (), ids, model.pieces(ids))
+    return Bench(MEMORY, (), ids)
 
 
 def ordinary(pieces: tuple[str, ...]) -> list[int]:

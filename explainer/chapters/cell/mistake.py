@@ -12,14 +12,13 @@ from explainer.frame import chapter
 from explainer.frame.pickers import start_step
 from explainer.frame.view import View
 from explainer.runs.resources import weights
-from explainer.text.numbers import power
 from explainer.translation import prefix_of
 
 
 def draw_mistake(view: View, choice: CellChoice) -> None:
     """Always shown on cross-attention: of the chosen layer and head, and the chosen row there."""
     text, translation = view.text, view.translation
-    n_layers, n_heads, n_rows, n_keys = translation.attention("cross").shape
+    n_layers, n_heads, n_rows, _ = translation.attention("cross").shape
     layer, head = min(choice.layer, n_layers - 1), min(choice.place.head, n_heads - 1)
     row = choice.place.row if choice.kind == "cross" else start_step(translation)
     row = min(row, n_rows - 1)
@@ -28,7 +27,6 @@ def draw_mistake(view: View, choice: CellChoice) -> None:
     again = recompute(translation.trace, prefix, parameters)
     model = translation.trace[f"{prefix}.heads"][head, row].astype(np.float64)
     right, wrong = again.heads[head, row], from_the_query_side(again, parameters, head)[row]
-    st.markdown(f"**{text('cell.wrong_title')}**")
     st.markdown(text("cell.wrong_line"))
     st.caption(text("cell.wrong_cell", layer=layer + 1, head=head + 1, row=row + 1))
     names = (text("cell.wrong_model"), text("cell.wrong_memory"), text("cell.wrong_query"))
@@ -43,10 +41,4 @@ def draw_mistake(view: View, choice: CellChoice) -> None:
         dark=view.dark,
     )
     chapter.chart(spec, text("cell.wrong_alt"))
-    far = {"right": np.abs(right - model).max(), "wrong": np.abs(wrong - model).max()}
-    st.markdown(text("cell.wrong_right", difference=power(far["right"])))
-    st.markdown(text("cell.wrong_wrong", difference=f"{far['wrong']:.2f}"))
-    if n_rows == n_keys:
-        st.caption(text("cell.wrong_counts_same", source=n_keys))
-    else:
-        st.caption(text("cell.wrong_counts", source=n_keys, target=n_rows))
+    st.markdown(text("cell.wrong_wrong", difference=f"{np.abs(wrong - model).max():.2f}"))

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-import streamlit as st
-
 from explainer.analysis.head_roles import Kind
-from explainer.analysis.sublayer import inputs_of, join
+from explainer.analysis.sublayer import inputs_of
 from explainer.chapters.heads.cutrows import Row, cut_payload, cutrows
 from explainer.frame import chapter
 from explainer.frame.symbols import SIDES
 from explainer.frame.view import View
 from explainer.text import Text
-from explainer.text.numbers import power
 from explainer.translation import Translation, prefix_of
 
 
@@ -33,7 +29,7 @@ class Heads:
 
 
 def draw_cut(view: View, chosen: Heads) -> None:
-    """The figure and the check of the reshape against the recorded concatenation."""
+    """The seven lines, each head in its place."""
     translation = view.translation
     text, trace, prefix = view.text, translation.trace, chosen.prefix
     heads, rows, _ = trace[f"{prefix}.heads"].shape
@@ -47,12 +43,6 @@ def draw_cut(view: View, chosen: Heads) -> None:
             dark=view.dark,
         )
         cutrows(data, key="heads_cut")
-        joined, recorded = join(trace[f"{prefix}.heads"]), trace[f"{prefix}.concat"]
-        difference = float(np.abs(joined - recorded).max())
-        if difference == 0.0:
-            st.caption(text("heads.round_trip", count=recorded.size, difference="0"))
-        else:
-            st.error(text("heads.round_trip_off", difference=power(difference)))
 
 
 def _rows(text: Text, translation: Translation, chosen: Heads) -> list[Row]:

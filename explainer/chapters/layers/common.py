@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from explainer.analysis.residual import EMBED, add_name
+from explainer.analysis.residual import add_name
 from explainer.analysis.stack import SUBLAYERS
 from explainer.frame import chapter, choices
 from explainer.frame.pickers import Picker, numbers_from_one
@@ -61,11 +61,9 @@ def stream_shapes(
     chapter.shapes(text, rows)
 
 
-def pick_stack(text: Text, key: str = "layers_stack", default: str = "encoder") -> str:
-    """The default stands first."""
+def pick_stack(text: Text) -> str:
     names = {"encoder": text("layers.encoder"), "decoder": text("layers.decoder")}
-    ordered = {default: names[default], **names}
-    return choices.segments(text, key, text("layers.stack"), ordered, default)
+    return choices.segments(text, "layers_stack", text("layers.stack"), names, "encoder")
 
 
 def pieces_of(translation: Translation, stack: str) -> tuple[str, ...]:
@@ -108,18 +106,6 @@ def part_name(text: Text, part: str) -> str:
         "self_attn": text("layers.self_attn"),
         "cross_attn": text("layers.cross_attn"),
         "ffn": text("layers.ffn"),
-    }[part]
-
-
-def place_name(text: Text, place: tuple[int, str]) -> str:
-    """What made a state, short enough for an axis."""
-    layer, part = place
-    if place == EMBED:
-        return text("layers.embedded")
-    return {
-        "self_attn": text("layers.short_self", layer=layer + 1),
-        "cross_attn": text("layers.short_cross", layer=layer + 1),
-        "ffn": text("layers.short_ffn", layer=layer + 1),
     }[part]
 
 

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from explainer.analysis.feed_forward import (
     FeedForward,
     feed_forward,
-    shares_that_fire,
     shuffle_difference,
     unit_numbers,
 )
@@ -20,13 +19,11 @@ from explainer.analysis.stack import SUBLAYERS
 from explainer.chapters.layers.chart_grid import grid
 from explainer.chapters.layers.common import (
     TONE,
-    layer_names,
     norm_place,
     pick_layer,
     pick_piece,
     pick_stack,
     pieces_of,
-    second_figure,
 )
 from explainer.charts.lookup import strip
 from explainer.frame import chapter, choices
@@ -80,10 +77,6 @@ def draw_ffn(view: View) -> None:
         unit = _pick_unit(text, chosen)
         _bars(view, chosen, ordered == "size", unit)
         _unit_over_pieces(view, chosen, unit)
-    fires = second_figure(text("layers.fires"), text("layers.fires_line"), "layers_fires")
-    if fires.open:
-        with fires:
-            _shares(view, stack, count, position)
     numbers, rest = chapter.details()
     with numbers:
         chapter.formula(text, _formulas(chosen, unit))
@@ -174,28 +167,6 @@ def _unit_over_pieces(view: View, chosen: Chosen, unit: int) -> None:
     )
 
 
-def _shares(view: View, stack: str, count: int, position: int) -> None:
-    text, translation = view.text, view.translation
-    acts = [translation.trace[f"{stack}.{layer}.ffn.act"] for layer in range(count)]
-    shares = shares_that_fire(acts)
-    chapter.chart(
-        grid(
-            values=shares,
-            row_labels=layer_names(text, count)[1:],
-            column_labels=pieces_of(translation, stack),
-            row_title=text("words.layer"),
-            column_title=text("layers.piece"),
-            value_title=text("layers.share"),
-            side=TONE[stack],
-            dark=view.dark,
-            selected=position,
-            top=float(shares.max()) or 1.0,
-        ),
-        text("layers.fires_alt", least=percent(shares.min(), 0), most=percent(shares.max(), 0)),
-    )
-    st.caption(text("layers.fires_mean", mean=percent(shares.mean(), 0)))
-
-
 def _formulas(chosen: Chosen, unit: int) -> list[str]:
     numbers = unit_numbers(chosen.part, chosen.enters[chosen.position], unit)
     n = unit + 1
@@ -229,4 +200,3 @@ def draw_ffn_mistake(view: View) -> None:
             own=f"{moved[-1].max():.2f}",
         )
     )
-    st.markdown(text("layers.mistake_ffn_end"))

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from explainer.analysis.normalisation import (
     EPSILON,
-    as_batch_grows,
     batch_norm,
     batch_norm_count,
     layer_norm_count,
@@ -20,11 +19,12 @@ from explainer.chapters.layers.common import (
     pick_piece,
     pick_stack,
     pick_sublayer,
+    residual_code,
     second_figure,
 )
+from explainer.chapters.layers.gradient import draw_gradient, jacobian
 from explainer.chapters.layers.one_norm import Chosen, read_norm
-from explainer.chapters.layers.running import draw_running
-from explainer.charts.curves import Axis, Curve, Rule, curves
+from explainer.charts.curves import Rule
 from explainer.charts.lookup import strip
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
@@ -32,7 +32,7 @@ from explainer.frame.pickers import picker
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
-from explainer.text.numbers import decimal, power
+from explainer.text.numbers import decimal
 
 
 def draw_norm(view: View) -> None:
@@ -62,13 +62,16 @@ def draw_norm(view: View) -> None:
     axes = second_figure(text("layers.axes"), text("layers.axes_line"), "layers_axes")
     if axes.open:
         with axes:
-            _axes(view, chosen, channel)
-            draw_running(view, chosen, channel)
+            _axes(text, chosen, channel)
+            _counts(text, chosen)
+    draw_gradient(view)
     numbers, rest = chapter.details()
     with numbers:
-        chapter.formula(text, _formulas(chosen, channel))
+        residual, fact = jacobian(view, stack, layer, position)
+        chapter.formula(text, [*_formulas(chosen, channel), *residual])
         chapter.agreement(text, float(np.abs(chosen.again.out - chosen.after).max()))
-        _counts(text, chosen)
+        st.caption(fact)
+        st.markdown(text("layers.boosting"))
     with rest:
         axis = "S" if stack == "encoder" else "T"
         rows = [
@@ -80,6 +83,7 @@ def draw_norm(view: View) -> None:
         ]
         chapter.shapes(text, rows)
         chapter.code(text, "explainer.analysis.normalisation", "_normalise")
+        chapter.more_code(text, *residual_code(view))
 
 
 def _strips(view: View, chosen: Chosen, channel: int) -> None:
@@ -123,66 +127,34 @@ def _strips(view: View, chosen: Chosen, channel: int) -> None:
         )
 
 
-def _axes(view: View, chosen: Chosen, channel: int) -> None:
-    """Across a row or down a column, and what a growing batch does to one number."""
-    text, p = view.text, chosen.position
-    batch = batch_norm(chosen.before)
-    own = chosen.again
-    left, right = st.columns([0.42, 0.58], gap="large")
-    with left:
-        columns = [text("layers.axis_layer"), text("layers.axis_batch")]
-        width, length = chosen.before.shape[1], len(chosen.before)
-        rows = {
-            "over": [
-                text("layers.over_channels", count=width),
-                text("layers.over_positions", count=length),
-            ],
-            "mean": [f"{own.mean[p, 0]:.3f}", f"{batch.mean[0, channel]:.3f}"],
-            "deviation": [f"{own.deviation[p, 0]:.3f}", f"{batch.deviation[0, channel]:.3f}"],
-            "value": [f"{own.standard[p, channel]:.3f}", f"{batch.standard[p, channel]:.3f}"],
-        }
-        names = [
-            text("layers.axis_over"),
-            text("layers.axis_mean"),
-            text("layers.axis_deviation"),
-            text("layers.axis_value", channel=channel + 1),
-        ]
-        show_table(
-            text("layers.axes"),
-            {
-                "what": Column(text("layers.axis_what"), names),
-                "layer": Column(columns[0], [row[0] for row in rows.values()]),
-                "batch": Column(columns[1], [row[1] for row in rows.values()]),
-            },
-        )
-        st.markdown(text("layers.why_layer_norm"))
-    with right:
-        _batch_grows(view, chosen, channel)
-
-
-def _batch_grows(view: View, chosen: Chosen, channel: int) -> None:
-    """One number under batch norm as the batch grows, beside layer norm, which does not move."""
-    text, p = view.text, chosen.position
-    grown = as_batch_grows(chosen.before, p, channel)
-    flat = np.full(len(grown), float(chosen.again.standard[p, channel]))
-    chapter.chart(
-        curves(
-            lines=[
-                Curve(text("layers.axis_layer"), flat, TONE[chosen.stack]),
-                Curve(text("layers.axis_batch"), grown, "third", dash=(5, 4)),
-            ],
-            x=Axis(text("layers.batch_size"), words=[str(i + 1) for i in range(len(grown))]),
-            y=Axis(text("layers.value")),
-            name_title=text("layers.kind_of_norm"),
-            dark=view.dark,
+def _axes(text: Text, chosen: Chosen, channel: int) -> None:
+    """Across a row or down a column."""
+    batch, own, p = batch_norm(chosen.before), chosen.again, chosen.position
+    length, width = chosen.before.shape
+    rows = {
+        text("layers.axis_over"): (
+            text("layers.over_channels", count=width),
+            text("layers.over_positions", count=length),
         ),
-        text(
-            "layers.grow_alt",
-            one=f"{grown[0]:.2f}",
-            all=f"{grown[-1]:.2f}",
-            layer=f"{flat[0]:.2f}",
+        text("layers.axis_mean"): (f"{own.mean[p, 0]:.3f}", f"{batch.mean[0, channel]:.3f}"),
+        text("layers.axis_deviation"): (
+            f"{own.deviation[p, 0]:.3f}",
+            f"{batch.deviation[0, channel]:.3f}",
         ),
+        text("layers.axis_value", channel=channel + 1): (
+            f"{own.standard[p, channel]:.3f}",
+            f"{batch.standard[p, channel]:.3f}",
+        ),
+    }
+    show_table(
+        text("layers.axes"),
+        {
+            "what": Column(text("layers.axis_what"), list(rows)),
+            "layer": Column(text("layers.axis_layer"), [layer for layer, _ in rows.values()]),
+            "batch": Column(text("layers.axis_batch"), [batch for _, batch in rows.values()]),
+        },
     )
+    st.markdown(text("layers.why_layer_norm"))
     st.caption(text("layers.grow_line"))
 
 
@@ -248,9 +220,7 @@ def draw_norm_mistake(view: View) -> None:
     chosen = read_norm(view, "encoder", last, "ffn", 0)
     wrong = batch_norm(chosen.before).standard * chosen.gamma + chosen.beta
     st.markdown(text("layers.mistake_norm"))
-    right = float(np.abs(chosen.again.out - chosen.after).max())
     off = float(np.abs(wrong - chosen.after).max())
     st.text(text("layers.mistake_norm_wrong", off=f"{off:.2f}"))
-    st.text(text("layers.mistake_norm_right", off=power(right)))
     short = batch_norm(chosen.before[:1]).standard
     st.text(text("layers.mistake_norm_one", largest=f"{float(np.abs(short).max()):.1f}"))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from explainer.analysis.interventions import Intervention
 from explainer.chapters.layers.common import first_place
-from explainer.frame.predict import Predict, Prediction
+from explainer.frame import teaching
+from explainer.frame.predict import Holes, Predict, Prediction
 from explainer.frame.view import View
 from explainer.runs import registry, resources
 from explainer.text.numbers import percent
@@ -38,4 +39,9 @@ def answer(view: View) -> Prediction:
     )
 
 
-PREDICT = Predict(("same", "less", "other"), answer)
+def question(_: View) -> Holes | None:
+    """Nothing where a teacher hides what the model found probable."""
+    return None if teaching.hides("probabilities") else {}
+
+
+PREDICT = Predict(("same", "less", "other"), answer, question)

@@ -28,6 +28,7 @@ from explainer.chapters.layers.river import (
     river,
     river_payload,
 )
+from explainer.chapters.layers.stack import draw_stack
 from explainer.frame import beats, chapter, choices, teaching
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import picker
@@ -96,6 +97,7 @@ def draw_river(view: View) -> None:
         )
         _table(view, chosen, passes)
     beats.here()
+    draw_stack(view)
     numbers, rest = chapter.details()
     with numbers:
         chapter.formula(text, _formulas(view, chosen, passes.now))
@@ -325,9 +327,23 @@ def _formulas(view: View, chosen: Chosen, passes: Rivers) -> list[str]:
         rf" = \sqrt{{{number(x**2)} + {number(added**2)} + {number(2 * x * added * cosine)}}}"
         rf" = {number(float(total))}",
     ]
+    if chosen.stack == "decoder" and not teaching.hides("probabilities"):
+        lines += _reading(view, passes.words, chosen.step)
     if norm_place(view) == "post":
         lines.append(
             rf"x' = \mathrm{{LayerNorm}}({grey} + F(x)) \quad"
             rf" |x'| = {number(float(river.widths[n + 1, at]))}"
         )
     return lines
+
+
+def _reading(view: View, lens: Lens, step: int) -> list[str]:
+    """The lens on the middle state: the piece written in the end, by the output matrix."""
+    n = len(lens.probs) // 2
+    logit, log_sum = float(lens.logits[n, step]), float(lens.log_sums[n, step])
+    piece = f"{{{in_colour(tones(view.dark), 'target', 'v')}}}"
+    return [
+        rf"z_{piece} = x_{{{n}}} \cdot E_{piece} = {number(logit)}",
+        rf"p_{piece} = \frac{{e^{{z_{piece}}}}}{{\sum_u e^{{z_u}}}}"
+        rf" = e^{{{number(logit)} - {number(log_sum)}}} = {float(lens.probs[n, step]):.3g}",
+    ]

@@ -18,7 +18,6 @@ from explainer.frame.snippets import draw_snippet, map_weight
 from explainer.frame.tables import columns_by_title, show_table
 from explainer.frame.view import View
 from explainer.text import Text
-from explainer.text.numbers import power
 from explainer.translation import Translation, prefix_of
 
 AGREE = 1e-5  # a larger difference between recorded and recomputed weights is an error
@@ -64,7 +63,7 @@ def draw_formula(view: View, arrays: Arrays, figure: Figure, cell: Cell) -> None
     if head is not None and len(queries) == len(keys) == 1:
         _step_by_step(text, figure, (queries[0], keys[0]))
     if head is not None:
-        _draw_check(text, head)
+        chapter.agreement(text, head.recomputed_difference(), AGREE)
         _row_table(text, figure, head, queries[0])
 
 
@@ -156,15 +155,6 @@ def _step_by_step(text: Text, figure: Figure, cell: Cell) -> None:
         }
         params = {name: str(number + 1) for name, number in numbers.items()}
         open_page("cell", text, {"kind": options.kind, **params})
-
-
-def _draw_check(text: Text, head: HeadTensors) -> None:
-    """Green or red: do the recorded weights agree with a float64 recomputation."""
-    difference = head.recomputed_difference()
-    if difference <= AGREE:
-        st.caption(text("maps.recomputed", difference=power(difference)))
-    else:
-        st.error(text("maps.recomputed_off", difference=power(difference)))
 
 
 def _row_table(text: Text, figure: Figure, head: HeadTensors, query: int) -> None:

@@ -1,4 +1,4 @@
-"""What stands around the figures: honesty, notes, shapes, code, the mistake."""
+"""What stands around the figures: a fact about the weights, notes, shapes, code."""
 
 from __future__ import annotations
 
@@ -8,26 +8,16 @@ from explainer.analysis.head_roles import GAIN_THRESHOLD
 from explainer.analysis.maps import special_share
 from explainer.chapters.maps.formula import head_of
 from explainer.chapters.maps.view import Arrays, Figure
-from explainer.frame import chapter, teaching
+from explainer.frame import chapter
 from explainer.frame.cells import Cell
 from explainer.frame.symbols import SIDES
-from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import percent
 from explainer.translation import Translation, prefix_of
 
 
-def draw_honesty(text: Text, translation: Translation, arrays: Arrays, figure: Figure) -> None:
-    """ "Attention is not explanation", with a number of the head on screen."""
-    if teaching.current().present:
-        return  # a slide has the figure alone
-    with st.container(border=True):
-        st.subheader(text("maps.honest"), anchor=False)
-        st.markdown(_fact(text, translation, arrays, figure))
-        st.markdown(text.article("maps.honesty"))
-
-
-def _fact(text: Text, translation: Translation, arrays: Arrays, figure: Figure) -> str:
+def special_fact(text: Text, translation: Translation, arrays: Arrays, figure: Figure) -> str:
+    """How much weight lies on a special token, and how much of what is handed over."""
     special = special_share(figure.pieces(arrays), figure.keys)
     if special is None:
         return text("maps.fact_none")
@@ -81,22 +71,6 @@ def draw_shapes(text: Text, translation: Translation, figure: Figure) -> None:
     layers = translation.attention(options.kind).shape[0]
     chapter.shapes(text, rows, text("maps.shapes_line", layers=layers))
     chapter.code(text, "explainer.model.attention", "attention_weights")
-
-
-def draw_mistake(view: View) -> None:
-    """The label that is off by one, shown on the strongest cell of the last cross-attention."""
-    text, translation = view.text, view.translation
-    weights = translation.attention("cross")[-1].mean(axis=0)
-    first = 1 if len(weights) > 2 else 0  # `<s>` is a dull wrong name
-    step, key = divmod(int(weights[first:, :-1].argmax()), weights.shape[1] - 1)
-    step += first
-    piece, weight = translation.source.pieces[key], f"{float(weights[step, key]):.2f}"
-    fed, written = translation.fed_pieces[step], translation.predicted_pieces[step]
-    st.markdown(text("maps.mistake_line"))
-    st.text(text("maps.mistake_live_wrong", fed=fed, column=piece, weight=weight))
-    right = text("maps.mistake_live_right", predicted=written, column=piece, weight=weight)
-    st.text(right)
-    st.markdown(text("maps.mistake_end"))
 
 
 def role_help(text: Text) -> str:

@@ -6,16 +6,14 @@ import streamlit as st
 
 from explainer.chapters.maps.formula import draw_formula
 from explainer.chapters.maps.notes import (
-    draw_honesty,
-    draw_mistake,
     draw_notes,
     draw_shapes,
     role_help,
+    special_fact,
 )
 from explainer.chapters.maps.prediction import PREDICT
 from explainer.chapters.maps.state import attention_arrays, read_choice
 from explainer.chapters.maps.view import (
-    FIRST,
     Arrays,
     Figure,
     draw_grid,
@@ -42,16 +40,14 @@ def draw(view: View) -> None:
         place, below = st.container(), st.container()
         choice = read_choice(text, translation, arrays, above, below)
         figure = make_figure(text, translation, arrays, choice)
-        if choice.other is None:
-            above.subheader(figure.name, anchor=False, width="content")
+        above.subheader(figure.name, anchor=False, width="content")
         with place:
             cell = _figures(view, arrays, figure)
-        if choice.other is None:
-            above.text(_reading(text, figure, cell))
+        above.text(_reading(text, figure, cell))
         draw_notes(text, translation, figure, cell)
+        st.caption(special_fact(text, translation, arrays, figure))
         draw_table(text, figure)
     beats.here()
-    draw_honesty(text, translation, arrays, figure)
     numbers, shapes = chapter.details()
     with numbers:
         draw_formula(view, arrays, figure, cell)
@@ -67,24 +63,16 @@ def _reading(text: Text, figure: Figure, cell: Cell) -> str:
 
 
 def _figures(view: View, arrays: Arrays, figure: Figure) -> Cell:
-    """The map beside the grid of all maps; two maps, or a wide one, stand above it."""
-    if figure.choice.other is None and not figure.is_wide:
-        left, right = st.columns([0.58, 0.42], gap="large")
-        with left:
-            cell = _one(view, figure, FIRST)
-        with right:
-            _overview(view, arrays, figure)
-        return cell
-    if figure.choice.other is None:
-        cell = _one(view, figure, FIRST)
-    else:
-        first, second = st.columns(2, gap="medium")
-        with second:
-            other = make_figure(view.text, view.translation, arrays, figure.choice.for_other())
-            _one(view, other, "two")
-        with first:
-            cell = _one(view, figure, FIRST)
-    _overview(view, arrays, figure)
+    """The map beside the grid of all maps; a wide one stands above it."""
+    left, right = (
+        (st.container(), st.container())
+        if figure.is_wide
+        else st.columns([0.58, 0.42], gap="large")
+    )
+    with left:
+        cell = _one(view, figure)
+    with right:
+        _overview(view, arrays, figure)
     return cell
 
 
@@ -94,26 +82,23 @@ def _overview(view: View, arrays: Arrays, figure: Figure) -> None:
     draw_grid(view, arrays, figure)
 
 
-def _one(view: View, figure: Figure, slot: str) -> Cell:
-    """One map with its name and, if they are wanted, the same weights as lines."""
+def _one(view: View, figure: Figure) -> Cell:
+    """The map and, if they are wanted, the same weights as lines."""
     text, kind = view.text, figure.choice.options.kind
-    if figure.choice.other is not None or slot != FIRST:
-        st.subheader(figure.name, anchor=False)
-    cell = draw_map(view, figure, slot)
+    cell = draw_map(view, figure)
     told = text.each("maps.kind_*_line", "encoder", "decoder", "cross")[kind]
     hints = [told, text("maps.map_hint")]
     if not teaching.hides("formula"):
         hints.append(text("maps.map_click"))
     st.caption(" ".join(hints))
     if figure.choice.lines:
-        draw_lines(view, figure, slot, cell[0])
+        draw_lines(view, figure, cell[0])
         st.caption(text("maps.lines_hint"))
     return cell
 
 
 PAGE = Page(
     draw,
-    draw_mistake,
     beats=(
         Beat("encoder", {"kind": "encoder"}),
         Beat("decoder", {"kind": "decoder"}),

@@ -6,7 +6,7 @@ In the address layer, head, row and column count from 1.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
@@ -17,7 +17,7 @@ from streamlit.delta_generator import DeltaGenerator
 from explainer.analysis.head_roles import Kind
 from explainer.analysis.maps import Combine, MapOptions, sharpest_head
 from explainer.frame import address, choices
-from explainer.frame.pickers import KINDS, Picker, move, pick_kind, picker, sides
+from explainer.frame.pickers import KINDS, move, pick_kind, picker, sides
 from explainer.text import Text
 from explainer.translation import Translation
 
@@ -31,16 +31,8 @@ class Choice:
     options: MapOptions
     predicted: bool  # rows carry the piece predicted, not the piece fed
     head: int  # the head chosen in the grid, from 0
-    other: tuple[int, int] | None  # (layer, head) to compare with
     unchosen: bool  # "mean of some" without any head chosen
     lines: bool = False  # the same weights as lines, too
-
-    def for_other(self) -> Choice:
-        """The same choice for the second head. Only when `other` is set."""
-        assert self.other is not None
-        layer, head = self.other
-        options = replace(self.options, layer=layer, heads=(head,), combine="one")
-        return replace(self, options=options, head=head)
 
 
 def attention_arrays(translation: Translation) -> dict[Kind, NDArray[np.float32]]:
@@ -73,12 +65,11 @@ def read_choice(
     with below, st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         hide = choices.toggle(text, "hide", text("maps.hide"))
         lines = choices.toggle(text, "lines", text("maps.lines"))
-        other = _other(pick, n_layers, n_heads) if combine == "one" else None
     _forget_cell((words, hide))
     with below:
         chosen = _heads_to_average(text, n_heads) if combine == "chosen" else ()
     options = MapOptions(kind, layer, chosen or (head,), combine, words, hide)
-    return Choice(options, predicted, head, other, combine == "chosen" and not chosen, lines)
+    return Choice(options, predicted, head, combine == "chosen" and not chosen, lines)
 
 
 def choose_head(pair: tuple[int, int]) -> None:
@@ -131,24 +122,3 @@ def _heads_to_average(text: Text, n_heads: int) -> tuple[int, ...]:
     heads = sorted(int(name) - 1 for name in picked if name in options)
     address.keep("heads", "-".join(str(h + 1) for h in heads), "")
     return tuple(heads)
-
-
-def _other(pick: Picker, n_layers: int, n_heads: int) -> tuple[int, int] | None:
-    """The second head, `other=LAYER.HEAD`; None when only one map is wanted."""
-    text = pick.text
-    if not choices.toggle(text, "compare", text("maps.compare")):
-        return None
-    pairs = {f"{i + 1}.{j + 1}": (i, j) for i in range(n_layers) for j in range(n_heads)}
-    names = {
-        option: text("words.head_name", layer=i + 1, head=j + 1) for option, (i, j) in pairs.items()
-    }
-    picked = pick.one("other", text("maps.other"), list(names), "1.1")
-    st.selectbox(
-        text("maps.other"),
-        list(names),
-        format_func=names.__getitem__,
-        key="other",
-        label_visibility="collapsed",
-        width=180,
-    )
-    return pairs[picked]

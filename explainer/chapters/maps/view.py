@@ -28,7 +28,6 @@ from explainer.translation import Translation
 
 ROOM = 300  # pixels of the rows: the map is seen whole in the window of a small laptop
 WIDE_FROM = 20  # columns
-FIRST = "one"  # the map the page is about; a second one may stand below it
 Arrays = Mapping[Kind, NDArray[np.float32]]
 
 
@@ -103,7 +102,6 @@ def draw_grid(view: View, arrays: Arrays, figure: Figure) -> None:
         weights=weights,
         words=words,
         chosen=(options.layer, choice.head),
-        other=choice.other,
         dark=view.dark,
         framed=_behind(choice, len(heads)),
         key="maps_grid",
@@ -140,7 +138,7 @@ def _behind(choice: Choice, n_heads: int) -> list[tuple[int, int]]:
     return [(options.layer, head) for head in heads]
 
 
-def draw_map(view: View, figure: Figure, slot: str) -> Cell:
+def draw_map(view: View, figure: Figure) -> Cell:
     """The large map; returns the chosen cell (row, column), at first the strongest."""
     text, shown = view.text, figure.shown
     row, column = shown.strongest
@@ -153,10 +151,9 @@ def draw_map(view: View, figure: Figure, slot: str) -> Cell:
         row=shown.row_labels[row],
         column=shown.key_labels[column],
     )
-    is_first = slot == FIRST
-    cell = _pick_cell(view, figure) if is_first else shown.strongest
+    cell = _pick_cell(view, figure)
     what = (figure.choice.options, figure.choice.predicted, shown.row_labels, shown.key_labels)
-    key, start = frame_of(f"maps_map_{slot}", what, cell)
+    key, start = frame_of("maps_map_one", what, cell)
     chapter.chart(
         cell_map(
             **_drawing(text, figure),
@@ -167,7 +164,7 @@ def draw_map(view: View, figure: Figure, slot: str) -> Cell:
         ),
         alt,
         key,
-        on_select=(lambda: click(key, CELL_PICK, ~shown.masked)) if is_first else "rerun",
+        on_select=lambda: click(key, CELL_PICK, ~shown.masked),
         selection_mode=[CELL_PICK],
     )
     return cell
@@ -188,7 +185,7 @@ def _pick_cell(view: View, figure: Figure) -> Cell:
     )
 
 
-def draw_lines(view: View, figure: Figure, slot: str, row: int) -> None:
+def draw_lines(view: View, figure: Figure, row: int) -> None:
     """The same weights as strands, those of a row lit."""
     text, choice, shown = view.text, figure.choice, figure.shown
     words = axis_words(text, choice.options.kind, choice.predicted)
@@ -201,7 +198,7 @@ def draw_lines(view: View, figure: Figure, slot: str, row: int) -> None:
         Columns(*sides),
         view.dark,
     )
-    strands(data, key=f"maps_lines_{slot}")
+    strands(data, key="maps_lines_one")
 
 
 def draw_table(text: Text, figure: Figure) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.batch_masks import with_padding
+from explainer.chapters.masks.scores import draw_row
 from explainer.chapters.masks.shapes import Shape, ShapesWords, shapes, shapes_payload
 from explainer.frame import chapter, choices
 from explainer.frame.pickers import picker
@@ -24,14 +25,8 @@ def sentence_names(batch: Batch) -> dict[str, str]:
     return {str(i + 1): str(i + 1) for i in range(len(batch.sentences))}
 
 
-def pick_sentence(text: Text, batch: Batch) -> int:
-    """A sentence of the batch, first the reader's own."""
-    label = text("masks.sentence")
-    return int(choices.segments(text, KEY, label, sentence_names(batch), "1")) - 1
-
-
 def draw_batch(view: View) -> None:
-    """Sentences in one rectangle, and the four masks of the one that is chosen in it."""
+    """Sentences in one rectangle, the four masks of the chosen one, and one of its rows."""
     batch = make_batch(view.translation)
     text = view.text
     with chapter.figure(text("masks.grids"), text("masks.grids_line")):
@@ -55,12 +50,15 @@ def draw_batch(view: View) -> None:
             )
         st.caption(_facts(text, batch))
         st.caption(text("masks.no_target_padding"))
+    shown, equations = draw_row(view, batch, index)
     left, right = chapter.details()
     with left:
-        chapter.formula(text, _equations(batch))
+        chapter.formula(text, [*_equations(batch), *equations])
+        chapter.agreement(text, shown.difference())
     with right:
         _shapes(text, batch)
     chapter.code(text, "explainer.model.masks", "causal_mask")
+    chapter.more_code(text, "explainer.model.attention", "attention_weights")
 
 
 def _facts(text: Text, batch: Batch) -> str:

@@ -1,6 +1,4 @@
-"""One row of a head from score to weight. With a mask and without: largest differences on a log
-scale, probabilities by position.
-"""
+"""One row of a head from score to weight; probabilities by position with a mask and without."""
 
 from __future__ import annotations
 
@@ -20,8 +18,6 @@ from explainer.charts.tiles import Sides, State, Tile, tiles
 STRIP_ROW = 30
 DIGIT, MARGIN = 6, 3  # pixels: of a number in a strip, and beside it
 
-FLOOR, CEILING = 1e-17, 1e3  # of the log scale; an exact 0 stands at its low end
-LOG = Axis("", log=True, span=(FLOOR / 30, CEILING))
 SHARES = Axis("", span=(-0.05, 1.05), form=".0%", ticks=(0, 0.25, 0.5, 0.75, 1))
 SIZES = (130, 44)  # of a hollow mark, which stays visible round a filled one at the same place
 
@@ -102,19 +98,6 @@ def _look_of(row: StripRow, key: int, dark: bool) -> tuple[str, str]:
 
 
 def compared(*, dots: Sequence[Dots], y: Axis, **options: Any) -> Figure:
-    """One dot a series at each place; what the scale cannot hold stands at its end.
-
-    `options` are those of `curves`. Raises ValueError for a negative value.
-    """
-    if min((min(one.y) for one in dots), default=0) < 0:
-        raise ValueError("a difference is not negative")
-    shown = [
-        replace(
-            one,
-            y=np.clip(one.y, FLOOR, CEILING),
-            names=[one.name] * len(one.y),
-            size=SIZES[one.filled],
-        )
-        for one in dots
-    ]
+    """One dot a series at each place; `options` are those of `curves`."""
+    shown = [replace(one, names=[one.name] * len(one.y), size=SIZES[one.filled]) for one in dots]
     return curves(dots=shown, y=y, height=330, **options)

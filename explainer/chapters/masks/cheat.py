@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
 import streamlit as st
 
-from explainer.analysis.batch_masks import ahead_shares, softmax, teacher_loss
-from explainer.chapters.masks.edge import Fed, Names, draw_edge
+from explainer.analysis.batch_masks import teacher_loss
+from explainer.chapters.masks.edge import Fed
 from explainer.chapters.masks.losses import LossesWords, Side, losses, losses_payload
 from explainer.data.samples import default_sentence, samples
 from explainer.frame import chapter
-from explainer.frame.formula import number
-from explainer.frame.pickers import Picker
 from explainer.frame.view import View
 from explainer.runs import registry, resources
 from explainer.runs.registry import Entry
 from explainer.text import Text
-from explainer.text.numbers import percent
 from explainer.tokenizer.tokenizer import BOS
-
-NAMES: Final = Names("masks_peek", "masks_peek_row")
 
 
 def is_causal(model: Entry) -> bool:
@@ -71,11 +65,10 @@ def free(model: Entry, source: str) -> str:
 
 
 def draw_cheating(view: View) -> None:
-    """The one that cheats with its mask put on and off, and both models on the same sentence."""
+    """Both models on the same sentence; nothing where only one of them is installed."""
     text, translation = view.text, view.translation
     pair = find_pair(registry.usable(), translation.model)
     if pair is None:
-        st.info(text("masks.not_installed"))
         return
     language = str(pair[0].card["source"])
     own = str(view.card.get("source")) == language
@@ -84,7 +77,6 @@ def draw_cheating(view: View) -> None:
     other = next((one.text for one in samples(language) if one.text != source), source)
     targets = (target, free(pair[0], other))
     table = [tuple(loss_of(feed(model, source, one)) for one in targets) for model in pair]
-    _peek(view, feed(pair[1], source, target).cut())
     with chapter.figure(text("masks.cheating"), text("masks.cheating_line")):
         st.text(text("masks.cheating_source", source=source))
         names = (text("masks.with_mask"), text("masks.without_mask"))
@@ -103,17 +95,6 @@ def draw_cheating(view: View) -> None:
         losses(losses_payload(right, wrong, targets, words, view.dark), key="masks_losses")
         st.markdown(text("masks.cheating_told"))
         st.caption(text("masks.trained_told"))
-    chapter.formula(
-        text,
-        [
-            rf"L_{{{mark}}} = -\frac{{1}}{{T}} \sum_t \ln p(y_t \mid {condition}, x)"
-            rf" = {number(loss[0])}"
-            for mark, condition, loss in zip(
-                (r"\checkmark", r"\times"), (r"y_{<t}", r"y_1, \dots, y_{T-1}"), table, strict=True
-            )
-        ],
-    )
-    chapter.code(text, "explainer.model.masks", "causal_target_mask")
 
 
 def _training_facts(text: Text, model: Entry) -> str:
@@ -121,30 +102,3 @@ def _training_facts(text: Text, model: Entry) -> str:
     steps = model.card.get("training", {}).get("steps", 0)
     size = f"{model.card['parameters'] / 1e6:.1f}"
     return text("masks.trained", size=size, steps=f"{steps:,}")
-
-
-def _peek(view: View, one: Fed) -> None:
-    """The head that looks most at the very next position, as it was trained: all cells open."""
-    text, count = view.text, len(one.fed)
-    weights = softmax(one.scores())
-    shares = ahead_shares(weights[None])[0]
-    head = int(shares.argmax())
-    pick = Picker(text, (one.model, one.source, one.wanted))
-    title = text("masks.peek", layer=1, head=head + 1)
-    with chapter.figure(title, text("masks.peek_line", share=percent(shares[head], 0))):
-        start = (count - 1, min(2, count - 1))
-        draw_edge(view, pick, NAMES, one, head, start, _row_line(text))
-
-
-def _row_line(text: Text) -> Mapping[str, str]:
-    """One line about a row of the model that cheats; the browser fills the holes."""
-    fed, wanted, answer, p, alone = "{fed}", "{wanted}", "{answer}", "{p}", "{alone}"
-    return {
-        "closed": text("masks.peek_closed", fed=fed, wanted=wanted, p=p),
-        "closed_last": text("masks.peek_last", fed=fed, wanted=wanted, p=p),
-        "copies": text(
-            "masks.peek_copies", fed=fed, wanted=wanted, answer=answer, p=p, alone=alone
-        ),
-        "open": text("masks.peek_open", fed=fed, wanted=wanted, answer=answer, p=p, alone=alone),
-        "open_last": text("masks.peek_last", fed=fed, wanted=wanted, p=p),
-    }

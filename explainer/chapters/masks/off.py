@@ -1,4 +1,4 @@
-"""Switches that turn a mask off and run the model again: loss, translation, weights."""
+"""Switches that turn a mask off and run the model again; the row in which nothing is left."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
-from explainer.analysis.batch_masks import teacher_loss, wanted_probs
+from explainer.analysis.batch_masks import row_steps, teacher_loss, wanted_probs
 from explainer.analysis.interventions import Intervention
-from explainer.chapters.masks.charts import SHARES, compared
+from explainer.chapters.masks.charts import SHARES, StripRow, compared
 from explainer.chapters.masks.losses import LossesWords, Side, losses, losses_payload
-from explainer.charts.cell_map import cell_map
+from explainer.chapters.masks.scores import strip
 from explainer.charts.curves import Axis, Dots
 from explainer.frame import chapter, choices
 from explainer.frame.formula import in_colour, number, tones
-from explainer.frame.pickers import pick_head
 from explainer.runs import resources
-from explainer.runs.batches import pad_pieces
+from explainer.runs.batches import batch_differences, head_of, make_batch
+from explainer.text.numbers import decimal, power
 from explainer.tokenizer.tokenizer import PAD
-from explainer.translation import AttentionKind, prefix_of
+from explainer.translation import AttentionKind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,8 +56,8 @@ def draw_off(view: View) -> None:
         st.caption(_told_sentence(text, off))
     with chapter.figure(text("masks.off_tokens")):
         _probabilities(view, runs, off)
-    with chapter.figure(text("masks.off_weights"), text("masks.off_weights_line")):
-        _weights(view, runs, off[0] if off else "decoder", padding)
+        _alone(view)
+    _nothing(view)
     left, right = chapter.details()
     with left:
         chapter.formula(text, _equations(view, runs))
@@ -155,37 +155,41 @@ def _probabilities(view: View, runs: list[Trace], off: tuple[AttentionKind, ...]
     )
 
 
-def _weights(view: View, runs: list[Trace], kind: AttentionKind, padding: int) -> None:
-    """The same head before and after."""
-    text, translation = view.text, view.translation
-    with st.container(horizontal=True, gap="medium"):
-        _, layer, head = pick_head(text, translation, kind)
-    name = prefix_of(kind, layer)
-    source = pad_pieces(translation.source.pieces, len(translation.source) + padding)
-    rows = source if kind == "encoder" else translation.fed_pieces
-    keys = translation.fed_pieces if kind == "decoder" else source
-    titles = (text("masks.all_on"), text("masks.off_after"))
-    places = st.columns(2, gap="medium")
-    for number_of_run, (place, run) in enumerate(zip(places, runs, strict=True)):
-        hidden = ~run[f"{name}.mask"][head].astype(bool)
-        with place:
-            st.markdown(f"**{titles[number_of_run]}**")
-            chapter.chart(
-                cell_map(
-                    values=run[f"{name}.weights"][head],
-                    masked=hidden,
-                    row_labels=rows,
-                    key_labels=keys,
-                    row_title=text("masks.asks"),
-                    key_title=text("masks.looked_at"),
-                    value_title=text("words.weight"),
-                    row_colour="source_text" if kind == "encoder" else "target_text",
-                    key_colour="target_text" if kind == "decoder" else "source_text",
-                    dark=view.dark,
-                ),
-                text("masks.after_alt", hidden=int(hidden.sum()), cells=hidden.size),
-                f"masks_off_{number_of_run}",
-            )
+def _alone(view: View) -> None:
+    """How far the logits of a sentence differ alone and in a batch, with the mask and without."""
+    batch = make_batch(view.translation)
+    differences = batch_differences(view.translation.model, batch.rows)
+    st.caption(
+        view.text(
+            "masks.invariance_facts",
+            single=power(differences["float32"].max()),
+            double=power(differences["float64"].max()),
+            without=f"{differences['unmasked'].max():.2f}",
+        )
+    )
+
+
+def _nothing(view: View) -> None:
+    """A real row of scores, all of it masked, and what our masks do instead."""
+    text, batch = view.text, make_batch(view.translation)
+    shown = head_of(batch, "encoder", 0, 0, 0)
+    steps = row_steps(shown.scores[0], np.zeros_like(shown.mask[0]))
+    with chapter.figure(text("masks.nothing"), text("masks.nothing_line")):
+        lines = (
+            (text("masks.step_score"), steps.score, "signed", 2),
+            (text("masks.step_masked"), steps.masked, "signed", 2),
+            (text("masks.step_raised"), steps.raised, "plain", 0),
+            (text("masks.step_weight"), steps.weight, "weight", 0),
+        )
+        rows = [
+            StripRow(name, values.tolist(), [decimal(v, digits) for v in values], fill)  # type: ignore[arg-type]
+            for name, values, fill, digits in lines
+        ]
+        strip(view, rows, shown.keys, "source_text", -1, "masks_nothing")
+        masks = [batch.arrays[f"{kind}.mask"] for kind in ("encoder", "decoder", "cross")]
+        closed = sum(int((~mask.any(axis=-1)).sum()) for mask in masks)
+        count = sum(mask[..., 0].size for mask in masks)
+        st.markdown(text("masks.nothing_here", closed=closed, rows=count))
 
 
 def _equations(view: View, runs: list[Trace]) -> list[str]:
@@ -199,4 +203,5 @@ def _equations(view: View, runs: list[Trace]) -> list[str]:
             rf"{name} = -\frac{{1}}{{T}} \sum_t \ln p({in_colour(colours, 'target', 'y_t')})"
             rf" = \frac{{{number(loss * count)}}}{{{count}}} = {number(loss)}"
         )
+    lines.append(r"w_j = \frac{e^{-\infty}}{\sum_l e^{-\infty}} = \frac{0}{0} = \mathrm{NaN}")
     return lines

@@ -1,61 +1,38 @@
-"""Scores before the mask, after it, and what softmax makes of the row; the mistake beside it."""
+"""A row of scores, the mask added, and what softmax makes of it; the mistake beside it."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.analysis.batch_masks import (
-    RowSteps,
-    multiplied_after,
-    queries_masked,
-    row_steps,
-)
-from explainer.chapters.masks.batch import pick_sentence
-from explainer.chapters.masks.charts import StripRow, even_limit, row_strip
-from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
+from explainer.analysis.batch_masks import RowSteps, multiplied_after, row_steps
+from explainer.chapters.masks.charts import StripRow, row_strip
 from explainer.frame import chapter
-from explainer.frame.cells import click, frame_of
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import Picker, pick_head, pick_kind
-from explainer.frame.symbols import SIDES
 from explainer.frame.view import View
 from explainer.runs.batches import Batch, BatchHead, head_of, make_batch
 from explainer.text import Text
 from explainer.text.numbers import decimal, percent
 
-Floats = NDArray[np.floating]
 
-
-def draw_scores(view: View) -> None:
-    """Controls, both maps, the row step by step, formula and shapes."""
-    batch = make_batch(view.translation)
+def draw_row(view: View, batch: Batch, index: int) -> tuple[BatchHead, list[str]]:
+    """One row of a head from score to weight, of sentence `index`; gives back its formulas."""
     text, translation = view.text, view.translation
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        kind = pick_kind(text, "decoder")
-        pick, layer, head = pick_head(text, translation, kind)
-        index = pick_sentence(text, batch)
-    shown = head_of(batch, kind, layer, head, index)
     with chapter.figure(text("masks.scores"), text("masks.scores_line")):
         place = st.container()
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+            kind = pick_kind(text, "decoder")
+            pick, layer, head = pick_head(text, translation, kind)
+        shown = head_of(batch, kind, layer, head, index)
         row, key = pick_by_sliders(pick, shown.mask)
-        with place:
-            _maps(view, shown, head, (row, key))
-        st.text(text("words.cell_row", row=shown.rows[row]))
-        st.text(text("words.cell_key", column=shown.keys[key]))
         steps = row_steps(shown.scores[row], shown.mask[row])
-        _strip(view, shown, steps, key)
-        _facts(text, shown, row)
-    left, right = chapter.details()
-    with left:
-        chapter.formula(text, _equations(view, shown, steps, row, key))
-        chapter.agreement(text, shown.difference())
-    with right:
-        _shapes(text, batch, shown)
-    chapter.code(text, "explainer.model.attention", "attention_weights")
+        with place:
+            st.text(text("words.cell_row", row=shown.rows[row]))
+            _strip(view, shown, steps, key)
+            _facts(text, shown, row)
+    return shown, _equations(view, shown, steps, row, key)
 
 
 def pick_by_sliders(pick: Picker, mask: NDArray[np.bool_]) -> tuple[int, int]:
@@ -67,49 +44,6 @@ def pick_by_sliders(pick: Picker, mask: NDArray[np.bool_]) -> tuple[int, int]:
     with right:
         telling = int(np.argmin(mask[row]))  # 0 where it may see everything
         return row, pick.slider("col", pick.text("masks.column"), keys, telling)
-
-
-def _maps(view: View, shown: BatchHead, head: int, cell: tuple[int, int]) -> None:
-    text = view.text
-    key, frame = frame_of("masks_after", (shown.name, head, shown.rows), cell)
-    every = np.ones_like(shown.mask)
-    words: dict[str, Any] = {
-        "row_labels": shown.rows,
-        "key_labels": shown.keys,
-        "row_title": text("masks.asks"),
-        "key_title": text("masks.looked_at"),
-        **shown.colours,
-    }
-    before, after = st.columns(2, gap="medium")
-    with before:
-        st.markdown(f"**{text('masks.before')}**")
-        chapter.chart(
-            cell_map(
-                values=shown.scores,
-                scale=Scale("signed", even_limit(shown.scores), ""),
-                value_title=text("masks.step_score"),
-                dark=view.dark,
-                **words,
-            ),
-            text("masks.before_alt", rows=len(shown.rows), columns=len(shown.keys)),
-            "masks_before",
-        )
-    with after:
-        st.markdown(f"**{text('masks.after')}**")
-        chapter.chart(
-            cell_map(
-                values=shown.weights,
-                masked=~shown.mask,
-                pick=Pick(frame, masked=True),
-                value_title=text("words.weight"),
-                dark=view.dark,
-                **words,
-            ),
-            text("masks.after_alt", hidden=int((~shown.mask).sum()), cells=shown.mask.size),
-            key,
-            on_select=lambda: click(key, CELL_PICK, every),
-            selection_mode=CELL_PICK,
-        )
 
 
 def _strip(view: View, shown: BatchHead, steps: RowSteps, key: int) -> None:
@@ -181,23 +115,8 @@ def _equations(view: View, shown: BatchHead, steps: RowSteps, row: int, key: int
     ]
 
 
-def _shapes(text: Text, batch: Batch, shown: BatchHead) -> None:
-    scores = batch.arrays[f"{shown.name}.scores"].shape
-    axes = ", ".join(("B", "H", *SIDES[shown.kind]))
-    chapter.shapes(
-        text,
-        [
-            ("scores", axes, scores),
-            ("mask", axes, scores),
-            ("masked", axes, scores),
-            ("weights", axes, scores),
-        ],
-        text("masks.broadcast_line"),
-    )
-
-
 def draw_mistake(view: View) -> None:
-    """Masking after softmax, and masking rows of padding: both computed on this batch."""
+    """Masking after softmax, computed on this batch."""
     batch = make_batch(view.translation)
     text, translation = view.text, view.translation
     layer = translation.attention("decoder").shape[0] - 1
@@ -214,7 +133,6 @@ def draw_mistake(view: View) -> None:
     ]
     strip(view, rows, shown.keys[:count], "target_text", row, "masks_mistake")
     total = float(wrong.sum())
-    st.text(text("words.cell_row", row=shown.rows[row]))
     st.markdown(
         text(
             "masks.mistake_sums",
@@ -222,20 +140,5 @@ def draw_mistake(view: View) -> None:
             wrong=f"{total:.2f}",
             right=f"{float(right.sum()):.2f}",
             share=percent(1 - total, 0),
-        )
-    )
-    lengths = [len(one.source) for one in batch.sentences]
-    index = lengths.index(min(lengths))  # the one with most padding
-    if not batch.has_padding(index):
-        return
-    other = head_of(batch, "encoder", 0, 0, index)
-    real = np.arange(len(other.keys)) < len(batch.sentences[index].source)
-    queries = queries_masked(other.scores, real)
-    st.markdown(
-        text(
-            "masks.mistake_query",
-            rows=queries.nan_rows,
-            share=percent(queries.on_padding, 0),
-            sentence=index + 1,
         )
     )

@@ -9,6 +9,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from explainer.chapters.masks.cheat import draw_cheating
 from explainer.chapters.masks.edge import Fed, Names, answer_shares, draw_edge
 from explainer.chapters.masks.triangle import edges_of
 from explainer.frame import chapter, teaching
@@ -44,6 +45,8 @@ def draw_training(view: View) -> None:
             edge, row = draw_edge(view, pick, NAMES, one, head, (0, start), row_line(text))
         if not teaching.hides("probabilities"):
             _facts(text, one, len(translation.fed))
+    if not teaching.hides("probabilities"):
+        draw_cheating(view)
     left, right = chapter.details()
     with left:
         if not teaching.hides("probabilities"):

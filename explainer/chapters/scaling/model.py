@@ -9,15 +9,13 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.scaling import (
-    DIVISORS,
     Divisor,
     ScaledHead,
     divisor,
-    entropy,
-    jacobian_norm,
     scaled_head,
     strongest_row,
 )
+from explainer.chapters.scaling.experiment import draw_experiment
 from explainer.chapters.scaling.random import divisor_names, recut_words
 from explainer.chapters.scaling.recut import (
     Cut,
@@ -29,7 +27,6 @@ from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import pick_head, pick_kind, sides
 from explainer.frame.symbols import SIDES
-from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
 from explainer.translation import prefix_of
@@ -38,7 +35,7 @@ SHOWN: Final[tuple[Divisor, ...]] = ("none", "root", "width", "model")
 
 
 def draw_own(view: View) -> None:
-    """One row of a head under four divisors, all its scores, its numbers in a table."""
+    """One row of a head under four divisors, all its scores; what the model writes with each."""
     text, translation = view.text, view.translation
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         kind = pick_kind(text)
@@ -53,13 +50,11 @@ def draw_own(view: View) -> None:
             data = own_payload(text, scaled, row, keys.pieces, SHOWN, view.dark)
             recut(data, key="scaling_own")
         st.markdown(text("scaling.trained", product=f"{scaled.part_variance:.2f}", d=scaled.d_k))
-    with chapter.figure(text("scaling.divided"), text("scaling.divided_line")):
-        _table(text, scaled)
-        difference = float(np.abs(scaled.weights("root") - scaled.recorded).max())
-        chapter.agreement(text, difference)
+    draw_experiment(view, scaled.d_k, scaled.d_model)
     numbers, shapes = chapter.details()
     with numbers:
         chapter.formula(text, _equations(view, scaled, row))
+        chapter.agreement(text, float(np.abs(scaled.weights("root") - scaled.recorded).max()))
     with shapes:
         queries, seen = scaled.dots.shape
         heads, (rows_axis, keys_axis) = scaled.d_model // scaled.d_k, SIDES[kind]
@@ -111,38 +106,6 @@ def own_payload(
     )
 
 
-def _table(text: Text, scaled: ScaledHead) -> None:
-    """Means over the rows of this head."""
-    names = divisor_names(text)
-    maps = {by: scaled.weights(by) for by in DIVISORS}
-    show_table(
-        text("scaling.table_alt"),
-        {
-            "divisor": Column(text("scaling.divisor"), [names[by] for by in DIVISORS]),
-            "number": Column(
-                text("scaling.number"),
-                [divisor(by, scaled.d_k, scaled.d_model) for by in DIVISORS],
-                "%.2f",
-            ),
-            "largest": Column(
-                text("scaling.largest"),
-                [float(maps[by].max(axis=-1).mean()) for by in DIVISORS],
-                "%.3f",
-            ),
-            "entropy": Column(
-                text("scaling.entropy"),
-                [float(entropy(maps[by], scaled.visible).mean()) for by in DIVISORS],
-                "%.3f",
-            ),
-            "gradient": Column(
-                text("scaling.gradient"),
-                [float(jacobian_norm(maps[by]).mean()) for by in DIVISORS],
-                "%.3f",
-            ),
-        },
-    )
-
-
 def _equations(view: View, scaled: ScaledHead, row: int) -> list[str]:
     colours = tones(view.dark)
     weights = scaled.weights("root")[row]
@@ -187,7 +150,6 @@ def draw_mistake(view: View) -> None:
     pieces = translation.source.pieces
     data = own_payload(text, scaled, row, pieces, shown, view.dark, spread=False)
     recut(data, key="scaling_mistake")
-    spread = {by: float(entropy(scaled.weights(by)).mean()) for by in shown}
     largest = {by: float(scaled.weights(by)[row].max()) for by in shown}
     st.markdown(
         text(
@@ -197,9 +159,5 @@ def draw_mistake(view: View) -> None:
             root=f"{largest['root']:.2f}",
             width=f"{largest['width']:.2f}",
             wide=f"{largest['model']:.2f}",
-            entropy_root=f"{spread['root']:.2f}",
-            entropy_width=f"{spread['width']:.2f}",
-            entropy_model=f"{spread['model']:.2f}",
         )
     )
-    st.markdown(text("scaling.mistake_end"))

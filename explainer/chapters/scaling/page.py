@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from explainer.chapters.scaling.experiment import draw_experiment
 from explainer.chapters.scaling.model import draw_mistake, draw_own
 from explainer.chapters.scaling.prediction import PREDICT
 from explainer.chapters.scaling.random import draw_random
 from explainer.frame.page import Beat, Page
 
 PAGE = Page(
-    draw={"random": draw_random, "own": draw_own, "whatif": draw_experiment},
+    draw={"random": draw_random, "own": draw_own},
+    gone={"whatif": "own"},
     mistake=draw_mistake,
-    probabilities=("whatif",),
     without=("random",),
     barless=("random",),
     beats=(
         Beat("narrow", {"scaling_view": "random", "scaling_d": "4"}),
         Beat("wide", {"scaling_view": "random", "scaling_d": "256"}),
         Beat("own", {"scaling_view": "own"}),
-        Beat("other", {"scaling_view": "whatif"}),
     ),
     predict=PREDICT,
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -18,10 +17,8 @@ from explainer.analysis.scaling import (
     PAIRS,
     ROWS,
     STEPS,
-    WIDTHS,
     Divisor,
     Entries,
-    Saturation,
     Terms,
     divisor,
     growing_dots,
@@ -38,7 +35,6 @@ from explainer.chapters.scaling.recut import (
     recut_payload,
     spread_of,
 )
-from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import chapter, choices, teaching
 from explainer.frame.formula import in_colour, tones
 from explainer.frame.pickers import Picker
@@ -51,8 +47,6 @@ REACH: Final = 70.0  # one axis for every width and both spreads
 SIDES: Final = 4.0  # deviations that a histogram reaches
 SAMPLES: Final = 20
 COMPARED: Final[tuple[Divisor, ...]] = ("none", "root", "width")
-COLOURS: Final = {"none": "error", "root": "correct", "width": "residual"}
-DASHES: Final = {"none": (6, 3), "root": (), "width": (2, 3)}
 
 
 def divisor_names(text: Text) -> dict[Divisor, str]:
@@ -61,7 +55,7 @@ def divisor_names(text: Text) -> dict[Divisor, str]:
 
 
 def draw_random(view: View) -> None:
-    """The drawing with its slider and how its vectors are drawn; three curves; formula, code."""
+    """The drawing with its slider and how its vectors are drawn; formula, code."""
     text = view.text
     pick = Picker(text, ("scaling",))
     with chapter.figure(text("scaling.saturate"), text("scaling.saturate_line")):
@@ -73,10 +67,6 @@ def draw_random(view: View) -> None:
             recut(data, key="scaling_recut", on_width=_rest)
     rows = growing_rows(entries, seed, n_keys)
     dots = random_dots(d_k, entries, seed)
-    fold = chapter.fold(text("scaling.curves"), key="scaling_curves")
-    if fold.open:
-        with fold:
-            _curves(view, saturation(n_keys, entries, seed), d_k)
     numbers, shapes = chapter.details()
     with numbers:
         if not teaching.hides("formula"):
@@ -92,20 +82,6 @@ def draw_random(view: View) -> None:
         ]
         chapter.shapes(text, sizes, text("scaling.random_shapes"), own="P")
         chapter.code(text, "explainer.model.attention", "attention_weights")
-
-
-def _curves(view: View, found: Mapping[tuple[int, Divisor], Saturation], d_k: int) -> None:
-    """What happens to the weights as the vectors grow, by the divisor."""
-    text = view.text
-    st.caption(text("scaling.curves_line", rows=ROWS))
-    curves: list[tuple[str, Callable[[Saturation], float], float]] = [
-        (text("scaling.largest"), lambda s: s.largest, 1.0),
-        (text("scaling.entropy"), lambda s: s.entropy, 1.0),
-        (text("scaling.gradient"), lambda s: s.gradient, 0.0),
-    ]
-    for column, (title, part, top) in zip(st.columns(3), curves, strict=True):
-        with column:
-            _curve(view, (title, top), {key: part(s) for key, s in found.items()}, d_k)
 
 
 def _rest(width: int) -> None:
@@ -182,37 +158,6 @@ def _controls(text: Text) -> tuple[Entries, int, int]:
         label = text("scaling.sample")
         seed = choices.whole_number(text, "scaling_sample", label, 1, SAMPLES, 1, help)
     return next(name for name in ENTRIES if name == entries), n_keys, seed
-
-
-def _curve(
-    view: View, name: tuple[str, float], values: dict[tuple[int, Divisor], float], d_k: int
-) -> None:
-    text, (title, top) = view.text, name
-    names = divisor_names(text)
-    lines = [
-        Curve(names[by], [values[width, by] for width in WIDTHS], COLOURS[by], dash=DASHES[by])
-        for by in COMPARED
-    ]
-    st.markdown(f"**{title}**")
-    chapter.chart(
-        curves(
-            lines=lines,
-            x=Axis(text("scaling.axis_width"), words=[str(width) for width in WIDTHS]),
-            y=Axis(title, span=(0, top or 1.15 * max(values.values()) or 1.0)),
-            form=".3f",
-            dark=view.dark,
-            rules=[Rule(WIDTHS.index(d_k))],
-            height=250,
-        ),
-        text(
-            "scaling.curve_alt",
-            what=title,
-            d=d_k,
-            raw=f"{values[d_k, 'none']:.2f}",
-            root=f"{values[d_k, 'root']:.2f}",
-            width=f"{values[d_k, 'width']:.2f}",
-        ),
-    )
 
 
 def _equations(view: View, dots: Floats, terms: Terms, weights: Floats, d_k: int) -> list[str]:

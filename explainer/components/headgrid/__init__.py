@@ -52,14 +52,13 @@ def headgrid(
     dark: bool,
     key: str,
     on_pick: Callable[[Pair], None],
-    other: Pair | None = None,
     framed: Sequence[Pair] = (),
     about: Mapping[str, Any] | None = None,
 ) -> None:
     """Draw the grid; `on_pick` gets the (layer, head) of a click before the page runs again.
 
     `chosen` is where the keyboard starts. The maps of `framed` (by default the chosen one) get a
-    frame, `other` a dashed one. `weights` (L, H, Q, K) are what a reader may take away; they are
+    frame. `weights` (L, H, Q, K) are what a reader may take away; they are
     sent after the browser has asked for them. `about` says in the same file how they were made.
     """
 
@@ -87,7 +86,6 @@ def headgrid(
             "quiet": [list(row) for row in words.quiet],
             "told": [list(row) for row in words.told],
             "chosen": list(chosen),
-            "other": list(other) if other else None,
             "framed": [list(pair) for pair in framed or [chosen]],
             "colours": colours_of(dark, COLOURS),
             "about": dict(about or {}),

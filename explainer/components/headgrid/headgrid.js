@@ -2,7 +2,7 @@
 // is pointed at, the rest fade and a sentence below tells it.
 // All words and colours come from Python; text reaches the page through textContent only.
 
-const same = (pair, layer, head) => Boolean(pair) && pair[0] === layer && pair[1] === head;
+const same = (pair, layer, head) => pair[0] === layer && pair[1] === head;
 
 function paint(canvas, picture, data, layer, head) {
   canvas.width = data.width;
@@ -28,7 +28,6 @@ function mapButton(parent, data, layer, head) {
   button.type = "button";
   button.classList.toggle("on", data.framed.some((pair) => same(pair, layer, head)));
   button.classList.toggle("quiet", data.quiet[layer][head]);
-  button.classList.toggle("other", same(data.other, layer, head));
   button.setAttribute("aria-label", `${data.labels[layer][head]}. ${data.told[layer][head]}`);
   button.setAttribute("aria-pressed", String(same(data.chosen, layer, head)));
   node("canvas", "", button);

@@ -229,10 +229,8 @@ def test_the_drawing_without_probabilities_is_sent_none(open_app: Open) -> None:
 
 MADE_OF_PROBABILITIES = [
     *(("beam", ""), ("sampling", ""), ("forcing", ""), ("perplexity", ""), ("sentences", "")),
-    *(("greedy", "step"), ("layers", "lens"), ("scaling", "whatif")),
-    ("training", "loss"),
-    *(("ablation", view) for view in ("bench", "heads", "shares")),
-    *(("masks", view) for view in ("off", "invariance", "cheating")),
+    *(("greedy", "step"), ("scaling", "whatif"), ("training", "loss"), ("masks", "off")),
+    *(("ablation", view) for view in ("bench", "heads")),
 ]
 
 

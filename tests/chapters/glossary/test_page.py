@@ -157,7 +157,7 @@ def test_a_chosen_term_opens_with_everything_about_it_and_its_link(
     assert inert(term.means(lang)) in [one.value for one in app.markdown]
     (link,) = (found.proto for found in app.get("page_link"))
     assert link.page == term.page == "layers"
-    assert "layers_view=lens" in link.query_string and "model=ko-toy" in link.query_string
+    assert "layers_view=river" in link.query_string and "model=ko-toy" in link.query_string
     app.session_state["glossary_term"] = "relu"  # a press on a word
     app = app.run()
     assert open_entry(app) == "ReLU"

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explainer.chapters.layers.chart_architecture import Block, Column, architecture
 from explainer.chapters.layers.chart_grid import grid
 from explainer.chapters.layers.chart_to_scale import Square, to_scale
 from explainer.charts.bar_layers import NAMES
@@ -24,23 +23,6 @@ GRID: dict[str, Any] = {
     "side": "source",
 }
 STRIP: dict[str, Any] = {"colour": "target", "label_title": "i", "value_title": "v"}
-DRAWING: dict[str, Any] = {
-    "encoder": Column(
-        [
-            Block("e", "E", "(2)", "source", layer=True),
-            Block("n", "N", "", "residual", slim=True, layer=True, skip=1),
-            Block("m", "M", "", "memory"),
-        ],
-        "× 2",
-    ),
-    "decoder": Column(
-        [Block("d", "D", "(2)", "target", layer=True), Block("o", "O", "", "target")], "× 3"
-    ),
-    "memory": ("m", "d"),
-    "selected": "e",
-    "name_title": "n",
-    "note_title": "t",
-}
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -72,29 +54,6 @@ def test_a_strip_is_the_vector(dark: bool) -> None:
     assert one == two != chosen
     with pytest.raises(ValueError, match="labels"):
         strip(values=values, numbers=[1, 2], dark=dark, **STRIP)
-
-
-@pytest.mark.parametrize("dark", [False, True])
-def test_the_drawing_stacks_its_boxes(dark: bool) -> None:
-    drawn = architecture(dark=dark, **DRAWING)
-    boxes = {row["id"]: row for row in rows(drawn, "boxes")}
-    assert boxes["e"]["y2"] < boxes["n"]["y"] < boxes["n"]["y2"] < boxes["m"]["y"]
-    assert boxes["e"]["x2"] < boxes["d"]["x"]
-    lines = rows(drawn, "lines")
-    bridge = [line for line in lines if line["kind"] == "memory"]
-    assert bridge[0]["x"] == boxes["m"]["x2"] and bridge[-1]["x2"] == boxes["d"]["x"]
-    skips = [line for line in lines if line["kind"] == "skip"]
-    assert len(skips) == 3 and skips[0]["y"] < boxes["e"]["y"] + 1
-    assert [box["chosen"] for box in boxes.values()] == [True, False, False, False, False]
-    words = [row["text"] for row in rows(drawn, "words_inside")]
-    assert words == ["E", "N", "M", "D", "O", "(2)", "(2)"]
-    frames = rows(drawn, "frames")
-    for name, frame, first in zip(rows(drawn, "words_names"), frames, ("e", "d"), strict=True):
-        assert frame["y"] < name["y"] < boxes[first]["y"]  # in a room of its own
-        assert frame["x"] < name["x"] < frame["x2"]
-    assert architecture(dark=dark, **{**DRAWING, "selected": "d"}).spec is drawn.spec
-    with pytest.raises(ValueError, match="no box z"):
-        architecture(dark=dark, **{**DRAWING, "memory": ("z", "d")})
 
 
 @pytest.mark.parametrize("dark", [False, True])

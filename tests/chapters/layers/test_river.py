@@ -182,7 +182,7 @@ def test_codes_name_every_sublayer_once() -> None:
 def test_a_word_surfaces_where_it_comes_first_to_stay(best: list[int], found: int | None) -> None:
     ids = np.array(best)[:, None, None]
     empty = np.zeros((len(best), 1))
-    words = Lens(ids, ids * 0.1, empty, ids[:, :, 0], empty, empty, empty)
+    words = Lens(ids, ids * 0.1, empty, empty, empty)
     assert surfaces(words, 0, 7) == found
 
 

@@ -8,7 +8,7 @@ from explainer.lessons.parts import Lesson
 from tests.apptest import Open
 from tests.chapters.lessons.test_page import EN, MAY_BE_EMPTY, SPECS, STEPS, param, said
 
-OTHER_VIEW = {"layers": "lens", "positions": "dials"}
+OTHER_VIEW = {"layers": "ffn", "positions": "dials"}
 OWN = [(*one, "bare") for one in STEPS if one[0].steps[one[1]].params] + [
     (lesson, at, came)
     for lesson, at in STEPS

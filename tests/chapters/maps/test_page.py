@@ -156,17 +156,6 @@ def test_hiding_says_how_much_is_hidden(page: Open) -> None:
     assert "</s>" not in labels(at, "x")
 
 
-def test_two_heads_stand_side_by_side(page: Open) -> None:
-    at = page(layer=2, head=1)
-    assert len(charts(at)) == 1
-    at.toggle(key="compare").set_value(True).run()
-    at.selectbox(key="other").set_value("3.4").run()
-    assert len(charts(at)) == 2
-    drawn = [weights(at, i) for i in (0, 1)]
-    maps = [CROSS[1, 0], CROSS[2, 3]]
-    assert all(any(np.allclose(d, m, atol=1e-6) for d in drawn) for m in maps)
-
-
 def strands_of(at: AppTest) -> list[dict[str, Any]]:
     found = [json.loads(each.proto.json) for each in at.get("bidi_component") if each.proto.json]
     return [each for each in found if "panels" in each]

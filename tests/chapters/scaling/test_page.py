@@ -7,7 +7,6 @@ import math
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pytest
 import torch
 from streamlit.testing.v1 import AppTest
@@ -19,13 +18,7 @@ from tests.chapters.chapter import Chapter, drawings
 from tests.fakes import fake_translation
 
 TRACE = fake_translation(3, 9, 8).trace
-CURVES = {"scaling_curves": True}  # the fold is open
 CHAPTER = Chapter("scaling", model="", invented=(9, 8))
-
-
-def datasets(at: AppTest, index: int) -> dict[str, dict[str, list[Any]]]:
-    proto = at.get("vega_lite_chart")[index].proto
-    return {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pydict() for d in proto.datasets}
 
 
 def drawn(at: AppTest, index: int = 0) -> dict[str, Any]:
@@ -44,10 +37,8 @@ def weights_of(data: dict[str, Any], stop: int = 0) -> np.ndarray:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("view", ["random", "own"])
 def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang: str) -> None:
-    at = page(lang, scaling_view=view, session=CURVES)
+    at = page(lang, scaling_view=view)
     assert not at.error and not at.warning and not at.info
-    shown = [*at.get("vega_lite_chart"), *at.dataframe]
-    assert shown and all(element.proto.alt.strip() for element in shown)
     words = drawn(at)["words"]
     assert len(drawings(at)) == 2 and words["name"] and words["bars"]
 
@@ -86,15 +77,6 @@ def test_the_ridges_are_the_histograms_of_the_scores(page: Open) -> None:
             assert height * peak * step * PAIRS == pytest.approx(inside, abs=1.01)
 
 
-def test_the_chosen_width_is_marked_on_the_curves(page: Open) -> None:
-    assert not page(scaling_d=256).get("vega_lite_chart")
-    at = page(scaling_d=256, session=CURVES)
-    for index in range(3):
-        curves = datasets(at, index)
-        assert curves["rules"]["at"] == [6.0]  # the seventh width: 4, 8 ... 256
-        assert len(curves["lines"]["y"]) == 3 * 8
-
-
 def test_what_the_beats_say_holds(page: Open) -> None:
     """Only long vectors that are not divided let one key take nearly all."""
     data = drawn(page())
@@ -109,17 +91,11 @@ def test_own_scores_before_and_after(page: Open, kind: str) -> None:
     name = "encoder.1.self_attn" if kind == "encoder" else f"decoder.1.{kind}_attn"
     name = name.replace("decoder_attn", "self_attn")
     scores = torch.from_numpy(TRACE[f"{name}.masked_scores"][2].copy()).double()
-    table = at.dataframe[0].value
     width = 8
-    for row, by in enumerate([math.sqrt(width), 1.0, width, math.sqrt(4 * width)]):
-        weights = (scores * math.sqrt(width) / by).softmax(-1)
-        assert table["number"][row] == pytest.approx(by)
-        assert table["largest"][row] == pytest.approx(weights.amax(-1).mean().item(), abs=1e-5)
-        jacobian = torch.diag_embed(weights) - weights[:, :, None] * weights[:, None, :]
-        norm = jacobian.norm(dim=(1, 2)).mean().item()
-        assert table["gradient"][row] == pytest.approx(norm, abs=1e-5)
-    seen = torch.isfinite(scores[3]).numpy()
     data = drawn(at)
+    by = [1.0, math.sqrt(width), width, math.sqrt(4 * width)]
+    assert [one["by"][0] for one in data["divisors"]] == pytest.approx(by)
+    seen = torch.isfinite(scores[3]).numpy()
     shown = weights_of(data)
     assert [one["id"] for one in data["divisors"]] == ["none", "root", "width", "model"]
     assert shown[1, seen] == pytest.approx(TRACE[f"{name}.weights"][2, 3][seen], abs=1e-4)
@@ -156,7 +132,7 @@ def test_a_broken_address_is_named(page: Open, address: dict[str, str]) -> None:
 def test_the_smallest_and_the_longest_translation_are_shown(
     page: Open, view: str, size: tuple[int, int]
 ) -> None:
-    at = page(scaling_view=view, invented=size, session=CURVES)
+    at = page(scaling_view=view, invented=size)
     assert not at.error and not at.info
     shown = [*at.get("vega_lite_chart"), *drawings(at)]
     assert drawings(at)
