@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
+from explainer.chapters.masks import page as masks
 from explainer.frame.course import Chapter, chapters
 from explainer.frame.page import page_of, with_sentence
 from explainer.text import Text
@@ -28,6 +30,17 @@ def test_a_page_opens_on_three_views_at_most_and_none_is_lost(chapter: Chapter) 
     assert isinstance(page.draw, Mapping)
     assert set(page.more) < set(page.draw) and next(iter(page.draw)) not in page.more
     assert len(names(chapter, hidden=False)) <= 3
+    assert {*page.gone.values()} <= {*page.draw} and not {*page.gone} & {*page.draw}
+
+
+def test_an_address_of_a_view_that_went_opens_the_nearest_and_says_nothing(
+    open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(masks, "PAGE", replace(masks.PAGE, gone={"old": "scores"}))
+    app = open_app("masks", lang="en", masks_view="old")
+    assert app.button_group(key="masks_view").value == "scores"
+    assert app.query_params["masks_view"] == "scores"
+    assert EN("shell.ignored", names="masks_view") not in [info.value for info in app.info]
 
 
 def test_more_opens_the_others_and_a_link_to_one_of_them_has_all(open_app: Open) -> None:
