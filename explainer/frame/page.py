@@ -162,7 +162,7 @@ def _view_id(chapter: Chapter, page: Page, view: View) -> str:
         return ""
     text, id = view.text, chapter.id
     names = {name: text(f"{id}.view_{name}") for name in page.draw}
-    if (written := st.query_params.get(f"{id}_view")) in page.gone:
+    if (written := st.query_params.get(f"{id}_view", "")) in page.gone:
         st.query_params[f"{id}_view"] = page.gone[written]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         chosen = choices.few(text, f"{id}_view", text(f"{id}.view"), names, _usual(page), page.more)
