@@ -10,7 +10,6 @@ import streamlit as st
 from explainer.chapters.alignment.contest import ContestWords, contest, contest_payload
 from explainer.chapters.alignment.looking import Floats, Looking, looking, telling_step
 from explainer.chapters.alignment.maps import LOOKING
-from explainer.charts.lookup import strip
 from explainer.frame import chapter, choices, teaching
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import Picker
@@ -50,9 +49,8 @@ def draw_steps(view: View) -> None:
     title = text("alignment.writing", token=reading.target_pieces[step])
     with chapter.figure(title, text("alignment.steps_line")):
         _contest(view, reading, seen_by, step)
+        st.caption(_context(text, seen_by, step))
         chapter.agreement(text, seen_by.difference)
-    with chapter.figure(text("alignment.context"), text("alignment.context_line")):
-        _context(view, seen_by, step)
     numbers, shapes = chapter.details()
     with numbers:
         if formula:
@@ -102,26 +100,14 @@ def _contest(view: View, reading: Reading, seen_by: Looking, step: int) -> None:
     contest(data, key="alignment_contest")
 
 
-def _context(view: View, seen_by: Looking, step: int) -> None:
-    text, vector = view.text, seen_by.contexts[step]
-    chapter.chart(
-        strip(
-            values=vector,
-            colour="memory",
-            label_title=text("alignment.axis_context", size=len(vector)),
-            value_title="c",
-            dark=view.dark,
-        ),
-        text("alignment.context_alt", size=len(vector)),
-        "alignment_context",
-    )
-    st.caption(
-        text(
-            "alignment.context_fact",
-            size=len(vector),
-            norm=f"{np.linalg.norm(vector):.2f}",
-            longest=f"{np.linalg.norm(seen_by.h, axis=1).max():.2f}",
-        )
+def _context(text: Text, seen_by: Looking, step: int) -> str:
+    """What the weights make of the states, in numbers."""
+    vector = seen_by.contexts[step]
+    return text(
+        "alignment.context_fact",
+        size=len(vector),
+        norm=f"{np.linalg.norm(vector):.2f}",
+        longest=f"{np.linalg.norm(seen_by.h, axis=1).max():.2f}",
     )
 
 
