@@ -54,7 +54,7 @@ DOORS: Final[Mapping[str, tuple[tuple[str, Mapping[str, str]], ...]]] = {
     "norm": (("@norm", {}), ("@place", {})),
     "add": (("@stream", {}), ("@gradient", {})),
     "memory": (("maps", {"kind": "cross"}), ("ablation", {})),
-    "linear": (("embeddings", {"embeddings_view": "tying"}), ("@lens", {})),
+    "linear": (("embeddings", {"embeddings_view": "row"}), ("@lens", {})),
     "softmax": (("translate", {}), ("@lens", {})),
 }
 
