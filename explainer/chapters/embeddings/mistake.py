@@ -18,6 +18,6 @@ def draw_mistake(view: View) -> None:
             "embeddings.mistake_line",
             count=NEIGHBOURS,
             mean=f"{sum(overlaps) / len(overlaps):.1f}",
-            share=percent(projection(translation.model)[0].shares[:2].sum()),
+            share=percent(projection(translation.model)[0].shares.sum()),
         )
     )

@@ -17,7 +17,6 @@ PAGE = Page(
         Beat("alike"),
         Beat("length", {"embeddings_measure": "dot"}),
         Beat("fit", {"embeddings_view": "map", "embeddings_fit": "vocabulary"}),
-        Beat("three", {"embeddings_view": "map", "embeddings_3d": "1"}),
     ),
     predict=PREDICT,
 )

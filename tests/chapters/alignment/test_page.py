@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
 import torch
 from streamlit.testing.v1 import AppTest
@@ -127,10 +128,14 @@ def test_all_may_read_the_same_translation(page: Open) -> None:
 def test_scores_weights_and_context_of_one_token(page: Open, models: Path, kind: Kind) -> None:
     scores, weights, contexts = (each[ROW - 1] for each in scores_of(models, kind))
     at = page("steps", alignment_model=kind, alignment_step=ROW, alignment_token=2)
-    sent = [json.loads(each.proto.json) for each in at.get("bidi_component")]
-    tokens = next(data["tokens"] for data in sent if "tokens" in data)
-    assert [score for _, score, _ in tokens] == pytest.approx(scores, abs=1e-5)
-    assert [weight for *_, weight in tokens] == pytest.approx(weights, abs=1e-5)
+    proto = at.get("vega_lite_chart")[0].proto
+    frames = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in proto.datasets}
+    assert frames["bars"].column("v").to_pylist() == pytest.approx(weights, abs=1e-5)
+    told = frames["notes"].column("note").to_pylist()
+    assert told == [
+        true_minus(f"{score:.2f} → {weight:.2f}")
+        for score, weight in zip(scores, weights, strict=True)
+    ]
     norm = f"norm {np.linalg.norm(contexts):.2f}"
     assert any(norm in c.value for c in at.caption)
     latex = [line.value for line in at.latex]

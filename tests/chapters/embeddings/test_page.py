@@ -49,7 +49,7 @@ def table(at: AppTest, chart: int, name: str) -> list[dict[str, Any]]:
 
 
 def named(at: AppTest) -> list[str]:
-    return [point[3] for point in sent(at, "points")["points"]]
+    return [point[2] for point in sent(at, "points")["points"]]
 
 
 def said(at: AppTest) -> list[str]:
@@ -195,19 +195,12 @@ def test_the_map_shows_what_it_explains(page: Open, tiny: Translator, run: Trans
         fitted |= set(order[:6])
     assert sorted(named(at)) == sorted(tiny.pieces(sorted(fitted)))
     for *_, owner in (points := sent(at, "points")["points"]):
-        assert owner < 0 or points[owner][4] >= 3, "a ray leads to a word of the sentence"
+        assert owner < 0 or points[owner][3] >= 3, "a ray leads to a word of the sentence"
     assert any(explained(matrix[sorted(fitted)]) in line for line in said(at))
     at.button_group(key="embeddings_fit").set_value("vocabulary").run()
     assert any(explained(matrix) in line for line in said(at))
     both = {*run.source.ids, *run.predicted}
     assert {tiny.pieces([i])[0] for i in both} <= {*named(at)}
-
-
-def test_the_third_axis_is_told_on_demand(page: Open) -> None:
-    flat, deep = sent(page("map"), "points"), sent(page("map", embeddings_3d="1"), "points")
-    assert (flat["turned"], deep["turned"]) == (False, True)
-    assert flat["points"] == deep["points"]
-    assert " 3: " in f" {deep['words']['shares']}" and " 3: " not in f" {flat['words']['shares']}"
 
 
 def test_a_word_of_the_map_has_the_address_of_its_chip(tiny: Translator, run: Translation) -> None:
