@@ -36,17 +36,6 @@ def strongest_links(reading: Floats, rows: Sequence[int], keys: Sequence[int]) -
     return links
 
 
-def window_shares(weights: Floats, reach: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """What part of each written piece's weights (T, S) lies within `reach` source tokens of t (of
-    the last one, where the source has no t), and of the place where most of it does: (T,) each.
-    """
-    distance = np.abs(np.subtract.outer(np.arange(weights.shape[1]), np.arange(weights.shape[1])))
-    held_TS = weights.astype(np.float64) @ (distance <= reach)  # of the window around each place
-    steps = np.arange(len(weights))
-    around = held_TS[steps, np.minimum(steps, weights.shape[1] - 1)]
-    return around, held_TS.max(axis=1)
-
-
 def ranks(values: Floats) -> NDArray[np.float64]:
     """1 for the smallest; equal values share the mean of their ranks."""
     order = np.argsort(values, kind="stable")

@@ -8,7 +8,6 @@ Shape suffixes: N positions, D width, S source tokens, T target tokens.
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,8 +26,7 @@ from explainer.model.transformer import Transformer
 Timed = Layer | str
 FUSED: Final = "fused"  # attention whose weights n x n are never stored (arXiv:2205.14135)
 TIMED: Final = ("attention", FUSED, "recurrent", "convolution", "restricted")
-GROWS: Final = 5.0  # times longer at most with twice the positions: n^2 and a little
-ENOUGH: Final = 0.05  # seconds of repetitions, where time allows
+ENOUGH: Final = 0.05  # seconds of repetitions
 
 
 def random_gru(d: int, layers: int = 1, seed: int = 1) -> nn.GRU:
@@ -79,28 +77,9 @@ def seconds_of(work: Callable[[], object], least: int = 3, enough: float = ENOUG
     return median(seconds)
 
 
-def measure(
-    d: int,
-    lengths: Sequence[int],
-    until: float = math.inf,
-    enough: float = ENOUGH,
-    clock: Callable[[], float] = time.monotonic,
-) -> dict[str, tuple[float, ...]]:
-    """Seconds of every layer at each of `lengths` (growing), as far as the clock allows.
-
-    Before each length the next one is guessed from the last: where it would end after `until` it is
-    not begun. So all layers have the same lengths.
-    """
-    seconds: dict[str, list[float]] = {name: [] for name in TIMED}
-    took, last = 0.0, 1
-    for n in lengths:
-        start = clock()
-        if start + took * GROWS ** max(1.0, math.log2(n / last)) > until:
-            break
-        for name, times in seconds.items():
-            times.append(seconds_of(layer_of(name, Shape(n, d)), enough=enough))
-        took, last = clock() - start, n
-    return {name: tuple(times) for name, times in seconds.items()}
+def measure(d: int, lengths: Sequence[int]) -> dict[str, tuple[float, ...]]:
+    """Seconds of every layer at each of `lengths`."""
+    return {name: tuple(seconds_of(layer_of(name, Shape(n, d))) for n in lengths) for name in TIMED}
 
 
 class Twin(nn.Module):

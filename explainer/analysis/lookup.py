@@ -6,7 +6,7 @@ similarities into shares that sum to 1 (softmax), and mixes the values by these 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,7 +22,6 @@ SIMILARITIES: Final = (3.1, 3.5, 1.2, 0.1, 0.9)
 # What a widely read page prints as the softmax of these similarities, and its value.
 PRINTED_WEIGHTS: Final = (0.362, 0.531, 0.052, 0.016, 0.039)
 PRINTED_VALUE: Final = 1866.65
-PRINTED_STEP: Final = 0.001  # three decimals: the true number is at most half of this away
 
 
 @dataclass(frozen=True)
@@ -65,27 +64,3 @@ def soft_lookup(similarities: ArrayLike, values: ArrayLike, sharpness: float = 1
 def hard_lookup(table: Mapping[str, float], query: str) -> float | None:
     """What a Python dictionary answers: the value of the very key, or nothing."""
     return table.get(query)
-
-
-def implied_similarities(weights: ArrayLike, anchor: int, similarity: float) -> Floats:
-    """The similarities whose softmax is `weights`: log w_j + c.
-
-    Softmax does not change when one number is added to all scores, so one of them can be chosen:
-    here that of key `anchor`. Raises ValueError for a weight that is not positive.
-    """
-    shares = np.asarray(weights, dtype=np.float64)
-    if not (shares > 0).all():
-        raise ValueError("only positive weights have a logarithm")
-    logs: Floats = np.log(shares)
-    return logs - logs[anchor] + similarity
-
-
-def implied_range(
-    weights: Sequence[float], anchor: int, similarity: float, step: float = PRINTED_STEP
-) -> tuple[Floats, Floats]:
-    """(lowest, highest) similarities that weights rounded to `step` can come from."""
-    shares = np.asarray(weights, dtype=np.float64)
-    low, high = np.log(shares - step / 2), np.log(shares + step / 2)
-    lowest, highest = low - high[anchor] + similarity, high - low[anchor] + similarity
-    lowest[anchor] = highest[anchor] = similarity
-    return lowest, highest

@@ -10,7 +10,6 @@ transform, M chosen frequencies.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -143,11 +142,6 @@ def counter(length: int, d_model: int, base: float = BASE) -> Counter:
     return Counter(bits, signs, periods, pairs, waves[pairs], agree)
 
 
-def fourier_rates(length: int, frequencies: Sequence[int]) -> Floats:
-    """2 pi m / N for the chosen whole frequencies m."""
-    return 2 * np.pi * np.asarray(frequencies, dtype=np.float64) / length
-
-
 def one_hot(position: int, length: int) -> Floats:
     """1 at the position, 0 elsewhere, (N,)."""
     return np.eye(length)[position]
@@ -157,24 +151,6 @@ def transform(signal_N: Floats, rates_M: Floats) -> Floats:
     """The Fourier sum at any rates: (sum x_n cos(rate n), sum x_n sin(rate n)), (M, 2)."""
     angles_MN = np.outer(rates_M, np.arange(len(signal_N)))
     return np.stack((np.cos(angles_MN) @ signal_N, np.sin(angles_MN) @ signal_N), axis=1)
-
-
-def fft_pairs(signal_N: Floats, frequencies: Sequence[int]) -> Floats:
-    """The same pairs from numpy's fast transform, whose sine has the other sign, (M, 2)."""
-    coefficients = np.fft.fft(signal_N)[list(frequencies)]
-    return np.stack((coefficients.real, -coefficients.imag), axis=1)
-
-
-def reconstruct(pairs_M2: Floats, rates_M: Floats, length: int) -> Floats:
-    """What the pairs still know of the position: their part of the inverse transform, (N,).
-
-    Frequency m > 0 stands for itself and for its mirror N - m, so it counts twice, except N/2.
-    """
-    angles_NM = np.outer(np.arange(length), rates_M)
-    alone = np.isclose(rates_M, np.pi) | np.isclose(rates_M, 0.0)
-    shares_M = np.where(alone, 1.0, 2.0) / length
-    waves_NM = np.cos(angles_NM) * pairs_M2[:, 0] + np.sin(angles_NM) * pairs_M2[:, 1]
-    return waves_NM @ shares_M
 
 
 def block_order(d_model: int) -> Ints:

@@ -1,16 +1,15 @@
-"""How far a sentence reaches: what the last state still knows, which source token a logit feels.
+"""How far a sentence reaches: which source token a logit feels.
 
 For every kind of network, recurrent or Transformer. Nothing stays on the model: gradients are asked
-for with torch.autograd.grad. Neither function runs under inference mode.
+for with torch.autograd.grad. It does not run under inference mode.
 
-Shape suffixes: B sentences, S source tokens, T target tokens, D width of an embedding, M width of
-an encoder state, V vocabulary.
+Shape suffixes: B sentences, S source tokens, T target tokens, D width of an embedding,
+V vocabulary.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import torch
@@ -19,42 +18,9 @@ from torch import Tensor
 
 from explainer.model.kinds import Network
 from explainer.model.rnn import Recurrent
-from explainer.model.trace import NO_TRACE, Trace
+from explainer.model.trace import Trace
 
 Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Shift:
-    """What another token at one place does to the encoder.
-
-    `states_S` is |h'_j - h_j| of the state at every source token, `sizes_S` is |h_j| before it.
-    """
-
-    states_S: Floats
-    sizes_S: Floats
-
-
-def replace_id(ids: Sequence[int], place: int, token: int) -> list[int]:
-    """The same ids with another one at `place`. Raises ValueError for a place that is not there."""
-    if not 0 <= place < len(ids):
-        raise ValueError(f"place {place} is not in 0..{len(ids) - 1}")
-    return [*ids[:place], token, *ids[place + 1 :]]
-
-
-def encoded(network: Network, ids: Sequence[int]) -> Tensor:
-    """Encoder states (S, M), without gradients."""
-    src_BS = torch.tensor([list(ids)], device=network.matrix.device)
-    with torch.no_grad():
-        if isinstance(network, Recurrent):
-            return network.encode(src_BS).states_BSM[0]
-        return network.encode(src_BS, trace=NO_TRACE)[0]
-
-
-def shift(network: Network, ids: Sequence[int], place: int, token: int) -> Shift:
-    """`ids` (EOS included) with `token` at `place`, beside the same without the change."""
-    before, after = (encoded(network, row) for row in (ids, replace_id(ids, place, token)))
-    return Shift(states_S=_lengths(after - before), sizes_S=_lengths(before))
 
 
 def source_gradients(

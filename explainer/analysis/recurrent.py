@@ -1,4 +1,4 @@
-"""What is asked of recurrent networks beyond a plain pass: a window, and padding that is read on.
+"""What is asked of recurrent networks beyond a plain pass: padding that is read on.
 
 Shape suffixes: B sentences, S source tokens, D d_embed, M width of an encoder state, R rows.
 """
@@ -18,11 +18,11 @@ Ids = Sequence[int]
 
 
 class Stepper(RecurrentDecoder):
-    """A step function without gradients; `window` as in `Recurrent.decode`."""
+    """A step function without gradients."""
 
     @torch.no_grad()
-    def __init__(self, model: Recurrent, source: Ids, window: int | None = None) -> None:
-        super().__init__(model, _row(model, source), window)
+    def __init__(self, model: Recurrent, source: Ids) -> None:
+        super().__init__(model, _row(model, source))
 
     @torch.no_grad()
     def __call__(self, ids_R: Tensor, parents_R: Tensor) -> Tensor:
@@ -33,13 +33,11 @@ def _row(model: Recurrent, ids: Ids) -> Tensor:
     return torch.tensor([list(ids)], device=model.matrix.device)
 
 
-def trace_pass(
-    model: Recurrent, source: Ids, fed: Ids, window: int | None = None
-) -> dict[str, Tensor]:
-    """Every tensor of a teacher-forced pass under a window."""
+def trace_pass(model: Recurrent, source: Ids, fed: Ids) -> dict[str, Tensor]:
+    """Every tensor of a teacher-forced pass."""
     trace = Trace()
     with torch.no_grad():
-        model(_row(model, source), _row(model, fed), trace, window)
+        model(_row(model, source), _row(model, fed), trace)
     return trace.tensors
 
 

@@ -2,10 +2,7 @@
 
 u(q) = sum_j w(q, k_j) v_j with w(q, k_j) = K((q - k_j) / h) / sum_l K((q - k_l) / h).
 
-For many queries at once this is a product of two tables, U = W V: the one of the N data points
-becomes one of the Q queries.
-
-Shape suffixes: Q queries, N data points, C columns of values, E width of a vector.
+Shape suffixes: Q queries, N data points, E width of a vector.
 """
 
 from __future__ import annotations
@@ -59,12 +56,6 @@ def sample(name: DataName) -> tuple[Floats, Floats]:
     return keys, values
 
 
-def columns() -> tuple[Floats, Floats]:
-    """The keys (N,) that all shapes have in common, and the values of every shape, (N, C)."""
-    drawn = [sample(name) for name in SHAPES]
-    return drawn[0][0], np.stack([values for _, values in drawn], axis=1)
-
-
 def kernel_weights(queries: Floats, keys: Floats, bandwidth: float, name: KernelName) -> Floats:
     """(Q, N), every row sums to 1; a row of NaN where no key is inside the window (0/0)."""
     distances = np.abs(queries[:, None] - keys[None, :]) / bandwidth
@@ -73,13 +64,6 @@ def kernel_weights(queries: Floats, keys: Floats, bandwidth: float, name: Kernel
     heights = KERNELS[name](distances)
     totals = heights.sum(axis=1, keepdims=True)
     return np.divide(heights, totals, out=np.full_like(heights, np.nan), where=totals > 0)
-
-
-def smooth(
-    queries: Floats, keys: Floats, values: Floats, bandwidth: float, name: KernelName
-) -> Floats:
-    """u(q) = sum_j w(q, k_j) v_j, (Q,); of a table of values (N, C) a table (Q, C)."""
-    return kernel_weights(queries, keys, bandwidth, name) @ values
 
 
 def leave_one_out(keys: Floats, values: Floats, bandwidth: float, name: KernelName) -> float:
@@ -104,12 +88,10 @@ def leave_one_out(keys: Floats, values: Floats, bandwidth: float, name: KernelNa
 
 @dataclass(frozen=True)
 class Fit:
-    """The bandwidth with the smallest error, and the errors (inf: impossible) that were tried."""
+    """The bandwidth with the smallest error."""
 
     bandwidth: float
     error: float
-    tried: Floats
-    errors: Floats
 
 
 @lru_cache(maxsize=16)
@@ -123,7 +105,7 @@ def fit_bandwidth(data: DataName, name: KernelName, steps: int = 70) -> Fit:
     closer = np.geomspace(low, high, steps // 2)
     closer_errors = [leave_one_out(keys, values, float(h), name) for h in closer]
     at = int(np.argmin(closer_errors))
-    return Fit(float(closer[at]), closer_errors[at], tried, errors)
+    return Fit(float(closer[at]), closer_errors[at])
 
 
 def on_circle(places: Floats, radius: float = RADIUS) -> Floats:

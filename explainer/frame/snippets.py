@@ -141,29 +141,6 @@ def head_weight(
     return print_snippet(value, ".2f", "weights.max()", before)
 
 
-def position_value(place: int, channel: int, d_model: int, base: int, value: float) -> Snippet:
-    """One number of the positional encoding: no model is needed."""
-    wave = "cos" if channel % 2 else "sin"
-    before = [
-        "import math",
-        "",
-        f"place, channel, d_model, base = {place!r}, {channel!r}, {d_model!r}, {base!r}",
-        "angle = place / base ** (channel // 2 * 2 / d_model)",
-    ]
-    return print_snippet(value, ".3f", f"math.{wave}(angle)", before)
-
-
-def embedding_value(model: str, index: int, dimension: int, value: float) -> Snippet:
-    """One number of the matrix of both embeddings."""
-    before = [
-        "from explainer.engine import Translator",
-        "from explainer.installed import models_folder",
-        "",
-        f"model = Translator.load(models_folder() / {model!r})",
-    ]
-    return print_snippet(value, form_of(value), f"model.matrix[{index!r}, {dimension!r}]", before)
-
-
 def greedy_total(translation: Translation, ids: Ids, forced: bool, value: float) -> Snippet:
     """The log-probability of greedy search's output, or of one with pieces put in by hand."""
     if forced:

@@ -46,27 +46,26 @@ LESSON: Final = lesson(
     Step(
         "off",
         "positions",
-        params={"positions_view": "shuffle", "positions_state": "off"},
+        params={"positions_view": "others"},
         figure=2,
-        known=1,
     ),
     Step(
         "on",
         "positions",
-        params={"positions_view": "shuffle", "positions_state": "on"},
+        params={"positions_view": "others"},
         figure=2,
-        known=1,
     ),
-    Step("sine", "positions", params={"positions_view": "map"}, shown={"row": "2", "col": "1"}),
-    Step("norm", "positions", params={"positions_view": "distance"}),
-    Step("waves", "positions", params={"positions_view": "waves"}),
-    Step("distance", "positions", params={"positions_view": "distance"}),
     Step(
-        "misprint",
+        "sine",
         "positions",
-        params={"positions_view": "waves", "positions_wrong_pair": "0"},
-        mistake=True,
+        params={"positions_view": "waves"},
+        shown={"row": "2", "col": "1"},
+        figure=2,
     ),
+    Step("norm", "positions", params={"positions_view": "dials"}, figure=2),
+    Step("waves", "positions", params={"positions_view": "waves"}),
+    Step("distance", "positions", params={"positions_view": "dials"}, figure=2),
+    Step("misprint", "positions", params={"positions_view": "waves"}, mistake=True),
 )
 
 

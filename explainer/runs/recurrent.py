@@ -6,7 +6,7 @@ and ids; whatever computes waits for a place at the model and raises Busy.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.analysis.recorded import TRACES, Recorded
-from explainer.analysis.recurrence import Shift, shift, source_gradients
+from explainer.analysis.recurrence import source_gradients
 from explainer.analysis.recurrent import Stepper, after_padding, trace_pass
 from explainer.decoding import DecodeOptions, decode
 from explainer.model.rnn.config import Kind
@@ -28,7 +28,7 @@ from explainer.runs.resources import Ids
 if TYPE_CHECKING:
     from explainer.engine import Translator
 
-__all__ = ["Kind", "Reading", "Shift"]
+__all__ = ["Kind", "Reading"]
 
 KINDS: Final[tuple[Kind, ...]] = ("rnn", "gru", "lstm", "gru-bahdanau", "lstm-luong")
 MOST_STEPS: Final = 48  # tokens after which a translation without an end is cut
@@ -50,11 +50,6 @@ class Reading:
     trace: Arrays
     probs: NDArray[np.float64]  # (T,) of the target tokens
     text: str
-
-    @property
-    def n_scores(self) -> int:
-        """How many cells of its attention may have a weight."""
-        return int(np.isfinite(self.trace["decoder.masked_scores"]).sum())
 
 
 def models() -> dict[Kind, str]:
@@ -97,25 +92,20 @@ def translator(kind: Kind) -> Translator:
 
 def reading(kind: Kind, source: Ids) -> Reading:
     """The model's own greedy translation."""
-    return _reading(models()[kind], source, None, None)
+    return _reading(models()[kind], source, None)
 
 
 def force(kind: Kind, source: Ids, wanted: Ids) -> Reading:
     """A given target, teacher-forced."""
-    return _reading(models()[kind], source, wanted, None)
-
-
-def local(kind: Kind, source: Ids, window: int) -> Reading:
-    """The model's own greedy translation where its attention sees a window alone."""
-    return _reading(models()[kind], source, None, window)
+    return _reading(models()[kind], source, wanted)
 
 
 @by_model(computed(max_entries=256))
-def _reading(model: Translator, source: Ids, wanted: Ids | None, window: int | None) -> Reading:
+def _reading(model: Translator, source: Ids, wanted: Ids | None) -> Reading:
     network = model.recurrent
-    target = wanted or _write(Stepper(network, source, window))
+    target = wanted or _write(Stepper(network, source))
     fed = shift_right(target)
-    trace = Recorded(lambda: trace_pass(model.recurrent, source, fed, window), TRACES, permit)
+    trace = Recorded(lambda: trace_pass(model.recurrent, source, fed), TRACES, permit)
     probs = trace["probs"].astype(np.float64)[np.arange(len(target)), list(target)]
     return Reading(
         network.config.kind,
@@ -139,16 +129,6 @@ def _write(step: Stepper) -> Ids:
 def text_of(reading: Reading) -> str:
     """What is written; with an ellipsis where it found no end."""
     return reading.text + resources.open_end(reading.target)
-
-
-def shifted(kind: Kind, source: Ids, place: int, token: int) -> Shift:
-    """See `analysis.recurrence.shift`."""
-    return _shifted(models()[kind], source, place, token)
-
-
-@by_model(computed(max_entries=512))
-def _shifted(model: Translator, source: Ids, place: int, token: int) -> Shift:
-    return shift(model.network, source, place, token)
 
 
 @dataclass(frozen=True)
@@ -186,9 +166,3 @@ def gradients(model: Translator, source: Ids, wanted: Ids) -> NDArray[np.float64
 def weights(kind: Kind, part: str) -> Arrays:
     """The parameters of one part, "encoder.layer", see Translator.weights."""
     return resources.weights(models()[kind], part)
-
-
-def tokenizer_ids(words: str) -> Sequence[int]:
-    """Tokens of what somebody typed, without the end; of the tokens all these models share."""
-    name = next(iter(models().values()))
-    return registry.model_of(name).tokenizer.encode(words).ids[:-1]

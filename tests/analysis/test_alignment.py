@@ -11,7 +11,6 @@ from explainer.analysis.alignment import (
     ranks,
     row_correlations,
     strongest_links,
-    window_shares,
 )
 
 
@@ -83,14 +82,3 @@ def test_the_misleading_cell_is_dark_and_harmless() -> None:
     assert misleading_cell(needed, drop, [0, 1], [0, 1, 2]) == (0, 0, 1, 1)
     assert misleading_cell(weights, drop, [], [0]) is None
     assert misleading_cell(weights, drop, [0], []) is None
-
-
-def test_what_a_window_holds_by_hand() -> None:
-    """Four pieces written, three read: t = 3 has no source piece, so its window is the last's."""
-    weights = np.array([[0.1, 0.2, 0.7], [0.5, 0.3, 0.2], [1.0, 0.0, 0.0], [0.6, 0.0, 0.4]])
-    around, best = window_shares(weights, 0)
-    assert around == pytest.approx([0.1, 0.3, 0.0, 0.4])
-    assert best == pytest.approx([0.7, 0.5, 1.0, 0.6])
-    around, best = window_shares(weights, 1)
-    assert around == pytest.approx([0.3, 1.0, 0.0, 0.4])
-    assert best == pytest.approx([1.0, 1.0, 1.0, 1.0])

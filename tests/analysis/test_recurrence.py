@@ -1,16 +1,13 @@
-"""What the last state knows and which source token a logit feels, against independent sums."""
+"""Which source token a logit feels, against independent sums."""
 
 import numpy as np
 import pytest
 import torch
 
-from explainer.analysis.recurrence import by_distance, shift, source_gradients
+from explainer.analysis.recurrence import by_distance, source_gradients
 from explainer.model import ModelConfig, Transformer
 from explainer.model.kinds import Network
-from tests.model.rnn.networks import KINDS, V, make, sentences
-
-SOURCE = [int(i) for i in sentences()[0][0]]
-FED, WANTED = [2, 9, 17, 30], [9, 17, 30, 3]
+from tests.model.rnn.networks import KINDS, V, make
 
 
 def network_of(kind: str) -> Network:
@@ -46,32 +43,6 @@ def test_gradients_are_finite_differences_of_the_logit(kind: str) -> None:
             slopes.append((logits[0] - logits[1]) / (2 * step))
         lengths = torch.stack(slopes).norm(dim=0).numpy()
         assert found[:, place] == pytest.approx(lengths, rel=1e-5, abs=1e-9)
-
-
-@pytest.mark.parametrize("kind", [*KINDS, "transformer"])
-def test_shift_is_the_distance_of_two_encodings(kind: str) -> None:
-    network = network_of(kind)
-    found = shift(network, SOURCE, 1, 33)
-    before, after = (
-        network.encode(torch.tensor([ids])) for ids in (SOURCE, [SOURCE[0], 33, *SOURCE[2:]])
-    )
-    states = [m[0] if isinstance(m, torch.Tensor) else m.states_BSM[0] for m in (before, after)]
-    with torch.no_grad():
-        moved = (states[1] - states[0]).norm(dim=1).numpy()
-        sizes = states[0].norm(dim=1).numpy()
-    assert found.states_S == pytest.approx(moved, abs=1e-12)
-    assert found.sizes_S == pytest.approx(sizes, abs=1e-12)
-    forwards = kind in ("rnn", "gru", "lstm", "lstm-luong")
-    assert (found.states_S[0] == 0) == forwards  # what is read before the change has not moved
-
-
-def test_the_same_token_moves_nothing_and_a_place_has_to_be_there() -> None:
-    network = make("gru")
-    found = shift(network, SOURCE, 2, SOURCE[2])
-    assert not found.states_S.any()
-    for place in (-1, len(SOURCE)):
-        with pytest.raises(ValueError, match="place"):
-            shift(network, SOURCE, place, 5)
 
 
 def test_shares_by_distance() -> None:

@@ -13,7 +13,6 @@ from explainer.analysis.smoothing import (
     GAP,
     DataName,
     KernelName,
-    columns,
     dot_attention,
     fit_bandwidth,
     gaussian_attention,
@@ -21,7 +20,6 @@ from explainer.analysis.smoothing import (
     leave_one_out,
     on_circle,
     sample,
-    smooth,
 )
 
 KERNELS: tuple[KernelName, ...] = get_args(KernelName)
@@ -57,23 +55,10 @@ def test_smoothing_is_the_formula_of_the_books(name: KernelName, h: float) -> No
     points = list(zip(keys.tolist(), values.tolist(), strict=True))
     queries = np.array([0.0, 2.5, 5.9, 9.7])
     expected = [guess(name, q, points, h) for q in queries.tolist()]
-    found = smooth(queries, keys, values, h, name)
+    found = kernel_weights(queries, keys, h, name) @ values
     assert found == pytest.approx(np.array(expected), nan_ok=True)
     if h == 0.3 and name != "gaussian":
         assert np.isnan(found[2])  # nothing lies in the gap
-
-
-@pytest.mark.parametrize("name", KERNELS)
-def test_a_table_of_values_is_smoothed_column_by_column(name: KernelName) -> None:
-    keys, table = columns()
-    assert table.shape == (len(keys), len(DATA)) == (40, 3)
-    queries = np.array([1.0, 2.5, 9.0])
-    found = smooth(queries, keys, table, 0.8, name)
-    for c, data in enumerate(DATA):
-        own, values = sample(data)
-        assert (own == keys).all()
-        points = list(zip(own.tolist(), values.tolist(), strict=True))
-        assert found[:, c] == pytest.approx([guess(name, q, points, 0.8) for q in queries.tolist()])
 
 
 @pytest.mark.parametrize("name", KERNELS)

@@ -32,8 +32,6 @@ USABLE = {"perplexity_rolls": "1 2 3"}  # a field that takes something special
 
 # Controls whose state is meant to be gone in a new session, and why.
 TRANSIENT = {
-    "positions_from": "says what the button below it will move; the order itself is linked",
-    "positions_to": "says what the button below it will move; the order itself is linked",
     "greedy_typed": "says what the button beside it will force; what was forced is linked",
     "perplexity_own": "says what the button beside it will roll; the die itself is linked",
 }

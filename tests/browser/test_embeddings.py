@@ -1,4 +1,4 @@
-"""Drawings of embeddings in the real app: the map to turn and press, sums below the stripes."""
+"""Drawings of embeddings in the real app: the map to press, sums below the stripes."""
 
 from __future__ import annotations
 
@@ -48,23 +48,6 @@ def test_no_name_lies_over_another(alone: Mount, width: int) -> None:
             down = min(a["y"] + a["height"], b["y"] + b["height"]) - max(a["y"], b["y"])
             assert across <= 4 or down <= 11  # the font's box is twice as high as letters
     assert drawing.violations() == []
-
-
-def test_it_turns_by_hand_and_by_keys(alone: Mount) -> None:
-    drawing = alone(f"{MAP}&embeddings_3d=1")
-    page = drawing.page
-    before = places(page)
-    page.locator(".cloud .turn input").focus()
-    page.keyboard.press("ArrowRight")
-    turned = places(page)
-    assert turned != before
-    box = page.locator(".cloud .stage").bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + 20, box["y"] + 20)
-    page.mouse.down()
-    page.mouse.move(box["x"] + 120, box["y"] + 20, steps=3)
-    page.mouse.up()
-    assert places(page) != turned
 
 
 def test_a_word_that_is_pressed_is_chosen(go: Go) -> None:

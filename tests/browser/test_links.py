@@ -222,7 +222,7 @@ def test_the_steps_of_a_cell(go: Go, found: Translation, tmp_path: Path) -> None
 
 def test_a_large_map(go: Go, tmp_path: Path) -> None:
     """3,200 cells; in a chart of more than 2,000 marks a canvas may stand for the SVG."""
-    rows = Saved(page_of(go, "positions?positions_view=map"), 0, tmp_path).table(".csv")
+    rows = Saved(page_of(go, "positions?positions_view=waves"), 1, tmp_path).table(".csv")
     place, channel = np.divmod(np.arange(50 * 64), 64)
     angle = place / 10000 ** (channel // 2 * 2 / 64)
     wanted = np.where(channel % 2, np.cos(angle), np.sin(angle))

@@ -5,14 +5,13 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-import math
 import re
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.decoding import DecodeOptions
-from explainer.frame.snippets import bleu_score, opening, position_value
+from explainer.frame.snippets import bleu_score, opening
 from explainer.metrics.bleu import BleuSettings
 from tests.apptest import Open
 
@@ -27,8 +26,6 @@ VIEWS = [
     ("maps", {"combine": "rollout"}, r"\mathbf{{{}}}"),
     ("maps", {"unit": "words", "hide": "1"}, r"\mathbf{{{}}}"),
     ("heads", {"head": "2"}, None),
-    ("positions", {"positions_view": "map", "positions_d": "32"}, r"\mathbf{{{}}}"),
-    ("embeddings", {"embeddings_view": "row", "embeddings_dim": "5"}, "{}"),
     ("greedy", {}, r"\mathbf{{{}}}"),
     ("beam", {"beam_alpha": "1.4", "beam_chosen": "2"}, r"\mathbf{{{}}}"),
     ("perplexity", {"reference": "the dog plays ."}, "{}"),
@@ -107,11 +104,3 @@ def test_no_text_becomes_code() -> None:
 
 def _constants(values: tuple[object, ...]) -> list[str]:
     return [value for value in values if isinstance(value, str)]
-
-
-@pytest.mark.parametrize(("place", "channel"), [(0, 0), (7, 8), (99, 63), (12, 1)])
-def test_a_position_needs_no_model(place: int, channel: int) -> None:
-    angle = place / 10000 ** (channel // 2 * 2 / 64)
-    value = (math.cos if channel % 2 else math.sin)(angle)
-    snippet = position_value(place, channel, 64, 10000, value)
-    assert run(snippet.code) == snippet.shown == f"{value:.3f}"

@@ -17,7 +17,7 @@ from tests.conftest import ROOT
 
 PROMISES = {
     "maps": ("maps.map_click", {}),
-    "positions": ("positions.map_click", {"positions_view": "map"}),
+    "positions": ("positions.map_click", {"positions_view": "waves"}),
     "beam": ("beam.chosen", {}),
 }
 

@@ -10,10 +10,9 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.chapters.alignment.looking import telling_step
-from explainer.charts.cell_map import cell_map
 from explainer.components.strands import Columns, Panel, strands, strands_payload
 from explainer.frame import chapter, choices
-from explainer.frame.pickers import axis_words, pick_map, picker, telling_head
+from explainer.frame.pickers import pick_map, picker, telling_head
 from explainer.frame.recurrent import TRANSFORMER, Subject, model_names, subject
 from explainer.frame.view import View
 from explainer.runs import recurrent
@@ -37,10 +36,6 @@ def draw_maps(view: View) -> None:
         with place:
             _strands(view, seen, shown, named)
             st.caption(text("alignment.maps_line"))
-        cells = chapter.table(text("alignment.cells"), "alignment_cells")
-        if cells.open:
-            with cells:
-                _maps(view, seen, shown)
     missing = [kind for kind in LOOKING if kind not in seen.kinds]
     if missing:
         named = ", ".join(model_names(text)[kind] for kind in missing)
@@ -132,26 +127,6 @@ def _strands(view: View, seen: Subject, shown: Sequence[Looked], head: str) -> N
         view.dark,
     )
     strands(data, key="alignment_strands")
-
-
-def _maps(view: View, seen: Subject, shown: Sequence[Looked]) -> None:
-    """The same weights as numbers in cells."""
-    text, names = view.text, model_names(view.text)
-    for column, (kind, weights, rows, _) in zip(st.columns(len(shown)), shown, strict=True):
-        with column:
-            st.markdown(f"**{names[kind]}**")
-            chapter.chart(
-                cell_map(
-                    values=weights.astype(np.float32),
-                    row_labels=rows,
-                    key_labels=seen.translation.source.pieces,
-                    value_title=text("words.weight"),
-                    dark=view.dark,
-                    **axis_words(text, "cross"),
-                ),
-                text("alignment.map_alt", model=names[kind], rows=len(rows)),
-                f"alignment_map_{kind}",
-            )
 
 
 def agreement(weights: Floats, others: Floats) -> float:

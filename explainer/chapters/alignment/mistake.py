@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
 import streamlit as st
 
 from explainer.chapters.alignment.looking import looking, telling_step
 from explainer.chapters.alignment.maps import LOOKING
-from explainer.frame.formula import number
 from explainer.frame.recurrent import model_names, subject
 from explainer.frame.view import View
 from explainer.text.numbers import true_minus
 
-UNWEIGHTED: Final = r"c_t = \textstyle\sum_j e_{tj}\, h_j"
 CONTEXT: Final = r"c_t = \textstyle\sum_j a_{tj}\, h_j, \quad a_t = \mathrm{softmax}_j(e_{tj})"
 PREFERRED: Final = tuple(reversed(LOOKING))  # Luong's score is the dot product of the wrong formula
 
@@ -29,31 +26,14 @@ def draw_mistake(view: View) -> None:
     reading = seen.reading(kinds[0])
     seen_by = looking(reading)
     step = telling_step(seen_by.weights, reading.target_pieces)
-    scores, vector = seen_by.scores[step], seen_by.contexts[step]
-    total = float(scores.sum())
-    shown = true_minus(f"{total:,.1f}")
-    st.markdown(text("alignment.mistake_line"))
-    scalar = rf"c_t = \textstyle\sum_j (s_t \cdot h_j) = {number(total)}"
-    st.latex(scalar)
+    total = float(seen_by.scores[step].sum())
     st.markdown(
         text(
-            "alignment.mistake_scalar",
+            "alignment.mistake_line",
             model=model_names(text)[reading.kind],
             step=step + 1,
-            total=shown,
-            size=f"{len(vector):,}",
-        )
-    )
-    st.latex(UNWEIGHTED)
-    unweighted = scores @ seen_by.h
-    st.markdown(
-        text(
-            "alignment.mistake_vector",
-            sum=shown,
-            wrong=f"{np.linalg.norm(unweighted):,.1f}",
-            longest=f"{np.linalg.norm(seen_by.h, axis=1).max():,.2f}",
-            right=f"{np.linalg.norm(vector):,.2f}",
+            total=true_minus(f"{total:,.1f}"),
+            size=f"{seen_by.h.shape[1]:,}",
         )
     )
     st.latex(CONTEXT)
-    st.markdown(text("alignment.mistake_end"))

@@ -7,20 +7,18 @@ from explainer.chapters.alignment.maps import draw_maps
 from explainer.chapters.alignment.mistake import draw_mistake
 from explainer.chapters.alignment.prediction import PREDICT
 from explainer.chapters.alignment.steps import draw_steps
-from explainer.chapters.alignment.window import draw_window
 from explainer.frame.page import Beat, Page
 from explainer.frame.recurrent import shown_sentence
 
 PAGE = Page(
-    draw={"maps": draw_maps, "steps": draw_steps, "cost": draw_cost, "window": draw_window},
+    draw={"maps": draw_maps, "steps": draw_steps, "cost": draw_cost},
     mistake=draw_mistake,
-    more=("window",),
+    gone={"window": "maps"},
     beats=(
         Beat("look", {"alignment_view": "maps"}),
         Beat("additive", {"alignment_view": "steps", "alignment_model": "gru-bahdanau"}),
         Beat("luong", {"alignment_view": "steps", "alignment_model": "lstm-luong"}),
         Beat("cost", {"alignment_view": "cost"}),
-        Beat("window", {"alignment_view": "window"}),
     ),
     predict=PREDICT,
     shows=shown_sentence("alignment"),

@@ -7,10 +7,9 @@ from typing import Final, cast
 import numpy as np
 import streamlit as st
 
-from explainer.chapters.alignment.contest import ContestWords, contest, contest_payload
 from explainer.chapters.alignment.looking import Floats, Looking, looking, telling_step
 from explainer.chapters.alignment.maps import LOOKING
-from explainer.charts.lookup import strip
+from explainer.charts.lookup import key_bars
 from explainer.frame import chapter, choices, teaching
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import Picker
@@ -18,6 +17,7 @@ from explainer.frame.recurrent import model_names, picked_reading
 from explainer.frame.view import View
 from explainer.runs.recurrent import Kind, Reading
 from explainer.text import Text
+from explainer.text.numbers import decimal
 
 STEP: Final = "alignment_step"  # both count from 1, in the address too
 TOKEN: Final = "alignment_token"
@@ -49,10 +49,9 @@ def draw_steps(view: View) -> None:
             token = pick.slider(TOKEN, text("alignment.token"), len(reading.source), token)
     title = text("alignment.writing", token=reading.target_pieces[step])
     with chapter.figure(title, text("alignment.steps_line")):
-        _contest(view, reading, seen_by, step)
+        _scores(view, reading, seen_by, step)
+        st.caption(_context(text, seen_by, step))
         chapter.agreement(text, seen_by.difference)
-    with chapter.figure(text("alignment.context"), text("alignment.context_line")):
-        _context(view, seen_by, step)
     numbers, shapes = chapter.details()
     with numbers:
         if formula:
@@ -80,48 +79,34 @@ def _asks(text: Text, seen_by: Looking) -> str:
     return text("alignment.asks_before" if seen_by.name == "additive" else "alignment.asks_new")
 
 
-def _contest(view: View, reading: Reading, seen_by: Looking, step: int) -> None:
+def _scores(view: View, reading: Reading, seen_by: Looking, step: int) -> None:
     """Scores and weights of all source tokens at one step."""
     text = view.text
-    words = ContestWords(
-        name=text("alignment.scores_alt", count=len(reading.source_pieces), step=step + 1),
-        scores=text("alignment.scores_line"),
-        weights=text("alignment.weights_line"),
-        told=text.template("alignment.told"),
-        moved=text.template("alignment.moved"),
-        hint=text("alignment.contest_hint"),
-        handle=text.template("alignment.handle"),
-    )
-    data = contest_payload(
-        labels=reading.source_pieces,
-        scores=seen_by.scores[step],
-        weights=seen_by.weights[step],
-        words=words,
-        dark=view.dark,
-    )
-    contest(data, key="alignment_contest")
-
-
-def _context(view: View, seen_by: Looking, step: int) -> None:
-    text, vector = view.text, seen_by.contexts[step]
+    pairs = zip(seen_by.scores[step], seen_by.weights[step], strict=True)
     chapter.chart(
-        strip(
-            values=vector,
-            colour="memory",
-            label_title=text("alignment.axis_context", size=len(vector)),
-            value_title="c",
+        key_bars(
+            labels=reading.source_pieces,
+            values=seen_by.weights[step],
+            notes=[f"{decimal(score)} → {decimal(weight)}" for score, weight in pairs],
+            colour="weight",
+            reach=1.4,
+            label_title=text("alignment.token"),
+            value_title=text("words.weight"),
             dark=view.dark,
         ),
-        text("alignment.context_alt", size=len(vector)),
-        "alignment_context",
+        text("alignment.scores_alt", count=len(reading.source_pieces), step=step + 1),
+        "alignment_scores",
     )
-    st.caption(
-        text(
-            "alignment.context_fact",
-            size=len(vector),
-            norm=f"{np.linalg.norm(vector):.2f}",
-            longest=f"{np.linalg.norm(seen_by.h, axis=1).max():.2f}",
-        )
+
+
+def _context(text: Text, seen_by: Looking, step: int) -> str:
+    """What the weights make of the states, in numbers."""
+    vector = seen_by.contexts[step]
+    return text(
+        "alignment.context_fact",
+        size=len(vector),
+        norm=f"{np.linalg.norm(vector):.2f}",
+        longest=f"{np.linalg.norm(seen_by.h, axis=1).max():.2f}",
     )
 
 

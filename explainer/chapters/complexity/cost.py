@@ -35,11 +35,8 @@ from explainer.chapters.complexity.words import (
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import chapter, choices
 from explainer.frame.formula import thousands
-from explainer.frame.snippets import draw_snippet, print_snippet
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
-from explainer.runs import complexity
-from explainer.runs.gate import Busy, say_busy
 from explainer.text import Text
 
 N: Final = "complexity_n"  # in the address, as is D
@@ -56,7 +53,7 @@ ENDLESS: Final = (0.0, math.inf)
 
 
 def draw_cost(view: View) -> None:
-    """The race with the answer, the curves, the table, and a measurement of one's own."""
+    """The race with the answer, the curves and the table."""
     text = view.text
     n = choices.value_in_drawing(text, N, FIRST_N, _reader_of(LENGTHS))
     d = choices.value_in_drawing(text, D, FIRST_D, _reader_of(WIDTHS))
@@ -78,9 +75,6 @@ def draw_cost(view: View) -> None:
             st.caption(text("complexity.table_line"))
             _table(view, part, n, d)
             st.caption(_memory(text, n))
-    if by == "timed":
-        with chapter.figure(text("complexity.here"), text("complexity.here_line")):
-            _here(view, d)
     _numbers(text, part, n, d)
 
 
@@ -89,15 +83,6 @@ def _numbers(text: Text, part: Part, n: int, d: int) -> None:
     numbers, shapes = chapter.details()
     with numbers:
         chapter.formula(text, equations(n, d, part))
-        product = multiply_adds("attention", Shape(n, d), part)
-        lines = [
-            "from explainer.analysis.layer_costs import Shape, count_with_torch",
-            "",
-            f"shape = Shape(n={n!r}, d={d!r})",
-        ]
-        call = f"count_with_torch('attention', shape, {part!r})"
-        snippet = print_snippet(product, ".0f", call, lines)
-        draw_snippet(text, "complexity", snippet)
     with shapes:
         _shapes(text, n, d)
         chapter.code(text, "explainer.analysis.layer_costs", "attention")
@@ -194,8 +179,10 @@ def _curves(view: View, by: str, part: Part, at: tuple[int, int]) -> None:
             layer: [float(multiply_adds(layer, Shape(one, d), part)) for one in LENGTHS]
             for layer in LAYERS
         }
-    meet = float(d) if by == "counted" else met(values, LENGTHS)
-    _draw_curves(view, values, LENGTHS, (by, n), meet)
+    meet = float(d)
+    if by == "timed":  # from which length on attention takes longer than the recurrent layer
+        meet = crossing(LENGTHS, values["attention"], values["recurrent"])
+    _draw_curves(view, values, (by, n), meet)
     st.caption(_meeting(text, by, meet, d))
     if by == "timed":
         st.caption(measured_where(text))
@@ -206,31 +193,25 @@ def _curves(view: View, by: str, part: Part, at: tuple[int, int]) -> None:
         )
 
 
-def met(values: Mapping[str, Sequence[float]], lengths: Sequence[int]) -> float:
-    """From which length on attention takes longer than the recurrent layer."""
-    return crossing(lengths, values["attention"], values["recurrent"])
-
-
 def _draw_curves(
     view: View,
     values: Mapping[str, Sequence[float]],
-    lengths: Sequence[int],
     at: tuple[str, int],
     meet: float,
 ) -> None:
     text, (by, n) = view.text, at
     names = layer_names(text)
     axis_title = text.each("complexity.axis_*", "counted", "timed")[by]
-    rules = [Rule(n, tone="ink", dashed=False)] if n else []
-    if meet not in ENDLESS and lengths[0] <= meet <= lengths[-1]:
+    rules = [Rule(n, tone="ink", dashed=False)]
+    if meet not in ENDLESS and LENGTHS[0] <= meet <= LENGTHS[-1]:
         rules.append(Rule(meet, text("complexity.cross", n=f"{meet:,.0f}"), "third"))
     chapter.chart(
         curves(
             lines=[
-                Curve(names[name], line, TONES[name], lengths, dash=DASHES.get(name, ()))
+                Curve(names[name], line, TONES[name], LENGTHS, dash=DASHES.get(name, ()))
                 for name, line in values.items()
             ],
-            x=Axis(text("complexity.axis_n"), log=True, form=",d", ticks=tuple(lengths[::2])),
+            x=Axis(text("complexity.axis_n"), log=True, form=",d", ticks=tuple(LENGTHS[::2])),
             y=Axis(axis_title, log=True),
             name_title=text("complexity.layer"),
             rules=rules,
@@ -243,7 +224,7 @@ def _draw_curves(
             lowest=names[min(values, key=lambda name: values[name][-1])],
             highest=names[max(values, key=lambda name: values[name][-1])],
         ),
-        f"complexity_curves_{by}" if n else "complexity_curves_here",
+        f"complexity_curves_{by}",
     )
 
 
@@ -301,32 +282,6 @@ def _memory(text: Text, n: int) -> str:
     return text(
         "complexity.memory", n=f"{n:,}", one=size(weights_bytes(n)), eight=size(weights_bytes(n, 8))
     )
-
-
-def _here(view: View, d: int) -> None:
-    """On demand, and then kept for everybody."""
-    text = view.text
-    if st.session_state.get("complexity_measured") != d:
-        st.button(
-            text("complexity.measure", d=d),
-            key="complexity_measure",
-            icon=":material/timer:",
-            on_click=st.session_state.__setitem__,
-            args=("complexity_measured", d),
-        )
-        return
-    try:
-        with st.spinner(text("complexity.measuring"), show_time=True):
-            seconds = complexity.time_layers(d)
-    except Busy:
-        say_busy(text, "complexity_here")
-        return
-    lengths = complexity.LENGTHS[: len(seconds["attention"])]
-    values = {name: [1000 * one for one in times] for name, times in seconds.items()}
-    meet = met(values, lengths)
-    _draw_curves(view, values, lengths, ("timed", 0), meet)
-    st.caption(_meeting(text, "timed", meet, d))
-    st.caption(text("complexity.here_facts", n=f"{lengths[-1]:,}"))
 
 
 def equations(n: int, d: int, part: Part) -> list[str]:

@@ -12,27 +12,17 @@ from explainer.analysis import filters
 from explainer.analysis.filters import FILTERS, Filter
 from explainer.charts.cell_map import Scale, cell_map
 from explainer.frame import chapter, choices
-from explainer.frame.tables import show_table
 from explainer.frame.view import View
 from explainer.text import Text
 
 Floats = NDArray[np.float64]
 POOLED: Final = ("mean", "weighted")
-# Numbers that are learned, with vectors of d numbers and kernels of 3 positions; d = 2 here.
-LEARNED: Final[dict[Filter, str]] = {
-    "value": "d²",
-    "attention": "3d²",
-    "recurrent": "2d²",
-    "convolution": "3d²",
-    "mean": "0",
-    "weighted": "d",
-}
 
 
 def draw_filters(view: View) -> None:
     text = view.text
     tokens = [*text.each("complexity.word_*", "1", "2", "3", "4").values()]
-    names = text.each("complexity.filter_*", *LEARNED)
+    names = text.each("complexity.filter_*", *FILTERS)
     with chapter.figure(text("complexity.notice")):
         lead = st.container()  # what sets the map stands below it
         moved = _pick_token(text)
@@ -40,11 +30,9 @@ def draw_filters(view: View) -> None:
             st.caption(text("complexity.notice_line", token=tokens[moved]))
             _notice(view, tokens, names, moved)
     chosen, place = _controls(text, names)
-    with chapter.figure(names[chosen], text.each("complexity.filter_*_line", *LEARNED)[chosen]):
+    with chapter.figure(names[chosen], text.each("complexity.filter_*_line", *FILTERS)[chosen]):
         for equation in equations(chosen, place):
             st.latex(equation)
-    with chapter.figure(text("complexity.compare"), text("complexity.compare_line")):
-        _compare(text, names)
     chapter.code(text, "explainer.analysis.filters", "outputs", 'if name == "attention"')
 
 
@@ -96,26 +84,6 @@ def notices(moved: int) -> tuple[Floats, NDArray[np.bool_]]:
         columns = slice(-1, None) if name in POOLED else slice(0, len(distances))
         values[row, columns], hidden[row, columns] = distances, False
     return values, hidden
-
-
-def _compare(text: Text, names: dict[Filter, str]) -> None:
-    """Inside, between, who sets the weights, how much is learned."""
-    inside = text.each("complexity.inside_*", *LEARNED)
-    between = text.each("complexity.between_*", *LEARNED)
-    rows = [
-        {
-            "filter": names[name],
-            "inside": inside[name],
-            "between": between[name],
-            "learned": LEARNED[name],
-        }
-        for name in FILTERS
-    ]
-    show_table(
-        text("complexity.compare_alt"),
-        text.each("complexity.*", "filter", "inside", "between", "learned"),
-        rows,
-    )
 
 
 def matrix(values: Floats, form: str = ".2f") -> str:

@@ -7,39 +7,39 @@ from typing import Final
 import streamlit as st
 
 from explainer.analysis.paths import Sizes, fewest_layers, longest_path
-from explainer.chapters.complexity.passes import passes_verdict
 from explainer.chapters.complexity.stored import measurements
-from explainer.frame import choices
+from explainer.chapters.complexity.words import milliseconds
 from explainer.frame.view import View
 
-LENGTHS: Final = (8, 16, 27, 32, 64)
-FIRST: Final = 27
-KERNEL: Final = 3
+FAR: Final = Sizes(27, 3, 3)  # tokens, kernel, window
 
 
 def draw_waiting(view: View) -> None:
     """ "Self-attention is parallel, so inference is faster." """
-    text = view.text
-    st.markdown(text("complexity.mistake_waiting"))
-    st.markdown(passes_verdict(view, measurements().passes[-1]))
-    st.markdown(text("complexity.mistake_waiting_end"))
+    passes = measurements().passes[-1]
+    once, steps = passes.transformer
+    gru_once, gru_steps = passes.gru
+    st.markdown(
+        view.text(
+            "complexity.mistake_waiting",
+            target=passes.target,
+            once=milliseconds(once),
+            steps=milliseconds(steps),
+            times=f"{steps / once:.1f}",
+            gru=f"{gru_steps / gru_once:.1f}",
+        )
+    )
 
 
 def draw_path(view: View) -> None:
-    """The layers a stack of convolutions needs, found by search for a length of one's choice."""
-    text = view.text
-    st.markdown(text("complexity.mistake_path"))
-    n = choices.stops(text, "complexity_far", text("complexity.far"), LENGTHS, FIRST)
-    sizes = Sizes(n, KERNEL, 3)
+    """The layers a stack of convolutions needs, found by search."""
     st.markdown(
-        text(
-            "complexity.mistake_path_live",
-            n=n,
-            k=KERNEL,
-            contiguous=fewest_layers("contiguous", sizes),
-            dilated=fewest_layers("dilated", sizes),
-            formula=longest_path("dilated", sizes),
-            recurrent=longest_path("recurrent", sizes),
+        view.text(
+            "complexity.mistake_path",
+            n=FAR.n,
+            k=FAR.k,
+            contiguous=fewest_layers("contiguous", FAR),
+            dilated=fewest_layers("dilated", FAR),
+            recurrent=longest_path("recurrent", FAR),
         )
     )
-    st.markdown(text("complexity.mistake_path_end"))

@@ -16,8 +16,6 @@ from explainer.analysis.paths import (
     sequential_steps,
 )
 from explainer.chapters.complexity.chart_reach import reach
-from explainer.chapters.complexity.passes import draw_passes
-from explainer.chapters.complexity.windows import draw_windows
 from explainer.chapters.complexity.words import TONES
 from explainer.frame import chapter, choices
 from explainer.frame.tables import Column, show_table
@@ -47,14 +45,12 @@ def draw_reach(view: View) -> None:
         with place:
             st.caption(text("complexity.reach_line", place=target, count=len(pieces)))
             _drawings(view, pieces, target, sizes)
+        n, r = sizes.n, sizes.r
+        st.caption(text("complexity.windows_saved", n=n, r=r, computed=n * r, cells=n * n))
         if len(view.translation.source.pieces) > MOST:
             st.caption(text("complexity.first_only", count=MOST))
     with chapter.figure(text("complexity.longer"), text("complexity.longer_line")):
         _lengths(text, sizes)
-    with chapter.figure(text("complexity.passes"), text("complexity.passes_line")):
-        draw_passes(view)
-    with chapter.figure(text("complexity.windows"), text("complexity.windows_line")):
-        draw_windows(view, side)
     numbers, code = chapter.details()
     with numbers:
         chapter.formula(text, equations(sizes))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,14 +9,9 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.embeddings import likeness, nearest
-from explainer.charts.bars import Look, Series, bars
-from explainer.charts.figure import Figure
 from explainer.engine import Translator
-from explainer.frame import chapter
-from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs.computed import by_model, computed
-from explainer.text import Text
 from explainer.text.numbers import decimal
 
 # a - b + c, and what one would hope for; chosen so that some come out and some do not.
@@ -29,18 +23,15 @@ SUMS: Final = (
     ("Seoul", "Korea", "Japan", "Tokyo"),
     ("father", "man", "woman", "mother"),
 )
-ROOM: Final = 1.4  # of the axis of sums: the words behind a bar fit on a phone
-LOOK: Final = Look(span=(0, ROOM), label_limit=220, legend=False)
 
 
 @dataclass(frozen=True)
 class Sum:
-    """`result` leaves the three words out, `first` does not."""
+    """`result` is the nearest token but for the three of the sum."""
 
     words: tuple[str, str, str, str]
     result: str
     cosine: float
-    first: str
 
     @property
     def works(self) -> bool:
@@ -60,70 +51,20 @@ def sums(model: Translator) -> tuple[Sum, ...]:
         a, b, c = (model.matrix[place].astype(np.float64) for place in places[:3])
         values = likeness(model.matrix, a - b + c)
         [best] = nearest(values, 1, without=[place for place in places[:3] if place is not None])
-        [first] = nearest(values, 1)
-        near, alone = (names[index].removeprefix("▁") for index in (best, first))
-        results.append(Sum(words, near, float(values[best]), alone))
+        results.append(Sum(words, names[best].removeprefix("▁"), float(values[best])))
     return tuple(results)
 
 
-def draw_arithmetic(view: View) -> None:
-    """What comes out and what does not."""
-    text, model = view.text, view.translation.model
-    results = sorted(sums(model), key=lambda one: not one.works)
-    if not results:
-        st.caption(text("embeddings.sums_none"))
-        return
-    right = sum(one.works for one in results)
-    with chapter.figure(text("embeddings.sums_title"), text("embeddings.sums_line")):
-        chapter.chart(
-            sums_chart(text, results, view.dark),
-            text("embeddings.sums_alt", count=len(results), right=right),
-            "embeddings_sums_chart",
-        )
-        st.caption(text("embeddings.sums_note", count=len(results), right=right))
-        _table(text, results, right)
+def draw_sums(view: View) -> None:
+    """What comes out and what does not, in a sentence."""
+    results = sorted(sums(view.translation.model), key=lambda one: not one.works)
+    if results:
+        right = sum(one.works for one in results)
+        said = "; ".join(map(_said, results))
+        st.caption(view.text("embeddings.sums_note", count=len(results), right=right, sums=said))
 
 
-def sums_chart(text: Text, results: Sequence[Sum], dark: bool) -> Figure:
-    """A bar for each sum, what it leads to at its end; those that come out are green."""
-    cosine = text("embeddings.cosine")
-    return bars(
-        labels=[_sum_in_words(one) for one in results],
-        series=[Series(cosine, [one.cosine for one in results], "correct")],
-        look=LOOK,
-        notes=[_note(one) for one in results],
-        tones=["correct" if one.works else "error" for one in results],
-        label_title=text("embeddings.sum"),
-        value_title=cosine,
-        dark=dark,
-    )
-
-
-def _sum_in_words(one: Sum) -> str:
-    a, b, c, _ = one.words
-    return f"{a} − {b} + {c}"
-
-
-def _note(one: Sum) -> str:
-    words = f"{one.result} {decimal(one.cosine)}"
-    return f"✓ {words}" if one.works else f"✗ {words} ≠ {one.words[3]}"
-
-
-def _table(text: Text, results: Sequence[Sum], right: int) -> None:
-    table = chapter.table(text("embeddings.sums_table"), "embeddings_sums_table")
-    if not table.open:
-        return
-    with table:
-        show_table(
-            text("embeddings.sums_alt", count=len(results), right=right),
-            {
-                "sum": Column(text("embeddings.sum"), [_sum_in_words(one) for one in results]),
-                "result": Column(text("embeddings.sum_found"), [one.result for one in results]),
-                "cosine": Column(
-                    text("embeddings.cosine"), [one.cosine for one in results], "%.2f", width=80
-                ),
-                "hoped": Column(text("embeddings.sum_hoped"), [one.words[3] for one in results]),
-                "first": Column(text("embeddings.sum_first"), [one.first for one in results]),
-            },
-            key="embeddings_sums",
-        )
+def _said(one: Sum) -> str:
+    a, b, c, hoped = one.words
+    found = f"{a} − {b} + {c} → {one.result} {decimal(one.cosine)}"
+    return f"{found} ✓" if one.works else f"{found} ≠ {hoped}"

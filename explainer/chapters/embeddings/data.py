@@ -31,7 +31,7 @@ from explainer.translation import Translation
 
 NEIGHBOURS = 10
 PAIRS = 5000  # of random tokens, to tell what a cosine is worth
-COMPONENTS = 3
+COMPONENTS = 2
 PIECE = "embeddings_piece"  # address and session: "s3" or "t2", counted from 1
 SIDES = "st"
 
@@ -82,7 +82,7 @@ def closest(model: Translator, index: int) -> tuple[int, ...]:
 @by_model(computed(max_entries=512))
 def nearest_in_picture(model: Translator, index: int) -> tuple[int, ...]:
     """The pieces that lie nearest in the flat picture of the whole vocabulary, nearest first."""
-    return closest_points(projection(model)[1][:, :2], index, NEIGHBOURS)
+    return closest_points(projection(model)[1], index, NEIGHBOURS)
 
 
 @by_model(computed(max_entries=64))
@@ -101,7 +101,7 @@ def fitted(model: Translator, ids: tuple[int, ...]) -> Projection:
 
 @by_model(computed(max_entries=8))
 def projection(model: Translator) -> tuple[Projection, NDArray[np.float64]]:
-    """Principal components of the whole vocabulary, and where every piece lies, (V, 3)."""
+    """Principal components of the whole vocabulary, and where every piece lies, (V, 2)."""
     components = principal_components(model.matrix, COMPONENTS)
     places = components.place(model.matrix)
     places.setflags(write=False)

@@ -7,6 +7,7 @@ import streamlit as st
 
 from explainer.analysis.embeddings import Measure, likeness, nearest, norms
 from explainer.chapters.embeddings.alike import AlikeWords, alike, alike_payload
+from explainer.chapters.embeddings.arithmetic import draw_sums
 from explainer.chapters.embeddings.data import (
     Chosen,
     chance,
@@ -45,6 +46,7 @@ def draw_near(view: View) -> None:
                 _say_alone(view, chosen)
         is_cosine = measure == "cosine"
         st.caption(text("embeddings.near_note") if is_cosine else text("embeddings.near_note_dot"))
+        draw_sums(view)
     _cosine(view, chosen)
 
 

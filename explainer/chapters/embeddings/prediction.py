@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explainer.chapters.embeddings.data import COMPONENTS, projection
+from explainer.chapters.embeddings.data import projection
 from explainer.frame.predict import Holes, Predict, Prediction
 from explainer.frame.view import View
 from explainer.text.numbers import percent
@@ -17,14 +17,13 @@ def question(view: View) -> Holes:
 def answer(view: View) -> Prediction:
     """Of the whole vocabulary, on the first two principal components."""
     shares = projection(view.translation.model)[0].shares
-    two = float(shares[:2].sum())
+    two = float(shares.sum())
     right = "most" if two > MOST else "little" if two < LITTLE else "half"
     return Prediction(
         right,
         {
             "dimensions": view.card["model"]["d_model"],
             "two": percent(two),
-            "three": percent(shares[:COMPONENTS].sum()),
             "even": percent(2 / view.card["model"]["d_model"]),
         },
     )

@@ -1,4 +1,4 @@
-"""The words of a sentence and what is near them, on two or three axes."""
+"""The words of a sentence and what is near them, on two axes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,6 @@ WORDS = 6  # of a side, the rarest: more would lie over each other
 EACH = 6  # nearest tokens of a word
 SAMPLE = 400  # pieces in the background of the whole vocabulary
 OWN = ("source", "target")
-DEEP = "embeddings_3d"
 
 
 @dataclass(frozen=True)
@@ -48,12 +47,12 @@ class Places:
     owners: Mapping[int, int] = field(default_factory=dict)
 
     def at(self, model: str, ids: Sequence[int]) -> NDArray[np.float64]:
-        """Where ids lie, (N, 3)."""
+        """Where ids lie, (N, 2)."""
         return self.projection.place(model_of(model).matrix[list(ids)])
 
 
 def draw_space(view: View) -> None:
-    """Flat, and on demand with a third axis."""
+    """On the two axes that show most of their spread."""
     text, model = view.text, view.translation.model
     with chapter.figure(text("embeddings.map_title"), text("embeddings.map_line")):
         chosen = choose_piece(view)
@@ -78,15 +77,14 @@ def _draw(view: View, chosen: Chosen) -> None:
             "words",
             help=text("embeddings.fit_help"),
         )
-        deep = choices.toggle(text, DEEP, text("embeddings.three"))
     everywhere = fit == "vocabulary"
     drawn = _everywhere(translation) if everywhere else _words(translation, chosen.side)
     with place:
-        _cloud(view, chosen, drawn, deep)
+        _cloud(view, chosen, drawn)
         st.caption(_share_line(text, drawn, everywhere))
 
 
-def _cloud(view: View, chosen: Chosen, drawn: Places, deep: bool) -> None:
+def _cloud(view: View, chosen: Chosen, drawn: Places) -> None:
     """The points, the chosen one with its nearest; a word that is pressed is chosen."""
     text, translation = view.text, view.translation
     model = translation.model
@@ -96,7 +94,7 @@ def _cloud(view: View, chosen: Chosen, drawn: Places, deep: bool) -> None:
     kinds = {**drawn.kinds, **dict.fromkeys(near, "neighbour"), chosen.id: side, **own}
     owners = {**drawn.owners, **dict.fromkeys(near, chosen.id)}
     ids = tuple(kinds)
-    shares = drawn.projection.shares[: 3 if deep else 2]
+    shares = drawn.projection.shares
     words = CloudWords(
         name=text("embeddings.map_alt", count=len(ids), share=percent(shares.sum())),
         kinds=tuple(
@@ -106,8 +104,7 @@ def _cloud(view: View, chosen: Chosen, drawn: Places, deep: bool) -> None:
             "embeddings.map_axes",
             shares=" · ".join(f"{i}: {percent(share)}" for i, share in enumerate(shares, 1)),
         ),
-        hint=text("embeddings.map_turn") if deep else text("embeddings.map_hint"),
-        turn=text("embeddings.turn"),
+        hint=text("embeddings.map_hint"),
     )
     data = cloud_payload(
         places_NC=drawn.at(model, ids),
@@ -118,7 +115,6 @@ def _cloud(view: View, chosen: Chosen, drawn: Places, deep: bool) -> None:
             for id, kind in kinds.items()
         ],
         chosen=ids.index(chosen.id),
-        turned=deep,
         words=words,
         dark=view.dark,
     )
@@ -166,8 +162,7 @@ def _everywhere(translation: Translation) -> Places:
 def _share_line(text: Text, drawn: Places, everywhere: bool) -> str:
     shares = drawn.projection.shares
     numbers = {
-        "two": percent(shares[:2].sum()),
-        "three": percent(shares.sum()),
+        "two": percent(shares.sum()),
         "dims": drawn.projection.axes.shape[1],
     }
     if everywhere:

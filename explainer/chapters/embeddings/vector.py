@@ -1,4 +1,4 @@
-"""The look-up of one token: its row of the matrix as a product with a one-hot vector."""
+"""Where a vector comes from: a row as a product with a one-hot vector, its scale, its matrix."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import streamlit as st
 from explainer.analysis.embeddings import LookUp
 from explainer.chapters.embeddings.chart_stripes import look_up_chart
 from explainer.chapters.embeddings.data import Chosen, choose_piece, looked_up, names
+from explainer.chapters.embeddings.scale import draw_factor, draw_tying
 from explainer.frame import chapter, choices
 from explainer.frame.formula import in_colour, number, tones
-from explainer.frame.snippets import draw_snippet, embedding_value
 from explainer.frame.view import View
 from explainer.runs.registry import model_of
 from explainer.text import Text
@@ -26,9 +26,11 @@ def draw_vector(view: View) -> None:
         chosen = choose_piece(view)
         look_up = looked_up(translation.model, chosen.id)
         dimension = _look_up(view, chosen, look_up)
+    factor = draw_factor(view)
+    draw_tying(view)
     left, right = chapter.details()
     with left:
-        _formula(view, chosen, look_up, dimension)
+        _formula(view, chosen, look_up, dimension, factor)
     with right:
         _shapes(text, translation)
 
@@ -74,8 +76,10 @@ def _look_up(view: View, chosen: Chosen, look_up: LookUp) -> int:
     return dimension
 
 
-def _formula(view: View, chosen: Chosen, look_up: LookUp, dimension: int) -> None:
-    """The framed dimension as a sum."""
+def _formula(
+    view: View, chosen: Chosen, look_up: LookUp, dimension: int, factor: list[str]
+) -> None:
+    """The framed dimension as a sum, and the factor."""
     value, j = float(look_up.row[dimension]), dimension + 1
     side = "source" if chosen.side == "s" else "target"
     written = in_colour(tones(view.dark), side, number(value))
@@ -84,11 +88,9 @@ def _formula(view: View, chosen: Chosen, look_up: LookUp, dimension: int) -> Non
         [
             rf"(o E)_{{{j}}} = \sum_{{v}} o_v E_{{v,{j}}} = 0 + 1 \cdot"
             rf" E_{{{chosen.id},{j}}} + 0 = {written}",
+            *factor,
         ],
     )
-    chapter.agreement(view.text, look_up.difference)
-    model = view.translation.model
-    draw_snippet(view.text, "embeddings", embedding_value(model, chosen.id, dimension, value))
 
 
 def _shapes(text: Text, translation: Translation) -> None:

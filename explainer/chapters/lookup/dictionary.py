@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -19,15 +18,12 @@ from explainer.analysis.lookup import (
     SIMILARITIES,
     SoftLookup,
     hard_lookup,
-    implied_range,
-    implied_similarities,
     soft_lookup,
 )
 from explainer.chapters.lookup.balance import SHARPEST, BalanceWords, balance, balance_payload
 from explainer.frame import address, chapter, choices
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.params import real
-from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
 
@@ -257,42 +253,14 @@ def _equations(view: View, shop: Shop, answer: SoftLookup, sharpness: float) -> 
 
 
 def draw_printed(view: View, _: Shop) -> None:
-    """Printed numbers that are no softmax: which similarities they would need, and their sums."""
-    text = view.text
-    shop = first_shop(text)
+    """Printed numbers that are no softmax, and those that are."""
     answer = soft_lookup(SIMILARITIES, PRICES)
-    anchor = int(np.argmax(SIMILARITIES))
-    needed = implied_similarities(PRINTED_WEIGHTS, anchor, SIMILARITIES[anchor])
-    low, high = implied_range(PRINTED_WEIGHTS, anchor, SIMILARITIES[anchor])
-    fits = (low <= np.array(SIMILARITIES)) & (np.array(SIMILARITIES) <= high)
-    st.markdown(text("lookup.mistake_line"))
-    show_table(
-        text("lookup.mistake_alt"),
-        {
-            "key": Column(text("lookup.key"), list(shop.keys), width=70),
-            "given": Column(text("lookup.similarity"), list(SIMILARITIES), "%.1f", width=65),
-            "softmax": Column(text("lookup.col_softmax"), answer.weights, "%.4f", width=75),
-            "printed": Column(text("lookup.col_printed"), list(PRINTED_WEIGHTS), "%.3f", width=60),
-            "range": Column(
-                text("lookup.col_range"),
-                [
-                    f"{'✓' if inside else '✗'} {a:.3f}…{b:.3f}"
-                    for a, b, inside in zip(low, high, fits, strict=True)
-                ],
-                width=125,
-            ),
-            "needed": Column(text("lookup.col_needed"), needed, "%.3f", width=70),
-        },
-    )
-    again = float(np.dot(PRINTED_WEIGHTS, PRICES))
     st.markdown(
-        text(
-            "lookup.mistake_end",
-            total=f"{sum(PRINTED_WEIGHTS):.3f}",
-            again=f"{again:,.2f}",
-            printed=f"{PRINTED_VALUE:,.2f}",
+        view.text(
+            "lookup.mistake_line",
+            printed=", ".join(f"{one:g}" for one in PRINTED_WEIGHTS),
+            value=f"{PRINTED_VALUE:,.2f}",
+            weights=", ".join(f"{one:.4f}" for one in answer.weights),
             right=f"{answer.value:,.2f}",
-            outside=int((~fits).sum()),
-            count=len(fits),
         )
     )

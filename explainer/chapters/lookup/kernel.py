@@ -17,7 +17,6 @@ from explainer.analysis.smoothing import (
     NARROW,
     SHAPES,
     DataName,
-    Fit,
     KernelName,
     dot_attention,
     fit_bandwidth,
@@ -29,8 +28,7 @@ from explainer.analysis.smoothing import (
 )
 from explainer.chapters.lookup.charts import Words, smoothing, weight_bars
 from explainer.chapters.lookup.model import draw_model_kernel
-from explainer.chapters.lookup.several import draw_several
-from explainer.charts.curves import Axis, Curve, Rule, curves
+from explainer.charts.curves import Curve
 from explainer.frame import chapter, choices
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.view import View
@@ -42,7 +40,6 @@ WIDEST: Final = 3.0
 GRID: Final = np.linspace(LOW, HIGH, 161)
 LIMITS: Final = (LOW, HIGH)
 BANDWIDTH: Final = "lookup_h"
-TOGETHER: Final = 2.5  # two bandwidths nearer than this, as a ratio, are named in one
 
 
 @dataclass(frozen=True)
@@ -64,12 +61,8 @@ def draw_kernel(view: View) -> Setting:
     weights = kernel_weights(here, keys, setting.bandwidth, setting.kernel)[0]
     answer = None if np.isnan(weights).any() else float(weights @ values)
     with chapter.figure(text("lookup.smooth"), text("lookup.smooth_line")):
-        left, right = st.columns([0.62, 0.38], gap="large")
-        with left:
-            _curves(view, setting, weights, answer)
-        with right:
-            _draw_bandwidth(view, setting)
-    draw_several(view, setting.bandwidth, setting.kernel)
+        _curves(view, setting, weights, answer)
+        st.caption(_learned(text, setting))
     if view.maybe_translation is not None:
         draw_model_kernel(view)
     numbers, shapes = chapter.details()
@@ -189,55 +182,17 @@ def _curves(view: View, setting: Setting, weights: Floats, answer: float | None)
     _same(text, keys, h, dots)
 
 
-def _draw_bandwidth(view: View, setting: Setting) -> None:
+def _learned(text: Text, setting: Setting) -> str:
     """One number learned from the data: the bandwidth that guesses left-out points best."""
-    text = view.text
-    fit = fit_bandwidth(setting.data, setting.kernel)
+    best = fit_bandwidth(setting.data, setting.kernel)
     now = leave_one_out(*sample(setting.data), setting.bandwidth, setting.kernel)
-    title, possible = text("lookup.axis_error"), np.isfinite(fit.errors)
-    errors = fit.errors[possible]  # what is impossible is left out
-    now_name, best_name = text("lookup.h_now"), text("lookup.h_best")
-    if max(setting.bandwidth / fit.bandwidth, fit.bandwidth / setting.bandwidth) < TOGETHER:
-        now_name, best_name = f"{now_name}, {best_name}", ""
-    st.subheader(text("lookup.learned"), anchor=False)
-    st.markdown(text("lookup.learned_line"))
-    chapter.chart(
-        curves(
-            lines=[Curve(title, errors, "third", fit.tried[possible], pointed=False)],
-            x=Axis(
-                text("lookup.axis_h"), log=True, span=(float(fit.tried[0]), float(fit.tried[-1]))
-            ),
-            y=Axis(title, span=(0.0, float(errors.max()) * 1.1)),
-            dark=view.dark,
-            rules=[
-                Rule(setting.bandwidth, now_name, "primary", dashed=False),
-                Rule(fit.bandwidth, best_name, "correct", dashed=False),
-            ],
-            height=220,
-        ),
-        text("lookup.learned_alt", h=f"{fit.bandwidth:.2f}", error=f"{fit.error:.3f}"),
-        "lookup_error",
+    return text(
+        "lookup.learned",
+        best=f"{best.bandwidth:.2f}",
+        error=f"{best.error:.3f}",
+        h=f"{setting.bandwidth:g}",
+        now="∞" if math.isinf(now) else f"{now:.3f}",
     )
-    _errors(text, setting, fit, now)
-    st.button(
-        text("lookup.take_best", h=f"{fit.bandwidth:.2f}"),
-        key="lookup_take",
-        on_click=_take,
-        args=(fit.bandwidth,),
-    )
-
-
-def _take(bandwidth: float) -> None:
-    st.session_state[BANDWIDTH] = round(min(max(bandwidth, NARROW), WIDEST), 2)
-
-
-def _errors(text: Text, setting: Setting, fit: Fit, now: float) -> None:
-    best = text("lookup.error_best", h=f"{fit.bandwidth:.2f}", error=f"{fit.error:.3f}")
-    if math.isinf(now):
-        st.caption(f"{text('lookup.error_none', h=f'{setting.bandwidth:g}')} {best}")
-    else:
-        shown = text("lookup.error_now", h=f"{setting.bandwidth:g}", error=f"{now:.3f}")
-        st.caption(f"{shown} {best}")
 
 
 def _equations(view: View, setting: Setting, weights: Floats, answer: float | None) -> list[str]:
@@ -278,12 +233,20 @@ def _equations(view: View, setting: Setting, weights: Floats, answer: float | No
 def draw_plain_numbers(view: View, setting: Setting) -> None:
     """A dot product of plain numbers is no distance: the longest key wins, wherever one asks."""
     text = view.text
-    keys, values = sample(setting.data)
+    keys, _ = sample(setting.data)
     here = np.array([[setting.query]])
     wrong = dot_attention(here, keys[:, None], setting.bandwidth)[0]
     right = gaussian_attention(here, keys[:, None], setting.bandwidth)[0]
     best = int(wrong.argmax())
-    st.markdown(text("lookup.plain_line"))
+    st.markdown(
+        text(
+            "lookup.plain_line",
+            query=f"{setting.query:g}",
+            place=f"{keys[best]:.2f}",
+            weight=f"{wrong[best]:.3f}",
+            near=f"{keys[right.argmax()]:.2f}",
+        )
+    )
     chapter.chart(
         weight_bars(
             keys=keys,
@@ -296,15 +259,3 @@ def draw_plain_numbers(view: View, setting: Setting) -> None:
         text("lookup.plain_alt", place=f"{keys[best]:.2f}"),
         "lookup_plain",
     )
-    st.markdown(
-        text(
-            "lookup.plain_live",
-            query=f"{setting.query:g}",
-            place=f"{keys[best]:.2f}",
-            weight=f"{wrong[best]:.3f}",
-            wrong=f"{wrong @ values:.2f}",
-            right=f"{right @ values:.2f}",
-            near=f"{keys[right.argmax()]:.2f}",
-        )
-    )
-    st.markdown(text("lookup.plain_end"))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.charts.axes import Floats
-from explainer.charts.bars import Chosen, Look, Series, Words, bars
+from explainer.charts.bars import Look, Series, Words, bars
 from explainer.charts.curves import Axis, Curve, Dots, Rule, curves
 from explainer.charts.figure import Figure
 from explainer.charts.labels import check_lengths
@@ -104,23 +104,20 @@ def signed_bars(
     limit: float,
     labels: Sequence[str] | None = None,
     colour: str = "second",
-    form: str = ".2f",
-    strong: int | None = None,
     notes: Sequence[str] | None = None,
     **words: Unpack[Words],
 ) -> Figure:
     """Upright bars from 0 in the diverging shade of their value; few of them carry their number,
     or finished `notes` instead.
 
-    `strong` is the bar with the heavy outline. Raises ValueError for labels that do not fit.
+    Raises ValueError for labels that do not fit.
     """
     low = -limit if float(np.min(values)) < -1e-9 else 0.0
     return bars(
         labels=[str(i) for i in range(len(values))] if labels is None else labels,
         series=[Series(words["value_title"], values, colour, pale=True)],
-        look=Look(True, axis=True, span=(low, limit), form=form, label_colour=colour),
+        look=Look(True, axis=True, span=(low, limit), form=".2f", label_colour=colour),
         tones=shades(values, limit, words["dark"]),
-        chosen=Chosen(strong, framed=True),
         notes=notes,
         **words,
     )

@@ -9,6 +9,7 @@ import streamlit as st
 
 from explainer.analysis import positions
 from explainer.chapters.positions.controls import (
+    OWN_LENGTH,
     TEXTBOOK,
     Sizes,
     order,
@@ -26,12 +27,11 @@ from explainer.chapters.positions.dials import (
     dials_payload,
     moving_pairs,
 )
-from explainer.chapters.positions.proofs import turn_lines
 from explainer.chapters.positions.shuffle import CHANGES, both_texts, run_encoder
+from explainer.chapters.positions.turn import dot_lines, draw_turn, turn_lines
 from explainer.chapters.positions.views import cell_lines, foot
 from explainer.frame import chapter
 from explainer.frame.choices import segments
-from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs import resources
 from explainer.runs.gate import say_busy
@@ -63,19 +63,20 @@ def draw_dials(view: View) -> None:
                 outcome=_outcome(view, choice),
             )
             dials(data, key=KEY, on_settle=lambda at, moved: _settled(at, moved, usual))
-        _table(text, table, pieces, choice)
-    place = order_now.index(choice.at)
-    sizes = Sizes(table.shape[1], len(table), TEXTBOOK[2])
+    place, step = order_now.index(choice.at), gap or 1
+    sizes = Sizes(table.shape[1], OWN_LENGTH, TEXTBOOK[2])
+    draw_turn(view, sizes, step)
     pair = dial_pairs(sizes.d_model)[min(1, sizes.top - 1)]
     turn = turn_lines(table, sizes, gap, pair, place) if gap else []
     foot(
         text,
-        [*cell_lines(sizes, place, 2 * pair), *turn],
+        [*cell_lines(sizes, place, 2 * pair), *turn, *dot_lines(sizes, step)],
         [
-            ("angle", "S, d_model/2", (sizes.length, sizes.top)),
+            ("angle", "S, d_model/2", (len(table), sizes.top)),
             ("PE", "S, d_model", table.shape),
+            ("R(k)", "d_model, d_model", (sizes.d_model, sizes.d_model)),
         ],
-        text("positions.map_shapes"),
+        text("positions.turn_shapes"),
         ("explainer.model.embedding", "sinusoidal_positions"),
     )
 
@@ -174,24 +175,3 @@ def _holes(*names: str) -> dict[str, str]:
 
 def _places(wavelength: float) -> str:
     return f"{wavelength:,.0f}" if wavelength >= 100 else f"{wavelength:.1f}"
-
-
-def _table(text: Text, table: positions.Floats, pieces: tuple[str, ...], choice: Choice) -> None:
-    """The angles of all hands and the similarities; nothing is sent while it is closed."""
-    place = chapter.table(text("words.table"), "positions_dials_table")
-    if not place.open:
-        return
-    pairs = dial_pairs(table.shape[1])
-    angles = np.degrees(np.arctan2(table[:, 0::2], table[:, 1::2])) % 360
-    own = table[list(choice.order).index(choice.at)]
-    columns = {
-        "place": Column(text("positions.position"), np.arange(len(table))),
-        "piece": Column(text("positions.piece"), [pieces[i] for i in choice.order]),
-        **{
-            f"angle_{pair}": Column(text("positions.angle_of", pair=pair), angles[:, pair], "%.1f°")
-            for pair in pairs
-        },
-        "similar": Column(text("positions.similar_by"), table @ own / (len(own) / 2), "%.3f"),
-    }
-    with place:
-        show_table(text("positions.dials_table"), columns)

@@ -11,6 +11,7 @@ from explainer.analysis import position_methods as methods
 from explainer.analysis.position_methods import METHODS
 from explainer.analysis.positions import by_distance
 from explainer.chapters.positions.chart_curves import distance_chart
+from explainer.chapters.positions.shuffle import draw_shuffle
 from explainer.chapters.positions.views import foot
 from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.frame import chapter
@@ -81,6 +82,7 @@ def draw_others(view: View) -> None:
             _by_distance(view, alike)
         st.text(text("positions.source", paper=PAPERS[method]))
         st.caption(text("positions.random_note", width=methods.WIDTH))
+    order = draw_shuffle(view)
     with figure(text("positions.all"), text("positions.all_line")):
         _all(text, x, parts)
         st.markdown(_learned_or_sines(view))
@@ -90,7 +92,7 @@ def draw_others(view: View) -> None:
     last = rf"s_{{{i + 1},{j + 1}}} = {number(float(scores[cell]))}"
     foot(
         text,
-        [*_split(formula), last],
+        [*_split(formula), last, *order],
         [("x", "S, d_k", x.shape), ("q, k", "S, d_k", x.shape), ("s", "S, S", (count, count))],
         text("positions.others_shapes"),
         ("explainer.analysis.position_methods", METHODS[method].__name__),

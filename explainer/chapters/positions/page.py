@@ -9,24 +9,19 @@ from explainer.chapters.positions.controls import REVERSED
 from explainer.chapters.positions.mistake import draw_mistake
 from explainer.chapters.positions.others import draw_others
 from explainer.chapters.positions.prediction import PREDICT
-from explainer.chapters.positions.proofs import draw_distance, draw_fourier
-from explainer.chapters.positions.shuffle import draw_shuffle
-from explainer.chapters.positions.views import draw_map, draw_order, draw_waves
+from explainer.chapters.positions.views import draw_waves
 from explainer.frame.page import Beat, Page
 
 BACKWARDS: Final = {"positions_view": "dials", "positions_order": REVERSED}
 
 PAGE = Page(
-    more=("shuffle", "distance", "fourier", "order", "others"),
-    draw={
-        "dials": draw_dials,
-        "waves": draw_waves,
-        "map": draw_map,
-        "shuffle": draw_shuffle,
-        "distance": draw_distance,
-        "fourier": draw_fourier,
-        "order": draw_order,
-        "others": draw_others,
+    draw={"dials": draw_dials, "waves": draw_waves, "others": draw_others},
+    gone={
+        "map": "waves",
+        "fourier": "waves",
+        "order": "waves",
+        "distance": "dials",
+        "shuffle": "others",
     },
     mistake=draw_mistake,
     wide=True,

@@ -1,16 +1,15 @@
-"""The table itself: as a map, as waves, and in the other channel order."""
+"""The table itself: as waves, as a map, and beside a binary counter."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Literal
 
 import numpy as np
 import streamlit as st
 
 from explainer.analysis import positions
-from explainer.chapters.positions.chart_curves import CURVE, waves
+from explainer.chapters.positions.chart_curves import waves
 from explainer.chapters.positions.controls import (
     Sizes,
     cell_channel,
@@ -19,13 +18,10 @@ from explainer.chapters.positions.controls import (
     sizes_of,
 )
 from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
-from explainer.charts.curves import Axis, Dots, Rule, curves
 from explainer.frame import chapter, teaching
 from explainer.frame.cells import click, frame_of, pick_cell
 from explainer.frame.formula import number
 from explainer.frame.pickers import Picker
-from explainer.frame.snippets import draw_snippet, position_value
-from explainer.frame.tables import columns_by_title, show_table
 from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import percent, power
@@ -56,40 +52,13 @@ def foot(
         chapter.code(text, *code)
 
 
-def two_maps(
-    view: View,
-    maps: Sequence[tuple[positions.Floats, str, str]],
-    gap: Literal["small", "medium"],
-) -> None:
-    """Two tables beside each other to compare: (values, name, text alternative) of each."""
-    text = view.text
-    for place, (values, name, alt) in zip(st.columns(2, gap=gap), maps, strict=True):
-        with place:
-            st.markdown(f"**{name}**")
-            chapter.chart(
-                cell_map(
-                    values=values,
-                    key_title=text("positions.channel"),
-                    row_title=text("positions.position"),
-                    value_title=text("positions.value"),
-                    scale=PACKED,
-                    dark=view.dark,
-                ),
-                alt,
-                width="stretch",
-            )
-
-
-def draw_map(view: View) -> None:
+def _map(view: View, sizes: Sizes, table: positions.Floats) -> Cell:
     """The whole table; a click puts the numbers of a cell into the formula."""
-    figure = st.container()  # what sets it stands below it
-    sizes = sizes_of(view)
-    text, translation = view.text, view.translation
-    table = positions.table(sizes.length, sizes.d_model, sizes.base)
+    text = view.text
     line = text("positions.map_line")
     if not teaching.hides("formula"):
         line = f"{line} {text('positions.map_click')}"
-    with figure, chapter.figure(text("positions.map"), line):
+    with chapter.figure(text("positions.map"), line):
         pick = Picker(text, (table.shape,), shared=False)
         names = (text("positions.position"), text("positions.channel"))
         cell = pick_cell(pick, names, table.shape, USUAL, spoken=lambda number: int(number) - 1)
@@ -110,24 +79,24 @@ def draw_map(view: View) -> None:
             on_select=lambda: click(key, CELL_PICK, np.ones(table.shape, bool)),
             selection_mode=[CELL_PICK],
         )
-        _check_own(text, translation)
-        _table(text, table)
-    place, channel = cell
-    foot(
-        text,
-        cell_lines(sizes, place, channel),
-        [
-            ("pos", "S", (sizes.length,)),
-            ("rate", "d_model/2", (sizes.top,)),
-            ("angle", "S, d_model/2", (sizes.length, sizes.top)),
-            ("PE", "S, d_model", (sizes.length, sizes.d_model)),
-        ],
-        text("positions.map_shapes"),
-        ("explainer.model.embedding", "sinusoidal_positions"),
-    )
-    value = float(table[place, channel])
-    written = position_value(place, channel, sizes.d_model, sizes.base, value)
-    draw_snippet(text, "positions", written)
+        _check_own(text, view.translation)
+        hot = positions.one_hot(cell[0], sizes.length)
+        code = positions.transform(hot, positions.rates(sizes.d_model, sizes.base))
+        apart = float(np.abs(code[:, ::-1].ravel() - table[cell[0]]).max())
+        block = table[:, positions.block_order(sizes.d_model)]
+        st.caption(
+            text(
+                "positions.fourier",
+                place=cell[0],
+                length=sizes.length,
+                m=sizes.top,
+                count=code.size,
+                difference=power(apart),
+            )
+        )
+        difference = float(np.abs(block @ block.T - table @ table.T).max())
+        st.caption(text("positions.order", difference=power(difference)))
+    return cell
 
 
 def cell_lines(sizes: Sizes, place: int, channel: int) -> list[str]:
@@ -171,63 +140,31 @@ def _check_own(text: Text, translation: Translation) -> None:
     chapter.agreement(text, difference)
 
 
-def _table(text: Text, values: positions.Floats) -> None:
-    """The numbers of the map; nothing is sent while it is closed."""
-    place = chapter.table(text("words.table"), "positions_table")
-    if place.open:
-        columns = {str(c): column for c, column in enumerate(np.round(values, 4).T)}
-        numbers = {text("positions.position"): np.arange(len(values)), **columns}
-        with place:
-            show_table(text("positions.table_alt"), columns_by_title(numbers))
-
-
-def _lengths(view: View, sizes: Sizes, chosen: list[int], lengths: positions.Floats) -> None:
-    """The wavelengths of all pairs in geometric progression, the chosen ones marked."""
-    text, ends = view.text, (2 * math.pi, 2 * math.pi * sizes.base)
-    title = text("positions.wavelength")
-    dots = [150.0 if pair in chosen else 30.0 for pair in range(len(lengths))]
-    with chapter.figure(text("positions.lengths"), text("positions.lengths_line")):
-        chapter.chart(
-            curves(
-                dots=[Dots(title, None, lengths, "primary", sizes=dots)],
-                x=Axis(text("positions.pair"), span=(-0.5, len(lengths) - 0.5), form="d"),
-                y=Axis(title, log=True, span=(ends[0] * 0.7, ends[1] * 1.6)),
-                form=",.2f",
-                dark=view.dark,
-                levels=[
-                    Rule(ends[0], f"2π = {ends[0]:.2f}"),
-                    Rule(ends[1], f"{sizes.base:,} · 2π = {ends[1]:,.0f}"),
-                ],
-                height=CURVE,
-            ),
-            text("positions.lengths_alt", pairs=sizes.top, longest=f"{lengths[-1]:,.1f}"),
-            width="stretch",
-        )
-        st.caption(
-            text(
-                "positions.lengths_note",
-                longest=f"{lengths[-1]:,.1f}",
-                top=f"{ends[1]:,.1f}",
-                factor=f"{sizes.base ** (2 / sizes.d_model):.4f}",
-            )
-        )
+def fourier_lines(sizes: Sizes, place: int, channel: int) -> list[str]:
+    """The transform of a one-hot position at the frequency of a pair."""
+    rate = float(positions.rates(sizes.d_model, sizes.base)[channel // 2])
+    return [
+        r"X(\omega) = \textstyle\sum_n x_n e^{\,i\omega n} = e^{\,i\omega p}"
+        r" = \cos \omega p + i \sin \omega p \\[3pt] &"
+        rf" = \cos({number(rate)} \cdot {place}) + i \sin({number(rate)} \cdot {place})"
+        rf" = {math.cos(rate * place):.3f} + {math.sin(rate * place):.3f}\, i"
+    ]
 
 
 def draw_waves(view: View) -> None:
-    """Channels as waves, their lengths, and the binary counter."""
-    figure = st.container()  # what sets it stands below it
+    """Channels as waves, the table they make, and the binary counter."""
+    lead = st.container()  # what sets it stands below it
     sizes = sizes_of(view)
     text = view.text
     own = cell_channel(sizes.d_model)  # chosen in the map: it goes along
     chosen = sorted({*channels(text, sizes.d_model), *own})
     rates = positions.rates(sizes.d_model, sizes.base)
-    pairs = np.array(chosen) // 2
     lengths = positions.wavelengths(sizes.d_model, sizes.base)
-    with figure, chapter.figure(text("positions.waves"), text("positions.waves_line")):
+    with lead, chapter.figure(text("positions.waves"), text("positions.waves_line")):
         chapter.chart(
             waves(
                 names=[channel_name(text, c) for c in chosen],
-                rates=rates[pairs],
+                rates=rates[np.array(chosen) // 2],
                 phases=np.array(chosen) % 2 * np.pi / 2,
                 length=sizes.length,
                 position_title=text("positions.position"),
@@ -238,18 +175,29 @@ def draw_waves(view: View) -> None:
             text("positions.waves_alt", channels=", ".join(map(str, chosen))),
             width="stretch",
         )
-    _lengths(view, sizes, pairs.tolist(), lengths)
+        st.caption(
+            text(
+                "positions.lengths_note",
+                first=f"{lengths[0]:.2f}",
+                longest=f"{lengths[-1]:,.1f}",
+                top=f"{2 * math.pi * sizes.base:,.1f}",
+                factor=f"{sizes.base ** (2 / sizes.d_model):.4f}",
+            )
+        )
+    table = positions.table(sizes.length, sizes.d_model, sizes.base)
+    place, channel = _map(view, sizes, table)
     _counter(view, sizes)
-    told = dict.fromkeys((*(c // 2 for c in own), int(pairs[0]), int(pairs[-1]), sizes.top - 1))
     foot(
         text,
-        [wavelength_line(sizes, pair) for pair in told],
+        [*cell_lines(sizes, place, channel), *fourier_lines(sizes, place, channel)],
         [
-            ("lambda", "d_model/2", (sizes.top,)),
+            ("pos", "S", (sizes.length,)),
+            ("rate, lambda", "d_model/2", (sizes.top,)),
+            ("angle", "S, d_model/2", (sizes.length, sizes.top)),
             ("PE", "S, d_model", (sizes.length, sizes.d_model)),
         ],
-        text("positions.waves_shapes"),
-        ("explainer.analysis.positions", "rates"),
+        text("positions.map_shapes"),
+        ("explainer.model.embedding", "sinusoidal_positions"),
     )
 
 
@@ -288,41 +236,3 @@ def _counter(view: View, sizes: Sizes) -> None:
             f"{counter.periods[k]}: {percent(counter.agree[k], 0)}" for k in partners
         )
         st.caption(text("positions.counter_note", shares=shares))
-
-
-def draw_order(view: View) -> None:
-    """The same table with all sines first: a permutation of channels changes no dot product."""
-    sizes = sizes_of(view)
-    text, d = view.text, sizes.d_model
-    table = positions.table(sizes.length, d, sizes.base)
-    order = positions.block_order(d)
-    block = table[:, order]
-    with chapter.figure(text("positions.order"), text("positions.order_line")):
-        maps = [
-            (values, name, text("positions.order_alt", name=name))
-            for values, name in (
-                (table, text("positions.interleaved")),
-                (block, text("positions.block")),
-            )
-        ]
-        two_maps(view, maps, "medium")
-        difference = float(np.abs(block @ block.T - table @ table.T).max())
-        back = float(np.abs(block[:, np.argsort(order)] - table).max())
-        st.caption(text("positions.order_note", difference=power(difference), back=power(back)))
-        st.caption(text("positions.order_warning"))
-    p, q = min(10, sizes.length - 1), min(3, sizes.length - 1)
-    foot(
-        text,
-        [
-            r"PE^{block}_{pos,\,i} = PE_{pos,\,2i}",
-            rf"PE^{{block}}_{{pos,\,{sizes.top}+i}} = PE_{{pos,\,2i+1}}",
-            rf"PE_{{{p}}} \cdot PE_{{{q}}} = \textstyle\sum_c PE_{{{p},c}}\,PE_{{{q},c}}"
-            rf" = {number(float(table[p] @ table[q]))}",
-            rf"PE^{{block}}_{{{p}}} \cdot PE^{{block}}_{{{q}}} = \textstyle\sum_c"
-            rf" PE^{{block}}_{{{p},c}}\,PE^{{block}}_{{{q},c}}"
-            rf" = {number(float(block[p] @ block[q]))}",
-        ],
-        [("order", "d_model", (d,)), ("PE[:, order]", "S, d_model", (sizes.length, d))],
-        text("positions.order_shapes"),
-        ("explainer.analysis.positions", "block_order"),
-    )

@@ -1,4 +1,4 @@
-"""One vector for any length: BLEU by length with and without attention, and two toy tasks."""
+"""One vector for any length: BLEU by length with and without attention, six models, two toys."""
 
 from __future__ import annotations
 
@@ -55,6 +55,8 @@ def draw_bottleneck(view: View) -> None:
         with chapter.figure(text("rnn.bottleneck"), line):
             if buckets:
                 _by_length(view, buckets)
+        with chapter.figure(text("rnn.models"), text("rnn.models_line")):
+            _models(text)
     if toys():
         _toys(view)
 
@@ -87,14 +89,6 @@ def _by_length(view: View, buckets: Mapping[str, Sequence[Bucket]]) -> None:
         text("rnn.bottleneck_alt", ends=ends),
         "rnn_bottleneck",
     )
-    columns = {
-        "length": Column(text("rnn.length"), labels),
-        "sentences": Column(text("rnn.sentences"), [one.sentences for one in groups], "localized"),
-    }
-    for kind, row in buckets.items():
-        shown = [f"{b.bleu:.1f} ({b.bleu_low:.1f}…{b.bleu_high:.1f})" for b in row]
-        columns[kind] = Column(names[kind], shown)
-    show_table(text("rnn.bottleneck_alt", ends=ends), columns)
     best = max(buckets, key=lambda kind: buckets[kind][-1].bleu)
     st.caption(
         text(
@@ -146,6 +140,28 @@ def _interval(tone: str, buckets: Sequence[Bucket]) -> Curve:
     return Curve("", y, tone, x, pointed=False)
 
 
+def _models(text: Text) -> None:
+    """A row a model in the order of history."""
+    names = model_names(text)
+    shown = {k: measurements()[name] for k, name in FOLDERS.items() if name in measurements()}
+    models = list(shown.values())
+    show_table(
+        text("rnn.models_alt", count=len(models)),
+        {
+            "model": Column(text("rnn.model"), [names[kind] for kind in shown]),
+            "parameters": Column(
+                text("rnn.col_parameters"), [one.parameters for one in models], "localized"
+            ),
+            "bleu": Column(text("rnn.col_bleu"), [one.bleu for one in models], "%.1f"),
+            "interval": Column(
+                text("rnn.col_interval"),
+                [f"{one.bleu_low:.1f}…{one.bleu_high:.1f}" for one in models],
+            ),
+        },
+    )
+    st.caption(text("rnn.why_text"))
+
+
 def _toys(view: View) -> None:
     """Copy or reverse: rows without a mistake by length."""
     text, names = view.text, model_names(view.text)
@@ -155,7 +171,7 @@ def _toys(view: View) -> None:
         shown: list[Toy] = [toy for toy in toys() if toy.task == task]
         ends = ", ".join(
             text(
-                "rnn.memory_end",
+                "rnn.model_share",
                 model=names[toy.model],
                 share=percent(toy.accuracy[max(toy.accuracy)], 0),
             )
@@ -195,10 +211,7 @@ def said_why(text: Text, reason: Why, toy: Toy) -> str:
     return text(
         "rnn.toy_why",
         model=model_names(text)[toy.model],
-        length=longest,
-        tokens=percent(reason.tokens, 0),
         beside=percent(reason.beside, 0),
-        chance=percent(reason.chance, 0),
         fewer=f"{toy.steps:,}",
         steps=f"{reason.longer.steps:,}",
         before=percent(toy.accuracy[longest], 0),

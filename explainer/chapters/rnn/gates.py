@@ -1,4 +1,4 @@
-"""Gates of one number of the state, token by token, and the equations with its numbers in them."""
+"""Gates of one number of the state, token by token, with its equations; gradients by distance."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.maps import is_ordinary
+from explainer.analysis.recurrence import by_distance
 from explainer.chapters.rnn import equations
+from explainer.chapters.rnn.bottleneck import TONES
 from explainer.chapters.rnn.cells import pick_cell_kind
 from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
+from explainer.charts.curves import Axis, Curve, curves
 from explainer.frame import chapter
 from explainer.frame.cells import click, frame_of
 from explainer.frame.pickers import Picker
-from explainer.frame.recurrent import picked_reading
+from explainer.frame.recurrent import TRANSFORMER, Subject, model_names, picked_reading
 from explainer.frame.view import View
 from explainer.runs import recurrent
 from explainer.runs.recurrent import Kind, Reading
@@ -34,6 +37,7 @@ ROWS: Final[Mapping[Kind, tuple[str, ...]]] = {
     "gru": ("reset", "update", "new", "state"),
     "lstm": ("forget", "input", "new", "cell", "output", "state"),
 }
+EARLY: Final = 2  # tokens at the beginning of the source
 DECIDES: Final = {"rnn": "state", "gru": "update", "lstm": "forget"}
 SHAPES: Final = {"rnn": ("h",), "gru": ("r, z, n, h",), "lstm": ("f, i, n, o, c, h",)}
 
@@ -54,7 +58,7 @@ def draw_gates(view: View) -> None:
     picked = picked_reading(view, "rnn", pick_cell_kind)
     if picked is None:
         return
-    _, reading = picked
+    seen, reading = picked
     kind, gates = reading.kind, gates_of(reading)
     count, size = gates["state"].shape
     pick = Picker(text, (kind, reading.source), shared=False)
@@ -70,6 +74,8 @@ def draw_gates(view: View) -> None:
         _map(view, reading, gates, (unit, token))
         st.text(text("rnn.token_read", number=token + 1, token=reading.source_pieces[token]))
         st.markdown(gate_sentence(text, kind, {n: g[:, unit] for n, g in gates.items()}, token))
+    with chapter.figure(text("rnn.distance"), text("rnn.distance_line")):
+        _distances(view, gradients_of(seen))
     numbers, shapes = chapter.details()
     with numbers:
         _equations(text, reading, unit, token)
@@ -168,6 +174,43 @@ def _equations(text: Text, reading: Reading, unit: int, token: int) -> None:
     lines = worked.lines()
     if reading.kind == "rnn":
         lines += equations.rest_of_vanilla(reading, unit)
+    lines.append(
+        r"\frac{\partial h_t}{\partial h_j} = \prod_{l=j+1}^{t}"
+        r" \frac{\partial h_l}{\partial h_{l-1}}"
+    )
     notes = {"gru": text("rnn.convention"), "rnn": text("rnn.no_gates")}
     chapter.formula(text, lines, notes.get(reading.kind, ""))
     chapter.agreement(text, worked.difference)
+
+
+def gradients_of(seen: Subject) -> dict[str, NDArray[np.float64]]:
+    """(T, S) by kind of model, the Transformer of the page last. Raises Busy."""
+    names = {str(kind): name for kind, name in recurrent.models().items()}
+    names[TRANSFORMER] = seen.translation.model
+    wanted = tuple(seen.translation.predicted)
+    order = [kind for kind in (*recurrent.KINDS, TRANSFORMER) if kind in names]
+    return {kind: recurrent.gradients(names[kind], seen.source, wanted) for kind in order}
+
+
+def _distances(view: View, gradients: Mapping[str, NDArray[np.float64]]) -> None:
+    """The mean share over all target tokens, by distance from the end of the source."""
+    text, names = view.text, model_names(view.text)
+    lines = {kind: by_distance(one) for kind, one in gradients.items()}
+    count = len(next(iter(lines.values())))
+    chapter.chart(
+        curves(
+            lines=[Curve(names[kind], line, TONES[kind]) for kind, line in lines.items()],
+            x=Axis(text("rnn.distance_axis"), form="d"),
+            y=Axis(text("rnn.share"), form=".0%"),
+            name_title=text("rnn.model"),
+            form=".1%",
+            dark=view.dark,
+        ),
+        text("rnn.distance_alt", count=count - 1),
+        "rnn_distance",
+    )
+    early = ", ".join(
+        text("rnn.model_share", model=names[kind], share=percent(line[-EARLY:].sum(), 0))
+        for kind, line in lines.items()
+    )
+    st.caption(text("rnn.distance_said", shares=early))

@@ -11,13 +11,11 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.chapters.rnn.cells import CELLS, likeness, pick_cell_kind, telling_units
+from explainer.chapters.rnn.cells import likeness, pick_cell_kind, telling_units
 from explainer.chapters.rnn.chain import ChainWords, Half, Written, chain, chain_payload
-from explainer.charts.lookup import strip
 from explainer.frame import chapter
 from explainer.frame.pickers import Picker, move
 from explainer.frame.recurrent import Subject, model_names, picked_reading
-from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs import recurrent
 from explainer.runs.recurrent import Kind, Reading
@@ -58,7 +56,7 @@ def unrolled(reading: Reading) -> Unrolled:
 
 
 def draw_unroll(view: View) -> None:
-    """Both halves and what came through, the controls, the whole state, what three cells write."""
+    """Both halves and what came through, and the controls."""
     text = view.text
     with chapter.figure(text("rnn.unrolled")):
         place = st.container()  # what sets the chain stands below it
@@ -77,10 +75,6 @@ def draw_unroll(view: View) -> None:
             _chain(view, seen, reading, states, step)
             shown = min(SHOWN, states.size)
             st.caption(text("rnn.unrolled_line", shown=shown, size=f"{states.size:,}"))
-    with chapter.figure(text("rnn.strip_line")):
-        _strip(view, states, step)
-    with chapter.figure(text("rnn.written"), text("rnn.written_line")):
-        _draw_translations(text, seen)
     left, right = chapter.details()
     with left:
         chapter.formula(text, equations(reading, states, step))
@@ -163,36 +157,6 @@ def lacking(one: str, two: str) -> list[tuple[str, bool]]:
     """The words of `two`, each with whether it is not in `one`, whatever its case and full stop."""
     bare = {"", *(word.strip(SIGNS).casefold() for word in one.split())}
     return [(word, word.strip(SIGNS).casefold() not in bare) for word in two.split()]
-
-
-def _strip(view: View, states: Unrolled, step: int) -> None:
-    text = view.text
-    chapter.chart(
-        strip(
-            values=states.at(step),
-            colour="memory" if step < len(states.encoder) else "target",
-            label_title=text("rnn.axis_unit", size=states.size),
-            value_title=text("rnn.state"),
-            dark=view.dark,
-        ),
-        text("rnn.strip_alt", size=states.size, step=step + 1),
-        "rnn_strip",
-    )
-
-
-def _draw_translations(text: Text, seen: Subject) -> None:
-    """The translations of the three, and of the Transformer."""
-    there = [kind for kind in CELLS if kind in seen.kinds]
-    names = model_names(text)
-    show_table(
-        text("rnn.written_alt", count=len(there)),
-        {
-            "model": Column(text("rnn.model"), [names[kind] for kind in there], width=110),
-            "written": Column(
-                text("rnn.translation"), [recurrent.text_of(seen.reading(kind)) for kind in there]
-            ),
-        },
-    )
 
 
 def equations(reading: Reading, states: Unrolled, step: int) -> list[str]:

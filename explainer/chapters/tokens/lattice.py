@@ -10,7 +10,6 @@ from explainer.chapters.tokens.cutting import CutWords, cutting, cutting_payload
 from explainer.chapters.tokens.data import translate_ids
 from explainer.frame import chapter, choices
 from explainer.frame.formula import in_colour, tones
-from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs.tokenizers import LETTERS, Cuts, cuts
 from explainer.text import Text
@@ -35,7 +34,6 @@ def draw_lattice(view: View) -> None:
         with drawn:
             _figure(view, cut, chosen)
         _compare(text, translation, cut, chosen)
-        _table(text, cut)
     left, right = chapter.details()
     with left:
         chapter.formula(text, _equations(view, cut, way))
@@ -115,38 +113,6 @@ def _compare(text: Text, translation: Translation, cut: Cuts, chosen: str) -> No
         st.caption(text("tokens.ways_same") if same else text("tokens.ways_differ"))
     elif len(results) == 1:
         st.caption(text("tokens.ways_choose"))
-
-
-def _table(text: Text, cut: Cuts) -> None:
-    """The ways as numbers."""
-    best = cut.best.score
-    rows = [
-        {
-            "way": _name(text, name),
-            "score": way.score,
-            "ratio": math.exp(way.score - best),
-            "count": len(way.arcs),
-            "pieces": "  ".join(arc.piece for arc in way.arcs),
-        }
-        for name, way in cut.ways.items()
-    ]
-    place = chapter.table(text("tokens.ways_table"), "tokens_table")
-    if not place.open:
-        return
-    with place:
-        show_table(
-            text("tokens.ways_table"),
-            {
-                "way": text("tokens.col_way"),
-                "score": Column(text("tokens.log_p_way"), form="%.3f"),
-                "ratio": Column(
-                    text("tokens.col_ratio"), form="%.2e", help=text("tokens.col_ratio_help")
-                ),
-                "count": text("tokens.col_count"),
-                "pieces": Column(text("tokens.piece"), width="large"),
-            },
-            rows,
-        )
 
 
 def _equations(view: View, cut: Cuts, way: Way) -> list[str]:

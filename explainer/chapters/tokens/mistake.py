@@ -23,34 +23,24 @@ def draw_mistake(view: View) -> None:
     sentence = own if misses(vocabulary, [own])[0] else _unlucky(vocabulary, sentences) or own
     arcs = vocabulary.words(sentence)
     missed, total = misses(vocabulary, [sentence])
-    st.markdown(text("tokens.mistake_line"))
+    lost, words = misses(vocabulary, sentences or [sentence])
+    st.markdown(
+        text("tokens.mistake_line", missed=missed, total=total, share=percent(lost / words, 0))
+    )
     if sentence != own:
-        st.markdown(text("tokens.mistake_lucky"))
+        st.caption(text("tokens.mistake_lucky"))
     chips(
         rows=[ChipRow("", arc_chips(arcs))],
         title=text("tokens.mistake_chips"),
         dark=view.dark,
         key="tokens_words",
     )
-    st.markdown(text("tokens.mistake_here", missed=missed, total=total))
     best = cuts(translation.model, sentence).best
     whole = translate_ids(text, translation.model, best.ids)
-    words = translate_ids(text, translation.model, (*(arc.id for arc in arcs), EOS))
-    if whole is not None and words is not None:
-        st.text(text("tokens.mistake_wrong", result=words))
+    lone = translate_ids(text, translation.model, (*(arc.id for arc in arcs), EOS))
+    if whole is not None and lone is not None:
+        st.text(text("tokens.mistake_wrong", result=lone))
         st.text(text("tokens.mistake_right", result=whole))
-    if sentences:
-        missed, total = misses(vocabulary, sentences)
-        st.markdown(
-            text(
-                "tokens.mistake_all",
-                sentences=len(sentences),
-                missed=missed,
-                total=total,
-                share=percent(missed / total, 0),
-            )
-        )
-    st.markdown(text("tokens.mistake_end"))
 
 
 def _unlucky(vocabulary: Lattice, sentences: list[str]) -> str:

@@ -86,8 +86,6 @@ def draw_batch(view: View) -> None:
                 share=percent(empty / cells, 0),
             )
         )
-        st.caption(text("tokens.batch_ids"))
-        st.code("\n".join(_tensor_row(row.ids, width) for row in rows), language=None)
         left, right = chapter.details()
         with left:
             chapter.shapes(text, [("src", "B, S", (len(rows), width))], text("tokens.batch_mask"))
@@ -125,11 +123,6 @@ def _grid(view: View, rows: Sequence[Pieces], width: int) -> Figure:
         ],
         dark=view.dark,
     )
-
-
-def _tensor_row(ids: tuple[int, ...], width: int) -> str:
-    """A row of the tensor as numbers in columns."""
-    return " ".join(f"{index:5d}" for index in (*ids, *(PAD,) * (width - len(ids))))
 
 
 def _other_sentences(language: str) -> str:

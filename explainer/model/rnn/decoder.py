@@ -12,13 +12,10 @@ from explainer.model.rnn.network import Recurrent
 
 
 class RecurrentDecoder:
-    """A step function of decoding, see `decoding.candidate.StepFunction`.
+    """A step function of decoding, see `decoding.candidate.StepFunction`."""
 
-    `window` is passed on to the attention, see `Recurrent.decode`.
-    """
-
-    def __init__(self, model: Recurrent, src_BS: Tensor, window: int | None = None) -> None:
-        self.model, self.window = model, window
+    def __init__(self, model: Recurrent, src_BS: Tensor) -> None:
+        self.model = model
         self.memory = model.encode(src_BS)
         self.state = self.memory.start
         self.sentences = torch.arange(src_BS.shape[0])
@@ -40,8 +37,6 @@ class RecurrentDecoder:
         """(R,), (R,) -> natural log-probabilities over the whole vocabulary, (R, V) float32."""
         self.select(parents_R.cpu())
         ids_R1 = ids_R.to(self.model.matrix.device)[:, None]
-        x_R1D, self.state = self.model.run(
-            ids_R1, self.memory, self.state, self.position, window=self.window
-        )
+        x_R1D, self.state = self.model.run(ids_R1, self.memory, self.state, self.position)
         self.position += 1
         return self.model.project(x_R1D[:, 0]).float().log_softmax(dim=-1)

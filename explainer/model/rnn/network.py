@@ -211,16 +211,13 @@ class Recurrent(nn.Module):
         src_mask: Tensor | None = None,
         tgt_mask: Tensor | None = None,
         trace: NoTrace = NO_TRACE,
-        window: int | None = None,
     ) -> Tensor:
         """Target ids (BOS first) to the vectors that meet the matrix, (B, T, D).
 
-        The masks are what a Transformer is given and change nothing here. `window` bounds where a
-        global attention may look, see `window_mask`. Raises ValueError for a window laid over a
-        model that has one of its own.
+        The masks are what a Transformer is given and change nothing here.
         """
         scope = trace.scope("decoder")
-        x_BTD, _ = self.run(tgt_BT, memory, memory.start, 0, scope, window)
+        x_BTD, _ = self.run(tgt_BT, memory, memory.start, 0, scope)
         return trace("output", x_BTD)
 
     def run(
@@ -230,7 +227,6 @@ class Recurrent(nn.Module):
         state: State,
         first: int,
         trace: NoTrace = NO_TRACE,
-        window: int | None = None,
     ) -> tuple[Tensor, State]:
         """Positions `first`, `first + 1`, ... from `state` on: vectors (B, T, D), the state after.
 
@@ -239,7 +235,8 @@ class Recurrent(nn.Module):
         y_BTD = self.embed(tgt_BT, trace)
         count = tgt_BT.shape[1]
         context_BTM: Tensor | None = None
-        allowed_BTS = window_mask(memory.mask_BS, first, count, self.reach(window))
+        reach = self.config.window if self.config.locality == "local-m" else None
+        allowed_BTS = window_mask(memory.mask_BS, first, count, reach)
         if self.additive is not None:
             states_BTN, context_BTM, state = self.run_additive(
                 y_BTD, memory, state, allowed_BTS, trace
@@ -260,14 +257,6 @@ class Recurrent(nn.Module):
         out_BTD = self.readout(torch.cat([part.to(y_BTD.dtype) for part in parts], dim=-1))
         kept: Tensor = self.dropout(out_BTD.tanh() if self.squash else out_BTD)
         return kept, state
-
-    def reach(self, laid_over: int | None) -> int | None:
-        """D of local-m attention, the model's own or one laid over a global model."""
-        if self.config.locality == "global":
-            return laid_over
-        if laid_over is not None:
-            raise ValueError(f"window: the model has {self.config.locality} attention already")
-        return self.config.window if self.config.locality == "local-m" else None
 
     def run_multiplicative(
         self, states_BTN: Tensor, memory: Memory, allowed_BTS: Tensor, trace: NoTrace
@@ -336,16 +325,10 @@ class Recurrent(nn.Module):
         """Vectors (..., D) to logits (..., V) with the transposed embedding matrix."""
         return trace("logits", F.linear(x_D, self.matrix))
 
-    def forward(
-        self,
-        src_BS: Tensor,
-        tgt_BT: Tensor,
-        trace: NoTrace = NO_TRACE,
-        window: int | None = None,
-    ) -> Tensor:
+    def forward(self, src_BS: Tensor, tgt_BT: Tensor, trace: NoTrace = NO_TRACE) -> Tensor:
         """Teacher forcing: logits of the next token at every target position, (B, T, V)."""
         memory = self.encode(src_BS, trace=trace)
-        x_BTD = self.decode(tgt_BT, memory, trace=trace, window=window)
+        x_BTD = self.decode(tgt_BT, memory, trace=trace)
         logits_BTV = self.project(x_BTD, trace)
         if trace.active:
             trace("probs", trace("log_probs", logits_BTV.log_softmax(dim=-1)).exp())

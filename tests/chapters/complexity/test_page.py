@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from threading import Thread
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -12,16 +11,14 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explainer.analysis.filters import FILTERS
 from explainer.analysis.layer_costs import LAYERS, PARTS, Part
 from explainer.analysis.paths import KINDS, Sizes, longest_path
 from explainer.chapters.complexity import measure
 from explainer.chapters.complexity.cost import measured_where, race_of
-from explainer.chapters.complexity.filters import LEARNED, equations, notices
+from explainer.chapters.complexity.filters import equations, notices
 from explainer.chapters.complexity.stored import LENGTHS, WIDTHS, measurements
-from explainer.chapters.complexity.windows import windows_timed
 from explainer.chapters.complexity.words import milliseconds
-from explainer.runs import complexity
-from explainer.runs.gate import Busy
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter
@@ -35,7 +32,7 @@ def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang:
     at = page(lang, view)
     assert not at.error and not at.warning and not at.info
     shown = [*at.get("vega_lite_chart"), *at.dataframe]
-    assert len(shown) >= (1 if view == "cost" else 2)
+    assert shown
     assert all(element.proto.alt.strip() for element in shown)
 
 
@@ -129,24 +126,13 @@ def test_the_verdict_names_the_cell_it_counts(
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_winner_of_writing_is_named(page: Open, lang: str) -> None:
-    at, text = page("reach", lang), Text(lang)
+def test_writing_waits_and_a_window_saves(page: Open, lang: str) -> None:
     found = measurements().passes[-1]
-    first = "transformer" if found.transformer[1] <= found.gru[1] else "gru"
-    said = next(m.value for m in at.markdown if milliseconds(found.gru[1]) in m.value)
-    assert f"**{text(f'complexity.model_{first}')}**" in said
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_window_says_what_it_saves_on_the_clock(page: Open, lang: str) -> None:
-    full, window = (measurements().times(name, 192) for name in ("attention", "restricted"))
-    said = windows_timed(Text(lang))
-    for at in (0, -1):
-        assert milliseconds(full[at]) in said and milliseconds(window[at]) in said
-    last = max(i for i in range(len(LENGTHS)) if full[i] <= window[i])
-    found = re.findall(r"n[ =이]+([\d,]+)(?:쯤| on)", said)
-    assert LENGTHS[last] <= int(found[-1].replace(",", "")) <= LENGTHS[last + 1]
-    assert said in [m.value for m in page("reach", lang).markdown]
+    once, steps = found.transformer
+    said = " ".join(m.value for m in page(lang, "cost").markdown)
+    assert f"**{milliseconds(once)} ms**" in said and f"{steps / once:.1f}" in said
+    saved = Text(lang)("complexity.windows_saved", n=9, r=5, computed=45, cells=81)
+    assert saved in [c.value for c in page(lang, "reach").caption]
 
 
 def test_the_stored_counts_are_what_torch_counts() -> None:
@@ -162,45 +148,13 @@ def test_the_stored_measurement_is_whole() -> None:
     assert all(abs(p.parameters[0] / p.parameters[1] - 1) < 0.01 for p in found.passes)
 
 
-def test_the_snippet_prints_the_count(page: Open, capsys: pytest.CaptureFixture[str]) -> None:
-    at = page(session={"complexity_snippet": True}, complexity_n=64, complexity_d=64)
-    code = next(block.value for block in at.code if "count_with_torch" in block.value)
-    exec(compile(code, "snippet", "exec"), {})
-    assert capsys.readouterr().out.strip() == str(2 * 64**3)
-
-
 def test_what_notices_a_change_and_its_equations() -> None:
     values, hidden = notices(0)
-    assert hidden[:, -1].tolist() == [name not in ("mean", "weighted") for name in LEARNED]
+    assert hidden[:, -1].tolist() == [name not in ("mean", "weighted") for name in FILTERS]
     assert values[2, :4].argmax() == 0 and values[3, 2] == values[3, 3] == 0
-    written = " ".join(line for name in LEARNED for t in range(4) for line in equations(name, t))
+    written = " ".join(line for name in FILTERS for t in range(4) for line in equations(name, t))
     assert r"\begin{bmatrix} 2 & -1 \end{bmatrix}" in written  # x_3 W_V, by hand
     assert r"\begin{bmatrix} 0.25 & 0.75 \end{bmatrix}" in written  # the mean
-
-
-def test_one_measurement_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A second one is told to come again while the first one is under way."""
-    refused: list[bool] = []
-
-    def measure(d: int, *_: object, **__: object) -> dict[str, tuple[float, ...]]:
-        if d == 11:
-            other = Thread(target=second)
-            other.start()
-            other.join()
-        return {"attention": (1.0,) * (2 if d == 12 else 3)}
-
-    def second() -> None:
-        try:
-            complexity.time_layers(13)
-        except Busy:
-            refused.append(True)
-
-    monkeypatch.setattr(complexity, "measure", measure)
-    assert complexity.time_layers(11) == {"attention": (1.0,) * 3}
-    assert refused == [True]
-    assert complexity.time_layers(13) == {"attention": (1.0,) * 3}
-    with pytest.raises(Busy):  # two lengths make no curve, and are not kept either
-        complexity.time_layers(12)
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from typing import Any
 
-import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
@@ -44,7 +42,6 @@ def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang:
     at = page(lang, lookup_view=view)
     assert not at.error and not at.warning and not at.info
     shown = [*at.get("vega_lite_chart"), *at.dataframe]
-    assert len(shown) >= (1 if view == "dictionary" else 4)
     assert all(element.proto.alt.strip() for element in shown)
 
 
@@ -72,15 +69,11 @@ def test_the_page_opens_on_the_worked_example(page: Open) -> None:
     assert all(shown["words"].values() for shown in (data, drawn(page("ko"))))
 
 
-def test_the_printed_numbers_are_shown_as_wrong(page: Open) -> None:
-    table = page().dataframe[-1].value
-    assert table["printed"].tolist() == [0.362, 0.531, 0.052, 0.016, 0.039]
-    raised = [math.exp(s) for s in table["given"]]
-    assert table["softmax"].tolist() == pytest.approx([r / sum(raised) for r in raised])
-    again = torch.tensor(table["needed"].tolist(), dtype=torch.float64).softmax(0)
-    assert again.tolist() == pytest.approx(table["printed"].tolist())
-    assert [mark[0] for mark in table["range"]] == ["✗", "✓", "✗", "✗", "✓"]
-    assert any("1,866.65" in m.value and "3 of the 5" in m.value for m in page().markdown)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_printed_numbers_are_shown_as_wrong(page: Open, lang: str) -> None:
+    shown = next(m.value for m in page(lang).markdown if "0.362, 0.531" in m.value)
+    assert "1,866.65" in shown and "**0.3569, 0.5324, 0.0534, 0.0178, 0.0395**" in shown
+    assert "**1,876.20**" in shown
 
 
 @pytest.mark.parametrize(("beta", "value"), [("0", 1590.0), ("10", 2946.0)])
@@ -191,48 +184,6 @@ def test_the_curve_is_nadaraya_and_watson(page: Open) -> None:
     assert any(f"u = {answer:.3f}" in c.value for c in at.caption)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_several_queries_are_one_product_of_tables(page: Open, lang: str) -> None:
-    """Every answer again by sums written out; the head's product from its recorded tables."""
-    closed = page(lang, lookup_view="kernel", lookup_h="0.8")
-    at = page(
-        lang,
-        lookup_view="kernel",
-        lookup_h="0.8",
-        lookup_queries="3",
-        session={"lookup_several": True},
-    )
-    assert len(at.dataframe) == len(closed.dataframe) + 2
-    given, asked = (at.dataframe[i].value for i in (0, 1))
-    assert asked["q"].tolist() == pytest.approx([2.5, 5.0, 7.5])
-    for _, row in asked.iterrows():
-        raised = [math.exp(-((row["q"] - k) ** 2) / (2 * 0.64)) for k in given["k"]]
-        for column in ("0", "1", "2"):
-            mixed = math.fsum(r * v for r, v in zip(raised, given[column], strict=True))
-            assert row[column] == pytest.approx(mixed / math.fsum(raised))
-    assert any(rf"\mathbf{{{asked['0'][0]:.3f}}}" in latex.value for latex in at.latex)
-    shapes = "\n".join(code.value for code in at.code)
-    assert re.search(r"U = W V +\(Q, c\) = \(3, 3\)", shapes)
-    assert re.search(rf"weights v +\(T, d_k\) = \({N_TGT}, 8\)", shapes)
-    checked = [[c.value for c in one.caption if c.value.startswith("✓")] for one in (closed, at)]
-    assert len(checked[1]) == len(checked[0]) + 1
-    assert not at.error
-
-
-def test_several_queries_without_an_answer_stay_empty(page: Open) -> None:
-    at = page(
-        lookup_view="kernel",
-        lookup_kernel="boxcar",
-        lookup_h="0.1",
-        lookup_queries="9",
-        session={"lookup_several": True},
-    )
-    answers = at.dataframe[1].value
-    assert answers["0"].isna().any() and not answers["0"].isna().all()
-    assert any(c.value == Text("en")("lookup.several_none") for c in at.caption)
-    assert not any("nan" in latex.value for latex in at.latex)
-
-
 def test_a_window_without_a_point_says_why(page: Open) -> None:
     at = page(lookup_view="kernel", lookup_kernel="boxcar", lookup_h="0.3", lookup_q="5.9")
     assert at.warning[0].value == Text("en")("lookup.no_point", query="5.9", h="0.3")
@@ -240,30 +191,17 @@ def test_a_window_without_a_point_says_why(page: Open) -> None:
     assert None in datasets(at, 0)["lines"]["y"]
 
 
-def test_impossible_bandwidths_are_left_out(page: Open) -> None:
-    drawn = datasets(page(lookup_view="kernel", lookup_kernel="boxcar", lookup_h="0.8"), 2)
-    fit = fit_bandwidth("wave", "boxcar")
-    possible = np.isfinite(fit.errors)
-    assert 0 < possible.sum() < possible.size
-    assert drawn["lines"]["x"] == fit.tried[possible].tolist()
-    assert drawn["lines"]["y"] == fit.errors[possible].tolist()
-    assert drawn["rules"]["at"] == [0.8, fit.bandwidth]
-
-
-def test_the_learned_bandwidth_can_be_taken(page: Open) -> None:
-    at = page(lookup_view="kernel")
-    best = datasets(at, 2)["rules"]["at"][1]
-    errors = datasets(at, 2)["lines"]
-    assert min(errors["y"]) == pytest.approx(
-        errors["y"][int(np.abs(np.log(np.array(errors["x"]) / best)).argmin())], rel=0.02
-    )
-    at.button(key="lookup_take").click().run()
-    assert at.slider(key="lookup_h").value == pytest.approx(best, abs=0.006)
+@pytest.mark.parametrize(("kernel", "now"), [("gaussian", "0.8"), ("boxcar", "0.3")])
+def test_the_learned_bandwidth_is_told(page: Open, kernel: str, now: str) -> None:
+    fit = fit_bandwidth("wave", "gaussian" if kernel == "gaussian" else "boxcar")
+    at = page(lookup_view="kernel", lookup_kernel=kernel, lookup_h=now, lookup_q="2")
+    said = next(c.value for c in at.caption if f"h = {fit.bandwidth:.2f}" in c.value)
+    assert f"{fit.error:.3f}" in said and ("∞" in said) == (kernel == "boxcar")
 
 
 def test_a_head_of_the_model_is_a_kernel_times_key_lengths(page: Open) -> None:
     at = page(lookup_view="kernel", layer=2, head=3, row=4)
-    rows = datasets(at, 3)["cells"]
+    rows = datasets(at, 2)["cells"]
     q, k = (torch.from_numpy(TRACE[f"decoder.1.cross_attn.{p}"][2].copy()).double() for p in "qk")
     assert rows["w"][:N_SRC] == pytest.approx(TRACE["decoder.1.cross_attn.weights"][2, 3], abs=1e-6)
     kernel = (-(torch.cdist(q, k)[3] ** 2) / (2 * math.sqrt(8))).softmax(-1)

@@ -37,7 +37,6 @@ def every_chart(dark: bool) -> dict[str, Figure]:
             value_title="v",
             dark=dark,
             labels=["a", "a"],
-            strong=1,
         ),
     }
 
@@ -57,7 +56,6 @@ def test_curves_and_bars_hold_their_numbers() -> None:
     pairs = rows(charts["distance"], "points")
     assert [(row["x"], row["y"]) for row in pairs] == [(0, 2), (1, 1), (-1, 1.5), (0, 2)]
     assert column(charts["bars"], "bars", "v") == [0.5, -1.0]
-    assert column(charts["bars"], "bars", "framed") == [False, True]
     with pytest.raises(ValueError, match="labels"):
         curves.signed_bars(
             values=np.ones(2), limit=1, label_title="", value_title="", dark=False, labels=["a"]

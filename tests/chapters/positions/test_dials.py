@@ -12,7 +12,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.interventions import Intervention
-from explainer.chapters.positions.clocks import held, own_table, words
+from explainer.chapters.positions.clocks import held, words
 from explainer.chapters.positions.dials import (
     Choice,
     Outcome,
@@ -228,8 +228,7 @@ def test_the_order_goes_along_to_the_view_of_the_shuffle(page: Open) -> None:
     at.button(key="positions_reverse").click().run()
     assert at.query_params["positions_order"] == "reverse"
     order = drawn(at)["order"]
-    at.button(key="positions_view_open").click().run()
-    at.segmented_control(key="positions_view").set_value("shuffle").run()
+    at.segmented_control(key="positions_view").set_value("others").run()
     assert list(at.session_state["positions_order"]) == order[:-1]
     at.segmented_control(key="positions_view").set_value("dials").run()
     at.button(key="positions_restore").click().run()
@@ -253,23 +252,12 @@ def test_every_beat_sets_the_figure(page: Open) -> None:
     ]
 
 
-def test_the_table_says_in_numbers_what_is_drawn(page: Open, translation: Translation) -> None:
-    at = page(positions_at="2", session={"positions_dials_table": True})
-    table = at.dataframe[0].value
-    turned = np.degrees(formula(len(translation.source), 32)) % 360
-    for pair in dial_pairs(32):
-        shown = np.radians(table[f"angle_{pair}"])
-        assert apart(shown, np.radians(turned[:, pair])) < 1e-4
-    rows = own_table(translation)
-    assert table["similar"].tolist() == pytest.approx(rows @ rows[1] / 16, abs=1e-6)
-
-
 def test_two_held_together_write_their_rotation_into_the_formula(page: Open) -> None:
     """PE[4 + 2] from PE[4] by a turn of twice the rate of the pair."""
     at = page(positions_gap="2", positions_at="5")
     pair = dial_pairs(32)[1]
     rate = 10000 ** (-2 * pair / 32)
-    (turn,) = (e.value for e in at.latex if r"\omega_i" in e.value)
+    (turn,) = (e.value for e in at.latex if r"PE_{pos+k}" in e.value)
     for number in (math.cos(2 * rate), math.sin(2 * rate), math.sin(4 * rate), math.cos(6 * rate)):
         assert f"{number:.3f}" in turn
     block = np.array(

@@ -50,8 +50,7 @@ def sorted_three(rng: np.random.Generator) -> tuple[float, float, float]:
 @pytest.fixture
 def six(monkeypatch: pytest.MonkeyPatch) -> dict[str, Measured]:
     found = {name: one_measured(name, i) for i, name in enumerate(FOLDERS.values())}
-    for module in ("bottleneck", "models"):
-        monkeypatch.setattr(f"explainer.chapters.rnn.{module}.measurements", lambda: found)
+    monkeypatch.setattr("explainer.chapters.rnn.bottleneck.measurements", lambda: found)
     return found
 
 
@@ -62,7 +61,6 @@ def test_bleu_by_length_is_drawn_with_its_intervals(
 ) -> None:
     at = page("bottleneck", lang, rnn_pair=pair)
     lines = datasets(at, 0)["lines"]
-    table = at.dataframe[0].value
     for at_kind, kind in enumerate(PAIRS[pair]):
         buckets = six[FOLDERS[kind]].buckets
         found = {
@@ -72,10 +70,6 @@ def test_bleu_by_length_is_drawn_with_its_intervals(
         assert found[2 * at_kind] == pytest.approx([one.bleu for one in buckets])
         ends = [y for one in buckets for y in (one.bleu_low, one.bleu_high, None)]
         assert found[2 * at_kind + 1] == ends
-        assert table[kind].tolist()[0].startswith(f"{buckets[0].bleu:.1f} (")
-    first = six[FOLDERS[PAIRS[pair][0]]].buckets
-    assert table["sentences"].tolist() == [one.sentences for one in first]
-    assert table["length"].tolist() == ["1–5", "6–9", "10+"]
 
 
 def buckets_of(*bounds: tuple[float, float]) -> list[Bucket]:
@@ -120,9 +114,9 @@ def test_the_sentence_under_the_groups_follows_the_shipped_table(
 
 
 def test_the_comparison_has_a_row_a_model(page: Open, six: dict[str, Measured]) -> None:
-    table = page("models").dataframe[0].value
+    table = page("bottleneck").dataframe[0].value
     assert table["bleu"].tolist() == pytest.approx([one.bleu for one in six.values()])
-    assert table["minutes"].tolist() == pytest.approx([60 * one.hours for one in six.values()])
+    assert table["parameters"].tolist() == [one.parameters for one in six.values()]
     assert table["interval"].tolist()[5] == (
         f"{six['ko-en-transformer-small'].bleu_low:.1f}…"
         f"{six['ko-en-transformer-small'].bleu_high:.1f}"
@@ -148,7 +142,7 @@ def test_why_the_transformer_loses_its_place(page: Open, lang: str) -> None:
     reason = why()
     assert reason is not None
     toy = next(toy for toy in toys() if (toy.task, toy.model) == (reason.task, reason.model))
-    assert reason.beside > 2 * reason.chance and reason.tokens > 0.8
+    assert reason.beside > 2 * reason.chance
     assert reason.longer.steps == 3 * toy.steps
     assert reason.longer.accuracy[30] > 0.9 > toy.accuracy[30]
     said = said_why(Text(lang), reason, toy)
@@ -158,10 +152,8 @@ def test_why_the_transformer_loses_its_place(page: Open, lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("view", ["bottleneck", "models"])
 def test_without_a_comparison_the_page_says_so(
-    page: Open, view: str, lang: str, monkeypatch: pytest.MonkeyPatch
+    page: Open, lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("bottleneck", "models"):
-        monkeypatch.setattr(f"explainer.chapters.rnn.{module}.measurements", dict)
-    assert [i.value for i in page(view, lang).info] == [Text(lang)("rnn.no_comparison")]
+    monkeypatch.setattr("explainer.chapters.rnn.bottleneck.measurements", dict)
+    assert [i.value for i in page("bottleneck", lang).info] == [Text(lang)("rnn.no_comparison")]

@@ -41,22 +41,21 @@ def test_a_look_up_shows_rows_product_and_the_single_one() -> None:
 
 
 def test_the_cloud_gets_every_point_with_its_name_and_its_word() -> None:
-    places = RNG.standard_normal((4, 3))
+    places = RNG.standard_normal((4, 2))
     given: dict[str, Any] = {
         "places_NC": places,
         "labels": ["a", "b", "<b>x", "d"],
         "kinds": ["sample", "neighbour", "source", "target"],
         "owners": [-1, 2, -1, -1],
         "chosen": 2,
-        "turned": True,
-        "words": CloudWords("name", ("k",) * 5, "shares", "hint", "turn"),
+        "words": CloudWords("name", ("k",) * 5, "shares", "hint"),
         "dark": False,
     }
     sent = cloud_payload(**given)
-    assert np.array([point[:3] for point in sent["points"]]) == pytest.approx(places, abs=1e-4)
-    told = [point[3:] for point in sent["points"]]
+    assert np.array([point[:2] for point in sent["points"]]) == pytest.approx(places, abs=1e-4)
+    told = [point[2:] for point in sent["points"]]
     assert told == [["a", 0, -1], ["b", 2, 2], ["<b>x", 3, -1], ["d", 4, -1]]
-    for wrong in ({"places_NC": places[:, :2]}, {"owners": [-1]}, {"kinds": ["other"] * 3}):
+    for wrong in ({"places_NC": places[:, :1]}, {"owners": [-1]}, {"kinds": ["other"] * 3}):
         with pytest.raises(ValueError):
             cloud_payload(**{**given, **wrong})
 

@@ -139,8 +139,6 @@ def test_the_batch_is_the_padded_tensor(page: Open, tiny: Translator) -> None:
     rows = [tiny.tokenizer.encode(line).ids for line in (SENTENCE, "비가 온다", SENTENCES[2])]
     width = max(map(len, rows))
     padded = [[*row, *[0] * (width - len(row))] for row in rows]
-    code = next(e.value for e in at.code if e.value.split()[:2] == [str(i) for i in rows[0][:2]])
-    assert [[int(i) for i in line.split()] for line in code.splitlines()] == padded
     cells = table(at, 0, "cells")
     assert [int(cell["told"]) for cell in cells] == [index for row in padded for index in row]
     assert [cell["hidden"] for cell in cells] == [index == 0 for row in padded for index in row]
@@ -188,8 +186,8 @@ def test_words_that_are_no_piece_are_counted(plain: AppTest, tiny: Translator) -
     words = [word.strip(".") for word in SENTENCE.split()]
     missed = sum(f"▁{word}" not in vocabulary for word in words)
     assert missed > 0
-    wanted = Text("en")("tokens.mistake_here", missed=missed, total=len(words))
-    assert wanted in [element.value for element in plain.markdown]
+    wanted = f"**{missed}** of {len(words)} words here are not in the vocabulary"
+    assert any(wanted in element.value for element in plain.markdown)
 
 
 def test_nothing_typed_becomes_markup(page: Open) -> None:

@@ -120,19 +120,6 @@ def test_a_padded_batch_and_a_search_give_what_each_sentence_alone_gives(localit
         assert torch.allclose(together[row], alone, atol=1e-12)
 
 
-def test_a_window_laid_over_a_global_model_is_local_m_of_the_same_weights() -> None:
-    own, laid = local("local-m"), make("lstm-luong")
-    laid.load_state_dict(own.state_dict())
-    assert torch.equal(own(*sentences()), laid(*sentences(), window=D))
-    assert not torch.allclose(own(*sentences()), laid(*sentences()))
-
-
-@pytest.mark.parametrize("locality", LOCAL)
-def test_a_model_with_a_window_takes_no_other(locality: str) -> None:
-    with pytest.raises(ValueError, match=f"{locality} attention already"):
-        local(locality)(*sentences(), window=1)
-
-
 @pytest.mark.parametrize(
     ("changed", "said"),
     [

@@ -184,20 +184,6 @@ def test_local_attention_looks_at_its_window_alone() -> None:
     ]
 
 
-@pytest.mark.parametrize("kind", ["gru-bahdanau", "lstm-luong"])
-def test_a_window_changes_the_weights_and_a_wide_one_nothing(kind: str) -> None:
-    network, (src_BS, tgt_BT) = make(kind), sentences()
-    whole, narrow = Trace(), Trace()
-    network(src_BS, tgt_BT, whole)
-    network(src_BS, tgt_BT, narrow, window=0)
-    for t in range(5):
-        assert narrow["decoder.weights"][0, t].nonzero().flatten().tolist() == [t]
-        assert narrow["decoder.weights"][1, t].nonzero().flatten().tolist() == [min(t, 3)]
-    wide = network(src_BS, tgt_BT, window=99)
-    assert torch.allclose(wide, whole["logits"], atol=1e-12)
-    assert not torch.allclose(narrow["logits"], whole["logits"])
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_gradients_are_finite_differences(kind: str) -> None:
     errors = differ_from_finite_differences(make(kind))

@@ -10,14 +10,11 @@ from explainer.model.rnn import RecurrentDecoder
 from tests.model.rnn.networks import KINDS, V, make, sentences
 
 
-@pytest.mark.parametrize("window", [None, 1])
 @pytest.mark.parametrize("kind", KINDS)
-def test_steps_equal_the_whole_pass_with_rows_that_split_reorder_and_stop(
-    kind: str, window: int | None
-) -> None:
+def test_steps_equal_the_whole_pass_with_rows_that_split_reorder_and_stop(kind: str) -> None:
     network, (src_BS, _) = make(kind), sentences()
     with torch.inference_mode():
-        decoder = RecurrentDecoder(network, src_BS, window)
+        decoder = RecurrentDecoder(network, src_BS)
         rows, prefixes = [0, 1, 2], [[2], [2], [2]]
         plan = [[0, 1, 2], [0, 0, 1, 2], [3, 1, 0, 0], [1, 2], [1]]
         generator = torch.Generator().manual_seed(9)
@@ -29,7 +26,7 @@ def test_steps_equal_the_whole_pass_with_rows_that_split_reorder_and_stop(
                 rows = [rows[p] for p in parents]
                 prefixes = [[*prefixes[p], int(i)] for p, i in zip(parents, tokens, strict=True)]
             found = decoder(tokens, torch.tensor(parents))
-            logits = network(src_BS[rows], torch.tensor(prefixes), window=window)
+            logits = network(src_BS[rows], torch.tensor(prefixes))
             assert torch.allclose(found.double(), logits[:, -1].log_softmax(-1), atol=1e-5), step
 
 

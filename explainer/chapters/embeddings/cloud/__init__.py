@@ -1,4 +1,4 @@
-"""Tokens as points in a space of three axes, each word tied to its nearest; it can be turned."""
+"""Tokens as points on two axes, each word tied to its nearest."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ class CloudWords:
     kinds: tuple[str, ...]  # in the order of KINDS
     shares: str  # what each axis shows
     hint: str
-    turn: str  # the slider that turns it
 
 
 def cloud_payload(
@@ -40,17 +39,16 @@ def cloud_payload(
     kinds: Sequence[str],
     owners: Sequence[int],
     chosen: int,
-    turned: bool,
     words: CloudWords,
     dark: bool,
 ) -> dict[str, Any]:
-    """Points (N, 3) with their names and `kinds`. Each of `owners` is the point whose nearest this
-    one is, or -1. A cloud that is `turned` has a third axis.
+    """Points (N, 2) with their names and `kinds`. Each of `owners` is the point whose nearest this
+    one is, or -1.
 
-    Raises ValueError where the lists do not fit or there are not three coordinates.
+    Raises ValueError where the lists do not fit or there are not two coordinates.
     """
-    if places_NC.shape[1] != 3:
-        raise ValueError(f"three coordinates, not {places_NC.shape[1]}")
+    if places_NC.shape[1] != 2:
+        raise ValueError(f"two coordinates, not {places_NC.shape[1]}")
     check_lengths("points", len(labels), places_NC, kinds, owners)
     return {
         "points": [
@@ -61,7 +59,6 @@ def cloud_payload(
         ],
         "kinds": list(KINDS),
         "chosen": chosen,
-        "turned": turned,
         "words": plain(words),
         "colours": colours_of(dark, COLOURS),
     }

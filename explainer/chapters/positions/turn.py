@@ -1,0 +1,107 @@
+"""What the encoding knows of distance: dot products, and the rotation that moves a position."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import streamlit as st
+
+from explainer.analysis import positions
+from explainer.chapters.positions.chart_curves import distance_chart
+from explainer.chapters.positions.controls import Sizes
+from explainer.charts.cell_map import Scale, cell_map
+from explainer.frame import chapter
+from explainer.frame.formula import number
+from explainer.frame.view import View
+from explainer.text.numbers import power
+
+BLOCKS: Final = 8  # 2 x 2 blocks drawn of the rotation
+
+
+def draw_turn(view: View, sizes: Sizes, step: int) -> None:
+    """Dot products by distance, and the rotation that moves every position by `step`."""
+    text = view.text
+    table = positions.table(sizes.length, sizes.d_model, sizes.base)
+    with chapter.figure(text("positions.turn"), text("positions.turn_line")):
+        left, right = st.columns(2, gap="large")
+        with left:
+            _dots(view, sizes, table)
+        with right:
+            _rotation(view, sizes, step)
+
+
+def _dots(view: View, sizes: Sizes, table: positions.Floats) -> None:
+    text, means = view.text, positions.by_distance(table @ table.T)
+    chapter.chart(
+        distance_chart(
+            steps=means.steps,
+            values=means.mean,
+            curve=(means.steps, means.mean),
+            step_title=text("positions.distance"),
+            value_title=text("positions.dot"),
+            dark=view.dark,
+        ),
+        text("positions.dots_alt", length=sizes.length),
+        width="stretch",
+    )
+    spread, norm = means.largest_spread, positions.norm_deviation(table)
+    st.caption(text("positions.dots_note", spread=power(spread), half=sizes.top, norm=power(norm)))
+
+
+def _rotation(view: View, sizes: Sizes, step: int) -> None:
+    """The upper left of R(k): the first blocks of its diagonal."""
+    text, shown = view.text, min(sizes.d_model, 2 * BLOCKS)
+    matrix = positions.rotation(step, sizes.d_model, sizes.base)[:shown, :shown]
+    chapter.chart(
+        cell_map(
+            values=matrix,
+            key_title=text("positions.channel_of", place="pos"),
+            row_title=text("positions.channel_of", place=f"pos + {step}"),
+            value_title=text("positions.entry", step=step),
+            scale=Scale("signed", 1.0, packed=True),
+            dark=view.dark,
+        ),
+        text("positions.turn_alt", step=step, blocks=shown // 2),
+        width="stretch",
+    )
+    apart = positions.rotation_difference(step, sizes.length, sizes.d_model, sizes.base)
+    st.caption(
+        text(
+            "positions.turn_note",
+            step=step,
+            count=sizes.length,
+            d=sizes.d_model,
+            difference=power(apart),
+        )
+    )
+
+
+def dot_lines(sizes: Sizes, step: int) -> list[str]:
+    """The dot product of two positions `step` apart, and the norm."""
+    dot = positions.dot_at_distance(step, sizes.d_model, sizes.base)
+    return [
+        rf"PE_p \cdot PE_{{p+{step}}} = \textstyle\sum_i \cos({step}\,\omega_i) = {number(dot)}",
+        rf"\lVert PE_p \rVert^2 = \textstyle\sum_i (\sin^2 + \cos^2)"
+        rf" = \frac{{d_{{model}}}}{{2}} = {sizes.top}",
+    ]
+
+
+def turn_lines(
+    table: positions.Floats, sizes: Sizes, step: int, pair: int, place: int
+) -> list[str]:
+    """One block with numbers: the pair at `place` + k from the pair at `place`."""
+    angle = float(step * positions.rates(sizes.d_model, sizes.base)[pair])
+    before, after = (table[at, 2 * pair : 2 * pair + 2] for at in (place, place + step))
+    cos, sin = math.cos(angle), math.sin(angle)
+    vectors = [
+        rf"\begin{{bmatrix}} {v[0]:.3f} \\ {v[1]:.3f} \end{{bmatrix}}" for v in (before, after)
+    ]
+    block = rf"\begin{{bmatrix}} {cos:.3f} & {sin:.3f} \\ {-sin:.3f} & {cos:.3f} \end{{bmatrix}}"
+    general = (
+        r"\begin{bmatrix} \cos k\omega_i & \sin k\omega_i \\"
+        r" -\sin k\omega_i & \cos k\omega_i \end{bmatrix} PE_{pos}"
+    )
+    return [
+        rf"PE_{{pos+k}} = {general} = {block} {vectors[0]} = {vectors[1]}",
+    ]
