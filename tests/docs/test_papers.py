@@ -116,7 +116,9 @@ def test_every_licence_is_there_whole_and_no_other() -> None:
     for name in used:
         assert written(f"LICENSES/{name}.txt").rstrip().endswith(ends[name])
     assert written("LICENSE") == written("LICENSES/Apache-2.0.txt")
-    assert written("pyproject.toml").startswith("# SPDX-License-Identifier: Apache-2.0\n")
+    tag = "SPDX-License-Identifier"  # a colon behind it would make it one of this file
+    assert written("pyproject.toml").startswith(f"# {tag}: Apache-2.0\n")
+    assert git("grep", "-l", f"{tag}: ").split() == ["pyproject.toml"], "REUSE.toml says it"
 
 
 @pytest.mark.parametrize(
