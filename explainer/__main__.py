@@ -11,7 +11,7 @@ from typing import BinaryIO, TextIO
 
 from tqdm import tqdm
 
-from explainer import streams
+from explainer import __version__, streams
 from explainer.batch.command import Job, translate_file
 from explainer.batch.source import ALL, MAX_LINE, Lines, SourceError
 from explainer.data.columns import is_header
@@ -24,7 +24,7 @@ from explainer.installed import UnknownModel, find_model, in_words, installed_mo
 from explainer.metrics import is_uncut, score_corpus
 from explainer.model.store import CONFIG, CheckpointError
 from explainer.streams import say
-from explainer.text import LANGUAGES
+from explainer.text import LANGUAGES, Text
 
 BLOCK = 512
 NEEDS = {  # what an option does nothing without
@@ -38,6 +38,9 @@ NEEDS = {  # what an option does nothing without
 
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(prog="python -m explainer")
+    made.add_argument(
+        "--version", action="version", version=Text("en")("shell.version", version=__version__)
+    )
     commands = made.add_subparsers(dest="command", required=True)
     translate = commands.add_parser("translate", help="standard input, or a file of any length")
     translate.add_argument("model")

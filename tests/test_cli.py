@@ -10,6 +10,7 @@ import pytest
 import sacrebleu
 
 from explainer import __main__ as program
+from explainer import __version__
 from explainer.data.everyday import everyday
 from explainer.data.typed import read_typed
 from explainer.installed import models_folder
@@ -18,6 +19,12 @@ from tests.in_process import call
 
 def run(*arguments: str, given: bytes = b"", **more: str) -> subprocess.CompletedProcess[bytes]:
     return call(program.main, *arguments, given=given, **more)
+
+
+def test_it_says_its_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        program.parser().parse_args(["--version"])
+    assert (end.value.code, capsys.readouterr().out) == (0, f"Inside a Translator {__version__}\n")
 
 
 def test_one_translation_a_line_in_order() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from explainer import __version__
 from explainer.analysis.last_cross import has_attention
 from explainer.batch.report_figures import attention, histogram, lengths
 from explainer.batch.report_words import figure_words, options_words, reasons, table_words, words
@@ -104,6 +105,7 @@ def report(
         words=words(text),
         columns=table_words(text),
         figures=figure_words(text),
+        made_by=text("shell.version", version=__version__),
         title=text("reports.title", name=setup.name or text("reports.pasted")),
         lead=text(
             "reports.lead",

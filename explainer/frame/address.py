@@ -8,17 +8,22 @@ Before a widget: `seed(key, default, read)`. After it: `keep(key, value, default
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from typing import TypeVar
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from explainer import __version__
 from explainer.components import veil
+from explainer.frame.params import MADE_BY
+from explainer.text import Text
 
 T = TypeVar("T")
 YES, NO = "1", "0"
 PAGE, VISIT = "page", "visit"  # session: the page that is open, and how often that changed
+VERSION = re.compile(r"\d{1,4}(\.\d{1,4}){2}", re.ASCII)
 UNTOLD = "untold"  # session: keys of controls that were drawn and not sent
 
 
@@ -117,6 +122,17 @@ def upcoming(key: str) -> str | None:
         return _to_param(st.session_state[key])
     written = st.query_params.get(key)
     return _memory().get(key) if written is None and not went_back() else written
+
+
+def say_ignored(text: Text, *names: str) -> None:
+    """Which values of the address were ignored; of a link of another version, also that it is one:
+    that may be why.
+    """
+    said = text("shell.ignored", names=", ".join(names))
+    theirs = st.query_params.get(MADE_BY, __version__)
+    if theirs != __version__ and VERSION.fullmatch(theirs):
+        said += " " + text("shell.other_version", theirs=theirs, ours=__version__)
+    st.info(said, icon=":material/link_off:")
 
 
 def last_value(key: str) -> str | None:

@@ -154,7 +154,7 @@ def _seed(text: Text, key: str, default: T, read: Callable[[str], T | None]) -> 
     if address.leads(key):
         written = st.query_params.get(key)
         if written is not None and read(written) is None:
-            st.info(text("shell.ignored", names=key), icon=":material/link_off:")
+            address.say_ignored(text, key)
     address.seed(key, default, read)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from explainer import __version__
 from explainer.components.takeaway import takeaway
 from explainer.frame import teaching
 from explainer.text import Text
@@ -20,5 +21,6 @@ def offer(text: Text, page: str, *, dark: bool) -> None:
         "json": text("figures.json"),
         "saved": text.template("figures.saved"),
         "failed": text("figures.failed"),
+        "program": text("shell.version", version=__version__),
     }
     takeaway(words, page=page, lang=text.lang, dark=dark)

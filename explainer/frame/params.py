@@ -23,6 +23,7 @@ MAX_TEMPERATURE: Final = 2.0
 MAX_TOP_K: Final = 100
 MIN_TOP_P: Final = 0.05
 MAX_SEED: Final = 9999
+MADE_BY: Final = "v"  # in a link that was shared: the version of the app that made it
 LONGEST: Final = 9  # characters a number may have: no int() of a million digits
 
 Check = Callable[[str], bool]

@@ -104,7 +104,7 @@ class Picker:
     ) -> None:
         """Why it is not what was chosen; until the reader chooses."""
         if known.ignored:
-            st.info(self.text("shell.ignored", names=name), icon=":material/link_off:")
+            address.say_ignored(self.text, name)
         elif known.missing is not None:
             gone = spoken(known.missing)
             words = self.text("words.moved", what=label, number=gone, now=spoken(now))

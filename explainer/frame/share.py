@@ -9,9 +9,11 @@ from urllib.parse import urlsplit
 import segno
 import streamlit as st
 
+from explainer import __version__
 from explainer.components.sharelink import sharelink
 from explainer.frame import teaching
 from explainer.frame.controls import LONGEST_LINK
+from explainer.frame.params import MADE_BY
 from explainer.text import Text
 
 POPOVER: Final = "share"
@@ -45,6 +47,7 @@ def _draw_link(text: Text, model: str, dark: bool) -> None:
     sharelink(
         words=words,
         always={"lang": text.lang, "model": model},
+        stamp={MADE_BY: __version__},
         dark=dark,
         key="share_link",
         on_code=_ask_for_code,

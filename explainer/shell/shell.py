@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from explainer import __version__
 from explainer.components.hostpage import mend_page
 from explainer.data.samples import default_sentence
 from explainer.decoding.options import DecodeOptions
@@ -75,6 +76,7 @@ def _run() -> None:
     model = _sidebar(text, models, spec)
     with st.sidebar:
         contents = st.container(gap=None, key="chapters")
+        st.caption(text("shell.version", version=__version__))
     draw_note(text)
     beside = _heading(text, spec, model)
     if is_unknown():
@@ -192,9 +194,8 @@ def _show_notes(text: Text, request: Request) -> None:
         st.session_state[NOTES], st.session_state[LEFT_OUT] = (), ""
     if left_out := st.session_state[LEFT_OUT]:
         st.error(text("shell.broken_model", model=left_out))
-    ignored = st.session_state[NOTES]
-    if ignored:
-        st.info(text("shell.ignored", names=", ".join(ignored)), icon=":material/link_off:")
+    if ignored := st.session_state[NOTES]:
+        address.say_ignored(text, *ignored)
 
 
 def _ask(text: Text, request: Request) -> Translation | None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from explainer.data.typed import KINDS
 from explainer.model import ModelConfig
@@ -13,6 +14,28 @@ from explainer.model.store import write_atomically
 from explainer.training.recipe import Recipe
 
 CURVE = "curve.svg"
+LIBRARY: Final = "inside-a-translator"  # what reads these weights: no library of a hub does
+SHARED: Final = re.compile(r"weights are shared under (CC BY(?:-SA)? \d\.\d)")
+
+
+def licence_of(licences: str) -> str:
+    """What the weights are shared under, of a card's words: "CC BY 4.0"; "" where they leave it to
+    who trained them.
+    """
+    found = SHARED.search(licences)
+    return found[1] if found else ""
+
+
+def head(licence: str, task: str, *languages: str) -> str:
+    """The YAML that model hubs read at the top of a card. `licence` as in `licence_of`, `task` by
+    the hubs' own name.
+
+    Languages are quoted: YAML takes Norwegian (no) for a truth value.
+    """
+    lines = [f"license: {licence.lower().replace(' ', '-')}"] if licence else []
+    lines += ["language:", *(f'- "{language}"' for language in languages)] if languages else []
+    lines += [f"library_name: {LIBRARY}", f"pipeline_tag: {task}"]
+    return "\n".join(["---", *lines, "---", "", ""])
 
 
 def shape(sizes: Config) -> str:
@@ -123,7 +146,8 @@ def write_card(
             f"| BLEU of {score['sentences']} everyday sentences, two references,"
             f" {score['search']} | {score['bleu']} (`{score['bleu_signature']}`) |\n"
         )
-    text = f"""# {recipe.name}
+    text = f"""{head(licence_of(recipe.licences), "translation", recipe.source, recipe.target)}\
+# {recipe.name}
 
 A small encoder-decoder {kind} that translates {recipe.source} to {recipe.target}, made to be
 looked into, not to be relied on.

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from explainer.model.lm.config import FAMILY_NAMES
+from explainer.training.card import head
 
 WHAT: Final = {
     "bert": "encoder; guesses masked tokens (15 %, of these 80/10/10)",
@@ -23,7 +24,8 @@ def card(facts: Mapping[str, Any]) -> str:
     entries = facts["networks"]
     rows = "\n".join(_row(name, entry) for name, entry in entries.items())
     steps = ", ".join(f"{FAMILY_NAMES[name]} {entry['steps']:,}" for name, entry in entries.items())
-    return f"""# Language models of five families
+    return f"""{head(facts["licence"], "fill-mask", "en")}\
+# Language models of five families
 
 Made to be looked into: one small model for each way to learn from text, all with d_model 128, two
 layers a stack and four heads, on the same {facts["vocabulary"]:,} tokens.

@@ -12,6 +12,7 @@ from typing import Any, Final
 import torch
 from torch import Tensor
 
+from explainer import __version__
 from explainer.engine import VOCABULARY, Translator
 from explainer.metrics import score_corpus
 from explainer.model import Transformer
@@ -101,7 +102,8 @@ def card(settings: Settings, problem: Problem, facts: dict[str, Any]) -> str:
     chosen = "\n".join(f"| {name} | {value} |" for name, value in asdict(settings).items())
     return f"""# {NAME}
 
-A toy Transformer, trained in the page "Train one yourself" of Transformer Explainer.
+A toy Transformer, trained in the page "Train one yourself" of Inside a Translator
+{__version__}.
 
 | | |
 |---|---|

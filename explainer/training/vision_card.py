@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from explainer.model.store import write_atomically
+from explainer.training.card import head
 
 
 def write_card(folder: Path, facts: Mapping[str, Any]) -> None:
     """Every figure comes from `facts`, which also stand in config.json."""
     recipe = facts["recipe"]
     rows = "\n".join(_row(name, entry) for name, entry in facts["networks"].items())
-    text = f"""# Networks that read pictures
+    text = f"""{head(facts["licence"], "image-classification")}\
+# Networks that read pictures
 
 Made to be looked into: small networks that read a handwritten digit as 49 patches of 4 x 4 pixels.
 
@@ -40,7 +42,7 @@ Reproduce with `python -m explainer.training.vision --data mnist.npz`.
 
 ## Data and licences
 
-{facts["data"]}. {facts["licence"]}.
+{facts["data"]}. The weights are shared under {facts["licence"]}.
 The pictures themselves are not part of the project. They show single digits, centred; on anything
 else the networks answer as surely and wrong.
 """

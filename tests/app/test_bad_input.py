@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from explainer import __version__
 from explainer.frame.hints import fitting_model, script_shares, wrong_language
 from explainer.runs import gate, registry
 from explainer.text import LANGUAGES, Text
@@ -163,6 +164,29 @@ def test_a_broken_value_in_the_address_is_ignored_with_a_note(
 def test_several_broken_values_are_named_together(open_app: Open) -> None:
     app = open_app(lang="en", width="99", seed="x", utm_source="mail")
     assert messages(app) == [Text("en")("shell.ignored", names="width, seed")]
+
+
+@pytest.mark.parametrize("version", ["0.9.0", "12.0.3"])
+def test_a_link_of_another_version_says_so_only_where_something_of_it_was_ignored(
+    open_app: Open, version: str
+) -> None:
+    text = Text("en")
+    told = text("shell.other_version", theirs=version, ours=__version__)
+    app = open_app(lang="en", v=version, width="99")
+    assert messages(app) == [f"{text('shell.ignored', names='width')} {told}"]
+    assert messages(open_app(lang="en", v=version, width="2")) == []
+
+
+@pytest.mark.parametrize("version", [__version__, "1", "<b>", "1.0.٣", "9" * 5000])
+def test_what_is_no_other_version_is_not_spoken_of(open_app: Open, version: str) -> None:
+    app = open_app(lang="en", v=version, width="99")
+    assert messages(app) == [Text("en")("shell.ignored", names="width")]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_side_bar_ends_with_name_and_version(open_app: Open, lang: str) -> None:
+    (said,) = open_app(lang=lang).sidebar.caption
+    assert said.value == Text(lang)("shell.version", version=__version__)
 
 
 def test_the_note_goes_with_the_next_sentence(open_app: Open) -> None:

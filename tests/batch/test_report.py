@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from explainer import __version__
 from explainer.batch import report as module
 from explainer.batch.report import Look, Setup, least_sure, looks, report
 from explainer.batch.report_figures import (
@@ -29,7 +30,7 @@ from explainer.batch.rows import Row
 from explainer.batch.summary import summarise
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
-from explainer.text import LANGUAGES
+from explainer.text import LANGUAGES, Text
 
 EVIL = "<img src=x onerror=alert(1)> & \"'=1+1 {{ 7 * 7 }} \u202eolleh"
 VOID = {"meta", "line", "rect", "circle", "br"}
@@ -106,6 +107,9 @@ def test_every_text_is_there_and_none_is_markup(lang: str) -> None:
     assert read.open == []
     assert read.texts.count(EVIL) >= 6  # least sure and table: source, translation, reference
     assert "<img" not in page
+    assert [text for text in read.texts if text.strip()][-1] == Text(lang)(
+        "shell.version", version=__version__
+    )
     allowed = {
         "html",
         "head",

@@ -15,6 +15,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
+from explainer import __version__
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.installed import models_folder
@@ -100,9 +101,10 @@ def share(page: Page) -> str:
 
 
 def test_the_link_is_whole_and_is_copied(go: Go) -> None:
-    page = go("maps?layer=2&head=3", script=NO_CLIPBOARD)
+    page = go("maps?layer=2&head=3&v=0.9.0", script=NO_CLIPBOARD)
     address = share(page)
     said = parse_qs(urlsplit(address).query)
+    assert said.pop("v") == [__version__]  # it was made now, whatever it came from
     assert said == {"layer": ["2"], "head": ["3"], "model": ["ko-en"], "lang": ["en"]}
     assert violations(page) == []
     page.get_by_role("button", name="Copy the link").click()
@@ -177,7 +179,9 @@ def test_the_grid_and_the_map_of_the_attention_page(
     # A piece that a spreadsheet would take for a formula.
     keys = {row["key"] for row in cells}
     assert "'=" in keys and "=" not in keys
-    about = json.loads(saved.one(".json"))["about"]
+    whole = json.loads(saved.one(".json"))
+    assert whole["program"] == f"Inside a Translator {__version__}"
+    about = whole["about"]
     assert (about["model"], about["source"]) == ("en-de", SENTENCE)
     assert (about["kind"], about["layer"], about["heads"]) == ("cross", 3, [8])
     assert (about["combine"], about["unit"], about["row_label"]) == ("one", "pieces", "predicted")

@@ -5,11 +5,12 @@ import shutil
 from pathlib import Path
 
 import pytest
+import yaml
 
 from explainer.data.typed import KINDS, typed_for
 from explainer.installed import models_folder
 from explainer.training import cards, export
-from explainer.training.card import typed_row, typed_table
+from explainer.training.card import head, licence_of, typed_row, typed_table
 from tests.in_process import call
 
 SHIPPED = ("ko-en", "en-ko", "en-de")
@@ -31,6 +32,15 @@ def test_row_and_table_of_what_people_type() -> None:
     assert f"| names | {KINDS['names']} | 1 | 3 |\n" in table
     assert "python -m explainer typed ko-en --failed" in " ".join(table.split())
     assert typed_row({}) == typed_table({}) == ""
+
+
+def test_the_head_that_hubs_read() -> None:
+    """tests/docs/test_papers.py holds those of the shipped cards."""
+    assert licence_of("Of a friend. The weights are shared under CC BY-SA 4.0.") == "CC BY-SA 4.0"
+    assert licence_of("CC BY 4.0, whatever the weights are") == ""
+    said = yaml.safe_load(head("CC BY 2.5", "translation", "no", "en").strip("-\n"))
+    assert (said["license"], said["language"]) == ("cc-by-2.5", ["no", "en"])
+    assert "license" not in head("", "translation", "ko") and "language" not in head("", "x")
 
 
 @pytest.mark.parametrize("name", SHIPPED)

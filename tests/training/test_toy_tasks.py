@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import torch
 
+from explainer import __version__
 from explainer.analysis.door import OPEN
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
@@ -165,7 +166,9 @@ def test_the_toy_is_a_model_like_any_other(tmp_path: Path) -> None:
         assert (one.text, one.predicted) == (other.text, other.predicted)
         assert UNK not in one.source.ids
     assert read.card["held_out"]["tokens_right"] == pytest.approx(last.tokens, abs=1e-4)
-    assert f"{last.rows:.1%}" in (tmp_path / "toy" / "CARD.md").read_text(encoding="utf-8")
+    card = (tmp_path / "toy" / "CARD.md").read_text(encoding="utf-8")
+    assert f"{last.rows:.1%}" in card
+    assert f"Inside a Translator {__version__}." in " ".join(card.split())
     rows = "".join(f"{source}\n" for source, _ in problem.held_out[:5])
     done = subprocess.run(
         [sys.executable, "-m", "explainer", "translate", "toy", "--beam", "1"],

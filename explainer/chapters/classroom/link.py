@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
+from explainer import __version__
 from explainer.frame import teaching
 from explainer.frame.course import chapters
-from explainer.frame.params import CHECKS
+from explainer.frame.params import CHECKS, MADE_BY
 from explainer.frame.presenter import SLIDE
 from explainer.frame.teaching import Teaching
 from explainer.lessons import progress
@@ -23,7 +24,7 @@ MOST: Final = 40  # names in it
 LONG: Final = 2000  # from here on some messengers cut a link
 # A link carries these once, chosen by the teacher, not as they were where it was copied. The marks
 # of who copied it are nobody else's.
-CHOSEN: Final = frozenset({*teaching.NAMES, SLIDE, "lang", progress.SCORE, progress.GIVEN})
+CHOSEN: Final = frozenset({*teaching.NAMES, SLIDE, "lang", progress.SCORE, progress.GIVEN, MADE_BY})
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,7 @@ def link(root: str, target: Target, shown: Teaching, lang: str = "") -> str:
     """
     spec = next(spec for spec in chapters() if spec.id == target.page)
     params = {**target.params, **({"lang": lang} if lang else {}), **teaching.to_address(shown)}
+    params[MADE_BY] = __version__
     return f"{root.rstrip('/')}/{spec.url}?{urlencode(params)}"
 
 

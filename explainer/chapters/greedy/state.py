@@ -67,7 +67,7 @@ def read_forced(text: Text, translation: Translation) -> ForcedPieces:
     if address.leads(FORCE):
         written = st.query_params.get(FORCE)
         if written is not None and parse(written, vocabulary) is None:
-            st.info(text("shell.ignored", names=FORCE), icon=":material/link_off:")
+            address.say_ignored(text, FORCE)
     value = address.seed(FORCE, "", lambda w: None if parse(w, vocabulary) is None else w)
     return parse(value, vocabulary) or ()
 
@@ -79,7 +79,7 @@ def read_scene(view: View) -> Scene:
     free = walk(translation)
     shown = walk(translation, forced) if forced else free
     if len(shown.forced) < len(forced):
-        st.info(text("shell.ignored", names=FORCE), icon=":material/link_off:")
+        address.say_ignored(text, FORCE)
         forced = forced[: len(shown.forced)]
         st.session_state[FORCE] = spell(forced)
     address.keep(FORCE, spell(forced), "")

@@ -37,7 +37,7 @@ def read_dams(text: Text, sizes: Mapping[str, Any]) -> tuple[SublayerId, ...]:
     if address.leads(NAME):
         written = st.query_params.get(NAME, "")
         if any(code not in known for code in _split(written)):
-            st.info(text("shell.ignored", names=NAME), icon=":material/link_off:")
+            address.say_ignored(text, NAME)
     value = address.seed(NAME, "", str)
     kept = [code for code in known if code in _split(value)]
     st.session_state[NAME] = ".".join(kept)

@@ -57,8 +57,7 @@ def panel(view: View, spec: Chapter) -> bool:
     """
     progress, ignored = state.current()
     if ignored:
-        names = ", ".join(ignored)
-        st.info(view.text("shell.ignored", names=names), icon=":material/link_off:")
+        address.say_ignored(view.text, *ignored)
     if progress is None or spec.id == HOME:
         return True
     lesson = lesson_of(progress.lesson)

@@ -27,6 +27,7 @@ from explainer.text import Text
 from explainer.text.numbers import decimal
 
 SENTENCE: Final = "models_s"  # all models translate it
+HEAD: Final = re.compile(r"\A---\n.*?\n---\n\n", re.DOTALL)
 
 
 def draw(view: View) -> None:
@@ -146,8 +147,10 @@ def _card(text: Text, model: Entry) -> None:
 
 
 def _body(page: str) -> str:
-    """Without the title, which stands above, and without links to files beside it."""
-    _, _, body = page.partition("\n")
+    """Without what model hubs read at its top and the title, which stands above, and without links
+    to files beside it.
+    """
+    _, _, body = HEAD.sub("", page).partition("\n")
     lines = (line for line in body.splitlines() if not line.startswith("!["))
     return re.sub(r"\[([^\]]+)\]\([A-Za-z]+\.md\)", r"\1", "\n".join(lines))
 

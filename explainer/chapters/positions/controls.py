@@ -95,7 +95,7 @@ def _field(text: Text, key: str, label: str, bounds: tuple[int, int, int], defau
     if address.leads(key):
         written = st.query_params.get(key)
         if written is not None and not fits(written):
-            st.info(text("shell.ignored", names=key), icon=":material/link_off:")
+            address.say_ignored(text, key)
     address.seed(key, default, lambda written: int(written) if fits(written) else None)
     st.session_state[key] = min(max(int(st.session_state[key] or default), low), high)
     value = int(st.number_input(label, low, high, step=step, key=key, width=190))

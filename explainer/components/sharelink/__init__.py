@@ -31,17 +31,20 @@ def sharelink(
     *,
     words: Mapping[str, str],
     always: Mapping[str, str],
+    stamp: Mapping[str, str],
     dark: bool,
     key: str,
     on_code: Callable[[str], None],
 ) -> None:
-    """Field and buttons. `always` are values the address gets where it does not have them.
+    """Field and buttons. `always` are values the address gets where it does not have them, `stamp`
+    those it gets in any case.
 
     `on_code` gets the address before the next run when a QR code is asked for.
     """
     data = {
         "words": dict(words),
         "always": dict(always),
+        "stamp": dict(stamp),
         "colours": colours_of(dark, COLOURS),
     }
 

@@ -3,11 +3,12 @@
 
 const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** The address of the window, with what a stranger's browser would otherwise guess. */
-function addressNow(always) {
+/** The address of the window, with what a stranger's browser would otherwise guess, and a stamp. */
+function addressNow({ always, stamp }) {
   const url = new URL(window.location.href);
   url.hash = "";
   for (const name in always) if (!url.searchParams.has(name)) url.searchParams.set(name, always[name]);
+  for (const name in stamp) url.searchParams.set(name, stamp[name]);
   return url.href;
 }
 
@@ -24,13 +25,13 @@ async function copy(field) {
 
 export default function sharelink(component) {
   const { data, parentElement, setTriggerValue } = component;
-  const { words, always } = data;
+  const { words } = data;
   const root = parentElement.querySelector(".sharelink");
   clear(root, data);
   const label = node("label", "", root, words.address);
   const field = node("input", "", label);
   field.readOnly = true;
-  const renew = () => { field.value = addressNow(always); };
+  const renew = () => { field.value = addressNow(data); };
   renew();
   field.onfocus = () => {
     renew();
@@ -46,6 +47,6 @@ export default function sharelink(component) {
     renew();
     said.textContent = (await copy(field)) ? words.copied : words.failed;
   };
-  code.onclick = () => setTriggerValue("code", addressNow(always));
+  code.onclick = () => setTriggerValue("code", addressNow(data));
   if (LOCAL.test(window.location.hostname)) node("p", "", root, words.local);
 }

@@ -74,7 +74,7 @@ class Menu {
     }
     if (!all.length) return;
     this.item(words.json, `${file}.json`, () => new Blob([JSON.stringify({
-      title, page: document.title, address: window.location.href,
+      title, page: document.title, program: words.program, address: window.location.href,
       about: Object.assign({}, ...found.map(({ drawing }) => drawing.element.about)),
       tables: all.map(({ drawing, table, name }) => ({
         name, drawing: drawing.name, columns: table.columns, rows: table.rows,

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explainer import __version__
 from explainer.chapters.classroom import link
 from explainer.chapters.classroom.miniature import HEIGHT, WIDTH, miniature, screen
 from explainer.chapters.classroom.view import LOCKS, panel_names
@@ -63,6 +64,7 @@ def test_the_link_has_what_was_chosen(open_app: Open) -> None:
         "model": "ko-toy",
         "method": "greedy",
         "s": SENTENCE,
+        "v": __version__,
         "teach": "1",
         "teach_lock": ".".join(LOCKS),
         "teach_hide": "answers",
