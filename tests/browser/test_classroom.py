@@ -297,7 +297,7 @@ def test_answers_of_a_class_are_collected_and_nothing_of_them_is_kept(
     assert page.evaluate("indexedDB.databases()") == page.evaluate("caches.keys()") == []
 
     page.locator(".st-key-classroom_view").get_by_text("Plans and statements").click()
-    link = page.locator(".st-key-classroom_plan50").get_by_role("link", name="The next token")
+    link = page.locator(".st-key-classroom_text").get_by_role("link", name="The next token")
     step = go(str(link.evaluate("(link) => link.href")))
     step.locator(".st-key-lesson_check").wait_for()
     assert (parameters(step)["lesson"], parameters(step)["at"]) == ("flow", "3")

@@ -33,7 +33,7 @@ def draw_papers(view: View) -> None:
     label = text("classroom.paper")
     chosen = choices.segments(text, "classroom_paper", label, names, "plan50", said=False)
     params = {"model": view.translator_name} if view.translator_name else {}
-    with st.container(key=f"classroom_{chosen}"):
+    with st.container(key="classroom_text"):
         st.markdown(linked(articles[chosen], params, str(view.card.get("source", "")), text.lang))
 
 
