@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -269,3 +270,34 @@ def test_of_a_slider_its_value_is_printed(go: Go) -> None:
         "(parts) => parts.map((part) => getComputedStyle(part).backgroundColor)"
     )
     assert set(grounds) == {"rgba(0, 0, 0, 0)"}
+
+
+def test_answers_of_a_class_are_collected_and_nothing_of_them_is_kept(
+    go: Go, tmp_path: Path
+) -> None:
+    page = go("classroom?model=ko-en&classroom_view=answers&lang=en", height=1400)
+    student = "https://lab.example/lessons?lesson=flow&at=7&model=ko-en&lang=en&score="
+    field = page.locator(".st-key-classroom_answers textarea")
+    field.fill(f"Ada {student}1.0.1\nno link\nBo,{student}1.1")
+    field.blur()
+    settle(page)
+    expect(page.locator("[data-testid=stAlert]")).to_contain_text("Line 2: no link in it")
+    assert violations(page) == []
+    with page.expect_download() as coming:
+        page.get_by_role("button", name="Table as CSV").click()
+    coming.value.save_as(tmp_path / "answers.csv")
+    lines = (tmp_path / "answers.csv").read_text(encoding="utf-8-sig").splitlines()
+    assert [line.split(",")[1] for line in lines] == ["name", "Ada", "Bo"]
+    assert "Ada" not in page.url
+    # What "Privacy" says of the browser.
+    kept = page.context.cookies()
+    assert {(each.get("name"), each.get("expires")) for each in kept} == {("_streamlit_xsrf", -1)}
+    stored = page.evaluate("[...Object.keys(localStorage), ...Object.keys(sessionStorage)]")
+    assert all(re.match(r"explainer\.opening$|stActiveTheme-", name) for name in stored)
+    assert page.evaluate("indexedDB.databases()") == page.evaluate("caches.keys()") == []
+
+    page.locator(".st-key-classroom_view").get_by_text("Plans and statements").click()
+    link = page.locator(".st-key-classroom_text").get_by_role("link", name="The next token")
+    step = go(str(link.evaluate("(link) => link.href")))
+    step.locator(".st-key-lesson_check").wait_for()
+    assert (parameters(step)["lesson"], parameters(step)["at"]) == ("flow", "3")

@@ -1,9 +1,13 @@
-"""For teachers: two links to one view, the task with its answers hidden, and the solution."""
+"""For teachers: two links to one view, the task with its answers hidden, and the solution; what a
+class answered; lesson plans and statements.
+"""
 
 from __future__ import annotations
 
 import streamlit as st
 
+from explainer.chapters.classroom.collect import draw_collect
+from explainer.chapters.classroom.papers import draw_papers
 from explainer.chapters.classroom.view import (
     draw_links,
     draw_own_link,
@@ -37,4 +41,9 @@ def _panel(view: View) -> None:
     st.caption(text("classroom.honest"))
 
 
-PAGE = Page(draw, needs_translation=False, fragment=False)
+PAGE = Page(
+    {"links": draw, "answers": draw_collect, "papers": draw_papers},
+    needs_translation=False,
+    fragment=False,
+    barless=("answers", "papers"),
+)

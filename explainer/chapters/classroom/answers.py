@@ -1,0 +1,173 @@
+"""The answers of a class, read from the links its students send: pasted lines in, a table out.
+
+Pure: a link is never opened, nothing is kept. A line holds one link and, beside it, whatever the
+class or a form's export calls its sender. Most of the links decide which lesson, model, language
+and version is meant; what differs is named and not counted.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final, Literal
+from urllib.parse import parse_qsl, urlsplit
+
+from explainer.chapters.classroom import link
+from explainer.lessons import SIZES, lesson_of, progress
+from explainer.lessons.parts import Answer, Lesson
+from explainer.lessons.progress import Progress
+from explainer.text.spreadsheet import safe_cell
+
+MOST_LINES: Final = 500
+# A session's message may have 1 MB, and a Korean letter has three bytes.
+LONGEST: Final = 300_000
+LONGEST_NAME: Final = 60
+# A browser writes none of the closing signs into an address, mails and tables put them behind it.
+LINK: Final = re.compile(r"https?://[^\s\"'<>,;|)\]]+", re.IGNORECASE)
+BETWEEN: Final = re.compile(r"[\t,;|\"<>]+")
+# What a form's export puts first: "2026/03/02 9:30:05 ...", "3/2/2026 9:30:05".
+DATED: Final = re.compile(r"\d{4}[-/.] ?\d{1,2}[-/.]|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}")
+
+Setting = Literal["model", "lang", "v"]  # by their names in the address
+SETTINGS: Final[tuple[Setting, ...]] = ("model", "lang", "v")
+Reason = Literal["no_link", "two_links", "no_lesson", "broken", "lesson", "model", "lang", "v"]
+
+
+class TooManyLines(ValueError):
+    """`count` lines, more than MOST_LINES."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.count = count
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one student answered; `settings` are those the link names."""
+
+    line: int
+    name: str
+    progress: Progress
+    settings: Mapping[Setting, str]
+
+
+@dataclass(frozen=True)
+class Collected:
+    """`rows` of one lesson (None where no line has any), and by reason the lines that do not count;
+    those of another lesson by its id, too.
+    """
+
+    lesson: Lesson | None
+    rows: tuple[Row, ...]
+    left_out: Mapping[tuple[Reason, str], tuple[int, ...]]
+
+    def wrong(self, at: int) -> int:
+        """How many got step `at` wrong."""
+        return sum(row.progress.marks[at] is False for row in self.rows)
+
+
+def collect(pasted: str) -> Collected:
+    """Raises TooManyLines. Empty lines do not count, but have their number."""
+    lines = [(number, line) for number, line in enumerate(pasted.splitlines(), 1) if line.strip()]
+    if len(lines) > MOST_LINES:
+        raise TooManyLines(len(lines))
+    read, bad = list[Row](), list[tuple[Reason, str, int]]()
+    for number, line in lines:
+        row = _read(number, line)
+        if isinstance(row, Row):
+            read.append(row)
+        else:
+            bad.append((row, "", number))
+    lesson = _most(row.progress.lesson for row in read)
+    same = [row for row in read if row.progress.lesson == lesson]
+    meant = {name: _most(row.settings.get(name, "") for row in same) for name in SETTINGS}
+    rows = list[Row]()
+    for row in read:
+        if row.progress.lesson != lesson:
+            bad.append(("lesson", row.progress.lesson, row.line))
+        elif others := [n for n in SETTINGS if row.settings.get(n, meant[n]) != meant[n]]:
+            bad.append((others[0], "", row.line))
+        else:
+            rows.append(row)
+    left_out = dict[tuple[Reason, str], tuple[int, ...]]()
+    for reason, of, number in sorted(bad, key=lambda each: each[2]):
+        left_out[reason, of] = (*left_out.get((reason, of), ()), number)
+    return Collected(lesson_of(lesson) if lesson else None, tuple(rows), left_out)
+
+
+def _read(number: int, line: str) -> Row | Reason:
+    """A line as a row, or why it is none."""
+    line = line.replace("&amp;", "&")  # from the source of a mail
+    links = LINK.findall(line)
+    if len(links) != 1:
+        return "two_links" if links else "no_link"
+    if link.read_link(links[0]) is None:
+        return "no_lesson"
+    params = dict(parse_qsl(urlsplit(links[0]).query))
+    found, ignored = progress.read(params, SIZES)
+    if found is None:
+        return "no_lesson"
+    if ignored:
+        return "broken"
+    return Row(number, _name(line), found, {n: params[n] for n in SETTINGS if n in params})
+
+
+def _name(line: str) -> str:
+    """What stands beside the link, without the time of a form's export."""
+    cells = (cell.strip(" :") for cell in BETWEEN.split(LINK.sub("\t", line)))
+    return " ".join(cell for cell in cells if cell and not DATED.match(cell))[:LONGEST_NAME]
+
+
+def _most(values: Iterable[str]) -> str:
+    """The most frequent, of several the first; "" where there is none."""
+    counted = Counter(value for value in values if value)
+    return counted.most_common(1)[0][0] if counted else ""
+
+
+def as_ranges(numbers: Sequence[int]) -> str:
+    """ "2–4, 9" of 2, 3, 4, 9."""
+    runs = groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])
+    ends = ([number for _, number in run] for _, run in runs)
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in ends)
+
+
+def said(given: Answer | None) -> str:
+    """A prediction that was noted and not judged, as its address has it."""
+    if isinstance(given, tuple):
+        return " ".join(f"{100 * share:.0f}%" for share in given)
+    return "" if given is None else f"{given:g}"
+
+
+def to_csv(found: Collected) -> bytes:
+    """A row a line, a column a question: right, wrong, a prediction as "noted: 7", or nothing.
+
+    UTF-8 with a byte-order mark, which Excel needs.
+    """
+    if found.lesson is None:
+        return b""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    steps = [f"{at}_{step.id}" for at, step in enumerate(found.lesson.steps, 1)]
+    writer.writerow(["line", "name", "lesson", "right", "answered", *steps])
+    for row in found.rows:
+        done = row.progress
+        cells = [_cell(*pair) for pair in zip(done.marks, noted(done), strict=True)]
+        facts = [row.line, safe_cell(row.name), done.lesson, done.right, done.answered]
+        writer.writerow([*facts, *cells])
+    return out.getvalue().encode("utf-8-sig")
+
+
+def noted(done: Progress) -> tuple[Answer | None, ...]:
+    """The prediction of every step that was noted and not judged."""
+    return done.given or (None,) * len(done.marks)
+
+
+def _cell(mark: bool | None, given: Answer | None) -> str:
+    if mark is not None:
+        return "right" if mark else "wrong"
+    return f"noted: {said(given)}" if given is not None else ""

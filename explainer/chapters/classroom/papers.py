@@ -1,0 +1,62 @@
+"""The view of texts for teachers: lesson plans, privacy, accessibility, with links into the app."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+from urllib.parse import parse_qsl
+
+import streamlit as st
+
+from explainer.chapters.classroom import link
+from explainer.chapters.classroom.link import Target
+from explainer.frame import choices
+from explainer.frame.teaching import Teaching
+from explainer.frame.view import View
+from explainer.lessons import lesson_of
+
+# [words](lesson:flow.next) is a step of a lesson, [words](page:maps?kind=cross) a page.
+PLACE: Final = re.compile(r"\]\((lesson|page):([^)\s]+)\)")
+
+
+def draw_papers(view: View) -> None:
+    """One of the texts; they lie beside this file, in both languages."""
+    text = view.text
+    names = text.each("classroom.paper_*", "plan50", "plan90", "privacy", "accessibility")
+    articles = {
+        "plan50": text.article("classroom.plan50"),
+        "plan90": text.article("classroom.plan90"),
+        "privacy": text.article("classroom.privacy"),
+        "accessibility": text.article("classroom.accessibility"),
+    }
+    label = text("classroom.paper")
+    chosen = choices.segments(text, "classroom_paper", label, names, "plan50", said=False)
+    params = {"model": view.translator_name} if view.translator_name else {}
+    with st.container(key="classroom_text"):
+        st.markdown(linked(articles[chosen], params, str(view.card.get("source", "")), text.lang))
+
+
+def linked(article: str, params: Mapping[str, str], source: str, lang: str) -> str:
+    """With addresses that hold behind any base path: below the page that shows them. A lesson opens
+    on its sentence of the language `source`.
+    """
+
+    def address(match: re.Match[str]) -> str:
+        target = _lesson(match[2], params, source) if match[1] == "lesson" else _page(match[2])
+        whole = Target(target.page, {**params, **target.params})
+        return f"]({link.link('.', whole, Teaching(), lang)})"
+
+    return PLACE.sub(address, article)
+
+
+def _lesson(place: str, params: Mapping[str, str], source: str) -> Target:
+    name, _, wanted = place.partition(".")
+    lesson = lesson_of(name)
+    at = [step.id for step in lesson.steps].index(wanted)
+    return link.to_lesson(params, lesson, at, lesson.sentences.get(source, ""))
+
+
+def _page(place: str) -> Target:
+    page, _, query = place.partition("?")
+    return Target(page, dict(parse_qsl(query)))
