@@ -29,8 +29,10 @@ TEXT_FILES = files(
     ".ci",
     ".streamlit",
     ".deploy",
+    ".devcontainer",
     "Dockerfile",
     "compose.yaml",
+    "start.bat",
     suffixes=(
         ".py",
         ".js",
@@ -43,6 +45,7 @@ TEXT_FILES = files(
         ".csv",
         ".yaml",
         ".conf",
+        ".bat",
         "",
     ),
 )
