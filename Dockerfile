@@ -2,22 +2,27 @@
 #
 #   docker build --tag explainer:1 .
 #
-# torch from the usual index brings several GB of CUDA along. An index that has the CPU build
-# (torch 2.13.0+cpu satisfies the pinned 2.13.0) is named by whoever builds:
+# About 1.7 GB: torch is PyTorch's build for the CPU, which uv knows where to find. With the build of
+# the usual index, which brings several GB of CUDA along:
 #
-#   docker build --tag explainer:1 --build-arg PIP_EXTRA_INDEX_URL=ADDRESS_OF_CPU_WHEELS .
+#   docker build --tag explainer:1 --build-arg TORCH= .
 #
-# A mirror without internet: PIP_INDEX_URL, and PYTHON_IMAGE for the image below.
+# A mirror without internet: TORCH= as well, PIP_INDEX_URL, and PYTHON_IMAGE for the image below.
 
 ARG PYTHON_IMAGE=python:3.11.14-slim-bookworm
 
 FROM ${PYTHON_IMAGE} AS packages
+# A backend as uv names them (cpu, cu130), or nothing: then pip fetches torch like all the rest.
+ARG TORCH=cpu
 ARG PIP_INDEX_URL
 ARG PIP_EXTRA_INDEX_URL
 ARG PIP_CONSTRAINT
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore
 RUN python -m venv /venv
 COPY requirements.txt ./
+RUN if [ -n "$TORCH" ]; then \
+    pip install uv==0.13.9 && uv pip install --no-cache --no-deps --python /venv/bin/python \
+    --torch-backend "$TORCH" "$(sed -n 's/^\(torch==[^ ]*\).*/\1/p' requirements.txt)"; fi
 RUN /venv/bin/pip install --requirement requirements.txt && /venv/bin/pip check
 
 FROM ${PYTHON_IMAGE}

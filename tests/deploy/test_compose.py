@@ -70,7 +70,7 @@ def test_nginx_reads_the_shipped_file_and_listens_where_it_is_published() -> Non
     front = SERVICES["front"]
     (volume,) = front["volumes"]
     source, target, mode = volume.split(":")
-    assert (ROOT / source).is_file() and mode == "ro"
+    assert (ROOT / source).is_file() and mode == "ro,z"
     assert front["entrypoint"][front["entrypoint"].index("-c") + 1] == target
     assert front["entrypoint"][front["entrypoint"].index("-p") + 1] == "/tmp"
     (published,) = front["ports"]

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # Folders a clone does not have: caches, and unfinished training runs at the top.
 FOREIGN = {"__pycache__", "node_modules"}
 UNFINISHED = ROOT / "runs"
-OUR_DOT_FOLDERS = {".ci", ".deploy", ".docs", ".github", ".streamlit"}
+OUR_DOT_FOLDERS = {".ci", ".deploy", ".devcontainer", ".docs", ".github", ".streamlit"}
 
 
 def files(*parts: str, suffixes: tuple[str, ...] = (".py",)) -> list[Path]:

@@ -34,8 +34,10 @@ TEXT_FILES = files(
     ".ci",
     ".streamlit",
     ".deploy",
+    ".devcontainer",
     "Dockerfile",
     "compose.yaml",
+    "start.bat",
     suffixes=(
         ".py",
         ".js",
@@ -49,6 +51,7 @@ TEXT_FILES = files(
         ".yaml",
         ".conf",
         ".cff",
+        ".bat",
         "",
     ),
 )
