@@ -57,7 +57,9 @@ def _connection() -> bytes:
     and the script that shows it.
     """
     said = "".join(
-        f'<p lang="{lang}" hidden>{html.escape(Text(lang)("shell.lost"))}</p>' for lang in LANGUAGES
+        f'<p lang="{lang}" data-why="{why}" hidden>{html.escape(Text(lang)(f"shell.{why}"))}</p>'
+        for lang in LANGUAGES
+        for why in ("lost", "blocked")
     )
     status = f'<div id="connection" role="status">{said}</div>\n'
     return status.encode() + b"<script>" + SCRIPT + b"</script>\n"

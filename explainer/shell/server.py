@@ -25,6 +25,7 @@ from explainer.shell import first_page, tour
 from explainer.streams import say
 from explainer.web import (
     downloads,
+    frames,
     lean_runs,
     log_flood,
     private_log,
@@ -70,6 +71,8 @@ def refuse_what_is_not_there() -> None:
     """
     try:
         most_sessions()
+        frames.framing_sites()
+        settings.check_names()
         if os.environ.get(DEVICE):  # else torch, which takes seconds to import, comes later
             from explainer.model import choose_device
 
@@ -91,6 +94,7 @@ async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
     wakeups.install()
     lean_runs.install()
     downloads.install()
+    settings.stay_at_home()
     settings.report()
     global _ready  # noqa: PLW0603  # one process, one state; written once
     _ready = await asyncio.to_thread(warm_up)
@@ -160,7 +164,8 @@ def script_hashes() -> tuple[str, ...]:
 
 
 def security_headers(host: str) -> tuple[tuple[bytes, bytes], ...]:
-    """Nothing is fetched from elsewhere, nothing is evaluated, no other site may frame the app.
+    """Nothing is fetched from elsewhere, nothing is evaluated, no site may frame the app but those
+    that the operator named.
 
     blob: lets components-v2 modules load; inline styles are how Streamlit styles everything. The
     socket is opened to `host`, where the page came from; 'self' means it too in newer browsers, and
@@ -179,7 +184,7 @@ def security_headers(host: str) -> tuple[tuple[bytes, bytes], ...]:
             "object-src 'none'",
             "base-uri 'self'",
             "form-action 'self'",
-            "frame-ancestors 'none'",
+            f"frame-ancestors {frames.ancestors()}",
         )
     )
     return (
@@ -199,7 +204,8 @@ class Headers:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def wrapped(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *security_headers(own_host(scope))]
+                headers = frames.with_cookies(message["headers"])
+                message["headers"] = [*headers, *security_headers(own_host(scope))]
             await send(message)
 
         await self.app(scope, receive, wrapped if scope["type"] == "http" else send)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
@@ -18,7 +18,7 @@ from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 from explainer.documents import document
 from explainer.text import LANGUAGES, Text, language_of
 from explainer.web.connections import few_descriptors
-from explainer.web.settings import to_allow
+from explainer.web.settings import name_in, refused_origin, to_allow, to_trust
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -35,6 +35,10 @@ PROBE: Final = re.compile(r"^/readyz$|/_stcore/health/*$")
 # Of those a policy may repeat: nothing that could end a directive. It knows no address in brackets.
 NAME: Final = re.compile(r"[A-Za-z0-9.-]+(?::[0-9]+)?")
 RETRY: Final = 30  # seconds
+# Names that the log repeats with what lets them in: the first ones are most often those that the
+# operator has given out, and whoever makes up names shall not fill the log.
+MOST_NAMES: Final = 4
+LONGEST_NAME: Final = 253  # characters, as DNS has it
 
 
 class Admission:
@@ -44,7 +48,8 @@ class Admission:
         self.app = app
         self._most = most_sessions()
         self._open = 0
-        self._told = self._told_name = False
+        self._told = False
+        self._told_names: set[str] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -60,6 +65,7 @@ class Admission:
             self._tell()
             await PlainTextResponse("Service Unavailable", 503)(scope, receive, send)
             return
+        self._tell_session(scope)
         self._open += 1
         try:
             await self.app(scope, receive, send)
@@ -78,12 +84,22 @@ class Admission:
     def _is_full(self) -> bool:
         return self._open >= self._most or few_descriptors(SPARE)
 
-    def _tell_name(self, host: str) -> None:
-        """Once, too: the first name is most often the one that the operator has given out."""
-        if not self._told_name and NAME.fullmatch(host):
-            self._told_name = True
-            name = host.partition(":")[0]
-            LOG.warning("a request to %s was refused; to answer it: %s", name, to_allow(name))
+    def _tell_session(self, scope: Scope) -> None:
+        """Streamlit refuses these by itself, and does not say so."""
+        host, origin = host_of(scope), header_of(scope, b"origin")
+        if not is_host_allowed(host):
+            self._tell_name(host or "")
+        elif origin and refused_origin(origin, host or ""):
+            self._tell_name(name_in(origin), to_trust)
+
+    def _tell_name(self, host: str, how: Callable[[str], str] = to_allow) -> None:
+        """Once a name, for the first few that can be one."""
+        name = name_in(host)
+        known = name in self._told_names or len(self._told_names) == MOST_NAMES
+        is_one = name.isascii() and "*" not in name and len(name) <= LONGEST_NAME
+        if name and is_one and not known:
+            self._told_names.add(name)
+            LOG.warning("a request to %s was refused; to answer it: %s", name, how(name))
 
     def _tell(self) -> None:
         """Once in the life of a process: the operator has to know, and every visitor asks again."""
@@ -107,8 +123,13 @@ def most_sessions() -> int:
 
 def host_of(scope: Scope) -> str | None:
     """The Host header of a request."""
-    host: bytes | None = dict(scope["headers"]).get(b"host")
-    return None if host is None else host.decode("latin-1")
+    return header_of(scope, b"host")
+
+
+def header_of(scope: Scope, name: bytes) -> str | None:
+    """A header of a request."""
+    value: bytes | None = dict(scope["headers"]).get(name)
+    return None if value is None else value.decode("latin-1")
 
 
 def own_host(scope: Scope) -> str:

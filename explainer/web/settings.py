@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 import re
+import shlex
 from ipaddress import ip_address, ip_network
 from typing import Final
 from urllib.parse import urlsplit
 
 from streamlit import config, net_util
+from streamlit.web.server.server_util import is_url_from_allowed_origins
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
 LOG = logging.getLogger(__name__)
@@ -61,11 +63,21 @@ def report() -> None:
         LOG.warning("the setting %s is %r, not %r as the app wants it", name, value, WANTED[name])
     if not config.get_option("server.allowedHosts"):
         LOG.warning("the setting server.allowedHosts is empty: the server answers to any name")
-    for entry in config.get_option("server.allowedHosts"):
-        if not can_match(entry):
-            LOG.warning("no request matches %r in server.allowedHosts: %s", entry, instead(entry))
     if name := shut_out():
         LOG.warning("whoever comes by http://%s is refused; to answer: %s", name, to_allow(name))
+
+
+def check_names() -> None:
+    """Raises ValueError where a setting has a name that no request can have."""
+    for entry in config.get_option("server.allowedHosts"):
+        if not can_match(entry):
+            raise ValueError(
+                f"no request matches {entry!r} in server.allowedHosts: {instead(entry)}"
+            )
+    own = config.get_option("browser.serverAddress") or ""
+    given = config.is_manually_set("browser.serverAddress")
+    if given and ("*" in own or not can_match(own)):
+        raise ValueError(f"browser.serverAddress is {own!r}, which is no name: {instead(own)}")
 
 
 def can_match(entry: str) -> bool:
@@ -81,14 +93,14 @@ def instead(entry: str) -> str:
     try:
         inside = ip_network(entry.strip(), strict=False)
     except ValueError:
-        name = _name_in(entry)
+        name = name_in(entry)
         return f"write {name!r}" if name else "write names and addresses one by one"
     own = net_util.get_internal_ip()
     fits = own is not None and ip_address(own) in inside
     return "write addresses one by one" + (f", {own!r}" if fits else "")
 
 
-def _name_in(entry: str) -> str:
+def name_in(entry: str) -> str:
     """The name in an address, "" where there is none that can match."""
     try:
         name = urlsplit(entry.strip() if "//" in entry else f"//{entry.strip()}").hostname or ""
@@ -125,5 +137,34 @@ def _in_brackets(name: str) -> str:
 
 
 def to_allow(name: str) -> str:
-    """What lets those in who come by this name."""
-    return f"--server.allowedHosts {name}"
+    """What lets those in who come by this name, and still those who are let in now: an option on
+    the command line takes the place of the whole list.
+    """
+    names = dict.fromkeys((name, *config.get_option("server.allowedHosts")))
+    return " ".join(f"--server.allowedHosts {shlex.quote(one)}" for one in names)
+
+
+def refused_origin(origin: str, host: str) -> bool:
+    """Whether a session is refused that a page of `origin` opens at `host`: a proxy in between has
+    another name than it calls this server by.
+    """
+    try:
+        return urlsplit(origin).netloc != host and not is_url_from_allowed_origins(origin)
+    except ValueError:
+        return True
+
+
+def to_trust(name: str) -> str:
+    """What lets sessions in that pages of this name open, where a proxy gives us another."""
+    return f"--browser.serverAddress {shlex.quote(name)}"
+
+
+def stay_at_home() -> None:
+    """Streamlit asks a server elsewhere for the address of this machine, once for what it prints at
+    its start and again for every session from a foreign page. From now on nobody is asked.
+    """
+    net_util.get_external_ip = _unknown
+
+
+def _unknown() -> None:
+    """The address by which the internet knows this machine."""

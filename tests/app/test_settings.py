@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -15,9 +17,11 @@ import pytest
 import torch
 from streamlit import config, net_util
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
+from websockets.exceptions import InvalidStatus
 
 from explainer.web import settings
-from tests.app.serving import ROOT, START, TIMEOUT, Server, ask, free_port, server
+from explainer.web.admission import MOST_NAMES
+from tests.app.serving import ROOT, START, TIMEOUT, Server, Visitor, ask, free_port, server
 
 # Said once more, so that a change of the file is a decision and not an accident.
 WRITTEN: dict[str, dict[str, object]] = {
@@ -173,14 +177,13 @@ def test_no_program_may_drive_the_app(running: Server, name: str) -> None:
         ("", "write names and addresses one by one"),
     ],
 )
-def test_a_name_that_no_request_can_have_is_said_with_the_one_to_write(
-    entry: str, said: str, caplog: pytest.LogCaptureFixture
+def test_a_name_that_no_request_can_have_is_refused_with_the_one_to_write(
+    entry: str, said: str
 ) -> None:
     config.set_option("server.allowedHosts", ["localhost", entry])
-    with caplog.at_level(logging.WARNING):
-        settings.report()
-    (line,) = [record.getMessage() for record in caplog.records]
-    assert repr(entry) in line and said in line
+    with pytest.raises(ValueError, match=r"server\.allowedHosts") as refused:
+        settings.check_names()
+    assert repr(entry) in str(refused.value) and said in str(refused.value)
     for host in ("class.example.org:8501", "192.168.0.3", "10.1.2.3", "[::1]:8501"):
         assert not is_host_allowed(host)
     wanted = said.removeprefix("write ").strip("'")
@@ -195,7 +198,25 @@ def test_names_that_can_match_are_left_alone(entry: str, caplog: pytest.LogCaptu
     config.set_option("server.allowedHosts", [entry, "localhost"])
     with caplog.at_level(logging.WARNING):
         settings.report()
+        settings.check_names()
     assert not caplog.records
+
+
+@pytest.mark.usefixtures("read_back")
+@pytest.mark.parametrize("own", ["https://class.example.org", "class.example.org:443", "*"])
+def test_a_name_of_its_own_that_is_none_is_refused_too(own: str) -> None:
+    config.set_option("browser.serverAddress", own)
+    with pytest.raises(ValueError, match=re.escape(f"browser.serverAddress is {own!r}")):
+        settings.check_names()
+
+
+@pytest.mark.usefixtures("read_back")
+def test_what_lets_a_name_in_keeps_the_names_that_are_let_in() -> None:
+    """An option on the command line takes the place of the whole list."""
+    config.set_option("server.allowedHosts", ["localhost", "*.example.org"])
+    options = shlex.split(settings.to_allow("lab.example"))
+    assert options[::2] == ["--server.allowedHosts"] * 3
+    assert options[1::2] == ["lab.example", "localhost", "*.example.org"]
 
 
 @pytest.mark.usefixtures("read_back")
@@ -231,16 +252,44 @@ def test_an_address_that_is_printed_and_refused_is_said_with_the_value_to_set(
     assert [f"--server.allowedHosts {shut_out}" in line for line in said] == [True] * bool(shut_out)
 
 
-def test_the_first_name_that_is_refused_is_in_the_log_once(
+def test_names_that_are_refused_are_in_the_log_once_each_and_few_of_them(
     models_folder: Path, tmp_path: Path
 ) -> None:
+    """With what lets them in; nobody writes lines of his own there, nor fills it."""
     with server(models_folder, tmp_path / "log") as running:
-        for host in ("a name\twith\x7f", "192.0.2.7:8501", "192.0.2.7:8501", "evil.example"):
+        bad = ("a name\twith\x7f", "*", "*.example", "b\u00fcro.example", "x" * 300, "")
+        for host in (*bad, "192.0.2.7:8501", "192.0.2.7:8501", "[2001:db8::7]:8501"):
             assert ask(running.url, Host=host).status == 403
-        log = running.said()
-    assert log.count("was refused") == 1
-    assert log.count("--server.allowedHosts 192.0.2.7") == 1
-    assert "evil" not in log
+        with pytest.raises(InvalidStatus):
+            Visitor(running, origin="https://my-8501.proxy.example")
+        for number in range(9):
+            assert ask(running.url, Host=f"made-up-{number}.example").status == 403
+        lines = [line for line in running.said().splitlines() if "was refused" in line]
+    assert len(lines) == MOST_NAMES
+    wanted = (
+        ("192.0.2.7", "--server.allowedHosts 192.0.2.7 --server.allowedHosts localhost "),
+        ("2001:db8::7", "--server.allowedHosts 2001:db8::7 --server.allowedHosts localhost "),
+        ("my-8501.proxy.example", "--browser.serverAddress my-8501.proxy.example"),
+        ("made-up-0.example", "--server.allowedHosts made-up-0.example "),
+    )
+    for line, (name, setting) in zip(lines, wanted, strict=True):
+        assert f"a request to {name} was refused" in line and setting in line
+
+
+@pytest.mark.usefixtures("read_back")
+def test_nobody_elsewhere_is_asked_for_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Streamlit would ask for each session that comes from a foreign page."""
+    asked: list[str] = []
+    monkeypatch.setattr(net_util, "_make_blocking_http_get", lambda *a, **b: asked.append("out"))
+    monkeypatch.setattr(net_util, "get_external_ip", net_util.get_external_ip)
+    assert settings.refused_origin("https://elsewhere.example", "localhost:8501")
+    assert asked
+    settings.stay_at_home()
+    asked.clear()
+    assert settings.refused_origin("https://elsewhere.example", "localhost:8501")
+    assert not asked
+    config.set_option("browser.serverAddress", "elsewhere.example")
+    assert not settings.refused_origin("https://elsewhere.example", "localhost:8501")
 
 
 @pytest.mark.parametrize("device", ["cuda", "meta", "abacus"])
@@ -255,9 +304,19 @@ def test_a_device_that_is_not_there_ends_the_server_with_a_sentence(
     assert found.returncode == 2
 
 
-def test_a_number_of_sessions_that_is_none_ends_it_too(models_folder: Path) -> None:
-    found = refused(models_folder, EXPLAINER_SESSIONS="many")
-    assert "error: EXPLAINER_SESSIONS is 'many'" in found.stderr
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("EXPLAINER_SESSIONS", "many", "EXPLAINER_SESSIONS is 'many'"),
+        ("EXPLAINER_FRAMES", "https://a.example *", "EXPLAINER_FRAMES has '*'"),
+        ("STREAMLIT_SERVER_ALLOWED_HOSTS", "localhost a:1", "'a:1' in server.allowedHosts"),
+    ],
+)
+def test_a_setting_that_is_none_ends_it_too(
+    models_folder: Path, name: str, value: str, sentence: str
+) -> None:
+    found = refused(models_folder, **{name: value})
+    assert "error: " in found.stderr and sentence in found.stderr
     assert "Traceback" not in found.stderr + found.stdout and found.returncode == 2
 
 

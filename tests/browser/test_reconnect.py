@@ -2,65 +2,22 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from explainer.text import LANGUAGES, Text
-from tests.app.serving import PATIENCE, ROOT, answers, free_port
 from tests.browser.app_page import violations, visits
-from tests.browser.tabs import settle, spend
-from tests.runs.waiting import until
+from tests.browser.restarted import Restarted, Wire, serving
+from tests.browser.tabs import clean_tab, forget, settle
 
 LONG = 120_000  # ms; only a page that never comes takes so long
 APP = '[data-testid="stApp"]'
 BEFORE, AFTER = "The dog is asleep.", "The cat reads a book."
 ENGLISH = "?lang=en&model=en-toy"
-
-
-class Restarted:
-    """The app with two small models on one port, which can be stopped and started anew."""
-
-    def __init__(self, models: Path, **settings: str) -> None:
-        self.port = free_port()
-        self.url = f"http://localhost:{self.port}"
-        self.environment = {**os.environ, "EXPLAINER_PRETRAINED": str(models), **settings}
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        command = [sys.executable, "-m", "streamlit", "run", "app.py"]
-        command.append(f"--server.port={self.port}")
-        log = subprocess.DEVNULL
-        self.process = subprocess.Popen(
-            command, cwd=ROOT, env=self.environment, stdout=log, stderr=log
-        )
-        until(lambda: answers(f"{self.url}/readyz"), PATIENCE, every=0.1)
-
-    @property
-    def stopped(self) -> bool:
-        return self.process is None or self.process.poll() is not None
-
-    def stop(self) -> None:
-        if self.process is not None:
-            self.process.kill()
-            self.process.wait()
-
-
-@contextmanager
-def serving(models: Path, **settings: str) -> Iterator[Restarted]:
-    app = Restarted(models, **settings)
-    try:
-        app.start()
-        yield app
-    finally:
-        app.stop()
 
 
 @pytest.fixture(scope="module")
@@ -153,27 +110,6 @@ def test_the_first_click_after_a_restart_counts(app: Restarted, opened: Open) ->
     expect(page).to_have_url(re.compile("head="), timeout=LONG)
 
 
-class Wire:
-    """The connection of a page, which can be cut and mended while the server runs on."""
-
-    def __init__(self, page: Page) -> None:
-        self.cut = False
-        self.open: list[WebSocketRoute] = []
-        spend(page).route_web_socket(re.compile("/_stcore/stream"), self._connect)
-
-    def _connect(self, route: WebSocketRoute) -> None:
-        if self.cut:
-            route.close()
-        else:
-            self.open += [route, route.connect_to_server()]
-
-    def interrupt(self) -> None:
-        self.cut = True
-        for end in self.open:
-            end.close()
-        self.open.clear()
-
-
 def test_a_gap_longer_than_the_server_remembers(browser: Browser, models_folder: Path) -> None:
     """It forgets a session as soon as its connection is gone; here nothing was sent since."""
     with (
@@ -239,3 +175,35 @@ def failures(page: Page) -> list[str]:
 
 def notice(page: Page, lang: str) -> Locator:
     return page.get_by_role("status").get_by_text(Text(lang)("shell.lost"))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_network_without_web_sockets_is_told_from_a_server_that_is_gone(
+    app: Restarted, browser: Browser, lang: str
+) -> None:
+    """The page came, and nothing that is asked for over a WebSocket: ten seconds later it says so.
+    It is no word for a line that is lost later.
+    """
+    bad: list[str] = []
+    page = clean_tab(browser, bad, size={"width": 1000, "height": 700}, locale="en-US")
+    wire = Wire(page)
+    wire.cut = True
+    page.clock.install()
+    page.goto(f"{app.url}/?lang={lang}&model=en-toy")
+    page.locator(APP).wait_for()
+    blocked = page.get_by_role("status").get_by_text(Text(lang)("shell.blocked"))
+    expect(blocked).to_be_hidden()
+    page.clock.run_for(11_000)
+    expect(blocked).to_be_visible(timeout=LONG)
+    expect(notice(page, lang)).to_be_hidden()
+    expect(page.locator("#connection > p:visible")).to_have_count(1)
+    assert [found for found in violations(page) if "#connection" in found] == []
+    wire.cut = False
+    at_rest(page)
+    expect(blocked).to_be_hidden(timeout=LONG)
+    wire.interrupt()
+    page.clock.run_for(11_000)
+    expect(notice(page, lang)).to_be_visible(timeout=LONG)
+    expect(blocked).to_be_hidden()
+    forget([page])
+    assert bad == []

@@ -1,0 +1,65 @@
+"""Which other sites may show the app in a frame of theirs, and the cookie it needs there.
+
+Nobody may unless `EXPLAINER_FRAMES` names the site. In the frame of another site a browser keeps no
+cookie that says `SameSite=Lax`, as Streamlit's does: the page works, but a file that is sent is
+refused for want of it. So the cookie is offered a second time as those frames take it; a browser
+that came without https drops that one by itself and keeps the first.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from streamlit.web.server.starlette.starlette_server_config import XSRF_COOKIE_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+VARIABLE: Final = "EXPLAINER_FRAMES"
+LABEL: Final = r"[a-z0-9]([a-z0-9-]*[a-z0-9])?"
+# As a policy may repeat it: nothing that could end a directive. `*.` stands for one name or more
+# before two that are given: all of `*.org` is as good as everybody.
+ORIGIN: Final = re.compile(
+    rf"https?://(?:\*\.{LABEL}\.)?{LABEL}(?:\.{LABEL})*(?::(?P<port>[0-9]{{1,5}}))?", re.IGNORECASE
+)
+COOKIE: Final = f"{XSRF_COOKIE_NAME}=".encode()
+LAX: Final = b"; SameSite=Lax"
+IN_FRAMES: Final = b"; SameSite=None; Secure; Partitioned"
+
+
+def framing_sites() -> tuple[str, ...]:
+    """The origins of `EXPLAINER_FRAMES`, none by default. Raises ValueError for what is none."""
+    return _read(os.environ.get(VARIABLE, ""))
+
+
+@cache
+def _read(written: str) -> tuple[str, ...]:
+    sites = tuple(written.split())
+    for site in sites:
+        origin = ORIGIN.fullmatch(site)
+        if origin is None or not 0 < int(origin["port"] or 443) < 65536:
+            raise ValueError(
+                f"{VARIABLE} has {site!r}, which is no origin such as https://moodle.example.org: "
+                "http or https, a name, a port where it needs one, and no path; with spaces between"
+            )
+    return sites
+
+
+def ancestors() -> str:
+    """What the policy says of who may frame the app."""
+    return " ".join(framing_sites()) or "'none'"
+
+
+def with_cookies(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """The headers of an answer, with the cookie as frames of other sites take it."""
+    kept = list(headers)
+    if not framing_sites():
+        return kept
+    return kept + [
+        (name, value.replace(LAX, b"") + IN_FRAMES)
+        for name, value in kept
+        if name.lower() == b"set-cookie" and value.startswith(COOKIE) and LAX in value
+    ]

@@ -1,0 +1,76 @@
+"""A server of a test's own, which can be stopped and started anew, and a line that can be cut."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Page, WebSocketRoute
+
+from tests.app.serving import PATIENCE, ROOT, answers, free_port
+from tests.browser.tabs import spend
+from tests.runs.waiting import until
+
+
+class Restarted:
+    """The app with two small models on one port, which can be stopped and started anew."""
+
+    def __init__(self, models: Path, **settings: str) -> None:
+        self.port = free_port()
+        self.url = f"http://localhost:{self.port}"
+        self.environment = {**os.environ, "EXPLAINER_PRETRAINED": str(models), **settings}
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "streamlit", "run", "app.py"]
+        command.append(f"--server.port={self.port}")
+        log = subprocess.DEVNULL
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, env=self.environment, stdout=log, stderr=log
+        )
+        until(lambda: answers(f"{self.url}/readyz"), PATIENCE, every=0.1)
+
+    @property
+    def stopped(self) -> bool:
+        return self.process is None or self.process.poll() is not None
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+
+
+@contextmanager
+def serving(models: Path, **settings: str) -> Iterator[Restarted]:
+    app = Restarted(models, **settings)
+    try:
+        app.start()
+        yield app
+    finally:
+        app.stop()
+
+
+class Wire:
+    """The connection of a page, which can be cut and mended while the server runs on."""
+
+    def __init__(self, page: Page) -> None:
+        self.cut = False
+        self.open: list[WebSocketRoute] = []
+        spend(page).route_web_socket(re.compile("/_stcore/stream"), self._connect)
+
+    def _connect(self, route: WebSocketRoute) -> None:
+        if self.cut:
+            route.close()
+        else:
+            self.open += [route, route.connect_to_server()]
+
+    def interrupt(self) -> None:
+        self.cut = True
+        for end in self.open:
+            end.close()
+        self.open.clear()
