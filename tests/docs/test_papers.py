@@ -63,7 +63,7 @@ def pattern(glob: str) -> re.Pattern[str]:
 
 
 @cache
-def annotations() -> list[tuple[list[re.Pattern[str]], str, str]]:
+def entries() -> list[tuple[list[re.Pattern[str]], str, str]]:
     found = []
     for entry in tomllib.loads(written("REUSE.toml"))["annotations"]:
         paths = [entry["path"]] if isinstance(entry["path"], str) else entry["path"]
@@ -74,7 +74,7 @@ def annotations() -> list[tuple[list[re.Pattern[str]], str, str]]:
 
 def licence(path: str) -> str:
     """What REUSE.toml says: the last entry that fits."""
-    fits = [one for globs, one, _ in annotations() if any(g.fullmatch(path) for g in globs)]
+    fits = [one for globs, one, _ in entries() if any(g.fullmatch(path) for g in globs)]
     return fits[-1] if fits else ""
 
 
@@ -158,7 +158,7 @@ def test_the_version_stands_in_one_place_and_is_repeated_rightly() -> None:
     assert (cited["version"], cited["date-released"]) == (releases[0][0], dates[0])
     assert releases[0][0] == __version__
     assert "## [Unreleased]" in written("CHANGELOG.md")
-    assert {said for _, _, said in annotations()} >= {f"{dates[-1].year} {AUTHORS}"}
+    assert {said for _, _, said in entries()} >= {f"{dates[-1].year} {AUTHORS}"}
 
 
 def test_the_name_is_the_same_everywhere() -> None:
