@@ -98,9 +98,11 @@ def destination(region: str, spec: Chapter) -> tuple[Chapter, Mapping[str, str]]
 
 
 def draw(text: Text, spec: Chapter, view: View, *, plain: bool = False) -> None:
-    """The map beside the title; a slide has none. A `plain` one tells no numbers of the model."""
+    """The map beside the title; a slide has none, nor a frame in another page. A `plain` one tells
+    no numbers of the model.
+    """
     now = teaching.current()
-    if now.present:
+    if now.present or now.embedded:
         return
     names = text.each("figuremap.*", *REGIONS, *GROUPS)
     told = spec.magnifies.removeprefix(FOLLOWS)

@@ -1,4 +1,4 @@
-"""A link to exactly this view: to copy, and as a QR code for a class."""
+"""A link to exactly this view: to copy, as a QR code for a class, and as a frame for a page."""
 
 from __future__ import annotations
 
@@ -27,9 +27,11 @@ class TooLong(ValueError):
 
 
 @st.fragment
-def share(text: Text, model: str, *, dark: bool) -> None:
-    """A small grey button; what it opens is only drawn while it is open."""
-    if teaching.current().present:
+def share(text: Text, model: str, *, dark: bool, framed: bool) -> None:
+    """A small grey button; what it opens is only drawn while it is open. `framed`: the server lets
+    some page show the app in a frame.
+    """
+    if teaching.current().present or teaching.current().embedded:
         return
     address = st.session_state.pop(CODE, None)
     if address is not None:
@@ -38,11 +40,13 @@ def share(text: Text, model: str, *, dark: bool) -> None:
         place = st.popover(text("share.open"), type="tertiary", key=POPOVER, on_change="rerun")
     if place.open:
         with place:
-            _draw_link(text, model, dark)
+            _draw_link(text, model, dark, framed)
 
 
-def _draw_link(text: Text, model: str, dark: bool) -> None:
+def _draw_link(text: Text, model: str, dark: bool, framed: bool) -> None:
     words = text.each("share.*", "address", "copy", "copied", "failed", "code", "local")
+    words |= text.each("share.*", "embed", "copy_embed")
+    words["frames"] = text("share.frames" if framed else "share.no_frames")
     st.caption(text("share.line"))
     sharelink(
         words=words,

@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import streamlit as st
@@ -46,6 +46,8 @@ DEPTH: Final = "depth"
 FROM: Final[Mapping[str, str]] = {"formula": "formula", "shapes": "formula", "code": "code"}
 # What stands beside the figures of a page; a slide has none of it.
 NOT_SLIDES: Final = frozenset({"formula", "shapes", "code", "mistake", "tasks", "downloads"})
+# What a page has beside them that is not shown in a frame of another page.
+NOT_EMBEDDED: Final = frozenset({"mistake", "tasks", "chapters"})
 
 TEACH: Final = "teach"
 LOCK: Final = "teach_lock"
@@ -63,7 +65,7 @@ LONGEST_LIST: Final = 200  # characters of a list of ids
 @dataclass(frozen=True)
 class Teaching:
     """`locked` of LOCKS, `hidden` of PANELS, `revealed` of REVEALED, which beats `hidden`;
-    `ignored`: names in the address that are broken.
+    `embedded`: in a frame of another page; `ignored`: names in the address that are broken.
     """
 
     locked: frozenset[str] = frozenset()
@@ -71,13 +73,15 @@ class Teaching:
     revealed: frozenset[str] = frozenset()
     note: str = ""
     present: bool = False
+    embedded: bool = False
     ignored: tuple[str, ...] = field(default=(), compare=False)
 
     def hides(self, panel: str) -> bool:
         """Whether `panel`, one of PANELS, is not to be drawn."""
         assert panel in PANELS, panel
         by_name = panel in self.hidden - self.revealed
-        return by_name or (self.present and panel in NOT_SLIDES)
+        framed = self.embedded and panel in NOT_EMBEDDED
+        return by_name or framed or (self.present and panel in NOT_SLIDES)
 
     def reveals(self, what: str) -> bool:
         """Whether `what`, one of REVEALED, is shown to who has done nothing for it."""
@@ -100,7 +104,11 @@ def held() -> AbstractContextManager[None]:
 
 def current() -> Teaching:
     """What the address of this visitor says now."""
-    return _held.get() or read(st.query_params.to_dict())
+    found = _held.get()
+    if found is None:
+        embedded = bool(st.context.is_embedded)
+        found = replace(read(st.query_params.to_dict()), embedded=embedded)
+    return found
 
 
 def hides(panel: str) -> bool:
@@ -142,7 +150,7 @@ def read(written: Mapping[str, str]) -> Teaching:
     checked = ((LOCK, all_locked), (HIDE, all_hidden), (SHOW, all_revealed), (NOTE, fits))
     ignored += [name for name, good in checked if not good]
     note = note if fits else ""
-    return Teaching(locked, hidden, revealed, note, present == "1", tuple(ignored))
+    return Teaching(locked, hidden, revealed, note, present=present == "1", ignored=tuple(ignored))
 
 
 def to_address(teaching: Teaching) -> dict[str, str]:

@@ -44,6 +44,7 @@ from explainer.runs.registry import Entry
 from explainer.runs.resources import Busy, Request
 from explainer.text import Text
 from explainer.web import reconnect
+from explainer.web.frames import framing_sites
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -83,7 +84,7 @@ def _run() -> None:
         st.info(text("shell.no_page"), icon=":material/link_off:")
     above = [import_module(chapter.guide) for chapter in chapters() if chapter.guide]
     guided = any(guide.is_here(spec) for guide in above)  # it says what this is about
-    if not guided:
+    if not guided and not teaching.current().embedded:  # so does the page round a frame
         with st.container(key="idea"):
             st.markdown(terms.link_terms(text, text(spec.idea), most=2))
             draw_needed(text, spec, dark=is_dark())
@@ -122,7 +123,7 @@ def _heading(text: Text, spec: Chapter, model: str) -> DeltaGenerator:
     ):
         beside = st.container(gap=None, width="content", key="figuremap")
         st.title(text(spec.title), anchor=False, width="content")
-        share.share(text, model, dark=is_dark())
+        share.share(text, model, dark=is_dark(), framed=bool(framing_sites()))
     return beside
 
 

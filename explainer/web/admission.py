@@ -49,7 +49,7 @@ class Admission:
         self._most = most_sessions()
         self._open = 0
         self._told = False
-        self._told_names: set[str] = set()
+        self._told_settings: set[str] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -85,7 +85,7 @@ class Admission:
         return self._open >= self._most or few_descriptors(SPARE)
 
     def _tell_session(self, scope: Scope) -> None:
-        """Streamlit refuses these by itself, and does not say so."""
+        """Streamlit refuses these by itself, and does not say whom, nor what would let them in."""
         host, origin = host_of(scope), header_of(scope, b"origin")
         if not is_host_allowed(host):
             self._tell_name(host or "")
@@ -93,13 +93,14 @@ class Admission:
             self._tell_name(name_in(origin), to_trust)
 
     def _tell_name(self, host: str, how: Callable[[str], str] = to_allow) -> None:
-        """Once a name, for the first few that can be one."""
+        """Once a setting, for the first few names that can be one."""
         name = name_in(host)
-        known = name in self._told_names or len(self._told_names) == MOST_NAMES
-        is_one = name.isascii() and "*" not in name and len(name) <= LONGEST_NAME
-        if name and is_one and not known:
-            self._told_names.add(name)
-            LOG.warning("a request to %s was refused; to answer it: %s", name, how(name))
+        if not name.isascii() or "*" in name or not 0 < len(name) <= LONGEST_NAME:
+            return
+        setting = how(name)
+        if setting not in self._told_settings and len(self._told_settings) < MOST_NAMES:
+            self._told_settings.add(setting)
+            LOG.warning("a request to %s was refused; to answer it: %s", name, setting)
 
     def _tell(self) -> None:
         """Once in the life of a process: the operator has to know, and every visitor asks again."""

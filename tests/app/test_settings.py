@@ -277,6 +277,21 @@ def test_names_that_are_refused_are_in_the_log_once_each_and_few_of_them(
 
 
 @pytest.mark.usefixtures("read_back")
+@pytest.mark.parametrize("host", ["localhost:8501", "lab-8501.proxy.example"])
+@pytest.mark.parametrize("origin", ["http://localhost:8501", "https://lab-8501.proxy.example"])
+def test_both_settings_let_in_who_comes_through_a_proxy_that_changes_names(
+    host: str, origin: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the two headers some change both, some one and some none."""
+    monkeypatch.setattr(net_util, "get_external_ip", lambda: None)
+    name = "lab-8501.proxy.example"
+    config.set_option("server.allowedHosts", ["localhost", name])
+    config.set_option("browser.serverAddress", name)
+    settings.check_names()
+    assert is_host_allowed(host) and not settings.refused_origin(origin, host)
+
+
+@pytest.mark.usefixtures("read_back")
 def test_nobody_elsewhere_is_asked_for_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
     """Streamlit would ask for each session that comes from a foreign page."""
     asked: list[str] = []

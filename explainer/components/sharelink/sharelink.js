@@ -12,6 +12,17 @@ function addressNow({ always, stamp }) {
   return url.href;
 }
 
+/** A line of HTML that shows the view in a frame of another page. */
+function frameNow(data) {
+  const url = new URL(addressNow(data));
+  url.searchParams.set("embed", "true");
+  const frame = document.createElement("iframe");
+  const said = { src: url.href, title: document.title, width: "100%", height: "720", loading: "lazy",
+    allow: "clipboard-write; fullscreen", style: "border: 0" };
+  for (const [name, value] of Object.entries(said)) frame.setAttribute(name, value);
+  return frame.outerHTML;
+}
+
 async function copy(field) {
   try {
     await navigator.clipboard.writeText(field.value);
@@ -28,25 +39,31 @@ export default function sharelink(component) {
   const { words } = data;
   const root = parentElement.querySelector(".sharelink");
   clear(root, data);
-  const label = node("label", "", root, words.address);
-  const field = node("input", "", label);
-  field.readOnly = true;
-  const renew = () => { field.value = addressNow(data); };
-  renew();
-  field.onfocus = () => {
+  /** A field with what `now` gives, and a button that copies it; both stand in what is given back. */
+  const offer = (name, press, now) => {
+    const field = node("input", "", node("label", "", root, name));
+    field.readOnly = true;
+    const renew = () => { field.value = now(data); };
     renew();
-    field.select();
+    field.onfocus = () => {
+      renew();
+      field.select();
+    };
+    const line = node("div", "line", root);
+    const button = node("button", "", line, press);
+    button.type = "button";
+    const said = node("p", "said", root);
+    said.setAttribute("role", "status");
+    button.onclick = async () => {
+      renew();
+      said.textContent = (await copy(field)) ? words.copied : words.failed;
+    };
+    return line;
   };
-  const line = node("div", "line", root);
-  const button = node("button", "", line, words.copy);
-  const code = node("button", "", line, words.code);
-  button.type = code.type = "button";
-  const said = node("p", "said", root);
-  said.setAttribute("role", "status");
-  button.onclick = async () => {
-    renew();
-    said.textContent = (await copy(field)) ? words.copied : words.failed;
-  };
+  const code = node("button", "", offer(words.address, words.copy, addressNow), words.code);
+  code.type = "button";
   code.onclick = () => setTriggerValue("code", addressNow(data));
   if (LOCAL.test(window.location.hostname)) node("p", "", root, words.local);
+  offer(words.embed, words.copy_embed, frameNow);
+  node("p", "", root, words.frames);
 }
