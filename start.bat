@@ -20,5 +20,7 @@ fc requirements.txt .venv\installed.txt >nul 2>nul || (pause & exit /b 1)
 
 echo The browser opens by itself. Closing this window ends the app.
 echo 브라우저는 저절로 열립니다. 이 창을 닫으면 앱이 끝납니다.
-.venv\Scripts\streamlit run app.py --server.headless false
+rem Two minutes at most, for a slow disk: as soon as the port answers, the page is opened.
+start "" /b .venv\Scripts\python -c "import socket, time, webbrowser; list(zip(range(120), iter(lambda: socket.socket().connect_ex(('localhost', 8501)) and (time.sleep(1) or 1), 0))); webbrowser.open('http://localhost:8501')"
+.venv\Scripts\streamlit run app.py
 pause

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import re
 import shlex
+import socket
 import subprocess
+import warnings
 from pathlib import Path
 
 import pytest
@@ -18,7 +21,7 @@ from tests.docs.readme import block
 START = block("command: start").split(" && ")
 PORT = int(words("EXPOSE")[0][0])
 BAT = (ROOT / "start.bat").read_text(encoding="utf-8")
-SAID = [line for line in BAT.splitlines() if re.search(r"\becho [^o]", line)]
+SAID = [line for line in BAT.splitlines() if re.search(r"\becho (?!off)", line)]
 
 
 def hangul(text: str) -> bool:
@@ -29,6 +32,23 @@ def test_the_double_click_takes_the_steps_of_powershell() -> None:
     steps = block("command: start on Windows").split("; ")
     places = [BAT.find(step) for step in steps]
     assert -1 not in places and places == sorted(places)
+
+
+def test_the_double_click_opens_the_page_once_it_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line that waits is run on a port where nobody listens until it has waited once."""
+    (waiting,) = re.findall(r'^start "" /b .venv\\Scripts\\python -c "(.*)"$', BAT, re.MULTILINE)
+    assert waiting.count(str(PORT)) == 2
+    done: list[object] = []
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        port = str(server.getsockname()[1])
+        monkeypatch.setattr("time.sleep", lambda _: done.append(server.listen()))
+        monkeypatch.setattr("webbrowser.open", done.append)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ResourceWarning)  # its sockets end with the process
+            exec(waiting.replace(str(PORT), port), {})
+            gc.collect()
+    assert done == [None, f"http://localhost:{port}"]
 
 
 def test_the_double_click_speaks_both_languages_and_stays_open() -> None:
