@@ -174,7 +174,7 @@ HEADINGS = {
 }
 
 
-@pytest.mark.parametrize("page", ["greedy", "cell", "masks", "forcing", "maps"])
+@pytest.mark.parametrize("page", ["greedy", "cell", "masks", "forcing"])
 def test_hidden_panels_are_not_there(open_app: Open, page: str) -> None:
     hide = ".".join([*HEADINGS, "tables", "chapters", "examples", "settings", "downloads"])
     before, after = (
@@ -183,8 +183,8 @@ def test_hidden_panels_are_not_there(open_app: Open, page: str) -> None:
     )
     for panel, key in HEADINGS.items():
         title = "✗ " + EN(key) if panel == "mistake" else EN(key)
-        # Maps have one with a heading of its own, teacher forcing has it in its second view.
-        if panel != "formula" or page not in ("maps", "forcing"):
+        # Teacher forcing has its formula in its second view.
+        if panel != "formula" or page != "forcing":
             assert title in headings(before), panel
         assert title not in headings(after), panel
     assert not after.exception
@@ -231,7 +231,7 @@ def test_the_drawing_without_probabilities_is_sent_none(open_app: Open) -> None:
 
 MADE_OF_PROBABILITIES = [
     *(("beam", ""), ("sampling", ""), ("forcing", ""), ("perplexity", ""), ("sentences", "")),
-    *(("greedy", "step"), ("scaling", "whatif"), ("training", "loss"), ("masks", "off")),
+    *(("greedy", "step"), ("training", "loss"), ("masks", "off")),
     *(("ablation", view) for view in ("bench", "heads")),
 ]
 
