@@ -45,11 +45,10 @@ LAYERS = {
     "analysis": layer("model", "torch numpy"),
     # What the engine hands out: plain data, so it knows the parts of it and no maths.
     "translation": layer("tokenizer model decoding", "numpy"),
-    "stopwatch": layer(),
     "scope": layer(),
     "streams": layer(),
     "engine": layer(
-        "tokenizer model decoding metrics analysis translation stopwatch", "torch numpy"
+        "tokenizer model decoding metrics analysis translation", "torch numpy"
     ),
     # Training asks the engine for one thing: the scores of a finished model folder, measured
     # through the same door its users come in by. The learning curve is a picture and a page.

@@ -50,7 +50,7 @@ def draw_die(view: View) -> None:
 
 def _faces(text: Text) -> Floats:
     """The probability of each face of the chosen die."""
-    names = text.each("perplexity.*", *WEIGHTS)
+    names = text.each("perplexity.*", "fair", "loaded", "never")
     chosen = choices.segments(text, DIE, text("perplexity.which"), names, "fair")
     weights = np.array(WEIGHTS[chosen])
     probs: Floats = weights / weights.sum()

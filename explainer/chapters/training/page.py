@@ -24,7 +24,7 @@ PAGE = Page(
         "rate": draw_rate_mistake,
     },
     probabilities=("loss",),
-    barless=("loss", "step", "rate"),
+    barless=("loss", "step"),
     beats=(
         Beat("loss", {"training_view": "loss"}),
         Beat("train", {"training_view": "loss", "training_trained": "3"}),

@@ -174,7 +174,7 @@ def test_units_and_mistake(page: Open, tiny: Translator) -> None:
     at = page(reference=TYPED)
     total = float(sums(at, "perplexity.pair_sum")["total"])
     units = next(line for line in said(at) if "bits per character" in line)
-    assert f"{total / math.log(2) / len(TYPED):.2f}" in units
+    assert f"{total / math.log(2) / len(TYPED):.3f}" in units
     assert f"{math.exp(total / len(TYPED)):.1f}" in units
     right, wrong = rows_of(at, -1, "bars")["v"]
     bits = np.array(walk(at)["nats"]) / math.log(2)

@@ -78,7 +78,7 @@ def test_the_days_are_those_of_the_machine(page: Open) -> None:
 
 
 def test_hours_times_gpus_times_speed_is_the_cost(page: Open) -> None:
-    formula = page().latex[0].value
+    formula = " ".join(shown.value for shown in page().latex)
     assert r"3.28 \cdot 10^{18}" in formula and r"2.30 \cdot 10^{19}" in formula
 
 
