@@ -20,6 +20,7 @@ WORDS = {
     "families",
     "glossary",
     "layers",
+    "lookup",
     "models",
     "program",
     "results",

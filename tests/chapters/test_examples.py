@@ -147,7 +147,7 @@ def test_here_the_nearest_tokens_are_used_like_the_one_that_opens(model: str) ->
 def test_some_sums_of_vectors_come_out_and_some_do_not(
     model: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In float64 from the matrix; what the note below the table says holds."""
+    """In float64 from the matrix; what the note says holds."""
     use_models(ROOT / "pretrained", monkeypatch)
     matrix = translator(model).matrix.astype(np.float64)
     names = [name.removeprefix("▁") for name in translator(model).pieces(range(len(matrix)))]
@@ -159,13 +159,10 @@ def test_some_sums_of_vectors_come_out_and_some_do_not(
         ids = [starts[f"▁{word}"] for word in one.words]
         cosines = unit @ (matrix[ids[0]] - matrix[ids[1]] + matrix[ids[2]])
         cosines /= np.linalg.norm(matrix[ids[0]] - matrix[ids[1]] + matrix[ids[2]])
-        assert names[int(cosines.argmax())] == one.first
         cosines[ids[:3]] = -1
         assert names[int(cosines.argmax())] == one.result
         assert one.cosine == pytest.approx(cosines.max(), abs=1e-6)
     assert [one.works for one in found] == [True] * 4 + [False, True]
-    kept = [one.first in one.words[:3] for one in found]
-    assert sum(kept) > len(kept) / 2
 
 
 PAIRS = {
