@@ -22,6 +22,7 @@ WORDS = {
     "glossary",
     "greedy",
     "layers",
+    "lookup",
     "models",
     "program",
     "results",

@@ -150,7 +150,7 @@ WORKS = {"ko-en": [True] * 4 + [False, True], "en-ko": [True] * 4 + [False, Fals
 def test_some_sums_of_vectors_come_out_and_some_do_not(
     model: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In float64 from the matrix; what the note below the table says holds."""
+    """In float64 from the matrix; what the note says holds."""
     use_models(ROOT / "pretrained", monkeypatch)
     matrix = translator(model).matrix.astype(np.float64)
     names = [name.removeprefix("▁") for name in translator(model).pieces(range(len(matrix)))]
@@ -162,13 +162,10 @@ def test_some_sums_of_vectors_come_out_and_some_do_not(
         ids = [starts[f"▁{word}"] for word in one.words]
         cosines = unit @ (matrix[ids[0]] - matrix[ids[1]] + matrix[ids[2]])
         cosines /= np.linalg.norm(matrix[ids[0]] - matrix[ids[1]] + matrix[ids[2]])
-        assert names[int(cosines.argmax())] == one.first
         cosines[ids[:3]] = -1
         assert names[int(cosines.argmax())] == one.result
         assert one.cosine == pytest.approx(cosines.max(), abs=1e-6)
     assert [one.works for one in found] == WORKS[model]
-    kept = [one.first in one.words[:3] for one in found]
-    assert sum(kept) > len(kept) / 2
 
 
 PAIRS = {
