@@ -47,9 +47,7 @@ LAYERS = {
     "translation": layer("tokenizer model decoding", "numpy"),
     "scope": layer(),
     "streams": layer(),
-    "engine": layer(
-        "tokenizer model decoding metrics analysis translation", "torch numpy"
-    ),
+    "engine": layer("tokenizer model decoding metrics analysis translation", "torch numpy"),
     # Training asks the engine for one thing: the scores of a finished model folder, measured
     # through the same door its users come in by. The learning curve is a picture and a page.
     "training": layer(
