@@ -79,7 +79,7 @@ def draw_cost(view: View) -> None:
 
 
 def _numbers(text: Text, part: Part, n: int, d: int) -> None:
-    """Formulas with these numbers, and the lines that count."""
+    """Formulas with these numbers, and our lines."""
     numbers, shapes = chapter.details()
     with numbers:
         chapter.formula(text, equations(n, d, part))
