@@ -43,7 +43,6 @@ def go(address: str, browser: Browser) -> Iterator[Go]:
 @pytest.mark.parametrize(
     ("path", "slider", "value"),
     [
-        ("perplexity?model=ko-en&lang=en", ".loaded [role=slider]", "aria-valuenow"),
         ("scaling?model=ko-en&lang=en", ".recut input", "aria-valuetext"),
         ("complexity?lang=en", ".race input", "aria-valuetext"),
     ],
