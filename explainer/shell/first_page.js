@@ -33,18 +33,18 @@ window.history.pushState = function pushStep(state, unused, url) {
 };
 
 // Once a second: short gaps pass unseen, and a page that is still loading is given some time. Streamlit
-// asks for a WebSocket as soon as the server has answered it over HTTP: where it has asked and not one
-// was ever open, what lies between lets the one through and not the other.
+// asks for its line as soon as the server has answered it over HTTP: where it has asked and none was
+// ever open, what lies between lets pages through and no such lines.
 let misses = 0;
 let patience = 10;
-let sockets = "none"; // then "asked", and "open" for good
+let lines = "none"; // then "asked", and "open" for good
 setInterval(() => {
   const app = document.querySelector("[data-test-connection-state]");
   const connected = app?.dataset.testConnectionState === "CONNECTED";
   if (connected) patience = 2;
   misses = connected || !app ? 0 : misses + 1;
   for (const said of document.querySelectorAll("#connection > p")) {
-    const why = sockets === "asked" ? "blocked" : "lost";
+    const why = lines === "asked" ? "blocked" : "lost";
     const hidden = misses < patience || said.lang !== document.documentElement.lang || said.dataset.why !== why;
     if (said.hidden !== hidden) said.hidden = hidden; // writing what stands there is a change too
   }
@@ -79,8 +79,8 @@ function* fieldsOf(bytes) {
 window.WebSocket = class extends WebSocket {
   constructor(...where) {
     super(...where);
-    if (sockets === "none") sockets = "asked";
-    super.addEventListener("open", () => { sockets = "open"; });
+    if (lines === "none") lines = "asked";
+    super.addEventListener("open", () => { lines = "open"; });
   }
 
   addEventListener(type, listener, ...how) {

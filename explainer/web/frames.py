@@ -42,8 +42,8 @@ def _read(written: str) -> tuple[str, ...]:
         origin = ORIGIN.fullmatch(site)
         if origin is None or not 0 < int(origin["port"] or 443) < 65536:
             raise ValueError(
-                f"{VARIABLE} has {site!r}, which is no origin such as https://moodle.example.org: "
-                "http or https, a name, a port where it needs one, and no path; with spaces between"
+                f"{VARIABLE} has {site!r}, which is no origin: http:// or https://, a name, a port "
+                "where it needs one, and no path; several with spaces between"
             )
     return sites
 

@@ -47,7 +47,7 @@ def page(browser: Browser) -> Iterator[Page]:
 def show(page: Page, site: str, code: str) -> FrameLocator:
     """A page of this site with the code in it, whose reader lets it reach this machine."""
     page.context.grant_permissions(["local-network-access"], origin=site)
-    body = f"<!doctype html><html lang="en"><title>Week 3</title><h1>Week 3</h1>{code}"
+    body = f"<!doctype html><html lang=en><title>Week 3</title><h1>Week 3</h1>{code}"
     page.route(f"{site}/**", lambda route: route.fulfill(content_type="text/html", body=body))
     page.goto(f"{site}/week-3")
     return page.frame_locator("iframe")
@@ -81,19 +81,19 @@ def test_the_code_beside_the_link_shows_the_view_in_a_page_that_is_named(
         expect(inside.locator(part).first).to_be_visible()
     for part in ("stSidebar", "stHeader"):
         expect(inside.get_by_test_id(part)).to_be_hidden()
-    for key in ("share", "figuremap", "idea", "foot", "mistake", "tasks"):
+    for key in ("share", "figuremap", "idea", "needed", "foot", "mistake", "tasks"):
         expect(inside.locator(f".st-key-{key} > *")).to_have_count(0)
     assert violations(page) == []
 
 
 def test_another_page_of_a_lesson_stays_in_the_frame(framed: Restarted, page: Page) -> None:
     """Streamlit keeps `embed` out of what a script may read and write."""
-    path = "lessons?embed=true&lang=en&model=en-toy&lesson=flow&lesson_at=1"
+    path = "beam?embed=true&lang=en&model=en-toy&lesson=search&at=3"
     inside = show(page, COURSE, code_for(framed, path))
-    inside.locator(".st-key-lesson_open button").click()
+    inside.locator(".st-key-lesson_back button").click()
     frame = page.frames[1]
-    frame.wait_for_url(lambda url: "/lessons" not in url)
-    expect(inside.locator(".st-key-lesson")).to_be_visible()
+    frame.wait_for_url(lambda url: f"/{BASE}/greedy?" in url)
+    expect(inside.locator(".st-key-lesson_next")).to_be_visible()
     assert "embed=true" in frame.url
     expect(inside.get_by_test_id("stSidebar")).to_be_hidden()
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from streamlit import config
 
+from explainer.web import frames
 from tests.deploy.files import COMPOSE, IMAGE, NGINX, ROOT, variables, words
 
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
@@ -56,7 +57,7 @@ def test_the_processes_are_alike_and_share_a_secret_from_outside() -> None:
     assert settings["STREAMLIT_SERVER_COOKIE_SECRET"].startswith("${COOKIE_SECRET:?")
     assert settings["STREAMLIT_SERVER_ALLOWED_HOSTS"].startswith("${SITE:?")
     known = {option.env_var for option in config.get_config_options().values()}
-    assert set(settings) <= known
+    assert set(settings) <= {*known, frames.VARIABLE}
 
 
 def test_user_and_port_are_those_of_the_image() -> None:

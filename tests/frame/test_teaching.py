@@ -122,6 +122,13 @@ def test_a_slide_has_nothing_beside_its_figure() -> None:
     assert not slide.hides("chapters")
 
 
+def test_a_frame_in_another_page_has_no_tasks_and_no_way_to_other_pages() -> None:
+    framed = Teaching(embedded=True)
+    hidden = {panel for panel in PANELS if framed.hides(panel)}
+    assert hidden == {"mistake", "tasks", "chapters"}
+    assert not teaching.to_address(framed), "it is the frame's, not the teacher's"
+
+
 def test_our_own_misspelt_panel_is_found_out() -> None:
     with pytest.raises(AssertionError):
         Teaching().hides("formulas")

@@ -18,7 +18,7 @@ COOKIE = (b"set-cookie", b"_streamlit_xsrf=2|a|b|1; Path=/; SameSite=Lax")
     [
         "",
         f"{MOODLE} {HUB}",
-        "http://192.0.2.7:8080",
+        "http://127.0.0.1:8080",
         "https://*.school.example",
         "http://localhost:80",
     ],

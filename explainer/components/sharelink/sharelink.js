@@ -12,15 +12,17 @@ function addressNow({ always, stamp }) {
   return url.href;
 }
 
-/** A line of HTML that shows the view in a frame of another page. */
+const SIGNS = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** A line of HTML, to be read as text here, that shows the view in a frame of another page. */
 function frameNow(data) {
   const url = new URL(addressNow(data));
   url.searchParams.set("embed", "true");
-  const frame = document.createElement("iframe");
   const said = { src: url.href, title: document.title, width: "100%", height: "720", loading: "lazy",
     allow: "clipboard-write; fullscreen", style: "border: 0" };
-  for (const [name, value] of Object.entries(said)) frame.setAttribute(name, value);
-  return frame.outerHTML;
+  const written = Object.entries(said).map(
+    ([name, value]) => `${name}="${value.replace(/[&<>"]/g, (sign) => SIGNS[sign])}"`);
+  return `<iframe ${written.join(" ")}></iframe>`;
 }
 
 async function copy(field) {
