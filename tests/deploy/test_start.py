@@ -38,17 +38,22 @@ def test_the_double_click_opens_the_page_once_it_answers(monkeypatch: pytest.Mon
     """The line that waits is run on a port where nobody listens until it has waited once."""
     (waiting,) = re.findall(r'^start "" /b .venv\\Scripts\\python -c "(.*)"$', BAT, re.MULTILINE)
     assert waiting.count(str(PORT)) == 2
-    done: list[object] = []
+    done: list[str] = []
     with socket.socket() as server:
         server.bind(("127.0.0.1", 0))
         port = str(server.getsockname()[1])
-        monkeypatch.setattr("time.sleep", lambda _: done.append(server.listen()))
+
+        def wait(_: float) -> None:
+            done.append("waits")
+            server.listen()
+
+        monkeypatch.setattr("time.sleep", wait)
         monkeypatch.setattr("webbrowser.open", done.append)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ResourceWarning)  # its sockets end with the process
             exec(waiting.replace(str(PORT), port), {})
             gc.collect()
-    assert done == [None, f"http://localhost:{port}"]
+    assert done == ["waits", f"http://localhost:{port}"]
 
 
 def test_the_double_click_speaks_both_languages_and_stays_open() -> None:
