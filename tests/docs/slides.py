@@ -24,7 +24,6 @@ from explainer.text import LANGUAGES, Text
 from tests.browser.tabs import FLAGS, new_context, settle
 
 SLIDE: Final = "[data-slide=now]"
-SIZE: Final = {"width": "13.333in", "height": "7.5in"}  # of a projector, 16 : 9
 STYLE: Final = """
 @page { size: 13.333in 7.5in; margin: 0; }
 body { margin: 0; font-family: "Noto Sans CJK KR", sans-serif; color: #14202e; }
@@ -69,7 +68,7 @@ def make(browser: Browser, address: str, pdf: Path, lang: str, talk: Sequence[Ch
     ]
     page = context.new_page()
     page.set_content(f"<html lang={lang}><style>{STYLE}</style>{''.join(slides)}</html>")
-    page.pdf(path=pdf, print_background=True, prefer_css_page_size=True, **SIZE)
+    page.pdf(path=pdf, print_background=True, prefer_css_page_size=True)
     context.close()
     return len(slides)
 

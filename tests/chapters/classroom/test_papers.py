@@ -89,7 +89,7 @@ def test_both_languages_have_the_same_rows_and_links(name: str) -> None:
 
 
 def states(lang: str) -> dict[str, int]:
-    found = {}
+    found = dict[str, int]()
     for line in article("accessibility", lang).splitlines():
         if line.startswith("| ") and POINT.search(line):
             _, points, state, *_ = (cell.strip() for cell in line.split("|"))
