@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 LONGEST: Final = 30  # tokens written at most
 UNREADABLE: Final = CheckpointError  # what all here raise where a file is missing or damaged
-FATES: Final = tuple(objectives.FATES)
 
 
 @lru_cache(maxsize=2)  # asked for many times a run: Streamlit's cache would hash the path anew
@@ -46,10 +45,6 @@ def names(ids: Sequence[int]) -> list[str]:
 
 def sentence(ids: Sequence[int]) -> str:
     return _families(language_models()).text(ids)
-
-
-def size() -> int:
-    return len(_families(language_models()).vocabulary)
 
 
 @computed(max_entries=128, cache=TRACES)
@@ -77,12 +72,6 @@ def filled_on(read: Ids, count: int) -> Written:
 def propose(masked: Ids, seed: int) -> Mapping[int, int]:
     """See `Families.propose`."""
     return _families(language_models()).propose(masked, seed)
-
-
-def examples(ids: Ids, seed: int, count: int) -> list[objectives.Masked]:
-    """A sentence as BERT's training would see it, several times."""
-    rng = Random(seed)
-    return [objectives.masked_lm(ids, rng, size()) for _ in range(count)]
 
 
 def damaged(ids: Ids, noise: str, seed: int) -> Ids:

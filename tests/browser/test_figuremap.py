@@ -101,7 +101,8 @@ def test_the_map_follows_the_kind_of_attention_and_sets_it(go: Go) -> None:
 def test_the_map_follows_the_view_of_the_families(go: Go) -> None:
     page = go("families?lang=ko")
     assert "encoder" in lit(page) and "decoder" not in lit(page)
-    page.get_by_role("radio", name="GPT").first.click()
+    decoder = Text("ko")("families.view_decoder")
+    page.get_by_role("radio", name=decoder, exact=True).first.click()
     settle(page)
     assert "decoder" in lit(page) and "encoder" not in lit(page)
     expect(page.locator(".figuremap .picture")).to_have_attribute(

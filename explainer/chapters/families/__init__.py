@@ -9,11 +9,8 @@ CHAPTER = Chapter(
     needs=("masks",),
     magnifies="encoder_only",
     views=(
-        ("bert", "encoder_only"),
-        ("gpt", "decoder_only"),
-        ("t5", "model"),
-        ("bart", "model"),
-        ("electra", "encoder_only"),
-        ("few", "model"),
+        ("encoder", "encoder_only"),
+        ("decoder", "decoder_only"),
+        ("both", "model"),
     ),
 )

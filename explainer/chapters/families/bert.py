@@ -1,32 +1,21 @@
-"""BERT: mask a token, see what it takes the place for, and where it looks on both sides."""
+"""BERT: mask a token, see what it takes the place for."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.families import MASK, Ids, ranking
-from explainer.chapters.families.drawing import draw_map, draw_rest, lead, more
+from explainer.chapters.families.drawing import draw_map, lead
 from explainer.chapters.families.guesses import guesses, guesses_payload
-from explainer.chapters.families.state import (
-    LAYER,
-    SEEDED,
-    Sentence,
-    kind_of,
-    pick_seed,
-    whole,
-)
-from explainer.charts.axes import tone
-from explainer.charts.cell_map import cell_map
-from explainer.charts.tiles import Sides, State, Tile, tiles
+from explainer.chapters.families.state import Sentence, kind_of
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.frame import chapter
 from explainer.frame.formula import number
-from explainer.frame.pickers import Picker, move, numbers_from_one
+from explainer.frame.pickers import Picker, move
 from explainer.frame.probabilities import tex_probability
 from explainer.runs import families
 from explainer.text.numbers import percent
@@ -36,10 +25,8 @@ if TYPE_CHECKING:
 
 PLACE: Final = "families_place"
 SHOWN: Final = 8  # candidates
-DRAWS: Final = 10  # rows of the training examples
 
 
-@whole
 def draw_bert(view: View, sentence: Sentence) -> None:
     text = view.text
     pick = Picker(text, (sentence.ids,), shared=False)
@@ -54,14 +41,6 @@ def draw_bert(view: View, sentence: Sentence) -> None:
             _guesses(view, sentence, place, probs)
         with mask:
             draw_map(view, "bert", trace, left=families.names(read), row=place + 1)
-    fold = more(view, LAYER, SEEDED)
-    if fold.open:
-        with fold:
-            with chapter.figure(text("families.bert_looks"), text("families.bert_looks_line")):
-                _looks(view, pick, trace, families.names(read), place + 1)
-            with chapter.figure(text("families.rule"), text("families.rule_line")):
-                _rule(view, sentence)
-            draw_rest(view, "bert")
     p = float(probs[sentence.ids[place]])
     chapter.formula(
         text,
@@ -99,44 +78,6 @@ def _guesses(view: View, sentence: Sentence, place: int, probs: NDArray[np.float
     st.text(text("families.bert_true", piece=sentence.names[place], p=p, rank=rank))
 
 
-def _looks(
-    view: View,
-    pick: Picker,
-    trace: Mapping[str, NDArray[Any]],
-    names: Sequence[str],
-    place: int,
-) -> None:
-    """The rows of [MASK] of all heads of a layer."""
-    text = view.text
-    layers = sum(name.endswith("self_attn.weights") for name in trace)
-    layer = pick.segments(LAYER, text("words.layer"), numbers_from_one(layers), layers - 1)
-    weights = trace[f"layers.{layer}.self_attn.weights"][:, place]
-    chapter.chart(
-        cell_map(
-            values=weights,
-            row_labels=[text("families.head", number=n) for n in range(1, len(weights) + 1)],
-            key_labels=names,
-            row_title="",
-            key_title=text("families.key"),
-            value_title=text("words.weight"),
-            row_colour="ink",
-            dark=view.dark,
-        ),
-        text("families.bert_looks_alt", heads=len(weights), tokens=len(names)),
-        "families_bert_weights",
-    )
-    mean = weights.mean(axis=0)
-    before, itself, after = mean[:place].sum(), mean[place], mean[place + 1 :].sum()
-    st.caption(
-        text(
-            "families.bert_sides",
-            before=percent(before, 0),
-            itself=percent(itself, 0),
-            after=percent(after, 0),
-        )
-    )
-
-
 def masked(sentence: Sentence, place: int) -> Ids:
     framed = list(sentence.framed)
     framed[place + 1] = MASK
@@ -168,52 +109,3 @@ def _tokens(view: View, sentence: Sentence, place: int) -> None:
         chosen=(0, place),
         on_pick=lambda at: move(PLACE, at[1]),
     )
-
-
-def _rule(view: View, sentence: Sentence) -> None:
-    """Ten training examples from the sentence: what was chosen and what became of it."""
-    text = view.text
-    seed = pick_seed(text)
-    examples = families.examples(sentence.ids, seed, DRAWS)
-    kinds = [
-        State(text("families.fate_none"), "page"),
-        State(text("families.fate_mask"), "weight"),
-        State(text("families.fate_random"), "error"),
-        State(text("families.fate_keep"), "correct"),
-    ]
-    states = np.zeros((DRAWS, len(sentence.ids)), dtype=np.int64)
-    words = []
-    for row, one in enumerate(examples):
-        for place, fate in zip(one.places, one.fates, strict=True):
-            states[row, place] = 1 + families.FATES.index(fate)
-        words.append(
-            [name if states[row, at] else "" for at, name in enumerate(families.names(one.fed))]
-        )
-    inks = [tone(name, view.dark) for name in ("ink", "on_high")]
-    counts = {
-        f"{fate}_count": int((states == 1 + n).sum()) for n, fate in enumerate(families.FATES)
-    }
-    chapter.chart(
-        tiles(
-            rows=[
-                [Tile(*cell, ink=inks[cell[0] > 0]) for cell in zip(*row, strict=True)]
-                for row in zip(states.tolist(), words, strict=True)
-            ],
-            row_labels=[str(n + 1) for n in range(DRAWS)],
-            key_labels=sentence.names,
-            sides=Sides(
-                text("families.example"),
-                text("words.piece"),
-                "second",
-                "source_text",
-                row=22,
-                room=44,
-                legend=True,
-            ),
-            kinds=kinds,
-            dark=view.dark,
-        ),
-        text("families.rule_alt", count=DRAWS, **counts),
-        "families_rule",
-    )
-    st.caption(text("families.rule_counts", chosen=int((states > 0).sum()), **counts))

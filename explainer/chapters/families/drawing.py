@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.families import (
     CROSS,
-    FAMILIES,
     FAMILY_NAMES,
     HIDDEN,
     SELF,
@@ -19,28 +17,13 @@ from explainer.analysis.families import (
     looks,
 )
 from explainer.chapters.families.kin import ROWS, Box, KinWords, Look, Stack, kin, kin_payload
-from explainer.charts.bars import Look as BarLook
-from explainer.charts.bars import Series, bars
-from explainer.frame import chapter
-from explainer.frame.tables import Column, show_table
 from explainer.runs import families
-from explainer.text.numbers import percent
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
-    from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 
     from explainer.frame.view import View
     from explainer.text import Text
-
-# Layers x d_model of a published model of the family, what it read, where that stands.
-PUBLISHED: Final[dict[Family, tuple[str, str, str]]] = {
-    "bert": ("12 × 768", "3.3 × 10⁹", "arXiv:1810.04805"),
-    "gpt": ("12 × 768", "0.8 × 10⁹", "arXiv:1810.04805, A.4"),
-    "bart": ("12 + 12 × 1024", "160 GB", "arXiv:1910.13461, 5"),
-    "t5": ("12 + 12 × 768", "34 × 10⁹", "arXiv:1910.10683, 3.1"),
-    "electra": ("12 × 256", "3.3 × 10⁹", "arXiv:2003.10555, 3.1"),
-}
 
 
 def lead(view: View, family: Family) -> tuple[DeltaGenerator, DeltaGenerator]:
@@ -49,6 +32,9 @@ def lead(view: View, family: Family) -> tuple[DeltaGenerator, DeltaGenerator]:
     job, kinship = st.columns([0.4, 0.6], gap="medium")
     job.markdown(f"**{text('families.lead_job')}**")
     job.caption(text.each("families.objective_*", *FAMILY_NAMES)[family])
+    dev = families.facts()["networks"][family]["dev"]
+    counted = {name: f"{dev[name]:.2f}" for name in ("nats", "unigram", "bigram")}
+    job.caption(text("families.measured", **counted))
     return job, kinship
 
 
@@ -137,95 +123,3 @@ def draw_map(
         dark=view.dark,
     )
     kin(data, key=f"families_kin_{family}")
-
-
-def more(view: View, *controls: str) -> ExpanderContainer:
-    """The fold for what stands below the figure of a family; open where the address has one of the
-    `controls` in it.
-    """
-    asked = any(name in st.query_params for name in controls)
-    return chapter.fold(view.text("families.more"), key="families_more", expanded=asked)
-
-
-def draw_rest(view: View, family: Family) -> None:
-    """Last in the fold of a family: what was measured, all five."""
-    text = view.text
-    with chapter.figure(text("families.good"), text.each("families.good_*", *FAMILY_NAMES)[family]):
-        draw_measured(view, family)
-    fold = chapter.table(text("families.five"), "families_five")
-    if fold.open:
-        with fold:
-            st.caption(text("families.five_line"))
-            draw_table(text)
-            st.markdown(text("families.carries"))
-
-
-def measured(family: Family) -> Mapping[str, Any]:
-    facts: Mapping[str, Any] = _there()[family]
-    return facts
-
-
-def draw_measured(view: View, family: Family) -> None:
-    """Mean surprise of the dev tokens: two tables of counts and the model."""
-    text, dev = view.text, measured(family)["dev"]
-    keys = ("unigram", "bigram", "nats")
-    labels = [text("families.unigram"), text("families.bigram"), FAMILY_NAMES[family]]
-    nats = [dev[key] for key in keys]
-    notes = [
-        text("families.nats_and", nats=f"{n:.2f}", perplexity=f"{np.exp(n):,.1f}") for n in nats
-    ]
-    chapter.chart(
-        bars(
-            labels=labels,
-            series=[Series(text("families.mean_nats"), nats, "target")],
-            tones=["residual", "residual", "target"],
-            notes=notes,
-            label_title="",
-            value_title=text("families.mean_nats"),
-            look=BarLook(span=(0, 10), legend=False),
-            dark=view.dark,
-        ),
-        text("families.measured_alt", values="; ".join(notes)),
-        f"families_measured_{family}",
-    )
-    if "detection" in dev:
-        areas = dev["detection"]
-        shares = {key: f"{areas[key]:.3f}" for key in ("model", "unigram", "bigram")}
-        st.markdown(text("families.detection", replaced=percent(areas["replaced"], 0), **shares))
-
-
-def draw_table(text: Text) -> None:
-    """The five side by side, with a published model of each."""
-    halves_of = text.each("families.half_*", *FAMILY_NAMES)
-    masks = text.each("families.short_mask_*", *FAMILY_NAMES)
-    objectives = text.each("families.short_*", *FAMILY_NAMES)
-    rows = [
-        {
-            "name": FAMILY_NAMES[family],
-            "half": halves_of[family],
-            "mask": masks[family],
-            "objective": objectives[family],
-            "here": f"{entry['parameters'] / 1e6:.2f} M",
-            "size": PUBLISHED[family][0],
-            "read": PUBLISHED[family][1],
-            "source": PUBLISHED[family][2],
-        }
-        for family, entry in _there().items()
-    ]
-    columns: dict[str, Column | str] = {
-        "name": Column(text("families.col_name"), pinned=True),
-        "half": Column(text("families.row_half"), width="medium"),
-        "mask": text("families.row_mask"),
-        "objective": Column(text("families.row_objective"), width="medium"),
-        "here": text("families.col_here"),
-        "size": text("families.col_size"),
-        "read": text("families.col_read"),
-        "source": text("families.col_source"),
-    }
-    show_table(text("families.five_alt"), columns, rows)
-
-
-def _there() -> Mapping[Family, Any]:
-    """The families that are there, in the order of the page."""
-    entries = families.facts()["networks"]
-    return {family: entries[family] for family in FAMILIES if family in entries}

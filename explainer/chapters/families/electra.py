@@ -10,8 +10,8 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.families import BOS, EOS, MASK, Ids
-from explainer.chapters.families.drawing import draw_map, draw_rest, lead, more
-from explainer.chapters.families.state import Sentence, pick_seed, token_chips, whole
+from explainer.chapters.families.drawing import draw_map, lead
+from explainer.chapters.families.state import Sentence, pick_seed, token_chips
 from explainer.charts.bars import Look, Series, bars
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.frame import chapter, choices
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from explainer.frame.view import View
 
 
-@whole
 def draw_electra(view: View, sentence: Sentence) -> None:
     text = view.text
     with chapter.figure(text("families.electra"), text("families.electra_line")):
@@ -54,10 +53,6 @@ def draw_electra(view: View, sentence: Sentence) -> None:
         with mask:
             draw_map(view, "electra", trace, families.names(framed), families.names(fed))
         _verdicts(view, fed[1:-1], wrong[1:-1], trace["probs"][1:-1])
-    fold = more(view)
-    if fold.open:
-        with fold:
-            draw_rest(view, "electra")
     _formula(view, trace["probs"], wrong)
     chapter.code(text, "explainer.training.objectives", "replace_tokens")
 

@@ -28,7 +28,6 @@ def draw_mistake(view: View) -> None:
     except families.UNREADABLE:
         st.error(text("families.broken"), icon=":material/block:")
         return
-    st.markdown(text("families.wrong_live"))
     written = (
         ("BERT", families.sentence((*start, *bert.ids))),
         ("GPT", families.sentence((*start, *gpt.ids))),

@@ -2,33 +2,62 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from explainer.analysis.families import FAMILY_NAMES, Family
 from explainer.chapters.families.bert import draw_bert
 from explainer.chapters.families.electra import draw_electra
-from explainer.chapters.families.few import draw_few
 from explainer.chapters.families.gpt import draw_gpt
 from explainer.chapters.families.mistake import draw_mistake
 from explainer.chapters.families.prediction import PREDICT
 from explainer.chapters.families.seq2seq import draw_bart, draw_t5
+from explainer.chapters.families.state import Sentence, whole
+from explainer.frame import choices
 from explainer.frame.page import Beat, Page
+
+if TYPE_CHECKING:
+    from explainer.frame.view import View
+
+Draw = Callable[["View", Sentence], None]
+
+
+def _one_of(half: str, families: dict[Family, Draw]) -> Callable[[View], None]:
+    """Draws one of the families that use the same half, by the reader's choice."""
+
+    @whole
+    def drawn(view: View, sentence: Sentence) -> None:
+        names: dict[str, str] = {family: FAMILY_NAMES[family] for family in families}
+        said = view.text("families.view")
+        first = next(iter(families))
+        chosen = choices.segments(view.text, f"families_{half}", said, names, first, said=False)
+        next(draw for family, draw in families.items() if family == chosen)(view, sentence)
+
+    return drawn
+
 
 PAGE = Page(
     draw={
-        "bert": draw_bert,
-        "gpt": draw_gpt,
-        "t5": draw_t5,
-        "bart": draw_bart,
-        "electra": draw_electra,
-        "few": draw_few,
+        "encoder": _one_of("encoder", {"bert": draw_bert, "electra": draw_electra}),
+        "decoder": draw_gpt,
+        "both": _one_of("both", {"t5": draw_t5, "bart": draw_bart}),
+    },
+    gone={
+        "bert": "encoder",
+        "electra": "encoder",
+        "gpt": "decoder",
+        "t5": "both",
+        "bart": "both",
+        "few": "encoder",
     },
     mistake=draw_mistake,
     needs_translation=False,
-    more=("bart", "electra", "few"),
     beats=(
         Beat("bert"),
-        Beat("gpt", {"families_view": "gpt"}),
-        Beat("t5", {"families_view": "t5"}),
-        Beat("bart", {"families_view": "bart"}),
-        Beat("electra", {"families_view": "electra"}),
+        Beat("gpt", {"families_view": "decoder"}),
+        Beat("t5", {"families_view": "both"}),
+        Beat("bart", {"families_view": "both", "families_both": "bart"}),
+        Beat("electra", {"families_encoder": "electra"}),
     ),
     predict=PREDICT,
 )

@@ -10,9 +10,8 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.families import BOS, EOS, Family, Ids, Written
-from explainer.chapters.families.drawing import draw_map, draw_rest, lead, more
-from explainer.chapters.families.state import Sentence, pick_seed, token_chips, whole
-from explainer.charts.cell_map import cell_map
+from explainer.chapters.families.drawing import draw_map, lead
+from explainer.chapters.families.state import Sentence, pick_seed, token_chips
 from explainer.components.chips import ChipRow, chips
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
@@ -26,7 +25,6 @@ Arrays = Mapping[str, NDArray[Any]]
 TASKS: Final = {"fill": "fill:", "order": "order:"}  # T5's, as training wrote them
 
 
-@whole
 def draw_bart(view: View, sentence: Sentence) -> None:
     text = view.text
     with chapter.figure(text("families.bart"), text("families.bart_line")):
@@ -49,10 +47,9 @@ def draw_bart(view: View, sentence: Sentence) -> None:
             st.caption(text("families.repaired_same" if same else "families.repaired_other"))
         with mask:
             trace = _draw_masks(view, "bart", read, output)
-    _below(view, "bart", trace, read, output, sentence.ids, "infilling")
+    _below(view, "bart", trace, read, sentence.ids, "infilling")
 
 
-@whole
 def draw_t5(view: View, sentence: Sentence) -> None:
     text = view.text
     with chapter.figure(text("families.t5"), text("families.t5_line")):
@@ -73,7 +70,7 @@ def draw_t5(view: View, sentence: Sentence) -> None:
             st.code(families.sentence(again), language=None, wrap_lines=True)
         with mask:
             trace = _draw_masks(view, "t5", read, output)
-    _below(view, "t5", trace, read, output, wanted, "span_corruption")
+    _below(view, "t5", trace, read, wanted, "span_corruption")
 
 
 def _output_chips(output: Written) -> Any:
@@ -99,22 +96,10 @@ def _draw_masks(view: View, family: Family, read: Ids, output: Written) -> Array
 
 
 def _below(
-    view: View,
-    family: Family,
-    trace: Arrays,
-    read: Ids,
-    output: Written,
-    wanted: Ids,
-    function: str,
+    view: View, family: Family, trace: Arrays, read: Ids, wanted: Ids, function: str
 ) -> None:
-    """Where the decoder looks in what the encoder read; what was measured, formula, code."""
+    """Formula, shapes and code."""
     text = view.text
-    fold = more(view)
-    if fold.open:
-        with fold:
-            with chapter.figure(text("families.cross"), text("families.cross_line")):
-                _cross(view, family, trace, read, output.ids)
-            draw_rest(view, family)
     nats = loss(family, read, wanted)
     chapter.formula(
         text,
@@ -142,24 +127,3 @@ def loss(family: Family, read: Ids, wanted: Ids) -> float:
     log_probs = trace["log_probs"]
     asked_for = [*wanted, EOS]
     return -float(log_probs[np.arange(len(asked_for)), asked_for].mean(dtype=np.float64))
-
-
-def _cross(
-    view: View, family: Family, trace: Mapping[str, NDArray[Any]], read: Ids, written: Ids
-) -> None:
-    text = view.text
-    layers = sum(name.endswith("cross_attn.weights") for name in trace)
-    weights = trace[f"decoder.{layers - 1}.cross_attn.weights"].mean(axis=0)
-    chapter.chart(
-        cell_map(
-            values=weights,
-            row_labels=families.names(written),
-            key_labels=families.names(read),
-            row_title=text("words.row_axis_predicted"),
-            key_title=text("families.read_by_encoder"),
-            value_title=text("words.weight"),
-            dark=view.dark,
-        ),
-        text("families.cross_alt", rows=len(written), columns=len(read)),
-        f"families_{family}_cross",
-    )

@@ -22,7 +22,6 @@ EXAMPLE: Final = "My father works in a bank."
 SHORTEST: Final = 3  # tokens
 LONGEST: Final = 20
 SEEDS: Final = 9
-LAYER: Final = "families_layer"
 SEEDED: Final = "families_seed"
 SEED: Final = 5  # of the example ELECTRA finds what was replaced, and T5 fills in a word that fits
 

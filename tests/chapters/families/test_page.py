@@ -14,29 +14,32 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from explainer.analysis.families import BOS, EOS, MASK, Families
+from explainer.analysis.families import BOS, EOS, MASK, Families, Family
 from explainer.chapters.families.electra import with_holes
-from explainer.chapters.families.few import WAYS
 from explainer.chapters.families.guesses import guesses_payload
 from explainer.chapters.families.kin import ROWS, Box, KinWords, Stack, kin_payload
 from explainer.chapters.families.seq2seq import TASKS
 from explainer.chapters.families.state import EXAMPLE, SEED
-from explainer.data.few_pairs import few_pairs
 from explainer.installed import LANGUAGE_MODELS
 from explainer.runs import families
 from explainer.text import LANGUAGES, Text
 from explainer.text.numbers import decimal
 from explainer.training import family_runs
-from explainer.training.objectives import infilling, masked_lm, replace_tokens, span_corruption
+from explainer.training.objectives import infilling, replace_tokens, span_corruption
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter
 
-OPENED = {"families_more": True}
 CHAPTER = Chapter("families", model="", prefix="families_")
 MODELS = Families(LANGUAGE_MODELS)
 FAMILY = {"father", "mother", "brother", "sister"}
 IDS = MODELS.tokens(EXAMPLE)
-VIEWS = ("bert", "gpt", "t5", "bart", "electra")
+FAMILY_VIEWS: dict[Family, dict[str, str]] = {
+    "bert": {"view": "encoder"},
+    "electra": {"view": "encoder", "encoder": "electra"},
+    "gpt": {"view": "decoder"},
+    "t5": {"view": "both"},
+    "bart": {"view": "both", "both": "bart"},
+}
 
 
 def tables(at: AppTest) -> list[dict[str, dict[str, list[Any]]]]:
@@ -63,53 +66,51 @@ def said(at: AppTest) -> list[str]:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("view", VIEWS)
-def test_every_view_opens(page: Open, view: str, lang: str) -> None:
-    closed, at = page(view, lang), page(view, lang, session=OPENED)
-    assert len(closed.get("vega_lite_chart")) <= 1
+@pytest.mark.parametrize("family", FAMILY_VIEWS)
+def test_every_family_opens_and_says_what_was_measured(
+    page: Open, family: Family, lang: str
+) -> None:
+    at = page(lang, **FAMILY_VIEWS[family])
     assert not at.error and not at.warning and not at.info
-    shown: list[Any] = [*at.get("vega_lite_chart"), *at.dataframe]
-    assert len(shown) >= 2
-    assert all(element.proto.alt.strip() for element in shown)
+    assert sent(at, "states")["names"]
+    assert all(chart.proto.alt.strip() for chart in at.get("vega_lite_chart"))
+    dev = MODELS.facts["networks"][family]["dev"]
+    counted = {name: f"{dev[name]:.2f}" for name in ("nats", "unigram", "bigram")}
+    assert Text(lang)("families.measured", **counted) in said(at)
 
 
-def test_bert_shows_its_distribution_and_where_the_hole_looks(page: Open) -> None:
-    at = page("bert", place="4", layer="1")  # the fold is open, for the layer stands in it
+def test_bert_shows_its_distribution(page: Open) -> None:
+    at = page("encoder", place="4")
     read = (BOS, *IDS[:3], MASK, *IDS[4:], EOS)
-    trace = MODELS.passed("bert", read)
-    probs = trace["probs"][4]
-    charts = tables(at)
+    probs = MODELS.passed("bert", read)["probs"][4]
     bars = [one["p"] for one in sent(at, "bars")["bars"]]
     assert bars[:8] == pytest.approx(np.sort(probs)[::-1][:8].tolist(), abs=1e-6)
     assert bars[8] == pytest.approx(1 - np.sort(probs)[::-1][:8].sum(), abs=1e-5)
-    weights = [one["cells"]["w"] for one in charts if "w" in one.get("cells", {})]
-    expected = trace["layers.0.self_attn.weights"][:, 4]
-    assert weights == [pytest.approx(expected.ravel().tolist(), abs=1e-6)]
     rank = 1 + int((probs > probs[IDS[3]]).sum())
     p = f"{probs[IDS[3]]:.0%}" if probs[IDS[3]] >= 0.01 else "<1%"
     words = Text("en")("families.bert_true", piece=MODELS.names(IDS)[3], p=p, rank=rank)
     assert words in said(at)
 
 
-@pytest.mark.parametrize("view", VIEWS)
-def test_the_map_shows_the_masks_of_the_pass(page: Open, view: str) -> None:
+@pytest.mark.parametrize("family", FAMILY_VIEWS)
+def test_the_map_shows_the_masks_of_the_pass(page: Open, family: Family) -> None:
     """Encoders see everything, decoders what is behind them, and cross-attention the encoder."""
-    data = sent(page(view), "states")
+    data = sent(page(**FAMILY_VIEWS[family]), "states")
     count = len(data["names"])
-    first = {"bert": count, "gpt": 0, "electra": count // 2}.get(view)
+    first = {"bert": count, "gpt": 0, "electra": count // 2}.get(family)
     if first is None:
         first = data["names"].index("</s>") + 1
     for row, states in enumerate(data["states"]):
         left, right = states[:first], states[first:]
         if row < first:
             assert left == "s" * first and right == " " * (count - first)
-        elif view == "electra":
+        elif family == "electra":
             assert left == " " * first and right == "s" * (count - first)
         else:
             behind = row - first + 1
             assert left == ("c" * first)
             assert right == "s" * behind + "h" * (count - first - behind)
-    dashed = {"bert": 1, "gpt": 0}.get(view)
+    dashed = {"bert": 1, "gpt": 0}.get(family)
     tones = [stack["tone"] for stack in data["stacks"]]
     assert [place for place, tone in enumerate(tones) if tone == "none"] == (
         [] if dashed is None else [dashed]
@@ -145,21 +146,10 @@ def test_here_bert_guesses_a_member_of_the_family() -> None:
     assert best[0] == "▁father" and set(best) <= {f"▁{one}" for one in FAMILY}
 
 
-def test_the_rule_is_the_one_training_uses(page: Open) -> None:
-    at = page("bert", seed="3", session=OPENED)
-    rng = Random(3)
-    examples = [masked_lm(IDS, rng, len(MODELS.vocabulary)) for _ in range(10)]
-    fates = [fate for one in examples for fate in one.fates]
-    counts = {f"{fate}_count": fates.count(fate) for fate in ("mask", "random", "keep")}
-    assert Text("en")("families.rule_counts", chosen=len(fates), **counts) in said(at)
-
-
 def test_gpt_goes_on_and_scores(page: Open) -> None:
-    at = page("gpt", given="4")
+    at = page("decoder", given="4")
     probs = MODELS.passed("gpt", (BOS, *IDS))["probs"].astype(np.float64)
     chosen = probs[np.arange(len(IDS) + 1), [*IDS, EOS]]
-    bars = [one["bars"]["v"] for one in tables(at) if "bars" in one]
-    assert any(len(one) == len(chosen) and one == pytest.approx(chosen, abs=1e-6) for one in bars)
     total = np.log(chosen).sum()
     assert f"log p = {decimal(total)} nats over {len(chosen)} tokens" in " ".join(said(at))
     written = families.write("gpt", (BOS, *IDS[:4]))
@@ -167,28 +157,24 @@ def test_gpt_goes_on_and_scores(page: Open) -> None:
 
 
 def test_bart_repairs_what_the_seed_damaged(page: Open) -> None:
-    at = page("bart", noise="infill", seed="5", session=OPENED)
+    at = page(**FAMILY_VIEWS["bart"], noise="infill", seed="5")
     read = (*infilling(IDS, Random(5)), EOS)
     written = families.write("bart", read)
-    trace = MODELS.passed("bart", read, (BOS, *written.ids[:-1]))
-    expected = trace["decoder.1.cross_attn.weights"].mean(axis=0)
-    weights = [one["cells"]["w"] for one in tables(at) if "w" in one.get("cells", {})]
-    assert weights == [pytest.approx(expected.ravel().tolist(), abs=1e-6)]
+    shown = [[chip["piece"] for chip in row["chips"]] for row in sent(at, "beside")["rows"]]
+    assert shown == [MODELS.names(ids) for ids in (IDS, read[:-1], written.ids)]
     same = written.ids[:-1] == IDS
     key = "families.repaired_same" if same else "families.repaired_other"
     assert Text("en")(key) in said(at)
 
 
 def test_t5_reads_prefix_and_sentinels(page: Open) -> None:
-    at = page("t5", seed="2", session=OPENED)
-    fed, _ = span_corruption(IDS, Random(2))
+    at = page("both", seed="2")
+    fed, wanted = span_corruption(IDS, Random(2))
     read = (*MODELS.facts["prefixes"]["fill:"], *fed, EOS)
     written = families.write("t5", read)
-    trace = MODELS.passed("t5", read, (BOS, *written.ids[:-1]))
-    expected = trace["decoder.1.cross_attn.weights"].mean(axis=0)
-    weights = [one["cells"]["w"] for one in tables(at) if "w" in one.get("cells", {})]
-    assert weights == [pytest.approx(expected.ravel().tolist(), abs=1e-6)]
-    assert not page("t5", task="order").exception
+    shown = [[chip["piece"] for chip in row["chips"]] for row in sent(at, "beside")["rows"]]
+    assert shown == [MODELS.names(ids) for ids in (read[:-1], wanted, written.ids)]
+    assert not page("both", task="order").exception
 
 
 @pytest.mark.parametrize("prefix", TASKS.values())
@@ -209,7 +195,7 @@ def test_prefixes_are_those_of_training() -> None:
 
 
 def test_electra_judges_the_generators_tokens(page: Open) -> None:
-    at = page("electra", count="2", seed="4")
+    at = page(**FAMILY_VIEWS["electra"], count="2", seed="4")
     masked = (BOS, *with_holes(IDS, 2, 4), EOS)
     fed, wrong = replace_tokens((BOS, *IDS, EOS), MODELS.propose(masked, 4))
     probs = MODELS.passed("electra", masked, tuple(fed))["probs"][1:-1]
@@ -219,19 +205,11 @@ def test_electra_judges_the_generators_tokens(page: Open) -> None:
     assert Text("en")("families.hits", hits=hits, count=2) in said(at)
 
 
-def test_measured_figures_are_those_of_the_card(page: Open) -> None:
-    for view in VIEWS:
-        dev = MODELS.facts["networks"][view]["dev"]
-        nats = [dev[key] for key in ("unigram", "bigram", "nats")]
-        bars = [one["bars"]["v"] for one in tables(page(view, session=OPENED)) if "bars" in one]
-        assert any(len(one) == 3 and one == pytest.approx(nats, abs=1e-5) for one in bars)
-
-
 def test_the_mistake_is_one(page: Open) -> None:
     """BERT writes worse than GPT from the same start: it does not get past the end."""
     start = (BOS, *IDS[:5])
     bert, gpt = MODELS.fill_on(start, 6), families.write("gpt", start)
-    shown = " ".join(one.value for one in page("gpt").code)
+    shown = " ".join(one.value for one in page("decoder").code)
     assert MODELS.text((*start, *bert.ids)) in shown
     assert MODELS.text((*start, *gpt.ids)) in shown
     stop = MODELS.tokens("It is.")[-1]
@@ -248,7 +226,7 @@ def test_the_mistake_is_one(page: Open) -> None:
     ],
 )
 def test_what_cannot_be_read_gets_a_message(page: Open, written: str, key: str, lang: str) -> None:
-    at = page("bert", lang, s=written or "a")
+    at = page(lang, s=written or "a")
     (info,) = at.info
     start = Text(lang)(f"families.{key}", least=3, count="#", most=20).partition("#")[0]
     assert info.value.startswith(start)
@@ -264,10 +242,10 @@ def test_a_damaged_folder_is_a_message(
     (folder / gone).unlink()
     monkeypatch.setattr(families, "language_models", lambda: folder)
     st.cache_resource.clear()
-    at = page("bert")
+    at = page()
     words = Text("en")("families.broken")
     assert {one.value for one in at.error} == {words}
-    other = page("gpt")
+    other = page("decoder")
     assert not other.exception
     if gone != "config.json":
         assert sent(other, "stacks")
@@ -275,13 +253,13 @@ def test_a_damaged_folder_is_a_message(
 
 
 def test_a_broken_address_is_named(page: Open) -> None:
-    at = page("bert", place="50")
+    at = page(place="50")
     assert [i.value for i in at.info] == [Text("en")("shell.ignored", names="families_place")]
 
 
 @pytest.mark.usefixtures("full_house")
 def test_a_full_house_is_a_sentence(page: Open) -> None:
-    assert not page("gpt").exception
+    assert not page("decoder").exception
 
 
 def test_the_opening_seed_shows_what_the_families_can() -> None:
@@ -294,22 +272,3 @@ def test_the_opening_seed_shows_what_the_families_can() -> None:
     written = families.write("t5", read)
     answer = MODELS.text(families.put_back(TASKS["fill"], read, written.ids))
     assert answer == "My father works in the bank."
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_little_data_shows_what_was_measured(page: Open, lang: str) -> None:
-    at, text, found = page("few", lang), Text(lang), few_pairs()
-    assert found is not None and not at.error and not at.warning and not at.info
-    [chart], [table] = tables(at), at.dataframe
-    learning = [way for way in found.ways if way.name != "none"]
-    assert [way.name for way in found.ways] == list(WAYS)
-    assert list(table.value["way"]) == list(text.each("families.few_way_*", *WAYS).values())
-    drawn: list[list[tuple[int, float]]] = [[] for _ in learning]
-    for s, x, y in zip(*(chart["lines"][name] for name in ("s", "x", "y")), strict=True):
-        drawn[s].append((x, y))
-    for way, points in zip(learning, drawn, strict=True):
-        assert np.allclose(points, way.curve, rtol=0, atol=1e-5)
-    assert list(table.value["bleu"]) == [way.bleu for way in found.ways]
-    assert list(table.value["everyday"]) == [way.everyday for way in found.ways]
-    [said_of] = [line for line in said(at) if f"{found.ways[-1].bleu:.1f}" in line]
-    assert f"{found.ways[1].bleu:.1f}" in said_of and "{" not in said_of
