@@ -28,4 +28,3 @@ def draw_mistake(view: View) -> None:
             best, p = likeliest(pictures.reading(name, written, order))
             values[f"{key}_{when}"] = f"{best} ({percent(p, 0)})"
     st.markdown(text("images.wrong_live", **values))
-    st.markdown(text("images.wrong_end"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import streamlit as st
 
@@ -30,9 +30,6 @@ from explainer.runs import pictures
 from explainer.text import Text
 from explainer.text.numbers import percent
 
-# What others measured: the paper the network is from, and what plain networks of this size reach.
-KNOWN: Final = {"attention": "0.9710", "dense": "0.975–0.979"}
-
 
 def draw_read(view: View) -> None:
     """Sheet, patches and answers in one figure; below it the networks and their parameters."""
@@ -59,10 +56,6 @@ def draw_read(view: View) -> None:
     with chapter.figure(text("images.compare"), text("images.compare_line")):
         _bars(view)
         st.markdown(text("images.buys", **_gain()))
-        table = chapter.table(text("images.table"), "images_table")
-        if table.open:
-            with table:
-                _scores(text)
     fold = chapter.table(text("images.parts"), "images_parts")
     if fold.open:
         with fold:
@@ -160,37 +153,6 @@ def scores(name: str) -> dict[str, Any]:
         "high": max(right),
         "shuffled": sum(moved) / len(moved),
     }
-
-
-def _scores(text: Text) -> None:
-    names = network_names(text)
-    rows = [scores(name) for name in names]
-    show_table(
-        text("images.scores_alt", count=len(rows)),
-        {
-            "network": Column(text("images.network"), list(names.values()), width=118),
-            "parameters": Column(
-                text("images.parameters"),
-                [row["parameters"] for row in rows],
-                "localized",
-                width=88,
-            ),
-            "mean": Column(
-                text("images.accuracy"), [row["mean"] for row in rows], "%.4f", width=84
-            ),
-            "range": Column(
-                text("images.range"),
-                [
-                    f"{row['low']:.4f} – {row['high']:.4f}" if row["seeds"] > 1 else ""
-                    for row in rows
-                ],
-            ),
-            "seeds": Column(text("images.seeds"), [row["seeds"] for row in rows]),
-            "source": Column(
-                text("images.known"), [KNOWN.get(name, "") for name in names], width="medium"
-            ),
-        },
-    )
 
 
 def _gain() -> dict[str, str]:

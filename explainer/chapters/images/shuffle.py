@@ -22,7 +22,6 @@ from explainer.chapters.images.state import (
 )
 from explainer.components.shared import Pick
 from explainer.frame import chapter, choices
-from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs import pictures
 from explainer.text import Text
@@ -106,12 +105,11 @@ def _pictures(view: View, drawing: Drawing, order: int) -> None:
 
 def _answers(view: View, drawing: Drawing, order: int) -> None:
     text, names = view.text, network_names(view.text)
-    reads, changes = [], []
+    reads = []
     for name, words in names.items():
         before, after = (pictures.reading(name, drawing.written, n) for n in (0, order))
         change = float(np.abs(after["logits"] - before["logits"]).max())
         moved = scores(name)["shuffled"]
-        changes.append((words, change, moved))
         reads.append(
             Read(
                 words,
@@ -132,16 +130,3 @@ def _answers(view: View, drawing: Drawing, order: int) -> None:
         key="images_answers",
     )
     st.caption(text("images.shuffle_note"))
-    table = chapter.table(text("images.table"), "images_shuffle_table")
-    if not table.open:
-        return
-    with table:
-        show_table(
-            text("images.shuffle_table", count=len(changes)),
-            {
-                "network": text("images.network"),
-                "change": Column(text("images.col_change"), form="%.2f"),
-                "shuffled": Column(text("images.col_shuffled"), form="%.3f"),
-            },
-            [dict(zip(("network", "change", "shuffled"), row, strict=True)) for row in changes],
-        )
