@@ -96,15 +96,6 @@ def _changed(text: Text, step: Step) -> Changed:
     )
 
 
-def draw_outcome(view: View, outcome: Outcome) -> None:
-    """What it writes, its loss, the parameters an optimiser would get."""
-    text, one = view.text, _program(view, "", outcome)
-    st.code(one.written, language=None, wrap_lines=True)
-    with st.container(horizontal=True, gap="large"):
-        st.metric(text("program.loss"), one.loss, help=text("program.loss_help"))
-        st.metric(text("program.parameters"), one.parameters)
-
-
 def written_by(view: View, outcome: Outcome) -> str:
     """What greedy search wrote, and that it found no end."""
     model = model_of(view.translator_name)

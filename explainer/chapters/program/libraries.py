@@ -1,4 +1,4 @@
-"""The same pass with PyTorch's own layers, and in which order other libraries take q, k and v."""
+"""The same pass with PyTorch's own layers."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ import streamlit as st
 
 from explainer.analysis.one_file import fits_card
 from explainer.analysis.twin_layers import Slot, TwinPass
-from explainer.chapters.program.argument_order import draw_orders
-from explainer.chapters.program.faults import draw_outcome
+from explainer.chapters.program.faults import written_by
 from explainer.chapters.program.slots import Joint, Level, slots
 from explainer.chapters.program.tensors import packed
 from explainer.frame import chapter, choices
@@ -29,18 +28,14 @@ LAYER: Final = "program_torch_layer"
 
 
 def draw_libraries(view: View) -> None:
-    """A layer of ours beside PyTorch's with what was not said to it; the orders of arguments."""
+    """A layer of ours beside PyTorch's with what was not said to it."""
     text = view.text
-    if fits_card(view.card["model"]):
-        _draw_twin(view)
-    else:
+    if not fits_card(view.card["model"]):
         st.info(text("program.variant"))
-    with chapter.figure(text("program.orders"), text("program.orders_line")):
-        draw_orders(view)
-        st.markdown(text.article("program.arguments"))
-    if fits_card(view.card["model"]):
-        chapter.code(text, TWIN, "torch_logits", "x: Tensor")
-        chapter.more_code(text, TWIN, "as_torch")
+        return
+    _draw_twin(view)
+    chapter.code(text, TWIN, "torch_logits", "x: Tensor")
+    chapter.more_code(text, TWIN, "as_torch")
 
 
 def _draw_twin(view: View) -> None:
@@ -168,5 +163,5 @@ def draw_mistake(view: View) -> None:
     st.markdown(text("program.mistake_line"))
     if not fits_card(view.card["model"]):
         return
-    draw_outcome(view, with_fault(view.translation, "swapped")[1])
-    st.markdown(text("program.mistake_end"))
+    outcome = with_fault(view.translation, "swapped")[1]
+    st.code(written_by(view, outcome), language=None, wrap_lines=True)

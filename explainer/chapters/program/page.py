@@ -1,4 +1,4 @@
-"""The whole program in one file: its lines, textbook mistakes in it, and other libraries."""
+"""The whole program in one file: its lines, textbook mistakes in it, and PyTorch's layers."""
 
 from __future__ import annotations
 

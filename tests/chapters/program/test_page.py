@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis import one_file as program
-from explainer.analysis.one_file_faults import outcome, outcomes, steps
+from explainer.analysis.one_file_faults import outcome, steps
 from explainer.analysis.torch_twin import as_torch
 from explainer.analysis.twin_layers import twin_pass
 from explainer.engine import Translator
@@ -169,14 +169,3 @@ def test_what_is_not_said_to_pytorch_is_seen(page: Open, forgotten: str) -> None
     assert (told[-1] == "NaN") == (forgotten == "mask") and (told[-1] == "–") == (
         forgotten == "axis"
     )
-
-
-def test_a_library_s_order_is_tried_on_the_model(page: Open, tiny: Translator) -> None:
-    data, done = sent(page("libraries"), "calls"), translation()
-    right, wrong = outcomes(tiny.model, "swapped", done.source.ids, done.predicted)
-    losses = {"qkv": f"{right.loss:.3f}", "qvk": f"{wrong.loss:.3f}"}
-    orders = ["".join(roles for _, roles in call["takes"]) for call in data["calls"]]
-    assert orders == ["qkv", "qkv", "qkv", "qkv", "qvk", "qvk", "kvq"]
-    for order, call in zip(orders, data["calls"], strict=True):
-        assert call["loss"] == (losses[order] if len(call["takes"]) == 3 else "")
-    assert data["calls"][data["chosen"]]["library"] == "Keras"
