@@ -1,6 +1,6 @@
 """Bootstrap resampling of corpus scores (Koehn 2004, https://aclanthology.org/W04-3250).
 
-The samples, scores, intervals and p-values are those of sacrebleu.significance with the same seed
+The samples, scores and intervals are those of sacrebleu.significance with the same seed
 (a test holds both equal). sacrebleu gathers all samples at once, 1000 x sentences x counts; here
 they are summed a few at a time, so that 2,000 sentences take 2 MB instead of 200.
 
@@ -80,19 +80,11 @@ class Tally:
         return Counts(np.array(self.units), self.metric, str(self.metric.get_signature()))
 
 
-def bootstrap_scores(counts: Sequence[Counts], samples: int, seed: int) -> Floats:
-    """Scores of `samples` corpora drawn with replacement, (len(counts), M); the same draws in all.
-
-    Raises ValueError when the corpora have different sizes.
-    """
-    sizes = {len(c.counts_NK) for c in counts}
-    if len(sizes) != 1:
-        raise ValueError(f"corpora of {sorted(sizes)} sentences cannot be drawn together")
-    table: list[list[float]] = [[] for _ in counts]
-    for drawn_MN in draws(sizes.pop(), samples, seed):
-        for scores, c in zip(table, counts, strict=True):
-            scores += [c.score(c.counts_NK[drawn_N].sum(axis=0)) for drawn_N in drawn_MN]
-    return np.array(table)
+def bootstrap_scores(counts: Counts, samples: int, seed: int) -> Floats:
+    """Scores of `samples` corpora drawn with replacement, (M,)."""
+    table = counts.counts_NK
+    drawn = (drawn_N for some in draws(len(table), samples, seed) for drawn_N in some)
+    return np.array([counts.score(table[drawn_N].sum(axis=0)) for drawn_N in drawn])
 
 
 def draws(n: int, samples: int, seed: int) -> Iterator[NDArray[np.int64]]:
@@ -108,16 +100,3 @@ def interval(scores_M: Floats) -> tuple[float, float]:
     ordered = np.sort(scores_M)
     out = len(ordered) // 40
     return float(ordered[out]), float(ordered[-out - 1])
-
-
-def p_value(a_M: Floats, b_M: Floats, difference: float) -> float:
-    """How often chance alone makes a difference as large, by the samples moved to mean 0.
-
-    Riezler and Maxwell 2005 (https://aclanthology.org/W05-0908); at least 1 / (M + 1). Without any
-    difference it is 1, where sacrebleu's formula gives its smallest value.
-    """
-    if not difference:
-        return 1.0
-    sizes_M = np.abs(b_M - a_M)
-    larger = (sizes_M - sizes_M.mean()) > abs(difference)
-    return float((larger.sum() + 1) / (len(sizes_M) + 1))

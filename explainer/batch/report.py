@@ -15,11 +15,11 @@ from explainer.batch.report_words import figure_words, options_words, reasons, t
 from explainer.batch.rows import Row
 from explainer.documents import document
 from explainer.text import Text
-from explainer.text.numbers import decimal, percent, true_minus
+from explainer.text.numbers import decimal, percent
 from explainer.translation import InputError
 
 if TYPE_CHECKING:
-    from explainer.batch.summary import Comparison, Score, Summary
+    from explainer.batch.summary import Score, Summary
     from explainer.decoding import DecodeOptions
     from explainer.engine import Translator
     from explainer.translation import Translation
@@ -91,13 +91,10 @@ def report(
     summary: Summary,
     *,
     looks: Sequence[Look] = (),
-    comparison: Sequence[Comparison] = (),
-    other: str = "",
 ) -> str:
     """The report as HTML in a language of LANGUAGES.
 
-    `summary` counts; `rows` may be fewer, then the report says so. `comparison` is with another
-    search that `other` names in words.
+    `summary` counts; `rows` may be fewer, then the report says so.
     """
     text = Text(lang)
     done = [row for row in rows if row.problem is None]
@@ -121,8 +118,6 @@ def report(
             if score is not None
         ],
         problems=[(reasons(text)[reason], f"{n:,}") for reason, n in summary.problems.items()],
-        comparison=[_comparison_row(one) for one in comparison],
-        other=other,
         lengths=lengths(
             [r.source_pieces or 0 for r in done],
             [r.target_pieces or 0 for r in done],
@@ -189,18 +184,6 @@ def _score(name: str, score: Score) -> dict[str, str]:
     }
 
 
-def _comparison_row(one: Comparison) -> dict[str, str]:
-    return {
-        "name": {"bleu": "BLEU", "chrf": "chrF"}[one.metric],
-        "first": f"{one.a:.2f}",
-        "second": f"{one.b:.2f}",
-        "difference": format_change(one.difference),
-        "interval": f"{format_change(one.low)} … {format_change(one.high)}",
-        "p": f"{one.p_value:.4f}",
-        "signature": one.signature,
-    }
-
-
 def _unsure(text: Text, done: Sequence[Row], looks: Sequence[Look]) -> list[dict[str, Any]]:
     """The least sure sentences, with a map where there is one."""
     maps = {look.number: look for look in looks}
@@ -244,10 +227,6 @@ def _row(text: Text, row: Row) -> dict[str, str]:
 def number(value: float | None, places: int) -> str:
     """With a true minus sign."""
     return MISSING if value is None else decimal(value, places)
-
-
-def format_change(value: float) -> str:
-    return true_minus(f"{value:+.2f}")
 
 
 def share(value: float | None) -> str:

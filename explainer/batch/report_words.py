@@ -18,8 +18,6 @@ def words(text: Text) -> dict[str, str]:
         "scores_line",
         "no_scores",
         "problems",
-        "comparison",
-        "comparison_line",
         "figures",
         "unsure",
         "unsure_line",
@@ -48,9 +46,6 @@ def table_words(text: Text) -> dict[str, str]:
         "score": text("reports.score"),
         "interval": text("reports.interval"),
         "signature": text("reports.signature"),
-        "first": text("reports.first"),
-        "second": text("reports.second"),
-        "difference": text("reports.difference"),
     }
 
 

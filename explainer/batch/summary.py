@@ -17,7 +17,6 @@ from explainer.batch.bootstrap import (
     Tally,
     bootstrap_scores,
     interval,
-    p_value,
 )
 from explainer.batch.rows import Row
 
@@ -53,29 +52,6 @@ class Summary:
     perplexity: float | None
     bleu: Score | None
     chrf: Score | None
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """Two translations of the same sentences by one metric.
-
-    `a` and `b` are the corpus scores, `difference` is b - a with its 95 % interval; `p_value` is
-    the chance of a difference this large between two equally good systems (paired bootstrap, Koehn
-    2004, as sacrebleu computes it, but 1 where a and b score the same). `better` counts the samples
-    in which b was ahead, of `samples`.
-    """
-
-    metric: Metric
-    a: float
-    b: float
-    difference: float
-    low: float
-    high: float
-    p_value: float
-    better: int
-    samples: int
-    sentences: int
-    signature: str
 
 
 class Gathered:
@@ -134,54 +110,8 @@ def score_of(counts: Counts | None, samples: int, seed: int) -> Score | None:
     """A corpus score with its interval; None for no sentence."""
     if counts is None:
         return None
-    low, high = interval(bootstrap_scores([counts], samples, seed)[0])
+    low, high = interval(bootstrap_scores(counts, samples, seed))
     return Score(counts.corpus(), low, high, counts.signature)
-
-
-def paired_bootstrap(
-    rows_a: Sequence[Row],
-    rows_b: Sequence[Row],
-    language: str = "en",
-    *,
-    samples: int = SAMPLES,
-    seed: int = SEED,
-) -> tuple[Comparison, ...]:
-    """BLEU and chrF of b against a over the rows (by number) that have a reference in both.
-
-    Empty when there is none. Raises ValueError when sources or references of a row differ.
-    """
-    others = {row.number: row for row in rows_b}
-    pairs = [(row, others[row.number]) for row in rows_a if row.number in others]
-    for a, b in pairs:
-        if (a.source, a.reference) != (b.source, b.reference):
-            raise ValueError(f"row {a.number} is not the same sentence on both sides")
-    pairs = [pair for pair in pairs if pair[0].reference is not None]
-    if not pairs:
-        return ()
-    references = [a.reference or "" for a, _ in pairs]
-    sides = [[pair[i].translation for pair in pairs] for i in (0, 1)]
-    comparisons = []
-    for name in METRICS:
-        counts_a, counts_b = (counts_of(name, side, references, language) for side in sides)
-        a_M, b_M = bootstrap_scores([counts_a, counts_b], samples, seed)
-        low, high = interval(b_M - a_M)
-        difference = counts_b.corpus() - counts_a.corpus()
-        comparisons.append(
-            Comparison(
-                metric=name,
-                a=counts_a.corpus(),
-                b=counts_b.corpus(),
-                difference=difference,
-                low=low,
-                high=high,
-                p_value=p_value(a_M, b_M, difference),
-                better=int((b_M > a_M).sum()),
-                samples=samples,
-                sentences=len(pairs),
-                signature=counts_a.signature,
-            )
-        )
-    return tuple(comparisons)
 
 
 def counts_of(

@@ -9,10 +9,7 @@ from collections.abc import Iterable
 from dataclasses import fields
 
 from explainer.batch.rows import Row
-from explainer.batch.traces import traces_npz
 from explainer.text.spreadsheet import safe_cell
-
-__all__ = ["from_jsonl", "to_csv", "to_jsonl", "to_text", "traces_npz"]
 
 COLUMNS = tuple(field.name for field in fields(Row) if field.name != "tokens")
 TEXTS = ("source", "reference", "translation")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import json
 import math
 import sys
 from pathlib import Path
@@ -11,7 +9,6 @@ from typing import get_args
 
 import numpy as np
 import pytest
-import torch
 
 from explainer import __main__ as program
 from explainer.analysis.last_cross import last_cross_attention
@@ -19,14 +16,10 @@ from explainer.batch.command import WITHOUT
 from explainer.batch.reading import Pair
 from explainer.batch.report import look_of, looks
 from explainer.batch.rows import Row, translate_rows
-from explainer.batch.traces import AXES, axes_of, traces_npz
 from explainer.batch.writing import from_jsonl
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
-from explainer.model import Trace
-from explainer.model.rnn import Recurrent, RecurrentConfig
-from explainer.model.rnn.config import Kind, Locality
-from explainer.model.rnn.names import trace_names
+from explainer.model.rnn.config import Kind
 from explainer.text import Text
 
 KINDS = get_args(Kind)
@@ -80,30 +73,6 @@ def test_weights_of_a_model_without_attention_are_refused(recurrent_folder: Path
     network = loaded(recurrent_folder, "lstm").recurrent
     with pytest.raises(ValueError, match="without attention"):
         last_cross_attention(network, [((9, 3), (2,))])
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_traces_name_their_axes(kind: str, recurrent_folder: Path) -> None:
-    translator = loaded(recurrent_folder, kind)
-    made = translator.translate("비가 온다.", FEW)
-    with np.load(io.BytesIO(traces_npz([made])), allow_pickle=False) as file:
-        (about,) = json.loads(str(file["meta"]))["translations"]
-        named = {n.name: n.axes.removeprefix("B") for n in trace_names(translator.recurrent.config)}
-        assert about["axes"] == named and set("".join(named.values())) <= set(AXES)
-        assert ("0/decoder.weights" in file.files) == (kind in LOOKING)
-        for name, axes in named.items():
-            assert np.array_equal(file[f"0/{name}"], made.trace[name])
-            assert file[f"0/{name}"].ndim == len(axes)
-
-
-@pytest.mark.parametrize("locality", ["local-m", "local-p"])
-def test_axes_of_local_attention(locality: Locality) -> None:
-    config = RecurrentConfig(20, "lstm-luong", 6, 8, locality=locality, window=2)
-    trace = Trace()
-    with torch.no_grad():
-        Recurrent(config)(torch.tensor([[5, 6, 3]]), torch.tensor([[2, 7]]), trace)
-    named = {name.name: name.axes.removeprefix("B") for name in trace_names(config)}
-    assert axes_of({name: value[0].numpy() for name, value in trace.tensors.items()}) == named
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -26,7 +26,7 @@ from explainer.batch.report_figures import (
     ticks,
 )
 from explainer.batch.rows import Row
-from explainer.batch.summary import paired_bootstrap, summarise
+from explainer.batch.summary import summarise
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.text import LANGUAGES
@@ -193,17 +193,6 @@ def test_without_references_it_says_so_and_without_rows_too() -> None:
     assert "no reference translations" in page and ">chrF<" not in page
     page = made(rows=ROWS[2:3], summary=summarise(ROWS[2:3]), looks=())
     assert "No line could be translated." in page and "<svg" not in page
-
-
-def test_a_comparison_is_shown_with_its_p() -> None:
-    second = [replace(one, translation=one.reference or "") for one in ROWS]
-    found = paired_bootstrap(ROWS, second, samples=40)
-    page = unescape(made(comparison=found, other="beam against greedy"))
-    assert "beam against greedy" in page
-    for one in found:
-        assert f">{one.p_value:.4f}<" in page
-        assert f">{one.difference:+.2f}<".replace("-", "−") in page
-    assert "beam against greedy" not in made()
 
 
 def test_every_translated_row_is_a_point_at_its_place() -> None:

@@ -1,4 +1,4 @@
-"""Rows and traces as files: read back with other programs' readers."""
+"""Rows as files: read back with other programs' readers."""
 
 from __future__ import annotations
 
@@ -7,24 +7,18 @@ import io
 import json
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from explainer.batch.rows import Row
-from explainer.batch.traces import SCHEMA, axes_of
 from explainer.batch.writing import (
     COLUMNS,
     from_jsonl,
     to_csv,
     to_jsonl,
     to_text,
-    traces_npz,
 )
-from explainer.decoding import DecodeOptions
-from explainer.engine import Translator
-from explainer.model.names import trace_names
 from explainer.text.spreadsheet import FORMULA_STARTS, safe_cell
 
 ROW = Row(
@@ -94,44 +88,3 @@ def test_any_text_can_be_written(text: str) -> None:
     (line,) = to_jsonl([row]).splitlines()
     assert from_jsonl(line).source == plain
     assert to_text([row, row]).count(b"\n") == 2
-
-
-def test_traces(tiny: Translator) -> None:
-    options = DecodeOptions(max_length=6)
-    texts = ("비가 온다.", "동생은 학교에서 노래를 배운다.")
-    made = [tiny.translate(text, options) for text in texts]
-    data = traces_npz(made)
-    with np.load(io.BytesIO(data), allow_pickle=False) as file:
-        assert str(file["schema"]) == SCHEMA
-        meta = json.loads(str(file["meta"]))
-        assert meta["version"] == 1 and len(meta["translations"]) == 2
-        names = {"schema", "meta"}
-        for place, (found, about) in enumerate(zip(made, meta["translations"], strict=True)):
-            names |= {f"{place}/{part}" for part in ("source_ids", "fed_ids", "predicted_ids")}
-            names |= {f"{place}/{name}" for name in found.trace}
-            assert tuple(file[f"{place}/source_ids"]) == found.source.ids
-            assert tuple(file[f"{place}/fed_ids"]) == found.fed
-            assert tuple(file[f"{place}/predicted_ids"]) == found.predicted
-            assert (about["source"], about["translation"]) == (found.source.text, found.text)
-            assert about["source_pieces"] == list(found.source.pieces)
-            assert about["options"]["max_length"] == 6
-            sizes: dict[str, int] = {}
-            for name, array in found.trace.items():
-                assert np.array_equal(file[f"{place}/{name}"], array)
-                for letter, size in zip(about["axes"][name], array.shape, strict=True):
-                    assert sizes.setdefault(letter, size) == size
-            assert sizes["S"] == len(found.source) and sizes["T"] == len(found.fed)
-        assert set(file.files) == names
-    with pytest.raises(ValueError, match="trace"):
-        traces_npz([tiny.translate("비가 온다.", options, trace=False)])
-
-
-def test_axes_are_the_registrys(tiny: Translator) -> None:
-    found = tiny.translate("비가 온다.", DecodeOptions(max_length=4))
-    named = {n.name: n.axes.removeprefix("B") for n in trace_names(tiny.config)}
-    assert axes_of(found.trace) == named
-
-
-def test_the_schema_says_what_is_there() -> None:
-    for word in ("schema", "meta", "source_ids", "fed_ids", "predicted_ids", "allow_pickle=False"):
-        assert word in SCHEMA

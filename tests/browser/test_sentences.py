@@ -50,7 +50,7 @@ def translated(page: Page, file: Path) -> None:
     page.locator(".st-key-sentences_start button").click()
     expect(page.get_by_role("heading", name="Your file: 9 sentences").first).to_be_visible()
     expect(page.locator(".st-key-sentences_stop")).to_have_count(0)
-    expect(page.locator(".st-key-sentences_csv_0").first).to_be_visible()
+    expect(page.locator(".st-key-sentences_csv").first).to_be_visible()
     settle(page)
 
 
@@ -67,7 +67,7 @@ def test_a_file_goes_up_and_its_translations_come_down(
     assert violations(page) == []
     translator = Translator.load(models_folder() / "ko-en")
     expected = [translator.translate(source, GREEDY, trace=False).text for source, _ in PAIRS]
-    content = Path(saved(page, "csv_0").path()).read_text(encoding="utf-8-sig")
+    content = Path(saved(page, "csv").path()).read_text(encoding="utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(content)))
     assert [row["source"] for row in rows] == [source for source, _ in PAIRS]
     assert [row["reference"] for row in rows] == [reference for _, reference in PAIRS]

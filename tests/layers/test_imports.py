@@ -104,7 +104,6 @@ EXCEPTIONS = {
     # write_atomically, and the list of traced tensors with their axes.
     "explainer.batch.command": {"model"},
     "explainer.batch.output": {"model"},
-    "explainer.batch.traces": {"model"},
     "explainer.runs.families": {"model"},
     "explainer.runs.registry": {"model"},
     # Which of the models are recurrent, and of which kind.

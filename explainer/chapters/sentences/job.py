@@ -17,7 +17,7 @@ import streamlit as st
 
 from explainer.batch.reading import Pair
 from explainer.batch.rows import Row, translate_rows
-from explainer.batch.summary import Comparison, Summary, paired_bootstrap, summarise
+from explainer.batch.summary import Summary, summarise
 from explainer.data.sentences import example_pairs
 from explainer.frame.params import Settings
 from explainer.runs import registry
@@ -65,7 +65,7 @@ class Run:
 
 @dataclass
 class Job:
-    """The lines of one file (or pasted, or ours), translated once or, to compare, twice.
+    """The lines of one file (or pasted, or ours).
 
     `number` tells jobs of a session apart; `working`: the next block is to be translated.
     """
@@ -73,16 +73,15 @@ class Job:
     origin: Origin
     name: str
     pairs: tuple[Pair, ...]
-    runs: list[Run]
+    run: Run
     number: int
     working: bool = False
     waits: bool = False  # the last try found no place at the model
-    comparison: tuple[int, tuple[Comparison, ...]] | None = None  # of so many rows
 
     @property
     def open_run(self) -> Run | None:
-        """The first run that is not finished."""
-        return next((run for run in self.runs if len(run.rows) < len(self.pairs)), None)
+        """The run as long as it is not finished."""
+        return self.run if len(self.run.rows) < len(self.pairs) else None
 
     @property
     def seconds_left(self) -> float | None:
@@ -103,7 +102,7 @@ def start(origin: Origin, name: str, pairs: Sequence[Pair], search: Search) -> N
     """Begin with new lines; for callbacks."""
     last = own_job()
     number = last.number + 1 if last else 1
-    st.session_state[OWN] = Job(origin, name, tuple(pairs), [Run(search)], number, working=True)
+    st.session_state[OWN] = Job(origin, name, tuple(pairs), Run(search), number, working=True)
 
 
 def stop(job: Job) -> None:
@@ -112,20 +111,6 @@ def stop(job: Job) -> None:
 
 def go_on(job: Job) -> None:
     job.working = True
-
-
-def compare(job: Job, search: Search) -> None:
-    """Translate the same lines once more; a comparison there was is given up."""
-    del job.runs[1:]
-    job.comparison = None
-    job.runs.append(Run(search))
-    job.working = True
-
-
-def drop_comparison(job: Job) -> None:
-    del job.runs[1:]
-    job.comparison = None
-    job.working = job.working and job.open_run is not None
 
 
 def step(job: Job) -> None:
@@ -167,14 +152,14 @@ def portion(pairs: Sequence[Pair]) -> Sequence[Pair]:
 def example_job(search: Search, source: str) -> Job:
     """Our sentences, already translated. Raises Busy and CheckpointError; `pairs` may be empty."""
     job: Job | None = st.session_state.get(EXAMPLE)
-    if job is None or job.runs[0].search != search:
+    if job is None or job.run.search != search:
         pairs = tuple(Pair(*pair) for pair in example_pairs(source, search.target))
         run = Run(search)
         if pairs:
             rows, summary = _example(search.model, search.version, search.settings)
             run = Run(search, list(rows), summary=(len(rows), summary))
         number = job.number - 1 if job else 0  # below 0: no job of the reader's has it
-        job = Job("example", "", pairs, [run], number)
+        job = Job("example", "", pairs, run, number)
         st.session_state[EXAMPLE] = job
     return job
 
@@ -194,14 +179,3 @@ def summary_of(run: Run) -> Summary:
     if run.summary is None or run.summary[0] != len(run.rows):
         run.summary = len(run.rows), summarise(run.rows, run.search.target or "en")
     return run.summary[1]
-
-
-def comparison_of(job: Job) -> tuple[Comparison, ...]:
-    """Second run against first, over the lines both have; kept until there are more."""
-    first, second = job.runs[0].rows, job.runs[1].rows
-    common = min(len(first), len(second))
-    if job.comparison is None or job.comparison[0] != common:
-        target = job.runs[0].search.target or "en"
-        comparison = paired_bootstrap(first[:common], second[:common], target) if common else ()
-        job.comparison = common, comparison
-    return job.comparison[1]

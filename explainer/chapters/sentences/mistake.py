@@ -17,7 +17,7 @@ WEAK, STRONG = 0.3, 0.7
 
 
 def draw_mistake(text: Text, rows: Sequence[Row]) -> None:
-    """Sure is not right: how far the two go together on these very lines, and the worst case."""
+    """Sure is not right: how far the two go together on these very lines."""
     st.markdown(text("sentences.mistake"))
     both = [row for row in rows if row.chrf is not None and row.log_prob_per_piece is not None]
     if len(both) < FEWEST:
@@ -34,22 +34,6 @@ def draw_mistake(text: Text, rows: Sequence[Row]) -> None:
             st.markdown(text("sentences.mistake_some", **facts))
         else:
             st.markdown(text("sentences.mistake_weak", **facts))
-    _worst(text, both)
-
-
-def _worst(text: Text, both: Sequence[Row]) -> None:
-    """Of the surer half the line with the lowest chrF."""
-    surer = sorted(both, key=lambda row: -(row.log_prob_per_piece or 0.0))[: len(both) // 2]
-    row = min(surer, key=lambda row: (row.chrf or 0.0, row.number))
-    st.markdown(
-        text(
-            "sentences.mistake_line",
-            line=row.number,
-            chrf=f"{row.chrf:.0f}",
-            log_prob=decimal(row.log_prob_per_piece or 0.0),
-        )
-    )
-    st.text(f"{row.source}\n→ {row.translation}\n✓ {row.reference}")
 
 
 def rank_correlation(first: Sequence[float], second: Sequence[float]) -> float | None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from explainer.chapters.sentences.compare import draw_comparison
-from explainer.chapters.sentences.figures import draw_lengths, draw_scores, draw_spread
+from explainer.chapters.sentences.figures import draw_scores
 from explainer.chapters.sentences.files import draw_files
 from explainer.chapters.sentences.input import draw_input, origin_choice
 from explainer.chapters.sentences.job import Job, Search, example_job, own_job
@@ -39,7 +38,7 @@ def draw(view: View) -> Job | None:
         told = st.container()
         with st.popover(text("sentences.settings"), key="sentences_settings"):
             model = model_choice(text, sidebar)
-            search = search_of(model.name, settings_choice(text, "sentences", in_a_row=False))
+            search = search_of(model.name, settings_choice(text))
     if own:
         with own:
             draft = draw_input(text, origin, languages)
@@ -52,7 +51,7 @@ def draw(view: View) -> Job | None:
     with told:
         heading(text, job)
     _results(view, job)
-    return job if job.runs[0].rows else None
+    return job if job.run.rows else None
 
 
 def _job_to_show(origin: str, search: Search, source: str) -> Job:
@@ -64,18 +63,16 @@ def _job_to_show(origin: str, search: Search, source: str) -> Job:
 def _results(view: View, job: Job) -> None:
     text = view.text
     draw_work(text, job)
-    if not job.runs[0].rows:
+    if not job.run.rows:
         return
     _panel(view, job)
     _together(view, job)
-    with chapter.figure(text("sentences.side"), text("sentences.side_line")):
-        draw_comparison(view, job)
 
 
 @chapter.panel
 def _panel(view: View, job: Job) -> None:
     """Everything the choice of a line changes."""
-    text, run = view.text, job.runs[0]
+    text, run = view.text, job.run
     with chapter.figure(text("sentences.table"), text("sentences.table_read")):
         place = st.container()  # what puts the lines in order stands below them
         shown, chosen, state = pick_line(text, job)
@@ -85,25 +82,20 @@ def _panel(view: View, job: Job) -> None:
     with chapter.figure(text("sentences.row", line=chosen.number), text("sentences.row_line")):
         draw_row(view, run.search, chosen)
     with chapter.figure(text("sentences.take"), text("sentences.take_line")):
-        draw_files(text, job, chosen)
+        draw_files(text, job)
 
 
 @chapter.panel
 def _together(view: View, job: Job) -> None:
     """What no choice of a line changes."""
-    text, run = view.text, job.runs[0]
+    text, run = view.text, job.run
     with chapter.figure(text("sentences.together"), text("sentences.together_line")):
         draw_scores(view, run)
-        left, right = st.columns(2, gap="large", vertical_alignment="bottom")
-        with left:
-            draw_lengths(view, run.rows)
-        with right:
-            draw_spread(view, run.rows)
 
 
 PAGE = Page(
     draw,
-    lambda view, job: draw_mistake(view.text, job.runs[0].rows),
+    lambda view, job: draw_mistake(view.text, job.run.rows),
     live=True,
     needs_translation=False,
     fragment=False,

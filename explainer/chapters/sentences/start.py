@@ -60,7 +60,7 @@ def model_choice(text: Text, sidebar: Entry) -> Entry:
 def draw_start(text: Text, draft: Draft | None, search: Search) -> None:
     """Off while there is nothing to translate, and while exactly this is translated already."""
     job = own_job()
-    same = bool(draft and job and (job.pairs, job.runs[0].search) == (draft.pairs, search))
+    same = bool(draft and job and (job.pairs, job.run.search) == (draft.pairs, search))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.button(
             text("sentences.start"),
@@ -107,7 +107,7 @@ def heading(text: Text, job: Job) -> None:
         "paste": text("sentences.paste_title", count=f"{len(job.pairs):,}"),
         "file": text("sentences.file_title", count=f"{len(job.pairs):,}"),
     }
-    made = text("sentences.made_with", search=settings_name(text, job.runs[0].search))
+    made = text("sentences.made_with", search=settings_name(text, job.run.search))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.subheader(names[job.origin], anchor=False, width="content")
         st.caption(made, width="content")

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, Literal
 
-import streamlit as st
-
 from explainer.batch.rows import Row
 from explainer.chapters.sentences.job import Search
 from explainer.frame import choices
@@ -132,40 +130,30 @@ def order_choice(text: Text, rows: Sequence[Row]) -> str:
     return choices.select(text, "sentences_order", text("sentences.order"), shown, first)
 
 
-def settings_choice(
-    text: Text, prefix: str, start: Settings = DEFAULTS, in_a_row: bool = True
-) -> Settings:
-    """Method, width and α; `prefix` sets two of these on a page apart."""
+def settings_choice(text: Text) -> Settings:
+    """Method, width and α."""
     # Not sampling: what is drawn in a batch would be another draw on the page of one sentence.
     names = {"beam": text("input.method_beam"), "greedy": text("input.method_greedy")}
-    method_at, width_at, alpha_at = (
-        st.columns(3, gap="medium") if in_a_row else [st.container() for _ in range(3)]
-    )
-    with method_at:
-        method = choices.segments(
-            text, f"{prefix}_method", text("input.method"), names, start.method
-        )
-    if method == "greedy":
+    label = text("input.method")
+    if choices.segments(text, "sentences_method", label, names, DEFAULTS.method) == "greedy":
         return Settings(method="greedy")
-    with width_at:
-        width = choices.whole_number(
-            text,
-            f"{prefix}_width",
-            text("input.width"),
-            1,
-            MAX_WIDTH,
-            start.width,
-            text("input.width_help"),
-        )
-    with alpha_at:
-        alpha = choices.real_number(
-            text,
-            f"{prefix}_alpha",
-            text("input.alpha"),
-            (0.0, MAX_ALPHA, 0.1),
-            start.alpha,
-            text("input.alpha_help"),
-        )
+    width = choices.whole_number(
+        text,
+        "sentences_width",
+        text("input.width"),
+        1,
+        MAX_WIDTH,
+        DEFAULTS.width,
+        text("input.width_help"),
+    )
+    alpha = choices.real_number(
+        text,
+        "sentences_alpha",
+        text("input.alpha"),
+        (0.0, MAX_ALPHA, 0.1),
+        DEFAULTS.alpha,
+        text("input.alpha_help"),
+    )
     return Settings(method="beam", width=width, alpha=alpha)
 
 

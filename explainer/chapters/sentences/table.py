@@ -48,7 +48,7 @@ def pick_line(text: Text, job: Job) -> tuple[list[Row], Row, str]:
     """Order, filters and line in a row; returns the rows that are left, in order, the chosen one,
     and what put them in that order.
     """
-    rows = job.runs[0].rows
+    rows = job.run.rows
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.container(width=230):
             order = order_choice(text, rows)
@@ -208,7 +208,7 @@ def _take_row(key: str, numbers: Sequence[int]) -> None:
 
 def _line_choice(text: Text, job: Job, shown: Sequence[Row]) -> Row:
     """The line that is looked at: typed, or the next of the table. At first the table's first."""
-    rows = job.runs[0].rows
+    rows = job.run.rows
     usual = (shown[0] if shown else rows[0]).number
     _start_anew(job, usual)
     fits = whole(1, len(rows))
@@ -240,7 +240,7 @@ def _start_anew(job: Job, usual: int) -> None:
 
     The first of the table stays the first when more lines or another order make it another one.
     """
-    of = (job.number, job.runs[0].search)
+    of = (job.number, job.run.search)
     before, first = st.session_state.get(LINE_OF, (of, usual))
     if before != of:
         address.forget(LINE)

@@ -66,7 +66,7 @@ def _draw_stopped(text: Text, job: Job) -> None:
 
 
 def _bar(place: st.delta_generator.DeltaGenerator, text: Text, job: Job) -> None:
-    run = job.open_run or job.runs[-1]
+    run = job.open_run or job.run
     done, total = len(run.rows), len(job.pairs)
     line = text(
         "sentences.progress",

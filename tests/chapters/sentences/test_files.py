@@ -5,16 +5,12 @@ from __future__ import annotations
 import io
 import unicodedata
 import zipfile
-from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from explainer.chapters.sentences import files as sentences_files
 from explainer.chapters.sentences.job import Job
-from explainer.decoding import DecodeOptions
-from explainer.engine import Translator
 from explainer.text import LANGUAGES, Text
 from tests.chapters.sentences.sentences_page import (
     finish,
@@ -27,7 +23,6 @@ from tests.chapters.sentences.sentences_page import (
 )
 
 EN = Text("en")
-GREEDY = DecodeOptions(method="greedy")
 pytestmark = pytest.mark.usefixtures("sentence_models")
 
 
@@ -77,7 +72,7 @@ def test_an_unusual_file_is_read_and_translated(name: str) -> None:
     at = upload(with_file(), *GOOD[name])
     assert not at.exception
     at = finish(start(at))
-    assert not at.exception and len(job(at).runs[0].rows) == 2
+    assert not at.exception and len(job(at).run.rows) == 2
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -100,7 +95,7 @@ def test_the_reader_says_which_encoding_a_file_is_in(lang: str) -> None:
     assert warnings(at) == [words("sentences.wrong_language", model="aa")]
     assert not at.button(key="sentences_start").disabled
     at = finish(start(at))
-    assert [row.source for row in job(at).runs[0].rows] == ["今日は雨が降る。", "本を読む。"]
+    assert [row.source for row in job(at).run.rows] == ["今日は雨が降る。", "本を読む。"]
     assert question().value == "shift_jis"
     at = upload(at, "b.txt", "비가 온다.\n".encode("cp949"))
     assert not [box for box in at.selectbox if (box.key or "").startswith("sentences_encoding")]
@@ -121,7 +116,7 @@ def test_the_reader_chooses_the_columns() -> None:
     assert at.button(key="sentences_start").disabled
     next(b for b in at.selectbox if b.key and "_reference_" in b.key).set_value("2").run()
     at = finish(start(at))
-    rows = job(at).runs[0].rows
+    rows = job(at).run.rows
     assert [(row.source, row.reference) for row in rows] == [
         ("비가 온다.", "rain"),
         ("책을 읽는다.", "books"),
@@ -129,20 +124,13 @@ def test_the_reader_chooses_the_columns() -> None:
     assert all(row.chrf is not None for row in rows)
 
 
-def test_the_files_hold_what_the_page_shows(sentence_folder: Path) -> None:
+def test_the_files_hold_what_the_page_shows() -> None:
     at = finish(start(pasted("비가 온다.\n책을 읽는다.")))
     made: Job = job(at)
     assert {b.key for b in at.get("download_button")} == {
-        "sentences_csv_0",
-        "sentences_jsonl_0",
+        "sentences_csv",
         "sentences_report",
-        "sentences_npz",
     }
     page = sentences_files._report(EN, made)().decode()
-    for row in made.runs[0].rows:
+    for row in made.run.rows:
         assert f">{row.source}<" in page and f">{row.translation}<" in page
-    data = sentences_files._npz(made.runs[0], made.runs[0].rows[:1])()
-    arrays = np.load(io.BytesIO(data), allow_pickle=False)
-    alone = Translator.load(sentence_folder / "aa").translate("비가 온다.", GREEDY)
-    name = "decoder.1.cross_attn.weights"
-    np.testing.assert_allclose(arrays[f"0/{name}"], alone.trace[name], atol=1e-6)

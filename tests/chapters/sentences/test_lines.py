@@ -44,7 +44,7 @@ def test_the_tokens_are_those_of_one_sentence_alone(sentence_folder: Path) -> No
 def test_a_line_that_cannot_be_translated_says_why() -> None:
     at = finish(start(pasted("비가 온다.\n\n책을 읽는다.")))
     assert {line["number"]: bool(line["problem"]) for line in drawn(at)["lines"]} == {
-        row.number: row.problem is not None for row in job(at).runs[0].rows
+        row.number: row.problem is not None for row in job(at).run.rows
     }
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from explainer.batch.reading import Pair
 from explainer.batch.rows import Row, translate_rows
-from explainer.batch.summary import paired_bootstrap, summarise
+from explainer.batch.summary import summarise
 from explainer.chapters.sentences import job as sentences_job
 from explainer.chapters.sentences.job import Job, Run, Search
 from explainer.data.sentences import example_pairs
@@ -31,7 +31,6 @@ from tests.chapters.sentences.sentences_page import (
     opened,
     pasted,
     start,
-    tables,
     upload,
     warnings,
     with_file,
@@ -58,9 +57,9 @@ def translator(sentence_folder: Path) -> Translator:
 def test_the_page_opens_with_the_example_translated(lang: str) -> None:
     at = opened(lang, dark=lang == "ko")
     assert not at.exception and not at.warning and not at.error and not at.info
-    assert len(job(at).runs[0].rows) == len(example_pairs("ko", "en"))
+    assert len(job(at).run.rows) == len(example_pairs("ko", "en"))
     shown = [*at.get("vega_lite_chart"), *at.dataframe]
-    assert len(shown) == 4 and all(element.proto.alt.strip() for element in shown)
+    assert len(shown) == 2 and all(element.proto.alt.strip() for element in shown)
 
 
 def test_rows_say_what_one_sentence_alone_says(translator: Translator) -> None:
@@ -131,12 +130,12 @@ def test_the_first_of_the_table_is_shown_until_another_line_is_chosen() -> None:
 
 def test_settings_are_in_the_address(translator: Translator) -> None:
     at = opened(method="greedy", line="3")
-    assert job(at).runs[0].search.settings == Settings(method="greedy")
+    assert job(at).run.search.settings == Settings(method="greedy")
     source = example_pairs("ko", "en")[2][0]
     alone = translator.translate(source, DecodeOptions(method="greedy"), trace=False)
     assert alone.text in [code.value for code in at.code]
     at = opened(width="99", order="nonsense")
-    assert job(at).runs[0].search.settings.width == 4
+    assert job(at).run.search.settings.width == 4
     assert len([box for box in at.info if "sentences_" in str(box.value)]) == 2
 
 
@@ -152,9 +151,9 @@ def test_pasted_lines_are_translated_block_by_block(translator: Translator) -> N
     at = pasted(LINES)
     assert sentences_job.OWN not in at.session_state
     at = start(at)
-    assert len(job(at).runs[0].rows) == 6 and job(at).working
+    assert len(job(at).run.rows) == 6 and job(at).working
     at = finish(at)
-    found = [(row.number, row.source, row.translation) for row in job(at).runs[0].rows]
+    found = [(row.number, row.source, row.translation) for row in job(at).run.rows]
     expected = translator.translate_batch(LINES.split("\n"), GREEDY)
     assert found == [
         (n, source, result.text)
@@ -169,13 +168,13 @@ def test_pasted_lines_are_translated_block_by_block(translator: Translator) -> N
 def test_what_is_done_stays_when_it_is_stopped_and_goes_on() -> None:
     at = start(pasted("\n".join(SENTENCES[::2])))
     at.button(key="sentences_stop").click().run()
-    done = list(job(at).runs[0].rows)
+    done = list(job(at).run.rows)
     assert 0 < len(done) < len(SENTENCES[::2]) and not job(at).working
     at.run()
-    assert job(at).runs[0].rows == done
+    assert job(at).run.rows == done
     at.button(key="sentences_go_on").click().run()
     at = finish(at)
-    rows = job(at).runs[0].rows
+    rows = job(at).run.rows
     assert rows[: len(done)] == done and len(rows) == len(SENTENCES[::2])
 
 
@@ -185,15 +184,15 @@ def test_a_full_house_makes_lines_wait_and_loses_none(monkeypatch: pytest.Monkey
     with monkeypatch.context() as patch:
         patch.setattr(gate.GATE, "permits", 0)
         at = start(at)
-        assert job(at).waits and job(at).runs[0].rows == []
+        assert job(at).waits and job(at).run.rows == []
         assert EN("sentences.waits") in [line.value for line in at.caption]
     at = finish(at)
-    assert len(job(at).runs[0].rows) == 8 and not job(at).waits
+    assert len(job(at).run.rows) == 8 and not job(at).waits
 
 
 def own(lines: int, source: str = "비가 온다.") -> Job:
     search = Search("aa", "1", Settings(method="greedy"))
-    return Job("paste", "", (Pair(source),) * lines, [Run(search)], 1, True)
+    return Job("paste", "", (Pair(source),) * lines, Run(search), 1, True)
 
 
 def test_a_job_gives_way_as_soon_as_somebody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,14 +226,14 @@ def test_a_job_gives_way_as_soon_as_somebody_waits(monkeypatch: pytest.MonkeyPat
     before.start()
     inside.wait()
     sentences_job.step(made)
-    assert len(made.runs[0].rows) == 6
+    assert len(made.run.rows) == 6
     other.join()
     assert entered.is_set()
     done.set()
     before.join()
     sentences_job.step(made)
     assert not made.working
-    assert [row.number for row in made.runs[0].rows] == list(range(1, 61))
+    assert [row.number for row in made.run.rows] == list(range(1, 61))
 
 
 @pytest.mark.parametrize(("source", "lines"), [("가", 16), ("가" * 300, 3), ("가" * 1_000, 1)])
@@ -266,12 +265,12 @@ def test_a_run_that_was_given_up_adds_nothing_twice(monkeypatch: pytest.MonkeyPa
     other = Row(1, "비가 온다.", None, "done by the other")
 
     def slow(*_: object, **__: object) -> list[tuple[Row, ...]]:
-        made.runs[0].rows.append(other)
+        made.run.rows.append(other)
         return [tuple(Row(n, "비가 온다.", None, "mine") for n in (1, 2))]
 
     monkeypatch.setattr(sentences_job, "translate_rows", slow)
     sentences_job.step(made)
-    assert made.runs[0].rows == [other]
+    assert made.run.rows == [other]
 
 
 def test_what_breaks_stops_the_job(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -299,7 +298,7 @@ def test_what_a_reader_writes_is_never_markup() -> None:
     table = f"{EVIL},{EVIL}\n{EVIL},비가 온다.\n"
     at = upload(with_file(), f"{EVIL[:9]}.csv", table.encode())
     at = finish(start(at))
-    assert not at.exception and EVIL in {row.source for row in job(at).runs[0].rows}
+    assert not at.exception and EVIL in {row.source for row in job(at).run.rows}
     for part in ("<script", "javascript:", "a.test", "$x$"):
         assert part not in marked_up(at)
 
@@ -316,47 +315,15 @@ def test_a_model_without_an_example_says_so() -> None:
     assert not at.exception
 
 
-def test_a_second_model_is_compared_by_the_paired_bootstrap() -> None:
-    at = opened()
-    at.selectbox(key="sentences_other_model").set_value("bb").run()
-    at.button(key="sentences_compare").click().run()
-    at = finish(at)
-    first, second = (run.rows for run in job(at).runs)
-    expected = paired_bootstrap(first, second, "en")
-    table = at.dataframe[1].value
-    for found, row in zip(expected, table.to_dict("records"), strict=True):
-        assert row["a"] == pytest.approx(found.a) and row["b"] == pytest.approx(found.b)
-        assert row["p"] == pytest.approx(found.p_value)
-    rows = at.dataframe[2].value
-    changed = sum(a.translation != b.translation for a, b in zip(first, second, strict=True))
-    assert EN("sentences.changed", changed=changed, rows=12) in [c.value for c in at.caption]
-    gains = rows["gain"].abs()[:changed].tolist()
-    assert gains == sorted(gains, reverse=True) and changed > 3
-    drawn = tables(at, "Difference in chrF")
-    pairs = zip(first, second, strict=True)
-    by_line = {a.number: (b.chrf or 0.0) - (a.chrf or 0.0) for a, b in pairs}
-    assert drawn["bars"]["v"] == pytest.approx(sorted(by_line.values()))
-    shown = [by_line[int(line)] for line in drawn["words_names"]["label"]]
-    assert shown == pytest.approx(drawn["bars"]["v"])
-    tones = {gain < 0: tone for tone, gain in zip(drawn["bars"]["tone"], shown, strict=True)}
-    assert drawn["bars"]["tone"] == [tones[gain < 0] for gain in shown]
-    assert len(set(tones.values())) == len(tones)
-    at.button(key="sentences_compare_end").click().run()
-    assert len(job(at).runs) == 1 and not at.exception
-
-
-def test_the_same_search_cannot_be_compared() -> None:
-    at = opened(other_method="beam")
-    assert at.button(key="sentences_compare").disabled
-
-
 def test_scores_are_those_of_the_summary() -> None:
     at = opened()
-    summary = summarise(job(at).runs[0].rows, "en")
+    summary = summarise(job(at).run.rows, "en")
     assert summary.chrf is not None
     alt = next(c.proto.alt for c in at.get("vega_lite_chart") if "chrF" in c.proto.alt)
     assert f"{summary.chrf.value:.1f} ({summary.chrf.low:.1f} to {summary.chrf.high:.1f})" in alt
     assert any(summary.chrf.signature in code.value for code in at.code)
+    ratio = f"{summary.target_pieces / summary.source_pieces:.2f}"
+    assert EN("sentences.lengths_line", ratio=ratio) in [line.value for line in at.caption]
 
 
 def test_two_thousand_lines_are_small_in_a_session() -> None:
@@ -385,7 +352,7 @@ def test_two_thousand_lines_are_small_in_a_session() -> None:
         )
         for n, pair in enumerate(pairs, 1)
     ]
-    made = Job("paste", "", pairs, [Run(Search("aa", "1", Settings()), rows)], 1)
+    made = Job("paste", "", pairs, Run(Search("aa", "1", Settings()), rows), 1)
     assert len(pickle.dumps(made)) < 1_000_000
 
 

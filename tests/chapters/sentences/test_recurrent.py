@@ -1,13 +1,11 @@
-"""Recurrent models on the page of one's own sentences: chosen, compared, drawn, taken home."""
+"""Recurrent models on the page of one's own sentences: chosen, drawn, taken home."""
 
 from __future__ import annotations
 
-import io
 import json
 from pathlib import Path
 from typing import Any, get_args
 
-import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -52,7 +50,7 @@ def test_the_example_is_translated_by_the_chosen_model(
     assert not at.exception and not at.warning and not at.error
     source, _ = example_pairs("ko", "en")[2]
     alone = Translator.load(recurrent_folder / f"tiny-{kind}").translate(source, GREEDY)
-    rows = job(at).runs[0].rows
+    rows = job(at).run.rows
     assert rows[2].translation == alone.text in [code.value for code in at.code]
     assert ("entropy" in at.dataframe[0].value.columns) == (kind in LOOKING)
     without = Text(lang)("sentences.no_attention")
@@ -73,32 +71,18 @@ def test_an_uploaded_file_and_what_is_taken_home(kind: str, recurrent_folder: Pa
     made = job(at)
     translator = Translator.load(recurrent_folder / f"tiny-{kind}")
     expected = [found.text for found in translator.translate_batch(LINES, GREEDY)]
-    assert [row.translation for row in made.runs[0].rows] == expected
+    assert [row.translation for row in made.run.rows] == expected
     report = files._report(EN, made)().decode()
     assert report.count('"map"') == (2 if kind in LOOKING else 0)
     assert report.count(EN("reports.no_attention")) == (0 if kind in LOOKING else 2)
-    data = files._npz(made.runs[0], made.runs[0].rows[:1])()
-    with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-        state = translator.translate(LINES[0], GREEDY).trace["decoder.state"]
-        np.testing.assert_allclose(arrays["0/decoder.state"], state, atol=1e-6)
 
 
 LINES = ("비가 온다.", "책을 읽는다.")
 
 
-def test_a_transformer_is_compared_with_a_recurrent_model() -> None:
-    at = opened(method="greedy", model="sidebar", sidebar="tiny")
-    assert job(at).runs[0].search.model == "tiny"
-    at.selectbox(key="sentences_other_model").set_value("tiny-gru").run()
-    at = finish(at.button(key="sentences_compare").click().run())
-    assert not at.exception
-    assert [run.search.model for run in job(at).runs] == ["tiny", "tiny-gru"]
-    assert all(row.chrf is not None for run in job(at).runs for row in run.rows)
-
-
 def test_a_model_nobody_knows_leaves_that_of_the_sidebar() -> None:
     at = page("nonsense")
-    assert job(at).runs[0].search.model == "tiny"
+    assert job(at).run.search.model == "tiny"
     assert len([box for box in at.info if "sentences_model" in str(box.value)]) == 1
 
 
@@ -112,5 +96,5 @@ def test_lines_in_another_script_are_named() -> None:
 def test_a_teacher_who_locks_the_model_locks_this_one_too(asked: str, found: str) -> None:
     locked = {"teach": "1", "teach_lock": "model"}
     at = opened(method="greedy", model=asked, sidebar="tiny", locked=locked)
-    assert not at.exception and job(at).runs[0].search.model == found
+    assert not at.exception and job(at).run.search.model == found
     assert "sentences_model" not in {box.key for box in at.selectbox}
