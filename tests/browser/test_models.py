@@ -1,4 +1,4 @@
-"""Models in the real app: guessed by their translations, compared word by word, in their plane."""
+"""Models in the real app: compared word by word, in their plane."""
 
 from __future__ import annotations
 
@@ -48,112 +48,10 @@ def dot(page: Page, model: str) -> Locator:
     return page.locator(f".ranking [data-focus='dot{model}']")
 
 
-def cards(page: Page) -> list[Locator]:
-    return page.locator(".ranking .card").all()
-
-
-def said(page: Page) -> list[str]:
-    """What stands beside every card: the model it is laid to, "?" for none."""
-    return [card.locator(".who").inner_text() for card in cards(page)]
-
-
-def check(page: Page) -> None:
-    page.locator(".ranking .act.main").click()
-    settle(page)
-
-
 def centre(part: Locator) -> tuple[float, float]:
     box = part.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def test_names_are_told_beside_ones_own_answer(go: Go) -> None:
-    page = go("models?model=ko-en")
-    assert page.locator(".ranking .wrote.hidden").count() == len(CARDS)
-    texts = page.locator(".ranking .card .said").all_inner_texts()
-    options = page.locator(".ranking .dot.asked")
-    models = [
-        str(name)[3:] for name in options.evaluate_all("all => all.map(e => e.dataset.focus)")
-    ]
-    models.sort(key=lambda name: (name == "ko-en-rnn", bleu(name)))  # one will be right
-    assert len(set(texts)) == len(models) == 3
-    for model in models:  # by turns to A, B and C
-        dot(page, model).click()
-    assert said(page) == models
-    assert violations(page, within=[DRAWING]) == []
-    check(page)
-    truth = writers(page)
-    right = sum(truth[model] == text for model, text in zip(models, texts, strict=True))
-    assert right == 1
-    for card, text, own in zip(cards(page), texts, models, strict=True):
-        name = card.locator(".who b").inner_text()
-        assert truth[name] == text == card.locator(".said").inner_text()
-        letter = card.locator(".letter").inner_text()
-        assert dot(page, name).locator(".letter").text_content() == letter
-        beside = card.locator(".own").inner_text()
-        assert beside == "✓" if own == name else own in beside
-    assert page.locator(".ranking .score").inner_text().startswith(f"{right} of 3 ")
-    assert parameters(page)["models_guess"].startswith("102-")
-    assert violations(page, within=[DRAWING]) == []
-
-
-def test_an_answer_is_dragged_and_taken_back(go: Go) -> None:
-    page = go("models?model=ko-en")
-    letter = page.locator(".ranking .card .letter").nth(1)
-    page.mouse.move(*centre(letter))
-    page.mouse.down()
-    page.mouse.move(*centre(dot(page, "ko-en").locator(".plate")), steps=4)
-    expect(page.locator(".ranking .ghost")).to_have_text("B")
-    page.mouse.up()
-    expect(page.locator(".ranking .ghost")).to_have_count(0)
-    assert said(page) == ["?", "ko-en", "?"]
-    dot(page, "ko-en").click()  # the card at hand takes it from the other
-    assert said(page) == ["ko-en", "?", "?"]
-    cards(page)[0].click()
-    assert said(page) == ["?", "?", "?"]
-
-
-def test_it_is_guessed_by_keys_alone(go: Go) -> None:
-    page = go("models?model=ko-en")
-    page.locator(".ranking .dot[tabindex='0']").focus()
-    for _ in range(3):
-        page.keyboard.press("Enter")
-        page.keyboard.press("ArrowDown")
-    assert "?" not in said(page)
-    page.locator(".ranking .act.main").focus()
-    page.keyboard.press("Enter")
-    settle(page)
-    assert page.locator(".ranking .told .card").count() == 3
-
-
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
-def test_a_finger_guesses_on_the_first_screen(go: Go, width: int, height: int) -> None:
-    page = go("models?model=ko-en", width=width, height=height, has_touch=True)
-    for part in (*cards(page), *page.locator(".ranking .dot.asked").all()):
-        box = part.bounding_box()
-        assert box is not None and box["y"] + box["height"] < height
-    dot(page, "ko-en").tap()
-    assert said(page) == ["ko-en", "?", "?"]
-
-
-def test_a_new_sentence_is_a_new_guess_unless_names_were_asked_for(go: Go) -> None:
-    page = go("models?model=ko-en")
-    field = page.get_by_label("A sentence for all models, Korean or English")
-    for model in ("ko-en", "ko-en-prenorm", "ko-en-rnn"):
-        dot(page, model).click()
-    check(page)
-    field.fill("우리는 어제 시장에서 사과를 샀다.")
-    field.press("Enter")
-    settle(page)
-    assert said(page) == ["?", "?", "?"]
-    page.locator(".ranking .act").click()  # just show me
-    settle(page)
-    field.fill("나는 책을 읽는다.")
-    field.press("Enter")
-    settle(page)
-    assert page.locator(".ranking .card").count() == 0
-    assert all(writers(page).values())
 
 
 def common(one: list[str], other: list[str]) -> int:
@@ -182,7 +80,7 @@ def number(cell: str) -> float:
 
 @pytest.mark.parametrize("chosen", ["ko-en-lstm", "ko-en-prenorm", "ko-en-nomask"])
 def test_two_models_word_by_word(go: Go, chosen: str) -> None:
-    page = go(f"models?models_guess=all&models_s={LONG}&models_model={chosen}")
+    page = go(f"models?models_s={LONG}&models_model={chosen}")
     wrote = writers(page)
     base, said = wrote["ko-en"], wrote[chosen]
     assert (rows(page, 0), rows(page, 1)) == (base, said)
@@ -203,7 +101,7 @@ def test_two_models_word_by_word(go: Go, chosen: str) -> None:
 
 
 def test_a_dot_chooses_everywhere_and_stands_at_its_numbers(go: Go) -> None:
-    page = go("models?model=ko-en&models_guess=all")
+    page = go("models?model=ko-en")
     at = {name: centre(dot(page, name).locator(".mark")) for name in CARDS}
     for axis, value in ((0, lambda name: CARDS[name]["parameters"]), (1, bleu)):
         low, high = "ko-en-nomask", "ko-en"
@@ -223,7 +121,7 @@ def test_a_dot_chooses_everywhere_and_stands_at_its_numbers(go: Go) -> None:
 
 def test_any_model_is_the_base(go: Go) -> None:
     """By its mark in the list, by keys too; a base that is chosen changes places."""
-    page = go("models?model=ko-en&models_guess=all&models_model=ko-en-rnn")
+    page = go("models?model=ko-en&models_model=ko-en-rnn")
     page.locator(".ranking .as-base[aria-checked=true]").focus()
     page.keyboard.press("ArrowDown")
     settle(page)

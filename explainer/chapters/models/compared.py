@@ -1,4 +1,4 @@
-"""What all models write of one sentence, to guess and to compare, beside their sizes and scores."""
+"""What all models write of one sentence, to compare, beside their sizes and scores."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import streamlit as st
 
-from explainer.chapters.models import guess
 from explainer.chapters.models.ranking import (
     Group,
     Look,
@@ -19,7 +18,7 @@ from explainer.chapters.models.ranking import (
 )
 from explainer.chapters.models.sizes import of_one_size
 from explainer.data.samples import default_sentence
-from explainer.frame import choices, teaching
+from explainer.frame import choices
 from explainer.frame.hints import refusal, script_shares
 from explainer.frame.params import DEFAULTS
 from explainer.frame.recurrent import TRANSFORMER, model_names
@@ -33,7 +32,6 @@ from explainer.translation import InputError
 ID: Final = "models"
 CHOSEN: Final = "models_model"
 BASE: Final = "models_base"  # what the chosen one is compared with
-GUESS: Final = "models_guess"
 HALF: Final = 0.5  # of the letters: then a sentence is of that script
 
 
@@ -45,36 +43,21 @@ def bleu_of(model: Entry) -> float:
     return 0.0 if model.problem else float(model.card["test"]["beam"]["bleu"])
 
 
-def base_of(models: Sequence[Entry], chosen: Entry) -> str:
-    """What the drawing compares it with; "" where there is no other for its languages."""
-    pair, name = languages(chosen), chosen.name
-    others = [one.name for one in models if languages(one) == pair and one.name != name]
-    wanted = str(st.session_state.get(BASE))
-    return wanted if wanted in others else next(iter(others), "")
-
-
 def draw_compared(view: View, models: Sequence[Entry], picked: str, sentence: str) -> None:
-    """What the models write to tell apart and to compare, beside their sizes and scores. Those that
-    read the script of `sentence` get it, the others the example of their language.
+    """What the models write, beside their sizes and scores. Those that read the script of
+    `sentence` get it, the others the example of their language.
     """
     text, names = view.text, [model.name for model in models]
     groups = [
         _group(text, pair, list(members), sentence) for pair, members in groupby(models, languages)
     ]
     base = choices.value_in_drawing(text, BASE, "", lambda name: name if name in names else None)
-    said = choices.value_in_drawing(text, GUESS, "", guess.known)
-    wrote = [model.wrote for model in groups[0].models]
-    cards = () if teaching.hides("answers") else guess.cards_of(wrote)
-    nameless = [wrote[card] for card in cards]
-    asked = guess.Guess(cards, guess.read(said, nameless)) if cards else None
 
-    def heard(chosen: str, base: str, code: int) -> None:
+    def heard(chosen: str, base: str) -> None:
         st.session_state[CHOSEN], st.session_state[BASE] = chosen, base
-        if asked:
-            st.session_state[GUESS] = guess.to_address(code, nameless)
 
     ranking(
-        ranking_payload(groups, sentence, Look(picked, base, asked), _words(text), view.dark),
+        ranking_payload(groups, sentence, Look(picked, base), _words(text), view.dark),
         key="models_ranking",
         on_view=heard,
     )
@@ -85,12 +68,8 @@ def _words(text: Text) -> RankingWords:
         name=text("models.scores"),
         parameters=text("models.millions"),
         as_base=text.template("models.as_base"),
-        ask=text.template("models.guess_ask"),
-        own=text.template("models.guess_own"),
-        right=text.template("models.guess_right"),
         **text.each("models.*", "bleu", "size", "tokens", "wrote", "area", "base", "chosen"),
         **text.each("models.*", "same", "lost", "added", "alone"),
-        **text.each("models.guess_*", "drag", "ready", "check", "skip", "again", "hidden"),
     )
 
 

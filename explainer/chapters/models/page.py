@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import streamlit as st
 
-from explainer.chapters.models.charts import loss_curves
 from explainer.chapters.models.compared import (
     CHOSEN,
     ID,
-    base_of,
     bleu_of,
     draw_compared,
     languages,
@@ -23,7 +21,7 @@ from explainer.frame import beats, chapter, choices
 from explainer.frame.page import Page
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
-from explainer.runs import recipe, registry
+from explainer.runs import registry
 from explainer.runs.registry import Entry
 from explainer.text import Text
 from explainer.text.numbers import decimal
@@ -67,9 +65,7 @@ def _working(view: View, models: Sequence[Entry]) -> None:
             picked = choices.select(text, CHOSEN, text("models.choose"), names, first)
         with drawing:
             draw_compared(view, models, picked, sentence)
-    logs = {model.name: recipe.read_log(model.folder) for model in models}
-    chosen = next(model for model in models if model.name == picked)
-    _card(view, chosen, base_of(models, chosen), logs)
+    _card(text, next(model for model in models if model.name == picked))
     fold = chapter.table(text("models.sizes"), "models_sizes")
     if fold.open:
         with fold:
@@ -130,14 +126,14 @@ def _table(text: Text, models: Iterable[Entry]) -> None:
     )
 
 
-def _card(view: View, model: Entry, base: str, logs: Mapping[str, recipe.Log | None]) -> None:
-    text = view.text
+def _card(text: Text, model: Entry) -> None:
     with chapter.figure(model.name):
-        _losses(view, model, base, logs)
         test = model.card["test"]["beam"]
         bleu, sentences = f"{test['bleu']:.1f}", test["sentences"]
         st.markdown(text("models.score_line", bleu=bleu, sentences=sentences))
         st.code(test["bleu_signature"], language=None, wrap_lines=True)
+        if not model.card["model"].get("causal", True):
+            st.info(text("models.without_mask", bleu=decimal(test["bleu"], 1)))
         # Written by the training program and by those who ran it, in English; shown as they are.
         for name, label in (
             ("CARD.md", text("models.card", model=model.name)),
@@ -147,32 +143,6 @@ def _card(view: View, model: Entry, base: str, logs: Mapping[str, recipe.Log | N
             if page.is_file():
                 with st.expander(label, key=f"{page.stem}_{model.name}"):
                     st.markdown(_body(page.read_text(encoding="utf-8")))
-
-
-def _losses(view: View, model: Entry, base: str, logs: Mapping[str, recipe.Log | None]) -> None:
-    """The course of the training, where it was written down."""
-    text, name, log = view.text, model.name, logs[model.name]
-    if log is None:
-        return
-    words = text.each("models.loss_*", "step", "loss", "train", "dev", "others", "line")
-    words["base"] = text("models.loss_base", model=base)
-    losses = {name: (one.step, one.train, one.dev) for name, one in logs.items() if one is not None}
-    own, beside = losses.pop(name), losses.pop(base, None)
-    chapter.chart(
-        loss_curves(own, list(losses.values()), words, view.dark, beside),
-        text(
-            "models.curve_alt",
-            model=name,
-            steps=f"{log.step[-1]:,.0f}",
-            first=decimal(log.dev[0]),
-            last=decimal(log.dev[-1]),
-        ),
-        f"loss_{name}",
-        width="stretch",
-    )
-    st.caption(text("models.curve"))
-    if not model.card["model"].get("causal", True):
-        st.info(text("models.without_mask", bleu=decimal(model.card["test"]["beam"]["bleu"], 1)))
 
 
 def _body(page: str) -> str:

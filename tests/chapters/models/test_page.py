@@ -1,73 +1,22 @@
-"""The page of the models: its curves are the losses that the training wrote down."""
+"""The page of the models: its numbers are those of the cards."""
 
 from __future__ import annotations
 
-import csv
 import json
-import math
 import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from explainer.chapters.models.charts import loss_curves
-from explainer.charts.figure import Figure
 from explainer.data.samples import default_sentence
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
-from explainer.runs.recipe import Log, read_log
+from explainer.runs.recipe import read_log
 from explainer.text import Text
 from tests.apptest import Open, use_models, visit
 
 ROOT = Path(__file__).resolve().parents[3] / "pretrained"
-# The models that translate; others have logs of their own form.
-SHIPPED = sorted(path.parent.name for path in ROOT.glob("*/weights.safetensors"))
-WORDS = {name: name for name in ("step", "loss", "train", "dev", "base", "others", "line")}
-
-
-def drawn_of(log: Log, *others: Log) -> Figure:
-    own, *behind = [(one.step, one.train, one.dev) for one in (log, *others)]
-    return loss_curves(own, behind, WORDS, dark=False)
-
-
-@pytest.mark.parametrize("model", SHIPPED)
-def test_a_curve_is_the_log_of_the_training(model: str) -> None:
-    path = ROOT / model / "log.csv"
-    with path.open(encoding="utf-8") as lines:
-        head, *rows = csv.reader(lines)
-    dev, train = ([float(row[head.index(c)]) for row in rows] for c in ("dev_loss", "train_loss"))
-    log = read_log(path.parent)
-    assert log is not None
-    figure = drawn_of(log)
-    drawn = figure.data["lines"]["y"].to_pylist()
-    assert drawn == pytest.approx([*dev, *train], rel=1e-6)
-
-
-def test_the_other_models_lie_behind_it() -> None:
-    """Whole, each apart from the next, and on axes that hold them all."""
-    log, *others = [log for name in SHIPPED if (log := read_log(ROOT / name))]
-    assert len(others) + 1 == len(SHIPPED) >= 5
-    figure = drawn_of(log, *others)
-    drawn = [
-        y for y in figure.data["lines"]["y"].to_pylist() if y is not None and not math.isnan(y)
-    ]
-    told = [value for one in others for value in one.dev]
-    assert drawn == pytest.approx([*told, *log.dev, *log.train], rel=1e-6)
-    ends = figure.data["words_lines"]
-    highest = max(max(*one.train, *one.dev) for one in (log, *others))
-    assert ends["up_high"][0].as_py() >= highest > 0 == ends["up_low"][0].as_py()
-
-
-def test_the_base_is_a_line_of_its_own() -> None:
-    """Behind the curves of the model, and on axes that hold it."""
-    own, base = (read_log(ROOT / name) for name in ("ko-en-rnn", "ko-en"))
-    assert own is not None and base is not None
-    logs = [(one.step, one.train, one.dev) for one in (own, base)]
-    figure = loss_curves(logs[0], [], WORDS, dark=False, base=logs[1])
-    drawn = figure.data["lines"]["y"].to_pylist()
-    assert drawn == pytest.approx([*base.dev, *own.dev, *own.train], rel=1e-6)
-    assert figure.data["words_lines"]["across_high"][0].as_py() >= base.step[-1] > own.step[-1]
 
 
 def test_a_line_is_the_score_of_the_card_and_what_the_model_writes(
@@ -143,14 +92,12 @@ def test_the_page_opens(open_app: Open) -> None:
 def test_a_model_without_the_causal_mask_is_said_to_copy(
     models_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Beside its curve, and beside no other."""
+    """In its card, and in no other."""
     shutil.copytree(models_folder, tmp_path / "models")
     config = tmp_path / "models" / "en-toy" / "config.json"
     card = json.loads(config.read_text(encoding="utf-8"))
     card["model"]["causal"] = False
     config.write_text(json.dumps(card), encoding="utf-8")
-    for name in ("en-toy", "ko-toy"):
-        shutil.copy(ROOT / "ko-en" / "log.csv", tmp_path / "models" / name)
     use_models(tmp_path / "models", monkeypatch)
     app = visit("models", lang="en", model="ko-toy")
     assert not app.info

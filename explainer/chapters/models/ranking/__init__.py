@@ -1,4 +1,4 @@
-"""Models on one sentence: guessed by what they wrote, compared by twos, and in a plane."""
+"""Models on one sentence: compared by twos, and in a plane."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ function wroteInto(parent, said, base) {
   }
 }
 
-function lineOf(list, data, look, model, isHidden, base) {
+function lineOf(list, data, look, model, base) {
   const row = node("div", "line", list);
   if (base) {
     const radio = node("span", "as-base", row);
@@ -32,14 +32,13 @@ function lineOf(list, data, look, model, isHidden, base) {
   node("span", "name", line, model.name);
   node("b", "bleu", line, model.bleu.toFixed(1));
   node("span", "size", line, `${millionsOf(model.parameters).toFixed(1)}M`);
-  const wrote = node("span", isHidden ? "wrote hidden" : "wrote", line);
-  if (!isHidden) wroteInto(wrote, model.wrote, base && model !== base ? base.wrote : null);
+  wroteInto(node("span", "wrote", line), model.wrote, base && model !== base ? base.wrote : null);
   return line;
 }
 
 /** The models of one pair of languages; `base` is null where nothing is compared. */
-function groupInto(root, data, look, group, isHidden, press, choose) {
-  const base = group === look.group && !isHidden ? look.base : null;
+function groupInto(root, data, look, group, press, choose) {
+  const base = group === look.group ? look.base : null;
   const list = node("div", base ? "group based" : "group", root);
   list.setAttribute("role", "group");
   list.setAttribute("aria-label", `${data.words.name} ${group.languages}`);
@@ -49,10 +48,9 @@ function groupInto(root, data, look, group, isHidden, press, choose) {
   node("span", "languages", line, group.languages);
   node("span", "column", line, data.words.bleu);
   node("span", "column size", line, data.words.size);
-  const told = node("span", "sentence", line, group.sentence || data.words.wrote);
-  if (isHidden) node("span", "note", told, data.words.hidden);
+  node("span", "sentence", line, group.sentence || data.words.wrote);
   for (const model of group.models) {
-    lineOf(list, data, look, model, isHidden, base).onclick = () => press(model);
+    lineOf(list, data, look, model, base).onclick = () => press(model);
   }
   const radios = [...list.querySelectorAll(".as-base")];
   radios.forEach((radio, place) => radio.addEventListener("click", () => choose(group.models[place])));

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from explainer.chapters.models.guess import CODES
 from explainer.components.shared import DOM, PLAY, RESIZE, SVG, Pick, component, obey
 
 FOLDER: Final = Path(__file__).parent
@@ -16,22 +15,21 @@ SCRIPTS: Final = (
     SVG,
     RESIZE,
     PLAY,
-    *(FOLDER / f"{name}.js" for name in ("align", "plane", "guess", "pair", "list")),
+    *(FOLDER / f"{name}.js" for name in ("align", "plane", "pair", "list")),
 )
 
 
-def ranking(data: Mapping[str, Any], *, key: str, on_view: Callable[[str, str, int], None]) -> None:
-    """Draw it; `on_view` gets the names of the chosen model and of the base, "" for any, and what
-    is guessed, before the page runs again.
+def ranking(data: Mapping[str, Any], *, key: str, on_view: Callable[[str, str], None]) -> None:
+    """Draw it; `on_view` gets the names of the chosen model and of the base, "" for any, before the
+    page runs again.
     """
     names = [model["name"] for group in data["groups"] for model in group["models"]]
     bases = ["", *names]
 
     def viewed(pick: Pick) -> None:
-        rest, code = divmod(pick[1], CODES)
-        chosen, base = divmod(rest, len(bases))
-        on_view(names[chosen], bases[base], code)
+        chosen, base = divmod(pick[1], len(bases))
+        on_view(names[chosen], bases[base])
 
-    sizes = {"view": len(names) * len(bases) * CODES}
+    sizes = {"view": len(names) * len(bases)}
     draw = component(FOLDER, *SCRIPTS)
     draw(key=key, data=dict(data), on_pick_change=partial(obey, key, sizes, viewed))

@@ -1,4 +1,4 @@
-"""What the drawing gets: the models by their languages, and what of them is chosen and guessed."""
+"""What the drawing gets: the models by their languages, and what of them is chosen."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from explainer.chapters.models.guess import CODES, Guess
 from explainer.charts.palette import GREYS, colours_of
 from explainer.components.shared import plain
 
@@ -17,8 +16,6 @@ COLOURS: Final = (
     "target_text",
     "target_band",
     "residual",
-    "correct_text",
-    "error_text",
 )
 
 
@@ -58,7 +55,6 @@ class Look:
 
     chosen: str
     base: str
-    guess: Guess | None
 
 
 @dataclass(frozen=True)
@@ -79,15 +75,6 @@ class RankingWords:
     lost: str
     added: str
     alone: str
-    ask: str  # {letter}
-    drag: str
-    ready: str
-    check: str
-    skip: str
-    again: str
-    hidden: str
-    own: str  # {name}
-    right: str  # {right} {count}
 
 
 def ranking_payload(
@@ -99,8 +86,6 @@ def ranking_payload(
         "typed": typed,
         "chosen": look.chosen,
         "base": look.base,
-        "codes": CODES,
-        "guess": plain(look.guess) if look.guess else None,
         "words": plain(words),
         "colours": colours_of(dark, COLOURS),
     }

@@ -3,7 +3,6 @@
 const SLIM = 400; // pixels up to which it is lower
 const NAME = { size: 13, height: 18 };
 const DOT = { most: 12, least: 4.5, unknown: 6, reach: 13 };
-const NEAR = 44; // pixels within which what is dropped meets a dot or its name
 
 const millionsOf = (parameters) => parameters / 1e6;
 
@@ -62,15 +61,14 @@ function legsInto(canvas, data, at, base, chosen) {
 }
 
 /** Where names stand: beside their dots, where they cover nothing; the first come first. */
-function nameBoxes(order, at, long, taken, fixed) {
+function nameBoxes(order, at, long, taken) {
   const boxes = [...taken];
   const places = new Map();
   for (const model of order) {
     const [x, y, r, width] = [at.x(model), at.y(model), at.r(model) + 4, long(model)];
     const choices = [[r, -9], [-r - width, -9], [r - 2, -21], [r - 2, 4], [-r - width + 2, -21], [-r - width + 2, 4], [-width / 2, -r - 18], [-width / 2, r]];
     const wide = choices.map(([dx, dy]) => ({ x: x + dx, y: y + dy, width, height: NAME.height }));
-    const far = fixed ? wide.flatMap((box) => [-20, 20].map((more) => ({ ...box, y: box.y + more }))) : [];
-    const place = [...wide, ...far].find((box) => box.x >= at.left && box.x + width <= at.width && box.y > 0
+    const place = wide.find((box) => box.x >= at.left && box.x + width <= at.width && box.y > 0
       && box.y + NAME.height < at.bottom + 4 && !boxes.some((other) => meet(box, other)));
     if (!place) continue;
     places.set(model, place);
@@ -96,8 +94,8 @@ function roving(parts, first, follows) {
   });
 }
 
-/** A dot with its name, to press; `letter` is the translation that was laid to it, or is its own. */
-function dotInto(canvas, at, model, place, { kind, letter, words }) {
+/** A dot with its name, to press. */
+function dotInto(canvas, at, model, place, kind, words) {
   const group = put(canvas, "g", { class: `dot ${kind}`, role: "img", "data-focus": `dot${model.name}`, "aria-label": words });
   const [cx, cy] = [at.x(model), at.y(model)];
   put(group, "circle", { class: "reach", cx, cy, r: DOT.reach });
@@ -105,53 +103,34 @@ function dotInto(canvas, at, model, place, { kind, letter, words }) {
   if (!place) return group;
   put(group, "rect", { class: "plate", x: place.x - 4, y: place.y - 1, width: place.width + 8, height: place.height + 2, rx: 6 });
   put(group, "text", { class: "name", x: place.x, y: place.y + 13.5 }, model.label);
-  if (letter !== undefined) {
-    const x = place.x + place.width - 9;
-    put(group, "circle", { class: letter ? "seal on" : "seal", cx: x, cy: place.y + 9, r: 9 });
-    put(group, "text", { class: "letter", x, y: place.y + 13.5 }, letter || "?");
-  }
   return group;
 }
 
-/** The plane; `press` gets the model of a dot. Gives back the dots by model, for what is dropped. */
+/** The plane; `press` gets the model of a dot. */
 function planeInto(parent, data, look, press) {
-  const { group, chosen, base, asked, letters } = look;
+  const { group, chosen, base } = look;
   const most = Math.max(...data.groups.flatMap(({ models }) => models.map(({ tokens }) => tokens)));
   const at = planeOf(Math.max(260, parent.clientWidth), group.models, most);
   const canvas = put(parent, "svg", { width: at.width, height: at.height, role: "group", "aria-label": `${data.words.parameters}, ${data.words.bleu}` });
   axesInto(canvas, data, at);
   const round = group.models.map((model) => ({ x: at.x(model) - at.r(model), y: at.y(model) - at.r(model), width: 2 * at.r(model), height: 2 * at.r(model) }));
-  const taken = !asked && base ? legsInto(canvas, data, at, base, chosen) : [];
+  const taken = base ? legsInto(canvas, data, at, base, chosen) : [];
   const rank = (model) => (model === chosen ? 0 : model === base ? 1 : 2);
-  const order = asked ? asked.options : [...group.models].sort((a, b) => rank(a) - rank(b));
+  const order = [...group.models].sort((a, b) => rank(a) - rank(b));
   const measure = ruler(parent);
-  const places = nameBoxes(order, at, (model) => measure(model.label, NAME.size, 700) + (letters.has(model) ? 24 : 0), [...taken, ...round], Boolean(asked));
+  const places = nameBoxes(order, at, (model) => measure(model.label, NAME.size, 700), [...taken, ...round]);
   const drawn = [...group.models].sort((a, b) => rank(b) - rank(a) || b.tokens - a.tokens);
   const dots = new Map(drawn.map((model) => {
-    const isAsked = asked?.options.includes(model);
-    const kind = asked ? (isAsked ? "asked" : "pale") : model === chosen ? "chosen" : model === base ? "base" : "";
+    const kind = model === chosen ? "chosen" : model === base ? "base" : "";
     const words = `${model.name} (${model.kind}): ${millionsOf(model.parameters).toFixed(2)}M, BLEU ${model.bleu.toFixed(1)}`;
-    const dot = dotInto(canvas, at, model, places.get(model), { kind, letter: letters.get(model), words });
-    return [model, dot];
+    return [model, dotInto(canvas, at, model, places.get(model), kind, words)];
   }));
-  const pressed = asked ? asked.options : group.models;
-  const parts = pressed.map((model) => dots.get(model));
+  const parts = group.models.map((model) => dots.get(model));
   parts.forEach((dot, place) => {
-    const model = pressed[place];
+    const model = group.models[place];
     dot.setAttribute("role", "button");
-    dot.setAttribute("aria-pressed", String(asked ? Boolean(letters.get(model)) : model === chosen));
+    dot.setAttribute("aria-pressed", String(model === chosen));
     dot.addEventListener("click", () => press(model));
   });
-  roving(parts, Math.max(0, pressed.indexOf(asked ? pressed[0] : chosen)), false);
-  return dots;
-}
-
-/** The model whose dot or name is nearest to a place in the window; null where none is near. */
-function nearestDot(dots, options, x, y) {
-  const far = (model) => {
-    const { left, right, top, bottom } = dots.get(model).getBoundingClientRect();
-    return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
-  };
-  const [best] = [...options].sort((a, b) => far(a) - far(b));
-  return best && far(best) <= NEAR ? best : null;
+  roving(parts, group.models.indexOf(chosen), false);
 }

@@ -1,17 +1,11 @@
-// Models of a pair of languages on one sentence. First three translations stand without names; then
-// two models are held against each other, and all stand in a plane and in a list. A model that is
-// pressed anywhere is chosen everywhere; the one before it, or any other, is the base.
+// Models of a pair of languages on one sentence: two are held against each other, and all stand in
+// a plane and in a list. A model that is pressed anywhere is chosen everywhere; the one before it, or
+// any other, is the base.
 
 const SIDE = 820; // pixels from which on the plane stands beside what is read
 const LINE = 600; // pixels from which on a line of the list has room for a translation
 
 const allOf = (data) => data.groups.flatMap(({ models }) => models);
-
-/** Those of whose translations some stand without names; none where nothing is to be guessed. */
-function guessedOf(data) {
-  const card = data.guess && allOf(data)[data.guess.cards[0]];
-  return data.groups.find(({ models }) => models.includes(card))?.models || [];
-}
 
 /** The chosen model with its group and base: the one wished for where the languages fit, else the best. */
 function lookOf(data, view) {
@@ -24,14 +18,13 @@ function lookOf(data, view) {
 function stateOf(root, data, send) {
   const state = remember(root);
   const names = allOf(data).map(({ name }) => name);
-  const code = data.guess ? data.guess.code : 1;
-  const given = { chosen: data.chosen, base: data.base, code };
+  const given = { chosen: data.chosen, base: data.base };
   state.view = state.clock.chosen(JSON.stringify([names, data.groups.map(({ sentence }) => sentence)]), given);
   state.to = (change) => {
     state.view = { ...state.view, ...change };
-    const { chosen, base, code: guessed } = state.view;
+    const { chosen, base } = state.view;
     const place = names.indexOf(chosen) * (names.length + 1) + names.indexOf(base) + 1;
-    state.clock.later(() => send("view", place * data.codes + guessed), state.view);
+    state.clock.later(() => send("view", place), state.view);
     draw(root, data, send);
   };
   return state;
@@ -49,28 +42,17 @@ function pairsInto(parent, data, look, press) {
   if (look.group.sentence !== data.typed) node("span", "sentence", bar, look.group.sentence);
 }
 
-/** What a dot's area says, what those in question are, or what stands out among all. */
+/** What a dot's area says, and what stands out among all. */
 function legendInto(parent, data, look) {
   node("div", "legend", parent, data.words.area);
-  if (look.asked) {
-    const list = node("div", "kinds", parent);
-    for (const model of look.asked.options) {
-      const entry = node("span", "", list);
-      node("b", "", entry, model.label);
-      entry.append(` ${model.kind}`);
-    }
-  }
-  if (look.group.reading && !look.asked) node("div", "reading", parent, look.group.reading);
+  if (look.group.reading) node("div", "reading", parent, look.group.reading);
 }
 
 function draw(root, data, send) {
   const state = stateOf(root, data, send);
   const { view } = state;
   const look = lookOf(data, view);
-  const asked = data.guess ? askedOf(data, state) : null;
-  const isAskedHere = guessedOf(data) === look.group.models;
-  const isOpen = Boolean(asked) && view.code === 0;
-  if (isDrawn(state, root, [{ ...data, chosen: 0, base: 0, guess: 0 }, view, state.laid, state.card])) return state;
+  if (isDrawn(state, root, [{ ...data, chosen: 0, base: 0 }, view])) return state;
   const refocus = anew(root, data);
   root.classList.toggle("slim", root.clientWidth < SIDE);
   root.classList.toggle("narrow", root.clientWidth < LINE);
@@ -84,52 +66,24 @@ function draw(root, data, send) {
   const stage = node("div", "stage", root);
   const side = node("div", "reader", stage);
   const field = node("div", "field", stage);
-  look.asked = isOpen && isAskedHere ? asked : null;
-  const answer = isAskedHere && !isOpen ? answerOf(view.code, asked.cards.length) : null;
-  look.letters = look.asked || answer ? lettersOf(asked, look.asked && state.laid) : new Map();
-  const redraw = () => draw(root, data, send);
-  const layTo = (model, card) => {
-    lay(state, asked.options.indexOf(model), card);
-    redraw();
-  };
-  const dots = planeInto(field, data, look, look.asked ? (model) => layTo(model) : press);
+  planeInto(field, data, look, press);
   legendInto(field, data, look);
-  if (look.asked) {
-    guessInto(root, side, data, state, asked, {
-      dots: () => dots, options: asked.options, lay: layTo, redraw,
-      take: (card) => {
-        lay(state, -1, card);
-        state.card = card;
-        redraw();
-      },
-      tell: (code) => state.to({ code }),
-    });
-  } else {
-    if (answer) answersInto(side, data, asked, answer, press);
-    pairInto(side, data, look);
-    if (isAskedHere && !answer) {
-      const again = node("button", "act", side, data.words.again);
-      again.type = "button";
-      Object.assign(again.dataset, { focus: "check", screen: "" });
-      again.onclick = () => state.to({ code: 0 });
-    }
-  }
+  pairInto(side, data, look);
   for (const group of data.groups) {
-    groupInto(root, data, look, group, isOpen && group.models === guessedOf(data), press, choose);
+    groupInto(root, data, look, group, press, choose);
   }
   refocus();
   return state;
 }
 
-/** All models, and the two that are compared, for the reader to keep; nothing that is to be guessed. */
+/** All models, and the two that are compared, for the reader to keep. */
 function numbers(data, { view }) {
-  const isHidden = (model) => view.code === 0 && guessedOf(data).includes(model);
   const rows = data.groups.flatMap(({ languages, sentence, models }) => models.map((model) => ({
     languages, model: model.name, BLEU: model.bleu, parameters: model.parameters, tokens_read: model.tokens || "",
-    sentence, translation: isHidden(model) ? "" : model.wrote,
+    sentence, translation: model.wrote,
   })));
   const { chosen, base } = lookOf(data, view);
-  if (!base || isHidden(chosen)) return [{ name: "models", rows }];
+  if (!base) return [{ name: "models", rows }];
   const runs = aligned(base.wrote, chosen.wrote).map(({ same, old, fresh }) => (
     { in_both: same, [base.name]: old.join(" "), [chosen.name]: fresh.join(" ") }));
   return [{ name: "models", rows }, { name: "words", rows: runs }];

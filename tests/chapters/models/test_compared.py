@@ -1,15 +1,13 @@
-"""Three translations to tell apart, what the reader says of them, and models of one size."""
+"""What is chosen of the models, and those of one size."""
 
 from __future__ import annotations
 
 import json
-from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from explainer.chapters.models import guess
 from explainer.chapters.models.ranking import Ranked
 from explainer.chapters.models.sizes import of_one_size
 from tests.apptest import visit
@@ -26,49 +24,9 @@ def drawn(**address: str) -> dict[str, Any]:
     return found
 
 
-def test_the_best_the_best_that_differs_and_the_last() -> None:
-    wrote = ["A b.", "A b.", "C.", "D.", "A b.", "E f.", "C.", "?"]
-    cards = guess.cards_of(wrote)
-    assert sorted(cards) == [0, 2, 5]  # neither a copy nor what has no word
-    assert len({wrote[card] for card in cards}) == 3
-
-
-@pytest.mark.parametrize("wrote", [[], ["A."], ["A.", "B.", "A.", "?", ""]])
-def test_less_than_three_translations_are_not_asked_about(wrote: list[str]) -> None:
-    assert guess.cards_of(wrote) == ()
-
-
-def test_where_they_stand_tells_nothing() -> None:
-    """Not always in the order of the scores: that would be the answer."""
-    orders = {
-        tuple(sorted(cards).index(card) for card in cards)
-        for words in permutations(("a cat", "the dog is", "rain", "we slept all day"), 3)
-        if (cards := guess.cards_of(words))
-    }
-    assert len(orders) > 3
-
-
-def test_every_answer_comes_back_from_the_address() -> None:
-    wrote = ("A.", "B.", "C.")
-    codes = [guess.code_of(answer) for answer in product(range(3), repeat=3)]
-    assert sorted(codes) == list(range(guess.FIRST, guess.CODES))
-    for code in (guess.OPEN, guess.SHOWN, *codes):
-        said = guess.to_address(code, wrote)
-        assert guess.known(said) == said and guess.read(said, wrote) == code
-    assert guess.to_address(guess.code_of((2, 1, 0)), wrote).startswith("210-")
-
-
-def test_an_answer_is_not_one_to_other_translations() -> None:
-    said = guess.to_address(guess.code_of((0, 1, 2)), ("A.", "B.", "C."))
-    assert guess.read(said, ("A.", "B.", "D.")) == guess.OPEN
-    assert guess.read(guess.ALL, ("A.", "B.", "D.")) == guess.SHOWN
-    for broken in ("012", "013-abcd", "012-abcd ", "all!", "none"):
-        assert guess.known(broken) is None
-
-
 def test_models_of_one_size_are_those_of_the_cards() -> None:
     """Of the shipped models six, and what is said of them stands in their cards."""
-    data = drawn(models_guess="all")
+    data = drawn()
     group = next(one for one in data["groups"] if one["languages"] == "ko → en")
     cards = {
         model["name"]: json.loads((ROOT / model["name"] / "config.json").read_text("utf-8"))
@@ -111,28 +69,16 @@ def test_one_size_is_one_size_and_as_many_tokens() -> None:
     assert of_one_size([]) == []
 
 
-def test_the_address_has_what_is_chosen_and_guessed() -> None:
-    open_page = drawn()
-    flat = [model for group in open_page["groups"] for model in group["models"]]
-    cards = open_page["guess"]["cards"]
-    wrote = [flat[card]["wrote"] for card in cards]
-    assert open_page["guess"]["code"] == guess.OPEN
-    said = guess.to_address(guess.code_of((1, 0, 2)), wrote)
-    data = drawn(models_guess=said, models_base="ko-en-gru", models_model="ko-en-rnn")
-    assert data["guess"] == {"cards": cards, "code": guess.code_of((1, 0, 2))}
+def test_the_address_has_what_is_chosen() -> None:
+    data = drawn(models_base="ko-en-gru", models_model="ko-en-rnn")
     assert (data["base"], data["chosen"]) == ("ko-en-gru", "ko-en-rnn")
-
-
-def test_hidden_answers_are_not_asked_for() -> None:
-    """Where a teacher hides answers nothing could be told: the translations have their names."""
-    assert drawn(teach="1", teach_hide="answers")["guess"] is None
 
 
 def test_what_is_pressed_is_in_the_session(monkeypatch: pytest.MonkeyPatch) -> None:
     """The one number of a browser is taken apart as the script puts it together."""
     data = drawn()
     names = [model["name"] for group in data["groups"] for model in group["models"]]
-    heard: list[tuple[str, str, int]] = []
+    heard: list[tuple[str, str]] = []
     from explainer.chapters.models.ranking import mount
 
     def component(*_: object) -> Any:
@@ -141,8 +87,8 @@ def test_what_is_pressed_is_in_the_session(monkeypatch: pytest.MonkeyPatch) -> N
 
         return draw
 
-    place = (names.index("ko-en-rnn") * (len(names) + 1) + names.index("ko-en") + 1) * data["codes"]
+    place = names.index("ko-en-rnn") * (len(names) + 1) + names.index("ko-en") + 1
     monkeypatch.setattr(mount, "component", component)
-    monkeypatch.setattr("streamlit.session_state", {"key": {"pick": ["view", place + 4]}})
+    monkeypatch.setattr("streamlit.session_state", {"key": {"pick": ["view", place]}})
     mount.ranking(data, key="key", on_view=lambda *view: heard.append(view))
-    assert heard == [("ko-en-rnn", "ko-en", 4)]
+    assert heard == [("ko-en-rnn", "ko-en")]
