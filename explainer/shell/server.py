@@ -21,7 +21,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 from streamlit.runtime import Runtime
 
-from explainer.shell import first_page, moved, tour
+from explainer.shell import first_page, tour
 from explainer.streams import say
 from explainer.web import (
     downloads,
@@ -135,7 +135,7 @@ async def readyz(request: Request) -> JSONResponse:
     return JSONResponse(told, status_code=200 if _ready else 503)
 
 
-ROUTES: Final = [Route("/readyz", readyz), *moved.ROUTES]
+ROUTES: Final = [Route("/readyz", readyz)]
 
 
 def middleware() -> list[Middleware]:

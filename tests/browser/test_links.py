@@ -165,7 +165,7 @@ def test_the_drawing_and_the_bars_of_the_first_page(
 def test_the_grid_and_the_map_of_the_attention_page(
     go: Go, found: Translation, tmp_path: Path
 ) -> None:
-    page = page_of(go, "attention?kind=cross&layer=3&head=8")
+    page = page_of(go, "maps?kind=cross&layer=3&head=8")
     saved = Saved(page, 0, tmp_path)
     weights = found.attention("cross")
     grid = saved.table("-2-weights.csv")
