@@ -36,6 +36,7 @@ P = ParamSpec("P")
 # A larger difference between shown and recomputed numbers is an error. 32 bits keep 7 digits, and
 # what is shown reaches into the tens: on long sentences rounding alone comes to 1e-5.
 AGREE = 5e-5
+MARK = 16  # pixels; the style sheet knows a check by this width
 
 
 def panel(draw: Callable[Concatenate[View, P], None]) -> Callable[Concatenate[View, P], None]:
@@ -198,9 +199,16 @@ def tasks(text: Text, article: str) -> None:
 def agreement(text: Text, difference: float, limit: float = AGREE) -> None:
     """✓ or ✗: the largest difference of the numbers shown from a recomputation in float64."""
     if difference <= limit:
-        st.caption(text("chapter.agrees", difference=power(difference)))
+        checked(text("chapter.agrees", difference=power(difference)))
     else:
         st.error(text("chapter.disagrees", difference=power(difference)))
+
+
+def checked(told: str) -> None:
+    """What was checked, beginning with ✓: the style sheet shows that alone, and the rest under the
+    pointer.
+    """
+    st.caption(told, width=MARK)
 
 
 def no_translation(text: Text) -> None:

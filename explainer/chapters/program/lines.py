@@ -123,7 +123,7 @@ def _agreement(view: View) -> None:
     """That the file is the same model as the one the app runs."""
     text, difference = view.text, compare(view.translation)
     if difference <= SAME:
-        st.caption(text("program.same", difference=f"{difference:.0e}" if difference else "0"))
+        chapter.checked(text("program.same", difference=f"{difference:.0e}" if difference else "0"))
     else:
         st.error(text("program.not_same", difference=f"{difference:.0e}"))
 
