@@ -231,7 +231,7 @@ def end_after_some_pieces(model: Transformer) -> None:
 
 @pytest.fixture
 def open_app(models_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
-    """`open_app("cell", {"cell_snippet": True}, lang="ko")`: page, session, address; one run."""
+    """`open_app("cell", {"cell_stage": 2}, lang="ko")`: page, session, address; one run."""
     from tests.apptest import use_models, visit
 
     use_models(models_folder, monkeypatch)

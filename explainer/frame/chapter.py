@@ -188,7 +188,7 @@ def nowhere() -> DeltaGenerator:
 
 
 def tasks(text: Text, article: str) -> None:
-    """Three things to try; `article` is Markdown: `tasks(text, text.article("..."))`."""
+    """One thing to try; `article` is Markdown: `tasks(text, text.article("..."))`."""
     if teaching.hides("tasks"):
         return
     with st.container(border=True, key="tasks"):

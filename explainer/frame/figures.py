@@ -17,7 +17,6 @@ def offer(text: Text, page: str, *, dark: bool) -> None:
         "svg": text("figures.svg"),
         "csv": text("figures.csv"),
         "csv_named": text.template("figures.csv_named"),
-        "json": text("figures.json"),
         "saved": text.template("figures.saved"),
         "failed": text("figures.failed"),
     }

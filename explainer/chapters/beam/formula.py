@@ -11,7 +11,6 @@ from explainer.chapters.beam.view import hypothesis_texts
 from explainer.decoding import Hypothesis, length_penalty
 from explainer.frame import chapter, choices, teaching
 from explainer.frame.formula import in_colour, tones
-from explainer.frame.snippets import beam_score, draw_snippet
 from explainer.frame.view import View
 from explainer.runs import beam as beam_runs
 from explainer.text import Text
@@ -39,9 +38,6 @@ def draw_formula(view: View, beam: Beam, ranking: Ranking) -> None:
     chapter.formula(text, equations(chosen, ranking.alpha, view.dark))
     if not teaching.hides("formula"):
         chapter.agreement(text, beam_runs.difference(translation, beam.hypotheses[0]), limit=LIMIT)
-    ranked = (ranking.alpha, ranking.min_length)
-    written = beam_score(translation, beam.options, ranked, int(place) - 1, chosen.score)
-    draw_snippet(text, "beam", written)
 
 
 LIMIT: Final = 1e-4  # one batch of live rows against one pass over all positions, in 32-bit

@@ -14,7 +14,6 @@ from explainer.chapters.bleu.numbers import (
 )
 from explainer.data.bleu import example
 from explainer.frame import chapter
-from explainer.frame.snippets import bleu_score, draw_snippet
 from explainer.frame.view import View
 from explainer.metrics.bleu import (
     BleuSettings,
@@ -41,10 +40,6 @@ def draw_formula(text: Text, work: Work, n: int) -> None:
             ],
             text("bleu.formula_line"),
         )
-        texts = (work.texts.candidate, work.texts.references)
-        choice, value = work.choice, work.bleu.score
-        written = bleu_score(texts, choice.settings, choice.tokenizer, value)
-        draw_snippet(text, "bleu", written)
     with shapes:
         counts = work.bleu.statistics
         chapter.shapes(

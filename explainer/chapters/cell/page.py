@@ -12,10 +12,8 @@ from explainer.chapters.cell.view import draw_numbers, draw_shapes, draw_steps
 from explainer.frame import beats, chapter
 from explainer.frame.navigation import open_page
 from explainer.frame.page import Beat, Page
-from explainer.frame.snippets import cell_weight, draw_snippet
 from explainer.frame.view import View
 from explainer.text import Text
-from explainer.translation import Translation
 
 
 def draw(view: View) -> CellChoice:
@@ -31,7 +29,6 @@ def draw(view: View) -> CellChoice:
     with left:
         lines = equations(text, cell.steps, stage, cell.dim, cell.out, cell.parameters, view.dark)
         chapter.formula(text, lines)
-        _snippet(text, translation, choice, cell.steps.weight)
         _links(text, choice)
     with right:
         draw_shapes(text, choice, cell.shapes)
@@ -46,11 +43,6 @@ def _links(text: Text, choice: CellChoice) -> None:
             open_page("maps", text, choice.params())
         if st.button(text("cell.to_heads"), key="cell_to_heads", icon=":material/splitscreen:"):
             open_page("heads", text, choice.params())
-
-
-def _snippet(text: Text, translation: Translation, choice: CellChoice, weight: float) -> None:
-    place = (choice.place.head, choice.place.row, choice.place.column)
-    draw_snippet(text, "cell", cell_weight(translation, choice.prefix, place, weight))
 
 
 def _code(text: Text, stage: str) -> None:

@@ -35,7 +35,6 @@ from explainer.chapters.complexity.words import (
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import chapter, choices
 from explainer.frame.formula import thousands
-from explainer.frame.snippets import draw_snippet, print_snippet
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs import complexity
@@ -85,19 +84,10 @@ def draw_cost(view: View) -> None:
 
 
 def _numbers(text: Text, part: Part, n: int, d: int) -> None:
-    """Formulas with these numbers, and the lines that count."""
+    """Formulas with these numbers, and our lines."""
     numbers, shapes = chapter.details()
     with numbers:
         chapter.formula(text, equations(n, d, part))
-        product = multiply_adds("attention", Shape(n, d), part)
-        lines = [
-            "from explainer.analysis.layer_costs import Shape, count_with_torch",
-            "",
-            f"shape = Shape(n={n!r}, d={d!r})",
-        ]
-        call = f"count_with_torch('attention', shape, {part!r})"
-        snippet = print_snippet(product, ".0f", call, lines)
-        draw_snippet(text, "complexity", snippet)
     with shapes:
         _shapes(text, n, d)
         chapter.code(text, "explainer.analysis.layer_costs", "attention")

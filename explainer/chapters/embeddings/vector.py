@@ -10,7 +10,6 @@ from explainer.chapters.embeddings.chart_stripes import look_up_chart
 from explainer.chapters.embeddings.data import Chosen, choose_piece, looked_up, names
 from explainer.frame import chapter, choices
 from explainer.frame.formula import in_colour, number, tones
-from explainer.frame.snippets import draw_snippet, embedding_value
 from explainer.frame.view import View
 from explainer.runs.registry import model_of
 from explainer.text import Text
@@ -87,8 +86,6 @@ def _formula(view: View, chosen: Chosen, look_up: LookUp, dimension: int) -> Non
         ],
     )
     chapter.agreement(view.text, look_up.difference)
-    model = view.translation.model
-    draw_snippet(view.text, "embeddings", embedding_value(model, chosen.id, dimension, value))
 
 
 def _shapes(text: Text, translation: Translation) -> None:

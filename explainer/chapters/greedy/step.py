@@ -19,7 +19,6 @@ from explainer.decoding import FORBIDDEN
 from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import move, pick_map, picker
-from explainer.frame.snippets import draw_snippet, greedy_total
 from explainer.frame.view import View
 from explainer.runs.greedy import Path, trace_of
 from explainer.runs.tokenizers import tokenizer
@@ -51,8 +50,6 @@ def draw_step(view: View) -> None:
     with numbers:
         chapter.formula(text, _equations(view, path, step, choice))
         chapter.agreement(text, _difference(translation, path, step))
-        written = greedy_total(translation, path.ids, bool(path.forced), path.total)
-        draw_snippet(text, "greedy", written)
     with shapes:
         _shapes(view, scene)
         chapter.code(text, "explainer.decoding.rows", "best_of_rows", "array", "values")

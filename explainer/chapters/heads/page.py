@@ -14,7 +14,6 @@ from explainer.chapters.heads.uses import draw_uses
 from explainer.frame import chapter
 from explainer.frame.navigation import open_page
 from explainer.frame.page import Beat, Page
-from explainer.frame.snippets import draw_snippet, head_weight
 from explainer.frame.view import View
 
 MODULE = "explainer.model.attention"
@@ -58,16 +57,8 @@ def _formula(view: View, chosen: Heads) -> None:
             open_page("cell", text, cell_params(chosen))
     with right:
         draw_shapes(text, translation, chosen)
-    _snippet(view, chosen)
     chapter.code(text, MODULE, "MultiHeadAttention.forward")
     chapter.more_code(text, MODULE, "MultiHeadAttention.split")
-
-
-def _snippet(view: View, chosen: Heads) -> None:
-    translation, prefix = view.translation, chosen.prefix
-    weight = float(translation.trace[f"{prefix}.weights"][chosen.head, chosen.row].max())
-    snippet = head_weight(translation, prefix, chosen.head, chosen.row, weight)
-    draw_snippet(view.text, "heads", snippet)
 
 
 PAGE = Page(

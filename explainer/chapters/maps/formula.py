@@ -14,7 +14,6 @@ from explainer.frame import chapter, teaching
 from explainer.frame.cells import Cell
 from explainer.frame.formula import aligned, number, tones
 from explainer.frame.navigation import open_page
-from explainer.frame.snippets import draw_snippet, map_weight
 from explainer.frame.tables import columns_by_title, show_table
 from explainer.frame.view import View
 from explainer.text import Text
@@ -58,9 +57,6 @@ def draw_formula(view: View, arrays: Arrays, figure: Figure, cell: Cell) -> None
         lines += _renormalised_line(text, colours, shown, cell)
     for line in lines:
         st.latex(aligned(line))
-    options, predicted = figure.choice.options, figure.choice.predicted
-    value = float(shown.weights[cell])
-    draw_snippet(text, "maps", map_weight(translation, options, predicted, cell, value))
     if head is not None and len(queries) == len(keys) == 1:
         _step_by_step(text, figure, (queries[0], keys[0]))
     if head is not None:

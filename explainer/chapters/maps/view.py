@@ -108,27 +108,7 @@ def draw_grid(view: View, arrays: Arrays, figure: Figure) -> None:
         framed=_behind(choice, len(heads)),
         key="maps_grid",
         on_pick=choose_head,
-        about=_about(view.translation, figure),
     )
-
-
-def _about(translation: Translation, figure: Figure) -> dict[str, Any]:
-    """Everything needed to make the same map again; layer and heads count from 1."""
-    choice, options = figure.choice, figure.choice.options
-    several = options.combine in ("one", "chosen")
-    return {
-        "model": translation.model,
-        "source": translation.source.text,
-        "translation": translation.text,
-        "kind": options.kind,
-        "layer": options.layer + 1,
-        "combine": options.combine,
-        "heads": [head + 1 for head in options.heads] if several else "all",
-        "row_label": "predicted" if choice.predicted else "fed",
-        "unit": "words" if options.words else "pieces",
-        "special_tokens_hidden": options.hide,
-        "hidden_share": [round(float(share), 6) for share in figure.shown.hidden],
-    }
 
 
 def _behind(choice: Choice, n_heads: int) -> list[tuple[int, int]]:

@@ -19,7 +19,6 @@ from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import Picker, move
 from explainer.frame.probabilities import tex_probability
 from explainer.frame.reference import Reference, pick_reference
-from explainer.frame.snippets import draw_snippet, perplexity
 from explainer.frame.view import View
 from explainer.runs.forced import forced_pass
 from explainer.runs.registry import model_of
@@ -100,12 +99,10 @@ def _first(view: View, numbers: Forced) -> list[First]:
 
 def draw_numbers(view: View, pair: Pair, place: int) -> None:
     """Formula, shapes and our lines."""
-    text, translation = view.text, view.translation
+    text = view.text
     numbers, shapes = chapter.details()
     with numbers:
         chapter.formula(text, equations(view, pair, place))
-        value = pair.surprise.perplexity
-        draw_snippet(text, "perplexity", perplexity(translation, pair.reference.ids, value))
     with shapes:
         size = len(pair.reference.ids)
         chapter.shapes(

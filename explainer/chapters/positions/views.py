@@ -24,7 +24,6 @@ from explainer.frame import chapter, teaching
 from explainer.frame.cells import click, frame_of, pick_cell
 from explainer.frame.formula import number
 from explainer.frame.pickers import Picker
-from explainer.frame.snippets import draw_snippet, position_value
 from explainer.frame.tables import columns_by_title, show_table
 from explainer.frame.view import View
 from explainer.text import Text
@@ -125,9 +124,6 @@ def draw_map(view: View) -> None:
         text("positions.map_shapes"),
         ("explainer.model.embedding", "sinusoidal_positions"),
     )
-    value = float(table[place, channel])
-    written = position_value(place, channel, sizes.d_model, sizes.base, value)
-    draw_snippet(text, "positions", written)
 
 
 def cell_lines(sizes: Sizes, place: int, channel: int) -> list[str]:

@@ -37,7 +37,7 @@ class GridText:
 def _veil(data: Mapping[str, Any]) -> dict[str, Any]:
     """Empty maps: neither their cells nor what they do."""
     empty = [[""] * data["heads"] for _ in range(data["layers"])]
-    return {**data, "png": "", "captions": empty, "told": empty, "about": {}, "numbers": None}
+    return {**data, "png": "", "captions": empty, "told": empty, "numbers": None}
 
 
 COMPONENT = component(HERE, DOM, veil=_veil)
@@ -54,13 +54,12 @@ def headgrid(
     on_pick: Callable[[Pair], None],
     other: Pair | None = None,
     framed: Sequence[Pair] = (),
-    about: Mapping[str, Any] | None = None,
 ) -> None:
     """Draw the grid; `on_pick` gets the (layer, head) of a click before the page runs again.
 
     `chosen` is where the keyboard starts. The maps of `framed` (by default the chosen one) get a
     frame, `other` a dashed one. `weights` (L, H, Q, K) are what a reader may take away; they are
-    sent after the browser has asked for them. `about` says in the same file how they were made.
+    sent after the browser has asked for them.
     """
 
     def clicked() -> None:
@@ -90,7 +89,6 @@ def headgrid(
             "other": list(other) if other else None,
             "framed": [list(pair) for pair in framed or [chosen]],
             "colours": colours_of(dark, COLOURS),
-            "about": dict(about or {}),
             "numbers": _numbers(weights) if st.session_state.pop(_asked_key(key), False) else None,
         },
         on_pick_change=clicked,

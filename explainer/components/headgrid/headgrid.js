@@ -118,7 +118,6 @@ function offerNumbers(root, data, ask) {
 export default function headgrid(component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = parentElement.querySelector(".headgrid");
-  root.about = data.about;
   offerNumbers(root, data, () => setTriggerValue("numbers", true));
   draw(root, data, (pair) => setTriggerValue("pick", pair));
 }

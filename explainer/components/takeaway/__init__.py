@@ -3,7 +3,7 @@
 One script for the whole page: it finds the figures by themselves, so a chapter does nothing for
 it, a figure costs nothing while nobody asks, and the files are made in the browser. Charts give
 the tables they were drawn from; a drawing of ours puts `numbers()` on its root element, which
-gives [{name, rows}] or a promise of it, and may put `about` there: model and options as an object.
+gives [{name, rows}] or a promise of it.
 """
 
 from __future__ import annotations

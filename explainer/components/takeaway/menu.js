@@ -36,9 +36,7 @@ class Menu {
     this.panel.showPopover();
     this.place();
     first.focus();
-    this.numbers(await Promise.all(drawings.map(async (drawing) => ({
-      drawing, tables: await tablesOf(drawing),
-    }))), file, title);
+    this.numbers(await Promise.all(drawings.map(tablesOf)), file);
     this.place();
   }
 
@@ -61,10 +59,10 @@ class Menu {
     return button;
   }
 
-  numbers(found, file, title) {
+  numbers(found, file) {
     const { words, formula_starts: starts } = this.data;
-    const all = found.flatMap(({ drawing, tables }, index) => tables.map((table) => ({
-      drawing, table, name: found.length > 1 ? `${index + 1} ${table.name}` : table.name,
+    const all = found.flatMap((tables, index) => tables.map((table) => ({
+      table, name: found.length > 1 ? `${index + 1} ${table.name}` : table.name,
     })));
     for (const { table, name } of all) {
       const isOne = all.length === 1;
@@ -72,14 +70,6 @@ class Menu {
       const part = isOne ? "" : `-${slug(name)}`;
       this.item(label, `${file}${part}.csv`, () => new Blob([csv(table, starts)], { type: "text/csv" }), this.rows);
     }
-    if (!all.length) return;
-    this.item(words.json, `${file}.json`, () => new Blob([JSON.stringify({
-      title, page: document.title, address: window.location.href,
-      about: Object.assign({}, ...found.map(({ drawing }) => drawing.element.about)),
-      tables: all.map(({ drawing, table, name }) => ({
-        name, drawing: drawing.name, columns: table.columns, rows: table.rows,
-      })),
-    }, null, 1)], { type: "application/json" }), this.rows);
   }
 
   /** The page and the heading; figures without one are counted. */

@@ -162,13 +162,6 @@ def test_the_stored_measurement_is_whole() -> None:
     assert all(abs(p.parameters[0] / p.parameters[1] - 1) < 0.01 for p in found.passes)
 
 
-def test_the_snippet_prints_the_count(page: Open, capsys: pytest.CaptureFixture[str]) -> None:
-    at = page(session={"complexity_snippet": True}, complexity_n=64, complexity_d=64)
-    code = next(block.value for block in at.code if "count_with_torch" in block.value)
-    exec(compile(code, "snippet", "exec"), {})
-    assert capsys.readouterr().out.strip() == str(2 * 64**3)
-
-
 def test_what_notices_a_change_and_its_equations() -> None:
     values, hidden = notices(0)
     assert hidden[:, -1].tolist() == [name not in ("mean", "weighted") for name in LEARNED]

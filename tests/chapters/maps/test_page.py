@@ -303,16 +303,6 @@ def test_the_smallest_translation_has_maps_too(page: Open, kind: str, combine: s
     assert charts(at)
 
 
-def test_the_saved_numbers_say_how_they_were_made(page: Open) -> None:
-    at = page(layer=2, combine="chosen", heads="1-4", rows="fed", hide="1")
-    about = grid(at)["about"]
-    assert about["model"] == TRANSLATION.model
-    assert about["source"] == TRANSLATION.source.text
-    assert (about["kind"], about["layer"], about["heads"]) == ("cross", 2, [1, 4])
-    assert (about["combine"], about["row_label"]) == ("chosen", "fed")
-    assert about["special_tokens_hidden"] and len(about["hidden_share"]) == N_TGT - 1
-
-
 def test_the_tables_hold_the_numbers_once_they_are_opened(page: Open) -> None:
     at = page(layer=2, head=3, row=5, col=4)
     assert not at.dataframe
