@@ -5,7 +5,7 @@ Each gives back a usable value whatever the address says; a value nobody knows i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, TypeVar
 
 import streamlit as st
@@ -47,29 +47,6 @@ def segments(
     )
     address.keep(key, picked, default)
     return picked or default
-
-
-def few(
-    text: Text, key: str, label: str, names: Mapping[str, str], default: str, more: Collection[str]
-) -> str:
-    """`segments` whose names say enough without a label; those in `more` are there once they are
-    asked for or one of them is chosen.
-    """
-    _seed(text, key, default, lambda written: written if written in names else None)
-    opened = f"{key}_more"  # session: that they were asked for
-    if not more or st.session_state.get(opened) or st.session_state[key] in more:
-        return segments(text, key, label, names, default, said=False)
-    shown = {id: name for id, name in names.items() if id not in more}
-    chosen = segments(text, key, label, shown, default, said=False)
-    st.button(
-        text("chapter.more", count=len(more)),
-        key=f"{key}_open",
-        icon=":material/expand_more:",
-        type="tertiary",
-        on_click=st.session_state.__setitem__,
-        args=(opened, True),
-    )
-    return chosen
 
 
 def select(

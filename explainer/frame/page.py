@@ -54,12 +54,12 @@ class Page:
     there is one alone) that are made of what the model found probable: a teacher may hide them, and
     with them what stands at the foot of the chapter. `beats`, three to five,
     tell the chapter below its lead figure (`frame.beats`); below them it asks one thing, `predict`
-    (`frame.predict`). Views in `more` are seen by those who ask for more of them; an address of one
-    that is `gone` opens the view named there. In those that are `barless`, whose figures show no
-    sentence, the sentence bar is out of sight. `homes` tells of controls, by their names in the
-    address, the view they stand in: an address that has one and names no view opens that. `shows`
-    gives the sentence of figures whose models read one language alone: above them stand its tokens
-    with glosses for readers of another one (`frame.interlinear`).
+    (`frame.predict`). An address of a view that is `gone` opens the one named there. In those that
+    are `barless`, whose figures show no sentence, the sentence bar is out of sight. `homes` tells
+    of controls, by their names in the address, the view they stand in: an address that has one and
+    names no view opens that. `shows` gives the sentence of figures whose models read one language
+    alone: above them stand its tokens with glosses for readers of another one
+    (`frame.interlinear`).
     """
 
     draw: Draw | Mapping[str, Draw]
@@ -71,7 +71,6 @@ class Page:
     fragment: bool = True
     wide: bool = False
     beats: Sequence[Beat] = ()
-    more: Collection[str] = ()
     gone: Mapping[str, str] = field(default_factory=dict)
     barless: Collection[str] = ()
     predict: Predict | None = None
@@ -165,7 +164,8 @@ def _view_id(chapter: Chapter, page: Page, view: View) -> str:
     if (written := st.query_params.get(f"{id}_view", "")) in page.gone:
         st.query_params[f"{id}_view"] = page.gone[written]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        chosen = choices.few(text, f"{id}_view", text(f"{id}.view"), names, _usual(page), page.more)
+        label, usual = text(f"{id}.view"), _usual(page)
+        chosen = choices.segments(text, f"{id}_view", label, names, usual, said=False)
         if chosen in page.barless:
             st.container(key="barless", height=1)  # read by the style sheet, which hides it
     line = f"{id}.view_{chosen}_line"

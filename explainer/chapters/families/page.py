@@ -27,7 +27,7 @@ def _one_of(half: str, families: dict[Family, Draw]) -> Callable[[View], None]:
 
     @whole
     def drawn(view: View, sentence: Sentence) -> None:
-        names = {family: FAMILY_NAMES[family] for family in families}
+        names: dict[str, str] = {family: FAMILY_NAMES[family] for family in families}
         said = view.text("families.view")
         first = next(iter(families))
         chosen = choices.segments(view.text, f"families_{half}", said, names, first, said=False)
