@@ -50,7 +50,6 @@ def test_whoever_builds_names_the_index_of_packages() -> None:
     assert {"PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL"} <= {found[0] for found in words("ARG")}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["cpu", ""])
 def test_torch_is_the_cpus_unless_whoever_builds_wants_another(
     backend: str, tmp_path: Path

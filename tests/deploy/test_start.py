@@ -94,7 +94,6 @@ def test_the_container_of_readme_is_the_one_of_compose() -> None:
     assert run[run.index("--publish") + 1] == f"127.0.0.1:{PORT}:{PORT}"
 
 
-@pytest.mark.slow
 def test_the_space_is_laid_out_by_its_command(tmp_path: Path) -> None:
     command = block("command: space")
     assert command.count(" .space") == 3
