@@ -59,7 +59,8 @@ def _connection() -> bytes:
     said = "".join(
         f'<p lang="{lang}" data-why="{why}" hidden>{html.escape(words)}</p>'
         for lang in LANGUAGES
-        for why, words in Text(lang).each("shell.*", "lost", "blocked").items()
+        for text in (Text(lang),)
+        for why, words in text.each("shell.*", "lost", "blocked").items()
     )
     status = f'<div id="connection" role="status">{said}</div>\n'
     return status.encode() + b"<script>" + SCRIPT + b"</script>\n"

@@ -37,7 +37,7 @@ def test_what_the_model_doubts_is_farther_from_a_human_translation() -> None:
         found = translator.translate(korean, BEAM)
         unsure = mean_probability(found.predicted_probs) < UNSURE
         scores[unsure].append(chrf.sentence_score(found.text, references).score)
-    assert 4 <= len(scores[True]) <= 15
+    assert 2 <= len(scores[True]) <= 15
     assert np.mean(scores[True]) + 10 < np.mean(scores[False])
 
 

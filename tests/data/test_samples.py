@@ -12,7 +12,7 @@ from explainer.installed import models_folder
 # Judged by a person, and written down here word for word.
 RIGHT = {
     "ko-en": {
-        "우리는 사월에 파란 차를 샀다.": "We bought a blue car in April.",
+        "나는 다섯 시에 일어난다.": "I get up at five.",
         "우리 선생님은 매일 도서관에서 책을 읽는다.": (
             "Our teacher reads books at the library every day."
         ),
@@ -23,19 +23,23 @@ RIGHT = {
         "나는 내일 친구와 도서관에 갈 것이다.": (
             "I'm going to the library with my friend tomorrow."
         ),
+        "두 남자가 길에서 춤을 추고 있다.": "Two men are dancing on the street.",
         "한 소년이 공원에서 기타를 치고 있다.": "A boy is playing a guitar in the park.",
         "일곱 시에 깨워 줘.": "wake me up at seven.",
-        "나는 어제 친구와 영화를 봤다.": "I saw a movie with my friend yesterday.",
+        "나는 어제 친구와 영화를 봤다.": "I watched a movie with my friend yesterday.",
         "이 방에는 의자가 네 개 있어요.": "There are four chairs in this room.",
         "우리는 지난주에 새 차를 샀다.": "We bought a new car last week.",
         "이 책은 누가 썼습니까?": "Who wrote this book?",
         "문을 열어 주시겠어요?": "Could you open the door?",
         "나는 네가 왜 화났는지 모르겠다.": "I don't know why you're angry.",
-        "삼촌은 지난 주말에 강에서 물고기를 잡았다.": (
-            "My uncle caught fish in the river last weekend."
-        ),
+        "아버지는 아침마다 신문을 읽으신다.": "My father reads the newspaper every morning.",
         "부모님은 내가 의사가 되기를 바라신다.": "My parents hope that I become a doctor.",
-        "이모는 오늘 아침 우리에게 빵을 구워 주셨다.": "My aunt baked us bread this morning.",
+        "그는 가방에서 열쇠를 꺼내 문을 열었다.": (
+            "He took the key out of his bag and opened the door."
+        ),
+        "선생님은 어제 교실에서 학생들에게 지도를 나누어 주셨다.": (
+            "The teacher gave the students a map in the classroom yesterday."
+        ),
         "나는 너를 사랑해.": "I love you.",
     },
     "en-de": {

@@ -222,7 +222,7 @@ def test_a_page_reads_the_same_address() -> None:
     assert not app.exception and [one.value for one in app.text] == ["all read"]
 
 
-@pytest.mark.parametrize("page", ["", "training", "sampling"])
+@pytest.mark.parametrize("page", ["", "training", "growth"])
 def test_components_and_charts_are_called_the_same(
     page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

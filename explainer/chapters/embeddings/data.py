@@ -51,11 +51,22 @@ class Neighbours:
 
 @by_model(computed(max_entries=512))
 def neighbours(model: Translator, index: int, measure: Measure) -> Neighbours:
-    """The pieces of the whole vocabulary most like one of them."""
+    """The pieces of the whole vocabulary most like one of them; of one that begins a word, those
+    that do, too: rare characters have hardly been learned and lie near many words.
+    """
     matrix = model.matrix
     values = likeness(matrix, matrix[index], measure)
-    ids = nearest(values, NEIGHBOURS, without=(index,))
+    begins = starts(model)
+    others = np.flatnonzero(~begins).tolist() if begins[index] else ()
+    ids = nearest(values, NEIGHBOURS, without=(index, *others))
     return Neighbours(ids, values[list(ids)])
+
+
+@by_model(computed(max_entries=8))
+def starts(model: Translator) -> NDArray[np.bool_]:
+    """Which pieces (V,) begin a word and have a letter of it."""
+    pieces = model.pieces(range(len(model.matrix)))
+    return np.array([len(piece) > 1 and piece[0] == "▁" for piece in pieces])
 
 
 @by_model(computed(max_entries=8))

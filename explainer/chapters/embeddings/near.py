@@ -15,11 +15,13 @@ from explainer.chapters.embeddings.data import (
     names,
     neighbours,
     own_words,
+    starts,
 )
 from explainer.frame import chapter, choices
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.view import View
 from explainer.runs.registry import model_of
+from explainer.text import Text
 from explainer.text.numbers import decimal
 
 FIRST = 4  # numbers of the vector that are written out
@@ -103,7 +105,7 @@ def _draw(view: View, chosen: Chosen, measure: Measure) -> None:
         written=[decimal(float(value), 2) for value in values],
         groups=[
             (_chain(view, chosen), 1, side),
-            (text("embeddings.group_near"), len(near), "second"),
+            (_group(text, model, chosen.id), len(near), "second"),
             (text("embeddings.group_far"), len(far), "residual"),
         ],
         words=words,
@@ -130,3 +132,10 @@ def others(view: View, chosen: Chosen, near: tuple[int, ...], measure: Measure) 
     matrix = model_of(view.translation.model).matrix
     alike = likeness(matrix[rarest], matrix[chosen.id], measure)
     return tuple(rarest[at] for at in nearest(alike, OTHERS))
+
+
+def _group(text: Text, model: str, index: int) -> str:
+    """What the nearest are the nearest of."""
+    if starts(model)[index]:
+        return text("embeddings.group_near_word")
+    return text("embeddings.group_near")

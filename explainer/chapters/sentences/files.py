@@ -35,8 +35,8 @@ def draw_files(text: Text, job: Job) -> None:
         st.download_button(
             text("sentences.save_csv"),
             partial(to_csv, tuple(job.run.rows)),
-            "translations.csv",
-            "text/csv",
+            file_name="translations.csv",
+            mime="text/csv",
             key="sentences_csv",
             icon=":material/download:",
             on_click="ignore",
@@ -44,8 +44,8 @@ def draw_files(text: Text, job: Job) -> None:
         st.download_button(
             text("sentences.save_report"),
             _report(text, job),
-            "report.html",
-            "text/html",
+            file_name="report.html",
+            mime="text/html",
             key="sentences_report",
             icon=":material/description:",
             on_click="ignore",

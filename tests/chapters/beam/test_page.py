@@ -38,7 +38,7 @@ from tests.chapters.chapter import Chapter
 
 EN = Text("en")
 MODEL = "ko-en"
-SENTENCE = "우리 팀은 지난 금요일 대회에서 상을 받았다."
+SENTENCE = "선생님은 어제 교실에서 학생들에게 지도를 나누어 주셨다."
 CHAPTER = Chapter("beam", SENTENCE, model=MODEL)
 OPTIONS = DEFAULTS.options()
 

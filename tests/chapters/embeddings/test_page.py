@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -108,11 +109,16 @@ def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang:
 
 def nearest_of(tiny: Translator, index: int) -> int:
     """By the cosine, in 64 bits."""
+    return most_alike(tiny, index)[0]
+
+
+def most_alike(tiny: Translator, index: int) -> list[int]:
+    """Of a token that begins a word those that do, too; of another one all, most alike first."""
     unit = tiny.matrix.astype(np.float64)
     unit /= np.linalg.norm(unit, axis=1, keepdims=True)
-    cosines = unit @ unit[index]
-    cosines[index] = -np.inf
-    return int(cosines.argmax())
+    starts = [re.match("▁.", piece) is not None for piece in tiny.pieces(range(len(unit)))]
+    order = [int(i) for i in np.argsort(-(unit @ unit[index])) if i != index]
+    return [i for i in order if starts[i] or not starts[index]]
 
 
 @pytest.mark.parametrize(("address", "side"), [("s2", "source"), ("t1", "target")])
@@ -126,7 +132,7 @@ def test_the_stripes_are_the_vectors_most_alike_in_the_whole_vocabulary(
     unit = tiny.matrix.astype(np.float64)
     unit /= np.sqrt((unit * unit).sum(axis=1, keepdims=True))
     cosines = unit @ unit[index]
-    near = [int(i) for i in np.argsort(-cosines) if i != index][:8]
+    near = most_alike(tiny, index)[:8]
     words = [i for i in own_words(run, address[0])[::-1] if i not in (index, *near)][:2]
     words.sort(key=lambda i: -cosines[i])
     shown = [index, *near, *words]
@@ -187,12 +193,10 @@ def test_the_map_shows_what_it_explains(page: Open, tiny: Translator, run: Trans
         return f"{squares[:2].sum() / squares.sum():.1%}"
 
     at, matrix = page("map"), tiny.matrix.astype(np.float64)
-    unit = matrix / np.linalg.norm(matrix, axis=1, keepdims=True)
     own = {*own_words(run, "t")[-6:], opened_id(run)}
     fitted = set(own)
     for index in own:
-        order = [int(i) for i in np.argsort(-(unit @ unit[index])) if i != index]
-        fitted |= set(order[:6])
+        fitted |= set(most_alike(tiny, index)[:6])
     assert sorted(named(at)) == sorted(tiny.pieces(sorted(fitted)))
     for *_, owner in (points := sent(at, "points")["points"]):
         assert owner < 0 or points[owner][3] >= 3, "a ray leads to a word of the sentence"
