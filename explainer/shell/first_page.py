@@ -57,9 +57,8 @@ def _connection() -> bytes:
     and the script that shows it.
     """
     said = "".join(
-        f'<p lang="{lang}" data-why="{why}" hidden>{html.escape(words)}</p>'
-        for lang in LANGUAGES
-        for text in (Text(lang),)
+        f'<p lang="{text.lang}" data-why="{why}" hidden>{html.escape(words)}</p>'
+        for text in map(Text, LANGUAGES)
         for why, words in text.each("shell.*", "lost", "blocked").items()
     )
     status = f'<div id="connection" role="status">{said}</div>\n'

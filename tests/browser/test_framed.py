@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, FrameLocator, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, FilePayload, FrameLocator, Page, expect
 
 from explainer.text import Text
 from explainer.web.frames import VARIABLE
@@ -102,10 +102,13 @@ def test_a_file_can_be_sent_from_the_frame(framed: Restarted, page: Page) -> Non
     """The browser takes no cookie there that does not say it is meant for frames."""
     path = "sentences?embed=true&lang=en&model=en-toy&sentences_from=file"
     inside = show(page, COURSE, code_for(framed, path))
-    name = "lines.txt"
-    sent = {"name": name, "mimeType": "text/plain", "buffer": b"The dog is asleep.\n"}
+    sent: FilePayload = {
+        "name": "lines.txt",
+        "mimeType": "text/plain",
+        "buffer": b"The dog is asleep.",
+    }
     with page.expect_response(re.compile("/upload_file/")) as answered:
-        inside.locator("input[type=file]").set_input_files(files=[sent])  # type: ignore[list-item]
+        inside.locator("input[type=file]").set_input_files(sent)
     assert answered.value.status == 204
 
 

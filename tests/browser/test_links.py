@@ -95,8 +95,9 @@ def test_what_was_clicked_comes_back(go: Go) -> None:
 
 def share(page: Page) -> str:
     page.locator(".st-key-share button").first.click()
-    page.locator(".sharelink input").wait_for()
-    return page.locator(".sharelink input").input_value()
+    link = page.locator(".sharelink input").first
+    link.wait_for()
+    return link.input_value()
 
 
 def test_the_link_is_whole_and_is_copied(go: Go) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from explainer.text import LANGUAGES, Text
 from tests.browser.app_page import violations, visits
 from tests.browser.restarted import Restarted, Wire, serving
-from tests.browser.tabs import clean_tab, forget, settle
+from tests.browser.tabs import new_context, new_tab, settle
 
 LONG = 120_000  # ms; only a page that never comes takes so long
 APP = '[data-testid="stApp"]'
@@ -185,7 +185,8 @@ def test_a_network_without_web_sockets_is_told_from_a_server_that_is_gone(
     It is no word for a line that is lost later.
     """
     bad: list[str] = []
-    page = clean_tab(browser, bad, size={"width": 1000, "height": 700}, locale="en-US")
+    context = new_context(browser, locale="en-US")  # of its own: all its tabs have one clock
+    page = new_tab(context, bad)
     wire = Wire(page)
     wire.cut = True
     page.clock.install()
@@ -199,11 +200,12 @@ def test_a_network_without_web_sockets_is_told_from_a_server_that_is_gone(
     expect(page.locator("#connection > p:visible")).to_have_count(1)
     assert [found for found in violations(page) if "#connection" in found] == []
     wire.cut = False
-    at_rest(page)
+    connected = ("data-test-connection-state", "CONNECTED")  # never at rest: the clock is a toy
+    expect(page.locator(APP)).to_have_attribute(*connected, timeout=LONG)
     expect(blocked).to_be_hidden(timeout=LONG)
     wire.interrupt()
     page.clock.run_for(11_000)
     expect(notice(page, lang)).to_be_visible(timeout=LONG)
     expect(blocked).to_be_hidden()
-    forget([page])
+    context.close()
     assert bad == []

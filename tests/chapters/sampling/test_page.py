@@ -113,7 +113,7 @@ def test_it_opens_on_a_draw_that_can_be_seen_and_is_not_the_most_probable(
     line = next(each for each in payloads if "uniform" in each)
     wide = [high - low for low, high, *_ in line["parts"]]
     hit = next(at for at, part in enumerate(line["parts"]) if line["uniform"] < part[1])
-    assert 0.05 <= wide[hit] < max(wide)
+    assert 0.04 <= wide[hit] < max(wide)
     assert not line["parts"][hit][3], "it is one token"
     assert "sampling_seed" not in app.query_params
 
