@@ -63,7 +63,7 @@ def test_everyday_sentences_are_seldom_marked() -> None:
     korean = Translator.load(ROOT / "pretrained" / "ko-en")
     sentences = [sentence for sentence, *_ in everyday()]
     found = [marks(ENGLISH, korean.translate(sentence, BEAM), "ko", "en") for sentence in sentences]
-    assert not {m.id for row in found for m in row} - {"unsure", "numbers", "cut_small"}
+    assert not {m.id for row in found for m in row} - {"unsure", "numbers", "cut_small", "repeats"}
     assert sum(map(bool, found)) <= len(sentences) // 3
 
 
