@@ -80,6 +80,7 @@ def refuse_what_is_not_there() -> None:
     except ValueError as error:
         say(f"error: {error}")
         raise SystemExit(2) from None
+    settings.stay_at_home()
 
 
 @asynccontextmanager
@@ -94,7 +95,6 @@ async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
     wakeups.install()
     lean_runs.install()
     downloads.install()
-    settings.stay_at_home()
     settings.report()
     global _ready  # noqa: PLW0603  # one process, one state; written once
     _ready = await asyncio.to_thread(warm_up)

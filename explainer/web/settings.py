@@ -160,8 +160,8 @@ def to_trust(name: str) -> str:
 
 
 def stay_at_home() -> None:
-    """Streamlit asks a server elsewhere for the address of this machine, once for what it prints at
-    its start and again for every session from a foreign page. From now on nobody is asked.
+    """Streamlit asks a server elsewhere for the address of this machine whenever a foreign page
+    wants a session. From now on nobody is asked.
     """
     net_util.get_external_ip = _unknown
 

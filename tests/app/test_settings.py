@@ -19,6 +19,7 @@ from streamlit import config, net_util
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 from websockets.exceptions import InvalidStatus
 
+from explainer.shell.server import refuse_what_is_not_there
 from explainer.web import settings
 from explainer.web.admission import MOST_NAMES
 from tests.app.serving import ROOT, START, TIMEOUT, Server, Visitor, ask, free_port, server
@@ -299,7 +300,7 @@ def test_nobody_elsewhere_is_asked_for_an_address(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(net_util, "get_external_ip", net_util.get_external_ip)
     assert settings.refused_origin("https://elsewhere.example", "localhost:8501")
     assert asked
-    settings.stay_at_home()
+    refuse_what_is_not_there()
     asked.clear()
     assert settings.refused_origin("https://elsewhere.example", "localhost:8501")
     assert not asked
