@@ -70,10 +70,13 @@ def starts(model: Translator) -> NDArray[np.bool_]:
 
 
 @by_model(computed(max_entries=8))
-def chance(model: Translator) -> float:
-    """The cosine that one in twenty pairs of tokens reaches, picked at random."""
-    picked = np.random.default_rng(0).integers(0, len(model.matrix), (2, PAIRS))
-    x, y = model.matrix.astype(np.float64)[picked[:, picked[0] != picked[1]]]
+def chance(model: Translator, begins: bool) -> float:
+    """The cosine that one in twenty pairs of tokens reaches, picked at random, where all of them
+    are to begin a word among those that do.
+    """
+    rows = model.matrix[starts(model)] if begins else model.matrix
+    picked = np.random.default_rng(0).integers(0, len(rows), (2, PAIRS))
+    x, y = rows.astype(np.float64)[picked[:, picked[0] != picked[1]]]
     cosines = (x * y).sum(axis=1) / (norms(x) * norms(y)).clip(1e-12)
     return float(np.quantile(cosines, 0.95))
 

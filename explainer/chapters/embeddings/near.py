@@ -55,7 +55,8 @@ def draw_near(view: View) -> None:
 def _say_alone(view: View, chosen: Chosen) -> None:
     """Where the most similar token is no nearer than tokens picked at random may be."""
     text, model = view.text, view.translation.model
-    best, usual = float(neighbours(model, chosen.id, "cosine").values[0]), chance(model)
+    best = float(neighbours(model, chosen.id, "cosine").values[0])
+    usual = chance(model, bool(starts(model)[chosen.id]))
     if best < usual:
         st.info(text("embeddings.near_alone", best=decimal(best, 2), chance=decimal(usual, 2)))
 

@@ -153,19 +153,20 @@ def test_a_token_with_none_like_it_is_said_to_be_alone(
     unit = tiny.matrix.astype(np.float64)
     unit /= np.linalg.norm(unit, axis=1, keepdims=True)
     cosines = unit @ unit.T
-    usual = chance(tiny)
-    pairs = cosines[~np.eye(len(unit), dtype=bool)]
-    assert np.mean(pairs >= usual) == pytest.approx(0.05, abs=0.015)
     index = (run.source.ids if side == "source" else run.predicted)[0]
+    alike = [*most_alike(tiny, index), index]
+    usual = chance(tiny, len(alike) < len(unit))
+    pairs = cosines[np.ix_(alike, alike)][~np.eye(len(alike), dtype=bool)]
+    assert np.mean(pairs >= usual) == pytest.approx(0.05, abs=0.015)
     best = float(cosines[index, nearest_of(tiny, index)])
     told = Text("en")("embeddings.near_alone", best=f"{best:.2f}", chance=f"{usual:.2f}")
     assert (told in [note.value for note in page(embeddings_piece=address).info]) == (best < usual)
 
 
 def test_the_note_of_a_lonely_token_can_be_seen(page: Open, monkeypatch: Any) -> None:
-    monkeypatch.setattr(near_view, "chance", lambda model: 1.1)
+    monkeypatch.setattr(near_view, "chance", lambda model, begins: 1.1)
     assert "picked at random" in page(embeddings_piece="s1").info[0].value
-    monkeypatch.setattr(near_view, "chance", lambda model: -1.0)
+    monkeypatch.setattr(near_view, "chance", lambda model, begins: -1.0)
     assert not page(embeddings_piece="s1").info
 
 
