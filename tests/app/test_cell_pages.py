@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import Any
 
 import pytest
@@ -174,28 +173,6 @@ def test_what_the_address_says_wrongly_is_named_and_left(open_app: Open) -> None
     assert not app.exception
 
 
-def number_at_the_end(line: str) -> float:
-    """`... 0.25`, or with a power of ten, `... 4 × 10⁻⁶`."""
-    plain = unicodedata.normalize("NFKC", line).replace("\N{MINUS SIGN}", "-")
-    return float(plain.replace(" × 10", "e").rsplit(" ", 1)[1])
-
-
-def test_the_mistake_is_wrong_and_the_right_way_is_right(open_app: Open) -> None:
-    """The printed differences: 1e-5 at most from memory, visible from the asking side."""
-    for page, area in (("cell", "cell"), ("heads", "heads")):
-        app = open_app(page, lang="en")
-        found = {
-            side: next(
-                number_at_the_end(str(block.value))
-                for block in app.markdown
-                if str(block.value).startswith(mark)
-            )
-            for side, mark in (("right", "✓"), ("wrong", "✗ k" if area == "cell" else "✗ q"))
-        }
-        assert found["right"] <= 1e-5
-        assert found["wrong"] >= 0.01
-
-
 def test_the_parameters_of_every_attention_equal_the_formula(open_app: Open) -> None:
     app = open_app("heads", lang="en", heads_count="4")
     table = next(t.value for t in app.dataframe if "counted" in t.value.columns)
@@ -212,14 +189,6 @@ def test_heads_share_the_price_of_one(open_app: Open) -> None:
     assert one["multiplications"] == many["multiplications"] == wide["multiplications"] // 8
     assert one["parameters"] == many["parameters"] == 1_050_624
     assert many["exponents"] == 8 * one["exponents"]
-
-
-def test_an_input_inside_the_slice_is_called_so(open_app: Open) -> None:
-    text, told = Text("en"), "heads.channel_inside"
-    app = open_app("heads", lang="en", head="2")
-    assert text(told, channel=9, head=2) not in captions(app)
-    app = app.slider(key="heads_channel").set_value(9).run()
-    assert text(told, channel=9, head=2) in captions(app)
 
 
 def test_a_memory_tile_knows_its_cell(open_app: Open) -> None:

@@ -30,4 +30,5 @@ def test_all_scores_are_divided_by_it(open_app: Open, by: str, scale: float) -> 
     run = resources.experiment("ko-toy", base.source.ids, base.fed, changes(by, 8, 32))
     name = "encoder.0.self_attn"
     q, k = (base.trace[f"{name}.{part}"].astype(np.float64) for part in "qk")
-    assert run[f"{name}.scores"] == pytest.approx(q @ k.transpose(0, 2, 1) / scale, abs=1e-5)
+    scores = q @ k.transpose(0, 2, 1) / scale
+    assert run[f"{name}.scores"] == pytest.approx(scores, rel=1e-6, abs=1e-5)

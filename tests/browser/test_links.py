@@ -147,9 +147,7 @@ def page_of(go: Go, path: str) -> Page:
     return page
 
 
-def test_the_drawing_and_the_bars_of_the_first_page(
-    go: Go, found: Translation, tmp_path: Path
-) -> None:
+def test_the_drawing_of_the_first_page(go: Go, found: Translation, tmp_path: Path) -> None:
     page = page_of(go, "")
     flow = Saved(page, 0, tmp_path)
     cross = found.attention("cross")
@@ -158,10 +156,6 @@ def test_the_drawing_and_the_bars_of_the_first_page(
     for row in rows:
         at = tuple(int(row[name]) - 1 for name in ("layer", "head", "row", "column"))
         assert float(row["weight"]) == pytest.approx(float(cross[at]), abs=1e-5)
-    bars = Saved(page, 1, tmp_path).table(".csv")
-    assert [row["label"].lstrip("'") for row in bars] == list(found.predicted_pieces)
-    shown = np.array([float(row["v"]) for row in bars], dtype=np.float32)
-    assert (shown == found.predicted_probs.astype(np.float32)).all()
 
 
 def test_the_grid_and_the_map_of_the_attention_page(

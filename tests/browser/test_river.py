@@ -51,31 +51,31 @@ def test_a_dam_changes_the_words_behind_it_stands_in_the_address_and_is_saved(
     go: Go, tmp_path: Path
 ) -> None:
     page = go("layers?model=ko-en")
-    assert words(page) == ["boy", "boy"]
+    assert words(page) == ["men", "men"]
     expect(page.locator(".river .ghost")).to_have_count(0)
     # 0.9450 to four decimals, which are 95 %: the drawing has to print what the sentence does.
     expect(page.locator(".river .caption")).to_contain_text("90%")
     assert page.locator(".river .word .share").last.text_content() == "90%"
     press(page, CROSS)
     expect(dam(page, CROSS)).to_have_attribute("aria-pressed", "true")
-    assert words(page)[-1] == "person" and parameters(page)["layers_dams"] == "d3c"
+    assert words(page)[-1] == "people" and parameters(page)["layers_dams"] == "d3c"
     expect(page.locator(".river .ghost.bank")).to_have_count(1)
     expect(page.locator(".river .caption")).to_contain_text("90% → 1%")
     beat = page.locator(".st-key-beats [aria-checked=true]")
     expect(beat).to_contain_text("Dam cross-attention in layer 3")
 
     saved = Saved(page, 0, tmp_path)
-    assert b"person" in saved.one(".svg") and b"linearGradient" in saved.one(".svg")
+    assert b"people" in saved.one(".svg") and b"linearGradient" in saved.one(".svg")
     rows = saved.table(".csv")
-    assert [row["word"].strip("\u2581") for row in rows][-1] == "person"
+    assert [row["word"].strip("\u2581") for row in rows][-1] == "people"
     assert [row["dammed"] for row in rows].count("true") == 1
 
     again = go(page.url)
-    assert words(again)[-1] == "person"
+    assert words(again)[-1] == "people"
     expect(dam(again, CROSS)).to_have_attribute("aria-pressed", "true")
     again.locator(".st-key-layers_open_all button").click()
     settle(again)
-    assert words(again) == ["boy", "boy"] and "layers_dams" not in parameters(again)
+    assert words(again) == ["men", "men"] and "layers_dams" not in parameters(again)
 
 
 def test_keys_walk_along_the_tributaries_and_dam_them(river: Mount) -> None:
@@ -90,10 +90,10 @@ def test_keys_walk_along_the_tributaries_and_dam_them(river: Mount) -> None:
     page.keyboard.press("Enter")
     drawing.settle()
     expect(dam(page, CROSS)).to_be_focused()
-    assert words(page)[-1] == "person" and drawing.parameters["layers_dams"] == "d3c"
+    assert words(page)[-1] == "people" and drawing.parameters["layers_dams"] == "d3c"
     page.keyboard.press("Space")
     drawing.settle()
-    assert words(page) == ["boy", "boy"]
+    assert words(page) == ["men", "men"]
     page.locator(".river .word[tabindex='0']").focus()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
@@ -133,4 +133,4 @@ def test_on_a_phone_it_flows_down_and_a_finger_dams_it(go: Go) -> None:
     assert place
     page.touchscreen.tap(place["x"] + 30, place["y"] + place["height"] / 2)
     settle(page)
-    assert words(page)[-1] == "person"
+    assert words(page)[-1] == "people"

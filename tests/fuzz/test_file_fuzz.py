@@ -207,6 +207,7 @@ def test_the_formulas_tried_are_formulas() -> None:
 # Every place that writes a table: those above with texts of readers, the others with numbers only.
 WRITERS = {
     "explainer/batch/writing.py",
+    "explainer/chapters/classroom/answers.py",
     "explainer/training/families.py",
     "explainer/training/state.py",
     "explainer/training/vision.py",

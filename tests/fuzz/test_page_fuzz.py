@@ -299,4 +299,4 @@ def test_an_uploaded_file_is_taken_or_refused_with_a_sentence(record: Record, na
         run(record, app)
         for _ in range(3):
             run(record, app)
-        assert app.session_state[OWN].runs[0].rows
+        assert app.session_state[OWN].run.rows

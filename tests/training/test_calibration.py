@@ -57,12 +57,13 @@ def test_what_is_stored_is_of_the_shipped_models() -> None:
             low, high = place / BINS, (place + 1) / BINS
             assert not inside.count or low - 1e-4 <= inside.confidence <= high + 1e-4
         folder = ROOT / "pretrained" / one.model
-        if folder.is_dir():  # the one without smoothing is measured, not shipped
+        if one.model == "ko-en":  # the twins were measured with the tokens they were trained with
             card = read_card(folder)
             assert one.weights == card["sha256"][WEIGHTS]
             assert one.loss == pytest.approx(card["dev"]["loss"], abs=2e-3)  # in half precision
     known = baselines("ko-en")
-    assert known is not None and {one.tokens for one in found} == {known.dev_tokens}
+    assert known is not None and found[-1].tokens == known.dev_tokens
+    assert found[0].tokens == found[1].tokens
 
 
 def test_what_the_page_says_of_them_holds() -> None:
