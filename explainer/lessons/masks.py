@@ -70,7 +70,7 @@ LESSON: Final = lesson(
         params={"kind": "decoder", "row": "2", "col": "1", "cell_stage": "5"},
         shown={"cell_stage": "6"},
     ),
-    Step("after", "masks", params={"masks_view": "batch"}, mistake=True),
+    Step("after", "masks", params={"masks_view": "batch"}, mistake=True, figure=2),
     Step("ahead", "masks", params={"masks_view": "off"}, by_hand=True),
     Step("padded", "masks", params={"masks_view": "off", "masks_causal": "1"}, by_hand=True),
     Step(

@@ -46,7 +46,7 @@ def test_no_name_lies_over_another(alone: Mount, width: int) -> None:
         for b in boxes[:i]:
             across = min(a["x"] + a["width"], b["x"] + b["width"]) - max(a["x"], b["x"])
             down = min(a["y"] + a["height"], b["y"] + b["height"]) - max(a["y"], b["y"])
-            assert across <= 4 or down <= 11  # the font's box is twice as high as letters
+            assert across <= 4 or down <= 12  # the font's box is twice as high as letters
     assert drawing.violations() == []
 
 

