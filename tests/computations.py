@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer import engine
+from explainer.decoding import decode
 from explainer.model import Transformer
 from explainer.runs.gate import Gate
 
@@ -103,4 +104,4 @@ def watch(tally: Tally, put: Callable[[Any, str, Any], None] = setattr) -> None:
     put(Gate, "place", tally.place(Gate.place))
     put(Transformer, "encode", tally.counted(Transformer.encode))
     put(Transformer, "forward", tally.span(Transformer.forward))
-    put(engine, "decode", tally.span(engine.decode))
+    put(engine, "decode", tally.span(decode))

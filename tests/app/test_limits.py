@@ -174,7 +174,9 @@ def test_a_visitor_gives_no_orders_of_a_developer(running: Server) -> None:
 
 @pytest.mark.parametrize("order", ["clear_cache", "load_git_info", "set_run_on_save"])
 def test_an_order_of_a_developer_is_refused(order: str) -> None:
-    assert limits._is_refused(BackMsg(**{order: True}).SerializeToString())
+    message = BackMsg()
+    setattr(message, order, True)
+    assert limits._is_refused(message.SerializeToString())
 
 
 @pytest.mark.parametrize("order", ["install_skills", "dismiss_skills_nudge"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from explainer.analysis.scaling import DIVISORS
+from explainer.analysis.scaling import DIVISORS, Divisor
 from explainer.chapters.scaling.experiment import changes
 from explainer.runs import resources
 from explainer.text import Text
@@ -24,7 +24,7 @@ def test_each_divisor_writes_its_own_translation(open_app: Open) -> None:
 
 
 @pytest.mark.parametrize(("by", "scale"), [("root", 8**0.5), ("none", 1), ("width", 8)])
-def test_all_scores_are_divided_by_it(open_app: Open, by: str, scale: float) -> None:
+def test_all_scores_are_divided_by_it(open_app: Open, by: Divisor, scale: float) -> None:
     app = open_app("scaling", lang="en")
     base = resources.translate(app.session_state["last_request"])
     run = resources.experiment("ko-toy", base.source.ids, base.fed, changes(by, 8, 32))
