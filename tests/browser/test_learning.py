@@ -157,7 +157,7 @@ def test_words_drift_from_state_to_state_and_no_name_covers_another(mount: Mount
     tab.locator(".drift .play").click()
     drawing.wait(ALL_PLAYED)
     slider = tab.locator(".drift input")
-    expect(slider).to_have_attribute("aria-valuetext", re.compile("^finished: step "))
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("^end: "))
     assert tab.locator(".drift .word").first.get_attribute("transform") != first
     drawing.settle()
     assert drawing.parameters["growth_state"] == "9"

@@ -62,7 +62,7 @@ RIGHT = {
         "My sister lives in a big city.": "Meine Schwester lebt in einer großen Stadt.",
         "I have a meeting this afternoon.": "Ich habe heute Nachmittag eine Besprechung.",
         "She gave her friend a small present.": "Sie gab ihrem Freund ein kleines Geschenk.",
-        "My favorite color is blue.": "Meine Lieblingsfarbe ist blau.",
+        "There are five people in the room.": "Es sind fünf Leute im Zimmer.",
     },
     "en-ko": {
         "She reads a book every evening.": "그녀는 저녁마다 책을 읽는다.",
@@ -82,7 +82,7 @@ RIGHT = {
         "My father works in a hospital.": "아버지는 병원에서 일하세요.",
         "She does not like cats.": "그녀는 고양이를 좋아하지 않는다.",
         "He speaks three languages.": "그는 세 개의 언어를 말한다.",
-        "My favorite color is blue.": "내가 가장 좋아하는 색은 파란색이야.",
+        "There are five people in the room.": "방에 다섯 명이 있다.",
     },
 }
 CASES = [(model, text) for model, right in RIGHT.items() for text in right]
