@@ -38,8 +38,8 @@ def take_tokens(folder: Path, tokenizer: bytes) -> int:
     if old.vocab_size != new.vocab_size:
         raise CheckpointError(f"{folder}: has {old.vocab_size} tokens, not {new.vocab_size}")
     begin = beginnings(old, new)
-    made = with_beginnings({name: value.float() for name, value in weights.items()}, begin)
-    stored = save({**weights, MATRIX: made[MATRIX].to(weights[MATRIX].dtype)})
+    matrix_VD = with_beginnings({MATRIX: weights[MATRIX].float()}, begin)[MATRIX]
+    stored = save({**weights, MATRIX: matrix_VD.to(weights[MATRIX].dtype)})
     write_atomically(folder / WEIGHTS, stored)
     write_atomically(folder / TOKENIZER, tokenizer)
     if VOCABULARY in card:

@@ -10,15 +10,15 @@ import streamlit as st
 
 from explainer.analysis.batch_masks import row_steps, teacher_loss, wanted_probs
 from explainer.analysis.interventions import Intervention
-from explainer.chapters.masks.charts import SHARES, StripRow, compared
+from explainer.chapters.masks.charts import SHARES, compared
 from explainer.chapters.masks.losses import LossesWords, Side, losses, losses_payload
-from explainer.chapters.masks.scores import strip
+from explainer.chapters.masks.scores import strip, strip_rows
 from explainer.charts.curves import Axis, Dots
 from explainer.frame import chapter, choices
 from explainer.frame.formula import in_colour, number, tones
 from explainer.runs import resources
 from explainer.runs.batches import batch_differences, head_of, make_batch
-from explainer.text.numbers import decimal, power
+from explainer.text.numbers import power
 from explainer.tokenizer.tokenizer import PAD
 from explainer.translation import AttentionKind
 
@@ -175,16 +175,14 @@ def _nothing(view: View) -> None:
     shown = head_of(batch, "encoder", 0, 0, 0)
     steps = row_steps(shown.scores[0], np.zeros_like(shown.mask[0]))
     with chapter.figure(text("masks.nothing"), text("masks.nothing_line")):
-        lines = (
-            (text("masks.step_score"), steps.score, "signed", 2),
-            (text("masks.step_masked"), steps.masked, "signed", 2),
-            (text("masks.step_raised"), steps.raised, "plain", 0),
-            (text("masks.step_weight"), steps.weight, "weight", 0),
+        rows = strip_rows(
+            [
+                (text("masks.step_score"), steps.score, "signed", 2),
+                (text("masks.step_masked"), steps.masked, "signed", 2),
+                (text("masks.step_raised"), steps.raised, "plain", 0),
+                (text("masks.step_weight"), steps.weight, "weight", 0),
+            ]
         )
-        rows = [
-            StripRow(name, values.tolist(), [decimal(v, digits) for v in values], fill)  # type: ignore[arg-type]
-            for name, values, fill, digits in lines
-        ]
         strip(view, rows, shown.keys, "source_text", -1, "masks_nothing")
         masks = [batch.arrays[f"{kind}.mask"] for kind in ("encoder", "decoder", "cross")]
         closed = sum(int((~mask.any(axis=-1)).sum()) for mask in masks)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.batch_masks import RowSteps, multiplied_after, row_steps
-from explainer.chapters.masks.charts import StripRow, row_strip
+from explainer.chapters.masks.charts import Fill, StripRow, row_strip
 from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import Picker, pick_head, pick_kind
@@ -48,18 +50,24 @@ def pick_by_sliders(pick: Picker, mask: NDArray[np.bool_]) -> tuple[int, int]:
 
 def _strip(view: View, shown: BatchHead, steps: RowSteps, key: int) -> None:
     text = view.text
-    lines = (
-        (text("masks.step_score"), steps.score, "signed", 2),
-        (text("masks.step_mask"), steps.mask, "plain", 0),
-        (text("masks.step_masked"), steps.masked, "signed", 2),
-        (text("masks.step_raised"), steps.raised, "plain", 2),
-        (text("masks.step_weight"), steps.weight, "weight", 3),
+    rows = strip_rows(
+        [
+            (text("masks.step_score"), steps.score, "signed", 2),
+            (text("masks.step_mask"), steps.mask, "plain", 0),
+            (text("masks.step_masked"), steps.masked, "signed", 2),
+            (text("masks.step_raised"), steps.raised, "plain", 2),
+            (text("masks.step_weight"), steps.weight, "weight", 3),
+        ]
     )
-    rows = [
-        StripRow(name, values.tolist(), [decimal(v, digits) for v in values], fill)  # type: ignore[arg-type]
+    strip(view, rows, shown.keys, shown.colours["key_colour"], key, "masks_strip")
+
+
+def strip_rows(lines: Iterable[tuple[str, NDArray[np.floating], Fill, int]]) -> list[StripRow]:
+    """Rows of a strip: each a name, its numbers, how they are filled, and decimals."""
+    return [
+        StripRow(name, values.tolist(), [decimal(v, digits) for v in values], fill)
         for name, values, fill, digits in lines
     ]
-    strip(view, rows, shown.keys, shown.colours["key_colour"], key, "masks_strip")
 
 
 def strip(
