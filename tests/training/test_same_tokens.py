@@ -1,4 +1,4 @@
-"""A finished model with the tokens of another one: new rows are means, all else stays to the bit."""
+"""A finished model with the tokens of another one: new rows are means, all else stays."""
 
 from __future__ import annotations
 
