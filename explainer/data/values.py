@@ -28,6 +28,12 @@ SYLLABLES = (
     "ba", "be", "bi", "bo", "da", "do", "fa", "fi", "ga", "ka", "ke", "ko", "la", "li", "lo", "ma",
     "mi", "mo", "na", "no", "pa", "po", "ra", "re", "ri", "ro", "sa",
 )
+CLOSINGS = ("", "", "ck", "l", "ll", "m", "n", "ng", "ns", "nt", "r", "rd", "rg", "s", "st", "t", "x")
+SITES = (
+    "bahn", "bank", "blog", "book", "city", "club", "forum", "garden", "guide", "home", "kino", "lab",
+    "library", "mail", "market", "museum", "music", "news", "photo", "school", "shop", "sport", "test",
+    "ticket", "travel", "weather", "zoo",
+)
 # fmt: on
 ENDINGS = ("com", "net", "org", "de", "co.kr", "kr", "info")
 LETTERS = ascii_lowercase + "éèáíóúñçøåêôâäöüß"
@@ -97,8 +103,16 @@ def _listed(section: str, shortest: int = 1) -> Maker:
 
 
 def european(part: str) -> Maker:
+    """A listed name, or the beginning of one with the end of another: names are copied, not learned
+    by heart.
+    """
+
     def draw(random: Random, source: str) -> Value:
-        return _same(random.choice(names()["european"][part].split()))
+        listed = names()["european"][part].split()
+        name, other = random.choice(listed), random.choice(listed)
+        if random.random() < 0.4:
+            name = name[: random.randint(2, 4)] + other[-random.randint(2, 4) :].lower()
+        return _same(name)
 
     return draw
 
@@ -106,7 +120,7 @@ def european(part: str) -> Maker:
 def full_name(random: Random, source: str) -> Value:
     if random.random() < 0.3:
         return _same(korean_name(random, source)["en"])
-    first, last = (random.choice(names()["european"][part].split()) for part in ("first", "last"))
+    first, last = (european(part)(random, source)["en"] for part in ("first", "last"))
     return _same(f"{first} {last}")
 
 
@@ -117,7 +131,7 @@ def invented(random: Random, letters: str = "") -> str:
 
 
 def company(random: Random, source: str) -> Value:
-    name = _title(invented(random))
+    name = _title(invented(random) + random.choice(CLOSINGS))
     return _same(random.choice([name, f"{name} {random.choice(['AG', 'GmbH', 'Inc.', '& Co.'])}"]))
 
 
@@ -292,20 +306,20 @@ def phone(random: Random, source: str) -> Value:
 def email(random: Random, source: str) -> Value:
     who = invented(random) + random.choice(["", "", ".", "_", "-"]) + invented(random)[:4]
     who += random.choice(["", "", str(random.randint(1, 99))])
-    return _same(f"{who}@{invented(random)}.{random.choice(ENDINGS)}")
+    return _same(f"{who}@{_site(random)}.{random.choice(ENDINGS)}")
+
+
+def _site(random: Random) -> str:
+    name = random.choice([random.choice(SITES), invented(random)])
+    return name + random.choice(["", "", invented(random)[:4], f"-{random.choice(SITES)}"])
 
 
 def url(random: Random, source: str) -> Value:
-    start = random.choice(["https://", "https://", "http://", "www.", ""])
-    path = random.choice(
-        [
-            "",
-            "",
-            f"/{invented(random)}",
-            f"/{invented(random)}?{invented(random)[:2]}={random.randint(1, 99)}",
-        ]
-    )
-    return _same(f"{start}{invented(random)}.{random.choice(ENDINGS)}{path}")
+    start = random.choice(["https://", "https://", "https://www.", "http://", "www.", ""])
+    path = random.choice(["", "", f"/{_site(random)}", f"/{_site(random)}/{_site(random)}"])
+    if path and random.random() < 0.2:
+        path += f"?{invented(random)[:2]}={random.randint(1, 99)}"
+    return _same(f"{start}{_site(random)}.{random.choice(ENDINGS)}{path}")
 
 
 def code(random: Random, source: str) -> Value:

@@ -17,7 +17,17 @@ from explainer.data.values import url
 # Signs without a token, also by scripts that the models do not know; they are left out.
 UNKNOWN = "😀😂😍😭👍🙏🎉❤♥★☆♪✨☕🐶🍕🔥💕✓→日本語我爱你好谢สวัดีПриветαβγ"
 SMILEYS = (":)", ":-)", ":D", ";)", ":(", "^^", "<3", "xD", "ᄏᄏ", "ᄒᄒ", "ᅲᅲ", "ᅮᅮ", "~", "!!")
-WRAPS = (('"', '"'), ("(", ")"), ("'", "'"), ("[", "]"))
+WRAPS = (
+    ('"', '"'),
+    ("(", ")"),
+    ("'", "'"),
+    ("[", "]"),
+    ("*", "*"),
+    ("**", "**"),
+    ("<b>", "</b>"),
+    ("<i>", "</i>"),
+    ("<p>", "</p>"),
+)
 BULLETS = ("- ", "* ", "# ", "> ", "1. ", "2) ", "(3) ")
 APOSTROPHE = re.compile(r"(?<=[a-z])'(?=[a-z])", re.IGNORECASE)
 Change = Callable[[str, str, Random], Pair]
@@ -99,9 +109,9 @@ CHANGES: dict[Change, int] = {
     without_commas: 2,
     with_unknown: 4,
     with_smiley: 3,
-    wrapped: 1,
+    wrapped: 2,
     with_bullet: 1,
-    with_address: 1,
+    with_address: 2,
 }
 
 

@@ -200,15 +200,24 @@ EN_DE_FOURTH = continued(
     shown=False,
     card_notes=COMPARISON_NOTES,
 )
-EN_DE = continued(
+EN_DE_FIFTH = continued(
     EN_DE_FOURTH,
-    name="en-de",
+    name="en-de-fifth",
     decay=3500,
     max_steps=31_000,
     start_share=0.0,
     synthetic=None,
     vary=0.3,
     **AS_TYPED,
+    shown=False,
+    card_notes=COMPARISON_NOTES,
+)
+EN_DE = continued(
+    EN_DE_FIFTH,
+    name="en-de",
+    decay=3000,
+    max_steps=36_500,
+    templates=50,
     card_notes=EN_DE_NOTES,
 )
 
@@ -287,6 +296,7 @@ RECIPES: dict[str, Recipe] = {
         # The first half of en-ko-base: what ko-en's first synthetic pairs were made with.
         replace(EN_KO_BASE, name="en-ko-draft", max_steps=4000),
         EN_DE,
+        EN_DE_FIFTH,
         EN_DE_FOURTH,
         EN_DE_THIRD,
         EN_DE_SECOND,
