@@ -43,7 +43,7 @@ SURROUNDINGS: Final = (140, 110)  # pixels of words and legend; of a packed map
 EXACT: Final = 16384  # packed cells; a larger map is sent as shades of one byte and says no number
 SHADES: Final = 127
 SIGN: Final = 9  # pixels a column needs for a sign in its cells
-HEIGHT: Final = 400  # pixels of a packed map at most
+HEIGHT: Final = 280  # pixels of a packed map at most
 ROW: Final = (3.0, 26.0)  # pixels a row of it has at least and at most
 TICKS: Final = 16  # numbers on an axis without words, at most
 OVER: Final = (
@@ -229,7 +229,7 @@ def _row_columns(count: int, end: float, scale: Scale, pick: Pick | None) -> dic
 
 def row_height(n_rows: int, room: int) -> int:
     """Pixels a row: comfortable for a short sentence, still readable for a long one."""
-    return int(np.clip(room // max(1, n_rows), 15, 38))
+    return int(np.clip(room // max(1, n_rows), 15, 30))
 
 
 def _is_printed(shape: tuple[int, ...], kind: Kind) -> bool:

@@ -29,7 +29,7 @@ from explainer.charts.names import NARROW, Scale, sides_of_names, width_of
 
 __all__ = ["Axis", "Bins", "Curve", "Dots", "Rule", "Shape", "curves"]
 
-HEIGHT: Final = 270
+HEIGHT: Final = 220
 HALF: Final = 0.0005  # of an axis, half a pixel: room for half of the outermost words
 
 

@@ -80,7 +80,7 @@ def _draw(view: View, translation: Translation, rows: list[Width]) -> None:
             dark=view.dark,
             legend=False,
             ring=(0, widths.index(usual_width(translation))),
-            height=230,
+            height=160,
         ),
         text(
             "beam.wrong_alt",

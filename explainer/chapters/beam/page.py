@@ -8,8 +8,15 @@ from explainer.analysis.beam_rerank import jumps
 from explainer.chapters.beam.formula import draw_formula, draw_shapes
 from explainer.chapters.beam.mistake import draw_mistake
 from explainer.chapters.beam.prediction import PREDICT
-from explainer.chapters.beam.rank import draw_ranking
-from explainer.chapters.beam.state import Beam, beam_of, read_beam, read_show, read_step
+from explainer.chapters.beam.rank import tell_ranking
+from explainer.chapters.beam.state import (
+    Beam,
+    beam_of,
+    read_beam,
+    read_ranking,
+    read_show,
+    read_step,
+)
 from explainer.chapters.beam.view import draw_tree
 from explainer.frame import chapter
 from explainer.frame.page import Beat, Page
@@ -27,7 +34,8 @@ def draw(view: View) -> None:
         beam = read_beam(view)
         show = read_show(text)
         step = read_step(view, beam)
-    ranking = draw_ranking(text, translation, beam)
+        ranking = read_ranking(text, beam)
+    tell_ranking(text, translation, beam, ranking)
     with figure:
         draw_tree(view, beam, ranking, step, show)
     left, right = chapter.details()

@@ -6,15 +6,14 @@ from dataclasses import replace
 
 import streamlit as st
 
-from explainer.chapters.beam.state import Beam, Ranking, read_ranking
+from explainer.chapters.beam.state import Beam, Ranking
 from explainer.frame.controls import search_name
 from explainer.text import Text
 from explainer.translation import Translation
 
 
-def draw_ranking(text: Text, translation: Translation, beam: Beam) -> Ranking:
-    """The minimum length, and whether the order below the tree is the last word."""
-    ranking = read_ranking(text, beam)
+def tell_ranking(text: Text, translation: Translation, beam: Beam, ranking: Ranking) -> None:
+    """Whether the order below the tree is the last word."""
     _bar_differs(text, translation, beam, ranking)
     searched = beam.searched
     told = {
@@ -34,7 +33,6 @@ def draw_ranking(text: Text, translation: Translation, beam: Beam) -> Ranking:
         st.caption(text("beam.gap_longer", short=short, **told))
     else:
         st.caption(text("beam.gap_shorter", **told))
-    return ranking
 
 
 def _bar_differs(text: Text, translation: Translation, beam: Beam, ranking: Ranking) -> None:

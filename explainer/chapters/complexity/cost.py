@@ -216,7 +216,7 @@ def _draw_curves(
             name_title=text("complexity.layer"),
             rules=rules,
             dark=view.dark,
-            height=300,
+            height=220,
         ),
         text(
             "complexity.curves_alt",

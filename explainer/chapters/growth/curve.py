@@ -85,7 +85,7 @@ def _curve(view: View, states: States, at: int, counted: Baselines, log: Log) ->
         y=Axis(text("growth.loss")),
         name_title=text("growth.what"),
         dark=view.dark,
-        height=340,
+        height=260,
     )
     alt = text("growth.curve_alt", state=states.name(text, at), loss=f"{losses[at]:.2f}")
     chapter.chart(figure, alt, "growth_curve")

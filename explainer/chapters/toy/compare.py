@@ -59,6 +59,6 @@ def _curves(view: View, courses: list[Course], measure: str, title: str) -> None
         name_title=text("toy.differs"),
         form=".1%" if share else ".3f",
         dark=view.dark,
-        height=300,
+        height=220,
     )
     chapter.chart(figure, text("toy.compare_alt"), "toy_overlaid")

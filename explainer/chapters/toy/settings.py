@@ -133,12 +133,10 @@ def draw_rest(text: Text, picked: Picked) -> Settings:
         draw_one = choices.segments if len(options) < 6 else choices.select
         return draw_one(text, key_of(name), _label(text, name), options, default)
 
-    rest: Picked = {}
-    for names in (("heads", "layers", "d_model"), ("rate", "steps")):
-        with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
-            rest |= {name: one(name) for name in names}
-    with st.container(width=150):
-        rest["seed"] = one("seed")
+    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+        rest = {name: one(name) for name in ("heads", "layers", "d_model", "rate", "steps")}
+        with st.container(width=100):
+            rest["seed"] = one("seed")
     return read(dict(picked | rest))
 
 
