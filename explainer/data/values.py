@@ -28,11 +28,13 @@ SYLLABLES = (
     "ba", "be", "bi", "bo", "da", "do", "fa", "fi", "ga", "ka", "ke", "ko", "la", "li", "lo", "ma",
     "mi", "mo", "na", "no", "pa", "po", "ra", "re", "ri", "ro", "sa",
 )
-CLOSINGS = ("", "", "ck", "l", "ll", "m", "n", "ng", "ns", "nt", "r", "rd", "rg", "s", "st", "t", "x")
+CLOSINGS = (
+    "", "", "ck", "l", "ll", "m", "n", "ng", "ns", "nt", "r", "rd", "rg", "s", "st", "t", "x",
+)
 SITES = (
-    "bahn", "bank", "blog", "book", "city", "club", "forum", "garden", "guide", "home", "kino", "lab",
-    "library", "mail", "market", "museum", "music", "news", "photo", "school", "shop", "sport", "test",
-    "ticket", "travel", "weather", "zoo",
+    "bahn", "bank", "blog", "book", "city", "club", "forum", "garden", "guide", "home", "kino",
+    "lab", "library", "mail", "market", "museum", "music", "news", "photo", "school", "shop",
+    "sport", "test", "ticket", "travel", "weather", "zoo",
 )
 # fmt: on
 ENDINGS = ("com", "net", "org", "de", "co.kr", "kr", "info")
