@@ -91,6 +91,13 @@ def theme(dark: bool) -> Theme:
 GREYS: Final = ("ink", "second", "third", "line", "panel", "page", "primary")
 
 
+def style_sheet() -> str:
+    """`web/palette.css`: the palette as custom properties, which reach every drawing and change
+    with the theme by themselves."""
+    pairs = "".join(f"  --{name}: light-dark({a}, {b});\n" for name, (a, b) in _COLOURS.items())
+    return f"/* Made from charts/palette.py: a test holds them together. */\n:root {{\n{pairs}}}\n"
+
+
 def colours_of(dark: bool, names: Iterable[str]) -> dict[str, str]:
     """Colours of this ground by their names, as a drawing in the browser takes them."""
     return {name: PALETTE[theme(dark)][name] for name in names}

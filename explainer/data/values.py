@@ -317,7 +317,7 @@ def _site(random: Random) -> str:
 
 
 def url(random: Random, source: str) -> Value:
-    start = random.choice(["https://", "https://", "https://www.", "http://", "www.", ""])
+    start = random.choice(["https://", "https://", "http://", ""]) + random.choice(["", "www."])
     path = random.choice(["", "", f"/{_site(random)}", f"/{_site(random)}/{_site(random)}"])
     if path and random.random() < 0.2:
         path += f"?{invented(random)[:2]}={random.randint(1, 99)}"

@@ -21,6 +21,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 from streamlit.runtime import Runtime
 
+from explainer import drawings
 from explainer.shell import first_page, tour
 from explainer.streams import say
 from explainer.web import (
@@ -148,7 +149,7 @@ def middleware() -> list[Middleware]:
         Middleware(Deadlines),
         Middleware(Headers),
         Middleware(Admission),
-        Middleware(Compression, own=theme.FILES, edits=streamlit_files.EDITS),
+        Middleware(Compression, own={**theme.FILES, **drawings.FILES}, edits=streamlit_files.EDITS),
         Middleware(FirstPage),
         Middleware(Limits),
     ]

@@ -3,18 +3,18 @@
 `Text("ko")("input.translate")` reads key `translate` of `ko/input.toml` in this folder, which holds
 the words that many chapters share. A chapter's own words lie with it: `text("masks.title")` is key
 `title` of `chapters/masks/ko.toml`, `text("flow.memory")` key `memory` of a file `flow.ko.toml` in
-some chapter. A string may have holes, `{limit}`, filled by keyword; `{piece|을/를}` in a Korean
-string adds the particle that fits.
+some chapter, `text.section("lookup.balance")` a table of words for a drawing. A string may have
+holes, `{limit}`, filled by keyword; `{piece|을/를}` in a Korean string adds the particle that fits.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from explainer.text.josa import particle
 
@@ -65,11 +65,18 @@ def strings(lang: str) -> dict[str, str]:
         if area in areas:
             raise ValueError(f"{path}: there is another file of {area!r}")
         areas.add(area)
-        for key, value in tomllib.loads(path.read_text(encoding="utf-8")).items():
-            if not isinstance(value, str):
-                raise ValueError(f"{path.name}: {key} is not a string")
-            by_key[f"{area}.{key}"] = value
+        by_key.update(_flat(area, tomllib.loads(path.read_text(encoding="utf-8")), path))
     return by_key
+
+
+def _flat(above: str, table: Mapping[str, Any], path: Path) -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _flat(f"{above}.{key}", value, path)
+        elif isinstance(value, str):
+            yield f"{above}.{key}", value
+        else:
+            raise ValueError(f"{path.name}: {key} is not a string")
 
 
 def holes(template: str) -> set[str]:
@@ -117,6 +124,13 @@ class Text:
     def each(self, pattern: str, *ids: Id) -> dict[Id, str]:
         """The string of every id: `each("maps.unit_*", "pieces", "words")`, without holes."""
         return {id: self(pattern.replace("*", id)) for id in ids}
+
+    def section(self, table: str) -> dict[str, str]:
+        """The words of a drawing, which fills the holes itself: `[balance]` of a chapter's file is
+        "lookup.balance".
+        """
+        keys = (key for key in strings(self.lang) if key.startswith(f"{table}."))
+        return {key.removeprefix(f"{table}."): self.template(key) for key in keys}
 
     def article(self, name: str) -> str:
         """A longer text, Markdown: "masks.try" is `chapters/masks/try.<lang>.md`."""

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 STATIC: Final = Path(st.__file__).parent / "static" / "static"
 HASHED: Final = re.compile(r"[\w-]+(?:\.[\w-]+)*\.[\w-]{8}\.(?:js|css)")
+DEEPEST: Final = 5  # parts of an address: drawings/HASH/chapters/lookup/balance.js
 PACKED_ALREADY: Final = frozenset({".woff2"})
 KINDS: Final = {".woff2": "font/woff2", ".js": "text/javascript", ".css": "text/css"}
 LEVEL: Final = 9  # 30 ms for the largest that every page asks for, once
@@ -107,7 +108,8 @@ class Compression:
         path = None
         if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
             parts = scope["path"].split("/")
-            path = self._paths.get("/".join(parts[-3:])) or self._paths.get("/".join(parts[-2:]))
+            tails = ("/".join(parts[-count:]) for count in range(2, DEEPEST + 1))
+            path = next((self._paths[tail] for tail in tails if tail in self._paths), None)
         if path is None:
             await self.app(scope, receive, send)
             return

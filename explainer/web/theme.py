@@ -10,6 +10,7 @@ from typing import Final
 HERE: Final = Path(__file__).parent
 SHEETS: Final = {
     "fonts/fonts.css": HERE / "fonts" / "fonts.css",
+    "fonts/palette.css": HERE / "palette.css",
     "fonts/style.css": HERE / "style.css",
 }
 # What a browser may ask for, by its address below the app's.

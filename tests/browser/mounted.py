@@ -23,6 +23,8 @@ from streamlit.proto.BidiComponent_pb2 import BidiComponent
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
+from explainer.charts.palette import style_sheet
+from explainer.drawings import FILES
 from tests.apptest import app_test, visit
 from tests.browser.app_page import AXE, RULES, on_korean
 from tests.browser.tabs import OPENING, PATIENCE
@@ -30,7 +32,10 @@ from tests.conftest import ROOT
 
 SCRIPT = Path(__file__).with_suffix(".js").read_text("utf-8")
 THEME = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
-STYLE = Path(__file__).with_suffix(".css").read_text("utf-8").replace("FONT", THEME["font"])
+STYLE = (
+    Path(__file__).with_suffix(".css").read_text("utf-8").replace("FONT", THEME["font"])
+    + style_sheet()
+)
 ADDRESS = "http://localhost/"  # answered here
 HTML = """<!doctype html><html lang="en"><title>drawings</title>
 <meta name="viewport" content="width=device-width"><style>{}</style>
@@ -199,6 +204,9 @@ def _tab(browser: Browser, options: dict[str, Any]) -> Page:
 
 def _reply(route: Route) -> None:
     url = route.request.url
+    if module := FILES.get(url.removeprefix(ADDRESS)):
+        route.fulfill(body=module.read_text("utf-8"), content_type="text/javascript")
+        return
     if not url.startswith(ADDRESS) or not route.request.is_navigation_request():
         _bad.append(url)
     kind = "script" if urlsplit(url).path == "/script" else "page"

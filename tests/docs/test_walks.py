@@ -99,3 +99,18 @@ def test_the_checks_are_those_of_readme() -> None:
             tool = step.removeprefix("python -m ").partition(" -n")[0]
             assert tool == ". .venv/bin/activate" or tool in test, step
     assert 'pytest -n 2 -m "not slow"' in test
+
+
+@pytest.mark.slow
+def test_the_drawing_of_the_walk_passes_its_tools(copy: Path) -> None:
+    config = copy / "explainer" / "drawings" / "deno.json"
+    files = sorted((copy / "explainer" / "chapters" / "mirror").glob("*.js"))
+    for command in (("fmt", "--check"), ("lint",), ("check",), ("test",)):
+        done = subprocess.run(
+            [Path(sys.executable).with_name("deno"), *command, "--config", config, *files],
+            capture_output=True,
+            text=True,
+            env={"NO_COLOR": "1", "DENO_NO_UPDATE_CHECK": "1", "DENO_DIR": str(copy / "deno")},
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr

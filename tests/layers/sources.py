@@ -36,7 +36,7 @@ def walk(place: Path) -> Iterator[Path]:
 
 
 # What a visitor sees, and what asks the model for a visitor: the layers that know Streamlit.
-SCREENS = ("components", "runs", "frame", "chapters", "shell", "web")
+SCREENS = ("components", "drawings", "runs", "frame", "chapters", "shell", "web")
 
 
 def screens(*more: str) -> list[Path]:

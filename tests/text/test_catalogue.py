@@ -12,6 +12,7 @@ from typing import get_args
 import pytest
 
 from explainer.chapters import ORDER
+from explainer.drawings import module_files
 from explainer.frame.course import Chapter, chapters
 from explainer.frame.page import TRY, page_of
 from explainer.frame.predict import tell_key
@@ -121,7 +122,9 @@ def used_keys() -> dict[str, str]:
     """Every literal of the code that has the form of a key, with a file that uses it; and the keys
     that a pattern and its ids make, see `Text.each`.
     """
-    others = {*articles("ko"), "shell.part_"}  # names of longer texts; the beginning of a key
+    # Names of longer texts and of tables of words; the beginning of a key.
+    tables = {f"{path.parent.name}.{path.stem}" for path in module_files()}
+    others = {*articles("ko"), *tables, "shell.part_"}
     declared = [key for one in chapters() for key in (one.name, one.title, one.idea)]
     declared += [f"shell.part_{part}" for part in ORDER]
     for one in chapters():
@@ -138,6 +141,8 @@ def used_keys() -> dict[str, str]:
         declared += [step.key(part) for step in lesson.steps for part in get_args(Part)]
         empty = (step for step in lesson.steps if can_be_empty(lesson.id, step.id))
         declared += [step.key_nothing for step in empty]
+    # Of a drawing: tests/drawings holds its words to its script.
+    declared += [key for key in strings("ko") if key.rpartition(".")[0] in tables]
     found = dict.fromkeys(declared, "explainer/chapters")
     for path in files("explainer"):
         tree = tree_of(path)

@@ -20,7 +20,7 @@ from explainer.analysis.lookup import (
     hard_lookup,
     soft_lookup,
 )
-from explainer.chapters.lookup.balance import SHARPEST, BalanceWords, balance, balance_payload
+from explainer.drawings import Choice, drawing
 from explainer.frame import address, chapter, choices
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.params import real
@@ -31,6 +31,7 @@ MOST_ROWS: Final = 12
 TOP_VALUE: Final = 1_000_000.0
 TOP_SIMILARITY: Final = 20.0
 LONGEST_KEY: Final = 20  # characters
+SHARPEST: Final = 10.0
 TERMS: Final = 6  # a longer sum is written with its first terms and dots
 GOOD: Final = "lookup_good"  # session: the last table that could be used
 QUERY: Final = "lookup_query"
@@ -127,33 +128,41 @@ def _sharpness(written: str) -> float | None:
 def _balance(view: View, shop: Shop, sharpness: float, query: str) -> None:
     """The drawing; where a hand rests in it, the address and the table follow."""
     text = view.text
-    answer = hard_lookup(dict(zip(shop.keys, shop.values, strict=True)), query)
-    duplicate = " " + text("lookup.duplicate") if len(set(shop.keys)) < len(shop.keys) else ""
-    words = BalanceWords(
-        name=text("lookup.balance"),
-        hard_line=text("lookup.hard_miss" if answer is None else "lookup.hard_hit") + duplicate,
-        query=query,
-        soft_line=text.template("lookup.soft_line"),
-        value=text("lookup.value"),
-        **text.each("lookup.*", "hard", "soft", "key", "similarity", "weight", "part", "line"),
-        **text.each("lookup.*", "sharpness", "even", "one"),
+    hard = hard_lookup(dict(zip(shop.keys, shop.values, strict=True)), query)
+
+    def choose(choice: Choice) -> None:
+        scores = choice.get("scores", shop.similarities)
+        beta = choice.get("sharpness", sharpness)
+        if is_rest(scores, beta, len(shop.keys)):
+            st.session_state[SCORES] = written_scores(scores)
+            st.session_state[SHARPNESS] = float(beta)
+            st.session_state.pop(BASE, None)
+
+    drawing(
+        "lookup/balance",
+        {
+            "keys": shop.keys,
+            "values": shop.values,
+            "query": query,
+            "hard": hard,
+            "sharpest": SHARPEST,
+        },
+        words=text.section("lookup.balance"),
+        key="lookup_balance",
+        chosen={"scores": shop.similarities, "sharpness": sharpness},
+        on_choice=choose,
     )
 
-    def rest(scores: list[float], beta: float) -> None:
-        st.session_state[SCORES] = written_scores(scores)
-        st.session_state[SHARPNESS] = beta
-        st.session_state.pop(BASE, None)
 
-    data = balance_payload(
-        shop.keys,
-        shop.values,
-        shop.similarities,
-        sharpness,
-        hard=answer,
-        words=words,
-        dark=view.dark,
-    )
-    balance(data, key="lookup_balance", on_rest=rest)
+def is_rest(scores: object, sharpness: object, count: int) -> bool:
+    """Whether a browser sent a similarity for each of `count` keys, and a sharpness."""
+    if not isinstance(scores, list | tuple) or len(scores) != count:
+        return False
+    if any(type(one) not in (int, float) for one in (*scores, sharpness)):
+        return False
+    assert isinstance(sharpness, int | float)
+    inside = all(-TOP_SIMILARITY <= one <= TOP_SIMILARITY for one in scores)
+    return inside and 0 <= sharpness <= SHARPEST
 
 
 def _current(text: Text) -> Shop:
@@ -207,12 +216,12 @@ def _editor(text: Text, shop: Shop) -> pd.DataFrame:
         key=f"lookup_table_{st.session_state[EDITOR]}",
         alt=text("lookup.table_alt"),
         column_config={
-            "key": columns.TextColumn(text("lookup.key"), max_chars=LONGEST_KEY),
+            "key": columns.TextColumn(text("lookup.balance.key"), max_chars=LONGEST_KEY),
             "value": columns.NumberColumn(
-                text("lookup.value"), min_value=0.0, max_value=TOP_VALUE, format="localized"
+                text("lookup.balance.value"), min_value=0.0, max_value=TOP_VALUE, format="localized"
             ),
             "similarity": columns.NumberColumn(
-                text("lookup.similarity"),
+                text("lookup.balance.similarity"),
                 min_value=-TOP_SIMILARITY,
                 max_value=TOP_SIMILARITY,
                 format="%.2f",

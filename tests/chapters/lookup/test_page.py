@@ -13,8 +13,7 @@ import torch
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.smoothing import fit_bandwidth
-from explainer.chapters.lookup.balance import BalanceWords, balance_payload, read_rest
-from explainer.chapters.lookup.dictionary import first_shop, read_table
+from explainer.chapters.lookup.dictionary import first_shop, is_rest, read_table
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter
@@ -46,9 +45,9 @@ def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang:
 
 
 def drawn(at: AppTest) -> dict[str, Any]:
-    """What the scale was given."""
-    found: dict[str, Any] = json.loads(at.get("bidi_component")[0].proto.json)
-    return found
+    """What the scale was given, and what was chosen in it."""
+    found = json.loads(at.get("bidi_component")[0].proto.json)
+    return {"words": found["words"], **found["data"], **found["chosen"]}
 
 
 def answer(at: AppTest) -> float:
@@ -64,7 +63,7 @@ def test_the_page_opens_on_the_worked_example(page: Open) -> None:
     assert data["scores"] == [3.1, 3.5, 1.2, 0.1, 0.9] and data["sharpness"] == 1
     assert data["values"] == [200, 3000, 3000, 1000, 750]
     assert answer(at) == pytest.approx(1876.20, abs=0.005)
-    assert data["hard"] is None and data["words"]["query"] == "pen"
+    assert data["hard"] is None and data["query"] == "pen"
     assert any(r"\frac{33.12}{62.20}" in latex.value for latex in at.latex)
     assert all(shown["words"].values() for shown in (data, drawn(page("ko"))))
 
@@ -93,18 +92,12 @@ def test_dragged_similarities_are_in_the_address(page: Open) -> None:
 
 
 @pytest.mark.parametrize(
-    "sent",
-    [None, [], [[1.0], 1.0], [[1.0, True], 1.0], [[1.0, 21.0], 1.0], [[1.0, 2.0], 11.0], ["ab", 1]],
+    ("scores", "sharpness"),
+    [(None, 1), ([1.0], 1.0), ([1.0, True], 1), ([1.0, 21.0], 1), ([1.0, 2.0], 11.0), ("ab", 1)],
 )
-def test_what_a_browser_sends_is_read_with_care(sent: object) -> None:
-    assert read_rest(sent, 2) is None
-    assert read_rest([[1, 2.5], 0], 2) == ([1.0, 2.5], 0.0)
-
-
-def test_unequal_columns_are_no_drawing() -> None:
-    words = BalanceWords(*["x"] * 15)
-    with pytest.raises(ValueError, match="2 keys, 1 values"):
-        balance_payload(["a", "b"], [1.0], [1.0, 2.0], 1.0, hard=None, words=words, dark=False)
+def test_what_a_browser_sends_is_read_with_care(scores: object, sharpness: object) -> None:
+    assert not is_rest(scores, sharpness, 2)
+    assert is_rest([1, 2.5], 0, 2)
 
 
 OPEN = {"lookup_edit": True}

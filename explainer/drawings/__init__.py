@@ -1,0 +1,104 @@
+"""Drawings: modules for the browser, and the one call that puts a drawing on a page.
+
+`drawing("lookup/balance", data, ...)` draws `chapters/lookup/balance.js` with `balance.css` beside
+it; what a drawing is made of stands in this folder (`html.js` says how to write one). The server
+sends the modules under an address with their hash (`FILES`), so a browser keeps them for ever.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import streamlit as st
+
+if TYPE_CHECKING:
+    from streamlit.components.v2.types import ComponentRenderer
+
+HERE: Final = Path(__file__).parent
+ROOT: Final = HERE.parent
+ANSWERED: Final = "{}_answered"  # session: the number of the last choice of a drawing
+SCRIPT: Final = """\
+const at = (path) => new URL(`%s/${path}`, document.baseURI).href;
+const [{ mount }, drawing] = await Promise.all(
+  ["drawings/mount.js", "%s"].map((path) => import(at(path))),
+);
+export default (component) => mount(drawing, component);
+"""
+Choice = Mapping[str, Any]
+
+
+def module_files() -> list[Path]:
+    """The kit and the drawings of all chapters, without their tests. A script without an export
+    is no module: part of a component of the old kind.
+    """
+    found = [*HERE.glob("*.js"), *ROOT.glob("chapters/*/*.js")]
+    return sorted(
+        path
+        for path in found
+        if not path.stem.endswith("_test") and "\nexport " in path.read_text(encoding="utf-8")
+    )
+
+
+def _hash(files: list[Path]) -> str:
+    found = hashlib.sha256()
+    for path in files:
+        found.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
+    return found.hexdigest()[:12]
+
+
+ADDRESS: Final = f"drawings/{_hash(module_files())}"
+# What a browser may ask for, by its address below the app's.
+FILES: Final = {f"{ADDRESS}/{path.relative_to(ROOT).as_posix()}": path for path in module_files()}
+
+
+def drawing(
+    name: str,
+    data: Mapping[str, Any],
+    *,
+    words: Mapping[str, str],
+    key: str,
+    chosen: Mapping[str, Any] | None = None,
+    on_choice: Callable[[Choice], None] | None = None,
+) -> None:
+    """Draw `chapters/NAME.js` with plain numbers, strings and lists of them.
+
+    `words` are those the script asks for as `words.x`, `text.section("lookup.balance")`. `chosen`
+    are the parts of its state that the server keeps; `on_choice` gets the parts that the reader
+    changes, by name, as a browser sent them: anything.
+    """
+    answered = ANSWERED.format(key)
+    payload = {
+        "data": dict(data),
+        "words": dict(words),
+        "chosen": dict(chosen or {}),
+        "answered": st.session_state.get(answered, 0),
+    }
+
+    def choose() -> None:
+        state = st.session_state.get(key)  # None where the page has no such drawing any more
+        choice = state.get("choice") if isinstance(state, Mapping) else None
+        if not isinstance(choice, Mapping):
+            return
+        if type(number := choice.get("number")) is int:
+            st.session_state[answered] = number
+        if on_choice is not None:
+            on_choice(choice)
+
+    _component(name)(key=key, data=payload, on_choice_change=choose)
+
+
+@cache
+def _component(name: str) -> ComponentRenderer:
+    """Registered once per process."""
+    path = ROOT / "chapters" / f"{name}.js"
+    styles = (HERE / "kit.css", path.with_suffix(".css"))
+    return st.components.v2.component(
+        name.replace("/", "_"),
+        html=f'<div class="drawing {path.stem}"></div>',
+        css="".join(sheet.read_text(encoding="utf-8") for sheet in styles),
+        js=SCRIPT % (ADDRESS, path.relative_to(ROOT).as_posix()),
+    )

@@ -1,0 +1,224 @@
+// Templates without a build: `html` and, for what stands inside an <svg>, `svg`.
+//
+//   render(html`<p class=${kind} onclick=${press}>${words}</p>`, root);
+//
+// A template is parsed once; rendering it again writes only the holes that have changed, so the
+// focus, a pointer that is captured and a selection survive. A hole is an attribute or a part of
+// one (null and false take it away), a property (`.value=${x}`), a listener (`onclick=${f}`), or
+// children: text, a template, a list of these. Text enters the page as text.
+
+/** @typedef {{ strings: TemplateStringsArray, values: readonly unknown[], isSvg: boolean,
+ *   key?: string | number }} Template */
+/** @typedef {{ path: number[], name: string, parts: (string | number)[] }} Hole  `name` is "" for
+ *   children; `parts` are texts and the numbers of values */
+/** @typedef {{ content: DocumentFragment, holes: Hole[] }} Parsed */
+/** @typedef {(values: readonly unknown[]) => void} Write */
+/** @typedef {{ first: ChildNode, key: unknown, strings: TemplateStringsArray | null,
+ *   write: (item: unknown) => void }} Block  all nodes from `first` to the next block */
+
+/** @param {boolean} isSvg */
+const tag = (isSvg) =>
+/** @param {TemplateStringsArray} strings @param {unknown[]} values @returns {Template} */
+(strings, ...values) => ({ strings, values, isSvg });
+
+export const html = tag(false);
+export const svg = tag(true);
+
+/** A template of a list that keeps its nodes where the list is put in another order.
+ * @param {string | number} key @param {Template} template @returns {Template} */
+export const keyed = (key, template) => ({ ...template, key });
+
+/** @param {unknown} value */
+const isNothing = (value) => value === null || value === undefined || value === false;
+
+const MARK = "\uE000"; // for private use: no text of ours has it
+const MARKS = /\uE000(\d+)\uE000/;
+const INSIDE_TAG = /<[^<>]*$/;
+/** @type {WeakMap<TemplateStringsArray, Parsed>} */
+const PARSED = new WeakMap();
+
+/** @param {Template} template */
+function parsed({ strings, isSvg }) {
+  const known = PARSED.get(strings);
+  if (known) return known;
+  const markup = strings.reduce((before, next, index) => {
+    const mark = `${MARK}${index - 1}${MARK}`;
+    if (!INSIDE_TAG.test(before)) return `${before}<!--${mark}-->${next}`;
+    // Under another name: a listener in markup is a script, which the page's policy refuses.
+    return before.replace(/\bon(\w+)=$/, "@$1=") + mark + next;
+  });
+  const holder = document.createElement("template");
+  // The author's own words, never a value: those are written below, as text and attributes.
+  holder.innerHTML = isSvg ? `<svg>${markup.trim()}</svg>` : markup.trim();
+  const content = document.createDocumentFragment();
+  content.append(...(isSvg ? holder.content.children[0] : holder.content).childNodes);
+  const found = { content, holes: [...holesIn(content, [])] };
+  PARSED.set(strings, found);
+  return found;
+}
+
+/** @param {Node} node @param {number[]} path @returns {Generator<Hole>} */
+function* holesIn(node, path) {
+  if (node instanceof Comment && MARKS.test(node.data)) {
+    yield { path, name: "", parts: partsOf(node.data) };
+    node.data = "";
+  }
+  if (node instanceof Element) {
+    for (const { name, value } of [...node.attributes]) {
+      if (!MARKS.test(value)) continue;
+      node.removeAttribute(name);
+      yield { path, name, parts: partsOf(value) };
+    }
+  }
+  for (const [at, child] of [...node.childNodes].entries()) yield* holesIn(child, [...path, at]);
+}
+
+/** @param {string} text */
+const partsOf = (text) =>
+  text.split(MARKS).map((part, at) => (at % 2 ? Number(part) : part)).filter((part) => part !== "");
+
+/** @param {Node} root @param {Hole} hole @returns {Write} */
+function writerOf(root, { path, name, parts }) {
+  const node = path.reduce((above, at) => above.childNodes[at], root);
+  if (!name) {
+    const write = childrenBefore(/** @type {ChildNode} */ (node));
+    return (values) => write(values[Number(parts[0])]);
+  }
+  /** @type {unknown} */
+  let last;
+  return (values) => {
+    const value = parts.length === 1 && typeof parts[0] === "number"
+      ? values[parts[0]]
+      : parts.map((part) => (typeof part === "number" ? values[part] ?? "" : part)).join("");
+    if (value === last) return;
+    last = value;
+    writeAttribute(/** @type {Element} */ (node), name, value);
+  };
+}
+
+/** @param {Element} element @param {string} name @param {unknown} value */
+function writeAttribute(element, name, value) {
+  if (name.startsWith("@")) Object.assign(element, { [`on${name.slice(1)}`]: value || null });
+  else if (name.startsWith(".")) Object.assign(element, { [name.slice(1)]: value });
+  else if (isNothing(value)) element.removeAttribute(name);
+  else element.setAttribute(name, value === true ? "" : String(value));
+}
+
+/** What writes text, templates and lists of them before `end`.
+ * @param {ChildNode} end @returns {(value: unknown) => void} */
+function childrenBefore(end) {
+  /** @type {Block[]} */
+  let blocks = [];
+  return (value) => {
+    const items = [value].flat(Infinity).filter((item) => !isNothing(item));
+    const left = new Map(blocks.map((block, at) => [block.key ?? at, block]));
+    const next = items.map((item, at) => {
+      const key = keyOf(item) ?? at;
+      const old = left.get(key);
+      if (!old || old.strings !== stringsOf(item)) return blockOf(item);
+      left.delete(key);
+      old.write(item);
+      return old;
+    });
+    const nodes = new Map(
+      blocks.map((block, at) => [block, nodesOf(block, blocks[at + 1]?.first ?? end)]),
+    );
+    for (const gone of left.values()) nodes.get(gone)?.forEach((node) => node.remove());
+    let place = end;
+    for (const block of next.toReversed()) {
+      const own = nodes.get(block) ?? PARTS.get(block) ?? [];
+      if (own[own.length - 1]?.nextSibling !== place) place.before(...own);
+      place = block.first;
+    }
+    blocks = next;
+  };
+}
+
+/** The nodes of a new block, until it stands on the page.
+ * @type {WeakMap<Block, ChildNode[]>} */
+const PARTS = new WeakMap();
+
+/** @param {Block} block @param {ChildNode} until */
+function nodesOf({ first }, until) {
+  /** @type {ChildNode[]} */
+  const nodes = [];
+  for (let node = /** @type {ChildNode | null} */ (first); node && node !== until;) {
+    nodes.push(node);
+    node = node.nextSibling;
+  }
+  return nodes;
+}
+
+/** @param {unknown} item */
+const isTemplate = (item) => typeof item === "object" && item !== null && "strings" in item;
+/** @param {unknown} item */
+const keyOf = (item) => (isTemplate(item) ? /** @type {Template} */ (item).key : undefined);
+/** @param {unknown} item */
+const stringsOf = (item) => (isTemplate(item) ? /** @type {Template} */ (item).strings : null);
+
+/** @param {unknown} item @returns {Block} */
+function blockOf(item) {
+  if (!isTemplate(item)) {
+    const text = document.createTextNode(String(item));
+    const write = (/** @type {unknown} */ words) => {
+      if (text.data !== String(words)) text.data = String(words);
+    };
+    const block = { first: text, key: undefined, strings: null, write };
+    PARTS.set(block, [text]);
+    return block;
+  }
+  const template = /** @type {Template} */ (item);
+  const { content, holes } = parsed(template);
+  const fragment = /** @type {DocumentFragment} */ (content.cloneNode(true));
+  const writers = holes.map((hole) => ({ hole, node: fragment }))
+    .map(({ hole, node }) => writerOf(node, hole));
+  const first = document.createComment(""); // stays where a template begins with a hole
+  fragment.prepend(first);
+  const nodes = [...fragment.childNodes];
+  const write = (/** @type {unknown} */ next) => {
+    const { values } = /** @type {Template} */ (next);
+    for (const each of writers) each(values);
+  };
+  write(template);
+  const block = { first, key: template.key, strings: template.strings, write };
+  PARTS.set(block, nodes.length ? [...fragment.childNodes] : nodes);
+  return block;
+}
+
+/** @type {WeakMap<Node, (value: unknown) => void>} */
+const ROOTS = new WeakMap();
+
+/** Makes the children of `root` what the template says.
+ * @param {Template} template @param {Element} root */
+export function render(template, root) {
+  let write = ROOTS.get(root);
+  if (!write) {
+    const end = document.createComment("");
+    root.replaceChildren(end);
+    write = childrenBefore(end);
+    ROOTS.set(root, write);
+  }
+  write(template);
+}
+
+/** The same as markup, without listeners and properties: for tests, which have no browser.
+ * @param {unknown} value @returns {string} */
+export function markup(value) {
+  if (Array.isArray(value)) return value.map(markup).join("");
+  if (isNothing(value)) return "";
+  if (!isTemplate(value)) return escaped(String(value));
+  const { strings, values } = /** @type {Template} */ (value);
+  return strings.reduce((before, next, index) => {
+    const hole = values[index - 1];
+    const attribute = /([\w.:-]+)=$/.exec(before);
+    if (!INSIDE_TAG.test(before)) return before + markup(hole) + next;
+    if (!attribute) return before + escaped(String(hole)) + next;
+    const [whole, name] = attribute;
+    const isLeftOut = isNothing(hole) || name.startsWith("on") || name.startsWith(".");
+    if (isLeftOut) return before.slice(0, -whole.length).trimEnd() + next;
+    return `${before}"${hole === true ? "" : escaped(String(hole))}"${next}`;
+  });
+}
+
+/** @param {string} text */
+const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

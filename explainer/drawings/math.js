@@ -1,0 +1,27 @@
+// Small mathematics of the drawings. What needs the model comes from the server.
+
+/** @param {readonly number[]} values */
+export const sum = (values) => values.reduce((total, value) => total + value, 0);
+
+/** The place of the largest value. @param {readonly number[]} values */
+export const argmax = (values) => values.indexOf(Math.max(...values));
+
+/** @param {readonly number[]} scores */
+export function softmax(scores) {
+  const largest = Math.max(...scores);
+  const powers = scores.map((score) => Math.exp(score - largest));
+  const total = sum(powers);
+  return powers.map((power) => power / total);
+}
+
+/** @param {number} value @param {number} low @param {number} high */
+export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+
+/** Round steps of an axis from 0 to `most`, at most `count` of them: 1, 2 or 5 times a power of 10.
+ * @param {number} most @param {number} count */
+export function ticks(most, count) {
+  const rough = most / Math.max(1, count);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough * 0.999) ?? most;
+  return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, at) => at * step);
+}

@@ -1,0 +1,17 @@
+import { argmax, clamp, softmax, sum, ticks } from "./math.js";
+import { close, equal } from "./testing.js";
+
+Deno.test("softmax of large scores is a distribution", () => {
+  const found = softmax([1000, 1001, 999]);
+  close(sum(found), 1);
+  close(found[1] / found[0], Math.E, 1e-12);
+  equal(argmax(found), 1);
+});
+
+Deno.test("ticks are round, at most as many as asked, and end where the axis ends", () => {
+  equal(ticks(3000, 6), [0, 500, 1000, 1500, 2000, 2500, 3000]);
+  equal(ticks(3000, 4), [0, 1000, 2000, 3000]);
+  equal(ticks(0.4, 4).map((one) => one.toFixed(1)), ["0.0", "0.1", "0.2", "0.3", "0.4"]);
+});
+
+Deno.test("clamp", () => equal([clamp(-1, 0, 2), clamp(1, 0, 2), clamp(3, 0, 2)], [0, 1, 2]));

@@ -1,0 +1,161 @@
+// Between a host (a component of Streamlit, or a page of its own) and a drawing.
+//
+// A drawing is a module. `default` makes a template of what there is; `start` says what the browser
+// keeps at first, `numbers` what a reader can take away, and `about`, where there is one, what that
+// state belongs to: of data about something else the drawing starts anew.
+
+import { render } from "./html.js";
+
+/** @typedef {Record<string, unknown>} Fields */
+/** What a host hands over. `chosen` are parts of the state that the server keeps; `answered` is the
+ * number of the last choice that it has heard of.
+ * @typedef {{ data: Fields, words: Fields, chosen?: Fields, answered?: number }} Given */
+/** @typedef {(text: string, size?: number, weight?: number) => number} Measure  in pixels */
+/** What a drawing gets. `set` changes its state, `choose` tells the server besides.
+ * @template Data, State
+ * @typedef {{ data: Data, words: Record<string, string>, state: State, width: number,
+ *   measure: Measure, set: (change: Partial<State>) => void,
+ *   choose: (change: Partial<State>) => void }} Drawing */
+/** @typedef {{ default: (drawing: any) => import("./html.js").Template,
+ *   start?: (data: any) => object, about?: (data: any) => string,
+ *   numbers?: (data: any, state: any) => object[] }} Module */
+
+export const SETTLE = 120; // ms; choices that follow each other faster are told when they have ended
+const NARROWEST = 240; // pixels a drawing is made for
+
+/** A choice is shown at once, then told; what the server says of an older one is left out.
+ * Without a browser, so that it can be tested without one. */
+export class State {
+  /** @param {Module} module @param {(choice: Fields) => void} tell
+   * @param {(what: () => void, ms: number) => number} later */
+  constructor(module, tell, later = setTimeout) {
+    this.module = module;
+    this.tell = tell;
+    this.later = later;
+    /** @type {any} */
+    this.values = {};
+    /** @type {string | null} */
+    this.about = null;
+    /** @type {Fields} */
+    this.waiting = {}; // chosen and not yet told
+    this.asked = 0; // the number of the last choice that was told
+    this.timer = 0;
+    this.last = -Infinity;
+  }
+
+  /** @param {Given} given */
+  take({ data, chosen = {}, answered = 0 }) {
+    const about = this.module.about?.(data) ?? "";
+    if (about !== this.about) {
+      clearTimeout(this.timer);
+      this.timer = 0;
+      this.waiting = {};
+      this.values = { ...this.module.start?.(data), ...chosen };
+    } else if (answered >= this.asked && !this.timer) this.values = { ...this.values, ...chosen };
+    if (this.about === null) this.asked = answered;
+    this.about = about;
+  }
+
+  /** @param {Fields} change @param {number} now in ms */
+  choose(change, now) {
+    this.values = { ...this.values, ...change };
+    this.waiting = { ...this.waiting, ...change };
+    const isAlone = !this.timer && now - this.last >= SETTLE;
+    this.last = now;
+    clearTimeout(this.timer);
+    this.timer = 0;
+    if (isAlone) this.send();
+    else this.timer = this.later.call(null, () => this.send(), SETTLE);
+  }
+
+  send() {
+    this.timer = 0;
+    this.asked += 1;
+    this.tell({ ...this.waiting, number: this.asked });
+    this.waiting = {};
+  }
+}
+
+/** Measures text as it will be drawn. @param {HTMLElement} root @returns {Measure} */
+function ruler(root) {
+  const brush = document.createElement("canvas").getContext("2d");
+  const family = getComputedStyle(root).fontFamily;
+  return (text, size = 14, weight = 650) => {
+    if (!brush) return 0.6 * size * text.length;
+    brush.font = `${weight} ${size}px ${family}`;
+    return brush.measureText(text).width;
+  };
+}
+
+class Mounted {
+  /** @param {Module} module @param {HTMLElement} root */
+  constructor(module, root) {
+    this.module = module;
+    this.root = root;
+    /** @type {(choice: Fields) => void} */
+    this.tell = () => {};
+    // A drawing that is gone tells nothing: its server would keep an answer to it.
+    this.state = new State(module, (choice) => root.isConnected && this.tell(choice));
+    this.measure = ruler(root);
+    this.width = 0;
+    /** @type {Given | null} */
+    this.given = null;
+    this.watch = new ResizeObserver(() => {
+      if (Math.abs(root.clientWidth - this.width) >= 2) this.draw();
+    });
+    this.watch.observe(root);
+    Object.assign(root, {
+      numbers: () => module.numbers?.(this.given?.data, this.state.values) ?? [],
+    });
+  }
+
+  /** @param {Given} given */
+  take(given) {
+    this.given = given;
+    this.state.take(given);
+    this.draw();
+  }
+
+  draw() {
+    if (!this.given) return;
+    this.width = this.root.clientWidth;
+    const { data, words } = this.given;
+    const { values } = this.state;
+    const width = Math.max(NARROWEST, this.width);
+    const set = (/** @type {Fields} */ change) => {
+      this.state.values = { ...this.state.values, ...change };
+      this.draw();
+    };
+    const choose = (/** @type {Fields} */ change) => {
+      this.state.choose(change, performance.now());
+      this.draw();
+    };
+    const { measure } = this;
+    render(
+      this.module.default({ data, words, state: values, width, measure, set, choose }),
+      this.root,
+    );
+  }
+
+  end() {
+    this.watch.disconnect();
+    clearTimeout(this.state.timer);
+    MOUNTED.delete(this.root);
+  }
+}
+
+/** @type {WeakMap<HTMLElement, Mounted>} */
+const MOUNTED = new WeakMap();
+
+/** Draws what Streamlit hands over, again with all that it hands over later. Returns what ends it.
+ * @param {Module} module
+ * @param {{ data: Given, parentElement: HTMLElement | ShadowRoot,
+ *   setTriggerValue: (name: string, value: unknown) => void }} component */
+export function mount(module, { data, parentElement, setTriggerValue }) {
+  const root = /** @type {HTMLElement} */ (parentElement.querySelector(".drawing"));
+  const mounted = MOUNTED.get(root) ?? new Mounted(module, root);
+  MOUNTED.set(root, mounted);
+  mounted.tell = (choice) => setTriggerValue("choice", choice);
+  mounted.take(data);
+  return () => mounted.end();
+}

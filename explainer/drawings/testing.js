@@ -1,0 +1,28 @@
+// What the tests of drawings share. They run without a browser.
+import { markup } from "./html.js";
+
+/** @param {unknown} found @param {unknown} wanted */
+export function equal(found, wanted) {
+  const [one, other] = [found, wanted].map((value) => JSON.stringify(value, null, 1));
+  if (one !== other) throw new Error(`found ${one}, wanted ${other}`);
+}
+
+/** @param {number} found @param {number} wanted @param {number} [within] */
+export function close(found, wanted, within = 1e-9) {
+  if (!(Math.abs(found - wanted) <= within)) throw new Error(`found ${found}, wanted ${wanted}`);
+}
+
+/** A drawing as markup, in a room of `width` pixels where each letter is 0.6 of its size wide; words
+ * are their own names. What it chooses lands in `chosen`.
+ * @param {import("./mount.js").Module} module @param {object} data @param {object} [state]
+ * @param {number} [width] */
+export function drawn(module, data, state = {}, width = 1000) {
+  /** @type {object[]} */
+  const chosen = [];
+  const words = new Proxy({}, { get: (_, name) => String(name) });
+  const values = { ...module.start?.(data), ...state };
+  const measure = (/** @type {string} */ text, size = 14) => 0.6 * size * text.length;
+  const choose = (/** @type {object} */ change) => chosen.push(change);
+  const template = module.default({ data, words, state: values, width, measure, set() {}, choose });
+  return { template, chosen, markup: markup(template).replace(/\s+/g, " ") };
+}

@@ -1,0 +1,76 @@
+"""Templates of drawings in a browser: only what has changed is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from explainer.drawings import ADDRESS, FILES
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SITE = "http://localhost/"
+PAGE = """<!doctype html><title>templates</title><div id="root"></div>"""
+OPEN = f"""async () => Object.assign(window, await import("{SITE}{ADDRESS}/drawings/html.js"))"""
+DRAWINGS = """() => {
+  const row = (name) => keyed(name, html`<li><input aria-label=${name}></li>`);
+  window.list = (names) =>
+    render(html`<ul>${names.map(row)}</ul><p>${names.length} of ${names}</p>`, root);
+  const number = (at) => at > 0 && svg`<text x=${at}>${at}</text>`;
+  const path = (at) => (at > 1 ? svg`<g class="a ${at}"><path d=${"M0 0"} /></g>` : "none");
+  const press = (at) => () => { window.pressed = at; };
+  window.holes = (at) => render(html`<svg viewBox="0 0 9 9">${number(at)} ${path(at)}</svg>
+    <button hidden=${at > 1} onclick=${press(at)}>${["<b>", null, at]}</button>`, root);
+}"""
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page()
+
+    def reply(route: Route) -> None:
+        module = FILES.get(route.request.url.removeprefix(SITE))
+        kind = "text/javascript" if module else "text/html"
+        route.fulfill(body=module.read_text("utf-8") if module else PAGE, content_type=kind)
+
+    page.route("**", reply)
+    page.goto(SITE)
+    page.evaluate(OPEN)
+    page.evaluate(DRAWINGS)
+    yield page
+    page.close()
+
+
+def test_a_list_in_another_order_keeps_nodes_and_focus(page: Page) -> None:
+    page.evaluate("(names) => list(names)", ["a", "b", "c"])
+    page.get_by_label("b").fill("typed")
+    kept = page.get_by_label("b").element_handle()
+    page.evaluate("(names) => list(names)", ["b", "d", "a"])
+    names = page.locator("input").evaluate_all("(all) => all.map((one) => one.ariaLabel)")
+    assert names == ["b", "d", "a"]
+    assert page.evaluate("(kept) => kept === root.querySelector('input')", kept)
+    expect(page.get_by_label("b")).to_have_value("typed")
+    expect(page.get_by_label("b")).to_be_focused()
+    expect(page.locator("p")).to_have_text("3 of bda")
+    page.evaluate("(names) => list(names)", [])
+    expect(page.locator("li")).to_have_count(0)
+
+
+def test_holes_of_every_kind(page: Page) -> None:
+    page.evaluate("(at) => holes(at)", 1)
+    expect(page.locator("text")).to_have_attribute("x", "1")
+    expect(page.locator("button")).to_have_text("<b>1")
+    page.locator("button").click()
+    assert page.evaluate("pressed") == 1
+    path = "() => root.querySelector('path')?.namespaceURI"
+    assert page.evaluate(path) is None
+    page.evaluate("(at) => holes(at)", 2)
+    assert page.evaluate(path) == "http://www.w3.org/2000/svg"
+    expect(page.locator("button")).to_be_hidden()
+    page.locator("button").dispatch_event("click")
+    assert page.evaluate("pressed") == 2  # one listener, the newest
+    page.evaluate("(at) => holes(at)", 0)
+    expect(page.locator("text")).to_have_count(0)
+    expect(page.locator("svg")).to_have_text("none")

@@ -1,0 +1,74 @@
+"""What a drawing gets on its way to the browser: modules, words, colours, its own choices back."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explainer.charts.palette import style_sheet
+from explainer.drawings import ADDRESS, FILES, ROOT, module_files
+from explainer.text import LANGUAGES, Text
+from explainer.web.theme import SHEETS
+
+DRAWINGS = [path for path in module_files() if path.parent.parent.name == "chapters"]
+IMPORT = re.compile(r'from "([^"]+)"')
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_drawing_says_all_its_words_and_no_other(lang: str) -> None:
+    for path in DRAWINGS:
+        section = Text(lang).section(f"{path.parent.name}.{path.stem}")
+        script = path.read_text("utf-8")
+        asked = set(re.findall(r"\bwords\.(\w+)", script))
+        listed = {name for name in section if re.search(rf'"{name}"', script)}
+        assert asked <= section.keys() == asked | listed, path
+
+
+def test_every_import_is_served() -> None:
+    for address, path in FILES.items():
+        for name in IMPORT.findall(path.read_text("utf-8")):
+            found = (path.parent / name).resolve()
+            assert f"{ADDRESS}/{found.relative_to(ROOT).as_posix()}" in FILES, (address, name)
+
+
+def test_the_palette_of_the_browser_is_that_of_python() -> None:
+    assert SHEETS["fonts/palette.css"].read_text("utf-8") == style_sheet()
+
+
+def test_a_colour_of_a_drawing_is_one_of_the_palette() -> None:
+    known = set(re.findall(r"--(\w+):", style_sheet()))
+    for sheet in [path.with_suffix(".css") for path in DRAWINGS]:
+        found = sheet.read_text("utf-8")
+        assert set(re.findall(r"var\(--(\w+)\)", found)) <= known
+        assert not re.search(r"#[0-9a-fA-F]{3,8}\b", found), sheet
+
+
+def script() -> None:
+    import streamlit as st
+
+    from explainer.drawings import drawing
+
+    def choose(choice: object) -> None:
+        st.session_state["heard"] = choice
+
+    drawing("lookup/balance", {"keys": []}, words={}, key="one", on_choice=choose)
+
+
+def payload(at: AppTest) -> str:
+    found: str = at.get("bidi_component")[0].proto.json
+    return found
+
+
+@pytest.mark.parametrize("sent", [None, "x", 3, ["a"], {"number": "4", "beta": 1}])
+def test_a_browser_may_send_anything(sent: object) -> None:
+    at = AppTest.from_function(script).run()
+    assert '"answered":0' in payload(at).replace(" ", "")
+    at.session_state["one"] = {"choice": sent}
+    assert not at.run().exception
+
+
+def test_modules_are_found_below_any_path() -> None:
+    assert all(path.is_file() for path in FILES.values())
+    assert f"{ADDRESS}/drawings/html.js" in FILES and not any("_test" in name for name in FILES)
