@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from explainer.analysis.families import MASK, Ids, ranking
 from explainer.chapters.families.drawing import draw_map, lead
-from explainer.chapters.families.guesses import guesses, guesses_payload
 from explainer.chapters.families.state import Sentence, kind_of
 from explainer.components.chips import Chip, ChipRow, chips
+from explainer.drawings import drawing
 from explainer.frame import chapter
 from explainer.frame.formula import number
 from explainer.frame.pickers import Picker, move
@@ -64,16 +64,14 @@ def draw_bert(view: View, sentence: Sentence) -> None:
 def _guesses(view: View, sentence: Sentence, place: int, probs: NDArray[np.float32]) -> None:
     """The most probable tokens behind [MASK], and the one that stood there."""
     text, best, true = view.text, ranking(probs, SHOWN), sentence.ids[place]
-    names = families.names(best)
-    data = guesses_payload(
-        names,
-        probs[best].tolist(),
-        chosen=best.index(true) if true in best else None,
-        others=text("families.others"),
-        title=text("families.bert_alt", best=names[0], p=percent(float(probs[best[0]]), 0)),
-        dark=view.dark,
+    data = {
+        "tokens": families.names(best),
+        "probs": probs[best].tolist(),
+        "right": best.index(true) if true in best else None,
+    }
+    drawing(
+        "families/guesses", data, words=text.section("families.guesses"), key="families_bert_probs"
     )
-    guesses(data, key="families_bert_probs")
     p, rank = percent(float(probs[true]), 0), 1 + int((probs > probs[true]).sum())
     st.text(text("families.bert_true", piece=sentence.names[place], p=p, rank=rank))
 

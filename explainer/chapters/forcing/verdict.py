@@ -6,9 +6,9 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.forcing import Verdict, verdict
-from explainer.chapters.forcing.bill import BillWords, Lane, bill, bill_payload
 from explainer.chapters.forcing.paths import Path, Paths
 from explainer.decoding.hypothesis import length_penalty
+from explainer.drawings import drawing
 from explainer.frame import chapter
 from explainer.frame.controls import search_name
 from explainer.frame.reference import Reference
@@ -33,12 +33,12 @@ def draw_verdict(view: View, paths: Paths, reference: Reference) -> None:
         least = paths.options.min_length
         st.info(text("forcing.verdict_short", least=least), icon=":material/help:")
     else:
-        _bill(view, paths)
+        _losses(view, paths)
         _judge(text, paths)
     _agreement(text, paths.beam)
 
 
-def _bill(view: View, paths: Paths) -> None:
+def _losses(view: View, paths: Paths) -> None:
     """The reference, what the beam found and, where it is another one, the greedy output."""
     text = view.text
     outputs = [
@@ -47,19 +47,17 @@ def _bill(view: View, paths: Paths) -> None:
     ]
     if paths.greedy.ids != paths.beam.ids:
         outputs.append((text("forcing.line_greedy"), paths.greedy, "error"))
-    words = BillWords(
-        name=text("forcing.bill_alt", count=len(outputs)),
-        axis=text("forcing.bill_axis"),
-        liked=text("forcing.bill_liked"),
-        missed=text("forcing.bill_missed"),
-        token=text.template("forcing.bill_token"),
-        hint=text("forcing.bill_hint"),
-    )
     lanes = [
-        Lane(name, path.pieces, [-float(one) for one in path.forced.log_probs], tone)
+        {
+            "name": name,
+            "tone": tone,
+            "tokens": path.pieces,
+            "losses": [-float(one) for one in path.forced.log_probs],
+        }
         for name, path, tone in outputs
     ]
-    bill(bill_payload(lanes=lanes, words=words, dark=view.dark), key="forcing_bill")
+    words = text.section("forcing.token_losses")
+    drawing("forcing/token_losses", {"lanes": lanes}, words=words, key="forcing_losses")
 
 
 def _judge(text: Text, paths: Paths) -> None:

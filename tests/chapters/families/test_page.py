@@ -16,7 +16,6 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.families import BOS, EOS, MASK, Families, Family
 from explainer.chapters.families.electra import with_holes
-from explainer.chapters.families.guesses import guesses_payload
 from explainer.chapters.families.kin import ROWS, Box, KinWords, Stack, kin_payload
 from explainer.chapters.families.seq2seq import TASKS
 from explainer.chapters.families.state import EXAMPLE, SEED
@@ -83,9 +82,8 @@ def test_bert_shows_its_distribution(page: Open) -> None:
     at = page("encoder", place="4")
     read = (BOS, *IDS[:3], MASK, *IDS[4:], EOS)
     probs = MODELS.passed("bert", read)["probs"][4]
-    bars = [one["p"] for one in sent(at, "bars")["bars"]]
-    assert bars[:8] == pytest.approx(np.sort(probs)[::-1][:8].tolist(), abs=1e-6)
-    assert bars[8] == pytest.approx(1 - np.sort(probs)[::-1][:8].sum(), abs=1e-5)
+    bars = sent(at, "data")["data"]["probs"]
+    assert bars == pytest.approx(np.sort(probs)[::-1][:8].tolist(), abs=1e-6)
     rank = 1 + int((probs > probs[IDS[3]]).sum())
     p = f"{probs[IDS[3]]:.0%}" if probs[IDS[3]] >= 0.01 else "<1%"
     words = Text("en")("families.bert_true", piece=MODELS.names(IDS)[3], p=p, rank=rank)
@@ -134,8 +132,6 @@ def test_drawings_refuse_what_does_not_fit() -> None:
         kin_payload(**{**good, "states": ["ss"]})
     with pytest.raises(ValueError, match="rows"):
         kin_payload(**{**good, "stacks": (stack, Stack("", [Box("")], "none"))})
-    with pytest.raises(ValueError, match="zip"):
-        guesses_payload(["a"], [0.5, 0.5], chosen=None, others="", title="", dark=False)
 
 
 def test_here_bert_guesses_a_member_of_the_family() -> None:

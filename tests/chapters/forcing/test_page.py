@@ -153,11 +153,11 @@ def test_the_verdict_follows_from_the_sums(page: Open, tiny: Translator) -> None
     at = page(reference=TYPED, forcing_view="verdict")
     _, expected = log_probs(tiny, TYPED)
     sent = [json.loads(each.proto.json) for each in at.get("bidi_component")]
-    lanes = next(data["lanes"] for data in sent if "lanes" in data)
-    assert [loss for _, loss in lanes[0]["tokens"]] == pytest.approx(-expected, abs=1e-4)
+    lanes = next(one["data"]["lanes"] for one in sent if "lanes" in one.get("data", {}))
+    assert lanes[0]["losses"] == pytest.approx(-expected, abs=1e-4)
     source = tiny.tokenizer.encode(SENTENCE).ids
     found = tiny.search([source], BEAM).hypotheses[0][0].total
-    assert sum(loss for _, loss in lanes[1]["tokens"]) == pytest.approx(-found, abs=1e-3)
+    assert sum(lanes[1]["losses"]) == pytest.approx(-found, abs=1e-3)
     word = "search error" if expected.sum() > found else "model error"
     verdict = next(line for line in said(at) if line.startswith("✗ Beam 4"))
     assert word in verdict
