@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar, c
 
 import streamlit as st
 
-from explainer.analysis.byte_cache import ByteCache, Cached, Once
 from explainer.analysis.interventions import Intervention
-from explainer.analysis.recorded import size_of
 from explainer.decoding.options import DecodeOptions
+from explainer.engine.byte_cache import ByteCache, Cached, Once
+from explainer.engine.recorded import size_of
 from explainer.runs import registry
 from explainer.runs.gate import permit
 

@@ -8,8 +8,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from explainer.analysis.families import EOS, Families, Family, Ids, Written
-from explainer.analysis.recorded import TRACES
 from explainer.decoding.options import DecodeOptions
+from explainer.engine.recorded import TRACES
 from explainer.installed import language_models
 from explainer.model.store import CheckpointError
 from explainer.runs.computed import computed

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from explainer.analysis.drawing import picture
 from explainer.analysis.pictures import Part, Pictures, shuffled
-from explainer.analysis.recorded import TRACES
 from explainer.data.digits import read_strokes
+from explainer.engine.recorded import TRACES
 from explainer.installed import pictures
 from explainer.runs.computed import computed
 

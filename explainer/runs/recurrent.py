@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.analysis.recorded import TRACES, Recorded
 from explainer.analysis.recurrence import source_gradients
 from explainer.analysis.recurrent import Stepper, after_padding, trace_pass
 from explainer.decoding import DecodeOptions, decode
+from explainer.engine.recorded import TRACES, Recorded
 from explainer.model.rnn.config import Kind
 from explainer.model.store import TOKENIZER
 from explainer.runs import registry, resources

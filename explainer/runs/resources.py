@@ -14,11 +14,11 @@ from weakref import WeakValueDictionary
 
 import streamlit as st
 
-from explainer.analysis.byte_cache import ByteCache, Cached
 from explainer.analysis.gradients import DepthGradients, depth_gradients
 from explainer.analysis.interventions import Intervention
 from explainer.decoding.options import DecodeOptions
 from explainer.decoding.steps import ChoiceStep
+from explainer.engine.byte_cache import ByteCache, Cached
 from explainer.installed import models_folder
 from explainer.runs import registry
 from explainer.runs.computed import BY_REPR, by_model, computed

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from explainer.analysis import recorded
+from explainer.engine import recorded
 from explainer.frame import choices
 from explainer.frame.course import chapters
 from explainer.runs import gate, resources

@@ -13,7 +13,7 @@ import pytest
 import torch
 
 import explainer.chapters
-from explainer.analysis.byte_cache import Once
+from explainer.engine.byte_cache import Once
 from explainer.model import ModelConfig, Transformer
 from explainer.model.store import save_checkpoint
 from explainer.runs.gate import Busy

@@ -6,9 +6,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explainer.analysis import recorded
 from explainer.decoding import DecodeOptions, SampleStep, close
-from explainer.engine import MAX_CHARS, MAX_SOURCE_PIECES, InputError, Translation, Translator
+from explainer.engine import (
+    MAX_CHARS,
+    MAX_SOURCE_PIECES,
+    InputError,
+    Translation,
+    Translator,
+    recorded,
+)
 from explainer.installed import models_folder
 from explainer.model.cache import DecoderWeights
 from explainer.model.names import trace_names

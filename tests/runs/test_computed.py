@@ -15,14 +15,13 @@ import pytest
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.analysis import recorded
-from explainer.analysis.byte_cache import ByteCache, Cached, Once
 from explainer.chapters.layers import numbers as layers_numbers
 from explainer.chapters.sampling import runs as sampling_runs
 from explainer.chapters.sampling.state import Filters
 from explainer.data.digits import digits, write_strokes
 from explainer.decoding import DecodeOptions
-from explainer.engine import Translation, Translator
+from explainer.engine import Translation, Translator, recorded
+from explainer.engine.byte_cache import ByteCache, Cached, Once
 from explainer.runs import batches, gate, pictures, registry, resources
 from explainer.runs import greedy as greedy_runs
 from explainer.runs.computed import by_model, computed

@@ -25,10 +25,10 @@ from explainer.runs.computed import by_model, computed
 from explainer.runs.resources import Busy, Ids
 
 if TYPE_CHECKING:
-    from explainer.analysis.byte_cache import Cached
     from explainer.decoding import DecodeResult
     from explainer.decoding.steps import ChoiceStep
     from explainer.engine import Translation, Translator
+    from explainer.engine.byte_cache import Cached
 
 Floats = NDArray[np.float64]
 # Session: for which sentence and with which settings; in the address the settings alone.

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from explainer.analysis.byte_cache import ByteCache, Cached
+from explainer.engine.byte_cache import ByteCache, Cached
 
 LONG = 300.0  # seconds; only a broken program waits so long
 

@@ -14,8 +14,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from explainer.analysis.byte_cache import ByteCache, Cached
-from explainer.analysis.door import OPEN, Door
+from explainer.engine.byte_cache import ByteCache, Cached
+from explainer.engine.door import OPEN, Door
 
 Arrays = Mapping[str, NDArray[np.float32]]
 

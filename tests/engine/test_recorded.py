@@ -11,9 +11,9 @@ import pytest
 import torch
 from torch import Tensor
 
-from explainer.analysis.byte_cache import ByteCache
-from explainer.analysis.recorded import Recorded, to_arrays
-from explainer.analysis.rerun import trace_pass
+from explainer.engine.byte_cache import ByteCache
+from explainer.engine.recorded import Recorded, to_arrays
+from explainer.engine.rerun import trace_pass
 from explainer.model import ModelConfig, Transformer
 
 CONFIG = ModelConfig(

@@ -12,7 +12,7 @@ from threading import Lock
 from typing import Generic, NamedTuple, TypeVar
 from weakref import ReferenceType, ref
 
-from explainer.analysis.door import OPEN, Door, find_or_make
+from explainer.engine.door import OPEN, Door, find_or_make
 
 T = TypeVar("T")
 

@@ -1,4 +1,4 @@
-"""Text in, translation out: the one door between the model and everything that shows it.
+"""A loaded model that translates, searches and runs.
 
 No Streamlit. A Translator is read-only after loading and may be shared by threads.
 
@@ -17,15 +17,14 @@ from typing import Any, TypeVar
 import torch
 from torch import Tensor
 
-from explainer.analysis.door import OPEN, Door
 from explainer.analysis.interventions import Intervention
-from explainer.analysis.proposals import chosen_only, proposals
-from explainer.analysis.recorded import TRACES, Recorded, to_arrays
-from explainer.analysis.rerun import EditedDecoder, trace_pass
 from explainer.decoding import DecodeOptions, DecodeResult, Forced, decode
 from explainer.decoding.batches import Numbered, split_batches
 from explainer.decoding.close import is_close
-from explainer.metrics.sentence import score_sentence
+from explainer.engine.door import OPEN, Door
+from explainer.engine.proposals import chosen_only, proposals
+from explainer.engine.recorded import TRACES, Recorded, to_arrays
+from explainer.engine.rerun import EditedDecoder, trace_pass
 from explainer.model import ModelConfig, Transformer, choose_device, pad
 from explainer.model.cache import DecoderWeights
 from explainer.model.device import threads_for
@@ -44,22 +43,12 @@ from explainer.model.store import (
 from explainer.tokenizer import BOS, UNK, Tokenizer
 from explainer.translation import (
     Array,
-    AttentionKind,
     BatchResult,
     InputError,
     Source,
     Translation,
     read_source,
 )
-
-__all__ = [
-    "AttentionKind",
-    "BatchResult",
-    "InputError",
-    "Translation",
-    "Translator",
-    "score_sentence",
-]
 
 MAX_CHARS, MAX_SOURCE_PIECES, MAX_STEPS, MAX_WIDTH = 200, 64, 96, 8
 TOP = 10
