@@ -1,17 +1,9 @@
-"""Computations behind a semaphore: a place first, then the lock of what is to be made.
-
-In this order everywhere, so who holds a lock has a place already, and nobody with a place waits
-for somebody without one.
-"""
+"""The semaphore in front of a model, as the engine sees it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from threading import Lock
-from typing import Final, Protocol, TypeVar
-
-T = TypeVar("T")
+from typing import Final, Protocol
 
 
 class Door(Protocol):
@@ -35,25 +27,3 @@ class Open:
 
 
 OPEN: Final = Open()
-
-
-def find_or_make(find: Callable[[], T | None], make: Callable[[], T], door: Door, lock: Lock) -> T:
-    """What `find` gives, else what `make` gives, made by one thread; neither may give None.
-
-    The others wait for the lock without a place: those stay for who has something to compute.
-    """
-    while True:
-        if (value := find()) is not None:
-            return value
-        if lock.locked():
-            with lock:
-                continue
-        with door():
-            if not lock.acquire(blocking=False):
-                continue
-            try:
-                if (value := find()) is None:
-                    value = make()
-                return value
-            finally:
-                lock.release()

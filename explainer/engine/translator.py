@@ -23,7 +23,7 @@ from explainer.decoding.batches import Numbered, split_batches
 from explainer.decoding.close import is_close
 from explainer.engine.door import OPEN, Door
 from explainer.engine.proposals import chosen_only, proposals
-from explainer.engine.recorded import TRACES, Recorded, to_arrays
+from explainer.engine.recorded import Recorded, to_arrays
 from explainer.engine.rerun import EditedDecoder, trace_pass
 from explainer.model import ModelConfig, Transformer, choose_device, pad
 from explainer.model.cache import DecoderWeights
@@ -330,7 +330,7 @@ class Translator:
             with threads_for(1):
                 return trace_pass(self._model, src_BS, tgt_BT, interventions)
 
-        return Recorded(tensors, TRACES, self.door)
+        return Recorded(tensors, self.door)
 
     def generate(
         self,

@@ -11,14 +11,13 @@ from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
-from weakref import WeakValueDictionary
+from typing import Any, Final
 
-import streamlit as st
-
+from explainer.engine import Translator
+from explainer.engine.memo import MEMO
 from explainer.installed import candidates, models_folder, without_folder
 from explainer.model.kinds import config_of, is_recurrent
 from explainer.model.store import (
@@ -34,11 +33,8 @@ from explainer.model.store import (
 from explainer.runs.gate import permit
 from explainer.scope import scoped
 
-if TYPE_CHECKING:
-    from explainer.engine import Translator
-
-
 LOG = logging.getLogger(__name__)
+LOADED: Final = 12  # models
 
 
 @dataclass(frozen=True)
@@ -186,7 +182,7 @@ def choosable() -> dict[str, Entry]:
     return {name: model for name, model in usable().items() if model.card.get("shown", True)}
 
 
-@lru_cache(maxsize=32)  # asked for many times a run: Streamlit's cache would hash the path anew
+@lru_cache(maxsize=32)
 def _entry(path: Path, changed: Times) -> Entry:
     """`changed` is there for the cache: a replaced model is read again."""
     try:
@@ -223,29 +219,19 @@ def problem(model: Entry) -> str:
     return model.problem
 
 
-# Those that somebody holds. Asked for up to seventy times a run: Streamlit would hash each time.
-_held: WeakValueDictionary[tuple[Path, str, str], Translator] = WeakValueDictionary()
-
-
 def translator(name: str, version: str) -> Translator:
     """A loaded model. Raises CheckpointError naming the file that is missing, damaged or a misfit.
 
     All its files are checked once, also those that are read later: a folder somebody has changed is
     not to be trusted at all.
     """
-    place = (models_folder(), name, version)
-    model = _held.get(place)
-    if model is None:
-        model = _held[place] = _translator(name, version)
-    return model
+    folder = models_folder() / name
+    return MEMO.get((translator, folder, version), partial(_load, folder), LOADED)
 
 
-@st.cache_resource(max_entries=12, show_spinner=False)
-def _translator(name: str, version: str) -> Translator:
-    from explainer.engine import Translator
-
-    check_files(models_folder() / name)
-    return Translator.load(models_folder() / name, door=permit)
+def _load(folder: Path) -> Translator:
+    check_files(folder)
+    return Translator.load(folder, door=permit)
 
 
 def check_files(path: Path) -> None:
@@ -257,8 +243,6 @@ def check_files(path: Path) -> None:
 
 @lru_cache(maxsize=32)
 def _check(path: Path, changed: Times) -> None:
-    from explainer.engine import Translator
-
     Translator.check(path)
 
 
