@@ -35,10 +35,8 @@ from explainer.model.store import (
     Checkpoint,
     CheckpointError,
     at_step,
-    check_files,
+    check_others,
     load_checkpoint,
-    read,
-    read_card,
 )
 from explainer.tokenizer import BOS, UNK, Tokenizer
 from explainer.translation import (
@@ -57,12 +55,18 @@ T = TypeVar("T")
 VOCABULARY = "vocabulary_sha256"  # of the card; models of old may have none
 
 
-def check_tokenizer(folder: Path, data: bytes, card: Mapping[str, Any]) -> None:
-    """Raises CheckpointError for a tokenizer that is none, or not the one of this model."""
+def read_checkpoint(folder: Path, device: torch.device | None = None) -> Checkpoint:
+    """All files of a model but those of the history, each read once. Raises CheckpointError naming
+    one that is missing, damaged, or not of this model.
+    """
+    checkpoint = load_checkpoint(folder, device)
+    check_others(folder, checkpoint.card)
     try:
-        Tokenizer(data).check(card["model"]["vocab_size"], card.get(VOCABULARY))
+        sizes, fingerprint = checkpoint.network.config, checkpoint.card.get(VOCABULARY)
+        Tokenizer(checkpoint.tokenizer).check(sizes.vocab_size, fingerprint)
     except ValueError as error:
         raise CheckpointError(f"{folder / TOKENIZER}: {error}") from error
+    return checkpoint
 
 
 class Translator:
@@ -87,11 +91,9 @@ class Translator:
     def load(
         cls, folder: Path, device: torch.device | None = None, door: Door = OPEN
     ) -> Translator:
-        """Raises CheckpointError naming the file that is missing, damaged or does not fit."""
+        """Raises CheckpointError, see `read_checkpoint`."""
         device = device or choose_device()
-        checkpoint = load_checkpoint(folder, device)
-        check_tokenizer(folder, checkpoint.tokenizer, checkpoint.card)
-        return cls(folder.name, checkpoint, device, door)
+        return cls(folder.name, read_checkpoint(folder, device), device, door)
 
     def at_step(self, folder: Path, step: int) -> Translator:
         """This model of `folder` at a kept step of its training. Raises CheckpointError."""
@@ -99,12 +101,6 @@ class Translator:
         state._model = at_step(self._model, folder, self.card, step)
         state._decoder = weights_of(state._model)
         return state
-
-    @staticmethod
-    def check(folder: Path) -> None:
-        """Raises CheckpointError as `load` does, also for other files but those of the history."""
-        check_files(folder)
-        check_tokenizer(folder, read(folder / TOKENIZER), read_card(folder))
 
     @property
     def config(self) -> ModelConfig:

@@ -220,30 +220,10 @@ def problem(model: Entry) -> str:
 
 
 def translator(name: str, version: str) -> Translator:
-    """A loaded model. Raises CheckpointError naming the file that is missing, damaged or a misfit.
-
-    All its files are checked once, also those that are read later: a folder somebody has changed is
-    not to be trusted at all.
-    """
+    """A loaded model. Raises CheckpointError, see `engine.translator.read_checkpoint`."""
     folder = models_folder() / name
-    return MEMO.get((translator, folder, version), partial(_load, folder), LOADED)
-
-
-def _load(folder: Path) -> Translator:
-    check_files(folder)
-    return Translator.load(folder, door=permit)
-
-
-def check_files(path: Path) -> None:
-    """All files of a model, once until they change: no visitor waits for what the server has looked
-    at when it began. Raises CheckpointError.
-    """
-    _check(path, _change_times(path))
-
-
-@lru_cache(maxsize=32)
-def _check(path: Path, changed: Times) -> None:
-    Translator.check(path)
+    load = partial(Translator.load, folder, door=permit)
+    return MEMO.get((translator, folder, version), load, LOADED)
 
 
 def model_of(name: str) -> Translator:

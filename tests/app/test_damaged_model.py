@@ -85,10 +85,11 @@ def test_a_missing_file_is_refused_at_the_start(
     assert f"en-toy/{name}: no such file" in line
 
 
+@pytest.mark.parametrize("warm", [True, False])
 def test_a_visitor_who_asks_for_a_model_waits_for_each_of_its_files_once(
-    models: Path, monkeypatch: pytest.MonkeyPatch
+    models: Path, monkeypatch: pytest.MonkeyPatch, warm: bool
 ) -> None:
-    """And not for the weights of its history: the server has looked at them when it began."""
+    """And not for the weights of its history; also of a model that came while the app runs."""
     read: list[str] = []
     plain = store.read_checked
 
@@ -96,7 +97,8 @@ def test_a_visitor_who_asks_for_a_model_waits_for_each_of_its_files_once(
         read.append(name)
         return plain(folder, name, card)
 
-    warm_up()
+    if warm:
+        warm_up()
     monkeypatch.setattr(store, "read_checked", noted)
     MEMO.clear()
     registry.model_of("en-toy")
