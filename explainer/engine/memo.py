@@ -63,13 +63,13 @@ class Memo:
                     with self._lock:
                         found = self._find(key)
                         if found is None:
-                            self._running[key] = mine = Future()
+                            self._running[key] = mine = Future[Any]()
                     if found is None:
                         return self._make(key, mine, make, most, size)
             if isinstance(found, Entry):
-                return found.value  # type: ignore[no-any-return]
+                return found.value
             with suppress(CancelledError):
-                return found.result()  # type: ignore[no-any-return]
+                return found.result()
 
     def put(self, key: Key, value: T, most: int | None = None, size: int = 0) -> T:
         """Keep what was made elsewhere; gives what was there before, if anything was."""
@@ -80,7 +80,7 @@ class Memo:
                 self._drop([other for other in self._entries if other[0] is key[0]][:-most])
             if size:
                 self._make_room()
-        return entry.value  # type: ignore[no-any-return]
+        return entry.value
 
     def clear(self) -> None:
         """Forget everything; what is being computed is given to those who wait for it."""

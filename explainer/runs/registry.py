@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 from explainer.engine import Translator
@@ -52,9 +53,12 @@ def key_of(model: str | Translator) -> tuple[str, str]:
 
 def translator(name: str, version: str) -> Translator:
     """A loaded model. Raises CheckpointError, see `engine.translator.read_checkpoint`."""
-    folder = models_folder() / name
-    load = partial(Translator.load, folder, door=permit)
-    return MEMO.get((translator, folder, version), load, LOADED)
+    folder = models_folder()
+    return MEMO.get((translator, folder, name, version), partial(_load, folder, name), LOADED)
+
+
+def _load(folder: Path, name: str) -> Translator:
+    return Translator.load(folder / name, door=permit)
 
 
 def model_of(name: str) -> Translator:

@@ -32,6 +32,12 @@ def get(memo: Memo, maker: Maker, most: int | None = None) -> list[int]:
     return memo.get((get, maker), maker, most, lambda value: value[0])
 
 
+def waiting(memo: Memo) -> int:
+    """How many wait for what another thread computes."""
+    (running,) = memo._running.values()
+    return len(running._condition._waiters)  # type: ignore[attr-defined]
+
+
 def at_once(memo: Memo, make: Callable[[], Any], count: int = 4) -> list[Any]:
     """What so many askers of one key get, the others while the first computes: a value or error."""
     begun, go = threading.Event(), threading.Event()
@@ -48,8 +54,7 @@ def at_once(memo: Memo, make: Callable[[], Any], count: int = 4) -> list[Any]:
         asked = [pool.submit(ask)]
         assert begun.wait(LONG)
         asked += [pool.submit(ask) for _ in range(count - 1)]
-        (running,) = memo._running.values()
-        until(lambda: len(running._condition._waiters) == count - 1)
+        until(lambda: waiting(memo) == count - 1)
         go.set()
         return [future.exception(LONG) or future.result() for future in asked]
 

@@ -167,7 +167,7 @@ def test_who_waits_for_what_another_makes_takes_no_place_and_is_not_busy() -> No
         assert entered.wait(LONG)
         others = [pool.submit(ask) for _ in range(8)]
         (running,) = memo._running.values()
-        until(lambda: len(running._condition._waiters) == 8)
+        until(lambda: len(running._condition._waiters) == 8)  # type: ignore[attr-defined]
         with door():
             assert door.gate.counts() == (2, 0), "the maker and this thread"
         go.set()
