@@ -20,7 +20,7 @@ from explainer.data.encodings import ENCODINGS, Encoding
 from explainer.data.typed import counts, outcomes, typed, typed_for
 from explainer.decoding import DecodeOptions
 from explainer.engine import MAX_WIDTH, BatchResult, Translator
-from explainer.installed import UnknownModel, find_model, in_words, installed_models
+from explainer.installed import UnknownModel, find_model, in_words, installed_models, models_folder
 from explainer.metrics import is_uncut, score_corpus
 from explainer.model.store import CONFIG, CheckpointError
 from explainer.streams import say
@@ -265,11 +265,14 @@ def translate(arguments: argparse.Namespace, source: BinaryIO, out: TextIO) -> i
 
 
 def models(out: TextIO) -> int:
-    installed, broken = installed_models()
-    wrong = [str(error) for error in broken]
+    installed = installed_models()
+    wrong = [] if installed else [f"{models_folder()}: no model ({CONFIG}) in it"]
     row = "{:<24} {:<8} {:>12} {:>6} {:>6}  {}"
     print(row.format("name", "pair", "parameters", "BLEU", "chrF", "signature"), file=out)
-    for model in installed:
+    for model in installed.values():
+        if not model.card:
+            wrong.append(model.problem)
+            continue
         words, odd = in_words(model.card)
         print(row.format(model.name, *words), file=out)
         wrong += [f"{model.folder / CONFIG}: {name} is not what it should be" for name in odd]

@@ -1,18 +1,37 @@
-"""Which models there are: the folders below `pretrained/` (EXPLAINER_PRETRAINED overrides)."""
+"""Registry of the models on the disk: the folders below `pretrained/` (EXPLAINER_PRETRAINED
+overrides), their cards, and which of them can be used.
+
+A model that is replaced while the app runs has another version, and is another model.
+"""
 
 from __future__ import annotations
 
+import logging
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from numbers import Real
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from explainer.model.store import CONFIG, CheckpointError, read_card
+from explainer.model.kinds import config_of, is_recurrent
+from explainer.model.store import (
+    CONFIG,
+    TOKENIZER,
+    WEIGHTS,
+    CheckpointError,
+    check_states,
+    history_file,
+    history_steps,
+    read_card,
+)
+from explainer.scope import scoped
 
+LOG = logging.getLogger(__name__)
 VARIABLE = "EXPLAINER_PRETRAINED"
 BUNDLED: Final = Path(__file__).resolve().parent.parent / "pretrained"
 PICTURES: Final = BUNDLED / "images"  # networks that read pictures: no model a reader translates by
@@ -20,17 +39,41 @@ LANGUAGE_MODELS: Final = BUNDLED / "families"  # nor are these
 NO_TRANSLATORS: Final = frozenset({PICTURES.name, LANGUAGE_MODELS.name})
 
 
+# What a card says beside the sizes, and of which kind it is.
+TEST: Final = ("test", "beam")
+IN_WORDS: Final[Mapping[tuple[str, ...], type]] = {
+    ("source",): str,
+    ("target",): str,
+    ("parameters",): int,
+    (*TEST, "bleu"): Real,
+    (*TEST, "chrf"): Real,
+    (*TEST, "bleu_signature"): str,
+}
+FACTS: Final = {**IN_WORDS, (*TEST, "sentences"): Real, ("sha256", WEIGHTS): str}
+
+
 class UnknownModel(ValueError):
     """A name no installed model has; the message lists those there are."""
 
 
 @dataclass(frozen=True)
-class Installed:
-    """A model folder and its config.json; only that file has been read."""
+class Entry:
+    """One folder of models: its card, or the reason why it cannot be used."""
 
     name: str
     folder: Path
-    card: dict[str, Any]
+    card: Mapping[str, Any]
+    problem: str = ""
+
+    @property
+    def version(self) -> str:
+        """Changes with the weights: part of every cache key."""
+        return version(self.card)
+
+    @property
+    def recurrent(self) -> bool:
+        """Whether it is no Transformer."""
+        return is_recurrent(self.card)
 
 
 def models_folder() -> Path:
@@ -86,18 +129,160 @@ def _candidates(root: Path, changed: int) -> Mapping[str, Path]:
     return MappingProxyType({path.name: path for path in there})
 
 
-def installed_models() -> tuple[list[Installed], list[CheckpointError]]:
-    """Every model folder that has a readable config.json, and what is wrong with the others."""
-    installed: list[Installed] = []
-    broken: list[CheckpointError] = []
-    for folder in candidates().values():
+_there: ContextVar[dict[str, Entry] | None] = ContextVar("models", default=None)
+
+
+def held() -> AbstractContextManager[None]:
+    """For a whole run, which asks dozens of times: the models are those of its beginning."""
+    return scoped(_there, _found())
+
+
+def installed_models() -> Mapping[str, Entry]:
+    """All model folders by name, in alphabetical order, also those that cannot be used."""
+    there = _there.get()
+    return _found() if there is None else there
+
+
+def _found() -> dict[str, Entry]:
+    return {name: _find_model(path) for name, path in candidates().items()}
+
+
+Times = tuple[int, ...]
+
+
+def _change_times(path: Path) -> Times:
+    """When the files a model translates with were written, see `_written`."""
+    return _written(path, (CONFIG, WEIGHTS, TOKENIZER))
+
+
+def _written(path: Path, names: Iterable[str]) -> Times:
+    """When files of a model were written, in nanoseconds; 0 for one that is missing."""
+    times = []
+    for name in names:
         try:
-            installed.append(Installed(folder.name, folder, read_card(folder)))
-        except CheckpointError as error:
-            broken.append(error)
-    if not installed and not broken:
-        broken.append(CheckpointError(f"{models_folder()}: no model ({CONFIG}) in it"))
-    return installed, broken
+            times.append(os.stat(f"{path}/{name}").st_mtime_ns)  # hundreds a run: no Path for each
+        except OSError:
+            times.append(0)
+    return tuple(times)
+
+
+_left_out: dict[tuple[Path, Times], str] = {}
+
+
+def leave_out(model: Entry, reason: Exception) -> None:
+    """A model that turned out not to work has this problem from now on, until its files change."""
+    said = without_folder(reason)
+    if not isinstance(reason, CheckpointError):
+        said = f"{model.name}: {type(reason).__name__}: {said}"
+    _left_out[model.folder, _change_times(model.folder)] = said
+    there = _there.get()
+    if there is not None and model.name in there:
+        there[model.name] = _find_model(model.folder)
+
+
+def _find_model(path: Path) -> Entry:
+    changed = _change_times(path)
+    entry = _entry(path, changed)
+    reason = _left_out.get((path, changed))
+    return entry if reason is None else replace(entry, problem=reason)
+
+
+def working() -> dict[str, Entry]:
+    """The models of every kind whose card could be read and that were not left out."""
+    return {name: model for name, model in installed_models().items() if not model.problem}
+
+
+def entry_of(name: str) -> Entry:
+    """One of `working`, without a look at the files of the others. KeyError where it is none."""
+    there = _there.get()
+    entry = _find_model(candidates()[name]) if there is None else there[name]
+    if entry.problem:
+        raise KeyError(name)
+    return entry
+
+
+def usable() -> dict[str, Entry]:
+    """The Transformers among them: what the pages of the Transformer draw."""
+    return {name: model for name, model in working().items() if not model.recurrent}
+
+
+def version(card: Mapping[str, Any]) -> str:
+    """Of the weights that belong to a card."""
+    return str(card["sha256"][WEIGHTS])[:16]
+
+
+def version_of(name: str) -> str:
+    """The version of a usable model: part of every cache key. KeyError for any other."""
+    return entry_of(name).version
+
+
+def kept_steps(name: str) -> tuple[int, ...]:
+    """Steps of training whose weights came with a usable model and can be used, ascending. KeyError
+    for others.
+    """
+    return tuple(step for step, reason in _states(name).items() if not reason)
+
+
+def lost_steps(name: str) -> Mapping[int, str]:
+    """The other steps whose weights should have come with it, and why they cannot be used."""
+    return {step: reason for step, reason in _states(name).items() if reason}
+
+
+def _states(name: str) -> Mapping[int, str]:
+    model = entry_of(name)
+    files = tuple(history_file(step) for step in history_steps(dict(model.card)))
+    return _checked(model.folder, model.version, _written(model.folder, files)) if files else {}
+
+
+@lru_cache(maxsize=32)
+def _checked(folder: Path, version: str, changed: Times) -> Mapping[int, str]:
+    """`version` and `changed` are there for the cache: replaced files are read again."""
+    found = {step: error and without_folder(error) for step, error in check_states(folder).items()}
+    for reason in filter(None, found.values()):
+        LOG.error("a state of the training of %s cannot be used: %s", folder.name, reason)
+    return {step: reason or "" for step, reason in found.items()}
+
+
+def choosable() -> dict[str, Entry]:
+    """Those a reader may choose: not the ones that are only there to compare with."""
+    return {name: model for name, model in usable().items() if model.card.get("shown", True)}
+
+
+@lru_cache(maxsize=32)
+def _entry(path: Path, changed: Times) -> Entry:
+    """`changed` is there for the cache: a replaced model is read again."""
+    try:
+        card = read_card(path)
+    except CheckpointError as error:
+        return Entry(path.name, path, MappingProxyType({}), without_folder(error))
+    if not _complete(card):
+        return Entry(path.name, path, MappingProxyType(card), f"{path.name}/{CONFIG}: incomplete")
+    card["model"] = config_of(card).to_dict()  # with the sizes left unsaid
+    return Entry(path.name, path, MappingProxyType(card))
+
+
+def _complete(card: Mapping[str, Any]) -> bool:
+    """What the app itself reads from a card; the weights are held against it when loaded."""
+    try:
+        config_of(card)
+    except (KeyError, TypeError, ValueError):
+        return False
+    return all(_fact(card, path)[0] is not None for path in FACTS)
+
+
+def _fact(card: Mapping[str, Any], path: tuple[str, ...]) -> tuple[Any, str]:
+    """What stands there, None where nothing does; and the name of what is not what it should be."""
+    value: Any = card
+    for depth, key in enumerate(path):
+        if not isinstance(value, Mapping):
+            return None, ".".join(path[:depth])
+        value = value.get(key)
+        if value is None:
+            return None, ""
+    right = isinstance(value, FACTS[path]) and not isinstance(value, bool)
+    if right and (not isinstance(value, str) or value.isprintable()):
+        return value, ""
+    return None, ".".join(path)
 
 
 def in_words(card: Mapping[str, Any]) -> tuple[list[str], list[str]]:
@@ -105,29 +290,8 @@ def in_words(card: Mapping[str, Any]) -> tuple[list[str], list[str]]:
 
     And the names of those that are not what they should be, which also become "?".
     """
-    odd: list[str] = []
-
-    def fact(path: str, kind: type) -> Any:
-        value: Any = card
-        keys = path.split(".")
-        for depth, key in enumerate(keys):
-            if not isinstance(value, Mapping):
-                odd.append(".".join(keys[:depth]))
-                return "?"
-            value = value.get(key)
-            if value is None:
-                return "?"
-        is_kind = isinstance(value, kind) and not isinstance(value, bool)
-        if is_kind and (not isinstance(value, str) or value.isprintable()):
-            return value
-        odd.append(path)
-        return "?"
-
-    size = fact("parameters", int)
-    words = [
-        f"{fact('source', str)}-{fact('target', str)}",
-        f"{size:,}" if isinstance(size, int) else size,
-        *(str(fact(f"test.beam.{metric}", Real)) for metric in ("bleu", "chrf")),
-        fact("test.beam.bleu_signature", str),
-    ]
-    return words, list(dict.fromkeys(odd))
+    found = [_fact(card, path) for path in IN_WORDS]
+    source, target, size, *scores = ("?" if value is None else value for value, _ in found)
+    words = [f"{source}-{target}", f"{size:,}" if isinstance(size, int) else size]
+    odd = dict.fromkeys(name for _, name in found if name)
+    return [*words, *map(str, scores)], list(odd)

@@ -7,11 +7,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-import streamlit as st
 from streamlit.components.v2.component_manager import BidiComponentManager
 from streamlit.testing.v1 import AppTest, local_script_runner
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
+from explainer.engine.memo import MEMO
 from explainer.installed import models_folder
 from tests.conftest import ROOT
 
@@ -79,7 +79,7 @@ def use_models(folder: Path, patch: pytest.MonkeyPatch) -> None:
 
 
 def _forget_others() -> None:
-    """Streamlit's caches know a model by its name and weights, not by its folder."""
+    """The memo knows a model by its name and weights, not by its folder."""
     if _kept != [models_folder()]:
-        st.cache_resource.clear()
+        MEMO.clear()
         _kept[:] = [models_folder()]

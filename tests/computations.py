@@ -15,8 +15,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer import engine
 from explainer.decoding import decode
+from explainer.engine import translator
 from explainer.model import Transformer
 from explainer.runs.gate import Gate
 
@@ -104,4 +104,4 @@ def watch(tally: Tally, put: Callable[[Any, str, Any], None] = setattr) -> None:
     put(Gate, "place", tally.place(Gate.place))
     put(Transformer, "encode", tally.counted(Transformer.encode))
     put(Transformer, "forward", tally.span(Transformer.forward))
-    put(engine, "decode", tally.span(decode))
+    put(translator, "decode", tally.span(decode))

@@ -180,11 +180,13 @@ def check_files(folder: Path) -> None:
     """Every file a model translates with is there, has its SHA-256, and weights are weights of this
     model. Raises CheckpointError if not; for files from the course of training see `check_states`.
     """
-    card = read_card(folder)
-    hashes = card.get("sha256")
-    names = hashes if isinstance(hashes, dict) else {}
-    others = {name for name in names if not name.startswith(f"{HISTORY}/")} - {WEIGHTS, TOKENIZER}
-    for name in (WEIGHTS, TOKENIZER, *sorted(others)):
+    check_others(folder, load_checkpoint(folder).card)
+
+
+def check_others(folder: Path, card: dict[str, Any]) -> None:
+    """The same of the files that `load_checkpoint` does not read."""
+    names = {name for name in card["sha256"] if not name.startswith(f"{HISTORY}/")}
+    for name in sorted(names - {WEIGHTS, TOKENIZER}):
         data = read_checked(folder, name, card)
         if name.endswith(SUFFIX):
             fill(empty_model(folder, card, len(data)), folder / name, data)

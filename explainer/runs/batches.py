@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +19,7 @@ from explainer.analysis.batch_masks import (
     softmax,
 )
 from explainer.data.samples import samples
+from explainer.engine.door import OPEN
 from explainer.runs import resources
 from explainer.runs.computed import by_model, computed
 from explainer.runs.resources import Ids
@@ -118,7 +118,7 @@ def make_batch(translation: Translation) -> Batch:
     return Batch(sentences, batch_arrays(name, rows))
 
 
-@by_model(lru_cache(maxsize=16))
+@by_model(computed(max_entries=16, door=OPEN))
 def _samples(model: Translator) -> tuple[Pieces, ...]:
     texts = samples(str(model.card["source"])) or samples(NO_SAMPLES)
     return tuple(model.tokenizer.encode(one.text) for one in texts)

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
-import streamlit as st
 
 from explainer.analysis.beam_rerank import Searched, log_probs_of
 from explainer.analysis.beam_tree import Branch
 from explainer.decoding import BOS, Candidate, DecodeOptions, DecodeResult, Hypothesis
+from explainer.engine.door import OPEN
 from explainer.runs import registry, resources
-from explainer.runs.computed import BY_REPR, by_model, computed
+from explainer.runs.computed import by_model, computed
 from explainer.runs.resources import Ids
 
 if TYPE_CHECKING:
@@ -69,14 +68,14 @@ def _searched_hypotheses(model: Translator, source: Ids, options: DecodeOptions)
     return _found_in(resources.search_from(model, source, options))
 
 
-@by_model(st.cache_resource(max_entries=24, show_spinner=False, hash_funcs=BY_REPR))
+@by_model(computed(max_entries=24, door=OPEN))
 def _read_pools(
     model: Translator, source: Ids, options: DecodeOptions, _own: DecodeResult
 ) -> CandidatePools:
     return _pools_in(_own)
 
 
-@by_model(st.cache_resource(max_entries=256, show_spinner=False, hash_funcs=BY_REPR))
+@by_model(computed(max_entries=256, door=OPEN))
 def _read_found(
     model: Translator, source: Ids, options: DecodeOptions, _own: DecodeResult
 ) -> Hypotheses:
@@ -126,7 +125,7 @@ def words(translation: Translation, paths: Iterable[Ids]) -> tuple[str, ...]:
     return _words(translation.model, tuple(paths))
 
 
-@by_model(lru_cache(maxsize=512))
+@by_model(computed(max_entries=512, door=OPEN))
 def _words(model: Translator, paths: tuple[Ids, ...]) -> tuple[str, ...]:
     return tuple(model.tokenizer.decode(ids) for ids in paths)
 

@@ -8,8 +8,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from explainer.analysis.families import EOS, Families, Family, Ids, Written
-from explainer.analysis.recorded import TRACES
 from explainer.decoding.options import DecodeOptions
+from explainer.engine.recorded import size_of
 from explainer.installed import language_models
 from explainer.model.store import CheckpointError
 from explainer.runs.computed import computed
@@ -24,7 +24,7 @@ LONGEST: Final = 30  # tokens written at most
 UNREADABLE: Final = CheckpointError  # what all here raise where a file is missing or damaged
 
 
-@lru_cache(maxsize=2)  # asked for many times a run: Streamlit's cache would hash the path anew
+@lru_cache(maxsize=2)
 def _families(folder: Path) -> Families:
     return Families(folder)
 
@@ -47,7 +47,7 @@ def sentence(ids: Sequence[int]) -> str:
     return _families(language_models()).text(ids)
 
 
-@computed(max_entries=128, cache=TRACES)
+@computed(max_entries=128, size=size_of)
 def passed(family: Family, read: Ids, fed: Ids = ()) -> Mapping[str, NDArray[Any]]:
     """See `Families.passed`. Raises Busy too, as all below do."""
     return _families(language_models()).passed(family, read, fed)

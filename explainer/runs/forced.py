@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.forcing import Forced, read_forced_pass
+from explainer.engine.door import OPEN
 from explainer.runs.computed import by_model, computed
 from explainer.runs.resources import Ids
 from explainer.tokenizer import BOS
@@ -38,6 +38,6 @@ def traced_pass(translation: Translation) -> Forced:
     return _read(translation.model, translation.source.ids, translation.predicted, logits)
 
 
-@by_model(st.cache_resource(max_entries=256, show_spinner=False))
+@by_model(computed(max_entries=256, door=OPEN))
 def _read(model: Translator, source: Ids, wanted: Ids, _logits: NDArray[np.float32]) -> Forced:
     return read_forced_pass(_logits, wanted)

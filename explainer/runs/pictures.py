@@ -7,13 +7,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.drawing import picture
 from explainer.analysis.pictures import Part, Pictures, shuffled
-from explainer.analysis.recorded import TRACES
 from explainer.data.digits import read_strokes
+from explainer.engine.door import OPEN
+from explainer.engine.recorded import size_of
 from explainer.installed import pictures
 from explainer.runs.computed import computed
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@lru_cache(maxsize=2)  # asked for dozens of times a run: Streamlit's cache would hash the path anew
+@lru_cache(maxsize=2)
 def _pictures(folder: Path) -> Pictures:
     return Pictures(folder)
 
@@ -40,13 +40,13 @@ def parts(name: str) -> tuple[Part, ...]:
     return _pictures(pictures()).parts(name)
 
 
-@st.cache_resource(max_entries=256, show_spinner=False)
+@computed(max_entries=256, door=OPEN)
 def pixels_of(written: str) -> NDArray[np.float32]:
     """The (28, 28) picture of a drawing as `data.digits` writes it."""
     return picture(read_strokes(written))
 
 
-@computed(max_entries=512, cache=TRACES)
+@computed(max_entries=512, size=size_of)
 def reading(name: str, written: str, shuffle: int = 0) -> Mapping[str, NDArray[np.float32]]:
     """Every step of a network on a drawing whose patches come in an order with a number.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import csv
 import math
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +15,7 @@ from explainer.analysis.batch_steps import BatchSteps, train_batch
 from explainer.analysis.weight_gradients import Course, IdPair, Watched, telling_weights, train_on
 from explainer.data.references import reference_of
 from explainer.data.samples import samples
+from explainer.engine.door import OPEN
 from explainer.installed import models_folder
 from explainer.runs import registry
 from explainer.runs.computed import by_model, computed
@@ -57,7 +57,7 @@ def pairs(model: str, count: int | None = None) -> tuple[Pair, ...]:
     return all_pairs if count is None else all_pairs[:count]
 
 
-@by_model(lru_cache(maxsize=8))
+@by_model(computed(max_entries=8, door=OPEN))
 def _pairs(model: Translator) -> tuple[Pair, ...]:
     source, target = (str(model.card[side]) for side in ("source", "target"))
     texts = [(s.text, reference_of(s.text, target)) for s in samples(source)]
@@ -95,7 +95,7 @@ class Log:
     dev: tuple[float, ...]
 
 
-@by_model(lru_cache(maxsize=8))
+@by_model(computed(max_entries=8, door=OPEN))
 def log(model: Translator) -> Log | None:
     """Of a model that is at hand."""
     return read_log(models_folder() / model.name)

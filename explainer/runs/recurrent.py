@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.analysis.recorded import TRACES, Recorded
 from explainer.analysis.recurrence import source_gradients
 from explainer.analysis.recurrent import Stepper, after_padding, trace_pass
 from explainer.decoding import DecodeOptions, decode
+from explainer.engine.recorded import Recorded
 from explainer.model.rnn.config import Kind
 from explainer.model.store import TOKENIZER
 from explainer.runs import registry, resources
@@ -105,7 +105,7 @@ def _reading(model: Translator, source: Ids, wanted: Ids | None) -> Reading:
     network = model.recurrent
     target = wanted or _write(Stepper(network, source))
     fed = shift_right(target)
-    trace = Recorded(lambda: trace_pass(model.recurrent, source, fed), TRACES, permit)
+    trace = Recorded(lambda: trace_pass(model.recurrent, source, fed), permit)
     probs = trace["probs"].astype(np.float64)[np.arange(len(target)), list(target)]
     return Reading(
         network.config.kind,

@@ -6,22 +6,21 @@ reader's language or theme: two readers of the same sentence share one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
-import streamlit as st
-
-from explainer.analysis.byte_cache import ByteCache, Cached
 from explainer.analysis.gradients import DepthGradients, depth_gradients
 from explainer.analysis.interventions import Intervention
 from explainer.decoding.options import DecodeOptions
 from explainer.decoding.steps import ChoiceStep
+from explainer.engine.door import OPEN
+from explainer.engine.memo import MEMO
 from explainer.installed import models_folder
 from explainer.runs import registry
-from explainer.runs.computed import BY_REPR, by_model, computed
+from explainer.runs.computed import by_model, computed
 from explainer.runs.gate import Busy, permit
 from explainer.runs.together import TOGETHER
 from explainer.tokenizer import EOS
@@ -39,7 +38,7 @@ __all__ = ["Busy", "permit"]  # of the gate; who asks for a result may have to c
 
 BROKEN_STEPS: Final = 24  # pieces
 STEP: Final = 4_000  # bytes of a step without its tables, about
-SEARCHES: Final = ByteCache(24 * 2**20)
+KEPT: Final = 8  # translations: some hold whole distributions, half a megabyte and more
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ def translate(request: Request) -> Translation:
     if translation is None:
         model = registry.translator(*key[1:3])
         made = TOGETHER.translate(model, request.sentence, request.options)
-        translation = _shown[key] = _kept(*key[1:], made)
+        translation = _shown[key] = MEMO.put((translate, *key), made, KEPT)
     return translation
 
 
@@ -83,17 +82,6 @@ def _key_of(request: Request) -> Key:
 
 # What the sessions hold (`shell` keeps one in each), so that another page is no new translation.
 _shown: WeakValueDictionary[Key, Translation] = WeakValueDictionary()
-
-
-# Of a greedy search or a sample a translation holds whole distributions, half a megabyte and more.
-@st.cache_resource(max_entries=8, show_spinner=False, hash_funcs=BY_REPR)
-def _kept(
-    name: str, version: str, sentence: str, options: DecodeOptions, _made: Translation
-) -> Translation:
-    """The last translations, for who comes back to one. Made before: Streamlit holds a lock while
-    this runs, and nobody is to wait for a place at the model with a lock in the hands.
-    """
-    return _made
 
 
 @by_model(computed(max_entries=1024))
@@ -148,34 +136,21 @@ def open_end(ids: Ids) -> str:
     return "" if ids[-1:] == (EOS,) else " …"
 
 
-def search_from(
-    model: str | Translator, source_ids: Ids, options: DecodeOptions, prefix: Ids = ()
-) -> DecodeResult:
-    """A search through forced pieces `prefix` first, with its steps. Raises Busy too."""
-    return _search_from(model, source_ids, options, prefix).get()
-
-
-@by_model(st.cache_resource(max_entries=256, show_spinner=False, hash_funcs=BY_REPR))
-def _search_from(
-    model: Translator, source: Ids, options: DecodeOptions, prefix: Ids
-) -> Cached[DecodeResult]:
-    return kept_search(
-        lambda: model.search([source], model.within_limits(options), prefix, keep=True)
-    )
-
-
-def kept_search(search: Callable[[], DecodeResult]) -> Cached[DecodeResult]:
-    """A search with its steps, made when it is asked for, and again when it had to go."""
-    return Cached(search, tables, SEARCHES, permit)
-
-
 def tables(result: DecodeResult) -> int:
     """Bytes of a search's steps: those of greedy search and sampling hold whole distributions."""
     held = (step.log_probs_RV for step in result.steps if isinstance(step, ChoiceStep))
     return STEP * len(result.steps) + sum(table.untyped_storage().nbytes() for table in held)
 
 
-@by_model(st.cache_resource(max_entries=64, show_spinner=False))
+@by_model(computed(max_entries=256, size=tables))
+def search_from(
+    model: Translator, source_ids: Ids, options: DecodeOptions, prefix: Ids = ()
+) -> DecodeResult:
+    """A search through forced pieces `prefix` first, with its steps. Raises Busy too."""
+    return model.search([source_ids], model.within_limits(options), prefix, keep=True)
+
+
+@by_model(computed(max_entries=64, door=OPEN))
 def weights(model: Translator, prefix: str) -> Mapping[str, NDArray[np.float32]]:
     """The parameters of one part of a model ("decoder.0.cross_attn"), see Translator.weights."""
     return model.weights(prefix)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING
-
-import streamlit as st
 
 from explainer.analysis.head_roles import HeadRole, Kind, head_role
 from explainer.analysis.occlusion import occlusion, translation_pairs
+from explainer.engine.door import OPEN
 from explainer.runs.computed import by_model, computed
 
 if TYPE_CHECKING:
@@ -47,23 +47,25 @@ def head_roles(translation: Translation, kind: Kind) -> Roles:
     """What every head of an attention seems to do. Raises Busy too: pairs are found by hiding."""
     keys = translation.fed_pieces if kind == "decoder" else translation.source.pieces
     pairs = pairs_of(translation) if kind == "cross" else ()
-    mask = translation.mask(kind)
-    return _head_roles(translation.attention(kind), kind, tuple(keys), pairs, mask)
+    weights, mask = translation.attention(kind), translation.mask(kind)
+    digest = sha256(weights.tobytes() + mask.tobytes()).digest()
+    return _head_roles(digest, kind, tuple(keys), pairs, weights, mask)
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@computed(max_entries=64, door=OPEN)
 def _head_roles(
-    weights: NDArray[np.float32],
+    digest: bytes,
     kind: Kind,
     key_pieces: tuple[str, ...],
     pairs: Pairs,
-    mask: NDArray[np.bool_],
+    _weights: NDArray[np.float32],
+    _mask: NDArray[np.bool_],
 ) -> Roles:
-    """The same at every click."""
+    """The same at every click; `digest` is there for the key."""
     return tuple(
         tuple(
-            head_role(head, kind=kind, key_pieces=key_pieces, pairs=pairs, mask=mask)
+            head_role(head, kind=kind, key_pieces=key_pieces, pairs=pairs, mask=_mask)
             for head in layer
         )
-        for layer in weights
+        for layer in _weights
     )

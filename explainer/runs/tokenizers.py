@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
+from explainer.engine.door import OPEN
 from explainer.runs import registry
-from explainer.runs.computed import by_model
+from explainer.runs.computed import by_model, computed
 from explainer.tokenizer.lattice import Arc, Lattice, Way, best_ways, by_letters
 from explainer.tokenizer.tokenizer import UNK
 
@@ -26,7 +25,7 @@ def tokenizer(model: str) -> Tokenizer:
     return registry.model_of(model).tokenizer
 
 
-@by_model(st.cache_resource(max_entries=8, show_spinner=False))
+@by_model(computed(max_entries=8, door=OPEN))
 def lattice(model: Translator) -> Lattice:
     """The vocabulary of a model, ready to look up."""
     return Lattice(model.tokenizer)
@@ -45,7 +44,7 @@ class Cuts:
         return self.ways["1"]
 
 
-@by_model(st.cache_resource(max_entries=64, show_spinner=False))
+@by_model(computed(max_entries=64, door=OPEN))
 def cuts(model: Translator, sentence: str) -> Cuts:
     """All that can be cut in a sentence, kept for each sentence."""
     vocabulary = lattice(model)

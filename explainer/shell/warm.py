@@ -12,6 +12,7 @@ from explainer.charts.cell_map import cell_map
 from explainer.charts.lookup import chosen_probabilities, top_candidates
 from explainer.charts.overview import overview
 from explainer.data.samples import default_sentence
+from explainer.engine.translator import read_checkpoint
 from explainer.frame.course import chapters
 from explainer.frame.page import page_of
 from explainer.frame.params import DEFAULTS
@@ -68,7 +69,7 @@ def first_run(model: Entry) -> Translation | None:
     if model.problem:
         raise CheckpointError(model.problem)
     if model.name not in registry.choosable():
-        registry.check_files(model.folder)
+        read_checkpoint(model.folder)
         return None
     sentence = default_sentence(str(model.card["source"])) or "."
     return resources.translate(Request(model.name, sentence, DEFAULTS.options()))

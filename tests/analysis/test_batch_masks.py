@@ -24,8 +24,8 @@ from explainer.analysis.batch_masks import (
     with_padding,
 )
 from explainer.analysis.interventions import Intervention
-from explainer.analysis.rerun import trace_pass
 from explainer.engine import Translator
+from explainer.engine.rerun import trace_pass
 from explainer.model import ModelConfig, Transformer
 from explainer.model.cache import DecoderWeights
 from explainer.model.masks import additive as torch_additive

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from explainer.analysis.interventions import KINDS, Intervention, edits
-from explainer.analysis.rerun import trace_pass
+from explainer.engine.rerun import trace_pass
 from explainer.model import ModelConfig, Transformer
 
 SRC, TGT = torch.tensor([[5, 6, 7, 8, 3]]), torch.tensor([[2, 9, 10, 11]])

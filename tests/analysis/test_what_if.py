@@ -11,7 +11,7 @@ from explainer.analysis.interventions import Intervention
 from explainer.analysis.leave_one_out import attention_layers, layer_without
 from explainer.analysis.norm_weighted import handed_over
 from explainer.analysis.occlusion import ROWS, occlusion, translation_pairs
-from explainer.analysis.rerun import trace_pass
+from explainer.engine.rerun import trace_pass
 from explainer.model import ModelConfig, Transformer
 from explainer.model.ids import PAD
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from explainer.analysis import recorded
+from explainer.engine.memo import MEMO
 from explainer.frame import choices
 from explainer.frame.course import chapters
-from explainer.runs import gate, resources
+from explainer.runs import gate
 from explainer.runs.gate import PERMITS
 from explainer.text import Text
 from tests.app.helpers import messages
@@ -18,16 +18,20 @@ from tests.apptest import Open
 from tests.computations import Tally, watch
 
 SENTENCES = ("강아지가 마당에서 논다.", "문을 닫아 주세요.")
-CACHES = (recorded.TRACES, resources.SEARCHES)
+
+
+def make_room() -> None:
+    """All that counts by bytes goes: traces and searches."""
+    for key in [key for key, entry in MEMO._entries.items() if entry.size]:
+        del MEMO._entries[key]
 
 
 @pytest.fixture
 def tally(monkeypatch: pytest.MonkeyPatch) -> Tally:
-    """Counts while the caches have room for one value each."""
+    """Counts while the memo has room for one large value."""
     found = Tally()
     watch(found, monkeypatch.setattr)
-    for cache in CACHES:
-        monkeypatch.setattr(cache, "room", 0)
+    monkeypatch.setattr(MEMO, "room", 0)
     return found
 
 
@@ -59,8 +63,7 @@ def test_no_page_computes_without_a_place(
     def opened(**address: str) -> None:
         app = open_app(page, lang="en", **address)
         assert not app.exception
-        for cache in CACHES:  # what the page has shown had to make room meanwhile
-            cache._entries.clear()
+        make_room()  # what the page has shown is no longer there
         app.run()
         assert not app.exception
         assert tally.outside == 0, (page, address)
@@ -80,7 +83,7 @@ def test_a_page_that_has_to_compute_again_says_when_it_cannot(
     with monkeypatch.context() as patch:
         patch.setattr(gate, "WAIT_SECONDS", 0.01)
         patch.setattr(gate.GATE, "permits", 0)
-        recorded.TRACES._entries.clear()
+        make_room()
         app.run()
         assert not app.exception
         assert Text("en")("shell.busy") in messages(app)

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import streamlit as st
 import torch
 from safetensors.torch import load, save
 
 from explainer.engine import VOCABULARY, Translator
+from explainer.engine.memo import MEMO
 from explainer.model import store
 from explainer.model.store import TOKENIZER, WEIGHTS, sha256
 from explainer.runs import registry
@@ -85,10 +85,11 @@ def test_a_missing_file_is_refused_at_the_start(
     assert f"en-toy/{name}: no such file" in line
 
 
+@pytest.mark.parametrize("warm", [True, False])
 def test_a_visitor_who_asks_for_a_model_waits_for_each_of_its_files_once(
-    models: Path, monkeypatch: pytest.MonkeyPatch
+    models: Path, monkeypatch: pytest.MonkeyPatch, warm: bool
 ) -> None:
-    """And not for the weights of its history: the server has looked at them when it began."""
+    """And not for the weights of its history; also of a model that came while the app runs."""
     read: list[str] = []
     plain = store.read_checked
 
@@ -96,9 +97,10 @@ def test_a_visitor_who_asks_for_a_model_waits_for_each_of_its_files_once(
         read.append(name)
         return plain(folder, name, card)
 
-    warm_up()
+    if warm:
+        warm_up()
     monkeypatch.setattr(store, "read_checked", noted)
-    st.cache_resource.clear()
+    MEMO.clear()
     registry.model_of("en-toy")
     assert sorted(read) == sorted(FILES[:2])
 
@@ -140,7 +142,7 @@ def test_a_model_to_compare_with_is_checked_but_not_loaded(
     monkeypatch.setattr(Translator, "load", noted)
     assert warm_up() == ["en-toy", "ko-toy"] and loaded == ["ko-toy"]
     flip(models / "en-toy" / FILES[0])
-    st.cache_resource.clear()
+    MEMO.clear()
     with caplog.at_level(logging.ERROR):
         assert warm_up() == ["ko-toy"]
     assert f"en-toy/{FILES[0]}: damaged" in lines(caplog)[0]
@@ -153,7 +155,7 @@ def put(model: Path, name: str, data: bytes) -> None:
     card = json.loads(config.read_text(encoding="utf-8"))
     card["sha256"][name] = sha256(data)
     config.write_text(json.dumps(card), encoding="utf-8")
-    st.cache_resource.clear()
+    MEMO.clear()
 
 
 def changed_weights(

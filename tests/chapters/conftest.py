@@ -8,12 +8,14 @@ import pkgutil
 import shutil
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
 
 import explainer.chapters
-from explainer.analysis.byte_cache import Once
+from explainer.engine.door import OPEN
+from explainer.engine.memo import Memo
 from explainer.model import ModelConfig, Transformer
 from explainer.model.store import save_checkpoint
 from explainer.runs.gate import Busy
@@ -52,10 +54,16 @@ def full_house(monkeypatch: pytest.MonkeyPatch) -> None:
     patched and no function, for what is imported meanwhile would keep the refusing one for good.
     """
 
-    def refuse(_: object) -> None:
+    plain = Memo.get
+
+    def refuse(
+        memo: Memo, key: Any, make: Any, most: Any = None, size: Any = None, door: Any = OPEN
+    ) -> Any:
+        if door is OPEN or size is not None:
+            return plain(memo, key, make, most, size, door)
         raise Busy
 
-    monkeypatch.setattr(Once, "get", refuse)
+    monkeypatch.setattr(Memo, "get", refuse)
 
 
 @pytest.fixture(scope="session")

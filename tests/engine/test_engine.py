@@ -6,9 +6,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explainer.analysis import recorded
 from explainer.decoding import DecodeOptions, SampleStep, close
-from explainer.engine import MAX_CHARS, MAX_SOURCE_PIECES, InputError, Translation, Translator
+from explainer.engine import (
+    MAX_CHARS,
+    MAX_SOURCE_PIECES,
+    InputError,
+    Translation,
+    Translator,
+)
+from explainer.engine.memo import MEMO
 from explainer.installed import models_folder
 from explainer.model.cache import DecoderWeights
 from explainer.model.names import trace_names
@@ -184,7 +190,7 @@ def test_what_made_room_is_computed_again_bit_for_bit(
 ) -> None:
     first = translator.translate(SENTENCES[0])
     before = {name: first.trace[name].copy() for name in first.trace}
-    monkeypatch.setattr(recorded.TRACES, "room", 0)
+    monkeypatch.setattr(MEMO, "room", 0)
     translator.translate(SENTENCES[1])
     assert "logits" in first.trace and first.trace["logits"] is first.trace["logits"]
     for name, array in before.items():

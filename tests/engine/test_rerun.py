@@ -14,9 +14,9 @@ import torch
 from numpy.typing import NDArray
 
 from explainer.analysis.interventions import KINDS, Intervention, row_edits
-from explainer.analysis.rerun import EditedDecoder, target_log_probs, trace_pass
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
+from explainer.engine.rerun import EditedDecoder, target_log_probs, trace_pass
 from explainer.model import ModelConfig, Transformer
 from explainer.tokenizer import BOS, EOS
 from tests.engine.recompute import Array, Recomputed

@@ -45,7 +45,6 @@ def test_logits_agree_with_the_same_weights_in_float64(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_each_is_the_model_of_its_recipe_with_the_tokens_of_ko_en(name: str) -> None:
     translator = loaded(name)
-    Translator.check(ROOT / "pretrained" / name)
     recipe = next(recipe for recipe in COMPARED if recipe.name == name)
     assert translator.sizes == recipe.model
     assert isinstance(translator.network, Recurrent) == (name != NAMES[-1])

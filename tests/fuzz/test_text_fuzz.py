@@ -18,6 +18,7 @@ from explainer import engine, translation
 from explainer.batch.source import SourceError
 from explainer.decoding import DecodeOptions
 from explainer.engine import InputError, Translator
+from explainer.engine import translator as loaded
 from explainer.frame import address, hints, params
 from explainer.text import LANGUAGES, Text
 from explainer.tokenizer import EOS, normalise
@@ -61,14 +62,14 @@ def test_a_sentence_is_translated_or_refused_before_the_model_is_asked(
 ) -> None:
     """Work has a bound whatever comes: never more than 64 pieces reach the encoder."""
     lengths: list[int] = []
-    plain = engine.stepper  # type: ignore[attr-defined]
+    plain = loaded.stepper  # type: ignore[attr-defined]
 
     def counted(weights: object, src_BS: object) -> object:
         lengths.append(src_BS.shape[1])  # type: ignore[attr-defined]
         return plain(weights, src_BS)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patch:
-        patch.setattr(engine, "stepper", counted)
+        patch.setattr(loaded, "stepper", counted)
         found = answer(translator, text)
     if isinstance(found, InputError):
         assert found.reason in REASONS and not lengths

@@ -60,8 +60,8 @@ LAYERS = {
     "documents": layer(others="jinja2"),
     # Lessons are data and plain numbers: steps on pages, questions, whether an answer is right.
     "lessons": layer("text"),
-    # Which model folders there are: reads their config.json and nothing else.
-    "installed": layer("model"),
+    # Which model folders there are, from their cards and the states of their training.
+    "installed": layer("model scope"),
     # Everything that makes the model compute for a visitor: caches, the gate, searches together.
     # Training: the page of it shows its own batches and schedule.
     "runs": layer(f"{LOWER} training", "streamlit numpy"),

@@ -5,24 +5,24 @@ from __future__ import annotations
 import random
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 import pytest
-import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.analysis import recorded
-from explainer.analysis.byte_cache import ByteCache, Cached, Once
 from explainer.chapters.layers import numbers as layers_numbers
 from explainer.chapters.sampling import runs as sampling_runs
 from explainer.chapters.sampling.state import Filters
 from explainer.data.digits import digits, write_strokes
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
+from explainer.engine.door import OPEN
+from explainer.engine.memo import MEMO, Memo
+from explainer.engine.recorded import size_of
 from explainer.runs import batches, gate, pictures, registry, resources
 from explainer.runs import greedy as greedy_runs
 from explainer.runs.computed import by_model, computed
@@ -55,18 +55,17 @@ class Turnstile:
 
 @pytest.fixture
 def tally(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tally]:
-    """The tiny model, caches that hold one value each, and a count of what is computed."""
+    """The tiny model, room for one large value, and a count of what is computed."""
     monkeypatch.setenv("EXPLAINER_PRETRAINED", str(tiny_model_folder.parent))
     monkeypatch.setattr(gate, "visitor", lambda: threading.current_thread().name)
     monkeypatch.setattr(gate, "WAIT_SECONDS", LONG)
     monkeypatch.setattr(gate, "BURST", 1e9)  # visitors without pauses
-    for cache in (recorded.TRACES, resources.SEARCHES):
-        monkeypatch.setattr(cache, "room", 0)
-    st.cache_resource.clear()
+    monkeypatch.setattr(MEMO, "room", 0)
+    MEMO.clear()
     found = Tally()
     watch(found, monkeypatch.setattr)
     yield found
-    st.cache_resource.clear()
+    MEMO.clear()
 
 
 def look_at_everything(done: Translation, turn: int) -> None:
@@ -125,23 +124,23 @@ def test_a_translation_is_not_asked_for_inside(tally: Tally) -> None:
 
 def test_nobody_is_stuck_where_everybody_wants_what_had_to_go() -> None:
     """Also where some ask from inside, and where making one asks for another."""
-    door, cache = Turnstile(), ByteCache(0)
-    values: list[Cached[int]] = []
+    door, memo = Turnstile(), Memo(0)
 
-    def maker(number: int) -> Callable[[], int]:
-        return lambda: number + 1 if number < 3 else values[number - 3].get() + 3
+    def value(number: int) -> int:
+        def make() -> int:
+            return number + 1 if number < 3 else value(number - 3) + 3
 
-    values += [Cached(maker(number), lambda _: 1, cache, door) for number in range(6)]
+        return memo.get((value, number), make, size=lambda _: 1, door=door)
 
     def visit(number: int) -> None:
         chance = random.Random(number)
         for _ in range(100):
             one, other = chance.randrange(6), chance.randrange(6)
             if chance.random() < 0.5:
-                assert values[one].get() == one + 1
+                assert value(one) == one + 1
             else:
                 with door():
-                    assert (values[one].get(), values[other].get()) == (one + 1, other + 1)
+                    assert (value(one), value(other)) == (one + 1, other + 1)
 
     with ThreadPoolExecutor(16) as pool:
         for future in [pool.submit(visit, number) for number in range(16)]:
@@ -150,7 +149,7 @@ def test_nobody_is_stuck_where_everybody_wants_what_had_to_go() -> None:
 
 
 def test_who_waits_for_what_another_makes_takes_no_place_and_is_not_busy() -> None:
-    door = Turnstile(seconds=0.001)
+    door, memo = Turnstile(seconds=0.001), Memo(0)
     entered, go = threading.Event(), threading.Event()
     calls: list[int] = []
 
@@ -160,12 +159,15 @@ def test_who_waits_for_what_another_makes_takes_no_place_and_is_not_busy() -> No
         assert go.wait(LONG)
         return 7
 
-    one = Once(slow, door)
+    def ask() -> int:
+        return memo.get((slow,), slow, door=door)
+
     with ThreadPoolExecutor(9) as pool:
-        first = pool.submit(one.get)
+        first = pool.submit(ask)
         assert entered.wait(LONG)
-        others = [pool.submit(one.get) for _ in range(8)]
-        until(lambda: all(future.running() for future in others))
+        others = [pool.submit(ask) for _ in range(8)]
+        (running,) = memo._running.values()
+        until(lambda: len(running._condition._waiters) == 8)  # type: ignore[attr-defined]
         with door():
             assert door.gate.counts() == (2, 0), "the maker and this thread"
         go.set()
@@ -174,9 +176,11 @@ def test_who_waits_for_what_another_makes_takes_no_place_and_is_not_busy() -> No
 
 
 def test_busy_is_said_where_all_places_are_taken_and_then_it_is_tried_again() -> None:
-    door = Turnstile(seconds=0.001)
-    one = Once(lambda: 7, door)
+    door, memo = Turnstile(seconds=0.001), Memo(0)
     inside, go = threading.Semaphore(0), threading.Event()
+
+    def ask() -> int:
+        return memo.get((ask,), lambda: 7, door=door)
 
     def stay() -> None:
         with door():
@@ -188,11 +192,11 @@ def test_busy_is_said_where_all_places_are_taken_and_then_it_is_tried_again() ->
         for _ in staying:
             assert inside.acquire(timeout=LONG)
         with pytest.raises(Busy):
-            one.get()
+            ask()
         go.set()
         for future in staying:
             future.result(LONG)
-    assert one.get() == 7
+    assert ask() == 7
 
 
 def test_what_could_not_be_computed_is_tried_again() -> None:
@@ -247,7 +251,7 @@ def test_a_model_that_is_replaced_meanwhile_is_another_one(
     shutil.copytree(tiny_model_folder, tmp_path / "one")
     use_models(tmp_path, monkeypatch)
 
-    @by_model(st.cache_resource(max_entries=8))
+    @by_model(computed(max_entries=8, door=OPEN))
     def language(model: Translator) -> str:
         return str(model.card["source"])
 
@@ -269,18 +273,20 @@ def test_a_model_that_is_replaced_meanwhile_is_another_one(
     assert languages("one") == ("en", "en")
 
 
-def test_arrays_are_counted_by_bytes_where_a_cache_is_given() -> None:
+def test_arrays_are_counted_by_bytes_where_their_size_is_given(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     made: list[int] = []
-    room = ByteCache(3 * 8_000)
+    monkeypatch.setattr(MEMO, "room", 3 * 8_000)
 
-    @computed(max_entries=100, cache=room)
+    @computed(max_entries=100, size=size_of)
     def thousand(number: int) -> dict[str, NDArray[np.float64]]:
         made.append(number)
         return {"numbers": np.full(1_000, number, dtype=np.float64)}
 
     for number in range(10):
         assert thousand(number)["numbers"][0] == number
-        assert sum(entry.size for entry in room._entries.values()) <= room.room
+        assert sum(sizes()) <= MEMO.room
     for number in (9, 8, 7):
         thousand(number)
     assert made == list(range(10)), "the last three are still there"
@@ -288,13 +294,16 @@ def test_arrays_are_counted_by_bytes_where_a_cache_is_given() -> None:
     assert made[-1] == 0, "made again"
 
 
+def sizes() -> list[int]:
+    return [entry.size for entry in MEMO._entries.values()]
+
+
 def test_what_networks_make_of_pictures_leaves_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """A visitor who draws a hundred digits must not fill the memory of the server."""
-    monkeypatch.setattr(recorded.TRACES, "room", 2**20)
+    monkeypatch.setattr(MEMO, "room", 2**20)
     monkeypatch.setattr(gate, "BURST", 1e9)
     drawing = write_strokes(digits()["3"])
     for shuffle in range(20):
         pictures.reading("vit", drawing, shuffle)
-    sizes = [entry.size for entry in recorded.TRACES._entries.values()]
-    assert max(sizes) > 400_000
-    assert sum(sizes) <= 2**20
+    assert max(sizes()) > 400_000
+    assert sum(sizes()) <= 2**20

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import streamlit as st
 
 from explainer.analysis.interventions import Intervention
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
+from explainer.engine.memo import MEMO
 from explainer.runs import registry, resources
 from explainer.runs.resources import Request
 from tests.apptest import use_models
@@ -51,11 +51,11 @@ def test_what_a_session_holds_is_found_again(base: Translation) -> None:
     """However many others the cache has seen meanwhile; what nobody holds is let go."""
     request = Request("tiny", "비가 와서 우산을 썼다.", DecodeOptions(method="greedy"))
     held = resources.translate(request)
-    st.cache_resource.clear()
+    MEMO.clear()
     assert resources.translate(request) is held
     gone = weakref.ref(held)
     del held
-    st.cache_resource.clear()
+    MEMO.clear()
     gc.collect()
     assert gone() is None
     assert resources.translate(request).source.text == request.sentence

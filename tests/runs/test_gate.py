@@ -10,12 +10,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import streamlit as st
 from streamlit.runtime.scriptrunner_utils.exceptions import RerunException, StopException
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
 
 from explainer.decoding import DecodeOptions
 from explainer.engine import InputError, Translation, Translator
+from explainer.engine.memo import MEMO
 from explainer.runs import gate, resources
 from explainer.runs.gate import BURST, PER_SECOND, Allowance, Busy, Gate
 from tests.apptest import use_models
@@ -192,7 +192,7 @@ def test_thirty_two_visitors_at_once_get_what_one_after_the_other_gets(
     ]
     translator = Translator.load(tiny_model_folder)
     serial = [[translator.translate(text, options) for text in row] for row in sentences]
-    st.cache_resource.clear()
+    MEMO.clear()
     inside: list[int] = []
     searched: list[str] = []
     who = threading.local()

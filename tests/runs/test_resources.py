@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-import streamlit as st
 
 from explainer.decoding import DecodeOptions
+from explainer.engine.memo import MEMO
 from explainer.runs import gate, resources
 from explainer.runs.gate import GATE, PERMITS
 from explainer.runs.resources import Request
@@ -29,7 +29,7 @@ def tiny(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
     monkeypatch.setattr(gate, "visitor", lambda: threading.current_thread().name)
     monkeypatch.setattr(gate, "WAIT_SECONDS", LONG)
     yield
-    st.cache_resource.clear()
+    MEMO.clear()
 
 
 @pytest.mark.parametrize("method", ["beam", "greedy"])

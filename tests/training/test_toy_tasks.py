@@ -13,9 +13,9 @@ import pytest
 import torch
 
 from explainer import __version__
-from explainer.analysis.door import OPEN
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
+from explainer.engine.door import OPEN
 from explainer.tokenizer import EOS, UNK
 from explainer.tokenizer.symbols import FIRST, symbol_tokenizer
 from explainer.training.toy import Settings, Stepper, problem_of

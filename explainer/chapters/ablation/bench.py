@@ -68,7 +68,7 @@ def draw_bench(view: View) -> None:
     with shapes:
         rows = [("logits", "B, T, V", (1, *changed["logits"].shape))]
         chapter.shapes(text, rows, text("ablation.bench_shapes"))
-        chapter.code(text, "explainer.analysis.rerun", "trace_pass", "edited")
+        chapter.code(text, "explainer.engine.rerun", "trace_pass", "edited")
 
 
 def _board(

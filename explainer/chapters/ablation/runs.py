@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from explainer.analysis.interventions import Intervention, row_edits
 from explainer.analysis.leave_one_out import LayerWithout, attention_layers, layer_without
 from explainer.analysis.norm_weighted import Handed, handed_over
-from explainer.analysis.rerun import target_log_probs
 from explainer.engine import Translator
+from explainer.engine.rerun import target_log_probs
 from explainer.frame.view import View
 from explainer.runs import resources
 from explainer.runs.computed import by_model, computed

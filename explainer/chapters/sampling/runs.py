@@ -8,6 +8,7 @@ settings they were drawn with until the reader draws again.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -25,7 +26,8 @@ from explainer.runs.computed import by_model, computed
 from explainer.runs.resources import Busy, Ids
 
 if TYPE_CHECKING:
-    from explainer.analysis.byte_cache import Cached
+    from collections.abc import Callable
+
     from explainer.decoding import DecodeResult
     from explainer.decoding.steps import ChoiceStep
     from explainer.engine import Translation, Translator
@@ -50,14 +52,14 @@ class Path:
     text: str
     total: float
     finished: bool
-    search: Cached[DecodeResult]
+    search: Callable[[], DecodeResult]
     row: int
     entropies: Floats
 
     @property
     def steps(self) -> tuple[ChoiceStep, ...]:
         """Two megabytes for six usual outputs, eighteen at the length limit: not to be held."""
-        return self.search.get().steps[: len(self.ids)]  # type: ignore[return-value]
+        return self.search().steps[: len(self.ids)]  # type: ignore[return-value]
 
     @property
     def undecided(self) -> int:
@@ -176,11 +178,16 @@ def _paths(
     model: Translator, source: Ids, options: DecodeOptions, seeds: tuple[int, ...]
 ) -> tuple[Path, ...]:
     """One output, or one for each of `seeds`, drawn together."""
-    rows, limited = [source] * max(1, len(seeds)), model.within_limits(options)
-    search = resources.kept_search(
-        lambda: model.search(rows, limited, keep=True, seeds=seeds or None)
-    )
-    return tuple(_path(model, search, row) for row in range(len(rows)))
+    search = partial(_search, model, source, options, seeds)
+    return tuple(_path(model, search, row) for row in range(max(1, len(seeds))))
+
+
+@by_model(computed(max_entries=256, size=resources.tables))
+def _search(
+    model: Translator, source: Ids, options: DecodeOptions, seeds: tuple[int, ...]
+) -> DecodeResult:
+    rows = [source] * max(1, len(seeds))
+    return model.search(rows, model.within_limits(options), keep=True, seeds=seeds or None)
 
 
 @by_model(computed(max_entries=256))
@@ -204,8 +211,8 @@ def _telling_seed(model: Translator, source: Ids, min_length: int, _best: Path) 
     return 0
 
 
-def _path(model: Translator, search: Cached[DecodeResult], row: int) -> Path:
-    result = search.get()
+def _path(model: Translator, search: Callable[[], DecodeResult], row: int) -> Path:
+    result = search()
     best = result.hypotheses[row][0]
     steps: tuple[ChoiceStep, ...] = result.steps[: len(best.ids)]  # type: ignore[assignment]
     return Path(

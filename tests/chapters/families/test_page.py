@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.families import BOS, EOS, MASK, Families, Family
@@ -19,6 +18,7 @@ from explainer.chapters.families.electra import with_holes
 from explainer.chapters.families.kin import ROWS, Box, KinWords, Stack, kin_payload
 from explainer.chapters.families.seq2seq import TASKS
 from explainer.chapters.families.state import EXAMPLE, SEED
+from explainer.engine.memo import MEMO
 from explainer.installed import LANGUAGE_MODELS
 from explainer.runs import families
 from explainer.text import LANGUAGES, Text
@@ -237,7 +237,7 @@ def test_a_damaged_folder_is_a_message(
     shutil.copytree(LANGUAGE_MODELS, folder)
     (folder / gone).unlink()
     monkeypatch.setattr(families, "language_models", lambda: folder)
-    st.cache_resource.clear()
+    MEMO.clear()
     at = page()
     words = Text("en")("families.broken")
     assert {one.value for one in at.error} == {words}
@@ -245,7 +245,7 @@ def test_a_damaged_folder_is_a_message(
     assert not other.exception
     if gone != "config.json":
         assert sent(other, "stacks")
-    st.cache_resource.clear()
+    MEMO.clear()
 
 
 def test_a_broken_address_is_named(page: Open) -> None:

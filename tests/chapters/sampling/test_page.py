@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.sampling.runs import greedy, moment, pieces
 from explainer.chapters.sampling.state import SAMPLES, Filters
 from explainer.decoding import FORBIDDEN, DecodeOptions
 from explainer.engine import Translation, Translator
+from explainer.engine.memo import MEMO
 from explainer.frame.params import DEFAULTS, MAX_SEED
 from explainer.runs import gate, resources
 from explainer.runs.resources import Request
@@ -217,7 +217,7 @@ def test_a_busy_model_keeps_the_old_samples(page: Open, monkeypatch: pytest.Monk
     at.button(key="sampling_again").click().run()
     assert EN("shell.busy") in [w.value for w in at.warning]
     assert table(at).equals(drawn)
-    st.cache_resource.clear()
+    MEMO.clear()
 
 
 def test_what_is_told_of_the_step_and_the_mistake_is_the_greedy_outputs(

@@ -1,4 +1,4 @@
-"""Text in, translation out: the one door between the model and everything that shows it.
+"""A loaded model that translates, searches and runs.
 
 No Streamlit. A Translator is read-only after loading and may be shared by threads.
 
@@ -17,15 +17,14 @@ from typing import Any, TypeVar
 import torch
 from torch import Tensor
 
-from explainer.analysis.door import OPEN, Door
 from explainer.analysis.interventions import Intervention
-from explainer.analysis.proposals import chosen_only, proposals
-from explainer.analysis.recorded import TRACES, Recorded, to_arrays
-from explainer.analysis.rerun import EditedDecoder, trace_pass
 from explainer.decoding import DecodeOptions, DecodeResult, Forced, decode
 from explainer.decoding.batches import Numbered, split_batches
 from explainer.decoding.close import is_close
-from explainer.metrics.sentence import score_sentence
+from explainer.engine.door import OPEN, Door
+from explainer.engine.proposals import chosen_only, proposals
+from explainer.engine.recorded import Recorded, to_arrays
+from explainer.engine.rerun import EditedDecoder, trace_pass
 from explainer.model import ModelConfig, Transformer, choose_device, pad
 from explainer.model.cache import DecoderWeights
 from explainer.model.device import threads_for
@@ -36,30 +35,18 @@ from explainer.model.store import (
     Checkpoint,
     CheckpointError,
     at_step,
-    check_files,
+    check_others,
     load_checkpoint,
-    read,
-    read_card,
 )
 from explainer.tokenizer import BOS, UNK, Tokenizer
 from explainer.translation import (
     Array,
-    AttentionKind,
     BatchResult,
     InputError,
     Source,
     Translation,
     read_source,
 )
-
-__all__ = [
-    "AttentionKind",
-    "BatchResult",
-    "InputError",
-    "Translation",
-    "Translator",
-    "score_sentence",
-]
 
 MAX_CHARS, MAX_SOURCE_PIECES, MAX_STEPS, MAX_WIDTH = 200, 64, 96, 8
 TOP = 10
@@ -68,12 +55,18 @@ T = TypeVar("T")
 VOCABULARY = "vocabulary_sha256"  # of the card; models of old may have none
 
 
-def check_tokenizer(folder: Path, data: bytes, card: Mapping[str, Any]) -> None:
-    """Raises CheckpointError for a tokenizer that is none, or not the one of this model."""
+def read_checkpoint(folder: Path, device: torch.device | None = None) -> Checkpoint:
+    """All files of a model but those of the history, each read once. Raises CheckpointError naming
+    one that is missing, damaged, or not of this model.
+    """
+    checkpoint = load_checkpoint(folder, device)
+    check_others(folder, checkpoint.card)
     try:
-        Tokenizer(data).check(card["model"]["vocab_size"], card.get(VOCABULARY))
+        sizes, fingerprint = checkpoint.network.config, checkpoint.card.get(VOCABULARY)
+        Tokenizer(checkpoint.tokenizer).check(sizes.vocab_size, fingerprint)
     except ValueError as error:
         raise CheckpointError(f"{folder / TOKENIZER}: {error}") from error
+    return checkpoint
 
 
 class Translator:
@@ -98,11 +91,9 @@ class Translator:
     def load(
         cls, folder: Path, device: torch.device | None = None, door: Door = OPEN
     ) -> Translator:
-        """Raises CheckpointError naming the file that is missing, damaged or does not fit."""
+        """Raises CheckpointError, see `read_checkpoint`."""
         device = device or choose_device()
-        checkpoint = load_checkpoint(folder, device)
-        check_tokenizer(folder, checkpoint.tokenizer, checkpoint.card)
-        return cls(folder.name, checkpoint, device, door)
+        return cls(folder.name, read_checkpoint(folder, device), device, door)
 
     def at_step(self, folder: Path, step: int) -> Translator:
         """This model of `folder` at a kept step of its training. Raises CheckpointError."""
@@ -110,12 +101,6 @@ class Translator:
         state._model = at_step(self._model, folder, self.card, step)
         state._decoder = weights_of(state._model)
         return state
-
-    @staticmethod
-    def check(folder: Path) -> None:
-        """Raises CheckpointError as `load` does, also for other files but those of the history."""
-        check_files(folder)
-        check_tokenizer(folder, read(folder / TOKENIZER), read_card(folder))
 
     @property
     def config(self) -> ModelConfig:
@@ -341,7 +326,7 @@ class Translator:
             with threads_for(1):
                 return trace_pass(self._model, src_BS, tgt_BT, interventions)
 
-        return Recorded(tensors, TRACES, self.door)
+        return Recorded(tensors, self.door)
 
     def generate(
         self,

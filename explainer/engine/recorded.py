@@ -1,25 +1,25 @@
-"""The tensors of a pass in an LRU cache by bytes, computed again when asked for after eviction.
+"""The tensors of a pass in the memo, computed again when asked for after eviction.
 
-A class has a hundred passes open, of 2 to 15 MB each. Those asked for last stay, ROOM bytes of them
-in the whole process; of the others the recipe stays, and the same pass gives the same numbers.
+A class has a hundred passes open, of 2 to 15 MB each. Those asked for last stay; of the others the
+recipe stays, and the same pass gives the same numbers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
+from weakref import ref
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from explainer.analysis.byte_cache import ByteCache, Cached
-from explainer.analysis.door import OPEN, Door
+from explainer.engine.door import OPEN, Door
+from explainer.engine.memo import MEMO, Memo
 
 Arrays = Mapping[str, NDArray[np.float32]]
 
-ROOM: Final = 40 * 2**20
 # Two tables over the whole vocabulary that the logits hold already.
 MADE: Final = ("log_probs", "probs")
 
@@ -34,9 +34,6 @@ def to_arrays(tensors: Mapping[str, Tensor]) -> dict[str, NDArray[np.float32]]:
     return arrays
 
 
-TRACES: Final = ByteCache(ROOM)
-
-
 def size_of(arrays: Arrays) -> int:
     return sum(array.nbytes for array in arrays.values())
 
@@ -45,28 +42,30 @@ class Recorded(Mapping[str, NDArray[np.float32]]):
     """Every tensor of a pass by name, (T, V) and so on without the batch axis, read-only.
 
     `run` is the pass: called now, and again when somebody asks after its place was taken, each
-    time behind `door`. The probabilities are made of the logits each time.
+    time behind `door`. The probabilities are made of the logits each time. Equal only to itself.
     """
 
     def __init__(
-        self,
-        run: Callable[[], Mapping[str, Tensor]],
-        cache: ByteCache = TRACES,
-        door: Door = OPEN,
+        self, run: Callable[[], Mapping[str, Tensor]], door: Door = OPEN, memo: Memo = MEMO
     ) -> None:
-        def arrays() -> Arrays:
-            return to_arrays({n: t for n, t in run().items() if n not in MADE})
+        self._run, self._door, self._memo = run, door, memo
+        self._names = (*self._arrays(), *MADE)
 
-        self._arrays = Cached(arrays, size_of, cache, door)
-        self._names = (*self._arrays.get(), *MADE)
+    __eq__, __hash__ = object.__eq__, object.__hash__
+
+    def _arrays(self) -> Arrays:
+        return self._memo.get((Recorded, ref(self)), self._make, size=size_of, door=self._door)
+
+    def _make(self) -> Arrays:
+        return to_arrays({n: t for n, t in self._run().items() if n not in MADE})
 
     def __getitem__(self, name: str) -> NDArray[np.float32]:
         if name not in self._names:
             raise KeyError(name)
         if name not in MADE:
-            return self._arrays.get()[name]
+            return self._arrays()[name]
         with torch.inference_mode():  # the logits are read-only, which torch would warn of
-            log_probs_TV = torch.tensor(self._arrays.get()["logits"]).log_softmax(dim=-1)
+            log_probs_TV = torch.tensor(self._arrays()["logits"]).log_softmax(dim=-1)
             made = log_probs_TV if name == "log_probs" else log_probs_TV.exp()
         return to_arrays({name: made[None]})[name]
 

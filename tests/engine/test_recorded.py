@@ -11,9 +11,9 @@ import pytest
 import torch
 from torch import Tensor
 
-from explainer.analysis.byte_cache import ByteCache
-from explainer.analysis.recorded import Recorded, to_arrays
-from explainer.analysis.rerun import trace_pass
+from explainer.engine.memo import Memo
+from explainer.engine.recorded import Recorded, to_arrays
+from explainer.engine.rerun import trace_pass
 from explainer.model import ModelConfig, Transformer
 
 CONFIG = ModelConfig(
@@ -51,11 +51,11 @@ def test_it_has_every_tensor_of_the_pass_without_the_batch_axis() -> None:
 
 
 def test_the_one_asked_for_longest_ago_makes_room_and_is_made_again_bit_for_bit() -> None:
-    cache = ByteCache(room=2 * size_of_one())
+    memo = Memo(room=2 * size_of_one())
     runs = [Pass(number) for number in range(3)]
-    first, second = Recorded(runs[0], cache), Recorded(runs[1], cache)
+    first, second = Recorded(runs[0], memo=memo), Recorded(runs[1], memo=memo)
     before = {name: first[name].copy() for name in first}  # asked for after the second
-    third = Recorded(runs[2], cache)
+    third = Recorded(runs[2], memo=memo)
     assert third["logits"].shape == (3, 60) and first["memory"] is first["memory"]
     assert [run.runs for run in runs] == [1, 1, 1]
     assert np.array_equal(second["memory"], Pass(1)()["memory"][0].numpy())
@@ -68,9 +68,9 @@ def test_the_one_asked_for_longest_ago_makes_room_and_is_made_again_bit_for_bit(
 
 
 def test_a_name_is_known_without_a_run() -> None:
-    cache = ByteCache(room=0)
+    memo = Memo(room=0)
     run = Pass(0)
-    found, other = Recorded(run, cache), Recorded(Pass(1), cache)
+    found, other = Recorded(run, memo=memo), Recorded(Pass(1), memo=memo)
     assert "memory" in found and "probs" in found and "nothing" not in found
     assert found.get("nothing") is None and list(found) == list(other)
     with pytest.raises(KeyError, match="nothing"):
@@ -80,21 +80,21 @@ def test_a_name_is_known_without_a_run() -> None:
 
 
 def test_what_nobody_has_any_more_goes_first() -> None:
-    cache = ByteCache(room=2 * size_of_one())
+    memo = Memo(room=2 * size_of_one())
     runs = [Pass(number) for number in range(3)]
-    kept = Recorded(runs[0], cache)
-    gone = Recorded(runs[1], cache)
+    kept = Recorded(runs[0], memo=memo)
+    gone = Recorded(runs[1], memo=memo)
     gone["memory"]  # asked for last, and still nobody's
     del gone
     gc.collect()
-    new = Recorded(runs[2], cache)
+    new = Recorded(runs[2], memo=memo)
     assert kept["memory"].shape == new["memory"].shape
     assert [run.runs for run in runs] == [1, 1, 1]
 
 
 def test_many_threads_read_the_same_numbers() -> None:
-    cache = ByteCache(room=size_of_one())
-    found = [Recorded(Pass(number), cache) for number in range(4)]
+    memo = Memo(room=size_of_one())
+    found = [Recorded(Pass(number), memo=memo) for number in range(4)]
     expected = [Pass(number)()["logits"][0].numpy() for number in range(4)]
 
     def read(turn: int) -> bool:

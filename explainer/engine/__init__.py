@@ -1,0 +1,26 @@
+"""Text in, translation out: the one door between the model and everything that shows it."""
+
+from explainer.engine.translator import (
+    MAX_CHARS,
+    MAX_SOURCE_PIECES,
+    MAX_STEPS,
+    MAX_WIDTH,
+    VOCABULARY,
+    Translator,
+)
+from explainer.metrics.sentence import score_sentence
+from explainer.translation import AttentionKind, BatchResult, InputError, Translation
+
+__all__ = [
+    "MAX_CHARS",
+    "MAX_SOURCE_PIECES",
+    "MAX_STEPS",
+    "MAX_WIDTH",
+    "VOCABULARY",
+    "AttentionKind",
+    "BatchResult",
+    "InputError",
+    "Translation",
+    "Translator",
+    "score_sentence",
+]

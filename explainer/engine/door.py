@@ -1,0 +1,29 @@
+"""The semaphore in front of a model, as the engine sees it."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, nullcontext
+from typing import Final, Protocol
+
+
+class Door(Protocol):
+    """A re-entrant semaphore: a few threads at once; who is inside already has a place."""
+
+    def __call__(self) -> AbstractContextManager[None]:
+        """A place for the block; may wait, and raises where there is none."""
+
+    def is_inside(self) -> bool:
+        """Whether this thread has a place."""
+
+
+class Open:
+    """No semaphore at all: for a program with one user."""
+
+    def __call__(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def is_inside(self) -> bool:
+        return True
+
+
+OPEN: Final = Open()
