@@ -24,12 +24,3 @@ def test_the_weights_and_the_colours_of_both_sides_travel(dark: bool) -> None:
     for side in ("looks_colour", "asks_colour"):
         name = data["columns"][side]
         assert data["colours"][name] == colours[name]
-
-
-def test_a_drawing_of_other_tokens_is_refused() -> None:
-    panel, columns = Panel(("x", "y"), np.eye(2), "alt"), Columns("looks", "asks")
-    assert strands_payload([panel], ("k", "l"), (0, 1), columns, False)["lit"]["name"] == "y"
-    with pytest.raises(ValueError, match="label"):
-        strands_payload([panel], ("k",), (0, 1), columns, False)
-    with pytest.raises(IndexError):
-        strands_payload([panel], ("k", "l"), (0, 2), columns, False)
