@@ -21,7 +21,7 @@ from explainer.frame.formula import number
 from explainer.model.rnn import Recurrent
 from explainer.runs import recurrent
 from explainer.runs.recurrent import Kind
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from explainer.text.numbers import decimal, percent
 from explainer.tokenizer import PAD
 from tests.apptest import Open, use_models
@@ -30,7 +30,6 @@ from tests.conftest import SENTENCES
 
 CHAPTER = Chapter("rnn", sentence=SENTENCES[0])
 CELLS: tuple[Kind, ...] = ("rnn", "gru", "lstm")
-LIVE = ("unroll", "gates")  # views that run the models
 
 
 @pytest.fixture(scope="session")
@@ -185,18 +184,6 @@ def test_the_telling_token_is_a_word() -> None:
     states = np.array([0.9, 0.1, 0.3, -0.9, 0.9])
     assert telling_token(states, ["▁a", "▁b", "▁c", ".", "</s>"]) == 1
     assert telling_token(states, ["▁a", "▁b", "▁c", "▁d", "</s>"]) == 3
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("view", LIVE)
-def test_without_recurrent_models_the_page_says_so(
-    tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch, view: str, lang: str
-) -> None:
-    use_models(tiny_model_folder.parent, monkeypatch)
-    at = opened(CHAPTER, view, lang)
-    told = [i.value for i in at.info]
-    text = Text(lang)
-    assert told == [text("words.no_recurrent"), text("rnn.mistake_missing")]
 
 
 def test_a_missing_cell_is_named(

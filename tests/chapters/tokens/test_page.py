@@ -117,9 +117,9 @@ def test_letter_by_letter_is_a_way(page: Open, tiny: Translator) -> None:
 def test_the_batch_is_the_padded_tensor(page: Open, tiny: Translator) -> None:
     at = page("batch")
     at.text_area(key="tokens_batch_ko").set_value("비가 온다\n\n" + SENTENCES[2]).run()
-    rows = [tiny.tokenizer.encode(line).ids for line in (SENTENCE, "비가 온다", SENTENCES[2])]
-    width = max(map(len, rows))
-    padded = [[*row, *[0] * (width - len(row))] for row in rows]
+    ids = [tiny.tokenizer.encode(line).ids for line in (SENTENCE, "비가 온다", SENTENCES[2])]
+    width = max(map(len, ids))
+    padded = [[*row, *[0] * (width - len(row))] for row in ids]
     cells = rows(at, 0, "cells")
     assert [int(cell["told"]) for cell in cells] == [index for row in padded for index in row]
     assert [cell["hidden"] for cell in cells] == [index == 0 for row in padded for index in row]
