@@ -8,7 +8,7 @@ SUM = Sum([Order("n = 1", "3 / 4", 0.75, True)], "mean", "penalty 1", "BLEU", "7
 
 
 def test_bars_are_sent_as_numbers_and_texts_as_text() -> None:
-    bars = [Bar(0, 2, 0, 0, "match"), Bar(1, 2, 1, 1, "clipped")]
+    bars = [Bar(0, 2, 0, 0, "match"), Bar(1, 2, 1, 0, "clipped")]
     rows = [
         TokenRow("candidate", "candidate", ("a", "<b>", "c"), bars),
         TokenRow("reference", "reference", (), []),
@@ -16,7 +16,7 @@ def test_bars_are_sent_as_numbers_and_texts_as_text() -> None:
     sent = payload(
         rows=rows, total=SUM, tips=["a <b>", "<b> c"], title="t", empty="none", dark=False
     )
-    assert sent["rows"][0]["bars"] == [[0, 2, 0, 0, 0], [1, 2, 1, 1, 1]]
+    assert sent["rows"][0]["bars"] == [[0, 2, 0, 0, 0], [1, 2, 1, 0, 1]]
     assert [row["levels"] for row in sent["rows"]] == [2, 0]
     assert sent["rows"][0]["tokens"] == ["a", "<b>", "c"]
     dark = payload(rows=rows, total=SUM, tips=[], title="t", empty="none", dark=True)
