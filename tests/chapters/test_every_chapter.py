@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -111,7 +112,7 @@ def test_a_full_house_is_a_sentence(id: str) -> None:
 
 
 @pytest.mark.parametrize(("id", "address"), [(id, one) for id in BROKEN for one in BROKEN[id]])
-def test_what_an_address_says_wrongly_is_named_once(id: str, address: dict[str, str]) -> None:
+def test_what_an_address_says_wrongly_is_named_once(id: str, address: dict[str, Any]) -> None:
     at = opened(Chapter(id, SENTENCES[0]), "en", **address)
     name = [*address][-1]
     assert information(at).count(Text("en")("shell.ignored", names=name)) == 1
