@@ -49,8 +49,9 @@ ROOT = Path(__file__).resolve().parents[1]
 TINY_VOCABULARY = 300
 # What starts processes, trains, or goes through the whole app, every page, lesson or text.
 SLOW = {"app", "browser", "deploy", "fuzz", "lessons", "load", "shell", "training"}
-SLOW |= {"test_beats.py", "test_code_shown.py", "test_examples.py", "test_navigation.py"}
-SLOW |= {"test_command.py", "test_words.py"}
+SLOW |= {"test_beats.py", "test_examples.py", "test_navigation.py"}
+SLOW |= {"test_command.py", "test_words.py", "test_predict.py", "test_every_step.py"}
+SLOW |= {f"test_predictions_{name}.py" for name in ("beside", "model", "search")}
 
 # Enough Korean and English, with digits and punctuation, for a vocabulary of 300 pieces.
 SENTENCES = (

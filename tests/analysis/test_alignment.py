@@ -60,16 +60,6 @@ def test_spearman_by_its_textbook_formula() -> None:
     assert np.isnan(spearman(np.ones(3), np.arange(3.0)))
 
 
-def test_rows_without_an_order_are_left_out() -> None:
-    first = np.array([[1.0, 2, 3], [1, 2, 3], [3, 2, 1]])
-    drawn = np.array([[0.0, 0, 1], [0, 0, 0], [0, 0, 1]])
-    table = row_correlations([first, drawn, np.zeros((3, 3))])
-    up = spearman(first[0], drawn[0])
-    assert table[0, 1] == table[1, 0] == pytest.approx((up - up) / 2)
-    assert table[0, 0] == table[1, 1] == pytest.approx(1)
-    assert np.isnan(table[2]).all()
-
-
 def test_the_misleading_cell_is_dark_and_harmless() -> None:
     """One layer, two heads. Row 0 needs piece 1, and head 1 looks at piece 0 instead."""
     first = [[0.1, 0.8, 0.0, 0.1], [0.1, 0.8, 0.0, 0.1], [0.2, 0.2, 0.3, 0.3]]

@@ -29,6 +29,7 @@ def test_tokens_per_word_leaves_out_what_is_no_part_of_a_word() -> None:
     assert mean_probability([0.5, 1.0]) == 0.75 and mean_probability([]) == 1.0
 
 
+@pytest.mark.slow
 def test_what_the_model_doubts_is_farther_from_a_human_translation() -> None:
     """On the everyday sentences, with a distance no sentence alone makes."""
     translator, chrf = Translator.load(ROOT / "pretrained" / "ko-en"), CHRF()

@@ -51,11 +51,6 @@ def test_heads_are_combined(options: MapOptions, expected: NDArray[np.float32]) 
     assert combine_heads(ARRAYS, options) == pytest.approx(expected, abs=1e-6)
 
 
-def test_no_head_is_refused() -> None:
-    with pytest.raises(ValueError, match="no head"):
-        combine_heads(ARRAYS, replace(CROSS, combine="chosen", heads=()))
-
-
 def test_what_the_mask_hides_is_marked() -> None:
     """The recorded one: a decoder need not be causal."""
     causal = TRANSLATION.mask("decoder")

@@ -30,8 +30,3 @@ def test_nothing_special_changes_nothing() -> None:
     shown = hide_specials(WEIGHTS, [False] * 3, [False] * 3)
     assert shown.weights == pytest.approx(WEIGHTS)
     assert shown.hidden == pytest.approx([0.0, 0.0, 0.0], abs=1e-7)
-
-
-def test_flags_must_fit() -> None:
-    with pytest.raises(ValueError, match="2 x 3 flags"):
-        hide_specials(WEIGHTS, [False] * 2, [False] * 3)

@@ -33,11 +33,6 @@ def test_leading_axes_are_kept() -> None:
     assert merged[1, 2] == pytest.approx(np.array([[0.6, 0.4], [0.6, 0.4]]))
 
 
-def test_groups_that_do_not_cover_the_map_are_refused() -> None:
-    with pytest.raises(ValueError, match="cover 2 x 2"):
-        merge_to_words(np.eye(3), [(0, 1)], [(0,), (1,)])
-
-
 @given(words=st.lists(st.integers(-1, 3), min_size=1, max_size=12), seed=st.integers(0, 2**32 - 1))
 def test_rows_still_sum_to_one(words: list[int], seed: int) -> None:
     weights = np.random.default_rng(seed).dirichlet(np.ones(len(words)), size=len(words))

@@ -37,3 +37,15 @@ def messages(app: AppTest) -> list[str]:
 def type_sentence(app: AppTest, sentence: str) -> AppTest:
     """What a visitor does: write into the field and press Enter."""
     return app.text_input(key="s").set_value(sentence).run()
+
+
+def go(app: AppTest, page: str) -> AppTest:
+    """As a link of the menu does: the page's own controls are not in the address."""
+    model = app.query_params.get("model")
+    app.query_params.clear()
+    if model:
+        app.query_params["model"] = model
+    app._page_hash = next(
+        name for name, info in app._registered_pages.items() if info.get("url_pathname") == page
+    )
+    return app.run()

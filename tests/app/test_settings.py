@@ -308,7 +308,7 @@ def test_nobody_elsewhere_is_asked_for_an_address(monkeypatch: pytest.MonkeyPatc
     assert not settings.refused_origin("https://elsewhere.example", "localhost:8501")
 
 
-@pytest.mark.parametrize("device", ["cuda", "meta", "abacus"])
+@pytest.mark.parametrize("device", ["cuda", "abacus"])
 def test_a_device_that_is_not_there_ends_the_server_with_a_sentence(
     models_folder: Path, device: str
 ) -> None:

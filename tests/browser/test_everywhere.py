@@ -47,6 +47,42 @@ FITS = """() => {
   const root = document.documentElement;
   return root.scrollWidth <= window.innerWidth && main.scrollWidth <= main.clientWidth;
 }"""
+# The figure is what a reader sees first on a phone: half of the window has it to itself.
+PHONE_WINDOW: ViewportSize = {"width": 390, "height": 844}
+LEADS = {"translate", "cell", "heads", "maps", "sampling", "ablation"}
+FIRST_SCREEN = """() => {
+  document.querySelector("[data-testid=stMain]").scrollTo(0, 0);
+  const figure = document.querySelector(
+    "[data-testid=stMain] :is([class*='st-key-figure_'], .flow .stage)");
+  const bar = [...document.querySelectorAll(".st-key-sentence :is(input, button)")]
+    .filter((each) => each.offsetParent).map((each) => each.getBoundingClientRect());
+  return [figure.getBoundingClientRect().top, bar.length,
+    Math.max(...bar.map((r) => r.top)) - Math.min(...bar.map((r) => r.bottom))];
+}"""
+COVERED = """() => {
+  document.querySelector("[data-testid=stMain]").scrollTo(0, 0);
+  const [title, head] = ["[data-testid=stMain] h1", "[data-testid=stHeader]"]
+    .map((each) => document.querySelector(each).getBoundingClientRect());
+  return head.bottom - title.top;
+}"""
+DRAWN = "[data-testid=stBidiComponentIsolated], [data-testid=stVegaLiteChart]"
+# A browser tells the page, lays it out anew for a sheet of A4 and prints, all at once: no script
+# that watches widths has had its turn. So the width is set and measured in one go here, too.
+WIDER = """(drawn) => {
+  dispatchEvent(new Event("beforeprint"));
+  const main = document.querySelector("[data-testid=stMain]");
+  Object.assign(main.style, { flex: "none", width: "718px" });
+  const end = main.getBoundingClientRect().left + 718;
+  const wider = [...document.querySelectorAll(drawn)]
+    .flatMap((host) => [...(host.shadowRoot || host).querySelectorAll("svg, canvas, table")])
+    .filter((part) => part.checkVisibility())
+    .map((part) => [part.getBoundingClientRect().right - end, part.outerHTML.slice(0, 80)])
+    .filter(([beyond]) => beyond > 1);
+  Object.assign(main.style, { flex: "", width: "" });
+  dispatchEvent(new Event("afterprint"));
+  return wider;
+}"""
+PRINTED = {"layers", "masks", "positions", "growth", "classroom"}
 NEXT = ".st-key-foot a:has-text('arrow_forward')"
 TOP = "document.querySelector('[data-testid=stMain]').scrollTop"
 SMALL = Path(__file__).with_name("targets.js").read_text(encoding="utf-8")
@@ -130,6 +166,20 @@ def test_every_page(
             pytest.fail(f"scrolls sideways at {window['width']} pixels")
         if window["width"] <= PHONE:
             assert page.evaluate(SMALL) == []
+            assert page.evaluate(COVERED) <= 1, "the bar above covers the title"
+    if spec.id in LEADS:
+        page.set_viewport_size(PHONE_WINDOW)
+        settle(page)
+        top, controls, apart = page.evaluate(FIRST_SCREEN)
+        assert 0 < top <= PHONE_WINDOW["height"] / 2
+        # Field, button and examples; settings where the page has no search of its own.
+        assert controls == (4 if spec.settings else 3)
+        assert apart < 0, "the sentence bar takes more than one line"
+    if spec.id in PRINTED:
+        page.emulate_media(media="print")
+        settle(page)
+        assert page.evaluate(WIDER, DRAWN) == []
+        page.emulate_media(media="screen")
     assert bad == []
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
+import pyarrow as pa
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import UnknownElement
 
@@ -100,3 +103,28 @@ def drawings(at: AppTest) -> list[UnknownElement]:
     """The components of a page, without those that show code."""
     found = [each for each in at.get("bidi_component") if isinstance(each, UnknownElement)]
     return [each for each in found if '"where"' not in each.proto.json]
+
+
+def sent(at: AppTest, *fields: str) -> dict[str, Any]:
+    """What the first drawing was given that has all these fields."""
+    given = (json.loads(each.proto.json) for each in at.get("bidi_component") if each.proto.json)
+    found: dict[str, Any] = next(data for data in given if {*fields} <= data.keys())
+    return found
+
+
+def tables(at: AppTest, chart: int = 0) -> dict[str, dict[str, list[Any]]]:
+    """The columns of every table that a chart was given, by name."""
+    given = at.get("vega_lite_chart")[chart].proto.datasets
+    return {each.name: pa.ipc.open_stream(each.data.data).read_all().to_pydict() for each in given}
+
+
+def rows(at: AppTest, chart: int, name: str) -> list[dict[str, Any]]:
+    """The rows of one of those tables."""
+    columns = tables(at, chart)[name]
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+def said(at: AppTest) -> list[str]:
+    """Every text of the page but headings and labels."""
+    notes = (at.text, at.code, at.latex, at.info, at.warning, at.error, at.success)
+    return [str(each.value) for kind in (at.caption, at.markdown, *notes) for each in kind]

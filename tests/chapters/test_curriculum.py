@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-import pytest
-
 import explainer.chapters
 from explainer.frame.course import chapters
 from explainer.frame.page import page_of
 from explainer.text import LANGUAGES, strings
+from tests.layers.sources import for_each
 
 FOLDER = Path(explainer.chapters.__path__[0])
 # Idea: chapter, view ("" where there is one alone), text.
@@ -84,7 +83,7 @@ IDEAS: dict[str, tuple[str, str, str]] = {
 PAGES = {chapter.id: page_of(chapter) for chapter in chapters()}
 
 
-@pytest.mark.parametrize("idea", IDEAS)
+@for_each([*IDEAS], named=str)
 def test_every_idea_has_a_view_and_words_that_its_chapter_uses(idea: str) -> None:
     chapter, view, text = IDEAS[idea]
     draw = PAGES[chapter].draw

@@ -95,21 +95,6 @@ def test_bars_of_one_series_have_tones_of_their_own() -> None:
         drawn(series=TWO, tones=["source"] * 3)
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"labels": ["a"]},
-        {"labels": [], "series": [Series("p", [], "weight")]},
-        {"series": []},
-        {"notes": ["x"]},
-        {"marks": Marks("m", [1.0])},
-    ],
-)
-def test_lengths_must_fit(wrong: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=r"labels|need"):
-        drawn(**wrong)
-
-
 @pytest.mark.parametrize(("form", "least"), [(".1%", "<0.1%"), (".0%", "<1%"), (".3%", "<0.001%")])
 def test_a_share_that_is_there_is_not_written_as_nothing(form: str, least: str) -> None:
     words = next(

@@ -161,17 +161,6 @@ def test_numbers_are_printed_into_small_maps_only(kind: Kind) -> None:
     assert "text" not in marks(square(last, scale=Scale(kind, form="")))
 
 
-@pytest.mark.parametrize("side", ["row_labels", "key_labels"])
-def test_labels_must_fit(side: str) -> None:
-    with pytest.raises(ValueError, match="labels"):
-        drawn(**{side: ["one"]})
-
-
-def test_mask_must_fit() -> None:
-    with pytest.raises(ValueError, match="mask"):
-        drawn(masked=np.ones((2, 2), dtype=bool))
-
-
 def test_a_large_map_stays_small_to_send() -> None:
     frame = square(40).data["cells"]
     assert [str(field.type) for field in frame.schema] == ["int8", "int8", "float"]

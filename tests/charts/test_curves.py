@@ -98,18 +98,3 @@ def test_data_leave_the_specification_the_same_object() -> None:
     assert moved.spec is first.spec and other.spec is first.spec
     assert column(other, PLACES, "place") == ["a", "b", "c"]
     assert points(POINTS, ring=(0, 0)).spec is points(POINTS, ring=(0, 1)).spec
-
-
-@pytest.mark.parametrize(
-    "draw",
-    [
-        lines,
-        lambda: lines(Curve("c", [1.0], "target", x=[1.0, 2.0])),
-        lambda: lines(FALLING, x=Axis("layer", words=["only"])),
-        lambda: points(Dots("d", [1.0], [1.0, 2.0], "target")),
-        lambda: points(Dots("d", [1.0], [1.0], "target", labels=["a", "b"])),
-    ],
-)
-def test_what_does_not_fit_is_refused(draw: Any) -> None:
-    with pytest.raises(ValueError, match=r"draw|places|words|values"):
-        draw()

@@ -67,8 +67,6 @@ def test_bars_hold_their_numbers_and_repeated_names_stay_two(dark: bool) -> None
     assert column(bars(dark), "bars", "v") == [0.25, 0.75]
     assert column(bars(dark), "bars", "i") == [0, 1]
     assert column(vector(dark), "bars", "v") == [1.0, -2.0]
-    with pytest.raises(ValueError):
-        bars(notes=["x"])
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -81,18 +79,6 @@ def test_a_hole_stays_a_hole_and_missing_weights_are_no_bars(dark: bool) -> None
     assert points[0]["size"] == points[1]["size"] > points[2]["size"]
     assert len(rows(smooth(dark, answer=None), "points")) == 3
     assert column(weights(dark), "bins", "y") == [0, 0, 0]
-    with pytest.raises(ValueError):
-        smoothing(
-            keys=KEYS,
-            values=VALUES[:2],
-            weights=VALUES,
-            lines=[],
-            query=0,
-            answer=None,
-            words=WORDS,
-            limits=(0, 4),
-            dark=False,
-        )
 
 
 def test_both_charts_of_one_axis_of_keys_begin_at_one_place() -> None:

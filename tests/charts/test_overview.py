@@ -54,8 +54,3 @@ def test_shrinking_keeps_the_strongest_weight() -> None:
     mosaic = overview(weights=weights, dark=False, budget=1)
     assert mosaic.shrink > 1
     assert tuple(pixels(mosaic)[-1, -1]) == rgb(shade(1.0, False))
-
-
-def test_other_shapes_are_refused() -> None:
-    with pytest.raises(ValueError, match="layers, heads"):
-        overview(weights=np.eye(3), dark=False)

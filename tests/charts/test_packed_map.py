@@ -89,12 +89,6 @@ def test_a_click_picks_a_cell_and_the_frame_starts_at_one() -> None:
     assert CELL_PICK not in [param["name"] for param in grid().spec["params"]]
 
 
-@pytest.mark.parametrize("wrong", [{"key_labels": ["a"]}, {"row_labels": ["a"]}, {"limit": 0.1}])
-def test_labels_and_limit_must_fit(wrong: dict[str, Any]) -> None:
-    with pytest.raises(ValueError):
-        grid(**wrong)
-
-
 def test_equal_labels_stay_two_places_and_numbers_are_thinned() -> None:
     drawn = grid(np.zeros((5, 40)), row_labels=["a"] * 5)
     assert column(drawn, ROWS, "row") == ["a"] * 5

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 from explainer.charts.lookup import chosen_probabilities, top_candidates
@@ -44,15 +43,3 @@ def test_the_last_bar_is_everything_else() -> None:
     assert sum(row["v"] for row in found) == pytest.approx(1.0, abs=1e-5)
     assert [row["strong"] for row in found[:3]] == [False, True, False]
     assert found[-1]["tone"] != found[0]["tone"] and found[-1]["strong"]
-
-
-def test_lengths_and_positions_are_checked() -> None:
-    with pytest.raises(ValueError, match="1 values for 2 labels"):
-        chosen_probabilities(
-            pieces=["a", "b"], probs=np.ones(1), ranks=[1, 1], rank_title="r", dark=True, **WORDS
-        )
-    for pieces, chosen in ((["a", "b"], None), (["a"], 1)):
-        with pytest.raises(ValueError, match=r"labels|outside"):
-            top_candidates(
-                pieces=pieces, probs=np.ones(1), chosen=chosen, others_label="o", dark=True, **WORDS
-            )

@@ -72,8 +72,3 @@ def test_every_region_is_drawn_and_has_its_place() -> None:
     assert set(re.findall(r"(\w+): \[", boxes[1])) == REGIONS.keys()
     for region in REGIONS:
         assert f"\n  {region}() {{" in drawing, region
-
-
-def test_the_map_takes_its_colours_from_the_palette() -> None:
-    for path in (*HERE.glob("*.js"), HERE / "figuremap.css"):
-        assert not re.search(r"#[0-9a-fA-F]{3,8}\b", path.read_text(encoding="utf-8")), path.name

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from explainer.charts.overview import overview
-from explainer.components.headgrid import HERE, picked_pair
+from explainer.components.headgrid import picked_pair
 
 MOSAIC = overview(weights=np.zeros((3, 8, 4, 4)), dark=False)
 
@@ -30,8 +30,3 @@ MOSAIC = overview(weights=np.zeros((3, 8, 4, 4)), dark=False)
 )
 def test_only_a_map_of_the_grid_is_taken(sent: object, pair: tuple[int, int] | None) -> None:
     assert picked_pair(sent, MOSAIC) == pair
-
-
-def test_colours_come_from_the_palette() -> None:
-    for name in ("headgrid.js", "headgrid.css"):
-        assert "#" not in (HERE / name).read_text(encoding="utf-8")

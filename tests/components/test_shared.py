@@ -9,7 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from explainer.components.shared import ANSWERS, DOM, SVG, VEGA, component, join_scripts, pack
+from explainer.components.shared import (
+    ANSWERS,
+    DOM,
+    SVG,
+    VEGA,
+    component,
+    join_scripts,
+    pack,
+    read_pick,
+)
 from tests.layers.sources import files
 
 
@@ -45,3 +54,12 @@ def test_a_second_component_of_a_name_is_refused(tmp_path: Path) -> None:
     component(tmp_path / "one" / "same_name")
     with pytest.raises(ValueError, match="two components are called same_name"):
         component(tmp_path / "other" / "same_name")
+
+
+def test_only_a_part_of_a_drawing_is_taken() -> None:
+    sizes = {"node": 60, "step": 9}
+    for there in (("node", 0), ("node", 59), ("step", 8)):
+        assert read_pick([*there], sizes) == there
+    nowhere = (["node", 60], ["step", -1], ["line", 1], [["node"], 1], [0, 1])
+    no_pick = (["node"], ["node", True], ["node", 1.0], ["node", "1"], "node", None, {"node": 1})
+    assert [sent for sent in (*nowhere, *no_pick) if read_pick(sent, sizes) is not None] == []

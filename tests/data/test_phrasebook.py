@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from explainer.data.corpus import HANGUL, SENTENCE_END
 from explainer.data.everyday import everyday
 from explainer.data.phrasebook import phrasebook
@@ -11,6 +13,7 @@ from explainer.tokenizer import clean_text
 from explainer.training.synthetic import bare
 
 
+@pytest.mark.slow
 def test_whole_sentences_each_once() -> None:
     pairs = phrasebook()
     assert len({korean for korean, _ in pairs}) == len(pairs) > 10_000

@@ -100,6 +100,7 @@ def test_every_easy_sentence_is_judged(model: str) -> None:
     assert default_sentence(language) in RIGHT[model]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("model", "text"), CASES)
 def test_easy_sentences_come_out_right(model: str, text: str) -> None:
     found = translator(model).translate(text, DecodeOptions(), trace=False)

@@ -150,6 +150,7 @@ def test_a_number_at_the_start_keeps_its_capital() -> None:
     assert all(vary(pair, Random(seed))[1][0].isupper() for seed in range(20))
 
 
+@pytest.mark.slow
 def test_much_of_the_phrasebook_can_be_varied() -> None:
     pairs = phrasebook()
     changed = sum(vary(pair, Random(index)) != pair for index, pair in enumerate(pairs))

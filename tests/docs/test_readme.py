@@ -13,7 +13,6 @@ import pytest
 
 from explainer import engine
 from explainer.__main__ import parser as explainer_parser
-from explainer.frame.course import chapters
 from explainer.training.__main__ import own_of
 from explainer.training.__main__ import parser as training_parser
 from explainer.training.recipes import RECIPES
@@ -67,39 +66,6 @@ def test_ci_runs_the_second_command_word_for_word() -> None:
     assert "pytest" not in script.read_text(encoding="utf-8"), "the command is written twice"
 
 
-def test_ci_fails_where_the_command_fails(tmp_path: Path) -> None:
-    """A copy of the script beside a README whose command fails, then one that has no command."""
-    folder = tmp_path / ".ci"
-    folder.mkdir()
-    (folder / "run").write_bytes((ROOT / ".ci" / "run").read_bytes())
-    # `dpkg-query` that finds everything installed: this test installs nothing.
-    tools = tmp_path / "tools"
-    tools.mkdir()
-    fake = tools / "dpkg-query"
-    fake.write_text("#!/bin/sh\necho 'install ok installed'\n", encoding="utf-8")
-    fake.chmod(0o755)
-    environment = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"}
-
-    def run(readme: str) -> subprocess.CompletedProcess[str]:
-        (tmp_path / "README.md").write_text(readme, encoding="utf-8")
-        return subprocess.run(
-            ["bash", folder / "run"],
-            capture_output=True,
-            text=True,
-            timeout=TIMEOUT,
-            check=False,
-            env=environment,
-        )
-
-    marked = "<!-- command: test -->\n```sh\n{}\n```\n"
-    assert run(marked.format("echo first && false && echo second")).returncode == 1
-    assert run(marked.format("false | cat")).returncode == 1
-    passed = run(marked.format("echo $CI"))
-    assert (passed.returncode, passed.stdout.splitlines()[-1]) == (0, "true")
-    assert run("nothing").returncode == 2
-    assert run(marked.format("echo one\necho two")).returncode == 2
-
-
 def folders_of(root: Path) -> Iterator[str]:
     """Folders on the first two levels that hold anything but caches."""
     for entry in sorted(root.iterdir()):
@@ -135,16 +101,6 @@ def test_the_tree_is_the_real_tree() -> None:
     assert files == {p.name for p in ROOT.iterdir() if p.is_file() and not p.name.startswith(".")}
 
 
-def test_the_tree_says_what_each_folder_is() -> None:
-    """A test folder named like the folder it mirrors needs no words."""
-    unexplained = [
-        path
-        for path, meaning in written_tree().items()
-        if not meaning and not (ROOT / path.replace("tests/", "explainer/", 1)).is_dir()
-    ]
-    assert not unexplained
-
-
 def test_links_and_pictures_exist() -> None:
     targets = re.findall(r"\]\(([^)#][^)]*)\)", README)
     assert targets
@@ -153,13 +109,6 @@ def test_links_and_pictures_exist() -> None:
     anchors = re.findall(r"\]\(#([^)]*)\)", README)
     headings = re.findall(r"^#+ (.*)$", README, re.MULTILINE)
     assert set(anchors) <= {heading.lower().replace(" ", "-") for heading in headings}
-
-
-def test_every_page_is_described() -> None:
-    described = re.findall(r"^- \*\*([^*]+)\*\*: ", README.partition("## 한국어")[0], re.MULTILINE)
-    assert len(described) == len(chapters())
-    korean = re.findall(r"^- \*\*([^*]+)\*\*: ", README.partition("## 한국어")[2], re.MULTILINE)
-    assert len(korean) == len(chapters())
 
 
 def module_commands(module: str) -> list[list[str]]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from explainer.components.codelines.names import COLOURS, by_line, colour_spans
 from explainer.frame.source_code import MOST, lines_of
 from tests.layers.sources import files, tree_of
 
@@ -102,3 +103,23 @@ def test_a_signature_of_several_lines_is_left_out_of_a_part(module: str) -> None
 def test_a_part_that_is_not_there_is_no_part(module: str) -> None:
     with pytest.raises(ValueError, match="no statement 'third'"):
         lines_of(module, "short", "third")
+
+
+def test_a_name_has_the_colour_of_what_it_holds() -> None:
+    code = 'def attend(q_BHQE, k_BHSE, v, src_mask):  # "q"\n    weights = q_BHQE @ k_BHSE'
+    spans = colour_spans(code)
+    assert "".join(words for _, words in spans) == code
+    kinds = {words: kind for kind, words in spans}
+    assert kinds["q_BHQE"] == "q_text" and kinds["k_BHSE"] == "k_text" and kinds["v"] == "v_text"
+    assert kinds["weights"] == "weight_text" and kinds["src_mask"] == "mask_text"
+    assert kinds["def"] == "keyword" and kinds['# "q"'] == "third"
+    assert {kind for kind in kinds.values() if kind} <= {*COLOURS, "keyword"}
+    assert ["".join(words for _, words in line) for line in by_line(spans)] == code.splitlines()
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["(seen + k) / (before + k * n)", "for v in values: weights[v]", "draw(d.values(), k=n)"],
+)
+def test_a_letter_alone_is_no_key_and_no_value(code: str) -> None:
+    assert {kind for kind, _ in colour_spans(code)} <= {"", "keyword"}

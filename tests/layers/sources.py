@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any, TypeVar
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -77,24 +78,30 @@ def docstrings(tree: ast.Module) -> set[ast.Constant]:
     return found
 
 
-def for_each(paths: Sequence[Path]) -> Callable[[Callable[[Path], None]], Callable[[], None]]:
-    """A check of one file becomes one test of all, which names every file that fails.
+T = TypeVar("T")
+
+
+def for_each(
+    things: Sequence[T], named: Callable[[Any], str] = name_of
+) -> Callable[[Callable[[T], None]], Callable[[], None]]:
+    """A check of one file, or of another thing, becomes one test of all, which names every one that
+    fails.
 
     A test a file would be thousands: pytest needs longer to count them than they to run.
     """
 
-    def one_test(check: Callable[[Path], None]) -> Callable[[], None]:
+    def one_test(check: Callable[[T], None]) -> Callable[[], None]:
         def test() -> None:
-            assert paths, "nothing to check"
+            assert things, "nothing to check"
             wrong = []
-            for path in paths:
+            for thing in things:
                 try:
-                    check(path)
+                    check(thing)
                 except AssertionError as error:
-                    wrong.append(f"{name_of(path)}: {error}")
+                    wrong.append(f"{named(thing)}: {error}")
             assert not wrong, "\n".join(wrong)
 
-        # Not functools.wraps: pytest would look for a fixture "path".
+        # Not functools.wraps: pytest would look for a fixture of the check's argument.
         test.__name__, test.__doc__, test.__module__ = (
             check.__name__,
             check.__doc__,

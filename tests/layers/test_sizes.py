@@ -14,13 +14,9 @@ PYTHON = files("app.py", "explainer", "tests")
 
 
 @for_each(CODE)
-def test_file_is_short_or_says_why_not(path: Path) -> None:
-    """A longer file begins with a comment: "Longer than 400 lines: <reason>"."""
-    lines = text_of(path).splitlines()
-    reason = f"longer than {FILE} lines: "
-    excused = any(reason in line.lower() for line in lines[:15])
-    assert len(lines) <= FILE or excused, f"{len(lines)} lines, the limit is {FILE}"
-    assert len(lines) > FILE or not excused, "the excuse is no longer needed"
+def test_files_are_short(path: Path) -> None:
+    lines = len(text_of(path).splitlines())
+    assert lines <= FILE, f"{lines} lines, the limit is {FILE}"
 
 
 def length_of(function: ast.FunctionDef | ast.AsyncFunctionDef, lines: list[str]) -> int:

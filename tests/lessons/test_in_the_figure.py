@@ -9,6 +9,7 @@ import pytest
 from explainer.chapters.lessons.pullbar import read_number
 from explainer.lessons import LESSONS
 from explainer.lessons.parts import Asked, Axis, Number, Question, axis_round
+from tests.layers.sources import for_each
 from tests.lessons.facts import FACTS
 
 STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
@@ -33,7 +34,7 @@ def test_most_steps_are_answered_in_the_figure() -> None:
     assert not by_parts & set(PULLED), "one way to answer"
 
 
-@pytest.mark.parametrize("name", PULLED, ids="-".join)
+@for_each([*PULLED], named="-".join)
 def test_a_bar_reaches_the_answer_and_stands_on_an_axis_with_what_is_given(
     name: tuple[str, str],
 ) -> None:

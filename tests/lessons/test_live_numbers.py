@@ -6,6 +6,7 @@ The small random model and the shipped ones: a question must be right whatever t
 from __future__ import annotations
 
 import math
+from itertools import product
 
 import numpy as np
 import pytest
@@ -300,16 +301,16 @@ def test_training(run: Run) -> None:
     assert run.answer("training", "push") == f"lessontraining.push_{direction}"
 
 
-@pytest.mark.parametrize(("lesson", "step"), BY_PLACE)
-def test_every_text_of_every_step_can_be_filled(run: Run, lesson: str, step: str) -> None:
-    found = run.asked(lesson, step)
-    of_lesson = lesson_of(lesson)
-    shown = next(one for one in of_lesson.steps if one.id == step)
-    for lang in ("ko", "en"):
-        text = Text(lang)
+def test_every_text_of_every_step_can_be_filled(run: Run) -> None:
+    unfilled = []
+    for lesson, step in BY_PLACE:
+        found = run.asked(lesson, step)
         if found is not None:
-            for key in (shown.key("ask"), shown.key("tell")):
-                assert "{" not in text(key, **found.holes).replace(found.holes.get("text", ""), "")
+            shown = next(one for one in lesson_of(lesson).steps if one.id == step)
+            for lang, key in product(("ko", "en"), (shown.key("ask"), shown.key("tell"))):
+                words = Text(lang)(key, **found.holes).replace(found.holes.get("text", ""), "")
+                unfilled += [(lang, key)] if "{" in words else []
+    assert unfilled == []
 
 
 def test_a_trained_model_leaves_few_steps_without_a_question(run: Run) -> None:

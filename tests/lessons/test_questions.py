@@ -37,6 +37,7 @@ from explainer.lessons.parts import (
 )
 from explainer.text import LANGUAGES, strings
 from explainer.text.numbers import decimal
+from tests.layers.sources import for_each
 from tests.lessons.facts import (
     CELL,
     FACTS,
@@ -141,9 +142,9 @@ WANTED = {
 }
 
 
-@pytest.mark.parametrize(("lesson", "step"), ASKED)
-def test_the_right_answer(lesson: str, step: str) -> None:
-    found, wanted = asked(lesson, step), WANTED[lesson, step]
+@for_each(ASKED, named="-".join)
+def test_the_right_answer(place: tuple[str, str]) -> None:
+    found, wanted = asked(*place), WANTED[place]
     if wanted is None:
         assert found is None
     elif isinstance(wanted, str):
@@ -218,10 +219,10 @@ def test_a_choice_is_right_by_its_place() -> None:
         assert is_right(question, 1.0) and not is_right(question, 0.0)
 
 
-@pytest.mark.parametrize(("lesson", "step"), ASKED)
-def test_the_number_told_is_itself_right(lesson: str, step: str) -> None:
+@for_each(ASKED, named="-".join)
+def test_the_number_told_is_itself_right(place: tuple[str, str]) -> None:
     """Whoever types what the panel tells must not be called wrong."""
-    found = asked(lesson, step)
+    found = asked(*place)
     if found is not None and isinstance(found.question, Number):
         typed = float(solution(found.question).replace("−", "-"))
         assert is_right(found.question, typed)

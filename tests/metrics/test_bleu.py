@@ -130,6 +130,7 @@ def near(rng: random.Random, text: str) -> str:
     return " ".join(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tokenizer", TOKENIZERS)
 @pytest.mark.parametrize("smoothing", [s for s in SMOOTHINGS if s != "tiny"])
 def test_equals_sacrebleu_on_fuzzed_strings(tokenizer: str, smoothing: str) -> None:

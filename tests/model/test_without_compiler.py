@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 import torch
 
 from explainer.model.device import COMPILER, without_compiler
@@ -31,6 +32,7 @@ print(*[name for name in ("sympy", "torch._dynamo") if name in sys.modules])
 """
 
 
+@pytest.mark.slow
 def test_nothing_a_page_asks_for_brings_it(tiny_model_folder: Path) -> None:
     """With it came sympy: 115 MB in every server that had shown such a page once."""
     command = [sys.executable, "-c", ALONE, str(tiny_model_folder)]

@@ -96,6 +96,7 @@ def growth() -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_growing_goes_from_one_token_over_frequent_ones_to_the_source(
     growth: dict[str, Any],
 ) -> None:

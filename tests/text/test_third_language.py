@@ -15,7 +15,7 @@ from explainer.data import glossary
 from explainer.frame.terms import link_terms
 from explainer.text import LANGUAGES, Text, language_of
 from explainer.web.admission import page_language
-from tests.apptest import visit
+from tests.apptest import Open
 
 THIRD = "fr"
 
@@ -52,7 +52,6 @@ def test_the_glossary_falls_back_to_english() -> None:
 
 
 @pytest.mark.parametrize("page", ["", "glossary", "models", "greedy"])
-@pytest.mark.usefixtures("shipped")
-def test_a_page_opens(page: str) -> None:
-    app = visit(page, lang=THIRD)
+def test_a_page_opens(open_app: Open, page: str) -> None:
+    app = open_app(page, lang=THIRD)
     assert not app.exception and app.session_state["lang"] == THIRD

@@ -36,11 +36,10 @@ from explainer.frame.params import DEFAULTS
 from explainer.model.config import ModelConfig
 from explainer.runs import registry, resources
 from explainer.runs.resources import Request
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter
+from tests.chapters.chapter import Chapter, sent
 
-VIEWS = ("bench", "heads", "readings")
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
 CHAPTER = Chapter("ablation", SENTENCE)
 EN = Text("en")
@@ -65,8 +64,7 @@ def chart(at: AppTest, key: str) -> tuple[dict[str, Any], dict[str, pd.DataFrame
 
 def board(at: AppTest) -> dict[str, Any]:
     """What the difference map was given."""
-    found: dict[str, Any] = json.loads(at.get("bidi_component")[0].proto.json)
-    return found
+    return sent(at)
 
 
 def changed_row(at: AppTest) -> dict[str, Any]:
@@ -87,25 +85,6 @@ def drawn(at: AppTest, key: str) -> np.ndarray:
 def written_probs(base: Translation, trace: Any) -> np.ndarray:
     found: np.ndarray = np.exp(trace["log_probs"][range(len(base.fed)), base.predicted])
     return found
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("view", VIEWS)
-def test_every_view_opens_finished(page: Open, view: str, lang: str) -> None:
-    at = page(view, lang)
-    assert not at.error and not at.warning
-    text = Text(lang)
-    titles = [heading.value for heading in at.subheader]
-    for key in ("chapter.formula", "chapter.shapes", "chapter.code", "chapter.tasks"):
-        assert text(key) in titles
-    assert f"✗ {text('chapter.mistake')}" in titles
-    charts = [e.proto for e in at.get("vega_lite_chart")]
-    assert charts and all(proto.alt.strip() for proto in charts)
-    assert all(table.proto.alt for table in at.dataframe)
-
-
-def test_without_a_translation_the_page_says_so(page: Open) -> None:
-    assert EN("chapter.no_translation") in [i.value for i in page(empty=True).info]
 
 
 def same_start(said: str, whole: str) -> bool:
@@ -289,18 +268,6 @@ def test_the_mistake_is_measured_on_this_sentence(page: Open, base: Translation)
     assert (np.abs(cross - weight) < 0.006).any()
     row = drawn(at, "ablation_mistake")
     assert row[0].max() == pytest.approx(weight, abs=0.006)
-
-
-def test_values_nobody_knows_are_named(page: Open) -> None:
-    at = page(ablation_kind="nothing", ablation_layer="99")
-    said = " ".join(i.value for i in at.info)
-    assert "ablation_kind" in said and "ablation_layer" in said
-    assert at.get("bidi_component")
-
-
-@pytest.mark.usefixtures("full_house")
-def test_busy_is_said_and_nothing_breaks(page: Open) -> None:
-    assert EN("shell.busy") in [w.value for w in page().warning]
 
 
 def test_every_kind_has_a_name_and_a_formula() -> None:

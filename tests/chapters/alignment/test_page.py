@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,7 @@ from explainer.runs.recurrent import Kind
 from explainer.text import LANGUAGES, Text
 from explainer.text.numbers import true_minus
 from tests.apptest import Open, use_models
-from tests.chapters.chapter import Chapter, opened
+from tests.chapters.chapter import Chapter, opened, sent
 from tests.conftest import SENTENCES
 
 CHAPTER = Chapter("alignment", sentence=SENTENCES[0])
@@ -71,21 +70,9 @@ def scores_of(folder: Path, kind: Kind) -> tuple[np.ndarray, np.ndarray, np.ndar
     return scores.numpy(), weights.numpy(), (weights @ h).numpy()
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("view", VIEWS)
-def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang: str) -> None:
-    at = page(view, lang)
-    assert not at.error and not at.warning and not at.info
-    shown = [*at.get("vega_lite_chart"), *at.dataframe]
-    assert view != "maps" or all(panel["alt"].strip() for panel in drawn(at)["panels"])
-    assert all(element.proto.alt.strip() for element in shown)
-
-
 def drawn(at: AppTest) -> dict[str, Any]:
     """What the drawing of the strands was given."""
-    payloads = [json.loads(each.proto.json) for each in at.get("bidi_component")]
-    found: dict[str, Any] = next(each for each in payloads if "panels" in each)
-    return found
+    return sent(at, "panels")
 
 
 def test_each_map_is_that_of_its_model(page: Open, models: Path) -> None:
@@ -218,12 +205,3 @@ def test_without_recurrent_models_the_page_says_so(
     text = Text(lang)
     told = [i.value for i in opened(CHAPTER, view, lang).info]
     assert told == [text("words.no_recurrent"), text("alignment.mistake_missing")]
-
-
-@pytest.mark.parametrize(
-    "address",
-    [{"alignment_model": "<b>"}, {"alignment_step": "0"}, {"alignment_token": "9" * 40}],
-)
-def test_a_broken_address_is_named_once(page: Open, address: dict[str, str]) -> None:
-    at = page("steps", **address)
-    assert [i.value for i in at.info] == [Text("en")("shell.ignored", names=next(iter(address)))]

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
-import numpy as np
 import pytest
 
 from explainer.analysis.beam_tree import Tree, beam_tree
-from explainer.chapters.beam.beamtree import FOLDER, SCRIPTS, End, TreeWords, tree_payload
+from explainer.chapters.beam.beamtree import End, TreeWords, tree_payload
 from explainer.charts.palette import PALETTE
-from explainer.components.shared import join_scripts, read_pick
 from explainer.decoding import DecodeOptions, decode
 from tests.decoding.toy import Toy
 
-SIZES = {"node": 60, "step": 9}
 WORDS = TreeWords(
     name="tree",
     told="told",
@@ -90,61 +86,3 @@ def test_what_is_ranked_is_sent_and_where_the_lead_changes() -> None:
     assert (start, first, second) == (0.0, 0, 1)  # what is not finished never wins
     sums = [end.total / ((5 + end.length) / 6) ** alpha for end in (SHORT, LONG)]
     assert sums[0] == pytest.approx(sums[1], abs=1e-4)
-
-
-def test_every_node_needs_its_piece() -> None:
-    found = tree()
-    with pytest.raises(ValueError, match="1 pieces"):
-        tree_payload(
-            found,
-            ["x"],
-            step=1,
-            show="p",
-            ends=(),
-            alpha=0,
-            most=2,
-            start="",
-            words=WORDS,
-            dark=False,
-        )
-
-
-@pytest.mark.parametrize(
-    ("sent", "found"),
-    [
-        (["node", 0], ("node", 0)),
-        (["node", 59], ("node", 59)),
-        (["step", 8], ("step", 8)),
-        (["node", 60], None),
-        (["step", -1], None),
-        (["line", 1], None),
-        (["node"], None),
-        (["node", True], None),
-        (["node", 1.0], None),
-        ([["node"], 1], None),
-        ("node", None),
-        (None, None),
-        ({"node": 1}, None),
-        ([0, 1], None),
-    ],
-)
-def test_only_a_part_of_the_drawing_is_taken(sent: object, found: object) -> None:
-    assert read_pick(sent, SIZES) == found
-
-
-def test_colours_come_from_the_palette() -> None:
-    files = [path for path in FOLDER.iterdir() if path.suffix in (".js", ".css")]
-    assert len(files) == 5
-    for path in files:
-        assert "#" not in path.read_text(encoding="utf-8"), path.name
-    style = (FOLDER / "beamtree.css").read_text(encoding="utf-8")
-    assert set(re.findall(r"var\(--(\w+)\)", style)) <= set(payload(tree())["colours"])
-
-
-def test_the_script_is_one_module_with_one_export() -> None:
-    scripts = (*SCRIPTS, FOLDER / "beamtree.js")
-    assert join_scripts(scripts).count("export default") == 1
-    module = "\n".join(path.read_text(encoding="utf-8") for path in scripts)  # with indentation
-    names = re.findall(r"^(?:function|const) (\w+)", module, flags=re.MULTILINE)
-    assert len(names) == len(set(names)), "a name twice in one module is an error in the browser"
-    assert np.all([name.isidentifier() for name in names])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -34,7 +33,7 @@ from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
 from explainer.text.numbers import decimal
 from tests.apptest import Open, use_models
-from tests.chapters.chapter import Chapter
+from tests.chapters.chapter import Chapter, sent
 
 EN = Text("en")
 MODEL = "ko-en"
@@ -59,7 +58,7 @@ def table(at: AppTest, column: str) -> Any:
 
 def tree_of(at: AppTest) -> Any:
     """What the drawing was given."""
-    return json.loads(at.get("bidi_component")[0].proto.json)
+    return sent(at)
 
 
 def said(at: AppTest) -> str:
@@ -75,19 +74,6 @@ def model_log_probs(base: Translation, ids: tuple[int, ...]) -> np.ndarray:
     return found
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_page_opens_finished(page: Open, lang: str) -> None:
-    at = page(lang)
-    text = Text(lang)
-    assert not at.error and not at.warning and not at.info
-    titles = {heading.value for heading in at.subheader}
-    parts = ("beam.figure", "chapter.formula", "chapter.code")
-    assert {*map(text, parts), f"✗ {text('chapter.mistake')}"} <= titles
-    assert all(table.proto.alt for table in at.dataframe)
-    assert all(e.proto.alt for e in at.get("vega_lite_chart"))
-    assert text("chapter.agrees", difference="{}").split("{}")[0] in said(at)
-
-
 def test_searches_that_hit_the_length_limit_are_shown(
     page: Open, tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,10 +84,6 @@ def test_searches_that_hit_the_length_limit_are_shown(
     drawn = tree_of(at)
     assert any(node[0] == 96 and node[7] == "cut" for node in drawn["nodes"])
     assert drawn["words"]["reasons"]["cut"] == Text("ko")("beam.cut", limit=96)
-
-
-def test_without_a_translation_the_page_says_so(page: Open) -> None:
-    assert EN("chapter.no_translation") in [i.value for i in page(empty=True).info]
 
 
 def test_every_total_of_the_tree_is_the_models_in_double(page: Open, base: Translation) -> None:
@@ -162,10 +144,6 @@ def test_what_is_ranked_in_the_drawing_is_what_the_search_found(
         assert bool(finished) == h.finished
 
 
-def test_a_penalty_nobody_knows_is_named(page: Open) -> None:
-    assert EN("shell.ignored", names="beam_alpha") in [i.value for i in page(beam_alpha=9).info]
-
-
 def test_a_longer_minimum_says_it_needs_a_search(page: Open, base: Translation) -> None:
     wanted = min(len(h.ids) for h in beam_runs.hypotheses_of(base, OPTIONS)) + 1
     assert "This needs a new search" in said(page(beam_min=wanted))
@@ -209,12 +187,6 @@ def test_a_rescued_branch_is_continued_beside_the_winner(page: Open, base: Trans
     at.selectbox(key=RESCUE).set_value("none").run()
     assert RESCUE not in at.query_params
     assert "who" not in [name for t in at.dataframe for name in t.value.columns]
-
-
-@pytest.mark.parametrize("written", ["1-2-3", "4--5"])
-def test_a_branch_nobody_looked_at_is_named(page: Open, written: str) -> None:
-    at = page(beam_rescue=written)
-    assert EN("shell.ignored", names=RESCUE) in [i.value for i in at.info]
 
 
 def test_width_one_is_greedy_and_a_width_of_the_address_is_searched(
@@ -288,11 +260,6 @@ def test_the_beat_of_alpha_tells_what_it_changes_here(
         alpha = np.log(2.3 / 2.0) / np.log(17 / 11)
         told = {"first": 6, "last": 12, "alpha": f"{alpha:.2f}"}
     assert said_of_alpha(Text(lang), beam) == Text(lang)(f"beam.alpha_{key}", **told)
-
-
-@pytest.mark.usefixtures("full_house")
-def test_busy_is_said_and_nothing_breaks(page: Open) -> None:
-    assert EN("shell.busy") in [w.value for w in page().warning]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
@@ -12,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.data.bleu import example
 from explainer.text import Text
+from tests.chapters.chapter import sent
 
 EN = Text("en")
 A, B, C = example().candidates.values()
@@ -32,8 +32,7 @@ def chart(at: AppTest) -> pd.DataFrame:
 
 def drawn(at: AppTest) -> dict[str, Any]:
     """What the lines of words with the sum below them were given."""
-    sent = (json.loads(found.proto.json) for found in at.get("bidi_component"))
-    return next(data for data in sent if "sum" in data)
+    return sent(at, "sum")
 
 
 def metrics(at: AppTest) -> list[str]:

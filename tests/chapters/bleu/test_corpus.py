@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 import sacrebleu
-from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.bleu.model import ranks
 from explainer.engine import Translation
@@ -137,33 +136,3 @@ def test_busy_is_said(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_equal_scores_share_a_rank() -> None:
     assert ranks([3.0, 5.0, 5.0, 1.0]) == [3, 1, 1, 4]
     assert ranks([0.0, 0.0]) == [1, 1]
-
-
-@pytest.mark.parametrize(
-    ("address", "view"),
-    [
-        ({}, "bench"),
-        ({"case": "B", "smooth": "exp"}, "bench"),
-        ({"case": "B", "corpus": "with"}, "corpus"),
-        ({"lines": "a | a"}, "corpus"),
-        ({"model_reference": "x"}, "model"),
-        ({"view": "bench", "lines": "a | a"}, "bench"),
-    ],
-)
-def test_an_address_from_before_there_were_views_opens_what_it_is_about(
-    page: Open, address: dict[str, str], view: str
-) -> None:
-    at = page(sentence=SENTENCE, **address)
-    assert at.button_group(key="bleu_view").value == view
-    at = choose(at, "bleu_view", "bench")
-    again = page(sentence=SENTENCE, **{k.removeprefix("bleu_"): v for k, v in plain(at).items()})
-    assert again.button_group(key="bleu_view").value == "bench"
-
-
-def plain(at: AppTest) -> dict[str, str]:
-    """The address as it stands."""
-    return {
-        name: value[0] if isinstance(value, list) else value
-        for name, value in at.query_params.items()
-        if name.startswith("bleu_")
-    }

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from explainer.chapters.bleu.ngrams import HERE, OPEN, Bar, Order, Sum, TokenRow, payload, veil
+from explainer.chapters.bleu.ngrams import OPEN, Bar, Order, Sum, TokenRow, payload, veil
 
 SUM = Sum([Order("n = 1", "3 / 4", 0.75, True)], "mean", "penalty 1", "BLEU", "75.00", "", "")
 
 
 def test_bars_are_sent_as_numbers_and_texts_as_text() -> None:
-    bars = [Bar(0, 2, 0, 0, "match"), Bar(1, 2, 1, 1, "clipped")]
+    bars = [Bar(0, 2, 0, 0, "match"), Bar(1, 2, 1, 0, "clipped")]
     rows = [
         TokenRow("candidate", "candidate", ("a", "<b>", "c"), bars),
         TokenRow("reference", "reference", (), []),
@@ -16,7 +16,7 @@ def test_bars_are_sent_as_numbers_and_texts_as_text() -> None:
     sent = payload(
         rows=rows, total=SUM, tips=["a <b>", "<b> c"], title="t", empty="none", dark=False
     )
-    assert sent["rows"][0]["bars"] == [[0, 2, 0, 0, 0], [1, 2, 1, 1, 1]]
+    assert sent["rows"][0]["bars"] == [[0, 2, 0, 0, 0], [1, 2, 1, 0, 1]]
     assert [row["levels"] for row in sent["rows"]] == [2, 0]
     assert sent["rows"][0]["tokens"] == ["a", "<b>", "c"]
     dark = payload(rows=rows, total=SUM, tips=[], title="t", empty="none", dark=True)
@@ -34,12 +34,3 @@ def test_under_a_veil_all_pairs_may_be_marked_and_none_tells_whether_it_matches(
     assert first["bars"] == [[0, 2, 0, 0, OPEN], [1, 2, 1, 1, OPEN], [2, 2, 0, 2, OPEN]]
     assert first["levels"] == 2 and second["bars"] == []
     assert sent["offers"] == ["a b", "b a", "a b"]
-
-
-def test_the_style_uses_only_colours_that_are_sent() -> None:
-    style = (HERE / "ngrams.css").read_text(encoding="utf-8")
-    used = {part.split(")")[0] for part in style.split("var(--")[1:]}
-    assert (
-        used
-        <= payload(rows=[], total=SUM, tips=[], title="", empty="", dark=False)["colours"].keys()
-    )

@@ -8,15 +8,12 @@ import pytest
 import sacrebleu
 
 from explainer.chapters.bleu.state import MAX_CHARS, MAX_REFERENCES
-from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
 from tests.chapters.bleu.bleu_page import (
     EN,
     REFERENCES,
-    SENTENCE,
     A,
     B,
-    chart,
     choose,
     drawn,
     metrics,
@@ -27,16 +24,6 @@ from tests.chapters.bleu.bleu_page import (
 from tests.chapters.chapter import Chapter
 
 CHAPTER = Chapter("bleu", prefix="bleu_")
-
-
-@pytest.mark.parametrize(("lang", "dark"), list(zip(LANGUAGES, (False, True), strict=True)))
-def test_the_page_opens_on_the_worked_example(page: Open, lang: str, dark: bool) -> None:
-    at = page(lang, dark=dark, sentence=SENTENCE)
-    assert metrics(at) == ["38.26", "1", "8 / 8", metrics(at)[3]]
-    assert not at.warning and not at.error
-    shown = [*at.get("vega_lite_chart"), *at.dataframe]
-    assert all(element.proto.alt for element in shown)
-    assert Text(lang)("bleu.equal", difference="2e-14").split("2e-14")[0] in said(at)
 
 
 @pytest.mark.parametrize(
@@ -216,21 +203,6 @@ def test_nothing_in_common_is_said(page: Open) -> None:
     assert metrics(at)[0] == "0"
 
 
-def test_texts_reach_neither_markdown_nor_formulas(page: Open) -> None:
-    nasty = "$x^2$ **b** [l](http://a.test) <img src=x>"
-    at = page(
-        case="own",
-        candidate=nasty,
-        references=f"{nasty}\n:red[y]",
-        session=rows("tokens 1 2 3 4 smoothing length product"),
-    )
-    assert metrics(at)[0] == "100.00"
-    corpus = page("corpus", corpus="own", lines=f"{nasty} | {nasty}")
-    assert chart(corpus)["v"][0] == pytest.approx(100)
-    told = said(at) + said(corpus)
-    assert not [mark for mark in ("x^2", "**b**", "a.test", "<img", ":red") if mark in told]
-
-
 def test_only_the_view_of_the_model_needs_a_translation(page: Open) -> None:
     assert EN("chapter.no_translation") in [i.value for i in page("model").info]
     for view in ("bench", "corpus"):
@@ -243,10 +215,3 @@ def test_the_mistake_is_counted_live(page: Open) -> None:
     told = {"word": "you", "merged": 2, "wrong": f"{wrong:.2f}", "right": "100.00"}
     line = EN("bleu.mistake_line", **told, bigram="I always")
     assert line in [shown.value for shown in page().markdown]
-
-
-def test_values_nobody_knows_are_named(page: Open) -> None:
-    at = page(case="Z", order="9", smooth="magic", tok="x", n="7")
-    named = " ".join(i.value for i in at.info)
-    assert all(f"bleu_{name}" in named for name in ("case", "order", "smooth", "tok", "n"))
-    assert metrics(at)[0] == "38.26"

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from explainer.analysis.cell_steps import STAGES, CellIndex, cell_steps, out_channel
+from explainer.analysis.cell_steps import CellIndex, cell_steps, out_channel
 from explainer.analysis.sublayer import recompute
-from explainer.chapters.cell.cellsteps import FOLDER, CellPlace, Crumb, cell_payload, picks
+from explainer.chapters.cell.cellsteps import CellPlace, Crumb, cell_payload, picks
 from explainer.chapters.cell.cellsteps.payload import diverging
 from explainer.chapters.cell.state import beat_steps
 from explainer.chapters.cell.view import plain, stage_lines, words
@@ -165,12 +165,6 @@ def test_forbidden_cells_are_hatched_and_say_minus_infinity() -> None:
     assert {cell["text"] for cell in weights[3:]} == {"0.000"}
 
 
-def test_every_step_has_a_name_and_a_sentence() -> None:
-    stages = payload(*PLACES[0])["stages"]
-    assert len(stages) == len(STAGES)
-    assert all(stage["name"] and stage["expression"] and stage["line"] for stage in stages)
-
-
 @pytest.mark.parametrize("dark", [False, True])
 def test_numbers_can_be_read_on_their_ground(dark: bool) -> None:
     for value in np.linspace(-2, 2, 41):
@@ -198,14 +192,6 @@ def test_numbers_can_be_read_on_their_ground(dark: bool) -> None:
 )
 def test_only_a_part_of_the_drawing_is_taken(sent: object, found: object) -> None:
     assert picks(sent, SIZES) == found
-
-
-def test_colours_come_from_the_palette() -> None:
-    files = [path for path in FOLDER.iterdir() if path.suffix in (".js", ".css")]
-    assert len(files) == 10
-    for path in files:
-        code = path.read_text(encoding="utf-8").replace("#cellsteps-", "")
-        assert "#" not in code, path.name
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

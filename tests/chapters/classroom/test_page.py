@@ -23,6 +23,7 @@ from explainer.lessons import lesson_of
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import messages, page_links
 from tests.apptest import Open
+from tests.chapters.chapter import sent
 
 SENTENCE = "문을 닫고 불을 꺼 주세요!"
 NASTY = "<img src=x onerror=alert(1)> **fett** $x^2$ [a](http://a.example) :red[x]\nline two"
@@ -47,9 +48,7 @@ def headings(app: AppTest) -> list[str]:
 
 def drawing(app: AppTest) -> dict[str, Any]:
     """What the drawing of the first page is sent."""
-    sent = [json.loads(found.proto.json) for found in app.get("bidi_component") if found.proto.json]
-    found: dict[str, Any] = next(data for data in sent if "model" in data)
-    return found
+    return sent(app, "model")
 
 
 def taught(**names: str) -> dict[str, str]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from explainer.chapters.complexity.chart_reach import reach
 from explainer.charts.palette import PALETTE
 from tests.charts.vega_lite import column, rows
@@ -33,9 +31,3 @@ def test_nodes_on_a_way_are_full_and_the_target_is_large() -> None:
     assert large == [(2, 2)] and len(rows(drawn, "nodes")) == 9
     assert column(drawn, "words_places", "place") == ["a", "a", "b"]
     assert reach(**{**GIVEN, "arrows": [((0, 0), (2, 2))]}).spec is drawn.spec
-
-
-@pytest.mark.parametrize("wrong", [{"target": 3}, {"arrows": [((0, 0), (3, 0))]}])
-def test_what_is_no_node_is_refused(wrong: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="beyond"):
-        reach(**{**GIVEN, **wrong})

@@ -26,16 +26,6 @@ from tests.chapters.chapter import Chapter
 CHAPTER = Chapter("complexity", model="", invented=(9, 8))
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("view", ["cost", "reach", "filters"])
-def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang: str) -> None:
-    at = page(lang, view)
-    assert not at.error and not at.warning and not at.info
-    shown = [*at.get("vega_lite_chart"), *at.dataframe]
-    assert shown
-    assert all(element.proto.alt.strip() for element in shown)
-
-
 def unfolded(at: AppTest) -> AppTest:
     """With the paper's table open."""
     at.session_state["complexity_table"] = True
@@ -155,11 +145,3 @@ def test_what_notices_a_change_and_its_equations() -> None:
     written = " ".join(line for name in FILTERS for t in range(4) for line in equations(name, t))
     assert r"\begin{bmatrix} 2 & -1 \end{bmatrix}" in written  # x_3 W_V, by hand
     assert r"\begin{bmatrix} 0.25 & 0.75 \end{bmatrix}" in written  # the mean
-
-
-@pytest.mark.parametrize(
-    "address", [{"complexity_n": "21"}, {"complexity_by": "<b>"}, {"complexity_d": "-1"}]
-)
-def test_a_broken_address_is_named(page: Open, address: dict[str, str]) -> None:
-    at = page("cost", **address)
-    assert [i.value for i in at.info] == [Text("en")("shell.ignored", names=next(iter(address)))]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -22,14 +20,13 @@ from explainer.engine import Translation, Translator
 from explainer.frame.formula import number
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter
+from tests.chapters.chapter import Chapter, rows, said, sent
 from tests.conftest import SENTENCES
 
 SENTENCE = SENTENCES[0]
 GREEDY = DecodeOptions(method="greedy")
 CHAPTER = Chapter("embeddings", SENTENCE, GREEDY)
 LOOK = 0  # the chart of the look-up
-VIEWS = ("near", "map", "row")
 
 
 @pytest.fixture(scope="module")
@@ -42,26 +39,8 @@ def run(tiny: Translator) -> Translation:
     return tiny.translate(SENTENCE, DecodeOptions(method="greedy"))
 
 
-def table(at: AppTest, chart: int, name: str) -> list[dict[str, Any]]:
-    proto = at.get("vega_lite_chart")[chart].proto
-    frames = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in proto.datasets}
-    found: list[dict[str, Any]] = frames[name].to_pylist()
-    return found
-
-
 def named(at: AppTest) -> list[str]:
     return [point[2] for point in sent(at, "points")["points"]]
-
-
-def said(at: AppTest) -> list[str]:
-    return [str(e.value) for kind in (at.caption, at.markdown, at.text, at.code) for e in kind]
-
-
-def sent(at: AppTest, field: str) -> dict[str, Any]:
-    """What the drawing with this field was given."""
-    payloads = [json.loads(each.proto.json) for each in at.get("bidi_component")]
-    found: dict[str, Any] = next(data for data in payloads if field in data)
-    return found
 
 
 def stripes(at: AppTest) -> tuple[list[str], list[list[float]], list[int], list[float]]:
@@ -80,7 +59,7 @@ def test_it_opens_on_a_telling_piece_of_what_was_written(
     assert opening(run)[0] == "t" and index in run.predicted
     chain = sent(at, "cells")["groups"][0][0]
     assert chain.startswith(f"{piece}  →") and str(index) in chain
-    product = [cell["v"] for cell in table(row, LOOK, "cells")][-tiny.matrix.shape[1] :]
+    product = [cell["v"] for cell in rows(row, LOOK, "cells")][-tiny.matrix.shape[1] :]
     assert product == tiny.matrix[index].tolist()
     assert not at.get("vega_lite_chart"), "one figure, one idea"
     assert not at.error
@@ -91,20 +70,6 @@ def test_it_opens_on_a_telling_piece_of_what_was_written(
     x, y = (tiny.matrix[i].astype(np.float64) for i in (index, nearest_of(tiny, index)))
     cosine = x @ y / np.linalg.norm(x) / np.linalg.norm(y)
     assert number(float(cosine)) in at.latex[0].value
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("view", VIEWS)
-def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang: str) -> None:
-    at = page(view, lang)
-    assert not at.error and not at.info
-    assert all(chart.proto.alt.strip() for chart in at.get("vega_lite_chart"))
-    if view in ("near", "map"):
-        assert sent(at, "points" if view == "map" else "cells")["words"]["name"].strip()
-    else:
-        assert at.get("vega_lite_chart")
-    agrees = Text(lang)("chapter.agrees", difference="{}").split("{}")[0]
-    assert any(line.startswith(agrees) for line in said(at)) == (view in ("near", "row"))
 
 
 def nearest_of(tiny: Translator, index: int) -> int:
@@ -223,7 +188,7 @@ def test_another_token_changes_data_and_no_specification(page: Open) -> None:
     before, after = (
         [chart.proto.spec for chart in at.get("vega_lite_chart")] for at in (one, other)
     )
-    assert table(one, 0, "cells") != table(other, 0, "cells")
+    assert rows(one, 0, "cells") != rows(other, 0, "cells")
     assert before == after
 
 
@@ -286,27 +251,9 @@ def test_a_telling_piece_is_a_rare_word(
     assert telling(pieces, ids) == place
 
 
-@pytest.mark.parametrize("piece", ["s99", "s٣"])
-def test_a_broken_piece_in_the_address_is_the_default(page: Open, piece: str) -> None:
-    at = page(embeddings_piece=piece)
-    assert at.session_state["embeddings_piece"].startswith("t")
-    assert "embeddings_piece" not in at.query_params
-
-
 def test_a_shorter_sentence_takes_back_a_piece_it_does_not_have(
     page: Open, tiny: Translator
 ) -> None:
     at, found = page(sentence="비", embeddings_piece="s9"), tiny.translate("비", GREEDY)
     default = opening(found)
     assert not at.error and at.session_state["embeddings_piece"] == default
-
-
-def test_no_piece_reaches_markdown(page: Open) -> None:
-    at = page(sentence="$x^2$ <b>비</b> *온다*")
-    marked = [e.value for kind in (at.markdown, at.caption, at.latex) for e in kind]
-    assert not [value for value in marked if "▁" in value or "<b>" in value]
-
-
-def test_without_a_translation_the_page_says_so(page: Open) -> None:
-    at = page(empty=True)
-    assert [box.value for box in at.info] == [Text("en")("chapter.no_translation")]

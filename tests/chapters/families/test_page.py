@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.families import BOS, EOS, MASK, Families, Family
 from explainer.chapters.families.electra import with_holes
-from explainer.chapters.families.kin import ROWS, Box, KinWords, Stack, kin_payload
 from explainer.chapters.families.seq2seq import TASKS
 from explainer.chapters.families.state import EXAMPLE, SEED
 from explainer.engine.memo import MEMO
@@ -26,7 +21,7 @@ from explainer.text.numbers import decimal
 from explainer.training import family_runs
 from explainer.training.objectives import infilling, replace_tokens, span_corruption
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter
+from tests.chapters.chapter import Chapter, said, sent, tables
 
 CHAPTER = Chapter("families", model="", prefix="families_")
 MODELS = Families(LANGUAGE_MODELS)
@@ -39,29 +34,6 @@ FAMILY_VIEWS: dict[Family, dict[str, str]] = {
     "t5": {"view": "both"},
     "bart": {"view": "both", "both": "bart"},
 }
-
-
-def tables(at: AppTest) -> list[dict[str, dict[str, list[Any]]]]:
-    """The data of every chart, in the order of the page."""
-    return [
-        {
-            one.name: pa.ipc.open_stream(one.data.data).read_all().to_pydict()
-            for one in chart.proto.datasets
-        }
-        for chart in at.get("vega_lite_chart")
-    ]
-
-
-def sent(at: AppTest, name: str) -> dict[str, Any]:
-    """What the one drawing was given that has a field of this name."""
-    each = (json.loads(found.proto.json) for found in at.get("bidi_component"))
-    (data,) = [data for data in each if name in data]
-    found: dict[str, Any] = data
-    return found
-
-
-def said(at: AppTest) -> list[str]:
-    return [one.value for one in (*at.markdown, *at.caption, *at.text)]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -113,25 +85,6 @@ def test_the_map_shows_the_masks_of_the_pass(page: Open, family: Family) -> None
     assert [place for place, tone in enumerate(tones) if tone == "none"] == (
         [] if dashed is None else [dashed]
     )
-
-
-def test_drawings_refuse_what_does_not_fit() -> None:
-    stack = Stack("", [Box("")] * ROWS, "source")
-    good: dict[str, Any] = {
-        "names": ["a"],
-        "states": ["s"],
-        "looks": [],
-        "row": 0,
-        "stacks": (stack, stack),
-        "over": None,
-        "words": KinWords(*[""] * 7),
-        "dark": False,
-    }
-    assert kin_payload(**good)["states"] == ["s"]
-    with pytest.raises(ValueError, match="states"):
-        kin_payload(**{**good, "states": ["ss"]})
-    with pytest.raises(ValueError, match="rows"):
-        kin_payload(**{**good, "stacks": (stack, Stack("", [Box("")], "none"))})
 
 
 def test_here_bert_guesses_a_member_of_the_family() -> None:
@@ -195,7 +148,8 @@ def test_electra_judges_the_generators_tokens(page: Open) -> None:
     masked = (BOS, *with_holes(IDS, 2, 4), EOS)
     fed, wrong = replace_tokens((BOS, *IDS, EOS), MODELS.propose(masked, 4))
     probs = MODELS.passed("electra", masked, tuple(fed))["probs"][1:-1]
-    bars = [one["bars"]["v"] for one in tables(at) if "bars" in one]
+    charts = [tables(at, chart) for chart in range(len(at.get("vega_lite_chart")))]
+    bars = [one["bars"]["v"] for one in charts if "bars" in one]
     assert any(len(one) == len(probs) and one == pytest.approx(probs, abs=1e-6) for one in bars)
     hits = 2 - sum(wrong)
     assert Text("en")("families.hits", hits=hits, count=2) in said(at)
@@ -246,16 +200,6 @@ def test_a_damaged_folder_is_a_message(
     if gone != "config.json":
         assert sent(other, "stacks")
     MEMO.clear()
-
-
-def test_a_broken_address_is_named(page: Open) -> None:
-    at = page(place="50")
-    assert [i.value for i in at.info] == [Text("en")("shell.ignored", names="families_place")]
-
-
-@pytest.mark.usefixtures("full_house")
-def test_a_full_house_is_a_sentence(page: Open) -> None:
-    assert not page("decoder").exception
 
 
 def test_the_opening_seed_shows_what_the_families_can() -> None:

@@ -7,30 +7,27 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pytest
 import torch
 import torch.nn.functional as F
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.forcing.verdict import times
-from explainer.components.shared import read_pick
 from explainer.data.references import reference_of
 from explainer.data.samples import default_sentence, samples
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from explainer.text.numbers import percent
 from explainer.tokenizer import BOS, UNK
 from tests.apptest import Open, use_models
-from tests.chapters.chapter import Chapter
+from tests.chapters.chapter import Chapter, said, sent, tables
 
 SENTENCE = "나는 어제 친구와 영화를 봤다."
 TYPED = "I saw the friend of my mother yesterday."
 EN = Text("en")
 BEAM = DecodeOptions(max_length=20, n_best=4)
 GREEDY = DecodeOptions(method="greedy", max_length=20, n_best=1)
-SAMPLE = DecodeOptions(method="sample", max_length=20, n_best=1)
 CHAPTER = Chapter("forcing", SENTENCE, BEAM)
 
 
@@ -56,40 +53,13 @@ def logits_of(model: Translator, ids: tuple[int, ...]) -> torch.Tensor:
 
 def fork(at: AppTest) -> dict[str, Any]:
     """What the drawing of the two paths was given."""
-    found: dict[str, Any] = json.loads(at.get("bidi_component")[0].proto.json)
-    return found
+    return sent(at)
 
 
 def path(data: dict[str, Any], side: str) -> list[tuple[str, str]]:
     """The tokens of a path with their probabilities."""
     there = (step[side] for step in data["steps"])
     return [(token["piece"], token["share"]) for token in there if token]
-
-
-def rows_of(at: AppTest, chart: int, name: str) -> dict[str, list[Any]]:
-    proto = at.get("vega_lite_chart")[chart].proto
-    frames = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in proto.datasets}
-    found: dict[str, list[Any]] = frames[name].to_pydict()
-    return found
-
-
-def said(at: AppTest) -> list[str]:
-    kinds = (at.caption, at.markdown, at.text, at.info, at.warning, at.error, at.success)
-    return [str(element.value) for kind in kinds for element in kind]
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("search", [BEAM, GREEDY, SAMPLE], ids=["beam", "greedy", "sample"])
-def test_it_opens_finished(page: Open, lang: str, search: DecodeOptions) -> None:
-    at, text = page(lang, search=search), Text(lang)
-    titles = [heading.value for heading in at.subheader]
-    for key in ("chapter.shapes", "chapter.code", "chapter.tasks"):
-        assert text(key) in titles
-    assert text("reference.origin_ours") in said(at)
-    assert all(e.proto.alt.strip() for e in (*at.get("vega_lite_chart"), *at.dataframe))
-    assert at.get("vega_lite_chart")
-    assert text("chapter.formula") in titles
-    assert any("✓" in c.value for c in page(lang, search=search, forcing_view="verdict").caption)
 
 
 def test_the_paths_and_the_numbers_of_the_reference(page: Open, tiny: Translator) -> None:
@@ -128,13 +98,6 @@ def test_the_example_shows_a_slip_that_is_read_on(ko_en_folder: Path) -> None:
     assert own[cut + 1] != ids[cut + 1] and len(set(own[cut:]) - set(ids)) > 1
 
 
-@pytest.mark.parametrize("place", [[4], [True], [-1], ["1"], [1, 2], 1, None, [1.0]])
-def test_only_a_step_is_taken(place: object) -> None:
-    sizes = {"step": 4}
-    sent = ["step", *place] if isinstance(place, list) else place
-    assert read_pick(sent, sizes) is None and read_pick(["step", 3], sizes) == ("step", 3)
-
-
 def test_a_chosen_position_is_in_formula_and_candidates(page: Open, tiny: Translator) -> None:
     there = {"reference": TYPED, "forcing_position": "4"}
     at = page(**there)
@@ -146,7 +109,7 @@ def test_a_chosen_position_is_in_formula_and_candidates(page: Open, tiny: Transl
     assert f"= {plain:.4f}" in formula
     assert " ".join(("<s>", *tiny.pieces(ids[:3]))) in said(at)
     best = logits[3].softmax(-1).sort(descending=True).values[:5].numpy()
-    assert rows_of(at, 0, "bars")["v"][:5] == pytest.approx(best.tolist(), abs=1e-6)
+    assert tables(at, 0)["bars"]["v"][:5] == pytest.approx(best.tolist(), abs=1e-6)
 
 
 def test_the_verdict_follows_from_the_sums(page: Open, tiny: Translator) -> None:
@@ -206,12 +169,6 @@ def test_unknown_pieces_are_said_and_not_judged(page: Open, tiny: Translator) ->
     assert not [line for line in said(at) if "**model error**" in line or "**search" in line]
 
 
-def test_markup_stays_text(page: Open) -> None:
-    at = page(reference="<b>$x^2$</b> **I**")
-    written = [e.value for e in (*at.markdown, *at.caption, *at.latex, *at.info, *at.warning)]
-    assert not [w for w in written if "x^2" in w or "<b>" in w]
-
-
 def test_a_greedy_search_error_of_the_trained_model(
     page: Open, ko_en_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -241,10 +198,6 @@ def test_a_greedy_search_error_of_the_trained_model(
     )
     assert line in said(at)
     assert any(line.startswith("✓ Beam 4") and "Nobody is to blame" in line for line in said(at))
-
-
-def test_without_a_translation_the_page_says_so(page: Open) -> None:
-    assert EN("chapter.no_translation") in said(page(empty=True))
 
 
 def test_where_both_have_read_the_same_there_is_one_panel(page: Open) -> None:

@@ -13,6 +13,7 @@ from explainer.data.glossary import Contrast, Term, contrasts, in_order, letter,
 from explainer.frame.course import chapters
 from explainer.frame.figuremap import REGIONS
 from explainer.text import LANGUAGES
+from tests.layers.sources import for_each
 
 HANGUL = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]")
 # What the symbols are written with; KaTeX knows all of these (checked in a browser, too).
@@ -32,7 +33,7 @@ def ids(found: list[Term]) -> list[str]:
     return [term.id for term in found]
 
 
-@pytest.mark.parametrize("term", terms(), ids=lambda term: term.id)
+@for_each(terms(), named=lambda term: term.id)
 def test_an_entry_is_whole_in_both_languages(term: Term) -> None:
     assert term.page in {spec.id for spec in chapters()}
     assert term.name("ko")
@@ -46,7 +47,7 @@ def test_an_entry_is_whole_in_both_languages(term: Term) -> None:
         assert 1 <= len(re.findall(r"[.](?: |$)", means)) <= 2, "one or two sentences"
 
 
-@pytest.mark.parametrize("term", [t for t in terms() if t.symbol], ids=lambda term: term.id)
+@for_each([term for term in terms() if term.symbol], named=lambda term: term.id)
 def test_a_symbol_is_written_with_what_katex_knows(term: Term) -> None:
     assert set(re.findall(r"\\([a-zA-Z]+)", term.symbol)) <= COMMANDS
     assert term.symbol.count("{") == term.symbol.count("}")
@@ -148,7 +149,7 @@ def test_markdown_signs_in_our_words_stay_signs() -> None:
     assert r"\<s\>" in entry(bos, "en")
 
 
-@pytest.mark.parametrize("contrast", contrasts(), ids=lambda each: "-".join(each.sides))
+@for_each(contrasts(), named=lambda each: "-".join(each.sides))
 def test_a_contrast_has_a_sentence_or_two_for_each_side_in_both_languages(
     contrast: Contrast,
 ) -> None:

@@ -54,13 +54,3 @@ def test_cells_are_where_they_were_put() -> None:
     assert [c["s"] for c in table if c["q"] == 0] == [ABSENT, NEW, ABSENT]
     assert [c["s"] for c in table if c["q"] == 1] == [KEPT, NEW, ABSENT]
     assert [c["k"] for c in table if c["q"] == 1] == [0, 1, 2]
-
-
-def test_lengths_must_fit() -> None:
-    for draw, wrong in (
-        (cache, {"labels": PIECES[:2]}),
-        (costs, {"cached": (1, 2)}),
-        (cache, {"rows": ()}),
-    ):
-        with pytest.raises(ValueError, match=r"pieces|rows|row|states|labels"):
-            draw(**wrong)

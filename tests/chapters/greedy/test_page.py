@@ -25,7 +25,7 @@ from explainer.runs.greedy import walk
 from explainer.runs.resources import Request
 from explainer.text import Text
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter
+from tests.chapters.chapter import Chapter, sent
 
 SENTENCE = "강아지가 마당에서 공을 가지고 논다."
 CHAPTER = Chapter("greedy", SENTENCE)
@@ -65,8 +65,7 @@ def chart(at: AppTest, view: str, key: str) -> tuple[dict[str, Any], pd.DataFram
 
 def drawn(at: AppTest) -> list[dict[str, Any]]:
     """The rows of the lead figure, as they are sent."""
-    rows: list[dict[str, Any]] = json.loads(at.get("bidi_component")[0].proto.json)["rows"]
-    return rows
+    return list(sent(at)["rows"])
 
 
 def taught(base: Translation, output: Output) -> np.ndarray:
@@ -81,23 +80,6 @@ def other_piece(base: Translation, step: int) -> int:
     found = walk(base)
     order = np.argsort(-found.distribution(step))
     return int(next(i for i in order if i > EOS and i != found.ids[step]))
-
-
-@pytest.mark.parametrize(("view", "lang"), [("step", "ko"), ("cost", "ko"), ("draws", "en")])
-def test_every_view_opens_finished(page: Open, view: str, lang: str) -> None:
-    at = page(view, lang)
-    assert not at.error and not at.warning
-    text = Text(lang)
-    titles = [heading.value for heading in at.subheader]
-    for key in ("chapter.formula", "chapter.shapes", "chapter.code", "chapter.tasks"):
-        assert text(key) in titles
-    assert f"✗ {text('chapter.mistake')}" in titles
-    charts = [e.proto for e in at.get("vega_lite_chart")]
-    assert len(charts) == len(CHARTS.get(view, ())) and all(proto.alt.strip() for proto in charts)
-
-
-def test_without_a_translation_the_page_says_so(page: Open) -> None:
-    assert EN("chapter.no_translation") in [i.value for i in page(empty=True).info]
 
 
 def test_every_distribution_is_the_models_own(page: Open, base: Translation) -> None:
@@ -120,13 +102,6 @@ def test_every_distribution_is_the_models_own(page: Open, base: Translation) -> 
         assert row["total"] == pytest.approx(summed, abs=1e-3)
     assert page().slider(key="greedy_step").value == walk(base).close_call[0] + 1
     assert any(c.value.startswith("✓") for c in at.caption)
-
-
-def test_a_bar_is_never_longer_than_one() -> None:
-    words = PickWords(*["-"] * 8)
-    row = Row("<s>", [Part("a", 0.7), Part("b", 0.4)], 0, 1, 1.0, -0.4)
-    with pytest.raises(ValueError, match="more than 1"):
-        picks_payload(rows=[row], chosen=0, words=words, dark=False)
 
 
 def test_a_press_is_a_step_or_a_part_that_may_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,13 +184,6 @@ def test_what_is_no_piece_is_said_and_stays(page: Open) -> None:
     assert not at.warning
 
 
-def test_broken_addresses_are_named(page: Open) -> None:
-    at = page(greedy_force="9-9-9", greedy_step="999")
-    said = " ".join(i.value for i in at.info)
-    assert "greedy_force" in said and "greedy_step" in said
-    assert drawn(at)
-
-
 def test_another_sentence_begins_free(page: Open, base: Translation) -> None:
     at = page(greedy_force=f"2-{other_piece(base, 1)}", greedy_step=3)
     assert at.args is not None
@@ -256,11 +224,6 @@ def test_counts_and_bytes_of_the_step(page: Open, base: Translation) -> None:
     assert shown == [f"{fast:,}", f"{slow:,}", f"{slow / fast:.2f}", size]
     formulas = " ".join(latex.value for latex in at.latex)
     assert all(f"{n:,}".replace(",", "{,}") in formulas for n in (each, fast, slow))
-
-
-@pytest.mark.usefixtures("full_house")
-def test_busy_is_said_and_nothing_breaks(page: Open) -> None:
-    assert EN("shell.busy") in [w.value for w in page().warning]
 
 
 def test_what_another_token_leads_to_is_told_after_it_was_asked(page: Open) -> None:

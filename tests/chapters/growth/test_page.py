@@ -9,12 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pytest
 import sacrebleu
 import torch
 from safetensors.torch import load_file
-from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.growth import sentence, space
 from explainer.chapters.growth.space import likeness_within, words_of
@@ -39,7 +37,7 @@ from explainer.training.growing import (
     load_state,
 )
 from tests.apptest import Open, use_models
-from tests.chapters.chapter import Chapter, opened
+from tests.chapters.chapter import Chapter, opened, tables
 from tests.conftest import ROOT, SENTENCES
 
 CHAPTER = Chapter("growth", sentence=SENTENCES[0])
@@ -66,21 +64,6 @@ def models(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) ->
     return folder.parent
 
 
-def datasets(at: AppTest, index: int) -> dict[str, dict[str, list[Any]]]:
-    proto = at.get("vega_lite_chart")[index].proto
-    return {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pydict() for d in proto.datasets}
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("view", ["sentence", "tokens"])
-def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang: str) -> None:
-    at = page(view, lang)
-    assert not at.error and not at.warning and not at.info
-    shown = at.get("vega_lite_chart")
-    assert len(shown) == 1
-    assert all(element.proto.alt.strip() for element in shown)
-
-
 def test_a_model_without_the_words_says_so(page: Open) -> None:
     assert len(page("space").info) == 1
 
@@ -98,7 +81,7 @@ def test_curve_and_embedding_of_the_model_that_ships(
     found = baselines("ko-en")
     assert found is not None
     if view == "sentence":
-        points = datasets(at, 1)["points"]["y"]
+        points = tables(at, 1)["points"]["y"]
         losses = [*found.states.values(), read_card(ROOT / "pretrained" / "ko-en")["dev"]["loss"]]
         assert points == pytest.approx(losses, abs=1e-3)
         scores = bleu_of_ko_en().by_step
@@ -132,7 +115,7 @@ def test_the_map_is_that_of_the_weights_on_disk(page: Open, models: Path) -> Non
     with torch.no_grad():
         model.eval().float().encode(ids, trace=trace)
     expected = trace["encoder.0.self_attn.weights"][0, 1].numpy().ravel()
-    assert datasets(at, 0)["cells"]["w"] == pytest.approx(expected, abs=2e-3)
+    assert tables(at, 0)["cells"]["w"] == pytest.approx(expected, abs=2e-3)
 
 
 def test_no_state_is_kept_once_it_was_asked(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:

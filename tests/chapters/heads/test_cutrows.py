@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from explainer.chapters.heads.cutrows import FOLDER, Row, cut_payload, veil
+from explainer.chapters.heads.cutrows import Row, cut_payload, veil
 
 VALUES = np.random.default_rng(4).normal(size=(3, 4))
 SHARES = np.array([[0.5, 0.25, 0.25], [1.0, 0.0, 0.0], [0.2, 0.3, 0.5]])
@@ -39,17 +39,6 @@ def test_what_belongs_to_all_heads_is_marked_so() -> None:
     assert [row["mixed"] for row in payload()["rows"]] == [True, False]
 
 
-def test_a_row_without_a_run_for_each_head_is_refused() -> None:
-    with pytest.raises(ValueError, match="for 2 heads"):
-        payload(head_labels=["1", "2"])
-
-
 def test_under_the_veil_neither_numbers_nor_their_count_are_told() -> None:
     for row in veil(payload())["rows"]:
         assert (row["packed"], row["dims"], row["shape"]) == ("", 0, "")
-
-
-def test_every_row_has_a_colour_of_its_own_and_none_beside_the_palette() -> None:
-    style = (FOLDER / "cutrows.css").read_text(encoding="utf-8")
-    assert all(f".line.{row.colour} " in style for row in ROWS)
-    assert "#" not in style

@@ -11,9 +11,10 @@ import pytest
 
 from explainer.analysis.head_disagreement import disagreement
 from explainer.analysis.head_roles import HeadRole
-from explainer.chapters.heads.headfan import FOLDER, FanWords, fan_payload
+from explainer.chapters.heads.headfan import FanWords, fan_payload
 from explainer.chapters.heads.headfan.payload import FULL, by_role, violets
-from explainer.charts.palette import PALETTE, rgb
+from explainer.charts.palette import PALETTE
+from tests.charts.test_palette import contrast, luminance
 
 RNG = np.random.default_rng(5)
 HEADS, QUERIES, KEYS = 4, 5, 6
@@ -101,25 +102,6 @@ def test_what_the_decoder_has_not_written_cannot_be_seen() -> None:
     assert data["seen"] == 4 and data["sides"] == {"query": "target", "key": "target"}
 
 
-def test_what_does_not_fit_is_refused() -> None:
-    with pytest.raises(ValueError, match="3 roles"):
-        payload(roles=ROLES[:3])
-
-
-def luminance(colour: str) -> float:
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts(colour)]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def parts(colour: str) -> list[float]:
-    return [channel / 255 for channel in rgb(colour)]
-
-
-def contrast(one: str, other: str) -> float:
-    high, low = sorted((luminance(one), luminance(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
-
-
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 6, 8, 12, 16])
 def test_every_head_has_a_violet_of_its_own_that_can_be_seen(count: int, dark: bool) -> None:
@@ -133,9 +115,3 @@ def test_every_head_has_a_violet_of_its_own_that_can_be_seen(count: int, dark: b
     if count == 8:
         assert min(contrast(a[0], b[0]) for a, b in zip(found, found[1:], strict=False)) > 1.25
     assert len(set(steps)) == count
-
-
-def test_colours_come_from_the_palette() -> None:
-    for path in FOLDER.iterdir():
-        if path.suffix in (".js", ".css"):
-            assert "#" not in path.read_text(encoding="utf-8"), path.name

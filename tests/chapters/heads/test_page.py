@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
 from explainer.translation import AttentionKind, Translation, prefix_of
 from tests.apptest import Open
-from tests.chapters.chapter import BY_DEFAULT, Chapter
+from tests.chapters.chapter import BY_DEFAULT, Chapter, sent
 
 EN = Text("en")
 SENTENCE = "비가 오는 날에는 집에서 책을 읽는다."
@@ -37,19 +36,12 @@ def test_rows_and_list_name_the_same_axes(page: Open, kind: AttentionKind) -> No
     asked, seen = AXES[kind]
     listed = next(code.value for code in at.code if "unflatten" in code.value)
     assert f"(B, H, {asked}, {seen})" in listed
-    shapes = {row["shape"].split(" = ")[0] for row in drawn(at, "chosen")["rows"]}
+    shapes = {row["shape"].split(" = ")[0] for row in sent(at, "chosen")["rows"]}
     assert {f"(B, H, {asked}, {seen})", f"(B, {asked}, d_model)"} <= shapes
 
 
-def drawn(at: AppTest, has: str) -> dict[str, Any]:
-    """What the drawing whose payload has that name was sent."""
-    sent = [json.loads(each.proto.json) for each in at.get("bidi_component")]
-    found: dict[str, Any] = next(data for data in sent if has in data)
-    return found
-
-
 def fan(at: AppTest) -> dict[str, Any]:
-    return drawn(at, "order")
+    return sent(at, "order")
 
 
 def test_it_opens_where_the_heads_disagree_most_about_a_word(page: Open) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -16,34 +15,17 @@ from explainer.analysis.pictures import Pictures, shuffled
 from explainer.chapters.images.drawpad import read_drawing
 from explainer.data.digits import digits, write_strokes
 from explainer.installed import PICTURES
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter
+from tests.chapters.chapter import Chapter, sent
 
 CHAPTER = Chapter("images", model="", prefix="images_")
 NETWORKS = Pictures(PICTURES)
 
 
-def drawing(at: AppTest, has: str) -> dict[str, Any]:
-    """What the component was given whose data have this."""
-    sent = [json.loads(each.proto.json) for each in at.get("bidi_component")]
-    (data,) = [each for each in sent if has in each]
-    return dict(data)
-
-
 def probs(at: AppTest) -> np.ndarray:
     """What each network was drawn to read: (networks, runs, 10)."""
-    return np.array([row["probs"] for row in drawing(at, "scale")["rows"]])
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("view", ["read", "look", "shuffle"])
-def test_every_view_opens(page: Open, view: str, lang: str) -> None:
-    at = page(view, lang)
-    assert not at.error and not at.warning and not at.info
-    shown: list[Any] = [*at.get("vega_lite_chart"), *at.dataframe]
-    assert all(element.proto.alt.strip() for element in shown)
-    assert bool(shown) == (view == "read")
+    return np.array([row["probs"] for row in sent(at, "scale")["rows"]])
 
 
 def test_the_drawing_of_the_address_is_read(page: Open) -> None:
@@ -71,7 +53,7 @@ def test_the_bars_are_the_measured_accuracies(page: Open) -> None:
 
 def test_shuffled_answers_are_the_networks(page: Open) -> None:
     at = page("shuffle", shuffle="3", digit="8")
-    rows = drawing(at, "scale")["rows"]
+    rows = sent(at, "scale")["rows"]
     eight = picture(digits()["8"])
     for row, name in enumerate(NETWORKS.names):
         before, after = (NETWORKS.read(name, eight, shuffled(n)) for n in (0, 3))
@@ -83,16 +65,16 @@ def test_shuffled_answers_are_the_networks(page: Open) -> None:
 
 
 def test_the_moved_patch_is_framed_where_it_went(page: Open) -> None:
-    data = drawing(page("shuffle", shuffle="3", digit="8", patch="25"), "beside")
+    data = sent(page("shuffle", shuffle="3", digit="8", patch="25"), "beside")
     assert data["patch"] == 24 and shuffled(3)[data["beside"]["patch"]] == 24
 
 
 def test_the_weights_of_a_layer_travel_to_three_decimals(page: Open) -> None:
     """All heads and patches, so that another patch is seen without an answer."""
-    data = drawing(page("look", digit="0", patch="25", head="7", layer="1"), "weights")
+    data = sent(page("look", digit="0", patch="25", head="7", layer="1"), "weights")
     weights = NETWORKS.read("attention", picture(digits()["0"]))["layers.0.self_attn.weights"]
-    sent = np.frombuffer(base64.b64decode(data["weights"]), "<u2").reshape(weights.shape)
-    assert sent / (2**16 - 1) * data["top"] == pytest.approx(weights, abs=1e-4)
+    levels = np.frombuffer(base64.b64decode(data["weights"]), "<u2").reshape(weights.shape)
+    assert levels / (2**16 - 1) * data["top"] == pytest.approx(weights, abs=1e-4)
     assert (data["patch"], data["head"], data["count"]) == (24, 6, len(weights))
     assert len(json.dumps(data)) < 150 * 1024
 
@@ -128,13 +110,3 @@ def test_an_empty_sheet_says_so(page: Open) -> None:
 def test_what_is_no_drawing_is_not_taken(sent: object) -> None:
     assert read_drawing(sent) is None
     assert read_drawing("0011.22") == "0011.22"
-
-
-def test_a_broken_address_is_named(page: Open) -> None:
-    at = page("look", patch="50")
-    assert [i.value for i in at.info] == [Text("en")("shell.ignored", names="images_patch")]
-
-
-@pytest.mark.usefixtures("full_house")
-def test_a_full_house_is_a_sentence(page: Open) -> None:
-    assert not page("shuffle").exception

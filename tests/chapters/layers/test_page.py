@@ -18,7 +18,7 @@ from explainer.analysis.gradients import fresh_gradients
 from explainer.frame.params import DEFAULTS
 from explainer.model.store import load_checkpoint
 from explainer.runs import registry, resources
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from explainer.translation import Translation
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter
@@ -46,36 +46,6 @@ def frames(at: AppTest, index: int) -> tuple[dict[str, Any], dict[str, list[dict
     proto = at.get("vega_lite_chart")[index].proto
     sent = {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pylist() for d in proto.datasets}
     return json.loads(proto.spec), sent
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("view", VIEWS)
-def test_every_view_opens_finished(page: Open, view: str, lang: str) -> None:
-    at = page(view, lang, session={"layers_scale": True})  # which holds the check of its view
-    text = Text(lang)
-    assert not at.error and not at.warning and not at.info
-    protos = [e.proto for e in at.get("vega_lite_chart")]
-    assert (protos or view == "river") and all(proto.alt for proto in protos)
-    assert sum(len(p.spec) + sum(len(d.data.data) for d in p.datasets) for p in protos) < 150_000
-    headings = [h.value for h in at.subheader]
-    for name in ("chapter.formula", "chapter.shapes", "chapter.code", "chapter.tasks"):
-        assert text(name) in headings
-    assert f"✗ {text('chapter.mistake')}" in headings
-    checks = [c.value for c in at.caption if c.value.startswith("✓")]
-    assert len(checks) == (2 if view == "river" else 1)
-    assert at.latex
-
-
-def test_no_piece_is_written_as_markup(page: Open) -> None:
-    for view in ("river", "ffn"):
-        at = page(view)
-        written = [e.value for e in (*at.markdown, *at.caption, *at.subheader, *at.latex)]
-        assert not [w for w in written if "▁" in w]
-
-
-def test_without_a_translation_there_is_a_sentence(page: Open) -> None:
-    at = page(empty=True)
-    assert at.info[0].value == Text("en")("chapter.no_translation")
 
 
 def test_the_squares_are_to_scale(page: Open) -> None:
@@ -137,13 +107,6 @@ def test_gradients_leave_nothing_on_the_shared_model(page: Open) -> None:
     with resources.permit():
         model = registry.translator("tiny", entry.version).model
     assert all(p.grad is None and not p.requires_grad for p in model.parameters())
-
-
-@pytest.mark.parametrize("name", ["layers_depth", "layers_piece", "layers_layer", "layers_view"])
-def test_a_broken_address_is_named_and_ignored(page: Open, name: str) -> None:
-    at = page("norm", **{name: "<b>9"})
-    assert name in at.info[0].value
-    assert at.get("vega_lite_chart") or at.get("bidi_component")
 
 
 @pytest.mark.parametrize("view", VIEWS)

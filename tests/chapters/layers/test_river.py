@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,17 +13,14 @@ from streamlit.testing.v1 import AppTest
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.logit_lens import Lens
 from explainer.chapters.layers import dams
-from explainer.chapters.layers.river import FOLDER, SCRIPTS, Flow, Level, RiverWords, river_payload
 from explainer.chapters.layers.river_view import surfaces
 from explainer.charts.palette import PALETTE
-from explainer.components.shared import join_scripts, read_pick
 from explainer.frame.params import DEFAULTS
 from explainer.runs import registry, resources
-from explainer.runs.river import rivers_of
 from explainer.text import LANGUAGES, Text
 from explainer.translation import Translation
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter
+from tests.chapters.chapter import Chapter, sent
 
 SENTENCE = "비가 오는 날에는 집에서 책을 읽는다."
 CHAPTER = Chapter("layers", SENTENCE)
@@ -36,9 +32,7 @@ def translation() -> Translation:
 
 
 def drawn(at: AppTest) -> dict[str, Any]:
-    sent = [json.loads(one.proto.json) for one in at.get("bidi_component") if one.proto.json]
-    (found,) = [one for one in sent if "places" in one]
-    return dict(found)
+    return sent(at, "places")
 
 
 def expected(changes: Sequence[Intervention], step: int) -> dict[str, Any]:
@@ -184,66 +178,3 @@ def test_a_word_surfaces_where_it_comes_first_to_stay(best: list[int], found: in
     empty = np.zeros((len(best), 1))
     words = Lens(ids, ids * 0.1, empty, empty, empty)
     assert surfaces(words, 0, 7) == found
-
-
-WORDS = RiverWords(
-    *(
-        "river",
-        "told",
-        "{name}",
-        "{name}",
-        "shut",
-        "{name}",
-        "{word}",
-        "10",
-        "lens",
-        "{wanted}",
-        "▁",
-    )
-)
-
-
-def test_every_state_needs_its_name(page: Open) -> None:
-    page()  # a model to read
-    found = rivers_of(translation())
-    flow = Flow(found.decoder, 0, [Level([("a", 0.5)], 0.5)] * len(found.decoder.places))
-    with pytest.raises(ValueError, match="1 names"):
-        river_payload(
-            flow,
-            None,
-            names=[("a", "a", "a", "a")],
-            dammed=(),
-            mouth=(),
-            source="",
-            wanted="",
-            side="decoder",
-            light="all",
-            post=True,
-            words=WORDS,
-            dark=False,
-        )
-
-
-@pytest.mark.parametrize(
-    ("sent", "found"),
-    [(["dam", 8], ("dam", 8)), (["dam", 9], None), (["word", 0], None), ("dam", None)],
-)
-def test_only_a_tributary_is_taken(sent: object, found: object) -> None:
-    assert read_pick(sent, {"dam": 9}) == found
-
-
-def test_colours_come_from_the_palette() -> None:
-    files = [path for path in FOLDER.iterdir() if path.suffix in (".js", ".css")]
-    assert len(files) == 5
-    for path in files:
-        assert "#" not in path.read_text(encoding="utf-8").replace("url(#river", ""), path.name
-    style = (FOLDER / "river.css").read_text(encoding="utf-8")
-    used = set(re.findall(r"var\(--(\w+)\)", style)) - {"share"}
-    assert used <= set(PALETTE["light"])
-    assert join_scripts((*SCRIPTS, FOLDER / "river.js")).count("export default") == 1
-
-
-def test_no_name_stands_twice_in_the_module() -> None:
-    module = "\n".join(p.read_text(encoding="utf-8") for p in (*SCRIPTS, FOLDER / "river.js"))
-    names = re.findall(r"^(?:function|const) (\w+)", module, flags=re.MULTILINE)
-    assert len(names) == len(set(names)), "an error in the browser"

@@ -8,50 +8,27 @@ from xml.etree import ElementTree
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explainer.chapters.lessons.answers import read_place
 from explainer.chapters.lessons.facts import question_of
 from explainer.chapters.lessons.paintrow import read_shares
 from explainer.chapters.lessons.panel import DOTS, HERE
 from explainer.chapters.lessons.thumbnails import thumbnail
 from explainer.charts.palette import PALETTE
-from explainer.frame.course import chapters
 from explainer.frame.navigation import CARRIED
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
 from explainer.lessons import LESSONS, lesson_of
-from explainer.lessons.parts import Lesson, Number
+from explainer.lessons.parts import Number
 from explainer.runs import registry, resources
 from explainer.runs.resources import Request
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from tests.app.helpers import components
 from tests.apptest import Open
 
 STEPS = [(lesson, at) for lesson in LESSONS for at in range(len(lesson.steps))]
 NAMES = [f"{lesson.id}-{lesson.steps[at].id}" for lesson, at in STEPS]
-SPECS = {spec.id: spec for spec in chapters()}
 PIECES, POSITIONS, CELL = map(lesson_of, ("pieces", "positions", "cell"))
 EN = Text("en")
-# What a random model, whose scores and sums are all but equal, may leave without an answer.
-MAY_BE_EMPTY = {"longest", "width", "cut", "longer"}
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize(("lesson", "at"), STEPS, ids=NAMES)
-def test_every_step_opens_on_its_page(
-    open_lesson: Open, lesson: Lesson, at: int, lang: str
-) -> None:
-    """In Korean before the answer, in English after it, when the page is drawn too."""
-    step, text, params = lesson.steps[at], Text(lang), {}
-    if lang == "en":
-        params = {"score": ".".join(["0"] * (at + 1)), **step.shown}
-    app = open_lesson(lesson, at, "", lang=lang, **params)
-    assert not app.exception
-    assert app.title[0].value == text(SPECS[step.page].title)
-    assert any(text(step.key("title")) in heading.value for heading in app.subheader)
-    assert text("lesson.nothing") not in said(app) or step.id in MAY_BE_EMPTY
-    if lang == "en" and step.page != "translate":  # which has no subheadings
-        assert len(app.subheader) > 1, "the page is drawn below the panel"
-    if lang == "en" and step.page == "translate":
-        assert app.get("bidi_component"), "the drawing stands there"
 
 
 def number_of(lesson: str, step: str, sentence: str) -> float:
@@ -127,25 +104,6 @@ def test_a_link_to_an_answered_step_shows_its_answer(open_lesson: Open) -> None:
 
 
 SOLVED = {"teach": "1", "teach_show": "answers"}
-
-
-@pytest.mark.parametrize(("lesson", "at"), STEPS, ids=NAMES)
-def test_a_solution_shows_every_step_without_an_answer(
-    open_lesson: Open, lesson: Lesson, at: int
-) -> None:
-    """Also where another part of the address hides the answers; and it is no mark."""
-    step = lesson.steps[at]
-    app = open_lesson(lesson, at, lang="en", **SOLVED, teach_hide="answers")
-    assert not app.exception
-    if step.id in MAY_BE_EMPTY and EN("lesson.nothing") in said(app):
-        return
-    assert any(EN("lesson.solution") in one for one in said(app))
-    assert "lesson_check" not in [one.key for one in app.button]
-    assert any(one.startswith(EN("lesson.no_mark", dots="").strip()) for one in score_lines(app))
-    assert not param(app, "score")
-    for name, value in step.shown.items():
-        assert param(app, name) == value or str(app.session_state[name]) == value
-    assert "lesson_open" not in [one.key for one in app.button], "nothing is covered"
 
 
 def score_lines(app: AppTest) -> list[str]:
@@ -356,3 +314,22 @@ def test_a_newcomer_sees_where_to_begin_and_a_learner_what_is_done(open_app: Ope
     assert param(app, "done") == "flow.cell"
     marked = [one.value for one in app.subheader if one.value.startswith("✓")]
     assert marked == [f"✓ {EN(lesson_of(name).key('name'))}" for name in ("flow", "cell")]
+
+
+@pytest.mark.parametrize("sent", [None, "1", True, -1, 4, 1.0, [0], {"at": 1}])
+def test_what_is_no_place_of_an_option_is_ignored(sent: object) -> None:
+    assert read_place(sent, 4) is None
+    assert read_place(3, 4) == 3
+
+
+def test_what_was_chosen_under_the_veil_is_told_when_it_lifts(open_lesson: Open) -> None:
+    """A browser shows a control it meets for the first time as untouched, unless it is told."""
+    app = open_lesson(next(lesson for lesson in LESSONS if lesson.id == "layers"), 1, lang="en")
+    hidden = {one.key for one in app.get("button_group")}
+    answer(app, -9, "lesson_answer_layers_1").button(key="lesson_reveal").click().run()
+    shown = {one.key: one.proto for one in app.get("button_group") if one.key not in hidden}
+    assert "layers_view" in shown
+    assert {key for key, proto in shown.items() if not proto.set_value} == set()
+    app.run()
+    told = {one.key for one in app.get("button_group") if one.proto.set_value}
+    assert "layers_view" not in told, "told once, then the browser leads"

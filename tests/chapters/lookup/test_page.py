@@ -7,7 +7,6 @@ import math
 from typing import Any
 
 import pandas as pd
-import pyarrow as pa
 import pytest
 import torch
 from streamlit.testing.v1 import AppTest
@@ -16,7 +15,7 @@ from explainer.analysis.smoothing import fit_bandwidth
 from explainer.chapters.lookup.dictionary import first_shop, is_rest, read_table
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter
+from tests.chapters.chapter import Chapter, sent, tables
 from tests.fakes import fake_translation
 
 SEED, N_SRC, N_TGT = 3, 9, 8
@@ -25,28 +24,14 @@ TRACE = TRANSLATION.trace
 CHAPTER = Chapter("lookup", model="", invented=(9, 8))
 
 
-def datasets(at: AppTest, index: int) -> dict[str, dict[str, list[Any]]]:
-    proto = at.get("vega_lite_chart")[index].proto
-    return {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pydict() for d in proto.datasets}
-
-
 def spec(at: AppTest, index: int) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(at.get("vega_lite_chart")[index].proto.spec)
     return found
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("view", ["dictionary", "kernel"])
-def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang: str) -> None:
-    at = page(lang, lookup_view=view)
-    assert not at.error and not at.warning and not at.info
-    shown = [*at.get("vega_lite_chart"), *at.dataframe]
-    assert all(element.proto.alt.strip() for element in shown)
-
-
 def drawn(at: AppTest) -> dict[str, Any]:
     """What the scale was given, and what was chosen in it."""
-    found = json.loads(at.get("bidi_component")[0].proto.json)
+    found = sent(at)
     return {"words": found["words"], **found["data"], **found["chosen"]}
 
 
@@ -161,14 +146,14 @@ def test_goods_are_named_in_both_languages() -> None:
 
 def test_the_curve_is_nadaraya_and_watson(page: Open) -> None:
     at = page(lookup_view="kernel", lookup_h="0.8", lookup_q="3")
-    drawn = datasets(at, 0)
+    drawn = tables(at, 0)
     points, lines = drawn["points"], drawn["lines"]
     keys = points["x"][:-1]  # the last one is the answer
     raised = [math.exp(-((3 - x) ** 2) / (2 * 0.64)) for x in keys]
     weights = [r / math.fsum(raised) for r in raised]
     sizes = [40 + 150 * weight / max(weights) for weight in weights]
     assert points["size"][:-1] == pytest.approx(sizes)
-    assert datasets(at, 1)["bins"]["y"] == pytest.approx(weights)
+    assert tables(at, 1)["bins"]["y"] == pytest.approx(weights)
     answer = math.fsum(w * v for w, v in zip(weights, points["y"][:-1], strict=True))
     assert (points["x"][-1], points["y"][-1]) == (3.0, pytest.approx(answer))
     at_three = lines["x"].index(3.0)
@@ -181,7 +166,7 @@ def test_a_window_without_a_point_says_why(page: Open) -> None:
     at = page(lookup_view="kernel", lookup_kernel="boxcar", lookup_h="0.3", lookup_q="5.9")
     assert at.warning[0].value == Text("en")("lookup.no_point", query="5.9", h="0.3")
     assert any(r"\frac{0}{0}" in latex.value for latex in at.latex)
-    assert None in datasets(at, 0)["lines"]["y"]
+    assert None in tables(at, 0)["lines"]["y"]
 
 
 @pytest.mark.parametrize(("kernel", "now"), [("gaussian", "0.8"), ("boxcar", "0.3")])
@@ -194,25 +179,11 @@ def test_the_learned_bandwidth_is_told(page: Open, kernel: str, now: str) -> Non
 
 def test_a_head_of_the_model_is_a_kernel_times_key_lengths(page: Open) -> None:
     at = page(lookup_view="kernel", layer=2, head=3, row=4)
-    rows = datasets(at, 2)["cells"]
+    rows = tables(at, 2)["cells"]
     q, k = (torch.from_numpy(TRACE[f"decoder.1.cross_attn.{p}"][2].copy()).double() for p in "qk")
     assert rows["w"][:N_SRC] == pytest.approx(TRACE["decoder.1.cross_attn.weights"][2, 3], abs=1e-6)
     kernel = (-(torch.cdist(q, k)[3] ** 2) / (2 * math.sqrt(8))).softmax(-1)
     assert rows["w"][N_SRC:] == pytest.approx(kernel.numpy(), abs=1e-6)
-
-
-def test_nothing_here_needs_a_translation(page: Open) -> None:
-    assert answer(page(empty=True)) == pytest.approx(1876.20, abs=0.005)
-    assert page(empty=True, lookup_view="kernel").get("vega_lite_chart")
-
-
-@pytest.mark.parametrize(
-    "address",
-    [{"layer": "9"}, {"head": "x"}, {"row": "0"}, {"lookup_kernel": "<b>"}, {"row": "9" * 40}],
-)
-def test_a_broken_address_is_named_once(page: Open, address: dict[str, str]) -> None:
-    at = page(lookup_view="kernel", **address)
-    assert [i.value for i in at.info] == [Text("en")("shell.ignored", names=next(iter(address)))]
 
 
 @pytest.mark.parametrize("size", [(2, 1), (60, 90)])

@@ -21,13 +21,12 @@ from explainer.model import ModelConfig, Transformer
 from explainer.model.store import read_card, save_checkpoint
 from explainer.runs import registry, resources
 from explainer.runs.batches import batch_differences
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from explainer.text.numbers import decimal
 from explainer.tokenizer.tokenizer import BOS
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter, drawings
 
-VIEWS = ("training", "batch", "off")
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
 CHAPTER = Chapter("masks", SENTENCE)
 
@@ -79,18 +78,6 @@ def arrays() -> tuple[Any, Any]:
 
     done = resources.translate(resources.Request("tiny", SENTENCE, DEFAULTS.options()))
     return make_batch(done), done
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("chosen", VIEWS)
-def test_every_view_opens_without_a_complaint(
-    page: Open, both: Path, monkeypatch: pytest.MonkeyPatch, chosen: str, lang: str
-) -> None:
-    use_models(both, monkeypatch)
-    at = page(chosen, lang)
-    assert not [*at.error, *at.warning, *at.info]
-    assert charts(at) and all(proto.alt.strip() for proto in charts(at))
-    assert sent(at)
 
 
 @pytest.mark.parametrize("form", ["boolean", "additive"])
@@ -162,15 +149,6 @@ def test_a_hidden_cell_has_minus_infinity_and_zero_in_its_formula(page: Open) ->
     formula = " ".join(m.value for m in at.latex)
     assert r"(-\infty)" in formula and r"\frac{e^{-\infty}}" in formula
     assert r"\mathbf{0.000}" in formula
-
-
-@pytest.mark.parametrize(
-    "address", [{"row": "x"}, {"col": "-1"}, {"masks_view": "?"}, {"masks_pad": "99"}]
-)
-def test_a_broken_address_is_named_and_ignored(page: Open, address: dict[str, str]) -> None:
-    chosen = {"masks_view": "off" if "masks_pad" in address else "batch"}
-    at = page(**{**chosen, **address})
-    assert next(iter(address)) in at.info[0].value
 
 
 def test_the_mistake_box_shows_sums_that_are_not_one(page: Open) -> None:
@@ -269,11 +247,6 @@ def test_the_model_without_a_mask_is_found_and_compared(
         probs = resources.experiment(name, done.source.ids, (BOS, *ids[:-1]))["probs"]
         expected = -np.log(probs[np.arange(len(ids)), list(ids)].astype(np.float64)).mean()
         assert side["losses"][0] == pytest.approx(expected, abs=1e-3)
-
-
-def test_without_a_translation_there_is_a_sentence(page: Open) -> None:
-    at = page(empty=True)
-    assert at.info[0].value == Text("en")("chapter.no_translation") and not charts(at)
 
 
 @pytest.mark.parametrize("edge", [0, 1])

@@ -10,7 +10,6 @@ import pytest
 
 from explainer.analysis.batch_masks import additive, band, softmax
 from explainer.chapters.masks.edge import MOST, Fed, answer_shares, triangle_words
-from explainer.chapters.masks.losses import LossesWords, Side, losses_payload
 from explainer.chapters.masks.shapes import Shape, ShapesWords, shapes_payload
 from explainer.chapters.masks.training import telling_row
 from explainer.chapters.masks.triangle import edges_of, triangle_payload
@@ -57,11 +56,6 @@ def test_the_triangle_is_sent_its_scores(dark: bool) -> None:
         payload(probs=np.zeros((2, 4)))
 
 
-def test_without_probabilities_none_are_sent() -> None:
-    found = payload(probs=None, steps=None)
-    assert found["probs"] is found["steps"] is None
-
-
 def test_the_longest_drawing_is_small_enough() -> None:
     assert len(json.dumps(payload(MOST))) < 100 * 1024
 
@@ -93,14 +87,6 @@ def test_shapes_are_sent_as_bits_and_fit_their_names() -> None:
     wrong = Shape("n", "l", mask, "ab", "abc", "target", "target")
     with pytest.raises(ValueError):
         shapes_payload([["a"]], 0, [wrong], words, dark=False)
-
-
-def test_losses_are_sent_with_both_sides() -> None:
-    words = LossesWords("n", ("a", "b"), "u", "w")
-    sides = (Side("with", "f", (0.2014, 5.8), "A cat."), Side("without", "f", (0.05, 0.04), "?"))
-    found = losses_payload(*sides, ["x", "y"], words, dark=True)
-    assert [side["losses"] for side in found["sides"]] == [[0.201, 5.8], [0.05, 0.04]]
-    assert [side["written"] for side in found["sides"]] == ["A cat.", "?"]
 
 
 def moved(translator: Translator, one: Fed, edge: int) -> dict[str, np.ndarray]:

@@ -9,21 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.ngrams import FILE, count_grams, probabilities, to_bytes
 from explainer.chapters.perplexity.die import read_rolls
-from explainer.chapters.perplexity.onedie import DieWords, die_payload
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.text import LANGUAGES, Text
 from explainer.training.batches import make_batch
 from explainer.training.loss import dev_loss, training_loss
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter
+from tests.chapters.chapter import Chapter, said, tables
 from tests.conftest import SENTENCES
 
 SENTENCE = "나는 어제 친구와 영화를 봤다."
@@ -69,29 +67,6 @@ def rolled(at: AppTest) -> list[tuple[str, float]]:
     data = sent(at, "nats")[-1]
     faces = [math.inf if nats is None else math.exp(nats) for nats in data["nats"]]
     return list(zip(data["pieces"], faces, strict=True))
-
-
-def said(at: AppTest) -> list[str]:
-    kinds = (at.caption, at.markdown, at.text, at.info, at.warning, at.error)
-    return [str(element.value) for kind in kinds for element in kind]
-
-
-def rows_of(at: AppTest, chart: int, name: str) -> dict[str, list[Any]]:
-    proto = at.get("vega_lite_chart")[chart].proto
-    frames = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in proto.datasets}
-    found: dict[str, list[Any]] = frames[name].to_pydict()
-    return found
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_it_opens_finished(page: Open, lang: str) -> None:
-    at, text = page(lang), Text(lang)
-    titles = [heading.value for heading in at.subheader]
-    for key in ("chapter.formula", "chapter.shapes", "chapter.code", "chapter.tasks"):
-        assert text(key) in titles
-    assert sums(at, "perplexity.roll_sum", text)["pp"] == "6.00"
-    assert all(e.proto.alt.strip() for e in (*at.get("vega_lite_chart"), *at.dataframe))
-    assert not at.error and not at.warning
 
 
 def test_any_rolls_of_a_fair_die_give_6(page: Open) -> None:
@@ -176,7 +151,7 @@ def test_units_and_mistake(page: Open, tiny: Translator) -> None:
     units = next(line for line in said(at) if "bits per character" in line)
     assert f"{total / math.log(2) / len(TYPED):.3f}" in units
     assert f"{math.exp(total / len(TYPED)):.1f}" in units
-    right, wrong = rows_of(at, -1, "bars")["v"]
+    right, wrong = tables(at, -1)["bars"]["v"]
     bits = np.array(walk(at)["nats"]) / math.log(2)
     assert wrong == pytest.approx(float(np.mean(2**bits)), rel=1e-3)
     assert right == pytest.approx(float(2 ** np.mean(bits)), rel=1e-4)
@@ -190,18 +165,6 @@ def test_bad_references_are_said_here_too(page: Open) -> None:
     assert not at.exception
     assert EN("reference.too_long_text", found=f"{len(long):,}", limit="2,000") in said(at)
     assert at.text_input(key="reference").value == long
-
-
-def test_without_a_translation_the_dice_remain(page: Open) -> None:
-    at = page(empty=True)
-    assert EN("chapter.no_translation") in said(at)
-    assert sums(at, "perplexity.roll_sum")["pp"] == "6.00"
-
-
-def test_drawings_refuse_what_does_not_fit() -> None:
-    blank = DieWords(*[""] * 6)
-    with pytest.raises(ValueError):
-        die_payload(pieces=["a"], nats=np.ones(2), chosen=0, words=blank, dark=False)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -221,8 +184,8 @@ def test_n_grams_beside_the_model_on_the_same_tokens(
         file.unlink()
     assert not [*at.error, *at.warning, *at.info]
     ids = tiny.tokenizer.encode(TYPED).ids
-    cells = rows_of(at, 0, "cells")["w"]
-    names = rows_of(at, 0, "words_rows")["row"]
+    cells = tables(at, 0)["cells"]["w"]
+    names = tables(at, 0)["words_rows"]["row"]
     for n in (1, 2, 3):
         expected = probabilities(counts, ids, n, "add_k", 0.5)
         assert cells[(n - 1) * len(ids) : n * len(ids)] == pytest.approx(expected, abs=1e-6)

@@ -56,18 +56,3 @@ def test_curves_and_bars_hold_their_numbers() -> None:
     pairs = rows(charts["distance"], "points")
     assert [(row["x"], row["y"]) for row in pairs] == [(0, 2), (1, 1), (-1, 1.5), (0, 2)]
     assert column(charts["bars"], "bars", "v") == [0.5, -1.0]
-    with pytest.raises(ValueError, match="labels"):
-        curves.signed_bars(
-            values=np.ones(2), limit=1, label_title="", value_title="", dark=False, labels=["a"]
-        )
-    with pytest.raises(ValueError, match="names"):
-        curves.waves(
-            names=["a"],
-            rates=np.ones(2),
-            phases=np.ones(2),
-            length=3,
-            position_title="",
-            channel_title="",
-            value_title="",
-            dark=False,
-        )

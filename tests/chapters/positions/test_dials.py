@@ -15,7 +15,6 @@ from explainer.analysis.interventions import Intervention
 from explainer.chapters.positions.clocks import held, words
 from explainer.chapters.positions.dials import (
     Choice,
-    Outcome,
     dial_pairs,
     dials_payload,
     moving_pairs,
@@ -156,13 +155,6 @@ def test_two_are_held_by_the_left_one_and_both_find_room() -> None:
 )
 def test_what_a_browser_sends_may_be_anything(value: object, found: object) -> None:
     assert read_settled(value, 4) == found
-
-
-def test_lengths_that_differ_are_refused() -> None:
-    with pytest.raises(ValueError, match="places"):
-        payload(Choice(range(3), 0))
-    data = payload(outcome=Outcome([0.25] * LENGTH, "a", "b"))
-    assert data["moved"] == [0.25] * LENGTH and data["texts"] == ["a", "b"]
 
 
 # The page

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -22,13 +21,12 @@ from explainer.model.embedding import sinusoidal_positions
 from explainer.runs import registry
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter
+from tests.chapters.chapter import Chapter, said, tables
 from tests.conftest import SENTENCES
 
 SENTENCE = SENTENCES[0]
 GREEDY = DecodeOptions(method="greedy")
 CHAPTER = Chapter("positions", SENTENCE, GREEDY)
-VIEWS = ("dials", "waves", "others")
 
 
 @pytest.fixture(scope="module")
@@ -41,32 +39,12 @@ def translation(tiny: Translator) -> Translation:
     return tiny.translate(SENTENCE, DecodeOptions(method="greedy"))
 
 
-def said(at: AppTest) -> list[str]:
-    kinds = (at.caption, at.markdown, at.text, at.warning, at.info, at.latex)
-    return [str(element.value) for kind in kinds for element in kind]
-
-
 def rows(at: AppTest, chart: int, name: str = "cells") -> dict[str, list[Any]]:
-    proto = at.get("vega_lite_chart")[chart].proto
-    frames = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in proto.datasets}
-    found: dict[str, list[Any]] = frames[name].to_pydict()
-    return found
+    return tables(at, chart)[name]
 
 
 def grid(at: AppTest, chart: int, columns: int) -> np.ndarray:
     return np.reshape(rows(at, chart)["v"], (-1, columns))
-
-
-@pytest.mark.parametrize(("view", "lang"), [(v, lang) for v in VIEWS for lang in LANGUAGES])
-def test_every_view_says_what_its_figures_show(page: Open, view: str, lang: str) -> None:
-    at = page(view, lang)
-    assert not at.error and not at.warning and not at.info
-    assert all(chart.proto.alt.strip() for chart in at.get("vega_lite_chart"))
-    headings = [h.value for h in at.subheader]
-    text = Text(lang)
-    for key in ("chapter.formula", "chapter.shapes", "chapter.code", "chapter.tasks"):
-        assert text(key) in headings
-    assert f"✗ {text('chapter.mistake')}" in headings
 
 
 def test_the_map_is_the_models_table_and_the_cell_its_numbers(page: Open) -> None:
@@ -97,18 +75,6 @@ def test_an_odd_width_is_explained_and_the_last_good_one_stays(page: Open, lang:
     assert (grid(at, 1, 96) == before).all()
     at.number_input(key="positions_d").set_value(98).run()
     assert not at.warning and grid(at, 1, 98).shape == (50, 98)
-
-
-@pytest.mark.parametrize(
-    "address",
-    [{"positions_d": "513"}, {"positions_length": "x" * 3000}, {"positions_base": "1e5"}],
-)
-def test_numbers_out_of_bounds_are_named_and_the_default_is_drawn(
-    page: Open, address: dict[str, str]
-) -> None:
-    at = page("waves", "en", **address)
-    assert next(iter(address)) in at.info[0].value
-    assert grid(at, 1, 64).shape == (50, 64)
 
 
 @pytest.mark.parametrize("sizes", [("4", "2", "2"), ("512", "128", "100000")])
@@ -251,9 +217,3 @@ def test_the_misprint_is_shown_with_its_numbers(page: Open) -> None:
     dots = wrong @ wrong.T
     spread = max(float(np.ptp(np.diagonal(dots, k))) for k in range(40))
     assert any(f"**{spread:.2f}**" in m.value for m in at.markdown)
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_without_a_translation_there_is_a_sentence(page: Open, lang: str) -> None:
-    at = page("waves", lang, empty=True)
-    assert [i.value for i in at.info] == [Text(lang)("chapter.no_translation")]

@@ -19,9 +19,9 @@ from explainer.analysis.twin_layers import twin_pass
 from explainer.engine import Translator
 from explainer.frame.params import DEFAULTS
 from explainer.runs import resources
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter, drawings
+from tests.chapters.chapter import Chapter, sent
 
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
 CHAPTER = Chapter("program", SENTENCE)
@@ -34,8 +34,7 @@ def said(at: AppTest) -> str:
 
 def rows(at: AppTest) -> list[dict[str, Any]]:
     """The lines of the listing, as they are sent to the browser."""
-    found: list[dict[str, Any]] = json.loads(at.get("bidi_component")[0].proto.json)["rows"]
-    return found
+    return list(sent(at)["rows"])
 
 
 def corner(value: dict[str, Any]) -> NDArray[np.float32]:
@@ -44,15 +43,6 @@ def corner(value: dict[str, Any]) -> NDArray[np.float32]:
 
 def translation() -> Any:
     return resources.translate(resources.Request("tiny", SENTENCE, DEFAULTS.options()))
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("view", ["lines", "faults", "libraries"])
-def test_every_view_opens(page: Open, view: str, lang: str) -> None:
-    at = page(view, lang)
-    assert not [*at.error, *at.warning, *at.info]
-    assert all(proto.proto.alt.strip() for proto in at.get("vega_lite_chart"))
-    assert Text(lang)("chapter.tasks") in [heading.value for heading in at.subheader]
 
 
 @pytest.mark.parametrize("part", ["embedding", "training", "beam"])
@@ -132,12 +122,6 @@ def test_what_a_mistake_does_is_told_once_it_was_guessed(page: Open, tiny: Trans
 @pytest.fixture(scope="module")
 def tiny(models: Any) -> Translator:
     return Translator.load(models / "tiny")
-
-
-def sent(at: AppTest, key: str) -> dict[str, Any]:
-    """The data of the one component that has such a field."""
-    (data,) = [d for d in (json.loads(e.proto.json) for e in drawings(at)) if key in d]
-    return data
 
 
 def test_weights_lie_where_pytorch_keeps_them(page: Open, tiny: Translator) -> None:

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.results.view import Wish, payload_of
 from explainer.data.results import SYSTEMS, TERAFLOPS, TRAINING_PAIRS
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter
 
@@ -32,18 +32,6 @@ def models(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) ->
         card["test"]["beam"].update(bleu=bleu, sentences=1000)
         (found / name / "config.json").write_text(json.dumps(card), encoding="utf-8")
     return found
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_page_opens_finished(page: Open, lang: str) -> None:
-    at = page(lang)
-    assert not at.error and not at.warning and not at.info
-    text = Text(lang)
-    titles = [heading.value for heading in at.subheader]
-    for key in ("chapter.formula", "chapter.code", "chapter.tasks"):
-        assert text(key) in titles
-    shown = unfolded(at).dataframe
-    assert len(shown) == 1 and shown[0].proto.alt.strip()
 
 
 def unfolded(at: AppTest) -> AppTest:

@@ -13,8 +13,7 @@ from explainer.chapters.rnn.bottleneck import FOLDERS, PAIRS, said_apart, said_w
 from explainer.data.recurrent import Bucket, Measured, measurements, toys, why
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter
-from tests.chapters.rnn.test_page import datasets
+from tests.chapters.chapter import Chapter, tables
 from tests.conftest import SENTENCES
 
 CHAPTER = Chapter("rnn", sentence=SENTENCES[0])
@@ -60,7 +59,7 @@ def test_bleu_by_length_is_drawn_with_its_intervals(
     page: Open, six: dict[str, Measured], pair: str, lang: str
 ) -> None:
     at = page("bottleneck", lang, rnn_pair=pair)
-    lines = datasets(at, 0)["lines"]
+    lines = tables(at, 0)["lines"]
     for at_kind, kind in enumerate(PAIRS[pair]):
         buckets = six[FOLDERS[kind]].buckets
         found = {
@@ -128,7 +127,7 @@ def test_the_clean_case_is_what_was_measured(page: Open, task: str) -> None:
     """The claim of the view: one vector fails at a length that attention still copies."""
     shown = [toy for toy in toys() if toy.task == task]
     at = page("bottleneck", rnn_task=task)
-    lines = datasets(at, -1)["lines"]
+    lines = tables(at, -1)["lines"]
     assert lines["y"] == [share for toy in shown for share in toy.accuracy.values()]
     assert lines["x"] == [length for toy in shown for length in toy.accuracy]
     ends = {toy.model: toy.accuracy[30] for toy in shown}

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pytest
 import torch
 from streamlit.testing.v1 import AppTest
@@ -22,26 +21,20 @@ from explainer.frame.formula import number
 from explainer.model.rnn import Recurrent
 from explainer.runs import recurrent
 from explainer.runs.recurrent import Kind
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from explainer.text.numbers import decimal, percent
 from explainer.tokenizer import PAD
 from tests.apptest import Open, use_models
-from tests.chapters.chapter import Chapter, opened
+from tests.chapters.chapter import Chapter, opened, sent, tables
 from tests.conftest import SENTENCES
 
 CHAPTER = Chapter("rnn", sentence=SENTENCES[0])
 CELLS: tuple[Kind, ...] = ("rnn", "gru", "lstm")
-LIVE = ("unroll", "gates")  # views that run the models
 
 
 @pytest.fixture(scope="session")
 def models(recurrent_folder: Path) -> Path:
     return recurrent_folder
-
-
-def datasets(at: AppTest, index: int) -> dict[str, dict[str, list[Any]]]:
-    proto = at.get("vega_lite_chart")[index].proto
-    return {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pydict() for d in proto.datasets}
 
 
 def model_of(folder: Path, kind: str) -> tuple[Recurrent, tuple[int, ...]]:
@@ -57,21 +50,9 @@ def states_of(model: Recurrent, ids: tuple[int, ...]) -> Tensor:
         return model.encoder.layer(embedded[None])[0][0]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("view", LIVE)
-def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang: str) -> None:
-    at = page(view, lang)
-    assert not at.error and not at.warning and not at.info
-    shown = [*at.get("vega_lite_chart"), *at.dataframe]
-    assert shown or drawn(at)["told"]
-    assert all(element.proto.alt.strip() for element in shown)
-
-
 def drawn(at: AppTest) -> dict[str, Any]:
     """What the drawing of the chain was given."""
-    payloads = [json.loads(each.proto.json) for each in at.get("bidi_component")]
-    found: dict[str, Any] = next(each for each in payloads if "told" in each)
-    return found
+    return sent(at, "told")
 
 
 @pytest.mark.parametrize("kind", CELLS)
@@ -131,7 +112,7 @@ def test_the_worked_number_is_pytorchs_cell(
 @pytest.mark.parametrize("kind", CELLS)
 def test_the_gates_on_screen_are_those_in_the_equations(page: Open, kind: Kind) -> None:
     at = page("gates", rnn_cell=kind, rnn_unit=6, rnn_token=4)
-    drawn = datasets(at, 0)
+    drawn = tables(at, 0)
     rows = len(drawn["words_rows"]["row"])
     cells = np.array(drawn["cells"]["w"]).reshape(rows, -1)
     latex = " ".join(line.value for line in at.latex)
@@ -157,7 +138,7 @@ def test_vanilla_shows_five_equations(page: Open) -> None:
 
 def test_shares_of_the_gradient_are_those_of_autograd(page: Open, models: Path) -> None:
     at = page("gates")
-    lines = datasets(at, 1)["lines"]
+    lines = tables(at, 1)["lines"]
     shares = np.array(lines["y"]).reshape(6, -1)
     assert shares.sum(axis=1) == pytest.approx(np.ones(6), abs=1e-5)
     model, ids = model_of(models, "gru")
@@ -205,18 +186,6 @@ def test_the_telling_token_is_a_word() -> None:
     assert telling_token(states, ["▁a", "▁b", "▁c", "▁d", "</s>"]) == 3
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("view", LIVE)
-def test_without_recurrent_models_the_page_says_so(
-    tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch, view: str, lang: str
-) -> None:
-    use_models(tiny_model_folder.parent, monkeypatch)
-    at = opened(CHAPTER, view, lang)
-    told = [i.value for i in at.info]
-    text = Text(lang)
-    assert told == [text("words.no_recurrent"), text("rnn.mistake_missing")]
-
-
 def test_a_missing_cell_is_named(
     models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -241,17 +210,3 @@ def test_another_direction_is_shown_an_example(
     said = Text("en")("words.other_sentence", model="turned", other="tiny")
     assert said in [c.value for c in at.caption]
     assert drawn(at)["told"]
-
-
-@pytest.mark.parametrize("view", LIVE)
-def test_a_full_house_is_said(page: Open, full_house: None, view: str) -> None:
-    text = Text("en")
-    assert text("shell.busy") in [
-        w.value for w in page(view, sentence=None, invented=(9, 8)).warning
-    ]
-
-
-@pytest.mark.parametrize("address", [{"rnn_cell": "<b>"}, {"rnn_step": "0"}, {"rnn_step": "x"}])
-def test_a_broken_address_is_named_once(page: Open, address: dict[str, str]) -> None:
-    at = page("unroll", **address)
-    assert [i.value for i in at.info] == [Text("en")("shell.ignored", names=next(iter(address)))]

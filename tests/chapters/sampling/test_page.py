@@ -18,10 +18,10 @@ from explainer.chapters.sampling.state import SAMPLES, Filters
 from explainer.decoding import FORBIDDEN, DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.engine.memo import MEMO
-from explainer.frame.params import DEFAULTS, MAX_SEED
+from explainer.frame.params import DEFAULTS
 from explainer.runs import gate, resources
 from explainer.runs.resources import Request
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from explainer.text.numbers import percent
 from tests.apptest import Open, visit
 from tests.chapters.chapter import Chapter
@@ -54,22 +54,6 @@ def stored(base: Translation, step: int) -> np.ndarray:
     logits = trace["logits"][step].astype(np.float64)
     found: np.ndarray = logits - np.log(np.exp(logits - logits.max()).sum()) - logits.max()
     return found
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_page_opens_finished(page: Open, lang: str) -> None:
-    at = page(lang)
-    assert not at.error and not at.warning and not at.info
-    text = Text(lang)
-    titles = [heading.value for heading in at.subheader]
-    for key in ("chapter.formula", "chapter.shapes", "chapter.code", "chapter.tasks"):
-        assert text(key) in titles
-    assert f"✗ {text('chapter.mistake')}" in titles
-    assert [bool(shown.proto.alt) for shown in at.dataframe] == [True]
-
-
-def test_without_a_translation_the_page_says_so(page: Open) -> None:
-    assert EN("chapter.no_translation") in [i.value for i in page(empty=True).info]
 
 
 def test_the_number_picks_the_piece_it_falls_on(page: Open, base: Translation) -> None:
@@ -197,14 +181,6 @@ def test_the_settings_of_the_sentence_bar_are_the_first(page: Open) -> None:
     assert at.slider(key="sampling_temperature").value == 0.7
     assert at.slider(key="sampling_k").value == 5
     assert at.number_input(key="sampling_seed").value == 3
-
-
-def test_broken_values_in_the_address_are_named(page: Open) -> None:
-    at = page(k=9999, seed="x")
-    said = [i.value for i in at.info]
-    assert EN("shell.ignored", names="sampling_k") in said
-    assert at.number_input(key="sampling_seed").value == 0
-    assert at.number_input(key="sampling_seed").max == MAX_SEED
 
 
 def test_a_busy_model_keeps_the_old_samples(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,6 @@ import torch
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.scaling import PAIRS, STEPS, growing_dots, growing_rows
-from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter, drawings
 from tests.fakes import fake_translation
@@ -32,15 +31,6 @@ def weights_of(data: dict[str, Any], stop: int = 0) -> np.ndarray:
     scores = [-np.inf if score is None else score for score in data["scores"][stop]]
     by = [one["by"][stop] for one in data["divisors"]]
     return torch.tensor([[score / one for score in scores] for one in by]).softmax(-1).numpy()
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("view", ["random", "own"])
-def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang: str) -> None:
-    at = page(lang, scaling_view=view)
-    assert not at.error and not at.warning and not at.info
-    words = drawn(at)["words"]
-    assert len(drawings(at)) == 2 and words["name"] and words["bars"]
 
 
 @pytest.mark.parametrize("entries", ["normal", "coin"])
@@ -111,20 +101,6 @@ def test_the_mistake_flattens_the_readers_own_row(page: Open) -> None:
     assert root > model > width
     said = f"The largest weight falls from {root:.2f} to {width:.2f} divided by 8"
     assert any(said in m.value for m in at.markdown)
-
-
-def test_without_a_translation_random_vectors_remain(page: Open) -> None:
-    at = page(empty=True)
-    assert len(drawings(at)) == 1
-    assert {i.value for i in at.info} == {Text("en")("chapter.no_translation")}
-    assert not drawings(page(empty=True, scaling_view="own"))
-
-
-@pytest.mark.parametrize("address", [{"layer": "9"}, {"kind": "<b>"}, {"scaling_d": "3"}])
-def test_a_broken_address_is_named(page: Open, address: dict[str, str]) -> None:
-    view = "random" if "scaling_d" in address else "own"
-    at = page(scaling_view=view, **address)
-    assert [i.value for i in at.info] == [Text("en")("shell.ignored", names=next(iter(address)))]
 
 
 @pytest.mark.parametrize("size", [(2, 1), (60, 90)])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from explainer.chapters.sentences.sureness import Line, SurenessWords, sureness_
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.text import Text
+from tests.chapters.chapter import sent
 from tests.chapters.sentences.sentences_page import finish, job, opened, pasted, start
 
 pytestmark = pytest.mark.usefixtures("sentence_models")
@@ -23,8 +23,7 @@ pytestmark = pytest.mark.usefixtures("sentence_models")
 
 def drawn(at: AppTest) -> dict[str, Any]:
     """What the drawing was given."""
-    found: dict[str, Any] = json.loads(at.get("bidi_component")[0].proto.json)
-    return found
+    return sent(at)
 
 
 def test_the_tokens_are_those_of_one_sentence_alone(sentence_folder: Path) -> None:

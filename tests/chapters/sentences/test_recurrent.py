@@ -41,6 +41,7 @@ def cells(at: AppTest) -> list[float]:
     return [weight for row in drawn["panels"][0]["weights"] for weight in row]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_example_is_translated_by_the_chosen_model(

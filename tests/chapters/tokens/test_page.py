@@ -6,19 +6,18 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.tokens.cutting import CutWords, cutting_payload
-from explainer.components.chips import HERE, Chip, ChipRow, picked_chip
+from explainer.components.chips import Chip, ChipRow, picked_chip
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.text import LANGUAGES, Text
 from explainer.tokenizer import EOS, UNK
 from explainer.tokenizer.lattice import Lattice, best_ways
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter
+from tests.chapters.chapter import Chapter, rows, said, sent
 from tests.conftest import SENTENCES
 
 SENTENCE = SENTENCES[0]
@@ -37,27 +36,9 @@ def tiny(tiny_model_folder: Path) -> Translator:
     return Translator.load(tiny_model_folder)
 
 
-def said(at: AppTest) -> list[str]:
-    kinds = (at.caption, at.markdown, at.text, at.code, at.info)
-    return [str(element.value) for kind in kinds for element in kind]
-
-
-def table(at: AppTest, chart: int, name: str) -> list[dict[str, Any]]:
-    proto = at.get("vega_lite_chart")[chart].proto
-    frames = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in proto.datasets}
-    found: list[dict[str, Any]] = frames[name].to_pylist()
-    return found
-
-
 def drawn(at: AppTest) -> dict[str, Any]:
     """What the drawing of the lead figure was given."""
-    found: dict[str, Any] = json.loads(at.get("bidi_component")[0].proto.json)
-    return found
-
-
-def test_every_chart_says_what_it_shows(page: Open) -> None:
-    charts = page("batch").get("vega_lite_chart")
-    assert charts and all(chart.proto.alt for chart in charts)
+    return sent(at)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -136,10 +117,10 @@ def test_letter_by_letter_is_a_way(page: Open, tiny: Translator) -> None:
 def test_the_batch_is_the_padded_tensor(page: Open, tiny: Translator) -> None:
     at = page("batch")
     at.text_area(key="tokens_batch_ko").set_value("비가 온다\n\n" + SENTENCES[2]).run()
-    rows = [tiny.tokenizer.encode(line).ids for line in (SENTENCE, "비가 온다", SENTENCES[2])]
-    width = max(map(len, rows))
-    padded = [[*row, *[0] * (width - len(row))] for row in rows]
-    cells = table(at, 0, "cells")
+    ids = [tiny.tokenizer.encode(line).ids for line in (SENTENCE, "비가 온다", SENTENCES[2])]
+    width = max(map(len, ids))
+    padded = [[*row, *[0] * (width - len(row))] for row in ids]
+    cells = rows(at, 0, "cells")
     assert [int(cell["told"]) for cell in cells] == [index for row in padded for index in row]
     assert [cell["hidden"] for cell in cells] == [index == 0 for row in padded for index in row]
     empty = sum(index == 0 for row in padded for index in row)
@@ -152,7 +133,7 @@ def test_too_many_or_too_long_lines_are_left_out_and_said(page: Open) -> None:
     assert "5 lines" in at.info[0].value
     assert not at.exception
     at.text_area(key="tokens_batch_ko").set_value("").run()
-    assert {cell["q"] for cell in table(at, 0, "cells")} == {0}
+    assert {cell["q"] for cell in rows(at, 0, "cells")} == {0}
 
 
 def test_unknown_characters_are_one_id_and_do_not_come_back(page: Open, tiny: Translator) -> None:
@@ -190,25 +171,6 @@ def test_words_that_are_no_piece_are_counted(plain: AppTest, tiny: Translator) -
     assert any(wanted in element.value for element in plain.markdown)
 
 
-def test_nothing_typed_becomes_markup(page: Open) -> None:
-    """A sentence with Markdown, LaTeX and HTML in it, in every place that repeats it."""
-    for view in ("cut", "batch", "unknown"):
-        at = page(view, sentence="$x^2$ *비가* <b>온다</b>", tokens_rare="$🍕$")
-        assert not at.error
-        marked = [e.value for kind in (at.markdown, at.caption, at.latex, at.info) for e in kind]
-        assert not [value for value in marked if "x^2" in value or "<b>" in value or "🍕" in value]
-
-
-def test_without_a_translation_the_page_says_so(page: Open) -> None:
-    at = page(empty=True)
-    assert [box.value for box in at.info] == [Text("en")("chapter.no_translation")]
-
-
-@pytest.mark.parametrize("address", [{"tokens_way": "<b>"}])
-def test_a_broken_address_is_named(page: Open, address: dict[str, str]) -> None:
-    assert "tokens_way" in page(**address).info[0].value
-
-
 @pytest.mark.parametrize(
     ("sent", "expected"),
     [
@@ -226,11 +188,6 @@ def test_a_broken_address_is_named(page: Open, address: dict[str, str]) -> None:
 def test_only_a_chip_that_is_there_is_taken(sent: object, expected: tuple[int, int] | None) -> None:
     rows = [ChipRow("", [Chip("a", "source"), Chip("b", "source")])]
     assert picked_chip(sent, rows) == expected
-
-
-def test_the_chips_take_their_colours_from_the_palette() -> None:
-    for name in ("chips.js", "chips.css"):
-        assert "#" not in (HERE / name).read_text(encoding="utf-8")
 
 
 def test_the_samples_to_clean_are_really_changed() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import itertools
-import json
+import zipfile
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pytest
 import torch
 from streamlit.testing.v1 import AppTest
@@ -18,18 +19,17 @@ from explainer.chapters.toy.page import STATES
 from explainer.chapters.toy.reel import MOST as TRAVEL
 from explainer.chapters.toy.reel import travelling
 from explainer.model.trace import Trace
-from explainer.runs import toy
+from explainer.runs import resources, toy
 from explainer.runs.toy import PRESETS, WORKER, Settings, guess_accuracy, telling
 from explainer.runs.toy_worker import MOST, Full, Run
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from explainer.training.toy import problem_of
 from explainer.training.toy_export import transformer_of
 from explainer.training.toy_records import load_record, tensors
-from tests.apptest import Open
-from tests.chapters.chapter import Chapter, drawings
+from tests.apptest import Open, use_models
+from tests.chapters.chapter import Chapter, sent, tables
 
 CHAPTER = Chapter("toy")
-VIEWS = ("train", "maps", "compare")
 EN = Text("en")
 
 
@@ -47,16 +47,9 @@ def turns(count: int) -> None:
         WORKER.turn()
 
 
-def datasets(at: AppTest, index: int) -> dict[str, dict[str, list[Any]]]:
-    proto = at.get("vega_lite_chart")[index].proto
-    return {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pydict() for d in proto.datasets}
-
-
 def reel(at: AppTest) -> dict[str, Any]:
     """What the drawing of the training got."""
-    (found,) = (json.loads(one.proto.json) for one in drawings(at) if '"curves"' in one.proto.json)
-    assert isinstance(found, dict)
-    return found
+    return sent(at, "curves")
 
 
 def run_of(at: AppTest) -> Run:
@@ -70,16 +63,6 @@ def said(at: AppTest) -> str:
 
 
 # --- recorded ---
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("view", VIEWS)
-def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang: str) -> None:
-    at = page(view, lang)
-    assert not at.error and not at.warning and not at.info
-    figures = [*at.get("vega_lite_chart"), *at.dataframe]
-    assert figures
-    assert all(element.proto.alt.strip() for element in figures)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -244,7 +227,7 @@ def test_a_row_is_read_by_the_toy_and_the_map_is_of_that_pass(page: Open) -> Non
     with torch.no_grad():
         model.encode(torch.tensor(found.problem.tokenizer.encode_ids(["acegik"])), trace=trace)
     expected = trace["encoder.0.self_attn.weights"][0, 1].numpy().ravel()
-    assert datasets(at, 0)["cells"]["w"] == pytest.approx(expected, abs=1e-3)
+    assert tables(at, 0)["cells"]["w"] == pytest.approx(expected, abs=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -301,7 +284,7 @@ def test_the_last_five_are_overlaid_and_each_says_what_differs(page: Open) -> No
         "3. causal mask: on → off",
     ]
     assert "\n".join(listed) in [line.value for line in at.markdown]
-    drawn = datasets(at, 0)["lines"]
+    drawn = tables(at, 0)["lines"]
     for series, name in enumerate(seen):
         y = [y for y, s in zip(drawn["y"], drawn["s"], strict=True) if s == series]
         assert y == pytest.approx([one.tokens for one in load_record(name).snapshots])
@@ -310,7 +293,7 @@ def test_the_last_five_are_overlaid_and_each_says_what_differs(page: Open) -> No
 def test_no_more_than_five_are_kept(page: Open) -> None:
     runs: list[str | Run] = [*PRESETS]
     at = page("compare", session={shown.SEEN: runs[-shown.LAST :]})
-    assert len(set(datasets(at, 0)["lines"]["s"])) == shown.LAST
+    assert len(set(tables(at, 0)["lines"]["s"])) == shown.LAST
     at = at.button_group(key="toy_view").set_value("train").run()
     assert at.session_state[shown.SEEN] == [*runs[-shown.LAST :], "reverse"][1:]
 
@@ -330,3 +313,14 @@ def test_the_settings_of_an_address_are_read_and_odd_ones_left(page: Open) -> No
 def test_every_preset_differs_from_every_other() -> None:
     for one, other in itertools.combinations(PRESETS.values(), 2):
         assert list(settings.differences(one, other))
+
+
+def test_a_toy_that_was_taken_along_reverses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = toy.folder(toy.course_of("reverse"))
+    assert found is not None
+    with zipfile.ZipFile(io.BytesIO(found)) as archive:
+        archive.extractall(tmp_path)
+    use_models(tmp_path, monkeypatch)
+    assert resources.translate(resources.Request("toy", "fhlbga", toy.GREEDY)).text == "agblhf"

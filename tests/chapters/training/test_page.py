@@ -6,11 +6,9 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import numpy as np
-import pyarrow as pa
 import pytest
 import torch
 import torch.nn.functional as F
-from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.training.loss import batch_of, candidates, payload_of, steps_of
 from explainer.chapters.training.page import CERTAIN
@@ -21,26 +19,10 @@ from explainer.runs import recipe, registry
 from explainer.text import LANGUAGES, Text
 from explainer.text.numbers import percent
 from tests.apptest import Open, use_models
-from tests.chapters.chapter import Chapter
+from tests.chapters.chapter import Chapter, tables
 from tests.conftest import ROOT, SENTENCES
 
 CHAPTER = Chapter("training", sentence=SENTENCES[0])
-VIEWS = ("loss", "step", "rate")
-
-
-def datasets(at: AppTest, index: int) -> dict[str, dict[str, list[Any]]]:
-    proto = at.get("vega_lite_chart")[index].proto
-    return {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pydict() for d in proto.datasets}
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("view", VIEWS)
-def test_every_view_opens_and_every_chart_has_words(page: Open, view: str, lang: str) -> None:
-    at = page(view, lang)
-    assert not at.error and not at.warning and not at.info
-    shown = [*at.get("vega_lite_chart"), *at.dataframe]
-    assert shown
-    assert all(element.proto.alt.strip() for element in shown)
 
 
 def drawing(lang: str, at: tuple[int, int, int, int]) -> dict[str, Any]:
@@ -131,7 +113,7 @@ def test_how_sure_and_how_often_right_are_those_that_were_measured(page: Open, l
 
 
 def test_the_path_is_that_of_torch_on_the_recorded_gradients(page: Open) -> None:
-    shown = datasets(page("step", training_weight="ffn", training_clip=0), 0)["lines"]
+    shown = tables(page("step", training_weight="ffn", training_clip=0), 0)["lines"]
     course = recipe.gradients("tiny")
     at = list(recipe.watched("tiny")).index("ffn")
     for s, kind in enumerate((torch.optim.Adam, torch.optim.SGD)):
@@ -155,7 +137,7 @@ def test_the_model_that_visitors_share_stays_as_it_is(page: Open) -> None:
 
 
 def test_the_drawn_schedule_is_the_formula(page: Open) -> None:
-    lines = datasets(page("rate", training_d_model=512, training_warmup=4000), 0)["lines"]
+    lines = tables(page("rate", training_d_model=512, training_warmup=4000), 0)["lines"]
     steps = np.array(lines["x"])
     expected = 512**-0.5 * np.minimum(steps**-0.5, steps * 4000**-1.5)
     assert lines["y"] == pytest.approx(expected)
@@ -164,7 +146,7 @@ def test_the_drawn_schedule_is_the_formula(page: Open) -> None:
 
 def test_dropout_keeps_the_mean(page: Open) -> None:
     """Every draw is 0 or twice the unit, and their mean comes close to it."""
-    shown = datasets(page("rate", training_p=0.5), 1)
+    shown = tables(page("rate", training_p=0.5), 1)
     unit, means = shown["levels"]["at"][0], shown["lines"]["y"]
     assert means[0] in (0, pytest.approx(2 * unit, rel=1e-4))
     assert means[-1] == pytest.approx(unit, rel=0.15)

@@ -13,18 +13,12 @@ from numpy.typing import NDArray
 
 from explainer.chapters.translate.flow import mount
 from explainer.chapters.translate.flow.mount import (
-    FOLDER,
-    GUIDED,
-    SCRIPTS,
     flow_script,
-    flow_style,
 )
 from explainer.chapters.translate.flow.payload import MEAN, flow_payload, heads_sent
 from explainer.chapters.translate.flow.strings import flow_words
-from explainer.charts.palette import PALETTE
 from explainer.frame import teaching
 from explainer.frame.view import View
-from explainer.lessons import progress
 from explainer.text import Text, strings
 from explainer.tokenizer.tokenizer import UNK
 from explainer.translation import Translation
@@ -162,28 +156,6 @@ def test_words_cover_what_the_script_asks_for(lang: str) -> None:
         assert f"words.{name}" in script or f'"{region}"' in script, name
     assert "8,000" in words["output_line"]
     assert "{step}" in words["step"]
-
-
-def test_the_opening_knows_the_names_of_the_address() -> None:
-    assert {teaching.TEACH, teaching.PRESENT, progress.LESSON} == set(GUIDED)
-
-
-def test_script_and_style_are_complete_and_safe() -> None:
-    assert {path.name for path in FOLDER.glob("*.js")} == set(SCRIPTS)
-    script, style = flow_script(), flow_style()
-    assert "export default function" in script
-    for word in (
-        "innerHTML",
-        "insertAdjacentHTML",
-        "document.write",
-        "eval(",
-        "http://",
-        "https://",
-    ):
-        assert word not in script.replace("http://www.w3.org/2000/svg", "")
-    assert "#" not in (FOLDER / "flow.css").read_text(encoding="utf-8"), "colours: palette only"
-    assert f"--weight:{PALETTE['light']['weight']};" in style
-    assert f"--weight:{PALETTE['dark']['weight']};" in style
 
 
 class Host:

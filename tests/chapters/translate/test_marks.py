@@ -59,6 +59,7 @@ def test_another_number_and_a_loop_in_the_output_are_marked(german: Translator) 
     assert "repeats" in [m.id for m in marks(ENGLISH, looping, "en", "de")]
 
 
+@pytest.mark.slow
 def test_everyday_sentences_are_seldom_marked() -> None:
     korean = Translator.load(ROOT / "pretrained" / "ko-en")
     sentences = [sentence for sentence, *_ in everyday()]

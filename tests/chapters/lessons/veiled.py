@@ -1,4 +1,4 @@
-"""A figure under the veil: what a learner is to predict does not reach the browser."""
+"""A figure under the veil: nothing that a learner is to predict reaches the browser."""
 
 from __future__ import annotations
 
@@ -9,30 +9,19 @@ from collections.abc import Iterator
 from typing import Any
 
 import pyarrow as pa
-import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.lessons.answers import read_place
 from explainer.chapters.lessons.facts import question_of
 from explainer.chapters.lessons.state import ANSWER
 from explainer.charts.curve_layers import STEPS as ROWS
 from explainer.charts.unnumbered import BOXES, HALF, PLACES
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
-from explainer.lessons import LESSONS
 from explainer.lessons.parts import Lesson, Listed, Number, Painted, Question, Words
 from explainer.runs import registry, resources
 from explainer.runs.resources import Request
 from explainer.text import Text
 from tests.app.helpers import components
-from tests.apptest import Open
-from tests.chapters.lessons.test_page import (
-    MAY_BE_EMPTY,
-    NAMES,
-    STEPS,
-    answer,
-    said,
-)
 
 EN = Text("en")
 PLAIN = {0, 0.5, 1}
@@ -103,26 +92,6 @@ def charts(app: AppTest) -> Iterator[tuple[dict[str, Any], dict[str, pa.Table]]]
         yield json.loads(one.proto.spec), tables
 
 
-def is_empty(app: AppTest, lesson: Lesson, at: int) -> bool:
-    """Whether the step asks nothing of this model's translation, as only some may."""
-    found = EN("lesson.nothing") in said(app)
-    assert not found or lesson.steps[at].id in MAY_BE_EMPTY
-    return found
-
-
-@pytest.mark.parametrize(("lesson", "at"), STEPS, ids=NAMES)
-def test_before_the_answer_nothing_is_told_and_a_figure_that_asks_offers_all_there_is(
-    open_lesson: Open, lesson: Lesson, at: int
-) -> None:
-    app = open_lesson(lesson, at, lang="en")
-    the_map_beside_the_title_tells_nothing(app)
-    if is_empty(app, lesson, at):
-        return
-    no_number_of_the_figure_is_sent(app, lesson, at)
-    if lesson.steps[at].by_hand:
-        a_figure_that_takes_the_answer_offers_all_there_is(app, lesson, at)
-
-
 def no_number_of_the_figure_is_sent(app: AppTest, lesson: Lesson, at: int) -> None:
     veiled = [data for data in components(app) if data.get("veiled")]
     drawn = list(charts(app))
@@ -183,22 +152,3 @@ def asked(lesson: Lesson, at: int) -> Question:
     found = question_of(view, done, lesson.id, lesson.steps[at].id)
     assert found is not None
     return found.question
-
-
-@pytest.mark.parametrize("sent", [None, "1", True, -1, 4, 1.0, [0], {"at": 1}])
-def test_what_is_no_place_of_an_option_is_ignored(sent: object) -> None:
-    assert read_place(sent, 4) is None
-    assert read_place(3, 4) == 3
-
-
-def test_what_was_chosen_under_the_veil_is_told_when_it_lifts(open_lesson: Open) -> None:
-    """A browser shows a control it meets for the first time as untouched, unless it is told."""
-    app = open_lesson(next(lesson for lesson in LESSONS if lesson.id == "layers"), 1, lang="en")
-    hidden = {one.key for one in app.get("button_group")}
-    answer(app, -9, "lesson_answer_layers_1").button(key="lesson_reveal").click().run()
-    shown = {one.key: one.proto for one in app.get("button_group") if one.key not in hidden}
-    assert "layers_view" in shown
-    assert {key for key, proto in shown.items() if not proto.set_value} == set()
-    app.run()
-    told = {one.key for one in app.get("button_group") if one.proto.set_value}
-    assert "layers_view" not in told, "told once, then the browser leads"

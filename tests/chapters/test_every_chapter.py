@@ -1,0 +1,119 @@
+"""What a page says where it cannot show what it would: the same on every one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explainer.frame import course
+from explainer.frame.course import chapters
+from explainer.frame.page import page_of
+from explainer.text import LANGUAGES, Text
+from tests.apptest import use_models
+from tests.chapters.chapter import Chapter, opened
+from tests.conftest import SENTENCES
+
+PARTLY = {"complexity", "perplexity", "scaling"}  # the part that needs one says so
+BUSY = (  # pages that compute more than the translation
+    *("rnn", "alignment", "tokens", "embeddings", "masks", "heads", "layers", "greedy", "beam"),
+    *("sampling", "forcing", "training", "perplexity", "ablation", "families", "images", "program"),
+    *("sentences", "models"),
+)
+# Values that a page does not know, and what it opens on then; several are views of their own.
+BROKEN: Mapping[str, tuple[dict[str, str], ...]] = {
+    "ablation": ({"ablation_kind": "nothing"}, {"ablation_layer": "99"}),
+    "alignment": (
+        {"alignment_view": "steps", "alignment_model": "<b>"},
+        {"alignment_view": "steps", "alignment_step": "0"},
+        {"alignment_view": "steps", "alignment_token": "9" * 40},
+    ),
+    "beam": ({"beam_alpha": "9"}, {"beam_rescue": "1-2-3"}, {"beam_rescue": "4--5"}),
+    "bleu": tuple(
+        {f"bleu_{name}": value}
+        for name, value in (
+            ("case", "Z"),
+            ("order", "9"),
+            ("smooth", "x"),
+            ("tok", "x"),
+            ("n", "7"),
+        )
+    ),
+    "complexity": ({"complexity_n": "21"}, {"complexity_by": "<b>"}, {"complexity_d": "-1"}),
+    "families": ({"families_place": "50"},),
+    "greedy": ({"greedy_force": "9-9-9"}, {"greedy_step": "999"}),
+    "images": ({"images_view": "look", "images_patch": "50"},),
+    "layers": tuple(
+        {"layers_view": "norm"} | {name: "<b>9"}
+        for name in ("layers_depth", "layers_piece", "layers_layer", "layers_view")
+    ),
+    "lookup": tuple(
+        {"lookup_view": "kernel", name: value}
+        for name, value in (
+            ("layer", "9"),
+            ("head", "x"),
+            ("row", "9" * 40),
+            ("lookup_kernel", "<b>"),
+        )
+    ),
+    "masks": (
+        {"masks_view": "batch", "row": "x"},
+        {"masks_view": "batch", "col": "-1"},
+        {"masks_view": "?"},
+        {"masks_view": "off", "masks_pad": "99"},
+    ),
+    "positions": tuple(
+        {"positions_view": "waves", name: value}
+        for name, value in (
+            ("positions_d", "513"),
+            ("positions_length", "x" * 3000),
+            ("positions_base", "1e5"),
+        )
+    ),
+    "rnn": ({"rnn_cell": "<b>"}, {"rnn_step": "0"}, {"rnn_step": "x"}),
+    "sampling": ({"sampling_k": "9999"},),
+    "scaling": (
+        {"scaling_view": "own", "layer": "9"},
+        {"scaling_view": "own", "kind": "<b>"},
+        {"scaling_view": "random", "scaling_d": "3"},
+    ),
+    "tokens": ({"tokens_way": "<b>"},),
+}
+
+
+@pytest.fixture(autouse=True)
+def models(recurrent_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_models(recurrent_folder, monkeypatch)
+
+
+def information(at: AppTest) -> list[str]:
+    return [box.value for box in at.info]
+
+
+@pytest.mark.parametrize("chapter", chapters(), ids=lambda chapter: chapter.id)
+def test_without_a_translation_the_page_says_so(chapter: course.Chapter) -> None:
+    page = page_of(chapter)
+    first = next(iter(page.draw)) if isinstance(page.draw, Mapping) else ""
+    needed = page.needs_translation and first not in page.without or chapter.id in PARTLY
+    for lang in LANGUAGES:
+        at = opened(Chapter(chapter.id), lang, empty=True)
+        assert not at.error
+        assert (Text(lang)("chapter.no_translation") in information(at)) == needed
+
+
+@pytest.mark.parametrize("id", BUSY)
+@pytest.mark.usefixtures("full_house")
+def test_a_full_house_is_a_sentence(id: str) -> None:
+    at = opened(Chapter(id, SENTENCES[0]), "en")
+    assert not at.error and Text("en")("shell.busy") in [box.value for box in at.warning]
+
+
+@pytest.mark.parametrize(("id", "address"), [(id, one) for id in BROKEN for one in BROKEN[id]])
+def test_what_an_address_says_wrongly_is_named_once(id: str, address: dict[str, Any]) -> None:
+    at = opened(Chapter(id, SENTENCES[0]), "en", **address)
+    name = [*address][-1]
+    assert information(at).count(Text("en")("shell.ignored", names=name)) == 1
+    assert at.get("bidi_component") or at.get("vega_lite_chart")
