@@ -26,14 +26,12 @@ from explainer.streams import say
 from explainer.web import (
     downloads,
     frames,
-    lean_runs,
     log_flood,
     private_log,
     reconnect,
     settings,
     streamlit_files,
     theme,
-    wakeups,
 )
 from explainer.web.admission import (
     Admission,
@@ -92,8 +90,6 @@ async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
     private_log.install()
     log_flood.install()
     reconnect.install()
-    wakeups.install()
-    lean_runs.install()
     downloads.install()
     settings.report()
     global _ready  # noqa: PLW0603  # one process, one state; written once
