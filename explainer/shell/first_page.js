@@ -10,6 +10,17 @@ if (page) {
   window.__streamlit.BACKEND_BASE_URL = window.location.origin + above;
 }
 
+// Typefaces of Streamlit, half a megabyte: the theme names others, and of the icons ours has those that
+// are used. Its sheet is there before this, and nothing is drawn yet.
+const UNUSED = /Source (Sans|Serif|Code Pro)|Material Symbols/;
+for (const sheet of document.styleSheets) {
+  if (sheet.href?.includes("/fonts/")) continue;
+  for (let at = sheet.cssRules.length - 1; at >= 0; at -= 1) {
+    const rule = sheet.cssRules[at];
+    if (rule instanceof CSSFontFaceRule && UNUSED.test(rule.style.fontFamily)) sheet.deleteRule(at);
+  }
+}
+
 // What the app adds to the address by itself, before the reader has done anything, is no step:
 // "back" would stop there. What follows one deed is one step, in however many parts it is written.
 // No step either is what the app writes into the address of a page that a link leaves: `leaving` is

@@ -30,7 +30,6 @@ from explainer.web import (
     private_log,
     reconnect,
     settings,
-    streamlit_files,
     theme,
 )
 from explainer.web.admission import (
@@ -144,7 +143,7 @@ def middleware() -> list[Middleware]:
         Middleware(Deadlines),
         Middleware(Headers),
         Middleware(Admission),
-        Middleware(Compression, own=theme.FILES, edits=streamlit_files.EDITS),
+        Middleware(Compression, own=theme.FILES),
         Middleware(FirstPage),
         Middleware(Limits),
     ]
