@@ -28,7 +28,6 @@ from explainer.web import (
     frames,
     log_flood,
     private_log,
-    reconnect,
     settings,
     theme,
 )
@@ -88,7 +87,6 @@ async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
     one_heap()
     private_log.install()
     log_flood.install()
-    reconnect.install()
     downloads.install()
     settings.report()
     global _ready  # noqa: PLW0603  # one process, one state; written once
