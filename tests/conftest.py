@@ -8,7 +8,6 @@ import os
 # the order of a sum, so its last digit, would depend on their number.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("MKL_NUM_THREADS", "1")
-os.environ.setdefault("EXPLAINER_TOUR", "0")  # a server opens the pages of its tests, and no other
 
 import gc
 import json

@@ -10,8 +10,6 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-
 from explainer.frame.course import Chapter, chapters
 from explainer.text import LANGUAGES, Text
 from explainer.web import theme
@@ -24,19 +22,7 @@ TYPEFACE: Final = re.compile(rb'<link\s+rel="preload"[^>]*\sas="font"[^>]*>')
 # take away: the old headline stays on every later page. The app has its own languages.
 NOT_TRANSLATED: Final = b'<meta name="google" content="notranslate">'
 END: Final = b"</body>"
-# Numbers in Streamlit's messages: the fields that begin and end a run, and what an end says when
-# another run follows.
-RUN_FIELDS: Final = [
-    ForwardMsg.DESCRIPTOR.fields_by_name["new_session"].number,
-    ForwardMsg.DESCRIPTOR.fields_by_name["script_finished"].number,
-    ForwardMsg.FINISHED_EARLY_FOR_RERUN,
-]
-SCRIPT: Final = (
-    Path(__file__)
-    .with_suffix(".js")
-    .read_bytes()
-    .replace(b"RUN_FIELDS", str(RUN_FIELDS).encode(), 1)
-)
+SCRIPT: Final = Path(__file__).with_suffix(".js").read_bytes()
 
 
 def finish_page(page: bytes, lang: str, path: str) -> bytes:

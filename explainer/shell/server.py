@@ -19,22 +19,17 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
-from streamlit.runtime import Runtime
 
 from explainer import drawings
-from explainer.shell import first_page, tour
+from explainer.shell import first_page
 from explainer.streams import say
 from explainer.web import (
     downloads,
     frames,
-    lean_runs,
     log_flood,
     private_log,
-    reconnect,
     settings,
-    streamlit_files,
     theme,
-    wakeups,
 )
 from explainer.web.admission import (
     Admission,
@@ -63,7 +58,6 @@ INLINE_SCRIPT: Final = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>"
 
 # Names of the models that are loaded; None until the warm-up is done.
 _ready: list[str] | None = None
-_toured = False
 
 
 def refuse_what_is_not_there() -> None:
@@ -92,9 +86,6 @@ async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
     one_heap()
     private_log.install()
     log_flood.install()
-    reconnect.install()
-    wakeups.install()
-    lean_runs.install()
     downloads.install()
     settings.report()
     global _ready  # noqa: PLW0603  # one process, one state; written once
@@ -107,7 +98,7 @@ async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
 @asynccontextmanager
 async def background() -> AsyncIterator[None]:
     """What the server does by itself, until it ends, however it ends."""
-    work = {"tidying": tidy_for_ever(), "the tour of all pages": _tour()}
+    work = {"tidying": tidy_for_ever(), "the warm-up": _warm_rest()}
     tasks = [asyncio.create_task(_logged(*one)) for one in work.items()]
     try:
         yield
@@ -124,20 +115,16 @@ async def _logged(name: str, work: Coroutine[Any, Any, None]) -> None:
         LOG.exception("%s failed", name)
 
 
-async def _tour() -> None:
-    """Every page once; what they loaded and keep is not looked through again either."""
-    global _toured  # noqa: PLW0603  # as above
-    await tour.visit_all(Runtime.instance())
+async def _warm_rest() -> None:
+    from explainer.shell.warm import load_others
+
+    await asyncio.to_thread(load_others)
     await asyncio.to_thread(settle_heap)
-    _toured = True
 
 
 async def readyz(request: Request) -> JSONResponse:
-    """200 with the loaded models once a visitor can be served, else 503; and whether every page has
-    been open once, so that no visitor waits longer than the next.
-    """
-    told = {"models": _ready or [], "toured": _toured}
-    return JSONResponse(told, status_code=200 if _ready else 503)
+    """200 with the loaded models once a visitor can be served, else 503."""
+    return JSONResponse({"models": _ready or []}, status_code=200 if _ready else 503)
 
 
 ROUTES: Final = [Route("/readyz", readyz)]
@@ -149,7 +136,7 @@ def middleware() -> list[Middleware]:
         Middleware(Deadlines),
         Middleware(Headers),
         Middleware(Admission),
-        Middleware(Compression, own={**theme.FILES, **drawings.FILES}, edits=streamlit_files.EDITS),
+        Middleware(Compression, own={**theme.FILES, **drawings.FILES}),
         Middleware(FirstPage),
         Middleware(Limits),
     ]

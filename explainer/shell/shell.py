@@ -58,7 +58,7 @@ LEFT_OUT = "left_out"  # session: the model of the address, where it is installe
 
 def main() -> None:
     """One run of the app for one visitor."""
-    with reconnect.meeting(), teaching.held(), registry.held():
+    with teaching.held(), registry.held():
         _run()
 
 

@@ -40,7 +40,7 @@ def one_heap() -> bool:
 
 
 def settle_heap() -> None:
-    """After the warm-up, and after the tour of all pages: what is there now is not looked at again,
+    """After the warm-up, and after its rest: what is there now is not looked at again,
     which takes 130 ms with torch, and a run leaves collecting to `tidy_for_ever`.
     """
     gc.collect()

@@ -58,9 +58,6 @@ def test_a_part_is_pressed_in_the_figure_and_by_its_name(go: Go) -> None:
     settle(page)
     assert pressed(page) == ["measuring"] and listed(page) == ids("measuring")
     assert violations(page, LIST) == []
-    page.go_back()
-    settle(page)
-    assert pressed(page) == ["mask"] and listed(page) == ids("mask")
 
 
 def test_a_word_that_is_pointed_at_lights_its_parts(go: Go) -> None:

@@ -1,4 +1,4 @@
-"""The browser's history: one entry for each step of the reader, and none for what the app adds."""
+"""The browser's history: one entry for each page a reader was on, as it was left."""
 
 from __future__ import annotations
 
@@ -45,29 +45,37 @@ def test_what_the_app_adds_to_an_address_is_no_step_back(
         expect(page).to_have_url(f"{address}/models?model=en-de", timeout=LONG)
 
 
-def test_what_the_reader_does_is_a_step_back(opened: Open) -> None:
-    page = opened("?s=A+dog")
-    first, field = page.url, page.locator(".st-key-s input")
+def test_back_goes_to_the_page_before_as_it_was_left(opened: Open) -> None:
+    """However much was chosen there, and although the link was followed at once."""
+    page = opened("?s=A+dog&lang=en&model=en-de")
+    before, field = page.evaluate("history.length"), page.locator(".st-key-s input")
     field.fill(SENTENCE)
     field.press("Enter")
     expect(page).to_have_url(re.compile("asleep"), timeout=LONG)
+    left = at_rest(page).url
+    page.locator(".st-key-chapters a[href*='/masks']").dispatch_event("click")
+    expect(page).to_have_url(re.compile("/masks"), timeout=LONG)
     at_rest(page)
+    assert page.evaluate("history.length") == before + 1
     page.evaluate("history.back()")
-    expect(page).to_have_url(first, timeout=LONG)
-    expect(field).to_have_value("A dog", timeout=LONG)
+    expect(page).to_have_url(left, timeout=LONG)
+    expect(field).to_have_value(SENTENCE)
 
 
-def test_one_deed_is_one_step_back_however_often_the_address_is_written(opened: Open) -> None:
-    """Streamlit writes it once for each message of a run that changes it; one may come alone."""
+def test_what_is_written_into_the_address_of_a_page_is_no_step(opened: Open) -> None:
+    """Streamlit writes once for each message of a run that changes it, and what the next page is to
+    have while the one before is still there.
+    """
     page = opened("glossary?lang=en&model=en-de")
     before = page.evaluate("history.length")
+    page.evaluate("history.pushState({}, '', '?a=1')")
+    assert page.evaluate("[history.length, location.search]") == [before, "?a=1"]
     page.locator("h1").first.click()
-    page.evaluate("history.pushState(null, '', '?a=1')")
-    page.evaluate("history.pushState(null, '', '?a=1&b=2')")
-    assert page.evaluate("[history.length, location.search]") == [before + 1, "?a=1&b=2"]
-    page.locator("h1").first.click()
-    page.evaluate("history.pushState(null, '', '?a=2')")
-    assert page.evaluate("history.length") == before + 2
+    page.evaluate("history.pushState({}, '', '?b=2')")
+    page.evaluate("history.pushState({}, '', 'masks?b=2')")
+    assert page.evaluate("history.length") == before + 1
+    page.evaluate("history.back()")
+    page.wait_for_function("() => location.search === '?a=1'")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import socket
@@ -18,7 +17,7 @@ from typing import Final
 
 import numpy as np
 
-from tests.load.visitor import Answer, ask
+from tests.load.visitor import ask
 from tests.runs.waiting import until
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -58,19 +57,11 @@ class App:
             said = self.log.read_text(encoding="utf-8", errors="replace")[-4000:]
             raise RuntimeError(f"the app did not get ready:\n{said}")
         self.seconds_to_ready = time.perf_counter() - self.started
-        # What is measured begins before a lesson, not at the start of the server.
-        until(self._has_toured, PATIENCE, every=0.05)
 
     def _is_ready(self) -> bool:
         with suppress(OSError):
-            return self._told().status == 200
+            return ask(f"http://127.0.0.1:{self.port}/readyz").status == 200
         return False
-
-    def _has_toured(self) -> bool:
-        return bool(json.loads(self._told().body)["toured"])
-
-    def _told(self) -> Answer:
-        return ask(f"http://127.0.0.1:{self.port}/readyz")
 
     def memory(self) -> float:
         """Resident MiB."""

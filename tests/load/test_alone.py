@@ -10,7 +10,7 @@ from tests.conftest import ROOT
 LOADED = """
 import os, sys
 import tests.benchmarks.__main__, tests.benchmarks.click, tests.docs.pictures, tests.load.__main__
-print(*[name for name in sys.modules if name.endswith("conftest")], "EXPLAINER_TOUR" in os.environ)
+print(*[name for name in sys.modules if name.endswith("conftest")], "MKL_NUM_THREADS" in os.environ)
 """
 
 

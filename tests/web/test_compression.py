@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import re
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +13,17 @@ from starlette.responses import PlainTextResponse
 from explainer.shell import first_page
 from explainer.shell.server import INDEX
 from explainer.text import LANGUAGES, Text
-from explainer.web import streamlit_files, theme
+from explainer.web import theme
 from explainer.web.compression import STATIC, Compression, accepts_gzip
 
 SCRIPT = "/static/js/page.Ab3_-x9Z.js"
 SHEET = "/static/css/page.Ab3_-x9Z.css"
-EDITED = "/static/js/edited.Ab3_-x9Z.js"
-ROOT = Path(__file__).resolve().parents[2]
 WORDS = b"const words = 'the same over and over, ';\n" * 200
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for asked in (SCRIPT, SHEET, EDITED, "/static/js/unhashed.js", "/static/media/x.Ab3_-x9Z.js"):
+    for asked in (SCRIPT, SHEET, "/static/js/unhashed.js", "/static/media/x.Ab3_-x9Z.js"):
         path = tmp_path / asked.removeprefix("/static/")
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(WORDS)
@@ -62,8 +59,7 @@ def ask(app: Compression, path: str, method: str = "GET", **sent: str) -> Answer
 def app(folder: Path) -> Compression:
     """Before a server that answers everything with "inner"."""
     own = {"fonts/own.woff2": folder / "own.woff2"}
-    loud = {name: lambda body: body.replace(b"over", b"OVER") for name in ("*.css", "edited.*.js")}
-    return Compression(PlainTextResponse("inner"), own, loud, folder)
+    return Compression(PlainTextResponse("inner"), own, folder)
 
 
 @pytest.mark.parametrize("prefix", ["", "/lab"])
@@ -119,35 +115,6 @@ def test_a_sent_file_is_none_of_ours(app: Compression) -> None:
     assert ask(app, SCRIPT, "POST", accept_encoding="gzip").body == b"inner"
 
 
-@pytest.mark.parametrize("accepted", ["gzip", ""])
-@pytest.mark.parametrize("path", [SHEET, EDITED])
-def test_edited_files_are_changed_packed_or_not(app: Compression, path: str, accepted: str) -> None:
-    answer = ask(app, path, accept_encoding=accepted)
-    body = gzip.decompress(answer.body) if accepted else answer.body
-    assert body == WORDS.replace(b"over", b"OVER")
-
-
-def test_an_edited_file_is_asked_for_again(folder: Path) -> None:
-    """Its name stays the same where another version of the app edits it otherwise; what no edit
-    changes is kept for ever."""
-
-    def asked(edit: bytes, path: str, known: str = "") -> Answer:
-        edits = {"*.js": lambda body: body.replace(b"over", edit)}
-        app = Compression(PlainTextResponse("inner"), {}, edits, folder)
-        return ask(app, path, if_none_match=known, accept_encoding="gzip")
-
-    first = asked(b"OVER", EDITED)
-    assert first.headers["cache-control"] == "no-cache"
-    again = asked(b"OVER", EDITED, known=f'"other", {first.headers["etag"]}')
-    assert again.status == 304 and not again.body
-    assert again.headers["etag"] == first.headers["etag"]
-    assert "content-length" not in again.headers
-    later = asked(b"Over", EDITED, known=first.headers["etag"])
-    assert later.status == 200 and gzip.decompress(later.body) == WORDS.replace(b"over", b"Over")
-    assert "immutable" in asked(b"over", SCRIPT).headers["cache-control"]
-    assert "immutable" in asked(b"OVER", SHEET).headers["cache-control"]
-
-
 def test_a_font_is_packed_already(app: Compression, folder: Path) -> None:
     answer = ask(app, "/lab/fonts/own.woff2", accept_encoding="gzip")
     assert answer.body == (folder / "own.woff2").read_bytes()
@@ -173,7 +140,7 @@ def test_accepting(header: bytes, takes: bool) -> None:
 
 def test_streamlits_own_files_are_found() -> None:
     """The names of the release in use have the shape that is looked for."""
-    app = Compression(PlainTextResponse("inner"), theme.FILES, streamlit_files.EDITS)
+    app = Compression(PlainTextResponse("inner"), theme.FILES)
     sheet = next((STATIC / "css").glob("index.*.css"))
     page = INDEX.read_text("utf-8")
     scripts = [p for p in (STATIC / "js").glob("*.js") if f"./static/js/{p.name}" in page]
@@ -182,26 +149,7 @@ def test_streamlits_own_files_are_found() -> None:
         answer = ask(app, f"/static/js/{script.name}", accept_encoding="gzip")
         assert gzip.decompress(answer.body) == script.read_bytes()
     css = ask(app, f"/static/css/{sheet.name}").body
-    assert b"KaTeX_Main" in css and b"Source Sans;" not in css
-    assert b"Material Symbols Rounded;" not in css and len(css) > 20_000
-    for kind in ("TextInput", "TextArea"):
-        (field,) = (STATIC / "js").glob(f"{kind}.*.js")
-        edited, old = ask(app, f"/static/js/{field.name}").body, field.read_bytes()
-        assert old.count(b".getStringValue(") == edited.count(b".default)??null") == 1
-
-
-def test_the_highlighter_learns_the_one_language_of_our_code() -> None:
-    """All others are built before a first block of code shows, and no page has any."""
-    app = Compression(PlainTextResponse("inner"), theme.FILES, streamlit_files.EDITS)
-    (file,) = (STATIC / "js").glob("StreamlitSyntaxHighlighter.*.js")
-    edited, old = ask(app, f"/static/js/{file.name}").body, file.read_bytes()
-    learnt = re.compile(rb"\$\.register\(([\w$]+)\)")
-    assert len(learnt.findall(old)) > 200
-    (name,) = learnt.findall(edited)
-    assert old.count(b"%b.displayName=`python`" % name) == 1
-    assert re.sub(rb"(?:%b,?){9,}" % learnt.pattern, b"", old) == learnt.sub(b"", edited)
-    sources = "".join(path.read_text("utf-8") for path in (ROOT / "explainer").rglob("*.py"))
-    assert set(re.findall(r"st\.code\([^)]*language=(\S+?)[,)]", sources)) <= {"None", '"python"'}
+    assert css == sheet.read_bytes() and len(css) > 20_000
 
 
 @pytest.mark.parametrize(("lang", "name"), [("ko", "마스크"), ("en", "Masks")])

@@ -170,7 +170,7 @@ class FigureMap {
     if (this.place.lit.length === 1 && link.id === this.place.lit[0]) {
       made.setAttribute("aria-current", "true");
     }
-    follow(made, link.href, () => {
+    follow(made, () => {
       this.open(false);
       this.go(link.id);
     });

@@ -20,7 +20,7 @@ function item(parent, data, { id, url, name, icon: sign, note }, go) {
   if (id === data.here) link.setAttribute("aria-current", isWord ? "true" : "page");
   if (sign) icon(link, sign);
   node("span", "", link, name);
-  follow(link, link.href, () => go(id));
+  follow(link, () => go(id));
   if (isWord) points(link, id);
   if (note) node(isWord ? "span" : "p", "", isWord ? link : parent, note);
 }
