@@ -21,6 +21,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from explainer.shell import first_page
+from explainer.streamlit_internals import ask_nobody_elsewhere
 from explainer.streams import say
 from explainer.web import (
     downloads,
@@ -74,7 +75,7 @@ def refuse_what_is_not_there() -> None:
     except ValueError as error:
         say(f"error: {error}")
         raise SystemExit(2) from None
-    settings.stay_at_home()
+    ask_nobody_elsewhere()
 
 
 @asynccontextmanager
