@@ -40,6 +40,12 @@ window.navigation?.addEventListener("navigate", (event) => {
   if (!stays) window.history.pushState({}, "", url);
 });
 
+// A button that saves a file is a link, which Streamlit opens in a new tab.
+window.addEventListener("click", ({ target }) => {
+  const link = target.closest?.("a[href*='/files/']");
+  if (link) link.download = "";
+}, true);
+
 // Once a second: short gaps pass unseen, and a page that is still loading is given some time. Streamlit
 // opens its line as soon as the server has answered it over HTTP: where it has, and none was ever open,
 // what lies between lets pages through and no such lines.

@@ -249,4 +249,4 @@ def private_of(path: Path) -> set[str]:
 
 def test_what_streamlit_does_not_promise_is_asked_for_in_one_module() -> None:
     private = {module_of(path): found for path in SOURCES if (found := private_of(path))}
-    assert set(private) == {f"explainer.{INTERNALS}", "explainer.web.downloads"}, private
+    assert set(private) == {f"explainer.{INTERNALS}"}, private
