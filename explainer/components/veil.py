@@ -14,13 +14,13 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from streamlit.delta_generator import DeltaGenerator
-
 from explainer.components.answers import answer
 from explainer.scope import scoped
+from explainer.streamlit_internals import nowhere
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
+    from streamlit.delta_generator import DeltaGenerator
 
 Takes = Callable[[Mapping[str, Any]], dict[str, Any]]  # a payload without the numbers it had
 VEILED: Final = "veiled"  # in a payload: its script writes "?" for a number, and cannot be used
@@ -109,8 +109,7 @@ def into(place: DeltaGenerator) -> Iterator[None]:
 @contextmanager
 def on(veil: Veil) -> Iterator[None]:
     """What the body draws is veiled, up to the end of the lead figure."""
-    nowhere = DeltaGenerator(root_container=None)
-    with scoped(_now, veil), nowhere, suppress(_SeenError):
+    with scoped(_now, veil), nowhere(), suppress(_SeenError):
         yield
 
 

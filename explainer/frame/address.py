@@ -13,11 +13,11 @@ from collections.abc import Callable, Collection
 from typing import TypeVar
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explainer import __version__
 from explainer.components import veil
 from explainer.frame.params import MADE_BY
+from explainer.streamlit_internals import is_history_navigation
 from explainer.text import Text
 
 T = TypeVar("T")
@@ -41,7 +41,7 @@ def enter(page: str) -> None:
 
 def went_back() -> bool:
     """Whether this run was caused by the browser's back or forward button."""
-    return bool(getattr(get_script_run_ctx(), "is_history_navigation", False))
+    return is_history_navigation()
 
 
 def leads(key: str) -> bool:

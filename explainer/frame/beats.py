@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explainer.components import veil
 from explainer.frame import address, params, teaching, terms
 from explainer.frame.course import Chapter
 from explainer.frame.view import View
 from explainer.scope import scoped
+from explainer.streamlit_internals import is_fragment_run
 from explainer.text import strings
 
 OUTSIDE: Final = frozenset({"s", "model", *params.CHECKS})  # controls above the page's fragment
@@ -92,8 +92,7 @@ def rerun_where_asked() -> None:
 
     Streamlit knows no rerun of the app from the callback of a fragment.
     """
-    context = get_script_run_ctx()
-    if st.session_state.pop(AGAIN, False) and context and context.fragment_ids_this_run:
+    if st.session_state.pop(AGAIN, False) and is_fragment_run():
         st.rerun()
 
 

@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
 from zlib import crc32
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
-from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 
 from explainer.charts.unnumbered import without_numbers
 from explainer.components import veil
@@ -24,9 +22,12 @@ from explainer.frame.formula import aligned
 from explainer.frame.source_code import lines_of
 from explainer.frame.view import is_dark
 from explainer.runs.gate import unless_busy
+from explainer.streamlit_internals import nowhere
 from explainer.text.numbers import power
 
 if TYPE_CHECKING:
+    from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
+
     from explainer.charts.figure import Figure
     from explainer.frame.view import View
     from explainer.text import Text
@@ -180,11 +181,6 @@ def table(label: str, key: str) -> ExpanderContainer:
     """A closed fold for a figure in numbers, where no teacher hides those."""
     with nowhere() if teaching.hides("tables") else nullcontext():
         return fold(label, key)
-
-
-def nowhere() -> DeltaGenerator:
-    """A place that belongs to no page: `with nowhere():` runs its body and sends nothing."""
-    return DeltaGenerator(root_container=None)
 
 
 def tasks(text: Text, article: str) -> None:

@@ -9,7 +9,6 @@ from typing import Final
 from urllib.parse import urlencode
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explainer.components.pagelinks import Group, Item, pagelinks
 from explainer.frame import address, teaching
@@ -23,6 +22,7 @@ from explainer.frame.course import (
 )
 from explainer.frame.params import CHECKS
 from explainer.lessons import progress
+from explainer.streamlit_internals import page_asked_for
 from explainer.text import Text
 
 # What every page understands.
@@ -66,8 +66,7 @@ def navigation(text: Text) -> Chapter:
 
 def is_unknown() -> bool:
     """Whether the address names no chapter; the first one is open instead."""
-    context = get_script_run_ctx()
-    asked = context.pages_manager.intended_page_name if context else None
+    asked = page_asked_for()
     return bool(asked) and all(spec.url != asked for spec in chapters())
 
 

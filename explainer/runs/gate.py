@@ -19,8 +19,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from explainer import streamlit_internals
 from explainer.installed import without_folder
 from explainer.model.store import CheckpointError
 
@@ -180,8 +180,7 @@ GATE: Final = Gate()
 
 def visitor() -> str | None:
     """The tab whose run of the page this thread is; None outside of a page."""
-    context = get_script_run_ctx(suppress_warning=True)
-    return context.session_id if context else None
+    return streamlit_internals.session_id()
 
 
 class Permit:

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from streamlit.runtime import exists, get_instance
-
 from explainer.decoding import DecodeOptions
 from explainer.runs.gate import GATE, permit, visitor
 from explainer.runs.toy_worker import Full, Run, Worker
+from explainer.streamlit_internals import is_connected
 from explainer.training.toy import (
     ALLOWED,
     PRESETS,
@@ -54,7 +53,7 @@ GREEDY: Final = DecodeOptions(method="greedy")
 
 def _present(session: str | None) -> bool:
     """Whether the tab is still connected; a test has none."""
-    return session is None or not exists() or get_instance().is_active_session(session)
+    return session is None or is_connected(session)
 
 
 def _busy() -> bool:

@@ -40,25 +40,27 @@ window.navigation?.addEventListener("navigate", (event) => {
   if (!stays) window.history.pushState({}, "", url);
 });
 
-// Once a second: short gaps pass unseen, and a page that is still loading is given some time. Where there
-// never was a connection and the server answers, what lies between lets pages through and no WebSocket.
+// A button that saves a file is a link, which Streamlit opens in a new tab.
+window.addEventListener("click", ({ target }) => {
+  const link = target.closest?.("a[href*='/files/']");
+  if (link) link.download = "";
+}, true);
+
+// Once a second: short gaps pass unseen, and a page that is still loading is given some time. Streamlit
+// opens its line as soon as the server has answered it over HTTP: where it has, and none was ever open,
+// what lies between lets pages through and no such lines.
 let misses = 0;
 let patience = 10;
 let why = "lost";
-
-async function whyNot() {
-  const server = window.__streamlit.BACKEND_BASE_URL ?? ".";
-  const answer = await fetch(`${server}/_stcore/health`).catch(() => null);
-  return answer?.ok ? "blocked" : "lost";
-}
-
-setInterval(async () => {
+const answers = ({ name, responseStatus }) => responseStatus === 200 && name.includes("/_stcore/");
+new PerformanceObserver((seen) => {
+  if (patience > 2 && seen.getEntries().some(answers)) why = "blocked";
+}).observe({ type: "resource", buffered: true });
+setInterval(() => {
   const app = document.querySelector("[data-test-connection-state]");
   const connected = app?.dataset.testConnectionState === "CONNECTED";
   if (connected) [patience, why] = [2, "lost"];
   misses = connected || !app ? 0 : misses + 1;
-  const never = patience > 2;
-  if (never && misses >= patience) why = await whyNot();
   for (const said of document.querySelectorAll("#connection > p")) {
     const hidden = misses < patience || said.lang !== document.documentElement.lang || said.dataset.why !== why;
     if (said.hidden !== hidden) said.hidden = hidden; // writing what stands there is a change too

@@ -13,18 +13,20 @@ from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
 
 import streamlit as st
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from explainer import drawings
+from explainer.frame import downloads
 from explainer.shell import first_page
+from explainer.streamlit_internals import ask_nobody_elsewhere
 from explainer.streams import say
 from explainer.web import (
-    downloads,
     frames,
     log_flood,
     private_log,
@@ -75,7 +77,7 @@ def refuse_what_is_not_there() -> None:
     except ValueError as error:
         say(f"error: {error}")
         raise SystemExit(2) from None
-    settings.stay_at_home()
+    ask_nobody_elsewhere()
 
 
 @asynccontextmanager
@@ -86,7 +88,6 @@ async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
     one_heap()
     private_log.install()
     log_flood.install()
-    downloads.install()
     settings.report()
     global _ready  # noqa: PLW0603  # one process, one state; written once
     _ready = await asyncio.to_thread(warm_up)
@@ -127,7 +128,21 @@ async def readyz(request: Request) -> JSONResponse:
     return JSONResponse({"models": _ready or []}, status_code=200 if _ready else 503)
 
 
-ROUTES: Final = [Route("/readyz", readyz)]
+async def file(request: Request) -> Response:
+    """What a button offers, made now; 404 where its page is gone."""
+    found = downloads.offered(request.path_params["secret"])
+    if found is None:
+        return PlainTextResponse("Not Found", 404)
+    content = await asyncio.to_thread(found.make)
+    name = f"attachment; filename*=UTF-8''{quote(found.name)}"
+    headers = {"content-disposition": name, "cache-control": "no-store"}
+    return Response(content, headers=headers, media_type=found.mime)
+
+
+ROUTES: Final = [
+    Route("/readyz", readyz),
+    *(Route(f"{base}/{downloads.PATH}/{{secret}}", file) for base in ("", "/{base:path}")),
+]
 
 
 def middleware() -> list[Middleware]:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from explainer import __version__
 from explainer.components.hostpage import mend_page
@@ -47,6 +46,8 @@ from explainer.web import reconnect
 from explainer.web.frames import framing_sites
 
 if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
+
     from explainer.engine import Translation
 
 ICON = Path(__file__).with_name("icon.png")

@@ -13,9 +13,9 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
-from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
 from explainer.documents import document
+from explainer.streamlit_internals import answers_to
 from explainer.text import LANGUAGES, Text, language_of
 from explainer.web.connections import few_descriptors
 from explainer.web.settings import name_in, refused_origin, to_allow, to_trust
@@ -73,7 +73,7 @@ class Admission:
             self._open -= 1
 
     def _refusal(self, scope: Scope) -> Response | None:
-        if not is_host_allowed(host_of(scope)):
+        if not answers_to(host_of(scope)):
             self._tell_name(host_of(scope) or "")
             return _page(scope, 403)
         if wants_page(scope) and self._is_full():
@@ -87,7 +87,7 @@ class Admission:
     def _tell_session(self, scope: Scope) -> None:
         """Streamlit refuses these by itself, and does not say whom, nor what would let them in."""
         host, origin = host_of(scope), header_of(scope, b"origin")
-        if not is_host_allowed(host):
+        if not answers_to(host):
             self._tell_name(host or "")
         elif origin and refused_origin(origin, host or ""):
             self._tell_name(name_in(origin), to_trust)
@@ -136,7 +136,7 @@ def header_of(scope: Scope, name: bytes) -> str | None:
 def own_host(scope: Scope) -> str:
     """The host a request was sent to, with its port, if it is a name of this server, else ""."""
     host = host_of(scope) or ""
-    return host if NAME.fullmatch(host) and is_host_allowed(host) else ""
+    return host if NAME.fullmatch(host) and answers_to(host) else ""
 
 
 def wants_page(scope: Scope) -> bool:

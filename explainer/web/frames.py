@@ -13,7 +13,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from streamlit.web.server.starlette.starlette_server_config import XSRF_COOKIE_NAME
+from explainer.streamlit_internals import UPLOAD_COOKIE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,7 +25,7 @@ LABEL: Final = r"[a-z0-9]([a-z0-9-]*[a-z0-9])?"
 ORIGIN: Final = re.compile(
     rf"https?://(?:\*\.{LABEL}\.)?{LABEL}(?:\.{LABEL})*(?::(?P<port>[0-9]{{1,5}}))?", re.IGNORECASE
 )
-COOKIE: Final = f"{XSRF_COOKIE_NAME}=".encode()
+COOKIE: Final = f"{UPLOAD_COOKIE}=".encode()
 LAX: Final = b"; SameSite=Lax"
 IN_FRAMES: Final = b"; SameSite=None; Secure; Partitioned"
 

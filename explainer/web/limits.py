@@ -13,12 +13,12 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from starlette.responses import PlainTextResponse
-from streamlit import config, runtime
-from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit import get_option
+
+from explainer.streamlit_internals import order_of, uploads
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
-    from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 
 LOG = logging.getLogger(__name__)
 
@@ -100,35 +100,29 @@ def _is_refused(frame: bytes) -> bool:
     if not frame or len(frame) > largest():
         return False
     try:
-        message = BackMsg.FromString(frame)
+        order, operation = order_of(frame)
     except Exception:  # protobuf's own; which one it is depends on its implementation
         return False
-    order = message.WhichOneof("type")
     if order == "backend_operation_request":
-        return message.backend_operation_request.WhichOneof("payload") not in OPERATIONS
+        return operation not in OPERATIONS
     return order is not None and order not in ORDERS
 
 
 def largest() -> int:
     """Bytes one upload may have."""
-    megabytes: int = config.get_option("server.maxUploadSize")
+    megabytes: int = get_option("server.maxUploadSize")
     return megabytes * 2**20
-
-
-def _manager() -> MemoryUploadedFileManager:
-    manager: MemoryUploadedFileManager = runtime.get_instance().uploaded_file_mgr  # type: ignore[assignment]
-    return manager
 
 
 def stored_bytes() -> int:
     """Of all files of all visitors that Streamlit keeps."""
-    visitors = tuple(_manager().file_storage.values())
+    visitors = tuple(uploads().file_storage.values())
     return sum(len(file.data) for files in visitors for file in tuple(files.values()))
 
 
 def keep_newest(visitor: str) -> None:
     """Let all but the last FILES uploads of a visitor go: a page shows one or two."""
-    manager = _manager()
+    manager = uploads()
     ids = tuple(manager.file_storage.get(visitor, {}))
     for file_id in ids[:-FILES]:
         manager.remove_file(visitor, file_id)

@@ -10,19 +10,10 @@ from __future__ import annotations
 import logging
 from typing import Final
 
-from streamlit import error_util
-from streamlit.components.v2.bidi_component import serialization
-from streamlit.web.server.starlette import starlette_websocket
-
+from explainer import streamlit_internals
 from explainer.web.private_log import without_messages
 
-LOGGERS: Final = (
-    "asyncio",
-    "uvicorn.error",
-    starlette_websocket.__name__,
-    serialization.__name__,
-    error_util.__name__,
-)
+LOGGERS: Final = ("asyncio", "uvicorn.error", *streamlit_internals.LOGGERS)
 CAUSED_FROM_OUTSIDE: Final = (
     "socket.accept() out of system resource",
     "Invalid HTTP request received.",

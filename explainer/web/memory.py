@@ -11,9 +11,9 @@ import asyncio
 import ctypes
 import gc
 import time
-from typing import Any, Final
+from typing import Final
 
-from streamlit.runtime import Runtime
+from explainer.streamlit_internals import forget_lost
 
 EVERY: Final = 2.0  # seconds
 WORK: Final = 0.05  # seconds of CPU, as of two clicks; a laptop that nobody uses can sleep
@@ -61,18 +61,6 @@ def tidy() -> bool:
     except (AttributeError, TypeError):  # another C library; Windows
         return False
     return True
-
-
-def forget_lost() -> bool:
-    """Let sessions go whose visitor has not come back in time (server.disconnectedSessionTTL), and
-    say whether there were any: Streamlit looks for them when the next visitor comes or leaves, and
-    until then each holds three files open.
-    """
-    if not Runtime.exists():
-        return False
-    manager: Any = Runtime.instance()._session_mgr
-    with manager._storage_lock:
-        return bool(manager._session_storage._cache.expire())
 
 
 async def tidy_for_ever() -> None:

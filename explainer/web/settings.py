@@ -9,9 +9,9 @@ from ipaddress import ip_address, ip_network
 from typing import Final
 from urllib.parse import urlsplit
 
-from streamlit import config, net_util
-from streamlit.web.server.server_util import is_url_from_allowed_origins
-from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
+from streamlit import get_option
+
+from explainer.streamlit_internals import answers_to, is_given, own_address, trusts
 
 LOG = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ def differing() -> dict[str, object]:
 
 def _value(name: str) -> object:
     try:
-        value: object = config.get_option(name)
+        value: object = get_option(name)
     except RuntimeError:  # there is no such option (any more)
         return None
     return value
@@ -61,7 +61,7 @@ def report() -> None:
     """A line in the log for each that differs, and one where the server answers to any name."""
     for name, value in differing().items():
         LOG.warning("the setting %s is %r, not %r as the app wants it", name, value, WANTED[name])
-    if not config.get_option("server.allowedHosts"):
+    if not get_option("server.allowedHosts"):
         LOG.warning("the setting server.allowedHosts is empty: the server answers to any name")
     if name := shut_out():
         LOG.warning("whoever comes by http://%s is refused; to answer: %s", name, to_allow(name))
@@ -69,13 +69,13 @@ def report() -> None:
 
 def check_names() -> None:
     """Raises ValueError where a setting has a name that no request can have."""
-    for entry in config.get_option("server.allowedHosts"):
+    for entry in get_option("server.allowedHosts"):
         if not can_match(entry):
             raise ValueError(
                 f"no request matches {entry!r} in server.allowedHosts: {instead(entry)}"
             )
-    own = config.get_option("browser.serverAddress") or ""
-    given = config.is_manually_set("browser.serverAddress")
+    own = get_option("browser.serverAddress") or ""
+    given = is_given("browser.serverAddress")
     if given and ("*" in own or not can_match(own)):
         raise ValueError(f"browser.serverAddress is {own!r}, which is no name: {instead(own)}")
 
@@ -95,7 +95,7 @@ def instead(entry: str) -> str:
     except ValueError:
         name = name_in(entry)
         return f"write {name!r}" if name else "write names and addresses one by one"
-    own = net_util.get_internal_ip()
+    own = own_address()
     fits = own is not None and ip_address(own) in inside
     return "write addresses one by one" + (f", {own!r}" if fits else "")
 
@@ -121,15 +121,15 @@ def shut_out() -> str:
     """The name by which Streamlit says at its start that others find the app, where it refuses all
     who come by it; "" where it does not.
     """
-    address = config.get_option("server.address") or ""
+    address = get_option("server.address") or ""
     told = address
-    if config.is_manually_set("browser.serverAddress"):
-        told = config.get_option("browser.serverAddress") or ""
+    if is_given("browser.serverAddress"):
+        told = get_option("browser.serverAddress") or ""
     elif address in EVERYWHERE:
-        others = [name for name in config.get_option("server.allowedHosts") if name not in OWN]
-        told = "" if others else net_util.get_internal_ip() or ""
+        others = [name for name in get_option("server.allowedHosts") if name not in OWN]
+        told = "" if others else own_address() or ""
     is_name = told and not told.startswith("unix://")
-    return told if is_name and not is_host_allowed(_in_brackets(told)) else ""
+    return told if is_name and not answers_to(_in_brackets(told)) else ""
 
 
 def _in_brackets(name: str) -> str:
@@ -140,7 +140,7 @@ def to_allow(name: str) -> str:
     """What lets those in who come by this name, and still those who are let in now: an option on
     the command line takes the place of the whole list.
     """
-    names = dict.fromkeys((name, *config.get_option("server.allowedHosts")))
+    names = dict.fromkeys((name, *get_option("server.allowedHosts")))
     return " ".join(f"--server.allowedHosts {shlex.quote(one)}" for one in names)
 
 
@@ -149,7 +149,7 @@ def refused_origin(origin: str, host: str) -> bool:
     another name than it calls this server by.
     """
     try:
-        return urlsplit(origin).netloc != host and not is_url_from_allowed_origins(origin)
+        return urlsplit(origin).netloc != host and not trusts(origin)
     except ValueError:
         return True
 
@@ -157,14 +157,3 @@ def refused_origin(origin: str, host: str) -> bool:
 def to_trust(name: str) -> str:
     """What lets sessions in that pages of this name open, where a proxy gives us another."""
     return f"--browser.serverAddress {shlex.quote(name)}"
-
-
-def stay_at_home() -> None:
-    """Streamlit asks a server elsewhere for the address of this machine whenever a foreign page
-    wants a session. From now on nobody is asked.
-    """
-    net_util.get_external_ip = _unknown
-
-
-def _unknown() -> None:
-    """The address by which the internet knows this machine."""

@@ -100,7 +100,7 @@ def resident(running: Server) -> int:
 def manager(monkeypatch: pytest.MonkeyPatch) -> MemoryUploadedFileManager:
     """Streamlit's own store of uploads, without a server round it."""
     made = MemoryUploadedFileManager("/_stcore/upload_file")
-    monkeypatch.setattr(limits, "_manager", lambda: made)
+    monkeypatch.setattr(limits, "uploads", lambda: made)
     return made
 
 

@@ -284,7 +284,7 @@ def test_answers_of_a_class_are_collected_and_nothing_of_them_is_kept(
     expect(page.locator("[data-testid=stAlert]")).to_contain_text("Line 2: no link in it")
     assert violations(page) == []
     with page.expect_download() as coming:
-        page.get_by_role("button", name="Table as CSV").click()
+        page.get_by_role("link", name="Table as CSV").click()
     coming.value.save_as(tmp_path / "answers.csv")
     lines = (tmp_path / "answers.csv").read_text(encoding="utf-8-sig").splitlines()
     assert [line.split(",")[1] for line in lines] == ["name", "Ada", "Bo"]

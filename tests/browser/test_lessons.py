@@ -200,7 +200,7 @@ def test_a_press_on_the_map_begins_a_lesson(page: Page) -> None:
 def test_a_work_sheet_opens_offline(page: Page, tmp_path: Path) -> None:
     page.locator(".st-key-lessons_more_cell button").click()
     with page.expect_download() as waiting:
-        page.locator(".st-key-lessons_answers_cell button").click()
+        page.locator(".st-key-lessons_answers_cell a").click()
     sheet = tmp_path / "sheet.html"
     waiting.value.save_as(sheet)
     page.context.set_offline(True)

@@ -56,7 +56,7 @@ def translated(page: Page, file: Path) -> None:
 
 def saved(page: Page, key: str) -> Download:
     with page.expect_download() as found:
-        page.locator(f".st-key-sentences_{key} button").click()
+        page.locator(f".st-key-sentences_{key} a").click()
     return found.value
 
 

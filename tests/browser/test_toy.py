@@ -52,7 +52,7 @@ def test_two_train_one_after_the_other_and_one_takes_the_toy_along(
     button_of_view.click()
     expect(second.get_by_text(EN("toy.maps", step="").strip()).first).to_be_visible(timeout=WAIT)
     with second.expect_download(timeout=WAIT) as waiting:
-        button(second, EN("toy.download"))
+        second.get_by_role("link", name=EN("toy.download")).click()
     data = Path(waiting.value.path()).read_bytes()
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         assert archive.testzip() is None

@@ -31,9 +31,10 @@ def layer(own: str = "", others: str = "") -> Layer:
 
 LOWER = (
     "text data tokenizer decoding metrics analysis charts engine translation installed batch"
-    " documents lessons scope"
+    " documents lessons scope streamlit_internals"
 )
 KNOWS_STREAMLIT = frozenset(SCREENS)
+INTERNALS = "streamlit_internals"
 
 LAYERS = {
     "text": layer(),
@@ -46,6 +47,8 @@ LAYERS = {
     # What the engine hands out: plain data, so it knows the parts of it and no maths.
     "translation": layer("tokenizer model decoding", "numpy"),
     "scope": layer(),
+    # What Streamlit has below its public interface: this module alone may ask for it.
+    "streamlit_internals": layer(others="streamlit"),
     "streams": layer(),
     "engine": layer("tokenizer model decoding metrics analysis translation", "torch numpy"),
     # Training asks the engine for one thing: the scores of a finished model folder, measured
@@ -67,14 +70,14 @@ LAYERS = {
     "runs": layer(f"{LOWER} training", "streamlit numpy"),
     # Modules for the browser, and what puts one on a page.
     "drawings": layer(others="streamlit"),
-    "components": layer("text charts tokenizer scope", "streamlit numpy"),
+    "components": layer("text charts tokenizer scope streamlit_internals", "streamlit numpy"),
     # What every chapter uses. Numbers reach a chart by way of a chapter, which asks analysis for
     # arrays and hands them to charts.
     "frame": layer(f"{LOWER} runs components", "streamlit numpy pyarrow segno"),
     # tests/layers/test_chapters.py: none of them another.
     "chapters": layer(f"{LOWER} runs components drawings frame", "streamlit numpy pandas pyarrow"),
     # The server's own: limits, headers, logs, compression, style.
-    "web": layer("text documents", "streamlit starlette uvicorn"),
+    "web": layer("text documents streamlit_internals", "streamlit starlette uvicorn"),
     "shell": layer(f"{LOWER} runs components drawings frame chapters web", "streamlit starlette"),
     # Files of sentences: read, translated in blocks, scored, written. Ray is optional.
     "batch": layer(
@@ -215,5 +218,37 @@ def test_only_known_layers_may_know_the_heavy_libraries() -> None:
         library: {name for name, rules in LAYERS.items() if library in rules.others}
         for library in ("streamlit", "torch")
     }
-    assert knows["streamlit"] == {*KNOWS_STREAMLIT, "app"}
+    assert knows["streamlit"] == {*KNOWS_STREAMLIT, "app", INTERNALS}
     assert knows["torch"] == {"model", "decoding", "analysis", "training", "engine"}
+
+
+def private_of(path: Path) -> set[str]:
+    """What a file takes from below Streamlit's public interface; types alone do not count."""
+    tree = tree_of(path)
+    for_types = {
+        inner
+        for node in nodes_of(tree)
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+        for inner in ast.walk(node)
+    }
+    found: set[str] = set()
+    for node in nodes_of(tree):
+        if node in for_types:
+            continue
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names if alias.name.startswith("streamlit.")}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "streamlit":
+            if (node.module, [alias.name for alias in node.names]) != ("streamlit", ["get_option"]):
+                found.add(str(node.module))
+        elif (
+            isinstance(node, ast.Attribute)
+            and node.attr.startswith("_")
+            and node.attr != "__file__"
+        ):
+            found |= {f"st.{node.attr}"} if ast.unparse(node.value) == "st" else set()
+    return found
+
+
+def test_what_streamlit_does_not_promise_is_asked_for_in_one_module() -> None:
+    private = {module_of(path): found for path in SOURCES if (found := private_of(path))}
+    assert set(private) == {f"explainer.{INTERNALS}"}, private

@@ -29,8 +29,7 @@ MARKUP = {
 NETWORK = {
     "fetch": r"(?<![.\w])fetch\s*\(",
     "XMLHttpRequest": r"\bXMLHttpRequest\b",
-    # What Streamlit's own connection gets may be handed over in another way.
-    "WebSocket": r"(?<!\bwindow\.)(?<!\bextends )\bWebSocket\b",
+    "WebSocket": r"\bWebSocket\b",
     "EventSource": r"\bEventSource\b",
     "sendBeacon": r"\bsendBeacon\b",
     "import of an address": r"""\bimport\b[^;\n]*['"]\s*(https?:)?//""",

@@ -7,17 +7,20 @@ stay in their fields; what was shown last stays on the page.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from explainer.data.bleu import example
 from explainer.frame import address, chapter, choices
 from explainer.metrics.bleu import DEFAULT_VALUE, MAX_ORDER, SMOOTHINGS, BleuSettings, Smoothing
 from explainer.metrics.bleu_tokens import TOKENIZERS
+from explainer.streamlit_internals import nowhere
 from explainer.text import Text
 from explainer.text.numbers import superscript
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
 
 OWN: Final = "own"
 CASE, CANDIDATE, REFERENCES = "bleu_case", "bleu_candidate", "bleu_references"  # widgets, address
@@ -207,7 +210,7 @@ def read_choice(text: Text) -> Choice:
     """Draw the settings of the score, folded while nobody has moved one."""
     moved = any(name in st.query_params for name in SETTINGS)
     place = chapter.fold(text("bleu.settings"), key="bleu_settings", expanded=moved)
-    with place if place.open else chapter.nowhere():
+    with place if place.open else nowhere():
         choice = _read_settings(text)
     if not place.open:
         address.untold(*SETTINGS, *VALUES, *WEIGHTS)

@@ -19,7 +19,7 @@ from explainer.chapters.classroom.answers import (
     said,
     to_csv,
 )
-from explainer.frame import chapter, teaching
+from explainer.frame import chapter, downloads, teaching
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.lessons import lesson_of
@@ -103,14 +103,13 @@ def _table(text: Text, found: Collected) -> None:
         title = text(steps[missed].key("title"))
         st.text(text("classroom.missed", step=missed + 1, title=title, count=count))
     if not teaching.hides("downloads"):
-        st.download_button(
+        downloads.button(
             text("classroom.answers_save"),
             partial(to_csv, found),
             file_name=f"answers-{found.lesson.id}.csv",
             mime="text/csv",
             key="classroom_answers_csv",
             icon=":material/download:",
-            on_click="ignore",
         )
 
 

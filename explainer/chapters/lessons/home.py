@@ -13,7 +13,7 @@ from explainer.chapters.lessons.lessonmap import Stop, lessonmap
 from explainer.chapters.lessons.panel import DOTS, resume
 from explainer.chapters.lessons.sheet import worksheet
 from explainer.chapters.lessons.thumbnails import thumbnail
-from explainer.frame import teaching
+from explainer.frame import downloads, teaching
 from explainer.frame.course import chapters
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
@@ -177,24 +177,22 @@ def _sheets(view: View, lesson: Lesson) -> None:
     text, name = view.text, f"{lesson.id}-{view.lang}-{view.translator_name}"
     if view.card["source"] not in lesson.sentences or any(map(state.is_hidden, lesson.steps)):
         return
-    st.download_button(
+    downloads.button(
         text("lessons.sheet"),
-        data=lambda: patiently(lambda: worksheet(view, lesson, False)).encode(),
+        lambda: patiently(lambda: worksheet(view, lesson, False)).encode(),
         file_name=f"{name}.html",
         mime="text/html",
         key=f"lessons_sheet_{lesson.id}",
         icon=":material/print:",
-        on_click="ignore",
     )
     if not teaching.hides("answers"):
-        st.download_button(
+        downloads.button(
             text("lessons.sheet_answers"),
-            data=lambda: patiently(lambda: worksheet(view, lesson, True)).encode(),
+            lambda: patiently(lambda: worksheet(view, lesson, True)).encode(),
             file_name=f"{name}-answers.html",
             mime="text/html",
             key=f"lessons_answers_{lesson.id}",
             icon=":material/fact_check:",
-            on_click="ignore",
         )
 
 

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
-from streamlit.delta_generator import DeltaGenerator
 
 from explainer.analysis.head_roles import Kind
 from explainer.analysis.maps import Combine, MapOptions, sharpest_head
@@ -20,6 +19,9 @@ from explainer.frame import address, choices
 from explainer.frame.pickers import KINDS, move, pick_kind, picker, sides
 from explainer.text import Text
 from explainer.translation import Translation
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
 
 UNITS = "maps_units"  # session: visit, and what rows and columns are
 

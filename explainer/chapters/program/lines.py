@@ -11,7 +11,7 @@ from explainer.analysis.one_file import fits_card, part_of, source
 from explainer.analysis.watch import Seen, Visits
 from explainer.chapters.program.listing import listing
 from explainer.chapters.program.tensors import Labels, links_of, values_of
-from explainer.frame import chapter, choices, teaching
+from explainer.frame import chapter, choices, downloads, teaching
 from explainer.frame.pickers import Picker, picker
 from explainer.frame.view import View
 from explainer.runs.program import compare, watched
@@ -131,13 +131,12 @@ def _agreement(view: View) -> None:
 def _download(text: Text) -> None:
     if teaching.hides("downloads"):
         return
-    st.download_button(
+    downloads.button(
         text("program.download"),
         source,
         file_name=NAME,
         mime="text/x-python",
         key="program_download",
         icon=":material/download:",
-        on_click="ignore",
     )
     st.caption(text("program.download_line", name=NAME))

@@ -16,7 +16,7 @@ from explainer.batch.report import Look, Setup, least_sure, look_of, report
 from explainer.batch.rows import Row
 from explainer.batch.writing import to_csv
 from explainer.chapters.sentences.job import Job, summary_of
-from explainer.frame import teaching
+from explainer.frame import downloads, teaching
 from explainer.runs import registry
 from explainer.runs.gate import patiently
 from explainer.translation import InputError
@@ -32,23 +32,21 @@ def draw_files(text: Text, job: Job) -> None:
     if teaching.hides("downloads"):
         return
     with st.container(horizontal=True, gap="small"):
-        st.download_button(
+        downloads.button(
             text("sentences.save_csv"),
             partial(to_csv, tuple(job.run.rows)),
             file_name="translations.csv",
             mime="text/csv",
             key="sentences_csv",
             icon=":material/download:",
-            on_click="ignore",
         )
-        st.download_button(
+        downloads.button(
             text("sentences.save_report"),
             _report(text, job),
             file_name="report.html",
             mime="text/html",
             key="sentences_report",
             icon=":material/description:",
-            on_click="ignore",
         )
     st.caption(text("sentences.save_line"))
 

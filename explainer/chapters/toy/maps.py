@@ -9,7 +9,7 @@ import streamlit as st
 
 from explainer.chapters.toy import settings, shown
 from explainer.charts.cell_map import cell_map
-from explainer.frame import chapter, choices, teaching
+from explainer.frame import chapter, choices, downloads, teaching
 from explainer.frame.pickers import axis_words, pick_head, pick_kind, sides
 from explainer.frame.symbols import SIDES
 from explainer.runs import toy
@@ -102,14 +102,13 @@ def _take_away(view: View, course: Course) -> None:
     if teaching.hides("downloads"):
         return
     text = view.text
-    st.download_button(
+    downloads.button(
         text("toy.download"),
         lambda: toy.folder(course) or b"",
         file_name=f"{toy.NAME}.zip",
         mime="application/zip",
         key="toy_download",
         icon=":material/download:",
-        on_click="ignore",
     )
     st.caption(text("toy.download_line"))
     st.code(text("toy.command"), language="bash", wrap_lines=True)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
-from streamlit.delta_generator import DeltaGenerator
 
 from explainer.analysis.head_roles import Kind
 from explainer.chapters.toy import pairs, settings, shown
@@ -27,6 +26,9 @@ from explainer.runs import toy
 from explainer.runs.toy import Course, Snapshot
 from explainer.text import Text
 from explainer.text.numbers import percent
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
 
 EACH: Final = 1.0  # seconds between two looks at a run that goes on
 SELDOM: Final = 20.0  # at one that is paused: it is stopped when nobody looks

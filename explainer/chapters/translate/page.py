@@ -13,10 +13,10 @@ from explainer.chapters.translate.flow import FlowState, flow
 from explainer.chapters.translate.flow.mount import PLACED
 from explainer.chapters.translate.marks import draw_marks
 from explainer.frame import address, beats, teaching
-from explainer.frame.chapter import nowhere
 from explainer.frame.navigation import open_page
 from explainer.frame.page import Beat, Page
 from explainer.frame.pickers import move, picker
+from explainer.streamlit_internals import nowhere
 
 if TYPE_CHECKING:
     from explainer.chapters.translate.flow import Cell

@@ -193,7 +193,7 @@ def test_hidden_panels_are_not_there(open_app: Open, page: str) -> None:
     assert "example" in {found.key for found in before.get("menu_button")}
     assert "example" not in {found.key for found in after.get("menu_button")}
     assert {fold.label for fold in after.expander} <= {EN("chapter.detail")}
-    assert not after.get("download_button")
+    assert not after.get("link_button")
 
 
 @pytest.mark.parametrize("panel", [*HEADINGS, "tables"])
@@ -242,7 +242,7 @@ def test_what_is_made_of_probabilities_is_hidden_with_them(
     chosen = {f"{page}_view": view} if view else {}
     app = open_app(page, lang="en", s=SENTENCE, **chosen, **taught(hide="probabilities"))
     assert messages(app) == [EN("teaching.probabilities_hidden")]
-    for kind in ("vega_lite_chart", "latex", "code", "metric", "table", "download_button"):
+    for kind in ("vega_lite_chart", "latex", "code", "metric", "table", "link_button"):
         assert not app.get(kind), kind
     assert not app.dataframe and not app.exception
 
@@ -255,7 +255,7 @@ def test_a_lesson_asks_nothing_about_hidden_probabilities(open_app: Open) -> Non
     for lesson in ("pieces", "search"):
         app.session_state[f"lessons_more_{lesson}"] = True
     app.run()
-    keys = {one.key for one in app.get("download_button")}
+    keys = {one.key for one in app.get("link_button")}
     assert "lessons_sheet_pieces" in keys and "lessons_sheet_search" not in keys
 
 

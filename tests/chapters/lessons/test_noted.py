@@ -66,5 +66,5 @@ def test_hidden_answers_are_noted_and_not_told(open_lesson: Open) -> None:
     app = open_lesson(None, 0, "lessons", lang="en", teach="1", teach_hide="answers")
     app.session_state[f"lessons_more_{CELL.id}"] = True
     app.run()
-    keys = [one.key for one in app.get("download_button")]
+    keys = [one.key for one in app.get("link_button")]
     assert f"lessons_sheet_{CELL.id}" in keys and f"lessons_answers_{CELL.id}" not in keys

@@ -119,7 +119,7 @@ def no_number_of_the_figure_is_sent(app: AppTest, lesson: Lesson, at: int) -> No
                 assert values <= {0, 0.5, 1, -1, ""} or column in ("fill", "ink", "tone")
                 assert column not in HALF or values <= {0, 0.5}, (name, column)
     # Nor does anything else of the page stand there.
-    for kind in ("arrow_data_frame", "metric", "latex", "code", "table", "download_button"):
+    for kind in ("arrow_data_frame", "metric", "latex", "code", "table", "link_button"):
         assert len(app.get(kind)) <= (kind == "code"), kind  # long options stand in a code block
 
 

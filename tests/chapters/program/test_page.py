@@ -17,6 +17,7 @@ from explainer.analysis.one_file_faults import outcome, steps
 from explainer.analysis.torch_twin import as_torch
 from explainer.analysis.twin_layers import twin_pass
 from explainer.engine import Translator
+from explainer.frame import downloads
 from explainer.frame.params import DEFAULTS
 from explainer.runs import resources
 from explainer.text import Text
@@ -55,11 +56,10 @@ def test_the_listing_is_the_file_with_a_value_beside_its_lines(page: Open, part:
 
 
 def test_the_file_is_made_when_it_is_asked_for(page: Open) -> None:
-    """One made beforehand is asked for by the browser once more while its page is left, and is gone
-    by then.
-    """
-    button = page("lines").get("download_button")[0].proto
-    assert button.deferred_file_id and not button.url
+    at = page("lines")
+    (button,) = at.get("link_button")
+    file = downloads.offered(button.proto.url.rpartition("/")[2])
+    assert file is not None and file.make() == program.source()
 
 
 def test_beside_the_lines_of_attention_stands_the_trace(page: Open) -> None:

@@ -127,7 +127,7 @@ def test_the_reader_chooses_the_columns() -> None:
 def test_the_files_hold_what_the_page_shows() -> None:
     at = finish(start(pasted("비가 온다.\n책을 읽는다.")))
     made: Job = job(at)
-    assert {b.key for b in at.get("download_button")} == {
+    assert {b.key for b in at.get("link_button")} == {
         "sentences_csv",
         "sentences_report",
     }
