@@ -47,8 +47,8 @@ def test_a_page_opens_a_second_time(open_app: Open, page: str) -> None:
         ("classroom", "classroom_lock", ["model"], {}),
         ("classroom", "classroom_lock", [], {}),
         ("classroom", "classroom_hide", ["formula", "answers"], {}),
-        ("maps", "heads", ["1"], {"combine": "chosen"}),
-        ("maps", "heads", [], {"combine": "chosen"}),
+        ("heads", "heads", ["1"], {"combine": "chosen"}),
+        ("heads", "heads", [], {"combine": "chosen"}),
         (
             "positions",
             "positions_channels",

@@ -21,7 +21,7 @@ BAR = """() => {
 }"""
 
 
-@pytest.mark.parametrize("page", ["", "cell", "heads", "maps", "sampling", "ablation"])
+@pytest.mark.parametrize("page", ["", "cell", "heads", "sampling", "ablation"])
 def test_the_lead_figure_is_on_the_first_screen(browser: Browser, address: str, page: str) -> None:
     with visits(address, browser, width=390, height=HEIGHT, locale="ko-KR") as go:
         tab = go(page)

@@ -16,7 +16,7 @@ from tests.apptest import Open
 from tests.conftest import ROOT
 
 PROMISES = {
-    "maps": ("maps.map_click", {}),
+    "heads": ("heads.map_click", {}),
     "positions": ("positions.map_click", {"positions_view": "waves"}),
     "beam": ("beam.chosen", {}),
 }
