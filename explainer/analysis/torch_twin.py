@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
 from typing import Final
 
 import torch
 from torch import Tensor, nn
 
+from explainer.analysis.one_file import Ids, row, with_weights
 from explainer.model import one_file
+from explainer.model.device import threads_for
+from explainer.model.transformer import Transformer
 
 PARTS: Final = ("q_proj", "k_proj", "v_proj")  # as they lie below each other in one matrix
 
 
-def as_torch(program: one_file.Transformer, order: Sequence[str] = PARTS) -> nn.Transformer:
+def as_torch(program: one_file.Transformer) -> nn.Transformer:
     """`nn.Transformer` with the same weights."""
     d_model, n = program.embedding.matrix.shape[1], len(program.encoder)
     first = next(m for m in program.modules() if isinstance(m, one_file.EncoderLayer))
@@ -22,24 +24,24 @@ def as_torch(program: one_file.Transformer, order: Sequence[str] = PARTS) -> nn.
     twin = nn.Transformer(d_model, n_heads, n, n, d_ff, dropout=0.0, batch_first=True)
     twin.encoder.norm = twin.decoder.norm = None  # a LayerNorm more than the paper has
     twin.encoder.use_nested_tensor = False  # of sentences of one length there is nothing to gain
-    twin.load_state_dict(torch_state(program, order))
+    twin.load_state_dict(torch_state(program))
     return twin.eval()
 
 
-def torch_state(program: one_file.Transformer, order: Sequence[str] = PARTS) -> dict[str, Tensor]:
+def torch_state(program: one_file.Transformer) -> dict[str, Tensor]:
     """PyTorch keeps the three projections in one matrix, and calls cross-attention by its kind."""
     pieces = defaultdict[str, dict[int, Tensor]](dict)
     for name, value in program.state_dict().items():
         if not name.startswith("embedding"):
-            theirs, third = place_of(name, order)
+            theirs, third = _place_of(name)
             pieces[theirs][third] = value
     return {theirs: torch.cat([by[at] for at in sorted(by)]) for theirs, by in pieces.items()}
 
 
-def place_of(name: str, order: Sequence[str] = PARTS) -> tuple[str, int]:
+def _place_of(name: str) -> tuple[str, int]:
     """PyTorch's name of the tensor in which a weight of ours lies, and which part of it it is."""
     theirs = name.replace("coder.", "coder.layers.").replace("cross_attn", "multihead_attn")
-    for third, part in enumerate(order):
+    for third, part in enumerate(PARTS):
         if part in name:
             return theirs.replace(f"{part}.", "in_proj_"), third
     return theirs, 0
@@ -61,3 +63,11 @@ def torch_logits(
         memory_key_padding_mask=hidden,
     )
     return x @ program.embedding.matrix.T
+
+
+def torch_difference(model: Transformer, source_ids: Ids, fed: Ids) -> float:
+    """The largest difference of any logit of the file from PyTorch's layers, by teacher forcing."""
+    program, src, tgt = with_weights(model), row(source_ids), row(fed)
+    with threads_for(1), torch.no_grad():
+        twin = torch_logits(as_torch(program), program, src, tgt)
+        return float((twin - program(src, tgt)).abs().max())

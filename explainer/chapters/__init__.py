@@ -18,7 +18,7 @@ ORDER: Final = {
     "why": ("rnn", "alignment", "complexity"),
     "vectors": ("tokens", "embeddings"),
     "order": ("positions",),
-    "attention": ("lookup", "cell", "scaling", "masks", "heads", "maps"),
+    "attention": ("lookup", "cell", "scaling", "masks", "heads"),
     "layers": ("layers",),
     "writing": ("greedy", "beam", "sampling"),
     "learning": ("forcing", "training", "growth", "toy"),

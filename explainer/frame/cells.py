@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -57,12 +57,17 @@ def click(
     pick: str,
     exists: NDArray[np.bool_],
     names: tuple[str, str] = PLACE,
+    tokens: tuple[Sequence[int], ...] = (),
 ) -> None:
-    """The cell clicked in the chart `key` becomes the choice, if it `exists` (rows, columns)."""
+    """The cell clicked in the chart `key` becomes the choice, if it `exists` (rows, columns).
+
+    `tokens` of rows and of columns say what is chosen, where that is not their places.
+    """
     cell = _selected(st.session_state.get(key), pick, exists)
     if cell is not None:
         st.session_state[f"{key.rpartition('_')[0]}_clicked"] = cell
-        for name, index in zip(names, cell, strict=True):
+        chosen = [side[at] for side, at in zip(tokens, cell, strict=True)] if tokens else cell
+        for name, index in zip(names, chosen, strict=True):
             move(name, index)
 
 

@@ -20,7 +20,8 @@ class Chapter:
     `is_here(chapter)` says whether it does, `panel(view, chapter)` draws it and says whether the
     page may follow. `needs` are the ids of chapters to read first. `magnifies` names what the
     chapter enlarges of the first page's figure (`frame.figuremap`), `views` what each of its views
-    does, where they differ: pairs of a view and a name.
+    does, where they differ: pairs of a view and a name. `was` are addresses of pages that are part
+    of it now: they open it.
     """
 
     id: str
@@ -32,6 +33,7 @@ class Chapter:
     needs: tuple[str, ...] = ()
     magnifies: str = ""
     views: tuple[tuple[str, str], ...] = ()
+    was: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -114,6 +116,11 @@ def around(chapter: Chapter) -> tuple[Chapter | None, Chapter | None]:
 def needed(chapter: Chapter) -> tuple[Chapter, ...]:
     """The chapters to read before it, as far as they are there."""
     return tuple(one for one in map(chapter_of, chapter.needs) if one is not None)
+
+
+def chapter_at(url: str) -> Chapter | None:
+    """What opens at an address, also at one of old; None at an unknown one."""
+    return next((one for one in chapters() if url == one.url or url in one.was), None)
 
 
 def chapter_of(id: str) -> Chapter | None:

@@ -32,12 +32,12 @@ REGIONS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
     "tokens": ("tokens", {}),
     "embed": ("embeddings", {}),
     "positions": ("positions", {}),
-    "encoder": ("maps", {"kind": "encoder"}),
+    "encoder": ("heads", {"kind": "encoder"}),
     "layers": ("layers", {}),
     "heads": ("heads", {}),
     "memory": ("lookup", {}),
     "cross": ("cell", {"kind": "cross"}),
-    "decoder": ("maps", {"kind": "decoder"}),
+    "decoder": ("heads", {"kind": "decoder"}),
     "mask": ("masks", {}),
     "output": ("sampling", {}),
     "loop": ("greedy", {}),
@@ -59,7 +59,12 @@ KINDS: Final = frozenset(GROUPS["attention"])  # of the control `kind`, which ar
 
 def lit(chapter: Chapter) -> tuple[str, ...]:
     """The regions a chapter magnifies when it opens."""
-    return regions_of(chapter.magnifies.removeprefix(FOLLOWS))
+    return (*regions_of(chapter.magnifies.removeprefix(FOLLOWS)), *_own(chapter))
+
+
+def _own(chapter: Chapter) -> tuple[str, ...]:
+    """Beside the attention of a page that follows `kind` the region that is called like it."""
+    return (chapter.id,) if follows(chapter) and chapter.id in REGIONS else ()
 
 
 def regions_of(name: str) -> tuple[str, ...]:
@@ -77,7 +82,8 @@ def follows(chapter: Chapter) -> bool:
 def places_of(chapter: Chapter, names: Mapping[str, str]) -> Places:
     """What the control `kind` or the view of the page lights; `names` are those of the regions."""
     if follows(chapter):
-        return Places("kind", {kind: Lit((kind,), names[kind]) for kind in sorted(KINDS)})
+        own = _own(chapter)
+        return Places("kind", {kind: Lit((kind, *own), names[kind]) for kind in sorted(KINDS)})
     of = {view: Lit(regions_of(name), names[name]) for view, name in chapter.views}
     return Places(f"{chapter.id}_view", of)
 

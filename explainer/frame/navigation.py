@@ -15,6 +15,7 @@ from explainer.frame import address, teaching
 from explainer.frame.course import (
     Chapter,
     around,
+    chapter_at,
     chapter_of,
     chapters,
     needed,
@@ -32,24 +33,21 @@ ASKED: Final = "chapter_asked"  # session: the chapter to go to, and what it sho
 
 
 def pages(text: Text) -> dict[str, st.Page]:
-    """A Streamlit page for every chapter, by its id, that draws nothing: the shell draws it, after
-    the sentence bar.
+    """A Streamlit page for every chapter, by its id, and for every old address, by that. It draws
+    nothing: the shell draws it, after the sentence bar.
 
     Made once for a session and language: there are thirty, and every run names all of them.
     """
     made: dict[tuple[str, str], st.Page] = st.session_state.setdefault(PAGES, {})
     by_id = {}
     for spec in chapters():
-        key = spec.id, text.lang
-        if key not in made:
-            made[key] = st.Page(
-                _nothing,
-                title=text(spec.name),
-                icon=spec.icon,
-                url_path=spec.url,
-                default=not spec.url,
-            )
-        by_id[spec.id] = made[key]
+        for id, url in ((spec.id, spec.url), *zip(spec.was, spec.was, strict=True)):
+            key = id, text.lang
+            if key not in made:
+                made[key] = st.Page(
+                    _nothing, title=text(spec.name), icon=spec.icon, url_path=url, default=not url
+                )
+            by_id[id] = made[key]
     return by_id
 
 
@@ -61,13 +59,15 @@ def navigation(text: Text) -> Chapter:
     """Tell Streamlit which pages there are; the chapter whose page is open."""
     current = st.navigation([*pages(text).values()], position="hidden")
     current.run()
-    return next(spec for spec in chapters() if spec.url == current.url_path)
+    spec = chapter_at(current.url_path)
+    assert spec is not None  # of those that were named
+    return spec
 
 
 def is_unknown() -> bool:
     """Whether the address names no chapter; the first one is open instead."""
-    asked = page_asked_for()
-    return bool(asked) and all(spec.url != asked for spec in chapters())
+    asked = page_asked_for() or ""
+    return asked != "" and chapter_at(asked) is None
 
 
 def links(text: Text, spec: Chapter, *, dark: bool) -> None:

@@ -53,11 +53,11 @@ class HeadsFacts:
 LESSON: Final = lesson(
     "heads",
     15,
-    Step("width", "heads", figure=2),
+    Step("width", "heads"),
     Step("look", "heads", by_hand=True),
     Step("apart", "heads", by_hand=True),
-    Step("mean", "maps"),
-    Step("cost", "heads", mistake=True, figure=2),
+    Step("mean", "heads", figure=2),
+    Step("cost", "heads", mistake=True),
     Step("off", "ablation", params={"ablation_view": "bench"}, by_hand=True),
 )
 

@@ -62,8 +62,8 @@ class MasksFacts:
 LESSON: Final = lesson(
     "masks",
     15,
-    Step("cells", "maps", params={"kind": "decoder"}),
-    Step("first", "maps", params={"kind": "decoder"}),
+    Step("cells", "heads", params={"kind": "decoder"}, figure=2),
+    Step("first", "heads", params={"kind": "decoder"}, figure=2),
     Step(
         "second",
         "cell",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from explainer.analysis.one_file import difference, watch_part
 from explainer.analysis.one_file_faults import Outcome, Step, outcomes, steps
-from explainer.analysis.twin_layers import Slot, TwinPass, slots, twin_pass
+from explainer.analysis.torch_twin import torch_difference
 from explainer.runs.computed import by_model, computed
 
 if TYPE_CHECKING:
@@ -26,39 +26,15 @@ def _watched(model: Translator, part: str, source: Ids, target: Ids) -> Visits:
     return watch_part(model.model, part, source, target)
 
 
-def compare(translation: Translation) -> float:
-    """The largest difference of a logit of the file from the engine's. Raises Busy."""
+def compare(translation: Translation) -> tuple[float, float]:
+    """The largest difference of a logit of the file from the engine's, and from those of
+    `nn.Transformer`. Raises Busy."""
     return _compare(translation.model, translation.source.ids, translation.fed)
 
 
 @by_model(computed(max_entries=64))
-def _compare(model: Translator, source: Ids, fed: Ids) -> float:
-    return difference(model.model, source, fed)
-
-
-def in_torch(translation: Translation, forgotten: str) -> TwinPass:
-    """`nn.Transformer` on the sentence, with one thing not said to it. Raises Busy."""
-    ids, wanted = translation.source.ids, translation.predicted
-    return _in_torch(translation.model, ids, wanted, forgotten)
-
-
-@by_model(computed(max_entries=64))
-def _in_torch(model: Translator, source: Ids, wanted: Ids, forgotten: str) -> TwinPass:
-    return twin_pass(model.model, source, wanted, forgotten)
-
-
-def weights_in_torch(
-    translation: Translation, stack: str, layer: int, forgotten: str
-) -> tuple[Slot, ...]:
-    """Where the weights of a layer lie in it. Raises Busy."""
-    return _weights_in_torch(translation.model, stack, layer, forgotten)
-
-
-@by_model(computed(max_entries=24))
-def _weights_in_torch(
-    model: Translator, stack: str, layer: int, forgotten: str
-) -> tuple[Slot, ...]:
-    return slots(model.model, stack, layer, forgotten)
+def _compare(model: Translator, source: Ids, fed: Ids) -> tuple[float, float]:
+    return difference(model.model, source, fed), torch_difference(model.model, source, fed)
 
 
 def with_fault(translation: Translation, fault: str) -> tuple[Outcome, Outcome]:

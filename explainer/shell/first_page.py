@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from explainer.frame.course import Chapter, chapters
+from explainer.frame.course import Chapter, chapter_at, chapters
 from explainer.text import LANGUAGES, Text
 from explainer.web import theme
 
@@ -60,4 +60,4 @@ def tab_title(lang: str, path: str) -> str:
 def page_of(path: str) -> Chapter:
     """What opens at a path, below any sub-path; the first page at an unknown one."""
     asked = path.rstrip("/").rsplit("/", 1)[-1]
-    return next((spec for spec in chapters() if spec.url == asked), chapters()[0])
+    return chapter_at(asked) or chapters()[0]

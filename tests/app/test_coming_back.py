@@ -25,8 +25,8 @@ def wrong(app: AppTest) -> list[str]:
         ("classroom", "classroom_lock", ["model"], {}),
         ("classroom", "classroom_lock", [], {}),
         ("classroom", "classroom_hide", ["formula", "answers"], {}),
-        ("maps", "heads", ["1"], {"combine": "chosen"}),
-        ("maps", "heads", [], {"combine": "chosen"}),
+        ("heads", "heads", ["1"], {"combine": "chosen"}),
+        ("heads", "heads", [], {"combine": "chosen"}),
         (
             "positions",
             "positions_channels",

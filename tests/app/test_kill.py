@@ -88,7 +88,7 @@ def test_killed_in_the_middle_of_an_upload_and_of_a_translation(
 ) -> None:
     models = watched
     with server(models, tmp_path / "first") as running, Visitor(running, PLACE) as visitor:
-        before = shown(visitor, "maps")
+        before = shown(visitor, "heads")
         address = visitor.query
         line = half_an_upload(running, visitor.session)
         for number in range(5):
@@ -96,5 +96,5 @@ def test_killed_in_the_middle_of_an_upload_and_of_a_translation(
         kill(running)
         line.close()
     with server(models, tmp_path / "second") as again, Visitor(again, address) as visitor:
-        assert shown(visitor, "maps") == before, "the link leads back to the same view"
-        assert not said(visitor.open("maps"))
+        assert shown(visitor, "heads") == before, "the link leads back to the same view"
+        assert not said(visitor.open("heads"))

@@ -188,7 +188,7 @@ def test_the_place_in_the_drawing_comes_back(open_app: Open, place: dict[str, st
 def test_a_cell_goes_from_page_to_page(open_app: Open) -> None:
     """Clicks in a chart cannot be made here: what they write is kept and carried."""
     cell = {"kind": "encoder", "layer": "1", "head": "2", "row": "2", "col": "3"}
-    for page in ("maps", "cell"):
+    for page in ("heads", "cell"):
         app = open_app(page, lang="en", **cell)
         assert address_of(app).items() >= cell.items() - {("kind", "cross")}
         fresh = again(open_app, page, app)

@@ -16,7 +16,6 @@ ENCODER = {"kind": "encoder", "layer": "2", "head": "1"}
 PLACES = (
     ("heads", ENCODER, "row", "heads.piece"),
     ("scaling", {**ENCODER, "scaling_view": "own"}, "row", "words.row"),
-    ("maps", ENCODER, "row", "words.row_axis_encoder"),
     ("layers", {"layers_view": "norm"}, "layers_piece", "layers.piece"),
 )
 

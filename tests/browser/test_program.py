@@ -1,4 +1,4 @@
-"""The page of the whole program in a real browser: threads, cells, slots; and on a phone."""
+"""The page of the whole program in a real browser: threads, cells; and on a phone."""
 
 from __future__ import annotations
 
@@ -68,24 +68,6 @@ def test_a_cell_lights_the_row_and_the_column_it_is_made_of(go: Go) -> None:
     expect(lit).to_have_count(0)
 
 
-def test_a_weight_lights_on_both_sides_and_a_layer_is_another(go: Go) -> None:
-    page = go("program?model=ko-en&program_view=libraries")
-    values = page.get_by_role("button", name=re.compile("decoder.0.cross_attn.v_proj.weight"))
-    values.click()
-    expect(values).to_have_attribute("aria-pressed", "true")
-    expect(page.locator(".slots .joint.on")).to_have_count(1)
-    expect(page.locator(".slots .panel code").last).to_have_text(
-        "decoder.layers.0.multihead_attn.in_proj_weight[384:576]"
-    )
-    values.press("ArrowUp")
-    expect(page.locator(".slots .panel .head")).to_have_text("k_proj")
-    page.locator(".slots .level.encoder").nth(1).press("Enter")
-    settle(page)
-    expect(page.locator(".slots .level.on")).to_have_attribute("aria-label", re.compile("^2:"))
-    expect(page.locator(".slots .panel code").first).to_have_text(re.compile(r"^encoder\.1\."))
-    assert violations(page, within=[DRAWING]) == []
-
-
 def test_a_guess_comes_before_what_a_mistake_does(go: Go) -> None:
     page = go("program?model=ko-en&program_view=faults&program_fault=width")
     wrong, steps = page.locator(".faulty .program.wrong"), page.locator(".faulty .step")
@@ -103,14 +85,14 @@ def test_a_guess_comes_before_what_a_mistake_does(go: Go) -> None:
     assert violations(page, within=[DRAWING]) == []
 
 
-@pytest.mark.parametrize("view", ["faults", "libraries"])
+@pytest.mark.parametrize("view", ["faults"])
 def test_tab_reaches_all_of_a_view_and_shows_where_it_is(go: Go, view: str) -> None:
     """The view the page opens with is walked through with those of all pages."""
     found = walk(go(f"program?model=ko-en&program_view={view}"))
     assert (found["missed"], found["faint"]) == ([], [])
 
 
-@pytest.mark.parametrize("view", ["lines", "faults", "libraries"])
+@pytest.mark.parametrize("view", ["lines", "faults"])
 def test_a_phone_shows_all_of_it_and_breaks_no_name(go: Go, view: str) -> None:
     page = go(
         f"program?model=ko-en&program_view={view}", width=390, height=844, color_scheme="dark"

@@ -126,8 +126,8 @@ def test_a_chosen_line_opens_on_another_page_and_the_file_is_still_there(
     source = PAIRS[int(line.input_value()) - 1][0]
     shown = page.locator("[data-testid=stText]").get_by_text(source, exact=True)
     expect(shown.first).to_be_visible()
-    page.locator(".st-key-sentences_open_maps button").click()
-    expect(page.get_by_role("heading", name="Attention maps").first).to_be_visible()
+    page.locator(".st-key-sentences_open_heads button").click()
+    expect(page.get_by_role("heading", name="Why several heads").first).to_be_visible()
     settle(page)
     expect(page.locator(".st-key-s input")).to_have_value(source)
     found = parameters(page)

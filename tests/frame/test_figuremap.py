@@ -76,7 +76,7 @@ def test_a_page_of_the_three_attentions_shows_the_pressed_one_itself() -> None:
     cell, masks = chapter_of("cell"), chapter_of("masks")
     assert cell is not None and masks is not None
     assert destination("encoder", cell) == (cell, {"kind": "encoder"})
-    assert destination("encoder", masks) == (chapter_of("maps"), {"kind": "encoder"})
+    assert destination("encoder", masks) == (chapter_of("heads"), {"kind": "encoder"})
     assert destination(WHOLE, masks) == (COURSE[0], {})
     assert destination(WHOLE, COURSE[0]) is None
 
@@ -131,8 +131,8 @@ def test_a_slide_has_no_map(monkeypatch: pytest.MonkeyPatch, open_app: Open) -> 
 def test_a_pressed_region_opens_its_chapter(open_app: Open) -> None:
     app = open_app("masks", lang="en")
     for region in ("encoder", "decoder"):  # the second is on the page that is open then
-        app.session_state[ASKED] = "maps", {"kind": region}
+        app.session_state[ASKED] = "heads", {"kind": region}
         app.run()
         assert not app.exception
-        assert Text("en")("maps.title") in [title.value for title in app.title]
+        assert Text("en")("heads.title") in [title.value for title in app.title]
         assert app.session_state["kind"] == region

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import base64
 import io
 
-import numpy as np
 import pytest
 import segno
 import zxingcpp
 from PIL import Image
 
-from explainer.components.headgrid import _numbers
 from explainer.components.sharelink import LONGEST, usable
 from explainer.frame.share import QUIET, TooLong, is_local, qr_svg
 from explainer.text import LANGUAGES, Text
@@ -85,10 +82,3 @@ def test_a_longer_address_than_a_code_can_hold() -> None:
 def test_only_an_address_becomes_a_code(sent: object) -> None:
     assert usable(sent) is None
     assert usable(ADDRESS) == ADDRESS
-
-
-def test_the_numbers_of_a_grid_are_sent_whole() -> None:
-    weights = np.random.default_rng(0).random((2, 3, 4, 5), dtype=np.float32)
-    sent = _numbers(weights)
-    back = np.frombuffer(base64.b64decode(sent["packed"]), dtype="<f4").reshape(sent["shape"])
-    assert (back == weights).all()

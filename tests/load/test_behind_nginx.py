@@ -78,7 +78,7 @@ def test_the_clicks_of_the_load_test_change_something(school: School) -> None:
             before = tab.query
             for turn in range(3):  # one of them may lead to where the page opens
                 change = new_place(tab, Random(turn))
-                assert change is not None and tab.by_key("maps_grid").id in change.widget
+                assert change is not None and tab.by_key("heads_grid").id in change.widget
                 await visitor.use(change.widget, change.state, change.fragment)
             assert tab.query != before and "head=" in tab.query
             assert tab.by_key("s").fragment == ""  # outside of what ran again, and still there

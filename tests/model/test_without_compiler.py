@@ -16,14 +16,14 @@ ALONE = """
 import sys
 from pathlib import Path
 from explainer.analysis.one_file import difference, parts, watch_part
-from explainer.analysis.twin_layers import twin_pass
+from explainer.analysis.torch_twin import torch_difference
 from explainer.analysis.weight_gradients import train_on
 from explainer.engine import Translator
 from explainer.training.toy import Stepper, Settings, problem_of
 
 model = Translator.load(Path(sys.argv[1])).model
 assert difference(model, [5, 6, 7, 3], [2, 5, 6]) < 1
-assert twin_pass(model, [5, 6, 7, 3], [5, 6, 3], "")
+assert torch_difference(model, [5, 6, 7, 3], [2, 5, 6]) < 1
 for part in parts():
     assert watch_part(model, part.id, [5, 6, 7, 3], [2, 8, 9, 3])
 assert train_on(model, [((5, 6, 3), (8, 3))], [], 2, 0.1, 0.1, 1.0).losses.all()

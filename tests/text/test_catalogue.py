@@ -216,12 +216,12 @@ def test_catalogues_are_utf8_without_control_characters() -> None:
 
 def test_the_strings_of_some_ids_by_one_pattern() -> None:
     text = Text("en")
-    assert text.each("maps.kind_*_line", "encoder", "cross") == {
-        "encoder": text("maps.kind_encoder_line"),
-        "cross": text("maps.kind_cross_line"),
+    assert text.each("heads.kind_*_line", "encoder", "cross") == {
+        "encoder": text("heads.kind_encoder_line"),
+        "cross": text("heads.kind_cross_line"),
     }
     with pytest.raises(KeyError):
-        text.each("maps.kind_*_line", "none")
+        text.each("heads.kind_*_line", "none")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -12,7 +12,7 @@ from explainer.text import LANGUAGES, Text, strings
 from tests.apptest import Open
 
 PROMISES = {
-    "maps": ("maps.map_click", {}),
+    "heads": ("heads.map_click", {}),
     "positions": ("positions.map_click", {"positions_view": "waves"}),
     "beam": ("beam.chosen", {}),
 }

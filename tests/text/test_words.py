@@ -87,7 +87,7 @@ NO_MORE = {
 # What means something else elsewhere must not be said in these chapters, but in these lines.
 NO_MORE_IN: dict[tuple[str, ...], tuple[str, set[str]]] = {
     ("lessons", "classroom"): (r"걸음", set()),  # 단계; a step of training is a 스텝
-    ("cell", "heads", "masks", "maps", "lessons"): (  # of a matrix: 행
+    ("cell", "heads", "masks", "lessons"): (  # of a matrix: 행
         r"(?<![가-힣])줄(?=[은을의에과]|마다|로 |이 | 전체)",
         set(),
     ),

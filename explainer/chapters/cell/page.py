@@ -37,12 +37,9 @@ def draw(view: View) -> CellChoice:
 
 
 def _links(text: Text, choice: CellChoice) -> None:
-    """The way back to the map, and on to all heads."""
-    with st.container(horizontal=True, gap="small"):
-        if st.button(text("cell.to_map"), key="cell_to_map", icon=":material/grid_on:"):
-            open_page("maps", text, choice.params())
-        if st.button(text("cell.to_heads"), key="cell_to_heads", icon=":material/splitscreen:"):
-            open_page("heads", text, choice.params())
+    """The way to all heads, with this cell on the map of its own."""
+    if st.button(text("cell.to_heads"), key="cell_to_heads", icon=":material/splitscreen:"):
+        open_page("heads", text, choice.params())
 
 
 def _code(text: Text, stage: str) -> None:

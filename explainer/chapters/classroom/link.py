@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from explainer import __version__
 from explainer.frame import teaching
-from explainer.frame.course import chapters
+from explainer.frame.course import chapter_at, chapters
 from explainer.frame.params import CHECKS, MADE_BY
 from explainer.frame.presenter import SLIDE
 from explainer.frame.teaching import Teaching
@@ -52,11 +52,11 @@ def read_link(link: str) -> Target | None:
     except ValueError:
         return None
     last = parts.path.rstrip("/").rpartition("/")[2]
-    at_root = last not in {spec.url for spec in chapters()}
-    if at_root and not params:  # some word: nothing in it is ours
+    page = chapter_at(last)
+    if page is None and not params:  # some word: nothing in it is ours
         return None
-    page = chapters()[0].id if at_root else _by_url(last)
-    return Target(page, {name: value for name, value in params if name not in CHOSEN})
+    own = {name: value for name, value in params if name not in CHOSEN}
+    return Target((page or chapters()[0]).id, own)
 
 
 def here(written: Mapping[str, str], page: str, sentence: str) -> Target:
@@ -97,7 +97,3 @@ def root_of(url: str, page: str) -> str:
     if page and path.rpartition("/")[2] == page:
         path = path.rpartition("/")[0]
     return urlunsplit((parts.scheme, parts.netloc, path, "", ""))
-
-
-def _by_url(url: str) -> str:
-    return next(spec.id for spec in chapters() if spec.url == url)

@@ -16,7 +16,7 @@ from explainer.frame.teaching import Teaching
 from explainer.frame.view import View
 from explainer.lessons import lesson_of
 
-# [words](lesson:flow.next) is a step of a lesson, [words](page:maps?kind=cross) a page.
+# [words](lesson:flow.next) is a step of a lesson, [words](page:heads?kind=cross) a page.
 PLACE: Final = re.compile(r"\]\((lesson|page):([^)\s]+)\)")
 
 

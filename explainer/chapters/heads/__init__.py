@@ -1,4 +1,4 @@
-"""Many heads: split, attend, join, project; what each looks at and what they cost together."""
+"""Many heads: what each looks at, the maps of all of them, and what they cost together."""
 
 from explainer.frame.course import Chapter
 
@@ -6,5 +6,6 @@ CHAPTER = Chapter(
     "heads",
     ":material/splitscreen:",
     needs=("cell",),
-    magnifies="heads",
+    magnifies="kind:cross",
+    was=("maps",),
 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from explainer.analysis.multi_head import Cost, attention_parameters, cost, own_count
-from explainer.chapters.heads.cut import Heads
+from explainer.chapters.heads.state import Heads
 from explainer.charts.bars import Look, Series, bars
 from explainer.charts.figure import Figure
 from explainer.frame import chapter, choices

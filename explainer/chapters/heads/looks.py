@@ -9,9 +9,10 @@ import streamlit as st
 from explainer.analysis.cell import head_tensors
 from explainer.analysis.head_roles import GAIN_THRESHOLD, HeadRole
 from explainer.analysis.multi_head import fetched, head_fact
-from explainer.chapters.heads.cut import Heads
 from explainer.chapters.heads.headfan import FanWords, fan_payload, headfan
-from explainer.chapters.heads.state import is_lit, obey
+from explainer.chapters.heads.state import Choice, Heads, choose_map, is_lit, obey
+from explainer.charts.overview import overview
+from explainer.components.headgrid import GridText, Pair, headgrid
 from explainer.frame import chapter
 from explainer.frame.pickers import sides
 from explainer.frame.roles import role_line, role_names, short_names
@@ -24,7 +25,7 @@ from explainer.translation import Translation
 
 
 def draw_looks(view: View, chosen: Heads) -> None:
-    """The strands of the chosen row, the heads of its layer by role, and the same as a table."""
+    """The strands of the chosen row."""
     text, translation = view.text, view.translation
     roles = head_roles(translation, chosen.kind)[chosen.layer]
     rows, keys = sides(translation, chosen.kind, chosen.kind == "cross")
@@ -37,8 +38,7 @@ def draw_looks(view: View, chosen: Heads) -> None:
         lit=is_lit(),
         pieces=(rows.pieces, keys.pieces),
         row_names=asking(text, translation, chosen.kind),
-        roles=roles,
-        short_names=[names[role.role] for role in roles],
+        roles=[names[role.role] for role in roles],
         told=[
             role_sentence(text, translation, chosen, head, role) for head, role in enumerate(roles)
         ],
@@ -46,7 +46,50 @@ def draw_looks(view: View, chosen: Heads) -> None:
         dark=view.dark,
     )
     headfan(data, key="heads_fan", on_pick=partial(obey, chosen=chosen))
-    _table(view, chosen, roles)
+
+
+def draw_grid(view: View, chosen: Heads, choice: Choice) -> None:
+    """All layers x heads by what they do; a press chooses. Below it the layer as a table."""
+    text, options = view.text, choice.options
+    weights = view.translation.attention(chosen.kind)
+    roles = head_roles(view.translation, chosen.kind)
+    names, keys = short_names(text), sides(view.translation, chosen.kind)[1].pieces
+    layers, heads = range(weights.shape[0]), range(weights.shape[1])
+    words = GridText(
+        title=text("heads.overview"),
+        layer_names=[text("words.layer_short", layer=i + 1) for i in layers],
+        labels=[[text("words.head_name", layer=i + 1, head=j + 1) for j in heads] for i in layers],
+        captions=[
+            [
+                text("heads.mostly", piece=keys[role.favourite].lstrip("▁") or "▁")
+                if role.role == "mixed"
+                else names[role.role]
+                for role in layer
+            ]
+            for layer in roles
+        ],
+        quiet=[[role.role == "mixed" for role in layer] for layer in roles],
+        told=[[role_line(text, role, keys) for role in layer] for layer in roles],
+    )
+    headgrid(
+        mosaic=overview(weights=weights, dark=view.dark),
+        words=words,
+        chosen=(options.layer, choice.head),
+        dark=view.dark,
+        framed=behind(choice, len(heads)),
+        key="heads_grid",
+        on_pick=partial(choose_map, chosen=chosen),
+    )
+    _table(view, chosen, roles[chosen.layer])
+
+
+def behind(choice: Choice, n_heads: int) -> list[Pair]:
+    """(layer, head) of every small map that is part of the large one."""
+    options, everything = choice.options, range(n_heads)
+    if options.combine == "rollout" and options.kind != "cross":
+        return [(layer, head) for layer in range(options.layer + 1) for head in everything]
+    heads = everything if options.combine in ("mean", "rollout") else options.heads
+    return [(options.layer, head) for head in heads]
 
 
 def asking(text: Text, translation: Translation, kind: str) -> list[str]:
@@ -85,10 +128,8 @@ def _words(text: Text, chosen: Heads) -> FanWords:
     return FanWords(
         name=text("heads.looks_alt", layer=chosen.layer + 1),
         rows=rows[chosen.kind],
-        heads=text("heads.cards", layer=chosen.layer + 1),
         told=text.template("heads.told"),
         best=text("heads.told_best"),
-        head=text.template("heads.card"),
     )
 
 

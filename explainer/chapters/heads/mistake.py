@@ -7,7 +7,7 @@ import streamlit as st
 
 from explainer.analysis.multi_head import slice_belief
 from explainer.analysis.sublayer import inputs_of
-from explainer.chapters.heads.cut import Heads
+from explainer.chapters.heads.state import Heads
 from explainer.charts.lookup import head_outputs
 from explainer.frame import chapter
 from explainer.frame.view import View

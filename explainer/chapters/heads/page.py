@@ -1,38 +1,116 @@
-"""Many heads: what each looks at; split, attend, join, project; what they cost together."""
+"""Many heads: what each looks at, the maps of all of them, and what they cost together."""
 
 from __future__ import annotations
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from explainer.chapters.heads.cost import draw_own, draw_price, equations
-from explainer.chapters.heads.cut import Heads, draw_cut, draw_shapes
-from explainer.chapters.heads.looks import draw_looks
+from explainer.chapters.heads.formula import draw_formula
+from explainer.chapters.heads.looks import draw_grid, draw_looks
+from explainer.chapters.heads.maps import (
+    Figure,
+    attention_arrays,
+    draw_map,
+    draw_notes,
+    draw_table,
+    make_figure,
+    special_fact,
+)
 from explainer.chapters.heads.mistake import draw_mistake
 from explainer.chapters.heads.prediction import PREDICT
-from explainer.chapters.heads.state import LIT, agreement, cell_params, read_heads
+from explainer.chapters.heads.shapes import draw_shapes
+from explainer.chapters.heads.state import (
+    LIT,
+    Heads,
+    agreement,
+    cell_params,
+    read_choice,
+    read_heads,
+)
 from explainer.chapters.heads.uses import draw_uses
-from explainer.frame import chapter
+from explainer.frame import chapter, teaching
+from explainer.frame.cells import Cell
 from explainer.frame.navigation import open_page
 from explainer.frame.page import Beat, Page
 from explainer.frame.view import View
+from explainer.text import Text
 
 MODULE = "explainer.model.attention"
 PRICED = ("heads_width", "heads_count", "heads_dims")  # in the address: choices behind the fold
 
 
 def draw(view: View) -> Heads:
-    """What a choice of head changes; price and parameters wait behind a fold."""
+    """One row in all heads of a layer, all heads of all layers, and the map of the chosen one;
+    price and parameters wait behind a fold."""
     text, translation = view.text, view.translation
     with chapter.figure(text("heads.looks"), text("heads.looks_line")):
-        drawing = st.container()
-        chosen = read_heads(text, translation)
+        controls, drawing, grid = st.container(), st.container(), st.container()
+        with controls:
+            chosen = read_heads(text, translation)
         with drawing:
             draw_looks(view, chosen)
-    draw_cut(view, chosen)
-    agreement(view, chosen)
-    _formula(view, chosen)
+    _map(view, chosen, grid)
     _more(view, chosen)
     return chosen
+
+
+def _map(view: View, chosen: Heads, grid: DeltaGenerator) -> None:
+    """The large map, what is said of it, its chosen cell as a formula; in `grid` all small ones."""
+    text, translation = view.text, view.translation
+    arrays = attention_arrays(translation)
+    with chapter.figure(text("heads.map")):
+        places = st.columns([0.58, 0.42], gap="large")
+        below = st.container()
+        with below:
+            choice = read_choice(text, chosen, arrays[chosen.kind].shape[1])
+        figure = make_figure(text, translation, arrays, choice)
+        with grid:
+            draw_grid(view, chosen, choice)
+        left, right = (st.container(), st.container()) if figure.is_wide else places
+        with left:
+            cell = draw_map(view, figure, chosen.row)
+            st.caption(_hint(text, chosen))
+        with right:
+            st.markdown(f"**{figure.name}**")
+            st.text(_reading(text, figure, cell))
+            draw_notes(text, translation, figure, cell)
+            st.caption(special_fact(text, translation, arrays, figure))
+        draw_table(text, figure)
+    agreement(view, chosen)
+    formulas, shapes = chapter.details()
+    with formulas:
+        draw_formula(view, arrays, figure, cell)
+        _formula(view, chosen, figure, cell)
+    with shapes:
+        draw_shapes(text, translation, chosen)
+    chapter.code(text, MODULE, "MultiHeadAttention.forward")
+    chapter.more_code(text, MODULE, "MultiHeadAttention.split")
+
+
+def _hint(text: Text, chosen: Heads) -> str:
+    told = text.each("heads.kind_*_line", "encoder", "decoder", "cross")[chosen.kind]
+    hints = [told, text("heads.map_hint")]
+    if not teaching.hides("formula"):
+        hints.append(text("heads.map_click"))
+    return " ".join(hints)
+
+
+def _reading(text: Text, figure: Figure, cell: Cell) -> str:
+    """What the framed cell says: who looks at whom, and how much."""
+    shown, (row, column) = figure.shown, cell
+    looks, at = shown.row_labels[row], shown.key_labels[column]
+    return text("heads.reading", row=looks, column=at, weight=f"{shown.weights[cell]:.2f}")
+
+
+def _formula(view: View, chosen: Heads, figure: Figure, cell: Cell) -> None:
+    """The formula of many heads, and the way to the page that follows the cell."""
+    text = view.text
+    heads, _, dims = view.translation.trace[f"{chosen.prefix}.q"].shape
+    chapter.formula(text, equations(heads, dims))
+    if st.button(text("heads.to_cell"), key="heads_to_cell", icon=":material/east:"):
+        column = str(figure.shown.key_groups[cell[1]][0] + 1)
+        open_page("cell", text, {**cell_params(chosen), "col": column})
 
 
 def _more(view: View, chosen: Heads) -> None:
@@ -45,20 +123,6 @@ def _more(view: View, chosen: Heads) -> None:
         draw_uses(view, chosen.layer)
         draw_price(view, chosen)
         draw_own(view)
-
-
-def _formula(view: View, chosen: Heads) -> None:
-    text, translation = view.text, view.translation
-    left, right = chapter.details()
-    with left:
-        heads, _, dims = translation.trace[f"{chosen.prefix}.q"].shape
-        chapter.formula(text, equations(heads, dims))
-        if st.button(text("heads.to_cell"), key="heads_to_cell", icon=":material/east:"):
-            open_page("cell", text, cell_params(chosen))
-    with right:
-        draw_shapes(text, translation, chosen)
-    chapter.code(text, MODULE, "MultiHeadAttention.forward")
-    chapter.more_code(text, MODULE, "MultiHeadAttention.split")
 
 
 PAGE = Page(

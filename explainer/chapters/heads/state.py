@@ -1,43 +1,117 @@
-"""The reader's choices on the page of heads: the attention, layer, head, and one token."""
+"""The reader's choices on the page of heads: attention, layer, head, one token, and how the map of
+the head is drawn."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 import streamlit as st
 
 from explainer.analysis.head_disagreement import most_different
-from explainer.analysis.maps import is_ordinary
+from explainer.analysis.head_roles import Kind
+from explainer.analysis.maps import Combine, MapOptions, is_ordinary
 from explainer.analysis.sublayer import recompute
-from explainer.chapters.heads.cut import Heads
+from explainer.components.headgrid import Pair
 from explainer.components.shared import Pick
-from explainer.frame import address, chapter
-from explainer.frame.pickers import move, numbers_from_one, pick_kind, picker, sides
+from explainer.frame import address, chapter, choices
+from explainer.frame.pickers import move, pick_kind, picker, sides
 from explainer.frame.view import View
 from explainer.runs.resources import weights
 from explainer.text import Text
-from explainer.translation import Translation
+from explainer.translation import Translation, prefix_of
 
 LIT = "heads_lit"  # in the address: the chosen head alone is strong
 
 
+@dataclass(frozen=True)
+class Heads:
+    """What is chosen on the page, counted from 0."""
+
+    kind: Kind
+    layer: int
+    head: int
+    row: int
+
+    @property
+    def prefix(self) -> str:
+        return prefix_of(self.kind, self.layer)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """How the large map is drawn: its options, and what only the page needs to know."""
+
+    options: MapOptions
+    predicted: bool  # rows carry the piece predicted, not the piece fed
+    head: int  # the head chosen, from 0
+    unchosen: bool  # "mean of some" without any head chosen
+
+
 def read_heads(text: Text, translation: Translation) -> Heads:
-    """Draw the controls of attention and layer; head and row are chosen in the drawing.
+    """Draw the control of the attention; layer, head and row are chosen in the drawings.
 
     At first the layer and the row of a word where the heads disagree most, and of that row the head
     with the largest weight.
     """
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        kind = pick_kind(text)
-        weights = translation.attention(kind)
-        pick = picker(text, translation, kind)
-        words = [is_ordinary(piece) for piece in sides(translation, kind)[0].pieces]
-        telling = most_different(weights, words)[0]
-        layer = pick.segments("layer", text("words.layer"), numbers_from_one(len(weights)), telling)
+    kind = pick_kind(text, said=False)
+    weights = translation.attention(kind)
+    pick = picker(text, translation, kind)
+    words = [is_ordinary(piece) for piece in sides(translation, kind)[0].pieces]
+    telling = most_different(weights, words)[0]
+    layer = pick.number("layer", text("words.layer"), len(weights), telling)
     start = most_different(weights[[layer]], words)[1]
     row = pick.number("row", text("heads.piece"), len(words), start)
     sharpest = int(np.argmax(weights[layer, :, row].max(axis=-1)))
     head = pick.number("head", text("words.head"), weights.shape[1], sharpest)
     return Heads(kind, layer, head, row)
+
+
+def read_choice(text: Text, heads: Heads, n_heads: int) -> Choice:
+    """Draw the controls of the map: what is combined, of what it is made, and its rows' names."""
+    kind = heads.kind
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        combine = _combine(text)
+        words = _words(text)
+        predicted = kind != "encoder" and _rows_are_predicted(text, kind)
+        hide = choices.toggle(text, "hide", text("heads.hide"))
+    chosen = _heads_to_average(text, n_heads) if combine == "chosen" else ()
+    options = MapOptions(kind, heads.layer, chosen or (heads.head,), combine, words, hide)
+    return Choice(options, predicted, heads.head, combine == "chosen" and not chosen)
+
+
+def _combine(text: Text) -> Combine:
+    names = text.each("heads.combine_*", "one", "mean", "chosen", "rollout")
+    picked = choices.segments(text, "combine", text("heads.combine"), names, "one")
+    return cast("Combine", picked)
+
+
+def _words(text: Text) -> bool:
+    names = {"pieces": text("heads.unit_pieces"), "words": text("heads.unit_words")}
+    return choices.segments(text, "unit", text("heads.unit"), names, "pieces") == "words"
+
+
+def _rows_are_predicted(text: Text, kind: Kind) -> bool:
+    """Cross-attention chooses the next token, decoder self-attention digests the last one."""
+    names = {"fed": text("heads.rows_fed"), "predicted": text("heads.rows_predicted")}
+    key, usual = ("rows", "predicted") if kind == "cross" else ("decoder_rows", "fed")
+    return choices.segments(text, key, text("heads.rows"), names, usual) == "predicted"
+
+
+def _heads_to_average(text: Text, n_heads: int) -> tuple[int, ...]:
+    """The heads to average, `heads=1-3-4` in the address."""
+    options = [str(h + 1) for h in range(n_heads)]
+
+    def read(written: str) -> list[str]:
+        return [name for name in options if name in written.split("-")]
+
+    none: list[str] = []
+    address.seed("heads", none, read)
+    picked = st.pills(text("heads.chosen_heads"), options, key="heads", selection_mode="multi")
+    heads = sorted(int(name) - 1 for name in picked if name in options)
+    address.keep("heads", "-".join(str(h + 1) for h in heads), "")
+    return tuple(heads)
 
 
 def is_lit() -> bool:
@@ -53,6 +127,17 @@ def obey(picked: Pick, chosen: Heads) -> None:
     move(what, index)
     if what == "head":
         st.session_state[LIT] = not (st.session_state.get(LIT) and index == chosen.head)
+
+
+def choose_map(pair: Pair, chosen: Heads) -> None:
+    """A press on a small map: its layer and head; of this layer as a press on the head."""
+    layer, head = pair
+    if layer == chosen.layer:
+        obey(("head", head), chosen)
+    else:
+        move("layer", layer)
+        move("head", head)
+        st.session_state[LIT] = True
 
 
 def cell_params(chosen: Heads) -> dict[str, str]:

@@ -96,7 +96,7 @@ def _changed(text: Text, step: Step) -> Changed:
     )
 
 
-def written_by(view: View, outcome: Outcome) -> str:
+def _written_by(view: View, outcome: Outcome) -> str:
     """What greedy search wrote, and that it found no end."""
     model = model_of(view.translator_name)
     written = model.tokenizer.decode(outcome.ids) or " ".join(model.pieces(outcome.ids))
@@ -105,5 +105,13 @@ def written_by(view: View, outcome: Outcome) -> str:
 
 def _program(view: View, name: str, outcome: Outcome) -> Program:
     return Program(
-        name, written_by(view, outcome), f"{outcome.loss:.3f}", f"{outcome.parameters:,}"
+        name, _written_by(view, outcome), f"{outcome.loss:.3f}", f"{outcome.parameters:,}"
     )
+
+
+def draw_mistake(view: View) -> None:
+    """Key and value exchanged: the shapes fit, so nothing complains."""
+    st.markdown(view.text("program.mistake_line"))
+    if fits_card(view.card["model"]):
+        outcome = with_fault(view.translation, "swapped")[1]
+        st.code(_written_by(view, outcome), language=None, wrap_lines=True)

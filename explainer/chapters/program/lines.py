@@ -16,6 +16,7 @@ from explainer.frame.pickers import Picker, picker
 from explainer.frame.view import View
 from explainer.runs.program import compare, watched
 from explainer.text import Text
+from explainer.text.numbers import power
 
 NAME: Final = "transformer.py"  # of the file a reader saves
 SAME: Final = 1e-4  # logits are numbers up to about 20 in float32
@@ -121,11 +122,12 @@ def _draw_listing(
 
 def _agreement(view: View) -> None:
     """That the file is the same model as the one the app runs."""
-    text, difference = view.text, compare(view.translation)
-    if difference <= SAME:
-        chapter.checked(text("program.same", difference=f"{difference:.0e}" if difference else "0"))
+    text, (difference, torch) = view.text, compare(view.translation)
+    told = {"difference": power(difference, 0), "torch": power(torch, 0)}
+    if max(difference, torch) <= SAME:
+        chapter.checked(text("program.same", **told))
     else:
-        st.error(text("program.not_same", difference=f"{difference:.0e}"))
+        st.error(text("program.not_same", **told))
 
 
 def _download(text: Text) -> None:

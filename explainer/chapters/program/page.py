@@ -1,16 +1,16 @@
-"""The whole program in one file: its lines, textbook mistakes in it, and PyTorch's layers."""
+"""The whole program in one file: its lines, and textbook mistakes in it."""
 
 from __future__ import annotations
 
-from explainer.chapters.program.faults import draw_faults
-from explainer.chapters.program.libraries import draw_libraries, draw_mistake
+from explainer.chapters.program.faults import draw_faults, draw_mistake
 from explainer.chapters.program.lines import draw_lines
 from explainer.frame.page import Beat, Page
 
 PAGE = Page(
-    draw={"lines": draw_lines, "faults": draw_faults, "libraries": draw_libraries},
+    draw={"lines": draw_lines, "faults": draw_faults},
     mistake=draw_mistake,
     probabilities=("faults",),
+    gone={"libraries": "lines"},
     beats=(
         Beat("look", {"program_view": "lines", "program_part": "attention"}),
         Beat("stack", {"program_view": "lines", "program_part": "model"}),

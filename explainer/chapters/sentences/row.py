@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from explainer.frame.view import View
     from explainer.text import Text
 
-DOORS: Final = ("translate", "maps", "beam")  # have a button of their own
+DOORS: Final = ("translate", "heads", "beam")  # have a button of their own
 RECURRENT_DOORS: Final = ("rnn", "alignment")
 
 

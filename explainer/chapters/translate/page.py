@@ -31,10 +31,10 @@ KINDS: Final[tuple[AttentionKind, AttentionKind]] = ("cross", "encoder")
 # Where a region of the drawing leads: the page that explains it, with what it shows there.
 REGIONS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
     "tokens": ("tokens", {}),
-    "encoder": ("maps", {"kind": "encoder"}),
-    "memory": ("maps", {"kind": "cross"}),
-    "cross_attention": ("maps", {"kind": "cross"}),
-    "decoder": ("maps", {"kind": "decoder"}),
+    "encoder": ("heads", {"kind": "encoder"}),
+    "memory": ("heads", {"kind": "cross"}),
+    "cross_attention": ("heads", {"kind": "cross"}),
+    "decoder": ("heads", {"kind": "decoder"}),
     "output": ("greedy", {}),
 }
 

@@ -8,10 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import streamlit as st
-from numpy.typing import NDArray
-
 from explainer.charts.overview import Mosaic
 from explainer.charts.palette import colours_of
 from explainer.components.answers import answer
@@ -37,7 +33,7 @@ class GridText:
 def _veil(data: Mapping[str, Any]) -> dict[str, Any]:
     """Empty maps: neither their cells nor what they do."""
     empty = [[""] * data["heads"] for _ in range(data["layers"])]
-    return {**data, "png": "", "captions": empty, "told": empty, "numbers": None}
+    return {**data, "png": "", "captions": empty, "told": empty}
 
 
 COMPONENT = component(HERE, DOM, veil=_veil)
@@ -46,7 +42,6 @@ COMPONENT = component(HERE, DOM, veil=_veil)
 def headgrid(
     *,
     mosaic: Mosaic,
-    weights: NDArray[np.float32],
     words: GridText,
     chosen: Pair,
     dark: bool,
@@ -57,17 +52,13 @@ def headgrid(
     """Draw the grid; `on_pick` gets the (layer, head) of a click before the page runs again.
 
     `chosen` is where the keyboard starts. The maps of `framed` (by default the chosen one) get a
-    frame. `weights` (L, H, Q, K) are what a reader may take away; they are sent after the browser
-    has asked for them.
+    frame.
     """
 
     def clicked() -> None:
         pair = picked_pair(answer(key, "pick"), mosaic)
         if pair is not None:
             on_pick(pair)
-
-    def asked() -> None:
-        st.session_state[_asked_key(key)] = True
 
     COMPONENT(
         key=key,
@@ -87,21 +78,9 @@ def headgrid(
             "chosen": list(chosen),
             "framed": [list(pair) for pair in framed or [chosen]],
             "colours": colours_of(dark, COLOURS),
-            "numbers": _numbers(weights) if st.session_state.pop(_asked_key(key), False) else None,
         },
         on_pick_change=clicked,
-        on_numbers_change=asked,
     )
-
-
-def _asked_key(key: str) -> str:
-    return f"{key}.asked"
-
-
-def _numbers(weights: NDArray[np.float32]) -> dict[str, Any]:
-    """Shape and 32-bit numbers, the last index fastest."""
-    packed = np.ascontiguousarray(weights, dtype="<f4").tobytes()
-    return {"shape": list(weights.shape), "packed": base64.b64encode(packed).decode("ascii")}
 
 
 def picked_pair(value: object, mosaic: Mosaic) -> Pair | None:

@@ -39,12 +39,12 @@ function mapButton(parent, data, layer, head) {
 
 function draw(root, data, choose) {
   root.choose = choose;
-  const known = JSON.stringify({ ...data, numbers: null });
+  const known = JSON.stringify(data);
   if (root.known === known) return; // a click on the large map changes nothing here
   root.known = known;
   const refocus = anew(root, data);
-  const line = node("div", "told", root);
   const grid = node("div", "grid", root);
+  const line = node("div", "told", root);
   grid.setAttribute("role", "group");
   grid.setAttribute("aria-label", data.title);
   const buttons = [];
@@ -87,36 +87,14 @@ function draw(root, data, choose) {
   refocus();
 }
 
-const ASKED = new WeakMap(); // who waits for the numbers of a grid
+/** What every head does, for the reader to keep; layers and heads count from 1. */
+const numbers = (data) => [{
+  name: "heads",
+  rows: data.told.flatMap((heads, layer) => heads.map((told, head) => ({ layer: layer + 1, head: head + 1, told }))),
+}];
 
-/** The weights of all maps as a table; layers, heads, rows and columns count from 1. */
-function unpack({ shape, packed }) {
-  const bytes = Uint8Array.from(atob(packed), (char) => char.charCodeAt(0));
-  const weights = new Float32Array(bytes.buffer);
-  const [, heads, rows, columns] = shape;
-  return [{
-    name: "weights",
-    rows: Array.from(weights, (weight, at) => ({
-      layer: Math.floor(at / (heads * rows * columns)) + 1,
-      head: Math.floor(at / (rows * columns)) % heads + 1,
-      row: Math.floor(at / columns) % rows + 1, column: at % columns + 1, weight,
-    })),
-  }];
-}
-
-/** The picture has a byte a weight: the numbers themselves are asked for when they are wanted. */
-function offerNumbers(root, data, ask) {
-  const found = data.numbers && unpack(data.numbers);
-  if (found) ASKED.get(root)?.(found);
-  root.numbers = () => found || new Promise((resolve) => {
-    ASKED.set(root, resolve);
-    ask();
-  });
-}
-
-export default function headgrid(component) {
-  const { data, parentElement, setTriggerValue } = component;
+export default function headgrid({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".headgrid");
-  offerNumbers(root, data, () => setTriggerValue("numbers", true));
+  root.numbers = () => numbers(data);
   draw(root, data, (pair) => setTriggerValue("pick", pair));
 }

@@ -1,5 +1,5 @@
 // A small button at every figure: its picture and its numbers as files, made here in the browser.
-// Nothing is sent and nothing is asked of a server, but the grid of heads, whose numbers lie there.
+// Nothing is sent and nothing is asked of a server.
 
 const BUTTON = "take-away";
 const QUIET = 100; // ms without a change, after which figures that are gone lose their button

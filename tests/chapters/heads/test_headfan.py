@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from explainer.analysis.head_disagreement import disagreement
-from explainer.analysis.head_roles import HeadRole
 from explainer.chapters.heads.headfan import FanWords, fan_payload
-from explainer.chapters.heads.headfan.payload import FULL, by_role, violets
+from explainer.chapters.heads.headfan.payload import FULL, violets
 from explainer.charts.palette import PALETTE
 from tests.charts.test_palette import contrast, luminance
 
@@ -20,13 +19,8 @@ RNG = np.random.default_rng(5)
 HEADS, QUERIES, KEYS = 4, 5, 6
 WEIGHTS = RNG.dirichlet(np.full(KEYS, 0.4), size=(HEADS, QUERIES)).astype(np.float32)
 PIECES = [f"q{i}" for i in range(QUERIES)], [f"k{i}" for i in range(KEYS)]
-ROLES = [
-    HeadRole("mixed", 0.31, 0.16, {}, favourite=2),
-    HeadRole("pair", 0.5, 0.16, {}),
-    HeadRole("broad", 0.9, 1.0, {}),
-    HeadRole("pair", 0.7, 0.16, {}),
-]
-WORDS = FanWords(name="n", rows="r", heads="h", told="{row}", best="b", head="{head}")
+ROLES = ["none", "pair", "broad", "pair"]
+WORDS = FanWords(name="n", rows="r", told="{row}", best="b")
 
 
 def payload(**changed: Any) -> dict[str, Any]:
@@ -38,7 +32,6 @@ def payload(**changed: Any) -> dict[str, Any]:
         "pieces": PIECES,
         "row_names": [f"name {i}" for i in range(QUERIES)],
         "roles": ROLES,
-        "short_names": ["none", "pair", "broad", "pair"],
         "told": ["a", "b", "c", "d"],
         "words": WORDS,
         "dark": False,
@@ -66,29 +59,14 @@ def test_every_row_says_how_far_its_heads_disagree() -> None:
     assert payload()["most"] == max(row["nats"] for row in rows)
 
 
-def test_the_small_maps_are_the_whole_layer() -> None:
-    """In 16 bits; of a long text in 8, of which no row is read."""
-    maps = payload()["maps"]
-    whole = np.frombuffer(base64.b64decode(maps["packed"]), "<u2").reshape(maps["shape"])
+def test_the_other_rows_come_along_unless_the_text_is_long() -> None:
+    sent = payload()["all"]
+    whole = np.frombuffer(base64.b64decode(sent["packed"]), "<u2").reshape(sent["shape"])
     assert whole / 65535 == pytest.approx(WEIGHTS, abs=1e-5)
     long = RNG.dirichlet(np.ones(60), size=(8, 60))
     assert long.size > FULL
-    maps = payload(
-        weights=long,
-        pieces=(["p"] * 60, ["p"] * 60),
-        row_names=["n"] * 60,
-        roles=[*ROLES, *ROLES],
-        short_names=["n"] * 8,
-        told=["t"] * 8,
-    )["maps"]
-    whole = np.frombuffer(base64.b64decode(maps["packed"]), "u1").reshape(maps["shape"])
-    assert maps["bytes"] == 1 and whole / 255 == pytest.approx(long, abs=2e-3)
-
-
-def test_heads_stand_in_the_order_of_their_roles() -> None:
-    """Of one role the surest first; a head without a role tells what it looks at most."""
-    assert by_role(ROLES) == payload()["order"] == [3, 1, 2, 0]
-    assert [one["share"] for one in payload()["heads"]] == ["k2 31%", "50%", "", "70%"]
+    many = {"row_names": ["n"] * 60, "roles": [*ROLES, *ROLES], "told": ["t"] * 8}
+    assert payload(weights=long, pieces=(["p"] * 60, ["p"] * 60), **many)["all"] is None
 
 
 def test_only_a_head_that_was_pressed_is_lit() -> None:

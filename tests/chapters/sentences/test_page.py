@@ -346,9 +346,9 @@ def test_two_thousand_lines_are_small_in_a_session() -> None:
 def test_a_row_opens_in_another_page() -> None:
     at = visit("sentences", model="aa", lang="en", sentences_method="greedy")
     at.number_input(key="sentences_line").set_value(5).run()
-    at.button(key="sentences_open_maps").click().run()
+    at.button(key="sentences_open_heads").click().run()
     assert not at.exception
     request = at.session_state["last_request"]
     assert (request.model, request.options.method) == ("aa", "greedy")
     assert request.sentence == example_pairs("ko", "en")[4][0]
-    assert at.title[0].value == EN("maps.title")
+    assert at.title[0].value == EN("heads.title")

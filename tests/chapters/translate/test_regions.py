@@ -12,10 +12,10 @@ from explainer.frame.course import chapter_of
     ("region", "page"),
     [
         ("tokens", "tokens"),  # how the source became tokens, not who looks at whom
-        ("encoder", "maps"),
-        ("memory", "maps"),
-        ("cross_attention", "maps"),
-        ("decoder", "maps"),
+        ("encoder", "heads"),
+        ("memory", "heads"),
+        ("cross_attention", "heads"),
+        ("decoder", "heads"),
         ("output", "greedy"),  # how the next one is chosen
     ],
 )

@@ -1,4 +1,4 @@
-// One token asks, and every head looks elsewhere: strands of all heads, and their maps below.
+// One token asks, and every head looks elsewhere: strands of all heads.
 // All words, colours and numbers come from Python; a press goes back as [what, index].
 
 const natsOf = (value) => value.toFixed(2);
@@ -8,6 +8,24 @@ function told(data, row) {
   const { name, nats, places } = data.rows[row];
   const words = fill(data.words.told, { row: name, heads: data.heads.length, places, nats: natsOf(nats) });
   return nats === data.most && data.most > 0 ? `${words} ${data.words.best}` : words;
+}
+
+/** Arrow keys go from one button to the next; one of them can be reached by Tab. */
+function roving(buttons, first) {
+  buttons.forEach((button, index) => {
+    button.tabIndex = index === first ? 0 : -1;
+    button.addEventListener("keydown", (event) => {
+      const moves = {
+        ArrowLeft: index - 1, ArrowUp: index - 1, ArrowRight: index + 1, ArrowDown: index + 1,
+        Home: 0, End: buttons.length - 1,
+      };
+      if (!(event.key in moves)) return;
+      event.preventDefault();
+      const next = buttons[Math.max(0, Math.min(buttons.length - 1, moves[event.key]))];
+      for (const each of buttons) each.tabIndex = each === next ? 0 : -1;
+      next.focus();
+    });
+  });
 }
 
 /** The tokens that ask, a button each; the bar below one says how far the heads disagree there. */
@@ -58,7 +76,7 @@ function ghosts(canvas, at, data, weights) {
 
 /** Under a veil: the strands of the head in question are the reader's. */
 function paintInto(root, data, holder, button) {
-  for (const part of root.querySelectorAll(".askers, .cards")) part.inert = true;
+  root.querySelector(".askers").inert = true;
   const canvas = node("div", "canvas", holder);
   const own = data.weights.map((row) => [...row]);
   let at;
@@ -86,7 +104,7 @@ function paintInto(root, data, holder, button) {
 
 /** Under a veil: tokens that some head looks at are marked, one by one. */
 function markInto(root, data, holder) {
-  for (const part of root.querySelectorAll(".askers, .cards")) part.inert = true;
+  root.querySelector(".askers").inert = true;
   holder.onclick = null;
   holder.querySelector("svg").setAttribute("role", "group");
   holder.querySelectorAll(".key").forEach((key, at) => {
@@ -100,12 +118,6 @@ function draw(root, data, send) {
   const buttons = askers(root, data, send);
   const holder = node("div", "fan", root);
   const caption = node("div", "caption", root);
-  node("div", "label", root, data.words.heads);
-  const grid = node("div", "cards", root);
-  grid.setAttribute("role", "group");
-  grid.setAttribute("aria-label", data.words.heads);
-  const at = unpackMaps(data.maps);
-  const cards = data.order.map((head) => card(grid, data, at, head));
   let height = 0;
 
   const show = (row) => {
@@ -115,7 +127,6 @@ function draw(root, data, send) {
     height = Math.max(height, holder.clientHeight);
     holder.style.minHeight = `${height}px`;
     buttons.forEach((button, index) => button.classList.toggle("seen", index === row));
-    for (const mark of grid.querySelectorAll(".row")) mark.style.top = `${(100 * row) / data.rows.length}%`;
   };
   const light = (head) => {
     for (const part of root.querySelectorAll("[data-head]")) {
@@ -137,14 +148,6 @@ function draw(root, data, send) {
     button.onfocus = () => button.matches(":focus-visible") && preview(row);
     button.onblur = () => preview(data.row);
   });
-  cards.forEach((button) => {
-    const head = Number(button.dataset.head);
-    button.onpointerenter = (event) => event.pointerType === "mouse" && light(head);
-    button.onpointerleave = () => light(data.lit);
-    button.onfocus = () => button.matches(":focus-visible") && light(head);
-    button.onblur = () => light(data.lit);
-    button.onclick = () => send("head", head);
-  });
   holder.onpointermove = (event) => {
     const part = event.target.closest?.("[data-head]");
     light(part ? Number(part.dataset.head) : data.lit);
@@ -154,7 +157,6 @@ function draw(root, data, send) {
     const part = event.target.closest?.("[data-head]");
     if (part) send("head", Number(part.dataset.head));
   };
-  roving(cards, Math.max(0, data.order.indexOf(data.head)));
   if (data.asks?.kind === "shares") paintInto(root, data, holder, buttons[data.row]);
   else if (data.asks) markInto(root, data, holder);
   refocus();

@@ -19,7 +19,6 @@ SCRIPTS: Final = (
     ANSWERS,
     FOLDER / "places.js",
     FOLDER / "strands.js",
-    FOLDER / "cards.js",
 )
 
 

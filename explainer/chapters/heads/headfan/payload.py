@@ -11,17 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.analysis.head_disagreement import disagreement
-from explainer.analysis.head_roles import ORDER, HeadRole, Kind
+from explainer.analysis.head_roles import Kind
 from explainer.charts.palette import GREYS, PALETTE, blend, colours_of, contrast, theme
 from explainer.components.shared import DIGITS, plain
-from explainer.text.numbers import percent
 
 COLOURS: Final = (
     *GREYS,
     "weight",
     "weight_text",
-    "seq0",
-    "seq1",
     "source",
     "source_text",
     "source_band",
@@ -34,7 +31,7 @@ SIDES: Final = {
     "decoder": ("target", "target"),
     "cross": ("target", "source"),
 }
-FULL: Final = 24_000  # weights that travel with 16 bits; of more the maps are drawn, no row is read
+FULL: Final = 24_000  # weights that travel; of more the chosen row alone is drawn
 FAINTEST: Final = 0.22  # how far the palest violet goes towards the page: 3:1 on it
 STRIDE: Final = 3  # neighbours in the fan are this many steps of lightness apart
 
@@ -45,10 +42,8 @@ class FanWords:
 
     name: str  # the whole drawing in a sentence
     rows: str  # over the tokens that ask
-    heads: str  # over the small maps
     told: str  # {row} {heads} {places} {nats}
     best: str  # added where this row is the one the heads disagree about most
-    head: str  # {head} {role}: the name of a small map
 
 
 def violets(count: int, dark: bool) -> list[tuple[str, str]]:
@@ -75,8 +70,7 @@ def fan_payload(
     lit: bool,
     pieces: tuple[Sequence[str], Sequence[str]],
     row_names: Sequence[str],
-    roles: Sequence[HeadRole],
-    short_names: Sequence[str],
+    roles: Sequence[str],
     told: Sequence[str],
     words: FanWords,
     dark: bool,
@@ -87,11 +81,11 @@ def fan_payload(
         lit: whether the reader chose the head, so that the others stay pale.
         pieces: of the rows and of the keys.
         row_names: how a row is called in a sentence.
-        short_names: of the roles, one for each head, as `told`: what it fetched for this row.
+        roles: their short names, one for each head, as `told`: what it fetched for this row.
     """
     heads, queries, keys = weights.shape
-    if not len(roles) == len(short_names) == len(told) == heads:
-        raise ValueError(f"{len(roles)} roles, {len(short_names)} names for {heads} heads")
+    if not len(roles) == len(told) == heads:
+        raise ValueError(f"{len(roles)} roles, {len(told)} lines for {heads} heads")
     nats = disagreement(weights)
     places = [len(set(weights[:, q].argmax(axis=-1).tolist())) for q in range(queries)]
     query_side, key_side = SIDES[kind]
@@ -109,19 +103,10 @@ def fan_payload(
         "most": round(float(nats.max()), DIGITS),
         "weights": [[round(float(w), DIGITS) for w in one[row]] for one in weights],
         "heads": [
-            {
-                "role": name,
-                "share": share_of(role, pieces[1]),
-                "told": line,
-                "fill": fill,
-                "ink": ink,
-            }
-            for role, name, line, (fill, ink) in zip(
-                roles, short_names, told, violets(heads, dark), strict=True
-            )
+            {"role": role, "told": line, "fill": fill, "ink": ink}
+            for role, line, (fill, ink) in zip(roles, told, violets(heads, dark), strict=True)
         ],
-        "order": by_role(roles),
-        "maps": _pack(weights),
+        "all": _pack(weights),
         "words": plain(words),
         "colours": colours_of(dark, COLOURS),
     }
@@ -129,38 +114,23 @@ def fan_payload(
 
 def veil(data: Mapping[str, Any]) -> dict[str, Any]:
     """Without what the heads look at: tokens and numbered heads are left, to be joined by hand."""
-    shape = data["maps"]["shape"]
     return {
         **data,
         "lit": -1,
         "rows": [{**row, "nats": 0, "places": 0} for row in data["rows"]],
         "most": 0,
         "weights": [[0] * len(row) for row in data["weights"]],
-        "heads": [{**head, "role": "", "share": "", "told": ""} for head in data["heads"]],
-        "order": list(range(len(data["heads"]))),
-        "maps": _pack(np.zeros(shape)),
+        "heads": [{**head, "role": "", "told": ""} for head in data["heads"]],
+        "all": None,
         "words": {**data["words"], "told": ""},
         "offers": data["keys"],
     }
 
 
-def share_of(role: HeadRole, keys: Sequence[str]) -> str:
-    """The line under a small map; a head without a clear role tells what it looks at most."""
-    share = percent(role.score, 0)
-    return {"broad": "", "mixed": f"{keys[role.favourite]} {share}"}.get(role.role, share)
-
-
-def by_role(roles: Sequence[HeadRole]) -> list[int]:
-    """The heads in the order of their roles, of one role the surest first."""
-    return sorted(
-        range(len(roles)), key=lambda head: (ORDER.index(roles[head].role), -roles[head].score)
-    )
-
-
-def _pack(weights: NDArray[np.floating]) -> dict[str, Any]:
-    """All maps of the layer as whole numbers in base64; `bytes` of each: 2, or 1 of a long text."""
-    size = 2 if weights.size <= FULL else 1
-    most = (1 << 8 * size) - 1
-    whole = np.rint(np.clip(weights, 0.0, 1.0) * most).astype(f"<u{size}")
+def _pack(weights: NDArray[np.floating]) -> dict[str, Any] | None:
+    """All rows of the layer as 16-bit numbers in base64, None where the text is long."""
+    if weights.size > FULL:
+        return None
+    whole = np.rint(np.clip(weights, 0.0, 1.0) * 0xFFFF).astype("<u2")
     packed = base64.b64encode(whole.tobytes()).decode("ascii")
-    return {"packed": packed, "bytes": size, "shape": list(weights.shape)}
+    return {"packed": packed, "shape": list(weights.shape)}

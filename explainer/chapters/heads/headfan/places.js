@@ -16,21 +16,13 @@ const BADGE = 19; // from one number to the next
 const strongest = (row) => row.reduce((best, weight, key) => (weight > row[best] ? key : best), 0);
 const range = (count) => Array.from({ length: count }, (_, index) => index);
 
-/** The weights of all maps, or only their shades where the text is long. */
-function unpackMaps({ packed, bytes, shape }) {
-  const raw = Uint8Array.from(atob(packed), (char) => char.charCodeAt(0));
-  const whole = bytes === 2 ? new Uint16Array(raw.buffer) : raw;
-  const most = 256 ** bytes - 1;
-  const [, rows, keys] = shape;
-  return (head, row, key) => whole[(head * rows + row) * keys + key] / most;
-}
-
-/** Of every head its weights in a row; null where only shades came. */
+/** Of every head its weights in a row; null where only those of the chosen one came. */
 function weightsOf(data, row) {
   if (row === data.row) return data.weights;
-  if (data.maps.bytes !== 2) return null;
-  const at = unpackMaps(data.maps);
-  return data.heads.map((_, head) => data.keys.map((_key, key) => at(head, row, key)));
+  if (!data.all) return null;
+  const [, rows, keys] = data.all.shape;
+  const whole = new Uint16Array(Uint8Array.from(atob(data.all.packed), (char) => char.charCodeAt(0)).buffer);
+  return data.heads.map((_, head) => data.keys.map((_key, key) => whole[(head * rows + row) * keys + key] / 65535));
 }
 
 function layOut(width, data, weights, origin) {

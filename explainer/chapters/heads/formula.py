@@ -1,44 +1,30 @@
-"""The clicked cell as a formula with its numbers in it, and the row it stands in."""
+"""The clicked cell as a formula with its numbers in it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
 import streamlit as st
 
-from explainer.analysis.cell import HeadTensors, head_tensors
+from explainer.analysis.cell import HeadTensors
 from explainer.analysis.maps import ShownMap
-from explainer.chapters.maps.view import Arrays, Figure
-from explainer.frame import chapter, teaching
+from explainer.chapters.heads.maps import Arrays, Figure, head_of
+from explainer.frame import teaching
 from explainer.frame.cells import Cell
 from explainer.frame.formula import aligned, number, tones
-from explainer.frame.navigation import open_page
-from explainer.frame.tables import columns_by_title, show_table
 from explainer.frame.view import View
 from explainer.text import Text
-from explainer.translation import Translation, prefix_of
 
-AGREE = 1e-5  # a larger difference between recorded and recomputed weights is an error
 TERMS = 8  # a longer sum is written with its first terms and dots
 
 
-def head_of(translation: Translation, figure: Figure) -> HeadTensors | None:
-    """q, k, v, scores and weights behind the map, None when it mixes several heads."""
-    options = figure.choice.options
-    if options.combine != "one":
-        return None
-    prefix = prefix_of(options.kind, options.layer)
-    return head_tensors(translation.trace, prefix, figure.choice.head)
-
-
 def draw_formula(view: View, arrays: Arrays, figure: Figure, cell: Cell) -> None:
-    """Formula, check and whole row of the clicked cell. Pieces go to st.text only."""
+    """The formula of the clicked cell. Pieces go to st.text only."""
     translation = view.translation
     if teaching.hides("formula"):
         return
     text, shown = view.text, figure.shown
-    st.subheader(text("maps.formula"), anchor=False)
+    st.subheader(text("heads.cell_formula"), anchor=False)
     row, key = shown.row_labels[cell[0]], shown.key_labels[cell[1]]
     st.text(text("words.cell_row", row=row))
     st.text(text("words.cell_key", column=key))
@@ -56,11 +42,6 @@ def draw_formula(view: View, arrays: Arrays, figure: Figure, cell: Cell) -> None
         lines += _renormalised_line(text, colours, shown, cell)
     for line in lines:
         st.latex(aligned(line))
-    if head is not None and len(queries) == len(keys) == 1:
-        _step_by_step(text, figure, (queries[0], keys[0]))
-    if head is not None:
-        chapter.agreement(text, head.recomputed_difference(), AGREE)
-        _row_table(text, figure, head, queries[0])
 
 
 def _weight(tones: Mapping[str, str], value: float) -> str:
@@ -96,7 +77,7 @@ def _word_line(
     weights = figure.pieces(arrays)
     terms = [float(weights[q, k]) for q in queries for k in keys]
     return [
-        rf"\text{{{text('maps.tex_word')}}} = \frac{{1}}{{{len(queries)}}}"
+        rf"\text{{{text('heads.tex_word')}}} = \frac{{1}}{{{len(queries)}}}"
         rf"\left({_sum(terms)}\right) = {_weight(tones, sum(terms) / len(queries))}"
     ]
 
@@ -108,7 +89,7 @@ def _combined_line(
     options = figure.choice.options
     value = float(figure.pieces(arrays)[cell])
     if options.combine == "rollout":
-        name, layer = text("maps.tex_rollout"), options.layer + 1
+        name, layer = text("heads.tex_rollout"), options.layer + 1
         if options.kind == "cross":
             product = rf"\bar{{C}}_{{{layer}}} \, R_{{L}}"
         else:
@@ -122,7 +103,7 @@ def _combined_line(
     heads = range(n_heads) if options.combine == "mean" else options.heads
     terms = [float(layer_weights[(head, *cell)]) for head in heads]
     return [
-        rf"\text{{{text('maps.tex_mean')}}} = \frac{{{_sum(terms)}}}{{{len(terms)}}}"
+        rf"\text{{{text('heads.tex_mean')}}} = \frac{{{_sum(terms)}}}{{{len(terms)}}}"
         rf" = {_weight(tones, value)}"
     ]
 
@@ -132,45 +113,8 @@ def _renormalised_line(
 ) -> list[str]:
     """What hiding made of the cell: divided by what the row has left."""
     value, hidden = float(shown.weights[cell]), float(shown.hidden[cell[0]])
-    name, gone = text("maps.tex_renormalised"), text("maps.tex_hidden")
+    name, gone = text("heads.tex_renormalised"), text("heads.tex_hidden")
     return [
         rf"\text{{{name}}} = \frac{{w}}{{1 - \text{{{gone}}}}}"
         rf" = \frac{{{value * (1.0 - hidden):.3f}}}{{1 - {hidden:.3f}}} = {_weight(tones, value)}"
     ]
-
-
-def _step_by_step(text: Text, figure: Figure, cell: Cell) -> None:
-    """The way to the page that follows this cell; it counts pieces, whatever is merged here."""
-    if st.button(text("maps.to_cell"), key="maps_to_cell", icon=":material/east:"):
-        options = figure.choice.options
-        numbers = {
-            "layer": options.layer,
-            "head": figure.choice.head,
-            "row": cell[0],
-            "col": cell[1],
-        }
-        params = {name: str(number + 1) for name, number in numbers.items()}
-        open_page("cell", text, {"kind": options.kind, **params})
-
-
-def _row_table(text: Text, figure: Figure, head: HeadTensors, query: int) -> None:
-    """The row of the clicked cell, every key: from q.k to the weight and to what v makes of it."""
-    table = chapter.table(text("maps.cell_table"), "maps_row")
-    if not table.open:
-        return
-    visible = np.isfinite(head.masked_scores[query])
-    cells = [head.cell(query, key) for key in range(len(visible)) if visible[key]]
-    shares = head.norm_shares()[query]
-    numbers = {
-        text("maps.col_dot"): [cell.dot for cell in cells],
-        text("maps.col_score"): [cell.score for cell in cells],
-        text("maps.col_exp"): [cell.numerator for cell in cells],
-        text("maps.col_weight"): [cell.weight for cell in cells],
-        text("maps.col_norm"): shares[visible],
-    }
-    pieces = [piece for piece, seen in zip(figure.keys.pieces, visible, strict=True) if seen]
-    rounded = {title: np.round(values, 3).astype(float) for title, values in numbers.items()}
-    with table:
-        show_table(
-            text("maps.cell_table"), columns_by_title({text("maps.col_key"): pieces, **rounded})
-        )

@@ -1,18 +1,21 @@
-"""The attention page in both languages: every choice changes what it promises to change."""
+"""The maps of the page of heads: every choice changes what it promises to change."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.head_roles import head_role
-from explainer.analysis.maps import Side, sharpest_head
 from explainer.analysis.rollout import cross_rollout
+from explainer.chapters.heads import page as heads
+from explainer.chapters.heads.state import LIT, Heads, choose_map
 from explainer.charts.cell_map import KEYS, ROWS
 from explainer.frame.roles import role_line, short_names
 from explainer.runs import roles
@@ -25,19 +28,28 @@ from tests.fakes import fake_translation
 SEED, N_SRC, N_TGT = 3, 9, 8
 TRANSLATION = fake_translation(SEED, N_SRC, N_TGT)
 CROSS = TRANSLATION.attention("cross")
-CHAPTER = Chapter("maps", model="", invented=(N_SRC, N_TGT))
+CHAPTER = Chapter("heads", model="", invented=(N_SRC, N_TGT))
 
 
 @pytest.fixture(autouse=True)
 def pairs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No model made the translation, so none can hide a piece of its source."""
+    """No model made the translation: none can hide a piece of its source, or compute it again."""
     monkeypatch.setattr(roles, "pairs_of", lambda done: (None,) * len(done.predicted))
+    monkeypatch.setattr(heads, "agreement", lambda *_: None)
+    monkeypatch.setattr(heads, "PAGE", replace(heads.PAGE, mistake=None, predict=None))
 
 
 def grid(at: AppTest) -> dict[str, Any]:
     """What the overview was sent."""
-    (found,) = drawings(at)
-    data: dict[str, Any] = json.loads(found.proto.json)
+    sent = [json.loads(found.proto.json) for found in drawings(at)]
+    data: dict[str, Any] = next(data for data in sent if "captions" in data)
+    return data
+
+
+def fan(at: AppTest) -> dict[str, Any]:
+    """What the strands of a row were sent."""
+    sent = [json.loads(found.proto.json) for found in drawings(at)]
+    data: dict[str, Any] = next(data for data in sent if "nats" in str(data))
     return data
 
 
@@ -90,14 +102,6 @@ def test_every_kind_draws_its_map_with_words_for_it(
     assert not at.error
 
 
-def test_the_sharpest_head_of_the_last_layer_opens_the_page(page: Open) -> None:
-    keys = Side(TRANSLATION.source.pieces, TRANSLATION.source.words)
-    head = sharpest_head(CROSS[-1], keys)
-    at = page()
-    assert weights(at) == pytest.approx(CROSS[-1, head], abs=1e-6)
-    assert Text("en")("words.head_name", layer=3, head=head + 1) in [h.value for h in at.subheader]
-
-
 @pytest.mark.parametrize(
     ("address", "expected"),
     [
@@ -134,6 +138,7 @@ def test_another_head_or_cell_changes_the_tables_alone(page: Open) -> None:
     at.session_state["row"], at.session_state["col"] = 5, 4
     at.run()
     assert charts(at)[0].spec == spec and cell_of(at) == (4, 3)
+    assert fan(at)["row"] == 4
 
 
 def test_words_merge_rows_and_columns(page: Open) -> None:
@@ -150,27 +155,10 @@ def test_hiding_says_how_much_is_hidden(page: Open) -> None:
     hidden = CROSS[1, 0][:-1, -1]
     row = TRANSLATION.predicted_pieces[int(hidden.argmax())]
     note = Text("en")(
-        "maps.hidden_note", mean=f"{hidden.mean():.0%}", most=f"{hidden.max():.0%}", row=row
+        "heads.hidden_note", mean=f"{hidden.mean():.0%}", most=f"{hidden.max():.0%}", row=row
     )
     assert note in [t.value for t in at.text]
     assert "</s>" not in labels(at, "x")
-
-
-def strands_of(at: AppTest) -> list[dict[str, Any]]:
-    found = [json.loads(each.proto.json) for each in at.get("bidi_component") if each.proto.json]
-    return [each for each in found if "panels" in each]
-
-
-def test_lines_are_drawn_when_they_are_wanted(page: Open) -> None:
-    """They are the same weights once more, the row of the chosen cell lit."""
-    assert not strands_of(page())
-    at = page(layer=2, head=1, row=3, lines=1)
-    (data,) = strands_of(at)
-    (panel,) = data["panels"]
-    assert np.array(panel["weights"]) == pytest.approx(CROSS[1, 0], abs=1e-6)
-    assert panel["rows"] == list(TRANSLATION.predicted_pieces)
-    assert data["keys"] == list(TRANSLATION.source.pieces)
-    assert data["lit"]["row"] == 2
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -185,7 +173,7 @@ def test_every_small_map_is_named_by_the_computed_role(
         mask = TRANSLATION.mask(kind)
         role = head_role(weights[layer, head], kind=kind, key_pieces=keys, mask=mask)
         favourite = keys[int(weights[layer, head].mean(axis=0).argmax())].lstrip("▁")
-        mostly = text("maps.mostly", piece=favourite or "▁")
+        mostly = text("heads.mostly", piece=favourite or "▁")
         unnamed = role.role == "mixed"
         assert data["captions"][layer][head] == (
             mostly if unnamed else short_names(text)[role.role]
@@ -246,10 +234,11 @@ def cell_of(at: AppTest) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("written", ["99", "a", "", "0", "1" * 99])
-def test_a_broken_row_or_column_is_the_strongest_instead(page: Open, written: str) -> None:
+def test_a_broken_row_or_column_is_the_telling_one_instead(page: Open, written: str) -> None:
     text, drawn = Text("en"), CROSS[1, 2]
     both = page(layer=2, head=3, row=written, col=written)
-    assert cell_of(both) == divmod(int(drawn.argmax()), N_SRC)
+    row = fan(both)["row"]
+    assert cell_of(both) == (row, int(drawn[row].argmax())) == cell_of(page(layer=2, head=3))
     named = [text("shell.ignored", names=name) for name in ("row", "col")]
     assert [each.value for each in both.info] == named
     half = page(layer=2, head=3, row=5, col=written)
@@ -262,20 +251,50 @@ def test_a_link_to_a_masked_cell_shows_the_strongest_of_its_row(page: Open) -> N
     assert [each.value for each in at.info] == [Text("en")("shell.ignored", names="col")]
 
 
-def test_the_cell_follows_the_head_until_one_is_chosen(page: Open) -> None:
-    at = page(layer=2, head=3)
+def test_the_column_follows_the_head_until_one_is_chosen(page: Open) -> None:
+    at = page(layer=2, head=3, row=5)
     at.session_state["head"] = 1
     at.run()
-    assert cell_of(at) == divmod(int(CROSS[1, 0].argmax()), N_SRC)
-    at.session_state["row"], at.session_state["col"], at.session_state["head"] = 5, 4, 2
+    assert cell_of(at) == (4, int(CROSS[1, 0, 4].argmax()))
+    at.session_state["col"], at.session_state["head"] = 7, 2
     at.run()
-    assert cell_of(at) == (4, 3)
+    assert cell_of(at) == (4, 6)
 
 
-def test_other_rows_and_columns_make_another_cell(page: Open) -> None:
+def test_a_cell_counts_tokens_whatever_is_merged(page: Open) -> None:
+    """In words the same address is the word its token is part of; a click on one is its first."""
     at = page(layer=2, head=3, row=5, col=4)
     at.segmented_control(key="unit").set_value("words").run()
-    assert "row" not in at.query_params and "col" not in at.query_params and not at.info
+    assert [*at.query_params["row"], *at.query_params["col"]] == ["5", "4"] and not at.info
+    row, column = cell_of(at)
+    words = labels(at, "y")[row], labels(at, "x")[column]
+    tokens = TRANSLATION.predicted_pieces[4], TRANSLATION.source.pieces[3]
+    assert all(token.strip("▁") in word for token, word in zip(tokens, words, strict=True))
+    assert fan(at)["row"] == 4
+
+
+def test_a_press_on_a_small_map_is_one_on_its_head(monkeypatch: pytest.MonkeyPatch) -> None:
+    session: dict[str, object] = {}
+    monkeypatch.setattr(st, "session_state", session)
+    chosen = Heads("cross", 1, 2, 4)
+    choose_map((0, 3), chosen)
+    assert session == {"layer": 1, "head": 4, LIT: True}
+    choose_map((1, 2), chosen)
+    assert session["head"] == 3 and session[LIT] is False, "the same head lets go"
+
+
+@pytest.mark.parametrize(
+    ("combine", "kind", "framed"),
+    [
+        ("one", "cross", [[1, 2]]),
+        ("mean", "cross", [[1, head] for head in range(4)]),
+        ("rollout", "encoder", [[layer, head] for layer in range(2) for head in range(4)]),
+    ],
+)
+def test_the_small_maps_behind_the_large_one_are_framed(
+    page: Open, combine: str, kind: str, framed: list[list[int]]
+) -> None:
+    assert grid(page(layer=2, head=3, kind=kind, combine=combine))["framed"] == framed
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -292,12 +311,10 @@ def test_the_smallest_translation_has_maps_too(page: Open, kind: str, combine: s
     assert charts(at)
 
 
-def test_the_tables_hold_the_numbers_once_they_are_opened(page: Open) -> None:
+def test_the_table_holds_the_numbers_once_it_is_opened(page: Open) -> None:
     at = page(layer=2, head=3, row=5, col=4)
     assert not at.dataframe
-    at.session_state["maps_table"] = at.session_state["maps_row"] = True
+    at.session_state["heads_map_table"] = True
     at.run()
-    whole, row = (table.value for table in at.dataframe)
+    (whole,) = (table.value for table in at.dataframe)
     assert whole.to_numpy()[:, 1:].astype(float) == pytest.approx(CROSS[1, 2], abs=1e-4)
-    assert row["weight"].to_numpy() == pytest.approx(CROSS[1, 2, 4], abs=1e-3)
-    assert row["key token"].tolist() == list(TRANSLATION.source.pieces)

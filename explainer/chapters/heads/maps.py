@@ -1,0 +1,204 @@
+"""The map of the chosen head, or of several combined, and what is said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.analysis.cell import HeadTensors, head_tensors
+from explainer.analysis.head_roles import Kind
+from explainer.analysis.maps import ShownMap, Side, combine_heads, shown_map, special_share
+from explainer.analysis.words import Group
+from explainer.chapters.heads.state import Choice
+from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
+from explainer.frame import chapter
+from explainer.frame.cells import Cell, click, frame_of
+from explainer.frame.pickers import KINDS, axis_words, picker, sides
+from explainer.frame.tables import columns_by_title, show_table
+from explainer.frame.view import View
+from explainer.text import Text
+from explainer.text.numbers import percent
+from explainer.translation import Translation, prefix_of
+
+ROOM = 300  # pixels of the rows: the map is seen whole in the window of a small laptop
+WIDE_FROM = 20  # columns
+Arrays = Mapping[Kind, NDArray[np.float32]]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One map as the reader sees it, with its name and its sides."""
+
+    choice: Choice
+    shown: ShownMap
+    rows: Side
+    keys: Side
+    name: str
+
+    @property
+    def is_wide(self) -> bool:
+        """Too many columns to stand beside what is said of them."""
+        return len(self.shown.key_labels) > WIDE_FROM
+
+    def pieces(self, arrays: Arrays) -> NDArray[np.float32]:
+        """(Q, K) between pieces: heads combined, nothing merged, nothing hidden."""
+        return combine_heads(arrays, self.choice.options)
+
+
+def attention_arrays(translation: Translation) -> Arrays:
+    """All weights, (L, H, Q, K) for each kind."""
+    return {kind: translation.attention(kind) for kind in KINDS}
+
+
+def head_of(translation: Translation, figure: Figure) -> HeadTensors | None:
+    """q, k, v, scores and weights behind the map, None when it mixes several heads."""
+    options = figure.choice.options
+    if options.combine != "one":
+        return None
+    return head_tensors(
+        translation.trace, prefix_of(options.kind, options.layer), figure.choice.head
+    )
+
+
+def make_figure(text: Text, translation: Translation, arrays: Arrays, choice: Choice) -> Figure:
+    """Compute the map a choice stands for."""
+    rows, keys = sides(translation, choice.options.kind, choice.predicted)
+    shown = shown_map(arrays, choice.options, rows, keys, translation.mask(choice.options.kind))
+    return Figure(choice, shown, rows, keys, figure_name(text, choice, arrays))
+
+
+def figure_name(text: Text, choice: Choice, arrays: Arrays) -> str:
+    """ "Layer 3, head 2" or what stands in its place when heads are combined."""
+    options, layer = choice.options, choice.options.layer + 1
+    if options.combine == "mean":
+        heads = arrays[options.kind].shape[1]
+        return text("heads.mean_name", layer=layer, heads=heads)
+    if options.combine == "chosen":
+        heads = ", ".join(str(h + 1) for h in options.heads)
+        return text("heads.chosen_name", layer=layer, heads=heads)
+    if options.combine == "rollout" and options.kind == "cross":
+        return text("heads.rollout_cross_name", layer=layer)
+    if options.combine == "rollout":
+        return text("heads.rollout_name", layer=layer)
+    return text("words.head_name", layer=layer, head=choice.head + 1)
+
+
+def draw_map(view: View, figure: Figure, row: int) -> Cell:
+    """The large map; returns the chosen cell (row, column) of it: that of the token `row`, at first
+    the strongest of its row. A link and a click count tokens, whatever is merged here.
+    """
+    text, shown = view.text, figure.shown
+    best, column = shown.strongest
+    alt = text(
+        "heads.map_alt",
+        name=figure.name,
+        rows=len(shown.row_labels),
+        keys=len(shown.key_labels),
+        weight=f"{shown.weights[best, column]:.2f}",
+        row=shown.row_labels[best],
+        column=shown.key_labels[column],
+    )
+    cell = _pick_cell(view, figure, row)
+    what = (figure.choice.options, figure.choice.predicted, shown.row_labels, shown.key_labels)
+    key, start = frame_of("heads_map", what, cell)
+    tokens = tuple([group[0] for group in side] for side in (shown.row_groups, shown.key_groups))
+    words = axis_words(text, figure.choice.options.kind, figure.choice.predicted)
+    chapter.chart(
+        cell_map(
+            values=shown.weights,
+            row_labels=shown.row_labels,
+            key_labels=shown.key_labels,
+            value_title=text("words.weight"),
+            **words,
+            masked=shown.masked,
+            pick=Pick(start),
+            scale=Scale(room=ROOM),
+            dark=view.dark,
+        ),
+        alt,
+        key,
+        on_select=lambda: click(key, CELL_PICK, ~shown.masked, tokens=tokens),
+        selection_mode=[CELL_PICK],
+    )
+    return cell
+
+
+def _pick_cell(view: View, figure: Figure, token: int) -> Cell:
+    shown, choice = figure.shown, figure.choice
+    row = _place(shown.row_groups, token, shown.strongest[0])
+    column = int(shown.weights[row].argmax())
+    title = axis_words(view.text, choice.options.kind, choice.predicted)["key_title"]
+    chosen = picker(view.text, view.translation, choice.options, choice.predicted).number(
+        "col",
+        title,
+        len(figure.keys.pieces),
+        shown.key_groups[column][0],
+        exists=lambda key: not shown.masked[row, _place(shown.key_groups, key, column)],
+    )
+    return row, _place(shown.key_groups, chosen, column)
+
+
+def _place(groups: Sequence[Group], token: int, otherwise: int) -> int:
+    """The group that a token is in; it may be hidden."""
+    return next((place for place, group in enumerate(groups) if token in group), otherwise)
+
+
+def draw_notes(text: Text, translation: Translation, figure: Figure, cell: Cell) -> None:
+    """What was done to the map before it was drawn, and the shift of the decoder's rows."""
+    options, shown = figure.choice.options, figure.shown
+    if options.kind != "encoder":
+        step = shown.row_groups[cell[0]][-1]
+        fed, written = translation.fed_pieces[step], translation.predicted_pieces[step]
+        st.text(text("heads.shift", fed=fed, predicted=written))
+    if options.hide:
+        row = int(shown.hidden.argmax())
+        st.text(
+            text(
+                "heads.hidden_note",
+                mean=percent(float(shown.hidden.mean()), 0),
+                most=percent(float(shown.hidden[row]), 0),
+                row=shown.row_labels[row],
+            )
+        )
+    if shown.empty.any():
+        st.caption(text("heads.empty_note", count=int(shown.empty.sum())))
+    if options.words:
+        st.caption(text("heads.words_note"))
+    if options.combine == "rollout":
+        st.caption(text("heads.rollout_note"))
+        if options.kind == "cross":
+            st.caption(text("heads.rollout_cross_note"))
+    if figure.choice.unchosen:
+        st.caption(text("heads.choose_some", head=figure.choice.head + 1))
+
+
+def special_fact(text: Text, translation: Translation, arrays: Arrays, figure: Figure) -> str:
+    """How much weight lies on a special token, and how much of what is handed over."""
+    special = special_share(figure.pieces(arrays), figure.keys)
+    if special is None:
+        return text("heads.fact_none")
+    token, share, columns = special
+    head = head_of(translation, figure)
+    if head is None:
+        return text("heads.fact_map", share=percent(share, 0), token=token)
+    handed = float(head.norm_shares()[:, columns].sum(axis=-1).mean())
+    return text("heads.fact", share=percent(share, 0), token=token, norm=percent(handed, 0))
+
+
+def draw_table(text: Text, figure: Figure) -> None:
+    """The numbers of the map, for readers who cannot use a picture."""
+    shown = figure.shown
+    table = chapter.table(text("words.table"), "heads_map_table")
+    if not table.open:  # nobody looks: nothing is sent
+        return
+    rows, keys = (
+        [f"{i} {label}" for i, label in enumerate(side, 1)]
+        for side in (shown.row_labels, shown.key_labels)
+    )
+    columns = dict(zip(keys, shown.weights.round(4).T, strict=True))
+    with table:
+        show_table(figure.name, columns_by_title({" ": rows, **columns}))
