@@ -83,6 +83,7 @@ def _count(
 
 
 def _written(text: str, language: str, values: dict[str, Value]) -> str:
+    is_address = text.startswith(("{url", "{email"))
     text = SLOT.sub(lambda match: values[match[1] + match[2]][language], text)
     if language == "ko":
         while match := PARTICLE.search(text):
@@ -90,4 +91,4 @@ def _written(text: str, language: str, values: dict[str, Value]) -> str:
             text = before + particle(before, match[1], match[2]) + text[match.end() :]
         text = text.replace("  ", " ")
     text = text.replace(".m..", ".m.")
-    return text[:1].upper() + text[1:] if language != "ko" else text
+    return text if language == "ko" or is_address else text[:1].upper() + text[1:]

@@ -59,7 +59,7 @@ RIGHT = {
         "She does not like cats.": "Sie mag keine Katzen.",
         "He speaks three languages.": "Er spricht drei Sprachen.",
         "She reads a book every evening.": "Sie liest jeden Abend ein Buch.",
-        "My sister lives in a big city.": "Meine Schwester lebt in einer großen Stadt.",
+        "My sister lives in a big city.": "Meine Schwester wohnt in einer großen Stadt.",
         "I have a meeting this afternoon.": "Ich habe heute Nachmittag eine Besprechung.",
         "She gave her friend a small present.": "Sie gab ihrem Freund ein kleines Geschenk.",
         "There are five people in the room.": "Es sind fünf Leute im Zimmer.",

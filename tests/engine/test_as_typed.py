@@ -23,6 +23,8 @@ RIGHT = [
     ("en-de", "The book costs €20.", "20 Euro"),
     ("en-de", "I love you ❤️", "Ich liebe dich"),
     ("en-de", "HELLO, HOW ARE YOU?", "Hallo, wie geht"),
+    ("en-de", "The city has 2,200,112 people.", "2.200.112"),
+    ("en-de", "My mother works at Samsung.", "bei Samsung"),
     ("en-ko", "THE CAT IS BLACK.", "고양이"),
     ("en-ko", "The book costs $20.", "20달러"),
     ("ko-en", "밥 먹었어", "ate"),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from explainer.chapters.heads.cost import draw_own, draw_price, equations
 from explainer.chapters.heads.formula import draw_formula
@@ -35,6 +36,9 @@ from explainer.frame.navigation import open_page
 from explainer.frame.page import Beat, Page
 from explainer.frame.view import View
 from explainer.text import Text
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
 
 MODULE = "explainer.model.attention"
 PRICED = ("heads_width", "heads_count", "heads_dims")  # in the address: choices behind the fold
