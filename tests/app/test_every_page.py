@@ -32,11 +32,11 @@ AWAY = "glossary"  # has no model's controls
 # What they open on is in the models that come with the project: recurrent ones, earlier states.
 SHIPPED = {"alignment", "growth", "masks", "perplexity", "rnn"}
 WITHOUT_A_MISTAKE = {"perplexity/ngrams"}  # of a page that has one
-FORMULAS_IN_FIGURES = {"complexity/filters", "maps/"}
+FORMULAS_IN_FIGURES = {"complexity/filters", "glossary/"}
 # Views whose numbers are computed again in 64 bits beside them.
 CHECKED = {
     *("rnn/gates", "alignment/steps", "tokens/cut", "embeddings/near", "embeddings/row"),
-    *("positions/waves", "lookup/kernel", "cell/", "scaling/own", "masks/batch", "heads/", "maps/"),
+    *("positions/waves", "lookup/kernel", "cell/", "scaling/own", "masks/batch", "heads/"),
     *("layers/river", "layers/norm", "layers/ffn", "greedy/step", "beam/", "sampling/"),
     *("forcing/verdict", "ablation/readings"),
 }

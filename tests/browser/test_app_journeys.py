@@ -191,7 +191,7 @@ def test_settings_in_the_link_reach_the_search(visit: Visit, translator: Transla
 
 def test_a_chart_takes_the_keyboard_as_soon_as_it_stands(visit: Visit) -> None:
     """And has its button. Not only when nothing on the page has changed for a while."""
-    page = visit("maps", script=RESTLESS)
+    page = visit("heads", script=RESTLESS)
     keys = page.locator("[data-testid=stVegaLiteChart][data-keys]")
     buttons = page.locator("[data-testid=stMain] .take-away")
     assert keys.count() > 0 and buttons.count() > 0
@@ -202,7 +202,7 @@ def test_a_chart_takes_the_keyboard_as_soon_as_it_stands(visit: Visit) -> None:
 
 def test_a_connection_that_holds_changes_nothing_on_the_page(visit: Visit) -> None:
     """It is looked at once a second."""
-    page = visit("maps", script=SECONDS)
+    page = visit("heads", script=SECONDS)
     page.evaluate(CHANGES)
     page.wait_for_function("() => window.seconds >= 2")
     assert page.evaluate("window.changes") == 0

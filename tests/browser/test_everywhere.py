@@ -49,7 +49,7 @@ FITS = """() => {
 }"""
 # The figure is what a reader sees first on a phone: half of the window has it to itself.
 PHONE_WINDOW: ViewportSize = {"width": 390, "height": 844}
-LEADS = {"translate", "cell", "heads", "maps", "sampling", "ablation"}
+LEADS = {"translate", "cell", "heads", "sampling", "ablation"}
 FIRST_SCREEN = """() => {
   document.querySelector("[data-testid=stMain]").scrollTo(0, 0);
   const figure = document.querySelector(

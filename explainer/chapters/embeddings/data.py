@@ -70,11 +70,16 @@ def starts(model: Translator) -> NDArray[np.bool_]:
 
 
 @by_model(computed(max_entries=8))
-def chance(model: Translator, begins: bool) -> float:
-    """The cosine that one in twenty pairs of tokens reaches, picked at random, where all of them
-    are to begin a word among those that do.
+def chance(model: Translator, begins: bool, frequent: bool) -> float:
+    """The cosine that one in twenty pairs of tokens reaches, picked at random from one half of the
+    vocabulary (rare tokens lie nearer to each other), where all of them are to begin a word among
+    those that do.
     """
-    rows = model.matrix[starts(model)] if begins else model.matrix
+    half = len(model.matrix) // 2
+    places = slice(0, half) if frequent else slice(half, None)
+    rows = model.matrix[places]
+    if begins:
+        rows = rows[starts(model)[places]]
     picked = np.random.default_rng(0).integers(0, len(rows), (2, PAIRS))
     x, y = rows.astype(np.float64)[picked[:, picked[0] != picked[1]]]
     cosines = (x * y).sum(axis=1) / (norms(x) * norms(y)).clip(1e-12)

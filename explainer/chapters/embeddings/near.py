@@ -56,7 +56,8 @@ def _say_alone(view: View, chosen: Chosen) -> None:
     """Where the most similar token is no nearer than tokens picked at random may be."""
     text, model = view.text, view.translation.model
     best = float(neighbours(model, chosen.id, "cosine").values[0])
-    usual = chance(model, bool(starts(model)[chosen.id]))
+    begins = starts(model)
+    usual = chance(model, bool(begins[chosen.id]), chosen.id < len(begins) // 2)
     if best < usual:
         st.info(text("embeddings.near_alone", best=decimal(best, 2), chance=decimal(usual, 2)))
 
