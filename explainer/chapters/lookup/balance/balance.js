@@ -134,8 +134,7 @@ function scale(holder, data) {
     for (const [value, keys] of stacks) stack({ blocks, names }, data, found, { x: x(value), base, keys, named, width });
     const at = x(found.value);
     pivot.setAttribute("d", `M${at} ${base + 24}l11 18h-22z`);
-    drop.setAttribute("x1", at);
-    drop.setAttribute("x2", at);
+    setAll(drop, { x1: at, x2: at });
     for (const [place, words] of ticks) { // the answer stands where its stem would strike a number
       words.setAttribute("visibility", Math.abs(place - at) < words.getBBox().width / 2 + 4 ? "hidden" : "visible");
     }
@@ -165,8 +164,7 @@ function stack({ blocks, names }, data, found, { x, base, keys, named, width }) 
   named.push(box);
   if (box.bottom < top - 8) put(names, "line", { x1: x, x2: x, y1: top - 2, y2: box.bottom + 3, class: "leader" });
   lines.forEach((line, at) => {
-    line.setAttribute("x", middle);
-    line.setAttribute("y", box.bottom - LINE * at);
+    setAll(line, { x: middle, y: box.bottom - LINE * at });
   });
 }
 
@@ -186,9 +184,7 @@ function stateOf(root, data, send) {
 function draw(root, data, send) {
   const state = stateOf(root, data, send);
   const refocus = anew(root, data);
-  const group = node("div", "group", root);
-  group.setAttribute("role", "group");
-  group.setAttribute("aria-label", data.words.name);
+  const group = groupOf(root, "group", data.words.name);
   const parts = [answers(group, data)];
   const room = root.clientWidth;
   const body = node("div", `body${room < 860 ? " narrow" : ""}${room < 560 ? " slim" : ""}`, group);
