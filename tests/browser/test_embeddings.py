@@ -10,7 +10,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.app_page import Go, visits
 from tests.browser.mounted import Mount, Mounted
-from tests.browser.tabs import settle
 
 pytestmark = pytest.mark.browser
 MAP = "embeddings?model=ko-en&embeddings_view=map"
@@ -31,42 +30,9 @@ def places(page: Page) -> list[tuple[float, float]]:
 @pytest.fixture
 def alone(mount: Mount) -> Mount:
     def drawn(path: str, **options: object) -> Mounted:
-        return mount(path, "cloud", "alike", reduced_motion="reduce", **options)
+        return mount(path, "alike", reduced_motion="reduce", **options)
 
     return drawn
-
-
-@pytest.mark.parametrize("width", [1440, 390])
-def test_no_name_lies_over_another(alone: Mount, width: int) -> None:
-    drawing = alone(MAP, width=width)
-    page = drawing.page
-    boxes = [b for name in page.locator(".cloud .piece").all() if (b := name.bounding_box())]
-    assert len(boxes) > 10
-    for i, a in enumerate(boxes):
-        for b in boxes[:i]:
-            across = min(a["x"] + a["width"], b["x"] + b["width"]) - max(a["x"], b["x"])
-            down = min(a["y"] + a["height"], b["y"] + b["height"]) - max(a["y"], b["y"])
-            assert across <= 4 or down <= 12  # the font's box is twice as high as letters
-    assert drawing.violations() == []
-
-
-def test_a_word_that_is_pressed_is_chosen(go: Go) -> None:
-    page = go(MAP)
-    words = page.locator(".cloud .piece.target").all_text_contents()
-    expect(page.locator(".cloud .piece.neighbour").first).to_be_visible()
-    near = page.locator(".cloud .piece.neighbour").all_text_contents()
-    chosen = page.locator(".chips .chip.on").inner_text()
-    other = next(word for word in words if word.strip("\u2581") not in chosen)
-    page.locator(".cloud .piece.target", has_text=other).first.scroll_into_view_if_needed()
-    settle(page)
-    dots = page.locator(".cloud circle.dot.target")
-    for at in range(dots.count()):
-        dots.nth(at).click(force=True)
-        settle(page)
-        if page.locator(".chips .chip.on").inner_text() != chosen:
-            break
-    assert page.locator(".chips .chip.on").inner_text() != chosen
-    assert page.locator(".cloud .piece.neighbour").all_text_contents() != near
 
 
 def test_a_row_that_is_pressed_shows_its_sum_and_a_dimension_its_product(alone: Mount) -> None:

@@ -87,15 +87,15 @@ def test_without_motion_a_page_is_just_there(go: Go) -> None:
 
 
 def test_the_map_follows_the_kind_of_attention_and_sets_it(go: Go) -> None:
-    page = go("maps?lang=en")
-    assert lit(page) == ["cross"]
+    page = go("heads?lang=en")
+    assert lit(page) == ["heads", "cross"]
     page.get_by_role("radio", name=Text("en")("words.kind_decoder")).first.click()
     settle(page)
-    assert lit(page) == ["decoder"]
+    assert lit(page) == ["heads", "decoder"]
     page.locator(".figuremap a[data-id=encoder]").click()
     page.wait_for_function("() => new URLSearchParams(location.search).get('kind') === 'encoder'")
-    title(page, "maps")
-    assert lit(page) == ["encoder"]
+    title(page, "heads")
+    assert lit(page) == ["encoder", "heads"]
 
 
 def test_the_map_follows_the_view_of_the_families(go: Go) -> None:

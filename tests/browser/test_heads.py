@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlencode
 
 import numpy as np
 import pytest
@@ -44,7 +43,7 @@ def pale(page: Page, what: str) -> int:
 @pytest.fixture
 def fan(mount: Mount) -> Mount:
     def drawn(path: str, **options: object) -> Mounted:
-        return mount(path, "headfan", "cutrows", **options)
+        return mount(path, "headfan", "headgrid", **options)
 
     return drawn
 
@@ -55,17 +54,13 @@ def test_pointing_at_a_head_leaves_it_alone_and_tells_what_it_fetched(fan: Mount
     caption = page.locator(".headfan .caption")
     before = caption.inner_text()
     strands = page.locator(".headfan .strand").count()
-    card = page.locator(".headfan .card").nth(2)
-    head = card.get_attribute("data-head")
-    card.hover()
-    mine = page.locator(f".headfan .strand[data-head='{head}']").count()
-    assert pale(page, ".strand") == strands - mine > 0 and pale(page, ".card") == 7
-    expect(caption).to_contain_text(f"Head {int(str(head)) + 1} looks most at")
-    page.mouse.move(5, 5)
+    mine = page.locator(".headfan .strand[data-head='2']")
+    mine.last.dispatch_event("pointermove")
+    assert pale(page, ".strand") == strands - mine.count() > 0
+    expect(caption).to_contain_text("Head 3 looks most at")
+    page.locator(".headfan .fan").dispatch_event("pointerleave")
     expect(caption).to_have_text(before)
     assert pale(page, "") == 0
-    page.locator(f".headfan .strand[data-head='{head}']").last.dispatch_event("pointermove")
-    assert pale(page, ".card") == 7
     drawing.settle()
     assert drawing.told == []
 
@@ -87,52 +82,42 @@ def test_pointing_at_a_token_shows_its_row_and_a_press_stays_there(fan: Mount) -
 
 
 def test_a_pressed_head_stays_alone_until_it_is_pressed_again(fan: Mount) -> None:
+    """On its small map; another layer's head is alone, too."""
     drawing = fan(ADDRESS)
     page = drawing.page
-    card = page.locator(".headfan .card").nth(4)
-    card.click()
-    page.mouse.move(5, 5)
+    head = page.locator(".headgrid button[aria-pressed=false]").nth(4)
+    name = head.get_attribute("data-focus")
+    head.click()
     drawing.settle()
-    expect(card).to_have_attribute("aria-pressed", "true")
-    assert pale(page, ".card") == 7 and drawing.parameters["heads_lit"] == "1"
-    drawing = fan(f"heads?{urlencode(drawing.parameters)}")
-    assert pale(page, ".card") == 7
-    page.locator(".headfan .card").nth(4).click()
-    page.mouse.move(5, 5)
+    expect(page.locator(".headgrid button[aria-pressed=true]")).to_have_attribute(
+        "data-focus", str(name)
+    )
+    assert pale(page, ".strand") > 0 and drawing.parameters["heads_lit"] == "1"
+    layer, number = str(name).split()
+    assert drawing.parameters["layer"] == str(int(layer) + 1)
+    assert drawing.parameters["head"] == str(int(number) + 1)
+    page.locator(".headgrid button[aria-pressed=true]").click()
     drawing.settle()
-    expect(page.locator(".headfan .card[aria-pressed=true]")).to_have_count(0)
     assert pale(page, "") == 0 and "heads_lit" not in drawing.parameters
 
 
 def test_one_tab_stop_for_tokens_and_one_for_heads(fan: Mount) -> None:
     drawing = fan(ADDRESS)
     page = drawing.page
-    for what in (".asker", ".card"):
-        assert page.locator(f".headfan {what}[tabindex='0']").count() == 1
-    page.locator(".headfan .card[tabindex='0']").focus()
+    for what in (".headfan .asker", ".headgrid button"):
+        assert page.locator(f"{what}[tabindex='0']").count() == 1
+    page.locator(".headgrid button[tabindex='0']").focus()
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
-    second = page.locator(".headfan .card").nth(1)
-    expect(second).to_be_focused()
-    assert pale(page, ".card") == 7
+    second = page.locator(".headgrid button:focus")
+    name = str(second.get_attribute("data-focus"))
+    assert name.endswith(" 1")
     page.keyboard.press("Enter")
     drawing.settle()
-    expect(second).to_have_attribute("aria-pressed", "true")
-    expect(second).to_be_focused()
+    expect(page.locator(".headgrid button[aria-pressed=true]")).to_have_attribute(
+        "data-focus", name
+    )
     assert drawing.violations() == []
-
-
-def test_pointing_at_a_bar_of_the_cut_vector_tells_its_number(
-    fan: Mount, found: Translation
-) -> None:
-    drawing = fan(f"{ADDRESS}&layer=2&row=4&head=1")
-    page = drawing.page
-    row = page.locator(".cutrows .line").nth(2).locator("svg")
-    row.scroll_into_view_if_needed()
-    row.hover(position={"x": 1, "y": 20})
-    first = found.trace["decoder.1.cross_attn.q"][0, 3, 0]
-    expect(page.locator(".cutrows .caption")).to_contain_text(f"head 1 · {first:.3f}")
-    assert row.locator(".bars:not(.pale)").count() == 1
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])

@@ -32,7 +32,6 @@ LETTERS = 15.5  # pixels of a name from its highest letter to its lowest; its li
             ("growth_state", "2"),
             ".drift .field svg",
         ),
-        ("results", ".budget .hand", "ArrowLeft", ("results_hours", "11"), ".budget svg"),
         ("complexity", ".race input", "End", ("complexity_n", str(LENGTHS[-1])), ""),
         ("bleu", ".ngrams .order >> nth=3", "Enter", ("bleu_n", "4"), ""),
     ],
@@ -170,33 +169,6 @@ def test_words_drift_from_state_to_state_and_no_name_covers_another(mount: Mount
         assert across <= 1 or down <= a["height"] - LETTERS
 
 
-def test_the_line_of_the_budget_is_dragged_and_says_what_it_buys(mount: Mount) -> None:
-    """What 12 and 84 hours on eight P100 finish; a drag ends where the pointer does."""
-    drawing = mount("results?lang=en", "budget", width=1366, height=700)
-    tab = drawing.page
-    hand, told = tab.locator(".budget .hand"), tab.locator(".budget .told strong")
-    expect(told).to_have_text(["12 h", "\u2013", "27.3"])
-    hand.focus()
-    tab.keyboard.press("ArrowLeft")
-    expect(told).to_have_text(["11 h", "\u2013", "\u2013"])
-    big = tab.locator(".budget .point.transformer").nth(1)
-    assert "big" in str(big.get_attribute("aria-label"))
-    goal, grip = big.locator(".mark").bounding_box(), hand.locator(".grip").bounding_box()
-    assert goal and grip
-    y = grip["y"] + grip["height"] / 2
-    tab.mouse.move(grip["x"] + grip["width"] / 2, y)
-    tab.mouse.down()
-    tab.mouse.move(goal["x"] + goal["width"] / 2 + 4, y, steps=5)
-    tab.mouse.up()
-    expect(told.nth(1)).to_have_text("26.03")
-    expect(told.nth(2)).to_have_text("28.4")
-    expect(tab.locator(".budget .point.dear")).to_have_count(2)
-    drawing.settle()
-    assert 84 <= int(drawing.parameters["results_hours"]) <= 90
-    tab.locator(".budget .point.ensemble .mark").first.click()
-    expect(tab.locator(".budget .about")).to_contain_text("eight LSTM layers")
-
-
 def test_the_race_follows_its_sliders(mount: Mount) -> None:
     drawing = mount("complexity", "race")
     tab = drawing.page
@@ -208,29 +180,9 @@ def test_the_race_follows_its_sliders(mount: Mount) -> None:
     values = tab.locator(".race .value").all_text_contents()
     n, d = LENGTHS[-1], 512
     assert values[0] == f"{2 * n * n * d:,}" and values[2] == f"{2 * n * d * d:,}"
-    bars = tab.locator(".race svg rect:not(.ground, .curtain)").all()
+    bars = tab.locator(".race svg rect:not(.ground)").all()
     wide = [box["width"] for bar in bars if (box := bar.bounding_box())]
     assert wide[1] / wide[0] == pytest.approx(d / n, rel=0.05)
-
-
-def test_the_race_runs_and_ends_with_every_time(mount: Mount) -> None:
-    """The layer that ends first shows its time first; a second press ends the race."""
-    drawing = mount("complexity?complexity_n=512", "race")
-    tab = drawing.page
-    start, last = tab.locator(".race .start"), tab.locator(".race .value").nth(3)
-    fastest = tab.locator(".race .value.best").last
-    start.click()
-    expect(last).to_be_hidden()
-    for end in (fastest, last):
-        expect(last).to_be_hidden()
-        while not end.is_visible():
-            drawing.wait(100)
-    drawing.wait(ALL_PLAYED)
-    expect(last).to_be_visible()
-    start.click()
-    expect(last).to_be_hidden()
-    start.click()
-    expect(last).to_be_visible()
 
 
 def test_the_mask_of_a_family_lights_the_row_under_the_pointer_or_the_keys(mount: Mount) -> None:

@@ -134,7 +134,6 @@ def race_of(view: View, part: Part, at: tuple[int, int]) -> dict[str, Any]:
         "time": text("complexity.time"),
         "steps": text.template("complexity.race_steps"),
         "once": text("complexity.race_once"),
-        "start": text("complexity.race_start"),
     }
     return race_payload(runners, LENGTHS, WIDTHS, at=at, words=words, dark=view.dark)
 

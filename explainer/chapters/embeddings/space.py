@@ -10,9 +10,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.embeddings import Projection, spread
-from explainer.chapters.embeddings.cloud import CloudWords, cloud, cloud_payload
 from explainer.chapters.embeddings.data import (
-    PIECE,
     Chosen,
     choose_piece,
     fitted,
@@ -21,6 +19,7 @@ from explainer.chapters.embeddings.data import (
     own_words,
     projection,
 )
+from explainer.charts.curves import Axis, Curve, Dots, curves
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
 from explainer.frame.view import View
@@ -34,6 +33,8 @@ WORDS = 6  # of a side, the rarest: more would lie over each other
 EACH = 6  # nearest tokens of a word
 SAMPLE = 400  # pieces in the background of the whole vocabulary
 OWN = ("source", "target")
+KINDS = ("sample", "other", "neighbour", *OWN)
+TONES = {"sample": "third", "other": "third", "neighbour": "residual"} | {s: s for s in OWN}
 
 
 @dataclass(frozen=True)
@@ -85,53 +86,66 @@ def _draw(view: View, chosen: Chosen) -> None:
 
 
 def _cloud(view: View, chosen: Chosen, drawn: Places) -> None:
-    """The points, the chosen one with its nearest; a word that is pressed is chosen."""
-    text, translation = view.text, view.translation
-    model = translation.model
+    """The points, the chosen one with a ring; rays lead from every word to its nearest."""
+    text, model = view.text, view.translation.model
     near = neighbours(model, chosen.id, "cosine").ids[:EACH]
     side = "source" if chosen.side == "s" else "target"
     own = {index: kind for index, kind in drawn.kinds.items() if kind in OWN}
     kinds = {**drawn.kinds, **dict.fromkeys(near, "neighbour"), chosen.id: side, **own}
     owners = {**drawn.owners, **dict.fromkeys(near, chosen.id)}
     ids = tuple(kinds)
-    shares = drawn.projection.shares
-    words = CloudWords(
-        name=text("embeddings.map_alt", count=len(ids), share=percent(shares.sum())),
-        kinds=tuple(
-            text.each("embeddings.kind_*", "sample", "other", "near", "source", "target").values()
-        ),
-        shares=text(
-            "embeddings.map_axes",
-            shares=" · ".join(f"{i}: {percent(share)}" for i, share in enumerate(shares, 1)),
-        ),
-        hint=text("embeddings.map_hint"),
-    )
-    data = cloud_payload(
-        places_NC=drawn.at(model, ids),
-        labels=names(model, ids),
-        kinds=list(kinds.values()),
-        owners=[
-            ids.index(owners[id]) if id in owners and kind not in OWN else -1
-            for id, kind in kinds.items()
-        ],
-        chosen=ids.index(chosen.id),
-        words=words,
+    at = dict(zip(ids, drawn.at(model, ids), strict=True))
+    named = dict(zip(ids, names(model, ids), strict=True))
+    told = text.each("embeddings.kind_*", "sample", "other", "near", "source", "target")
+    titles = dict(zip(KINDS, told.values(), strict=True))
+    rays = [
+        end
+        for id, word in owners.items()
+        if kinds[id] not in OWN and word in at
+        for end in (at[word], at[id], (np.nan, np.nan))
+    ]
+    members = {kind: [id for id in ids if kinds[id] == kind] for kind in KINDS}
+    dots = [
+        Dots(
+            titles[kind],
+            [at[id][0] for id in listed],
+            [at[id][1] for id in listed],
+            TONES[kind],
+            names=[named[id] for id in listed],
+            labels=[] if kind == "sample" else [named[id] for id in listed],
+            strong=[kind in OWN] * len(listed),
+            size=18 if kind == "sample" else 60,
+            faint=kind == "sample",
+        )
+        for kind, listed in members.items()
+        if listed
+    ]
+    shown = [listed for listed in members.values() if listed]
+    ring = next(n for n, listed in enumerate(shown) if chosen.id in listed)
+    first, second = (percent(share) for share in drawn.projection.shares)
+    figure = curves(
+        lines=[
+            Curve(
+                text("embeddings.rays"),
+                [up for _, up in rays],
+                "line",
+                x=[across for across, _ in rays],
+                strong=False,
+                pointed=False,
+            )
+        ]
+        if rays
+        else [],
+        dots=dots,
+        ring=(ring, shown[ring].index(chosen.id)),
+        x=Axis(text("embeddings.map_axis", axis=1, share=first)),
+        y=Axis(text("embeddings.map_axis", axis=2, share=second)),
+        name_title=text("embeddings.map_token"),
         dark=view.dark,
+        height=400,
     )
-
-    def choose(point: int) -> None:
-        if address := address_of(translation, ids[point]):
-            st.session_state[PIECE] = address
-
-    cloud(data, key="embeddings_map", on_pick=choose)
-
-
-def address_of(translation: Translation, id: int) -> str:
-    """How `choose_piece` names the first token of the run with this id; empty for any other."""
-    for side, ids in (("t", translation.predicted), ("s", translation.source.ids)):
-        if id in ids:
-            return f"{side}{list(ids).index(id) + 1}"
-    return ""
+    alt = text("embeddings.map_alt", count=len(ids), share=percent(drawn.projection.shares.sum()))
+    chapter.chart(figure, alt)
 
 
 def _words(translation: Translation, side: str) -> Places:

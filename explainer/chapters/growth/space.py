@@ -104,9 +104,7 @@ def drift_of(
             "state": text("growth.state"),
             "first": text("growth.axis", number=1),
             "second": text("growth.axis", number=2),
-            "alike": text("growth.alike"),
-            "within": text("growth.within"),
-            "across": text("growth.across"),
+            "alike": text.template("growth.alike"),
         },
         dark=view.dark,
     )

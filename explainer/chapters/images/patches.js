@@ -45,10 +45,8 @@ function roam(buttons, columns, stop) {
 
 function press(parent, className, words, isOn, focus, act) {
   const button = node("button", isOn ? `${className} on` : className, parent);
-  button.type = "button";
   button.title = words;
-  button.setAttribute("aria-label", words);
-  button.setAttribute("aria-pressed", String(Boolean(isOn)));
+  setAll(button, { "aria-label": words, "aria-pressed": String(Boolean(isOn)) });
   button.dataset.focus = focus;
   button.onclick = act;
   return button;

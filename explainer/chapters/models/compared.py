@@ -8,20 +8,12 @@ from typing import Any, Final
 
 import streamlit as st
 
-from explainer.chapters.models.ranking import (
-    Group,
-    Look,
-    Ranked,
-    RankingWords,
-    ranking,
-    ranking_payload,
-)
 from explainer.chapters.models.sizes import of_one_size
 from explainer.data.samples import default_sentence
-from explainer.frame import choices
 from explainer.frame.hints import refusal, script_shares
 from explainer.frame.params import DEFAULTS
 from explainer.frame.recurrent import TRANSFORMER, model_names
+from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs import resources
 from explainer.runs.registry import Entry
@@ -31,7 +23,6 @@ from explainer.translation import InputError
 
 ID: Final = "models"
 CHOSEN: Final = "models_model"
-BASE: Final = "models_base"  # what the chosen one is compared with
 HALF: Final = 0.5  # of the letters: then a sentence is of that script
 
 
@@ -43,63 +34,51 @@ def bleu_of(model: Entry) -> float:
     return 0.0 if model.problem else float(model.card["test"]["beam"]["bleu"])
 
 
-def draw_compared(view: View, models: Sequence[Entry], picked: str, sentence: str) -> None:
-    """What the models write, beside their sizes and scores. Those that read the script of
+def draw_compared(view: View, models: Sequence[Entry], sentence: str) -> None:
+    """A table for each pair of languages, the best model first. Those that read the script of
     `sentence` get it, the others the example of their language.
     """
-    text, names = view.text, [model.name for model in models]
-    groups = [
-        _group(text, pair, list(members), sentence) for pair, members in groupby(models, languages)
-    ]
-    base = choices.value_in_drawing(text, BASE, "", lambda name: name if name in names else None)
+    text = view.text
+    for pair, members in groupby(models, languages):
+        own = script_shares(sentence).get(pair[0], 0.0) > HALF
+        given = sentence if own else default_sentence(pair[0], ID)
+        listed = list(members)
+        try:
+            rows = [_row(text, model, given) for model in listed]
+        except InputError as problem:
+            st.info(refusal(text, problem), icon=":material/edit:")
+            given = default_sentence(pair[0], ID)
+            rows = [_row(text, model, given) for model in listed]
+        if given != sentence:
+            st.text(given)
+        _table(text, " → ".join(pair), rows)
+        if reading := _reading(text, listed):
+            st.caption(reading)
 
-    def heard(chosen: str, base: str) -> None:
-        st.session_state[CHOSEN], st.session_state[BASE] = chosen, base
 
-    ranking(
-        ranking_payload(groups, sentence, Look(picked, base), _words(text), view.dark),
-        key="models_ranking",
-        on_view=heard,
+def _row(text: Text, model: Entry, sentence: str) -> dict[str, Any]:
+    return {
+        "name": model.name,
+        "kind": _kind(text, model.card["model"]),
+        "bleu": round(bleu_of(model), 1),  # a browser rounds 12.25 up, Python down
+        "millions": model.card["parameters"] / 1e6,
+        "wrote": resources.text_of(model.name, sentence, DEFAULTS.options()) if sentence else "",
+    }
+
+
+def _table(text: Text, pair: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    show_table(
+        f"{text('models.scores')}: {pair}",
+        {
+            "name": Column(pair),
+            "kind": text("models.kind"),
+            "bleu": Column(text("models.bleu"), form="%.1f", width=70),
+            "millions": Column(text("models.millions"), form="%.1f", width=90),
+            "wrote": Column(text("models.wrote"), width="large"),
+        },
+        rows,
+        height="content",
     )
-
-
-def _words(text: Text) -> RankingWords:
-    return RankingWords(
-        name=text("models.scores"),
-        parameters=text("models.millions"),
-        as_base=text.template("models.as_base"),
-        **text.each("models.*", "bleu", "size", "tokens", "wrote", "area", "base", "chosen"),
-        **text.each("models.*", "same", "lost", "added", "alone"),
-    )
-
-
-def _group(text: Text, pair: tuple[str, str], models: Sequence[Entry], sentence: str) -> Group:
-    own = script_shares(sentence).get(pair[0], 0.0) > HALF
-    given = sentence if own else default_sentence(pair[0], ID)
-    try:
-        ranked = _ranked(text, pair, models, given)
-    except InputError as problem:
-        st.info(refusal(text, problem), icon=":material/edit:")
-        given = default_sentence(pair[0], ID)
-        ranked = _ranked(text, pair, models, given)
-    return Group(" → ".join(pair), given, ranked, _reading(text, ranked))
-
-
-def _ranked(
-    text: Text, pair: tuple[str, str], models: Sequence[Entry], sentence: str
-) -> list[Ranked]:
-    return [
-        Ranked(
-            model.name,
-            model.name.removeprefix("-".join((*pair, ""))),
-            _kind(text, model.card["model"]),
-            round(bleu_of(model), 1),
-            int(model.card["parameters"]),
-            int(model.card.get("training", {}).get("target_tokens", 0)),
-            _wrote(model, sentence),
-        )
-        for model in models
-    ]
 
 
 def _kind(text: Text, sizes: Mapping[str, Any]) -> str:
@@ -112,8 +91,8 @@ def _kind(text: Text, sizes: Mapping[str, Any]) -> str:
     return ", ".join(filter(None, (kind, *special)))
 
 
-def _reading(text: Text, models: Sequence[Ranked]) -> str:
-    """What models of one size have in common, and what not."""
+def _reading(text: Text, models: Sequence[Entry]) -> str:
+    """What models of one size have in common, and what not; "" where no two are of one."""
     alike = of_one_size(models)
     if not alike:
         return ""
@@ -121,16 +100,9 @@ def _reading(text: Text, models: Sequence[Ranked]) -> str:
     return text(
         "models.reading",
         count=len(alike),
-        millions=decimal(last.parameters / 1e6, 1),
-        best=best.label,
-        high=decimal(best.bleu, 1),
-        last=last.label,
-        low=decimal(last.bleu, 1),
+        millions=decimal(last.card["parameters"] / 1e6, 1),
+        best=best.name,
+        high=decimal(bleu_of(best), 1),
+        last=last.name,
+        low=decimal(bleu_of(last), 1),
     )
-
-
-def _wrote(model: Entry, sentence: str) -> str:
-    """What it makes of the sentence by the usual search; "" for a language without one."""
-    if not sentence:
-        return ""
-    return resources.text_of(model.name, sentence, DEFAULTS.options())

@@ -61,11 +61,9 @@ def _working(view: View, models: Sequence[Entry]) -> None:
             "stretch",
             said=False,
         )
-        drawing = st.container()
+        draw_compared(view, models, sentence)
         with st.container(width=280):
             picked = choices.select(text, CHOSEN, text("models.choose"), names, first)
-        with drawing:
-            draw_compared(view, models, picked, sentence)
     _card(text, next(model for model in models if model.name == picked))
     fold = chapter.table(text("models.sizes"), "models_sizes")
     if fold.open:

@@ -3,26 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from explainer.chapters.models.ranking import Ranked
+from explainer.runs.registry import Entry
 
 ALIKE: Final = 0.05  # by so much the largest of models of one size exceeds the smallest
 
 
-def of_one_size(models: Sequence[Ranked]) -> list[Ranked]:
+def of_one_size(models: Sequence[Entry]) -> list[Entry]:
     """The most models of about the same size that read equally many tokens, best first; [] where no
     two do.
     """
-    known = sorted((one for one in models if one.tokens), key=lambda one: one.parameters)
+    known = sorted((one for one in models if _tokens(one)), key=_parameters)
     sets = [
         [
             one
             for one in known[start:]
-            if one.tokens == least.tokens and one.parameters <= (1 + ALIKE) * least.parameters
+            if _tokens(one) == _tokens(least)
+            and _parameters(one) <= (1 + ALIKE) * _parameters(least)
         ]
         for start, least in enumerate(known)
     ]
     largest = max(sets, key=len, default=[])
-    return sorted(largest, key=lambda one: -one.bleu) if len(largest) > 1 else []
+    return sorted(largest, key=_bleu, reverse=True) if len(largest) > 1 else []
+
+
+def _bleu(model: Entry) -> float:
+    return float(model.card["test"]["beam"]["bleu"])
+
+
+def _tokens(model: Entry) -> int:
+    return int(model.card.get("training", {}).get("target_tokens", 0))
+
+
+def _parameters(model: Entry) -> int:
+    return int(model.card["parameters"])

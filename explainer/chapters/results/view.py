@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import streamlit as st
 
 from explainer.analysis.training_cost import days_on, hardware_flops
-from explainer.chapters.results.budget import Model, budget, budget_payload
+from explainer.charts.curves import Axis, Dots, Rule, curves
+from explainer.charts.figure import Figure
 from explainer.data.results import GPU, GPUS, SYSTEMS, TASKS, TERAFLOPS, System, Task
 from explainer.frame import chapter, choices
-from explainer.frame.pickers import Picker, move
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import power
 
 MOST_GPUS: Final = 64
-MOST_HOURS: Final = 2016  # twelve weeks
-HOURS: Final = "results_hours"
-FIRST_HOURS: Final = 12  # what the paper's base model took
+HOURS: Final = (3, 12, 24, 84, 168, 336, 672, 2016)  # up to twelve weeks
+FIRST_HOURS: Final = 12  # what the paper's base model took; the big one took 84
+LONG: Final = 48  # hours from which on days are said
+TONES: Final[Mapping[str, str]] = {
+    "single": "third",
+    "ensemble": "residual",
+    "transformer": "weight",
+}
 
 
 @dataclass(frozen=True)
@@ -32,6 +37,15 @@ class Wish:
     gpu: str
     gpus: int
     hours: int
+
+    @property
+    def flops(self) -> float:
+        """What the machine does in its time."""
+        return hardware_flops(self.hours, self.gpus, TERAFLOPS[self.gpu])
+
+    def affords(self, flops: float) -> bool:
+        """The paper's table rounds to two digits, so a budget that rounds to a cost is enough."""
+        return float(f"{self.flops:.1e}") >= flops
 
     def days(self, flops: float) -> float:
         return days_on(flops, self.gpus, TERAFLOPS[self.gpu])
@@ -53,6 +67,10 @@ def read_wish(text: Text) -> Wish:
             GPU,
             text("results.gpu_help"),
         )
+    times = {str(hours): _time(text, hours) for hours in HOURS}
+    hours = int(
+        choices.segments(text, "results_hours", text("results.time"), times, str(FIRST_HOURS))
+    )
     gpus = choices.whole_number(
         text,
         "results_gpus",
@@ -62,7 +80,6 @@ def read_wish(text: Text) -> Wish:
         GPUS,
         text("results.gpus_help", most=MOST_GPUS),
     )
-    hours = 1 + Picker(text, ()).number(HOURS, text("results.hours"), MOST_HOURS, FIRST_HOURS - 1)
     chosen: Task = next(name for name in TASKS if name == task)
     return Wish(chosen, gpu, gpus, hours)
 
@@ -73,66 +90,86 @@ def days(value: float) -> str:
 
 
 def draw_paper(view: View, wish: Wish) -> None:
-    """The table of the paper as a drawing."""
+    """Cost against score of every model, the line of what the machine pays for, what that buys."""
     text = view.text
-    data = payload_of(text, wish, view.dark)
-    budget(data, key="results_budget", on_hours=partial(move, HOURS))
+    chapter.chart(
+        paper_chart(view, wish), text("results.paper_alt", task=task_names(text)[wish.task])
+    )
+    places = st.columns(3, gap="large")
+    for place, (label, number, line) in zip(places, bought(text, wish), strict=True):
+        with place:
+            st.metric(label, number)
+            st.caption(line)
+    ours, before = telling_pair(wish.task)
+    times = f"{before.flops[wish.task] / ours.flops[wish.task]:.1f}"
+    st.caption(text("results.saving", ours=ours.name, before=before.name, times=times))
     if wish.task == "en-fr":
         st.caption(text("results.two_numbers"))
 
 
-def payload_of(text: Text, wish: Wish, dark: bool) -> dict[str, Any]:
-    """What the drawing gets, in this language."""
-    ours, before = telling_pair(wish.task)
-    times = before.flops[wish.task] / ours.flops[wish.task]
-    return budget_payload(
-        _models(text, wish.task),
-        saving=(ours.name, before.name),
-        hours=wish.hours,
-        most=MOST_HOURS,
-        rate=hardware_flops(1, wish.gpus, TERAFLOPS[wish.gpu]),
-        words=_words(text, wish, f"{times:.1f}"),
-        dark=dark,
+def paper_chart(view: View, wish: Wish) -> Figure:
+    """Points with names, those that are too dear pale; a model whose cost nobody told is a line."""
+    text, task = view.text, wish.task
+    kinds = text.each("results.kind_*", "single", "ensemble", "transformer")
+    rows = [one for one in SYSTEMS if task in one.bleu]
+    priced = {kind: [o for o in rows if o.group == kind and task in o.flops] for kind in kinds}
+    silent = [one for one in rows if task not in one.flops]
+    return curves(
+        dots=[
+            Dots(
+                kinds[kind],
+                [one.flops[task] for one in models],
+                [one.bleu[task] for one in models],
+                TONES[kind],
+                labels=[_short_of(one.name) for one in models],
+                names=[one.name for one in models],
+                shape="diamond" if kind == "ensemble" else "circle",
+                size=110,
+                tones=[TONES[kind] if wish.affords(o.flops[task]) else "line" for o in models],
+            )
+            for kind, models in priced.items()
+            if models
+        ],
+        levels=[
+            Rule(one.bleu[task], text("results.uncosted", system=one.name, bleu=one.bleu[task]))
+            for one in silent
+        ],
+        rules=[Rule(wish.flops, _time(text, wish.hours), "target", dashed=False)],
+        x=Axis(text("results.cost_axis"), log=True),
+        y=Axis(text("results.bleu_axis")),
+        name_title=text("results.system"),
+        form=".2~f",
+        dark=view.dark,
+        height=340,
     )
 
 
-def _models(text: Text, task: Task) -> list[Model]:
-    made = made_of(text)
-    return [
-        Model(
-            one.name,
-            _short_of(one.name),
-            one.flops.get(task),
-            one.bleu[task],
-            one.group,
-            made[_short_of(one.name)],
+def bought(text: Text, wish: Wish) -> list[tuple[str, str, str]]:
+    """(what, how much, which): the time, and the best score it pays for without and with the
+    Transformer."""
+    rows = [o for o in SYSTEMS if wish.task in o.flops and wish.affords(o.flops[wish.task])]
+    told = [
+        (
+            text("results.told_money", gpus=wish.gpus, gpu=wish.gpu),
+            _time(text, wish.hours),
+            f"{power(wish.flops, 1)} FLOPs",
         )
-        for one in SYSTEMS
-        if task in one.bleu
     ]
+    for label, is_ours in ((text("results.told_before"), False), (text("results.told_ours"), True)):
+        mine = [one for one in rows if (one.group == "transformer") == is_ours]
+        best = max(mine, key=lambda one: one.bleu[wish.task], default=None)
+        if best is None:
+            told.append((label, "–", text("results.nothing")))
+        else:
+            told.append((label, f"{best.bleu[wish.task]:g}", best.name))
+    return told
 
 
-def _words(text: Text, wish: Wish, times: str) -> dict[str, str]:
-    """What stands in the drawing."""
-    kinds = text.each("results.kind_*", "single", "ensemble", "transformer")
-    return {
-        "name": text("results.paper"),
-        "drag": text("results.drag", gpus=wish.gpus, gpu=wish.gpu),
-        "cost": text("results.cost_axis"),
-        "bleu": text("results.bleu_axis"),
-        "hours": text.template("results.in_hours"),
-        "days": text.template("results.in_days"),
-        "saving": text("results.saving", times=times),
-        "uncosted": text.template("results.uncosted"),
-        "not_told": text("results.not_told"),
-        "nothing": text("results.nothing"),
-        "model": text.template("results.model_told"),
-        "stairs": text("results.stairs"),
-        "told_money": text("results.told_money", gpus=wish.gpus, gpu=wish.gpu),
-        "told_before": text("results.told_before"),
-        "told_ours": text("results.told_ours"),
-        **kinds,
-    }
+def _time(text: Text, hours: int) -> str:
+    """Hours as people say them."""
+    if hours < LONG:
+        return text("results.in_hours", hours=hours)
+    return text("results.in_days", days=f"{hours / 24:.1f}".removesuffix(".0"))
 
 
 def _short_of(name: str) -> str:
@@ -187,6 +224,11 @@ def _table(text: Text, wish: Wish) -> None:
                 text("results.days", gpus=wish.gpus, gpu=wish.gpu),
                 ["–" if c is None else days(wish.days(c)) for c in costs],
                 help=text("results.days_help"),
+            ),
+            "made": Column(
+                text("results.made"),
+                [made_of(text)[_short_of(one.name)] for one in rows],
+                width="large",
             ),
             "paper": Column(text("results.source"), [f"arXiv:{one.source}" for one in rows]),
         },

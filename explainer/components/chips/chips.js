@@ -16,18 +16,11 @@ function write(parent, piece) {
   });
 }
 
-function reach(event, place, count) {
-  const next = { ArrowLeft: place - 1, ArrowUp: place - 1, ArrowRight: place + 1,
-    ArrowDown: place + 1, Home: 0, End: count - 1 }[event.key];
-  return next === undefined ? null : Math.max(0, Math.min(count - 1, next));
-}
-
 function draw(root, data, choose) {
   const before = [...root.querySelectorAll("button")].indexOf(root.getRootNode().activeElement);
   clear(root, data);
   const group = node("div", data.beside ? "beside" : "", root);
-  group.setAttribute("role", "group");
-  group.setAttribute("aria-label", data.title);
+  setAll(group, { role: "group", "aria-label": data.title });
   const buttons = [];
   let stop = 0;
   data.rows.forEach((row, rowIndex) => {
@@ -46,25 +39,15 @@ function draw(root, data, choose) {
         return;
       }
       const on = Boolean(data.chosen) && data.chosen[0] === rowIndex && data.chosen[1] === place;
-      const index = buttons.length;
-      if (on) stop = index;
-      made.type = "button";
+      if (on) stop = buttons.length;
       made.classList.toggle("on", on);
       made.setAttribute("aria-pressed", String(on));
       made.onclick = () => choose([rowIndex, place]);
-      made.onkeydown = (event) => {
-        const next = reach(event, index, buttons.length);
-        if (next === null) return;
-        event.preventDefault();
-        for (const each of buttons) each.tabIndex = -1;
-        buttons[next].tabIndex = 0;
-        buttons[next].focus();
-      };
       buttons.push(made);
     });
   });
   if (buttons[before]) stop = before; // the keyboard stays where the reader is by now
-  buttons.forEach((button, index) => { button.tabIndex = index === stop ? 0 : -1; });
+  roving(buttons, stop);
   if (before >= 0 && buttons.length) buttons[stop].focus();
 }
 

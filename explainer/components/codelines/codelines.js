@@ -9,8 +9,7 @@ export default function codelines({ data, parentElement }) {
   const frame = node("pre", "", root);
   // What is too long for a phone is scrolled, by keys as well; elsewhere a line goes on below itself.
   frame.tabIndex = 0;
-  frame.setAttribute("role", "group");
-  frame.setAttribute("aria-label", data.where);
+  setAll(frame, { role: "group", "aria-label": data.where });
   const code = node("code", "", frame);
   for (const row of data.rows) {
     const line = node("span", "line", code);

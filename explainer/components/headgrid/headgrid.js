@@ -25,7 +25,6 @@ function move(event, data, layer, head) {
 
 function mapButton(parent, data, layer, head) {
   const button = node("button", "", parent);
-  button.type = "button";
   button.classList.toggle("on", data.framed.some((pair) => same(pair, layer, head)));
   button.classList.toggle("quiet", data.quiet[layer][head]);
   button.setAttribute("aria-label", `${data.labels[layer][head]}. ${data.told[layer][head]}`);
@@ -45,8 +44,7 @@ function draw(root, data, choose) {
   const refocus = anew(root, data);
   const grid = node("div", "grid", root);
   const line = node("div", "told", root);
-  grid.setAttribute("role", "group");
-  grid.setAttribute("aria-label", data.title);
+  setAll(grid, { role: "group", "aria-label": data.title });
   const buttons = [];
   const [row, column] = data.chosen;
   const tell = (layer, head) => {

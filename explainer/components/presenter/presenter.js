@@ -40,7 +40,6 @@ class Presenter {
 
   button(name, press, sign) {
     const made = node("button", name, this.root, sign);
-    made.type = "button";
     made.onclick = press;
     return made;
   }

@@ -6,8 +6,7 @@ function offered(part, asks, at, answer) {
   const option = many ? at : asks.options[at];
   if (option < 0) return;
   part.classList.add("offered");
-  part.setAttribute("role", "button");
-  part.setAttribute("tabindex", 0);
+  setAll(part, { role: "button", tabindex: 0 });
   part.setAttribute("aria-pressed", String(many ? asks.given.includes(option) : option === asks.given));
   const press = () => {
     if (!many) return answer(option);
@@ -17,12 +16,7 @@ function offered(part, asks, at, answer) {
     return answer(asks.given);
   };
   part.dataset.focus = `offered${at}`;
-  part.onclick = press;
-  part.onkeydown = (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    press();
-  };
+  onPress(part, press);
 }
 
 const STROKE = 5; // percent a key adds

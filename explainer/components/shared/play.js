@@ -161,6 +161,13 @@ function placesSlider(parent, { label, focus, count, clock }, move) {
   return input;
 }
 
+/** What plays along the places of `state`. */
+function playButton(parent, words, state) {
+  const button = node("button", "play", parent, `\u25b6 ${words}`);
+  Object.assign(button.dataset, { screen: "", focus: "play" });
+  button.onclick = () => state.play();
+}
+
 /** While the pointer that drags the slider is down, nothing is sent. */
 function holdWhileDragged(input, clock) {
   input.onpointerdown = clock.hold;

@@ -53,7 +53,6 @@ export default function sharelink(component) {
     };
     const line = node("div", "line", root);
     const button = node("button", "", line, press);
-    button.type = "button";
     const said = node("p", "said", root);
     said.setAttribute("role", "status");
     button.onclick = async () => {
@@ -63,7 +62,6 @@ export default function sharelink(component) {
     return line;
   };
   const code = node("button", "", offer(words.address, words.copy, addressNow), words.code);
-  code.type = "button";
   code.onclick = () => setTriggerValue("code", addressNow(data));
   if (LOCAL.test(window.location.hostname)) node("p", "", root, words.local);
   offer(words.embed, words.copy_embed, frameNow);

@@ -57,15 +57,9 @@ function column(view, side, names, light) {
     token.onfocus = () => light.over(place);
     token.onblur = () => light.over(null);
     token.onclick = () => light.hold(place);
-    token.onkeydown = (event) => {
-      const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: names.length - 1 }[event.key];
-      if (to !== undefined) nodes[Math.max(0, Math.min(names.length - 1, to))].focus();
-      else if (event.key === "Enter" || event.key === " ") light.hold(place);
-      else return;
-      event.preventDefault();
-    };
     return token;
   });
+  keysAlong(nodes, (to) => nodes[to].focus(), (to) => nodes[to].onclick());
   return nodes;
 }
 

@@ -14,7 +14,6 @@ from explainer.chapters.embeddings import arithmetic
 from explainer.chapters.embeddings import near as near_view
 from explainer.chapters.embeddings.arithmetic import Sum
 from explainer.chapters.embeddings.data import chance, opened_id, opening, own_words, telling
-from explainer.chapters.embeddings.space import address_of
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.frame.formula import number
@@ -40,7 +39,7 @@ def run(tiny: Translator) -> Translation:
 
 
 def named(at: AppTest) -> list[str]:
-    return [point[2] for point in sent(at, "points")["points"]]
+    return [str(point["name"]) for point in rows(at, 0, "points") if point["name"]]
 
 
 def stripes(at: AppTest) -> tuple[list[str], list[list[float]], list[int], list[float]]:
@@ -166,22 +165,14 @@ def test_the_map_shows_what_it_explains(page: Open, tiny: Translator, run: Trans
     for index in own:
         fitted |= set(most_alike(tiny, index)[:6])
     assert sorted(named(at)) == sorted(tiny.pieces(sorted(fitted)))
-    for *_, owner in (points := sent(at, "points")["points"]):
-        assert owner < 0 or points[owner][3] >= 3, "a ray leads to a word of the sentence"
+    ends = {(line["x"], line["y"]) for line in rows(at, 0, "lines") if line["y"] is not None}
+    places = {(point["x"], point["y"]) for point in rows(at, 0, "points")}
+    assert ends and ends <= places, "a ray leads from a token to a token"
     assert any(explained(matrix[sorted(fitted)]) in line for line in said(at))
     at.button_group(key="embeddings_fit").set_value("vocabulary").run()
     assert any(explained(matrix) in line for line in said(at))
     both = {*run.source.ids, *run.predicted}
     assert {tiny.pieces([i])[0] for i in both} <= {*named(at)}
-
-
-def test_a_word_of_the_map_has_the_address_of_its_chip(tiny: Translator, run: Translation) -> None:
-    for id in {*run.source.ids, *run.predicted}:
-        address = address_of(run, id)
-        ids = run.source.ids if address[0] == "s" else run.predicted
-        assert ids[int(address[1:]) - 1] == id
-    others = {*range(len(tiny.matrix))} - {*run.source.ids, *run.predicted}
-    assert not any(address_of(run, id) for id in others)
 
 
 def test_another_token_changes_data_and_no_specification(page: Open) -> None:

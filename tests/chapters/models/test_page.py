@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from explainer.data.samples import default_sentence
 from explainer.decoding import DecodeOptions
@@ -19,22 +20,23 @@ from tests.apptest import Open, use_models, visit
 ROOT = Path(__file__).resolve().parents[3] / "pretrained"
 
 
+def tables(app: AppTest) -> dict[str, list[dict[str, Any]]]:
+    """Of each pair of languages what its models are said to be and write."""
+    return {table.proto.alt[-7:]: table.value.to_dict("records") for table in app.dataframe}
+
+
 def test_a_line_is_the_score_of_the_card_and_what_the_model_writes(
     models_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use_models(models_folder, monkeypatch)
-    app = visit("models", lang="en", model="ko-toy")
-    sent = (json.loads(drawing.proto.json) for drawing in app.get("bidi_component"))
-    groups = next(data["groups"] for data in sent if "groups" in data)
-    assert {line["name"] for group in groups for line in group["models"]} == {"en-toy", "ko-toy"}
-    for group in groups:
-        [line] = group["models"]
+    found = tables(visit("models", lang="en", model="ko-toy"))
+    assert {line["name"] for lines in found.values() for line in lines} == {"en-toy", "ko-toy"}
+    for pair, [line] in found.items():
         model = Translator.load(models_folder / line["name"])
-        assert group["languages"] == f"{model.card['source']} → {model.card['target']}"
+        assert pair == f"{model.card['source']} → {model.card['target']}"
         assert line["bleu"] == round(model.card["test"]["beam"]["bleu"], 1)
-        assert group["sentence"] == default_sentence(model.card["source"], "models")
-        found = model.translate(group["sentence"], DecodeOptions(), trace=False)
-        assert line["wrote"] == found.text
+        sentence = default_sentence(model.card["source"], "models")
+        assert line["wrote"] == model.translate(sentence, DecodeOptions(), trace=False).text
 
 
 def test_a_sentence_of_ones_own_goes_to_the_models_that_read_it(
@@ -43,17 +45,48 @@ def test_a_sentence_of_ones_own_goes_to_the_models_that_read_it(
     use_models(models_folder, monkeypatch)
     app = visit("models", lang="en", model="ko-toy")
     app = app.text_input(key="models_s").set_value("문을 닫아 주세요.").run()
-    sent = (json.loads(drawing.proto.json) for drawing in app.get("bidi_component"))
-    groups = next(data["groups"] for data in sent if "groups" in data)
-    given = {group["languages"][:2]: group for group in groups}
-    model = Translator.load(models_folder / "ko-toy")
-    assert given["ko"]["sentence"] == "문을 닫아 주세요."
-    wrote = model.translate("문을 닫아 주세요.", DecodeOptions(), trace=False).text
-    assert given["ko"]["models"][0]["wrote"] == wrote
-    assert given["en"]["sentence"] == default_sentence("en", "models")
+    given = {pair[:2]: line for pair, [line] in tables(app).items()}
+    for language, sentence in (
+        ("ko", "문을 닫아 주세요."),
+        ("en", default_sentence("en", "models")),
+    ):
+        model = Translator.load(models_folder / f"{language}-toy")
+        wrote = model.translate(sentence, DecodeOptions(), trace=False).text
+        assert given[language]["wrote"] == wrote
+    assert default_sentence("en", "models") in [line.value for line in app.text]
     assert app.query_params["models_s"] in ("문을 닫아 주세요.", ["문을 닫아 주세요."])
     app = app.text_input(key="models_s").set_value("가" * 200).run()
     assert not app.exception
+
+
+def test_models_of_one_size_are_those_of_the_cards() -> None:
+    """Of the shipped models six, and what is said of them stands in their cards."""
+    app = visit("models", lang="en")
+    cards = {
+        line["name"]: json.loads((ROOT / line["name"] / "config.json").read_text("utf-8"))
+        for line in tables(app)["ko → en"]
+    }
+    alike = [
+        (card["test"]["beam"]["bleu"], name)
+        for name, card in cards.items()
+        if card["training"]["target_tokens"] == cards["ko-en-rnn"]["training"]["target_tokens"]
+        and abs(card["parameters"] / cards["ko-en-rnn"]["parameters"] - 1) < 0.05
+    ]
+    (low, last), (high, best) = min(alike), max(alike)
+    assert len(alike) == 6
+    (reading,) = [line.value for line in app.caption if best in line.value]
+    for told in (len(alike), f"{low:.1f}", f"{high:.1f}", last):
+        assert str(told) in reading
+
+
+def test_a_model_is_called_what_its_card_says() -> None:
+    models = [line for lines in tables(visit("models", lang="en")).values() for line in lines]
+    for model in models:
+        card = json.loads((ROOT / model["name"] / "config.json").read_text("utf-8"))["model"]
+        assert ("Transformer" in model["kind"]) == ("kind" not in card)
+        assert ("normalises first" in model["kind"]) == (card.get("norm") == "pre")
+        assert ("no causal mask" in model["kind"]) == (card.get("causal") is False)
+    assert len({model["kind"] for model in models}) == 8
 
 
 def test_the_example_tells_the_models_apart() -> None:

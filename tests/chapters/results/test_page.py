@@ -6,10 +6,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pyarrow as pa
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.results.view import Wish, payload_of
+from explainer.chapters.results.view import Wish, telling_pair
 from explainer.data.results import SYSTEMS, TERAFLOPS, TRAINING_PAIRS
 from explainer.text import Text
 from tests.apptest import Open, use_models
@@ -42,21 +44,38 @@ def unfolded(at: AppTest) -> AppTest:
 
 @pytest.mark.parametrize("task", ["en-de", "en-fr"])
 def test_the_drawing_and_the_table_are_the_papers(page: Open, task: Any) -> None:
-    data = payload_of(EN, Wish(task, "P100", 8, 12), dark=False)
-    assert data["rate"] == 3600 * 8 * 9.5e12 and data["hours"] == 12
-    cheaper = 7.7e19 / 3.3e18 if task == "en-de" else 1.2e21 / 2.3e19
-    assert data["words"]["saving"] == EN("results.saving", times=f"{cheaper:.1f}")
-    flops = {one["name"]: one["flops"] for one in data["models"]}
-    assert flops[data["saving"][1]] / flops[data["saving"][0]] == pytest.approx(cheaper)
+    wish = Wish(task, "P100", 8, 12)
+    assert wish.flops == 12 * 3600 * 8 * 9.5e12
     rows_of_task = [one for one in SYSTEMS if task in one.bleu]
-    expected = {one.name: (one.flops.get(task), one.bleu[task]) for one in rows_of_task}
-    assert {one["name"]: (one["flops"], one["bleu"]) for one in data["models"]} == expected
-    assert all(one["made_of"] for one in data["models"])
+    at = page(task=task)
+    (chart,) = at.get("vega_lite_chart")
+    sent = {each.name: each.data.data for each in chart.proto.datasets}
+    points = pa.ipc.open_stream(sent["points"]).read_all().to_pylist()
+    expected = sorted(
+        (one.flops[task], one.bleu[task]) for one in rows_of_task if task in one.flops
+    )
+    found = sorted((point["x"], point["y"]) for point in points)
+    assert np.array(found) == pytest.approx(np.array(expected))
+    ours, before = telling_pair(task)
+    times = f"{7.7e19 / 3.3e18 if task == 'en-de' else 1.2e21 / 2.3e19:.1f}"
+    said = EN("results.saving", ours=ours.name, before=before.name, times=times)
+    assert said in [line.value for line in at.caption]
     rows = unfolded(page(task=task)).dataframe[0].value
     assert len(rows) == len(rows_of_task)
     big = rows[rows["system"] == "Transformer (big)"].iloc[0]
     assert (big["bleu"], big["cost"]) == (28.4 if task == "en-de" else 41.8, "2.3 × 10¹⁹")
     assert float(big["days"]) == pytest.approx(3.5)
+
+
+@pytest.mark.parametrize(
+    ("hours", "gpu", "before", "ours"),
+    [(12, "P100", "–", "27.3"), (84, "P100", "26.03", "28.4"), (12, "K80", "–", "–")],
+)
+def test_the_best_that_the_machine_pays_for(
+    page: Open, hours: int, gpu: str, before: str, ours: str
+) -> None:
+    told = [one.value for one in page(hours=hours, gpu=gpu).metric]
+    assert told[1:] == [before, ours]
 
 
 def test_the_days_are_those_of_the_machine(page: Open) -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from explainer.chapters.embeddings.alike import AlikeWords, alike_payload
 from explainer.chapters.embeddings.chart_stripes import GAP, look_up_chart
-from explainer.chapters.embeddings.cloud import CloudWords, cloud_payload
 from tests.charts.vega_lite import column, rows
 
 RNG = np.random.default_rng(2)
@@ -34,23 +33,6 @@ def test_a_look_up_shows_rows_product_and_the_single_one() -> None:
     assert column(drawn, "words_ones", "text") == ["0", "0", "0", "1", "0"]
     assert column(drawn, "words_names", "text")[::2] == [*"abcde", "oE"]
     assert column(drawn, "frames", "limit")[0] == pytest.approx(np.abs(grid).max())
-
-
-def test_the_cloud_gets_every_point_with_its_name_and_its_word() -> None:
-    places = RNG.standard_normal((4, 2))
-    given: dict[str, Any] = {
-        "places_NC": places,
-        "labels": ["a", "b", "<b>x", "d"],
-        "kinds": ["sample", "neighbour", "source", "target"],
-        "owners": [-1, 2, -1, -1],
-        "chosen": 2,
-        "words": CloudWords("name", ("k",) * 5, "shares", "hint"),
-        "dark": False,
-    }
-    sent = cloud_payload(**given)
-    assert np.array([point[:2] for point in sent["points"]]) == pytest.approx(places, abs=1e-4)
-    told = [point[2:] for point in sent["points"]]
-    assert told == [["a", 0, -1], ["b", 2, 2], ["<b>x", 3, -1], ["d", 4, -1]]
 
 
 def test_stripes_stand_in_the_order_of_the_first() -> None:

@@ -125,7 +125,6 @@ function band(parent, data, name, fits, send) {
     const where = row.layer < 0 ? words.every : fill(words.layer, { layer: row.layer + 1 });
     const button = line(lines, data, row, row.state === "off", fits);
     button.textContent = `${row.state === "on" ? "" : "\u2717 "}${row.layer < 0 ? part : where}`;
-    button.type = "button";
     button.setAttribute("aria-pressed", String(row.state !== "on"));
     const whole = row.kind === "positions" ? part : `${part}, ${where}`;
     button.setAttribute("aria-label", fill(words.off, { part: `${words.bands[name]}, ${whole}` }));
@@ -163,9 +162,7 @@ function draw(root, data, send) {
   const fits = room >= ROOM;
   const longest = Math.max(...data.pieces.map((piece) => piece.length));
   root.classList.toggle("wide", isWide);
-  const group = node("div", "group", root);
-  group.setAttribute("role", "group");
-  group.setAttribute("aria-label", data.words.name);
+  const group = groupOf(root, "group", data.words.name);
   heading(group, data, fits, longest * LETTER <= room);
   if (data.other) {
     const name = line(group, data, data.other, true, fits);

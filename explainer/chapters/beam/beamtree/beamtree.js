@@ -3,12 +3,9 @@
 
 
 function legend(root, data) {
-  const list = node("div", "legend", root);
-  for (const kind of Object.keys(data.words.legend)) {
-    const entry = node("span", "entry", list);
-    node("i", `swatch ${kind}`, entry, MARKS[kind] || "");
-    node("span", "", entry, data.words.legend[kind]);
-  }
+  const kinds = Object.entries(data.words.legend);
+  const swatches = legendInto(root, kinds.map(([kind, words]) => [`swatch ${kind}`, words]));
+  kinds.forEach(([kind], at) => { swatches[at].textContent = MARKS[kind] || ""; });
 }
 
 /** The lit column and the numbers of the steps, a button each; arrow keys go along. */
@@ -33,15 +30,9 @@ function steps(canvas, at, data, send) {
     put(group, "text", { x: column.middle, y: 22 }, isOn ? words : String(step));
     if (!canGo) continue;
     group.onclick = () => send("step", step - 1);
-    group.onkeydown = (event) => {
-      const moves = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 1, End: data.steps };
-      if (event.key in moves) heads[Math.max(1, Math.min(data.steps, moves[event.key])) - 1].focus();
-      else if (event.key === "Enter" || event.key === " ") send("step", step - 1);
-      else return;
-      event.preventDefault();
-    };
     heads.push(group);
   }
+  keysAlong(heads, (to) => heads[to].focus(), (at) => send("step", at));
 }
 
 /** What pointing at a node does: its way and a rescued branch stay, the rest fades, the line below

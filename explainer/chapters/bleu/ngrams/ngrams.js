@@ -50,7 +50,6 @@ function drawSum(root, sum, send) {
   const line = node("div", "sum", root);
   sum.orders.forEach((order, place) => {
     const part = node("button", order.lit ? "order lit" : "order", line);
-    part.type = "button";
     part.dataset.focus = `order${place}`;
     part.setAttribute("aria-pressed", String(order.lit));
     part.onclick = () => send("order", place);
@@ -69,9 +68,7 @@ function drawSum(root, sum, send) {
 
 function draw(root, data, send) {
   const refocus = anew(root, data);
-  const group = node("div", "", root);
-  group.setAttribute("role", "group");
-  group.setAttribute("aria-label", data.title);
+  const group = groupOf(root, "", data.title);
   const light = (ngram) => {
     group.classList.toggle("hovered", ngram !== null);
     for (const bar of group.querySelectorAll(".bar")) {
@@ -100,22 +97,12 @@ function ask(group, data, answer) {
 
 /** One tab stop for all bars; arrow keys move between them, and what has the focus is lit. */
 function reachByKeys(bars, light) {
-  bars.forEach((bar, place) => {
-    bar.tabIndex = place ? -1 : 0;
-    bar.setAttribute("role", "img");
-    bar.setAttribute("aria-label", bar.title);
+  bars.forEach((bar) => {
+    setAll(bar, { role: "img", "aria-label": bar.title });
     bar.onfocus = () => light(Number(bar.dataset.ngram));
     bar.onblur = () => light(null);
-    bar.onkeydown = (event) => {
-      const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-      const next = step && bars[place + step];
-      if (!next) return;
-      event.preventDefault();
-      bar.tabIndex = -1;
-      next.tabIndex = 0;
-      next.focus();
-    };
   });
+  roving(bars, 0);
 }
 
 export default function ngrams(component) {

@@ -43,7 +43,6 @@ function buildControls(player) {
   controlsNode.replaceChildren();
   const button = (icon, label, action) => {
     const made = node("button", "icon", controlsNode);
-    made.type = "button";
     made.dataset.focus = `control-${icon}`;
     const image = put(made, "svg", { viewBox: "0 0 16 16", "aria-hidden": "true" });
     put(image, "path", { d: ICONS[icon], fill: "currentColor" });
@@ -146,8 +145,7 @@ function paintHead(player) {
     stop.className = `stop ${index < stage ? "done" : index === stage ? "now" : "later"}`;
   });
   const name = fill(data.words.figure, { number: stage + 1, name: shown.name });
-  track.setAttribute("aria-valuenow", stage + 1);
-  track.setAttribute("aria-valuetext", name);
+  setAll(track, { "aria-valuenow": stage + 1, "aria-valuetext": name });
   player.svg.setAttribute("aria-label", name);
   const { title, numbers, line } = player.told;
   title.textContent = name;

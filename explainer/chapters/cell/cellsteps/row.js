@@ -161,7 +161,6 @@ function drawGuess(player, parent, pieces, soft) {
 
 function reveal(line, player) {
   const button = node("button", "reveal", line, player.data.words.reveal);
-  button.type = "button";
   button.dataset.screen = "";
   button.onclick = () => player.reveal();
 }

@@ -53,7 +53,7 @@ function buildField(player) {
 }
 
 /** One stop for the tab key; arrow keys go from one to the next, Enter presses. */
-function roving(nodes, index, press) {
+function keysOf(nodes, index, press) {
   return (event) => {
     const moves = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: nodes.length - 1 };
     if (event.key in moves) nodes[clamp(moves[event.key], 0, nodes.length - 1)].focus();
@@ -87,7 +87,7 @@ function buildKeys(player, what) {
     group.onfocus = () => player.lookOver(key);
     group.onblur = () => player.lookOver(null);
     nodes.push(group);
-    group.onkeydown = roving(nodes, key, press);
+    group.onkeydown = keysOf(nodes, key, press);
   });
   return nodes;
 }
@@ -137,10 +137,6 @@ function buildMapTarget(player) {
   show(false);
   player.mapField = field;
 }
-
-const setAll = (node, attributes) => {
-  for (const name in attributes) node.setAttribute(name, attributes[name]);
-};
 
 /** Where the pieces lie now and what they are for at this step. */
 function paintTargets(player) {

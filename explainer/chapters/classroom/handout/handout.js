@@ -6,7 +6,6 @@ export default function handout({ data, parentElement, setTriggerValue }) {
   const refocus = anew(root, data);
   if (data.picture) {
     const code = node("button", "code", root);
-    code.type = "button";
     code.title = words.enlarge;
     code.dataset.focus = "code";
     const picture = node("img", "", code);

@@ -7,8 +7,6 @@ const BAR = 22; // pixels of a bar of multiply-adds
 const LANE = 42; // of the lane of a layer's time
 const MOST = 16; // tokens that are drawn one by one; of more of them several together
 const STAIR = 4; // pixels of a step of a staircase at least
-const LASTS = 4000; // ms of the race
-const BEAT = 40;
 
 const counted = (value) => value.toLocaleString("en-US");
 
@@ -87,22 +85,6 @@ function lane(canvas, group, y, share, one, { steps, tokens }) {
   put(canvas, "path", { d: parts.join(""), style: `fill:var(--${one.tone})` });
 }
 
-/** What hides the time that is still to come; it is drawn back while the race runs. */
-function curtain(canvas, group, bottom, most, values) {
-  const cover = put(canvas, "rect", { class: "curtain", y: 0, height: bottom, visibility: "hidden" });
-  const now = put(canvas, "line", { class: "now", y1: 0, y2: bottom, visibility: "hidden" });
-  return (time) => {
-    const runs = time !== null;
-    const x = group.x + (group.wide * (time ?? 0)) / most;
-    cover.setAttribute("x", x);
-    cover.setAttribute("width", Math.max(0, group.x + group.wide + 2 - x));
-    now.setAttribute("x1", x);
-    now.setAttribute("x2", x);
-    for (const part of [cover, now]) part.setAttribute("visibility", runs ? "visible" : "hidden");
-    values.forEach(({ ms: end, label }) => label.setAttribute("visibility", runs && time < end ? "hidden" : "visible"));
-  };
-}
-
 function drawRunners(field, data, [n, d]) {
   field.replaceChildren();
   const width = Math.max(260, field.clientWidth);
@@ -115,7 +97,7 @@ function drawRunners(field, data, [n, d]) {
   const values = data.runners.map((one) => [one.multiplied[d][n], one.ms[d][n]]);
   const most = [0, 1].map((which) => Math.max(...values.map((pair) => pair[which])));
   const least = [0, 1].map((which) => Math.min(...values.map((pair) => pair[which])));
-  const ends = data.runners.map((one, row) => {
+  data.runners.forEach((one, row) => {
     const y = top + row * line;
     const steps = one.steps[n];
     put(canvas, "text", { class: "name", x: narrow ? 0 : 80, y: y + (narrow ? 14 : 17) }, one.name);
@@ -125,51 +107,23 @@ function drawRunners(field, data, [n, d]) {
     const levels = narrow ? [y + 20, y + 46] : [y + (LANE - BAR) / 2, y];
     bar(canvas, groups[0], levels[0], values[row][0] / most[0], one);
     lane(canvas, groups[1], levels[1], values[row][1] / most[1], one, { steps, tokens: data.lengths[n] });
-    const [, label] = groups.map((group, which) => put(canvas, "text", {
+    groups.forEach((group, which) => put(canvas, "text", {
       class: values[row][which] === least[which] ? "value best" : "value",
       x: group.x + group.wide + 8, y: levels[which] + (which ? LANE : BAR) / 2 + 5,
     }, which ? `${ms(values[row][1])} ms` : counted(values[row][0])));
-    return { ms: values[row][1], label };
-  });
-  return { most: most[1], run: curtain(canvas, groups[1], bottom, most[1], ends) };
-}
-
-/** Runs the race so slowly that it can be followed. */
-function starter(parent, data, state) {
-  const button = node("button", "start", parent, data.words.start);
-  button.type = "button";
-  button.dataset.focus = "start";
-  button.hidden = isStill();
-  let time = 0;
-  button.onclick = () => state.clock.toggle({
-    begin: () => {
-      time = 0;
-      state.field.run(0);
-    },
-    next: () => {
-      time += (state.field.most * BEAT) / LASTS;
-      state.field.run(time);
-      return time < state.field.most;
-    },
-    rested: () => state.field.run(null),
-    ms: BEAT,
   });
 }
 
 function draw(root, data, send) {
   const state = stateOf(root, data, send);
   const refocus = anew(root, data);
-  const group = node("div", "group", root);
-  group.setAttribute("role", "group");
-  group.setAttribute("aria-label", data.words.name);
+  const group = groupOf(root, "group", data.words.name);
   const controls = node("div", "controls", group);
   const sliders = [slider(controls, data, state, 0), slider(controls, data, state, 1)];
-  starter(controls, data, state);
   const field = node("div", "field", group);
   state.show = () => {
     sliders.forEach((show) => show());
-    state.clock.stop();
-    state.field = drawRunners(field, data, state.at);
+    drawRunners(field, data, state.at);
   };
   state.show();
   refocus();

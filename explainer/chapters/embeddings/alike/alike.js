@@ -33,7 +33,6 @@ function bar(parent, row, most) {
 function line(parent, data, index, limit, most) {
   const row = data.rows[index];
   const made = node(index ? "button" : "div", `row ${index ? "" : "first "}${row.tone}`, parent);
-  if (index) made.type = "button";
   if (index) made.dataset.focus = `row${index}`;
   pieceOf(node("span", "name", made), row.label);
   stripe(made, data, data.cells[index], limit);
@@ -79,9 +78,7 @@ function draw(root, data) {
   const limit = Math.max(1e-9, ...data.cells.flat().map(Math.abs));
   const most = Math.max(1e-9, ...data.rows.map(({ value }) => value));
   const sums = data.rows.map((_, index) => sumsOf(data, index));
-  const group = node("div", "rows", root);
-  group.setAttribute("role", "group");
-  group.setAttribute("aria-label", data.words.name);
+  const group = groupOf(root, "rows", data.words.name);
   const rows = [];
   for (const [words, count] of data.groups) {
     if (!count) continue;

@@ -30,11 +30,9 @@ function asked(parent, data, place, answer) {
 function button(parent, data, place) {
   const { given, own, struck, spoken } = data.steps[place];
   const made = node("button", "step", parent);
-  made.type = "button";
   made.title = spoken;
   made.dataset.focus = `step${place}`;
-  made.setAttribute("aria-label", spoken);
-  made.setAttribute("aria-pressed", String(place === data.chosen));
+  setAll(made, { "aria-label": spoken, "aria-pressed": String(place === data.chosen) });
   made.classList.toggle("on", place === data.chosen);
   made.tabIndex = place === data.chosen ? 0 : -1;
   node("span", "number", made, String(place + 1));
@@ -49,19 +47,6 @@ function button(parent, data, place) {
   }
   if (own) token(node("span", "cell own", made), own, place === data.cut ? "slip" : "");
   return made;
-}
-
-/** Arrow keys lead from step to step. */
-function lead(buttons) {
-  buttons.forEach((button, place) => {
-    button.onkeydown = (event) => {
-      const back = ["ArrowLeft", "ArrowUp"].includes(event.key);
-      if (!back && !["ArrowRight", "ArrowDown"].includes(event.key)) return;
-      event.preventDefault();
-      const next = buttons[place + (back ? -1 : 1)];
-      if (next) next.focus();
-    };
-  });
 }
 
 /** What was written here is read at the next step: an arrow from chip to chip. */
@@ -97,9 +82,7 @@ function arrow(canvas, from, to, side, isDown) {
 function draw(root, data, send) {
   const refocus = anew(root, data);
   const { words, steps, cut } = data;
-  const box = node("div", "steps across", root);
-  box.setAttribute("role", "group");
-  box.setAttribute("aria-label", words.name);
+  const box = groupOf(root, "steps across", words.name);
   const buttons = [];
   const start = node("div", "cell both start", box);
   node("span", "chip", start, "<s>");
@@ -120,7 +103,7 @@ function draw(root, data, send) {
     for (const made of buttons) made.disabled = true;
   } else {
     buttons.forEach((made, place) => { made.onclick = () => send("step", place); });
-    lead(buttons);
+    keysAlong(buttons, (to) => buttons[to].focus());
   }
   // A drawing that was made anew leaves chips without a size behind: they have no arrows.
   const watch = new ResizeObserver(() => (box.isConnected ? arrows(root, box, isDown) : watch.disconnect()));

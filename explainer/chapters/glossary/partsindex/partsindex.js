@@ -33,9 +33,7 @@ class PartsIndex {
   draw() {
     const { root, data } = this;
     const refocus = anew(root, data);
-    const stage = node("div", "stage", root);
-    stage.setAttribute("role", "group");
-    stage.setAttribute("aria-label", data.name);
+    const stage = groupOf(root, "stage", data.name);
     this.svg = put(stage, "svg", { preserveAspectRatio: "none", "aria-hidden": "true" });
     drawMap(this.svg, { ...data, step: 0, lit: [], open: () => this.svg });
     this.frame = put(this.svg, "rect", { class: "here", rx: 3 });
@@ -60,7 +58,6 @@ class PartsIndex {
 
   name(parent, { id, name, count }) {
     const button = node("button", "name", parent);
-    button.type = "button";
     Object.assign(button.dataset, { id, focus: id });
     node("span", "", button, name);
     node("span", "count", button, String(count));

@@ -86,7 +86,6 @@ function draw(root, data, send) {
   const refocus = anew(root, data);
   const top = node("div", "top", root);
   const play = node("button", "play", top, `\u25b6 ${data.words.play}`);
-  play.type = "button";
   play.dataset.screen = "";
   play.dataset.focus = "play";
   const place = node("div", "place", root);

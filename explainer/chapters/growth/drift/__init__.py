@@ -60,6 +60,6 @@ def drift_payload(
 
 def drift(data: Mapping[str, Any], *, key: str, on_rest: Callable[[int], None]) -> None:
     """Draw it; `on_rest` gets the state the reader rests at before the page runs again."""
-    draw = component(FOLDER, DOM, SVG, RESIZE, PLAY, FOLDER / "field.js", FOLDER / "alike.js")
+    draw = component(FOLDER, DOM, SVG, RESIZE, PLAY, FOLDER / "field.js")
     heard = partial(obey_one, key, "state", len(data["states"]), on_rest)
     draw(key=key, data=dict(data), on_pick_change=heard)

@@ -6,11 +6,7 @@ const SLIM = 720;
 /** Play, the slider of the states, and which one it is. */
 function controls(parent, data, state) {
   const bar = node("div", "bar", parent);
-  const play = node("button", "play", bar, `\u25b6 ${data.words.play}`);
-  play.type = "button";
-  play.dataset.screen = "";
-  play.dataset.focus = "play";
-  play.onclick = () => state.play();
+  playButton(bar, data.words.play, state);
   const places = { label: data.words.state, focus: "states", count: data.states.length, clock: state.clock };
   const input = placesSlider(bar, places, state.move);
   const name = node("strong", "", bar);
@@ -22,13 +18,11 @@ function controls(parent, data, state) {
 }
 
 function legend(parent, data) {
-  const list = node("div", "legend", parent);
+  const swatches = legendInto(parent, data.groups.map((group) => ["", group.name]));
   data.groups.forEach((group, which) => {
-    const entry = node("span", "entry", list);
-    const mark = put(entry, "svg", { width: 14, height: 14, viewBox: "-7 -7 14 14", "aria-hidden": "true" });
+    const mark = put(swatches[which], "svg", { width: 14, height: 14, viewBox: "-7 -7 14 14", "aria-hidden": "true" });
     put(mark, "path", { class: "mark", d: OUTLINE[SHAPES[which]] });
     mark.style.setProperty("--tone", `var(--${group.tone})`);
-    node("span", "", entry, group.name);
   });
 }
 
@@ -49,14 +43,15 @@ function draw(root, data, send) {
   const side = node("div", "side", both);
   legend(side, data);
   const setField = drawField(field, data, ruler(root));
-  const setAlike = drawAlike(node("div", "alike", side), data);
+  const alike = node("div", "alike", side);
   let drawn = -1;
   state.show = (at) => {
     setBar(at);
     if (at === drawn) return;
     drawn = at;
     setField(at);
-    setAlike(at);
+    const [within, across] = data.likeness[at].map((one) => one.toFixed(2).replace("-", "\u2212"));
+    alike.textContent = fill(data.words.alike, { within, across });
   };
   state.show(state.at);
   refocus();

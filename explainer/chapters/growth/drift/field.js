@@ -99,8 +99,7 @@ function drawField(parent, data, measure) {
   const nameAll = (places) => roomFor(places, widths, width).forEach((corner, index) => {
     const [dx, dy] = corner ?? [9, -8];
     const isOut = !corner && places[index][0] + dx + widths[index] > width;
-    drawn[index].name.setAttribute("x", isOut ? -widths[index] - 9 : dx);
-    drawn[index].name.setAttribute("y", dy + 12.5);
+    setAll(drawn[index].name, { x: isOut ? -widths[index] - 9 : dx, y: dy + 12.5 });
     drawn[index].group.classList.toggle("waits", !corner);
   });
   return mover(placeAll, nameAll, words);

@@ -15,21 +15,12 @@ function cells(row, data, at) {
 
 function rowOf(list, data, state, at) {
   const row = node("button", "row", list);
-  row.type = "button";
   row.dataset.focus = `state${at}`;
   row.setAttribute("aria-label", data.said[at]);
   node("span", "state", row, data.states[at]);
   node("span", "written", row, data.written[at]);
   if (data.probs) cells(row, data, at);
   row.onclick = () => state.move(at);
-  row.onkeydown = (event) => {
-    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: data.states.length - 1 }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    if (to < 0 || to >= data.states.length) return;
-    state.move(to);
-    list.querySelectorAll(".row")[to].focus();
-  };
   return row;
 }
 
@@ -49,18 +40,16 @@ function draw(root, data, send) {
   const refocus = anew(root, data);
   root.classList.toggle("slim", root.clientWidth < SLIM);
   root.style.setProperty("--tokens", data.pieces.length || 1);
-  const group = node("div", "group", root);
-  group.setAttribute("role", "group");
-  group.setAttribute("aria-label", data.words.name);
+  const group = groupOf(root, "group", data.words.name);
   const list = node("div", "list", group);
   head(list, data);
   const rows = data.states.map((_, at) => rowOf(list, data, state, at));
+  keysAlong(rows, (to) => {
+    state.move(to);
+    rows[to].focus();
+  });
   const foot = node("div", "foot", group);
-  const play = node("button", "play", foot, `\u25b6 ${data.words.play}`);
-  play.type = "button";
-  play.dataset.screen = "";
-  play.dataset.focus = "play";
-  play.onclick = () => state.play();
+  playButton(foot, data.words.play, state);
   const said = node("div", "said", foot);
   said.setAttribute("role", "status");
   state.show = (now) => {

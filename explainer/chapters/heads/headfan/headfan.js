@@ -10,36 +10,15 @@ function told(data, row) {
   return nats === data.most && data.most > 0 ? `${words} ${data.words.best}` : words;
 }
 
-/** Arrow keys go from one button to the next; one of them can be reached by Tab. */
-function roving(buttons, first) {
-  buttons.forEach((button, index) => {
-    button.tabIndex = index === first ? 0 : -1;
-    button.addEventListener("keydown", (event) => {
-      const moves = {
-        ArrowLeft: index - 1, ArrowUp: index - 1, ArrowRight: index + 1, ArrowDown: index + 1,
-        Home: 0, End: buttons.length - 1,
-      };
-      if (!(event.key in moves)) return;
-      event.preventDefault();
-      const next = buttons[Math.max(0, Math.min(buttons.length - 1, moves[event.key]))];
-      for (const each of buttons) each.tabIndex = each === next ? 0 : -1;
-      next.focus();
-    });
-  });
-}
-
 /** The tokens that ask, a button each; the bar below one says how far the heads disagree there. */
 function askers(root, data, send) {
   node("div", "label", root, data.words.rows);
   const line = node("div", `askers ${data.sides.query}`, root);
-  line.setAttribute("role", "group");
-  line.setAttribute("aria-label", data.words.rows);
+  setAll(line, { role: "group", "aria-label": data.words.rows });
   const buttons = data.rows.map((row, index) => {
     const button = node("button", index === data.row ? "asker on" : "asker", line);
-    button.type = "button";
     button.dataset.focus = `row${index}`;
-    button.setAttribute("aria-pressed", String(index === data.row));
-    button.setAttribute("aria-label", told(data, index));
+    setAll(button, { "aria-pressed": String(index === data.row), "aria-label": told(data, index) });
     pieceOf(node("span", "", button), row.piece);
     const bar = node("i", "nats", button);
     bar.style.width = `${data.most ? (100 * row.nats) / data.most : 0}%`;

@@ -64,10 +64,6 @@ function beside(at, key, count, index) {
   return [at.beside + 12 + index * apart, at.key(key)];
 }
 
-function setAll(element, attributes) {
-  for (const name of Object.keys(attributes)) element.setAttribute(name, attributes[name]);
-}
-
 /** The tokens looked at. One that may not be looked at yet is an empty frame. */
 function drawKeys(canvas, at, data) {
   const side = data.sides.key;

@@ -76,7 +76,6 @@ function build(root, paper) {
   const row = node("div", "row", root);
   const undo = node("button", "undo", row);
   const wipe = node("button", "clear", row);
-  for (const button of [undo, wipe]) button.type = "button";
   const show = () => {
     const { data } = paper;
     for (const name of Object.keys(data.colours)) root.style.setProperty(`--${name}`, data.colours[name]);

@@ -11,9 +11,7 @@ function sheet(parent, data, side, title, act, peek) {
   node("div", "title", figure, title);
   const paper = node("div", "sheet", figure);
   const canvas = node("canvas", "", paper);
-  const grid = node("div", "patches", paper);
-  grid.setAttribute("role", "group");
-  grid.setAttribute("aria-label", title);
+  const grid = groupOf(paper, "patches", title);
   const buttons = data.words.patches.map((words, at) => {
     const button = press(grid, "patch", words, at === data.patch, `${side}${at}`, () => act(at));
     button.onpointerenter = (event) => { if (event.pointerType === "mouse") peek(at); };
@@ -27,9 +25,7 @@ function sheet(parent, data, side, title, act, peek) {
 
 /** The small pictures of the heads; each shows where the patch looks. */
 function small(parent, data, act) {
-  const group = node("div", "heads", parent);
-  group.setAttribute("role", "group");
-  group.setAttribute("aria-label", data.words.heads);
+  const group = groupOf(parent, "heads", data.words.heads);
   const title = node("div", "title", group, data.words.heads);
   title.setAttribute("aria-hidden", "true");
   const buttons = Array.from({ length: data.count }, (_, at) => {

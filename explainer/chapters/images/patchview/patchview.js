@@ -7,9 +7,7 @@ function whole(parent, data, what, shown, send) {
   const figure = node("div", "whole", parent);
   const sheet = node("div", "sheet", figure);
   paint(node("canvas", "", sheet), bytes(shown.pixels), null, data.colours, 8);
-  const grid = node("div", "patches", sheet);
-  grid.setAttribute("role", "group");
-  grid.setAttribute("aria-label", shown.note || data.words.name);
+  const grid = groupOf(sheet, "patches", shown.note || data.words.name);
   const buttons = data.words.patches.map((words, at) => (
     press(grid, "patch", words, at === shown.patch, `${what}${at}`, () => send(what, at))));
   roam(buttons, GRID, shown.patch);
@@ -35,9 +33,7 @@ function zoom(parent, data, pixels) {
 
 /** All patches in a line, in the order in which the network gets them. */
 function strip(root, data, pixels) {
-  const line = node("div", "strip", root);
-  line.setAttribute("role", "img");
-  line.setAttribute("aria-label", data.words.note);
+  const line = groupOf(root, "strip", data.words.note, "img");
   data.words.patches.forEach((words, at) => {
     const token = node("span", at === data.patch ? "token on" : "token", line);
     token.title = words;

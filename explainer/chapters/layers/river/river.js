@@ -78,20 +78,6 @@ function drawScale(canvas, bed, data) {
   put(group, "text", { x: 4, y: y + 16, "text-anchor": "start" }, data.words.scale);
 }
 
-/** One tab stop for all of them, arrow keys go along. */
-function rove(groups, start, press) {
-  groups.forEach((group, i) => {
-    group.setAttribute("tabindex", i === start ? 0 : -1);
-    group.onkeydown = (event) => {
-      const moves = { ArrowLeft: i - 1, ArrowUp: i - 1, ArrowRight: i + 1, ArrowDown: i + 1, Home: 0, End: groups.length - 1 };
-      if (event.key in moves) groups[Math.max(0, Math.min(groups.length - 1, moves[event.key]))].focus();
-      else if (press && (event.key === "Enter" || event.key === " ")) press(i);
-      else return;
-      event.preventDefault();
-    };
-  });
-}
-
 /** A line with the underlines of SentencePiece present, not loud. */
 function say(caption, words) {
   caption.replaceChildren();
@@ -157,10 +143,10 @@ function draw(root, data, send) {
   if (data.lens) {
     const words = drawWords(canvas, bed, knots, data);
     words.forEach((group, n) => tell(group, tellWord(data, n), (on) => unfold(canvas, bed, data, n, on && group)));
-    rove(words, words.length - 1);
+    roving(words, words.length - 1);
   }
   const shut = data.places.slice(1).findIndex((place) => place.dammed);
-  rove(dams, shut < 0 ? 0 : shut, (i) => send("dam", i));
+  roving(dams, shut < 0 ? 0 : shut, (i) => send("dam", i));
   turn(root, data, water);
   refocus();
 }

@@ -27,12 +27,7 @@ function stop(svg, data, one, tell, send) {
     });
   }
   put(group, "text", { class: "number", x, y: y + 2.5 }, String(one.number));
-  group.onclick = () => send(one.id);
-  group.onkeydown = (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    send(one.id);
-  };
+  onPress(group, () => send(one.id));
   group.onpointerenter = () => tell(one);
   group.onfocus = () => tell(one);
 }

@@ -32,9 +32,7 @@ function column(parent, data, state, at, redraw) {
   node("div", "token", box, data.tokens[at].replaceAll("\u2581", " ").trim() || "\u2581");
   if (data.shares) return bars;
   well.tabIndex = at === 0 ? 0 : -1;
-  well.setAttribute("role", "slider");
-  well.setAttribute("aria-orientation", "vertical");
-  well.setAttribute("aria-valuemin", "0");
+  setAll(well, { role: "slider", "aria-orientation": "vertical", "aria-valuemin": "0" });
   well.setAttribute("aria-valuemax", "100");
   const to = (event) => {
     const edge = well.getBoundingClientRect();
@@ -70,9 +68,7 @@ function draw(root, data, send) {
   const focused = [...root.querySelectorAll(".well")].indexOf(root.getRootNode().activeElement);
   clear(root, data);
   const state = canvas(root, data, send);
-  const group = node("div", "row", root);
-  group.setAttribute("role", "group");
-  group.setAttribute("aria-label", data.words.title);
+  const group = groupOf(root, "row", data.words.title);
   const redraw = () => bars.forEach((bar, at) => {
     const share = state.share(at);
     const spoken = data.words.spoken.replace("{token}", data.tokens[at]).replace("{share}", whole(share));
@@ -85,8 +81,7 @@ function draw(root, data, send) {
       bar.truth.textContent = whole(data.shares[at]);
       return;
     }
-    bar.well.setAttribute("aria-label", spoken);
-    bar.well.setAttribute("aria-valuenow", String(Math.round(100 * share)));
+    setAll(bar.well, { "aria-label": spoken, "aria-valuenow": String(Math.round(100 * share)) });
   });
   const bars = data.tokens.map((_, at) => column(group, data, state, at, () => redraw()));
   if (!data.shares) keys(bars, state, redraw);

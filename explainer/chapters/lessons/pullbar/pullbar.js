@@ -58,9 +58,7 @@ function pulled(root, parts, data, axis, send) {
   const grip = node("div", "grip", track);
   Object.assign(track, { tabIndex: 0 });
   track.dataset.focus = "pull";
-  track.setAttribute("role", "slider");
-  track.setAttribute("aria-label", data.words.title);
-  track.setAttribute("aria-valuemin", data.low);
+  setAll(track, { role: "slider", "aria-label": data.words.title, "aria-valuemin": data.low });
   track.setAttribute("aria-valuemax", data.high);
   const show = () => {
     const { own } = root;
@@ -126,9 +124,7 @@ function draw(root, data, send) {
   if (root.held) return;
   const refocus = anew(root, data);
   const axis = axisOf(data);
-  const rows = node("div", "rows", root);
-  rows.setAttribute("role", "group");
-  rows.setAttribute("aria-label", data.words.title);
+  const rows = groupOf(root, "rows", data.words.title);
   for (const [name, value] of data.given) {
     row(rows, "given", name, axis).set(value, axis.short(Number(value.toFixed(3))));
   }

@@ -21,9 +21,7 @@ function guesses(parent, data, answer) {
 
 function draw(root, data) {
   const refocus = anew(root, data);
-  const grid = node("div", "grid", root);
-  grid.setAttribute("role", "group");
-  grid.setAttribute("aria-label", data.words.name);
+  const grid = groupOf(root, "grid", data.words.name);
   const most = veiled ? 1 : Math.max(...data.sides.flatMap((side) => side.losses));
   node("div", "corner", grid);
   data.sides.forEach((side, at) => {

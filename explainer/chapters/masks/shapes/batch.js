@@ -3,16 +3,12 @@
 const ROOM = 52; // pixels of a cell that a word fits into
 
 function batchRows(root, data, send) {
-  const list = node("div", "batch", root);
-  list.setAttribute("role", "radiogroup");
-  list.setAttribute("aria-label", data.words.batch);
+  const list = groupOf(root, "batch", data.words.batch, "radiogroup");
   const isRoomy = (list.clientWidth - 40) / data.width >= ROOM;
   const rows = data.sentences.map((pieces, index) => {
     const isOn = index === data.chosen;
     const row = node("button", isOn ? "sentence on" : "sentence", list);
-    row.type = "button";
-    row.setAttribute("role", "radio");
-    row.setAttribute("aria-checked", String(isOn));
+    setAll(row, { role: "radio", "aria-checked": String(isOn) });
     row.setAttribute("aria-label", `${fill(data.words.sentence, { number: index + 1 })}: ${pieces.join(" ")}`);
     row.dataset.focus = `sentence${index}`;
     row.tabIndex = isOn ? 0 : -1;
@@ -26,15 +22,11 @@ function batchRows(root, data, send) {
       else if (isRoomy) wordsOf(cell, [pieces[at]]);
     }
     row.onclick = () => send("sentence", index);
-    row.onkeydown = (event) => {
-      const moves = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: rows.length - 1 };
-      if (!(event.key in moves)) return;
-      event.preventDefault();
-      const next = Math.max(0, Math.min(rows.length - 1, moves[event.key]));
-      rows[next].focus();
-      send("sentence", next);
-    };
     return row;
+  });
+  keysAlong(rows, (to) => {
+    rows[to].focus();
+    send("sentence", to);
   });
 }
 

@@ -85,14 +85,9 @@ function draw(root, data, send) {
 }
 
 function legend(root, data) {
-  const list = node("div", "legend", root);
   const kinds = ["free", "closed", ...(data.shapes.some((shape) => shape.marked?.some((row) => row.includes("1"))) ? ["marked"] : [])];
-  for (const kind of kinds) {
-    const entry = node("span", "entry", list);
-    const swatch = node("i", `swatch ${kind}`, entry);
-    if (kind === "closed") hatched(swatch, "legend_hatch");
-    node("span", "", entry, data.words[kind]);
-  }
+  const swatches = legendInto(root, kinds.map((kind) => [`swatch ${kind}`, data.words[kind]]));
+  hatched(swatches[1], "legend_hatch");
 }
 
 const numbers = (data) => data.shapes.map((shape) => ({

@@ -57,9 +57,7 @@ function trianglePanel(holder, data, state, at, width) {
     });
     band.setAttribute("y", top + shown.row * at.row);
     const seen = Math.min(at.count, shown.row + last + 1);
-    frame.setAttribute("x", at.left);
-    frame.setAttribute("y", top + shown.row * at.row);
-    frame.setAttribute("width", seen * at.cell);
+    setAll(frame, { x: at.left, y: top + shown.row * at.row, width: seen * at.cell });
     line.setAttribute("d", stairs(at, top, last));
     at.held = at.grip ?? heldRow(at.count, last, shown.sent);
     const key = Math.min(at.count, at.held + last + 1);
@@ -130,18 +128,10 @@ function listen(canvas, handle, rows, data, state, at) {
     event.preventDefault();
     state.edge(data.edges[Math.max(0, Math.min(data.edges.length - 1, moves[event.key]))]);
   };
-  rows.forEach(({ group }, index) => {
-    group.onkeydown = (event) => {
-      const moves = { ArrowUp: index - 1, ArrowLeft: index - 1, ArrowDown: index + 1, ArrowRight: index + 1, Home: 0, End: rows.length - 1 };
-      if (event.key === " " || event.key === "Enter") state.row(index);
-      else if (event.key in moves) {
-        const next = Math.max(0, Math.min(rows.length - 1, moves[event.key]));
-        state.row(next);
-        rows[next].group.focus({ preventScroll: true });
-      } else return;
-      event.preventDefault();
-    };
-  });
+  keysAlong(rows.map(({ group }) => group), (to) => {
+    state.row(to);
+    rows[to].group.focus({ preventScroll: true });
+  }, state.row);
 }
 
 /** Translation: the rows written so far; what comes later is not hidden, it is not there. */

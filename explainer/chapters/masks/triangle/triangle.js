@@ -14,11 +14,7 @@ function headings(holder, data, state) {
   const right = node("div", "title second", holder);
   node("strong", "", right, data.words.right);
   const verdict = node("span", "verdict", right);
-  const button = node("button", "play", right, `\u25b6 ${data.words.play}`);
-  button.type = "button";
-  button.dataset.screen = "";
-  button.dataset.focus = "play";
-  button.onclick = () => state.play();
+  playButton(right, data.words.play, state);
   node("span", "line", right, data.words.right_line);
   return (shown) => {
     if (!data.probs) return;
@@ -34,13 +30,9 @@ function headings(holder, data, state) {
 const both = (data, { row, edge }) => [data.probs[data.edges.indexOf(kept(data, edge))][row], data.steps[row]];
 
 function legend(root, data) {
-  const list = node("div", "legend", root);
-  for (const kind of ["weight", "closed", "future", "answer"]) {
-    const entry = node("span", "entry", list);
-    const swatch = node("i", `swatch ${kind}`, entry);
-    if (kind === "closed") hatched(swatch, "legend_hatch");
-    node("span", "", entry, data.words.legend[kind]);
-  }
+  const kinds = ["weight", "closed", "future", "answer"];
+  const swatches = legendInto(root, kinds.map((kind) => [`swatch ${kind}`, data.words.legend[kind]]));
+  hatched(swatches[1], "legend_hatch");
 }
 
 /** One line about the row and what the edge does to it. */

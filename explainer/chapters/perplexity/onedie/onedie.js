@@ -49,8 +49,7 @@ function column(canvas, data, scale, { index, x, width, radius }) {
   const faces = put(group, "text", { class: "faces", x: middle, y: BASE + 39 });
   const show = (nats, isTried) => {
     const height = scale.high(nats);
-    bar.setAttribute("y", BASE - height);
-    bar.setAttribute("height", Math.max(height, 0.5));
+    setAll(bar, { y: BASE - height, height: Math.max(height, 0.5) });
     drawDie(die, middle, BASE - height - radius - 1, radius, facesOf(nats));
     faces.textContent = counted(facesOf(nats));
     group.classList.toggle("tried", isTried);
@@ -96,8 +95,7 @@ function whole(box, data, scale) {
     count.textContent = fill(data.words.faces, { faces: exactly(facesOf(mean)) });
     bits.textContent = fill(data.words.level, { bits: bitsOf(mean).toFixed(2) });
     for (const line of [level, walked]) {
-      line.setAttribute("y1", BASE - scale.high(mean));
-      line.setAttribute("y2", BASE - scale.high(mean));
+      setAll(line, { y1: BASE - scale.high(mean), y2: BASE - scale.high(mean) });
     }
   };
 }
@@ -106,7 +104,6 @@ function whole(box, data, scale) {
 function own(box, data, radius) {
   const size = 2 * radius + 6;
   const button = node("button", "roll", box);
-  button.type = "button";
   button.dataset.focus = "roll";
   const group = put(put(button, "svg", { width: size, height: size, "aria-hidden": "true" }), "g", {});
   const count = node("div", "count", box);
@@ -187,7 +184,6 @@ function draw(root, given, send) {
   const caption = node("div", "caption", root);
   const says = node("span", "", caption);
   const back = node("button", "back", caption, data.words.back);
-  back.type = "button";
   die.group.faces = memory.faces;
   let chosen = memory.clock.chosen(JSON.stringify(data.pieces), data.chosen);
   let shown = -1;
@@ -206,8 +202,7 @@ function draw(root, given, send) {
   const choose = (index) => {
     chosen = index;
     columns.forEach(({ group }, at) => {
-      group.setAttribute("tabindex", at === index ? 0 : -1);
-      group.setAttribute("aria-pressed", String(at === index));
+      setAll(group, { tabindex: at === index ? 0 : -1, "aria-pressed": String(at === index) });
     });
     show(index);
   };

@@ -69,8 +69,7 @@ function wedgePath(from, to, r) {
 }
 
 const point = (line, angle, r) => {
-  line.setAttribute("x2", px(r * Math.sin(angle)));
-  line.setAttribute("y2", px(-r * Math.cos(angle)));
+  setAll(line, { x2: px(r * Math.sin(angle)), y2: px(-r * Math.cos(angle)) });
 };
 
 /** The hands of a token at `place`; `since` is the place of the one it is held together with. */

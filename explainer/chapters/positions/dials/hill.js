@@ -54,11 +54,9 @@ function paintDot(flow, at, column, own, vector, isChosen) {
   const glow = (Math.max(data.floor, value) - data.floor) / (1 - data.floor);
   const shown = data.on ? "inline" : "none";
   for (const mark of [column.dot, column.halo]) {
-    mark.setAttribute("cy", px(y));
-    mark.setAttribute("display", shown);
+    setAll(mark, { cy: px(y), display: shown });
   }
-  column.halo.setAttribute("r", px(5 + 9 * glow));
-  column.halo.setAttribute("opacity", px(0.5 * glow * glow));
+  setAll(column.halo, { r: px(5 + 9 * glow), opacity: px(0.5 * glow * glow) });
   column.value.textContent = data.on ? value.toFixed(2) : "";
   column.value.classList.toggle("own", isChosen);
   return value;
@@ -74,8 +72,7 @@ function paintEncoder(flow, at) {
   flow.bars.forEach(({ bar, value }, place) => {
     const moved = isAnswered ? data.moved[place] : 0;
     const high = (moved / most) * at.encoder.height;
-    bar.setAttribute("y", px(base - high));
-    bar.setAttribute("height", px(high));
+    setAll(bar, { y: px(base - high), height: px(high) });
     value.textContent = isAnswered ? moved.toFixed(2) : "";
   });
   sayWaiting(flow, at, isAnswered ? "" : isWritten ? data.words.waiting : "\u2026");

@@ -27,10 +27,8 @@ function paintLegs(flow, at) {
   line(legs.cosine, Math.cos(angle), [tipX, y], [tipX, tipY]);
   const step = at.stripe.height / data.rows;
   const isShown = pair < data.rows;
-  legs.row.setAttribute("display", isShown ? "inline" : "none");
-  legs.row.setAttribute("x", px(x - at.stripe.width / 2 - 3));
-  legs.row.setAttribute("y", px(at.stripe.y + pair * step - 1.5));
-  legs.row.setAttribute("width", px(at.stripe.width + 6));
+  setAll(legs.row, { display: isShown ? "inline" : "none", x: px(x - at.stripe.width / 2 - 3) });
+  setAll(legs.row, { y: px(at.stripe.y + pair * step - 1.5), width: px(at.stripe.width + 6) });
   legs.row.setAttribute("height", px(step + 3));
 }
 

@@ -61,7 +61,6 @@ function stepsInto(parent, data, state, reveal) {
   pair.setAttribute("aria-live", "polite");
   const buttons = steps.map((step, at) => {
     const button = node("button", state.asks ? "step" : `step ${kindOf(step)}`, chain);
-    button.type = "button";
     button.dataset.focus = `step${at}`;
     node("span", "value", button, step.name);
     thumbInto(button, data, tensorsOf(step)[0], SMALL);
@@ -83,7 +82,6 @@ function stepsInto(parent, data, state, reveal) {
   };
   if (state.asks) {
     const button = node("button", "show", pair, said.show);
-    button.type = "button";
     button.dataset.screen = "";
     button.onclick = () => reveal(null);
     return;
@@ -113,9 +111,7 @@ function draw(root, data, state, send) {
   });
   if (state.asks) return refocus();
   node("div", "label", effect, data.words.probability);
-  const tokens = node("div", "tokens", effect);
-  tokens.setAttribute("role", "img");
-  tokens.setAttribute("aria-label", data.words.alt);
+  const tokens = groupOf(effect, "tokens", data.words.alt, "img");
   for (const token of data.tokens) tokenInto(tokens, token);
   return refocus();
 }

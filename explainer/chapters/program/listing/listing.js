@@ -31,7 +31,6 @@ function lineInto(parent, data, row) {
     node("span", "picture", one).append(thumbInto(one, data, tensor));
   }
   if (can) {
-    box.type = "button";
     const told = row.tensors.map((one) => `${one.name} ${one.shape} ${one.numbers_told}`).join("; ");
     box.setAttribute("aria-label", `${data.words.line} ${row.n}: ${code.textContent.trim()} ${told}`);
   }
@@ -41,7 +40,6 @@ function lineInto(parent, data, row) {
 /** A tensor of another line, small, as a way to that line; gives its picture. */
 function wayInto(parent, data, tensor, line, most, choose) {
   const button = node("button", "", parent);
-  button.type = "button";
   node("span", "", button, tensor.name);
   const picture = node("span", "part", button);
   thumbInto(picture, data, tensor, most);
@@ -82,11 +80,8 @@ function build(root, data, send) {
   const byLine = new Map(rows.map((row) => [row.n, row]));
   const board = node("div", "board", root);
   const run = node("button", "run", board);
-  run.type = "button";
   run.dataset.screen = "";
-  const pane = node("div", "pane", board);
-  pane.setAttribute("role", "group");
-  pane.setAttribute("aria-label", data.words.title);
+  const pane = groupOf(board, "pane", data.words.title);
   const large = node("div", "large", board);
   large.setAttribute("aria-live", "polite");
   const buttons = new Map();

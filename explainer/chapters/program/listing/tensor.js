@@ -155,8 +155,7 @@ function cellsOf(svg, at, largest, choose) {
   const show = (cell) => {
     frame.setAttribute("visibility", cell ? "visible" : "hidden");
     if (cell) {
-      frame.setAttribute("x", at.left + cell[1] * at.wide - 0.5);
-      frame.setAttribute("y", at.top + cell[0] * at.tall - 0.5);
+      setAll(frame, { x: at.left + cell[1] * at.wide - 0.5, y: at.top + cell[0] * at.tall - 0.5 });
     }
     choose(cell);
   };

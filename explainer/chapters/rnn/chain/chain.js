@@ -8,7 +8,6 @@ function draw(root, data, send) {
   const scrolled = root.querySelector(".place")?.scrollLeft || 0;
   const refocus = anew(root, data);
   const play = node("button", "play", root, `\u25b6 ${data.words.play}`);
-  play.type = "button";
   play.dataset.screen = "";
   play.dataset.focus = "play";
   const place = node("div", "place", root);
@@ -37,8 +36,7 @@ function draw(root, data, send) {
     steps.forEach((group, index) => {
       group.classList.toggle("at", index === step);
       group.classList.toggle("later", index > step);
-      group.setAttribute("tabindex", index === step ? 0 : -1);
-      group.setAttribute("aria-pressed", String(index === step));
+      setAll(group, { tabindex: index === step ? 0 : -1, "aria-pressed": String(index === step) });
     });
   };
   const rest = (step) => {
@@ -51,15 +49,11 @@ function draw(root, data, send) {
     group.dataset.focus = `step${step}`;
     group.setAttribute("aria-label", `${step < read ? data.halves[0].pieces[step] : data.halves[1].pieces[step - read]}. ${data.told[step]}`);
     group.onclick = () => rest(step);
-    group.onkeydown = (event) => {
-      const to = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: steps.length - 1, Enter: step, " ": step }[event.key];
-      if (to === undefined) return;
-      event.preventDefault();
-      if (!steps[to]) return;
-      rest(to);
-      steps[to].focus();
-    };
   });
+  keysAlong(steps, (to) => {
+    rest(to);
+    steps[to].focus();
+  }, rest);
   play.onclick = () => clock.toggle({
     begin: () => set(0),
     next: () => {

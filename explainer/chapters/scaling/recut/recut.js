@@ -17,11 +17,7 @@ function slider(root, data, state) {
     if (!data.marks.includes(width)) return;
     node("span", "", marks, String(width)).style.left = `${(100 * at) / (data.stops.length - 1)}%`;
   });
-  const play = node("button", "play", box, `\u25b6 ${data.words.play}`);
-  play.type = "button";
-  play.dataset.screen = "";
-  play.dataset.focus = "play";
-  play.onclick = () => state.play();
+  playButton(box, data.words.play, state);
   return (stop) => {
     input.value = stop;
     input.setAttribute("aria-valuetext", `d_k = ${data.stops[stop]}`);
@@ -29,23 +25,12 @@ function slider(root, data, state) {
   };
 }
 
-function legend(root, data) {
-  const list = node("div", "legend", root);
-  for (const kind of ["before", "after", "theory", "score"]) {
-    const entry = node("span", "entry", list);
-    node("i", `swatch ${kind}`, entry);
-    node("span", "", entry, data.words.legend[kind]);
-  }
-}
-
 function draw(root, data, send) {
   const about = JSON.stringify([data.stops, data.keys]);
   const places = { about, at: data.at, count: data.stops.length, ms: TICK };
   const state = alongPlaces(root, places, (at) => send("width", at));
   const refocus = anew(root, data);
-  const group = node("div", "group", root);
-  group.setAttribute("role", "group");
-  group.setAttribute("aria-label", data.words.name);
+  const group = groupOf(root, "group", data.words.name);
   const parts = [];
   if (data.stops.length > 1) parts.push(slider(group, data, state));
   parts.push(drawBars(group, data));
@@ -56,7 +41,8 @@ function draw(root, data, send) {
   }
   if (data.spread) {
     node("div", "subtitle", group, data.words.spread);
-    legend(group, data);
+    const kinds = ["before", "after", "theory", "score"];
+    legendInto(group, kinds.map((kind) => [`swatch ${kind}`, data.words.legend[kind]]));
     parts.push(drawRidges(group, data));
   }
   state.show = (stop) => parts.forEach((show) => show(stop));

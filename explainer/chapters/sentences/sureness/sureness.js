@@ -6,11 +6,9 @@ const MARK = "\u2581"; // begins a word
 function draw(root, data, send) {
   const { clock } = remember(root);
   const refocus = anew(root, data);
-  const list = node("div", "lines", root);
-  list.setAttribute("role", "group");
-  list.setAttribute("aria-label", data.words.title);
+  const list = groupOf(root, "lines", data.words.title);
   const rows = data.lines.map((line) => lineInto(list, data, line));
-  legendInto(root, data);
+  scaleInto(root, data);
   const numbers = data.lines.map((line) => line.number);
   let now = clock.chosen(JSON.stringify(numbers), numbers.indexOf(data.chosen));
   const set = (place) => {
@@ -24,16 +22,10 @@ function draw(root, data, send) {
     set(place);
     clock.later(() => send("line", place), place);
   };
-  rows.forEach((row, place) => {
-    row.onclick = () => rest(place);
-    row.onkeydown = (event) => {
-      const to = { ArrowUp: place - 1, ArrowDown: place + 1, Home: 0, End: rows.length - 1 }[event.key];
-      if (to === undefined) return;
-      event.preventDefault();
-      if (!rows[to]) return;
-      rest(to);
-      rows[to].focus();
-    };
+  rows.forEach((row, place) => { row.onclick = () => rest(place); });
+  keysAlong(rows, (to) => {
+    rest(to);
+    rows[to].focus();
   });
   set(now);
   refocus();
@@ -43,7 +35,6 @@ function draw(root, data, send) {
 /** A line: its number, what was read, what was written, and how sure on the whole. */
 function lineInto(list, data, line) {
   const row = node("button", "line", list);
-  row.type = "button";
   row.dataset.focus = `line${line.number}`;
   node("span", "number", row, String(line.number));
   node("span", "source", row, line.source);
@@ -65,7 +56,7 @@ function tokenInto(said, token, probability) {
   part.title = `${token} ${percent(probability)}`;
 }
 
-function legendInto(root, data) {
+function scaleInto(root, data) {
   const legend = node("div", "legend", root);
   node("span", "", legend, data.words.sure);
   node("i", "", legend).style.setProperty("--share", `${DEEPEST}%`);

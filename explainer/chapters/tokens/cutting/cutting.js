@@ -123,25 +123,14 @@ function seams(canvas, data, at, path, cutAt) {
   for (const line of at.lines) for (let cut = line.start + 1; cut < line.end; cut += 1) {
     if (letters[cut] === MARK || letters[cut - 1] === MARK) continue;
     const x = at.left + (cut - line.start) * at.unit;
-    const group = put(canvas, "g", { class: edges.has(cut) ? "seam on" : "seam", role: "button", tabindex: made.length ? -1 : 0,
+    const group = put(canvas, "g", { class: edges.has(cut) ? "seam on" : "seam", role: "button",
       "data-focus": `seam${cut}`, "aria-pressed": String(edges.has(cut)), "aria-label": `${letters[cut - 1]}|${letters[cut]}` });
     put(group, "rect", { class: "hit", x: x - Math.min(at.unit, 30) / 2, y: line.top - 2, width: Math.min(at.unit, 30), height: LETTERS + 1, rx: 4 });
     put(group, "line", { class: "knife", x1: x, x2: x, y1: line.top + 3, y2: line.top + LETTERS - 3 });
     group.onclick = () => cutAt(cut);
-    group.onkeydown = (event) => {
-      if (event.key === "Enter" || event.key === " ") {
-        event.preventDefault();
-        cutAt(cut);
-      }
-      const to = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      const next = to && made[made.indexOf(group) + to];
-      if (!next) return;
-      event.preventDefault();
-      made.forEach((one) => one.setAttribute("tabindex", one === next ? 0 : -1));
-      next.focus();
-    };
     made.push(group);
   }
+  roving(made, 0, (index) => made[index].onclick());
 }
 
 const sumOf = (data, path) => path.reduce((sum, index) => sum + data.arcs[index][4], 0);
@@ -190,27 +179,14 @@ function draw(root, whole, send) {
     if (known >= 0 && known !== way) clock.later(() => send("way", known), known);
     draw(root, data, send);
   };
-  buttons.forEach((button, place) => {
+  buttons.forEach((button) => {
     const { group, index } = button;
-    group.setAttribute("tabindex", button === first ? 0 : -1);
     group.setAttribute("aria-pressed", String(button.isOn));
     group.onpointerenter = () => { caption.textContent = told(data, index); };
     group.onfocus = group.onpointerenter;
     group.onclick = () => go(index);
-    group.onkeydown = (event) => {
-      if (event.key === "Enter" || event.key === " ") {
-        event.preventDefault();
-        go(index);
-        return;
-      }
-      const to = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: buttons.length - 1 }[event.key];
-      if (to === undefined || !buttons[to]) return;
-      event.preventDefault();
-      buttons.forEach((other) => other.group.setAttribute("tabindex", -1));
-      buttons[to].group.setAttribute("tabindex", 0);
-      buttons[to].group.focus();
-    };
   });
+  roving(buttons.map(({ group }) => group), buttons.indexOf(first), (place) => go(buttons[place].index));
   if (!data.veiled) seams(canvas, data, at, path, cutAt);
   if (data.asks?.kind === "cut") gaps(root, canvas, data, at, buttons, whole, send);
   else if (data.asks) for (const { group, index } of buttons) {

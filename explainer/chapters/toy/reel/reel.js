@@ -3,15 +3,6 @@
 const EVERY = 700; // milliseconds a state stands while it plays
 const SLIM = 640;
 
-function legend(parent, data) {
-  const list = node("div", "legend", parent);
-  ["tokens", "rows", "loss", "train"].forEach((name) => {
-    const entry = node("span", "entry", list);
-    node("i", name, entry);
-    node("span", "", entry, data.words[name]);
-  });
-}
-
 function draw(root, data, send) {
   const about = JSON.stringify([data.steps, data.queries]);
   const places = { about, at: data.at, count: data.steps.length, ms: EVERY };
@@ -19,20 +10,14 @@ function draw(root, data, send) {
   const refocus = anew(root, data);
   const isSlim = root.clientWidth < SLIM;
   root.classList.toggle("slim", isSlim);
-  const group = node("div", "group", root);
-  group.setAttribute("role", "group");
-  group.setAttribute("aria-label", data.words.name);
+  const group = groupOf(root, "group", data.words.name);
   const bar = node("div", "bar", group);
-  const play = node("button", "play", bar, `\u25b6 ${data.words.play}`);
-  play.type = "button";
-  play.dataset.screen = "";
-  play.dataset.focus = "play";
-  play.onclick = () => state.play();
+  playButton(bar, data.words.play, state);
   const said = node("div", "said", bar);
   said.setAttribute("role", "status");
   const scene = node("div", "scene", group);
   const parts = [drawStrings(scene, data), drawLooks(node("div", "looks", scene), data), drawTimeline(group, data, state, isSlim)];
-  if (isSlim) legend(group, data);
+  if (isSlim) legendInto(group, ["tokens", "rows", "loss", "train"].map((name) => [name, data.words[name]]));
   state.show = (at) => {
     parts.forEach((show) => show(at));
     said.textContent = data.said[at];

@@ -56,16 +56,14 @@ function line(canvas, { name, long, edges, isWanted, y }) {
   return ({ p, q, pull }) => {
     const [from, to] = [RAIL + p * long, RAIL + q * long];
     given.style.width = `${Math.max(0.8, p * long)}px`;
-    asked.setAttribute("x1", to);
-    asked.setAttribute("x2", to);
+    setAll(asked, { x1: to, x2: to });
     const side = to > from ? 1 : -1;
     const tone = side > 0 ? "up" : "down";
     const end = to - 8 * side;
     shaft.setAttribute("class", `pull ${tone}`);
     shaft.style.x = `${Math.min(from, end)}px`;
     shaft.style.width = `${Math.abs(end - from)}px`;
-    tip.setAttribute("class", `tip ${tone}`);
-    tip.setAttribute("d", `M${to - 2 * side} ${middle}l${-8 * side} -5v10z`);
+    setAll(tip, { class: `tip ${tone}`, d: `M${to - 2 * side} ${middle}l${-8 * side} -5v10z` });
     const isShort = Math.abs(to - from) < ARROW;
     shaft.classList.toggle("short", isShort);
     tip.classList.toggle("short", isShort);

@@ -10,7 +10,6 @@ const plainPiece = (piece) => piece.replaceAll("\u2581", "");
 
 function cell(parent, at) {
   const button = node("button", "cell", parent);
-  button.type = "button";
   button.dataset.focus = `cell${at.join("-")}`;
   const lot = node("span", "lot", button);
   const loss = node("span", "loss", lot);

@@ -101,9 +101,7 @@ function draw(root, data, send) {
   const refocus = anew(root, data);
   root.classList.toggle("slim", root.clientWidth < SLIM);
   root.classList.toggle("phone", root.clientWidth < PHONE);
-  const group = node("div", "group", root);
-  group.setAttribute("role", "group");
-  group.setAttribute("aria-label", data.words.name);
+  const group = groupOf(root, "group", data.words.name);
   const setTrain = drawTrain(group, data, (trained) => state.set([...state.at.slice(0, 3), trained]));
   const setBatch = drawBatch(group, data, (sentence, place) => state.set([sentence, place, ...state.at.slice(2)]));
   const setOne = drawOne(group, data, state);

@@ -17,7 +17,6 @@ function drawTrain(parent, data, train) {
   const step = node("button", "step", bar, `\u25b6 ${data.words.train}`);
   const restart = node("button", "restart", bar, data.words.restart);
   [[step, "step"], [restart, "restart"]].forEach(([button, name]) => {
-    button.type = "button";
     button.dataset.screen = "";
     button.dataset.focus = name;
   });
@@ -60,8 +59,7 @@ function drawCurve(parent, data) {
       dot.classList.toggle("ahead", at > trained);
     });
     first.classList.toggle("on", trained === 0);
-    now.setAttribute("x", x(trained) + 9);
-    now.setAttribute("y", Math.min(floor - 2, y(means[trained]) + 4.5));
+    setAll(now, { x: x(trained) + 9, y: Math.min(floor - 2, y(means[trained]) + 4.5) });
     now.textContent = trained ? means[trained].toFixed(2) : "";
   };
 }

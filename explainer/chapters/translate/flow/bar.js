@@ -13,7 +13,6 @@ function buildBar(flow) {
   flow.stepsNode.replaceChildren();
   const button = (icon, label, action) => {
     const node = htmlEl("button", "icon", flow.stepsNode);
-    node.type = "button";
     const image = svgEl("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, node);
     svgEl("path", { d: ICONS[icon], fill: "currentColor" }, image);
     setAll(node, { "aria-label": label, title: label });
@@ -123,6 +122,5 @@ function buildFoot(flow) {
   footNode.querySelector(".again")?.remove();
   if (!mayPlay(flow.guided)) return;
   const again = htmlEl("button", "again", footNode, words.again);
-  again.type = "button";
   again.addEventListener("click", () => flow.openAgain());
 }

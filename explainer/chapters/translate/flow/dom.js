@@ -14,14 +14,11 @@ function svgEl(name, attributes, parent, text) {
 
 function htmlEl(name, className, parent, text) {
   const node = document.createElement(name);
+  if (name === "button") node.type = "button";
   if (className) node.className = className;
   if (text != null) node.textContent = text;
   if (parent) parent.appendChild(node);
   return node;
-}
-
-function setAll(node, attributes) {
-  for (const key in attributes) node.setAttribute(key, attributes[key]);
 }
 
 const clamp = (value, low, high) => Math.max(low, Math.min(high, value));

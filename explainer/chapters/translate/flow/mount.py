@@ -25,6 +25,7 @@ from explainer.components import veil
 from explainer.components.shared import (
     ANSWERS,
     COPY,
+    DOM,
     NUMBERS,
     ON_PAPER,
     PLAY,
@@ -296,7 +297,7 @@ def _component() -> ComponentRenderer:
 
 def flow_script() -> str:
     """All scripts joined into one ES module."""
-    return join_scripts((ANSWERS, NUMBERS, COPY, PLAY, *(FOLDER / name for name in SCRIPTS)))
+    return join_scripts((ANSWERS, DOM, NUMBERS, COPY, PLAY, *(FOLDER / name for name in SCRIPTS)))
 
 
 def flow_style() -> str:

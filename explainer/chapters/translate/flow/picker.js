@@ -53,7 +53,6 @@ function mapBlock(flow, parent, heads, columns) {
 function mapButton(flow, parent, layer, head) {
   const { words, model } = flow;
   const node = htmlEl("button", "map", parent);
-  node.type = "button";
   const layerName = fillText(words.layer, { layer: layer + 1 });
   const label = `${layerName}, ${headName(flow, head)}`;
   setAll(node, { role: "radio", "aria-label": label, title: label });
