@@ -179,16 +179,7 @@ class FigureMap {
   /** One tab stop; the arrow keys go on from it. */
   rove() {
     const here = this.stops.findIndex((each) => each.hasAttribute("aria-current"));
-    this.stops.forEach((each, at) => {
-      each.setAttribute("tabindex", at === Math.max(0, here) ? "0" : "-1");
-      each.addEventListener("keydown", (event) => {
-        const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-        const to = by ? at + by : { Home: 0, End: this.stops.length - 1 }[event.key];
-        if (to === undefined || !this.stops[to]) return;
-        event.preventDefault();
-        this.focus(to);
-      });
-    });
+    roving(this.stops, Math.max(0, here));
   }
 
   focus(at) {
