@@ -31,6 +31,7 @@ from explainer.translation import Translation
 
 WORDS = 6  # of a side, the rarest: more would lie over each other
 EACH = 6  # nearest tokens of a word
+CLOSE = 0.05  # of the spread of an axis: there names would lie over each other
 SAMPLE = 400  # pieces in the background of the whole vocabulary
 OWN = ("source", "target")
 KINDS = ("sample", "other", "neighbour", *OWN)
@@ -127,24 +128,36 @@ def _rays(text: Text, ties: Sequence[tuple[Place, Place]]) -> Curve:
     """A line from each place to the other, with gaps between them."""
     ends = np.array([end for one, other in ties for end in (one, other, (np.nan, np.nan))])
     name = text("embeddings.rays")
-    return Curve(name, ends[:, 1], "line", x=ends[:, 0], strong=False, pointed=False)
+    return Curve(name, ends[:, 1], "third", x=ends[:, 0], strong=False, pointed=False)
 
 
 def _dots(title: str, kind: str, places: Sequence[Place], named: Sequence[str]) -> Dots:
     """Points of a kind; those of the background have no names beside them."""
     is_ground = kind == "sample"
     across, up = np.array(places).T
+    free = _free(across, up) if kind == "other" else [True] * len(named)
     return Dots(
         title,
         across,
         up,
         TONES[kind],
         names=named,
-        labels=[] if is_ground else named,
+        labels=[] if is_ground else [n if f else "" for n, f in zip(named, free, strict=True)],
         strong=[kind in OWN] * len(named),
         size=18 if is_ground else 60,
         faint=is_ground,
     )
+
+
+def _free(across: NDArray[np.float64], up: NDArray[np.float64]) -> list[bool]:
+    """Which of many points keep their names: those that none before them stands close to."""
+    wide, high = (CLOSE * max(float(np.ptp(axis)), 1e-9) for axis in (across, up))
+    kept: list[int] = []
+    for at in range(len(across)):
+        near = (abs(across[at] - across[i]) < 2 * wide and abs(up[at] - up[i]) < high for i in kept)
+        if not any(near):
+            kept.append(at)
+    return [at in kept for at in range(len(across))]
 
 
 def _words(translation: Translation, side: str) -> Places:
