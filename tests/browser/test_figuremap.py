@@ -1,4 +1,4 @@
-"""The map of the whole figure: it leads, it follows, and a page zooms in or out and then rests."""
+"""The map of the whole figure: it leads, and it follows."""
 
 from __future__ import annotations
 
@@ -15,20 +15,6 @@ from tests.browser.mounted import Mount
 from tests.browser.tabs import settle
 
 SENTENCE = "The cat sleeps."
-LONGEST = 600  # ms of a zoom
-# Notes how long every animation of the zoom takes, and whether it was ever in the way of a click.
-WATCH = """
-  window.zooms = [];
-  const animate = Element.prototype.animate;
-  Element.prototype.animate = function (frames, how) {
-    if (this.closest("[data-zoom]")) {
-      const frame = this.closest("[data-zoom]");
-      const { pointerEvents, position } = getComputedStyle(frame);
-      window.zooms.push([how.duration, pointerEvents, position]);
-    }
-    return animate.call(this, frames, how);
-  };
-"""
 
 
 @pytest.fixture
@@ -51,36 +37,30 @@ def title(page: Page, chapter: str, lang: str = "en") -> None:
 
 
 def test_a_region_leads_to_its_chapter_and_back_with_all_that_was_set(go: Go) -> None:
-    page = go("?lang=ko&model=en-de", script=WATCH)
+    page = go("?lang=ko&model=en-de")
     write(page, SENTENCE)
     found = translation(page)
     page.evaluate("() => { window.same = true; }")
-    assert page.evaluate("() => window.zooms") == []  # the first page just stands there
     assert lit(page) == list(REGIONS)
     page.locator(".figuremap a[data-id=mask]").click()
     title(page, "masks", "ko")
     assert lit(page) == ["mask"]
-    zooms = page.evaluate("() => window.zooms")
-    assert len(zooms) == 3
-    assert all(duration <= LONGEST for duration, _, _ in zooms)
-    assert {tuple(kind) for _, *kind in zooms} == {("none", "fixed")}
-    assert page.locator("[data-zoom]").count() == 0
     kept = parameters(page)
     assert (kept["s"], kept["model"]) == (SENTENCE, "en-de")
     page.locator(".figuremap a.whole").click()
     title(page, "translate", "ko")
     assert translation(page) == found
-    assert len(page.evaluate("() => window.zooms")) == 6 and page.evaluate("() => window.same")
+    assert page.evaluate("() => window.same")
     page.go_back()
     title(page, "masks", "ko")
 
 
-def test_without_motion_a_page_is_just_there(go: Go) -> None:
-    page = go("cell?lang=en&cell_stage=7", script=WATCH, reduced_motion="reduce")
+def test_back_leads_to_the_page_as_it_was(go: Go) -> None:
+    page = go("cell?lang=en&cell_stage=7")
     left = page.url
     page.locator(".figuremap a[data-id=tokens]").click()
     title(page, "tokens")
-    assert lit(page) == ["tokens"] and page.evaluate("() => window.zooms") == []
+    assert lit(page) == ["tokens"]
     page.go_back()
     title(page, "cell")
     assert page.url == left

@@ -78,7 +78,7 @@ def test_the_field_is_never_seen_empty_when_the_address_has_a_sentence(go: Go) -
 def test_what_was_clicked_comes_back(go: Go) -> None:
     """A click in a chart, in a drawing, and in the grid of heads."""
     page = go("maps?lang=en&model=en-de&depth=formula")
-    page.locator(".headgrid button").nth(13).click()
+    page.locator(".headgrid button").nth(21).click()
     settle(page)
     page.locator("[data-testid=stVegaLiteChart] .mark-rect path").nth(21).click()
     settle(page)
@@ -158,13 +158,11 @@ def test_the_drawing_of_the_first_page(go: Go, found: Translation, tmp_path: Pat
         assert float(row["weight"]) == pytest.approx(float(cross[at]), abs=1e-5)
 
 
-def test_the_grid_and_the_map_of_the_attention_page(
-    go: Go, found: Translation, tmp_path: Path
-) -> None:
-    page = page_of(go, "maps?kind=cross&layer=3&head=8")
+def test_the_map_of_a_head(go: Go, found: Translation, tmp_path: Path) -> None:
+    page = page_of(go, "heads?kind=cross&layer=3&head=8")
     saved = Saved(page, 1, tmp_path)
     weights = found.attention("cross")
-    cells = saved.table("-cells.csv")
+    cells = saved.table(".csv")
     shown = np.array([float(row["w"]) for row in cells], dtype=np.float32)
     assert (shown.reshape(weights[2, 7].shape) == weights[2, 7]).all()
     # A piece that a spreadsheet would take for a formula.

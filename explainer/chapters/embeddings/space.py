@@ -31,9 +31,11 @@ from explainer.translation import Translation
 
 WORDS = 6  # of a side, the rarest: more would lie over each other
 EACH = 6  # nearest tokens of a word
+CLOSE = 0.05  # of the spread of an axis: there names would lie over each other
 SAMPLE = 400  # pieces in the background of the whole vocabulary
 OWN = ("source", "target")
 KINDS = ("sample", "other", "neighbour", *OWN)
+Place = NDArray[np.float64]
 TONES = {"sample": "third", "other": "third", "neighbour": "residual"} | {s: s for s in OWN}
 
 
@@ -98,25 +100,10 @@ def _cloud(view: View, chosen: Chosen, drawn: Places) -> None:
     named = dict(zip(ids, names(model, ids), strict=True))
     told = text.each("embeddings.kind_*", "sample", "other", "near", "source", "target")
     titles = dict(zip(KINDS, told.values(), strict=True))
-    rays = [
-        end
-        for id, word in owners.items()
-        if kinds[id] not in OWN and word in at
-        for end in (at[word], at[id], (np.nan, np.nan))
-    ]
+    ties = [(id, word) for id, word in owners.items() if kinds[id] not in OWN and word in at]
     members = {kind: [id for id in ids if kinds[id] == kind] for kind in KINDS}
     dots = [
-        Dots(
-            titles[kind],
-            [at[id][0] for id in listed],
-            [at[id][1] for id in listed],
-            TONES[kind],
-            names=[named[id] for id in listed],
-            labels=[] if kind == "sample" else [named[id] for id in listed],
-            strong=[kind in OWN] * len(listed),
-            size=18 if kind == "sample" else 60,
-            faint=kind == "sample",
-        )
+        _dots(titles[kind], kind, [at[id] for id in listed], [named[id] for id in listed])
         for kind, listed in members.items()
         if listed
     ]
@@ -124,18 +111,7 @@ def _cloud(view: View, chosen: Chosen, drawn: Places) -> None:
     ring = next(n for n, listed in enumerate(shown) if chosen.id in listed)
     first, second = (percent(share) for share in drawn.projection.shares)
     figure = curves(
-        lines=[
-            Curve(
-                text("embeddings.rays"),
-                [up for _, up in rays],
-                "line",
-                x=[across for across, _ in rays],
-                strong=False,
-                pointed=False,
-            )
-        ]
-        if rays
-        else [],
+        lines=[_rays(text, [(at[word], at[id]) for id, word in ties])] if ties else [],
         dots=dots,
         ring=(ring, shown[ring].index(chosen.id)),
         x=Axis(text("embeddings.map_axis", axis=1, share=first)),
@@ -146,6 +122,42 @@ def _cloud(view: View, chosen: Chosen, drawn: Places) -> None:
     )
     alt = text("embeddings.map_alt", count=len(ids), share=percent(drawn.projection.shares.sum()))
     chapter.chart(figure, alt)
+
+
+def _rays(text: Text, ties: Sequence[tuple[Place, Place]]) -> Curve:
+    """A line from each place to the other, with gaps between them."""
+    ends = np.array([end for one, other in ties for end in (one, other, (np.nan, np.nan))])
+    name = text("embeddings.rays")
+    return Curve(name, ends[:, 1], "third", x=ends[:, 0], strong=False, pointed=False)
+
+
+def _dots(title: str, kind: str, places: Sequence[Place], named: Sequence[str]) -> Dots:
+    """Points of a kind; those of the background have no names beside them."""
+    is_ground = kind == "sample"
+    across, up = np.array(places).T
+    free = _free(across, up) if kind == "other" else [True] * len(named)
+    return Dots(
+        title,
+        across,
+        up,
+        TONES[kind],
+        names=named,
+        labels=[] if is_ground else [n if f else "" for n, f in zip(named, free, strict=True)],
+        strong=[kind in OWN] * len(named),
+        size=18 if is_ground else 60,
+        faint=is_ground,
+    )
+
+
+def _free(across: NDArray[np.float64], up: NDArray[np.float64]) -> list[bool]:
+    """Which of many points keep their names: those that none before them stands close to."""
+    wide, high = (CLOSE * max(float(np.ptp(axis)), 1e-9) for axis in (across, up))
+    kept: list[int] = []
+    for at in range(len(across)):
+        near = (abs(across[at] - across[i]) < 2 * wide and abs(up[at] - up[i]) < high for i in kept)
+        if not any(near):
+            kept.append(at)
+    return [at in kept for at in range(len(across))]
 
 
 def _words(translation: Translation, side: str) -> Places:

@@ -73,7 +73,7 @@ def _table(text: Text, pair: str, rows: Sequence[Mapping[str, Any]]) -> None:
             "name": Column(pair),
             "kind": text("models.kind"),
             "bleu": Column(text("models.bleu"), form="%.1f", width=70),
-            "millions": Column(text("models.millions"), form="%.1f", width=90),
+            "millions": Column(text("models.millions"), form="%.1f", width=150),
             "wrote": Column(text("models.wrote"), width="large"),
         },
         rows,

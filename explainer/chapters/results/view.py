@@ -108,7 +108,7 @@ def draw_paper(view: View, wish: Wish) -> None:
 
 
 def paper_chart(view: View, wish: Wish) -> Figure:
-    """Points with names, those that are too dear pale; a model whose cost nobody told is a line."""
+    """Points with names, left of the line what the machine pays for; without a cost a level."""
     text, task = view.text, wish.task
     kinds = text.each("results.kind_*", "single", "ensemble", "transformer")
     rows = [one for one in SYSTEMS if task in one.bleu]
@@ -125,7 +125,6 @@ def paper_chart(view: View, wish: Wish) -> Figure:
                 names=[one.name for one in models],
                 shape="diamond" if kind == "ensemble" else "circle",
                 size=110,
-                tones=[TONES[kind] if wish.affords(o.flops[task]) else "line" for o in models],
             )
             for kind, models in priced.items()
             if models

@@ -1,7 +1,6 @@
 """The first page's figure drawn small: where a chapter is in it, and the way to the others.
 
 Regions are links. Where there is no room they stand behind a button, as a list below the drawing.
-When the page changes the drawing zooms into what the new page magnifies, or out of it.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ COLOURS: Final = (
     "third",
 )
 DRAWING: Final = HERE / "drawing.js"
-COMPONENT = component(HERE, DOM, SVG, LINKS, DRAWING, HERE / "zoom.js")
+COMPONENT = component(HERE, DOM, SVG, LINKS, DRAWING)
 
 
 def map_colours(dark: bool, *others: str) -> dict[str, str]:

@@ -7,7 +7,6 @@ class FigureMap {
     this.go = go;
     this.nav = node("nav", "", root);
     this.button = node("button", "thumb", this.nav);
-    this.button.type = "button";
     this.panel = node("div", "panel", this.nav);
     this.button.onclick = () => this.open(!this.isOpen);
     this.outside = (event) => {
@@ -23,8 +22,6 @@ class FigureMap {
     };
     this.nav.addEventListener("keydown", this.escape);
     document.addEventListener("click", this.outside);
-    document.addEventListener("click", noteFigure, true);
-    window.addEventListener("popstate", noteFigure, true);
     // What a page keeps in the address changes without asking the server.
     window.navigation?.addEventListener("currententrychange", this.moved);
     this.sizes = new ResizeObserver(() => this.onButton());
@@ -40,7 +37,6 @@ class FigureMap {
     this.root.classList.toggle("small", data.small);
     this.place = this.placeNow();
     this.draw();
-    pageChanged({ ...data, lit: this.place.lit }, () => this.seen());
   }
 
   /** What the address says now: which regions are lit, and the step. */
@@ -100,11 +96,6 @@ class FigureMap {
     const copy = button.appendChild(svg.cloneNode(true));
     for (const each of copy.querySelectorAll("a, .hit")) each.replaceWith(...each.childNodes);
     copy.setAttribute("aria-hidden", "true");
-  }
-
-  /** The drawing that is on the screen: where there is no room the one on the button. */
-  seen() {
-    return this.svg.getClientRects().length ? this.svg : this.button.firstChild;
   }
 
   linkOf(id) {
@@ -188,16 +179,7 @@ class FigureMap {
   /** One tab stop; the arrow keys go on from it. */
   rove() {
     const here = this.stops.findIndex((each) => each.hasAttribute("aria-current"));
-    this.stops.forEach((each, at) => {
-      each.setAttribute("tabindex", at === Math.max(0, here) ? "0" : "-1");
-      each.addEventListener("keydown", (event) => {
-        const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-        const to = by ? at + by : { Home: 0, End: this.stops.length - 1 }[event.key];
-        if (to === undefined || !this.stops[to]) return;
-        event.preventDefault();
-        this.focus(to);
-      });
-    });
+    roving(this.stops, Math.max(0, here));
   }
 
   focus(at) {
@@ -216,8 +198,6 @@ class FigureMap {
 
   destroy() {
     document.removeEventListener("click", this.outside);
-    document.removeEventListener("click", noteFigure, true);
-    window.removeEventListener("popstate", noteFigure, true);
     window.navigation?.removeEventListener("currententrychange", this.moved);
     this.sizes.disconnect();
   }

@@ -185,9 +185,4 @@ const numbers = (data) => data.panels.map((panel) => ({
   rows: panel.weights.flatMap((row, q) => row.map((weight, k) => ({ target: panel.rows[q], source: data.keys[k], weight }))),
 }));
 
-export default function strands(component) {
-  const { data, parentElement } = component;
-  const root = parentElement.querySelector(".strands");
-  root.numbers = () => numbers(data);
-  return atEveryWidth(root, () => draw(root, data));
-}
+export default (component) => mount(component, "strands", draw, numbers);

@@ -182,6 +182,4 @@ function numbers(data) {
   return [{ name: "parts", rows }];
 }
 
-export default function switchboard(component) {
-  return mount(component, "switchboard", draw, numbers);
-}
+export default (component) => mount(component, "switchboard", draw, numbers);

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from explainer.charts.palette import colours_of, weight_scale
-from explainer.components.shared import DIGITS, DOM, NUMBERS, SHADE, component, plain
+from explainer.components.shared import DIGITS, DOM, NUMBERS, RESIZE, SHADE, component, plain
 
 FOLDER: Final = Path(__file__).parent
 COLOURS: Final = (
@@ -42,7 +42,7 @@ class DigitWords:
 
 def digitview(rows: Sequence[Read], *, words: DigitWords, dark: bool, key: str) -> None:
     """Draw a row for each network."""
-    component(FOLDER, DOM, NUMBERS, SHADE)(
+    component(FOLDER, DOM, NUMBERS, SHADE, RESIZE)(
         key=key,
         data={
             "rows": [_travelling(row) for row in rows],

@@ -58,8 +58,4 @@ function numbers({ rows }) {
   }];
 }
 
-export default function digitview({ data, parentElement }) {
-  const root = parentElement.querySelector(".digitview");
-  root.numbers = () => numbers(data);
-  draw(root, data);
-}
+export default (component) => mount(component, "digitview", draw, numbers);

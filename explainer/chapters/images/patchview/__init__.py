@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.charts.palette import colours_of
-from explainer.components.shared import DOM, Pick, component, obey, plain
+from explainer.components.shared import DOM, RESIZE, Pick, component, obey, plain
 
 FOLDER: Final = Path(__file__).parent
 PATCHES: Final = FOLDER.parent / "patches.js"
@@ -61,7 +61,7 @@ def patchview(
     """
     count = len(words.patches)
     sizes = {"patch": count, "beside": count if beside else 0}
-    component(FOLDER, DOM, PATCHES)(
+    component(FOLDER, DOM, RESIZE, PATCHES)(
         key=key,
         data={
             "pixels": as_bytes(picture),

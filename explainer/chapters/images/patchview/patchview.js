@@ -77,9 +77,4 @@ function numbers(data) {
   return [{ name: "pixels", rows }];
 }
 
-export default function patchview(component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const root = parentElement.querySelector(".patchview");
-  root.numbers = () => numbers(data);
-  draw(root, data, (what, index) => setTriggerValue("pick", [what, index]));
-}
+export default (component) => mount(component, "patchview", draw, numbers);

@@ -185,9 +185,4 @@ function numbers(data) {
   }];
 }
 
-export default function lottery(component) {
-  const { data, parentElement } = component;
-  const root = parentElement.querySelector(".lottery");
-  root.numbers = () => numbers(data);
-  return atEveryWidth(root, () => draw(root, data));
-}
+export default (component) => mount(component, "lottery", draw, numbers);
