@@ -17,7 +17,6 @@ TO_ITS_END = 30_000
         ("rnn", "chain", ".chain .play", "rnn_view", "gates"),
         ("program", "listing", ".listing .run", "program_view", "faults"),
         ("growth", "film", ".film .play", "growth_view", "space"),
-        ("complexity", "race", ".race .start", "complexity_view", "reach"),
     ],
 )
 def test_what_plays_ends_with_its_view(

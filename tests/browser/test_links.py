@@ -58,23 +58,6 @@ def test_a_sentence_goes_through_the_address_bar(go: Go, sentence: str) -> None:
     assert translation(fresh) == translation(page)
 
 
-FIELD_VALUES = """
-  window.fieldValues = new Set();
-  new MutationObserver(() => {
-    const field = document.querySelector(".st-key-bar input");
-    if (field) window.fieldValues.add(field.value);
-  }).observe(document, { attributes: true, childList: true, subtree: true });
-"""
-
-
-def test_the_field_is_never_seen_empty_when_the_address_has_a_sentence(go: Go) -> None:
-    """Every value it has from its first moment, also one that is gone before a slow browser's
-    next look.
-    """
-    page = go(f"?lang=en&model=en-de&s={quote_plus(SENTENCE)}", script=FIELD_VALUES)
-    assert page.evaluate("[...window.fieldValues]") == [SENTENCE]
-
-
 def test_what_was_clicked_comes_back(go: Go) -> None:
     """A click in a chart, in a drawing, and in the grid of heads."""
     page = go("maps?lang=en&model=en-de&depth=formula")

@@ -100,14 +100,14 @@ def test_what_was_typed_before_the_gap_survives_it(app: Restarted, opened: Open)
 
 def test_the_first_click_after_a_restart_counts(app: Restarted, opened: Open) -> None:
     """In a part of the page that runs by itself, which a new session has never heard of."""
-    page = opened(f"maps{ENGLISH}")
+    page = opened(f"heads{ENGLISH}")
     restart(app, page)
     head = page.locator(".headgrid button[aria-pressed=false]").first
     name = head.get_attribute("aria-label")
     head.click()
     pressed = page.locator(".headgrid button[aria-pressed=true]")
     expect(pressed).to_have_attribute("aria-label", str(name), timeout=LONG)
-    expect(page).to_have_url(re.compile("head="), timeout=LONG)
+    expect(page).to_have_url(re.compile("heads_lit="), timeout=LONG)
 
 
 def test_a_gap_longer_than_the_server_remembers(browser: Browser, models_folder: Path) -> None:
