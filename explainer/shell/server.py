@@ -99,13 +99,11 @@ async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
 @asynccontextmanager
 async def background() -> AsyncIterator[None]:
     """What the server does by itself, until it ends, however it ends."""
-    work = {"tidying": tidy_for_ever(), "the warm-up": _warm_rest()}
-    tasks = [asyncio.create_task(_logged(*one)) for one in work.items()]
+    task = asyncio.create_task(_logged("tidying", tidy_for_ever()))
     try:
         yield
     finally:
-        for task in tasks:
-            task.cancel()
+        task.cancel()
 
 
 async def _logged(name: str, work: Coroutine[Any, Any, None]) -> None:
@@ -114,13 +112,6 @@ async def _logged(name: str, work: Coroutine[Any, Any, None]) -> None:
         await work
     except Exception:
         LOG.exception("%s failed", name)
-
-
-async def _warm_rest() -> None:
-    from explainer.shell.warm import load_others
-
-    await asyncio.to_thread(load_others)
-    await asyncio.to_thread(settle_heap)
 
 
 async def readyz(request: Request) -> JSONResponse:

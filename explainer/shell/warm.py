@@ -30,8 +30,8 @@ LOG = logging.getLogger(__name__)
 
 def warm_up() -> list[str]:
     """Load every model a reader can choose, translate its default sentence, import every page,
-    draw the charts. The files of all are checked; `load_others` loads those that are only there to
-    compare with.
+    draw the charts. The files of all are checked; those that are only there to compare with are
+    loaded when a page asks for one.
 
     Returns the names of the models that work. A broken one is logged and left out: the others can
     be used, and the page of models names it.
@@ -59,12 +59,6 @@ def warm_up() -> list[str]:
     if shown is not None:
         draw(shown, texts[0])
     return ready
-
-
-def load_others() -> None:
-    """After the start: the first visitor of the page of models would wait for all of them."""
-    for model in registry.working().values():
-        registry.problem(model)
 
 
 def first_run(model: Entry) -> Translation | None:

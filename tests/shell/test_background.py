@@ -7,38 +7,27 @@ import logging
 
 import pytest
 
-from explainer.runs import registry
-from explainer.shell import server, warm
+from explainer.shell import server
 
 
-@pytest.mark.parametrize("failing", ["rest", "tidying"])
 def test_what_fails_in_the_background_is_logged_and_stops_nothing(
-    failing: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    ended: list[str] = []
+    async def fail() -> None:
+        raise RuntimeError("no heap")
 
-    async def work(name: str) -> None:
-        try:
-            if name == failing:
-                raise RuntimeError("no model")
-            await asyncio.Event().wait()
-        finally:
-            ended.append(name)
+    monkeypatch.setattr(server, "tidy_for_ever", fail)
 
-    monkeypatch.setattr(server, "_warm_rest", lambda: work("rest"))
-    monkeypatch.setattr(server, "tidy_for_ever", lambda: work("tidying"))
-
-    async def serve() -> list[str]:
+    async def serve() -> str:
         async with server.background():
-            while len(asyncio.all_tasks()) > 2:
-                await asyncio.sleep(0)  # until all is over but this and what never ends
-            return ended.copy()
+            while len(asyncio.all_tasks()) > 1:
+                await asyncio.sleep(0)  # until it is over
+            return "serves"
 
     with caplog.at_level(logging.ERROR):
-        assert asyncio.run(serve()) == [failing]
+        assert asyncio.run(serve()) == "serves"
     (record,) = caplog.records
-    assert record.exc_info is not None and "no model" in str(record.exc_info[1])
-    assert sorted(ended) == ["rest", "tidying"]
+    assert record.exc_info is not None and "no heap" in str(record.exc_info[1])
 
 
 def test_nothing_goes_on_in_the_background_where_the_server_ends_by_an_error(
@@ -53,7 +42,6 @@ def test_nothing_goes_on_in_the_background_where_the_server_ends_by_an_error(
             cancelled.append(name)
             raise
 
-    monkeypatch.setattr(server, "_warm_rest", lambda: wait("rest"))
     monkeypatch.setattr(server, "tidy_for_ever", lambda: wait("tidying"))
 
     async def fail() -> None:
@@ -65,15 +53,6 @@ def test_nothing_goes_on_in_the_background_where_the_server_ends_by_an_error(
         with pytest.raises(OSError, match="no socket"):
             await fail()
         await asyncio.sleep(0)
-        assert sorted(cancelled) == ["rest", "tidying"]
+        assert cancelled == ["tidying"]
 
     asyncio.run(serve())
-
-
-def test_a_server_loads_in_the_background_what_nobody_chooses(
-    shipped: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[registry.Entry] = []
-    monkeypatch.setattr(registry, "problem", asked.append)
-    warm.load_others()
-    assert {model.name for model in asked} > {*registry.choosable()}
