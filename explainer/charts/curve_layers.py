@@ -248,8 +248,7 @@ def _point_inks(options: Options, toned: bool) -> dict[str, Any]:
         channels["opacity"] = by_test(alt.OpacityValue, test, 1, 0.4)
     shapes = [one.shape or "circle" for one in looks]
     if len(set(shapes)) > 1:
-        # Where colours tell the kinds apart, too, a second legend would say the same again.
-        channels["shape"] = _look(options, alt.Shape, shapes, shown=toned)
+        channels["shape"] = _look(options, alt.Shape, shapes)
     if not toned and all(one.filled for one in looks):
         return channels | {"color": _look(options, alt.Color, tones, shown=options.has_dots)}
     page = tone("page", options.dark)

@@ -123,7 +123,6 @@ def paper_chart(view: View, wish: Wish) -> Figure:
                 TONES[kind],
                 labels=[_short_of(one.name) for one in models],
                 names=[one.name for one in models],
-                shape="diamond" if kind == "ensemble" else "circle",
                 size=110,
             )
             for kind, models in priced.items()
