@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
+from explainer.components.answers import answer
+
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
@@ -43,16 +45,19 @@ def module_files() -> list[Path]:
     )
 
 
-def _hash(files: list[Path]) -> str:
+MODULES: Final = {path.relative_to(ROOT).as_posix(): path for path in module_files()}
+
+
+def _hash() -> str:
     found = hashlib.sha256()
-    for path in files:
-        found.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
+    for name, path in MODULES.items():
+        found.update(name.encode() + b"\0" + path.read_bytes())
     return found.hexdigest()[:12]
 
 
-ADDRESS: Final = f"drawings/{_hash(module_files())}"
+ADDRESS: Final = f"drawings/{_hash()}"
 # What a browser may ask for, by its address below the app's.
-FILES: Final = {f"{ADDRESS}/{path.relative_to(ROOT).as_posix()}": path for path in module_files()}
+FILES: Final = {f"{ADDRESS}/{name}": path for name, path in MODULES.items()}
 
 
 def drawing(
@@ -79,8 +84,7 @@ def drawing(
     }
 
     def choose() -> None:
-        state = st.session_state.get(key)  # None where the page has no such drawing any more
-        choice = state.get("choice") if isinstance(state, Mapping) else None
+        choice = answer(key, "choice")
         if not isinstance(choice, Mapping):
             return
         if type(number := choice.get("number")) is int:

@@ -14,7 +14,8 @@
 /** @typedef {{ content: DocumentFragment, holes: Hole[] }} Parsed */
 /** @typedef {(values: readonly unknown[]) => void} Write */
 /** @typedef {{ first: ChildNode, key: unknown, strings: TemplateStringsArray | null,
- *   write: (item: unknown) => void }} Block  all nodes from `first` to the next block */
+ *   write: (item: unknown) => void, made: ChildNode[] }} Block  all nodes from `first` to the next
+ *   block; `made` are those of a new one, until it stands on the page */
 
 /** @param {boolean} isSvg */
 const tag = (isSvg) =>
@@ -126,17 +127,13 @@ function childrenBefore(end) {
     for (const gone of left.values()) nodes.get(gone)?.forEach((node) => node.remove());
     let place = end;
     for (const block of next.toReversed()) {
-      const own = nodes.get(block) ?? PARTS.get(block) ?? [];
+      const own = nodes.get(block) ?? block.made;
       if (own[own.length - 1]?.nextSibling !== place) place.before(...own);
       place = block.first;
     }
     blocks = next;
   };
 }
-
-/** The nodes of a new block, until it stands on the page.
- * @type {WeakMap<Block, ChildNode[]>} */
-const PARTS = new WeakMap();
 
 /** @param {Block} block @param {ChildNode} until */
 function nodesOf({ first }, until) {
@@ -163,26 +160,21 @@ function blockOf(item) {
     const write = (/** @type {unknown} */ words) => {
       if (text.data !== String(words)) text.data = String(words);
     };
-    const block = { first: text, key: undefined, strings: null, write };
-    PARTS.set(block, [text]);
-    return block;
+    return { first: text, key: undefined, strings: null, write, made: [text] };
   }
   const template = /** @type {Template} */ (item);
   const { content, holes } = parsed(template);
   const fragment = /** @type {DocumentFragment} */ (content.cloneNode(true));
-  const writers = holes.map((hole) => ({ hole, node: fragment }))
-    .map(({ hole, node }) => writerOf(node, hole));
+  const writers = holes.map((hole) => writerOf(fragment, hole));
   const first = document.createComment(""); // stays where a template begins with a hole
   fragment.prepend(first);
-  const nodes = [...fragment.childNodes];
   const write = (/** @type {unknown} */ next) => {
     const { values } = /** @type {Template} */ (next);
     for (const each of writers) each(values);
   };
   write(template);
-  const block = { first, key: template.key, strings: template.strings, write };
-  PARTS.set(block, nodes.length ? [...fragment.childNodes] : nodes);
-  return block;
+  const { key, strings } = template;
+  return { first, key, strings, write, made: [...fragment.childNodes] };
 }
 
 /** @type {WeakMap<Node, (value: unknown) => void>} */

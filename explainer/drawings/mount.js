@@ -28,7 +28,7 @@ const NARROWEST = 240; // pixels a drawing is made for
 export class State {
   /** @param {Module} module @param {(choice: Fields) => void} tell
    * @param {(what: () => void, ms: number) => number} later */
-  constructor(module, tell, later = setTimeout) {
+  constructor(module, tell, later = (what, ms) => setTimeout(what, ms)) {
     this.module = module;
     this.tell = tell;
     this.later = later;
@@ -65,7 +65,7 @@ export class State {
     clearTimeout(this.timer);
     this.timer = 0;
     if (isAlone) this.send();
-    else this.timer = this.later.call(null, () => this.send(), SETTLE);
+    else this.timer = this.later(() => this.send(), SETTLE);
   }
 
   send() {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -16,20 +17,9 @@ from tests.layers.sources import ROOT, files, name_of
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 FORMAT = HERE / "format.js"  # the same rules: tests/text/numbers.json
+TABLE = json.loads((ROOT / "tests" / "text" / "numbers.json").read_text("utf-8"))
 RULES = [
-    (0.084, 1, "8.4%"),
-    (0.084, 0, "8%"),
-    (1.0, 1, "100.0%"),
-    (0.125, 0, "13%"),  # half a step goes up
-    (0.0005, 1, "0.1%"),
-    (0.00049, 1, "<0.1%"),
-    (1e-300, 1, "<0.1%"),
-    (0.0049, 0, "<1%"),
-    (0.00004, 2, "<0.01%"),
-    (0.0, 1, "0.0%"),  # what cannot be
-    (-0.0, 0, "0%"),
-    (-0.00001, 1, "0.0%"),
-    (-0.25, 0, "\u221225%"),
+    *((share, digits, written) for kind, share, digits, written in TABLE if kind == "percent"),
     (float("nan"), 1, "NaN%"),
 ]
 SHORT = [(0.5, "50%"), (0.0996, "10%"), (0.0994, "9.9%"), (0.0004, "<0.1%"), (0.0, "0.0%")]

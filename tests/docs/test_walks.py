@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.deno import passes
 from tests.docs.readme import ROOT
 
 PAPER = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -106,11 +107,4 @@ def test_the_drawing_of_the_walk_passes_its_tools(copy: Path) -> None:
     config = copy / "explainer" / "drawings" / "deno.json"
     files = sorted((copy / "explainer" / "chapters" / "mirror").glob("*.js"))
     for command in (("fmt", "--check"), ("lint",), ("check",), ("test",)):
-        done = subprocess.run(
-            [Path(sys.executable).with_name("deno"), *command, "--config", config, *files],
-            capture_output=True,
-            text=True,
-            env={"NO_COLOR": "1", "DENO_NO_UPDATE_CHECK": "1", "DENO_DIR": str(copy / "deno")},
-            check=False,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
+        passes(command, config, files, copy / "deno")
