@@ -239,6 +239,15 @@ def dollars(random: Random, source: str) -> Value:
     return {"ko": random.choice(korean), "en": random.choice(written)}
 
 
+def euro(random: Random, source: str) -> Value:
+    """Euros and pounds, as Korean and English people write them."""
+    sign, korean, plural = random.choice([("€", "유로", "euros"), ("£", "파운드", "pounds")])
+    number = f"{whole(random, 4):,}"
+    forms = [f"{number}{korean}"] + ([f"{sign}{number}"] * 2 if source == "ko" else [])
+    written = [f"{sign}{number}"] + ([f"{number} {plural}"] if source == "en" else [])
+    return {"ko": random.choice(forms), "en": random.choice(written)}
+
+
 def year(random: Random, source: str) -> Value:
     value = str(random.randint(1900, 2039))
     return {"ko": f"{value}년", "en": value, "de": value}
@@ -324,6 +333,10 @@ def url(random: Random, source: str) -> Value:
     return _same(f"{start}{_site(random)}.{random.choice(ENDINGS)}{path}")
 
 
+def acronym(random: Random, source: str) -> Value:
+    return _same("".join(random.choice(ascii_uppercase) for _ in range(random.randint(2, 4))))
+
+
 def code(random: Random, source: str) -> Value:
     letters = "".join(random.choice(ascii_uppercase) for _ in range(random.randint(1, 3)))
     return _same(letters + random.choice(["", "-", " "]) + str(random.randint(1, 999)))
@@ -349,6 +362,7 @@ MAKERS: dict[str, Maker] = {
     "money": money,
     "won": won,
     "dollar": dollars,
+    "euro": euro,
     "year": year,
     "date": date,
     "fulldate": full_date,
@@ -356,6 +370,7 @@ MAKERS: dict[str, Maker] = {
     "phone": phone,
     "email": email,
     "url": url,
+    "acronym": acronym,
     "code": code,
 }
 # Dates and times of the English-German file have forms of their own.

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from random import Random
 
 from explainer.data.corpus import SENTENCE_END, Pair
-from explainer.data.values import url
+from explainer.data.values import acronym, code, email, phone, url, word
 
 # Signs without a token, also by scripts that the models do not know; they are left out.
 UNKNOWN = "😀😂😍😭👍🙏🎉❤♥★☆♪✨☕🐶🍕🔥💕✓→日本語我爱你好谢สวัดีПриветαβγ"
@@ -95,9 +95,13 @@ def with_bullet(source: str, target: str, random: Random) -> Pair:
     return bullet + source, bullet + target
 
 
-def with_address(source: str, target: str, random: Random) -> Pair:
-    address = url(random, "en")["en"]
-    return f"{source} {address}", f"{target} {address}"
+def with_copied(source: str, target: str, random: Random) -> Pair:
+    """Before the sentence or behind it what has to be carried over letter by letter."""
+    make = random.choice([url, url, email, word, word, code, phone, acronym])
+    copied = make(random, "en")["en"]
+    if random.random() < 0.3:
+        return f"{copied}: {source}", f"{copied}: {target}"
+    return f"{source} {copied}", f"{target} {copied}"
 
 
 CHANGES: dict[Change, int] = {
@@ -111,7 +115,7 @@ CHANGES: dict[Change, int] = {
     with_smiley: 3,
     wrapped: 2,
     with_bullet: 1,
-    with_address: 2,
+    with_copied: 5,
 }
 
 

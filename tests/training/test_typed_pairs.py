@@ -45,7 +45,7 @@ def test_every_slot_is_filled_on_both_sides(languages: tuple[str, str]) -> None:
             assert side and not side.startswith(" ") and "  " not in side, filled
 
 
-@pytest.mark.parametrize("slot", ["{int}", "{phone}", "{email}", "{url}", "{code}", "{word}"])
+@pytest.mark.parametrize("slot", ["{int}", "{phone}", "{email}", "{url}", "{code}", "{acronym}"])
 def test_what_is_copied_is_the_same_on_both_sides(slot: str) -> None:
     for seed in range(50):
         korean, english = fill((f"답은 {slot}.", f"It is {slot}."), ("ko", "en"), Random(seed))
@@ -114,11 +114,11 @@ def test_another_name_on_both_sides_or_on_none() -> None:
 
 def test_what_is_typed_loses_no_word() -> None:
     pair = ("I can't come, sorry.", "Ich kann nicht kommen, tut mir leid.")
-    words = ["i", "cant", "come", "sorry"]
     for seed in range(200):
         source, target = as_typed(pair, Random(seed))
-        typed = [bare(word) for word in re.findall(r"[\w']+", clean_text(source))]
-        assert [word for word in typed if word in words] == words, source
+        assert re.search(
+            r"\bi\b.* can'?t\b.* come\b.* sorry", typed := clean_text(source).lower()
+        ), typed
         assert pair[1] in target
 
 
