@@ -100,7 +100,7 @@ function table({ data, words, state: { scores, sharpness }, choose }, { weights,
             <span class="track"><i class="bar" style="width: ${100 * weights[at]}%"></i></span>
             <b>${decimal(weights[at], 4)}</b>
           </span>
-          <span class="part">× ${short(data.values[at])} = ${grouped(parts[at])}</span>
+          <span class="part">× ${short(data.values[at])} ≈ ${grouped(parts[at])}</span>
         </div>
       `
     )

@@ -51,7 +51,7 @@ function sentence(parent, words, other) {
 
 function sum(parent, end, alpha) {
   const line = node("span", "sum", parent);
-  line.append(`${decimals(end.total)} \u00f7 ${penalty(end.length, alpha).toFixed(2)} = `);
+  line.append(`${decimals(end.total)} \u00f7 ${penalty(end.length, alpha).toFixed(2)} \u2248 `);
   node("b", "", line, decimals(scoreOf(end, alpha)));
 }
 

@@ -138,7 +138,7 @@ function drawMixLens(player, parent) {
   const first = `${share(weight)} \u00d7 ${summand(own)}`;
   const handed = weight * own;
   const total = data.head[dim];
-  const words = player.stage >= STEP.head ? `${first} + ${summand(total - handed)} = ${number(total)}`
-    : `${first} = ${number(handed)}`;
+  const words = player.stage >= STEP.head ? `${first} + ${summand(total - handed)} \u2248 ${number(total)}`
+    : `${first} \u2248 ${number(handed)}`;
   put(parent, "text", { x: g.phone ? g.head.x + g.head.width : g.wall.x + g.wall.width, y: g.mixTold, class: "spelled end" }, words);
 }

@@ -177,7 +177,7 @@ function drawTotal(player, parent, { zero, unit }, grown) {
     if (scaled > 0) part(` \u00f7 ${number(data.root)}`);
     return;
   }
-  if (!g.phone) part(`${number(data.dot)} \u00f7 ${data.words.root} = `);
+  if (!g.phone) part(`${number(data.dot)} \u00f7 ${data.words.root} \u2248 `);
   part(number(data.score), masked < 1);
   if (masked < 1) return;
   const open = data.allowed[data.column];
@@ -204,7 +204,7 @@ function drawLens(player) {
       indexed(parent, {
         x: name === "q" ? box.x : box.x + box.width, y: g.told, class: name === "q" ? "spelled" : "spelled end",
         style: ink(`${name}_text`),
-      }, name, dim + 1, g.phone ? ` = ${number(data[name][dim])}` : ` = ${said} = ${number(data[name][dim])}`);
+      }, name, dim + 1, g.phone ? ` = ${number(data[name][dim])}` : ` = ${said} \u2248 ${number(data[name][dim])}`);
     }
     put(parent, "rect", {
       x: g.wq.x - 3, y: y - 1, width: g.wk.x + g.wk.width - g.wq.x + 6, height: g.rowHeight + 2, rx: 3, class: "frame",
@@ -218,7 +218,7 @@ function drawLens(player) {
       if (g.phone) {
         put(parent, "text", {
           x: g.width / 2, y: g.told, class: "spelled centre", style: ink("weight_text"),
-        }, `${number(data.q[dim])} \u00d7 ${summand(data.k[dim])} = ${number(data.product[dim])}`);
+        }, `${number(data.q[dim])} \u00d7 ${summand(data.k[dim])} \u2248 ${number(data.product[dim])}`);
       }
     }
   }
