@@ -1,8 +1,8 @@
-"""Beats: a chapter's story in three to five sentences, each a button that sets what is drawn.
+"""Beats: a chapter's story in three to five sentences, each of which sets what is drawn.
 
-They stand below the lead figure: where the first `chapter.figure` of a page ends, or where the
-page says `beats.here()`. What is marked is read from the controls, so it is true however they came
-to stand as they do, by a link, too.
+They stand in one line above the figures. What is marked is read from the controls, so it is true
+however they came to stand as they do, by a link, too. The lead figure ends where the first
+`chapter.figure` of a page ends, or where the page says `beats.here()`.
 """
 
 from __future__ import annotations
@@ -21,10 +21,12 @@ from explainer.frame.course import Chapter
 from explainer.frame.view import View
 from explainer.scope import scoped
 from explainer.streamlit_internals import is_fragment_run
-from explainer.text import strings
+from explainer.text import Text, strings
 
 OUTSIDE: Final = frozenset({"s", "model", *params.CHECKS})  # controls above the page's fragment
 AGAIN: Final = "beat_again"  # session: the press changed something outside of the fragment
+LAST: Final = "{}_beat_last"  # session: the sentence that stays when a control was moved since
+ARROWS: Final = {"before": "chevron_left", "after": "chevron_right"}
 
 
 @dataclass(frozen=True)
@@ -55,18 +57,9 @@ _waiting: ContextVar[Callable[[], None] | None] = ContextVar("beats", default=No
 
 
 @contextmanager
-def below_lead_figure(
-    chapter: Chapter, view: View, beats: Sequence[Beat], then: Callable[[], None]
-) -> Iterator[None]:
-    """Beats and detail of `chapter`, `then` what follows, once in what the body draws, at the
-    latest at its end.
-    """
-
-    def both() -> None:
-        _draw(chapter, view, beats)
-        then()
-
-    with scoped(_waiting, both):
+def below_lead_figure(then: Callable[[], None]) -> Iterator[None]:
+    """What `then` draws stands once in what the body draws, at the latest at its end."""
+    with scoped(_waiting, then):
         yield
         here()
 
@@ -96,26 +89,44 @@ def rerun_where_asked() -> None:
         st.rerun()
 
 
-def _draw(chapter: Chapter, view: View, beats: Sequence[Beat]) -> None:
-    text = view.text
-    if beats:
-        names = {beat.id: said(chapter, view, beat) for beat in beats}
-        labels = {beat.id: beat.label or str(number) for number, beat in enumerate(beats, 1)}
-        key = f"{chapter.id}_beats"
-        st.session_state[key] = current(beats)
-        with st.container(key="beats"):
-            st.segmented_control(
-                text("chapter.beats"),
-                tuple(names),
-                key=key,
-                format_func=lambda id: f"**{labels[id]}** {names[id]}",
-                on_change=_press,
-                args=(key, beats, st.session_state[key]),
-                label_visibility="collapsed",
-                width="stretch",
-                wrap=True,
+def draw(chapter: Chapter, view: View, beats: Sequence[Beat]) -> None:
+    """The line above the figure: a number for each sentence, and the one pressed last in words."""
+    if not beats:
+        return
+    labels = {beat.id: beat.label or str(number) for number, beat in enumerate(beats, 1)}
+    ids, key, now = tuple(labels), f"{chapter.id}_beats", current(beats)
+    st.session_state[key] = now
+    last = now or st.session_state.get(LAST.format(chapter.id), ids[0])
+    st.session_state[LAST.format(chapter.id)] = last
+    at = ids.index(last)
+    with st.container(key="beats", horizontal=True, vertical_alignment="center", gap="small"):
+        st.segmented_control(
+            view.text("chapter.beats"),
+            ids,
+            key=key,
+            format_func=labels.__getitem__,
+            on_change=_press,
+            args=(key, beats, now),
+            label_visibility="collapsed",
+            width="content",
+        )
+        with st.container(key="beat"):
+            st.markdown(terms.link_terms(view.text, said(chapter, view, beats[at])))
+        for name, to in (("before", at - 1), ("after", at + 1 if now else at)):
+            st.button(
+                view.text(f"chapter.beat_{name}"),
+                key=f"beat_{name}",
+                icon=f":material/{ARROWS[name]}:",
+                disabled=not 0 <= to < len(ids),
+                on_click=_go,
+                args=(beats, ids[to % len(ids)]),
+                type="tertiary",
             )
-    if chapter.detail in strings(view.lang):
+
+
+def draw_detail(chapter: Chapter, text: Text) -> None:
+    """What a chapter has to add below its lead figure, folded."""
+    if chapter.detail in strings(text.lang):
         with st.expander(text("chapter.detail")):
             st.markdown(terms.link_terms(text, text(chapter.detail)))
 
@@ -142,10 +153,12 @@ def _press(key: str, beats: Sequence[Beat], marked: str | None) -> None:
     A press on the `marked` one takes its mark away: a control in a fragment of its own may have
     moved since, so it is a press like any other.
     """
-    id = st.session_state[key] or marked
-    chosen = next((beat for beat in beats if beat.id == id), None)
-    if chosen is None:
-        return
+    if id := st.session_state[key] or marked:
+        _go(beats, id)
+
+
+def _go(beats: Sequence[Beat], id: str) -> None:
+    chosen = next(beat for beat in beats if beat.id == id)
     controls = _controls(beats)
     for name in controls:
         address.give(name, chosen.sets.get(name))

@@ -53,7 +53,7 @@ class Page:
     beside. `without` names the views that need no translation, `probabilities` those ("" where
     there is one alone) that are made of what the model found probable: a teacher may hide them, and
     with them what stands at the foot of the chapter. `beats`, three to five,
-    tell the chapter below its lead figure (`frame.beats`); below them it asks one thing, `predict`
+    tell the chapter above its figures (`frame.beats`); below the first it asks one thing, `predict`
     (`frame.predict`). An address of a view that is `gone` opens the one named there. In those that
     are `barless`, whose figures show no sentence, the sentence bar is out of sight. `homes` tells
     of controls, by their names in the address, the view they stand in: an address that has one and
@@ -138,7 +138,9 @@ def _figures(chapter: Chapter, page: Page, view: View) -> None:
     with calm:
         if page.shows and chosen not in {*page.without, *page.barless} and not veil.now():
             draw_glosses(view, page.shows)
-        with beats.below_lead_figure(chapter, view, page.beats, lambda: _ask(chapter, page, view)):
+        if not veil.now():
+            beats.draw(chapter, view, page.beats)
+        with beats.below_lead_figure(lambda: _below(chapter, page, view)):
             given = draw(view)
         if page.live and given is not None:
             _foot(chapter, page, view, mistake, given)
@@ -149,7 +151,9 @@ def _figures(chapter: Chapter, page: Page, view: View) -> None:
 _fragment = st.fragment(_figures)
 
 
-def _ask(chapter: Chapter, page: Page, view: View) -> None:
+def _below(chapter: Chapter, page: Page, view: View) -> None:
+    """What stands below the lead figure."""
+    beats.draw_detail(chapter, view.text)
     if page.predict is not None:
         hidden = bool(page.probabilities) and teaching.hides("probabilities")
         predict.draw(chapter, view, page.predict, hidden)

@@ -46,7 +46,7 @@ def test_the_page_opens_where_q_and_k_become_a_number_and_moves(open_app: Open) 
 
 
 def test_every_step_is_told_by_the_beat_that_bears_its_number(open_app: Open) -> None:
-    """A card of the story and a group on the rail of steps are the same steps."""
+    """A sentence of the story and a group on the rail of steps are the same steps."""
     app = open_app("cell", lang="en")
     groups, beats = drawn(app)["groups"], PAGE.beats
     assert [len(beat.covers["cell_stage"]) for beat in beats] == groups
@@ -56,8 +56,7 @@ def test_every_step_is_told_by_the_beat_that_bears_its_number(open_app: Open) ->
         app.session_state["cell_stage"] = int(step)
         app = app.run()
         assert app.button_group(key="cell_beats").value == beat.id, step
-    cards = app.button_group(key="cell_beats").options
-    assert [card.split("**")[1] for card in cards] == ["1–3", "4", "5–6", "7–8", "9–10"]
+    assert app.button_group(key="cell_beats").options == ["1–3", "4", "5–6", "7–8", "9–10"]
 
 
 @pytest.mark.parametrize("step", ["1", "7"])

@@ -54,7 +54,7 @@ def middle(page: Page, key: int) -> None:
     page.locator(".cellsteps .key.piece .hit").nth(key).click()
 
 
-def test_in_the_app_it_starts_high_and_its_rail_groups_the_steps_as_the_cards_below_do(
+def test_in_the_app_it_starts_high_and_its_rail_groups_the_steps_as_the_story_does(
     address: str, browser: Browser
 ) -> None:
     with visits(address, browser, height=900, reduced_motion="reduce") as go:
@@ -62,15 +62,15 @@ def test_in_the_app_it_starts_high_and_its_rail_groups_the_steps_as_the_cards_be
         drawing = page.locator(".cellsteps .drawing .ground").first.bounding_box()
         assert drawing is not None and drawing["y"] < 330
         groups = page.locator(f"{STAGE} .group")
-        for at, card in enumerate(page.locator(".st-key-beats button").all()):
+        for at, number in enumerate(page.locator(".st-key-beats [role=radio]").all()):
             steps = groups.nth(at).locator(".stop").all_text_contents()
             ends = "–".join(dict.fromkeys((steps[0], steps[-1])))
-            assert card.locator("strong").inner_text() == ends
+            assert number.inner_text() == ends
             groups.nth(at).locator(".stop").first.click()
             settle(page)
             assert step(page) == steps[0]
             assert groups.nth(at).evaluate("group => group.classList.contains('on')")
-            expect(card).to_have_attribute("aria-checked", "true")
+            expect(number).to_have_attribute("aria-checked", "true")
 
 
 def test_it_opens_at_the_sum_and_later_numbers_are_not_in_the_page(draw: Mount) -> None:

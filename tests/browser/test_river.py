@@ -60,8 +60,8 @@ def test_a_dam_changes_the_words_behind_it_stands_in_the_address_and_is_saved(
     assert words(page)[-1] == "people" and parameters(page)["layers_dams"] == "d3c"
     expect(page.locator(".river .ghost.bank")).to_have_count(1)
     expect(page.locator(".river .caption")).to_contain_text("94% →")
-    beat = page.locator(".st-key-beats [aria-checked=true]")
-    expect(beat).to_contain_text("Dam cross-attention in layer 3")
+    expect(page.locator(".st-key-beats [aria-checked=true]")).to_have_count(1)
+    expect(page.locator(".st-key-beat")).to_contain_text("Dam cross-attention in layer 3")
 
     saved = Saved(page, 0, tmp_path)
     assert b"people" in saved.one(".svg") and b"linearGradient" in saved.one(".svg")

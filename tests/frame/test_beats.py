@@ -81,6 +81,35 @@ def test_a_beat_takes_back_what_the_others_set_and_is_unmarked_when_a_control_mo
     assert app.button_group(key="sampling_beats").value is None
 
 
+def told(app: AppTest, chapter: Chapter) -> str:
+    """The beat whose sentence stands in the line; terms are links in it."""
+    said = {re.sub(r"\[([^]]*)\]\(.*?\)", r"\1", each.value) for each in app.markdown}
+    beats = {
+        strings("ko")[f"{chapter.id}.beat_{beat.id}"]: beat.id for beat in page_of(chapter).beats
+    }
+    (sentence,) = said & beats.keys()
+    return beats[sentence]
+
+
+@pytest.mark.usefixtures("shipped")
+def test_the_line_goes_on_and_back_and_keeps_its_sentence_when_a_control_moves() -> None:
+    chapter = next(chapter for chapter in TOLD if chapter.id == "sampling")
+    ids = [beat.id for beat in page_of(chapter).beats]
+    app = opened(chapter)
+    assert told(app, chapter) == ids[0] and app.button(key="beat_before").disabled
+    for id in ids[1:]:
+        app = app.button(key="beat_after").click().run()
+        assert told(app, chapter) == id == app.button_group(key="sampling_beats").value
+    assert app.button(key="beat_after").disabled
+    app = app.button(key="beat_before").click().run()
+    assert told(app, chapter) == ids[-2]
+    app = app.slider(key="sampling_k").set_value(7).run()
+    assert app.button_group(key="sampling_beats").value is None
+    assert told(app, chapter) == ids[-2]
+    app = app.button(key="beat_after").click().run()  # back into the story where it was left
+    assert app.button_group(key="sampling_beats").value == ids[-2]
+
+
 @pytest.mark.parametrize("lang", LANGS)
 def test_every_chapter_with_beats_has_its_texts(lang: str) -> None:
     for chapter in TOLD:

@@ -17,6 +17,7 @@ from explainer.frame.navigation import open_page
 from explainer.frame.page import Beat, Page
 from explainer.frame.pickers import move, picker
 from explainer.streamlit_internals import nowhere
+from explainer.text.numbers import percent
 
 if TYPE_CHECKING:
     from explainer.chapters.translate.flow import Cell
@@ -70,12 +71,12 @@ def _drawing(view: View) -> FlowState:
 
 
 def _place(view: View) -> tuple[int, int, int]:
-    """(step, layer, head) from 0, at first the first step and the mean of the heads."""
+    """(step, layer, head) from 0, at first a step that looks at one token and the heads' mean."""
     text, translation = view.text, view.translation
     pick = picker(text, translation, "cross")
     layers, heads, steps, _ = translation.attention("cross").shape
     return (
-        pick.number("step", text("translate.step"), steps, 0),
+        pick.number("step", text("translate.step"), steps, first_look(translation)),
         pick.number("layer", text("words.layer"), layers, layers - 1),
         pick.number("head", text("words.head"), heads + 1, 0, first=0) - 1,
     )
@@ -87,6 +88,25 @@ def cell_params(cell: Cell, translation: Translation) -> dict[str, str]:
     head = int(heads.argmax()) if cell.head == MEAN else cell.head
     numbers = {"layer": cell.layer, "head": head, "row": cell.row, "col": cell.piece}
     return {"kind": "cross", **{name: str(number + 1) for name, number in numbers.items()}}
+
+
+def first_look(translation: Translation) -> int:
+    """The first step, from 0, that gives half of its look or more to one source token; else 0."""
+    looks = translation.attention("cross")[-1].mean(0).max(-1)
+    return int((looks >= 0.5).argmax())
+
+
+def look_of(view: View) -> dict[str, object]:
+    """What is looked at most at that step, and what is written."""
+    translation = view.translation
+    step = first_look(translation)
+    look = translation.attention("cross")[-1].mean(0)[step]
+    return {
+        "step": step + 1,
+        "source": f"`{translation.source.pieces[look.argmax()]}`",
+        "share": percent(float(look.max()), 0),
+        "token": f"`{translation.predicted_pieces[step]}`",
+    }
 
 
 def looks_of(view: View) -> dict[str, object]:
@@ -104,8 +124,9 @@ def looks_of(view: View) -> dict[str, object]:
 PAGE = Page(
     draw,
     beats=(
-        Beat("first"),
-        Beat("next", {"step": "2"}),
+        Beat("look", fills=look_of),
+        Beat("first", {"step": "1"}),
+        Beat("next", {"step": "3"}),
         Beat("layer", {"step": "2", "layer": "1"}, fills=looks_of),
         Beat("head", {"step": "3", "head": "2"}),
     ),

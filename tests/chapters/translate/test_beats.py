@@ -7,12 +7,34 @@ import dataclasses
 import numpy as np
 import pytest
 
-from explainer.chapters.translate.page import PAGE
+from explainer.chapters.translate.page import PAGE, first_look
 from explainer.frame import beats
 from explainer.frame.course import chapter_of
 from explainer.frame.view import View
 from explainer.text import LANGUAGES, Text
+from explainer.translation import Translation
 from tests.fakes import fake_translation
+
+LAST_LAYER = "decoder.2.cross_attn.weights"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_it_opens_at_the_first_step_that_looks_at_one_token(lang: str) -> None:
+    found, chapter = fake_translation(6, 6, 5, layers=3), chapter_of("translate")
+    assert chapter is not None
+    weights = np.full((4, 5, 6), 0.1, dtype=np.float32)
+    weights[:, 2, 4] = 0.5
+    weights[:, 3, 1] = 0.9
+    changed = dataclasses.replace(found, trace={**found.trace, LAST_LAYER: weights}, _stacked={})
+    assert (first_look(changed), first_look(with_even_looks(changed))) == (2, 0)
+    said = beats.said(chapter, View(Text(lang), lang, False, "tiny", {}, changed), PAGE.beats[0])
+    for part in ("3", "50%", changed.source.pieces[4], changed.predicted_pieces[2]):
+        assert part in said
+
+
+def with_even_looks(found: Translation) -> Translation:
+    weights = np.full((4, 5, 6), 1 / 6, dtype=np.float32)
+    return dataclasses.replace(found, trace={**found.trace, LAST_LAYER: weights}, _stacked={})
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
