@@ -138,12 +138,21 @@ EN_KO_SECOND = continued(
     shown=False,
     card_notes=COMPARISON_NOTES,
 )
-EN_KO = continued(
+EN_KO_THIRD = continued(
     EN_KO_SECOND,
-    name="en-ko",
+    name="en-ko-third",
     decay=3000,
     max_steps=16_000,
     **AS_TYPED,
+    shown=False,
+    card_notes=COMPARISON_NOTES,
+)
+EN_KO = continued(
+    EN_KO_THIRD,
+    name="en-ko",
+    decay=3000,
+    max_steps=21_500,
+    templates=40,
     card_notes=EN_KO_NOTES,
 )
 
@@ -291,6 +300,7 @@ RECIPES: dict[str, Recipe] = {
         KO_EN_SECOND,
         KO_EN_BASE,
         EN_KO,
+        EN_KO_THIRD,
         EN_KO_SECOND,
         EN_KO_BASE,
         # The first half of en-ko-base: what ko-en's first synthetic pairs were made with.

@@ -125,6 +125,10 @@ def test_a_talk_by_key(go: Go) -> None:
     settle(page)
     expect(page.locator(".presenter .place")).to_have_text(re.compile(r"^1 / ([2-9]|\d\d)$"))
     count = int(place(page).split(" / ")[1])
+    for _ in page.locator(".st-key-beats [role=radio]").all()[1:]:  # the story first
+        before = page.locator(".st-key-beat").inner_text()
+        assert press(page, "PageDown") == f"1 / {count}"
+        expect(page.locator(".st-key-beat")).not_to_have_text(before)
     assert press(page, "PageDown") == f"2 / {count}"
     assert press(page, "ArrowLeft") == f"1 / {count}"
     assert press(page, "ArrowRight") == f"2 / {count}"
@@ -134,7 +138,9 @@ def test_a_talk_by_key(go: Go) -> None:
     bar = page.locator(".presenter").bounding_box()
     assert bar is not None
     assert (box["x"], box["y"], box["width"]) == pytest.approx((0, 0, 1280), abs=2)
-    assert box["height"] == pytest.approx(bar["y"], abs=2)  # the bar covers nothing of it
+    story = page.locator(".st-key-beats").bounding_box()
+    assert story is not None and story["y"] + story["height"] == pytest.approx(bar["y"], abs=2)
+    assert box["height"] == pytest.approx(story["y"], abs=2)  # neither covers anything of it
     assert bar["y"] + bar["height"] == pytest.approx(900, abs=2) and bar["height"] <= 40
     assert not page.locator("[data-testid=stSidebar]").is_visible()
     assert not page.locator(".st-key-bar").is_visible()
@@ -145,11 +151,15 @@ def test_a_talk_by_key(go: Go) -> None:
     settle(page)
     assert place(page) == f"2 / {count}"
     assert press(page, "PageUp") == f"1 / {count}"
+    for _ in page.locator(".st-key-beats [role=radio]").all()[1:]:
+        assert press(page, "PageUp") == f"1 / {count}"
     press(page, "PageUp")  # the page before, at its last figure
     assert urlsplit(page.url).path == "/beam"
     now, others = map(int, place(page).split(" / "))
     assert now == others
-    press(page, "PageDown")
+    for _ in page.locator(".st-key-beats [role=radio]").all():
+        if urlsplit(page.url).path == "/beam":
+            press(page, "PageDown")
     assert urlsplit(page.url).path == "/sampling"
     assert place(page) == f"1 / {count}"
     page.keyboard.press("Escape")

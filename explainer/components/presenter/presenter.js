@@ -91,8 +91,9 @@ class Presenter {
     const place = `${at + 1} / ${slides.length}`;
     // Written again it would be a change of the page, which is looked at again, and so for ever.
     if (this.place.textContent !== place) this.place.textContent = place;
-    this.back.disabled = at === 0 && !before;
-    this.on.disabled = at === slides.length - 1 && !after;
+    const told = at === 0 && this.main.querySelectorAll('[class*="st-key-beat_"] button:not(:disabled)').length > 0;
+    this.back.disabled = at === 0 && !before && !told;
+    this.on.disabled = at === slides.length - 1 && !after && !told;
     if (slides[at] !== this.slide) this.mark(slides[at]);
     this.fit();
   }
@@ -161,7 +162,14 @@ class Presenter {
     return (slide.getBoundingClientRect().height - padding) / Math.max(1, height);
   }
 
+  /** On the first slide the chapter's story comes first, sentence by sentence. */
   step(by) {
+    const arrow = `.st-key-beat_${by < 0 ? "before" : "after"} button:not(:disabled)`;
+    const sentence = this.at === 0 && this.main.querySelector(arrow);
+    if (sentence) {
+      if (!this.running()) sentence.click();
+      return;
+    }
     const count = this.slides().length;
     const next = Math.min(this.at, count - 1) + by;
     if (next >= 0 && next < count) {
