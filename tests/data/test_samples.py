@@ -59,8 +59,10 @@ RIGHT = {
         "She does not like cats.": "Sie mag keine Katzen.",
         "He speaks three languages.": "Er spricht drei Sprachen.",
         "She reads a book every evening.": "Sie liest jeden Abend ein Buch.",
-        "My sister lives in a big city.": "Meine Schwester wohnt in einer großen Stadt.",
-        "I have a meeting this afternoon.": "Ich habe heute Nachmittag eine Besprechung.",
+        "I met my friend at the station yesterday.": (
+            "Ich habe gestern meinen Freund am Bahnhof getroffen."
+        ),
+        "We have a test this afternoon.": "Wir haben heute Nachmittag einen Test.",
         "She gave her friend a small present.": "Sie gab ihrem Freund ein kleines Geschenk.",
         "There are five people in the room.": "Es sind fünf Leute im Zimmer.",
     },
@@ -72,8 +74,8 @@ RIGHT = {
         "I will go to the library tomorrow.": "내일 도서관에 가겠습니다.",
         "We bought a new car last week.": "지난주에 새 차를 샀어요.",
         "My dog is older than your cat.": "내 개는 네 고양이보다 나이가 많아.",
-        "My sister lives in a big city.": "내 여동생은 큰 도시에 살아.",
-        "I have a meeting this afternoon.": "오늘 오후 회의가 있어요.",
+        "I met my friend at the station yesterday.": "어제 역에서 친구를 만났어요.",
+        "We have a test this afternoon.": "오늘 오후에 시험이 있어요.",
         "A man and a woman are dancing.": "한 남자와 여자가 춤을 추고 있다.",
         "They are eating dinner in the kitchen.": "그들은 부엌에서 저녁을 먹고 있다.",
         "The old man is sitting on a bench.": "그 노인은 벤치에 앉아 있다.",
