@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from explainer import installed
 from explainer.data.growth import DevBleu, dev_bleu
 from explainer.installed import models_folder
-from explainer.runs import registry
 from explainer.runs.computed import by_model, computed
 from explainer.runs.forced import shift_right
 from explainer.runs.resources import Ids
@@ -94,7 +94,7 @@ def weights(
 
 def bleu(model: str) -> DevBleu | None:
     """BLEU of every state on the development set; None where unknown."""
-    return dev_bleu(model, registry.version_of(model))
+    return dev_bleu(model, installed.version_of(model))
 
 
 @by_model(computed(max_entries=128))

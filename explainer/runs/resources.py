@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
+from explainer import installed
 from explainer.analysis.gradients import DepthGradients, depth_gradients
 from explainer.analysis.interventions import Intervention
 from explainer.decoding.options import DecodeOptions
@@ -76,7 +77,7 @@ Key = tuple[Path, str, str, str, DecodeOptions]
 
 
 def _key_of(request: Request) -> Key:
-    version = registry.version_of(request.model)
+    version = installed.version_of(request.model)
     return models_folder(), request.model, version, request.sentence, request.options
 
 

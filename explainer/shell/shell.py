@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer import __version__
+from explainer import __version__, installed
 from explainer.components.hostpage import mend_page
 from explainer.data.samples import default_sentence
 from explainer.decoding.options import DecodeOptions
@@ -37,9 +37,9 @@ from explainer.frame.navigation import (
 from explainer.frame.page import render
 from explainer.frame.teaching_view import draw_note
 from explainer.frame.view import View, is_dark
-from explainer.runs import registry, resources
+from explainer.installed import Entry
+from explainer.runs import resources
 from explainer.runs.gate import say_busy, unless_busy
-from explainer.runs.registry import Entry
 from explainer.runs.resources import Busy, Request
 from explainer.text import Text
 from explainer.web import reconnect
@@ -59,13 +59,13 @@ LEFT_OUT = "left_out"  # session: the model of the address, where it is installe
 
 def main() -> None:
     """One run of the app for one visitor."""
-    with teaching.held(), registry.held():
+    with teaching.held(), installed.held():
         _run()
 
 
 def _run() -> None:
     reconnect.ask_when_reconnected()
-    models = registry.choosable()
+    models = installed.choosable()
     _read_address(models)
     _leave_gone(models)
     text = Text(controls.reader_language())
@@ -91,7 +91,7 @@ def _run() -> None:
             draw_needed(text, spec, dark=is_dark())
     if not model:
         st.error(
-            text("shell.no_working_model" if registry.installed_models() else "shell.no_model")
+            text("shell.no_working_model" if installed.installed_models() else "shell.no_model")
         )
         translation = None
     else:
@@ -134,7 +134,7 @@ def _read_address(models: Mapping[str, Entry]) -> None:
         written = st.query_params.to_dict()
         ignored = teaching.read(written).ignored
         broken = params.broken_values(written, models)
-        entry = registry.installed_models().get(written.get("model", ""))
+        entry = installed.installed_models().get(written.get("model", ""))
         left_out = entry.name if entry and entry.problem else ""
         st.session_state[LEFT_OUT] = left_out  # which has a message of its own
         named = (name for name in broken if not (left_out and name == "model"))
@@ -233,7 +233,7 @@ def _quietly(request: Request | None) -> Translation | None:
     from explainer.engine import InputError
     from explainer.model.store import CheckpointError
 
-    if request is None or request.model not in registry.usable():
+    if request is None or request.model not in installed.usable():
         return None
     try:
         return resources.translate(request)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import torch  # the number of threads is the server's decision
 from threadpoolctl import threadpool_limits
 
+from explainer import installed
 from explainer.charts.cell_map import cell_map
 from explainer.charts.lookup import chosen_probabilities, top_candidates
 from explainer.charts.overview import overview
@@ -16,9 +17,9 @@ from explainer.engine.translator import read_checkpoint
 from explainer.frame.course import chapters
 from explainer.frame.page import page_of
 from explainer.frame.params import DEFAULTS
+from explainer.installed import Entry
 from explainer.model.store import CheckpointError
-from explainer.runs import registry, resources
-from explainer.runs.registry import Entry
+from explainer.runs import resources
 from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
 
@@ -42,18 +43,18 @@ def warm_up() -> list[str]:
     texts = [Text(lang) for lang in LANGUAGES]
     shown: Translation | None = None
     ready = []
-    models = registry.installed_models()
+    models = installed.installed_models()
     for name, model in models.items():
         try:
             shown = first_run(model) or shown
         except Exception as error:  # whatever its files make a library raise
             known = isinstance(error, CheckpointError)
             LOG.error("model %s cannot be used: %s", name, error, exc_info=not known)
-            registry.leave_out(model, error)
+            installed.leave_out(model, error)
             continue
         ready.append(name)
-        if name in registry.choosable():
-            registry.kept_steps(name)  # the log names those that are damaged
+        if name in installed.choosable():
+            installed.kept_steps(name)  # the log names those that are damaged
     if models and not ready:
         LOG.error("no model can be used: the page of models says why")
     if shown is not None:
@@ -68,7 +69,7 @@ def first_run(model: Entry) -> Translation | None:
     """
     if model.problem:
         raise CheckpointError(model.problem)
-    if model.name not in registry.choosable():
+    if model.name not in installed.choosable():
         read_checkpoint(model.folder)
         return None
     sentence = default_sentence(str(model.card["source"])) or "."

@@ -15,6 +15,7 @@ from typing import Final, Literal
 
 import streamlit as st
 
+from explainer import installed
 from explainer.batch.reading import Pair
 from explainer.batch.rows import Row, translate_rows
 from explainer.batch.summary import Summary, summarise
@@ -49,7 +50,7 @@ class Search:
     @property
     def target(self) -> str:
         """The language the model writes, "" when it is no longer there."""
-        model = registry.working().get(self.model)
+        model = installed.working().get(self.model)
         return str(model.card["target"]) if model else ""
 
 
