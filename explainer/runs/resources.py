@@ -22,7 +22,7 @@ from explainer.engine.memo import MEMO
 from explainer.installed import models_folder
 from explainer.runs import registry
 from explainer.runs.computed import by_model, computed
-from explainer.runs.gate import Busy, permit
+from explainer.runs.gate import permit
 from explainer.runs.together import TOGETHER
 from explainer.tokenizer import EOS
 
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 
     from explainer.decoding import DecodeResult
     from explainer.engine import Translation, Translator
-
-
-__all__ = ["Busy", "permit"]  # of the gate; who asks for a result may have to catch the one
 
 
 BROKEN_STEPS: Final = 24  # pieces

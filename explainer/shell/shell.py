@@ -39,8 +39,8 @@ from explainer.frame.teaching_view import draw_note
 from explainer.frame.view import View, is_dark
 from explainer.installed import Entry
 from explainer.runs import resources
-from explainer.runs.gate import say_busy, unless_busy
-from explainer.runs.resources import Busy, Request
+from explainer.runs.gate import Busy, say_busy, unless_busy
+from explainer.runs.resources import Request
 from explainer.text import Text
 from explainer.web import reconnect
 from explainer.web.frames import framing_sites

@@ -20,8 +20,7 @@ from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.lessons import LESSONS, lesson_of
 from explainer.lessons.parts import Lesson
-from explainer.runs.gate import patiently, say_busy
-from explainer.runs.resources import Busy
+from explainer.runs.gate import Busy, patiently, say_busy
 from explainer.text import Text
 
 PRESSED: Final = "lessons_pressed"  # session: the lesson that was pressed on the map

@@ -23,8 +23,7 @@ from explainer.data.sentences import example_pairs
 from explainer.frame.params import Settings
 from explainer.runs import registry
 from explainer.runs.computed import computed
-from explainer.runs.gate import GATE
-from explainer.runs.resources import permit
+from explainer.runs.gate import GATE, permit
 
 Origin = Literal["example", "paste", "file"]
 

@@ -21,8 +21,8 @@ from explainer.frame.navigation import open_page
 from explainer.frame.page import with_sentence
 from explainer.frame.params import Settings
 from explainer.runs import resources
-from explainer.runs.gate import say_busy
-from explainer.runs.resources import Busy, Request
+from explainer.runs.gate import Busy, say_busy
+from explainer.runs.resources import Request
 from explainer.text.numbers import percent
 from explainer.translation import InputError
 

@@ -18,7 +18,7 @@ from explainer import installed
 from explainer.analysis.gradients import fresh_gradients
 from explainer.frame.params import DEFAULTS
 from explainer.model.store import load_checkpoint
-from explainer.runs import registry, resources
+from explainer.runs import gate, registry, resources
 from explainer.text import Text
 from explainer.translation import Translation
 from tests.apptest import Open, use_models
@@ -105,7 +105,7 @@ def test_shapes_of_w1_and_w2_fit_the_formula(page: Open) -> None:
 def test_gradients_leave_nothing_on_the_shared_model(page: Open) -> None:
     page("norm")
     entry = installed.usable()["tiny"]
-    with resources.permit():
+    with gate.permit():
         model = registry.translator("tiny", entry.version).model
     assert all(p.grad is None and not p.requires_grad for p in model.parameters())
 
