@@ -20,11 +20,9 @@ from explainer.frame import address, params, teaching, terms
 from explainer.frame.course import Chapter
 from explainer.frame.view import View
 from explainer.scope import scoped
-from explainer.streamlit_internals import is_fragment_run
 from explainer.text import strings
 
 OUTSIDE: Final = frozenset({"s", "model", *params.CHECKS})  # controls above the page's fragment
-AGAIN: Final = "beat_again"  # session: the press changed something outside of the fragment
 
 
 @dataclass(frozen=True)
@@ -87,15 +85,6 @@ def elsewhere() -> AbstractContextManager[None]:
     return scoped(_waiting, None)
 
 
-def rerun_where_asked() -> None:
-    """At the beginning of a page: a press that changed the sentence is a matter of the whole app.
-
-    Streamlit knows no rerun of the app from the callback of a fragment.
-    """
-    if st.session_state.pop(AGAIN, False) and is_fragment_run():
-        st.rerun()
-
-
 def _draw(chapter: Chapter, view: View, beats: Sequence[Beat]) -> None:
     text = view.text
     if beats:
@@ -149,7 +138,8 @@ def _press(key: str, beats: Sequence[Beat], marked: str | None) -> None:
     controls = _controls(beats)
     for name in controls:
         address.give(name, chosen.sets.get(name))
-    st.session_state[AGAIN] = bool(controls & OUTSIDE)
+    if controls & OUTSIDE:
+        st.rerun()  # of the whole app: the page alone, a fragment, would be run else
 
 
 def _controls(beats: Sequence[Beat]) -> set[str]:

@@ -8,14 +8,15 @@ import hashlib
 import logging
 import os
 import re
-from collections.abc import AsyncIterator, Coroutine, Iterable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 import streamlit as st
+from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -26,22 +27,10 @@ from explainer.frame import downloads
 from explainer.shell import first_page
 from explainer.streamlit_internals import ask_nobody_elsewhere
 from explainer.streams import say
-from explainer.web import (
-    frames,
-    log_flood,
-    private_log,
-    settings,
-    theme,
-)
-from explainer.web.admission import (
-    Admission,
-    most_sessions,
-    own_host,
-    page_language,
-    wants_page,
-)
+from explainer.web import frames, log, settings, theme
+from explainer.web.admission import Admission, most_sessions, own_host, page_language, wants_page
 from explainer.web.compression import Compression
-from explainer.web.connections import Deadlines
+from explainer.web.connections import with_deadlines
 from explainer.web.limits import Limits
 from explainer.web.memory import one_heap, settle_heap, tidy_for_ever
 
@@ -56,10 +45,12 @@ for _name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS"):
 LOG = logging.getLogger(__name__)
 DEVICE: Final = "EXPLAINER_DEVICE"  # as `model.device`, which imports torch, reads it
 INDEX: Final = Path(st.__file__).parent / "static" / "index.html"
+# What asks for less than the text of a page: packed, or "not modified", or a part.
+NOT_WHOLE: Final = ("accept-encoding", "if-none-match", "if-modified-since", "range")
+OF_ANOTHER: Final = ("content-length", "etag", "last-modified")  # of the page as it was
 INLINE_SCRIPT: Final = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
 
-# Names of the models that are loaded; None until the warm-up is done.
-_ready: list[str] | None = None
+_ready: list[str] = []  # names of the models that work, once the warm-up is done
 
 
 def refuse_what_is_not_there() -> None:
@@ -81,42 +72,39 @@ def refuse_what_is_not_there() -> None:
 
 
 @asynccontextmanager
-async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
+async def lifespan(app: st.App) -> AsyncIterator[None]:
     """Load and run everything once before the first visitor comes."""
     from explainer.shell.warm import warm_up
 
     one_heap()
-    private_log.install()
-    log_flood.install()
+    log.install()
     settings.report()
-    global _ready  # noqa: PLW0603  # one process, one state; written once
-    _ready = await asyncio.to_thread(warm_up)
+    _ready[:] = await asyncio.to_thread(warm_up)
     settle_heap()
     async with background():
-        yield {"models": _ready}
+        yield
 
 
 @asynccontextmanager
 async def background() -> AsyncIterator[None]:
     """What the server does by itself, until it ends, however it ends."""
-    task = asyncio.create_task(_logged("tidying", tidy_for_ever()))
+    task = asyncio.create_task(tidy_for_ever())
+    task.add_done_callback(_log_failure)
     try:
         yield
     finally:
         task.cancel()
 
 
-async def _logged(name: str, work: Coroutine[Any, Any, None]) -> None:
+def _log_failure(task: asyncio.Task[None]) -> None:
     """Nobody waits for what runs in the background, so nobody else would say that it failed."""
-    try:
-        await work
-    except Exception:
-        LOG.exception("%s failed", name)
+    if not task.cancelled() and (error := task.exception()):
+        LOG.error("tidying failed", exc_info=error)
 
 
 async def readyz(request: Request) -> JSONResponse:
     """200 with the loaded models once a visitor can be served, else 503."""
-    return JSONResponse({"models": _ready or []}, status_code=200 if _ready else 503)
+    return JSONResponse({"models": _ready}, status_code=200 if _ready else 503)
 
 
 async def file(request: Request) -> Response:
@@ -139,7 +127,7 @@ ROUTES: Final = [
 def middleware() -> list[Middleware]:
     """The outermost first: what is inside it passes through it on the way out."""
     return [
-        Middleware(Deadlines),
+        Middleware(with_deadlines),
         Middleware(Headers),
         Middleware(Admission),
         Middleware(Compression, own={**theme.FILES, **drawings.FILES}),
@@ -166,23 +154,21 @@ def security_headers(host: str) -> tuple[tuple[bytes, bytes], ...]:
     alone where `host` is "".
     """
     sockets = f" ws://{host} wss://{host}" if host else ""
-    policy = "; ".join(
-        (
-            "default-src 'self'",
-            f"script-src 'self' blob: {' '.join(script_hashes())}",
-            "style-src 'self' 'unsafe-inline'",
-            "img-src 'self' data: blob:",
-            "font-src 'self' data:",
-            f"connect-src 'self'{sockets}",
-            "worker-src 'self' blob:",
-            "object-src 'none'",
-            "base-uri 'self'",
-            "form-action 'self'",
-            f"frame-ancestors {frames.ancestors()}",
-        )
+    policy = (
+        "default-src 'self'",
+        f"script-src 'self' blob: {' '.join(script_hashes())}",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        f"connect-src 'self'{sockets}",
+        "worker-src 'self' blob:",
+        "object-src 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+        f"frame-ancestors {frames.ancestors()}",
     )
     return (
-        (b"content-security-policy", policy.encode()),
+        (b"content-security-policy", "; ".join(policy).encode()),
         (b"x-content-type-options", b"nosniff"),
         (b"referrer-policy", b"no-referrer"),
         (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
@@ -206,20 +192,21 @@ class Headers:
 
 
 class FirstPage:
-    """ASGI middleware: Streamlit's page made ours before a browser sees it."""
+    """ASGI middleware: Streamlit's page made ours before a browser sees it. It is small, so it is
+    kept in memory.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and wants_page(scope):
-            await self._page(scope, receive, send)
-        else:
+        if scope["type"] != "http" or not wants_page(scope):
             await self.app(scope, receive, send)
-
-    async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Streamlit's index.html with the reader's language; small, so it is kept in memory."""
-        start: dict[str, Any] = {}
+            return
+        asked = MutableHeaders(raw=[*scope["headers"]])
+        for name in NOT_WHOLE:
+            del asked[name]
+        start: Message = {}
         body = bytearray()
 
         async def collect(message: Message) -> None:
@@ -229,27 +216,14 @@ class FirstPage:
             body.extend(message.get("body", b""))
             if message.get("more_body"):
                 return
-            lang = page_language(scope)
-            page = first_page.finish_page(bytes(body), lang, scope["path"])
-            kept = _without(start["headers"], {b"content-length", b"etag", b"last-modified"})
-            start["headers"] = [
-                *kept,
-                (b"content-length", str(len(page)).encode()),
-                (b"vary", b"Accept-Language"),
-            ]
-            await send(start)
-            await send({"type": "http.response.body", "body": page})
+            page = first_page.finish_page(bytes(body), page_language(scope), scope["path"])
+            headers = MutableHeaders(raw=[*start["headers"]])
+            for name in OF_ANOTHER:
+                del headers[name]
+            headers["vary"] = "Accept-Language"
+            await Response(page, start["status"], headers)(scope, receive, send)
 
-        # Neither packed nor "not modified": the text is needed.
-        unwanted = {b"accept-encoding", b"if-none-match", b"if-modified-since", b"range"}
-        plain = {**scope, "headers": _without(scope["headers"], unwanted)}
-        await self.app(plain, receive, collect)
-
-
-def _without(
-    headers: Iterable[tuple[bytes, bytes]], names: set[bytes]
-) -> list[tuple[bytes, bytes]]:
-    return [(name, value) for name, value in headers if name.lower() not in names]
+        await self.app({**scope, "headers": asked.raw}, receive, collect)
 
 
 def on_script_error(error: Exception) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import timedelta
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from explainer import __version__, installed
 from explainer.components.hostpage import mend_page
 from explainer.data.samples import default_sentence
 from explainer.decoding.options import DecodeOptions
+from explainer.engine import InputError, Translation
 from explainer.frame import (
     address,
     controls,
@@ -38,18 +40,17 @@ from explainer.frame.page import render
 from explainer.frame.teaching_view import draw_note
 from explainer.frame.view import View, is_dark
 from explainer.installed import Entry
+from explainer.model.store import CheckpointError
 from explainer.runs import resources
 from explainer.runs.gate import Busy, say_busy, unless_busy
 from explainer.runs.resources import Request
 from explainer.text import Text
-from explainer.web import reconnect
 from explainer.web.frames import framing_sites
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
-    from explainer.engine import Translation
-
+SELDOM = timedelta(days=20)  # as good as never: a browser's timer holds at most 24 days
 ICON = Path(__file__).with_name("icon.png")
 LAST = "last_request"  # session: the last request that gave a translation
 SHOWN = "shown"  # session: that translation, held so that `resources` finds it again
@@ -63,8 +64,16 @@ def main() -> None:
         _run()
 
 
+@st.fragment(run_every=SELDOM)
+def ask_when_reconnected() -> None:
+    """Draws nothing. A browser with a fragment that runs by itself asks for a run of the whole page
+    when it is connected again after the server was restarted or the lid was closed for long, and
+    the address says what was on it; any other waits for a click, with a page that is dead.
+    """
+
+
 def _run() -> None:
-    reconnect.ask_when_reconnected()
+    ask_when_reconnected()
     models = installed.choosable()
     _read_address(models)
     _leave_gone(models)
@@ -202,9 +211,6 @@ def _show_notes(text: Text, request: Request) -> None:
 
 def _ask(text: Text, request: Request) -> Translation | None:
     """The translation, or None after a message that says why there is none."""
-    from explainer.engine import InputError
-    from explainer.model.store import CheckpointError
-
     try:
         translation = resources.at_hand(request)
         if translation is None:
@@ -230,9 +236,6 @@ def _last(models: Mapping[str, Entry], refused: Request) -> Translation | None:
 
 
 def _quietly(request: Request | None) -> Translation | None:
-    from explainer.engine import InputError
-    from explainer.model.store import CheckpointError
-
     if request is None or request.model not in installed.usable():
         return None
     try:

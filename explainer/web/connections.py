@@ -75,19 +75,18 @@ class Impatient(H11Protocol):
             self._deadline = None
 
 
-class Deadlines:
+def with_deadlines(app: ASGIApp) -> ASGIApp:
     """ASGI middleware that touches no request: as the server starts, it is given the class above.
 
     Streamlit makes the settings of uvicorn and leaves no way to name a protocol. uvicorn reads the
     class for each new connection, and the settings belong to whoever announces the start.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def starting(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             config = getattr(getattr(receive, "__self__", None), "config", None)
             if isinstance(config, uvicorn.Config):
                 config.http_protocol_class = Impatient
-        await self.app(scope, receive, send)
+        await app(scope, receive, send)
+
+    return starting

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import re
 import shlex
-from ipaddress import ip_address, ip_network
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -17,44 +16,39 @@ LOG = logging.getLogger(__name__)
 
 EVERYWHERE: Final = ("0.0.0.0", "::")
 OWN: Final = ("localhost", "127.0.0.1", "::1")
-NAME: Final = re.compile(r"(\*\.)?[\w-]+(\.[\w-]+)*")
+NAME: Final = re.compile(r"(\*\.)?[\w-]+(\.[\w-]+)*|[\da-f:.]*:[\da-f:.]*")
 
 # What .streamlit/config.toml says, where another value would open a door. Names, addresses and
 # sizes are the operator's to choose.
+OFF: Final = (
+    "browser.gatherUsageStats client.showErrorLinks logger.enableRich runner.magicEnabled"
+    " runner.postScriptGC server.enableAgentApi server.enableStaticServing server.runOnSave"
+    " server.showEmailPrompt"
+)
+ON: Final = "server.enableCORS server.enableXsrfProtection server.headless"
 WANTED: Final[dict[str, object]] = {
-    "browser.gatherUsageStats": False,
+    **dict.fromkeys(OFF.split(), False),
+    **dict.fromkeys(ON.split(), True),
     "client.allowedOrigins": [],
     "client.showErrorDetails": "none",
-    "client.showErrorLinks": False,
     "client.toolbarMode": "minimal",
-    "logger.enableRich": False,
-    "runner.magicEnabled": False,
-    "runner.postScriptGC": False,
     "server.corsAllowedOrigins": [],
-    "server.enableAgentApi": False,
-    "server.enableCORS": True,
-    "server.enableStaticServing": False,
-    "server.enableXsrfProtection": True,
     "server.fileWatcherType": "none",
-    "server.headless": True,
     "server.maxWidgetStateSize": 1,
-    "server.runOnSave": False,
-    "server.showEmailPrompt": False,
 }
 
 
 def differing() -> dict[str, object]:
     """The options that are not as wanted, with what they are; an unknown one is None."""
-    values = {name: _value(name) for name in WANTED}
-    return {name: value for name, value in values.items() if value != WANTED[name]}
-
-
-def _value(name: str) -> object:
-    try:
-        value: object = get_option(name)
-    except RuntimeError:  # there is no such option (any more)
-        return None
-    return value
+    found: dict[str, object] = {}
+    for name, wanted in WANTED.items():
+        try:
+            value = get_option(name)
+        except RuntimeError:  # there is no such option (any more)
+            value = None
+        if value != wanted:
+            found[name] = value
+    return found
 
 
 def report() -> None:
@@ -68,53 +62,42 @@ def report() -> None:
 
 
 def check_names() -> None:
-    """Raises ValueError where a setting has a name that no request can have."""
+    """Raises ValueError where a setting has a name that no request can have: addresses are compared
+    as they are written, without scheme, port, path and mask; `*.` stands for any name before one.
+    """
     for entry in get_option("server.allowedHosts"):
-        if not can_match(entry):
+        if entry.strip() != "*" and not _can_match(entry):
             raise ValueError(
-                f"no request matches {entry!r} in server.allowedHosts: {instead(entry)}"
+                f"no request matches {entry!r} in server.allowedHosts: {_instead(entry)}"
             )
     own = get_option("browser.serverAddress") or ""
-    given = is_given("browser.serverAddress")
-    if given and ("*" in own or not can_match(own)):
-        raise ValueError(f"browser.serverAddress is {own!r}, which is no name: {instead(own)}")
+    if is_given("browser.serverAddress") and ("*" in own or not _can_match(own)):
+        raise ValueError(f"browser.serverAddress is {own!r}, which is no name: {_instead(own)}")
 
 
-def can_match(entry: str) -> bool:
-    """Whether a request may have this name: one without scheme, port and path, or `*.` and a name,
-    or `*`. Addresses are compared as they are written; there are no masks.
-    """
-    name = entry.strip().rstrip(".")
-    return name == "*" or bool(NAME.fullmatch(name)) or ":" in name and _is_address(name)
+def _can_match(entry: str) -> bool:
+    written = entry.strip().rstrip(".").lower()
+    return bool(written) and name_in(_in_brackets(written)) == written
 
 
-def instead(entry: str) -> str:
-    """What to write for an entry that matches nothing."""
+def _instead(entry: str) -> str:
+    name = name_in(entry)
+    is_mask = entry.strip().startswith(f"{name}/")
+    return f"write {name!r}" if name and not is_mask else "write names and addresses one by one"
+
+
+def name_in(address: str) -> str:
+    """The name in an address, "" where there is none that a request can have."""
+    address = address.strip()
     try:
-        inside = ip_network(entry.strip(), strict=False)
-    except ValueError:
-        name = name_in(entry)
-        return f"write {name!r}" if name else "write names and addresses one by one"
-    own = own_address()
-    fits = own is not None and ip_address(own) in inside
-    return "write addresses one by one" + (f", {own!r}" if fits else "")
-
-
-def name_in(entry: str) -> str:
-    """The name in an address, "" where there is none that can match."""
-    try:
-        name = urlsplit(entry.strip() if "//" in entry else f"//{entry.strip()}").hostname or ""
+        name = urlsplit(address if "//" in address else f"//{address}").hostname or ""
     except ValueError:
         return ""
-    return name if can_match(name) else ""
+    return name if NAME.fullmatch(name) else ""
 
 
-def _is_address(name: str) -> bool:
-    try:
-        ip_address(name)
-    except ValueError:
-        return False
-    return True
+def _in_brackets(name: str) -> str:
+    return f"[{name}]" if name.count(":") > 1 and "//" not in name else name
 
 
 def shut_out() -> str:
@@ -132,16 +115,17 @@ def shut_out() -> str:
     return told if is_name and not answers_to(_in_brackets(told)) else ""
 
 
-def _in_brackets(name: str) -> str:
-    return f"[{name}]" if ":" in name else name
-
-
 def to_allow(name: str) -> str:
     """What lets those in who come by this name, and still those who are let in now: an option on
     the command line takes the place of the whole list.
     """
     names = dict.fromkeys((name, *get_option("server.allowedHosts")))
     return " ".join(f"--server.allowedHosts {shlex.quote(one)}" for one in names)
+
+
+def to_trust(name: str) -> str:
+    """What lets sessions in that pages of this name open, where a proxy gives us another."""
+    return f"--browser.serverAddress {shlex.quote(name)}"
 
 
 def refused_origin(origin: str, host: str) -> bool:
@@ -152,8 +136,3 @@ def refused_origin(origin: str, host: str) -> bool:
         return urlsplit(origin).netloc != host and not trusts(origin)
     except ValueError:
         return True
-
-
-def to_trust(name: str) -> str:
-    """What lets sessions in that pages of this name open, where a proxy gives us another."""
-    return f"--browser.serverAddress {shlex.quote(name)}"

@@ -173,7 +173,7 @@ def test_no_program_may_drive_the_app(running: Server, name: str) -> None:
         ("http://class.example.org:8501/lab", "write 'class.example.org'"),
         ("class.example.org:8501", "write 'class.example.org'"),
         ("[::1]", "write '::1'"),
-        ("10.0.0.0/8", "write addresses one by one"),
+        ("10.0.0.0/8", "write names and addresses one by one"),
         ("192.168.*", "write names and addresses one by one"),
         ("", "write names and addresses one by one"),
     ],
