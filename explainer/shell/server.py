@@ -5,21 +5,21 @@ from __future__ import annotations
 import asyncio
 import base64
 import hashlib
-import logging
 import os
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final, cast
 from urllib.parse import quote
 
 import streamlit as st
 from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
+from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from explainer import drawings
@@ -34,15 +34,11 @@ from explainer.web.connections import with_deadlines
 from explainer.web.limits import Limits
 from explainer.web.memory import one_heap, settle_heap, tidy_for_ever
 
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
 # Read when torch is imported, which comes later. One thread a translation: more would fight each
 # other for the cores.
 for _name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
 
-LOG = logging.getLogger(__name__)
 DEVICE: Final = "EXPLAINER_DEVICE"  # as `model.device`, which imports torch, reads it
 INDEX: Final = Path(st.__file__).parent / "static" / "index.html"
 # What asks for less than the text of a page: packed, or "not modified", or a part.
@@ -78,7 +74,6 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
 
     one_heap()
     log.install()
-    settings.report()
     _ready[:] = await asyncio.to_thread(warm_up)
     settle_heap()
     async with background():
@@ -89,17 +84,10 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
 async def background() -> AsyncIterator[None]:
     """What the server does by itself, until it ends, however it ends."""
     task = asyncio.create_task(tidy_for_ever())
-    task.add_done_callback(_log_failure)
     try:
         yield
     finally:
         task.cancel()
-
-
-def _log_failure(task: asyncio.Task[None]) -> None:
-    """Nobody waits for what runs in the background, so nobody else would say that it failed."""
-    if not task.cancelled() and (error := task.exception()):
-        LOG.error("tidying failed", exc_info=error)
 
 
 async def readyz(request: Request) -> JSONResponse:
@@ -113,9 +101,8 @@ async def file(request: Request) -> Response:
     if found is None:
         return PlainTextResponse("Not Found", 404)
     content = await asyncio.to_thread(found.make)
-    name = f"attachment; filename*=UTF-8''{quote(found.name)}"
-    headers = {"content-disposition": name, "cache-control": "no-store"}
-    return Response(content, headers=headers, media_type=found.mime)
+    named = {"content-disposition": f"attachment; filename*=UTF-8''{quote(found.name)}"}
+    return Response(content, 200, {**named, "cache-control": "no-store"}, found.mime)
 
 
 ROUTES: Final = [
@@ -128,10 +115,10 @@ def middleware() -> list[Middleware]:
     """The outermost first: what is inside it passes through it on the way out."""
     return [
         Middleware(with_deadlines),
-        Middleware(Headers),
+        Middleware(BaseHTTPMiddleware, dispatch=with_headers),
         Middleware(Admission),
         Middleware(Compression, own={**theme.FILES, **drawings.FILES}),
-        Middleware(FirstPage),
+        Middleware(BaseHTTPMiddleware, dispatch=with_first_page),
         Middleware(Limits),
     ]
 
@@ -154,6 +141,7 @@ def security_headers(host: str) -> tuple[tuple[bytes, bytes], ...]:
     alone where `host` is "".
     """
     sockets = f" ws://{host} wss://{host}" if host else ""
+    framing = " ".join(frames.framing_sites()) or "'none'"
     policy = (
         "default-src 'self'",
         f"script-src 'self' blob: {' '.join(script_hashes())}",
@@ -165,7 +153,7 @@ def security_headers(host: str) -> tuple[tuple[bytes, bytes], ...]:
         "object-src 'none'",
         "base-uri 'self'",
         "form-action 'self'",
-        f"frame-ancestors {frames.ancestors()}",
+        f"frame-ancestors {framing}",
     )
     return (
         (b"content-security-policy", "; ".join(policy).encode()),
@@ -175,55 +163,28 @@ def security_headers(host: str) -> tuple[tuple[bytes, bytes], ...]:
     )
 
 
-class Headers:
-    """ASGI middleware: security headers on every answer, also those of the other middleware."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def wrapped(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = frames.with_cookies(message["headers"])
-                message["headers"] = [*headers, *security_headers(own_host(scope))]
-            await send(message)
-
-        await self.app(scope, receive, wrapped if scope["type"] == "http" else send)
+async def with_headers(request: Request, answer_of: RequestResponseEndpoint) -> Response:
+    """Security headers on every answer, also those of the other middleware."""
+    answer = await answer_of(request)
+    headers = frames.with_cookies(answer.raw_headers)
+    answer.raw_headers = [*headers, *security_headers(own_host(request.scope))]
+    return answer
 
 
-class FirstPage:
-    """ASGI middleware: Streamlit's page made ours before a browser sees it. It is small, so it is
-    kept in memory.
-    """
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or not wants_page(scope):
-            await self.app(scope, receive, send)
-            return
-        asked = MutableHeaders(raw=[*scope["headers"]])
-        for name in NOT_WHOLE:
-            del asked[name]
-        start: Message = {}
-        body = bytearray()
-
-        async def collect(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                start.update(message)
-                return
-            body.extend(message.get("body", b""))
-            if message.get("more_body"):
-                return
-            page = first_page.finish_page(bytes(body), page_language(scope), scope["path"])
-            headers = MutableHeaders(raw=[*start["headers"]])
-            for name in OF_ANOTHER:
-                del headers[name]
-            headers["vary"] = "Accept-Language"
-            await Response(page, start["status"], headers)(scope, receive, send)
-
-        await self.app({**scope, "headers": asked.raw}, receive, collect)
+async def with_first_page(request: Request, answer_of: RequestResponseEndpoint) -> Response:
+    """Streamlit's page made ours before a browser sees it."""
+    if not wants_page(request.scope):
+        return await answer_of(request)
+    asked = MutableHeaders(scope=request.scope)
+    for name in NOT_WHOLE:
+        del asked[name]
+    plain = cast("StreamingResponse", await answer_of(request))
+    body = b"".join([bytes(part) async for part in plain.body_iterator])
+    page = first_page.finish_page(body, page_language(request.scope), request.url.path)
+    for name in OF_ANOTHER:
+        del plain.headers[name]
+    plain.headers["vary"] = "Accept-Language"
+    return Response(page, plain.status_code, plain.headers)
 
 
 def on_script_error(error: Exception) -> bool:

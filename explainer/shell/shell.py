@@ -21,6 +21,7 @@ from explainer.frame import (
     figuremap,
     figures,
     hints,
+    navigation,
     params,
     presenter,
     share,
@@ -28,14 +29,6 @@ from explainer.frame import (
     terms,
 )
 from explainer.frame.course import Chapter, chapters
-from explainer.frame.navigation import (
-    draw_foot,
-    draw_needed,
-    go_where_asked,
-    is_unknown,
-    links,
-    navigation,
-)
 from explainer.frame.page import render
 from explainer.frame.teaching_view import draw_note
 from explainer.frame.view import View, is_dark
@@ -80,8 +73,8 @@ def _run() -> None:
     text = Text(controls.reader_language())
     # Before the chapters: else the icon of the open page becomes the tab's, fetched from outside.
     st.set_page_config(page_icon=ICON, layout="wide")
-    spec = navigation(text)
-    go_where_asked(text, spec)
+    spec = navigation.navigation(text)
+    navigation.go_where_asked(text, spec)
     st.set_page_config(page_title=text("shell.tab", page=text(spec.name)))
     address.enter(spec.id)
     model = _sidebar(text, models, spec)
@@ -90,23 +83,20 @@ def _run() -> None:
         st.caption(text("shell.version", version=__version__))
     draw_note(text)
     beside = _heading(text, spec, model)
-    if is_unknown():
+    if navigation.is_unknown():
         st.info(text("shell.no_page"), icon=":material/link_off:")
     above = [import_module(chapter.guide) for chapter in chapters() if chapter.guide]
     guided = any(guide.is_here(spec) for guide in above)  # it says what this is about
     if not guided and not teaching.current().embedded:  # so does the page round a frame
         with st.container(key="idea"):
             st.markdown(terms.link_terms(text, text(spec.idea), most=2))
-            draw_needed(text, spec, dark=is_dark())
+            navigation.draw_needed(text, spec, dark=is_dark())
+    translation = _translation(text, spec, models, model) if model else None
     if not model:
-        st.error(
-            text("shell.no_working_model" if installed.installed_models() else "shell.no_model")
-        )
-        translation = None
-    else:
-        translation = _translation(text, spec, models, model)
+        there = installed.installed_models()
+        st.error(text("shell.no_working_model" if there else "shell.no_model"))
     with contents:  # here, because the address now says what is carried along
-        links(text, spec, dark=is_dark())
+        navigation.links(text, spec, dark=is_dark())
     presenter.draw_presenter(text, spec)
     if translation is not None:
         model = translation.model  # the last result may be another model's
@@ -119,7 +109,7 @@ def _run() -> None:
         if all(follows):
             render(spec, view)
     if not guided:
-        draw_foot(text, spec, dark=is_dark())
+        navigation.draw_foot(text, spec, dark=is_dark())
 
 
 def _heading(text: Text, spec: Chapter, model: str) -> DeltaGenerator:
@@ -141,13 +131,11 @@ def _read_address(models: Mapping[str, Entry]) -> None:
     """Once a session, before any widget reads it: which values are broken."""
     if NOTES not in st.session_state:
         written = st.query_params.to_dict()
-        ignored = teaching.read(written).ignored
-        broken = params.broken_values(written, models)
         entry = installed.installed_models().get(written.get("model", ""))
-        left_out = entry.name if entry and entry.problem else ""
-        st.session_state[LEFT_OUT] = left_out  # which has a message of its own
-        named = (name for name in broken if not (left_out and name == "model"))
-        st.session_state[NOTES] = (*named, *ignored)
+        left_out = entry.name if entry and entry.problem else ""  # which has a message of its own
+        broken = [*params.broken_values(written, models), *teaching.read(written).ignored]
+        st.session_state[LEFT_OUT] = left_out
+        st.session_state[NOTES] = tuple(n for n in broken if not (left_out and n == "model"))
 
 
 def _leave_gone(models: Mapping[str, Entry]) -> None:
@@ -177,8 +165,7 @@ def _translation(
     """Draw the sentence bar (where the page has one) and translate what it says."""
     card = models[model].card
     if not spec.bar:
-        last = st.session_state.get(LAST)
-        return _quietly(last)
+        return _quietly(st.session_state.get(LAST))
     with st.container(horizontal=True, gap="small", key="sentence"):
         sentence = controls.sentence_bar(text, card["source"], spec.id)
         with st.container(horizontal=True, gap="small", wrap=False, width="content", key="tools"):
@@ -187,16 +174,16 @@ def _translation(
     request = Request(model, sentence, settings.options())
     _show_notes(text, request)
     translation = _ask(text, request)
-    if translation is None:
-        last = _last(models, request)
-        if last is not None:
-            with st.container(gap=None, key="still_shown"):
-                st.caption(text("input.still_shown"))
-                st.text(last.original)
-        return last
-    st.session_state[LAST], st.session_state[SHOWN] = request, translation
-    hints.show_hints(text, translation, card, models)
-    return translation
+    if translation is not None:
+        st.session_state[LAST], st.session_state[SHOWN] = request, translation
+        hints.show_hints(text, translation, card, models)
+        return translation
+    last = _last(models, request)
+    if last is not None:
+        with st.container(gap=None, key="still_shown"):
+            st.caption(text("input.still_shown"))
+            st.text(last.original)
+    return last
 
 
 def _show_notes(text: Text, request: Request) -> None:

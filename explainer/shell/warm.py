@@ -32,8 +32,7 @@ def warm_up() -> list[str]:
     use_one_thread()
     for spec in chapters():
         page_of(spec)
-    ready = []
-    models = installed.installed_models()
+    ready, models = [], installed.installed_models()
     for name, model in models.items():
         try:
             first_run(model)

@@ -39,7 +39,6 @@ RETRY: Final = 30  # seconds
 # Names that the log repeats with what lets them in: the first ones are most often those that the
 # operator has given out, and whoever makes up names shall not fill the log.
 MOST_NAMES: Final = 4
-LONGEST_NAME: Final = 253  # characters, as DNS has it
 
 
 class Admission:
@@ -100,12 +99,11 @@ class Admission:
     def _tell_name(self, address: str, how: Callable[[str], str] = to_allow) -> None:
         """Once a setting, for the first few names that can be one."""
         name = name_in(address)
-        if not name.isascii() or "*" in name or not 0 < len(name) <= LONGEST_NAME:
-            return
         setting = how(name)
-        if setting not in self._told and len(self._told) < MOST_NAMES:
-            self._told.add(setting)
-            LOG.warning("a request to %s was refused; to answer it: %s", name, setting)
+        if not name or "*" in name or setting in self._told or len(self._told) == MOST_NAMES:
+            return
+        self._told.add(setting)
+        LOG.warning("a request to %s was refused; to answer it: %s", name, setting)
 
 
 def most_sessions() -> int:

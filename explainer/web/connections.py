@@ -46,7 +46,7 @@ class Impatient(H11Protocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._expect_nothing()
+        self._expect(None)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -54,25 +54,19 @@ class Impatient(H11Protocol):
             self._expect(HEAD)
         before = self.cycle
         super().data_received(data)
-        upgraded = self.transport.get_protocol() is not self
-        if upgraded or self._request_is_whole():
-            self._expect_nothing()
-        elif self.cycle is not before:
+        # What was answered already is not the request that is expected.
+        now = self.cycle
+        is_whole = now is not None and not now.more_body and not now.response_complete
+        if is_whole or self.transport.get_protocol() is not self:  # which is that of a session
+            self._expect(None)
+        elif now is not before:
             self._expect(WHOLE)
 
-    def _request_is_whole(self) -> bool:
-        """The newest one is being answered; what was answered already is not the one expected."""
-        cycle = self.cycle
-        return cycle is not None and not cycle.more_body and not cycle.response_complete
-
-    def _expect(self, seconds: float) -> None:
-        self._expect_nothing()
-        self._deadline = self.loop.call_later(seconds, self.transport.close)
-
-    def _expect_nothing(self) -> None:
+    def _expect(self, seconds: float | None) -> None:
+        """The rest in so many seconds, or nothing."""
         if self._deadline is not None:
             self._deadline.cancel()
-            self._deadline = None
+        self._deadline = self.loop.call_later(seconds, self.transport.close) if seconds else None
 
 
 def with_deadlines(app: ASGIApp) -> ASGIApp:

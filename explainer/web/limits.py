@@ -105,8 +105,7 @@ def _is_refused(frame: bytes) -> bool:
 
 def largest() -> int:
     """Bytes one upload may have."""
-    megabytes: int = get_option("server.maxUploadSize")
-    return megabytes * 2**20
+    return int(get_option("server.maxUploadSize")) * 2**20
 
 
 def stored_bytes() -> int:

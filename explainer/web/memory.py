@@ -8,10 +8,13 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import gc
+import logging
 import time
 from typing import Final
 
 from explainer.streamlit_internals import forget_lost
+
+LOG = logging.getLogger(__name__)
 
 EVERY: Final = 2.0  # seconds
 WORK: Final = 0.05  # seconds of CPU, as of two clicks; a laptop that nobody uses can sleep
@@ -60,10 +63,15 @@ def tidy() -> bool:
 
 
 async def tidy_for_ever() -> None:
-    """Where the server has worked since or forgets a session, until it is cancelled."""
+    """Where the server has worked since or forgets a session, until it is cancelled. Nobody waits
+    for it, so nobody else would say that it failed.
+    """
     tidied = 0.0
-    while True:
-        if forget_lost() or time.process_time() - tidied >= WORK:
-            await asyncio.to_thread(tidy)
-            tidied = time.process_time()
-        await asyncio.sleep(EVERY)
+    try:
+        while True:
+            if forget_lost() or time.process_time() - tidied >= WORK:
+                await asyncio.to_thread(tidy)
+                tidied = time.process_time()
+            await asyncio.sleep(EVERY)
+    except Exception:
+        LOG.exception("tidying failed")

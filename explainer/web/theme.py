@@ -23,10 +23,7 @@ def links() -> bytes:
     The hash of the content in the address lets a browser keep them for ever.
     """
     return b"".join(
-        f'<link rel="stylesheet" href="./{name}?v={_hash(path)}">\n'.encode()
+        b'<link rel="stylesheet" href="./%b?v=%.8b">\n'
+        % (name.encode(), hashlib.sha256(path.read_bytes()).hexdigest().encode())
         for name, path in SHEETS.items()
     )
-
-
-def _hash(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:8]
