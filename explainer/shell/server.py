@@ -39,7 +39,6 @@ from explainer.web.memory import one_heap, settle_heap, tidy_for_ever
 for _name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
 
-DEVICE: Final = "EXPLAINER_DEVICE"  # as `model.device`, which imports torch, reads it
 INDEX: Final = Path(st.__file__).parent / "static" / "index.html"
 # What asks for less than the text of a page: packed, or "not modified", or a part.
 NOT_WHOLE: Final = ("accept-encoding", "if-none-match", "if-modified-since", "range")
@@ -57,7 +56,7 @@ def refuse_what_is_not_there() -> None:
         most_sessions()
         frames.framing_sites()
         settings.check_names()
-        if os.environ.get(DEVICE):  # else torch, which takes seconds to import, comes later
+        if os.environ.get("EXPLAINER_DEVICE"):  # else torch, seconds to import, comes later
             from explainer.model import choose_device
 
             choose_device()
@@ -180,7 +179,7 @@ async def with_first_page(request: Request, answer_of: RequestResponseEndpoint) 
         del asked[name]
     plain = cast("StreamingResponse", await answer_of(request))
     body = b"".join([bytes(part) async for part in plain.body_iterator])
-    page = first_page.finish_page(body, page_language(request.scope), request.url.path)
+    page = first_page.finish_page(body, page_language(request.scope), request.scope["path"])
     for name in OF_ANOTHER:
         del plain.headers[name]
     plain.headers["vary"] = "Accept-Language"

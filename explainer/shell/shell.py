@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import timedelta
 from importlib import import_module
 from pathlib import Path
@@ -223,9 +224,7 @@ def _last(models: Mapping[str, Entry], refused: Request) -> Translation | None:
 
 
 def _quietly(request: Request | None) -> Translation | None:
-    if request is None or request.model not in installed.usable():
-        return None
-    try:
-        return resources.translate(request)
-    except (InputError, Busy, CheckpointError):
-        return None
+    with suppress(InputError, Busy, CheckpointError):
+        if request is not None and request.model in installed.usable():
+            return resources.translate(request)
+    return None

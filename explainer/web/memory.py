@@ -55,8 +55,7 @@ def settle_heap() -> None:
 def tidy() -> bool:
     """Collect what only points to itself and hand over what is freed; whether any was.
 
-    glibc keeps it for later otherwise: after a class has typed, more than a hundred MB of traces
-    that nobody holds any more.
+    Else glibc keeps it for later: after a class has typed, more than a hundred MB of traces.
     """
     gc.collect()
     return _call("malloc_trim", 0)
