@@ -11,18 +11,15 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Final
 
 import streamlit as st
 
 from explainer.components import veil
-from explainer.frame import address, params, teaching, terms
+from explainer.frame import address, terms
 from explainer.frame.course import Chapter
 from explainer.frame.view import View
 from explainer.scope import scoped
 from explainer.text import strings
-
-OUTSIDE: Final = frozenset({"s", "model", *params.CHECKS})  # controls above the page's fragment
 
 
 @dataclass(frozen=True)
@@ -135,19 +132,10 @@ def _press(key: str, beats: Sequence[Beat], marked: str | None) -> None:
     chosen = next((beat for beat in beats if beat.id == id), None)
     if chosen is None:
         return
-    controls = _controls(beats)
-    for name in controls:
+    for name in _controls(beats):
         address.give(name, chosen.sets.get(name))
-    if controls & OUTSIDE:
-        st.rerun()  # of the whole app: the page alone, a fragment, would be run else
 
 
 def _controls(beats: Sequence[Beat]) -> set[str]:
-    """The names of all that the beats set, but for what a teacher fixed."""
-    now = teaching.current()
-    fixed = {
-        *(("s",) if now.locks("sentence") else ()),
-        *(("model",) if now.locks("model") else ()),
-        *(params.CHECKS if now.locks("settings") else ()),
-    }
-    return {name for beat in beats for name in (*beat.sets, *beat.lets_go)} - fixed
+    """The names of all that the beats set: controls of the page, none of those around it."""
+    return {name for beat in beats for name in (*beat.sets, *beat.lets_go)}

@@ -14,6 +14,7 @@ from streamlit.testing.v1.element_tree import Block, Element, Widget
 
 from explainer.frame.course import Chapter, chapters
 from explainer.frame.page import page_of
+from explainer.frame.params import CHECKS
 from explainer.text import Text, strings
 from tests.app.helpers import messages
 from tests.apptest import visit
@@ -79,6 +80,14 @@ def test_a_beat_takes_back_what_the_others_set_and_is_unmarked_when_a_control_mo
     assert app.button_group(key="sampling_beats").value == "one"  # read from the controls
     app = app.slider(key="sampling_temperature").set_value(0.5).run()
     assert app.button_group(key="sampling_beats").value is None
+
+
+def test_a_beat_sets_what_stands_in_the_page_alone() -> None:
+    """A press runs the page again and nothing around it; a teacher may have fixed what is there."""
+    around = {"s", "model", *CHECKS}
+    assert TOLD
+    for beat in (beat for chapter in TOLD for beat in page_of(chapter).beats):
+        assert not around & {*beat.sets, *beat.lets_go}, beat.id
 
 
 @pytest.mark.parametrize("lang", LANGS)
