@@ -151,11 +151,8 @@ def read_padded(kind: Kind, source: Ids, count: int) -> Padded:
 @by_model(computed(max_entries=64))
 def _read_padded(model: Translator, source: Ids, count: int) -> Padded:
     moved, wrong = after_padding(model.recurrent, source, count)
-    outputs = [_write(step) for step in (Stepper(model.recurrent, source), wrong)]
-    texts = ((model.tokenizer.decode(ids) or " ".join(model.pieces(ids))) for ids in outputs)
-    ends = (resources.open_end(ids) for ids in outputs)
-    right_text, wrong_text = (text + end for text, end in zip(texts, ends, strict=True))
-    return Padded(moved, right_text, wrong_text)
+    steppers = Stepper(model.recurrent, source), wrong
+    return Padded(moved, *(resources.written(model, _write(stepper)) for stepper in steppers))
 
 
 @by_model(computed(max_entries=256))

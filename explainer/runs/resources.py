@@ -19,7 +19,6 @@ from explainer.decoding.options import DecodeOptions
 from explainer.decoding.steps import ChoiceStep
 from explainer.engine.door import OPEN
 from explainer.engine.memo import MEMO
-from explainer.installed import models_folder
 from explainer.runs import registry
 from explainer.runs.computed import by_model, computed
 from explainer.runs.gate import permit
@@ -75,7 +74,7 @@ Key = tuple[Path, str, str, str, DecodeOptions]
 
 def _key_of(request: Request) -> Key:
     version = installed.version_of(request.model)
-    return models_folder(), request.model, version, request.sentence, request.options
+    return installed.models_folder(), request.model, version, request.sentence, request.options
 
 
 # What the sessions hold (`shell` keeps one in each), so that another page is no new translation.
@@ -127,6 +126,11 @@ def greedy_text(model: str, source_ids: Ids, changes: Changes = ()) -> str:
         return text or " ".join(pieces)
     ids, pieces, text = greedy_output(model, source_ids, changes, max_steps=BROKEN_STEPS)
     return (text or " ".join(pieces)) + open_end(ids)
+
+
+def written(model: Translator, ids: Ids) -> str:
+    """Ids as text, as pieces where they make none, and whether it found an end."""
+    return (model.tokenizer.decode(ids) or " ".join(model.pieces(ids))) + open_end(ids)
 
 
 def open_end(ids: Ids) -> str:

@@ -33,7 +33,6 @@ from explainer.frame.course import Chapter, chapters
 from explainer.frame.page import render
 from explainer.frame.teaching_view import draw_note
 from explainer.frame.view import View, is_dark
-from explainer.installed import Entry
 from explainer.model.store import CheckpointError
 from explainer.runs import resources
 from explainer.runs.gate import Busy, say_busy, unless_busy
@@ -128,7 +127,7 @@ def _heading(text: Text, spec: Chapter, model: str) -> DeltaGenerator:
     return beside
 
 
-def _read_address(models: Mapping[str, Entry]) -> None:
+def _read_address(models: Mapping[str, installed.Entry]) -> None:
     """Once a session, before any widget reads it: which values are broken."""
     if NOTES not in st.session_state:
         written = st.query_params.to_dict()
@@ -139,7 +138,7 @@ def _read_address(models: Mapping[str, Entry]) -> None:
         st.session_state[NOTES] = tuple(n for n in broken if not (left_out and n == "model"))
 
 
-def _leave_gone(models: Mapping[str, Entry]) -> None:
+def _leave_gone(models: Mapping[str, installed.Entry]) -> None:
     """A page that was open while its model's files went has another one from now on."""
     gone = st.session_state.get("model")
     if gone is None or gone in models:
@@ -149,7 +148,7 @@ def _leave_gone(models: Mapping[str, Entry]) -> None:
     st.session_state.pop(LAST, None)  # the message stays until another translation is asked for
 
 
-def _sidebar(text: Text, models: Mapping[str, Entry], spec: Chapter) -> str:
+def _sidebar(text: Text, models: Mapping[str, installed.Entry], spec: Chapter) -> str:
     with st.sidebar:
         controls.language_switch(text)
         model = controls.model_picker(text, models) if models else ""
@@ -161,7 +160,7 @@ def _sidebar(text: Text, models: Mapping[str, Entry], spec: Chapter) -> str:
 
 
 def _translation(
-    text: Text, spec: Chapter, models: Mapping[str, Entry], model: str
+    text: Text, spec: Chapter, models: Mapping[str, installed.Entry], model: str
 ) -> Translation | None:
     """Draw the sentence bar (where the page has one) and translate what it says."""
     card = models[model].card
@@ -214,7 +213,7 @@ def _ask(text: Text, request: Request) -> Translation | None:
     return None
 
 
-def _last(models: Mapping[str, Entry], refused: Request) -> Translation | None:
+def _last(models: Mapping[str, installed.Entry], refused: Request) -> Translation | None:
     """What was shown before stays; a visitor who comes with a bad link gets the example."""
     last = st.session_state.get(LAST)
     if last is None or last.model not in models:

@@ -13,7 +13,6 @@ from explainer.engine.translator import read_checkpoint
 from explainer.frame.course import chapters
 from explainer.frame.page import page_of
 from explainer.frame.params import DEFAULTS
-from explainer.installed import Entry
 from explainer.model.store import CheckpointError
 from explainer.runs import resources
 from explainer.runs.resources import Request
@@ -47,7 +46,7 @@ def warm_up() -> list[str]:
     return ready
 
 
-def first_run(model: Entry) -> None:
+def first_run(model: installed.Entry) -> None:
     """The first translation of a model to choose; another one is only checked.
 
     Raises CheckpointError, and anything else where the files are sound and their numbers are not.
