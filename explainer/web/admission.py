@@ -135,16 +135,14 @@ def page_language(scope: Scope) -> str:
 def _page(scope: Scope, status: int) -> Response:
     """Why not, in both languages, the reader's first. The page of a full server asks again."""
     lang = page_language(scope)
-    seconds, key = (RETRY, "full") if status == 503 else (0, "stranger")
+    seconds, key = (RETRY, "shell.full") if status == 503 else (0, "shell.stranger")
+    order = sorted(LANGUAGES, key=lambda code: code != lang)
     page = document(
         "refusal.html",
         lang=lang,
         title=Text(lang)("shell.tab_refused"),
         seconds=seconds,
-        sentences={
-            code: Text(code).each("shell.*", "full", "stranger")[key]
-            for code in sorted(LANGUAGES, key=lambda code: code != lang)
-        },
+        sentences={code: Text(code)(key) for code in order},
     )
     headers = {"Cache-Control": "no-store", **({"Retry-After": str(seconds)} if seconds else {})}
     return HTMLResponse(page, status, headers)
