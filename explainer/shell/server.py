@@ -178,7 +178,8 @@ async def with_first_page(request: Request, answer_of: RequestResponseEndpoint) 
     for name in NOT_WHOLE:
         del asked[name]
     plain = cast("StreamingResponse", await answer_of(request))
-    body = b"".join([bytes(part) async for part in plain.body_iterator])
+    parts = cast("AsyncIterator[bytes]", plain.body_iterator)  # as the app below sends them
+    body = b"".join([part async for part in parts])
     page = first_page.finish_page(body, page_language(request.scope), request.scope["path"])
     for name in OF_ANOTHER:
         del plain.headers[name]
