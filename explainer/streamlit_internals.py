@@ -1,8 +1,9 @@
 """What the app needs of Streamlit below its public interface: all of it is here, and read only but
 for `ask_nobody_elsewhere`.
 
-A release may change each of these without a word; `tests/test_streamlit_internals.py` then says
-which one, and which has become needless because there is a public way.
+Each says what it does, what was measured without it and with it, and which issue of Streamlit's
+asks for a public way ("none known" was searched for). A release may change each without a word:
+`tests/test_streamlit_internals.py` then says which one, and which Streamlit does itself by now.
 """
 
 from __future__ import annotations
@@ -20,9 +21,12 @@ from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 if TYPE_CHECKING:
     from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 
-# What the browser has to send back with an upload: in a frame of another site it is offered anew.
+# What the browser has to send back with an upload: in a frame of another site it is offered anew as
+# `Partitioned`. Without: an upload there is refused with 403, tests/browser/test_framed.py. Issues
+# 9397, 5793; server.xsrfCookieSameSite (15634) came of them and cannot say `Partitioned`.
 UPLOAD_COOKIE: Final = XSRF_COOKIE_NAME
-# Those whose records anybody outside can cause: a traceback for each broken message.
+# Those whose records anybody outside can cause, each with a traceback. A hundred forged states of a
+# drawing: 1,500 lines in the log without `web.log`, 1 with it. Issues: 16386; none known for logs.
 LOGGERS: Final = (
     "streamlit.web.server.starlette.starlette_websocket",
     "streamlit.components.v2.bidi_component.serialization",
@@ -31,29 +35,40 @@ LOGGERS: Final = (
 
 
 def session_id() -> str | None:
-    """The tab whose run this thread is, for one computation each at a time; None outside a run."""
+    """The tab whose run this thread is, for one computation each at a time; None outside a run.
+
+    Without: a tab that clicks on and on takes every place at the model; with it one, and of what it
+    asked for the newest waits (tests/runs/test_gate.py). Issue: 10993, of components.
+    """
     context = get_script_run_ctx(suppress_warning=True)
     return context.session_id if context else None
 
 
 def is_connected(session: str) -> bool:
-    """Whether that tab is still there: a training ends with its visitor. True without a server."""
+    """Whether that tab is still there. True without a server.
+
+    Without: a training of the toy goes on to its end with its visitor gone; with it, it makes room
+    for the next one (tests/runs/test_toy_worker.py). Issue: none known.
+    """
     return not runtime.exists() or runtime.get_instance().is_active_session(session)
 
 
-def is_fragment_run() -> bool:
-    """Whether only a fragment runs: its callbacks cannot ask for a run of the whole page."""
-    context = get_script_run_ctx()
-    return bool(context and context.fragment_ids_this_run)
-
-
 def is_history_navigation() -> bool:
-    """Whether the browser's back or forward button caused this run: then the address leads."""
+    """Whether the browser's back or forward button caused this run: then the address leads.
+
+    Without: "back" shows the earlier address and the later page (tests/browser/test_history.py).
+    Issues: 13853, 13963; 16998 does it for widgets that are bound to the address, which ours are
+    not.
+    """
     return bool(getattr(get_script_run_ctx(), "is_history_navigation", False))
 
 
 def page_asked_for() -> str | None:
-    """The path of the address: `st.navigation` opens the first page at an unknown one, unsaid."""
+    """The path of the address: `st.navigation` opens the first page at an unknown one.
+
+    Without: a wrong link shows the first page and no word (tests/browser/test_history.py).
+    `st.context.url` has the path of the page that is open. Issue: 8713 is near.
+    """
     context = get_script_run_ctx()
     return context.pages_manager.intended_page_name if context else None
 
@@ -62,33 +77,44 @@ def nowhere() -> DeltaGenerator:
     """A place that belongs to no page: `with nowhere():` runs its body and sends nothing. A figure
     whose numbers a learner is to predict is drawn by the page's own code, and only what was made
     without numbers is sent.
+
+    Without: the answer is in the message (tests/chapters/lessons/veiled.py). Issue: none known.
     """
     return DeltaGenerator(root_container=None)
 
 
 def answers_to(host: str | None) -> bool:
-    """Whether `server.allowedHosts` has this name: Streamlit looks at the WebSocket's alone."""
+    """Whether `server.allowedHosts` has this name: Streamlit looks at the WebSocket's alone.
+
+    Without: a page of a foreign name (DNS rebinding) is answered with 200, with it with 403
+    (tests/app/test_admission.py). Issue: 16147 made the option; none known for HTTP.
+    """
     return is_host_allowed(host)
 
 
 def trusts(origin: str) -> bool:
-    """Whether a page of this origin may open a session: no refusal says what would let it."""
+    """Whether a page of this origin may open a session.
+
+    Without: behind a proxy that changes names the page stays empty, and the log does not say what
+    to set (tests/app/test_settings.py). Issue: 16448.
+    """
     return is_url_from_allowed_origins(origin)
 
 
 def is_given(option: str) -> bool:
-    """Whether the operator set this option; `st.get_option` cannot tell it from the default."""
+    """Whether the operator set this option; `st.get_option` cannot tell it from the default.
+
+    Without: the default name, "localhost", would be checked as if it were meant. Issue: none known.
+    """
     return config.is_manually_set(option)
 
 
-def own_address() -> str | None:
-    """By which the network knows this machine, as Streamlit prints it at its start."""
-    return net_util.get_internal_ip()
-
-
 def ask_nobody_elsewhere() -> None:
-    """Streamlit asks a server elsewhere for the address of this machine whenever a foreign page
-    wants a session, a second long and in the event loop. From now on nobody is asked.
+    """From now on nobody outside is asked for the address of this machine. Streamlit does whenever
+    a foreign page wants a session, in the event loop.
+
+    Without: each such request holds up all visitors for 1.0 s where there is no way out, measured
+    offline, and one that is answered leaves the machine; with it 0. Issue: 7721.
     """
     net_util.get_external_ip = lambda: None
 
@@ -96,6 +122,9 @@ def ask_nobody_elsewhere() -> None:
 def order_of(frame: bytes) -> tuple[str | None, str | None]:
     """What a browser's message orders and, of an operation, which one. Raises what protobuf does
     for what it cannot read.
+
+    Without: whoever speaks the protocol is told the files beside the app that are not committed
+    (tests/app/test_limits.py). Issue: 16386 is near.
     """
     message = BackMsg.FromString(frame)
     operation = message.backend_operation_request.WhichOneof("payload")
@@ -103,15 +132,21 @@ def order_of(frame: bytes) -> tuple[str | None, str | None]:
 
 
 def uploads() -> MemoryUploadedFileManager:
-    """Where sent files are kept, any number of a visitor until the visit ends."""
+    """Where sent files are kept, any number of a visitor until the visit ends.
+
+    Without: sixty files of 1.9 MB stay, 114 MB; with `web.limits` less than 30 MB
+    (tests/app/test_limits.py). Issues: 6748, 3553.
+    """
     manager: MemoryUploadedFileManager = runtime.get_instance().uploaded_file_mgr  # type: ignore[assignment]
     return manager
 
 
 def forget_lost() -> bool:
     """Let sessions go whose visitor has not come back in time (server.disconnectedSessionTTL), and
-    say whether there were any: Streamlit looks for them when the next visitor comes or leaves, and
-    until then each holds three files open.
+    say whether there were any.
+
+    Without: they stay, three open files each, until the next visitor comes or leaves; with it two
+    seconds (tests/app/test_memory.py). Issues: 12506, 6166.
     """
     if not runtime.exists():
         return False

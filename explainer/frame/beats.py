@@ -16,15 +16,12 @@ from typing import Final
 import streamlit as st
 
 from explainer.components import veil
-from explainer.frame import address, params, teaching, terms
+from explainer.frame import address, terms
 from explainer.frame.course import Chapter
 from explainer.frame.view import View
 from explainer.scope import scoped
-from explainer.streamlit_internals import is_fragment_run
 from explainer.text import Text, strings
 
-OUTSIDE: Final = frozenset({"s", "model", *params.CHECKS})  # controls above the page's fragment
-AGAIN: Final = "beat_again"  # session: the press changed something outside of the fragment
 LAST: Final = "{}_beat_last"  # session: the sentence that stays when a control was moved since
 ARROWS: Final = {"before": "chevron_left", "after": "chevron_right"}
 
@@ -78,15 +75,6 @@ def here() -> None:
 def elsewhere() -> AbstractContextManager[None]:
     """For a fragment in the page's, which is run again without what stands around it: no beats."""
     return scoped(_waiting, None)
-
-
-def rerun_where_asked() -> None:
-    """At the beginning of a page: a press that changed the sentence is a matter of the whole app.
-
-    Streamlit knows no rerun of the app from the callback of a fragment.
-    """
-    if st.session_state.pop(AGAIN, False) and is_fragment_run():
-        st.rerun()
 
 
 def draw(chapter: Chapter, view: View, beats: Sequence[Beat]) -> None:
@@ -159,18 +147,10 @@ def _press(key: str, beats: Sequence[Beat], marked: str | None) -> None:
 
 def _go(beats: Sequence[Beat], id: str) -> None:
     chosen = next(beat for beat in beats if beat.id == id)
-    controls = _controls(beats)
-    for name in controls:
+    for name in _controls(beats):
         address.give(name, chosen.sets.get(name))
-    st.session_state[AGAIN] = bool(controls & OUTSIDE)
 
 
 def _controls(beats: Sequence[Beat]) -> set[str]:
-    """The names of all that the beats set, but for what a teacher fixed."""
-    now = teaching.current()
-    fixed = {
-        *(("s",) if now.locks("sentence") else ()),
-        *(("model",) if now.locks("model") else ()),
-        *(params.CHECKS if now.locks("settings") else ()),
-    }
-    return {name for beat in beats for name in (*beat.sets, *beat.lets_go)} - fixed
+    """The names of all that the beats set: controls of the page, none of those around it."""
+    return {name for beat in beats for name in (*beat.sets, *beat.lets_go)}

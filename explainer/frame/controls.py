@@ -13,8 +13,8 @@ from explainer.decoding.options import DecodeOptions
 from explainer.frame import address, params, teaching
 from explainer.frame.params import DEFAULTS, Settings
 from explainer.frame.teaching_view import fixed_choice, fixed_sentence
+from explainer.installed import Entry
 from explainer.lessons import progress
-from explainer.runs.registry import Entry
 from explainer.text import LANGUAGES, Text, language_of
 
 # What a visitor of each language finds when the app opens.

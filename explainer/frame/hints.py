@@ -10,7 +10,7 @@ import streamlit as st
 
 from explainer.frame import teaching
 from explainer.frame.controls import switch_model
-from explainer.runs.registry import Entry
+from explainer.installed import Entry
 from explainer.text.numbers import percent
 
 if TYPE_CHECKING:

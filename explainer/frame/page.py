@@ -123,7 +123,6 @@ def is_hidden(page: Page, chosen: str) -> bool:
 
 def _figures(chapter: Chapter, page: Page, view: View) -> None:
     """Everything a click changes."""
-    beats.rerun_where_asked()
     chosen = _view_id(chapter, page, view)
     if view.maybe_translation is None and page.needs_translation and chosen not in page.without:
         parts.no_translation(view.text)

@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from explainer import installed
 from explainer.data.growth import DevBleu, dev_bleu
-from explainer.installed import models_folder
-from explainer.runs import registry
+from explainer.runs import resources
 from explainer.runs.computed import by_model, computed
 from explainer.runs.forced import shift_right
 from explainer.runs.resources import Ids
-from explainer.tokenizer import EOS
 from explainer.translation import AttentionKind, prefix_of
 
 if TYPE_CHECKING:
@@ -33,7 +32,9 @@ Floats = NDArray[np.float32]
 
 def _model(finished: Translator, step: int) -> Translator:
     """The model as it was after `step` steps; only from inside the gate."""
-    return finished if step == FINISHED else finished.at_step(models_folder() / finished.name, step)
+    if step == FINISHED:
+        return finished
+    return finished.at_step(installed.models_folder() / finished.name, step)
 
 
 @dataclass(frozen=True)
@@ -52,11 +53,10 @@ def line(model: Translator, step: int, source: Ids, wanted: Ids) -> Line:
     """Raises Busy."""
     state = _model(model, step)
     ids = state.generate(source, (), None, OPEN_END)
-    end = "" if ids[-1:] == (EOS,) else " …"
     probs = state.run(source, shift_right(wanted))["probs"].astype(np.float64)
     places = np.arange(len(wanted))
     return Line(
-        (state.tokenizer.decode(ids) or " ".join(state.pieces(ids))) + end,
+        resources.written(state, ids),
         probs[places, list(wanted)],
         probs.argmax(axis=1) == np.array(wanted),
     )
@@ -76,25 +76,17 @@ def weights(
     state = _model(model, step)
     trace = state.run(source, shift_right(wanted))
     encoder, decoder = state.config.n_encoder_layers, state.config.n_decoder_layers
-    sizes: tuple[tuple[AttentionKind, int], ...] = (
-        ("encoder", encoder),
-        ("decoder", decoder),
-        ("cross", decoder),
-    )
+    sizes: dict[AttentionKind, int] = {"encoder": encoder, "decoder": decoder, "cross": decoder}
+    names = {kind: [prefix_of(kind, layer) for layer in range(sizes[kind])] for kind in sizes}
     return {
-        kind: np.stack(
-            [
-                trace[f"{prefix_of(kind, layer)}.weights"].astype(np.float16)
-                for layer in range(layers)
-            ]
-        )
-        for kind, layers in sizes
+        kind: np.stack([trace[f"{name}.weights"].astype(np.float16) for name in of_kind])
+        for kind, of_kind in names.items()
     }
 
 
 def bleu(model: str) -> DevBleu | None:
     """BLEU of every state on the development set; None where unknown."""
-    return dev_bleu(model, registry.version_of(model))
+    return dev_bleu(model, installed.version_of(model))
 
 
 @by_model(computed(max_entries=128))

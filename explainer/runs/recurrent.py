@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from explainer import installed
 from explainer.analysis.recurrence import source_gradients
 from explainer.analysis.recurrent import Stepper, after_padding, trace_pass
 from explainer.decoding import DecodeOptions, decode
@@ -57,7 +58,7 @@ def models() -> dict[Kind, str]:
     every weight is a softmax over the whole sentence.
     """
     names: dict[Kind, str] = {}
-    for name, entry in registry.working().items():
+    for name, entry in installed.working().items():
         sizes = entry.card["model"]
         if entry.recurrent and sizes["locality"] == "global":
             names.setdefault(sizes["kind"], name)
@@ -70,7 +71,7 @@ def reads(card: Mapping[str, Any]) -> bool:
 
 
 def _known_tokens() -> set[tuple[str, str]]:
-    working = registry.working()
+    working = installed.working()
     return {_tokens(working[name].card) for name in models().values()}
 
 
@@ -81,7 +82,7 @@ def _tokens(card: Mapping[str, Any]) -> tuple[str, str]:
 def transformer() -> str | None:
     """A Transformer that reads the same tokens, for an example."""
     known = _known_tokens()
-    names = [name for name, one in registry.choosable().items() if _tokens(one.card) in known]
+    names = [name for name, one in installed.choosable().items() if _tokens(one.card) in known]
     return USUAL if USUAL in names else next(iter(names), None)
 
 
@@ -150,11 +151,8 @@ def read_padded(kind: Kind, source: Ids, count: int) -> Padded:
 @by_model(computed(max_entries=64))
 def _read_padded(model: Translator, source: Ids, count: int) -> Padded:
     moved, wrong = after_padding(model.recurrent, source, count)
-    outputs = [_write(step) for step in (Stepper(model.recurrent, source), wrong)]
-    texts = ((model.tokenizer.decode(ids) or " ".join(model.pieces(ids))) for ids in outputs)
-    ends = (resources.open_end(ids) for ids in outputs)
-    right_text, wrong_text = (text + end for text, end in zip(texts, ends, strict=True))
-    return Padded(moved, right_text, wrong_text)
+    steppers = Stepper(model.recurrent, source), wrong
+    return Padded(moved, *(resources.written(model, _write(stepper)) for stepper in steppers))
 
 
 @by_model(computed(max_entries=256))

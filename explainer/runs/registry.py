@@ -1,4 +1,4 @@
-"""The models as the app uses them: what `installed` finds on the disk, and each loaded once."""
+"""The models that `installed` finds on the disk, each loaded once."""
 
 from __future__ import annotations
 
@@ -8,38 +8,9 @@ from typing import Final
 
 from explainer.engine import Translator
 from explainer.engine.memo import MEMO
-from explainer.installed import (
-    Entry,
-    choosable,
-    entry_of,
-    held,
-    installed_models,
-    kept_steps,
-    leave_out,
-    lost_steps,
-    models_folder,
-    usable,
-    version,
-    version_of,
-    without_folder,
-    working,
-)
+from explainer.installed import Entry, models_folder, version, version_of, without_folder
 from explainer.model.store import CheckpointError
 from explainer.runs.gate import permit
-
-__all__ = [
-    "Entry",
-    "choosable",
-    "entry_of",
-    "held",
-    "installed_models",
-    "kept_steps",
-    "leave_out",
-    "lost_steps",
-    "usable",
-    "version_of",
-    "working",
-]
 
 LOADED: Final = 12  # models
 

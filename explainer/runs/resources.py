@@ -12,16 +12,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
+from explainer import installed
 from explainer.analysis.gradients import DepthGradients, depth_gradients
 from explainer.analysis.interventions import Intervention
 from explainer.decoding.options import DecodeOptions
 from explainer.decoding.steps import ChoiceStep
 from explainer.engine.door import OPEN
 from explainer.engine.memo import MEMO
-from explainer.installed import models_folder
 from explainer.runs import registry
 from explainer.runs.computed import by_model, computed
-from explainer.runs.gate import Busy, permit
+from explainer.runs.gate import permit
 from explainer.runs.together import TOGETHER
 from explainer.tokenizer import EOS
 
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
 
     from explainer.decoding import DecodeResult
     from explainer.engine import Translation, Translator
-
-
-__all__ = ["Busy", "permit"]  # of the gate; who asks for a result may have to catch the one
 
 
 BROKEN_STEPS: Final = 24  # pieces
@@ -76,8 +73,8 @@ Key = tuple[Path, str, str, str, DecodeOptions]
 
 
 def _key_of(request: Request) -> Key:
-    version = registry.version_of(request.model)
-    return models_folder(), request.model, version, request.sentence, request.options
+    version = installed.version_of(request.model)
+    return installed.models_folder(), request.model, version, request.sentence, request.options
 
 
 # What the sessions hold (`shell` keeps one in each), so that another page is no new translation.
@@ -129,6 +126,11 @@ def greedy_text(model: str, source_ids: Ids, changes: Changes = ()) -> str:
         return text or " ".join(pieces)
     ids, pieces, text = greedy_output(model, source_ids, changes, max_steps=BROKEN_STEPS)
     return (text or " ".join(pieces)) + open_end(ids)
+
+
+def written(model: Translator, ids: Ids) -> str:
+    """Ids as text, as pieces where they make none, and whether it found an end."""
+    return (model.tokenizer.decode(ids) or " ".join(model.pieces(ids))) + open_end(ids)
 
 
 def open_end(ids: Ids) -> str:

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from explainer.frame.course import Chapter, chapter_at, chapters
+from explainer.frame.course import chapter_at, chapters
 from explainer.text import LANGUAGES, Text
 from explainer.web import theme
 
@@ -27,9 +27,10 @@ SCRIPT: Final = Path(__file__).with_suffix(".js").read_bytes()
 
 def finish_page(page: bytes, lang: str, path: str) -> bytes:
     """`page` for a reader of `lang` who asked for `path`."""
-    title = f"<title>{html.escape(tab_title(lang, path))}</title>".encode()
-    at = page_of(path).url
-    start = f'<html lang="{lang}" translate="no"' + (f' data-page="{at}"' if at else "")
+    asked = chapter_at(path.rstrip("/").rsplit("/", 1)[-1])  # below any sub-path
+    spec, text = asked or chapters()[0], Text(lang)  # as any unknown path opens
+    title = f"<title>{html.escape(text('shell.tab', page=text(spec.name)))}</title>".encode()
+    start = f'<html lang="{lang}" translate="no"' + (f' data-page="{spec.url}"' if spec.url else "")
     page = LANGUAGE.sub(start.encode(), page, count=1)
     page = page.replace(b"<head>", b"<head>" + NOT_TRANSLATED, 1)
     page = TITLE.sub(lambda _: title, page, count=1)
@@ -49,15 +50,3 @@ def _connection() -> bytes:
     )
     status = f'<div id="connection" role="status">{said}</div>\n'
     return status.encode() + b"<script>" + SCRIPT + b"</script>\n"
-
-
-def tab_title(lang: str, path: str) -> str:
-    """What the browser's tab says; any unknown path opens the first page."""
-    text = Text(lang)
-    return text("shell.tab", page=text(page_of(path).name))
-
-
-def page_of(path: str) -> Chapter:
-    """What opens at a path, below any sub-path; the first page at an unknown one."""
-    asked = path.rstrip("/").rsplit("/", 1)[-1]
-    return chapter_at(asked) or chapters()[0]

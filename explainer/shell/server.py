@@ -5,20 +5,21 @@ from __future__ import annotations
 import asyncio
 import base64
 import hashlib
-import logging
 import os
 import re
-from collections.abc import AsyncIterator, Coroutine, Iterable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final, cast
 from urllib.parse import quote
 
 import streamlit as st
+from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
+from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from explainer import drawings
@@ -26,40 +27,25 @@ from explainer.frame import downloads
 from explainer.shell import first_page
 from explainer.streamlit_internals import ask_nobody_elsewhere
 from explainer.streams import say
-from explainer.web import (
-    frames,
-    log_flood,
-    private_log,
-    settings,
-    theme,
-)
-from explainer.web.admission import (
-    Admission,
-    most_sessions,
-    own_host,
-    page_language,
-    wants_page,
-)
+from explainer.web import frames, log, settings, theme
+from explainer.web.admission import Admission, most_sessions, own_host, page_language, wants_page
 from explainer.web.compression import Compression
-from explainer.web.connections import Deadlines
+from explainer.web.connections import with_deadlines
 from explainer.web.limits import Limits
 from explainer.web.memory import one_heap, settle_heap, tidy_for_ever
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 # Read when torch is imported, which comes later. One thread a translation: more would fight each
 # other for the cores.
 for _name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
 
-LOG = logging.getLogger(__name__)
-DEVICE: Final = "EXPLAINER_DEVICE"  # as `model.device`, which imports torch, reads it
 INDEX: Final = Path(st.__file__).parent / "static" / "index.html"
+# What asks for less than the text of a page: packed, or "not modified", or a part.
+NOT_WHOLE: Final = ("accept-encoding", "if-none-match", "if-modified-since", "range")
+OF_ANOTHER: Final = ("content-length", "etag", "last-modified")  # of the page as it was
 INLINE_SCRIPT: Final = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
 
-# Names of the models that are loaded; None until the warm-up is done.
-_ready: list[str] | None = None
+_ready: list[str] = []  # names of the models that work, once the warm-up is done
 
 
 def refuse_what_is_not_there() -> None:
@@ -70,7 +56,7 @@ def refuse_what_is_not_there() -> None:
         most_sessions()
         frames.framing_sites()
         settings.check_names()
-        if os.environ.get(DEVICE):  # else torch, which takes seconds to import, comes later
+        if os.environ.get("EXPLAINER_DEVICE"):  # else torch, seconds to import, comes later
             from explainer.model import choose_device
 
             choose_device()
@@ -81,42 +67,31 @@ def refuse_what_is_not_there() -> None:
 
 
 @asynccontextmanager
-async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
+async def lifespan(app: st.App) -> AsyncIterator[None]:
     """Load and run everything once before the first visitor comes."""
     from explainer.shell.warm import warm_up
 
     one_heap()
-    private_log.install()
-    log_flood.install()
-    settings.report()
-    global _ready  # noqa: PLW0603  # one process, one state; written once
-    _ready = await asyncio.to_thread(warm_up)
+    log.install()
+    _ready[:] = await asyncio.to_thread(warm_up)
     settle_heap()
     async with background():
-        yield {"models": _ready}
+        yield
 
 
 @asynccontextmanager
 async def background() -> AsyncIterator[None]:
     """What the server does by itself, until it ends, however it ends."""
-    task = asyncio.create_task(_logged("tidying", tidy_for_ever()))
+    task = asyncio.create_task(tidy_for_ever())
     try:
         yield
     finally:
         task.cancel()
 
 
-async def _logged(name: str, work: Coroutine[Any, Any, None]) -> None:
-    """Nobody waits for what runs in the background, so nobody else would say that it failed."""
-    try:
-        await work
-    except Exception:
-        LOG.exception("%s failed", name)
-
-
 async def readyz(request: Request) -> JSONResponse:
     """200 with the loaded models once a visitor can be served, else 503."""
-    return JSONResponse({"models": _ready or []}, status_code=200 if _ready else 503)
+    return JSONResponse({"models": _ready}, status_code=200 if _ready else 503)
 
 
 async def file(request: Request) -> Response:
@@ -125,9 +100,8 @@ async def file(request: Request) -> Response:
     if found is None:
         return PlainTextResponse("Not Found", 404)
     content = await asyncio.to_thread(found.make)
-    name = f"attachment; filename*=UTF-8''{quote(found.name)}"
-    headers = {"content-disposition": name, "cache-control": "no-store"}
-    return Response(content, headers=headers, media_type=found.mime)
+    named = {"content-disposition": f"attachment; filename*=UTF-8''{quote(found.name)}"}
+    return Response(content, 200, {**named, "cache-control": "no-store"}, found.mime)
 
 
 ROUTES: Final = [
@@ -139,11 +113,11 @@ ROUTES: Final = [
 def middleware() -> list[Middleware]:
     """The outermost first: what is inside it passes through it on the way out."""
     return [
-        Middleware(Deadlines),
-        Middleware(Headers),
+        Middleware(with_deadlines),
+        Middleware(BaseHTTPMiddleware, dispatch=with_headers),
         Middleware(Admission),
         Middleware(Compression, own={**theme.FILES, **drawings.FILES}),
-        Middleware(FirstPage),
+        Middleware(BaseHTTPMiddleware, dispatch=with_first_page),
         Middleware(Limits),
     ]
 
@@ -166,90 +140,51 @@ def security_headers(host: str) -> tuple[tuple[bytes, bytes], ...]:
     alone where `host` is "".
     """
     sockets = f" ws://{host} wss://{host}" if host else ""
-    policy = "; ".join(
-        (
-            "default-src 'self'",
-            f"script-src 'self' blob: {' '.join(script_hashes())}",
-            "style-src 'self' 'unsafe-inline'",
-            "img-src 'self' data: blob:",
-            "font-src 'self' data:",
-            f"connect-src 'self'{sockets}",
-            "worker-src 'self' blob:",
-            "object-src 'none'",
-            "base-uri 'self'",
-            "form-action 'self'",
-            f"frame-ancestors {frames.ancestors()}",
-        )
+    framing = " ".join(frames.framing_sites()) or "'none'"
+    policy = (
+        "default-src 'self'",
+        f"script-src 'self' blob: {' '.join(script_hashes())}",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        f"connect-src 'self'{sockets}",
+        "worker-src 'self' blob:",
+        "object-src 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+        f"frame-ancestors {framing}",
     )
     return (
-        (b"content-security-policy", policy.encode()),
+        (b"content-security-policy", "; ".join(policy).encode()),
         (b"x-content-type-options", b"nosniff"),
         (b"referrer-policy", b"no-referrer"),
         (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
     )
 
 
-class Headers:
-    """ASGI middleware: security headers on every answer, also those of the other middleware."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def wrapped(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = frames.with_cookies(message["headers"])
-                message["headers"] = [*headers, *security_headers(own_host(scope))]
-            await send(message)
-
-        await self.app(scope, receive, wrapped if scope["type"] == "http" else send)
+async def with_headers(request: Request, answer_of: RequestResponseEndpoint) -> Response:
+    """Security headers on every answer, also those of the other middleware."""
+    answer = await answer_of(request)
+    headers = frames.with_cookies(answer.raw_headers)
+    answer.raw_headers = [*headers, *security_headers(own_host(request.scope))]
+    return answer
 
 
-class FirstPage:
-    """ASGI middleware: Streamlit's page made ours before a browser sees it."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and wants_page(scope):
-            await self._page(scope, receive, send)
-        else:
-            await self.app(scope, receive, send)
-
-    async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Streamlit's index.html with the reader's language; small, so it is kept in memory."""
-        start: dict[str, Any] = {}
-        body = bytearray()
-
-        async def collect(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                start.update(message)
-                return
-            body.extend(message.get("body", b""))
-            if message.get("more_body"):
-                return
-            lang = page_language(scope)
-            page = first_page.finish_page(bytes(body), lang, scope["path"])
-            kept = _without(start["headers"], {b"content-length", b"etag", b"last-modified"})
-            start["headers"] = [
-                *kept,
-                (b"content-length", str(len(page)).encode()),
-                (b"vary", b"Accept-Language"),
-            ]
-            await send(start)
-            await send({"type": "http.response.body", "body": page})
-
-        # Neither packed nor "not modified": the text is needed.
-        unwanted = {b"accept-encoding", b"if-none-match", b"if-modified-since", b"range"}
-        plain = {**scope, "headers": _without(scope["headers"], unwanted)}
-        await self.app(plain, receive, collect)
-
-
-def _without(
-    headers: Iterable[tuple[bytes, bytes]], names: set[bytes]
-) -> list[tuple[bytes, bytes]]:
-    return [(name, value) for name, value in headers if name.lower() not in names]
+async def with_first_page(request: Request, answer_of: RequestResponseEndpoint) -> Response:
+    """Streamlit's page made ours before a browser sees it."""
+    if not wants_page(request.scope):
+        return await answer_of(request)
+    asked = MutableHeaders(scope=request.scope)
+    for name in NOT_WHOLE:
+        del asked[name]
+    plain = cast("StreamingResponse", await answer_of(request))
+    parts = cast("AsyncIterator[bytes]", plain.body_iterator)  # as the app below sends them
+    body = b"".join([part async for part in parts])
+    page = first_page.finish_page(body, page_language(request.scope), request.scope["path"])
+    for name in OF_ANOTHER:
+        del plain.headers[name]
+    plain.headers["vary"] = "Accept-Language"
+    return Response(page, plain.status_code, plain.headers)
 
 
 def on_script_error(error: Exception) -> bool:

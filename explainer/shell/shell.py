@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
+from datetime import timedelta
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer import __version__
+from explainer import __version__, installed
 from explainer.components.hostpage import mend_page
 from explainer.data.samples import default_sentence
 from explainer.decoding.options import DecodeOptions
+from explainer.engine import InputError, Translation
 from explainer.frame import (
     address,
     controls,
     figuremap,
     figures,
     hints,
+    navigation,
     params,
     presenter,
     share,
@@ -26,30 +30,20 @@ from explainer.frame import (
     terms,
 )
 from explainer.frame.course import Chapter, chapters
-from explainer.frame.navigation import (
-    draw_foot,
-    draw_needed,
-    go_where_asked,
-    is_unknown,
-    links,
-    navigation,
-)
 from explainer.frame.page import render
 from explainer.frame.teaching_view import draw_note
 from explainer.frame.view import View, is_dark
-from explainer.runs import registry, resources
-from explainer.runs.gate import say_busy, unless_busy
-from explainer.runs.registry import Entry
-from explainer.runs.resources import Busy, Request
+from explainer.model.store import CheckpointError
+from explainer.runs import resources
+from explainer.runs.gate import Busy, say_busy, unless_busy
+from explainer.runs.resources import Request
 from explainer.text import Text
-from explainer.web import reconnect
 from explainer.web.frames import framing_sites
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
-    from explainer.engine import Translation
-
+SELDOM = timedelta(days=20)  # as good as never: a browser's timer holds at most 24 days
 ICON = Path(__file__).with_name("icon.png")
 LAST = "last_request"  # session: the last request that gave a translation
 SHOWN = "shown"  # session: that translation, held so that `resources` finds it again
@@ -59,20 +53,28 @@ LEFT_OUT = "left_out"  # session: the model of the address, where it is installe
 
 def main() -> None:
     """One run of the app for one visitor."""
-    with teaching.held(), registry.held():
+    with teaching.held(), installed.held():
         _run()
 
 
+@st.fragment(run_every=SELDOM)
+def ask_when_reconnected() -> None:
+    """Draws nothing. A browser with a fragment that runs by itself asks for a run of the whole page
+    when it is connected again after the server was restarted or the lid was closed for long, and
+    the address says what was on it; any other waits for a click, with a page that is dead.
+    """
+
+
 def _run() -> None:
-    reconnect.ask_when_reconnected()
-    models = registry.choosable()
+    ask_when_reconnected()
+    models = installed.choosable()
     _read_address(models)
     _leave_gone(models)
     text = Text(controls.reader_language())
     # Before the chapters: else the icon of the open page becomes the tab's, fetched from outside.
     st.set_page_config(page_icon=ICON, layout="wide")
-    spec = navigation(text)
-    go_where_asked(text, spec)
+    spec = navigation.navigation(text)
+    navigation.go_where_asked(text, spec)
     st.set_page_config(page_title=text("shell.tab", page=text(spec.name)))
     address.enter(spec.id)
     model = _sidebar(text, models, spec)
@@ -81,23 +83,20 @@ def _run() -> None:
         st.caption(text("shell.version", version=__version__))
     draw_note(text)
     beside = _heading(text, spec, model)
-    if is_unknown():
+    if navigation.is_unknown():
         st.info(text("shell.no_page"), icon=":material/link_off:")
     above = [import_module(chapter.guide) for chapter in chapters() if chapter.guide]
     guided = any(guide.is_here(spec) for guide in above)  # it says what this is about
     if not guided and not teaching.current().embedded:  # so does the page round a frame
         with st.container(key="idea"):
             st.markdown(terms.link_terms(text, text(spec.idea), most=2))
-            draw_needed(text, spec, dark=is_dark())
+            navigation.draw_needed(text, spec, dark=is_dark())
+    translation = _translation(text, spec, models, model) if model else None
     if not model:
-        st.error(
-            text("shell.no_working_model" if registry.installed_models() else "shell.no_model")
-        )
-        translation = None
-    else:
-        translation = _translation(text, spec, models, model)
+        there = installed.installed_models()
+        st.error(text("shell.no_working_model" if there else "shell.no_model"))
     with contents:  # here, because the address now says what is carried along
-        links(text, spec, dark=is_dark())
+        navigation.links(text, spec, dark=is_dark())
     presenter.draw_presenter(text, spec)
     if translation is not None:
         model = translation.model  # the last result may be another model's
@@ -110,7 +109,7 @@ def _run() -> None:
         if all(follows):
             render(spec, view)
     if not guided:
-        draw_foot(text, spec, dark=is_dark())
+        navigation.draw_foot(text, spec, dark=is_dark())
 
 
 def _heading(text: Text, spec: Chapter, model: str) -> DeltaGenerator:
@@ -128,20 +127,18 @@ def _heading(text: Text, spec: Chapter, model: str) -> DeltaGenerator:
     return beside
 
 
-def _read_address(models: Mapping[str, Entry]) -> None:
+def _read_address(models: Mapping[str, installed.Entry]) -> None:
     """Once a session, before any widget reads it: which values are broken."""
     if NOTES not in st.session_state:
         written = st.query_params.to_dict()
-        ignored = teaching.read(written).ignored
-        broken = params.broken_values(written, models)
-        entry = registry.installed_models().get(written.get("model", ""))
-        left_out = entry.name if entry and entry.problem else ""
-        st.session_state[LEFT_OUT] = left_out  # which has a message of its own
-        named = (name for name in broken if not (left_out and name == "model"))
-        st.session_state[NOTES] = (*named, *ignored)
+        entry = installed.installed_models().get(written.get("model", ""))
+        left_out = entry.name if entry and entry.problem else ""  # which has a message of its own
+        broken = [*params.broken_values(written, models), *teaching.read(written).ignored]
+        st.session_state[LEFT_OUT] = left_out
+        st.session_state[NOTES] = tuple(n for n in broken if not (left_out and n == "model"))
 
 
-def _leave_gone(models: Mapping[str, Entry]) -> None:
+def _leave_gone(models: Mapping[str, installed.Entry]) -> None:
     """A page that was open while its model's files went has another one from now on."""
     gone = st.session_state.get("model")
     if gone is None or gone in models:
@@ -151,7 +148,7 @@ def _leave_gone(models: Mapping[str, Entry]) -> None:
     st.session_state.pop(LAST, None)  # the message stays until another translation is asked for
 
 
-def _sidebar(text: Text, models: Mapping[str, Entry], spec: Chapter) -> str:
+def _sidebar(text: Text, models: Mapping[str, installed.Entry], spec: Chapter) -> str:
     with st.sidebar:
         controls.language_switch(text)
         model = controls.model_picker(text, models) if models else ""
@@ -163,13 +160,12 @@ def _sidebar(text: Text, models: Mapping[str, Entry], spec: Chapter) -> str:
 
 
 def _translation(
-    text: Text, spec: Chapter, models: Mapping[str, Entry], model: str
+    text: Text, spec: Chapter, models: Mapping[str, installed.Entry], model: str
 ) -> Translation | None:
     """Draw the sentence bar (where the page has one) and translate what it says."""
     card = models[model].card
     if not spec.bar:
-        last = st.session_state.get(LAST)
-        return _quietly(last)
+        return _quietly(st.session_state.get(LAST))
     with st.container(horizontal=True, gap="small", key="sentence"):
         sentence = controls.sentence_bar(text, card["source"], spec.id)
         with st.container(horizontal=True, gap="small", wrap=False, width="content", key="tools"):
@@ -178,16 +174,16 @@ def _translation(
     request = Request(model, sentence, settings.options())
     _show_notes(text, request)
     translation = _ask(text, request)
-    if translation is None:
-        last = _last(models, request)
-        if last is not None:
-            with st.container(gap=None, key="still_shown"):
-                st.caption(text("input.still_shown"))
-                st.text(last.original)
-        return last
-    st.session_state[LAST], st.session_state[SHOWN] = request, translation
-    hints.show_hints(text, translation, card, models)
-    return translation
+    if translation is not None:
+        st.session_state[LAST], st.session_state[SHOWN] = request, translation
+        hints.show_hints(text, translation, card, models)
+        return translation
+    last = _last(models, request)
+    if last is not None:
+        with st.container(gap=None, key="still_shown"):
+            st.caption(text("input.still_shown"))
+            st.text(last.original)
+    return last
 
 
 def _show_notes(text: Text, request: Request) -> None:
@@ -202,9 +198,6 @@ def _show_notes(text: Text, request: Request) -> None:
 
 def _ask(text: Text, request: Request) -> Translation | None:
     """The translation, or None after a message that says why there is none."""
-    from explainer.engine import InputError
-    from explainer.model.store import CheckpointError
-
     try:
         translation = resources.at_hand(request)
         if translation is None:
@@ -220,7 +213,7 @@ def _ask(text: Text, request: Request) -> Translation | None:
     return None
 
 
-def _last(models: Mapping[str, Entry], refused: Request) -> Translation | None:
+def _last(models: Mapping[str, installed.Entry], refused: Request) -> Translation | None:
     """What was shown before stays; a visitor who comes with a bad link gets the example."""
     last = st.session_state.get(LAST)
     if last is None or last.model not in models:
@@ -230,12 +223,7 @@ def _last(models: Mapping[str, Entry], refused: Request) -> Translation | None:
 
 
 def _quietly(request: Request | None) -> Translation | None:
-    from explainer.engine import InputError
-    from explainer.model.store import CheckpointError
-
-    if request is None or request.model not in registry.usable():
-        return None
-    try:
-        return resources.translate(request)
-    except (InputError, Busy, CheckpointError):
-        return None
+    with suppress(InputError, Busy, CheckpointError):
+        if request is not None and request.model in installed.usable():
+            return resources.translate(request)
+    return None

@@ -9,9 +9,10 @@ from __future__ import annotations
 import logging
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from starlette.datastructures import Headers, QueryParams
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from explainer.documents import document
@@ -38,7 +39,6 @@ RETRY: Final = 30  # seconds
 # Names that the log repeats with what lets them in: the first ones are most often those that the
 # operator has given out, and whoever makes up names shall not fill the log.
 MOST_NAMES: Final = 4
-LONGEST_NAME: Final = 253  # characters, as DNS has it
 
 
 class Admission:
@@ -48,21 +48,19 @@ class Admission:
         self.app = app
         self._most = most_sessions()
         self._open = 0
-        self._told = False
-        self._told_settings: set[str] = set()
+        self._was_full = False
+        self._told: set[str] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answer: ASGIApp | None = None
         if scope["type"] == "websocket":
-            await self._session(scope, receive, send)
+            answer = self._session
         elif scope["type"] == "http" and not PROBE.search(scope["path"]):
-            answer = self._refusal(scope) or self.app
-            await answer(scope, receive, send)
-        else:
-            await self.app(scope, receive, send)
+            answer = self._refusal(scope)
+        await (answer or self.app)(scope, receive, send)
 
     async def _session(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self._is_full():
-            self._tell()
             await PlainTextResponse("Service Unavailable", 503)(scope, receive, send)
             return
         self._tell_session(scope)
@@ -73,45 +71,39 @@ class Admission:
             self._open -= 1
 
     def _refusal(self, scope: Scope) -> Response | None:
-        if not answers_to(host_of(scope)):
-            self._tell_name(host_of(scope) or "")
+        host = Headers(scope=scope).get("host")
+        if not answers_to(host):
+            self._tell_name(host or "")
             return _page(scope, 403)
-        if wants_page(scope) and self._is_full():
-            self._tell()
-            return _page(scope, 503)
-        return None
+        return _page(scope, 503) if wants_page(scope) and self._is_full() else None
 
     def _is_full(self) -> bool:
-        return self._open >= self._most or few_descriptors(SPARE)
+        """Said once in the life of a process: every visitor asks again."""
+        is_full = self._open >= self._most or few_descriptors(SPARE)
+        if is_full and not self._was_full:
+            self._was_full = True
+            said = (
+                "no place for another session: %d are open, at most %d by %s; see also `ulimit -n`"
+            )
+            LOG.warning(said, self._open, self._most, VARIABLE)
+        return is_full
 
     def _tell_session(self, scope: Scope) -> None:
         """Streamlit refuses these by itself, and does not say whom, nor what would let them in."""
-        host, origin = host_of(scope), header_of(scope, b"origin")
+        host, origin = (Headers(scope=scope).get(name, "") for name in ("host", "origin"))
         if not answers_to(host):
-            self._tell_name(host or "")
-        elif origin and refused_origin(origin, host or ""):
-            self._tell_name(name_in(origin), to_trust)
+            self._tell_name(host)
+        elif origin and refused_origin(origin, host):
+            self._tell_name(origin, to_trust)
 
-    def _tell_name(self, host: str, how: Callable[[str], str] = to_allow) -> None:
+    def _tell_name(self, address: str, how: Callable[[str], str] = to_allow) -> None:
         """Once a setting, for the first few names that can be one."""
-        name = name_in(host)
-        if not name.isascii() or "*" in name or not 0 < len(name) <= LONGEST_NAME:
-            return
+        name = name_in(address)
         setting = how(name)
-        if setting not in self._told_settings and len(self._told_settings) < MOST_NAMES:
-            self._told_settings.add(setting)
-            LOG.warning("a request to %s was refused; to answer it: %s", name, setting)
-
-    def _tell(self) -> None:
-        """Once in the life of a process: the operator has to know, and every visitor asks again."""
-        if not self._told:
-            self._told = True
-            LOG.warning(
-                "no place for another session: %d are open, at most %d by %s; see also `ulimit -n`",
-                self._open,
-                self._most,
-                VARIABLE,
-            )
+        if not name or "*" in name or setting in self._told or len(self._told) == MOST_NAMES:
+            return
+        self._told.add(setting)
+        LOG.warning("a request to %s was refused; to answer it: %s", name, setting)
 
 
 def most_sessions() -> int:
@@ -122,54 +114,35 @@ def most_sessions() -> int:
     return int(wanted)
 
 
-def host_of(scope: Scope) -> str | None:
-    """The Host header of a request."""
-    return header_of(scope, b"host")
-
-
-def header_of(scope: Scope, name: bytes) -> str | None:
-    """A header of a request."""
-    value: bytes | None = dict(scope["headers"]).get(name)
-    return None if value is None else value.decode("latin-1")
-
-
 def own_host(scope: Scope) -> str:
     """The host a request was sent to, with its port, if it is a name of this server, else ""."""
-    host = host_of(scope) or ""
+    host = Headers(scope=scope).get("host", "")
     return host if NAME.fullmatch(host) and answers_to(host) else ""
 
 
 def wants_page(scope: Scope) -> bool:
     """A browser opening the app: a GET for text/html."""
-    accept = dict(scope["headers"]).get(b"accept", b"")
-    return scope["method"] == "GET" and b"text/html" in accept
+    return scope["method"] == "GET" and "text/html" in Headers(scope=scope).get("accept", "")
 
 
 def page_language(scope: Scope) -> str:
     """`?lang=` of the address, else what the browser prefers."""
-    known = "|".join(LANGUAGES).encode()
-    asked = re.search(rb"(?:^|&)lang=(%b)(?:&|$)" % known, scope.get("query_string", b""))
-    if asked:
-        return asked[1].decode()
-    preferred = dict(scope["headers"]).get(b"accept-language", b"")
-    return language_of(preferred.decode("latin-1"))
+    asked = QueryParams(scope.get("query_string", b"")).get("lang", "")
+    preferred = Headers(scope=scope).get("accept-language", "")
+    return asked if asked in LANGUAGES else language_of(preferred)
 
 
 def _page(scope: Scope, status: int) -> Response:
     """Why not, in both languages, the reader's first. The page of a full server asks again."""
     lang = page_language(scope)
+    seconds, key = (RETRY, "shell.full") if status == 503 else (0, "shell.stranger")
     order = sorted(LANGUAGES, key=lambda code: code != lang)
-    seconds = RETRY if status == 503 else 0
     page = document(
         "refusal.html",
         lang=lang,
         title=Text(lang)("shell.tab_refused"),
         seconds=seconds,
-        sentences={code: _words(Text(code), status) for code in order},
+        sentences={code: Text(code)(key) for code in order},
     )
-    headers: Mapping[str, str] = {"Retry-After": str(seconds)} if seconds else {}
-    return HTMLResponse(page, status, {"Cache-Control": "no-store", **headers})
-
-
-def _words(text: Text, status: int) -> str:
-    return text("shell.full") if status == 503 else text("shell.stranger")
+    headers = {"Cache-Control": "no-store", **({"Retry-After": str(seconds)} if seconds else {})}
+    return HTMLResponse(page, status, headers)

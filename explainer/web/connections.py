@@ -46,7 +46,7 @@ class Impatient(H11Protocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._expect_nothing()
+        self._expect(None)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -54,40 +54,33 @@ class Impatient(H11Protocol):
             self._expect(HEAD)
         before = self.cycle
         super().data_received(data)
-        upgraded = self.transport.get_protocol() is not self
-        if upgraded or self._request_is_whole():
-            self._expect_nothing()
-        elif self.cycle is not before:
+        # What was answered already is not the request that is expected.
+        now = self.cycle
+        is_whole = now is not None and not now.more_body and not now.response_complete
+        if is_whole or self.transport.get_protocol() is not self:  # which is that of a session
+            self._expect(None)
+        elif now is not before:
             self._expect(WHOLE)
 
-    def _request_is_whole(self) -> bool:
-        """The newest one is being answered; what was answered already is not the one expected."""
-        cycle = self.cycle
-        return cycle is not None and not cycle.more_body and not cycle.response_complete
-
-    def _expect(self, seconds: float) -> None:
-        self._expect_nothing()
-        self._deadline = self.loop.call_later(seconds, self.transport.close)
-
-    def _expect_nothing(self) -> None:
+    def _expect(self, seconds: float | None) -> None:
+        """The rest in so many seconds, or nothing."""
         if self._deadline is not None:
             self._deadline.cancel()
-            self._deadline = None
+        self._deadline = self.loop.call_later(seconds, self.transport.close) if seconds else None
 
 
-class Deadlines:
+def with_deadlines(app: ASGIApp) -> ASGIApp:
     """ASGI middleware that touches no request: as the server starts, it is given the class above.
 
     Streamlit makes the settings of uvicorn and leaves no way to name a protocol. uvicorn reads the
     class for each new connection, and the settings belong to whoever announces the start.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def starting(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             config = getattr(getattr(receive, "__self__", None), "config", None)
             if isinstance(config, uvicorn.Config):
                 config.http_protocol_class = Impatient
-        await self.app(scope, receive, send)
+        await app(scope, receive, send)
+
+    return starting

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import os
 import re
-from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from explainer.streamlit_internals import UPLOAD_COOKIE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
 VARIABLE: Final = "EXPLAINER_FRAMES"
 LABEL: Final = r"[a-z0-9]([a-z0-9-]*[a-z0-9])?"
@@ -32,12 +31,7 @@ IN_FRAMES: Final = b"; SameSite=None; Secure; Partitioned"
 
 def framing_sites() -> tuple[str, ...]:
     """The origins of `EXPLAINER_FRAMES`, none by default. Raises ValueError for what is none."""
-    return _read(os.environ.get(VARIABLE, ""))
-
-
-@cache
-def _read(written: str) -> tuple[str, ...]:
-    sites = tuple(written.split())
+    sites = tuple(os.environ.get(VARIABLE, "").split())
     for site in sites:
         origin = ORIGIN.fullmatch(site)
         if origin is None or not 0 < int(origin["port"] or 443) < 65536:
@@ -48,18 +42,11 @@ def _read(written: str) -> tuple[str, ...]:
     return sites
 
 
-def ancestors() -> str:
-    """What the policy says of who may frame the app."""
-    return " ".join(framing_sites()) or "'none'"
-
-
-def with_cookies(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+def with_cookies(headers: Sequence[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     """The headers of an answer, with the cookie as frames of other sites take it."""
-    kept = list(headers)
-    if not framing_sites():
-        return kept
-    return kept + [
+    framed = [
         (name, value.replace(LAX, b"") + IN_FRAMES)
-        for name, value in kept
+        for name, value in headers
         if name.lower() == b"set-cookie" and value.startswith(COOKIE) and LAX in value
     ]
+    return [*headers, *(framed if framing_sites() else ())]

@@ -1,8 +1,8 @@
 """Quotas on uploads and a filter of WebSocket messages, in front of Streamlit.
 
 Streamlit checks the token, the session and the size of each upload, but lets one visitor store any
-number of files until the visit ends. It tells its statistics to everybody, and anybody who speaks
-its protocol may empty the caches of all, with the loaded models in them.
+number of files until the visit ends. It tells its statistics to everybody, and does what only a
+developer's page asks for: install files, say which commit runs.
 """
 
 from __future__ import annotations
@@ -40,8 +40,7 @@ class Limits:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
-            frames = Frames(receive, send)
-            await self.app(scope, frames.receive, frames.send)
+            await self._session(scope, receive, send)
             return
         path = scope["path"] if scope["type"] == "http" else ""
         upload = UPLOAD.search(path)
@@ -55,44 +54,40 @@ class Limits:
     async def _upload(self, visitor: str, scope: Scope, receive: Receive, send: Send) -> None:
         if self._coming[visitor] >= FILES:
             await PlainTextResponse("Too Many Requests", 429)(scope, receive, send)
-            return
-        if stored_bytes() + self._coming.total() * largest() > ALL_BYTES:
+        elif stored_bytes() + self._coming.total() * largest() > ALL_BYTES:
             await PlainTextResponse("Insufficient Storage", 507)(scope, receive, send)
-            return
-        self._coming[visitor] += 1
-        try:
-            await self.app(scope, receive, send)
-        finally:
-            self._coming[visitor] -= 1
-            self._coming += Counter()  # drops those at zero
-            keep_newest(visitor)
+        else:
+            self._coming[visitor] += 1
+            try:
+                await self.app(scope, receive, send)
+            finally:
+                self._coming[visitor] -= 1
+                self._coming += Counter()  # drops those at zero
+                keep_newest(visitor)
 
+    async def _session(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Only orders of a page come through. A text ends the session (RFC 6455, 7.4.1: data of a
+        kind that is not accepted): Streamlit would answer each with a traceback. What a running
+        page still has to say is dropped after the end.
+        """
+        is_closed = False
 
-class Frames:
-    """A session's socket on which an app receives orders of a page only.
+        async def orders() -> Message:
+            nonlocal is_closed
+            while True:
+                message = await receive()
+                if message.get("text") is not None and not is_closed:
+                    is_closed = True
+                    LOG.warning("a session sent a text instead of a message and was ended")
+                    await send({"type": "websocket.close", "code": 1003})
+                elif not _is_refused(message.get("bytes") or b""):
+                    return message
 
-    A text ends the session (RFC 6455, 7.4.1: data of a kind that is not accepted): Streamlit would
-    answer each with a traceback.
-    """
+        async def answers(message: Message) -> None:
+            if not is_closed:
+                await send(message)
 
-    def __init__(self, receive: Receive, send: Send) -> None:
-        self._receive, self._send = receive, send
-        self._closed = False
-
-    async def receive(self) -> Message:
-        while True:
-            message = await self._receive()
-            if message.get("text") is not None and not self._closed:
-                self._closed = True
-                LOG.warning("a session sent a text instead of a message and was ended")
-                await self._send({"type": "websocket.close", "code": 1003})
-            elif not _is_refused(message.get("bytes") or b""):
-                return message
-
-    async def send(self, message: Message) -> None:
-        """What a running page still has to say is dropped after the end."""
-        if not self._closed:
-            await self._send(message)
+        await self.app(scope, orders, answers)
 
 
 def _is_refused(frame: bytes) -> bool:
@@ -110,8 +105,7 @@ def _is_refused(frame: bytes) -> bool:
 
 def largest() -> int:
     """Bytes one upload may have."""
-    megabytes: int = get_option("server.maxUploadSize")
-    return megabytes * 2**20
+    return int(get_option("server.maxUploadSize")) * 2**20
 
 
 def stored_bytes() -> int:

@@ -8,16 +8,11 @@ from pathlib import Path
 from typing import Final
 
 HERE: Final = Path(__file__).parent
-SHEETS: Final = {
-    "fonts/fonts.css": HERE / "fonts" / "fonts.css",
-    "fonts/palette.css": HERE / "palette.css",
-    "fonts/style.css": HERE / "style.css",
-}
+FONTS: Final = HERE / "fonts"
+ORDER: Final = (FONTS / "fonts.css", HERE / "palette.css", HERE / "style.css")
 # What a browser may ask for, by its address below the app's.
-FILES: Final = {
-    **SHEETS,
-    **{f"fonts/{path.name}": path for path in (HERE / "fonts").glob("*.woff2")},
-}
+SHEETS: Final = {f"fonts/{path.name}": path for path in ORDER}
+FILES: Final = {**SHEETS, **{f"fonts/{path.name}": path for path in FONTS.glob("*.woff2")}}
 
 
 @cache
@@ -28,10 +23,7 @@ def links() -> bytes:
     The hash of the content in the address lets a browser keep them for ever.
     """
     return b"".join(
-        f'<link rel="stylesheet" href="./{name}?v={_hash(path)}">\n'.encode()
+        b'<link rel="stylesheet" href="./%b?v=%.8b">\n'
+        % (name.encode(), hashlib.sha256(path.read_bytes()).hexdigest().encode())
         for name, path in SHEETS.items()
     )
-
-
-def _hash(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:8]

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from explainer import __version__
+from explainer import __version__, installed
 from explainer.frame.hints import fitting_model, script_shares, wrong_language
-from explainer.runs import gate, registry
+from explainer.runs import gate
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import messages, translation, type_sentence
 from tests.apptest import Open, use_models
@@ -247,7 +247,7 @@ def test_scripts_of_letters() -> None:
 
 def test_a_model_that_reads_the_script_fits(models_folder: Path) -> None:
     entries = {
-        name: registry.Entry(name, models_folder / name, {"source": name[:2]})
+        name: installed.Entry(name, models_folder / name, {"source": name[:2]})
         for name in ("ko-toy", "en-toy")
     }
     assert fitting_model("Hello", "ko-toy", entries) == "en-toy"
@@ -260,7 +260,7 @@ def test_a_mixed_sentence_is_offered_no_model_and_another_language_the_way_back(
 ) -> None:
     """Installed in the order of the alphabet: what comes first is not what the reader can judge."""
     cards = {name: dict(zip(("source", "target"), name.split("-"), strict=True)) for name in PAIRS}
-    entries = {name: registry.Entry(name, tmp_path, card) for name, card in cards.items()}
+    entries = {name: installed.Entry(name, tmp_path, card) for name, card in cards.items()}
     assert fitting_model("The train leaves at ten.", "ko-en", entries) == "en-ko"
     assert wrong_language("나는 Transformer를 공부했다.", "ko")
     assert fitting_model("나는 Transformer를 공부했다.", "ko-en", entries) is None

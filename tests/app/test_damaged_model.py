@@ -15,6 +15,7 @@ import pytest
 import torch
 from safetensors.torch import load, save
 
+from explainer import installed
 from explainer.engine import VOCABULARY, Translator
 from explainer.engine.memo import MEMO
 from explainer.model import store
@@ -120,7 +121,7 @@ def test_a_state_of_the_training_that_is_lost_takes_nothing_else_along(
         assert warm_up() == ["en-toy", "ko-toy"]
     (line,) = lines(caplog)
     assert f"en-toy/{HISTORY}" in line and str(models) not in line
-    assert registry.kept_steps("en-toy") == (20,)
+    assert installed.kept_steps("en-toy") == (20,)
     app = visit("growth", lang=lang, model="en-toy")
     assert not app.exception
     assert Text(lang)("growth.lost", steps="10") in messages(app)
@@ -235,9 +236,9 @@ def test_useless_files_with_a_true_hash_leave_one_model_out(
         assert warm_up() == ["ko-toy"], "the other goes on"
     (line,) = lines(caplog)
     assert "en-toy" in line and reason in line and "\n" not in line
-    entry = registry.installed_models()["en-toy"]
+    entry = installed.installed_models()["en-toy"]
     assert reason in entry.problem and str(models) not in entry.problem
-    assert list(registry.usable()) == ["ko-toy"]
+    assert list(installed.usable()) == ["ko-toy"]
 
 
 @pytest.mark.parametrize("lang", ["ko", "en"])
@@ -276,7 +277,7 @@ def test_a_repaired_model_is_used_without_a_new_start(models: Path) -> None:
     put(models / "en-toy", TOKENIZER, b"garbage" * 99)
     assert warm_up() == ["ko-toy"]
     put(models / "en-toy", TOKENIZER, good)
-    assert list(registry.usable()) == ["en-toy", "ko-toy"]
+    assert list(installed.usable()) == ["en-toy", "ko-toy"]
     assert warm_up() == ["en-toy", "ko-toy"]
 
 
@@ -289,15 +290,15 @@ def test_readers_are_told_and_can_use_the_other(models: Path) -> None:
 
 
 def test_during_a_run_the_models_are_those_of_its_beginning(models: Path) -> None:
-    with registry.held():
-        assert list(registry.usable()) == ["en-toy", "ko-toy"]
+    with installed.held():
+        assert list(installed.usable()) == ["en-toy", "ko-toy"]
         (models / "en-toy" / "config.json").unlink()
-        assert list(registry.usable()) == ["en-toy", "ko-toy"]
-        registry.leave_out(registry.entry_of("ko-toy"), ValueError("of no use"))
-        assert list(registry.usable()) == ["en-toy"], "what is found out meanwhile counts at once"
+        assert list(installed.usable()) == ["en-toy", "ko-toy"]
+        installed.leave_out(installed.entry_of("ko-toy"), ValueError("of no use"))
+        assert list(installed.usable()) == ["en-toy"], "what is found out meanwhile counts at once"
         with pytest.raises(KeyError):
-            registry.version_of("ko-toy")
-    assert list(registry.usable()) == []
+            installed.version_of("ko-toy")
+    assert list(installed.usable()) == []
 
 
 @pytest.mark.parametrize("lang", ["ko", "en"])

@@ -12,7 +12,7 @@ import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from explainer.text import Text
-from explainer.web import private_log
+from explainer.web import log as web_log
 from tests.app.serving import Server, Visitor, ask, said, server
 
 SECRET = "우리 반 비밀은 아무도 모른다."
@@ -73,7 +73,7 @@ def test_a_traceback_keeps_places_and_kinds_of_a_whole_chain() -> None:
     logger = logging.Logger("private")
     logger.addHandler(logging.StreamHandler(output))
     before = logging.getLogRecordFactory()
-    private_log.install()
+    logging.setLogRecordFactory(web_log.Redacted)
     try:
         deep(SECRET)
     except RuntimeError:
@@ -93,5 +93,5 @@ def test_a_chain_that_was_cut_stays_cut() -> None:
         except KeyError:
             raise ValueError("second") from None
     except ValueError as error:
-        found = private_log.without_messages(error)
+        found = web_log.without_messages(error)
     assert "ValueError" in found and "KeyError" not in found

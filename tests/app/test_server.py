@@ -140,7 +140,7 @@ def test_no_browser_is_to_translate_the_page(address: str, path: str, lang: str)
 
 
 def test_not_ready_before_the_warm_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "_ready", None)
+    monkeypatch.setattr(server, "_ready", [])
     scope: dict[str, Any] = {"type": "http", "method": "GET", "path": "/readyz", "headers": []}
     answer = asyncio.run(server.readyz(Request(scope)))
     assert answer.status_code == 503

@@ -41,16 +41,17 @@ def app(
     invented: tuple[int, int] | None,
 ) -> None:
     """Runs as a script of its own, so it imports for itself, and knows no name outside."""
+    from explainer import installed
     from explainer.decoding import DecodeOptions
     from explainer.frame.course import chapter_of
     from explainer.frame.page import render
     from explainer.frame.view import View
-    from explainer.runs import registry, resources
+    from explainer.runs import resources
     from explainer.text import Text
     from tests.fakes import fake_translation
 
     assert isinstance(search, DecodeOptions)
-    card = registry.usable()[model].card if model else {}
+    card = installed.usable()[model].card if model else {}
     done = None
     if invented:
         done = fake_translation(3, *invented)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from explainer import installed
 from explainer.data.samples import default_sentence
 from explainer.engine import Translator
 from explainer.frame.course import chapter_of
@@ -9,7 +10,7 @@ from explainer.frame.page import page_of
 from explainer.frame.params import DEFAULTS
 from explainer.frame.predict import Predict, Prediction, tell_key
 from explainer.frame.view import View
-from explainer.runs import registry, resources
+from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
 from tests.conftest import ROOT
 
@@ -20,7 +21,7 @@ def view_of(chapter: str, model: str, sentence: str = "", lang: str = "en") -> V
     """As the page opens with the model."""
     sentence = sentence or default_sentence(MODELS[model], chapter)
     found = resources.translate(resources.Request(model, sentence, DEFAULTS.options()))
-    return View(Text(lang), lang, False, model, registry.usable()[model].card, found)
+    return View(Text(lang), lang, False, model, installed.usable()[model].card, found)
 
 
 def predict_of(chapter: str) -> Predict:

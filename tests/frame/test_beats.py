@@ -14,6 +14,7 @@ from streamlit.testing.v1.element_tree import Block, Element, Widget
 
 from explainer.frame.course import Chapter, chapters
 from explainer.frame.page import page_of
+from explainer.frame.params import CHECKS
 from explainer.text import Text, strings
 from tests.app.helpers import messages
 from tests.apptest import visit
@@ -35,10 +36,12 @@ def press(app: AppTest, chapter: Chapter, beat: str) -> AppTest:
 
 
 def drawing(app: AppTest) -> bytes:
-    """All that stands in the page but for its controls."""
+    """All that stands in the page but for its controls and the line of the story."""
 
     def parts(block: Block) -> Iterator[bytes]:
         for child in block.children.values():
+            if isinstance(child, Block) and child.proto and child.proto.id.endswith("-beats"):
+                continue
             if isinstance(child, Block):
                 yield from parts(child)
             elif isinstance(child, Element) and not isinstance(child, Widget):
@@ -108,6 +111,14 @@ def test_the_line_goes_on_and_back_and_keeps_its_sentence_when_a_control_moves()
     assert told(app, chapter) == ids[-2]
     app = app.button(key="beat_after").click().run()  # back into the story where it was left
     assert app.button_group(key="sampling_beats").value == ids[-2]
+
+
+def test_a_beat_sets_what_stands_in_the_page_alone() -> None:
+    """A press runs the page again and nothing around it; a teacher may have fixed what is there."""
+    around = {"s", "model", *CHECKS}
+    assert TOLD
+    for beat in (beat for chapter in TOLD for beat in page_of(chapter).beats):
+        assert not around & {*beat.sets, *beat.lets_go}, beat.id
 
 
 @pytest.mark.parametrize("lang", LANGS)

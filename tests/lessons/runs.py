@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import sentencepiece
 
+from explainer import installed
 from explainer.chapters.lessons.facts import own_sentence, question_of
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
@@ -21,7 +22,7 @@ class Run:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.card = registry.usable()[name].card
+        self.card = installed.usable()[name].card
         self.source = str(self.card["source"])
         self.engine: Translator = registry.model_of(name)
         self.sp = sentencepiece.SentencePieceProcessor(

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from explainer import installed
 from explainer.chapters.lessons.sheet import worksheet
 from explainer.chapters.lessons.tables import by_hand
 from explainer.documents import document
@@ -20,7 +21,7 @@ from explainer.frame.view import View
 from explainer.lessons import LESSONS, lesson_of
 from explainer.lessons.parts import Lesson
 from explainer.lessons.sheet import Cell, Table, Task, blanks, printed_cells
-from explainer.runs import registry, resources
+from explainer.runs import resources
 from explainer.runs.resources import Request
 from explainer.text import LANGUAGES, Text
 from tests.apptest import use_models
@@ -34,7 +35,7 @@ def tiny_models(tiny_model_folder: Path) -> Iterator[None]:
 
 
 def view(lang: str) -> View:
-    return View(Text(lang), lang, False, "tiny", registry.usable()["tiny"].card, None)
+    return View(Text(lang), lang, False, "tiny", installed.usable()["tiny"].card, None)
 
 
 def shown(lesson: str) -> tuple[View, list[Task]]:

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from explainer import installed
 from explainer.chapters.layers import numbers as layers_numbers
 from explainer.chapters.sampling import runs as sampling_runs
 from explainer.chapters.sampling.state import Filters
@@ -260,7 +261,7 @@ def test_a_model_that_is_replaced_meanwhile_is_another_one(
         return str(model.card["source"]), language(model)
 
     registry.model_of("one")
-    version_of = registry.version_of
+    version_of = installed.version_of
 
     def replaced(name: str) -> str:
         found = version_of(name)

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 import torch
 
+from explainer import installed
 from explainer.__main__ import main
 from explainer.analysis.interventions import Intervention
 from explainer.decoding import DecodeOptions
@@ -54,9 +55,9 @@ def _use(mixed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_only_transformers_are_usable_by_pages_that_draw_them() -> None:
-    assert set(registry.working()) == {"a-gru", "ko-toy", "z-lstm"}
-    assert set(registry.usable()) == set(registry.choosable()) == {"ko-toy"}
-    assert not any(registry.problem(entry) for entry in registry.installed_models().values())
+    assert set(installed.working()) == {"a-gru", "ko-toy", "z-lstm"}
+    assert set(installed.usable()) == set(installed.choosable()) == {"ko-toy"}
+    assert not any(registry.problem(entry) for entry in installed.installed_models().values())
 
 
 def test_warm_up_finds_every_model_working() -> None:
@@ -135,6 +136,6 @@ def test_a_damaged_one_is_named_and_the_rest_works(
     card = json.loads(path.read_text("utf-8"))
     path.write_text(json.dumps({**card, "model": {**card["model"], "kind": "rwkv"}}), "utf-8")
     use_models(tmp_path / "models", monkeypatch)
-    assert registry.installed_models()["a-gru"].problem == "a-gru/config.json: incomplete"
+    assert installed.installed_models()["a-gru"].problem == "a-gru/config.json: incomplete"
     assert warm_up() == ["ko-toy", "z-lstm"]
     assert not visit("models", lang="en", model="ko-toy").exception

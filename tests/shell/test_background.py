@@ -8,15 +8,16 @@ import logging
 import pytest
 
 from explainer.shell import server
+from explainer.web import memory
 
 
 def test_what_fails_in_the_background_is_logged_and_stops_nothing(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def fail() -> None:
+    def fail() -> bool:
         raise RuntimeError("no heap")
 
-    monkeypatch.setattr(server, "tidy_for_ever", fail)
+    monkeypatch.setattr(memory, "forget_lost", fail)
 
     async def serve() -> str:
         async with server.background():

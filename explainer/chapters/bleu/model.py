@@ -20,8 +20,7 @@ from explainer.metrics.bleu_check import check, chrf
 from explainer.metrics.bleu_tokens import tokenize
 from explainer.metrics.corpus import tokenizer_of
 from explainer.runs import registry, resources
-from explainer.runs.gate import say_busy
-from explainer.runs.resources import Busy
+from explainer.runs.gate import Busy, say_busy
 from explainer.text import Text
 from explainer.text.numbers import power
 from explainer.translation import Translation

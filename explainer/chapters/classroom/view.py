@@ -7,6 +7,7 @@ from typing import Final
 
 import streamlit as st
 
+from explainer import installed
 from explainer.chapters.classroom import link as classroom_link
 from explainer.chapters.classroom.handout import handout
 from explainer.chapters.classroom.link import Target
@@ -19,7 +20,6 @@ from explainer.frame.teaching_view import fixed_sentence, show_note
 from explainer.frame.view import View
 from explainer.lessons import LESSONS
 from explainer.lessons.parts import Lesson
-from explainer.runs import registry
 from explainer.text import LANGUAGES, Text
 
 ID: Final = "classroom"
@@ -264,7 +264,7 @@ def _note(text: Text) -> str:
 def _sentence(target: Target) -> str:
     """What the link shows: its own sentence, else the default of its model."""
     written = target.params.get("s")
-    model = registry.usable().get(target.params.get("model", ""))
+    model = installed.usable().get(target.params.get("model", ""))
     source = str(model.card["source"]) if model else ""
     return default_sentence(source) if written is None else written
 

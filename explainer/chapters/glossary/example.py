@@ -7,12 +7,13 @@ from typing import Final
 
 import streamlit as st
 
+from explainer import installed
 from explainer.data.samples import default_sentence
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
+from explainer.installed import Entry
 from explainer.runs import registry, resources
 from explainer.runs.gate import Busy
-from explainer.runs.registry import Entry
 from explainer.translation import InputError, Translation
 
 HELD: Final = "glossary_held"  # session: the translation, which else could leave the cache
@@ -30,7 +31,7 @@ class Example:
 
 def example(view: View) -> Example:
     """The sentence that the reader looked at last in this model, else the model's own example."""
-    model = registry.usable().get(str(st.session_state.get("model")))
+    model = installed.usable().get(str(st.session_state.get("model")))
     last = view.maybe_translation
     if model is None or (last is not None and last.model == model.name):
         return Example(model, last)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
+from explainer import installed
 from explainer.chapters.growth.chart_landscape import landscape_chart
 from explainer.chapters.growth.states import pick_state, with_states
 from explainer.data.landscape import landscape
 from explainer.frame import chapter
 from explainer.frame.view import View
-from explainer.runs import registry
 from explainer.text.numbers import percent
 
 
@@ -21,7 +21,7 @@ def draw_landscape(view: View) -> None:
         return
     view, states = subject
     text, model = view.text, view.translator_name
-    ground = landscape(model, registry.version_of(model))
+    ground = landscape(model, installed.version_of(model))
     if ground is None or [stop.step for stop in ground.path] != list(states.steps):
         st.info(text("growth.no_landscape", model=model))
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from explainer import installed
 from explainer.data.baselines import baselines
 from explainer.frame.predict import Holes, Predict, Prediction
 from explainer.frame.view import View
@@ -15,7 +16,7 @@ ALL, NONE = 0.9, 0.1  # of the way from random weights to the finished model
 
 def _model(view: View) -> str | None:
     """The model on screen, or as the page has it the first one of which all is known."""
-    names = (view.translator_name, *registry.choosable())
+    names = (view.translator_name, *installed.choosable())
     return next((name for name in names if baselines(name) and recipe.log(name)), None)
 
 

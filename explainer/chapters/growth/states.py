@@ -7,10 +7,11 @@ from typing import Final
 
 import streamlit as st
 
+from explainer import installed
 from explainer.data.samples import default_sentence
 from explainer.frame.pickers import Picker
 from explainer.frame.view import View
-from explainer.runs import growth, registry, resources
+from explainer.runs import growth, resources
 from explainer.text import Text
 from explainer.translation import Translation
 
@@ -43,7 +44,7 @@ def with_states(view: View) -> tuple[View, States] | None:
     elif subject[0] is not view:
         names = {"model": view.translator_name, "other": subject[0].translator_name}
         st.caption(text("growth.other_model", **names))
-    if subject is not None and (lost := registry.lost_steps(subject[0].translator_name)):
+    if subject is not None and (lost := installed.lost_steps(subject[0].translator_name)):
         steps = ", ".join(f"{step:,}" for step in lost)
         st.info(text("growth.lost", steps=steps), icon=":material/link_off:")
     return subject
@@ -53,13 +54,13 @@ def find_states(view: View) -> tuple[View, States] | None:
     """The page's own view; of a model that came without states that of one which has them, with the
     first example sentence of its language. None where no model has any.
     """
-    steps = registry.kept_steps(view.translator_name)
+    steps = installed.kept_steps(view.translator_name)
     if not steps:
-        others = [other for other in registry.choosable() if registry.kept_steps(other)]
+        others = [other for other in installed.choosable() if installed.kept_steps(other)]
         if not others:
             return None
-        steps = registry.kept_steps(others[0])
-        card = registry.usable()[others[0]].card
+        steps = installed.kept_steps(others[0])
+        card = installed.usable()[others[0]].card
         sentence = default_sentence(str(card["source"]))
         request = resources.Request(others[0], sentence, view.translation.options)
         own = resources.translate(request)

@@ -7,6 +7,7 @@ from typing import Final
 
 import streamlit as st
 
+from explainer import installed
 from explainer.chapters.lessons import state
 from explainer.chapters.lessons.facts import own_sentence
 from explainer.chapters.lessons.lessonmap import Stop, lessonmap
@@ -19,9 +20,7 @@ from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.lessons import LESSONS, lesson_of
 from explainer.lessons.parts import Lesson
-from explainer.runs import registry
-from explainer.runs.gate import patiently, say_busy
-from explainer.runs.resources import Busy
+from explainer.runs.gate import Busy, patiently, say_busy
 from explainer.text import Text
 
 PRESSED: Final = "lessons_pressed"  # session: the lesson that was pressed on the map
@@ -36,7 +35,7 @@ def lessons() -> list[Lesson]:
 def view_of_chosen(view: View) -> View:
     """The view of the model chosen in the sidebar, whatever was translated last."""
     name = st.session_state.get("model", view.translator_name)
-    known = registry.usable().get(name)
+    known = installed.usable().get(name)
     return replace(view, translator_name=name, card=known.card) if known else view
 
 

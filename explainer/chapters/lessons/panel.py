@@ -33,8 +33,7 @@ from explainer.frame.view import View
 from explainer.lessons import lesson_of
 from explainer.lessons.parts import Asked, Lesson, Number, Step, Words, address_of, is_right
 from explainer.lessons.progress import Progress
-from explainer.runs.gate import say_busy
-from explainer.runs.resources import Busy
+from explainer.runs.gate import Busy, say_busy
 from explainer.text import Text
 
 DOTS: Final = {True: "✓", False: "✗", None: "○"}

@@ -6,14 +6,15 @@ from collections.abc import Mapping
 
 import streamlit as st
 
+from explainer import installed
 from explainer.analysis.batch_masks import teacher_loss
 from explainer.chapters.masks.edge import Fed
 from explainer.chapters.masks.losses import LossesWords, Side, losses, losses_payload
 from explainer.data.samples import default_sentence, samples
 from explainer.frame import chapter
 from explainer.frame.view import View
+from explainer.installed import Entry
 from explainer.runs import registry, resources
-from explainer.runs.registry import Entry
 from explainer.text import Text
 from explainer.tokenizer.tokenizer import BOS
 
@@ -67,7 +68,7 @@ def free(model: Entry, source: str) -> str:
 def draw_cheating(view: View) -> None:
     """Both models on the same sentence; nothing where only one of them is installed."""
     text, translation = view.text, view.translation
-    pair = find_pair(registry.usable(), translation.model)
+    pair = find_pair(installed.usable(), translation.model)
     if pair is None:
         return
     language = str(pair[0].card["source"])

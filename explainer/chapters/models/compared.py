@@ -15,8 +15,8 @@ from explainer.frame.params import DEFAULTS
 from explainer.frame.recurrent import TRANSFORMER, model_names
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
+from explainer.installed import Entry
 from explainer.runs import resources
-from explainer.runs.registry import Entry
 from explainer.text import Text
 from explainer.text.numbers import decimal
 from explainer.translation import InputError

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import streamlit as st
 
+from explainer import installed
 from explainer.chapters.models.compared import (
     CHOSEN,
     ID,
@@ -21,8 +22,8 @@ from explainer.frame import beats, chapter, choices
 from explainer.frame.page import Page
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
+from explainer.installed import Entry
 from explainer.runs import registry
-from explainer.runs.registry import Entry
 from explainer.text import Text
 from explainer.text.numbers import decimal
 
@@ -32,7 +33,7 @@ HEAD: Final = re.compile(r"\A---\n.*?\n---\n\n", re.DOTALL)
 
 def draw(view: View) -> None:
     """The scores of all models and the card of the chosen one; what cannot be used says why."""
-    text, models = view.text, _in_groups(registry.installed_models().values())
+    text, models = view.text, _in_groups(installed.installed_models().values())
     if not models:
         st.info(text("models.none"))
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from explainer.runs.registry import Entry
+from explainer.installed import Entry
 
 ALIKE: Final = 0.05  # by so much the largest of models of one size exceeds the smallest
 

@@ -33,7 +33,7 @@ from explainer.chapters.positions.views import cell_lines, foot
 from explainer.frame import chapter
 from explainer.frame.choices import segments
 from explainer.frame.view import View
-from explainer.runs import resources
+from explainer.runs import gate
 from explainer.runs.gate import say_busy
 from explainer.text import Text
 from explainer.translation import Translation
@@ -132,7 +132,7 @@ def _outcome(view: View, choice: Choice) -> Outcome | None:
     try:
         run = run_encoder(translation, chosen, changes)
         first, second = both_texts(translation, chosen, changes)
-    except resources.Busy:
+    except gate.Busy:
         say_busy(view.text, "positions")
         return None
     return Outcome([float(row) for row in run.rows], first, second)

@@ -16,7 +16,7 @@ from explainer.chapters.positions.controls import order, order_buttons, shuffled
 from explainer.frame import chapter
 from explainer.frame.formula import number
 from explainer.frame.view import View
-from explainer.runs import resources
+from explainer.runs import gate, resources
 from explainer.runs.gate import say_busy
 from explainer.text.numbers import power
 from explainer.translation import Translation
@@ -59,7 +59,7 @@ def draw_shuffle(view: View) -> list[str]:
             runs = {
                 name: run_encoder(translation, chosen, changes) for name, changes in CHANGES.items()
             }
-        except resources.Busy:
+        except gate.Busy:
             say_busy(text, "positions")
             return []
         with drawing:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
+from explainer import installed
 from explainer.analysis.training_cost import hardware_flops
 from explainer.data.results import BASE, BIG, GPU, GPUS, SYSTEMS, TERAFLOPS, TRAININGS, Training
 from explainer.frame import chapter
 from explainer.frame.view import View
-from explainer.runs import registry
 
 
 def draw_formula(view: View) -> None:
@@ -38,7 +38,7 @@ def draw_mistake(view: View) -> None:
     """Two scores from two contests."""
     text = view.text
     big = next(one for one in SYSTEMS if one.name == BIG.name).bleu["en-de"]
-    cards = [entry.card for entry in registry.usable().values()]
+    cards = [entry.card for entry in installed.usable().values()]
     if not cards:
         st.markdown(text("results.mistake_empty", big=f"{big:g}"))
         return

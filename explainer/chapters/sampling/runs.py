@@ -23,7 +23,8 @@ from explainer.decoding.truncation import draw
 from explainer.frame import address
 from explainer.runs import registry, resources
 from explainer.runs.computed import by_model, computed
-from explainer.runs.resources import Busy, Ids
+from explainer.runs.gate import Busy
+from explainer.runs.resources import Ids
 
 if TYPE_CHECKING:
     from collections.abc import Callable

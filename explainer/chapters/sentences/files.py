@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from explainer import installed
 from explainer.batch.report import Look, Setup, least_sure, look_of, report
 from explainer.batch.rows import Row
 from explainer.batch.writing import to_csv
@@ -54,7 +55,7 @@ def draw_files(text: Text, job: Job) -> None:
 def _report(text: Text, job: Job) -> Callable[[], bytes]:
     """Everything is read now; maps of the least sure lines are made when it is asked for."""
     rows, summary, search = tuple(job.run.rows), summary_of(job.run), job.run.search
-    entry = registry.entry_of(search.model)
+    entry = installed.entry_of(search.model)
     options = search.settings.options()
     translator = registry.translator(search.model, search.version)
     setup = Setup(search.model, entry.card, options, job.name or _place(text, job))

@@ -15,6 +15,7 @@ from typing import Final, Literal
 
 import streamlit as st
 
+from explainer import installed
 from explainer.batch.reading import Pair
 from explainer.batch.rows import Row, translate_rows
 from explainer.batch.summary import Summary, summarise
@@ -22,8 +23,7 @@ from explainer.data.sentences import example_pairs
 from explainer.frame.params import Settings
 from explainer.runs import registry
 from explainer.runs.computed import computed
-from explainer.runs.gate import GATE
-from explainer.runs.resources import permit
+from explainer.runs.gate import GATE, permit
 
 Origin = Literal["example", "paste", "file"]
 
@@ -49,7 +49,7 @@ class Search:
     @property
     def target(self) -> str:
         """The language the model writes, "" when it is no longer there."""
-        model = registry.working().get(self.model)
+        model = installed.working().get(self.model)
         return str(model.card["target"]) if model else ""
 
 

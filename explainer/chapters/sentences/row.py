@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import streamlit as st
 
+from explainer import installed
 from explainer.batch.rows import Row
 from explainer.chapters.sentences.job import Search
 from explainer.chapters.sentences.problems import row_problem
@@ -19,9 +20,9 @@ from explainer.frame.course import chapters
 from explainer.frame.navigation import open_page
 from explainer.frame.page import with_sentence
 from explainer.frame.params import Settings
-from explainer.runs import registry, resources
-from explainer.runs.gate import say_busy
-from explainer.runs.resources import Busy, Request
+from explainer.runs import resources
+from explainer.runs.gate import Busy, say_busy
+from explainer.runs.resources import Request
 from explainer.text.numbers import percent
 from explainer.translation import InputError
 
@@ -49,7 +50,7 @@ def draw_row(view: View, search: Search, row: Row) -> None:
         if translation is not None:
             _weakest(text, translation)
         _facts(text, row)
-        if registry.entry_of(search.model).recurrent:
+        if installed.entry_of(search.model).recurrent:
             _recurrent_doors(view, search, row, is_short=translation is not None)
         else:
             _doors(text, search, row, is_short=translation is not None)
@@ -102,7 +103,7 @@ def _map(view: View, translation: Translation) -> None:
         return
     weakest = int(np.argmin(translation.predicted_probs))
     row, key = np.unravel_index(int(weights.argmax()), weights.shape)
-    if registry.entry_of(translation.model).recurrent:
+    if installed.entry_of(translation.model).recurrent:
         st.caption(text("sentences.map_recurrent"))
     else:
         st.caption(text("sentences.map_line", layer=translation.attention("cross").shape[0]))

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
+from explainer import installed
 from explainer.chapters.sentences.input import Draft
 from explainer.chapters.sentences.job import Job, Search, own_job, start
 from explainer.chapters.sentences.state import settings_name
 from explainer.frame import address, choices, teaching
 from explainer.frame.controls import switch_model
 from explainer.frame.hints import fitting_model, wrong_language
-from explainer.runs import registry
 
 if TYPE_CHECKING:
     from explainer.frame.view import View
-    from explainer.runs.registry import Entry
+    from explainer.installed import Entry
     from explainer.text import Text
 
 LOOKED_AT: Final = 50  # lines, to see their script
@@ -26,7 +26,7 @@ SIDEBAR: Final = "sidebar"
 
 def chosen_model(view: View) -> Entry | None:
     """The sidebar's model; that of the view is the model of the last single sentence."""
-    name, models = str(st.session_state.get("model")), registry.usable()
+    name, models = str(st.session_state.get("model")), installed.usable()
     return models.get(name) or models.get(view.translator_name)
 
 
@@ -35,7 +35,7 @@ def model_choice(text: Text, sidebar: Entry) -> Entry:
     languages = (sidebar.card["source"], sidebar.card["target"])
     recurrent = {
         name: entry
-        for name, entry in registry.working().items()
+        for name, entry in installed.working().items()
         if entry.recurrent and (entry.card["source"], entry.card["target"]) == languages
     }
     if not recurrent:
@@ -85,7 +85,7 @@ def draw_fit(text: Text, draft: Draft | None, model: str) -> None:
     """A word, and another model, where the lines are in another script than the model reads."""
     if draft is None:
         return
-    models = {**registry.choosable(), model: registry.entry_of(model)}
+    models = {**installed.choosable(), model: installed.entry_of(model)}
     sample = " ".join(pair.source for pair in draft.pairs[:LOOKED_AT])
     if not wrong_language(sample, str(models[model].card["source"])):
         return

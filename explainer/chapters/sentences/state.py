@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, Literal
 
+from explainer import installed
 from explainer.batch.rows import Row
 from explainer.chapters.sentences.job import Search
 from explainer.frame import choices
 from explainer.frame.controls import search_name
 from explainer.frame.params import DEFAULTS, MAX_ALPHA, MAX_WIDTH, Settings
-from explainer.runs import registry
 from explainer.text import Text
 from explainer.text.numbers import decimal, percent
 
@@ -158,7 +158,7 @@ def settings_choice(text: Text) -> Settings:
 
 
 def search_of(model: str, settings: Settings) -> Search:
-    return Search(model, registry.version_of(model), settings)
+    return Search(model, installed.version_of(model), settings)
 
 
 def settings_name(text: Text, search: Search) -> str:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from explainer.chapters.sentences.job import Job, go_on, step, stop
 from explainer.chapters.sentences.state import settings_name
-from explainer.runs.resources import Busy
+from explainer.runs.gate import Busy
 from explainer.text import Text
 
 EVERY: Final = 0.3  # seconds after which the browser asks for the next block

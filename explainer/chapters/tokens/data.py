@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from explainer.components.chips import Chip, kind_of
-from explainer.runs import resources
+from explainer.runs import gate, resources
 from explainer.text import Text
 from explainer.tokenizer import Pieces
 from explainer.tokenizer.lattice import Arc
@@ -17,7 +17,7 @@ def translate_ids(text: Text, model: str, ids: Sequence[int]) -> str | None:
     """What the model makes of source ids, greedily; None, after a message, when all are busy."""
     try:
         return resources.greedy_output(model, tuple(ids))[2]
-    except resources.Busy:
+    except gate.Busy:
         st.warning(text("shell.busy"), icon=":material/hourglass_top:")
         return None
 

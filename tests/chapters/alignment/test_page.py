@@ -12,13 +12,14 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
+from explainer import installed
 from explainer.chapters.alignment.looking import looking, telling_step
 from explainer.chapters.alignment.maps import agreement
 from explainer.engine import Translator
 from explainer.frame.formula import number
 from explainer.model.rnn import Recurrent, RecurrentConfig
 from explainer.model.store import read_card, save_checkpoint
-from explainer.runs import recurrent, registry
+from explainer.runs import recurrent
 from explainer.runs.recurrent import Kind
 from explainer.text import LANGUAGES, Text
 from explainer.text.numbers import true_minus
@@ -166,7 +167,7 @@ def test_a_model_with_a_window_of_its_own_is_not_shown_as_global(
     tokenizer = (models / "tiny" / "tokenizer.model").read_bytes()
     save_checkpoint(tmp_path / "a-local", config, Recurrent(config).state_dict(), tokenizer, facts)
     use_models(tmp_path, monkeypatch)
-    assert "a-local" in registry.working()
+    assert "a-local" in installed.working()
     assert recurrent.models()["lstm-luong"] == "tiny-lstm-luong"
 
 

@@ -18,14 +18,15 @@ SHOWS_IT = "나는 도서관에서 빌린 책을 버스에 두고 내렸다."
 
 def app(sentence: str) -> None:
     """The box alone."""
+    from explainer import installed
     from explainer.chapters.beam.mistake import draw_mistake
     from explainer.frame.params import DEFAULTS
     from explainer.frame.view import View
-    from explainer.runs import registry, resources
+    from explainer.runs import resources
     from explainer.runs.resources import Request
     from explainer.text import Text
 
-    card = registry.usable()["ko-en"].card
+    card = installed.usable()["ko-en"].card
     done = resources.translate(Request("ko-en", sentence, DEFAULTS.options()))
     draw_mistake(View(Text("en"), "en", False, "ko-en", card, done))
 

@@ -12,7 +12,8 @@ from explainer.chapters.bleu.model import ranks
 from explainer.engine import Translation
 from explainer.frame.params import DEFAULTS
 from explainer.runs import resources
-from explainer.runs.resources import Busy, Request
+from explainer.runs.gate import Busy
+from explainer.runs.resources import Request
 from tests.apptest import Open
 from tests.chapters.bleu.bleu_page import (
     EN,

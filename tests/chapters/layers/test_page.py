@@ -14,10 +14,11 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
+from explainer import installed
 from explainer.analysis.gradients import fresh_gradients
 from explainer.frame.params import DEFAULTS
 from explainer.model.store import load_checkpoint
-from explainer.runs import registry, resources
+from explainer.runs import gate, registry, resources
 from explainer.text import Text
 from explainer.translation import Translation
 from tests.apptest import Open, use_models
@@ -55,7 +56,7 @@ def test_the_squares_are_to_scale(page: Open) -> None:
         area = (row["x2"] - row["x"]) * (row["y2"] - row["y"])
         areas[row["x"]] = areas.get(row["x"], 0.0) + area
     own, base, big = (areas[left] for left in sorted(areas))
-    counted = registry.usable()["tiny"].card["parameters"]
+    counted = installed.usable()["tiny"].card["parameters"]
     assert big == pytest.approx(1.0)
     assert own / base == pytest.approx(counted / 63_082_496, rel=1e-6)
 
@@ -103,8 +104,8 @@ def test_shapes_of_w1_and_w2_fit_the_formula(page: Open) -> None:
 
 def test_gradients_leave_nothing_on_the_shared_model(page: Open) -> None:
     page("norm")
-    entry = registry.usable()["tiny"]
-    with resources.permit():
+    entry = installed.usable()["tiny"]
+    with gate.permit():
         model = registry.translator("tiny", entry.version).model
     assert all(p.grad is None and not p.requires_grad for p in model.parameters())
 

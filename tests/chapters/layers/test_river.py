@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explainer import installed
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.logit_lens import Lens
 from explainer.chapters.layers import dams
@@ -159,7 +160,7 @@ def test_the_table_has_the_numbers_of_the_drawing(page: Open) -> None:
 
 
 def test_codes_name_every_sublayer_once() -> None:
-    sizes = registry.usable()["tiny"].card["model"] if "tiny" in registry.usable() else None
+    sizes = installed.usable()["tiny"].card["model"] if "tiny" in installed.usable() else None
     known = dams.codes(sizes or {"n_encoder_layers": 2, "n_decoder_layers": 3})
     assert len(known) == len(set(known.values())) == len(known)
     assert known["e1s"] == ("encoder", 0, "self_attn") and known["d1c"] == (

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explainer import installed
 from explainer.chapters.lessons.answers import read_place
 from explainer.chapters.lessons.facts import question_of
 from explainer.chapters.lessons.paintrow import read_shares
@@ -19,7 +20,7 @@ from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
 from explainer.lessons import LESSONS, lesson_of
 from explainer.lessons.parts import Number
-from explainer.runs import registry, resources
+from explainer.runs import resources
 from explainer.runs.resources import Request
 from explainer.text import Text
 from tests.app.helpers import components
@@ -34,7 +35,7 @@ EN = Text("en")
 def number_of(lesson: str, step: str, sentence: str) -> float:
     """The right number of a step for the random model, as the app computes it."""
     done = resources.translate(Request("ko-toy", sentence, DEFAULTS.options()))
-    view = View(Text("en"), "en", False, "ko-toy", registry.usable()["ko-toy"].card, done)
+    view = View(Text("en"), "en", False, "ko-toy", installed.usable()["ko-toy"].card, done)
     found = question_of(view, done, lesson, step)
     assert found is not None and isinstance(found.question, Number)
     return found.question.value

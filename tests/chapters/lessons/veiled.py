@@ -11,6 +11,7 @@ from typing import Any
 import pyarrow as pa
 from streamlit.testing.v1 import AppTest
 
+from explainer import installed
 from explainer.chapters.lessons.facts import question_of
 from explainer.chapters.lessons.state import ANSWER
 from explainer.charts.curve_layers import STEPS as ROWS
@@ -18,7 +19,7 @@ from explainer.charts.unnumbered import BOXES, HALF, PLACES
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
 from explainer.lessons.parts import Lesson, Listed, Number, Painted, Question, Words
-from explainer.runs import registry, resources
+from explainer.runs import resources
 from explainer.runs.resources import Request
 from explainer.text import Text
 from tests.app.helpers import components
@@ -148,7 +149,7 @@ def a_figure_that_takes_the_answer_offers_all_there_is(
 def asked(lesson: Lesson, at: int) -> Question:
     """The question of a step about the random model's translation."""
     done = resources.translate(Request("ko-toy", lesson.sentences["ko"], DEFAULTS.options()))
-    view = View(EN, "en", False, "ko-toy", registry.usable()["ko-toy"].card, done)
+    view = View(EN, "en", False, "ko-toy", installed.usable()["ko-toy"].card, done)
     found = question_of(view, done, lesson.id, lesson.steps[at].id)
     assert found is not None
     return found.question

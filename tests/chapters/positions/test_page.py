@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explainer import installed
 from explainer.analysis import positions
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.perplexity import LITERATURE
@@ -18,7 +19,6 @@ from explainer.decoding.options import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.frame.formula import number
 from explainer.model.embedding import sinusoidal_positions
-from explainer.runs import registry
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter, said, tables
@@ -166,7 +166,7 @@ def test_what_the_paper_measured_stands_below_the_methods(page: Open, lang: str)
     printed = re.findall(r"\d+\.\d+", found.split("(")[0])
     assert printed == ["4.92", "25.8", "4.92", "25.7"]
     assert f"{LITERATURE['base']}" == printed[0]
-    sizes = registry.usable()["tiny"].card["model"]
+    sizes = installed.usable()["tiny"].card["model"]
     longest, width = sizes["max_positions"], sizes["d_model"]
     assert f"{longest} × {width} = {sum([width] * longest):,}" in found
 

@@ -10,16 +10,15 @@ import pytest
 from streamlit import error_util
 from streamlit.components.v2.bidi_component import serialization
 
-from explainer.web import log_flood, private_log
+from explainer.web import log
 
 
 @pytest.fixture
 def written(caplog: pytest.LogCaptureFixture) -> Iterator[Callable[[], list[logging.LogRecord]]]:
     """The records that pass; filters and factory are put back."""
     factory = logging.getLogRecordFactory()
-    filters = {name: [*logging.getLogger(name).filters] for name in log_flood.LOGGERS}
-    private_log.install()
-    log_flood.install()
+    filters = {name: [*logging.getLogger(name).filters] for name in log.LOGGERS}
+    log.install()
     with caplog.at_level(logging.WARNING):
         yield lambda: caplog.records
     logging.setLogRecordFactory(factory)
@@ -56,14 +55,14 @@ def test_a_page_that_breaks_in_one_place_says_so_once_a_minute(
 
 
 def test_after_a_minute_it_is_said_again(written: Callable[[], list[logging.LogRecord]]) -> None:
-    flood = log_flood.OnceAMinute()
+    flood = log.OnceAMinute()
     try:
         raise ValueError(json.dumps("made up"))
     except ValueError as error:
         told = (type(error), error, error.__traceback__)
     passed = []
     for second in (0, 1, 59, 61, 62, 200):
-        record = logging.LogRecord("x", logging.ERROR, "", 0, log_flood.UNCAUGHT, (), told)
+        record = log.Redacted("x", logging.ERROR, "", 0, log.UNCAUGHT, (), told)
         record.created = float(second)
         passed.append(flood.filter(record))
     assert passed == [True, False, False, True, False, True]

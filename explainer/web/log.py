@@ -1,0 +1,78 @@
+"""What the log leaves out: words of visitors, and all but one record a minute of what they cause.
+
+A message of an exception may quote what was typed. And the libraries below the app answer a broken
+frame, a broken request or a connection too many with a traceback each, thousands of lines a second
+where somebody keeps on; so does a page that breaks on what a browser made up. All else passes.
+"""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from typing import Any, Final
+
+from explainer import streamlit_internals
+
+LOGGERS: Final = ("asyncio", "uvicorn.error", *streamlit_internals.LOGGERS)
+CAUSED_FROM_OUTSIDE: Final = (
+    "socket.accept() out of system resource",
+    "Invalid HTTP request received.",
+    "Invalid UTF-8 sequence received from client.",
+    "Unsupported upgrade request.",
+    "Error deserializing back message",
+    "Rejecting WebSocket connection with disallowed Origin or Host header",
+    "Failed to deserialize component state from frontend",
+)
+UNCAUGHT: Final = "Uncaught app execution"  # its details stay, once for each place it comes from
+PLACES: Final = 100  # that are remembered
+PAUSE: Final = 60.0  # seconds
+
+
+def without_messages(error: BaseException) -> str:
+    """Where it happened and the kind of error, also of the errors that led to it."""
+    before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    lines = [without_messages(before), "\n"] if before else []
+    lines += traceback.format_tb(error.__traceback__)
+    return "".join([*lines, type(error).__qualname__])
+
+
+class Redacted(logging.LogRecord):
+    """A record with the traceback that a formatter else would make."""
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        if self.exc_info and self.exc_info[1]:
+            self.exc_text = without_messages(self.exc_info[1])
+
+
+class OnceAMinute(logging.Filter):
+    """Rate limit for each kind of record; one from outside loses its details."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._last: dict[str, float] = {}  # when a record of this kind passed
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        message = str(record.msg)
+        kind = next((start for start in CAUSED_FROM_OUTSIDE if message.startswith(start)), None)
+        if kind is not None:
+            record.msg, record.args = kind, ()
+            record.exc_info = record.exc_text = None
+        elif message.startswith(UNCAUGHT) and record.exc_text:
+            kind = record.exc_text
+        if kind is None:
+            return True
+        if record.created - self._last.get(kind, -PAUSE) < PAUSE:
+            return False
+        if len(self._last) >= PLACES:
+            self._last.clear()
+        self._last[kind] = record.created
+        return True
+
+
+def install() -> None:
+    """For every logger of this process, also Streamlit's own."""
+    logging.setLogRecordFactory(Redacted)
+    flood = OnceAMinute()
+    for name in LOGGERS:
+        logging.getLogger(name).addFilter(flood)
