@@ -95,15 +95,13 @@ def test_the_shapes_are_the_masks_of_the_batch(page: Open, form: str) -> None:
         before & real_fed,
         np.tile(real_source, (length, 1)),
     )
-    (data,) = sent(at)
-    found = [np.array([list(row) for row in one["mask"]]) == "1" for one in data["shapes"]]
-    assert len(found) == 4
+    (payload,) = sent(at)
+    data = payload["data"]
+    found = [np.array(data["masks"][name]) for name in ("padding", "causal", "both", "cross")]
     assert all((mask == wanted).all() for mask, wanted in zip(found, expected, strict=True))
-    marked = np.array([list(row) for row in data["shapes"][2]["marked"]]) == "1"
-    assert (marked == (before & ~real_fed)).all()
-    assert data["words"]["symbols"] == (["0", "1"] if form == "boolean" else ["−∞", "0"])
+    assert data["additive"] == (form == "additive")
     assert data["sentences"] == [list(row.source) for row in batch.sentences]
-    assert data["chosen"] == 1
+    assert payload["chosen"] == {"sentence": 1}
 
 
 def test_the_reader_s_sentence_is_padded(page: Open) -> None:

@@ -10,7 +10,6 @@ import pytest
 
 from explainer.analysis.batch_masks import additive, band, softmax
 from explainer.chapters.masks.edge import MOST, Fed, answer_shares, triangle_words
-from explainer.chapters.masks.shapes import Shape, ShapesWords, shapes_payload
 from explainer.chapters.masks.training import telling_row
 from explainer.chapters.masks.triangle import edges_of, triangle_payload
 from explainer.charts.palette import PALETTE
@@ -74,19 +73,6 @@ def test_the_share_of_the_answer_is_that_of_an_edge_of_one() -> None:
     assert answer_shares(scores[:, :1, :1]).shape == (2, 0)
     assert telling_row(np.zeros(0)) == 0
     assert telling_row(np.array([9.0, 0.1, 0.2, 0.3, 0.1, 0.2, 9.0])) == 3
-
-
-def test_shapes_are_sent_as_bits_and_fit_their_names() -> None:
-    mask = np.tri(3, dtype=bool)
-    words = ShapesWords("", "", "", "", "", "", ("0", "1"))
-    one = Shape("n", "l", mask, "abc", "abc", "target", "target", ~mask)
-    found = shapes_payload([["a"], ["b", "c"]], 1, [one], words, dark=False)
-    assert found["shapes"][0]["mask"] == ["100", "110", "111"]
-    assert found["shapes"][0]["marked"] == ["011", "001", "000"]
-    assert (found["width"], found["chosen"]) == (2, 1)
-    wrong = Shape("n", "l", mask, "ab", "abc", "target", "target")
-    with pytest.raises(ValueError):
-        shapes_payload([["a"]], 0, [wrong], words, dark=False)
 
 
 def moved(translator: Translator, one: Fed, edge: int) -> dict[str, np.ndarray]:
