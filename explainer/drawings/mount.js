@@ -5,6 +5,7 @@
 // state belongs to: of data about something else the drawing starts anew.
 
 import { render } from "./html.js";
+import { inSight } from "./insight.js";
 import { Clock } from "./play.js";
 
 /** @typedef {Record<string, unknown>} Fields */
@@ -159,6 +160,7 @@ class Mounted {
       this.module.default({ data, words, state: values, width, measure, set, choose, clock }),
       this.root,
     );
+    inSight(this.root);
   }
 
   end() {
