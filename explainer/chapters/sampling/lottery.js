@@ -5,7 +5,7 @@ import { decimal, fill, grouped, percent } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
 import { clamp, sum } from "../../drawings/math.js";
 import { Hatch } from "../../drawings/shade.js";
-import { bare, tspans } from "../../drawings/token.js";
+import { bare, tspans, wide } from "../../drawings/token.js";
 
 /** Of each part the token, null where so many (`counts`) stand together; `ends` (N + 1) on the lower
  * line, `were` on the upper one. `mass` is what was cut, if anything was.
@@ -138,7 +138,7 @@ function Upper({ token, label, low, high, from, to, isCut }, isHit, x, measure) 
     <rect class="was ${kind}" x=${left} y=${top} width=${right - left} height=${height}>
       <title>${bare(label)} ${percent(to - from)}</title>
     </rect>
-    ${token !== null && measure(token, 13) + 8 < right - left && svg`
+    ${token !== null && wide(token, measure, 13) + 8 < right - left && svg`
       <text class=${isCut ? "cut-name" : `name small ${isHit ? "on" : ""}`} x=${(left + right) / 2}
         y=${top + height / 2 + 5}>${written(token)}</text>
     `}
@@ -165,8 +165,8 @@ function inside(left, right, wide, number) {
 function Line(parts, hit, uniform, x, measure) {
   const left = parts.filter(({ isCut }) => !isCut);
   const named = left.filter((part) => part.token !== null || part === hit).map((part) => {
-    const wide = measure(part.label);
-    return { part, wide, at: inside(x(part.low), x(part.high), wide, x(uniform)) };
+    const long = wide(part.label, measure);
+    return { part, wide: long, at: inside(x(part.low), x(part.high), long, x(uniform)) };
   });
   // The one that is drawn is named first, whatever else has to go without a name.
   const waiting = named.filter(({ at }) => at === null)
