@@ -62,7 +62,10 @@ export function TrianglePanel(drawing, at) {
   const handle = [at.left + key * at.cell + aside, top + (held + 0.5) * at.row];
   const litAs = (/** @type {number} */ far) =>
     far > lit.low && far <= lit.high ? `lit${lit.turn}` : "";
-  const go = (/** @type {number} */ to) => moveTo(drawing, to);
+  const go = (/** @type {number} */ to) => {
+    set({ hover: null }); // a pointer that rests on another row does not hide what keys choose
+    moveTo(drawing, to);
+  };
   return svg`
     <svg class="panel ${drag?.moved && "dragging"}" role="group" aria-label=${words.name}
       width=${at.width} height=${top + at.count * at.row + 14}

@@ -63,9 +63,10 @@ const Label = (number, said) =>
 /** @param {Data["lines"][number]} line */
 function Line([sign, code]) {
   const kind = sign === "-" ? "minus" : sign === "+" && "plus";
+  const indent = indentOf(code) + 2; // a line goes on further in than it begins
   return html`
     <span class="line ${kind}" data-sign=${sign}
-      style="--indent: ${indentOf(code) + 2}ch">${Code(code)}</span>
+      style="padding-left: calc(30px + ${indent}ch); text-indent: -${indent}ch">${Code(code)}</span>
   `;
 }
 

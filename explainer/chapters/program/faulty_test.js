@@ -42,11 +42,14 @@ Deno.test("what follows is hidden until it was guessed", () => {
 Deno.test("signs say what differs, lines which program they are of", () => {
   const found = drawn(faulty, data).markup;
   equal([...found.matchAll(/class="sign">(.)/g)].map(([, sign]) => sign), ["=", "≠", "–"]);
-  equal([count(found, "line minus"), count(found, "line plus"), count(found, "--indent: 4ch")], [
-    1,
-    1,
-    1,
-  ]);
+  equal(
+    [count(found, "line minus"), count(found, "line plus"), count(found, "text-indent: -4ch")],
+    [
+      1,
+      1,
+      1,
+    ],
+  );
   equal(found.includes("&#60;i&#62;") && found.includes("12,345") && found.includes("1.235"), true);
 });
 
