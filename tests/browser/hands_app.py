@@ -16,17 +16,16 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.scaling import STEPS
-from explainer.chapters.masks.edge import triangle_words
-from explainer.chapters.masks.triangle import edges_of, triangle, triangle_payload
+from explainer.chapters.masks.edge import edges_of
 from explainer.chapters.scaling.random import random_payload
 from explainer.chapters.scaling.recut import recut
+from explainer.drawings import drawing
 from explainer.text import Text
 
 MARKUP = "<img/src=x/onerror=alert(1)>"
 short = st.query_params.get("short") == "1"
 FED = ("<s>", "▁a", "▁big" if short else MARKUP, "▁cat", "s", "▁sleep")
 WANTED = (*FED[1:], "</s>")
-TOLD = ("closed", "closed_last", "open", "open_last", "copies", "falls")
 
 st.set_page_config(page_title="hands", layout="wide")
 st.session_state["runs"] = st.session_state.get("runs", 0) + 1
@@ -39,23 +38,22 @@ else:
     rng = np.random.default_rng(5)
     scores = rng.normal(size=(len(FED), len(FED))) * 2
     probs = rng.random((len(edges_of(len(FED))), len(FED)))
-    told = {name: f"{name} {{p}} {{alone}} {{answer}}" for name in TOLD}
-    data = triangle_payload(
-        scores,
-        FED,
-        WANTED,
-        row=st.session_state.get("row", 2),
-        edge=st.session_state.get("edge", 0),
-        probs=probs,
-        steps=probs[0],
-        words=triangle_words(Text("en"), len(FED), told),
-        dark=dark,
-    )
-    triangle(
+    data = {
+        "fed": FED,
+        "wanted": WANTED,
+        "scores": scores.tolist(),
+        "edges": edges_of(len(FED)),
+        "probs": probs.tolist(),
+        "steps": probs[0].tolist(),
+    }
+    drawing(
+        "masks/triangle",
         data,
+        words=Text("en").section("masks.triangle"),
         key="triangle",
-        on_place=lambda edge, row: st.session_state.update(edge=edge, row=row),
+        chosen={"at": st.session_state.get("at", 2), "edge": st.session_state.get("edge", 0)},
+        on_choice=st.session_state.update,
     )
     told = {"scores": data["scores"], "probs": data["probs"]}
-report = {name: st.session_state.get(name) for name in ("runs", "edge", "row", "width")}
+report = {name: st.session_state.get(name) for name in ("runs", "edge", "at", "width")}
 st.text(json.dumps({**report, **told}))

@@ -81,7 +81,7 @@ def test_dragging_the_edge_cuts_the_weights_anew_and_is_sent_once(hands: Mount) 
     assert report(drawing)["runs"] == 1
     page.mouse.up()
     told = report(drawing)
-    assert (told["edge"], told["row"], told["runs"]) == (3, ROW, 2)
+    assert (told["edge"], told["at"], told["runs"]) == (3, None, 2)
     assert edge(page) == "3"
 
 
@@ -141,9 +141,9 @@ def test_rows_are_one_tab_stop_and_are_chosen_by_arrow_keys(hands: Mount) -> Non
     page.keyboard.press("ArrowDown")
     expect(rows.nth(ROW + 1)).to_have_attribute("aria-checked", "true")
     page.keyboard.press("End")
-    assert report(drawing)["row"] == 5
+    assert report(drawing)["at"] == 5
     rows.nth(1).click()
-    assert report(drawing)["row"] == 1
+    assert report(drawing)["at"] == 1
 
 
 def test_a_finger_drags_the_edge_and_pieces_are_text(hands: Mount) -> None:
@@ -170,7 +170,7 @@ def test_playing_writes_row_after_row_also_without_motion(hands: Mount) -> None:
     expect(page.locator(".triangle .panel.single .now")).to_have_count(1)
     drawing.wait(ALL_PLAYED)
     told = report(drawing)
-    assert (told["row"], told["runs"]) == (5, 2)
+    assert (told["at"], told["runs"]) == (5, 2)
 
 
 def recut(page: Page) -> list[float]:

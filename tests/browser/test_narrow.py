@@ -53,7 +53,7 @@ def test_turned_names_of_a_mask_stay_below_the_headings(
     mount: Mount, lang: str, width: int
 ) -> None:
     query = f"masks?masks_view=training&model=ko-en&lang={lang}&s={LONG}"
-    mounted = mount(query, "triangle", width=width)
+    mounted = mount(query, "masks_triangle", width=width)
     headings = boxes(mounted, ".title")
     names = boxes(mounted, ".panel > .side")
     assert len(headings) == 2 and len(names) > 20

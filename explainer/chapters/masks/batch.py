@@ -6,10 +6,11 @@ from typing import Final
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from explainer.analysis.batch_masks import with_padding
 from explainer.chapters.masks.scores import draw_row
-from explainer.chapters.masks.shapes import Shape, ShapesWords, shapes, shapes_payload
+from explainer.drawings import Choice, drawing
 from explainer.frame import chapter, choices
 from explainer.frame.pickers import picker
 from explainer.frame.view import View
@@ -37,17 +38,7 @@ def draw_batch(view: View) -> None:
         pick = picker(text, view.translation)
         index = int(pick.one(KEY, text("masks.sentence"), numbers, "1")) - 1
         with place:
-            shapes(
-                shapes_payload(
-                    [one.source for one in batch.sentences],
-                    index,
-                    four_masks(text, batch, index),
-                    _words(text, form == "additive"),
-                    view.dark,
-                ),
-                key="masks_shapes",
-                on_sentence=lambda at: st.session_state.__setitem__(KEY, str(at + 1)),
-            )
+            _draw_shapes(text, batch, index, form == "additive")
         st.caption(_facts(text, batch))
         st.caption(text("masks.no_target_padding"))
     shown, equations = draw_row(view, batch, index)
@@ -74,46 +65,43 @@ def _facts(text: Text, batch: Batch) -> str:
     )
 
 
-def four_masks(text: Text, batch: Batch, index: int) -> tuple[Shape, Shape, Shape, Shape]:
-    """Padding, causal, both, cross."""
-    arrays = batch.arrays
-    source, fed = batch.source_labels(index), batch.fed_labels(index)
+def _draw_shapes(text: Text, batch: Batch, index: int, additive: bool) -> None:
+    """The batch and the masks of the chosen sentence; pressing another one chooses it."""
+
+    def choose(choice: Choice) -> None:
+        at = choice.get("sentence")
+        if type(at) is int and 0 <= at < len(batch.sentences):
+            st.session_state[KEY] = str(at + 1)
+
+    drawing(
+        "masks/shapes",
+        {
+            "sentences": [one.source for one in batch.sentences],
+            "source": batch.source_labels(index),
+            "fed": batch.fed_labels(index),
+            "additive": additive,
+            "masks": {
+                name: mask.astype(int).tolist() for name, mask in masks_of(batch, index).items()
+            },
+        },
+        words=text.section("masks.shapes"),
+        key="masks_shapes",
+        chosen={"sentence": index},
+        on_choice=choose,
+    )
+
+
+def masks_of(batch: Batch, index: int) -> dict[str, NDArray[np.bool_]]:
+    """(Q, K) of one sentence, True = may look."""
+    fed = batch.arrays["fed"][index]
     causal = np.tril(np.ones((len(fed), len(fed)), dtype=bool))
-    both = with_padding(causal, arrays["fed"][index])
-    differ = causal ^ both
-    padding, cross = (arrays[f"{kind}.mask"][index] for kind in ("encoder", "cross"))
-    return (
-        Shape(
-            text("masks.padding"),
-            text("masks.padding_line"),
-            padding,
-            source,
-            source,
-            "source",
-            "source",
-        ),
-        Shape(
-            text("masks.causal"), text("masks.causal_line"), causal, fed, fed, "target", "target"
-        ),
-        Shape(
-            text("masks.both"), text("masks.both_line"), both, fed, fed, "target", "target", differ
-        ),
-        Shape(
-            text("masks.cross"), text("masks.cross_line"), cross, fed, source, "target", "source"
-        ),
-    )
-
-
-def _words(text: Text, additive: bool) -> ShapesWords:
-    return ShapesWords(
-        batch=text("masks.batch_line"),
-        sentence=text.template("masks.sentence_numbered"),
-        told=text.template("masks.shape_told"),
-        closed=text("masks.hidden"),
-        free=text("masks.free"),
-        marked=text("masks.differs"),
-        symbols=("−∞", "0") if additive else ("0", "1"),
-    )
+    padding, cross = (batch.arrays[f"{kind}.mask"][index] for kind in ("encoder", "cross"))
+    return {
+        "padding": padding,
+        "causal": causal,
+        "both": with_padding(causal, fed),
+        "cross": cross,
+    }
 
 
 def _equations(batch: Batch) -> list[str]:

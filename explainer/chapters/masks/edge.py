@@ -6,28 +6,23 @@ moves the weights of this one exactly as the softmax over what may be seen does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.batch_masks import softmax, wanted_probs
-from explainer.chapters.masks.triangle import (
-    TriangleWords,
-    edges_of,
-    triangle,
-    triangle_payload,
-)
+from explainer.drawings import Choice, drawing
 from explainer.frame import teaching
 from explainer.frame.pickers import Picker
 from explainer.frame.view import View
 from explainer.runs import batches, resources
-from explainer.text import Text
 
 MOST: Final = 40  # rows: a longer target is cut, for cells one can still see
+MANY: Final = 10  # edges next to the causal one that can be chosen, besides the widest
+DIGITS: Final = 6  # of a number that travels: two are printed
 FIRST: Final = "decoder.0.self_attn.scores"
 
 
@@ -64,6 +59,11 @@ class Fed:
         return np.asarray(np.exp(wanted_probs(self.stepwise(), self.wanted)), dtype=np.float32)
 
 
+def edges_of(length: int) -> tuple[int, ...]:
+    """How far beyond itself a row may be let see: 0, 1, 2 ... and everything."""
+    return tuple(sorted({*range(min(length, MANY + 1)), length - 1}))
+
+
 def answer_shares(scores_HTT: NDArray[np.floating]) -> NDArray[np.float64]:
     """The weight that each row would give to its answer, the very next key, (H, T - 1), if it could
     see that key and no later one."""
@@ -80,61 +80,43 @@ class Names:
 
 
 def draw_edge(
-    view: View,
-    pick: Picker,
-    names: Names,
-    one: Fed,
-    head: int,
-    start: tuple[int, int],
-    told: Mapping[str, str],
+    view: View, pick: Picker, names: Names, one: Fed, head: int, start: tuple[int, int]
 ) -> tuple[int, int]:
     """The drawing of one head; gives back (edge, row). `start` is where it opens."""
     text, count = view.text, len(one.fed)
     edges = edges_of(count)
     edge = pick.one(names.edge, text("masks.edge"), list(edges), start[0])
     row = pick.number(names.row, text("masks.row"), count, start[1])
-    hidden = teaching.hides("probabilities")
-    data = triangle_payload(
-        one.scores()[head],
-        one.fed_pieces,
-        one.wanted_pieces,
-        row=row,
-        edge=edge,
-        probs=None if hidden else one.probs(),
-        steps=None if hidden else one.steps(),
-        words=triangle_words(text, count, told),
-        dark=view.dark,
+
+    def choose(choice: Choice) -> None:
+        if type(to := choice.get("edge")) is int and to in edges:
+            st.session_state[names.edge] = to
+        if type(at := choice.get("at")) is int and 0 <= at < count:
+            st.session_state[names.row] = at + 1
+
+    drawing(
+        "masks/triangle",
+        triangle_data(one, head),
+        words=text.section("masks.triangle"),
+        key=f"{names.edge}_triangle",
+        chosen={"edge": edge, "at": row},
+        on_choice=choose,
     )
-    triangle(data, key=f"{names.edge}_triangle", on_place=_place(names))
     return edge, row
 
 
-def _place(names: Names) -> Callable[[int, int], None]:
-    def place(edge: int, row: int) -> None:
-        st.session_state[names.edge] = edge
-        st.session_state[names.row] = row + 1
+def triangle_data(one: Fed, head: int) -> dict[str, Any]:
+    """Scores of one head, future included, and p(wanted) both ways if it may be shown."""
+    hidden = teaching.hides("probabilities")
+    return {
+        "fed": one.fed_pieces,
+        "wanted": one.wanted_pieces,
+        "scores": _rounded(one.scores()[head]),
+        "edges": edges_of(len(one.fed)),
+        "probs": None if hidden else _rounded(one.probs()),
+        "steps": None if hidden else _rounded(one.steps()),
+    }
 
-    return place
 
-
-def triangle_words(text: Text, count: int, told: Mapping[str, str]) -> TriangleWords:
-    return TriangleWords(
-        name=text("masks.triangle_name"),
-        left=text("masks.at_once"),
-        left_line=text("masks.at_once_line", count=count),
-        right=text("masks.one_by_one"),
-        right_line=text("masks.one_by_one_line"),
-        play=text("masks.play"),
-        rows=text("masks.row"),
-        row=text.template("masks.triangle_row"),
-        edge=text("masks.edge"),
-        edge_closed=text("masks.edge_closed"),
-        edge_open=text.template("masks.edge_open"),
-        key=text("masks.looked_at"),
-        score=text("masks.step_score"),
-        mask=text("masks.step_mask"),
-        bar=text("masks.bar"),
-        not_yet=text("masks.not_yet"),
-        legend=text.each("masks.legend_*", "weight", "closed", "future", "answer"),
-        told=told,
-    )
+def _rounded(values: NDArray[np.floating]) -> Any:
+    return np.round(values.astype(np.float64), DIGITS).tolist()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
@@ -10,8 +9,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.chapters.masks.cheat import draw_cheating
-from explainer.chapters.masks.edge import Fed, Names, answer_shares, draw_edge
-from explainer.chapters.masks.triangle import edges_of
+from explainer.chapters.masks.edge import Fed, Names, answer_shares, draw_edge, edges_of
 from explainer.frame import chapter, teaching
 from explainer.frame.formula import number
 from explainer.frame.pickers import numbers_from_one, picker
@@ -42,7 +40,7 @@ def draw_training(view: View) -> None:
         head = pick.segments("masks_head", text("masks.head"), heads, telling)
         start = telling_row(shares[head])
         with place:
-            edge, row = draw_edge(view, pick, NAMES, one, head, (0, start), row_line(text))
+            edge, row = draw_edge(view, pick, NAMES, one, head, (0, start))
         if not teaching.hides("probabilities"):
             _facts(text, one, len(translation.fed))
     if not teaching.hides("probabilities"):
@@ -75,27 +73,6 @@ def telling_row(shares: NDArray[np.float64]) -> int:
     third = len(shares) // 3
     middle = shares[third : 2 * third + 1]
     return third + int(middle.argmax()) if middle.size else 0
-
-
-def row_line(text: Text) -> Mapping[str, str]:
-    """One line about a row, by what it sees; the browser fills the holes."""
-    fed, wanted, hidden, ahead = "{fed}", "{wanted}", "{hidden}", "{ahead}"
-    p, alone = "{p}", "{alone}"
-    if teaching.hides("probabilities"):
-        opened = falls = text("masks.told_open_bare", fed=fed, wanted=wanted, ahead=ahead)
-    else:
-        opened, falls = (
-            text(key, fed=fed, wanted=wanted, ahead=ahead, p=p, alone=alone)
-            for key in ("masks.told_open", "masks.told_falls")
-        )
-    return {
-        "closed": text("masks.told_closed", fed=fed, hidden=hidden),
-        "closed_last": text("masks.told_closed_last", fed=fed),
-        "open": opened,
-        "copies": opened,
-        "falls": falls,
-        "open_last": text("masks.told_open_last", fed=fed),
-    }
 
 
 def _facts(text: Text, one: Fed, whole: int) -> None:

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import streamlit as st
 
 from explainer.analysis.one_file import fits_card
 from explainer.analysis.one_file_faults import Outcome, Step, difference
-from explainer.chapters.program.faulty import Changed, Program, faulty
-from explainer.chapters.program.tensors import packed
+from explainer.chapters.program.tensors import beginning
+from explainer.components.codelines.names import Span, by_line, colour_spans
+from explainer.drawings import Choice, drawing
 from explainer.frame import chapter, choices
 from explainer.frame.view import View
 from explainer.runs.program import changed_values, with_fault
 from explainer.runs.registry import model_of
 from explainer.runs.resources import open_end
-from explainer.text import Text
-from explainer.text.numbers import decimal
 
 OPENED: Final = "program_opened"  # session: mistakes whose effect was shown
 AXES: Final = re.compile(r"  # \([^)]*\)$", re.MULTILINE)  # the same in both programs
@@ -45,55 +44,48 @@ def draw_faults(view: View) -> None:
     right, wrong = with_fault(view.translation, fault)
     opened = st.session_state.setdefault(OPENED, ["cross"])
 
-    def open_it() -> None:
-        st.session_state[OPENED] = [*opened, fault]
+    def choose(choice: Choice) -> None:
+        if choice.get("asks") is False:
+            st.session_state[OPENED] = [*opened, fault]
 
     with chapter.figure(text("program.faults"), text("program.faults_line")):
-        probs = np.nan_to_num(np.stack([right.probs, wrong.probs], axis=1)).tolist()
-        faulty(
-            difference=AXES.sub("", difference(fault)),
-            programs=(
-                _program(view, text("program.right"), right),
-                _program(view, names[fault], wrong),
-            ),
-            steps=[_changed(text, step) for step in changed_values(view.translation, fault)],
-            asks=fault not in opened,
-            tokens=[
-                (piece, *both)
-                for piece, both in zip(view.translation.predicted_pieces, probs, strict=True)
-            ],
-            words={
-                **text.each("program.*", "difference", "loss", "parameters", "probability"),
-                **text.each("program.guess_*", "ask", "show", "right"),
-                "first": text("program.step_first"),
-                "outcome": text("program.outcome"),
-                "guess_wrong": text.template("program.guess_wrong"),
-                "alt": text(
-                    "program.probabilities_alt",
-                    right=f"{right.loss:.2f}",
-                    wrong=f"{wrong.loss:.2f}",
-                ),
+        drawing(
+            "program/faulty",
+            {
+                "lines": _lines(AXES.sub("", difference(fault))),
+                "programs": [
+                    _program(view, text("program.right"), right),
+                    _program(view, names[fault], wrong),
+                ],
+                "steps": [_step(step) for step in changed_values(view.translation, fault)],
+                "tokens": view.translation.predicted_pieces,
+                "probs": np.nan_to_num(np.stack([right.probs, wrong.probs], axis=1)).tolist(),
             },
-            dark=view.dark,
+            words=text.section("program.faulty"),
             key="program_faulty",
-            on_open=open_it,
+            chosen={"asks": fault not in opened},
+            on_choice=choose,
         )
         if fault in opened:
             st.markdown(why)
 
 
-def _changed(text: Text, step: Step) -> Changed:
-    apart = step.difference
-    told = text("program.step_missing") if apart is None else text("program.step_same")
-    return Changed(
-        name=step.name,
-        size=step.right.corner.shape,
-        right=packed(step.right.corner),
-        wrong=packed(step.wrong.corner) if step.wrong and apart is not None else "",
-        is_weights=False,
-        difference=apart,
-        told=text("program.step_differs", difference=decimal(apart, 3)) if apart else told,
-    )
+def _lines(difference: str) -> list[tuple[str, list[Span]]]:
+    """Of a diff: the sign of each line, and its words by what they hold."""
+    lines = difference.splitlines()
+    spans = by_line(colour_spans("\n".join(line[2:] for line in lines)))
+    return [(line[:2].strip(), words) for line, words in zip(lines, spans, strict=True)]
+
+
+def _step(step: Step) -> dict[str, Any]:
+    """A value as both programs make it; what is none in JSON is a word."""
+    wrong = step.wrong if step.difference is not None else None
+    return {
+        "name": step.name,
+        "right": beginning(step.right.corner),
+        "wrong": beginning(wrong.corner) if wrong else None,
+        "difference": step.difference,
+    }
 
 
 def _written_by(view: View, outcome: Outcome) -> str:
@@ -103,10 +95,13 @@ def _written_by(view: View, outcome: Outcome) -> str:
     return written + open_end(outcome.ids)
 
 
-def _program(view: View, name: str, outcome: Outcome) -> Program:
-    return Program(
-        name, _written_by(view, outcome), f"{outcome.loss:.3f}", f"{outcome.parameters:,}"
-    )
+def _program(view: View, name: str, outcome: Outcome) -> dict[str, Any]:
+    return {
+        "name": name,
+        "written": _written_by(view, outcome),
+        "loss": outcome.loss,
+        "parameters": outcome.parameters,
+    }
 
 
 def draw_mistake(view: View) -> None:

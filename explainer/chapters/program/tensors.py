@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from explainer.runs.registry import model_of
 from explainer.text import Text
 from explainer.text.numbers import decimal
 
+DIGITS: Final = 6  # of a number that travels
 WEIGHTS: Final = "weights"  # of an attention: 0..1, everything else is signed
 
 
@@ -96,6 +97,13 @@ def links_of(values: Mapping[int, Sequence[Value]]) -> dict[int, list[Link]]:
 def packed(corner: NDArray[np.float32]) -> str:
     """As it travels: 32 bits a number, by rows."""
     return base64.b64encode(np.ascontiguousarray(corner, "<f4").tobytes()).decode()
+
+
+def beginning(corner: NDArray[np.float32]) -> dict[str, Any]:
+    """The same as plain numbers by rows; what is none in JSON is a word."""
+    numbers = np.round(corner.astype(np.float64), DIGITS).ravel().tolist()
+    told = [number if np.isfinite(number) else decimal(number) for number in numbers]
+    return {"size": corner.shape, "numbers": told}
 
 
 def _value(text: Text, labels: Labels, axes: Sequence[str], seen: Seen) -> Value:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.chapters.rnn.cells import likeness, pick_cell_kind, telling_units
-from explainer.chapters.rnn.chain import ChainWords, Half, Written, chain, chain_payload
+from explainer.drawings import Choice, drawing
 from explainer.frame import chapter
 from explainer.frame.pickers import Picker, move
 from explainer.frame.recurrent import Subject, model_names, picked_reading
@@ -20,10 +19,10 @@ from explainer.frame.view import View
 from explainer.runs import recurrent
 from explainer.runs.recurrent import Kind, Reading
 from explainer.text import Text
-from explainer.text.numbers import decimal, percent
 
 Floats = NDArray[np.floating]
 SHOWN: Final = 12  # numbers of a state
+DIGITS: Final = 6  # of a number that travels
 # Who else translates the sentence, with the same cell where there is one.
 LOOKS_BACK: Final[Mapping[Kind, Kind]] = {
     "rnn": "gru-bahdanau",
@@ -91,52 +90,40 @@ def draw_unroll(view: View) -> None:
         chapter.code(text, "explainer.model.rnn.cells", "cell_step")
 
 
-def _step_in_words(text: Text, reading: Reading, states: Unrolled, step: int) -> str:
-    """What this step does, in a sentence."""
-    read, number = len(states.encoder), step + 1
-    if step < read - 1:
-        if not step:
-            return text("rnn.reading_first", total=read)
-        kept = float(likeness(states.encoder)[step - 1])
-        return text("rnn.reading", step=number, count=number, total=read, kept=decimal(kept))
-    if step == read - 1:
-        return text("rnn.handed", step=number, size=f"{states.size:,}", total=read)
-    at = step - read
-    return text(
-        "rnn.writing",
-        step=number,
-        count=at + 1,
-        total=len(states.decoder),
-        p=percent(float(reading.probs[at])),
-    )
-
-
 def _chain(view: View, seen: Subject, reading: Reading, states: Unrolled, step: int) -> None:
     """Encoder above decoder, the state that goes from one to the other, and what came through."""
-    text, total = view.text, len(states.encoder) + len(states.decoder)
-    size = f"{states.size:,}"
-    chain(
-        chain_payload(
-            encoder=Half(text("rnn.encoder"), reading.source_pieces, states.encoder),
-            decoder=Half(text("rnn.decoder"), reading.target_pieces, states.decoder),
-            units=telling_units(np.concatenate([states.encoder, states.decoder]), SHOWN),
-            step=step,
-            told=[_step_in_words(text, reading, states, at) for at in range(total)],
-            outcome=_outcome(text, seen, reading),
-            words=ChainWords(
-                title=text("rnn.chain_alt"),
-                link=text("rnn.link", size=size),
-                play=text("rnn.play"),
-                scale=text("rnn.value"),
-            ),
-            dark=view.dark,
-        ),
+    total = len(states.encoder) + len(states.decoder)
+    units = telling_units(np.concatenate([states.encoder, states.decoder]), SHOWN)
+
+    def choose(choice: Choice) -> None:
+        if type(at := choice.get("at")) is int and 0 <= at < total:
+            move(STEP, at)
+
+    drawing(
+        "rnn/chain",
+        {
+            "source": reading.source_pieces,
+            "target": reading.target_pieces,
+            "encoder": _rounded(states.encoder[:, units]),
+            "decoder": _rounded(states.decoder[:, units]),
+            "units": [unit + 1 for unit in units],
+            "size": states.size,
+            "likeness": _rounded(likeness(states.encoder)),
+            "probs": _rounded(reading.probs),
+            "outcome": _outcome(view.text, seen, reading),
+        },
+        words=view.text.section("rnn.chain"),
         key="rnn_chain",
-        on_pick=partial(move, STEP),
+        chosen={"at": step},
+        on_choice=choose,
     )
 
 
-def _outcome(text: Text, seen: Subject, reading: Reading) -> list[Written]:
+def _rounded(values: Floats) -> Any:
+    return np.round(values.astype(np.float64), DIGITS).tolist()
+
+
+def _outcome(text: Text, seen: Subject, reading: Reading) -> list[dict[str, Any]]:
     """What is written through the one link, and by a model that looks back at the source; of that
     the words are marked that the first lacks. Nothing where there is no such model.
     """
@@ -146,10 +133,8 @@ def _outcome(text: Text, seen: Subject, reading: Reading) -> list[Written]:
     one, two = recurrent.text_of(reading), recurrent.text_of(seen.reading(other))
     names = model_names(text)
     return [
-        Written(
-            text("rnn.through_one", model=names[reading.kind]), [(w, False) for w in one.split()]
-        ),
-        Written(text("rnn.looks_back", model=names[other]), lacking(one, two)),
+        {"model": names[reading.kind], "said": [(word, False) for word in one.split()]},
+        {"model": names[other], "said": lacking(one, two)},
     ]
 
 

@@ -95,15 +95,13 @@ def test_the_shapes_are_the_masks_of_the_batch(page: Open, form: str) -> None:
         before & real_fed,
         np.tile(real_source, (length, 1)),
     )
-    (data,) = sent(at)
-    found = [np.array([list(row) for row in one["mask"]]) == "1" for one in data["shapes"]]
-    assert len(found) == 4
+    (payload,) = sent(at)
+    data = payload["data"]
+    found = [np.array(data["masks"][name]) for name in ("padding", "causal", "both", "cross")]
     assert all((mask == wanted).all() for mask, wanted in zip(found, expected, strict=True))
-    marked = np.array([list(row) for row in data["shapes"][2]["marked"]]) == "1"
-    assert (marked == (before & ~real_fed)).all()
-    assert data["words"]["symbols"] == (["0", "1"] if form == "boolean" else ["−∞", "0"])
+    assert data["additive"] == (form == "additive")
     assert data["sentences"] == [list(row.source) for row in batch.sentences]
-    assert data["chosen"] == 1
+    assert payload["chosen"] == {"sentence": 1}
 
 
 def test_the_reader_s_sentence_is_padded(page: Open) -> None:
@@ -199,8 +197,9 @@ def test_alone_and_together_differ_only_without_the_mask(page: Open) -> None:
 def test_the_triangle_has_the_scores_of_the_head_and_both_probabilities(page: Open) -> None:
     at = page(masks_step=3, masks_edge=1, masks_head=2)
     _, done = arrays()
-    (data,) = sent(at)
-    assert (data["row"], data["edge"]) == (2, 1)
+    (payload,) = sent(at)
+    data = payload["data"]
+    assert payload["chosen"] == {"edge": 1, "at": 2}
     assert np.array(data["scores"]) == pytest.approx(
         done.trace["decoder.0.self_attn.scores"][1, :MOST, :MOST], abs=1e-4
     )
@@ -228,9 +227,8 @@ def test_without_probabilities_the_triangle_stands_alone(
     page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(teaching, "hides", lambda panel: panel == "probabilities")
-    (data,) = sent(page())
-    assert data["probs"] is data["steps"] is None
-    assert not any("{p}" in line or "{alone}" in line for line in data["words"]["told"].values())
+    (payload,) = sent(page())
+    assert payload["data"]["probs"] is payload["data"]["steps"] is None
 
 
 def test_the_model_without_a_mask_is_found_and_compared(

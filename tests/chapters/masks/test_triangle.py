@@ -1,63 +1,25 @@
-"""What the drawings of masks are sent, against the arrays and against the model."""
+"""The edge of a mask: how far it goes, and what the model makes of it."""
 
 from __future__ import annotations
-
-import json
-from typing import Any
 
 import numpy as np
 import pytest
 
 from explainer.analysis.batch_masks import additive, band, softmax
-from explainer.chapters.masks.edge import MOST, Fed, answer_shares, triangle_words
-from explainer.chapters.masks.shapes import Shape, ShapesWords, shapes_payload
+from explainer.chapters.masks.edge import MOST, Fed, answer_shares, edges_of
 from explainer.chapters.masks.training import telling_row
-from explainer.chapters.masks.triangle import edges_of, triangle_payload
-from explainer.charts.palette import PALETTE
 from explainer.data.samples import default_sentence
 from explainer.engine import Translator
 from explainer.model.trace import Trace
-from explainer.text import Text
 from tests.conftest import ROOT
 
 RNG = np.random.default_rng(3)
-WORDS = triangle_words(Text("en"), 4, {"closed": "c"})
-
-
-def payload(count: int = 4, **changed: Any) -> dict[str, Any]:
-    names = [f"t{i}" for i in range(count)]
-    options: dict[str, Any] = {
-        "row": 1,
-        "edge": 0,
-        "probs": RNG.random((len(edges_of(count)), count)),
-        "steps": RNG.random(count),
-        "words": WORDS,
-        "dark": False,
-    }
-    scores = changed.pop("scores", RNG.normal(size=(count, count)))
-    return triangle_payload(scores, names, names, **{**options, **changed})
 
 
 def test_edges_go_from_the_causal_mask_to_none() -> None:
     assert edges_of(1) == (0,)
     assert edges_of(4) == (0, 1, 2, 3)
     assert edges_of(40) == (*range(11), 39)
-
-
-@pytest.mark.parametrize("dark", [False, True])
-def test_the_triangle_is_sent_its_scores(dark: bool) -> None:
-    scores = RNG.normal(size=(4, 4)) * 9
-    found = payload(scores=scores, dark=dark)
-    assert np.array(found["scores"]) == pytest.approx(scores, abs=5e-5)
-    assert found["colours"]["seq1"] == PALETTE["dark" if dark else "light"]["seq1"]
-    with pytest.raises(ValueError):
-        payload(scores=scores[:3])
-    with pytest.raises(ValueError):
-        payload(probs=np.zeros((2, 4)))
-
-
-def test_the_longest_drawing_is_small_enough() -> None:
-    assert len(json.dumps(payload(MOST))) < 100 * 1024
 
 
 def test_a_long_target_is_cut() -> None:
@@ -74,19 +36,6 @@ def test_the_share_of_the_answer_is_that_of_an_edge_of_one() -> None:
     assert answer_shares(scores[:, :1, :1]).shape == (2, 0)
     assert telling_row(np.zeros(0)) == 0
     assert telling_row(np.array([9.0, 0.1, 0.2, 0.3, 0.1, 0.2, 9.0])) == 3
-
-
-def test_shapes_are_sent_as_bits_and_fit_their_names() -> None:
-    mask = np.tri(3, dtype=bool)
-    words = ShapesWords("", "", "", "", "", "", ("0", "1"))
-    one = Shape("n", "l", mask, "abc", "abc", "target", "target", ~mask)
-    found = shapes_payload([["a"], ["b", "c"]], 1, [one], words, dark=False)
-    assert found["shapes"][0]["mask"] == ["100", "110", "111"]
-    assert found["shapes"][0]["marked"] == ["011", "001", "000"]
-    assert (found["width"], found["chosen"]) == (2, 1)
-    wrong = Shape("n", "l", mask, "ab", "abc", "target", "target")
-    with pytest.raises(ValueError):
-        shapes_payload([["a"]], 0, [wrong], words, dark=False)
 
 
 def moved(translator: Translator, one: Fed, edge: int) -> dict[str, np.ndarray]:

@@ -98,20 +98,20 @@ def test_a_mistake_is_run_with_the_trained_weights(
 ) -> None:
     at, done = page("faults", program_fault=fault), translation()
     right = outcome(program.with_weights(tiny.model), done.source.ids, done.predicted)
-    given = json.loads(at.get("bidi_component")[0].proto.json)
-    assert given["asks"] and Text("en")(f"program.why_{fault}") not in said(at)
-    shown = [one[what] for one in given["programs"] for what in ("loss", "parameters")]
-    assert shown[:2] == [f"{right.loss:.3f}", f"{tiny.card['parameters']:,}"]
+    given = sent(at, "data", "chosen")
+    assert given["chosen"]["asks"] and Text("en")(f"program.why_{fault}") not in said(at)
+    shown = [one[what] for one in given["data"]["programs"] for what in ("loss", "parameters")]
+    assert shown[:2] == [pytest.approx(right.loss, abs=1e-6), tiny.card["parameters"]]
     assert shown[2] != shown[0]
     assert (shown[3] != shown[1]) == (fault == "list")
 
 
 def test_what_a_mistake_does_is_told_once_it_was_guessed(page: Open, tiny: Translator) -> None:
     """The first mistake is there as an example."""
-    assert not sent(page("faults"), "steps")["asks"]
+    assert not sent(page("faults"), "data", "chosen")["chosen"]["asks"]
     at = page("faults", program_fault="width", session={"program_opened": ["cross", "width"]})
-    data, done = sent(at, "steps"), translation()
-    assert not data["asks"] and Text("en")("program.why_width") in said(at)
+    data, done = sent(at, "data", "chosen")["data"], translation()
+    assert Text("en")("program.why_width") in said(at)
     found = steps(tiny.model, "width", done.source.ids, done.predicted)
     assert [one["difference"] for one in data["steps"]] == [one.difference for one in found]
     assert [one["name"] for one in data["steps"] if one["difference"]][0] == "scores"

@@ -29,21 +29,21 @@ def models(recurrent_folder: Path) -> Path:
 def test_the_page_opens_on_what_came_through(page: Open, models: Path, kind: Kind) -> None:
     """All is written, and below stands what a model that looks back at the source writes."""
     at = page("unroll", rnn_cell=kind)
-    data: dict[str, Any] = json.loads(at.get("bidi_component")[0].proto.json)
-    assert data["step"] + 1 == len(data["told"]) == at.slider(key="rnn_step").value
+    payload: dict[str, Any] = json.loads(at.get("bidi_component")[0].proto.json)
+    data = payload["data"]
+    steps = len(data["source"]) + len(data["target"])
+    assert payload["chosen"]["at"] + 1 == steps == at.slider(key="rnn_step").value
     other = "lstm-luong" if kind == "lstm" else "gru-bahdanau"
     expected = []
     for name in (kind, other):
         found = Translator.load(models / f"tiny-{name}")
         ids = found.tokenizer.encode(SENTENCES[0]).ids
         expected.append(found.tokenizer.decode(found.generate(ids)))
-    one, two = (" ".join(w for w, _ in line["words"]) for line in data["outcome"])
+    one, two = (" ".join(w for w, _ in line["said"]) for line in data["outcome"])
     assert [one.removesuffix(" …"), two.removesuffix(" …")] == expected
-    assert [line["name"] for line in data["outcome"]] == [
-        Text("en")("rnn.through_one", model=Text("en")(f"words.model_{kind}")),
-        Text("en")("rnn.looks_back", model=Text("en")(f"words.model_{other.replace('-', '_')}")),
-    ]
-    assert not any(marked for _, marked in data["outcome"][0]["words"])
+    names = [Text("en")(f"words.model_{name.replace('-', '_')}") for name in (kind, other)]
+    assert [line["model"] for line in data["outcome"]] == names
+    assert not any(marked for _, marked in data["outcome"][0]["said"])
 
 
 def test_marked_are_the_words_that_are_missing() -> None:

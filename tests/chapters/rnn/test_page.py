@@ -52,29 +52,31 @@ def states_of(model: Recurrent, ids: tuple[int, ...]) -> Tensor:
 
 def drawn(at: AppTest) -> dict[str, Any]:
     """What the drawing of the chain was given."""
-    return sent(at, "told")
+    found: dict[str, Any] = sent(at, "data", "chosen")
+    return found
 
 
 @pytest.mark.parametrize("kind", CELLS)
 def test_the_chain_is_the_states_of_pytorchs_layer(page: Open, models: Path, kind: Kind) -> None:
     expected = states_of(*model_of(models, kind)).numpy()
     at = page("unroll", rnn_cell=kind, rnn_step=4)
-    data = drawn(at)
+    data = drawn(at)["data"]
     units = [unit - 1 for unit in data["units"]]
-    encoder, decoder = data["halves"]
-    assert np.array(encoder["states"]) == pytest.approx(expected[:, units], abs=1e-3)
+    assert np.array(data["encoder"]) == pytest.approx(expected[:, units], abs=1e-3)
     found = recurrent.reading(kind, model_of(models, kind)[1])
     written = found.trace["decoder.state"][:, units]
-    assert np.array(decoder["states"]) == pytest.approx(written, abs=1e-3)
-    assert decoder["pieces"] == list(found.target_pieces)
-    assert data["step"] == 3 and len(data["told"]) == len(expected) + len(written)
+    assert np.array(data["decoder"]) == pytest.approx(written, abs=1e-3)
+    assert data["target"] == list(found.target_pieces)
+    assert drawn(at)["chosen"] == {"at": 3}
+    assert data["probs"] == pytest.approx(found.probs, abs=1e-5)
 
 
 def test_the_step_where_the_state_is_handed_over_says_so(page: Open, models: Path) -> None:
     model, ids = model_of(models, "gru")
     at = page("unroll", rnn_step=len(ids))
-    text = Text("en")("rnn.handed", step=len(ids), size=model.config.d_hidden, total=len(ids))
-    assert drawn(at)["step"] == len(ids) - 1 and drawn(at)["told"][len(ids) - 1] == text
+    found = drawn(at)
+    assert found["chosen"] == {"at": len(found["data"]["source"]) - 1}
+    assert found["data"]["size"] == model.config.d_hidden
 
 
 def cell_of(model: Recurrent) -> nn.RNNCellBase:
@@ -209,4 +211,4 @@ def test_another_direction_is_shown_an_example(
     at = opened(CHAPTER, "unroll", model="turned", sentence=SENTENCES[1])
     said = Text("en")("words.other_sentence", model="turned", other="tiny")
     assert said in [c.value for c in at.caption]
-    assert drawn(at)["told"]
+    assert drawn(at)["data"]["source"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,6 @@ from explainer.frame.params import DEFAULTS
 from explainer.runs import gate, resources
 from explainer.runs.resources import Request
 from explainer.text import Text
-from explainer.text.numbers import percent
 from tests.apptest import Open, visit
 from tests.chapters.chapter import Chapter
 
@@ -39,8 +37,14 @@ def base(page: Open) -> Translation:
 
 def line_of(at: AppTest) -> dict[str, Any]:
     """What the drawing of the lottery was given."""
-    found: dict[str, Any] = json.loads(at.get("bidi_component")[0].proto.json)
+    found: dict[str, Any] = json.loads(at.get("bidi_component")[0].proto.json)["data"]
     return found
+
+
+def parts_of(line: dict[str, Any]) -> list[tuple[str | None, float, float]]:
+    """Token, width on the lower line, width on the upper one."""
+    widths = np.diff(line["ends"]).tolist(), np.diff(line["were"]).tolist()
+    return list(zip(line["tokens"], *widths, strict=True))
 
 
 def table(at: AppTest) -> pd.DataFrame:
@@ -65,25 +69,21 @@ def test_the_number_picks_the_piece_it_falls_on(page: Open, base: Translation) -
         sums = np.cumsum(found.chances_V)
         assert found.drawn == int((sums <= found.uniform * sums[-1]).sum())
         line = line_of(at)
-        low, high, label, *_ = next(p for p in line["parts"] if p[0] <= found.uniform < p[1])
         assert line["uniform"] == found.uniform
-        assert all(part[1] > part[0] for part in line["parts"]), "nothing is cut"
-        assert high - low == pytest.approx(found.chances_V[found.drawn], abs=1e-5)
-        assert [label] == list(pieces(base, (found.drawn,)))
+        parts = parts_of(line)
+        assert all(width > 0 for _, width, _ in parts), "nothing is cut"
+        token, width, _ = parts[int(np.searchsorted(line["ends"], found.uniform, "right")) - 1]
+        assert width == pytest.approx(found.chances_V[found.drawn], abs=1e-5)
+        assert [token] == list(pieces(base, (found.drawn,)))
 
 
-def test_what_has_no_name_on_the_line_is_counted_below_it(page: Open) -> None:
+def test_what_has_no_name_on_the_line_is_counted(page: Open, base: Translation) -> None:
     line = line_of(page(step=2, temperature=1.5))
-    merged = [(high - low, label) for low, high, label, is_merged, *_ in line["parts"] if is_merged]
-    counts = [int(re.sub(r"\D", "", label)) for _, label in merged]
-    assert [label for _, label in merged] == [
-        EN("sampling.merged", count=f"{count:,}") for count in counts
-    ]
-    mass = sum(wide for wide, _ in merged)
-    told = EN("sampling.rest", count=f"{sum(counts):,}", share=percent(mass))
-    assert counts
-    assert line["words"]["rest"] == told
-    assert line_of(page(step=2, k=5))["words"]["rest"] == ""
+    counts = [n for token, n in zip(line["tokens"], line["counts"], strict=True) if token is None]
+    named = len(line["tokens"]) - len(counts)
+    found = moment(greedy(base), 1, Filters(1.5, 0, 1.0, 0))
+    assert sum(counts) + named == len(found.cut.order_N)
+    assert line["mass"] == 0 and line_of(page(step=2, k=5))["mass"] > 0
 
 
 @pytest.mark.usefixtures("shipped")
@@ -94,11 +94,11 @@ def test_it_opens_on_a_draw_that_can_be_seen_and_is_not_the_most_probable(
     app = visit("sampling", lang=lang, model=model)
     assert not app.exception
     payloads = [json.loads(each.proto.json) for each in app.get("bidi_component")]
-    line = next(each for each in payloads if "uniform" in each)
-    wide = [high - low for low, high, *_ in line["parts"]]
-    hit = next(at for at, part in enumerate(line["parts"]) if line["uniform"] < part[1])
+    line = next(each["data"] for each in payloads if "uniform" in each.get("data", ()))
+    wide = np.diff(line["ends"])
+    hit = int(np.searchsorted(line["ends"], line["uniform"], "right")) - 1
     assert 0.04 <= wide[hit] < max(wide)
-    assert not line["parts"][hit][3], "it is one token"
+    assert line["tokens"][hit] is not None, "it is one token"
     assert "sampling_seed" not in app.query_params
 
 
@@ -111,14 +111,13 @@ def test_what_is_cut_stands_hatched_and_what_is_left_fills_the_line(
     probs[list(FORBIDDEN)] = 0
     probs /= probs.sum()
     order = np.argsort(-probs, kind="stable")
-    cut = [(label, to - was) for low, high, label, _, was, to in line["parts"] if high == low]
-    left = [part for part in line["parts"] if part[1] > part[0]]
+    cut = [(token, before) for token, width, before in parts_of(line) if width == 0]
     assert sum(wide for _, wide in cut) == pytest.approx(1 - probs[order[:5]].sum(), abs=1e-4)
     named = dict(zip(pieces(base, tuple(order[5:11].tolist())), probs[order[5:11]], strict=True))
-    assert {label: wide for label, wide in cut if label in named} == pytest.approx(named, abs=1e-5)
-    widths = sorted(high - low for low, high, *_ in left)
+    assert {token: wide for token, wide in cut if token in named} == pytest.approx(named, abs=1e-5)
+    widths = sorted(width for _, width, _ in parts_of(line) if width > 0)
     assert widths == pytest.approx(sorted(probs[order[:5]] / probs[order[:5]].sum()), abs=1e-5)
-    assert (line["parts"][0][0], line["parts"][-1][1]) == (0, 1)
+    assert (line["ends"][0], line["ends"][-1]) == (0, 1)
 
 
 def test_what_is_written_so_far_stands_above_the_line(page: Open, base: Translation) -> None:

@@ -1,0 +1,203 @@
+// Masks beside each other as shapes, below the batch they belong to; numbers only in the row that is
+// pointed at.
+import { html, svg } from "../../drawings/html.js";
+import { fill } from "../../drawings/format.js";
+import { Hatched, Legend } from "../../drawings/legend.js";
+import { clamp, sum } from "../../drawings/math.js";
+import { next, roving, tab } from "../../drawings/roving.js";
+import { Hatch } from "../../drawings/shade.js";
+import { fitted, spans, tspans } from "../../drawings/token.js";
+import { columnNames } from "./grid.js";
+
+/** Masks are (Q, K), 1 = may look; `source` and `fed` are the tokens of the chosen sentence.
+ * @typedef {{ sentences: string[][], source: string[], fed: string[], additive: boolean,
+ *   masks: { padding: number[][], causal: number[][], both: number[][], cross: number[][] } }} Data */
+/** `lit` is the mask and the row that is pointed at.
+ * @typedef {{ sentence: number, lit: [number, number] }} State */
+/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Shapes */
+/** @typedef {{ name: string, line: string, mask: number[][], marked?: number[][],
+ *   sides: Side[] }} Shape  of rows and of columns */
+/** @typedef {"source" | "fed"} Side */
+
+const ROOM = 52; // pixels of a cell that a word fits into
+const [WIDE, SMALL] = [860, 640]; // pixels: four beside each other; with names
+const SIZE = 11.5; // of a name
+
+/** @param {Data} data @returns {State} */
+export const start = ({ fed }) => ({ sentence: 0, lit: [1, Math.floor(fed.length / 2)] });
+/** @param {Data} data */
+export const about = ({ sentences, source, fed }) => JSON.stringify([sentences, source, fed]);
+
+/** @param {Data["masks"]} masks @param {Shapes["words"]} words @returns {Shape[]} */
+function shapesOf({ padding, causal, both, cross }, words) {
+  const differ = causal.map((row, q) => row.map((may, k) => Number(may !== both[q][k])));
+  return [
+    { name: words.padding, line: words.padding_line, mask: padding, sides: ["source", "source"] },
+    { name: words.causal, line: words.causal_line, mask: causal, sides: ["fed", "fed"] },
+    {
+      name: words.both,
+      line: words.both_line,
+      mask: both,
+      marked: differ,
+      sides: ["fed", "fed"],
+    },
+    { name: words.cross, line: words.cross_line, mask: cross, sides: ["fed", "source"] },
+  ];
+}
+
+/** @param {Shapes} drawing */
+export default function Shapes(drawing) {
+  const { data, words, state: { lit: [which, row] }, width } = drawing;
+  const shapes = shapesOf(data.masks, words);
+  const { name, mask, sides, marked } = shapes[which];
+  const free = sum(mask[row]);
+  const hasMarked = marked || shapes.some((shape) => shape.marked?.some((cells) => sum(cells)));
+  const columns = width > WIDE ? 4 : 2;
+  return html`
+    ${Batch(drawing)}
+    <div class="grids">
+      ${shapes.map((shape, at) => Grid(drawing, shape, at, (width - 22 * (columns - 1)) / columns))}
+    </div>
+    <div class="caption" role="status">${fill(words.told, {
+      name,
+      row: data[sides[0]][row],
+      free,
+      hidden: mask[row].length - free,
+    })}</div>
+    ${Legend([
+      { mark: "free", words: words.free },
+      { mark: "closed", words: words.hidden, inside: Hatched() },
+      ...(hasMarked ? [{ mark: "marked", words: words.differs }] : []),
+    ])}
+  `;
+}
+
+/** The sentences in one rectangle. Where a word has no room in its cell, the line above says it.
+ * @param {Shapes} drawing */
+function Batch({ data: { sentences }, words, state, width, choose }) {
+  const count = Math.max(...sentences.map((tokens) => tokens.length));
+  const isRoomy = (width - 40) / count >= ROOM;
+  const pick = (/** @type {number} */ sentence) => choose({ sentence });
+  return html`
+    <div class="batch" role="radiogroup" aria-label=${words.batch} onkeydown=${roving(pick)}>
+      ${sentences.map((tokens, at) =>
+        html`
+          <button type="button" class="sentence ${at === state.sentence && "on"}" role="radio"
+            aria-checked=${String(at === state.sentence)} tabindex=${tab(at, state.sentence)}
+            aria-label="${fill(words.sentence, { number: at + 1 })}: ${tokens.join(" ")}"
+            onclick=${() => pick(at)}>
+            <span class="count">${at + 1}</span>
+            <span class="body">
+              ${!isRoomy &&
+                html`<span class="words">${tokens.map((token) => [spans(token), " "])}</span>`}
+              <span class="cells">${Array.from({ length: count }, (_, place) =>
+                place < tokens.length
+                  ? html`<span class="real">${isRoomy && spans(tokens[place])}</span>`
+                  : html`<span class="pad">${Hatched()}</span>`)}</span>
+            </span>
+          </button>
+        `
+      )}
+    </div>
+  `;
+}
+
+/** One mask; its rows are pointed at by mouse and finger, or chosen by the arrow keys.
+ * @param {Shapes} drawing @param {Shape} shape @param {number} which @param {number} wide */
+function Grid({ data, state: { lit }, width, measure, set }, shape, which, wide) {
+  const { name, line, mask, marked, sides } = shape;
+  const [rows, keys] = sides.map((side) => data[side]);
+  const isSmall = width < SMALL;
+  const left = isSmall ? 0 : 54;
+  const cell = Math.min(30, (wide - left) / keys.length);
+  const tall = Math.min(22, cell);
+  const kind = () => sides[1];
+  const above = isSmall
+    ? { height: 2, shown: null }
+    : columnNames(keys, { left, cell, kind, size: SIZE, measure });
+  const symbols = data.additive ? ["−∞", "0"] : ["0", "1"];
+  const now = lit[0] === which ? lit[1] : -1;
+  const go = (/** @type {number} */ row) => {
+    if (row !== now) set({ lit: [which, clamp(row, 0, rows.length - 1)] });
+  };
+  const point = (/** @type {PointerEvent} */ { currentTarget, clientY }) => {
+    const box = /** @type {Element} */ (currentTarget).getBoundingClientRect();
+    go(clamp(Math.floor((clientY - box.top - above.height) / tall), 0, rows.length - 1));
+  };
+  const press = (/** @type {KeyboardEvent} */ event) => {
+    const to = next(event.key, Math.max(0, now), rows.length);
+    if (to === null) return;
+    event.preventDefault();
+    go(to);
+  };
+  return html`
+    <figure class="shape">
+      <figcaption><strong>${name}</strong><span class="line">${line}</span></figcaption>
+      <svg role="group" tabindex="0" aria-label="${name}. ${line}" width=${wide}
+        height=${above.height + rows.length * tall + 3} onpointermove=${point}
+        onpointerdown=${point} onfocus=${() => now < 0 && go(0)} onkeydown=${press}>
+        ${which === 0 && Hatch()} ${above.shown} ${rows.map(Row)}
+      </svg>
+    </figure>
+  `;
+
+  /** @param {string} token @param {number} q */
+  function Row(token, q) {
+    const y = above.height + q * tall;
+    return svg`
+      <g class="line ${q === now && "on"}">
+        ${!isSmall && svg`
+          <text class="side ${sides[0]} end" x=${left - 5} y=${y + tall / 2 + 4}>${tspans(
+            fitted(token, left - 6, measure, SIZE, 600),
+          )}</text>
+        `}
+        ${mask[q].map((may, k) =>
+          svg`
+            <rect class=${may ? "free" : "hatched"} x=${left + k * cell + 0.6} y=${y + 0.6}
+              width=${cell - 1.2} height=${tall - 1.2} rx="2" />
+          `
+        )}
+        ${marked?.[q].map((isMarked, k) =>
+          isMarked > 0 && svg`
+            <rect class="marked" x=${left + k * cell + 0.6} y=${y + 0.6} width=${cell - 1.2}
+              height=${tall - 1.2} rx="2" />
+          `
+        )}
+        ${q === now && mask[q].map((may, k) =>
+          svg`
+            <text class="digit" x=${left + (k + 0.5) * cell} y=${y + tall / 2 +
+              3.6}>${symbols[may]}</text>
+          `
+        )}
+        ${q === now && svg`
+          <rect class="frame" x=${left} y=${y} width=${cell * keys.length} height=${tall} rx="3" />
+        `}
+      </g>
+    `;
+  }
+}
+
+/** Every cell of every mask. @param {Data} data */
+export function numbers({ masks, source, fed }) {
+  const sides = {
+    padding: [source, source],
+    causal: [fed, fed],
+    both: [fed, fed],
+    cross: [fed, source],
+  };
+  return Object.entries(masks).map(([name, mask]) => {
+    const [rows, keys] = sides[/** @type {keyof typeof masks} */ (name)];
+    return {
+      name,
+      rows: rows.flatMap((query, q) =>
+        keys.map((key, k) => ({
+          row: q + 1,
+          query,
+          column: k + 1,
+          key,
+          may_look: mask[q][k] === 1,
+        }))
+      ),
+    };
+  });
+}

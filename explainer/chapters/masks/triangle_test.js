@@ -1,0 +1,67 @@
+import { close, drawn, equal } from "../../drawings/testing.js";
+import { sum } from "../../drawings/math.js";
+import { heldRow, kept } from "./panels.js";
+import { placesOf, weightsOf } from "./rows.js";
+import * as triangle from "./triangle.js";
+
+const data = {
+  fed: ["<s>", "\u2581a", "cat"],
+  wanted: ["\u2581a", "cat", "</s>"],
+  scores: [[1, 5, 0], [0, Math.log(3), 2], [0, 0, 0]],
+  edges: [0, 1, 2],
+  probs: [[0.5, 0.9, 0.25], [0.2, 0.899, 0.25], [0.2, 0.8, 0.25]],
+  steps: [0.5, 0.9, 0.25],
+};
+const count = (/** @type {string} */ markup, /** @type {string} */ part) =>
+  markup.split(part).length - 1;
+
+Deno.test("a row shares 1 among what it may see", () => {
+  equal(weightsOf([1, 5, 0], 1), [1, 0, 0]);
+  weightsOf(data.scores[1], 2).forEach((weight, at) => close(weight, [0.25, 0.75, 0][at]));
+  close(sum(weightsOf(data.scores[1], 3)), 1);
+});
+
+Deno.test("the edge snaps to one there is, and its handle hides no answer", () => {
+  equal([-3, 1, 7, 30].map((wish) => kept([0, 1, 2, 39], wish)), [0, 1, 2, 39]);
+  equal([heldRow(10, 0, 0), heldRow(10, 0, 4), heldRow(10, 9, 5), heldRow(1, 0, 0)], [4, 5, 6, 0]);
+});
+
+Deno.test("what is seen and should not be is framed, what is not seen is hatched", () => {
+  const { markup } = drawn(triangle, data, { at: 1 });
+  equal(count(markup, 'class="cell hatched'), 3);
+  equal(count(markup, 'class="cell open future'), 0);
+  equal(count(markup, 'class="cell open'), 6 + 3);
+  const open = drawn(triangle, data, { at: 1, edge: 1 }).markup;
+  equal([count(open, 'class="cell hatched'), count(open, 'class="cell open future')], [1, 2]);
+});
+
+Deno.test("the numbers of the row at hand are its weights", () => {
+  const numbers = [...drawn(triangle, data, { at: 1 }).markup.matchAll(/"number"[^>]*>([^<]*)/g)];
+  equal(numbers.map(([, number]) => number), ["0.25", "0.75", "0.25", "0.75"]);
+});
+
+Deno.test("both ways agree or not, by figures that show it", () => {
+  const told = (/** @type {object} */ state, given = data) => {
+    const { markup } = drawn(triangle, given, state);
+    return [/verdict[^>]*>([^<]*)/.exec(markup)?.[1], /status">([^<]*)/.exec(markup)?.[1]];
+  };
+  equal(told({ at: 0 }), ["✓ 50% = 50%", "told_closed"]);
+  equal(told({ at: 0, edge: 1 }), ["✗ 20% ≠ 50%", "told_falls"]);
+  equal(told({ at: 1, edge: 1 }), ["✗ 89.9% ≠ 90.0%", "told_open"]);
+  equal(told({ at: 2, edge: 1 })[1], "told_open_last");
+  equal(told({ at: 2 })[1], "told_closed_last");
+  const hidden = { ...data, probs: null, steps: null };
+  equal(told({ at: 0, edge: 1 }, /** @type {any} */ (hidden)), [undefined, "told_open_bare"]);
+});
+
+Deno.test("on a phone the row stands alone, and rows are as high as a finger", () => {
+  const measure = (/** @type {string} */ text) => 8 * text.length;
+  equal([placesOf(340, 10, true, measure).row, placesOf(340, 30, true, measure).row], [24, 11]);
+  equal(count(drawn(triangle, data, { at: 2 }, 340).markup, 'class="before"'), 0);
+});
+
+Deno.test("a reader keeps every cell and both probabilities", () => {
+  const [cells, rows] = triangle.numbers(data, { ...triangle.start(), edge: 1 });
+  equal(cells.rows.length, 9);
+  equal(rows.rows[0], { row: 1, fed: "<s>", wanted: "\u2581a", training: 0.2, translation: 0.5 });
+});

@@ -1,0 +1,29 @@
+// A line of a program, its words in the colours of what they hold: [kind, text] of `codelines.names`.
+import { html } from "../../drawings/html.js";
+
+/** @typedef {[string, string]} Span */
+
+/** Spaces a line begins with. @param {Span[]} spans */
+export const indentOf = (spans) => spans.map(([, said]) => said).join("").search(/\S|$/);
+
+/** Where a line has no room it goes on below behind one of these, not within a name or a number.
+ * @param {string} said */
+const parts = (said) =>
+  said.split(/(?<=[(,]|(?<!\d)\.)/).map((part) => [part, /[(,.]$/.test(part) && html`<wbr>`]);
+
+/** @param {Span[]} spans */
+export const Code = (spans) =>
+  spans.map(([kind, said]) => {
+    const isColour = kind && kind !== "keyword";
+    const whole = /^"\S*"$/.test(said) && "white-space: nowrap"; // not at its minus sign
+    const style = [
+      isColour && `color: var(--${kind})`,
+      kind.endsWith("_text") && "font-weight: 700",
+      whole,
+    ];
+    return html`
+      <span class=${kind === "keyword" && "keyword"} style=${style.filter(Boolean).join(
+        "; ",
+      )}>${parts(said)}</span>
+    `;
+  });

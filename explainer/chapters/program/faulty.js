@@ -1,0 +1,175 @@
+// The right program and one with a mistake: the lines that differ, the values they make and the first
+// of them that differs, both translations, and what both believe of every token. A guess may come
+// first: what follows from the change is hidden until then.
+import { decimal, fill, grouped, shortPercent } from "../../drawings/format.js";
+import { html } from "../../drawings/html.js";
+import { spans } from "../../drawings/token.js";
+import { Code, indentOf } from "./code.js";
+import { Mosaic, mostOf } from "./mosaic.js";
+
+/** @typedef {import("./mosaic.js").Value} Value */
+/** A value the lines make; `wrong` and `difference` are null where the other program has none.
+ * @typedef {{ name: string, right: Value, wrong: Value | null, difference: number | null }} Step */
+/** @typedef {{ name: string, written: string, loss: number, parameters: number }} Program */
+/** `lines` are those of a diff with their signs, right ones with "-"; `probs` of every token that the
+ * right program and the other one gave it.
+ * @typedef {{ lines: [string, import("./code.js").Span[]][], steps: Step[], programs: Program[],
+ *   tokens: string[], probs: [number, number][] }} Data */
+/** @typedef {{ asks: boolean, guess: number | null, shown: number | null }} State */
+/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Faulty */
+
+const LARGE = [190, 118]; // pixels of the two pictures of a value
+const SMALL = [52, 26];
+const NARROW = 420;
+
+export const start = () => ({ asks: false, guess: null, shown: null });
+/** @param {Data} data */
+export const about = ({ lines }) => JSON.stringify(lines);
+
+/** The value that differs first. @param {Step[]} steps */
+export const firstOf = (steps) =>
+  Math.max(0, steps.findIndex(({ difference }) => difference !== null && difference > 0));
+
+/** @param {Faulty} drawing */
+export default function Faulty(drawing) {
+  const { data, words, state: { asks } } = drawing;
+  const [right, wrong] = data.programs;
+  return html`
+    <div class="two">
+      <div>
+        ${Label(1, words.difference)}
+        <div class="code">${data.lines.map(Line)}</div>
+      </div>
+      <div>${Label(2, asks ? words.ask : words.first)} ${Steps(drawing)}</div>
+    </div>
+    <div class="effect">
+      ${Label(3, words.outcome)}
+      <div class="two">${Program(right, words, false)} ${!asks && Program(wrong, words, true)}</div>
+      ${!asks && html`
+        <div class="label">${words.probability}</div>
+        <div class="tokens" role="img" aria-label=${fill(words.name, {
+          right: decimal(right.loss),
+          wrong: decimal(wrong.loss),
+        })}>${data.tokens.map((token, at) => Token(token, data.probs[at]))}</div>
+      `}
+    </div>
+  `;
+}
+
+/** Cause, first difference and effect are counted. @param {number} number @param {string} said */
+const Label = (number, said) =>
+  html`<div class="label"><b class="count">${number}</b>${said}</div>`;
+
+/** @param {Data["lines"][number]} line */
+function Line([sign, code]) {
+  const kind = sign === "-" ? "minus" : sign === "+" && "plus";
+  const indent = indentOf(code) + 2; // a line goes on further in than it begins
+  return html`
+    <span class="line ${kind}" data-sign=${sign}
+      style="padding-left: calc(30px + ${indent}ch); text-indent: -${indent}ch">${Code(code)}</span>
+  `;
+}
+
+/** The values one after the other, and the pressed one as both programs have it.
+ * @param {Faulty} drawing */
+function Steps({ data: { steps }, words, state, width, set, choose }) {
+  const first = firstOf(steps);
+  const shown = state.shown ?? first;
+  const reveal = (/** @type {number | null} */ guess) =>
+    choose({ asks: false, guess, shown: null });
+  return html`
+    <div class="chain">
+      ${steps.map((step, at) => {
+        const [kind, sign] = state.asks ? ["", "?"] : kindOf(step);
+        return html`
+          <button type="button" class="step ${kind}" title=${!state.asks && told(step, words)}
+            aria-pressed=${!state.asks && String(at === shown)}
+            onclick=${() => state.asks ? reveal(at) : set({ shown: at })}>
+            <span class="value">${step.name}</span>
+            ${Mosaic(step.right, SMALL, mostOfBoth(step))}
+            <b class="sign">${sign}</b>
+          </button>
+        `;
+      })}
+    </div>
+    <div class="pair" aria-live="polite">
+      ${state.asks
+        ? html`<button type="button" class="show" data-screen onclick=${() =>
+          reveal(null)}>${words.show}</button>`
+        : Pair(steps[shown], words, width)}
+    </div>
+    ${!state.asks && state.guess !== null &&
+      Verdict(steps[state.guess].name, steps[first].name, words)}
+  `;
+}
+
+/** @param {Step} step */
+function kindOf({ difference }) {
+  if (difference === null) return ["missing", "–"];
+  return difference > 0 ? ["differs", "≠"] : ["same", "="];
+}
+
+/** @param {Step} step @param {Faulty["words"]} words */
+function told({ difference }, words) {
+  if (difference === null) return words.missing;
+  return difference > 0 ? fill(words.differs, { difference: decimal(difference, 3) }) : words.same;
+}
+
+/** Both pictures are on one scale. @param {Step} step */
+const mostOfBoth = ({ right, wrong }) => Math.max(mostOf(right), wrong ? mostOf(wrong) : 0);
+
+/** @param {Step} step @param {Faulty["words"]} words @param {number} width */
+function Pair(step, words, width) {
+  const room = LARGE.map((most) => (width < NARROW ? 0.8 * most : most));
+  const most = mostOfBoth(step);
+  return html`
+    <figure><figcaption>✓ ${step.name}</figcaption>${Mosaic(step.right, room, most)}</figure>
+    ${step.wrong && html`
+      <figure class="wrong"><figcaption>✗ ${step.name}</figcaption>${Mosaic(
+        step.wrong,
+        room,
+        most,
+      )}</figure>
+    `}
+    <div class="told">${told(step, words)}</div>
+  `;
+}
+
+/** @param {string} guess @param {string} name @param {Faulty["words"]} words */
+const Verdict = (guess, name, words) =>
+  guess === name
+    ? html`<div class="verdict" role="status">✓ ${words.guess_right}</div>`
+    : html`<div class="verdict wrong" role="status">✗ ${
+      fill(words.guess_wrong, { guess, name })
+    }</div>`;
+
+/** @param {Program} program @param {Faulty["words"]} words @param {boolean} isWrong */
+const Program = ({ name, written, loss, parameters }, words, isWrong) =>
+  html`
+    <div class="program ${isWrong && "wrong"}">
+      <div class="name">${isWrong ? "✗" : "✓"} ${name}</div>
+      <div class="written">${written}</div>
+      <div class="facts">
+        <span>${words.loss} <b>${decimal(loss, 3)}</b></span>
+        <span>${words.parameters} <b>${grouped(parameters, 0)}</b></span>
+      </div>
+    </div>
+  `;
+
+/** @param {string} token @param {[number, number]} probs */
+const Token = (token, probs) =>
+  html`
+    <div class="token">
+      ${probs.map((p) => html`<span class="bar"><i style="height: ${100 * p}%"></i></span>`)}
+      ${probs.map((p) => html`<small>${shortPercent(p)}</small>`)}
+      <span class="piece">${spans(token)}</span>
+    </div>
+  `;
+
+/** Of every token and value, once it was guessed. @param {Data} data @param {State} state */
+export function numbers({ tokens, probs, steps }, { asks }) {
+  if (asks) return [];
+  const rows = tokens.map((token, at) => ({ token, right: probs[at][0], wrong: probs[at][1] }));
+  const values = steps.map(({ name, difference }) => ({ value: name, difference }));
+  return [{ name: "probabilities", rows }, { name: "values", rows: values }];
+}

@@ -1,0 +1,66 @@
+import { drawn, equal } from "../../drawings/testing.js";
+import { markup } from "../../drawings/html.js";
+import { Code } from "./code.js";
+import * as faulty from "./faulty.js";
+import { mostOf, paths } from "./mosaic.js";
+
+/** @param {(number | string)[]} numbers */
+const value = (...numbers) => ({
+  size: /** @type {[number, number]} */ ([1, numbers.length]),
+  numbers,
+});
+const program = { name: "p", written: "<i>", loss: 1.23456, parameters: 12345 };
+const data = {
+  lines: [["", [["", "  x"]]], ["-", [["keyword", "if"]]], ["+", [["q_text", "q"]]]],
+  steps: [
+    { name: "v", right: value(1, 2), wrong: value(1, 2), difference: 0 },
+    { name: "scores", right: value(1, 2), wrong: value(2, 4), difference: 2 },
+    { name: "out", right: value(1, 2), wrong: null, difference: null },
+  ],
+  programs: [program, program],
+  tokens: ["\u2581a"],
+  probs: [[0.5, 0.25]],
+};
+const count = (/** @type {string} */ found, /** @type {string} */ part) =>
+  found.split(part).length - 1;
+
+Deno.test("what follows is hidden until it was guessed", () => {
+  const asked = drawn(faulty, data, { asks: true }).markup;
+  equal([count(asked, "program"), count(asked, ">?<"), count(asked, "<figure")], [1, 3, 0]);
+  const found = drawn(faulty, data, { guess: 0 }).markup;
+  equal([count(found, 'class="program'), count(found, "<figure"), count(found, "guess_wrong")], [
+    2,
+    2,
+    1,
+  ]);
+  equal(count(drawn(faulty, data, { guess: 1 }).markup, "guess_right"), 1);
+  equal([faulty.numbers(/** @type {any} */ (data), { asks: true, guess: null, shown: null })], [
+    [],
+  ]);
+});
+
+Deno.test("signs say what differs, lines which program they are of", () => {
+  const found = drawn(faulty, data).markup;
+  equal([...found.matchAll(/class="sign">(.)/g)].map(([, sign]) => sign), ["=", "≠", "–"]);
+  equal(
+    [count(found, "line minus"), count(found, "line plus"), count(found, "text-indent: -4ch")],
+    [
+      1,
+      1,
+      1,
+    ],
+  );
+  equal(found.includes("&#60;i&#62;") && found.includes("12,345") && found.includes("1.235"), true);
+});
+
+Deno.test("a mosaic has one path a colour, and what is no number has its own", () => {
+  const found = paths(value(1, -1, 1, "−∞"), 1);
+  equal(found.map(({ d }) => count(d, "M")), [2, 1, 1]);
+  equal([found[2].fill, mostOf(value(1, -3, "NaN"))], ["var(--mask)", 3]);
+});
+
+Deno.test("code breaks behind commas, and its names have their colours", () => {
+  const found = markup(Code([["q_text", "q"], ["", "(a,b)"], ["keyword", "if"]]));
+  equal(count(found, "<wbr>"), 2);
+  equal(found.includes("color: var(--q_text); font-weight: 700"), true);
+});

@@ -1,0 +1,57 @@
+// A value of the program as a mosaic: a cell a number.
+import { html, svg } from "../../drawings/html.js";
+import { decimal } from "../../drawings/format.js";
+import { shade, signedShade } from "../../drawings/shade.js";
+
+/** The beginning of a value: its numbers by rows; what is none is a word, "−∞" or "NaN".
+ * @typedef {{ size: [number, number], numbers: (number | string)[], isWeights?: boolean }} Value */
+
+const LEVELS = 24; // shades that are told apart
+const LEAST = 5; // pixels
+
+/** What the darkest colour stands for. @param {Value} value */
+export const mostOf = ({ numbers, isWeights }) =>
+  isWeights
+    ? 1
+    : Math.max(0, ...numbers.map((number) => typeof number === "number" ? Math.abs(number) : 0));
+
+/** @param {Value} value @param {number | string} number @param {number} most */
+function colourOf({ isWeights }, number, most) {
+  if (typeof number === "string") return "var(--mask)";
+  const share = Math.round((number / (most || 1)) * LEVELS) / LEVELS;
+  return isWeights ? shade(share) : signedShade(share);
+}
+
+/** One path for all cells of a colour: hundreds of cells have two dozen colours.
+ * @param {Value} value @param {number} most */
+export function paths(value, most) {
+  const columns = value.size[1];
+  const cells = Map.groupBy(
+    value.numbers.keys(),
+    (at) => colourOf(value, value.numbers[at], most),
+  );
+  return [...cells].map(([fill, places]) => ({
+    fill,
+    d: places.map((at) => `M${at % columns} ${Math.floor(at / columns)}h1v1h-1z`).join(""),
+  }));
+}
+
+/** A picture without names, as large as `room` has it. @param {Value} value @param {number[]} room
+ * @param {number} [most] */
+export function Mosaic(value, room, most = mostOf(value)) {
+  const [rows, columns] = value.size;
+  const [only] = value.numbers;
+  if (rows * columns === 1) {
+    return html`
+      <span class="alone">${typeof only === "number" ? decimal(only) : only}</span>
+    `;
+  }
+  const zoom = Math.min(room[0] / columns, room[1] / rows);
+  return svg`
+    <svg class="mosaic" viewBox="0 0 ${columns} ${rows}" preserveAspectRatio="none"
+      aria-hidden="true"
+      width=${Math.max(LEAST, columns * zoom)} height=${Math.max(LEAST, rows * zoom)}>
+      ${paths(value, most).map(({ fill, d }) => svg`<path d=${d} style="fill: ${fill}" />`)}
+    </svg>
+  `;
+}

@@ -1,0 +1,62 @@
+import { close, drawn, equal } from "../../drawings/testing.js";
+import { bandsOf } from "./bands.js";
+import * as chain from "./chain.js";
+
+const data = {
+  source: ["\u2581a", "</s>"],
+  target: ["\u2581b", "c", "</s>"],
+  encoder: [[0.5, -1], [0, 1]],
+  decoder: [[0.1, 0.2], [0.3, 0.4], [0.5, 0.6]],
+  units: [3, 7],
+  size: 1320,
+  likeness: [0.25],
+  probs: [0.9, 0.0004, 1],
+  outcome: [{
+    model: "GRU",
+    said: /** @type {[string, boolean][]} */ ([["<b>", false], ["c", true]]),
+  }],
+};
+const count = (/** @type {string} */ markup, /** @type {string} */ part) =>
+  markup.split(part).length - 1;
+
+Deno.test("it opens where all is written; what is still to come is empty", () => {
+  const { markup } = drawn(chain, data);
+  equal([count(markup, 'role="button"'), count(markup, " later"), count(markup, "to-come")], [
+    5,
+    0,
+    0,
+  ]);
+  equal(count(markup, 'link on"'), 2);
+  const first = drawn(chain, data, { at: 0 }).markup;
+  equal([count(first, " later"), count(first, 'link on"'), count(first, "to-come")], [4, 0, 1]);
+  equal(count(first, 'aria-pressed="true"'), 1);
+  equal(markup.includes("&#60;b&#62;") && markup.includes("<mark>c</mark>"), true);
+});
+
+Deno.test("a column is as many colours as units, each with its number", () => {
+  const { markup } = drawn(chain, data);
+  equal([...markup.matchAll(/<title>([^<]*)/g)].slice(0, 4).map(([, said]) => said), [
+    "3: 0.50",
+    "7: −1.00",
+    "3: 0.00",
+    "7: 1.00",
+  ]);
+});
+
+Deno.test("columns share the room, and below the least of them they scroll", () => {
+  close(bandsOf(10, 12, 1016).step, 100);
+  const narrow = bandsOf(20, 12, 320);
+  equal([narrow.step, narrow.width], [31, 636]);
+});
+
+Deno.test("every step says what it does", () => {
+  const said = [0, 1, 2, 3, 4].map((at) =>
+    /status">([^<]*)/.exec(drawn(chain, data, { at }).markup)?.[1]
+  );
+  equal(said, ["reading_first", "handed", "writing", "writing", "writing"]);
+});
+
+Deno.test("a reader keeps every drawn state", () => {
+  const [{ rows }] = chain.numbers(data);
+  equal([rows.length, rows[1]], [5, { half: "encoder", step: 2, token: "</s>", h_3: 0, h_7: 1 }]);
+});

@@ -1,0 +1,61 @@
+import { drawn, equal } from "../../drawings/testing.js";
+import * as lottery from "./lottery.js";
+
+const data = {
+  tokens: ["a", "\u2581b", null, "<c>"],
+  counts: [1, 1, 1234, 1],
+  ends: [0, 0.3, 0.3, 0.5, 1],
+  were: [0, 0.2, 0.6, 0.7, 1],
+  uniform: 0.4,
+  mass: 0.4,
+  isCut: true,
+  temperature: 1,
+};
+const count = (/** @type {string} */ markup, /** @type {string} */ part) =>
+  markup.split(part).length - 1;
+const parts = [
+  { low: 0, high: 0.3, isCut: false },
+  { low: 0.3, high: 0.3, isCut: true },
+  { low: 0.3, high: 1, isCut: false },
+];
+
+Deno.test("a number falls on what holds it, never on what is cut", () => {
+  const hit = (/** @type {number} */ u) =>
+    parts.indexOf(/** @type {any} */ (lottery.partAt(/** @type {any} */ (parts), u)));
+  equal([0, 0.29, 0.3, 0.99, 1].map(hit), [0, 0, 2, 2, 2]);
+});
+
+Deno.test("what is cut is hatched above and has no place below", () => {
+  const { markup } = drawn(lottery, data);
+  equal([count(markup, 'class="was cut"'), count(markup, 'class="part ')], [1, 3]);
+  equal([count(markup, "before_cut"), count(markup, ">after<")], [1, 1]);
+  equal(markup.includes("&#60;c&#62; 50.0%"), true);
+  const { markup: whole } = drawn(lottery, { ...data, mass: 0, isCut: false, temperature: 1.5 });
+  equal([count(whole, ">before<"), count(whole, "after_warm")], [1, 1]);
+  equal(count(drawn(lottery, { ...data, temperature: 0 }).markup, "after_zero"), 1);
+});
+
+Deno.test("many tokens in one have no name, unless one of them is drawn", () => {
+  const named = (/** @type {object} */ state) =>
+    count(drawn(lottery, data, state).markup, "merged</tspan>");
+  equal([named({}), named({ u: 0.1 })], [1, 0]);
+  equal(count(drawn(lottery, data).markup, ">rest<"), 1);
+});
+
+Deno.test("a number that was moved says so", () => {
+  const told = (/** @type {object} */ state) =>
+    /polite">([^<]*)/.exec(drawn(lottery, data, state).markup)?.[1];
+  equal([told({}), told({ u: 0.6 })], ["picked", "moved"]);
+});
+
+Deno.test("a reader keeps both lines", () => {
+  const [{ rows }] = lottery.numbers(data);
+  equal(rows[2], {
+    token: "",
+    tokens: 1234,
+    from: 0.3,
+    to: 0.5,
+    chance: 0.5 - 0.3,
+    before: 0.7 - 0.6,
+  });
+});
