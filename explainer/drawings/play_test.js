@@ -59,7 +59,7 @@ Deno.test("pressed again or moved, it rests; gone, it tells nothing", () => {
   using here = page();
   const { told, drawing } = places(here.clock, 0);
   playAlong(drawing, 9, 100);
-  equal(markup(PlayButton(drawing, 9, 100)).includes('aria-pressed="true"'), true);
+  equal(markup(PlayButton(drawing, "play", 9, 100)).includes('aria-pressed="true"'), true);
   here.beat();
   playAlong(drawing, 9, 100);
   equal([here.clock.plays, told.at(-1)], [false, "choose 1"]);

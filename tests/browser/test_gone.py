@@ -16,7 +16,7 @@ TO_ITS_END = 30_000
     [
         ("rnn", "chain", ".chain .play", "rnn_view", "gates"),
         ("program", "listing", ".listing .run", "program_view", "faults"),
-        ("growth", "film", ".film .play", "growth_view", "space"),
+        ("growth", "growth_film", ".film .play", "growth_view", "space"),
     ],
 )
 def test_what_plays_ends_with_its_view(
@@ -29,6 +29,6 @@ def test_what_plays_ends_with_its_view(
     told = len(mounted.told)
     mounted.app.session_state[view] = other
     mounted.rerun()
-    assert mounted.page.locator(f".{drawing}").count() == 0
+    assert mounted.page.locator(play).count() == 0
     mounted.wait(TO_ITS_END)
     assert len(mounted.told) == told

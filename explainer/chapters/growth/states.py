@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
 import streamlit as st
 
 from explainer.data.samples import default_sentence
-from explainer.frame.pickers import Picker
+from explainer.drawings import Choice
+from explainer.frame.pickers import Picker, move
 from explainer.frame.view import View
 from explainer.runs import growth, registry, resources
 from explainer.text import Text
@@ -85,3 +87,14 @@ def pick_state(view: View, states: States) -> int:
     text = view.text
     pick = Picker(text, (view.translator_name,))
     return pick.slider(STATE, text("growth.state"), len(states.steps), telling_state(states))
+
+
+def rest_at(count: int) -> Callable[[Choice], None]:
+    """Keeps the state, one of `count`, where a drawing comes to rest."""
+
+    def rest(choice: Choice) -> None:
+        at = choice.get("at")
+        if type(at) is int and 0 <= at < count:
+            move(STATE, at)
+
+    return rest
