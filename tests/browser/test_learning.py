@@ -170,7 +170,7 @@ def test_words_drift_from_state_to_state_and_no_name_covers_another(mount: Mount
 
 
 def test_the_race_follows_its_sliders(mount: Mount) -> None:
-    drawing = mount("complexity", "race")
+    drawing = mount("complexity", "complexity_race")
     tab = drawing.page
     first = tab.locator(".race input").first
     first.focus()
