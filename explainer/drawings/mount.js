@@ -6,6 +6,7 @@
 
 import { render } from "./html.js";
 import { Clock } from "./play.js";
+import { reveal } from "./reveal.js";
 
 /** @typedef {Record<string, unknown>} Fields */
 /** What a host hands over. `chosen` are parts of the state that the server keeps; `answered` is the
@@ -159,6 +160,9 @@ class Mounted {
       this.module.default({ data, words, state: values, width, measure, set, choose, clock }),
       this.root,
     );
+    for (const scroll of this.root.querySelectorAll("[data-seen]")) {
+      reveal(/** @type {HTMLElement} */ (scroll));
+    }
   }
 
   end() {

@@ -32,7 +32,7 @@ from explainer.chapters.complexity.words import (
     size,
 )
 from explainer.charts.curves import Axis, Curve, Rule, curves
-from explainer.drawings import Choice, drawing
+from explainer.drawings import Choice, drawing, place_in
 from explainer.frame import chapter, choices
 from explainer.frame.formula import thousands
 from explainer.frame.tables import Column, show_table
@@ -103,8 +103,7 @@ def _reader_of(values: Sequence[int]) -> Callable[[str], int | None]:
 
 def _rest(choice: Choice) -> None:
     for name, key, values in (("n", N, LENGTHS), ("d", D, WIDTHS)):
-        at = choice.get(name)
-        if type(at) is int and 0 <= at < len(values):
+        if (at := place_in(choice, name, len(values))) is not None:
             st.session_state[key] = values[at]
 
 

@@ -9,7 +9,7 @@ from typing import Final
 import streamlit as st
 
 from explainer.data.samples import default_sentence
-from explainer.drawings import Choice
+from explainer.drawings import Choice, place_in
 from explainer.frame.pickers import Picker, move
 from explainer.frame.view import View
 from explainer.runs import growth, registry, resources
@@ -93,8 +93,7 @@ def rest_at(count: int) -> Callable[[Choice], None]:
     """Keeps the state, one of `count`, where a drawing comes to rest."""
 
     def rest(choice: Choice) -> None:
-        at = choice.get("at")
-        if type(at) is int and 0 <= at < count:
+        if (at := place_in(choice, "at", count)) is not None:
             move(STATE, at)
 
     return rest
