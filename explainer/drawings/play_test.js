@@ -88,6 +88,7 @@ Deno.test("values go to where they belong, each in its time, from where they are
   close(at(100, [2, 0])[1], 1);
   equal(at(150, [2, 0]), [2, 0]);
   equal(at(150, [5]), [5]);
+  at(150, [5, 5]);
   here.made.isLess = true;
-  equal(at(150, [9]), [9]);
+  equal(at(150, [9, 9]), [9, 9]);
 });
