@@ -19,6 +19,7 @@ const BAR = 22; // pixels of a bar of multiply-adds
 const LANE = 42; // of the lane of a layer's time
 const MOST = 16; // tokens that are drawn one by one; of more of them several together
 const STAIR = 4; // pixels of a step of a staircase at least
+const GLIDE = 200; // ms from one length to the next
 const DOTS = [0, 1, 2, 3, 4]; // tokens of a pattern
 
 const counted = (/** @type {number} */ value) => grouped(value, 0);
@@ -43,12 +44,16 @@ function rooms(width) {
 
 /** @param {Race} drawing */
 export default function Race(drawing) {
-  const { data: { layers, lengths, widths }, words, state: { n, d }, width } = drawing;
+  const { data: { layers, lengths, widths }, words, state: { n, d }, width, clock } = drawing;
   const isSlim = width < SLIM;
   const [bars, lanes] = rooms(width);
   const [line, top] = isSlim ? [LINE.slim, 4] : [LINE.wide, 26];
   const multiplied = layers.map((one) => one.multiplied[d][n]);
   const times = layers.map((one) => one.ms[d][n]);
+  const shares = clock.toward(
+    [multiplied, times].flatMap((all) => all.map((one) => one / Math.max(...all))),
+    GLIDE,
+  );
   /** @param {"n" | "d"} name @param {number[]} stops */
   const control = (name, stops) => {
     const told = counted(stops[drawing.state[name]]);
@@ -76,8 +81,8 @@ export default function Race(drawing) {
   /** @param {Layer} layer @param {number} y @param {number} row */
   function Runner({ kind, name, tone, steps }, y, row) {
     const [bar, lane] = isSlim ? [y + 20, y + 46] : [y + (LANE - BAR) / 2, y];
-    const long = Math.max(1.5, bars.wide * multiplied[row] / Math.max(...multiplied));
-    const time = Math.max(1.5, lanes.wide * times[row] / Math.max(...times));
+    const long = Math.max(1.5, bars.wide * shares[row]);
+    const time = Math.max(1.5, lanes.wide * shares[layers.length + row]);
     const value = (/** @type {number[]} */ all) =>
       all[row] === Math.min(...all) ? "value best" : "value";
     return svg`

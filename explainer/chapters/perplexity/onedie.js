@@ -5,6 +5,7 @@ import { decimal, fill, grouped, percent } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
 import { clamp, sum } from "../../drawings/math.js";
 import { bare, tspans } from "../../drawings/token.js";
+import { ASIDE, hands } from "./onedie_hands.js";
 import { Die, SETTLED } from "./solid.js";
 
 /** What each token cost, null where it could not be, and of a model's tokens what it had expected
@@ -25,7 +26,6 @@ const NARROW = 700;
 const [OWN, ALL, GAP] = [176, 132, 14]; // what stands beside the columns
 const ROLLS = 20;
 const TURN = 420; // ms of a turn of the die
-const STEP = Math.LN2 / 4; // a key's
 
 const facesOf = (/** @type {number} */ nats) => Math.exp(nats);
 const bitsOf = (/** @type {number} */ nats) => nats / Math.LN2;
@@ -39,16 +39,6 @@ function counted(faces) {
 /** @param {number} faces */
 const exactly = (faces) => (faces < 99.95 ? decimal(faces) : counted(faces));
 
-/** @type {Omit<State, "at">} */
-const ASIDE = {
-  lit: null,
-  tries: null,
-  from: null,
-  turns: 0,
-  by: 0,
-  rolls: [0, 0],
-  rolled: [0, 0],
-};
 export const start = () => ASIDE;
 /** @param {Data} data */
 export const about = ({ tokens, nats }) => JSON.stringify([tokens, nats]);
@@ -156,7 +146,7 @@ function Walk(drawing, nats, scale, room) {
   const left = (/** @type {number} */ index) => gutter + sum(widths.slice(0, index));
   const level = scale.y(bitsOf(mean(nats)));
   const { at } = drawing.state;
-  const { look, press, grip } = hands(drawing, nats, scale.most);
+  const { look, press, grip } = hands(drawing, nats, scale.most, TALL);
   return html`
     <div class="walk scroll" onpointerleave=${() => look(null)}
       data-seen="${left(at) - 20} ${left(at) + widths[at] + 20}">
@@ -211,50 +201,6 @@ function Walk(drawing, nats, scale, room) {
       </g>
     `;
   }
-}
-
-/** What pointers and keys do. @param {OneDie} drawing @param {number[]} nats @param {number} most */
-function hands({ data: { tokens, first }, state, set, choose }, nats, most) {
-  const turned = { turns: state.turns + 1, by: 1, rolls: ASIDE.rolls, rolled: ASIDE.rolled };
-  const shown = state.lit ?? state.at;
-  const look = (/** @type {number | null} */ lit) =>
-    (lit ?? state.at) === shown ? set({ lit }) : set({ lit, ...turned });
-  const tried = (/** @type {number} */ index, /** @type {number} */ by) => ({
-    tries: nats.with(index, clamp(nats[index] + by, 0, most * Math.LN2)),
-    rolls: ASIDE.rolls,
-    rolled: ASIDE.rolled,
-    lit: index,
-  });
-  const grip = {
-    /** @param {PointerEvent} event */
-    take(event) {
-      if (!first.length) return;
-      /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);
-      set({ from: event.clientY });
-    },
-    /** @param {PointerEvent} event @param {number} index */
-    drag({ clientY }, index) {
-      if (state.from === null || clientY === state.from) return;
-      set({ from: clientY, ...tried(index, (state.from - clientY) * most * Math.LN2 / TALL) });
-    },
-    drop: () => set({ from: null }),
-  };
-  /** @param {number} index @param {KeyboardEvent} [event] */
-  const press = (index, event) => {
-    const last = tokens.length - 1;
-    const keys = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last };
-    const up = event && { ArrowUp: STEP, ArrowDown: -STEP }[event.key];
-    const to = event ? { ...keys, Enter: index, " ": index }[event.key] : index;
-    if (up === undefined && to === undefined) return;
-    event?.preventDefault();
-    if (up && first.length) set({ ...tried(index, up), by: 0 });
-    if (to === undefined || to < 0 || to > last) return;
-    set(to === shown ? { lit: null } : { lit: null, ...turned });
-    choose({ at: to });
-    const column = /** @type {Element} */ (event?.currentTarget);
-    /** @type {SVGElement} */ (column?.parentElement?.querySelectorAll(".token")[to])?.focus();
-  };
-  return { look, press, grip };
 }
 
 /** The die of the whole sentence, on the level of the mean.
