@@ -7,7 +7,7 @@ import { layOut, px } from "./dials_layout.js";
 import { Encoder, Hill, Places, Rail, Texts, turnOf } from "./dials_rows.js";
 import { hands } from "./dials_hands.js";
 import { numbers, sentence } from "./dials_tell.js";
-import { partnerOf, same } from "./order.js";
+import { partnerOf, same } from "./dials_order.js";
 import { alike, angleOf, floorOf, moving, ratesOf } from "./turns.js";
 
 export { numbers };

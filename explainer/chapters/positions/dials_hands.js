@@ -1,6 +1,6 @@
 // What pointers and keys do: a token is taken along the sentence.
 import { clamp } from "../../drawings/math.js";
-import { chosenOf, moved, partnerOf } from "./order.js";
+import { chosenOf, moved, partnerOf } from "./dials_order.js";
 
 const EDGE = 34; // pixels from the edge of a scrolled drawing where dragging scrolls it
 const STEP = 7;

@@ -1,7 +1,7 @@
 // What is said in words and kept in numbers.
 import { decimal, fill } from "../../drawings/format.js";
 import { spoken } from "./dials_column.js";
-import { partnerOf, same } from "./order.js";
+import { partnerOf, same } from "./dials_order.js";
 import { alike, angleOf, degrees, ratesOf, vectorOf } from "./turns.js";
 
 /** @typedef {import("./dials.js").Dials} Dials */

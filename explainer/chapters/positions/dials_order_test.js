@@ -1,5 +1,5 @@
 import { equal } from "../../drawings/testing.js";
-import { chosenOf, moved, partnerOf, same } from "./order.js";
+import { chosenOf, moved, partnerOf, same } from "./dials_order.js";
 
 Deno.test("a token that is moved makes the others move up", () => {
   equal(moved([0, 1, 2, 3, 4], 1, 0, 3), [0, 2, 3, 1, 4]);
