@@ -60,6 +60,12 @@ ADDRESS: Final = f"drawings/{_hash()}"
 FILES: Final = {f"{ADDRESS}/{name}": path for name, path in MODULES.items()}
 
 
+def place_in(choice: Choice, name: str, count: int) -> int | None:
+    """The part `name` of a choice where it is one of `count` places, from 0; else None."""
+    place = choice.get(name)
+    return place if type(place) is int and 0 <= place < count else None
+
+
 def drawing(
     name: str,
     data: Mapping[str, Any],

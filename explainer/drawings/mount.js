@@ -7,6 +7,7 @@
 import { render } from "./html.js";
 import { inSight } from "./insight.js";
 import { Clock } from "./play.js";
+import { reveal } from "./reveal.js";
 
 /** @typedef {Record<string, unknown>} Fields */
 /** What a host hands over. `chosen` are parts of the state that the server keeps; `answered` is the
@@ -161,6 +162,9 @@ class Mounted {
       this.root,
     );
     inSight(this.root);
+    for (const scroll of this.root.querySelectorAll("[data-seen]")) {
+      reveal(/** @type {HTMLElement} */ (scroll));
+    }
   }
 
   end() {

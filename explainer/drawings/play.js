@@ -106,9 +106,9 @@ export function playAlong({ state, set, choose, clock }, count, ms) {
   set({ at });
 }
 
-/** @param {Along} drawing @param {number} count @param {number} ms */
-export const PlayButton = (drawing, count, ms) =>
+/** @param {Along} drawing @param {string} label @param {number} count @param {number} ms */
+export const PlayButton = (drawing, label, count, ms) =>
   html`
     <button type="button" class="play" data-screen aria-pressed=${String(drawing.clock.plays)}
-      onclick=${() => playAlong(drawing, count, ms)}>▶ ${drawing.words.play}</button>
+      onclick=${() => playAlong(drawing, count, ms)}>▶ ${label}</button>
   `;

@@ -59,7 +59,7 @@ Deno.test("pressed again or moved, it rests; gone, it tells nothing", () => {
   using here = page();
   const { told, drawing } = places(here.clock, 0);
   playAlong(drawing, 9, 100);
-  equal(markup(PlayButton(drawing, 9, 100)).includes('aria-pressed="true"'), true);
+  equal(markup(PlayButton(drawing, "play", 9, 100)).includes('aria-pressed="true"'), true);
   here.beat();
   playAlong(drawing, 9, 100);
   equal([here.clock.plays, told.at(-1)], [false, "choose 1"]);
@@ -88,6 +88,7 @@ Deno.test("values go to where they belong, each in its time, from where they are
   close(at(100, [2, 0])[1], 1);
   equal(at(150, [2, 0]), [2, 0]);
   equal(at(150, [5]), [5]);
+  at(150, [5, 5]);
   here.made.isLess = true;
-  equal(at(150, [9]), [9]);
+  equal(at(150, [9, 9]), [9, 9]);
 });

@@ -16,7 +16,7 @@ from tests.browser.mounted import Mount
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.browser
-NAMES = "sampling_lottery", "onedie"
+NAMES = "sampling_lottery", "perplexity_onedie"
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ TO_ITS_END = 30_000
     [
         ("rnn", "rnn_chain", ".chain .play", "rnn_view", "gates"),
         ("program", "listing", ".listing .run", "program_view", "faults"),
-        ("growth", "film", ".film .play", "growth_view", "space"),
+        ("growth", "growth_film", ".film .play", "growth_view", "space"),
     ],
 )
 def test_what_plays_ends_with_its_view(

@@ -44,7 +44,6 @@ def go(address: str, browser: Browser) -> Iterator[Go]:
     ("path", "slider", "value"),
     [
         ("scaling?model=ko-en&lang=en", ".recut input", "aria-valuetext"),
-        ("complexity?lang=en", ".race input", "aria-valuetext"),
     ],
 )
 def test_a_late_answer_takes_nothing_back(go: Go, path: str, slider: str, value: str) -> None:
@@ -69,6 +68,29 @@ def test_a_late_answer_takes_nothing_back(go: Go, path: str, slider: str, value:
     page.keyboard.press("ArrowRight")
     settle(page)
     assert hand.get_attribute(value) not in seen
+
+
+def test_a_late_answer_takes_no_length_back(go: Go) -> None:
+    """The drawing stays while the words below it follow."""
+    page = go("complexity?lang=en")
+    wire = SlowWire(page)
+    hand, verdict = page.locator(".race input").first, page.get_by_text("Fewest multiply-adds")
+    hand.focus()
+    wire.hold()
+    before = verdict.inner_text()
+    seen = [hand.get_attribute("aria-valuetext")]
+    for press in (1, 2):
+        page.keyboard.press("ArrowRight")
+        wire.wait(press, press)
+        seen.append(hand.get_attribute("aria-valuetext"))
+    assert len({*seen}) == 3
+    wire.release(1)
+    expect(verdict).not_to_have_text(before)
+    assert hand.get_attribute("aria-valuetext") == seen[-1]
+    wire.release()
+    settle(page)
+    expect(hand).to_have_attribute("aria-valuetext", str(seen[-1]))
+    expect(hand).to_be_focused()
 
 
 def test_a_late_answer_takes_no_step_of_training_back(go: Go) -> None:

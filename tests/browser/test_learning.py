@@ -115,7 +115,7 @@ def test_a_step_of_training_lowers_the_towers_and_raises_the_wanted_token(mount:
 
 
 def test_states_are_chosen_by_click_and_keys_and_played_to_the_end(mount: Mount) -> None:
-    drawing = mount("growth?model=ko-en", "film", width=390, height=844)
+    drawing = mount("growth?model=ko-en", "growth_film", width=390, height=844)
     tab = drawing.page
     rows = tab.locator(".film .row")
     box = rows.nth(1).bounding_box()
@@ -140,7 +140,7 @@ def test_words_drift_from_state_to_state_and_no_name_covers_another(mount: Mount
     """Played to the end; a word without room has its name, and its way, under the pointer."""
     drawing = mount(
         "growth?model=ko-en&lang=en&growth_view=space&growth_state=1",
-        "drift",
+        "growth_drift",
         width=1366,
         height=700,
         reduced_motion="reduce",
@@ -170,7 +170,7 @@ def test_words_drift_from_state_to_state_and_no_name_covers_another(mount: Mount
 
 
 def test_the_race_follows_its_sliders(mount: Mount) -> None:
-    drawing = mount("complexity", "race")
+    drawing = mount("complexity", "complexity_race")
     tab = drawing.page
     first = tab.locator(".race input").first
     first.focus()

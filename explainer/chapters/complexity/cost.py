@@ -22,7 +22,6 @@ from explainer.analysis.layer_costs import (
 )
 from explainer.analysis.layer_times import TIMED
 from explainer.analysis.paths import Kind, Sizes, longest_path, sequential_steps
-from explainer.chapters.complexity.race import Runner, race, race_payload
 from explainer.chapters.complexity.stored import LENGTHS, WIDTHS, measurements
 from explainer.chapters.complexity.words import (
     DASHES,
@@ -33,6 +32,7 @@ from explainer.chapters.complexity.words import (
     size,
 )
 from explainer.charts.curves import Axis, Curve, Rule, curves
+from explainer.drawings import Choice, drawing, place_in
 from explainer.frame import chapter, choices
 from explainer.frame.formula import thousands
 from explainer.frame.tables import Column, show_table
@@ -49,6 +49,7 @@ PATHS: Final[Mapping[Layer, Kind]] = {
     "convolution": "dilated",
     "restricted": "restricted",
 }
+DIGITS: Final = 4  # decimals of the milliseconds that travel
 ENDLESS: Final = (0.0, math.inf)
 
 
@@ -57,11 +58,18 @@ def draw_cost(view: View) -> None:
     text = view.text
     n = choices.value_in_drawing(text, N, FIRST_N, _reader_of(LENGTHS))
     d = choices.value_in_drawing(text, D, FIRST_D, _reader_of(WIDTHS))
-    with chapter.figure(text("complexity.race"), text("complexity.race_line")):
+    with chapter.figure(text("complexity.race_title"), text("complexity.race_line")):
         lead = st.container()
         part = _part(text)
         with lead:
-            race(race_of(view, part, (n, d)), key="complexity_race", on_rest=_rest)
+            drawing(
+                "complexity/race",
+                race_of(text, part),
+                words=text.section("complexity.race"),
+                key="complexity_race",
+                chosen={"n": LENGTHS.index(n), "d": WIDTHS.index(d)},
+                on_choice=_rest,
+            )
             st.markdown(_verdict(text, n, d, part))
             st.caption(measured_where(text))
     with chapter.figure(text("complexity.growing"), text("complexity.growing_line")):
@@ -93,8 +101,10 @@ def _reader_of(values: Sequence[int]) -> Callable[[str], int | None]:
     return {str(value): value for value in values}.get
 
 
-def _rest(n: int, d: int) -> None:
-    st.session_state[N], st.session_state[D] = n, d
+def _rest(choice: Choice) -> None:
+    for name, key, values in (("n", N, LENGTHS), ("d", D, WIDTHS)):
+        if (at := place_in(choice, name, len(values))) is not None:
+            st.session_state[key] = values[at]
 
 
 def _part(text: Text) -> Part:
@@ -109,33 +119,24 @@ def _by(text: Text) -> str:
     return choices.segments(text, "complexity_by", text("complexity.by"), ways, "counted")
 
 
-def race_of(view: View, part: Part, at: tuple[int, int]) -> dict[str, Any]:
+def race_of(text: Text, part: Part) -> dict[str, Any]:
     """What the drawing gets: every length and width that was measured."""
-    text, record = view.text, measurements()
-    names = layer_names(text)
-    runners = [
-        Runner(
-            layer,
-            names[layer],
-            TONES[layer],
-            [[multiply_adds(layer, Shape(n, d), part) for n in LENGTHS] for d in WIDTHS],
-            [[1000 * seconds for seconds in record.times(layer, d)] for d in WIDTHS],
-            [sequential_steps(PATHS[layer], n) for n in LENGTHS],
-            [longest_path(PATHS[layer], Sizes(n, KERNEL, WINDOW)) for n in LENGTHS],
-        )
+    record, names = measurements(), layer_names(text)
+    layers = [
+        {
+            "kind": layer,
+            "name": names[layer],
+            "tone": TONES[layer],
+            "multiplied": [
+                [multiply_adds(layer, Shape(n, d), part) for n in LENGTHS] for d in WIDTHS
+            ],
+            "ms": [[round(1000 * one, DIGITS) for one in record.times(layer, d)] for d in WIDTHS],
+            "steps": [sequential_steps(PATHS[layer], n) for n in LENGTHS],
+            "path": [longest_path(PATHS[layer], Sizes(n, KERNEL, WINDOW)) for n in LENGTHS],
+        }
         for layer in LAYERS
     ]
-    words = {
-        "name": text("complexity.race"),
-        "drawn": text("complexity.race_alt"),
-        "n": text("complexity.n"),
-        "d": text("complexity.d"),
-        "multiplied": text("complexity.multiplied"),
-        "time": text("complexity.time"),
-        "steps": text.template("complexity.race_steps"),
-        "once": text("complexity.race_once"),
-    }
-    return race_payload(runners, LENGTHS, WIDTHS, at=at, words=words, dark=view.dark)
+    return {"layers": layers, "lengths": LENGTHS, "widths": WIDTHS}
 
 
 def _verdict(text: Text, n: int, d: int, part: Part) -> str:

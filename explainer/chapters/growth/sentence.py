@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
 from explainer.chapters.growth.curve import draw_curve
-from explainer.chapters.growth.film import film, film_payload
 from explainer.chapters.growth.states import (
     STATE,
     States,
+    rest_at,
     telling_state,
     with_states,
 )
 from explainer.charts.cell_map import cell_map
+from explainer.drawings import drawing
 from explainer.frame import chapter, teaching
-from explainer.frame.pickers import Picker, axis_words, move, pick_head, pick_kind, sides
+from explainer.frame.pickers import Picker, axis_words, pick_head, pick_kind, sides
 from explainer.frame.view import View
 from explainer.runs import growth
 from explainer.translation import AttentionKind, Translation, prefix_of
@@ -37,8 +36,15 @@ def draw_sentence(view: View) -> None:
             STATE, text("growth.state"), len(states.steps), telling_state(states)
         )
         with st.spinner(text("shell.working"), show_time=False):  # a new sentence runs all states
-            drawn = film_of(view, states, at)
-        film(drawn, key="growth_film", on_rest=partial(move, STATE))
+            film = film_of(view, states)
+        drawing(
+            "growth/film",
+            film,
+            words=text.section("growth.film"),
+            key="growth_film",
+            chosen={"at": at},
+            on_choice=rest_at(len(states.steps)),
+        )
     with chapter.figure(text("growth.looks"), text("growth.looks_line")):
         place = st.container()  # what sets the map stands below it
         with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
@@ -55,41 +61,20 @@ def draw_sentence(view: View) -> None:
         chapter.code(text, "explainer.runs.growth", "line", "ids =", "probs =")
 
 
-def film_of(view: View, states: States, at: int) -> dict[str, Any]:
+def film_of(view: View, states: States) -> dict[str, Any]:
     """What the drawing gets; without probabilities where a teacher hides them. Raises Busy."""
-    text, translation = view.text, view.translation
+    translation = view.translation
     model, source = view.translator_name, translation.source
     lines = growth.lines(model, states.steps, source.ids, translation.predicted)
-    names = states.names(text)
-    words = {"name": text("growth.sentence"), "play": text("growth.play")}
-    probs: NDArray[np.float64] | None = None
-    said = [
-        text("growth.film_hidden", state=name, written=line.text)
-        for name, line in zip(names, lines, strict=True)
-    ]
-    if not teaching.hides("probabilities"):
-        probs = np.stack([line.probs for line in lines])
-        said = [
-            text(
-                "growth.film_said",
-                state=name,
-                written=line.text,
-                right=int(line.right.sum()),
-                size=len(line.right),
-            )
-            for name, line in zip(names, lines, strict=True)
-        ]
-    return film_payload(
-        names,
-        [line.text for line in lines],
-        translation.predicted_pieces,
-        probs,
-        source=source.text,
-        said=said,
-        at=at,
-        words=words,
-        dark=view.dark,
-    )
+    is_hidden = teaching.hides("probabilities")
+    return {
+        "states": states.names(view.text),
+        "written": [line.text for line in lines],
+        "tokens": [] if is_hidden else translation.predicted_pieces,
+        "probs": None if is_hidden else [line.probs.tolist() for line in lines],
+        "right": [] if is_hidden else [int(line.right.sum()) for line in lines],
+        "source": source.text,
+    }
 
 
 def _map(view: View, states: States, at: int, where: tuple[AttentionKind, int, int]) -> None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import streamlit as st
 
 from explainer.analysis.embeddings import likeness, principal_components
-from explainer.chapters.growth.drift import Group, drift, drift_payload
-from explainer.chapters.growth.states import STATE, States, telling_state, with_states
+from explainer.chapters.growth.states import STATE, States, rest_at, telling_state, with_states
+from explainer.drawings import drawing
 from explainer.frame import chapter
-from explainer.frame.pickers import Picker, move
+from explainer.frame.pickers import Picker
 from explainer.runs import growth
 from explainer.runs.registry import model_of
 from explainer.text.numbers import percent
@@ -32,6 +31,7 @@ GROUPS: Final = {
     "places": ("▁school", "▁park", "▁station", "▁house", "▁hospital", "▁library"),
     "days": ("▁today", "▁tomorrow", "▁yesterday", "▁morning", "▁evening", "▁night"),
 }
+DIGITS: Final = 4  # decimals of the places that travel
 TONES: Final = {"numbers": "source", "people": "target", "places": "k", "days": "q"}
 
 
@@ -71,43 +71,46 @@ def draw_space(view: View) -> None:
         at = Picker(text, (model,)).number(
             STATE, text("growth.state"), len(states.steps), telling_state(states)
         )
-        data, shares = drift_of(view, states, words, at)
-        drift(data, key="growth_drift", on_rest=partial(move, STATE))
+        data, shares = drift_of(view, states, words)
+        drawing(
+            "growth/drift",
+            data,
+            words=text.section("growth.drift"),
+            key="growth_drift",
+            chosen={"at": at},
+            on_choice=rest_at(len(states.steps)),
+        )
         st.caption(text("growth.shares", share=percent(shares, 0)))
     chapter.code(text, "explainer.analysis.embeddings", "principal_components", "centred", "if len")
 
 
 def drift_of(
-    view: View, states: States, words: dict[str, list[int]], at: int
+    view: View, states: States, words: dict[str, list[int]]
 ) -> tuple[dict[str, Any], float]:
     """What the drawing gets, on axes of the finished model; how much of its variance they hold."""
     text, model = view.text, view.translator_name
     ids = tuple(index for group in words.values() for index in group)
     vectors = [growth.embeddings(model, step, ids) for step in states.steps]
     axes = principal_components(vectors[-1], 2)
-    places = np.stack([axes.place(each) for each in vectors], axis=1)
+    places = np.round(np.stack([axes.place(each) for each in vectors], axis=1), DIGITS)
     pieces = [piece.removeprefix("▁") for piece in model_of(model).pieces(ids)]
     sizes, names = [len(group) for group in words.values()], group_names(text)
-    groups, start = [], 0
-    for group, size in zip(words, sizes, strict=True):
-        part = slice(start, start + size)
-        groups.append(Group(names[group], TONES[group], pieces[part], places[part]))
-        start += size
-    data = drift_payload(
-        groups,
-        states.names(text),
-        [likeness_within(each, sizes) for each in vectors],
-        at=at,
-        words={
-            "name": text("growth.space"),
-            "play": text("growth.play"),
-            "state": text("growth.state"),
-            "first": text("growth.axis", number=1),
-            "second": text("growth.axis", number=2),
-            "alike": text.template("growth.alike"),
-        },
-        dark=view.dark,
-    )
+    ends = np.cumsum(sizes).tolist()
+    within, across = zip(*(likeness_within(each, sizes) for each in vectors), strict=True)
+    data = {
+        "groups": [
+            {
+                "name": names[group],
+                "tone": TONES[group],
+                "tokens": pieces[end - size : end],
+                "places": places[end - size : end].tolist(),
+            }
+            for group, size, end in zip(words, sizes, ends, strict=True)
+        ],
+        "states": states.names(text),
+        "within": within,
+        "across": across,
+    }
     return data, float(axes.shares.sum())
 
 

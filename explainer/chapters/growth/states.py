@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -9,7 +10,8 @@ import streamlit as st
 
 from explainer import installed
 from explainer.data.samples import default_sentence
-from explainer.frame.pickers import Picker
+from explainer.drawings import Choice, place_in
+from explainer.frame.pickers import Picker, move
 from explainer.frame.view import View
 from explainer.runs import growth, resources
 from explainer.text import Text
@@ -86,3 +88,13 @@ def pick_state(view: View, states: States) -> int:
     text = view.text
     pick = Picker(text, (view.translator_name,))
     return pick.slider(STATE, text("growth.state"), len(states.steps), telling_state(states))
+
+
+def rest_at(count: int) -> Callable[[Choice], None]:
+    """Keeps the state, one of `count`, where a drawing comes to rest."""
+
+    def rest(choice: Choice) -> None:
+        if (at := place_in(choice, "at", count)) is not None:
+            move(STATE, at)
+
+    return rest

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
@@ -10,7 +11,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.perplexity import Surprise, entropy, exp, surprise_of
-from explainer.chapters.perplexity.onedie import DieWords, die_payload, one_die
+from explainer.drawings import Choice, drawing, place_in
 from explainer.frame import address, chapter, choices, teaching
 from explainer.frame.formula import aligned, in_colour, number, tones
 from explainer.frame.view import View
@@ -18,6 +19,7 @@ from explainer.text import Text
 from explainer.text.numbers import power
 
 Floats = NDArray[np.float64]
+First = tuple[str, float, int]  # the model's first choice, its probability, the piece's own rank
 MOST_ROLLS: Final = 100
 TEN: Final = "3 1 6 2 5 4 6 3 1 2"
 ROLLS: Final = "perplexity_rolls"
@@ -102,25 +104,41 @@ def plain(value: float) -> str:
 def _draw_rolls(view: View, rolls: list[int], surprise: Surprise) -> None:
     """Every roll under the fair die that would surprise as much."""
     text = view.text
-    data = die_payload(
-        pieces=[str(roll) for roll in rolls],
-        nats=surprise.nats,
-        chosen=min(int(st.session_state.get(AT, 0)), len(rolls) - 1),
-        words=DieWords(
-            title=text("perplexity.rolls"),
-            told=text.template("perplexity.roll_told"),
-            faces=text.template("perplexity.faces"),
-            axis=text("perplexity.axis"),
-            mean=text("perplexity.perplexity"),
-            level=text.template("perplexity.mean_level"),
-        ),
-        dark=view.dark,
-    )
-    one_die(data, key="perplexity_rolls_shown", on_pick=_choose)
+    chosen = min(int(st.session_state.get(AT, 0)), len(rolls) - 1)
+    pieces = [str(roll) for roll in rolls]
+    draw_dice(text, "perplexity_rolls_shown", pieces, surprise, chosen, _choose)
 
 
 def _choose(place: int) -> None:
     st.session_state[AT] = place
+
+
+def draw_dice(
+    text: Text,
+    key: str,
+    pieces: Sequence[str],
+    surprise: Surprise,
+    chosen: int,
+    on_rest: Callable[[int], None],
+    first: Sequence[First] = (),
+) -> None:
+    """A die for each of the pieces, with as many faces as it was improbable. `first` of each piece
+    is what the model had expected, and how much; `on_rest` gets the one where a walk rests.
+    """
+
+    def rest(choice: Choice) -> None:
+        if (at := place_in(choice, "at", len(pieces))) is not None:
+            on_rest(at)
+
+    nats = [float(one) if np.isfinite(one) else None for one in surprise.nats]
+    drawing(
+        "perplexity/onedie",
+        {"tokens": pieces, "nats": nats, "first": first},
+        words=text.section("perplexity.onedie"),
+        key=key,
+        chosen={"at": chosen},
+        on_choice=rest,
+    )
 
 
 def _answer(text: Text, probs: Floats, surprise: Surprise) -> None:

@@ -11,8 +11,7 @@ import streamlit as st
 
 from explainer.analysis.forcing import Forced
 from explainer.analysis.perplexity import LITERATURE, NAT, Surprise, counts_of, per_unit
-from explainer.chapters.perplexity.die import plain
-from explainer.chapters.perplexity.onedie import DieWords, First, die_payload, one_die
+from explainer.chapters.perplexity.die import First, draw_dice, plain
 from explainer.charts.lookup import key_bars
 from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
@@ -23,7 +22,6 @@ from explainer.frame.view import View
 from explainer.runs.forced import forced_pass
 from explainer.runs.registry import model_of
 from explainer.text import Text
-from explainer.text.numbers import percent
 
 POSITION: Final = "perplexity_position"  # counts from 1, in the address too
 
@@ -55,26 +53,15 @@ def pick_place(view: View, pair: Pair) -> int:
 def draw_pair(view: View, pair: Pair, place: int) -> None:
     """The dice along the sentence, and the sum that gives the die of all."""
     text, surprise = view.text, pair.surprise
-    data = die_payload(
-        pieces=pair.reference.pieces,
-        nats=surprise.nats,
-        chosen=place,
-        first=_first(view, pair.forced),
-        words=DieWords(
-            title=text("perplexity.pair"),
-            told=text.template("perplexity.told"),
-            faces=text.template("perplexity.faces"),
-            axis=text("perplexity.axis"),
-            mean=text("perplexity.perplexity"),
-            level=text.template("perplexity.mean_level"),
-            tried=text.template("perplexity.tried"),
-            back=text("perplexity.back"),
-            roll=text("perplexity.roll"),
-            rolled=text.template("perplexity.rolled"),
-        ),
-        dark=view.dark,
+    draw_dice(
+        text,
+        "perplexity_walk",
+        pair.reference.pieces,
+        surprise,
+        place,
+        partial(move, POSITION),
+        _first(view, pair.forced),
     )
-    one_die(data, key="perplexity_walk", on_pick=partial(move, POSITION))
     st.caption(
         text(
             "perplexity.pair_sum",
@@ -103,12 +90,8 @@ def _in_other_units(text: Text, pair: Pair) -> str:
 def _first(view: View, numbers: Forced) -> list[First]:
     """At every token: what the model had expected first, how much, and the rank of what came."""
     names = model_of(view.translator_name).pieces(numbers.top_ids[:, 0].tolist())
-    return [
-        (name, percent(share), f"{rank:,}")
-        for name, share, rank in zip(
-            names, numbers.top_probs[:, 0].tolist(), numbers.ranks.tolist(), strict=True
-        )
-    ]
+    probs, ranks = numbers.top_probs[:, 0].tolist(), numbers.ranks.tolist()
+    return list(zip(names, probs, ranks, strict=True))
 
 
 def draw_numbers(view: View, pair: Pair, place: int) -> None:

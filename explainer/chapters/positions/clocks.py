@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+import math
+from collections.abc import Sequence
+from typing import Any, Final
 
 import numpy as np
 import streamlit as st
@@ -18,18 +20,10 @@ from explainer.chapters.positions.controls import (
     set_token,
     token,
 )
-from explainer.chapters.positions.dials import (
-    Choice,
-    DialWords,
-    Outcome,
-    dial_pairs,
-    dials,
-    dials_payload,
-    moving_pairs,
-)
 from explainer.chapters.positions.shuffle import CHANGES, both_texts, run_encoder
 from explainer.chapters.positions.turn import dot_lines, draw_turn, turn_lines
 from explainer.chapters.positions.views import cell_lines, foot
+from explainer.drawings import Choice, drawing, place_in
 from explainer.frame import chapter
 from explainer.frame.choices import segments
 from explainer.frame.view import View
@@ -41,6 +35,10 @@ from explainer.translation import Translation
 KEY: Final = "positions_dials"
 USUAL: Final = 3  # the token that is chosen at first
 MOST_APART: Final = 3  # places between two that are dragged together
+# Wavelengths of the clocks, as multiples of the shortest one; the slowest of all comes last.
+FASTER: Final = (1.0, 2.6, 7.0, 18.0)
+DIGITS: Final = 4  # decimals of what differs
+Order = tuple[int, ...]
 
 
 def draw_dials(view: View) -> None:
@@ -48,22 +46,29 @@ def draw_dials(view: View) -> None:
     text, translation = view.text, view.translation
     table, pieces = own_table(translation), translation.source.pieces
     free, usual = len(pieces) - 1, min(USUAL, len(pieces) - 1)
-    with chapter.figure(text("positions.dials"), text("positions.dials_line")):
-        drawing = st.container()
+    with chapter.figure(text("positions.dials_title"), text("positions.dials_line")):
+        lead = st.container()
         gap, is_on = _controls(text, free)
         order_now = (*(order(free) or range(free)), free)
-        choice = Choice(order_now, held(order_now, token(len(pieces), usual), gap), gap, is_on)
-        with drawing:
-            data = dials_payload(
-                table,
-                pieces,
-                choice,
-                words=words(text, len(pieces), table.shape[1]),
-                dark=view.dark,
-                outcome=_outcome(view, choice),
+        at = held(order_now, token(len(pieces), usual), gap)
+        data = {
+            "tokens": pieces,
+            "d_model": table.shape[1],
+            "pairs": dial_pairs(table.shape[1]),
+            "gap": gap,
+            "on": is_on,
+            "outcome": _outcome(view, order_now, is_on),
+        }
+        with lead:
+            drawing(
+                "positions/dials",
+                data,
+                words=text.section("positions.dials"),
+                key=KEY,
+                chosen={"at": at, "order": order_now},
+                on_choice=lambda choice: _settled(choice, len(pieces), usual),
             )
-            dials(data, key=KEY, on_settle=lambda at, moved: _settled(at, moved, usual))
-    place, step = order_now.index(choice.at), gap or 1
+    place, step = order_now.index(at), gap or 1
     sizes = Sizes(table.shape[1], OWN_LENGTH, TEXTBOOK[2])
     draw_turn(view, sizes, step)
     pair = dial_pairs(sizes.d_model)[min(1, sizes.top - 1)]
@@ -117,61 +122,45 @@ def _controls(text: Text, free: int) -> tuple[int, bool]:
     return int(gap), state == "on"
 
 
-def _settled(at: int, moved: tuple[int, ...], usual: int) -> None:
-    set_token(at, usual)
-    set_order(() if moved == tuple(range(len(moved))) else moved)
+def _settled(choice: Choice, count: int, usual: int) -> None:
+    rest = read_settled(choice, count)
+    if rest is not None:
+        at, moved = rest
+        set_token(at, usual)
+        set_order(() if moved == tuple(range(len(moved))) else moved)
 
 
-def _outcome(view: View, choice: Choice) -> Outcome | None:
-    """Of another order than the written one, what comes of it; None where the model is busy."""
-    translation = view.translation
-    chosen = tuple(choice.order)
-    if chosen == tuple(range(len(chosen))):
+def read_settled(choice: Choice, count: int) -> tuple[int, Order] | None:
+    """The chosen token and the order of all but the last, if `count` tokens can stand so."""
+    at, order_now = place_in(choice, "at", count), choice.get("order")
+    if at is None or not isinstance(order_now, list | tuple):
         return None
-    changes = CHANGES["on" if choice.on else "off"]
+    if any(type(one) is not int for one in order_now):
+        return None
+    if sorted(order_now) != list(range(count)) or order_now[-1] != count - 1:
+        return None
+    return at, tuple(order_now[:-1])
+
+
+def dial_pairs(d_model: int) -> tuple[int, ...]:
+    """Pairs of channels from the fastest to the slowest, about evenly spread at first."""
+    waves = np.log(positions.wavelengths(d_model))
+    wanted = [int(np.abs(waves - math.log(2 * math.pi * times)).argmin()) for times in FASTER]
+    return tuple(sorted({*wanted, len(waves) - 1}))
+
+
+def _outcome(view: View, order_now: Order, is_on: bool) -> dict[str, Sequence[Any]] | None:
+    """What the model makes of another order than the written one: of every place how far the
+    encoder's output for its token differs, and both translations. None where it is busy.
+    """
+    translation = view.translation
+    if order_now == tuple(range(len(order_now))):
+        return None
+    changes = CHANGES["on" if is_on else "off"]
     try:
-        run = run_encoder(translation, chosen, changes)
-        first, second = both_texts(translation, chosen, changes)
+        run = run_encoder(translation, order_now, changes)
+        texts = both_texts(translation, order_now, changes)
     except gate.Busy:
         say_busy(view.text, "positions")
         return None
-    return Outcome([float(row) for row in run.rows], first, second)
-
-
-def words(text: Text, count: int, width: int) -> DialWords:
-    """Finished words for the drawing; the holes in braces are filled there."""
-    pairs, shown = dial_pairs(width), 2 * moving_pairs(width, count)
-    waves = positions.wavelengths(width)[list(pairs)]
-    return DialWords(
-        name=text("positions.dials_name", count=count, dials=len(pairs)),
-        place=text("positions.position"),
-        turns=[text("positions.dial_turn", places=_places(wave)) for wave in waves],
-        pairs=[text("positions.dial_pair", sine=2 * pair, cosine=2 * pair + 1) for pair in pairs],
-        stripe=(text("positions.stripe"), text("positions.stripe_size", shown=shown, width=width)),
-        similar=(text("positions.similar"), text("positions.similar_by")),
-        encoder=(text("positions.encoder"), text("positions.encoder_by")),
-        waiting=text("positions.encoder_waits"),
-        hand=text("positions.hand"),
-        scale=text("positions.scale_of_stripe"),
-        keys=text("positions.keys"),
-        one=text("positions.told_one", **_holes("piece", "place", "angles", "near", "value")),
-        two=text("positions.told_two", **_holes("piece", "other", "place", "next", "angles")),
-        dial=text(
-            "positions.told_dial",
-            **_holes("piece", "place", "sine", "cosine", "angle", "sin", "cos"),
-        ),
-        off=text("positions.told_off"),
-        first=text("positions.text_first"),
-        second=text("positions.text_second"),
-        same=text("positions.text_same"),
-        different=text("positions.text_different"),
-    )
-
-
-def _holes(*names: str) -> dict[str, str]:
-    """Values for the holes of a text that the browser fills."""
-    return {name: f"{{{name}}}" for name in names}
-
-
-def _places(wavelength: float) -> str:
-    return f"{wavelength:,.0f}" if wavelength >= 100 else f"{wavelength:.1f}"
+    return {"order": order_now, "moved": np.round(run.rows, DIGITS).tolist(), "texts": texts}

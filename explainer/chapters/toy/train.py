@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -17,19 +18,20 @@ from explainer.chapters.toy.controls import (
     draw_start,
     pick_snapshot,
 )
-from explainer.chapters.toy.reel import Looks, State, Strings, reel, reel_payload
+from explainer.drawings import Choice, drawing, place_in
 from explainer.frame import chapter
 from explainer.frame.pickers import Picker, axis_words, move, numbers_from_one, pick_kind
 from explainer.frame.symbols import SIDES
 from explainer.frame.view import View
 from explainer.runs import toy
-from explainer.runs.toy import Course, Snapshot
+from explainer.runs.toy import Course
 from explainer.text import Text
-from explainer.text.numbers import percent
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
+MOST: Final = 48  # states that travel; a long run of one's own has more
+DIGITS: Final = 3  # of weights: none is printed with more
 EACH: Final = 1.0  # seconds between two looks at a run that goes on
 SELDOM: Final = 20.0  # at one that is paused: it is stopped when nobody looks
 TONES: Final = {  # of keys and queries, by kind of attention
@@ -42,7 +44,7 @@ TONES: Final = {  # of keys and queries, by kind of attention
 def draw_train(view: View) -> None:
     """What a toy is given, the reel of its training, and below the beats all other settings."""
     text = view.text
-    with chapter.figure(text("toy.reel")):
+    with chapter.figure(text("toy.reel_title")):
         with st.container(
             horizontal=True, vertical_alignment="center", gap="medium", key="toy_needs"
         ):
@@ -94,59 +96,64 @@ def _reel(view: View, course: Course, place: DeltaGenerator) -> None:
         layer = pick.segments("layer", text("words.layer"), numbers_from_one(len(maps)), 0)
         head = pick.segments("head", text("words.head"), numbers_from_one(maps.shape[1]), 0)
     with place:
-        data = reel_of(view, course, at, (kind, layer, head))
-        reel(data, key="toy_reel", on_rest=partial(move, AT))
+        shown_states = travelling(len(course.snapshots), at)
+        drawing(
+            "toy/reel",
+            reel_of(text, course, shown_states, (kind, layer, head)),
+            words=text.section("toy.reel"),
+            key="toy_reel",
+            chosen={"at": shown_states.index(at)},
+            on_choice=partial(_rest, shown_states),
+        )
 
 
-def reel_of(view: View, course: Course, at: int, where: tuple[Kind, int, int]) -> dict[str, Any]:
-    """What the drawing gets of a course, state `at` on screen, of the head at `where`."""
-    text, snapshots, (kind, layer, head) = view.text, course.snapshots, where
-    sources, wanted = held_out(course, len(snapshots[at].written))
+def _rest(shown_states: Sequence[int], choice: Choice) -> None:
+    if (at := place_in(choice, "at", len(shown_states))) is not None:
+        move(AT, shown_states[at])
+
+
+def travelling(count: int, at: int) -> list[int]:
+    """Which of `count` states travel: all, or evenly spaced ones, with the last and `at`."""
+    if count <= MOST:
+        return list(range(count))
+    return sorted({*np.linspace(0, count - 1, MOST).round().astype(int).tolist(), at})
+
+
+def reel_of(
+    text: Text, course: Course, states: Sequence[int], where: tuple[Kind, int, int]
+) -> dict[str, Any]:
+    """What the drawing gets of these states of a course, and of the head at `where`."""
+    kind, layer, head = where
+    snapshots = [course.snapshots[state] for state in states]
+    sources, wanted = held_out(course, len(snapshots[-1].written))
     queries, keys = row_sides(course, kind)
     axes = axis_words(text, kind)
     tokenizer, guess = course.problem.tokenizer, None
     if course.settings.task in ("reverse", "copy"):
         guess = toy.guess_accuracy(course.problem.held_out)
-    words = text.each("toy.*", "source", "written", "wanted", "tokens", "rows")
-    return reel_payload(
-        [
-            State(one.step, one.tokens, one.rows, one.train, one.loss, one.written)
-            for one in snapshots
-        ],
-        Strings(sources, wanted),
-        Looks(
-            keys, queries, TONES[kind], np.stack([one.maps[kind][layer, head] for one in snapshots])
-        ),
-        at=at,
-        names=[tokenizer.piece(index) for index in range(tokenizer.vocab_size)],
-        guess=guess,
-        said=[said_state(text, course, one) for one in snapshots],
-        words=words
-        | {
-            "name": text("toy.reel"),
-            "play": text("toy.replay"),
-            "slider": text("toy.state"),
-            "looks": text("toy.looks_alt"),
-            "keys": axes["key_title"],
-            "queries": axes["row_title"],
-            "train": text("toy.train_loss"),
-            "loss": text("toy.held_loss"),
-            "guess": "" if guess is None else text("toy.guessed", share=percent(guess, 0)),
+    return {
+        "run": settings.run_name(text, course.settings),
+        "steps": [one.step for one in snapshots],
+        "curves": {
+            name: [rounded(getattr(one, name)) for one in snapshots]
+            for name in ("tokens", "rows", "train", "loss")
         },
-        dark=view.dark,
-    )
+        "written": [one.written.tolist() for one in snapshots],
+        "sources": sources,
+        "wanted": wanted.tolist(),
+        "names": [tokenizer.piece(index) for index in range(tokenizer.vocab_size)],
+        "keys": keys,
+        "queries": queries,
+        "sides": [axes["key_title"], axes["row_title"]],
+        "tones": TONES[kind],
+        "weights": [np.round(one.maps[kind][layer, head], DIGITS).tolist() for one in snapshots],
+        "guess": guess,
+    }
 
 
-def said_state(text: Text, course: Course, now: Snapshot) -> str:
-    """How good the toy is at this state, and which toy it is."""
-    return text(
-        "toy.state_line",
-        run=settings.run_name(text, course.settings),
-        step=f"{now.step:,}",
-        tokens=percent(now.tokens),
-        rows=percent(now.rows, 0),
-        loss=f"{now.loss:.3f}",
-    )
+def rounded(value: float) -> float | None:
+    """None for what is no finite number: JSON has no word for it."""
+    return round(float(value), 2 * DIGITS) if np.isfinite(value) else None
 
 
 def row_sides(course: Course, kind: str) -> tuple[list[str], list[str]]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from types import SimpleNamespace
-from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -35,17 +33,14 @@ def unfolded(at: AppTest) -> AppTest:
 @pytest.mark.parametrize("part", PARTS)
 def test_the_race_has_the_counts_and_times_that_were_measured(page: Open, part: Part) -> None:
     """Counted by torch; steps and paths by the formulas of table 1."""
-    view = cast(Any, SimpleNamespace(text=Text("en"), dark=False))
-    data = race_of(view, part, (512, 192))
-    n, d = data["at"]
-    assert data["lengths"][n] == 512 and data["widths"][d] == 192
-    for layer, drawn in zip(LAYERS, data["runners"], strict=True):
+    data = race_of(Text("en"), part)
+    for layer, drawn in zip(LAYERS, data["layers"], strict=True):
         for row, width in enumerate(data["widths"]):
             assert drawn["multiplied"][row] == measurements().counts[part][layer][str(width)]
             expected = [1000 * seconds for seconds in measurements().layers[layer][str(width)]]
             assert drawn["ms"][row] == pytest.approx(expected, abs=1e-4)
         assert drawn["steps"] == [n if layer == "recurrent" else 1 for n in LENGTHS]
-    paths = [one["path"] for one in data["runners"]]
+    paths = [one["path"] for one in data["layers"]]
     assert paths[0] == [1] * len(LENGTHS) and paths[1] == list(LENGTHS)
     short, long = (
         [measurements().seconds(layer, n, 512) for layer in ("attention", "recurrent")]

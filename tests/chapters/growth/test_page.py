@@ -74,7 +74,7 @@ def test_curve_and_embedding_of_the_model_that_ships(
     view: str, lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[dict[str, Any]] = []
-    monkeypatch.setattr(space, "drift", lambda data, **_: seen.append(data))
+    monkeypatch.setattr(space, "drawing", lambda _, data, **__: seen.append(data))
     use_models(ROOT / "pretrained", monkeypatch)
     at = opened(CHAPTER, view, lang, model="ko-en", sentence="고양이가 소파 위에서 자고 있다.")
     assert not at.error and not at.warning and not at.info
@@ -97,12 +97,13 @@ def test_curve_and_embedding_of_the_model_that_ships(
     expected = (both[0] - both[1].mean(axis=0)) @ axes.T
     (data,) = seen
     state = list(found.states).index(1000)
-    assert len(data["states"]) == len(data["likeness"]) == len(found.states) + 1
+    assert len(data["states"]) == len(data["within"]) == len(found.states) + 1
     shown = np.array([place for group in data["groups"] for place in group["places"]])[:, state]
     assert np.abs(shown) == pytest.approx(np.abs(expected), abs=1e-3)
-    sizes = [len(group["words"]) for group in data["groups"]]
-    assert data["likeness"][state] == pytest.approx(likeness_within(both[0], sizes), abs=1e-3)
-    assert data["likeness"][-1][0] > 0.4 and data["likeness"][0][0] < 0.1
+    sizes = [len(group["tokens"]) for group in data["groups"]]
+    likeness = data["within"][state], data["across"][state]
+    assert likeness == pytest.approx(likeness_within(both[0], sizes), abs=1e-3)
+    assert data["within"][-1] > 0.4 and data["within"][0] < 0.1
 
 
 def test_the_map_is_that_of_the_weights_on_disk(page: Open, models: Path) -> None:
@@ -201,16 +202,16 @@ def test_a_row_of_the_film_is_what_a_state_writes_and_how_sure_it_is(
 ) -> None:
     """Translations alone where a teacher hides probabilities."""
     seen: list[dict[str, Any]] = []
-    monkeypatch.setattr(sentence, "film", lambda data, **_: seen.append(data))
+    monkeypatch.setattr(sentence, "drawing", lambda _, data, **more: seen.append(data | more))
     if hidden:
         monkeypatch.setattr(teaching, "hides", lambda what: what == "probabilities")
         page("sentence", "en")
-        assert seen[0]["probs"] is None and seen[0]["pieces"] == []
-        assert not any("%" in line for line in seen[0]["said"])
+        assert seen[0]["probs"] is None and seen[0]["tokens"] == seen[0]["right"] == []
         return
     page("sentence", "en", growth_state=2)
     data = seen[0]
-    assert data["at"] == 1 and len(data["states"]) == len(data["written"]) == len(STEPS) + 1
+    assert data["chosen"] == {"at": 1}
+    assert len(data["states"]) == len(data["written"]) == len(STEPS) + 1
     card = read_card(models / "tiny")
     model = Transformer(ModelConfig.from_dict(card["model"]))
     model.load_state_dict(load_file(models / "tiny" / HISTORY / "00000100.safetensors"))
@@ -221,5 +222,4 @@ def test_a_row_of_the_film_is_what_a_state_writes_and_how_sure_it_is(
         probs = model.eval().float()(source, torch.tensor([(2, *wanted[:-1])])).softmax(-1)[0]
     expected = probs[torch.arange(len(wanted)), list(wanted)]
     assert data["probs"][1] == pytest.approx(expected.tolist(), abs=2e-3)
-    right = int((probs.argmax(-1) == torch.tensor(wanted)).sum())
-    assert f"{right} of {len(wanted)} tokens" in data["said"][1]
+    assert data["right"][1] == int((probs.argmax(-1) == torch.tensor(wanted)).sum())

@@ -51,22 +51,22 @@ def sums(at: AppTest, key: str, text: Text = EN) -> dict[str, str]:
     return found[0].groupdict()
 
 
-def sent(at: AppTest, name: str) -> list[dict[str, Any]]:
-    """What each drawing was given that has a field of this name."""
-    each = (json.loads(found.proto.json) for found in at.get("bidi_component"))
-    return [data for data in each if name in data]
+def dice(at: AppTest) -> list[dict[str, Any]]:
+    """What the dice were given: those along the sentence, then those of the rolls."""
+    found = [one.proto for one in at.get("bidi_component")]
+    each = [json.loads(one.json) for one in found if one.component_name == "perplexity_onedie"]
+    return [one["data"] | one["chosen"] for one in each]
 
 
 def walk(at: AppTest) -> dict[str, Any]:
-    """The dice along the sentence; after them come those of the rolls."""
-    return sent(at, "nats")[0]
+    return dice(at)[0]
 
 
 def rolled(at: AppTest) -> list[tuple[str, float]]:
     """Every roll with the faces of its die."""
-    data = sent(at, "nats")[-1]
+    data = dice(at)[-1]
     faces = [math.inf if nats is None else math.exp(nats) for nats in data["nats"]]
-    return list(zip(data["pieces"], faces, strict=True))
+    return list(zip(data["tokens"], faces, strict=True))
 
 
 def test_any_rolls_of_a_fair_die_give_6(page: Open) -> None:
@@ -129,15 +129,15 @@ def test_perplexity_is_exp_of_the_training_loss(page: Open, tiny: Translator) ->
     assert float(shown["mean"]) == pytest.approx(loss, abs=1e-4)
     assert float(shown["bits"]) == pytest.approx(loss / math.log(2), abs=2e-4)
     drawn = walk(at)
-    assert drawn["pieces"] == list(tiny.pieces(ids))
+    assert drawn["tokens"] == list(tiny.pieces(ids))
     assert np.mean(drawn["nats"]) == pytest.approx(loss, rel=1e-4)
     forced = tiny.model.eval()(batch.src_BS, batch.fed_BT)[0].detach()
     ranks = [int((row > row[id]).sum()) + 1 for row, id in zip(forced, ids, strict=True)]
     firsts = tiny.pieces(tuple(forced.argmax(-1).tolist()))
-    assert [(one[0], int(one[2])) for one in drawn["first"]] == list(
+    assert [(name, rank) for name, _, rank in drawn["first"]] == list(
         zip(firsts, ranks, strict=True)
     )
-    assert drawn["chosen"] == int(np.argmax(drawn["nats"]))
+    assert drawn["at"] == int(np.argmax(drawn["nats"]))
     # As many faces as 1 / p, and their geometric mean is the die of the whole sentence.
     logits = tiny.model.eval()(batch.src_BS, batch.fed_BT)[0].detach().double()
     p = logits.log_softmax(-1)[range(len(ids)), list(ids)].exp().numpy()

@@ -16,8 +16,8 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.toy import settings, shown
 from explainer.chapters.toy.page import STATES
-from explainer.chapters.toy.reel import MOST as TRAVEL
-from explainer.chapters.toy.reel import travelling
+from explainer.chapters.toy.train import MOST as TRAVEL
+from explainer.chapters.toy.train import travelling
 from explainer.model.trace import Trace
 from explainer.runs import resources, toy
 from explainer.runs.toy import PRESETS, WORKER, Settings, guess_accuracy, telling
@@ -49,7 +49,9 @@ def turns(count: int) -> None:
 
 def reel(at: AppTest) -> dict[str, Any]:
     """What the drawing of the training got."""
-    return sent(at, "curves")
+    given = sent(at, "words", "chosen")
+    found: dict[str, Any] = given["data"] | given["chosen"]
+    return found
 
 
 def run_of(at: AppTest) -> Run:
@@ -82,7 +84,6 @@ def test_a_recorded_run_is_on_screen_without_training(page: Open, preset: str) -
         expected = [getattr(snapshot, name) for snapshot in found.snapshots]
         curve = [np.nan if y is None else y for y in drawn["curves"][name]]
         assert curve == pytest.approx(expected, nan_ok=True, abs=5e-4)
-    assert f"{found.snapshots[number - 1].tokens:.1%}" in drawn["said"][number - 1]
 
 
 def test_the_level_of_guessing_stands_where_it_says_something(page: Open) -> None:

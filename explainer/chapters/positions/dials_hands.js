@@ -1,0 +1,81 @@
+// What pointers and keys do: a token is taken along the sentence.
+import { clamp } from "../../drawings/math.js";
+import { chosenOf, moved, partnerOf } from "./dials_order.js";
+
+const EDGE = 34; // pixels from the edge of a scrolled drawing where dragging scrolls it
+const STEP = 7;
+const STIR = 3; // pixels a hand may tremble
+
+/** @param {import("./dials.js").Dials} drawing @param {import("./dials_layout.js").Room} at */
+export function hands({ data: { tokens, gap }, state, set, choose }, at) {
+  const { at: chosen, order, held } = state;
+  const last = tokens.length - 1;
+  const other = partnerOf(order, chosen, gap);
+  const most = last - 1 - (other === null ? 0 : gap);
+  const placeOf = (/** @type {MouseEvent} */ { clientX }, /** @type {Element} */ canvas) =>
+    (clientX - canvas.getBoundingClientRect().left - at.rail) / at.column - 0.5;
+  /** @param {Element} canvas @param {number} token */
+  const focus = (canvas, token) =>
+    /** @type {SVGElement} */ (canvas.querySelector(`[data-token="${token}"]`))
+      .focus({ preventScroll: true });
+  return {
+    /** @param {PointerEvent} event @param {number} token */
+    take(event, token) {
+      if (event.button) return;
+      event.preventDefault(); // the focus goes where the arrow keys move both
+      const canvas = /** @type {Element} */ (/** @type {Element} */ (event.target).closest("svg"));
+      const now = token === other ? chosen : chosenOf(order, token, gap);
+      set({ byHand: true }); // no ring round what a finger has taken
+      if (now === last) choose({ at: now, order });
+      else {
+        canvas.setPointerCapture(event.pointerId);
+        const grip = placeOf(event, canvas) - order.indexOf(now);
+        const before = JSON.stringify([chosen, order]);
+        const { clientX: left, clientY: top } = event;
+        set({ at: now, held: { place: null, grip, left, top, before } });
+      }
+      focus(canvas, now);
+    },
+    /** @param {PointerEvent} event */
+    drag(event) {
+      if (!held || held.place === null && Math.abs(event.clientX - held.left) <= STIR) return;
+      const canvas = /** @type {Element} */ (event.currentTarget);
+      const scroll = /** @type {Element} */ (canvas.parentElement);
+      const { left, right } = scroll.getBoundingClientRect();
+      if (event.clientX > right - EDGE) scroll.scrollLeft += STEP;
+      else if (event.clientX < left + EDGE) scroll.scrollLeft -= STEP;
+      const place = clamp(placeOf(event, canvas) - held.grip, 0, most);
+      set({ held: { ...held, place }, order: moved(order, chosen, gap, Math.round(place)) });
+    },
+    drop() {
+      if (!held) return;
+      set({ held: null });
+      if (held.before !== JSON.stringify([chosen, order])) choose({ at: chosen, order });
+    },
+    /** A finger that goes along the sentence drags and does not scroll; one that goes down scrolls.
+     * @param {TouchEvent} event */
+    keep(event) {
+      if (!held) return;
+      const [{ clientX, clientY }] = event.touches;
+      held.isMine ??= Math.abs(clientX - held.left) >= Math.abs(clientY - held.top);
+      if (held.isMine) event.preventDefault();
+    },
+    /** @param {KeyboardEvent} event @param {number} token */
+    press(event, token) {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      const place = order.indexOf(token);
+      const to = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: last - 1 }[event.key];
+      const pick = { ArrowUp: place - 1, ArrowDown: place + 1 }[event.key];
+      if (to === undefined && pick === undefined) return;
+      event.preventDefault();
+      const canvas = /** @type {Element} */ (/** @type {Element} */ (event.target).closest("svg"));
+      const now = pick === undefined ? token : chosenOf(order, order[clamp(pick, 0, last)], gap);
+      set({ byHand: false });
+      choose({
+        at: now,
+        order: to === undefined || token === last ? order : moved(order, token, gap, to),
+      });
+      focus(canvas, now);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+// Where everything stands. A rail of names on the left where there is room, else above each row.
+import { clamp } from "../../drawings/math.js";
+import { bare } from "../../drawings/token.js";
+
+/** @typedef {import("../../drawings/mount.js").Measure} Measure */
+/** @typedef {ReturnType<typeof layOut>} Room */
+
+const RAIL = 132; // at least; as wide as the longest name in it
+const WIDE = 620; // from this width on names stand in the rail
+const COLUMN = { least: 31, most: 132 };
+const LOW_WINDOW = 960;
+const SIZE = { least: 9.5, most: 14.5 }; // of a token in its chip
+const PHONE = 4; // clocks a token on a narrow screen: the fastest and the slowest
+
+/** @param {number} width @param {number} count of tokens @param {string[]} names of the clocks
+ * @param {Measure} measure */
+export function layOut(width, count, names, measure) {
+  const isWide = width >= WIDE;
+  const isLow = isWide && globalThis.innerHeight < LOW_WINDOW;
+  const longest = Math.max(...names.map((name) => measure(name, 12.5, 650)));
+  const rail = isWide ? Math.max(RAIL, Math.ceil(longest) + 6) : 0;
+  const column = clamp((width - rail - 2) / count, COLUMN.least, COLUMN.most);
+  const radius = Math.min(isLow ? 15 : 18.5, column / 2 - 2);
+  const title = isWide ? 0 : 17; // a row's name above it
+  const chip = { y: 20, height: 30 };
+  let y = chip.y + chip.height + 11;
+  const last = names.length - 1;
+  const shown = [...names.keys()].filter((dial) => isWide || dial < PHONE - 1 || dial === last);
+  const dials = shown.map((dial) => {
+    const row = { dial, title: y, y: y + title + radius };
+    y += title + 2 * radius + (isWide ? 7 : 5);
+    return row;
+  });
+  const stripe = {
+    title: y + 2,
+    y: y + title + 4,
+    height: isLow ? 66 : 86,
+    width: Math.min(40, column - 6),
+  };
+  y = stripe.y + stripe.height + 13;
+  const hill = { title: y, y: y + title + (isWide ? 6 : 12), height: isLow ? 36 : 44 };
+  y = hill.y + hill.height + 34;
+  const encoder = { title: y - 8, y: y + title, height: isLow ? 26 : 32 };
+  const all = rail + count * column + 1;
+  return {
+    width,
+    isWide,
+    count,
+    rail,
+    column,
+    radius,
+    chip,
+    dials,
+    stripe,
+    hill,
+    encoder,
+    all: Math.max(width, all),
+    right: rail + count * column,
+    height: encoder.y + encoder.height + 22,
+    isScrolled: all > width + 1,
+    isRoomy: column >= 2 * radius + 46, // for an angle beside each clock
+    middle: (/** @type {number} */ place) => rail + (place + 0.5) * column,
+  };
+}
+
+/** A token in its chip, shrunk to it, then without the mark of its space, then cut.
+ * @param {string} token @param {number} room @param {Measure} measure */
+export function nameOf(token, room, measure) {
+  const fits = (/** @type {string} */ name) => measure(name, SIZE.least, 600) <= room;
+  const full = fits(token) ? token : bare(token) || token;
+  let letters = Array.from(full);
+  while (letters.length > 1 && !fits(letters.join(""))) letters = [...letters.slice(0, -2), "…"];
+  const name = letters.join("");
+  const size = clamp(SIZE.most * room / measure(name, SIZE.most, 600), SIZE.least, SIZE.most);
+  return { name, size };
+}
+
+/** @param {number} value */
+export const px = (value) => value.toFixed(2);

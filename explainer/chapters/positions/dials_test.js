@@ -1,0 +1,78 @@
+import { close, drawn, equal } from "../../drawings/testing.js";
+import * as dials from "./dials.js";
+import { shades } from "./dials_column.js";
+import { nameOf } from "./dials_layout.js";
+import { ratesOf, TURN } from "./turns.js";
+
+const data = {
+  tokens: ["\u2581a", "b", "\u2581c", "</s>"],
+  d_model: 192,
+  pairs: [0, 10, 95],
+  gap: 0,
+  on: true,
+  outcome: { order: [1, 0, 2, 3], moved: [0.5, 1.5, 0, 0], texts: ["one", "two"] },
+};
+const written = [0, 1, 2, 3];
+
+/** @param {object} state @param {object} [change] @param {number} [width] */
+const markup = (state, change = {}, width) =>
+  drawn(dials, { ...data, ...change }, { at: 1, order: written, ...state }, width).markup;
+
+/** @param {string} markup @param {RegExp} of */
+const found = (markup, of) => [...markup.matchAll(of)].map(([, one]) => one);
+
+Deno.test("every hand stands at the angle of its place, also in the hand between two", () => {
+  const held = { place: 0.3, grip: 0, left: 0, top: 0, before: "" };
+  const angles = found(markup({ held }), /data-angle="([\d.]+)"/g).map(Number);
+  const places = [0, 2, 3, 0.3]; // the chosen one lies above the others
+  places.forEach((place, column) => {
+    data.pairs.forEach((pair, dial) =>
+      close(angles[3 * column + dial], (ratesOf(192)[pair] * place) % TURN, 1e-4)
+    );
+  });
+});
+
+Deno.test("what the model made of an order is drawn for that order alone", () => {
+  const answered = markup({ order: [1, 0, 2, 3] });
+  equal(found(answered, /<rect class="bar"[^>]*height="([\d.]+)"/g).length, 4);
+  equal(answered.includes("stale"), false);
+  const late = markup({ order: [2, 1, 0, 3] });
+  equal([late.includes('class="bar"'), late.includes("texts stale")], [false, true]);
+  equal([late.includes("…"), markup({}).includes("waiting<")], [true, true]);
+});
+
+Deno.test("two held together tell their turn, and a clock that is pointed at its sine", () => {
+  const two = markup({ at: 0 }, { gap: 2 });
+  equal(found(two, /class="angle"[^>]*>([^<]+)</g), ["+115°", "+44°", "+0.0°"]);
+  equal(two.includes('class="column pair"'), true);
+  const pointed = markup({ pointed: { dial: 0, token: 1 } });
+  equal([pointed.includes('class="leg high"'), pointed.includes("> dial </")], [true, false]);
+  equal(found(markup({}, { on: false }), /class="(hand|dot|crest)"/g), ["hand"]); // of the legend
+});
+
+Deno.test("a vector is painted by its values, and a phone has four clocks", () => {
+  equal(shades([0, 1, 0, -0.5]), [[0, "M0 0h1v2h-1z"], [100, "M1 0h1v1h-1z"], [
+    -50,
+    "M1 1h1v1h-1z",
+  ]]);
+  const phone = markup({}, { pairs: [0, 10, 20, 30, 95] }, 330);
+  equal(found(phone, /class="(dial)"/g).length, 4 * 4);
+});
+
+Deno.test("a name is shrunk to its chip, loses the mark of its space, and is cut", () => {
+  const measure = (/** @type {string} */ text, size = 14) => 0.6 * size * text.length;
+  equal(nameOf("\u2581ab", 100, measure), { name: "\u2581ab", size: 14.5 });
+  equal(nameOf("\u2581abc", 18, measure).name, "abc");
+  equal(nameOf("\u2581abcdef", 18, measure), { name: "ab…", size: 10 });
+});
+
+Deno.test("a reader keeps angles and vectors, and what the model made of them", () => {
+  const [clocks, vectors] = dials.numbers(
+    data,
+    /** @type {any} */ ({ at: 0, order: [1, 0, 2, 3] }),
+  );
+  const row = /** @type {any} */ (clocks.rows[1]);
+  equal([row.piece, row.moved, Object.keys(vectors.rows[0]).length], ["\u2581a", 1.5, 194]);
+  close(row.angle_0, 1);
+  close(row.similarity, 1);
+});
