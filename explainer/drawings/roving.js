@@ -1,0 +1,43 @@
+// Arrow keys in a group: one part of it can be reached by Tab, from there the arrows lead on.
+//
+//   const stop = state.stop ?? chosen;
+//   html`<div role="group" onkeydown=${roving((to) => set({ stop: to }))}>
+//     ${parts.map((part, at) => html`<button tabindex=${tab(at, stop)}>${part}</button>`)}
+//   </div>`
+//
+// Parts are all below the group that have a tabindex. Where to go to a part is to choose it, the
+// group is told by `choose` and has no other stop.
+
+/** @typedef {{ columns?: number, press?: (at: number) => void }} More  `columns` of a grid, where
+ *   up and down are a row; `press` for parts that are no buttons: Enter and Space */
+
+/** Of the part that Tab reaches, and of the others. @param {number} at @param {number} stop */
+export const tab = (at, stop) => (at === stop ? 0 : -1);
+
+/** What a key leads to from part `at` of `count`, null where it leads nowhere.
+ * @param {string} key @param {number} at @param {number} count @param {number} [columns] */
+export function next(key, at, count, columns = 1) {
+  if (key === "Home") return 0;
+  if (key === "End") return count - 1;
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[key];
+  if (step === undefined) return null;
+  return at + step >= 0 && at + step < count ? at + step : at;
+}
+
+/** `go` is told the part the arrows lead to, which then has the focus.
+ * @param {(to: number) => void} go @param {More} [more] */
+export const roving = (go, { columns, press } = {}) =>
+/** @param {KeyboardEvent} event */
+(event) => {
+  const group = /** @type {Element} */ (event.currentTarget);
+  const parts = /** @type {HTMLElement[]} */ ([...group.querySelectorAll("[tabindex]")]);
+  const at = parts.indexOf(/** @type {HTMLElement} */ (event.target));
+  if (at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+  const to = next(event.key, at, parts.length, columns);
+  if (to !== null && to !== at) {
+    go(to);
+    parts[to].focus();
+  } else if (press && (event.key === "Enter" || event.key === " ")) press(at);
+  else if (to === null) return;
+  event.preventDefault();
+};
