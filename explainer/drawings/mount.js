@@ -5,17 +5,19 @@
 // state belongs to: of data about something else the drawing starts anew.
 
 import { render } from "./html.js";
+import { Clock } from "./play.js";
 
 /** @typedef {Record<string, unknown>} Fields */
 /** What a host hands over. `chosen` are parts of the state that the server keeps; `answered` is the
  * number of the last choice that it has heard of.
  * @typedef {{ data: Fields, words: Fields, chosen?: Fields, answered?: number }} Given */
 /** @typedef {(text: string, size?: number, weight?: number) => number} Measure  in pixels */
-/** What a drawing gets. `set` changes its state, `choose` tells the server besides.
+/** What a drawing gets. `set` changes its state, `choose` tells the server besides; `clock` is what
+ * moves it.
  * @template Data, State
  * @typedef {{ data: Data, words: Record<string, string>, state: State, width: number,
  *   measure: Measure, set: (change: Partial<State>) => void,
- *   choose: (change: Partial<State>) => void }} Drawing */
+ *   choose: (change: Partial<State>) => void, clock: Clock }} Drawing */
 /** @typedef {{ default: (drawing: any) => import("./html.js").Template,
  *   start?: (data: any) => object, about?: (data: any) => string,
  *   numbers?: (data: any, state: any) => object[] }} Module */
@@ -38,28 +40,47 @@ export class State {
     this.about = null;
     /** @type {Fields} */
     this.waiting = {}; // chosen and not yet told
+    /** @type {Fields} */
+    this.held = {}; // set and not yet chosen: what is dragged, or plays
+    this.given = ""; // what the server keeps, as it said last
+    this.answered = 0;
     this.asked = 0; // the number of the last choice that was told
     this.timer = 0;
     this.last = -Infinity;
   }
 
-  /** @param {Given} given */
+  /** Returns whether the drawing is about something else, or the page has moved it.
+   * @param {Given} given */
   take({ data, chosen = {}, answered = 0 }) {
     const about = this.module.about?.(data) ?? "";
-    if (about !== this.about) {
+    const given = JSON.stringify(chosen);
+    const isNew = about !== this.about;
+    const isMoved = isNew || answered === this.answered && given !== this.given;
+    if (isMoved) this.held = {};
+    if (isNew) {
       clearTimeout(this.timer);
       this.timer = 0;
       this.waiting = {};
       this.values = { ...this.module.start?.(data), ...chosen };
-    } else if (answered >= this.asked && !this.timer) this.values = { ...this.values, ...chosen };
+    } else if (answered >= this.asked && !this.timer) {
+      this.values = { ...this.values, ...chosen, ...this.held };
+    }
     if (this.about === null) this.asked = answered;
-    this.about = about;
+    Object.assign(this, { about, given, answered });
+    return isMoved;
+  }
+
+  /** @param {Fields} change */
+  set(change) {
+    this.values = { ...this.values, ...change };
+    this.held = { ...this.held, ...change };
   }
 
   /** @param {Fields} change @param {number} now in ms */
   choose(change, now) {
     this.values = { ...this.values, ...change };
     this.waiting = { ...this.waiting, ...change };
+    for (const name of Object.keys(change)) delete this.held[name];
     const isAlone = !this.timer && now - this.last >= SETTLE;
     this.last = now;
     clearTimeout(this.timer);
@@ -96,6 +117,7 @@ class Mounted {
     this.tell = () => {};
     // A drawing that is gone tells nothing: its server would keep an answer to it.
     this.state = new State(module, (choice) => root.isConnected && this.tell(choice));
+    this.clock = new Clock(() => this.draw(), () => root.isConnected);
     this.measure = ruler(root);
     this.width = 0;
     /** @type {Given | null} */
@@ -112,7 +134,9 @@ class Mounted {
   /** @param {Given} given */
   take(given) {
     this.given = given;
-    this.state.take(given);
+    const { about } = this.state;
+    if (this.state.take(given)) this.clock.stop();
+    if (this.state.about !== about) this.clock.ways = [];
     this.draw();
   }
 
@@ -123,22 +147,23 @@ class Mounted {
     const { values } = this.state;
     const width = Math.max(NARROWEST, this.width);
     const set = (/** @type {Fields} */ change) => {
-      this.state.values = { ...this.state.values, ...change };
+      this.state.set(change);
       this.draw();
     };
     const choose = (/** @type {Fields} */ change) => {
       this.state.choose(change, performance.now());
       this.draw();
     };
-    const { measure } = this;
+    const { measure, clock } = this;
     render(
-      this.module.default({ data, words, state: values, width, measure, set, choose }),
+      this.module.default({ data, words, state: values, width, measure, set, choose, clock }),
       this.root,
     );
   }
 
   end() {
     this.watch.disconnect();
+    this.clock.end();
     clearTimeout(this.state.timer);
     MOUNTED.delete(this.root);
   }

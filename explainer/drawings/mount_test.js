@@ -56,3 +56,18 @@ Deno.test("a page that was loaded again goes on where the server is", () => {
   made.choose({ beta: 2 }, 1000);
   equal(told, [{ beta: 2, number: 8 }]);
 });
+
+Deno.test("what is dragged or plays is not taken back, but where the page moves it", () => {
+  const { made } = state();
+  const take = (/** @type {number} */ beta, answered = 1) =>
+    made.take({ data: { of: "a" }, words: {}, chosen: { beta }, answered });
+  made.choose({ beta: 2 }, 1000);
+  made.set({ beta: 5 });
+  equal([take(2), made.values.beta], [false, 5]); // the answer to the choice before
+  equal([take(2), made.values.beta], [false, 5]); // a run that something else asked for
+  equal([take(8), made.values.beta], [true, 8]);
+  made.set({ beta: 6 });
+  made.choose({ beta: 7 }, 2000);
+  take(6.5, 2);
+  equal(made.values.beta, 6.5);
+});

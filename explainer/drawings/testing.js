@@ -1,5 +1,6 @@
 // What the tests of drawings share. They run without a browser.
 import { markup } from "./html.js";
+import { Clock } from "./play.js";
 
 /** @param {unknown} found @param {unknown} wanted */
 export function equal(found, wanted) {
@@ -23,6 +24,8 @@ export function drawn(module, data, state = {}, width = 1000) {
   const values = { ...module.start?.(data), ...state };
   const measure = (/** @type {string} */ text, size = 14) => 0.6 * size * text.length;
   const choose = (/** @type {object} */ change) => chosen.push(change);
-  const template = module.default({ data, words, state: values, width, measure, set() {}, choose });
+  const clock = new Clock(() => {}, () => true);
+  const hands = { measure, set() {}, choose, clock };
+  const template = module.default({ data, words, state: values, width, ...hands });
   return { template, chosen, markup: markup(template).replace(/\s+/g, " ") };
 }

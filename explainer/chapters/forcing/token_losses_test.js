@@ -1,3 +1,4 @@
+import { Clock } from "../../drawings/play.js";
 import { close, drawn, equal } from "../../drawings/testing.js";
 import * as losses from "./token_losses.js";
 
@@ -29,6 +30,7 @@ Deno.test("the token under the pointer is told with its probability", () => {
     measure: () => 9,
     set() {},
     choose() {},
+    clock: new Clock(() => {}, () => true),
   });
   equal(JSON.stringify(template.values).includes("b 3.00 5.0%"), true);
 });

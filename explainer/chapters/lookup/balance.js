@@ -3,6 +3,7 @@ import { html, svg } from "../../drawings/html.js";
 import { decimal, fill, grouped } from "../../drawings/format.js";
 import { argmax, clamp, softmax, sum, ticks } from "../../drawings/math.js";
 import { place } from "../../drawings/place.js";
+import { Slider } from "../../drawings/slider.js";
 
 /** `hard` is what a dictionary answers, null where it has no such key.
  * @typedef {{ keys: string[], values: number[], query: string, hard: number | null,
@@ -70,10 +71,9 @@ function answers({ keys, query, hard }, words, { weights, value }) {
 
 /** One row a key: similarity to drag, its weight, and what it adds to the answer.
  * @param {Balance} drawing @param {ReturnType<typeof mix>} found */
-function table({ data, words, state: { scores, sharpness }, choose }, { weights, parts }) {
+function table(drawing, { weights, parts }) {
+  const { data, words, state: { scores, sharpness } } = drawing;
   const [low, high] = [Math.min(LOW, ...scores), Math.max(HIGH, ...scores)];
-  /** @param {number} at @param {number} score */
-  const dragged = (at, score) => choose({ scores: scores.with(at, score) });
   return html`<div class="table">
     <div class="row head">
       ${["key", "similarity", "weight", "part"].map((name) => html`<span>${words[name]}</span>`)}
@@ -84,18 +84,22 @@ function table({ data, words, state: { scores, sharpness }, choose }, { weights,
         <div class="row">
           <span class="key">${key}</span>
           <span class="similarity">
-                ${range(
-                  low,
-                  high,
-                  scores[at],
-                  `${words.similarity} ${key}`,
-                  (score) => dragged(at, score),
-                )}
-                <b>${decimal(
-                  scores[at],
-                  Number.isInteger(Math.round(scores[at] * 100) / 10) ? 1 : 2,
-                )}</b>
-              </span>
+            ${Slider(
+              drawing,
+              {
+                label: `${words.similarity} ${key}`,
+                min: low,
+                max: high,
+                step: STEP,
+                value: scores[at],
+              },
+              (score) => ({ scores: scores.with(at, score) }),
+            )}
+            <b>${decimal(
+              scores[at],
+              Number.isInteger(Math.round(scores[at] * 100) / 10) ? 1 : 2,
+            )}</b>
+          </span>
           <span class="weight">
             <span class="track"><i class="bar" style="width: ${100 * weights[at]}%"></i></span>
             <b>${decimal(weights[at], 4)}</b>
@@ -108,24 +112,18 @@ function table({ data, words, state: { scores, sharpness }, choose }, { weights,
     <label class="row foot">
       <span class="key">${words.sharpness}</span>
       <span class="similarity">
-        ${range(0, data.sharpest, sharpness, words.sharpness, (to) => choose({ sharpness: to }))}
+        ${
+    Slider(
+      drawing,
+      { label: words.sharpness, max: data.sharpest, step: STEP, value: sharpness },
+      (to) => ({ sharpness: to }),
+    )
+  }
         <b>${decimal(sharpness, 1)}</b>
       </span>
       <span class="ends"><span>0 ${words.even}</span><span>${data.sharpest} ${words.one}</span></span>
     </label>
   </div>`;
-}
-
-/** @param {number} low @param {number} high @param {number} value @param {string} label
- * @param {(value: number) => void} onmove */
-function range(low, high, value, label, onmove) {
-  /** @param {InputEvent} event */
-  const moved = ({ target }) =>
-    onmove(Math.round(100 * Number(/** @type {HTMLInputElement} */ (target).value)) / 100);
-  return html`
-    <input type="range" data-screen min=${low} max=${high} step=${STEP} .value=${value}
-      aria-label=${label} oninput=${moved}>
-  `;
 }
 
 /** Weights as blocks on the line of values, those of one value on each other.

@@ -1,0 +1,114 @@
+// What moves by itself: one clock a drawing. It stands still while nobody can see its page, it ends
+// with its drawing, and where the reader asked for less motion nothing is between two places.
+import { clamp } from "./math.js";
+import { html } from "./html.js";
+
+/** A value on its way. @typedef {{ from: number, goal: number, begun: number, ms: number }} Way */
+
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Where a value is now: slow at both ends of its way. @param {Way} way @param {number} now */
+function along({ from, goal, begun, ms }, now) {
+  const share = ms > 0 ? clamp((now - begun) / ms, 0, 1) : 1;
+  return share === 1 ? goal : from + (goal - from) * share * share * (3 - 2 * share);
+}
+
+export class Clock {
+  /** @param {() => void} draw @param {() => boolean} isThere */
+  constructor(draw, isThere) {
+    this.draw = draw;
+    this.isThere = isThere;
+    this.beat = 0;
+    this.frame = 0;
+    /** @type {Way[]} */
+    this.ways = [];
+  }
+
+  get plays() {
+    return this.beat !== 0;
+  }
+
+  /** Calls `next` every `ms`, until it says that there is no more.
+   * @param {() => boolean} next @param {number} ms */
+  play(next, ms) {
+    this.stop();
+    this.beat = setInterval(() => {
+      if (!this.isThere()) this.stop();
+      else if (!document.hidden && !next()) {
+        this.stop();
+        this.draw();
+      }
+    }, ms);
+  }
+
+  stop() {
+    clearInterval(this.beat);
+    this.beat = 0;
+  }
+
+  /** These values on their way to `goals`, each for so many ms since its goal is another one; at
+   * first, and where there are more or fewer of them, they are there.
+   * @param {number[]} goals @param {number | ((at: number) => number)} ms */
+  toward(goals, ms) {
+    const now = performance.now();
+    const isNew = this.ways.length !== goals.length;
+    this.ways = goals.map((goal, at) => {
+      const before = this.ways[at];
+      if (isNew) return { from: goal, goal, begun: now, ms: 0 };
+      if (before.goal === goal) return before;
+      const time = isStill() ? 0 : typeof ms === "number" ? ms : ms(at);
+      return { from: along(before, now), goal, begun: now, ms: time };
+    });
+    if (this.ways.some(({ begun, ms }) => now < begun + ms)) this.again();
+    return this.ways.map((way) => along(way, now));
+  }
+
+  /** Draws once more when the browser does. */
+  again() {
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      if (this.isThere()) this.draw();
+    });
+  }
+
+  end() {
+    this.stop();
+    cancelAnimationFrame(this.frame);
+  }
+}
+
+/** What stands at one of so many places, `state.at`.
+ * @typedef {import("./mount.js").Drawing<any, { at: number }>} Along */
+
+/** Goes to a place; what plays ends. @param {Along} drawing @param {number} at */
+export function moveTo({ choose, clock }, at) {
+  clock.stop();
+  choose({ at });
+}
+
+/** From place to place, every `ms`, from the first one where the last is shown; the server is told
+ * where it comes to rest. Pressed while it plays it rests.
+ * @param {Along} drawing @param {number} count @param {number} ms */
+export function playAlong({ state, set, choose, clock }, count, ms) {
+  const last = count - 1;
+  if (clock.plays) {
+    clock.stop();
+    choose({ at: state.at });
+    return;
+  }
+  let at = state.at < last ? state.at : 0;
+  clock.play(() => {
+    at += 1;
+    if (at < last) set({ at });
+    else choose({ at: last });
+    return at < last;
+  }, ms);
+  set({ at });
+}
+
+/** @param {Along} drawing @param {number} count @param {number} ms */
+export const PlayButton = (drawing, count, ms) =>
+  html`
+    <button type="button" class="play" data-screen aria-pressed=${String(drawing.clock.plays)}
+      onclick=${() => playAlong(drawing, count, ms)}>▶ ${drawing.words.play}</button>
+  `;

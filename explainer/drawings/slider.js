@@ -1,0 +1,24 @@
+// A native slider, so that keys, touch and screen readers are at home.
+import { html } from "./html.js";
+
+/** `told` is the value in words, where it is not the number itself.
+ * @typedef {{ label: string, min?: number, max: number, step?: number, value: number, told?: string
+ *   }} Values */
+
+/** What a value changes is set while it is dragged and chosen where the hand lets go (of a key: at
+ * once); what plays ends.
+ * @template State
+ * @param {Pick<import("./mount.js").Drawing<unknown, State>, "set" | "choose" | "clock">} drawing
+ * @param {Values} values @param {(value: number) => Partial<State>} change */
+export function Slider({ set, choose, clock }, values, change) {
+  const { label, min = 0, max, step = 1, value, told } = values;
+  /** @param {typeof set} act */
+  const moved = (act) => (/** @type {Event} */ { target }) => {
+    clock.stop();
+    act(change(Number(/** @type {HTMLInputElement} */ (target).value)));
+  };
+  return html`
+    <input type="range" data-screen min=${min} max=${max} step=${step} .value=${value}
+      aria-label=${label} aria-valuetext=${told} oninput=${moved(set)} onchange=${moved(choose)}>
+  `;
+}
