@@ -212,7 +212,7 @@ export function markup(value) {
     const isLeftOut = isNothing(hole) || typeof hole === "function" || name.startsWith(".");
     if (isLeftOut) return before.slice(0, -whole.length).trimEnd() + next;
     return `${before}"${hole === true ? "" : escaped(String(hole))}"${next}`;
-  });
+  }).trim();
 }
 
 /** @param {string} text */
