@@ -1,9 +1,16 @@
 import { html, markup } from "./html.js";
 import { equal } from "./testing.js";
-import { bare, spans } from "./token.js";
+import { bare, fitted, spans, wide } from "./token.js";
 
 Deno.test("a token keeps the mark of its space, in a part of its own", () => {
   const found = markup(html`<p>${spans("\u2581cat")}</p>`).replace(/\s+/g, "");
   equal(found, '<p><spanclass="space">\u2581</span><span>cat</span></p>');
   equal(bare("\u2581cat"), "cat");
+});
+
+Deno.test("a name is cut to its room, by whole signs", () => {
+  const measure = (/** @type {string} */ text, size = 10) => size * [...text].length;
+  equal([wide("\u2581cat", measure, 10), wide("cat", measure, 10)], [36.2, 30]);
+  equal([36, 35, 5].map((room) => fitted("cats", room + 4, measure, 10)), ["cats", "ca…", "c…"]);
+  equal(fitted("🐈🐈🐈", 20, measure, 10), "🐈…");
 });

@@ -2,25 +2,44 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.charts.palette import style_sheet
+from explainer.charts.palette import GAMMA, INK_TURNS, SIGNED_TURNS, style_sheet
 from explainer.drawings import ADDRESS, FILES, ROOT, module_files
 from explainer.text import LANGUAGES, Text
 from explainer.web.theme import SHEETS
 
-DRAWINGS = [path for path in module_files() if path.parent.parent.name == "chapters"]
+# With their style; the other modules of a chapter are parts of them.
+DRAWINGS = [path for path in module_files() if path.with_suffix(".css").exists()]
 IMPORT = re.compile(r'from "([^"]+)"')
+
+
+def parts_of(path: Path) -> set[Path]:
+    """A drawing and what it is made of beside it."""
+    found, more = set[Path](), {path}
+    while more:
+        found |= more
+        scripts = [one.read_text("utf-8") for one in more]
+        named = {name for script in scripts for name in IMPORT.findall(script)}
+        more = {path.parent / name for name in named if name.startswith("./")} - found
+    return found
+
+
+def test_every_script_of_a_chapter_is_part_of_a_drawing() -> None:
+    scripts = {path for path in module_files() if path.parent.parent.name == "chapters"}
+    assert scripts == {part for path in DRAWINGS for part in parts_of(path)}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_drawing_says_all_its_words_and_no_other(lang: str) -> None:
     for path in DRAWINGS:
         section = Text(lang).section(f"{path.parent.name}.{path.stem}")
-        script = path.read_text("utf-8")
+        script = "".join(part.read_text("utf-8") for part in parts_of(path))
         asked = set(re.findall(r"\bwords\.(\w+)", script))
         listed = {name for name in section if re.search(rf'"{name}"', script)}
         assert asked <= section.keys() == asked | listed, path
@@ -35,6 +54,14 @@ def test_every_import_is_served() -> None:
 
 def test_the_palette_of_the_browser_is_that_of_python() -> None:
     assert SHEETS["fonts/palette.css"].read_text("utf-8") == style_sheet()
+
+
+def test_shades_of_the_browser_are_those_of_python() -> None:
+    script = (ROOT / "drawings" / "shade.js").read_text("utf-8")
+    found = dict(re.findall(r"^export const ([A-Z_]+) = (.+);", script, re.M))
+    pairs = [[turns["light"], turns["dark"]] for turns in (INK_TURNS, SIGNED_TURNS)]
+    wanted = {"GAMMA": GAMMA, "TURNS": pairs[0], "SIGNED_TURNS": pairs[1]}
+    assert {name: json.loads(value) for name, value in found.items() if name in wanted} == wanted
 
 
 def test_a_colour_of_a_drawing_is_one_of_the_palette() -> None:

@@ -54,7 +54,7 @@ function box(parent, element, style, at) {
   const rect = element.getBoundingClientRect();
   if (!rect.width || !rect.height) return;
   const rx = pixels(style.borderTopLeftRadius);
-  const fill = gradient(parent, style.backgroundImage) || style.backgroundColor;
+  const fill = gradient(parent, style.backgroundImage) || inBytes(style.backgroundColor);
   if (!isClear(fill)) make(parent, "rect", { ...at(rect), rx, fill });
   const edges = SIDES.map((side) => ({
     width: style[`border${side}Style`] === "none" ? 0 : pixels(style[`border${side}Width`]),
@@ -111,7 +111,7 @@ function words(parent, node, style, at) {
   for (const line of linesOf(node)) {
     const place = at(line.rect);
     make(parent, "text", {
-      x: place.x, y: (Number(place.y) + rise).toFixed(1), fill: style.color,
+      x: place.x, y: (Number(place.y) + rise).toFixed(1), fill: inBytes(style.color),
       style: `font:${font};font-variant-numeric:${style.fontVariantNumeric};white-space:pre`,
     }, line.words);
   }

@@ -17,11 +17,15 @@ function make(parent, name, attributes, words) {
   return made;
 }
 
+/** A colour as every program that opens a picture knows it: a mixed one is told as parts of 1. */
+const inBytes = (value) => value.replace(/color\(srgb ([-\d.e]+) ([-\d.e]+) ([-\d.e]+)\)/g,
+  (_, ...parts) => `rgb(${parts.slice(0, 3).map((part) => Math.round(255 * part)).join(", ")})`);
+
 /** The style of a copy: only what differs from what it inherits or from the rule. */
 function writeStyle(copy, style, above) {
   const said = INHERITED.filter((name) => !above || copy.hasAttribute(name)
     || style.getPropertyValue(name) !== above.getPropertyValue(name));
-  const lines = said.map((name) => `${name}:${style.getPropertyValue(name)}`);
+  const lines = said.map((name) => `${name}:${inBytes(style.getPropertyValue(name))}`);
   for (const name in OWN) {
     const value = style.getPropertyValue(name);
     if (value !== OWN[name] && value !== "block") lines.push(`${name}:${value}`);

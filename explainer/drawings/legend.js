@@ -1,0 +1,26 @@
+// Swatches and what they stand for.
+import { html } from "./html.js";
+
+/** `mark` is the class of the swatch, `inside` what is drawn into it.
+ * @typedef {{ mark: string, words: string, inside?: import("./html.js").Template }} Entry */
+
+/** @param {Entry[]} entries */
+export const Legend = (entries) =>
+  html`
+    <div class="legend">
+      ${entries.map(({ mark, words, inside }) =>
+        html`
+          <span class="entry"><i class="swatch ${mark}">${inside}</i><span>${words}</span></span>
+        `
+      )}
+    </div>
+  `;
+
+/** The ground of what is hidden, into a swatch or another box; an <svg>, so that a saved picture
+ * has it. */
+export const Hatched = () =>
+  html`
+    <svg class="ground" width="100%" height="100%" aria-hidden="true">
+      <rect class="hatched" width="100%" height="100%" />
+    </svg>
+  `;
