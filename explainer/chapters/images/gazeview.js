@@ -12,7 +12,8 @@ import { Paper, placesOf, Sheet, SIDE, TOKENS } from "./patches.js";
  * @typedef {{ patch: number, head: number, pointed: number | null }} State */
 /** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} GazeView */
 
-const COLUMNS = 4; // of heads
+const COLUMNS = [4, 8]; // of heads, and where both pictures leave them no room beside
+const NARROW = 700;
 const [PALE, FAINT] = [0.4, 0.22]; // the ink over the weights, of a head's small picture
 
 export const start = () => ({ patch: 0, head: 0, pointed: null });
@@ -73,8 +74,9 @@ function Side({ data, words, state, set, choose }, title, note, shares, top) {
 }
 
 /** @param {GazeView} drawing @param {ReturnType<typeof Paper>[]} papers */
-function Heads({ words, state: { head }, choose }, papers) {
-  const keys = roving((to) => choose({ head: to }), { columns: COLUMNS });
+function Heads({ words, state: { head }, width, choose }, papers) {
+  const columns = COLUMNS[width > NARROW ? 0 : 1];
+  const keys = roving((to) => choose({ head: to }), { columns });
   return html`
     <div class="heads" role="group" aria-label=${words.heads} onkeydown=${keys}>
       <div class="title" aria-hidden="true">${words.heads}</div>
