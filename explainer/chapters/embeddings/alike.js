@@ -17,6 +17,7 @@ import { spans } from "../../drawings/token.js";
 /** @typedef {ReturnType<typeof compared>} Row */
 
 const CURVES = 76; // pixels of height
+const FINE = "non-scaling-stroke"; // lengths of the curves are dimensions
 const LONGEST = 62; // percent of the room for bars: what the longest takes
 
 /** @param {Data} data */
@@ -100,8 +101,9 @@ function Line({ state: { kept, lit }, set }, { at, label, tone, cells, value }, 
   const length = (LONGEST * Math.max(0, value)) / most;
   const parts = html`
     <span class="name">${spans(label)}</span>
-    <svg class="stripe" viewBox="0 0 ${cells
-      .length} 1" preserveAspectRatio="none" aria-hidden="true">
+    <svg class="stripe" shape-rendering="crispEdges" viewBox="0 0 ${cells
+      .length} 1"
+      preserveAspectRatio="none" aria-hidden="true">
       ${raster(cells.map((cell) => cell / limit), cells.length).map(({ share, d }) =>
         svg`<path d=${d} fill=${signedShade(share)} />`
       )}
@@ -144,16 +146,16 @@ function Curves([, ...others], { kept, lit, at }, name) {
   return html`
     <svg viewBox="0 0 ${count} ${CURVES}" preserveAspectRatio="none" role="img"
       aria-label=${name}>
-      <path class="zero" d="M0 ${y(0)}H${count}" />
+      <path class="zero" vector-effect=${FINE} d="M0 ${y(0)}H${count}" />
       ${[...others.filter((row) => row !== front), front].map((row) =>
         row && svg`
-          <path class="sum ${row.tone} ${row === front ? "lit" : ""}"
+          <path class="sum ${row.tone} ${row === front ? "lit" : ""}" vector-effect=${FINE}
             d="M0 ${y(0)}${row.sums.map((value, one) => `L${one + 1} ${y(value)}`).join("")}" />
         `
       )}
       ${at !== null && front && svg`
-        <path class="here" d="M${at + 1} 0V${CURVES}" />
-        <path class="dot" d="M${at + 1} ${y(front.sums[at])}h0" />
+        <path class="here" vector-effect=${FINE} d="M${at + 1} 0V${CURVES}" />
+        <path class="dot" vector-effect=${FINE} d="M${at + 1} ${y(front.sums[at])}h0" />
       `}
     </svg>
   `;

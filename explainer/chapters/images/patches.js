@@ -41,7 +41,8 @@ export function arranged(picture, order) {
  * @param {readonly number[] | null} [shades] @param {number} [pale] */
 export const Paper = (picture, side, shades = null, pale = 1) =>
   html`
-    <svg class="paper" viewBox="0 0 ${side} ${side}" aria-hidden="true">
+    <svg class="paper" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"
+      aria-hidden="true">
       ${shades && svg`
         <g transform="scale(${PATCH})">
           ${raster(shades, GRID).map(({ share, d }) =>
