@@ -96,13 +96,6 @@ class Pictures:
         return logits
 
 
-def arranged(picture_YX: Floats, order: Order) -> Floats:
-    """The picture whose patches stand in `order`: what the network gets, for the eye."""
-    patches = picture_YX.reshape(GRID, PATCH, GRID, PATCH).transpose(0, 2, 1, 3)
-    moved = patches.reshape(TOKENS, PATCH, PATCH)[list(order)].reshape(GRID, GRID, PATCH, PATCH)
-    return moved.transpose(0, 2, 1, 3).reshape(SIDE, SIDE)
-
-
 def shuffled(number: int) -> tuple[int, ...]:
     """The order of the patches with this number; 0 leaves all in place."""
     if number == 0:

@@ -1,8 +1,9 @@
 // Between a host (a component of Streamlit, or a page of its own) and a drawing.
 //
 // A drawing is a module. `default` makes a template of what there is; `start` says what the browser
-// keeps at first, `numbers` what a reader can take away, and `about`, where there is one, what that
-// state belongs to: of data about something else the drawing starts anew.
+// keeps at first, `numbers` what a reader can take away, `about`, where there is one, what that state
+// belongs to (of data about something else the drawing starts anew), and `hears` what the rest of the
+// page may tell: by the name of a window's event how its detail changes the state.
 
 import { render } from "./html.js";
 import { inSight } from "./insight.js";
@@ -22,7 +23,8 @@ import { reveal } from "./reveal.js";
  *   choose: (change: Partial<State>) => void, clock: Clock }} Drawing */
 /** @typedef {{ default: (drawing: any) => import("./html.js").Template,
  *   start?: (data: any) => object, about?: (data: any) => string,
- *   numbers?: (data: any, state: any) => object[] }} Module */
+ *   numbers?: (data: any, state: any) => object[],
+ *   hears?: Record<string, (detail: any) => Fields> }} Module */
 
 export const SETTLE = 120; // ms; choices that follow each other faster are told when they have ended
 const NARROWEST = 240; // pixels a drawing is made for
@@ -128,6 +130,11 @@ class Mounted {
       if (Math.abs(root.clientWidth - this.width) >= 2) this.draw();
     });
     this.watch.observe(root);
+    this.left = new AbortController();
+    for (const [name, changes] of Object.entries(module.hears ?? {})) {
+      const hear = (/** @type {any} */ { detail }) => this.set(changes(detail));
+      addEventListener(name, hear, { signal: this.left.signal });
+    }
     Object.assign(root, {
       numbers: () => module.numbers?.(this.given?.data, this.state.values) ?? [],
     });
@@ -142,16 +149,19 @@ class Mounted {
     this.draw();
   }
 
+  /** @param {Fields} change */
+  set(change) {
+    this.state.set(change);
+    this.draw();
+  }
+
   draw() {
     if (!this.given) return;
     this.width = this.root.clientWidth;
     const { data, words } = this.given;
     const { values } = this.state;
     const width = Math.max(NARROWEST, this.width);
-    const set = (/** @type {Fields} */ change) => {
-      this.state.set(change);
-      this.draw();
-    };
+    const set = (/** @type {Fields} */ change) => this.set(change);
     const choose = (/** @type {Fields} */ change) => {
       this.state.choose(change, performance.now());
       this.draw();
@@ -169,6 +179,7 @@ class Mounted {
 
   end() {
     this.watch.disconnect();
+    this.left.abort();
     this.clock.end();
     clearTimeout(this.state.timer);
     MOUNTED.delete(this.root);

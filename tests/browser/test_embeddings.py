@@ -30,7 +30,7 @@ def places(page: Page) -> list[tuple[float, float]]:
 @pytest.fixture
 def alone(mount: Mount) -> Mount:
     def drawn(path: str, **options: object) -> Mounted:
-        return mount(path, "alike", reduced_motion="reduce", **options)
+        return mount(path, "embeddings_alike", reduced_motion="reduce", **options)
 
     return drawn
 

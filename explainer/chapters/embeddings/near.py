@@ -6,7 +6,6 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.embeddings import Measure, likeness, nearest, norms
-from explainer.chapters.embeddings.alike import AlikeWords, alike, alike_payload
 from explainer.chapters.embeddings.arithmetic import draw_sums
 from explainer.chapters.embeddings.data import (
     Chosen,
@@ -17,6 +16,7 @@ from explainer.chapters.embeddings.data import (
     own_words,
     starts,
 )
+from explainer.drawings import drawing
 from explainer.frame import chapter, choices
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.view import View
@@ -27,6 +27,7 @@ from explainer.text.numbers import decimal
 FIRST = 4  # numbers of the vector that are written out
 SHOWN = 8  # nearest tokens
 OTHERS = 2  # words of the sentence that are there to compare with
+DIGITS = 5
 
 
 def draw_near(view: View) -> None:
@@ -91,29 +92,17 @@ def _draw(view: View, chosen: Chosen, measure: Measure) -> None:
     rows = matrix[list(ids)].astype(np.float64)
     if measure == "cosine":
         rows /= norms(rows)[:, None].clip(1e-12)
-    values = rows @ rows[0]
-    side = "source" if chosen.side == "s" else "target"
-    words = AlikeWords(
-        name=text("embeddings.near_alt", count=len(near), others=len(far)),
-        measure=text("embeddings.dot") if measure == "dot" else text("embeddings.cosine"),
-        sums=text("embeddings.alike_sums"),
-        told=text.template("embeddings.alike_told", chosen=chosen.piece),
-        at=text.template("embeddings.alike_at"),
-    )
-    data = alike_payload(
-        rows=rows,
-        labels=names(model, ids),
-        values=values,
-        written=[decimal(float(value), 2) for value in values],
-        groups=[
-            (_chain(view, chosen), 1, side),
+    data = {
+        "labels": names(model, ids),
+        "rows": rows.round(DIGITS).tolist(),
+        "groups": [
+            (_chain(view, chosen), 1, "source" if chosen.side == "s" else "target"),
             (_group(text, model, chosen.id), len(near), "second"),
             (text("embeddings.group_far"), len(far), "residual"),
         ],
-        words=words,
-        dark=view.dark,
-    )
-    alike(data, key="embeddings_near")
+        "measure": measure,
+    }
+    drawing("embeddings/alike", data, words=text.section("embeddings.alike"), key="embeddings_near")
 
 
 def _chain(view: View, chosen: Chosen) -> str:

@@ -5,24 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlencode
 
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from explainer.chapters.glossary.example import Example, example
-from explainer.chapters.glossary.partsindex import IndexEntry, partsindex
 from explainer.chapters.glossary.places import OUTSIDE, PLACES, lights, living_in, places
 from explainer.chapters.glossary.values import of_model, of_sentence
 from explainer.components.pagelinks import Group, Item, pagelinks
 from explainer.data import glossary
 from explainer.data.glossary import FALLBACK, Contrast, Term
+from explainer.drawings import Choice, drawing
 from explainer.frame import address, choices, navigation, symbols, teaching
 from explainer.frame import chapter as parts
 from explainer.frame.course import chapter_of, chapters, part_of
-from explainer.frame.figuremap import REGIONS, figure_of
+from explainer.frame.figuremap import REGIONS
 from explainer.frame.view import View
 from explainer.text import LANGUAGES, Text
+from explainer.translation import Translation
 
 QUERY: Final = "glossary_q"
 ORDER: Final = "glossary_order"
@@ -30,6 +33,8 @@ TERM: Final = "glossary_term"  # the entry that is open
 PART: Final = "glossary_part"  # the place whose terms are listed
 FIRST: Final = "cross"  # of the places
 LONGEST: Final = 40  # characters of a search
+DRAWN: Final = 24  # up to so many source tokens their self-attention is drawn as it is
+CANDIDATES: Final = 4  # drawn of the first step
 ESCAPED: Final = str.maketrans({sign: f"\\{sign}" for sign in "<>[]_*`$|~"})
 
 
@@ -108,28 +113,54 @@ def _draw_figure(
     view: View, terms: Sequence[Term], pressed: str, chosen: Term, now: Example
 ) -> None:
     text = view.text
-    partsindex(
-        places=[
-            IndexEntry(id, name, len(living_in(id))) for id, name in _place_names(text).items()
+    data = {
+        "places": [
+            {"id": id, "name": name, "count": len(living_in(id))}
+            for id, name in _place_names(text).items()
         ],
-        pressed=pressed,
-        term=chosen.id,
-        lights={term.id: lights(term) for term in terms},
-        figure=figure_of(now.translation, teaching.hides("probabilities")),
-        sentence=[now.translation.original, now.translation.text] if now.translation else [],
-        name=text("glossary.place"),
-        outside=text("glossary.place_outside"),
-        dark=view.dark,
-        on_press=_ask,
+        "term": chosen.id,
+        "lights": {term.id: lights(term) for term in terms},
+        "sentence": [now.translation.original, now.translation.text] if now.translation else [],
+        "figure": now.translation and _first_step(now.translation),
+    }
+    drawing(
+        "glossary/partsindex",
+        data,
+        words=text.section("glossary.partsindex"),
+        key="glossary_parts",
+        chosen={"part": pressed},
+        on_choice=_ask,
     )
+
+
+def _first_step(translation: Translation) -> dict[str, Any]:
+    """What the figure draws of it: as the first page opens."""
+    encoder, cross = translation.attention("encoder"), translation.attention("cross")
+    hidden = teaching.hides("probabilities")
+    return {
+        "encoder": len(encoder),
+        "decoder": len(cross),
+        "heads": cross.shape[1],
+        "weights": _short(cross[-1, :, 0].mean(axis=0)),
+        "looks": _short(encoder.mean(axis=1)) if encoder.shape[-1] <= DRAWN else None,
+        "chances": None if hidden else _short(translation.top_probs[0, :CANDIDATES]),
+    }
+
+
+def _short(values: NDArray[np.floating]) -> Any:
+    """Fine enough to be drawn."""
+    return values.astype(float).round(3).tolist()
 
 
 def _place_names(text: Text) -> dict[str, str]:
     return {**text.each("figuremap.*", *REGIONS), **text.each("glossary.place_*", *OUTSIDE)}
 
 
-def _ask(place: str) -> None:
+def _ask(choice: Choice) -> None:
     """A part was pressed: its terms and the first of them, whatever was listed."""
+    place = choice.get("part")
+    if place not in PLACES:
+        return
     for key, written in ((PART, place), (TERM, None), (QUERY, None), (ORDER, None)):
         address.give(key, written)
 

@@ -8,21 +8,23 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.chapters.images.gazeview import GazeWords, gazeview
 from explainer.chapters.images.state import (
     EXACT,
     HEAD,
-    PATCH_AT,
     Drawing,
     config_of,
     network_names,
     pick_patch,
-    place_names,
     read_choice,
+    short,
+    take_head,
+    take_patch,
 )
+from explainer.drawings import Choice
+from explainer.drawings import drawing as draw_module
 from explainer.frame import chapter, choices
 from explainer.frame.formula import in_colour, number, tones
-from explainer.frame.pickers import Picker, move
+from explainer.frame.pickers import Picker
 from explainer.frame.view import View
 from explainer.runs import pictures
 from explainer.text import Text
@@ -48,7 +50,7 @@ def draw_look(view: View) -> None:
         sharpest = int(weights[:, patch].max(axis=1).argmax())
         head = pick.number(HEAD, text("words.head"), len(weights), sharpest)
         with place:
-            _painted(view, drawing, weights, patch, head)
+            _painted(text, drawing, trace[f"{prefix}.q"], trace[f"{prefix}.k"], patch, head)
     left, right = chapter.details()
     with left:
         _formula(view, trace, prefix, patch, head)
@@ -79,31 +81,21 @@ def _pick_layer(text: Text) -> tuple[str, str]:
     return name, layer
 
 
-def _painted(view: View, drawing: Drawing, weights: Floats, patch: int, head: int) -> None:
-    text = view.text
-    gazeview(
-        drawing.picture,
-        weights,
-        patch=patch,
-        head=head,
-        words=GazeWords(
-            patches=place_names(text),
-            looks_note=text.template("images.looks_note"),
-            seen_note=text.template("images.seen_note"),
-            head=text.template("images.head"),
-            weight=text.template("images.place_weight"),
-            scale=text.template("images.look_scale"),
-            **text.each("images.*", "looks", "seen", "heads"),
-        ),
-        dark=view.dark,
+def _painted(text: Text, drawing: Drawing, q: Floats, k: Floats, patch: int, head: int) -> None:
+    """Queries and keys of all heads travel, so that another patch is seen at once."""
+
+    def choose(choice: Choice) -> None:
+        take_patch(choice)
+        take_head(choice, len(q))
+
+    draw_module(
+        "images/gazeview",
+        {"picture": drawing.pixels, "q": short(q), "k": short(k)},
+        words=text.section("images.gazeview"),
         key="images_look",
-        on_pick=_choose,
+        chosen={"patch": patch, "head": head},
+        on_choice=choose,
     )
-
-
-def _choose(patch: int, head: int) -> None:
-    move(PATCH_AT, patch)
-    move(HEAD, head)
 
 
 def _formula(view: View, trace: Mapping[str, Floats], prefix: str, patch: int, head: int) -> None:

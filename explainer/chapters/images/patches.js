@@ -1,53 +1,81 @@
 // Pictures of 28 x 28 pixels in 7 x 7 patches: what the drawings of the chapter share.
+import { fill } from "../../drawings/format.js";
+import { html, svg } from "../../drawings/html.js";
+import { raster } from "../../drawings/raster.js";
+import { roving, tab } from "../../drawings/roving.js";
 
-const SIDE = 28;
-const PATCH = 4;
-const GRID = 7;
+export const SIDE = 28;
+export const PATCH = 4;
+export const GRID = 7;
+export const TOKENS = GRID * GRID;
 
-const bytes = (packed) => Uint8Array.from(atob(packed), (char) => char.charCodeAt(0));
+/** Patches by row and column, counted from 1. @param {string} words */
+export const placesOf = (words) =>
+  Array.from(
+    { length: TOKENS },
+    (_, at) => fill(words, { row: Math.floor(at / GRID) + 1, column: at % GRID + 1 }),
+  );
 
-/** The ink of the picture in the theme's colours, and the shades (49) over it, as a share. */
-function paint(canvas, pixels, shades, colours, scale) {
-  canvas.width = SIDE * scale;
-  canvas.height = SIDE * scale;
-  const brush = canvas.getContext("2d");
-  brush.fillStyle = colours.page;
-  brush.fillRect(0, 0, canvas.width, canvas.height);
-  if (shades) {
-    brush.fillStyle = colours.weight;
-    shades.forEach((shade, at) => {
-      brush.globalAlpha = shade / 255;
-      brush.fillRect((at % GRID) * PATCH * scale, Math.floor(at / GRID) * PATCH * scale, PATCH * scale, PATCH * scale);
-    });
-  }
-  brush.fillStyle = colours.ink;
-  pixels.forEach((ink, at) => {
-    brush.globalAlpha = (ink / 255) * (shades ? 0.4 : 1);
-    brush.fillRect((at % SIDE) * scale, Math.floor(at / SIDE) * scale, scale, scale);
+/** The pixels of a patch. @param {readonly number[]} picture @param {number} patch */
+export function patchOf(picture, patch) {
+  const first = Math.floor(patch / GRID) * PATCH * SIDE + patch % GRID * PATCH;
+  return Array.from(
+    { length: PATCH * PATCH },
+    (_, at) => picture[first + Math.floor(at / PATCH) * SIDE + at % PATCH],
+  );
+}
+
+/** The picture whose patches stand in this order.
+ * @param {readonly number[]} picture @param {readonly number[]} order */
+export function arranged(picture, order) {
+  const patches = order.map((patch) => patchOf(picture, patch));
+  return picture.map((_, at) => {
+    const [row, column] = [Math.floor(at / SIDE), at % SIDE];
+    const place = Math.floor(row / PATCH) * GRID + Math.floor(column / PATCH);
+    return patches[place][row % PATCH * PATCH + column % PATCH];
   });
 }
 
-/** Buttons in a grid of which one can be reached by tab; arrow keys go along. */
-function roam(buttons, columns, stop) {
-  const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
-  buttons.forEach((button, at) => {
-    button.tabIndex = at === stop ? 0 : -1;
-    button.onkeydown = (event) => {
-      const step = event.key === "Home" ? -at : event.key === "End" ? buttons.length - 1 - at : steps[event.key];
-      if (step === undefined) return;
-      event.preventDefault();
-      const target = buttons[at + step] || button;
-      for (const each of buttons) each.tabIndex = each === target ? 0 : -1;
-      target.focus();
-    };
-  });
-}
+/** Ink on paper, pale where shades of the patches, 0..1, lie below it.
+ * @param {readonly number[]} picture @param {number} side
+ * @param {readonly number[] | null} [shades] @param {number} [pale] */
+export const Paper = (picture, side, shades = null, pale = 1) =>
+  html`
+    <svg class="paper" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"
+      aria-hidden="true">
+      ${shades && svg`
+        <g transform="scale(${PATCH})">
+          ${raster(shades, GRID).map(({ share, d }) =>
+            svg`<path d=${d} fill="var(--weight)" fill-opacity=${share} />`
+          )}
+        </g>
+      `}
+      ${raster(picture, side).map(({ share, d }) =>
+        svg`<path d=${d} fill="var(--ink)" fill-opacity=${pale * share} />`
+      )}
+    </svg>
+  `;
 
-function press(parent, className, words, isOn, focus, act) {
-  const button = node("button", isOn ? `${className} on` : className, parent);
-  button.title = words;
-  setAll(button, { "aria-label": words, "aria-pressed": String(Boolean(isOn)) });
-  button.dataset.focus = focus;
-  button.onclick = act;
-  return button;
-}
+/** The picture with its patches as buttons: the one at `on` is framed, the one at `chosen` pressed.
+ * @typedef {{ name: string, titles: string[], chosen: number, on: number,
+ *   choose: (patch: number) => void, point?: (patch: number | null) => void }} Patches */
+
+/** @param {ReturnType<typeof Paper>} paper @param {string[]} places @param {Patches} patches */
+export const Sheet = (paper, places, { name, titles, chosen, on, choose, point }) =>
+  html`
+    <div class="sheet">
+      ${paper}
+      <div class="patches" role="group" aria-label=${name}
+        onkeydown=${roving(choose, { columns: GRID })} onpointerleave=${() => point?.(null)}>
+        ${places.map((place, at) =>
+          html`
+            <button type="button" class="patch ${at === on ? "on" : ""}" title=${titles[at]}
+              aria-label=${place} aria-pressed=${String(at === chosen)} tabindex=${tab(at, chosen)}
+              onclick=${() => choose(at)}
+              onpointerenter=${(/** @type {PointerEvent} */ { pointerType }) =>
+                pointerType === "mouse" && point?.(at)}></button>
+          `
+        )}
+      </div>
+    </div>
+  `;

@@ -7,9 +7,6 @@ from typing import Any
 import streamlit as st
 
 from explainer.analysis.pictures import TOKENS
-from explainer.chapters.images.digitview import DigitWords, Read, digitview
-from explainer.chapters.images.drawpad import drawpad
-from explainer.chapters.images.patchview import Words, patchview
 from explainer.chapters.images.state import (
     EXACT,
     Drawing,
@@ -17,12 +14,14 @@ from explainer.chapters.images.state import (
     draw_own,
     likeliest,
     network_names,
-    obey,
     pick_patch,
-    place_names,
     read_choice,
+    short,
+    take_patch,
 )
 from explainer.charts.bars import Look, Series, bars
+from explainer.data.digits import LETTERS, MOST, SIZE, STROKE
+from explainer.drawings import drawing as draw_module
 from explainer.frame import chapter
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
@@ -39,13 +38,13 @@ def draw_read(view: View) -> None:
         with st.container(key="thirds_images"):
             sheet, cut, answers = st.columns([0.21, 0.38, 0.41], gap="medium")
         with sheet:
-            drawpad(
-                drawing.written,
-                words=text.each("images.pad_*", "name", "hint", "undo", "clear"),
-                own=drawing.own,
-                dark=view.dark,
+            draw_module(
+                "images/drawpad",
+                {"size": SIZE, "letters": LETTERS, "parting": STROKE, "most": MOST},
+                words=text.section("images.drawpad"),
                 key="images_pad",
-                on_drawn=draw_own,
+                chosen={"written": drawing.written, "own": drawing.own},
+                on_choice=draw_own,
             )
         with cut:
             _patches(view, drawing)
@@ -67,35 +66,23 @@ def draw_read(view: View) -> None:
 
 
 def _patches(view: View, drawing: Drawing) -> None:
-    text = view.text
-    patch = pick_patch(text, drawing)
-    places = place_names(text)
-    patchview(
-        drawing.picture,
-        words=Words(
-            text("images.cut"),
-            places,
-            text("images.zoom", number=patch + 1, place=places[patch]),
-            text("images.cut_note"),
-        ),
-        dark=view.dark,
+    draw_module(
+        "images/patchview",
+        {"picture": drawing.pixels, "order": None},
+        words=view.text.section("images.patchview"),
         key="images_cut",
-        on_pick=obey,
-        patch=patch,
+        chosen={"patch": pick_patch(view.text, drawing)},
+        on_choice=take_patch,
     )
 
 
 def _tokens(view: View, drawing: Drawing) -> None:
     """The same patches as the line of tokens that a network reads."""
-    text = view.text
-    patchview(
-        drawing.picture,
-        words=Words(text("images.cut"), place_names(text), note=text("images.line_of_tokens")),
-        dark=view.dark,
+    draw_module(
+        "images/tokens",
+        {"picture": drawing.pixels, "patch": pick_patch(view.text, drawing)},
+        words=view.text.section("images.tokens"),
         key="images_tokens",
-        on_pick=obey,
-        patch=pick_patch(text, drawing),
-        strip=True,
     )
 
 
@@ -129,13 +116,14 @@ def _answers(view: View, drawing: Drawing) -> None:
     readings = [pictures.reading(name, drawing.written) for name in names]
     best, p = likeliest(readings[list(names).index(EXACT)])
     st.markdown(text("images.answer", digit=best, p=percent(p, 0)))
-    digitview(
-        [
-            Read(words, [reading["probs"].tolist()])
-            for words, reading in zip(names.values(), readings, strict=True)
-        ],
-        words=DigitWords(text("images.probs_alt")),
-        dark=view.dark,
+    draw_module(
+        "images/digitview",
+        {
+            "networks": [*names.values()],
+            "logits": [[short(reading["logits"])] for reading in readings],
+            "accuracy": None,
+        },
+        words=text.section("images.digitview"),
         key="images_probs",
     )
 

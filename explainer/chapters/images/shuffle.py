@@ -7,20 +7,18 @@ from typing import Final
 import numpy as np
 import streamlit as st
 
-from explainer.analysis.pictures import arranged, shuffled
-from explainer.chapters.images.digitview import DigitWords, Read, digitview
-from explainer.chapters.images.patchview import Beside, Words, patchview
+from explainer.analysis.pictures import shuffled
 from explainer.chapters.images.read import scores
 from explainer.chapters.images.state import (
     EXACT,
     Drawing,
     network_names,
-    obey,
     pick_patch,
-    place_names,
     read_choice,
+    short,
+    take_patch,
 )
-from explainer.components.shared import Pick
+from explainer.drawings import drawing as draw_module
 from explainer.frame import chapter, choices
 from explainer.frame.view import View
 from explainer.runs import pictures
@@ -29,7 +27,7 @@ from explainer.text.numbers import power
 
 SHUFFLE: Final = "images_shuffle"
 ORDERS: Final = 9
-SAME: Final = 1e-3  # a logit that moves less has moved by rounding alone
+SAME: Final = 1e-3  # a logit that moves less has moved by rounding alone, as the drawing has it
 
 
 def draw_shuffle(view: View) -> None:
@@ -85,48 +83,30 @@ def differences(written: str, order: int) -> tuple[float, float, float]:
 
 def _pictures(view: View, drawing: Drawing, order: int) -> None:
     """The chosen patch is framed in both: where it was, and where it has gone."""
-    text, moved = view.text, shuffled(order)
-    patch, note = pick_patch(text, drawing), text("images.before")
-
-    def choose(pick: Pick) -> None:
-        """In the shuffled picture: the patch that stands there now."""
-        obey(pick if pick[0] == "patch" else ("patch", moved[pick[1]]))
-
-    patchview(
-        drawing.picture,
-        words=Words(note, place_names(text), note=note),
-        dark=view.dark,
+    draw_module(
+        "images/patchview",
+        {"picture": drawing.pixels, "order": shuffled(order)},
+        words=view.text.section("images.patchview"),
         key="images_order",
-        on_pick=choose,
-        patch=patch,
-        beside=Beside(arranged(drawing.picture, moved), moved.index(patch), text("images.after")),
+        chosen={"patch": pick_patch(view.text, drawing)},
+        on_choice=take_patch,
     )
 
 
 def _answers(view: View, drawing: Drawing, order: int) -> None:
     text, names = view.text, network_names(view.text)
-    reads = []
-    for name, words in names.items():
-        before, after = (pictures.reading(name, drawing.written, n) for n in (0, order))
-        change = float(np.abs(after["logits"] - before["logits"]).max())
-        moved = scores(name)["shuffled"]
-        reads.append(
-            Read(
-                words,
-                [before["probs"].tolist(), after["probs"].tolist()],
-                change < SAME,
-                f"{moved:.3f}",
-            )
-        )
-    digitview(
-        reads,
-        words=DigitWords(
-            text("images.shuffle_alt"),
-            (text("images.col_before"), text("images.col_after")),
-            text("images.col_shuffled"),
-            **text.each("images.*", "same", "close", "other"),
-        ),
-        dark=view.dark,
+    runs = (0, order)
+    draw_module(
+        "images/digitview",
+        {
+            "networks": [*names.values()],
+            "logits": [
+                [short(pictures.reading(name, drawing.written, run)["logits"]) for run in runs]
+                for name in names
+            ],
+            "accuracy": [scores(name)["shuffled"] for name in names],
+        },
+        words=text.section("images.digitview"),
         key="images_answers",
     )
     st.caption(text("images.shuffle_note"))

@@ -10,9 +10,8 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.pictures import GRID, PATCH, TOKENS
-from explainer.chapters.images.drawpad import read_drawing
-from explainer.components.shared import Pick
-from explainer.data.digits import digits, write_strokes
+from explainer.data.digits import digits, read_strokes, write_strokes
+from explainer.drawings import Choice
 from explainer.frame import address, choices
 from explainer.frame.pickers import Picker, move
 from explainer.runs import pictures
@@ -22,6 +21,7 @@ DIGIT, DRAWN, PATCH_AT, HEAD = "images_digit", "images_drawn", "images_patch", "
 OWN: Final = "own"
 FIRST: Final = "4"
 EXACT: Final = "attention"  # the network of the paper
+DIGITS: Final = 5  # decimals that travel
 
 Floats = NDArray[np.float32]
 
@@ -41,6 +41,11 @@ class Drawing:
     def picture(self) -> Floats:
         return pictures.pixels_of(self.written)
 
+    @property
+    def pixels(self) -> Any:
+        """The same for a drawing, row by row."""
+        return short(self.picture.ravel())
+
 
 def read_choice(text: Text) -> Drawing:
     """The control with the digits; a drawing of the reader's own is in the address."""
@@ -53,8 +58,11 @@ def read_choice(text: Text) -> Drawing:
     return Drawing(digit, written if digit == OWN else write_strokes(digits()[digit]))
 
 
-def draw_own(written: str) -> None:
+def draw_own(choice: Choice) -> None:
     """For what the reader has drawn: it is shown from now on."""
+    written = read_drawing(choice.get("written"))
+    if written is None:
+        return
     st.session_state[DRAWN] = written
     st.session_state[DIGIT] = OWN
 
@@ -62,7 +70,7 @@ def draw_own(written: str) -> None:
 def network_names(text: Text) -> dict[str, str]:
     """The networks that are there, as the reader knows them."""
     names = {
-        "dense": "784-128-10",
+        "dense": text("images.net_dense"),
         "attention": text("images.net_attention"),
         "attention-positions": text("images.net_attention_positions"),
         "vit-no-positions": text("images.net_vit_no_positions"),
@@ -84,14 +92,35 @@ def pick_patch(text: Text, drawing: Drawing) -> int:
     return pick.number(PATCH_AT, text("images.patch"), TOKENS, int(ink.argmax()))
 
 
-def obey(pick: Pick) -> None:
+def take_patch(choice: Choice) -> None:
     """The patch that was pressed becomes the choice."""
-    move(PATCH_AT, pick[1])
+    _take(PATCH_AT, choice.get("patch"), TOKENS)
 
 
-def place_names(text: Text) -> list[str]:
-    """The patches by row and column, counted from 1."""
-    return [text("images.place", row=at // GRID + 1, column=at % GRID + 1) for at in range(TOKENS)]
+def take_head(choice: Choice, heads: int) -> None:
+    _take(HEAD, choice.get("head"), heads)
+
+
+def _take(name: str, sent: object, count: int) -> None:
+    """What a browser sent, if there is such a one."""
+    if type(sent) is int and 0 <= sent < count:
+        move(name, sent)
+
+
+def read_drawing(sent: object) -> str | None:
+    """What a browser sent, if it is a drawing; None for anything else."""
+    if not isinstance(sent, str):
+        return None
+    try:
+        read_strokes(sent)
+    except ValueError:
+        return None
+    return sent
+
+
+def short(values: NDArray[np.floating]) -> Any:
+    """As it travels."""
+    return values.astype(float).round(DIGITS).tolist()
 
 
 def likeliest(reading: Any) -> tuple[int, float]:

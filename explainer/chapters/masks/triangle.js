@@ -54,7 +54,7 @@ export default function Triangle(drawing) {
       </div>
       <div class="title second">
         <strong>${words.right}</strong>
-        ${verdict(data, row, state.edge)} ${PlayButton(drawing, fed.length, BEAT)}
+        ${verdict(data, row, state.edge)} ${PlayButton(drawing, words.play, fed.length, BEAT)}
         <span class="line">${words.right_line}</span>
       </div>
       ${TrianglePanel({ ...drawing, state }, at)} ${RowPanel({ ...drawing, state }, at)}

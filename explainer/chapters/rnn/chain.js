@@ -35,7 +35,7 @@ export default function Chain(drawing) {
   const go = (/** @type {number} */ to) => moveTo(drawing, to);
   return html`
     <div class="board">
-      ${PlayButton(drawing, tokens.length, BEAT)}
+      ${PlayButton(drawing, words.play, tokens.length, BEAT)}
       <div class="place" data-scrolls>
         <svg role="group" aria-label=${words.title} width=${at.width} height=${at.height}
           onkeydown=${roving(go, { press: go })}>

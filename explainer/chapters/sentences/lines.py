@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from explainer.batch.rows import Row
 from explainer.chapters.sentences.problems import row_problem
-from explainer.chapters.sentences.sureness import Line, SurenessWords, sureness, sureness_payload
 from explainer.chapters.sentences.table import take_line
-from explainer.text.numbers import percent
+from explainer.drawings import Choice, drawing
 
 if TYPE_CHECKING:
     from explainer.chapters.sentences.job import Job
@@ -19,6 +17,7 @@ if TYPE_CHECKING:
     from explainer.text import Text
 
 SEEN: Final = 12  # lines at once
+DIGITS: Final = 5
 
 
 def draw_lines(view: View, job: Job, shown: Sequence[Row], chosen: Row) -> None:
@@ -26,15 +25,14 @@ def draw_lines(view: View, job: Job, shown: Sequence[Row], chosen: Row) -> None:
     text, seen = view.text, around(shown, chosen)
     if not seen:
         return
-    words = SurenessWords(
-        title=text("sentences.lines_alt", lines=len(seen)),
-        sure=text("sentences.sure"),
-        unsure=text("sentences.unsure"),
-        mean=text("sentences.mean"),
+    drawing(
+        "sentences/sureness",
+        {"lines": [_line(text, row) for row in seen]},
+        words=text.section("sentences.sureness"),
+        key=f"sentences_lines_{job.number}",
+        chosen={"line": chosen.number},
+        on_choice=partial(take_seen, {row.number for row in seen}),
     )
-    data = sureness_payload([_line(text, row) for row in seen], chosen.number, words, view.dark)
-    numbers = [row.number for row in seen]
-    sureness(data, key=f"sentences_lines_{job.number}", on_pick=partial(_take, numbers))
 
 
 def around(shown: Sequence[Row], chosen: Row) -> Sequence[Row]:
@@ -44,12 +42,19 @@ def around(shown: Sequence[Row], chosen: Row) -> Sequence[Row]:
     return shown[first : first + SEEN]
 
 
-def _line(text: Text, row: Row) -> Line:
-    if row.problem is not None or row.log_prob_per_piece is None:
-        return Line(row.number, row.source, [], "", row_problem(text, row))
-    tokens = [(token, min(1.0, math.exp(log_prob))) for token, log_prob in row.tokens]
-    return Line(row.number, row.source, tokens, percent(math.exp(row.log_prob_per_piece), 0))
+def _line(text: Text, row: Row) -> dict[str, Any]:
+    is_whole = row.problem is None and row.log_prob_per_piece is not None
+    return {
+        "number": row.number,
+        "source": row.source,
+        "tokens": [token for token, _ in row.tokens] if is_whole else [],
+        "log_probs": [round(log_prob, DIGITS) for _, log_prob in row.tokens] if is_whole else [],
+        "problem": "" if is_whole else row_problem(text, row),
+    }
 
 
-def _take(numbers: Sequence[int], place: int) -> None:
-    take_line(numbers[place])
+def take_seen(numbers: Collection[int], choice: Choice) -> None:
+    """For what a browser sent."""
+    number = choice.get("line")
+    if type(number) is int and number in numbers:
+        take_line(number)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.embeddings import arithmetic
@@ -42,11 +43,10 @@ def named(at: AppTest) -> list[str]:
     return [str(point["name"]) for point in rows(at, 0, "points") if point["name"]]
 
 
-def stripes(at: AppTest) -> tuple[list[str], list[list[float]], list[int], list[float]]:
-    """The names of the rows, their values, the dimensions they belong to, and the bars."""
-    data = sent(at, "cells")
-    names, bars = ([row[key] for row in data["rows"]] for key in ("label", "value"))
-    return names, data["cells"], data["dimensions"], bars
+def stripes(at: AppTest) -> tuple[list[str], NDArray[np.float64]]:
+    """The names of the rows and their values."""
+    data = sent(at, "data")["data"]
+    return data["labels"], np.array(data["rows"])
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -56,7 +56,7 @@ def test_it_opens_on_a_telling_piece_of_what_was_written(
     at, row = page(lang), page("row", lang)
     index, piece = opened_id(run), run.predicted_pieces[int(opening(run)[1:]) - 1]
     assert opening(run)[0] == "t" and index in run.predicted
-    chain = sent(at, "cells")["groups"][0][0]
+    chain = sent(at, "data")["data"]["groups"][0][0]
     assert chain.startswith(f"{piece}  →") and str(index) in chain
     product = [cell["v"] for cell in rows(row, LOOK, "cells")][-tiny.matrix.shape[1] :]
     assert product == tiny.matrix[index].tolist()
@@ -89,7 +89,7 @@ def most_alike(tiny: Translator, index: int) -> list[int]:
 def test_the_stripes_are_the_vectors_most_alike_in_the_whole_vocabulary(
     page: Open, tiny: Translator, run: Translation, address: str, side: str
 ) -> None:
-    """Of length 1, their dimensions in the order of the chosen one's; bars are the cosines."""
+    """Of length 1, so that their products add up to the cosines."""
     at = page(embeddings_piece=address)
     ids = run.source.ids if side == "source" else run.predicted
     index = ids[int(address[1:]) - 1]
@@ -100,13 +100,10 @@ def test_the_stripes_are_the_vectors_most_alike_in_the_whole_vocabulary(
     words = [i for i in own_words(run, address[0])[::-1] if i not in (index, *near)][:2]
     words.sort(key=lambda i: -cosines[i])
     shown = [index, *near, *words]
-    names, values, dims, bars = stripes(at)
+    names, values = stripes(at)
     assert names == [tiny.tokenizer.piece(i) for i in shown]
-    assert bars == pytest.approx(cosines[shown], abs=1e-4)
-    assert sorted(dims) == list(range(1, 33))
-    assert np.array(values) == pytest.approx(unit[shown][:, np.array(dims) - 1], abs=1e-4)
-    assert np.array(values) @ values[0] == pytest.approx(bars, abs=1e-3), "the curves end there"
-    assert values[0] == sorted(values[0])
+    assert values == pytest.approx(unit[shown], abs=1e-5)
+    assert values @ values[0] == pytest.approx(cosines[shown], abs=1e-4)
 
 
 @pytest.mark.parametrize(("address", "side"), [("s1", "source"), ("t1", "target")])
@@ -141,9 +138,10 @@ def test_the_dot_product_is_another_order(page: Open, tiny: Translator, run: Tra
     index = run.source.ids[0]
     dots = tiny.matrix.astype(np.float64) @ tiny.matrix[index]
     own, dots[index] = dots[index], -np.inf
-    _, values, dims, bars = stripes(at)
-    assert bars[:9] == pytest.approx([own, *np.sort(dots)[::-1][:8]], abs=1e-4)
-    assert values[0] == pytest.approx(tiny.matrix[index][np.array(dims) - 1], abs=1e-4)
+    _, values = stripes(at)
+    likeness = values @ values[0]
+    assert likeness[:9] == pytest.approx([own, *np.sort(dots)[::-1][:8]], abs=1e-4)
+    assert values[0] == pytest.approx(tiny.matrix[index], abs=1e-5)
 
 
 def test_words_of_a_side_begin_a_word_from_frequent_to_rare(run: Translation) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -11,7 +12,6 @@ from explainer.chapters.glossary.example import HELD
 from explainer.chapters.glossary.places import PLACES, lights, living_in
 from explainer.chapters.glossary.values import of_sentence
 from explainer.chapters.glossary.view import FIRST, entry, in_course, inert
-from explainer.components.figuremap import figure_payload
 from explainer.data.glossary import Term, contrasts, in_order, search, terms
 from explainer.data.samples import default_sentence
 from explainer.frame import symbols
@@ -43,7 +43,7 @@ def test_what_a_term_is_taken_for_stands_beside_it_and_opens(open_app: Open, lan
     assert Text(lang)("glossary.contrasts") in [one.value for one in app.caption]
     (button,) = (one for one in app.button if one.label == contrast.name(1, lang))
     app = button.click().run()
-    assert figure(app)["pressed"] == "learning"  # where dropout is at home
+    assert figure(app)["part"] == "learning"  # where dropout is at home
     assert open_entry(app) == contrast.name(1, lang)
     shown = [one.value for one in app.markdown]  # now the other way round
     assert f"**{contrast.name(1, lang)}**  \n{inert(contrast.says(1, lang))}" in shown
@@ -53,11 +53,11 @@ def test_what_a_term_is_taken_for_stands_beside_it_and_opens(open_app: Open, lan
 def test_the_other_term_opens_in_the_list_that_has_it(open_app: Open) -> None:
     app = open_app("glossary", lang="en", glossary_term="query", glossary_part="decoder")
     app = next(one for one in app.button if one.label == "key").click().run()
-    assert (figure(app)["pressed"], open_entry(app)) == ("decoder", "key")
+    assert (figure(app)["part"], open_entry(app)) == ("decoder", "key")
     app = open_app("glossary", lang="en", glossary_q="layer norm")
     app = next(one for one in app.button if one.label == "batch normalisation").click().run()
     assert app.text_input(key="glossary_q").value == ""
-    assert (figure(app)["pressed"], open_entry(app)) == ("layers", "batch normalisation")
+    assert (figure(app)["part"], open_entry(app)) == ("layers", "batch normalisation")
 
 
 def test_what_is_no_term_leads_to_what_it_is_taken_for(open_app: Open) -> None:
@@ -94,24 +94,28 @@ def test_the_page_lists_every_term_and_draws_one_entry(open_app: Open, lang: str
 def test_it_opens_on_a_part_of_the_figure_with_its_terms(open_app: Open, lang: str) -> None:
     app, text = open_app("glossary", lang=lang), Text(lang)
     data = figure(app)
-    assert data["pressed"] == FIRST and data["term"] == living_in(FIRST)[0].id
+    assert data["part"] == FIRST and data["term"] == living_in(FIRST)[0].id
     assert [place["id"] for place in data["places"]] == [*PLACES]
     assert {p["id"]: p["count"] for p in data["places"]} == {p: len(living_in(p)) for p in PLACES}
     (group,) = listed(app)
     assert group["name"] == text(f"figuremap.{FIRST}")
     assert [item["id"] for item in group["items"]] == ids(living_in(FIRST))
     for term in living_in(FIRST):
-        assert tuple(PLACES[at] for at in data["lights"][term.id]) == lights(term)
+        assert tuple(data["lights"][term.id]) == lights(term)
 
 
 def test_the_figure_has_the_numbers_of_the_chosen_model(open_app: Open) -> None:
     app = open_app("glossary", lang="en")
     found = resources.translate(EXAMPLE)
     assert app.session_state[HELD] is found  # no click translates it anew
-    cross, chances = found.attention("cross"), found.top_probs
-    assert figure(app)["figure"] == figure_payload(found.attention("encoder"), cross, chances)
+    drawn, cross = figure(app)["figure"], found.attention("cross")
+    assert drawn["weights"] == pytest.approx(cross[-1].mean(axis=0)[0], abs=1e-3)
+    looks = np.array(drawn["looks"])
+    assert looks == pytest.approx(found.attention("encoder").mean(axis=1), abs=1e-3)
+    assert drawn["chances"] == pytest.approx(found.top_probs[0, :4], abs=1e-3)
+    assert (drawn["decoder"], drawn["heads"]) == cross.shape[:2]
     hidden = open_app("glossary", lang="en", teach="1", teach_hide="probabilities")
-    assert "chances" not in figure(hidden)["figure"]
+    assert figure(hidden)["figure"]["chances"] is None
 
 
 def test_without_a_place_at_the_model_it_is_a_sketch(
@@ -127,9 +131,9 @@ def test_without_a_place_at_the_model_it_is_a_sketch(
 
 def test_a_link_to_a_term_opens_the_part_where_it_is_at_home(open_app: Open) -> None:
     app = open_app("glossary", lang="en", glossary_term="relu")
-    assert figure(app)["pressed"] == "layers" and figure(app)["term"] == "relu"
+    assert figure(app)["part"] == "layers" and figure(app)["term"] == "relu"
     app = open_app("glossary", lang="en", glossary_term="query", glossary_part="decoder")
-    assert figure(app)["pressed"] == "decoder" and open_entry(app) == "query"
+    assert figure(app)["part"] == "decoder" and open_entry(app) == "query"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -207,7 +211,8 @@ def listed(app: AppTest) -> list[dict[str, Any]]:
 
 def figure(app: AppTest) -> dict[str, Any]:
     """What the figure was given."""
-    return next(data for data in components(app) if "lights" in data)
+    given = next(one for one in components(app) if "lights" in one.get("data", ()))
+    return {**given["data"], **given["chosen"]}
 
 
 def open_entry(app: AppTest) -> str:

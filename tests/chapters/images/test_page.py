@@ -2,37 +2,48 @@
 
 from __future__ import annotations
 
-import base64
 import json
+import re
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pytest
+from numpy.typing import NDArray
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.drawing import picture
 from explainer.analysis.pictures import Pictures, shuffled
-from explainer.chapters.images.drawpad import read_drawing
+from explainer.chapters.images.shuffle import SAME
+from explainer.chapters.images.state import read_drawing
 from explainer.data.digits import digits, write_strokes
+from explainer.drawings import ROOT
 from explainer.installed import PICTURES
 from explainer.text import Text
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter, sent
+from tests.chapters.chapter import Chapter
 
 CHAPTER = Chapter("images", model="", prefix="images_")
 NETWORKS = Pictures(PICTURES)
 
 
-def probs(at: AppTest) -> np.ndarray:
+def drawn(at: AppTest, field: str) -> dict[str, Any]:
+    """What the first drawing was given that has this field, and what is chosen in it."""
+    given = (json.loads(one.proto.json) for one in at.get("bidi_component") if one.proto.json)
+    found = next(one for one in given if field in one.get("data", ()))
+    return {**found["data"], **found["chosen"]}
+
+
+def logits(at: AppTest) -> NDArray[np.float64]:
     """What each network was drawn to read: (networks, runs, 10)."""
-    return np.array([row["probs"] for row in sent(at, "scale")["rows"]])
+    return np.array(drawn(at, "logits")["logits"])
 
 
 def test_the_drawing_of_the_address_is_read(page: Open) -> None:
     three = digits()["3"]
     at = page(digit="own", drawn=write_strokes(three))
-    expected = [NETWORKS.read(name, picture(three))["probs"] for name in NETWORKS.names]
-    assert probs(at)[:, 0] == pytest.approx(np.stack(expected), abs=1e-6)
+    expected = [NETWORKS.read(name, picture(three))["logits"] for name in NETWORKS.names]
+    assert logits(at)[:, 0] == pytest.approx(np.stack(expected), abs=1e-5)
     p = NETWORKS.read("attention", picture(three))["probs"].max()
     assert Text("en")("images.answer", digit=3, p=f"{p:.0%}") in [m.value for m in at.markdown]
 
@@ -53,30 +64,39 @@ def test_the_bars_are_the_measured_accuracies(page: Open) -> None:
 
 def test_shuffled_answers_are_the_networks(page: Open) -> None:
     at = page("shuffle", shuffle="3", digit="8")
-    rows = sent(at, "scale")["rows"]
-    eight = picture(digits()["8"])
+    eight, accuracy = picture(digits()["8"]), drawn(at, "logits")["accuracy"]
     for row, name in enumerate(NETWORKS.names):
-        before, after = (NETWORKS.read(name, eight, shuffled(n)) for n in (0, 3))
-        expected = np.stack([before["probs"], after["probs"]])
-        assert probs(at)[row] == pytest.approx(expected, abs=1e-6)
-        assert rows[row]["same"] == (name == "vit-no-positions")
+        before, after = (NETWORKS.read(name, eight, shuffled(n))["logits"] for n in (0, 3))
+        assert logits(at)[row] == pytest.approx(np.stack([before, after]), abs=1e-5)
+        moved = np.abs(logits(at)[row, 1] - logits(at)[row, 0]).max()
+        assert (moved < SAME) == (name == "vit-no-positions")
         measured = [run["accuracy_shuffled"] for run in NETWORKS.facts["networks"][name]["test"]]
-        assert float(rows[row]["note"]) == pytest.approx(np.mean(measured), abs=1e-3)
+        assert accuracy[row] == pytest.approx(np.mean(measured))
 
 
-def test_the_moved_patch_is_framed_where_it_went(page: Open) -> None:
-    data = sent(page("shuffle", shuffle="3", digit="8", patch="25"), "beside")
-    assert data["patch"] == 24 and shuffled(3)[data["beside"]["patch"]] == 24
+def test_the_drawing_and_its_page_agree_on_what_is_rounding() -> None:
+    (found,) = re.findall(
+        r"SAME = (.+);", (ROOT / "chapters/images/digitview.js").read_text("utf-8")
+    )
+    assert float(found) == SAME
 
 
-def test_the_weights_of_a_layer_travel_to_three_decimals(page: Open) -> None:
-    """All heads and patches, so that another patch is seen without an answer."""
-    data = sent(page("look", digit="0", patch="25", head="7", layer="1"), "weights")
-    weights = NETWORKS.read("attention", picture(digits()["0"]))["layers.0.self_attn.weights"]
-    levels = np.frombuffer(base64.b64decode(data["weights"]), "<u2").reshape(weights.shape)
-    assert levels / (2**16 - 1) * data["top"] == pytest.approx(weights, abs=1e-4)
-    assert (data["patch"], data["head"], data["count"]) == (24, 6, len(weights))
-    assert len(json.dumps(data)) < 150 * 1024
+def test_the_picture_and_its_order_travel(page: Open) -> None:
+    data = drawn(page("shuffle", shuffle="3", digit="8", patch="25"), "order")
+    assert data["patch"] == 24 and data["order"] == list(shuffled(3))
+    assert data["picture"] == pytest.approx(picture(digits()["8"]).ravel(), abs=1e-5)
+
+
+def test_queries_and_keys_of_a_layer_travel(page: Open) -> None:
+    """All heads and patches, so that another patch is seen without an answer, to three decimals."""
+    data = drawn(page("look", digit="0", patch="25", head="7", layer="1"), "q")
+    trace = NETWORKS.read("attention", picture(digits()["0"]))
+    q, k = np.array(data["q"]), np.array(data["k"])
+    weights = np.exp(q @ k.swapaxes(1, 2) / np.sqrt(q.shape[-1]))
+    weights /= weights.sum(axis=-1, keepdims=True)
+    assert weights == pytest.approx(trace["layers.0.self_attn.weights"], abs=1e-4)
+    assert (data["patch"], data["head"]) == (24, 6)
+    assert len(json.dumps(data)) < 80 * 1024
 
 
 def test_the_formula_has_the_numbers_of_the_chosen_patch_and_head(page: Open) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explainer.chapters.embeddings.alike import AlikeWords, alike_payload
 from explainer.chapters.embeddings.chart_stripes import GAP, look_up_chart
 from tests.charts.vega_lite import column, rows
 
@@ -33,26 +32,3 @@ def test_a_look_up_shows_rows_product_and_the_single_one() -> None:
     assert column(drawn, "words_ones", "text") == ["0", "0", "0", "1", "0"]
     assert column(drawn, "words_names", "text")[::2] == [*"abcde", "oE"]
     assert column(drawn, "frames", "limit")[0] == pytest.approx(np.abs(grid).max())
-
-
-def test_stripes_stand_in_the_order_of_the_first() -> None:
-    values = RNG.standard_normal((4, 6))
-    given: dict[str, Any] = {
-        "rows": values,
-        "labels": list("abcd"),
-        "values": np.array([1.0, 0.5, 0.25, -0.25]),
-        "written": ["1", "½", "¼", "−¼"],
-        "groups": [("", 1, "target"), ("near", 2, "second"), ("far", 1, "residual")],
-        "words": AlikeWords(*"nmsta"),
-        "dark": False,
-    }
-    sent = alike_payload(**given)
-    order = np.argsort(values[0])
-    assert np.array(sent["cells"]) == pytest.approx(values[:, order], abs=1e-4)
-    assert sent["dimensions"] == (order + 1).tolist()
-    assert [tuple(row.values()) for row in sent["rows"]] == [
-        ("a", 1.0, "1", "target"),
-        ("b", 0.5, "½", "second"),
-        ("c", 0.25, "¼", "second"),
-        ("d", -0.25, "−¼", "residual"),
-    ]

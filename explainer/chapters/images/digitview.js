@@ -1,0 +1,87 @@
+// A row for each network: the digit it reads, large, with its probability, and all ten as shades;
+// once, or before and after the patches were shuffled.
+import { decimal, percent } from "../../drawings/format.js";
+import { html } from "../../drawings/html.js";
+import { argmax, softmax } from "../../drawings/math.js";
+import { inkOn, shade } from "../../drawings/shade.js";
+
+/** Of every network the logits of ten digits, in one or two runs, and how many of the pictures that
+ * are all shuffled it reads.
+ * @typedef {{ networks: string[], logits: number[][][], accuracy: number[] | null }} Data */
+/** @typedef {import("../../drawings/mount.js").Drawing<Data, object>} DigitView */
+/** @typedef {DigitView["words"]} Words */
+
+const SAME = 1e-3; // a logit that moves less has moved by rounding alone
+
+/** @param {DigitView} drawing */
+export default function DigitView({ data: { networks, logits, accuracy }, words }) {
+  const isPair = logits[0].length > 1;
+  const rows = networks.map((network, at) => ({
+    network,
+    probs: logits[at].map(softmax),
+    change: isPair ? verdict(logits[at], words) : null,
+    right: accuracy && decimal(accuracy[at], 3),
+  }));
+  const name = isPair ? words.compared : words.name;
+  return html`
+    <div role="img" aria-label="${name}: ${rows.map((row) => told(row, words)).join("; ")}">
+      ${rows.map(({ network, probs: [before, after], change, right }) =>
+        html`
+          <div class="line ${isPair ? "pair" : ""}">
+            <span class="network">${network}</span> ${Reading(before, isPair && words.before)}
+            ${change && [
+              html`<span class="sign ${change.kind}" title=${change.told}>${change.sign}</span>`,
+              Reading(after, words.now),
+            ]}
+            ${right && html`
+              <span class="note"><span class="label">${words.shuffled}</span> ${right}</span>
+            `}
+          </div>
+        `
+      )}
+    </div>
+  `;
+}
+
+/** @param {number[]} probs @param {string | false} title */
+function Reading(probs, title) {
+  const best = argmax(probs);
+  return html`
+    <div class="reading">
+      ${title && html`<span class="title">${title}</span>`}
+      <b class="digit">${best}</b><span class="p">${percent(probs[best], 0)}</span>
+      <span class="ten">${probs.map((p, digit) =>
+        html`
+          <i title="${digit}: ${percent(p)}"
+            style="background: ${shade(p)}; color: ${inkOn(p)}">${digit}</i>
+        `
+      )}</span>
+    </div>
+  `;
+}
+
+/** Nothing has changed, or the digit has not, or it has. @param {number[][]} runs @param {Words} words */
+function verdict([before, after], words) {
+  const change = Math.max(...before.map((logit, digit) => Math.abs(after[digit] - logit)));
+  if (change < SAME) return { sign: "=", kind: "same", told: words.same };
+  if (argmax(before) === argmax(after)) return { sign: "≈", kind: "same", told: words.close };
+  return { sign: "≠", kind: "other", told: words.other };
+}
+
+/** @param {{ network: string, probs: number[][], change: ReturnType<typeof verdict> | null,
+ *   right: string | null }} row @param {Words} words */
+function told({ network, probs, change, right }, words) {
+  const read = probs.map((ten) => `${argmax(ten)} (${percent(Math.max(...ten), 0)})`);
+  return [network, ...read, change?.told, right && `${words.shuffled} ${right}`].filter(Boolean)
+    .join(" ");
+}
+
+/** Every probability. @param {Data} data */
+export function numbers({ networks, logits }) {
+  const rows = networks.flatMap((network, at) =>
+    logits[at].flatMap((ten, run) =>
+      softmax(ten).map((probability, digit) => ({ network, run, digit, probability }))
+    )
+  );
+  return [{ name: "probabilities", rows }];
+}

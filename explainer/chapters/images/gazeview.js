@@ -1,0 +1,102 @@
+// Where a patch looks and which patches look at it, on two copies of the picture, and every head as a
+// small one. Under the pointer it changes at once; a press stays.
+import { decimal, fill } from "../../drawings/format.js";
+import { html } from "../../drawings/html.js";
+import { argmax, softmax, sum } from "../../drawings/math.js";
+import { roving, tab } from "../../drawings/roving.js";
+import { Paper, placesOf, Sheet, SIDE, TOKENS } from "./patches.js";
+
+/** Of a layer the queries and keys, by head and patch.
+ * @typedef {{ picture: number[], q: number[][][], k: number[][][] }} Data */
+/** `pointed` is the patch under the pointer.
+ * @typedef {{ patch: number, head: number, pointed: number | null }} State */
+/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} GazeView */
+
+const COLUMNS = [4, 8]; // of heads, and where both pictures leave them no room beside
+const NARROW = 700;
+const [PALE, FAINT] = [0.4, 0.22]; // the ink over the weights, of a head's small picture
+
+export const start = () => ({ patch: 0, head: 0, pointed: null });
+
+/** What a patch gives to all others. @param {number[]} asks @param {number[][]} keys */
+const looks = (asks, keys) =>
+  softmax(keys.map((key) => sum(key.map((one, at) => one * asks[at])) / Math.sqrt(asks.length)));
+
+/** What all give to a patch. @param {number[][]} queries @param {number[][]} keys
+ * @param {number} patch */
+const seen = (queries, keys, patch) => queries.map((asks) => looks(asks, keys)[patch]);
+
+/** @param {GazeView} drawing */
+export default function GazeView(drawing) {
+  const { data: { picture, q, k }, words, state: { patch, head, pointed } } = drawing;
+  const shown = pointed ?? patch;
+  const heads = q.map((queries, at) => looks(queries[shown], k[at]));
+  const gets = seen(q[head], k[head], shown);
+  const top = Math.max(...heads.flat(), ...gets);
+  const small = heads.map((shares) => Paper(picture, SIDE, shares.map((one) => one / top), FAINT));
+  const told = fill(words.scale, { top: decimal(top, 3), even: decimal(1 / TOKENS, 3) });
+  return html`
+    <div class="views">
+      ${Side(drawing, words.looks, words.looks_note, heads[head], top)}
+      ${Side(drawing, words.seen, words.seen_note, gets, top)}
+      ${Heads(drawing, small)}
+    </div>
+    <div class="note">${told}</div>
+  `;
+}
+
+/** @param {GazeView} drawing @param {string} title @param {string} note @param {number[]} shares
+ * @param {number} top */
+function Side({ data, words, state, set, choose }, title, note, shares, top) {
+  const { patch, head, pointed } = state;
+  const places = placesOf(words.place);
+  const weight = (/** @type {number} */ at) => ({
+    place: places[at],
+    weight: decimal(shares[at], 3),
+  });
+  return html`
+    <div class="side">
+      <div class="title">${title}</div>
+      ${Sheet(Paper(data.picture, SIDE, shares.map((one) => one / top), PALE), places, {
+        name: title,
+        titles: places.map((_, at) => fill(words.weight, weight(at))),
+        chosen: patch,
+        on: pointed ?? patch,
+        choose: (to) => {
+          set({ pointed: null });
+          choose({ patch: to });
+        },
+        point: (to) => set({ pointed: to }),
+      })}
+      <div class="note">${fill(note, { head: head + 1, ...weight(argmax(shares)) })}</div>
+    </div>
+  `;
+}
+
+/** @param {GazeView} drawing @param {ReturnType<typeof Paper>[]} papers */
+function Heads({ words, state: { head }, width, choose }, papers) {
+  const columns = COLUMNS[width > NARROW ? 0 : 1];
+  const keys = roving((to) => choose({ head: to }), { columns });
+  return html`
+    <div class="heads" role="group" aria-label=${words.heads} onkeydown=${keys}>
+      <div class="title" aria-hidden="true">${words.heads}</div>
+      ${papers.map((paper, at) =>
+        html`
+          <button type="button" class="head ${at === head ? "on" : ""}"
+            aria-label=${fill(words.head, { head: at + 1 })} aria-pressed=${String(at === head)}
+            tabindex=${tab(at, head)} onclick=${() => choose({ head: at })}>
+            ${paper}<span>${at + 1}</span>
+          </button>
+        `
+      )}
+    </div>
+  `;
+}
+
+/** What the chosen patch gives and gets in the chosen head. @param {Data} data @param {State} state */
+export function numbers({ q, k }, { patch, head }) {
+  const gives = looks(q[head][patch], k[head]);
+  const gets = seen(q[head], k[head], patch);
+  const rows = gives.map((share, at) => ({ patch: at + 1, looked_at: share, looks: gets[at] }));
+  return [{ name: "weights", rows }];
+}

@@ -1,0 +1,33 @@
+import { close, drawn, equal } from "../../drawings/testing.js";
+import * as gaze from "./gazeview.js";
+import { SIDE, TOKENS } from "./patches.js";
+
+/** Head 2 looks from everywhere at one patch, twice as much as at the others; head 1 evenly.
+ * @param {number} [target] */
+function layer(target = 0) {
+  const same = Array.from({ length: TOKENS }, () => [0, 1, 0, 0]);
+  const q = [same.map(() => [0, 0, 0, 0]), same];
+  const k = [same, same.map((_, at) => [0, at === target ? 2 * Math.log(2) : 0, 0, 0])];
+  return { picture: Array(SIDE * SIDE).fill(0), q, k };
+}
+
+Deno.test("weights are the softmax of queries times keys over the root of their width", () => {
+  const [{ rows }] = gaze.numbers(layer(3), { patch: 0, head: 1, pointed: null });
+  close(rows[3].looked_at / rows[4].looked_at, 2);
+  close(rows.reduce((total, { looked_at }) => total + looked_at, 0), 1);
+  close(rows[9].looks, rows[4].looked_at);
+});
+
+Deno.test("what is pointed at is shown, what is chosen stays pressed", () => {
+  const { markup } = drawn(gaze, layer(), { patch: 4, head: 1, pointed: 6 });
+  const [, looks] = markup.split('role="group"');
+  equal([...looks.matchAll(/class="patch (on)?/g)].findIndex(([, on]) => on), 6);
+  equal([...looks.matchAll(/aria-pressed="(\w+)"/g)].findIndex(([, on]) => on === "true"), 4);
+});
+
+Deno.test("one scale for both pictures and all heads", () => {
+  const { markup } = drawn(gaze, layer(), { patch: 4, head: 1 });
+  const shades = [...markup.matchAll(/weight\)" fill-opacity="([\d.]+)"/g)].map(([, one]) => one);
+  equal([...new Set(shades)].toSorted(), ["0.5", "0.52", "1"]);
+  equal(markup.match(/class="head on"[^>]*tabindex="0"/g)?.length, 1);
+});

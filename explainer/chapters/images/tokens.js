@@ -1,0 +1,32 @@
+// All patches in a line, in the order in which a network gets them.
+import { html } from "../../drawings/html.js";
+import { Paper, PATCH, patchOf, placesOf, TOKENS } from "./patches.js";
+
+/** @typedef {{ picture: number[], patch: number }} Data */
+/** @typedef {import("../../drawings/mount.js").Drawing<Data, object>} Tokens */
+
+/** @param {Tokens} drawing */
+export default function Tokens({ data: { picture, patch }, words }) {
+  const isNamed = (/** @type {number} */ at) => [0, patch, TOKENS - 1].includes(at);
+  return html`
+    <div class="strip" role="img" aria-label=${words.note}>
+      ${placesOf(words.place).map((place, at) =>
+        html`
+          <span class="token ${at === patch ? "on" : ""}" title=${place}>
+            ${Paper(patchOf(picture, at), PATCH)}<span>${isNamed(at) ? at + 1 : "\u00a0"}</span>
+          </span>
+        `
+      )}
+    </div>
+    <div class="note">${words.note}</div>
+  `;
+}
+
+/** The numbers of every token. @param {Data} data */
+export function numbers({ picture }) {
+  const rows = Array.from(
+    { length: TOKENS },
+    (_, at) => patchOf(picture, at).map((ink, pixel) => ({ token: at + 1, pixel: pixel + 1, ink })),
+  );
+  return [{ name: "tokens", rows: rows.flat() }];
+}

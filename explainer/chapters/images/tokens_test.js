@@ -1,0 +1,15 @@
+import { drawn, equal } from "../../drawings/testing.js";
+import { SIDE } from "./patches.js";
+import * as tokens from "./tokens.js";
+
+const picture = Array.from({ length: SIDE * SIDE }, (_, at) => (at === 5 ? 1 : 0));
+
+Deno.test("49 tokens, of which the first, the last and the chosen one are numbered", () => {
+  const { markup } = drawn(tokens, { picture, patch: 23 });
+  const told = [...markup.matchAll(/<\/svg>\s*<span>(\d*)/g)].map(([, number]) => number);
+  equal([told.length, told.filter(Boolean)], [49, ["1", "24", "49"]]);
+  const inked = markup.split("<svg").slice(1).map((token) => token.includes("<path"));
+  equal([inked.indexOf(true), inked.filter(Boolean).length], [1, 1]);
+  const [{ rows }] = tokens.numbers({ picture, patch: 0 });
+  equal(rows.filter(({ ink }) => ink > 0), [{ token: 2, pixel: 2, ink: 1 }]);
+});

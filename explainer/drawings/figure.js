@@ -1,0 +1,221 @@
+// The first page's figure drawn small: a group for each of its parts, those of `lit` in full colour.
+// Lengths are in units of the drawing.
+import { svg } from "./html.js";
+import { sum } from "./math.js";
+
+/** What is drawn of a translation at one of its steps: how many layers and heads, what each token of
+ * the memory is worth in the last layer, how the encoder's layers look (not of a long sentence), and
+ * how probable the candidates are (not where a teacher hides it).
+ * @typedef {{ encoder: number, decoder: number, heads: number, weights: number[],
+ *   looks: number[][][] | null, chances: number[] | null }} Numbers */
+/** @typedef {keyof typeof BOXES} Part */
+/** @typedef {ReturnType<typeof placed>} Placed */
+
+export const [WIDTH, HEIGHT] = [312, 96];
+const PALE = 0.3; // opacity of what is not lit
+const [TOP, DEEP] = [17, 23]; // where the layers of the encoder begin, and the height of all
+const ROW = 76.5; // middle of the decoder's row
+const BAND = 214; // where the two bands end; heads, output and loop stand at their right
+const MOST = 40; // tokens drawn of a long sentence
+/** @type {Numbers} */
+const SKETCH = {
+  encoder: 3,
+  decoder: 3,
+  heads: 8,
+  weights: Array(9).fill(1 / 9),
+  looks: null,
+  chances: null,
+};
+// [x, y, width, height] of what is pressed for each part.
+export const BOXES = {
+  tokens: [0, 0, BAND, 10],
+  embed: [0, 10, 189, 8],
+  positions: [189, 10, 25, 8],
+  encoder: [0, 18, 190, 23],
+  layers: [190, 18, 24, 23],
+  heads: [220, 0, 92, 21],
+  memory: [0, 41, BAND, 13],
+  cross: [0, 54, BAND, 16],
+  decoder: [0, 70, BAND, 13],
+  mask: [0, 83, BAND, 13],
+  output: [220, 62, 92, 23],
+  loop: [220, 85, 92, 11],
+};
+const PARTS = {
+  tokens: (/** @type {Placed} */ at) => row(at, 2, 6.5, "var(--page)", "var(--source)"),
+  embed: (/** @type {Placed} */ at) => row(at, 11.8, 3.6, "var(--source)"),
+  positions,
+  encoder,
+  layers,
+  heads,
+  memory: (/** @type {Placed} */ at) => row(at, 42.5, 9.5, "var(--memory)"),
+  cross,
+  decoder,
+  mask,
+  output,
+  loop,
+};
+
+/** @param {Numbers | null} numbers a sketch without them @param {readonly string[]} lit */
+export function Figure(numbers, lit) {
+  const at = placed(numbers ?? SKETCH);
+  return svg`
+    <rect width=${BAND} height="56" rx="6" fill="var(--source_band)" />
+    <rect y="69" width=${BAND} height="27" rx="6" fill="var(--target_band)" />
+    ${/** @type {Part[]} */ (Object.keys(BOXES)).map((part) =>
+      svg`
+        <g class="ink" data-region=${part} opacity=${lit.includes(part) ? 1 : PALE}>
+          ${PARTS[part](at)}
+        </g>
+      `
+    )}
+  `;
+}
+
+/** Of every token the middle of its column. @param {Numbers} numbers */
+function placed(numbers) {
+  const shown = Math.min(numbers.weights.length, MOST);
+  const column = Math.min(22, 184 / shown);
+  const left = 5 + (184 - column * shown) / 2;
+  return {
+    ...numbers,
+    column,
+    xs: Array.from({ length: shown }, (_, at) => left + column * (at + 0.5)),
+  };
+}
+
+/** @param {number} x @param {number} y @param {number} width @param {number} height
+ * @param {string} fill @param {{ opacity?: number, stroke?: string, thick?: number }} [more] */
+const box = (x, y, width, height, fill, { opacity, stroke, thick } = {}) =>
+  svg`
+    <rect x=${x} y=${y} width=${width} height=${height} rx="1.5" fill=${fill}
+      fill-opacity=${opacity} stroke=${stroke} stroke-width=${thick} />
+  `;
+
+/** @param {string} d @param {string} stroke @param {number} width @param {number} [opacity]
+ * @param {string} [dashes] */
+const line = (d, stroke, width, opacity, dashes) =>
+  svg`
+    <path d=${d} stroke=${stroke} stroke-width=${width} fill="none"
+      stroke-opacity=${opacity}
+      stroke-dasharray=${dashes} />
+  `;
+
+/** One box a source token.
+ * @param {Placed} at @param {number} y @param {number} height @param {string} fill
+ * @param {string} [stroke] */
+function row({ xs, column }, y, height, fill, stroke) {
+  const width = Math.max(1, column - Math.min(3, column * 0.25));
+  return xs.map((x) => box(x - width / 2, y, width, height, fill, { stroke, thick: 0.9 }));
+}
+
+function positions() {
+  const waves = Array.from(
+    { length: 21 },
+    (_, x) => `${190 + x} ${13.8 - 2.6 * Math.sin(x / 1.7)}`,
+  );
+  return line(`M${waves.join("L")}`, "var(--source)", 1.3);
+}
+
+/** What each token takes from each, in every layer. @param {Placed} at */
+function encoder({ encoder, looks, xs, column }) {
+  const pitch = DEEP / encoder;
+  const usual = [0.14, 0.05, 0, 0.04]; // by distance, where nobody knows
+  return Array.from({ length: encoder }, (_, layer) => {
+    const [top, end] = [TOP + layer * pitch - 1, TOP + (layer + 1) * pitch - 2];
+    const middle = (top + end) / 2;
+    return xs.flatMap((under, to) =>
+      xs.map((x, from) => {
+        const look = looks ? looks[layer][to][from] : usual[Math.abs(to - from)] ?? 0;
+        const width = look * column * 0.5;
+        const way = `M${x} ${top}C${x} ${middle} ${under} ${middle} ${under} ${end}`;
+        return width >= 0.3 && line(way, "var(--source)", width, 0.45);
+      })
+    );
+  });
+}
+
+/** The vectors between the layers, and their count at the right. @param {Placed} at */
+function layers(at) {
+  const pitch = DEEP / at.encoder;
+  return Array.from({ length: at.encoder }, (_, layer) => [
+    row(at, TOP + (layer + 1) * pitch - 2, 2, "var(--source)"),
+    box(195, TOP + 0.5 + (layer + 0.15) * pitch, 15, pitch * 0.66, "var(--source)"),
+  ]);
+}
+
+/** The place of the cross-attention of a decoder layer. @param {number} layer @param {number} all */
+const channel = (layer, all) => 44 + (158 / all) * (layer + 0.82);
+
+/** @param {Placed} at */
+function cross({ decoder, weights, xs }) {
+  const end = channel(decoder - 1, decoder);
+  const others = Array.from({ length: decoder - 1 }, (_, layer) => channel(layer, decoder));
+  return [
+    others.map((x) => line(`M${x} 62V74`, "var(--weight)", 4, 0.25)),
+    xs.map((from, token) => {
+      const to = end - 3.5 + 7 * (sum(weights.slice(0, token)) + weights[token] / 2);
+      const way = `M${from} 52C${from} 65 ${to} 55 ${to} 68V74`;
+      return line(way, "var(--weight)", Math.max(0.3, 7 * weights[token]), 0.8);
+    }),
+  ];
+}
+
+/** @param {Placed} at */
+function decoder({ decoder }) {
+  const pitch = 158 / decoder;
+  return [
+    box(12, ROW - 4.5, 194, 9, "var(--page)", { stroke: "var(--target)", thick: 1.2 }),
+    box(15, ROW - 2.5, 22, 5, "var(--page)", { stroke: "var(--target)", thick: 0.8 }),
+    Array.from({ length: decoder }, (_, layer) => [
+      box(44 + pitch * (layer + 0.12), ROW - 2.9, pitch * 0.38, 5.8, "var(--target)"),
+      box(channel(layer, decoder) - pitch * 0.15, ROW - 2.9, pitch * 0.3, 5.8, "var(--target)", {
+        opacity: 0.45,
+      }),
+    ]),
+  ];
+}
+
+/** The unwritten rest. */
+function mask() {
+  const strokes = Array.from({ length: 38 }, (_, at) => {
+    const x = 14 + 5 * at;
+    return `M${x} 92L${Math.min(x + 8, 206)} ${Math.max(84, 92 - (206 - x))}`;
+  });
+  return line(strokes.join(""), "var(--mask)", 0.8);
+}
+
+/** A square a head, a row a layer. @param {Placed} at */
+function heads({ decoder, heads }) {
+  const pitch = Math.min(9, 86 / heads, 20 / decoder);
+  return Array.from({ length: decoder * heads }, (_, at) => {
+    const [layer, head] = [Math.floor(at / heads), at % heads];
+    return box(224 + head * pitch, 1 + layer * pitch, pitch - 2, pitch - 2, "var(--weight)", {
+      opacity: 0.3 + 0.25 * ((layer + head) % 3),
+    });
+  });
+}
+
+/** @param {Placed} at */
+function output({ chances }) {
+  return [
+    !chances && line(`M207 ${ROW}H226`, "var(--target)", 4, 0.45),
+    (chances ?? [0.5, 0.5, 0.5, 0.5]).map((share, at) => {
+      const y = 64.5 + at * 5;
+      const way = `M207 ${ROW}C216 ${ROW} 214 ${y + 1.8} 226 ${y + 1.8}`;
+      return [
+        chances && line(way, "var(--target)", Math.max(0.5, share * 6), 0.45),
+        box(228, y, 74, 3.6, "var(--panel)"),
+        box(228, y, Math.max(1, 74 * share), 3.6, "var(--target)", { opacity: at ? 0.5 : 1 }),
+      ];
+    }),
+  ];
+}
+
+/** The winner goes back as the next input. */
+function loop() {
+  return [
+    line("M304 66.5H309V94H5V88H11", "var(--target)", 1.3, undefined, "4 2.5"),
+    line("M8.5 85L12 88L8.5 91", "var(--target)", 1.3),
+  ];
+}
