@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import torch  # the number of threads is the server's decision
 from threadpoolctl import threadpool_limits
 
-from explainer.charts.cell_map import cell_map
 from explainer.charts.lookup import chosen_probabilities, top_candidates
 from explainer.charts.overview import overview
 from explainer.data.samples import default_sentence
@@ -108,12 +107,3 @@ def draw(translation: Translation, text: Text) -> None:
     )
     weights = translation.attention("cross")
     overview(weights=weights, dark=False)
-    cell_map(
-        values=weights[-1, 0],
-        row_labels=translation.predicted_pieces,
-        key_labels=translation.source.pieces,
-        row_title=text("words.piece"),
-        key_title=text("words.piece"),
-        value_title=text("words.weight"),
-        dark=False,
-    )

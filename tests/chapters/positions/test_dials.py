@@ -25,7 +25,7 @@ from explainer.engine import Translation, Translator
 from explainer.model.embedding import sinusoidal_positions
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter, drawings
+from tests.chapters.chapter import Chapter, sent
 from tests.conftest import SENTENCES
 
 SENTENCE = SENTENCES[0]
@@ -171,9 +171,7 @@ def translation(tiny: Translator) -> Translation:
 
 
 def drawn(at: AppTest) -> dict[str, Any]:
-    (found,) = drawings(at)
-    data: dict[str, Any] = json.loads(found.proto.json)
-    return data
+    return sent(at, "pieces", "order")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
