@@ -34,6 +34,7 @@ from altair.utils import schemapi
 
 from explainer.charts.axes import quiet_axis, tone
 from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec, look, width_of
+from explainer.charts.told import with_told
 
 # Altair would check every part as it is made, which takes as long as making it. The tests check.
 schemapi.DEBUG_MODE = False
@@ -106,7 +107,7 @@ def spec_of(chart: alt.TopLevelMixin, dark: bool, canvas: bool = False) -> Spec:
 def _build(make: Make, options: Hashable, columns: Columns) -> Spec:
     """Made by Altair, once for these options."""
     has = dict(columns)
-    return make(options, has)
+    return with_told(make(options, has), has)
 
 
 @lru_cache(maxsize=512)
