@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import streamlit as st
 
 from explainer.components.answers import answer
+from explainer.components.veil import Takes, under_veil
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -70,13 +71,15 @@ def drawing(
     key: str,
     chosen: Mapping[str, Any] | None = None,
     on_choice: Callable[[Choice], None] | None = None,
+    veil: Takes | None = None,
 ) -> None:
     """Draw `chapters/NAME.js` with plain numbers, strings and lists of them; `map`, a name without
     a chapter, is the one of this folder.
 
     `words` are those the script asks for as `words.x`, `text.section("lookup.balance")`. `chosen`
     are the parts of its state that the server keeps; `on_choice` gets the parts that the reader
-    changes, by name, as a browser sent them: anything.
+    changes, by name, as a browser sent them: anything. `veil` gives the data without their numbers,
+    for a learner who is to predict them; without it the drawing stays away then.
     """
     answered = ANSWERED.format(key)
     payload = {
@@ -95,7 +98,12 @@ def drawing(
         if on_choice is not None:
             on_choice(choice)
 
-    _component(name)(key=key, data=payload, on_choice_change=choose)
+    def blank(given: Mapping[str, Any]) -> dict[str, Any]:
+        assert veil is not None
+        return {**given, "data": veil(given["data"]), "chosen": {}}
+
+    draw = under_veil(_component(name), veil and blank)
+    draw(key=key, data=payload, on_choice_change=choose)
 
 
 @cache

@@ -12,11 +12,12 @@ import { bare } from "./token.js";
 /** There is no cell where a value is null; a side without names counts from 0. Weights are 0 to 1,
  * signed numbers even around 0 up to `limit`, where that is null up to the largest of them.
  * `digits` are those printed into the cells of a small map, `signs` words of each row for minus and
- * plus that stand there instead.
+ * plus that stand there instead. Of a `veiled` map no number is known.
  * @typedef {{ name: string, values: (number | null)[][], rows: string[] | null,
  *   keys: string[] | null, titles: { row: string, key: string, value: string },
  *   tones: { row: string, key: string }, kind: "weights" | "signed", limit: number | null,
- *   digits: number, signs?: string[][] | null, picks: boolean }} Data */
+ *   digits: number, signs?: string[][] | null, picks: boolean,
+ *   veiled?: boolean }} Data */
 /** @typedef {readonly [number, number]} Cell */
 /** `cell` is chosen, `at` where the keyboard is, `over` where the pointer is.
  * @typedef {{ cell: Cell | null, at: Cell | null, over: Cell | null, isKeyed: boolean }} State */
@@ -26,6 +27,7 @@ const FEW = { weights: 12, signed: 14 }; // columns up to which numbers are prin
 const ROOM = { weights: 27, signed: 30 }; // pixels of a column that a number needs
 const SIGN = 9; // that a sign needs
 const FINE = 24; // rows or columns from which cells touch
+const UNKNOWN = "?";
 const GAP = 0.7; // pixels on each side of a cell
 const SCALE = 220; // pixels of the legend
 const STEPS = 44; // of it
@@ -90,7 +92,7 @@ export default function Map(drawing) {
         ${labelsOf(drawing, place)} ${cells(drawing, place)}
         ${told && faded(data, place, told)}
         ${state.cell && value(data, state.cell) !== null && box(place, state.cell, "chosen")}
-        ${scale(drawing, place)}
+        ${!data.veiled && scale(drawing, place)}
         <rect class=${data.picks ? "field picks" : "field"} x=${place.left} y=${place.top}
           width=${place.wide * data.values[0].length} height=${place.tall * data.values.length}
           onpointermove=${moved} onpointerleave=${() => state.over && set({ over: null })}
@@ -130,20 +132,23 @@ export function linesOf({ data, words }, cell) {
   return [
     [titles.row, row],
     [titles.key, key],
-    [titles.value, found === null ? words.hidden : exact(found)],
+    [titles.value, found === null ? words.hidden : data.veiled ? UNKNOWN : exact(found)],
   ].map((parts) => parts.filter(Boolean).join(": "));
 }
 
 /** Shades, strokes where nothing is, numbers.
  * @param {Map} drawing @param {import("./map_sides.js").Place} place */
 function cells({ data }, { left, top, wide, tall }) {
-  const { values, kind, digits, signs } = data;
+  const { values, kind, digits, signs, veiled } = data;
   const [rows, columns] = [values.length, values[0].length];
   /** @type {[number, number] | undefined} */
   const gaps = Math.max(rows, columns) > FINE ? undefined : [GAP / wide, GAP / tall];
   const few = kind === "weights" ? Math.max(rows, columns) : columns;
   const isPrinted = signs ? wide >= SIGN : few <= FEW[kind] && rows <= FINE && wide >= ROOM[kind];
   const limit = end(data);
+  /** @param {number} number @param {number} q */
+  const written = (number, q) =>
+    veiled ? UNKNOWN : signs ? signs[q][Number(number > 0)] : decimal(number, digits);
   const none = cellsOf(values).filter(([q, k]) => values[q][k] === null);
   const reach = 0.36 * Math.min(wide, tall);
   const strokes = none.map(([q, k]) => {
@@ -156,7 +161,7 @@ function cells({ data }, { left, top, wide, tall }) {
   const there = cellsOf(values).filter(([q, k]) => values[q][k] !== null);
   return svg`
     <g transform="translate(${left} ${top}) scale(${wide} ${tall})"
-      shape-rendering=${!gaps && "crispEdges"}>
+      shape-rendering=${!gaps && "crispEdges"} class=${veiled && "veiled"}>
       ${gaps &&
         svg`<path class="ground" d=${there.map(([q, k]) => `M${k} ${q}h1v1h-1z`).join("")} />`}
       ${shades(data, gaps).map(([fill, d]) => svg`<path style="fill: ${fill}" d=${d} />`)}
@@ -166,9 +171,7 @@ function cells({ data }, { left, top, wide, tall }) {
       const number = values[q][k];
       return number !== null && svg`
         <text class="number" style="fill: ${ink(kind, number / limit)}" x=${left + (k + 0.5) * wide}
-          y=${top + (q + 0.5) * tall}>${signs
-            ? signs[q][Number(number > 0)]
-            : decimal(number, digits)}</text>
+          y=${top + (q + 0.5) * tall}>${written(number, q)}</text>
       `;
     })}
   `;

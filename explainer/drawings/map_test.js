@@ -44,6 +44,13 @@ Deno.test("a cell that is chosen is framed and named, one that is not there has 
   equal(markup.includes("&#60;c&#62;"), true);
 });
 
+Deno.test("of a veiled map no number is told", () => {
+  const values = [[0, null], [0, 0]];
+  const { markup } = drawn(map, { ...data, values, veiled: true, picks: false }, { over: [1, 0] });
+  equal(markup.includes("weight: ?") && markup.includes(">?</text>"), true);
+  equal(/>[\d.]+</.test(markup), false);
+});
+
 Deno.test("the pointer is told what the keyboard is told, and that a small number is there", () => {
   const values = [[1, null, null], [0.4, 0.6, null], [0.00002, 0.25, 0.74998]];
   const { markup } = drawn(map, { ...data, values }, { over: [2, 0] });

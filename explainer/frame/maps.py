@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -113,7 +113,13 @@ def draw_map(
         "picks": on_cell is not None,
     }
     words = text.section("drawings.map")
-    drawing("map", data, words=words, key=key, chosen={"cell": cell}, on_choice=choose)
+    drawing("map", data, words=words, key=key, chosen={"cell": cell}, on_choice=choose, veil=_blank)
+
+
+def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The same cells without their numbers."""
+    values = [[value and 0.0 for value in row] for row in data["values"]]
+    return {**data, "values": values, "limit": None, "picks": False, "veiled": True}
 
 
 def cell_of(sent: object, there: NDArray[np.bool_]) -> Cell | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
@@ -40,6 +42,31 @@ def test_a_press_moves_row_and_column() -> None:
     assert at.text[0].value == "1 None"
     sent = at.get("bidi_component")[0].proto.json.replace(" ", "")
     assert '"values":[[1.0,null,0.0],[0.0,1.0,null]]' in sent and '"cell":[0,0]' in sent
+
+
+def under_a_veil() -> None:
+    """The same map under a veil; a script of its own."""
+    import numpy as np
+    import streamlit as st
+
+    from explainer.components import veil
+    from explainer.frame.maps import Scale, Side, draw_map
+    from explainer.text import Text
+
+    with veil.on(veil.Veil(st.container(), "veiled")):
+        values, masked = np.array([[0.5, 0.25]]), np.array([[False, True]])
+        rows, keys = Side("row", ["a"]), Side("key", ["b", "c"])
+        scale = Scale("weight", "signed", limit=0.5)
+        draw_map(
+            Text("en"), "map", values, "a map", rows=rows, keys=keys, scale=scale, masked=masked
+        )
+
+
+def test_under_a_veil_nothing_of_its_numbers_is_sent() -> None:
+    (drawn,) = app_test(under_a_veil).run().get("bidi_component")
+    sent = json.loads(drawn.proto.json)
+    assert sent["data"]["values"] == [[0.0, None]] and sent["data"]["limit"] is None
+    assert "0.5" not in drawn.proto.json and "0.25" not in drawn.proto.json
 
 
 @pytest.mark.parametrize(

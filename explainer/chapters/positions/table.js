@@ -4,7 +4,7 @@ import draw, { numbers as listed, start } from "../../drawings/map.js";
 export { start };
 
 /** @typedef {{ name: string, length: number, d_model: number, base: number,
- *   titles: { row: string, key: string, value: string } }} Data */
+ *   titles: { row: string, key: string, value: string }, veiled?: boolean }} Data */
 
 /** A row for each position, sine and cosine of a pair side by side.
  * @param {number} length @param {number} width @param {number} base @returns {number[][]} */
@@ -15,15 +15,18 @@ export const table = (length, width, base) =>
       return (channel % 2 ? Math.cos : Math.sin)(at / base ** (pair / width));
     }));
 
+/** @param {number} length @param {number} width */
+const blank = (length, width) => Array.from({ length }, () => Array(width).fill(0));
+
 /** @type {WeakMap<Data, import("../../drawings/map.js").Data>} */
 const MAPS = new WeakMap();
 
 /** @param {Data} data */
 function mapOf(data) {
-  const { name, length, d_model, base, titles } = data;
+  const { name, length, d_model, base, titles, veiled } = data;
   const map = MAPS.get(data) ?? {
     name,
-    values: table(length, d_model, base),
+    values: veiled ? blank(length, d_model) : table(length, d_model, base),
     rows: null,
     keys: null,
     titles,
@@ -31,7 +34,8 @@ function mapOf(data) {
     kind: /** @type {const} */ ("signed"),
     limit: 1,
     digits: 2,
-    picks: true,
+    picks: !veiled,
+    veiled,
   };
   MAPS.set(data, map);
   return map;
