@@ -138,7 +138,8 @@ export function linesOf({ data, words }, cell) {
 
 /** Shades, strokes where nothing is, numbers.
  * @param {Map} drawing @param {import("./map_sides.js").Place} place */
-function cells({ data }, { left, top, wide, tall }) {
+function cells({ data }, place) {
+  const { left, top, wide, tall } = place;
   const { values, kind, digits, signs, veiled } = data;
   const [rows, columns] = [values.length, values[0].length];
   /** @type {[number, number] | undefined} */
@@ -149,24 +150,17 @@ function cells({ data }, { left, top, wide, tall }) {
   /** @param {number} number @param {number} q */
   const written = (number, q) =>
     veiled ? UNKNOWN : signs ? signs[q][Number(number > 0)] : decimal(number, digits);
-  const none = cellsOf(values).filter(([q, k]) => values[q][k] === null);
-  const reach = 0.36 * Math.min(wide, tall);
-  const strokes = none.map(([q, k]) => {
-    const [x, y] = [left + (k + 0.5) * wide, top + (q + 0.5) * tall];
-    const [a, b] = [x - reach, y - reach];
-    return `M${a} ${y + reach}l${2 * reach} ${-2 * reach}M${a} ${y}L${x} ${b}M${x} ${y + reach}L${
-      x + reach
-    } ${y}`;
-  });
-  const there = cellsOf(values).filter(([q, k]) => values[q][k] !== null);
+  const isWhole = values.every((row) => !row.includes(null));
+  const none = isWhole ? [] : cellsOf(values).filter((cell) => value(data, cell) === null);
+  const ground = gaps && cellsOf(values).filter((cell) => value(data, cell) !== null);
   return svg`
     <g transform="translate(${left} ${top}) scale(${wide} ${tall})"
       shape-rendering=${!gaps && "crispEdges"} class=${veiled && "veiled"}>
-      ${gaps &&
-        svg`<path class="ground" d=${there.map(([q, k]) => `M${k} ${q}h1v1h-1z`).join("")} />`}
+      ${ground &&
+        svg`<path class="ground" d=${ground.map(([q, k]) => `M${k} ${q}h1v1h-1z`).join("")} />`}
       ${shades(data, gaps).map(([fill, d]) => svg`<path style="fill: ${fill}" d=${d} />`)}
     </g>
-    ${strokes.length > 0 && svg`<path class="none" d=${strokes.join("")} />`}
+    ${none.length > 0 && svg`<path class="none" d=${strokes(none, place)} />`}
     ${isPrinted && cellsOf(values).map(([q, k]) => {
       const number = values[q][k];
       return number !== null && svg`
@@ -175,6 +169,18 @@ function cells({ data }, { left, top, wide, tall }) {
       `;
     })}
   `;
+}
+
+/** Three slanted lines in each cell where nothing is.
+ * @param {Cell[]} none @param {import("./map_sides.js").Place} place */
+function strokes(none, { left, top, wide, tall }) {
+  const reach = 0.36 * Math.min(wide, tall);
+  return none.map(([q, k]) => {
+    const [x, y] = [left + (k + 0.5) * wide, top + (q + 0.5) * tall];
+    const long = `l${2 * reach} ${-2 * reach}`;
+    const short = `l${reach} ${-reach}`;
+    return `M${x - reach} ${y + reach}${long}M${x - reach} ${y}${short}M${x} ${y + reach}${short}`;
+  }).join("");
 }
 
 /** All but the row and the column of a cell.
