@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from explainer.analysis.head_roles import Kind as AttentionKind
 from explainer.charts.labels import check_lengths
+from explainer.components import veil
 from explainer.drawings import Choice, drawing
 from explainer.frame.pickers import Picker, axis_words, move
 from explainer.text import Text
@@ -96,7 +97,7 @@ def draw_map(
         if pressed is not None and on_cell is not None:
             on_cell(pressed)
 
-    data = {
+    data: dict[str, Any] = {
         "name": name,
         "values": [
             [float(str(value)) if shown else None for value, shown in zip(*row, strict=True)]
@@ -109,7 +110,7 @@ def draw_map(
         "kind": scale.kind,
         "limit": scale.limit,
         "digits": scale.digits,
-        "signs": scale.signs and [list(pair) for pair in scale.signs],
+        "signs": scale.signs,
         "picks": on_cell is not None,
     }
     words = text.section("drawings.map")
@@ -117,9 +118,12 @@ def draw_map(
 
 
 def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The same cells without their numbers."""
+    """The same cells without their numbers, also in what is said of them."""
+    under = veil.now()
+    assert under is not None
     values = [[value and 0.0 for value in row] for row in data["values"]]
-    return {**data, "values": values, "limit": None, "picks": False, "veiled": True}
+    blank = {"name": under.alt, "values": values, "limit": None, "picks": False, "veiled": True}
+    return {**data, **blank}
 
 
 def cell_of(sent: object, there: NDArray[np.bool_]) -> Cell | None:

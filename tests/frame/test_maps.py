@@ -66,6 +66,7 @@ def test_under_a_veil_nothing_of_its_numbers_is_sent() -> None:
     (drawn,) = app_test(under_a_veil).run().get("bidi_component")
     sent = json.loads(drawn.proto.json)
     assert sent["data"]["values"] == [[0.0, None]] and sent["data"]["limit"] is None
+    assert sent["data"]["name"] == "veiled"
     assert "0.5" not in drawn.proto.json and "0.25" not in drawn.proto.json
 
 
