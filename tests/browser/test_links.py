@@ -207,6 +207,8 @@ def test_every_figure_of_a_page_has_one_button(go: Go) -> None:
     frames = '[class*="st-key-figure_"]:has([data-testid=stVegaLiteChart])'
     count = page.locator(frames).count()
     assert count > 0
+    tells = page.locator(f"{frames} .vega-bindings")  # to the files, to nobody else
+    assert tells.count() >= count and not any(one.is_visible() for one in tells.all())
     for nth in range(count):
         assert page.locator(frames).nth(nth).locator("button.take-away").count() == 1
     page.locator(".st-key-greedy_view button").first.click()
