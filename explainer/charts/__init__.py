@@ -2,7 +2,7 @@
 
 One grammar, in Altair. A `Figure` is a kept specification and the tables that a click changes:
 
-- `cell_map` numbers by row and column, also thousands of them; `tiles` states and words
+- `tiles` states and words by row and column; numbers are a map of `drawings`
 - `bars` numbers by name; `curves` lines and points, numbers over numbers or words
 - `plane` what is none of these: boxes, strokes, words and points, each at a place of its own
 

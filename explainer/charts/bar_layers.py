@@ -19,8 +19,8 @@ from explainer.charts.axes import (
     tone,
     tones_of,
 )
-from explainer.charts.figure import WORDS, Across, Has, Named, spec_of, word_axis
-from explainer.charts.labels import AXIS_SIZE, Spec
+from explainer.charts.figure import Across, Has, Named, spec_of, word_axis
+from explainer.charts.labels import AXIS_SIZE, WORDS, Spec
 from explainer.charts.marks import Kind, Looks, by_test, mark, overlay, rule_marks
 from explainer.charts.palette import blend
 from explainer.text.numbers import percent

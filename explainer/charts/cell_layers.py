@@ -1,4 +1,4 @@
-"""What all maps share: the words of rows and columns, hatching, and the frame of the chosen cell.
+"""What stands round and in the tiles of a map: the words of rows and columns, hatching.
 
 Cells stand in the table `cells`, row q and column k of each; the words in ROWS and KEYS.
 """
@@ -12,13 +12,11 @@ from typing import Any, Final
 import altair as alt
 
 from explainer.charts.axes import tone
-from explainer.charts.figure import WORDS, Named, spec_of, word_axis, words_of
-from explainer.charts.labels import Spec
-from explainer.charts.marks import Looks, Pick, mark, overlay
+from explainer.charts.figure import Named, spec_of, word_axis, words_of
+from explainer.charts.labels import WORDS, Spec
+from explainer.charts.marks import Looks, mark, overlay
 
-GAP: Final = 0.04  # between two cells, a share of one
-CELL_PICK: Final = "cell"  # name of the click selection: event["selection"]["cell"]
-CLICK: Final = Pick(CELL_PICK, ("q", "k"))
+GAP: Final = 0.06  # between two cells, a share of one
 STROKES: Final = "M-1,1L1,-1M-1,0L0,-1M0,1L1,0"  # three slanted lines in a square from -1 to 1
 ROWS: Final = f"{WORDS}rows"
 KEYS: Final = f"{WORDS}keys"
@@ -26,36 +24,29 @@ KEYS: Final = f"{WORDS}keys"
 
 @dataclass(frozen=True)
 class Grid:
-    """Both sides of a map, and the gaps between rows and between columns, shares of a cell."""
+    """Both sides of a map."""
 
     rows: Named
     keys: Named
-    gaps: tuple[float, float]
 
 
 def mapped(
     grid: Grid,
     dark: bool,
     layers: Sequence[alt.Chart],
-    *,
-    steps: Sequence[alt.Transform] = (),
-    words: Sequence[tuple[str, str, str]] = (),
-    params: Sequence[alt.Parameter] = (),
-    canvas: bool = False,
+    words: Sequence[tuple[str, str, str]],
 ) -> Spec:
-    """Layers over the same cells; `steps` find their places, `words` are put to them besides those
-    of rows and columns.
-    """
+    """Layers over the same cells; `words` are put to them besides those of rows and columns."""
     lookups = [words_of(*each) for each in (grid.rows.at("q"), grid.keys.at("k"), *words)]
-    chart = overlay(layers, params, data=alt.NamedData("cells"), transform=[*steps, *lookups])
+    chart = overlay(layers, data=alt.NamedData("cells"), transform=lookups)
     rows = word_axis(grid.rows, dark)
     keys = word_axis(grid.keys, dark, "top", orient="top")
-    scales = [alt.Scale(paddingInner=gap) for gap in grid.gaps]
+    scale = alt.Scale(paddingInner=GAP)
     sides: dict[str, Any] = {
-        "x": alt.X("k:O", scale=scales[1], axis=keys),
-        "y": alt.Y("q:O", scale=scales[0], axis=rows),
+        "x": alt.X("k:O", scale=scale, axis=keys),
+        "y": alt.Y("q:O", scale=scale, axis=rows),
     }
-    return spec_of(chart.encode(**sides), dark, canvas)
+    return spec_of(chart.encode(**sides), dark)
 
 
 def hatching(dark: bool) -> alt.Chart:
@@ -65,16 +56,6 @@ def hatching(dark: bool) -> alt.Chart:
     ink: Looks = {"aria": False, "filled": False, "stroke": tone("mask", dark)}
     size = f"=pow(0.72 * {room}, 2)"
     return mark("point", "", {}, where="datum.hidden", size=size, **looks, **ink)
-
-
-def frame(dark: bool) -> alt.Chart:
-    """The chosen cell: the one clicked last, before any click the one of the data."""
-    store = f"{CELL_PICK}_store"
-    start = f"!length(data('{store}')) && data('{ROWS}')[datum.q].chosen === datum.k"
-    chosen: Any = {"or": [{"param": CELL_PICK, "empty": False}, start]}
-    looks: Looks = {"filled": False, "aria": False, "cornerRadius": 2}
-    ink: Looks = {"stroke": tone("ink", dark), "strokeWidth": 2.5}
-    return mark("rect", "", {}, where=chosen, **looks, **ink)
 
 
 def words_in(room: float, text: str, ink: alt.Color | alt.ColorValue, **looks: Any) -> alt.Chart:

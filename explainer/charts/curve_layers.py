@@ -20,8 +20,8 @@ from explainer.charts.axes import (
     tone,
     tones_of,
 )
-from explainer.charts.figure import WORDS, Across, Has, Named, named_side, spec_of, word_axis
-from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec
+from explainer.charts.figure import Across, Has, Named, named_side, spec_of, word_axis
+from explainer.charts.labels import AXIS_SIZE, CROWDED, WORDS, Spec
 from explainer.charts.marks import Looks, Told, by_test, mark, overlay, rule_marks
 from explainer.charts.names import NARROW, SIDES, WIDTH
 from explainer.charts.palette import PALETTE, theme

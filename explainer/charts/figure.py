@@ -34,6 +34,7 @@ from altair.utils import schemapi
 
 from explainer.charts.axes import quiet_axis, tone
 from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec, look, width_of
+from explainer.charts.told import with_told
 
 # Altair would check every part as it is made, which takes as long as making it. The tests check.
 schemapi.DEBUG_MODE = False
@@ -47,7 +48,6 @@ MOST_ROWS, NAME_ROW = 4, 14  # of names above or below each other, and the pixel
 PADDING = 5  # pixels between an axis and its names
 FAINT = "#8a8f9880"  # the line from a column to its name in the second row, on either ground
 LETTER = 7.5  # pixels, of an axis
-WORDS = "words_"  # begins the names of tables that only name what another table holds
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,8 @@ def spec_of(chart: alt.TopLevelMixin, dark: bool, canvas: bool = False) -> Spec:
 @lru_cache(maxsize=256)
 def _build(make: Make, options: Hashable, columns: Columns) -> Spec:
     """Made by Altair, once for these options."""
-    return make(options, dict(columns))
+    has = dict(columns)
+    return with_told(make(options, has), has)
 
 
 @lru_cache(maxsize=512)

@@ -16,6 +16,7 @@ FONT = (
 )
 AXIS_SIZE = 12
 MANY = 400  # marks: from here on a figure is one picture, not an element for each
+WORDS = "words_"  # begins the names of tables that only name what another table holds
 CROWDED = 24  # from this many labels on an axis they are written smaller
 
 

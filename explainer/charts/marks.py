@@ -1,4 +1,4 @@
-"""A layer of a figure: marks of a kind, their table, what a pointer is told and a click selects.
+"""A layer of a figure: marks of a kind, their table, and what a pointer is told.
 
 What all marks of a layer share stands beside the table: constants, or, where a string begins with
 "=", Vega expressions about the row (`datum`) and the plot (`width`).
@@ -24,23 +24,6 @@ Channel = TypeVar("Channel")
 
 
 @dataclass(frozen=True)
-class Pick:
-    """A selection by `fields`, with a click or as long as the pointer is on a mark."""
-
-    name: str
-    fields: tuple[str, ...]
-    on: Literal["click", "pointerover"] = "click"
-
-    def param(self) -> alt.Parameter:
-        """The selection as Altair has it."""
-        if self.on == "click":
-            more: dict[str, Any] = {"clear": False, "toggle": False}
-        else:
-            more = {"clear": "pointerout"}
-        return alt.selection_point(name=self.name, fields=list(self.fields), on=self.on, **more)
-
-
-@dataclass(frozen=True)
 class Rule:
     """A straight line across at a number, with its name; `tone` of the palette."""
 
@@ -58,20 +41,16 @@ def mark(
     told: Sequence[Told] = (),
     words: Sequence[tuple[str, str, str]] = (),
     where: Any = "",
-    picks: Sequence[Pick] = (),
     **looks: Any,
 ) -> alt.Chart:
     """Marks for the rows of `table` that pass `where`; without a name that of the whole figure.
 
-    `words` are put to the rows, each as `words_of` says; with `picks` the view has the table's name
-    ("cells" without one).
+    `words` are put to the rows, each as `words_of` says.
     """
     steps: list[Any] = [alt.FilterTransform(where)] if where else []
     steps += [words_of(*each) for each in words]
     data: Any = alt.NamedData(table) if table else alt.Undefined
     chart = alt.Chart(data, transform=steps or alt.Undefined)
-    if picks:
-        chart = chart.properties(name=table or "cells").add_params(*(one.param() for one in picks))
     lines = [_line(*each) for each in told]
     shared = {name: _value(value) for name, value in looks.items()}
     if lines:

@@ -17,11 +17,11 @@ import pyarrow as pa
 
 from explainer.charts.axes import LIMIT, Span, row_param, signed_colour
 from explainer.charts.curve_layers import Axis, Side, axis_of, side_of
-from explainer.charts.figure import WORDS, Figure, Has, columns_table, make_figure, spec_of
-from explainer.charts.labels import MANY, Spec
-from explainer.charts.marks import Kind, Looks, Pick, Told, mark, overlay
+from explainer.charts.figure import Figure, Has, columns_table, make_figure, spec_of
+from explainer.charts.labels import MANY, WORDS, Spec
+from explainer.charts.marks import Kind, Looks, Told, mark, overlay
 
-__all__ = ["Looks", "Pick", "Row", "bare", "layer", "plane"]
+__all__ = ["Looks", "Row", "bare", "layer", "plane"]
 
 Row = dict[str, Any]
 
@@ -40,7 +40,6 @@ class Layer:
     name: str
     told: tuple[Told, ...]
     where: str
-    pick: Pick | None
     shade: tuple[str, str] | None
     looks: tuple[tuple[str, Any], ...]
     table: pa.Table | None
@@ -64,7 +63,6 @@ def layer(
     *,
     told: Sequence[Told] = (),
     where: str = "",
-    pick: Pick | None = None,
     shade: tuple[str, str] | None = None,
     **looks: Any,
 ) -> Layer:
@@ -76,7 +74,7 @@ def layer(
     """
     table = _short(rows if isinstance(rows, pa.Table) else pa.Table.from_pylist(list(rows)))
     name = f"{WORDS}{name}" if kind == "text" else name  # who takes the numbers away leaves words
-    return Layer(kind, name, tuple(told), where, pick, shade, tuple(sorted(looks.items())), table)
+    return Layer(kind, name, tuple(told), where, shade, tuple(sorted(looks.items())), table)
 
 
 def _short(table: pa.Table) -> pa.Table:
@@ -149,7 +147,6 @@ def _marks(one: Layer, columns: Sequence[str], options: _Options) -> alt.Chart:
     if one.shade:
         encoding["color"] = signed_colour(*one.shade, options.dark)
     looks: Looks = {name: f"=datum.{name}" for name in columns if name in LOOKS} | dict(one.looks)
-    picks = [one.pick] if one.pick else []
     return mark(
         one.kind,
         one.name,
@@ -157,6 +154,5 @@ def _marks(one: Layer, columns: Sequence[str], options: _Options) -> alt.Chart:
         told=one.told,
         words=words,
         where=one.where,
-        picks=picks,
         **looks,
     )

@@ -1,7 +1,7 @@
 """A map of cells that stand for states or carry words: masks, batches, caches, outputs, strips.
 
-Where `cell_map` shades numbers on a scale, each tile has a look of its own: a state with its colour
-in the legend, or a fill and an ink that the caller has found.
+Where a map of the drawings shades numbers on a scale, each tile has a look of its own: a state with
+its colour in the legend, or a fill and an ink that the caller has found.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ import pyarrow as pa
 from explainer.charts.axes import by_series, legend, tone
 from explainer.charts.cell_layers import KEYS, ROWS, Grid, hatching, mapped, words_in
 from explainer.charts.figure import (
-    WORDS,
     Figure,
     Has,
     columns_table,
@@ -25,7 +24,7 @@ from explainer.charts.figure import (
     named_side,
     words_table,
 )
-from explainer.charts.labels import AXIS_SIZE, Spec, check_lengths
+from explainer.charts.labels import AXIS_SIZE, WORDS, Spec, check_lengths
 from explainer.charts.marks import mark
 
 STATES: Final = f"{WORDS}states"
@@ -106,7 +105,6 @@ def tiles(
         named_side(
             KEYS, "key", key_labels, sides.key_title, sides.key_colour, angle=sides.key_angle
         ),
-        (0.06, 0.06),
     )
     data = {
         "cells": _table(rows, kinds),
@@ -143,7 +141,7 @@ def _build(options: _Options, has: Has) -> Spec:
         ink = own if "ink" in columns else alt.ColorValue(tone("ink", options.dark))
         cut = f"=width / length(data('{KEYS}')) - 4"
         layers.append(words_in(room, "word:N", ink, fontSize=AXIS_SIZE - 1, limit=cut))
-    return mapped(options.grid, options.dark, layers, words=[(STATES, "state", "s")])
+    return mapped(options.grid, options.dark, layers, [(STATES, "state", "s")])
 
 
 def _cells(options: _Options, filled: bool) -> alt.Chart:

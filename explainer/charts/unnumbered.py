@@ -70,7 +70,7 @@ def _value(name: str, column: pa.ChunkedArray) -> pa.ChunkedArray | pa.Array:
     elif kind_of.is_floating(column.type) and name in HALF:
         blank = 0.5
     else:
-        blank = -1 if name == "chosen" else int(name in ENDS)
+        blank = int(name in ENDS)
     return pa.array([blank] * len(column), column.type)
 
 

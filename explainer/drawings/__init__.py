@@ -8,6 +8,7 @@ sends the modules under an address with their hash (`FILES`), so a browser keeps
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import streamlit as st
 
 from explainer.components.answers import answer
+from explainer.components.veil import Takes, under_veil
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -30,6 +32,7 @@ const [{ mount }, drawing] = await Promise.all(
 );
 export default (component) => mount(drawing, component);
 """
+IMPORT: Final = re.compile(r'from "([^"]+)"')
 Choice = Mapping[str, Any]
 
 
@@ -74,12 +77,15 @@ def drawing(
     key: str,
     chosen: Mapping[str, Any] | None = None,
     on_choice: Callable[[Choice], None] | None = None,
+    veil: Takes | None = None,
 ) -> None:
-    """Draw `chapters/NAME.js` with plain numbers, strings and lists of them.
+    """Draw `chapters/NAME.js` with plain numbers, strings and lists of them; `map`, a name without
+    a chapter, is the one of this folder.
 
     `words` are those the script asks for as `words.x`, `text.section("lookup.balance")`. `chosen`
     are the parts of its state that the server keeps; `on_choice` gets the parts that the reader
-    changes, by name, as a browser sent them: anything.
+    changes, by name, as a browser sent them: anything. `veil` gives the data without their numbers,
+    for a learner who is to predict them; without it the drawing stays away then.
     """
     answered = ANSWERED.format(key)
     payload = {
@@ -98,14 +104,22 @@ def drawing(
         if on_choice is not None:
             on_choice(choice)
 
-    _component(name)(key=key, data=payload, on_choice_change=choose)
+    def blank(given: Mapping[str, Any]) -> dict[str, Any]:
+        assert veil is not None
+        return {**given, "data": veil(given["data"]), "chosen": {}}
+
+    draw = under_veil(_component(name), veil and blank)
+    draw(key=key, data=payload, on_choice_change=choose)
 
 
 @cache
 def _component(name: str) -> ComponentRenderer:
     """Registered once per process."""
-    path = ROOT / "chapters" / f"{name}.js"
-    styles = (HERE / "kit.css", path.with_suffix(".css"))
+    path = (ROOT / "chapters" if "/" in name else HERE) / f"{name}.js"
+    # What it imports comes with its own style.
+    parts = (path.parent / part for part in IMPORT.findall(path.read_text(encoding="utf-8")))
+    sheets = (part.resolve().with_suffix(".css") for part in (*parts, path))
+    styles = (HERE / "kit.css", *(sheet for sheet in sheets if sheet.is_file()))
     return st.components.v2.component(
         name.replace("/", "_"),
         html=f'<div class="drawing {path.stem}"></div>',

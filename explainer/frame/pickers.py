@@ -25,12 +25,12 @@ TELLING: Final = 0.7  # a weight that leaves something for the others
 
 
 class AxisWords(TypedDict):
-    """As `cell_map` takes them."""
+    """Titles of the sides of a map of attention, and whose colour their names have."""
 
     row_title: str
     key_title: str
-    row_colour: str
-    key_colour: str
+    row_tone: Literal["source", "target"]
+    key_tone: Literal["source", "target"]
 
 
 @dataclass(frozen=True)
@@ -336,6 +336,6 @@ def axis_words(text: Text, kind: Kind, predicted: bool | None = None) -> AxisWor
     return {
         "row_title": row_title,
         "key_title": key_title,
-        "row_colour": "source_text" if kind == "encoder" else "target_text",
-        "key_colour": "target_text" if kind == "decoder" else "source_text",
+        "row_tone": "source" if kind == "encoder" else "target",
+        "key_tone": "target" if kind == "decoder" else "source",
     }

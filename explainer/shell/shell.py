@@ -154,7 +154,7 @@ def _sidebar(text: Text, models: Mapping[str, installed.Entry], spec: Chapter) -
         model = controls.model_picker(text, models) if models else ""
         controls.depth_switch(text)
         presenter.draw_button(text)
-        mend_page(text.lang, text("shell.chart_keys"), spec.id)
+        mend_page(text.lang, spec.id)
         figures.offer(text, spec.id, dark=is_dark())
     return model
 

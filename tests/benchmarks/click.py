@@ -34,7 +34,7 @@ SWITCHES: Final = (
         "[data-testid=stSlider], [data-testid=stSelectSlider]",
         "[role=slider], input[type=range]",
     ),
-    ("map", "[data-testid=stVegaLiteChart][data-keys]", ""),
+    ("map", ".grid[role=grid]", ""),
     ("chips", "[role=group]:has(.chip)", PRESSED),
     ("heads", ".grid[role=group]", PRESSED),
     ("word", ".pagelinks .words", "a:not([aria-current])"),

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import UnknownElement
 
@@ -111,6 +113,17 @@ def sent(at: AppTest, *fields: str) -> dict[str, Any]:
     given = (json.loads(each.proto.json) for each in at.get("bidi_component") if each.proto.json)
     found: dict[str, Any] = next(data for data in given if {*fields} <= data.keys())
     return found
+
+
+def maps(at: AppTest, field: str = "values") -> list[dict[str, Any]]:
+    """What every map of numbers was given, or every drawing with such a field, in their order."""
+    found = [json.loads(each.proto.json) for each in drawings(at)]
+    return [one["data"] for one in found if field in one.get("data", {})]
+
+
+def cells(at: AppTest, place: int = 0) -> NDArray[np.float64]:
+    """The numbers of a map, NaN where there is none."""
+    return np.array(maps(at)[place]["values"], dtype=np.float64)
 
 
 def tables(at: AppTest, chart: int = 0) -> dict[str, dict[str, list[Any]]]:

@@ -11,7 +11,7 @@ import pytest
 from explainer.charts.curves import Axis
 from explainer.charts.figure import Figure
 from explainer.charts.labels import MANY
-from explainer.charts.plane import Pick, bare, layer, plane
+from explainer.charts.plane import bare, layer, plane
 from tests.charts.vega_lite import column, rows, without_search
 
 BOX = {"x": 0, "x2": 2, "y": 1, "y2": 3, "fill": "#112233", "name": "a", "v": 0.5, "limit": 2.0}
@@ -20,7 +20,7 @@ BOX = {"x": 0, "x2": 2, "y": 1, "y2": 3, "fill": "#112233", "name": "a", "v": 0.
 def drawn(boxes: list[dict[str, Any]], **options: Any) -> Figure:
     words = [{"x": 1, "y": 2, "text": box["name"]} for box in boxes]
     layers = [
-        layer("rect", "boxes", boxes, told=[("name", "n", ""), ("v", "v", ".1f")], pick=PICK),
+        layer("rect", "boxes", boxes, told=[("name", "n", ""), ("v", "v", ".1f")]),
         layer("text", "words", words, fontSize="=width < 300 ? 8 : 12", where="datum.x > 0"),
         layer("rule", "nothing", []),
     ]
@@ -34,9 +34,6 @@ def drawn(boxes: list[dict[str, Any]], **options: Any) -> Figure:
     return plane(**(given | options))
 
 
-PICK = Pick("box", ("name",))
-
-
 @pytest.mark.parametrize("dark", [False, True])
 def test_columns_are_properties_and_the_rest_is_shared(dark: bool) -> None:
     figure = drawn([BOX], dark=dark)
@@ -47,7 +44,6 @@ def test_columns_are_properties_and_the_rest_is_shared(dark: bool) -> None:
     assert box["encoding"]["x2"]["field"] == "x2" and "x2" not in word["encoding"]
     assert [line["field"] for line in box["encoding"]["tooltip"]] == ["name", "v"]
     assert word["mark"]["tooltip"] is False
-    assert [param["name"] for param in figure.spec["params"]] == ["box"]
     assert figure.spec["height"] == 100 and list(figure.data) == ["boxes", "words_words"]
 
 
@@ -96,7 +92,7 @@ def test_many_marks_are_one_picture() -> None:
 def test_altair_searches_no_class() -> None:
     """As for bars."""
     layers = [
-        layer("rect", "boxes", [BOX], shade=("v", "value"), told=[("v", "v", ".3f")], pick=PICK),
+        layer("rect", "boxes", [BOX], shade=("v", "value"), told=[("v", "v", ".3f")]),
         layer("text", "words", [{"x": 1, "y": 2, "text": "never drawn"}]),
     ]
     with without_search():

@@ -73,7 +73,7 @@ LAYERS = {
     "components": layer("text charts tokenizer scope streamlit_internals", "streamlit numpy"),
     # What every chapter uses. Numbers reach a chart by way of a chapter, which asks analysis for
     # arrays and hands them to charts.
-    "frame": layer(f"{LOWER} runs components", "streamlit numpy pyarrow segno"),
+    "frame": layer(f"{LOWER} runs components drawings", "streamlit numpy pyarrow segno"),
     # tests/layers/test_chapters.py: none of them another.
     "chapters": layer(f"{LOWER} runs components drawings frame", "streamlit numpy pandas pyarrow"),
     # The server's own: limits, headers, logs, compression, style.

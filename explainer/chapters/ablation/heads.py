@@ -13,10 +13,9 @@ from explainer.chapters.ablation.runs import HeadChanges, all_heads
 from explainer.chapters.ablation.state import stack_names
 from explainer.charts.axes import Floats
 from explainer.charts.bars import SIGNED, Look, Series, bars
-from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.frame import chapter
-from explainer.frame.cells import click, frame_of, pick_cell
 from explainer.frame.formula import difference
+from explainer.frame.maps import Scale, Side, draw_map, move_to, pick_cell
 from explainer.frame.pickers import picker
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
@@ -96,30 +95,17 @@ def _map(view: View, changes: HeadChanges, rows: list[str]) -> tuple[int, int]:
     pick, names = picker(text, view.translation), (text("words.layer"), text("words.head"))
     best = divmod(int(sums.argmin()), sums.shape[1])
     cell = pick_cell(pick, names, sums.shape, best, CHOSEN)
-    key, start = frame_of("ablation_heads_map", (sums.tobytes(),), cell)
-    chapter.chart(
-        cell_map(
-            values=sums,
-            scale=Scale("signed", form=".1f"),
-            row_labels=rows,
-            key_labels=[str(h + 1) for h in range(sums.shape[1])],
-            row_title="",
-            key_title=text("words.head"),
-            value_title=text("ablation.change"),
-            dark=view.dark,
-            row_colour="second",
-            key_colour="second",
-            pick=Pick(start),
-        ),
-        text(
-            "ablation.heads_alt",
-            row=rows[start[0]],
-            head=start[1] + 1,
-            change=decimal(sums[start]),
-        ),
-        key,
-        on_select=lambda: click(key, CELL_PICK, np.ones(sums.shape, bool), CHOSEN),
-        selection_mode=[CELL_PICK],
+    row, head = cell
+    draw_map(
+        text,
+        "ablation_heads_map",
+        sums,
+        text("ablation.heads_alt", row=rows[row], head=head + 1, change=decimal(sums[cell])),
+        rows=Side("", rows),
+        keys=Side(text("words.head"), [str(h + 1) for h in range(sums.shape[1])]),
+        scale=Scale(text("ablation.change"), "signed", digits=1),
+        cell=cell,
+        on_cell=move_to(CHOSEN),
     )
     st.caption(text("ablation.heads_hint"))
     return cell

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 import pandas as pd
@@ -20,9 +20,9 @@ from explainer.analysis.alignment import (
 )
 from explainer.chapters.ablation.runs import handed_lengths
 from explainer.chapters.ablation.state import ordinary
-from explainer.charts.cell_map import Scale, cell_map
 from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
+from explainer.frame.maps import Scale, Side, draw_map
 from explainer.frame.pickers import pick_map, picker
 from explainer.frame.tables import Column, columns_by_title, show_table
 from explainer.frame.view import View
@@ -117,24 +117,27 @@ def _four(view: View, layer: int, head: int | None) -> Readings:
     )
     slots = _slots(len(pieces[0]))
     labels: dict[str, Any] = {
-        "row_labels": pieces[1],
-        "key_labels": pieces[0],
-        "row_title": text("words.row_axis_predicted"),
-        "key_title": text("words.key_axis_source"),
-        "dark": view.dark,
+        "rows": Side(text("words.row_axis_predicted"), pieces[1], "target"),
+        "keys": Side(text("words.key_axis_source"), pieces[0], "source"),
     }
-    figures = (
-        cell_map(values=readings.weight, value_title=text("words.weight"), **labels),
-        cell_map(values=readings.handed, value_title=text("ablation.share"), **labels),
-        cell_map(
-            values=readings.drop, scale=Scale("signed"), value_title=text("ablation.drop"), **labels
-        ),
+    maps: tuple[tuple[str, Floats, str, Literal["weights", "signed"]], ...] = (
+        ("ablation_weight", readings.weight, text("words.weight"), "weights"),
+        ("ablation_handed", readings.handed, text("ablation.share"), "weights"),
+        ("ablation_occlusion", readings.drop, text("ablation.drop"), "signed"),
     )
-    keys = ("ablation_weight", "ablation_handed", "ablation_occlusion")
-    for slot, name, line, figure, key in zip(slots, names, lines, figures, keys, strict=False):
+    for slot, name, line, (key, values, title, kind) in zip(
+        slots, names, lines, maps, strict=False
+    ):
         with slot:
             st.markdown(f"**{name}**")
-            chapter.chart(figure, name, key)
+            draw_map(
+                text,
+                key,
+                values,
+                name,
+                scale=Scale(title, kind),
+                **labels,
+            )
             st.caption(line)
     with slots[3]:
         st.markdown(f"**{names[3]}**")
@@ -194,19 +197,14 @@ def strip(view: View, shares: Floats, names: Sequence[str], key: str) -> None:
     best = ", ".join(
         f"{name}: {pieces[int(line.argmax())]}" for name, line in zip(names, shares, strict=True)
     )
-    chapter.chart(
-        cell_map(
-            values=shares,
-            row_labels=names,
-            key_labels=pieces,
-            row_title="",
-            key_title=text("words.key_axis_source"),
-            value_title=text("ablation.share"),
-            row_colour="second",
-            dark=view.dark,
-        ),
-        text("ablation.strip_alt", best=best),
+    draw_map(
+        text,
         key,
+        shares,
+        text("ablation.strip_alt", best=best),
+        rows=Side("", names),
+        keys=Side(text("words.key_axis_source"), pieces, "source"),
+        scale=Scale(text("ablation.share")),
     )
 
 

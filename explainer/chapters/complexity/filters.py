@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from explainer.analysis import filters
 from explainer.analysis.filters import FILTERS, Filter
-from explainer.charts.cell_map import Scale, cell_map
 from explainer.frame import chapter, choices
+from explainer.frame.maps import Scale, Side, draw_map
 from explainer.frame.view import View
 from explainer.text import Text
 
@@ -55,22 +55,15 @@ def _notice(view: View, tokens: list[str], names: dict[Filter, str], moved: int)
     """A row for each operation: how far every output moves when one token is changed."""
     text = view.text
     values, hidden = notices(moved)
-    chapter.chart(
-        cell_map(
-            values=values,
-            masked=hidden,
-            scale=Scale("signed", form=".2f"),
-            row_labels=[names[name] for name in FILTERS],
-            key_labels=[*tokens, text("complexity.one_vector")],
-            row_title="",
-            key_title=text("complexity.output_of"),
-            value_title=text("complexity.distance"),
-            row_colour="ink",
-            key_colour="source_text",
-            dark=view.dark,
-        ),
-        text("complexity.notice_alt", token=tokens[moved]),
+    draw_map(
+        text,
         "complexity_notice",
+        values,
+        text("complexity.notice_alt", token=tokens[moved]),
+        rows=Side("", [names[name] for name in FILTERS], "ink"),
+        keys=Side(text("complexity.output_of"), [*tokens, text("complexity.one_vector")], "source"),
+        scale=Scale(text("complexity.distance"), "signed"),
+        masked=hidden,
     )
     st.caption(text("complexity.notice_end"))
 

@@ -15,10 +15,10 @@ from explainer.chapters.growth.states import (
     telling_state,
     with_states,
 )
-from explainer.charts.cell_map import cell_map
 from explainer.drawings import drawing
 from explainer.frame import chapter, teaching
-from explainer.frame.pickers import Picker, axis_words, pick_head, pick_kind, sides
+from explainer.frame.maps import Scale, draw_map, named_sides
+from explainer.frame.pickers import Picker, pick_head, pick_kind, sides
 from explainer.frame.view import View
 from explainer.runs import growth
 from explainer.translation import AttentionKind, Translation, prefix_of
@@ -85,17 +85,15 @@ def _map(view: View, states: States, at: int, where: tuple[AttentionKind, int, i
         view.translator_name, states.steps[at], translation.source.ids, translation.predicted
     )[kind][layer, head]
     rows, keys = sides(translation, kind)
-    figure = cell_map(
-        values=weights.astype(np.float32),
-        row_labels=rows.pieces,
-        key_labels=keys.pieces,
-        value_title=text("words.weight"),
-        dark=view.dark,
-        **axis_words(text, kind),
+    draw_map(
+        text,
+        "growth_map",
+        weights,
+        text("growth.map_alt", state=states.name(text, at), layer=layer + 1, head=head + 1),
+        scale=Scale(text("words.weight")),
         masked=_hidden_cells(translation, kind, layer, head),
+        **named_sides(text, kind, rows.pieces, keys.pieces),
     )
-    alt = text("growth.map_alt", state=states.name(text, at), layer=layer + 1, head=head + 1)
-    chapter.chart(figure, alt, "growth_map")
 
 
 def _hidden_cells(

@@ -10,8 +10,8 @@ from explainer.analysis.cell import HeadTensors
 from explainer.analysis.maps import ShownMap
 from explainer.chapters.heads.maps import Arrays, Figure, head_of
 from explainer.frame import teaching
-from explainer.frame.cells import Cell
 from explainer.frame.formula import aligned, number, tones
+from explainer.frame.maps import Cell
 from explainer.frame.view import View
 from explainer.text import Text
 

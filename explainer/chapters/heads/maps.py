@@ -14,9 +14,9 @@ from explainer.analysis.head_roles import Kind
 from explainer.analysis.maps import ShownMap, Side, combine_heads, shown_map, special_share
 from explainer.analysis.words import Group
 from explainer.chapters.heads.state import Choice
-from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.frame import chapter
-from explainer.frame.cells import Cell, click, frame_of
+from explainer.frame.maps import Cell, Scale, move_to, named_sides
+from explainer.frame.maps import draw_map as draw_cells
 from explainer.frame.pickers import KINDS, axis_words, picker, sides
 from explainer.frame.tables import columns_by_title, show_table
 from explainer.frame.view import View
@@ -24,7 +24,6 @@ from explainer.text import Text
 from explainer.text.numbers import percent
 from explainer.translation import Translation, prefix_of
 
-ROOM = 300  # pixels of the rows: the map is seen whole in the window of a small laptop
 WIDE_FROM = 20  # columns
 Arrays = Mapping[Kind, NDArray[np.float32]]
 
@@ -103,26 +102,23 @@ def draw_map(view: View, figure: Figure, row: int) -> Cell:
         column=shown.key_labels[column],
     )
     cell = _pick_cell(view, figure, row)
-    what = (figure.choice.options, figure.choice.predicted, shown.row_labels, shown.key_labels)
-    key, start = frame_of("heads_map", what, cell)
-    tokens = tuple([group[0] for group in side] for side in (shown.row_groups, shown.key_groups))
-    words = axis_words(text, figure.choice.options.kind, figure.choice.predicted)
-    chapter.chart(
-        cell_map(
-            values=shown.weights,
-            row_labels=shown.row_labels,
-            key_labels=shown.key_labels,
-            value_title=text("words.weight"),
-            **words,
-            masked=shown.masked,
-            pick=Pick(start),
-            scale=Scale(room=ROOM),
-            dark=view.dark,
-        ),
+    tokens = [[group[0] for group in side] for side in (shown.row_groups, shown.key_groups)]
+    draw_cells(
+        text,
+        "heads_map",
+        shown.weights,
         alt,
-        key,
-        on_select=lambda: click(key, CELL_PICK, ~shown.masked, tokens=tokens),
-        selection_mode=[CELL_PICK],
+        scale=Scale(text("words.weight")),
+        masked=shown.masked,
+        cell=cell,
+        on_cell=lambda at: move_to()((tokens[0][at[0]], tokens[1][at[1]])),
+        **named_sides(
+            text,
+            figure.choice.options.kind,
+            shown.row_labels,
+            shown.key_labels,
+            figure.choice.predicted,
+        ),
     )
     return cell
 

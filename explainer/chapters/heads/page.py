@@ -31,7 +31,7 @@ from explainer.chapters.heads.state import (
 )
 from explainer.chapters.heads.uses import draw_uses
 from explainer.frame import chapter, teaching
-from explainer.frame.cells import Cell
+from explainer.frame.maps import Cell
 from explainer.frame.navigation import open_page
 from explainer.frame.page import Beat, Page
 from explainer.frame.view import View

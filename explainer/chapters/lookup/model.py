@@ -6,8 +6,8 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.smoothing import gaussian_attention
-from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter
+from explainer.frame.maps import Scale, Side, draw_map
 from explainer.frame.pickers import pick_head
 from explainer.frame.view import View
 from explainer.translation import prefix_of
@@ -31,19 +31,14 @@ def draw_model_kernel(view: View) -> None:
         again = lifted / lifted.sum(axis=-1, keepdims=True)
         written, source = translation.predicted_pieces[row], translation.source.pieces
         st.text(text("lookup.model_row", row=row + 1, piece=written))
-        chapter.chart(
-            cell_map(
-                values=np.stack([weights[row], kernel[row]]).astype(np.float32),
-                row_labels=[text("lookup.row_attention"), text("lookup.row_kernel")],
-                key_labels=source,
-                row_title="",
-                key_title=text("words.key_axis_source"),
-                value_title=text("words.weight"),
-                dark=view.dark,
-                row_colour="ink",
-            ),
-            text("lookup.model_alt", layer=layer + 1, head=head + 1, row=row + 1),
+        draw_map(
+            text,
             "lookup_model_map",
+            np.stack([weights[row], kernel[row]]),
+            text("lookup.model_alt", layer=layer + 1, head=head + 1, row=row + 1),
+            rows=Side("", [text("lookup.row_attention"), text("lookup.row_kernel")], "ink"),
+            keys=Side(text("words.key_axis_source"), source, "source"),
+            scale=Scale(text("words.weight")),
         )
         st.markdown(
             text(

@@ -12,8 +12,8 @@ from explainer.analysis.ngrams import ORDERS, Counts, Smoothing, counts_in, prob
 from explainer.analysis.perplexity import surprise_of
 from explainer.chapters.perplexity.die import plain
 from explainer.chapters.perplexity.pair import Pair, pick_place, read_pair
-from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter, choices
+from explainer.frame.maps import Scale, Side, draw_map
 from explainer.frame.probabilities import tex_probability
 from explainer.frame.view import View
 from explainer.installed import models_folder
@@ -67,20 +67,14 @@ def _draw_tokens(view: View, pair: Pair, by_order: list[Floats]) -> None:
     text, rows = view.text, [*by_order, np.exp(-pair.surprise.nats)]
     each = [surprise_of(probs) for probs in rows]
     named = zip(_names(view), each, strict=True)
-    chapter.chart(
-        cell_map(
-            values=np.stack(rows),
-            row_labels=[f"{name} · {plain(one.perplexity)}" for name, one in named],
-            key_labels=pair.reference.pieces,
-            row_title="",
-            key_title=text("words.piece"),
-            value_title=text("perplexity.probability"),
-            row_colour="ink",
-            key_colour="target_text",
-            dark=view.dark,
-        ),
-        text("perplexity.tokens_alt", count=len(pair.reference.ids)),
+    draw_map(
+        text,
         "perplexity_tokens",
+        np.stack(rows),
+        text("perplexity.tokens_alt", count=len(pair.reference.ids)),
+        rows=Side("", [f"{name} · {plain(one.perplexity)}" for name, one in named], "ink"),
+        keys=Side(text("words.piece"), pair.reference.pieces, "target"),
+        scale=Scale(text("perplexity.probability")),
     )
 
 

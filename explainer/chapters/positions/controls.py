@@ -14,7 +14,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.frame import address
-from explainer.frame.cells import PLACE
+from explainer.frame.maps import PLACE
 from explainer.frame.params import whole
 from explainer.frame.view import View
 from explainer.text import Text

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import streamlit as st
 
 from explainer.analysis import positions
-from explainer.charts.cell_map import Scale, cell_map
-from explainer.frame import chapter
+from explainer.frame.maps import Scale, Side, draw_map
 from explainer.frame.view import View
 from explainer.text.numbers import power
 
 # Smaller than the textbook's map: two of them stand here, and every cell is drawn.
 WIDTH, LENGTH = 32, 40
-PACKED: Final = Scale("signed", 1.0, packed=True)
 
 
 def draw_mistake(view: View) -> None:
@@ -34,15 +30,12 @@ def draw_mistake(view: View) -> None:
     for place, (name, values) in zip(st.columns(2, gap="small"), maps.items(), strict=True):
         with place:
             st.markdown(f"**{name}**")
-            chapter.chart(
-                cell_map(
-                    values=values,
-                    key_title=text("positions.channel"),
-                    row_title=text("positions.position"),
-                    value_title=text("positions.value"),
-                    scale=PACKED,
-                    dark=view.dark,
-                ),
+            draw_map(
+                text,
+                f"positions_mistake_{name[0]}",
+                values,
                 text("positions.wrong_alt", name=name),
-                width="stretch",
+                rows=Side(text("positions.position")),
+                keys=Side(text("positions.channel")),
+                scale=Scale(text("positions.value"), "signed", limit=1.0),
             )

@@ -13,12 +13,11 @@ from explainer.analysis.positions import by_distance
 from explainer.chapters.positions.chart_curves import distance_chart
 from explainer.chapters.positions.shuffle import draw_shuffle
 from explainer.chapters.positions.views import foot
-from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.frame import chapter
-from explainer.frame.cells import click, frame_of, pick_cell
 from explainer.frame.chapter import figure
 from explainer.frame.choices import real_number, segments, whole_number
 from explainer.frame.formula import number
+from explainer.frame.maps import Scale, Side, draw_map, move_to, pick_cell
 from explainer.frame.pickers import Picker
 from explainer.frame.tables import Column, show_table
 from explainer.text.numbers import power
@@ -128,25 +127,16 @@ def _map(view: View, scores: Floats) -> tuple[int, int]:
     pick = Picker(text, (pieces,), shared=False)
     names = (text("positions.query"), text("positions.key"))
     cell = pick_cell(pick, names, scores.shape, (0, 0))
-    key, start = frame_of("positions_scores", (pieces,), cell)
-    chapter.chart(
-        cell_map(
-            values=scores,
-            key_title=text("positions.key"),
-            row_title=text("positions.query"),
-            value_title=text("positions.score"),
-            scale=Scale("signed", packed=True),
-            dark=view.dark,
-            key_labels=pieces,
-            row_labels=pieces,
-            row_colour="source_text",
-            pick=Pick(start),
-        ),
+    draw_map(
+        text,
+        "positions_scores",
+        scores,
         text("positions.scores_alt", count=len(pieces)),
-        key,
-        width="stretch",
-        on_select=lambda: click(key, CELL_PICK, np.ones(scores.shape, bool)),
-        selection_mode=[CELL_PICK],
+        rows=Side(text("positions.query"), pieces, "source"),
+        keys=Side(text("positions.key"), pieces, "source"),
+        scale=Scale(text("positions.score"), "signed"),
+        cell=cell,
+        on_cell=move_to(),
     )
     return cell
 

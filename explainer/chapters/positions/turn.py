@@ -10,9 +10,9 @@ import streamlit as st
 from explainer.analysis import positions
 from explainer.chapters.positions.chart_curves import distance_chart
 from explainer.chapters.positions.controls import Sizes
-from explainer.charts.cell_map import Scale, cell_map
 from explainer.frame import chapter
 from explainer.frame.formula import number
+from explainer.frame.maps import Scale, Side, draw_map
 from explainer.frame.view import View
 from explainer.text.numbers import power
 
@@ -53,17 +53,14 @@ def _rotation(view: View, sizes: Sizes, step: int) -> None:
     """The upper left of R(k): the first blocks of its diagonal."""
     text, shown = view.text, min(sizes.d_model, 2 * BLOCKS)
     matrix = positions.rotation(step, sizes.d_model, sizes.base)[:shown, :shown]
-    chapter.chart(
-        cell_map(
-            values=matrix,
-            key_title=text("positions.channel_of", place="pos"),
-            row_title=text("positions.channel_of", place=f"pos + {step}"),
-            value_title=text("positions.entry", step=step),
-            scale=Scale("signed", 1.0, packed=True),
-            dark=view.dark,
-        ),
+    draw_map(
+        text,
+        "positions_turn",
+        matrix,
         text("positions.turn_alt", step=step, blocks=shown // 2),
-        width="stretch",
+        rows=Side(text("positions.channel_of", place=f"pos + {step}")),
+        keys=Side(text("positions.channel_of", place="pos")),
+        scale=Scale(text("positions.entry", step=step), "signed", limit=1.0),
     )
     apart = positions.rotation_difference(step, sizes.length, sizes.d_model, sizes.base)
     st.caption(

@@ -17,10 +17,10 @@ from explainer.chapters.positions.controls import (
     channels,
     sizes_of,
 )
-from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
+from explainer.drawings import Choice, drawing
 from explainer.frame import chapter, teaching
-from explainer.frame.cells import click, frame_of, pick_cell
 from explainer.frame.formula import number
+from explainer.frame.maps import Scale, Side, cell_of, draw_map, move_to, pick_cell
 from explainer.frame.pickers import Picker
 from explainer.frame.view import View
 from explainer.text import Text
@@ -31,7 +31,6 @@ Cell = tuple[int, int]
 ShapeRow = tuple[str, str, tuple[int, ...]]
 
 USUAL: Cell = (7, 8)  # the cell whose numbers stand in the formula at first
-PACKED = Scale("signed", 1.0, packed=True)  # of sines and cosines
 COUNTED = 64  # positions of the binary counter
 
 
@@ -62,23 +61,7 @@ def _map(view: View, sizes: Sizes, table: positions.Floats) -> Cell:
         pick = Picker(text, (table.shape,), shared=False)
         names = (text("positions.position"), text("positions.channel"))
         cell = pick_cell(pick, names, table.shape, USUAL, spoken=lambda number: int(number) - 1)
-        key, start = frame_of("positions_map", (table.shape,), cell)
-        chapter.chart(
-            cell_map(
-                values=table,
-                key_title=text("positions.channel"),
-                row_title=text("positions.position"),
-                value_title=text("positions.value"),
-                scale=PACKED,
-                dark=view.dark,
-                pick=Pick(start),
-            ),
-            text("positions.map_alt", length=sizes.length, d=sizes.d_model),
-            key,
-            width="stretch",
-            on_select=lambda: click(key, CELL_PICK, np.ones(table.shape, bool)),
-            selection_mode=[CELL_PICK],
-        )
+        _draw_table(text, sizes, cell)
         _check_own(text, view.translation)
         hot = positions.one_hot(cell[0], sizes.length)
         code = positions.transform(hot, positions.rates(sizes.d_model, sizes.base))
@@ -97,6 +80,36 @@ def _map(view: View, sizes: Sizes, table: positions.Floats) -> Cell:
         difference = float(np.abs(block @ block.T - table @ table.T).max())
         st.caption(text("positions.order", difference=power(difference)))
     return cell
+
+
+def _draw_table(text: Text, sizes: Sizes, cell: Cell) -> None:
+    """The browser computes the thousands of cells itself."""
+
+    def choose(choice: Choice) -> None:
+        there = np.ones((sizes.length, sizes.d_model), dtype=bool)
+        if (pressed := cell_of(choice.get("cell"), there)) is not None:
+            move_to()(pressed)
+
+    data = {
+        "name": text("positions.map_alt", length=sizes.length, d=sizes.d_model),
+        "length": sizes.length,
+        "d_model": sizes.d_model,
+        "base": sizes.base,
+        "titles": {
+            "row": text("positions.position"),
+            "key": text("positions.channel"),
+            "value": text("positions.value"),
+        },
+    }
+    drawing(
+        "positions/table",
+        data,
+        words=text.section("drawings.map"),
+        key="positions_map",
+        chosen={"cell": cell},
+        on_choice=choose,
+        veil=lambda given: {**given, "veiled": True},
+    )
 
 
 def cell_lines(sizes: Sizes, place: int, channel: int) -> list[str]:
@@ -218,19 +231,14 @@ def _counter(view: View, sizes: Sizes) -> None:
             labels.append(text("positions.sign", channel=2 * counter.pairs[column], wave=wave))
             signs.append(("−", "+"))
     with chapter.figure(text("positions.counter"), text("positions.counter_line")):
-        chapter.chart(
-            cell_map(
-                values=np.array(rows),
-                row_labels=labels,
-                key_title=text("positions.position"),
-                row_title="",
-                value_title=text("positions.counter_value"),
-                scale=Scale("signed", 1.0, packed=True, signs=signs),
-                row_colour="second",
-                dark=view.dark,
-            ),
+        draw_map(
+            text,
+            "positions_counter",
+            np.array(rows),
             text("positions.counter_alt", count=COUNTED),
-            width="stretch",
+            rows=Side("", labels),
+            keys=Side(text("positions.position")),
+            scale=Scale(text("positions.counter_value"), "signed", limit=1.0, signs=signs),
         )
         shares = ", ".join(
             f"{counter.periods[k]}: {percent(counter.agree[k], 0)}" for k in partners

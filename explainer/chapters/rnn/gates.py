@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Final
 
 import numpy as np
@@ -15,10 +14,9 @@ from explainer.analysis.recurrence import by_distance
 from explainer.chapters.rnn import equations
 from explainer.chapters.rnn.bottleneck import TONES
 from explainer.chapters.rnn.cells import pick_cell_kind
-from explainer.charts.cell_map import CELL_PICK, Pick, Scale, cell_map
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.frame import chapter
-from explainer.frame.cells import click, frame_of
+from explainer.frame.maps import Scale, Side, draw_map, move_to
 from explainer.frame.pickers import Picker
 from explainer.frame.recurrent import TRANSFORMER, Subject, model_names, picked_reading
 from explainer.frame.view import View
@@ -116,25 +114,16 @@ def _map(view: View, reading: Reading, gates: Mapping[str, Floats], at: tuple[in
     rows = ROWS[reading.kind]
     values = np.stack([gates[name][:, unit] for name in rows])
     names = text.each("rnn.gate_*", *SYMBOLS)
-    here = (len(rows) - 1, token)
-    key, frame = frame_of("rnn_gates", (reading.kind, reading.source, unit), here)
-    chapter.chart(
-        cell_map(
-            values=values.astype(np.float32),
-            row_labels=[names[name] for name in rows],
-            key_labels=reading.source_pieces,
-            row_title="",
-            key_title=text("rnn.encoder_axis"),
-            value_title=text("rnn.value"),
-            scale=Scale("signed", max(1.0, float(np.abs(values).max()))),
-            row_colour="ink",
-            pick=Pick(frame),
-            dark=view.dark,
-        ),
+    draw_map(
+        text,
+        "rnn_gates",
+        values,
         text("rnn.gates_alt", unit=unit + 1, count=values.shape[1]),
-        key,
-        on_select=partial(click, key, CELL_PICK, np.ones(values.shape, dtype=bool), (GATE, TOKEN)),
-        selection_mode=CELL_PICK,
+        rows=Side("", [names[name] for name in rows], "ink"),
+        keys=Side(text("rnn.encoder_axis"), reading.source_pieces, "source"),
+        scale=Scale(text("rnn.value"), "signed", limit=max(1.0, float(np.abs(values).max()))),
+        cell=(min(st.session_state.get(GATE, len(rows)), len(rows)) - 1, token),
+        on_cell=move_to((GATE, TOKEN)),
     )
 
 

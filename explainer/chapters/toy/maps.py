@@ -8,9 +8,9 @@ import numpy as np
 import streamlit as st
 
 from explainer.chapters.toy import settings, shown
-from explainer.charts.cell_map import cell_map
 from explainer.frame import chapter, choices, downloads, teaching
-from explainer.frame.pickers import axis_words, pick_head, pick_kind, sides
+from explainer.frame.maps import Scale, draw_map, named_sides
+from explainer.frame.pickers import pick_head, pick_kind, sides
 from explainer.frame.symbols import SIDES
 from explainer.runs import toy
 from explainer.text.numbers import percent
@@ -84,17 +84,15 @@ def _map(view: View, read: Translation) -> None:
         _, layer, head = pick_head(text, read, kind)
     rows, keys = sides(read, kind)
     scores = read.trace[f"{prefix_of(kind, layer)}.masked_scores"][head]
-    figure = cell_map(
-        values=read.attention(kind)[layer, head],
-        row_labels=rows.pieces,
-        key_labels=keys.pieces,
-        value_title=text("words.weight"),
+    draw_map(
+        text,
+        "toy_maps",
+        read.attention(kind)[layer, head],
+        text("toy.maps_alt", layer=layer + 1, head=head + 1),
+        scale=Scale(text("words.weight")),
         masked=np.asarray(~np.isfinite(scores)),
-        dark=view.dark,
-        **axis_words(text, kind),
+        **named_sides(text, kind, rows.pieces, keys.pieces),
     )
-    alt = text("toy.maps_alt", layer=layer + 1, head=head + 1)
-    chapter.chart(figure, alt, "toy_maps")
 
 
 def _take_away(view: View, course: Course) -> None:

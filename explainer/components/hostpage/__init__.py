@@ -1,9 +1,9 @@
 """Mends Streamlit's own page, which no Python reaches.
 
 It always says English: screen readers choose their voice by that, and browsers offer to translate
-what they take for a foreign page. What scrolls sideways can be reached by keyboard, and what a
-click chooses in a chart can be chosen by keyboard. When the theme changes the browser asks for a
-run. A page begins at its top, however far down the press was that led to it.
+what they take for a foreign page. What scrolls sideways can be reached by keyboard. When the theme
+changes the browser asks for a run. A page begins at its top, however far down the press was that
+led to it.
 """
 
 from __future__ import annotations
@@ -14,24 +14,26 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer.components.shared import VEGA, join_scripts, pack
+from explainer.components.shared import pack
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
-SCRIPTS = [VEGA, *(Path(__file__).with_name(f"{name}.js") for name in ("chartkeys", "hostpage"))]
+SCRIPT = Path(__file__).with_name("hostpage.js")
 
 
 @functools.cache
 def _component() -> ComponentRenderer:
-    return st.components.v2.component("explainer_hostpage", js=pack(join_scripts(SCRIPTS)))
+    return st.components.v2.component(
+        "explainer_hostpage", js=pack(SCRIPT.read_text(encoding="utf-8"))
+    )
 
 
-def mend_page(lang: str, keys: str, page: str) -> None:
-    """Set `<html lang>` to "ko" or "en"; `keys` says how to choose in a chart by keyboard; another
-    `page` than before begins at its top. Shows nothing.
+def mend_page(lang: str, page: str) -> None:
+    """Set `<html lang>` to "ko" or "en"; another `page` than before begins at its top. Shows
+    nothing.
     """
-    data = {"lang": lang, "keys": keys, "page": page}
+    data = {"lang": lang, "page": page}
     _component()(key="hostpage", data=data, on_theme_change=_run_alone)
 
 

@@ -4,13 +4,11 @@ export default function ({ data, setTriggerValue }) {
   beginAtTheTop(main, data.page);
   const watched = new ResizeObserver(() => reachWide(main));
   watched.observe(main.firstElementChild);
-  const keys = new ChartKeys(main, data.keys);
   const theme = followTheme((scheme) => setTriggerValue("theme", scheme));
   foldAtOnce();
   window.addEventListener("beforeprint", fitToPaper);
   return () => {
     window.removeEventListener("beforeprint", fitToPaper);
-    keys.stop();
     watched.disconnect();
     theme.disconnect();
   };
@@ -71,6 +69,6 @@ function foldAtOnce() {
 function reachWide(main) {
   for (const wide of main.querySelectorAll('.katex-display, [data-testid="stVegaLiteChart"]')) {
     if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
-    else if (!wide.dataset.keys) wide.removeAttribute("tabindex");
+    else wide.removeAttribute("tabindex");
   }
 }

@@ -28,7 +28,6 @@ LINKS: Final = HERE / "links.js"
 SHADE: Final = HERE / "shade.js"
 RESIZE: Final = HERE / "resize.js"
 PLAY: Final = HERE / "play.js"
-VEGA: Final = HERE / "vega.js"
 PLAIN: Final = frozenset({str, float, int, bool})
 # Decimals of a number that travels. Two or three are printed: had it but four, the second rounding
 # would now and then not give what a sentence or a table prints of the same number.

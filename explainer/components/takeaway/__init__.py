@@ -1,9 +1,9 @@
 """A small button at every figure of a page: its picture and its numbers as files.
 
 One script for the whole page: it finds the figures by themselves, so a chapter does nothing for
-it, a figure costs nothing while nobody asks, and the files are made in the browser. Charts give
-the tables they were drawn from; a drawing of ours puts `numbers()` on its root element, which
-gives [{name, rows}] or a promise of it.
+it, a figure costs nothing while nobody asks, and the files are made in the browser. Charts tell
+the tables they were drawn from (`charts/told.py`); a drawing of ours puts `numbers()` on its root
+element, which gives [{name, rows}] or a promise of it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from explainer.components.shared import VEGA, join_scripts, pack
+from explainer.components.shared import join_scripts, pack
 from explainer.text.spreadsheet import FORMULA_STARTS
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def _component() -> ComponentRenderer:
     return st.components.v2.component(
         "explainer_takeaway",
         css=(FOLDER / "takeaway.css").read_text(encoding="utf-8"),
-        js=pack(join_scripts((VEGA, *(FOLDER / name for name in SCRIPTS)))),
+        js=pack(join_scripts([FOLDER / name for name in SCRIPTS])),
         isolate_styles=False,
     )
 

@@ -1,5 +1,6 @@
 // Which figures are on the page, and what is drawn in each of them.
 
+const CHART = '[data-testid="stVegaLiteChart"]';
 const FRAMES = '[class*="st-key-figure_"], .st-key-mistake';
 const OURS = '[data-testid="stBidiComponentIsolated"]';
 const PLOT = ".js-plotly-plot";
@@ -19,7 +20,7 @@ function drawingsIn(place) {
     if (!isSeen(element)) continue;
     if (element.matches(CHART)) {
       const name = element.getAttribute("aria-label") || "";
-      if (viewOf(element)) found.push({ kind: "chart", element, name });
+      if (element.querySelector("svg, canvas")) found.push({ kind: "chart", element, name });
     } else if (element.matches(PLOT)) {
       found.push({ kind: "plot", element, name: "" });
     } else {
@@ -31,7 +32,7 @@ function drawingsIn(place) {
 }
 
 function nameOf(root) {
-  const named = root.querySelector("svg[aria-label], [role=group][aria-label]");
+  const named = root.querySelector("svg[aria-label], [role=group][aria-label], [role=grid][aria-label]");
   return named ? named.getAttribute("aria-label") : "";
 }
 

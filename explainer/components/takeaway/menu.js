@@ -26,8 +26,8 @@ class Menu {
     this.panel.replaceChildren();
     const file = this.fileName(place, heading);
     const first = this.item(words.png, `${file}.png`, () => pngPicture(title, drawings, isTold));
-    this.item(words.svg, `${file}.svg`, async () => (
-      new Blob([(await svgPicture(title, drawings, isTold)).source], { type: "image/svg+xml" })));
+    this.item(words.svg, `${file}.svg`, () => (
+      new Blob([svgPicture(title, drawings, isTold).source], { type: "image/svg+xml" })));
     this.rows = document.createElement("div");
     this.panel.append(this.rows);
     this.said = document.createElement("p");

@@ -16,25 +16,15 @@ function sheet() {
   return document.createElementNS(NS, "svg");
 }
 
-/** { drawing, width, height, svg or canvas } of one drawing. `isVector`: a chart as SVG. */
-async function sheetOf(drawing, isVector) {
-  const rect = drawing.element.getBoundingClientRect();
-  if (drawing.kind === "ours") {
-    const part = sheet();
-    return { drawing, part, ...copyDrawing(part, drawing.element) };
-  }
+/** { drawing, width, height, part or href } of one drawing. */
+function sheetOf(drawing) {
   if (drawing.kind === "plot") {
+    const { width, height } = drawing.element.getBoundingClientRect();
     const scene = drawing.element._fullLayout.scene._scene;
-    return { drawing, href: scene.toImage("png"), width: rect.width, height: rect.height };
+    return { drawing, href: scene.toImage("png"), width, height };
   }
-  const view = viewOf(drawing.element);
-  if (!isVector) {
-    const canvas = await view.toCanvas(SCALE);
-    return { drawing, canvas, width: canvas.width / SCALE, height: canvas.height / SCALE };
-  }
-  const source = await view.toSVG();
-  const [, width, height] = source.match(/<svg[^>]*?\bwidth="([\d.]+)"[^>]*?\bheight="([\d.]+)"/);
-  return { drawing, source, width: Number(width), height: Number(height) };
+  const part = sheet();
+  return { drawing, part, ...copyDrawing(part, drawing.element) };
 }
 
 /** Puts the parts into lines as they stand on the screen, without the room between them. */
@@ -79,9 +69,9 @@ function wrapped(text, width) {
 const escaped = (text) => text.replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd")
   .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/** The whole figure as SVG text. Charts come as text of Vega's, ours are serialised. */
-async function svgPicture(title, drawings, isTold, isVector = true) {
-  const parts = await Promise.all(drawings.map((drawing) => sheetOf(drawing, isVector)));
+/** The whole figure as SVG text, and its size. */
+function svgPicture(title, drawings, isTold) {
+  const parts = drawings.map(sheetOf);
   const size = arrange(parts, isTold);
   const { ground, ink, font } = look();
   const family = `font-family="${escaped(font)}" fill="${ink}"`;
@@ -97,19 +87,17 @@ async function svgPicture(title, drawings, isTold, isVector = true) {
       `<text y="${12 + index * 16}" font-size="12" ${family}>${escaped(line)}</text>`));
     written.push(`<g transform="translate(0 ${part.told.length * 16 + 6})">${inside(part)}</g></g>`);
   }
-  return { source: `${written.join("\n")}\n</svg>\n`, size, parts };
+  return { source: `${written.join("\n")}\n</svg>\n`, size };
 }
 
 function inside(part) {
-  if (part.source) return part.source;
   if (part.href) return `<image width="${part.width}" height="${part.height}" href="${part.href}"/>`;
-  if (!part.part) return "";
   return [...part.part.children].map((child) => new XMLSerializer().serializeToString(child)).join("");
 }
 
-/** The same as a PNG blob. Charts are painted by Vega itself, with the fonts of the page. */
+/** The same as a PNG blob. */
 async function pngPicture(title, drawings, isTold) {
-  const { source, size, parts } = await svgPicture(title, drawings, isTold, false);
+  const { source, size } = svgPicture(title, drawings, isTold);
   const canvas = document.createElement("canvas");
   canvas.width = size.width * SCALE;
   canvas.height = size.height * SCALE;
@@ -122,10 +110,6 @@ async function pngPicture(title, drawings, isTold) {
     pen2d.drawImage(image, 0, 0, canvas.width, canvas.height);
   } finally {
     URL.revokeObjectURL(address);
-  }
-  for (const part of parts) {
-    const y = part.y + part.told.length * 16 + 6;
-    if (part.canvas) pen2d.drawImage(part.canvas, part.x * SCALE, y * SCALE);
   }
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("empty"))), "image/png");

@@ -1,31 +1,43 @@
 // The numbers of a figure as tables: { name, columns, rows }, a row is a list of values.
 
-// What Vega has made itself, and the words of an axis, which it has put to the rows they name.
-const DERIVED = /^(root|data_\d+|source_\d+|lookup_\d+|.*_store|.*_marks|marks|concat_.*|layer_.*|words_.*)$/;
+const ASK = "takeaway"; // what charts are asked by, and what stands between the parts of their answer
+const [TABLE, COLUMN, VALUE] = ["\x1d", "\x1e", "\x1f"];
+const PATIENCE = 100; // frames
+const NUMBER = /^-?\d+(\.\d+)?(e[-+]?\d+)?$/;
 const COLOUR = /^#[0-9a-f]{6}$/i;
 
 async function tablesOf(drawing) {
-  if (drawing.kind === "chart") return chartTables(viewOf(drawing.element));
+  if (drawing.kind === "chart") return chartTables(drawing.element);
   if (drawing.kind === "plot") return plotTables(drawing.element);
   return (await drawing.element.numbers()).map((table) => table_(table.name, table.rows));
 }
 
-/**
- * The tables a chart was given. Where Vega has put the labels to the rows of a table, those come
- * along: it then has a table as long, with the same columns and more.
- */
-function chartTables(view) {
-  const names = Object.keys(view._runtime.data);
-  const derived = names.filter((name) => /^data_\d+$/.test(name)).map((name) => view.data(name));
-  return names.filter((name) => !DERIVED.test(name)).flatMap((name) => {
-    const rows = view.data(name);
-    if (!rows?.length) return [];
-    const fields = Object.keys(rows[0]);
-    const fuller = derived.find((other) => other.length === rows.length
-      && fields.every((field) => field in other[0]) && other[0][fields[0]] === rows[0][fields[0]]);
-    return [table_(name, fuller || rows)];
-  });
+/** The tables a chart was drawn from, as it tells them itself (charts/told.py). */
+async function chartTables(element) {
+  const told = element.querySelector(".vega-bindings input");
+  if (!told) return [];
+  told.value = "";
+  window.dispatchEvent(new MouseEvent(ASK));
+  for (let frame = 0; frame < PATIENCE && !told.value; frame += 1) {
+    await new Promise(requestAnimationFrame);
+  }
+  return told.value ? told.value.split(TABLE).map(toldTable) : [];
 }
+
+/** Words are put to the rows that name their places. */
+function toldTable(text) {
+  const [name, ...parts] = text.split(COLUMN);
+  const columns = parts.map((part) => {
+    const [column, place, ...values] = part.split(VALUE);
+    return { column, place, values };
+  });
+  const places = new Map(columns.map(({ column, values }) => [column, values]));
+  const rows = columns[0].values.map((_, row) => Object.fromEntries(
+    columns.map(({ column, place, values }) => [column, valueOf(values[place ? places.get(place)[row] : row])])));
+  return table_(name, rows);
+}
+
+const valueOf = (text) => (NUMBER.test(text) ? Number(text) : text);
 
 function plotTables(element) {
   return element.data.flatMap((trace, place) => {

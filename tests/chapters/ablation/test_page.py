@@ -38,15 +38,13 @@ from explainer.runs import registry, resources
 from explainer.runs.resources import Request
 from explainer.text import Text
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter, sent
+from tests.chapters.chapter import Chapter, cells, sent
 
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
 CHAPTER = Chapter("ablation", SENTENCE)
 EN = Text("en")
 CHARTS = (  # of each view, from top to bottom
-    ("ablation_mistake",),
-    ("ablation_heads_map", "ablation_head_pieces", "ablation_ranking"),
-    ("ablation_weight", "ablation_handed", "ablation_occlusion"),
+    ("ablation_head_pieces", "ablation_ranking"),
 )
 
 
@@ -72,14 +70,6 @@ def changed_row(at: AppTest) -> dict[str, Any]:
     off = [row for row in board(at)["rows"] if row["state"] == "off"]
     (row,) = off or [board(at)["other"]]
     return dict(row)
-
-
-def drawn(at: AppTest, key: str) -> np.ndarray:
-    """A map as it was sent; masked cells are NaN."""
-    rows = chart(at, key)[1]["cells"]
-    found = np.full((rows["q"].max() + 1, rows["k"].max() + 1), np.nan)
-    found[rows["q"], rows["k"]] = rows["w"]
-    return found
 
 
 def written_probs(base: Translation, trace: Any) -> np.ndarray:
@@ -242,7 +232,7 @@ def test_heads_are_ranked_by_what_the_output_loses(page: Open, base: Translation
             for layer in range(2)
         ]
     )
-    assert drawn(at, "ablation_heads_map") == pytest.approx(sums, abs=1e-4)
+    assert cells(at) == pytest.approx(sums, abs=1e-4)
     ranked = chart(at, "ablation_ranking")[1]["bars"]["v"].to_numpy()
     assert ranked == pytest.approx(np.sort(sums, axis=None)[: len(ranked)], abs=1e-4)
     pieces = chart(at, "ablation_head_pieces")[1]["bars"]["v"].sum()
@@ -251,8 +241,8 @@ def test_heads_are_ranked_by_what_the_output_loses(page: Open, base: Translation
 
 def test_readings_and_their_agreement(page: Open, base: Translation) -> None:
     at = page("readings", layer=1, head=2)
-    assert np.allclose(drawn(at, "ablation_weight"), base.attention("cross")[0, 1], atol=1e-6)
-    assert np.nansum(drawn(at, "ablation_handed"), axis=1) == pytest.approx(1, abs=1e-5)
+    assert np.allclose(cells(at), base.attention("cross")[0, 1], atol=1e-6)
+    assert np.nansum(cells(at, 1), axis=1) == pytest.approx(1, abs=1e-5)
     assert any("✓" in c.value for c in at.caption)
     table = at.dataframe[1].value
     numbers = table.iloc[:, 1:].to_numpy(dtype=float)
@@ -266,8 +256,7 @@ def test_the_mistake_is_measured_on_this_sentence(page: Open, base: Translation)
     weight = float(said.split()[2])
     cross = base.attention("cross")
     assert (np.abs(cross - weight) < 0.006).any()
-    row = drawn(at, "ablation_mistake")
-    assert row[0].max() == pytest.approx(weight, abs=0.006)
+    assert cells(at)[0].max() == pytest.approx(weight, abs=0.006)
 
 
 def test_every_kind_has_a_name_and_a_formula() -> None:

@@ -37,7 +37,7 @@ from explainer.training.growing import (
     load_state,
 )
 from tests.apptest import Open, use_models
-from tests.chapters.chapter import Chapter, opened, tables
+from tests.chapters.chapter import Chapter, cells, opened, tables
 from tests.conftest import ROOT, SENTENCES
 
 CHAPTER = Chapter("growth", sentence=SENTENCES[0])
@@ -81,7 +81,7 @@ def test_curve_and_embedding_of_the_model_that_ships(
     found = baselines("ko-en")
     assert found is not None
     if view == "sentence":
-        points = tables(at, 1)["points"]["y"]
+        points = tables(at)["points"]["y"]
         losses = [*found.states.values(), read_card(ROOT / "pretrained" / "ko-en")["dev"]["loss"]]
         assert points == pytest.approx(losses, abs=1e-3)
         scores = bleu_of_ko_en().by_step
@@ -116,7 +116,7 @@ def test_the_map_is_that_of_the_weights_on_disk(page: Open, models: Path) -> Non
     with torch.no_grad():
         model.eval().float().encode(ids, trace=trace)
     expected = trace["encoder.0.self_attn.weights"][0, 1].numpy().ravel()
-    assert tables(at, 0)["cells"]["w"] == pytest.approx(expected, abs=2e-3)
+    assert cells(at).ravel() == pytest.approx(expected, abs=2e-3)
 
 
 def test_no_state_is_kept_once_it_was_asked(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
@@ -16,13 +15,12 @@ from explainer.analysis.head_roles import head_role
 from explainer.analysis.rollout import cross_rollout
 from explainer.chapters.heads import page as heads
 from explainer.chapters.heads.state import LIT, Heads, choose_map
-from explainer.charts.cell_map import KEYS, ROWS
 from explainer.frame.roles import role_line, short_names
 from explainer.runs import roles
 from explainer.text import LANGUAGES, Text
 from explainer.translation import AttentionKind
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter, drawings
+from tests.chapters.chapter import Chapter, cells, drawings, maps
 from tests.fakes import fake_translation
 
 SEED, N_SRC, N_TGT = 3, 9, 8
@@ -53,38 +51,6 @@ def fan(at: AppTest) -> dict[str, Any]:
     return data
 
 
-def charts(at: AppTest) -> list[Any]:
-    return [element.proto for element in at.get("vega_lite_chart")]
-
-
-def tables(at: AppTest, index: int = 0) -> dict[str, pa.Table]:
-    sent = charts(at)[index].datasets
-    return {each.name: pa.ipc.open_stream(each.data.data).read_all() for each in sent}
-
-
-def weights(at: AppTest, index: int = 0) -> np.ndarray:
-    """The map a chart draws, from the rows that were sent to the browser; NaN where masked."""
-    sent = tables(at, index)
-    assert json.loads(charts(at)[index].spec)["data"]["name"] == "cells"
-    rows = sent["cells"].to_pandas()
-    drawn = np.full((len(sent[ROWS]), len(sent[KEYS])), np.nan)
-    drawn[rows["q"], rows["k"]] = rows["w"]
-    if "hidden" in rows:
-        drawn[rows["q"][rows["hidden"]], rows["k"][rows["hidden"]]] = np.nan
-    return drawn
-
-
-def labels(at: AppTest, axis: str) -> list[str]:
-    """The words of an axis, at the places it reads them from."""
-    table, field = {"x": (KEYS, "key"), "y": (ROWS, "row")}[axis]
-    drawn = json.loads(charts(at)[0].spec)["encoding"][axis]["axis"]["labelExpr"]
-    assert f"data('{table}')[datum.value].{field}" in drawn
-    words = tables(at)[table].to_pydict()
-    assert words["i"] == list(range(len(words["i"])))
-    found: list[str] = words[field]
-    return found
-
-
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
@@ -93,12 +59,12 @@ def test_every_kind_draws_its_map_with_words_for_it(
 ) -> None:
     at = page(lang, dark=dark, kind=kind, layer=2, head=3)
     expected = TRANSLATION.attention(kind)[1, 2]  # type: ignore[arg-type]
-    drawn = weights(at)
+    drawn = cells(at)
     if kind == "decoder":
         assert np.isnan(drawn[np.triu_indices(N_TGT, 1)]).all()
     seen = ~np.isnan(drawn)
     assert drawn[seen] == pytest.approx(expected[seen], abs=1e-6)
-    assert all(proto.alt.strip() for proto in charts(at))
+    assert maps(at)[0]["name"].strip()
     assert not at.error
 
 
@@ -114,39 +80,39 @@ def test_every_kind_draws_its_map_with_words_for_it(
 )
 def test_options_change_the_map(page: Open, address: dict[str, str], expected: np.ndarray) -> None:
     at = page(layer=2, head=1, **address)
-    assert weights(at) == pytest.approx(expected, abs=1e-5)
+    assert cells(at) == pytest.approx(expected, abs=1e-5)
 
 
 def test_rows_are_labelled_fed_or_predicted(page: Open) -> None:
     at = page()
-    assert labels(at, "y") == list(TRANSLATION.predicted_pieces)
+    assert maps(at)[0]["rows"] == list(TRANSLATION.predicted_pieces)
     at.segmented_control(key="rows").set_value("fed").run()
-    assert labels(at, "y") == list(TRANSLATION.fed_pieces)
-    assert labels(page(kind="decoder"), "y") == list(TRANSLATION.fed_pieces)
+    assert maps(at)[0]["rows"] == list(TRANSLATION.fed_pieces)
+    assert maps(page(kind="decoder"))[0]["rows"] == list(TRANSLATION.fed_pieces)
     predicted = page(kind="decoder", decoder_rows="predicted")
-    assert labels(predicted, "y") == list(TRANSLATION.predicted_pieces)
-    assert labels(predicted, "x") == list(TRANSLATION.fed_pieces)
+    assert maps(predicted)[0]["rows"] == list(TRANSLATION.predicted_pieces)
+    assert maps(predicted)[0]["keys"] == list(TRANSLATION.fed_pieces)
 
 
-def test_another_head_or_cell_changes_the_tables_alone(page: Open) -> None:
+def test_another_head_or_cell_changes_its_numbers_alone(page: Open) -> None:
     at = page(layer=2, head=3)
-    spec, before = charts(at)[0].spec, tables(at)
+    (before,) = maps(at)
     at.session_state["head"] = 1
     at.run()
-    assert charts(at)[0].spec == spec and list(tables(at)) == list(before)
-    assert not tables(at)["cells"].equals(before["cells"])
+    (after,) = maps(at)
+    assert after["values"] != before["values"] and after["rows"] == before["rows"]
     at.session_state["row"], at.session_state["col"] = 5, 4
     at.run()
-    assert charts(at)[0].spec == spec and cell_of(at) == (4, 3)
+    assert maps(at) == [after] and cell_of(at) == (4, 3)
     assert fan(at)["row"] == 4
 
 
 def test_words_merge_rows_and_columns(page: Open) -> None:
     at = page()
     at.segmented_control(key="unit").set_value("words").run()
-    assert "movie" in labels(at, "y")
-    assert "친구와" in labels(at, "x")
-    assert weights(at).sum(axis=1) == pytest.approx(np.ones(len(labels(at, "y"))), abs=1e-5)
+    assert "movie" in maps(at)[0]["rows"]
+    assert "친구와" in maps(at)[0]["keys"]
+    assert cells(at).sum(axis=1) == pytest.approx(np.ones(len(maps(at)[0]["rows"])), abs=1e-5)
 
 
 def test_hiding_says_how_much_is_hidden(page: Open) -> None:
@@ -158,7 +124,7 @@ def test_hiding_says_how_much_is_hidden(page: Open) -> None:
         "heads.hidden_note", mean=f"{hidden.mean():.0%}", most=f"{hidden.max():.0%}", row=row
     )
     assert note in [t.value for t in at.text]
-    assert "</s>" not in labels(at, "x")
+    assert "</s>" not in maps(at)[0]["keys"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -223,14 +189,14 @@ def test_no_piece_reaches_markdown_or_a_formula(page: Open) -> None:
 def test_a_broken_address_is_ignored_with_a_note(page: Open, address: dict[str, str]) -> None:
     at = page(**address)
     assert [name in at.info[0].value for name in address] == [True]
-    assert weights(at) == pytest.approx(weights(page()), abs=1e-6)
+    assert cells(at) == pytest.approx(cells(page()), abs=1e-6)
 
 
 def cell_of(at: AppTest) -> tuple[int, int]:
-    """Where the frame of the first map starts."""
-    chosen = tables(at)[ROWS].to_pydict()["chosen"]
-    (row,) = [row for row, key in enumerate(chosen) if key >= 0]
-    return row, chosen[row]
+    """Which cell is framed."""
+    (sent,) = [json.loads(one.proto.json) for one in drawings(at) if '"picks"' in one.proto.json]
+    row, column = sent["chosen"]["cell"]
+    return row, column
 
 
 @pytest.mark.parametrize("written", ["99", "a", "", "0", "1" * 99])
@@ -267,7 +233,7 @@ def test_a_cell_counts_tokens_whatever_is_merged(page: Open) -> None:
     at.segmented_control(key="unit").set_value("words").run()
     assert [*at.query_params["row"], *at.query_params["col"]] == ["5", "4"] and not at.info
     row, column = cell_of(at)
-    words = labels(at, "y")[row], labels(at, "x")[column]
+    words = maps(at)[0]["rows"][row], maps(at)[0]["keys"][column]
     tokens = TRANSLATION.predicted_pieces[4], TRANSLATION.source.pieces[3]
     assert all(token.strip("▁") in word for token, word in zip(tokens, words, strict=True))
     assert fan(at)["row"] == 4
@@ -301,14 +267,14 @@ def test_the_small_maps_behind_the_large_one_are_framed(
 def test_without_a_translation_there_is_a_sentence(page: Open, lang: str) -> None:
     at = page(lang, empty=True)
     assert at.info[0].value == Text(lang)("chapter.no_translation")
-    assert not charts(at)
+    assert not maps(at)
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
 @pytest.mark.parametrize("combine", ["one", "mean", "rollout"])
 def test_the_smallest_translation_has_maps_too(page: Open, kind: str, combine: str) -> None:
     at = page(invented=(2, 1), kind=kind, combine=combine, hide="1", unit="words")
-    assert charts(at)
+    assert maps(at)
 
 
 def test_the_table_holds_the_numbers_once_it_is_opened(page: Open) -> None:

@@ -15,7 +15,7 @@ from explainer.analysis.smoothing import fit_bandwidth
 from explainer.chapters.lookup.dictionary import first_shop, is_rest, read_table
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter, sent, tables
+from tests.chapters.chapter import Chapter, cells, sent, tables
 from tests.fakes import fake_translation
 
 SEED, N_SRC, N_TGT = 3, 9, 8
@@ -179,11 +179,11 @@ def test_the_learned_bandwidth_is_told(page: Open, kernel: str, now: str) -> Non
 
 def test_a_head_of_the_model_is_a_kernel_times_key_lengths(page: Open) -> None:
     at = page(lookup_view="kernel", layer=2, head=3, row=4)
-    rows = tables(at, 2)["cells"]
+    model, alone = cells(at)
     q, k = (torch.from_numpy(TRACE[f"decoder.1.cross_attn.{p}"][2].copy()).double() for p in "qk")
-    assert rows["w"][:N_SRC] == pytest.approx(TRACE["decoder.1.cross_attn.weights"][2, 3], abs=1e-6)
+    assert model == pytest.approx(TRACE["decoder.1.cross_attn.weights"][2, 3], abs=1e-6)
     kernel = (-(torch.cdist(q, k)[3] ** 2) / (2 * math.sqrt(8))).softmax(-1)
-    assert rows["w"][N_SRC:] == pytest.approx(kernel.numpy(), abs=1e-6)
+    assert alone == pytest.approx(kernel.numpy(), abs=1e-6)
 
 
 @pytest.mark.parametrize("size", [(2, 1), (60, 90)])

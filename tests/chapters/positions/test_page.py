@@ -21,7 +21,7 @@ from explainer.frame.formula import number
 from explainer.model.embedding import sinusoidal_positions
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter, said, tables
+from tests.chapters.chapter import Chapter, cells, maps, said, tables
 from tests.conftest import SENTENCES
 
 SENTENCE = SENTENCES[0]
@@ -43,14 +43,15 @@ def rows(at: AppTest, chart: int, name: str = "cells") -> dict[str, list[Any]]:
     return tables(at, chart)[name]
 
 
-def grid(at: AppTest, chart: int, columns: int) -> np.ndarray:
-    return np.reshape(rows(at, chart)["v"], (-1, columns))
+def sizes(at: AppTest) -> tuple[int, int, int]:
+    """Of the map of the table, whose cells the browser computes."""
+    (found,) = maps(at, "d_model")
+    return found["length"], found["d_model"], found["base"]
 
 
 def test_the_map_is_the_models_table_and_the_cell_its_numbers(page: Open) -> None:
     at = page("waves", positions_d="128", row="8", col="10")
-    own = sinusoidal_positions(50, 128).numpy()
-    assert grid(at, 1, 128) == pytest.approx(own, abs=1e-6)
+    assert sizes(at) == (50, 128, 10_000)
     formula = " ".join(e.value for e in at.latex)
     angle = 7 / 10000 ** (8 / 128)
     assert f"{math.cos(angle):.3f}" in formula and f"{math.sin(angle):.3f}" in formula
@@ -59,32 +60,32 @@ def test_the_map_is_the_models_table_and_the_cell_its_numbers(page: Open) -> Non
 
 def test_presets_set_all_three_sizes(page: Open) -> None:
     at = page("waves", positions_base="20", positions_length="9")
-    assert grid(at, 1, 64).shape == (9, 64)
+    assert sizes(at) == (9, 64, 20)
     at.button(key="positions_preset_own").click().run()
-    assert grid(at, 1, 32) == pytest.approx(sinusoidal_positions(64, 32).numpy(), abs=1e-6)
+    assert sizes(at) == (64, 32, 10_000)
 
 
 @pytest.mark.parametrize("lang", ["ko"])
 def test_an_odd_width_is_explained_and_the_last_good_one_stays(page: Open, lang: str) -> None:
     at = page("waves", lang)
     at.number_input(key="positions_d").set_value(96).run()
-    before = grid(at, 1, 96)
     at.number_input(key="positions_d").set_value(97).run()
     assert not at.exception
     assert [w.value for w in at.warning] == [Text(lang)("positions.odd", d=97, good=96)]
-    assert (grid(at, 1, 96) == before).all()
+    assert sizes(at) == (50, 96, 10_000)
     at.number_input(key="positions_d").set_value(98).run()
-    assert not at.warning and grid(at, 1, 98).shape == (50, 98)
+    assert not at.warning and sizes(at) == (50, 98, 10_000)
 
 
-@pytest.mark.parametrize("sizes", [("4", "2", "2"), ("512", "128", "100000")])
-def test_the_smallest_and_the_largest_table(page: Open, sizes: tuple[str, str, str]) -> None:
+@pytest.mark.parametrize("given", [("4", "2", "2"), ("512", "128", "100000")])
+def test_the_smallest_and_the_largest_table(page: Open, given: tuple[str, str, str]) -> None:
     names = ("positions_d", "positions_length", "positions_base")
-    at = page("waves", **dict(zip(names, sizes, strict=True)))
+    at = page("waves", **dict(zip(names, given, strict=True)))
     assert not at.error
-    figures = at.get("vega_lite_chart")[:-2]  # the last two are the mistake's
-    sent = sum(len(d.data.data) for f in figures for d in f.proto.datasets)
-    assert sent + sum(len(f.proto.spec) for f in figures) < 200 * 1024
+    charts, drawn = at.get("vega_lite_chart"), at.get("bidi_component")
+    sent = sum(len(d.data.data) for f in charts for d in f.proto.datasets)
+    assert sent + sum(len(f.proto.spec) for f in charts) < 120 * 1024
+    assert sum(len(one.proto.json) for one in drawn) < 80 * 1024
 
 
 def test_waves_and_wavelengths(page: Open) -> None:
@@ -96,7 +97,7 @@ def test_waves_and_wavelengths(page: Open) -> None:
     longest = 2 * np.pi * 10000 ** (62 / 64)
     shown = next(c.value for c in at.caption if f"{longest:,.1f}" in c.value)
     assert f"{10000 ** (2 / 64):.4f}" in shown and f"{20000 * np.pi:,.1f}" in shown
-    bits = grid(at, 2, 64)[0]  # the quickest digit: 0 is drawn as plus
+    bits = cells(at)[0]  # the quickest digit: 0 is drawn as plus
     assert bits.tolist() == [1.0, -1.0] * 32
 
 
@@ -133,7 +134,7 @@ def test_distance_and_rotation(page: Open, gap: str) -> None:
     curve = dict(zip(*(rows(at, 0, "points")[side] for side in "xy"), strict=True))
     assert curve[-49] == pytest.approx(float(own[0] @ own[49]), abs=1e-4)
     angle = step / 10000 ** (4 / 32)
-    block = grid(at, 1, 16)[4:6, 4:6]
+    block = cells(at)[4:6, 4:6]
     turn = [[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]]
     assert block == pytest.approx(np.array(turn), abs=1e-6)
     assert number(float(own[0] @ own[step])) in " ".join(e.value for e in at.latex)
@@ -145,9 +146,9 @@ def test_every_other_way_is_computed_on_the_sentence(
 ) -> None:
     at = page("others", positions_method=method)
     pieces = len(translation.source.pieces)
-    scores = grid(at, 0, pieces)
+    scores = cells(at)
     assert scores.shape == (pieces, pieces) and np.ptp(scores) > 0
-    dots = rows(at, 1, "points")
+    dots = rows(at, 0, "points")
     assert len(dots["x"]) == pieces**2
     spread = {step: [] for step in set(dots["x"])}  # type: dict[int, list[float]]
     for step, value in zip(dots["x"], dots["y"], strict=True):
@@ -180,7 +181,7 @@ def test_shuffling_moves_the_outputs_only_with_positions(
     order = [*range(count)][::-1] + [count]
     ids = tuple(translation.source.ids[i] for i in order)
     off = (Intervention("positions", stack="encoder"),)
-    for chart, changes in ((2, off), (3, ())):
+    for chart, changes in ((1, off), (2, ())):
         old = tiny.run(translation.source.ids, translation.fed, changes)["memory"][order]
         new = tiny.run(ids, translation.fed, changes)["memory"]
         expected = [
@@ -195,7 +196,7 @@ def test_the_reader_moves_pieces(page: Open, translation: Translation) -> None:
     at = page("others")
 
     def order() -> list[str]:
-        return [str(one) for one in rows(at, 2, "words_names")["label"]]
+        return [str(one) for one in rows(at, 1, "words_names")["label"]]
 
     assert sorted(order()) == sorted(pieces) and order() != pieces
     at.button(key="positions_reverse").click().run()
@@ -207,13 +208,13 @@ def test_the_reader_moves_pieces(page: Open, translation: Translation) -> None:
 def test_an_order_of_another_sentence_is_forgotten(page: Open, translation: Translation) -> None:
     at = page("others", positions_order="2-1")
     assert not at.exception
-    assert len(rows(at, 2, "bars")["v"]) == len(translation.source.pieces)
+    assert len(rows(at, 1, "bars")["v"]) == len(translation.source.pieces)
 
 
 def test_the_misprint_is_shown_with_its_numbers(page: Open) -> None:
     at = page("waves")
     wrong = positions.misprinted_encoding(40, 32)
-    assert grid(at, len(at.get("vega_lite_chart")) - 1, 32) == pytest.approx(wrong, abs=1e-6)
+    assert cells(at, -1) == pytest.approx(wrong, abs=1e-6)
     dots = wrong @ wrong.T
     spread = max(float(np.ptp(np.diagonal(dots, k))) for k in range(40))
     assert any(f"**{spread:.2f}**" in m.value for m in at.markdown)

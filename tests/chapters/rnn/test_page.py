@@ -25,7 +25,7 @@ from explainer.text import Text
 from explainer.text.numbers import decimal, percent
 from explainer.tokenizer import PAD
 from tests.apptest import Open, use_models
-from tests.chapters.chapter import Chapter, opened, sent, tables
+from tests.chapters.chapter import Chapter, cells, opened, sent, tables
 from tests.conftest import SENTENCES
 
 CHAPTER = Chapter("rnn", sentence=SENTENCES[0])
@@ -114,19 +114,17 @@ def test_the_worked_number_is_pytorchs_cell(
 @pytest.mark.parametrize("kind", CELLS)
 def test_the_gates_on_screen_are_those_in_the_equations(page: Open, kind: Kind) -> None:
     at = page("gates", rnn_cell=kind, rnn_unit=6, rnn_token=4)
-    drawn = tables(at, 0)
-    rows = len(drawn["words_rows"]["row"])
-    cells = np.array(drawn["cells"]["w"]).reshape(rows, -1)
+    shown = cells(at)
     latex = " ".join(line.value for line in at.latex)
-    assert all(number(float(value)) in latex for value in cells[:, 3])
-    said = [m.value for m in at.markdown if decimal(cells[-1, 3]) in m.value]
+    assert all(number(float(value)) in latex for value in shown[:, 3])
+    said = [m.value for m in at.markdown if decimal(shown[-1, 3]) in m.value]
     assert said and "-" not in said[0], "a hyphen is no minus"
     if kind == "gru":
-        _, z, n, h = cells[:, 3]
-        assert h == pytest.approx((1 - z) * n + z * cells[-1, 2], abs=1e-5)
+        _, z, n, h = shown[:, 3]
+        assert h == pytest.approx((1 - z) * n + z * shown[-1, 2], abs=1e-5)
     elif kind == "lstm":
-        f, i, n, c, o, h = cells[:, 3]
-        assert c == pytest.approx(f * cells[3, 2] + i * n, abs=1e-5)
+        f, i, n, c, o, h = shown[:, 3]
+        assert c == pytest.approx(f * shown[3, 2] + i * n, abs=1e-5)
         assert h == pytest.approx(o * np.tanh(c), abs=1e-5)
 
 
@@ -140,7 +138,7 @@ def test_vanilla_shows_five_equations(page: Open) -> None:
 
 def test_shares_of_the_gradient_are_those_of_autograd(page: Open, models: Path) -> None:
     at = page("gates")
-    lines = tables(at, 1)["lines"]
+    lines = tables(at)["lines"]
     shares = np.array(lines["y"]).reshape(6, -1)
     assert shares.sum(axis=1) == pytest.approx(np.ones(6), abs=1e-5)
     model, ids = model_of(models, "gru")

@@ -1,0 +1,79 @@
+// The cells of a map: which there are, where a key leads, how deep each is shaded.
+import { GAMMA, inkOn, shade, signedInkOn, signedShade } from "./shade.js";
+
+/** @typedef {import("./map.js").Data} Data */
+/** @typedef {import("./map.js").Cell} Cell */
+
+/** The end of the scale. @param {Data} data */
+export const end = ({ kind, limit, values }) =>
+  kind === "weights"
+    ? 1
+    : limit ?? (Math.max(...values.flat().map((one) => Math.abs(one ?? 0))) || 1);
+
+/** @param {Data["values"]} values @returns {Cell[]} */
+export const cellsOf = (values) => values.flatMap((row, q) => row.map((_, k) => [q, k]));
+
+/** The first cell that is there. @param {Data["values"]} values @returns {Cell} */
+export const existing = (values) =>
+  cellsOf(values).find(([q, k]) => values[q][k] !== null) ?? [0, 0];
+
+/** The cell a key leads to over cells that are there, null for other keys. Home and End go along the
+ * row, with Ctrl to the corners.
+ * @param {Data["values"]} values @param {Cell} from @param {string} key @param {boolean} isFar
+ * @returns {Cell | null} */
+export function walk(values, [q, k], key, isFar = false) {
+  const [bottom, right] = [values.length - 1, values[0].length - 1];
+  /** @type {Record<string, [number, number, number, number]>} */
+  const ways = { // where it begins, and its step
+    ArrowLeft: [q, k - 1, 0, -1],
+    ArrowRight: [q, k + 1, 0, 1],
+    ArrowUp: [q - 1, k, -1, 0],
+    ArrowDown: [q + 1, k, 1, 0],
+    Home: [isFar ? 0 : q, 0, 0, 1],
+    End: [isFar ? bottom : q, right, 0, -1],
+  };
+  if (!ways[key] || isFar && key.startsWith("Arrow")) return null;
+  let [row, column, down, across] = ways[key];
+  for (; row >= 0 && row <= bottom && column >= 0 && column <= right;) {
+    if (values[row][column] !== null) return [row, column];
+    [row, column] = [row + down, column + across];
+  }
+  return [q, k];
+}
+
+/** How ink stands out on a cell. @param {Data["kind"]} kind @param {number} share */
+export const ink = (kind, share) => kind === "weights" ? inkOn(share) : signedInkOn(share);
+
+/** @type {WeakMap<Data["values"], [string, string][]>} */
+const KNOWN = new WeakMap();
+
+/** [colour, path] of all cells of one shade, to a hundredth. A cell is 1 × 1; what touches, without
+ * `gaps` on its sides, is one box.
+ * @param {Pick<Data, "values" | "kind" | "limit">} data @param {[number, number]} [gaps] */
+export function shades(data, gaps) {
+  const known = gaps ? undefined : KNOWN.get(data.values);
+  if (known) return known;
+  const [x, y] = gaps ?? [0, 0];
+  const [isWeights, limit] = [data.kind === "weights", end(/** @type {Data} */ (data))];
+  /** @param {number} value */
+  const level = (value) =>
+    Math.round(100 * (isWeights ? Math.max(0, value) ** GAMMA : value / limit));
+  /** @param {number} level */
+  const colour = (level) =>
+    isWeights ? shade((level / 100) ** (1 / GAMMA)) : signedShade(level / 100);
+  /** @type {Map<number, string>} */
+  const paths = new Map();
+  data.values.forEach((row, q) => {
+    const levels = row.map((value) => value === null ? null : level(value));
+    for (let k = 0; k < row.length;) {
+      const [from, here] = [k, levels[k]];
+      do k += 1; while (!gaps && k < row.length && levels[k] === here);
+      if (here === null) continue;
+      const box = `M${from + x} ${q + y}h${k - from - 2 * x}v${1 - 2 * y}H${from + x}z`;
+      paths.set(here, (paths.get(here) ?? "") + box);
+    }
+  });
+  const found = [...paths].map(([here, d]) => /** @type {[string, string]} */ ([colour(here), d]));
+  if (!gaps) KNOWN.set(data.values, found);
+  return found;
+}

@@ -1,0 +1,93 @@
+import { drawn, equal } from "./testing.js";
+import * as map from "./map.js";
+import { end, ink, shades, walk } from "./map_cells.js";
+import { layout, ticks } from "./map_sides.js";
+
+const data = /** @type {map.Data} */ ({
+  name: "who looks at whom",
+  values: [[1, null, null], [0.4, 0.6, null], [0, 0.25, 0.75]],
+  rows: ["▁a", "b", "c"],
+  keys: ["▁a", "b", "<c>"],
+  titles: { row: "query", key: "key", value: "weight" },
+  tones: { row: "target", key: "source" },
+  kind: "weights",
+  limit: null,
+  digits: 2,
+  picks: true,
+});
+const signed = /** @type {map.Data} */ ({
+  ...data,
+  kind: "signed",
+  values: [[-4, 0, 2], [1, null, 4], [0, 0, 0]],
+});
+
+Deno.test("arrows go over what is there, ends along the row, with Ctrl to the corners", () => {
+  const { values } = data;
+  equal(walk(values, [1, 0], "ArrowRight"), [1, 1]);
+  equal(walk(values, [1, 1], "ArrowRight"), [1, 1]);
+  equal(walk(values, [2, 2], "ArrowUp"), [2, 2]);
+  equal(walk(values, [2, 1], "ArrowUp"), [1, 1]);
+  equal(walk(signed.values, [0, 1], "ArrowDown"), [2, 1]);
+  equal(walk(values, [2, 1], "Home"), [2, 0]);
+  equal(walk(values, [1, 0], "End"), [1, 1]);
+  equal(walk(values, [1, 0], "End", true), [2, 2]);
+  equal(walk(values, [1, 0], "Tab"), null);
+});
+
+Deno.test("a cell that is chosen is framed and named, one that is not there has no number", () => {
+  const { markup } = drawn(map, data, { cell: [1, 1] });
+  equal(markup.match(/class="chosen"/g)?.length, 1);
+  equal(markup.includes('aria-activedescendant="cell-1-1"'), true);
+  equal(markup.includes('aria-selected="true" aria-label="query: b; key: b; weight: 0.600"'), true);
+  equal(markup.match(/class="number"/g)?.length, 6);
+  equal(markup.match(/class="none" d="([^"]*)"/)?.[1].split("M").length, 1 + 3 * 3);
+  equal(markup.includes("&#60;c&#62;"), true);
+});
+
+Deno.test("of a veiled map no number is told", () => {
+  const values = [[0, null], [0, 0]];
+  const { markup } = drawn(map, { ...data, values, veiled: true, picks: false }, { over: [1, 0] });
+  equal(markup.includes("weight: ?") && markup.includes(">?</text>"), true);
+  equal(/>[\d.]+</.test(markup), false);
+});
+
+Deno.test("the pointer is told what the keyboard is told, and that a small number is there", () => {
+  const values = [[1, null, null], [0.4, 0.6, null], [0.00002, 0.25, 0.74998]];
+  const { markup } = drawn(map, { ...data, values }, { over: [2, 0] });
+  equal(markup.includes("<div>query: c</div><div>key: a</div><div>weight: 2.0 × 10⁻⁵</div>"), true);
+  equal(markup.includes('class="faded"'), true);
+});
+
+Deno.test("one path for each shade, what touches in one box", () => {
+  const paths = shades(signed);
+  equal(paths.length, 5);
+  equal(paths.find(([, d]) => d.includes("M0 2"))?.[1], "M1 0h1v1H1zM0 2h3v1H0z");
+  equal(end(signed), 4);
+  equal(ink("weights", 0.6) === ink("signed", -0.6), false);
+});
+
+Deno.test("numbers stand where columns have room", () => {
+  const narrow = drawn(map, data, {}, 120).markup;
+  equal(narrow.includes('class="number'), false);
+  const given = { ...signed, signs: [["−", "+"], ["−", "+"], ["0", "1"]] };
+  const signs = drawn(map, given).markup.matchAll(/class="number[^>]*>(.)</g);
+  equal([...signs].map(([, sign]) => sign).join(""), "−−+++000");
+});
+
+Deno.test("names of columns stand in turns of up to four lines, else they run upwards", () => {
+  const measure = (/** @type {string} */ text, size = 14) => 0.6 * size * text.length;
+  const keys = Array.from({ length: 10 }, (_, at) => `word number ${at}`);
+  const wide = { ...data, keys, values: [keys.map(() => 0.1)], rows: ["a"] };
+  /** @param {number} width */
+  const at = (width) =>
+    layout(/** @type {map.Map} */ (/** @type {unknown} */ ({ data: wide, width, measure })));
+  equal([at(1200).lines, at(600).lines, at(250).lines], [1, 2, 0]);
+  equal(ticks(50), [0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48]);
+});
+
+Deno.test("what a reader keeps are all cells by name", () => {
+  const [{ rows }] = map.numbers(data);
+  equal(rows.length, 9);
+  equal(rows[3], { q: 1, k: 0, row: "b", key: "▁a", value: 0.4 });
+  equal(rows[1].value, null);
+});

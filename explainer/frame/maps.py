@@ -1,0 +1,164 @@
+"""A map of numbers as a page draws it, and what was pressed in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypedDict
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explainer.analysis.head_roles import Kind as AttentionKind
+from explainer.charts.labels import check_lengths
+from explainer.components import veil
+from explainer.drawings import Choice, drawing
+from explainer.frame.pickers import Picker, axis_words, move
+from explainer.text import Text
+
+Cell = tuple[int, int]
+Kind = Literal["weights", "signed"]
+Tone = Literal["source", "target", "ink", "second"]
+PLACE = ("row", "col")  # a cell in the address
+
+
+@dataclass(frozen=True)
+class Side:
+    """Rows or columns: their title, their names, which without any are numbers from 0, and whose
+    colour those have."""
+
+    title: str
+    names: Sequence[str] | None = None
+    tone: Tone = "second"
+
+
+@dataclass(frozen=True)
+class Scale:
+    """What the numbers are: weights from 0 to 1, or signed ones, even around 0 up to `limit`,
+    without one up to the largest of them. `digits` of each stand in the cells of a small map, or
+    `signs`, of every row a word for minus and one for plus.
+    """
+
+    title: str
+    kind: Kind = "weights"
+    limit: float | None = None
+    digits: int = 2
+    signs: Sequence[tuple[str, str]] | None = None
+
+
+class Sides(TypedDict):
+    """As `draw_map` takes them."""
+
+    rows: Side
+    keys: Side
+
+
+def named_sides(
+    text: Text,
+    kind: AttentionKind,
+    rows: Sequence[str],
+    keys: Sequence[str],
+    predicted: bool | None = None,
+) -> Sides:
+    """Of a map of attention."""
+    words = axis_words(text, kind, predicted)
+    return {
+        "rows": Side(words["row_title"], rows, words["row_tone"]),
+        "keys": Side(words["key_title"], keys, words["key_tone"]),
+    }
+
+
+def draw_map(
+    text: Text,
+    key: str,
+    values: NDArray[np.floating],
+    name: str,
+    *,
+    rows: Side,
+    keys: Side,
+    scale: Scale,
+    masked: NDArray[np.bool_] | None = None,
+    cell: Cell | None = None,
+    on_cell: Callable[[Cell], None] | None = None,
+) -> None:
+    """A (Q, K) map of numbers; `name` says in words what it shows.
+
+    `masked` cells (Q, K) are hatched and carry neither shade nor number. With `on_cell` a press on
+    a cell calls it; `cell` is framed. Raises ValueError when names or mask do not fit.
+    """
+    there = np.ones(values.shape, dtype=bool) if masked is None else ~masked
+    if there.shape != values.shape:
+        raise ValueError(f"mask {there.shape} for values {values.shape}")
+    for count, side in zip(values.shape, (rows, keys), strict=True):
+        check_lengths(name, count, side.names)
+
+    def choose(choice: Choice) -> None:
+        pressed = cell_of(choice.get("cell"), there)
+        if pressed is not None and on_cell is not None:
+            on_cell(pressed)
+
+    data: dict[str, Any] = {
+        "name": name,
+        "values": [
+            [float(str(value)) if shown else None for value, shown in zip(*row, strict=True)]
+            for row in zip(values.astype(np.float32), there.tolist(), strict=True)
+        ],
+        "rows": rows.names and list(rows.names),
+        "keys": keys.names and list(keys.names),
+        "titles": {"row": rows.title, "key": keys.title, "value": scale.title},
+        "tones": {"row": rows.tone, "key": keys.tone},
+        "kind": scale.kind,
+        "limit": scale.limit,
+        "digits": scale.digits,
+        "signs": scale.signs,
+        "picks": on_cell is not None,
+    }
+    words = text.section("drawings.map")
+    drawing("map", data, words=words, key=key, chosen={"cell": cell}, on_choice=choose, veil=_blank)
+
+
+def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The same cells without their numbers, also in what is said of them."""
+    under = veil.now()
+    assert under is not None
+    values = [[value and 0.0 for value in row] for row in data["values"]]
+    blank = {"name": under.alt, "values": values, "limit": None, "picks": False, "veiled": True}
+    return {**data, **blank}
+
+
+def cell_of(sent: object, there: NDArray[np.bool_]) -> Cell | None:
+    """A cell as a browser sent it, if it is `there`. What a browser sends may be anything."""
+    if not isinstance(sent, Sequence) or [type(place) for place in sent] != [int, int]:
+        return None
+    row, column = sent
+    inside = 0 <= row < there.shape[0] and 0 <= column < there.shape[1]
+    return (row, column) if inside and there[row, column] else None
+
+
+def pick_cell(
+    pick: Picker,
+    labels: tuple[str, str],
+    shape: tuple[int, ...],
+    telling: tuple[int, ...],
+    names: tuple[str, str] = PLACE,
+    spoken: Callable[[int], object] = str,
+) -> Cell:
+    """The cell that was pressed or stands in the address, from 0, at first the `telling` one.
+
+    `spoken` makes of a number in the address (from 1) the one a reader sees.
+    """
+    row, column = (
+        pick.one(name, label, range(1, count + 1), min(start + 1, count), spoken) - 1
+        for name, label, count, start in zip(names, labels, shape, telling, strict=True)
+    )
+    return row, column
+
+
+def move_to(names: tuple[str, str] = PLACE) -> Callable[[Cell], None]:
+    """For `on_cell`: the pressed cell is the choice of these names."""
+
+    def moved(cell: Cell) -> None:
+        for name, index in zip(names, cell, strict=True):
+            move(name, index)
+
+    return moved
