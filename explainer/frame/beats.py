@@ -23,7 +23,6 @@ from explainer.scope import scoped
 from explainer.text import Text, strings
 
 LAST: Final = "{}_beat_last"  # session: the sentence that stays when a control was moved since
-ARROWS: Final = {"before": "chevron_left", "after": "chevron_right"}
 
 
 @dataclass(frozen=True)
@@ -100,11 +99,13 @@ def draw(chapter: Chapter, view: View, beats: Sequence[Beat]) -> None:
         )
         with st.container(key="beat"):
             st.markdown(terms.link_terms(view.text, said(chapter, view, beats[at])))
-        for name, to in (("before", at - 1), ("after", at + 1 if now else at)):
+        before, after = view.text("chapter.beat_before"), view.text("chapter.beat_after")
+        steps = (("before", before, "left", at - 1), ("after", after, "right", at + bool(now)))
+        for name, label, side, to in steps:
             st.button(
-                view.text(f"chapter.beat_{name}"),
+                label,
                 key=f"beat_{name}",
-                icon=f":material/{ARROWS[name]}:",
+                icon=f":material/chevron_{side}:",
                 disabled=not 0 <= to < len(ids),
                 on_click=_go,
                 args=(beats, ids[to % len(ids)]),
