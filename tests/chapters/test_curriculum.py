@@ -60,18 +60,18 @@ IDEAS: dict[str, tuple[str, str, str]] = {
     "beam search": ("beam", "", "figure"),
     "length penalty": ("beam", "", "alpha"),
     "temperature, top-k, top-p": ("sampling", "", "temperature"),
-    "perplexity": ("perplexity", "pair", "roll"),
+    "perplexity": ("perplexity", "pair", "onedie.roll"),
     "n-gram models": ("perplexity", "ngrams", "ngrams"),
     "BLEU of a sentence": ("bleu", "bench", "bleu"),
     "BLEU of a corpus": ("bleu", "corpus", "view_corpus"),
     "the paper's table": ("results", "", "paper"),
-    "one vector for a sentence": ("rnn", "unroll", "link"),
+    "one vector for a sentence": ("rnn", "unroll", "chain.link"),
     "gates": ("rnn", "gates", "followed"),
     "BLEU by length": ("rnn", "bottleneck", "bottleneck"),
     "what a layer costs": ("complexity", "cost", "table"),
     "paths between tokens": ("complexity", "reach", "reach"),
     "within a vector and between": ("complexity", "filters", "view_filters"),
-    "pictures as tokens": ("images", "read", "cut"),
+    "pictures as tokens": ("images", "read", "patchview.cut"),
     "which half a family uses": ("families", "encoder", "view_encoder"),
     "masked and next token": ("families", "decoder", "lead_mask"),
     "label smoothing": ("training", "loss", "epsilon"),
@@ -83,18 +83,27 @@ IDEAS: dict[str, tuple[str, str, str]] = {
 PAGES = {chapter.id: page_of(chapter) for chapter in chapters()}
 
 
+def written_in(chapter: str, names: str) -> str:
+    files = (FOLDER / chapter).rglob(names)
+    return "".join(file.read_text(encoding="utf-8") for file in files)
+
+
 @for_each([*IDEAS], named=str)
 def test_every_idea_has_a_view_and_words_that_its_chapter_uses(idea: str) -> None:
     chapter, view, text = IDEAS[idea]
     draw = PAGES[chapter].draw
     key = f"{chapter}.{text}"
     assert all(key in strings(lang) for lang in LANGUAGES)
-    code = "".join(file.read_text(encoding="utf-8") for file in (FOLDER / chapter).rglob("*.py"))
+    code = written_in(chapter, "*.py")
     if isinstance(draw, Mapping):
         assert view in draw
     else:
         assert not view or f'"{view}"' in code
-    assert text == f"view_{view}" or f'"{key}"' in code
+    drawing, _, word = text.rpartition(".")
+    if drawing:  # its words are a table of the chapter's
+        assert f'"{chapter}/{drawing}"' in code and f"words.{word}" in written_in(chapter, "*.js")
+    else:
+        assert text == f"view_{view}" or f'"{key}"' in code
 
 
 def test_a_page_has_three_views_at_most_and_the_course_seventy() -> None:
