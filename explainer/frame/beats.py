@@ -127,11 +127,10 @@ def said(chapter: Chapter, view: View, beat: Beat) -> str:
 
 def current(beats: Sequence[Beat]) -> str | None:
     """The first beat whose controls stand as it sets them, and none of the others' is moved."""
-    written, controls = st.query_params.to_dict(), _controls(beats)
+    moved = {name for name in _controls(beats) if address.moved(name)}
     for beat in beats:
-        elsewhere = controls - beat.sets.keys()
         as_set = all(beat.holds(name, address.value_of(name)) for name in beat.sets)
-        if as_set and not elsewhere & written.keys():
+        if as_set and moved <= beat.sets.keys():
             return beat.id
     return None
 

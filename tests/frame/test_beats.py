@@ -40,7 +40,7 @@ def drawing(app: AppTest) -> bytes:
 
     def parts(block: Block) -> Iterator[bytes]:
         for child in block.children.values():
-            if isinstance(child, Block) and child.proto and child.proto.id.endswith("-beats"):
+            if isinstance(child, Block) and getattr(child.proto, "id", "").endswith("-beats"):
                 continue
             if isinstance(child, Block):
                 yield from parts(child)
