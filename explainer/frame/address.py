@@ -25,7 +25,6 @@ YES, NO = "1", "0"
 PAGE, VISIT = "page", "visit"  # session: the page that is open, and how often that changed
 VERSION = re.compile(r"\d{1,4}(\.\d{1,4}){2}", re.ASCII)
 UNTOLD = "untold"  # session: keys of controls that were drawn and not sent
-DEFAULTS = "defaults"  # session: where controls stood by themselves when they were drawn last
 
 
 def visit() -> int:
@@ -86,7 +85,6 @@ def untold(*keys: str) -> None:
 def keep(key: str, value: object, default: object) -> None:
     """Remember the value of a control and write it into the address, unless it is the default."""
     _memory()[key] = _to_param(value)
-    st.session_state.setdefault(DEFAULTS, {})[key] = _to_param(default)
     new = None if value == default else _to_param(value)
     if st.query_params.get(key) == new:
         return
@@ -114,15 +112,6 @@ def value_of(key: str) -> str | None:
     if key in st.session_state:
         return _to_param(st.session_state[key])
     return st.query_params.get(key)
-
-
-def moved(key: str) -> bool:
-    """Whether a control stands elsewhere than by itself. The address does not know it before the
-    control is drawn.
-    """
-    if key in st.session_state and key in st.session_state.get(DEFAULTS, {}):
-        return bool(_to_param(st.session_state[key]) != st.session_state[DEFAULTS][key])
-    return key in st.query_params
 
 
 def upcoming(key: str) -> str | None:

@@ -1,8 +1,9 @@
 """Beats: a chapter's story in three to five sentences, each of which sets what is drawn.
 
-They stand in one line above the figures. What is marked is read from the controls, so it is true
-however they came to stand as they do, by a link, too. The lead figure ends where the first
-`chapter.figure` of a page ends, or where the page says `beats.here()`.
+They stand in one line above the figures, which is filled when the lead figure is drawn: what is
+marked is read from its controls, so it is true however they came to stand as they do, by a link,
+too. The lead figure ends where the first `chapter.figure` of a page ends, or where the page says
+`beats.here()`.
 """
 
 from __future__ import annotations
@@ -76,41 +77,43 @@ def elsewhere() -> AbstractContextManager[None]:
     return scoped(_waiting, None)
 
 
+def line() -> AbstractContextManager[object]:
+    """The place of the line, to be filled by `draw`."""
+    return st.container(key="beats", horizontal=True, vertical_alignment="center", gap="small")
+
+
 def draw(chapter: Chapter, view: View, beats: Sequence[Beat]) -> None:
     """The line above the figure: a number for each sentence, and the one pressed last in words."""
-    if not beats:
-        return
     labels = {beat.id: beat.label or str(number) for number, beat in enumerate(beats, 1)}
     ids, key, now = tuple(labels), f"{chapter.id}_beats", current(beats)
     st.session_state[key] = now
     last = now or st.session_state.get(LAST.format(chapter.id), ids[0])
     st.session_state[LAST.format(chapter.id)] = last
     at = ids.index(last)
-    with st.container(key="beats", horizontal=True, vertical_alignment="center", gap="small"):
-        st.segmented_control(
-            view.text("chapter.beats"),
-            ids,
-            key=key,
-            format_func=labels.__getitem__,
-            on_change=_press,
-            args=(key, beats, now),
-            label_visibility="collapsed",
-            width="content",
+    st.segmented_control(
+        view.text("chapter.beats"),
+        ids,
+        key=key,
+        format_func=labels.__getitem__,
+        on_change=_press,
+        args=(key, beats, now),
+        label_visibility="collapsed",
+        width="content",
+    )
+    with st.container(key="beat"):
+        st.markdown(terms.link_terms(view.text, said(chapter, view, beats[at])))
+    before, after = view.text("chapter.beat_before"), view.text("chapter.beat_after")
+    steps = (("before", before, "left", at - 1), ("after", after, "right", at + bool(now)))
+    for name, label, side, to in steps:
+        st.button(
+            label,
+            key=f"beat_{name}",
+            icon=f":material/chevron_{side}:",
+            disabled=not 0 <= to < len(ids),
+            on_click=_go,
+            args=(beats, ids[to % len(ids)]),
+            type="tertiary",
         )
-        with st.container(key="beat"):
-            st.markdown(terms.link_terms(view.text, said(chapter, view, beats[at])))
-        before, after = view.text("chapter.beat_before"), view.text("chapter.beat_after")
-        steps = (("before", before, "left", at - 1), ("after", after, "right", at + bool(now)))
-        for name, label, side, to in steps:
-            st.button(
-                label,
-                key=f"beat_{name}",
-                icon=f":material/chevron_{side}:",
-                disabled=not 0 <= to < len(ids),
-                on_click=_go,
-                args=(beats, ids[to % len(ids)]),
-                type="tertiary",
-            )
 
 
 def draw_detail(chapter: Chapter, text: Text) -> None:
@@ -127,10 +130,11 @@ def said(chapter: Chapter, view: View, beat: Beat) -> str:
 
 def current(beats: Sequence[Beat]) -> str | None:
     """The first beat whose controls stand as it sets them, and none of the others' is moved."""
-    moved = {name for name in _controls(beats) if address.moved(name)}
+    written, controls = st.query_params.to_dict(), _controls(beats)
     for beat in beats:
+        elsewhere = controls - beat.sets.keys()
         as_set = all(beat.holds(name, address.value_of(name)) for name in beat.sets)
-        if as_set and moved <= beat.sets.keys():
+        if as_set and not elsewhere & written.keys():
             return beat.id
     return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Final
@@ -137,9 +137,8 @@ def _figures(chapter: Chapter, page: Page, view: View) -> None:
     with calm:
         if page.shows and chosen not in {*page.without, *page.barless} and not veil.now():
             draw_glosses(view, page.shows)
-        if not veil.now():
-            beats.draw(chapter, view, page.beats)
-        with beats.below_lead_figure(lambda: _below(chapter, page, view)):
+        story = beats.line() if page.beats and not veil.now() else None
+        with beats.below_lead_figure(lambda: _below(chapter, page, view, story)):
             given = draw(view)
         if page.live and given is not None:
             _foot(chapter, page, view, mistake, given)
@@ -150,8 +149,13 @@ def _figures(chapter: Chapter, page: Page, view: View) -> None:
 _fragment = st.fragment(_figures)
 
 
-def _below(chapter: Chapter, page: Page, view: View) -> None:
-    """What stands below the lead figure."""
+def _below(
+    chapter: Chapter, page: Page, view: View, story: AbstractContextManager[object] | None
+) -> None:
+    """The line of the story, now that its controls stand, and what stands below the figure."""
+    if story:
+        with story:
+            beats.draw(chapter, view, page.beats)
     beats.draw_detail(chapter, view.text)
     if page.predict is not None:
         hidden = bool(page.probabilities) and teaching.hides("probabilities")

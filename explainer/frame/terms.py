@@ -31,7 +31,13 @@ ALL_BOLD: Final = re.compile(rf"\*\*{LINK}\*\*")
 AT_AN_EDGE: Final = re.compile(rf"{LINK}(?=\*\*\w)|(?<=\w\*\*){LINK}")
 SHORTEST: Final = 4  # letters
 SHORTEST_KOREAN: Final = 2  # syllables
+SIGNS: Final = str.maketrans({sign: f"\\{sign}" for sign in "<>[]_*`$|~:#!"})
 APART: Final = re.compile(r"\$[^$]*\$|`[^`]*`|\[[^\]]*\]\([^)]*\)")  # formulas, code, links
+
+
+def escape(words: str) -> str:
+    """`words` for Markdown, such that every sign stands as it is: `<s>`, `|x|`, a reader's `**`."""
+    return words.translate(SIGNS)
 
 
 def link_terms(text: Text, words: str, most: int = MOST) -> str:

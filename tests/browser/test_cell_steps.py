@@ -60,7 +60,7 @@ def test_in_the_app_it_starts_high_and_its_rail_groups_the_steps_as_the_story_do
     with visits(address, browser, height=900, reduced_motion="reduce") as go:
         page = go("cell?model=ko-en")
         drawing = page.locator(".cellsteps .drawing .ground").first.bounding_box()
-        assert drawing is not None and drawing["y"] < 330
+        assert drawing is not None and drawing["y"] < 345
         groups = page.locator(f"{STAGE} .group")
         for at, number in enumerate(page.locator(".st-key-beats [role=radio]").all()):
             steps = groups.nth(at).locator(".stop").all_text_contents()

@@ -107,7 +107,7 @@ def test_a_press_ends_it_and_does_its_own_work(first: Mount) -> None:
     page = playing(first(has_touch=True).page)
     page.locator(".flow .icon").last.tap()
     over(page)
-    expect(page.locator(".flow [role=slider]")).to_have_attribute("aria-valuenow", "2")
+    expect(page.locator(".flow [role=slider]")).to_have_attribute("aria-valuenow", "3")
 
 
 def test_less_motion_has_none(first: Mount) -> None:

@@ -26,7 +26,7 @@ SHORT = [(0.5, "50%"), (0.0996, "10%"), (0.0994, "9.9%"), (0.0004, "<0.1%"), (0.
 # What writes a share by itself. A width or a height in a style is no share that anybody reads.
 PYTHON = re.compile(r":\.\d%|[\"']<[\d.]+%?[\"']")
 SCRIPT = re.compile(r"(toFixed|toPrecision|Math\.round)\([^`]*\}%|[\"'`]<[\d.]+%?[\"'`]")
-STYLE = re.compile(r"\.style\b|setProperty|\"--")
+STYLE = re.compile(r"\.style\b|style=\"|setProperty|\"--|color-mix")
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from explainer.frame import address, choices, navigation, symbols, teaching
 from explainer.frame import chapter as parts
 from explainer.frame.course import chapter_of, chapters, part_of
 from explainer.frame.figuremap import REGIONS
+from explainer.frame.terms import escape
 from explainer.frame.view import View
 from explainer.text import LANGUAGES, Text
 from explainer.translation import Translation
@@ -35,7 +36,6 @@ FIRST: Final = "cross"  # of the places
 LONGEST: Final = 40  # characters of a search
 DRAWN: Final = 24  # up to so many source tokens their self-attention is drawn as it is
 CANDIDATES: Final = 4  # drawn of the first step
-ESCAPED: Final = str.maketrans({sign: f"\\{sign}" for sign in "<>[]_*`$|~"})
 
 
 def draw_search(text: Text) -> tuple[str, str]:
@@ -230,11 +230,11 @@ def _item(text: Text, term: Term) -> Item:
 
 def _draw_entry(text: Text, term: Term, now: Example) -> None:
     """Everything about one term, and the way to the page that shows it."""
-    st.subheader(inert(term.name(text.lang)), anchor=False)
+    st.subheader(escape(term.name(text.lang)), anchor=False)
     others = dict.fromkeys((term.name(second(text.lang)), *_also(term, text.lang)))
     if names := ", ".join(name for name in others if name != term.name(text.lang)):
-        st.caption(inert(names))
-    st.markdown(inert(term.means(text.lang)))
+        st.caption(escape(names))
+    st.markdown(escape(term.means(text.lang)))
     if term.symbol:
         st.latex(term.symbol)
     _draw_values(text, term, now)
@@ -252,7 +252,7 @@ def _draw_values(text: Text, term: Term, now: Example) -> None:
     """What number the term has in the model that is chosen, and in the sentence of the figure."""
     if now.model is None:
         return
-    name, sentence = inert(now.model.name), now.translation
+    name, sentence = escape(now.model.name), now.translation
     if value := of_model(term.id, now.model.card):
         st.markdown(f"{text('glossary.value_model', model=name)} ${value}$")
     if sentence is None or teaching.hides("probabilities"):
@@ -274,16 +274,16 @@ def _draw_contrasts(text: Text, term: Term) -> None:
             id = contrast.sides[1 - side]
             with other.container(gap=None):
                 if id:
-                    name = inert(contrast.name(1 - side, text.lang))
+                    name = escape(contrast.name(1 - side, text.lang))
                     key = f"glossary_contrast_{at}"
                     st.button(name, type="tertiary", key=key, on_click=_open, args=(id,))
-                    st.markdown(inert(contrast.says(1 - side, text.lang)))
+                    st.markdown(escape(contrast.says(1 - side, text.lang)))
                 else:
                     st.markdown(_said(contrast, 1 - side, text.lang))
 
 
 def _said(contrast: Contrast, side: int, lang: str) -> str:
-    return f"**{inert(contrast.name(side, lang))}**  \n{inert(contrast.says(side, lang))}"
+    return f"**{escape(contrast.name(side, lang))}**  \n{escape(contrast.says(side, lang))}"
 
 
 def _open(id: str) -> None:
@@ -313,20 +313,20 @@ def _draw_entries(text: Text, terms: Sequence[Term], name: str) -> None:
 @cache
 def entry(term: Term, lang: str) -> str:
     """Markdown: the names with the symbol on one line, the meaning below, and what it is not."""
-    names = [f"**{inert(term.name(lang))}**"]
+    names = [f"**{escape(term.name(lang))}**"]
     if term.name(second(lang)) != term.name(lang):
-        names.append(inert(term.name(second(lang))))
+        names.append(escape(term.name(second(lang))))
     if term.symbol:
         names.append(f"${term.symbol}$")
     also = _also(term, lang)
-    lines = [" · ".join(names), f":small[{inert(', '.join(also))}]" if also else ""]
+    lines = [" · ".join(names), f":small[{escape(', '.join(also))}]" if also else ""]
     apart = [
-        Text(lang)("glossary.unlike", other=inert(contrast.name(1 - side, lang)))
-        + f" {inert(contrast.says(side, lang))}"
+        Text(lang)("glossary.unlike", other=escape(contrast.name(1 - side, lang)))
+        + f" {escape(contrast.says(side, lang))}"
         for contrast, side in glossary.contrasts_of(term)
     ]
     small = (f":small[{line}]" for line in apart)
-    return "  \n".join(filter(None, (*lines, inert(term.means(lang)), *small)))
+    return "  \n".join(filter(None, (*lines, escape(term.means(lang)), *small)))
 
 
 def _also(term: Term, lang: str) -> list[str]:
@@ -337,11 +337,6 @@ def _also(term: Term, lang: str) -> list[str]:
 def second(lang: str) -> str:
     """The language whose names stand beside those of the reader's: English, or else Korean."""
     return next(one for one in (FALLBACK, *LANGUAGES) if one != lang)
-
-
-def inert(words: str) -> str:
-    """Our words with `<s>` and `|x|` in them as they stand."""
-    return words.translate(ESCAPED)
 
 
 def draw_legend(text: Text) -> None:

@@ -16,6 +16,7 @@ from explainer.frame import address, beats, teaching
 from explainer.frame.navigation import open_page
 from explainer.frame.page import Beat, Page
 from explainer.frame.pickers import move, picker
+from explainer.frame.terms import escape
 from explainer.streamlit_internals import nowhere
 from explainer.text.numbers import percent
 
@@ -103,9 +104,9 @@ def look_of(view: View) -> dict[str, object]:
     look = translation.attention("cross")[-1].mean(0)[step]
     return {
         "step": step + 1,
-        "source": f"`{translation.source.pieces[look.argmax()]}`",
+        "source": f"“{escape(translation.source.pieces[look.argmax()])}”",
         "share": percent(float(look.max()), 0),
-        "token": f"`{translation.predicted_pieces[step]}`",
+        "token": f"“{escape(translation.predicted_pieces[step])}”",
     }
 
 
