@@ -139,7 +139,6 @@ class Flow {
   /** From the first step, as on the first visit. */
   openAgain() {
     this.stop();
-    this.go(0);
     this.opening = new Opening(this, 0);
     paintBar(this);
   }
