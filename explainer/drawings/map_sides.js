@@ -44,7 +44,7 @@ export function layout({ data: { values, rows, keys, titles }, width, measure })
   const longest = Math.max(...names.map((name) => measure(name, sizeOf(names), 600)));
   const left = Math.ceil(Math.min(labelRoom(width), longest) + PAD + (titles.row ? TITLE : 0));
   const wide = (width - left) / columns;
-  const tall = rows ? clamp(320 / count, 15, 30) : clamp(280 / count, 3, 26);
+  const tall = rows ? clamp(280 / count, 15, 26) : clamp(220 / count, 3, 26);
   const shown = keys ?? [String(columns)];
   const room = Math.max(...shown.map((name) => measure(name, sizeOf(shown), 600))) + 5;
   const needed = keys ? Math.ceil(room / wide) : 1;
