@@ -22,12 +22,14 @@ from explainer.frame.course import (
     parts,
 )
 from explainer.frame.params import CHECKS
-from explainer.lessons import progress
+from explainer.lessons import LESSONS, progress
+from explainer.lessons.parts import Lesson
 from explainer.streamlit_internals import page_asked_for
 from explainer.text import Text
 
 # What every page understands.
 CARRIED: Final = frozenset({"model", "s", *CHECKS, *teaching.NAMES, *progress.NAMES, progress.DONE})
+LESSONS_PAGE: Final = "lessons"  # the chapter that has them
 PAGES: Final = "pages"  # session: those of Streamlit, by chapter and language
 ASKED: Final = "chapter_asked"  # session: the chapter to go to, and what it shows there
 
@@ -138,13 +140,17 @@ def draw_needed(text: Text, spec: Chapter, *, dark: bool) -> None:
 
 
 def draw_foot(text: Text, spec: Chapter, *, dark: bool) -> None:
-    """Back to the chapter before, on to the one after, and what that one is about."""
+    """Back to the chapter before, the lesson that stands here, and on to the chapter after."""
     if _is_alone():
         return
     before, after = around(spec)
     groups = []
     if before is not None:
         groups.append(Group(text("chapter.before"), (_item(text, before, "arrow_back"),)))
+    lessons, lesson = chapter_of(LESSONS_PAGE), lesson_on(spec)
+    if lessons not in {None, before, after} and lesson is not None:
+        link = Item(LESSONS_PAGE, LESSONS_PAGE, text(lesson.key("name")), "school")
+        groups.append(Group(text("chapter.lesson", minutes=lesson.minutes), (link,)))
     if after is not None:
         on = replace(_item(text, after, "arrow_forward"), note=text(after.idea))
         groups.append(Group(text("chapter.after"), (on,)))
@@ -156,6 +162,14 @@ def draw_foot(text: Text, spec: Chapter, *, dark: bool) -> None:
         dark=dark,
         on_go=ask,
     )
+
+
+@cache
+def lesson_on(chapter: Chapter) -> Lesson | None:
+    """The lesson that has the most steps on a chapter."""
+    steps = {lesson.id: sum(step.page == chapter.id for step in lesson.steps) for lesson in LESSONS}
+    most = max(LESSONS, key=lambda lesson: steps[lesson.id])
+    return most if steps[most.id] else None
 
 
 def _is_alone() -> bool:

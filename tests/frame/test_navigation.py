@@ -8,7 +8,8 @@ import pytest
 
 from explainer.data.samples import default_sentence
 from explainer.frame.course import around, chapter_of, chapters, needed, parts
-from explainer.frame.navigation import ASKED
+from explainer.frame.navigation import ASKED, lesson_on
+from explainer.lessons import LESSONS, lesson_of
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import messages, page_links
 from tests.apptest import Open, visit
@@ -42,11 +43,23 @@ def test_a_page_ends_with_the_ways_on_and_why(open_app: Open, lang: str) -> None
         text(one.name) for one in needed(greedy)
     ]
     way = [item for group in links["foot"]["groups"] for item in group["items"]]
+    lesson = text(lesson_of("search").key("name")), "lessons"
     assert [(item["name"], item["url"]) for item in way] == [
-        (text(one.name), one.url) for one in (before, after)
+        (text(before.name), before.url),
+        lesson,
+        (text(after.name), after.url),
     ]
     assert way[-1]["note"] == text(after.idea)
     assert parse_qs(links["foot"]["query"])["model"] == ["ko-toy"]
+
+
+def test_a_lesson_is_named_where_it_has_most_of_its_steps() -> None:
+    named = {chapter.id: lesson_on(chapter) for chapter in chapters()}
+    ids = [lesson.id for lesson in named.values() if lesson]
+    assert set(ids) == {lesson.id for lesson in LESSONS}
+    for id, lesson in named.items():
+        here = {other.id: sum(step.page == id for step in other.steps) for other in LESSONS}
+        assert max(here.values()) == (here[lesson.id] if lesson else 0)
 
 
 def test_the_list_has_every_chapter_by_part_and_marks_the_open_one(open_app: Open) -> None:
