@@ -73,7 +73,8 @@ def is_unknown() -> bool:
 
 
 def links(text: Text, spec: Chapter, *, dark: bool) -> None:
-    """The chapters by part, each a link that takes sentence, model and settings along.
+    """The lessons, and the chapters by part, each a link that takes sentence, model and settings
+    along.
 
     Only the part of the open page `spec` is unfolded. A part of one chapter needs no fold.
 
@@ -97,10 +98,14 @@ def links(text: Text, spec: Chapter, *, dark: bool) -> None:
 
 @cache  # the same with every run
 def _contents(lang: str) -> tuple[Group, ...]:
-    text = Text(lang)
-    return tuple(
-        Group(text(part.name), tuple(_item(text, one) for one in part.chapters)) for part in parts()
-    )
+    text, lessons = Text(lang), chapter_of(LESSONS_PAGE)
+    listed = [(part, [one for one in part.chapters if one != lessons]) for part in parts()]
+    groups = [
+        Group(text(part.name), tuple(_item(text, one) for one in there)) for part, there in listed
+    ]
+    if lessons is not None:
+        groups.insert(1, Group("", (_item(text, lessons),)))
+    return tuple(groups)
 
 
 def ask(id: str, params: Mapping[str, str] | None = None) -> None:
