@@ -61,6 +61,8 @@ def test_each_beat_stands_as_it_says_and_draws_something_else(chapter: Chapter) 
     lang = LANGS[chapters().index(chapter) % 2]
     app, drawings = opened(chapter, lang), dict[bytes, str]()
     text, fine = Text(lang), messages(app)
+    # A page opens where its story begins.
+    assert app.button_group(key=f"{chapter.id}_beats").value == page_of(chapter).beats[0].id
     for beat in page_of(chapter).beats:
         app = press(app, chapter, beat.id)
         # Marked is only what stands as it was set: no value was ignored, moved or rounded.

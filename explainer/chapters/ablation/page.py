@@ -15,8 +15,8 @@ PAGE = Page(
     mistake=draw_mistake,
     probabilities=("bench", "heads"),
     beats=(
-        Beat("positions", {"ablation_view": "bench", "ablation_kind": "positions"}),
         Beat("attention", {"ablation_view": "bench", "ablation_kind": "attention"}),
+        Beat("positions", {"ablation_view": "bench", "ablation_kind": "positions"}),
         Beat("heads", {"ablation_view": "heads"}),
         Beat("readings", {"ablation_view": "readings"}),
     ),

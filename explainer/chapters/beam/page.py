@@ -70,9 +70,8 @@ PAGE = Page(
     draw_mistake,
     probabilities=("",),
     beats=(
-        Beat("one", {"beam_width": "1"}),
-        Beat("two", {"beam_width": "2"}),
         Beat("four", {"beam_width": "4"}),
+        Beat("one", {"beam_width": "1"}),
         Beat("alpha", {"beam_width": "4", "beam_alpha": "2"}, fills=alpha_of),
     ),
     predict=PREDICT,

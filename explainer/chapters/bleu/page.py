@@ -16,7 +16,7 @@ PAGE = Page(
     barless=("bench", "corpus"),
     beats=(
         Beat("words", {"bleu_view": "bench", "bleu_n": "1"}),
-        Beat("pairs", {"bleu_view": "bench"}),
+        Beat("pairs", {"bleu_view": "bench", "bleu_n": "2"}),
         Beat("clip", {"bleu_view": "bench", "bleu_case": "C", "bleu_n": "1"}),
         Beat("zero", {"bleu_view": "bench", "bleu_case": "B", "bleu_n": "4"}),
         Beat("corpus", {"bleu_view": "corpus"}),

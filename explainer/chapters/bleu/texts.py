@@ -108,7 +108,7 @@ def badge(text: Text, work: Work) -> None:
 def read_lit(text: Text, longest: int) -> int:
     """Draw the choice of the length that is lit."""
     names = {str(n): str(n) for n in range(1, longest + 1)}
-    return int(choices.segments(text, LIT, text("bleu.lit"), names, str(min(2, longest))))
+    return int(choices.segments(text, LIT, text("bleu.lit"), names, "1"))
 
 
 def _rows(text: Text, work: Work, n: int) -> list[TokenRow]:

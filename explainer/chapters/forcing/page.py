@@ -47,8 +47,8 @@ PAGE = Page(
     live=True,
     probabilities=("paths", "verdict"),
     beats=(
-        Beat("same", {"forcing_view": "paths", "forcing_position": "1"}),
         Beat("part", {"forcing_view": "paths"}),
+        Beat("same", {"forcing_view": "paths", "forcing_position": "1"}),
         Beat("blame", {"forcing_view": "verdict"}),
     ),
     gone={"losses": "paths"},

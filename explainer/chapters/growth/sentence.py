@@ -12,7 +12,6 @@ from explainer.chapters.growth.states import (
     STATE,
     States,
     rest_at,
-    telling_state,
     with_states,
 )
 from explainer.drawings import drawing
@@ -33,7 +32,7 @@ def draw_sentence(view: View) -> None:
     text = view.text
     with chapter.figure(text("growth.sentence"), text("growth.sentence_line")):
         at = Picker(text, (view.translator_name,)).number(
-            STATE, text("growth.state"), len(states.steps), telling_state(states)
+            STATE, text("growth.state"), len(states.steps), 0
         )
         with st.spinner(text("shell.working"), show_time=False):  # a new sentence runs all states
             film = film_of(view, states)

@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.embeddings import likeness, principal_components
-from explainer.chapters.growth.states import STATE, States, rest_at, telling_state, with_states
+from explainer.chapters.growth.states import STATE, States, rest_at, with_states
 from explainer.drawings import drawing
 from explainer.frame import chapter
 from explainer.frame.pickers import Picker
@@ -68,9 +68,7 @@ def draw_space(view: View) -> None:
         st.info(text("growth.no_words", model=model))
         return
     with chapter.figure(text("growth.space"), text("growth.space_line")):
-        at = Picker(text, (model,)).number(
-            STATE, text("growth.state"), len(states.steps), telling_state(states)
-        )
+        at = Picker(text, (model,)).number(STATE, text("growth.state"), len(states.steps), 0)
         data, shares = drift_of(view, states, words)
         drawing(
             "growth/drift",

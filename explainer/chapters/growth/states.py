@@ -18,7 +18,6 @@ from explainer.text import Text
 from explainer.translation import Translation
 
 STATE: Final = "growth_state"  # counts from 1, in the address too
-OPENS: Final = 1000  # the step whose state the page opens with, or the nearest
 
 
 @dataclass(frozen=True)
@@ -77,17 +76,11 @@ def shown_sentence(view: View) -> tuple[Translation, str] | None:
     return None if found is None else (found[0].translation, str(found[0].card["source"]))
 
 
-def telling_state(states: States) -> int:
-    """Which state a page opens with."""
-    early = states.steps[:-1]
-    return min(range(len(early)), key=lambda at: abs(early[at] - OPENS))
-
-
 def pick_state(view: View, states: States) -> int:
     """The scrubber, the same choice in every view; what is said below it names the state."""
     text = view.text
     pick = Picker(text, (view.translator_name,))
-    return pick.slider(STATE, text("growth.state"), len(states.steps), telling_state(states))
+    return pick.slider(STATE, text("growth.state"), len(states.steps), 0)
 
 
 def rest_at(count: int) -> Callable[[Choice], None]:

@@ -24,7 +24,7 @@ PAGE = Page(
         "ffn": draw_ffn_mistake,
     },
     beats=(
-        Beat("add", {"layers_view": "river", "layers_light": "add"}),
+        Beat("add", {"layers_view": "river"}),
         Beat("norm", {"layers_view": "river", "layers_light": "norm"}),
         Beat("words", {"layers_view": "river", "layers_light": "words"}),
         Beat("lost", {"layers_view": "river", "layers_dams": "d3c"}),

@@ -48,8 +48,6 @@ PAGE = Page(
     probabilities=("pair", "ngrams"),
     beats=(
         Beat("each"),
-        Beat("loaded", {"perplexity_die": "loaded"}),
-        Beat("never", {"perplexity_die": "never"}),
         Beat("ngrams", {"perplexity_view": "ngrams"}),
         Beat("none", {"perplexity_view": "ngrams", "perplexity_smoothing": "none"}),
     ),

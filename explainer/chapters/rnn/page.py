@@ -21,8 +21,8 @@ PAGE = Page(
         "models": "bottleneck",
     },
     beats=(
-        Beat("read", {"rnn_view": "unroll", "rnn_step": "2"}),
         Beat("handed", {"rnn_view": "unroll"}),
+        Beat("read", {"rnn_view": "unroll", "rnn_step": "2"}),
         Beat("gates", {"rnn_view": "gates"}),
         Beat("bottleneck", {"rnn_view": "bottleneck"}),
     ),

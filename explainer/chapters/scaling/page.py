@@ -14,8 +14,8 @@ PAGE = Page(
     without=("random",),
     barless=("random",),
     beats=(
+        Beat("wide", {"scaling_view": "random"}),
         Beat("narrow", {"scaling_view": "random", "scaling_d": "4"}),
-        Beat("wide", {"scaling_view": "random", "scaling_d": "256"}),
         Beat("own", {"scaling_view": "own"}),
     ),
     predict=PREDICT,

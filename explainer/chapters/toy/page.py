@@ -13,16 +13,15 @@ from explainer.chapters.toy.train import draw_train
 from explainer.frame.beats import Beat
 from explainer.frame.page import Page
 
-STATES: Final = 15  # of every recorded run
-# What a beat says is seen at the end of its run.
-END: Final = {"toy_view": "train", AT: str(STATES)}
+# What a beat says is seen at the end of its run, where the page opens.
+END: Final = {"toy_view": "train"}
 
 PAGE = Page(
     draw={"train": draw_train, "maps": draw_maps, "compare": draw_compare},
     mistake=draw_mistake,
     needs_translation=False,
     beats=(
-        Beat("reverse", END),
+        Beat("reverse", END, lets_go=(AT,)),
         Beat("no_positions", {**END, "toy_positions": "0"}),
         Beat("sort", {**END, "toy_task": "sort", "toy_positions": "0"}),
         Beat("no_mask", {**END, "toy_causal": "0"}),

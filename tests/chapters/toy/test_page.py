@@ -15,7 +15,6 @@ import torch
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.toy import settings, shown
-from explainer.chapters.toy.page import STATES
 from explainer.chapters.toy.train import MOST as TRAVEL
 from explainer.chapters.toy.train import travelling
 from explainer.model.trace import Trace
@@ -124,15 +123,11 @@ def test_of_a_long_run_some_states_travel_and_the_one_on_screen_is_among_them() 
     assert numbers == sorted(numbers)
 
 
-def test_a_beat_leads_to_the_last_state_of_its_run() -> None:
-    assert {len(load_record(preset).snapshots) for preset in PRESETS} == {STATES}
-
-
 def test_a_recorded_run_opens_at_what_it_has_learned(page: Open) -> None:
     """From there it is played in the browser; the first state is that before any step."""
     at = page("train")
     drawn = reel(at)
-    assert drawn["at"] == STATES - 1 == len(drawn["steps"]) - 1 and drawn["steps"][0] == 0
+    assert drawn["at"] == len(drawn["steps"]) - 1 and drawn["steps"][0] == 0
     assert reel(page("train", toy_at=1))["at"] == 0
 
 
