@@ -16,7 +16,7 @@ WHY = ("easy", "idiom", "long", "name", "number", "rare", "ambiguous", "dropped"
 @dataclass(frozen=True)
 class Sample:
     """`why` is one of WHY; the first sentence of a language is the app's default, but on the
-    chapters, by id, whose point another one `shows`.
+    chapters, by id, whose point another one `shows`: "beam/de" for the models that write German.
     """
 
     text: str
@@ -42,8 +42,8 @@ def samples(language: str) -> tuple[Sample, ...]:
     return tuple(sorted(sentences, key=lambda sample: sample.hard))
 
 
-def default_sentence(language: str, chapter: str = "") -> str:
+def default_sentence(language: str, chapter: str = "", target: str = "") -> str:
     """What is translated when a page opens; "" for a language without samples."""
     sentences = samples(language)
-    own = (sample for sample in sentences if chapter in sample.shows)
+    own = (sample for sample in sentences if {chapter, f"{chapter}/{target}"} & {*sample.shows})
     return next(iter((*own, *sentences))).text if sentences else ""

@@ -136,12 +136,12 @@ def switch_model(name: str) -> None:
     st.session_state["model"] = name
 
 
-def sentence_bar(text: Text, source: str, chapter: str) -> str:
+def sentence_bar(text: Text, card: Mapping[str, Any], chapter: str) -> str:
     """Text field and button in one line; what stands in the field, unchanged.
 
-    Until the reader writes something it is the example of the `chapter`, of the language `source`.
+    Until the reader writes something it is the example of the `chapter` for the model of a `card`.
     """
-    example = default_sentence(source, chapter)
+    example = default_sentence(card["source"], chapter, card["target"])
     if teaching.current().locks("sentence"):
         sentence = st.query_params.get("s", example)
         fixed_sentence(text, sentence, key="bar")

@@ -167,7 +167,7 @@ def _translation(
     if not spec.bar:
         return _quietly(st.session_state.get(LAST))
     with st.container(horizontal=True, gap="small", key="sentence"):
-        sentence = controls.sentence_bar(text, card["source"], spec.id)
+        sentence = controls.sentence_bar(text, card, spec.id)
         with st.container(horizontal=True, gap="small", wrap=False, width="content", key="tools"):
             controls.examples(text, card["source"])
             settings = controls.decode_settings(text, shown=spec.settings)

@@ -11,7 +11,10 @@ from streamlit.testing.v1 import AppTest
 from tests.apptest import Open
 from tests.browser.mounted import TRIGGER
 
-PAGES = ("cell", "positions", "lookup", "lessons", "glossary", "perplexity", "greedy", "embeddings")
+PAGES = (
+    *("cell", "positions", "lookup", "lessons", "glossary", "perplexity", "greedy", "embeddings"),
+    *("heads", "images", "program", "rnn"),
+)
 
 
 def events(app: AppTest) -> Iterator[tuple[str, str]]:

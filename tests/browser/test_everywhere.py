@@ -142,8 +142,9 @@ def test_every_page(
     assert page.evaluate(TOP) == 0
     expect(page.locator(NEXT)).to_have_count(0 if spec == chapters()[-1] else 1)
     if spec.bar:  # nothing was written, so its own example stands there
-        source = MODEL[lang].partition("-")[0]
-        expect(page.locator(".st-key-bar input")).to_have_value(default_sentence(source, spec.id))
+        source, target = MODEL[lang].split("-")
+        example = default_sentence(source, spec.id, target)
+        expect(page.locator(".st-key-bar input")).to_have_value(example)
     assert page.title() == text("shell.tab", page=text(spec.name))
     assert page.evaluate("document.documentElement.lang") == lang
     assert page.locator("[data-testid=stException]").count() == 0

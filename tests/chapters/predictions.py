@@ -14,12 +14,13 @@ from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
 from tests.conftest import ROOT
 
-MODELS = {"ko-en": "ko", "en-ko": "en"}  # and the language they read
+MODELS = ("ko-en", "en-ko", "en-de")
 
 
 def view_of(chapter: str, model: str, sentence: str = "", lang: str = "en") -> View:
     """As the page opens with the model."""
-    sentence = sentence or default_sentence(MODELS[model], chapter)
+    source, target = model.split("-")
+    sentence = sentence or default_sentence(source, chapter, target)
     found = resources.translate(resources.Request(model, sentence, DEFAULTS.options()))
     return View(Text(lang), lang, False, model, installed.usable()[model].card, found)
 

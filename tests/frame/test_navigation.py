@@ -113,7 +113,9 @@ def test_a_reader_goes_from_the_first_page_to_the_end_by_next_alone(lang: str) -
         seen_first = links["line"]["groups"][0]["items"] if "line" in links else []
         assert {item["id"] for item in seen_first} <= {*read}
         if chapter.bar:
-            assert app.text_input(key="s").value == default_sentence(lang, chapter.id)
+            languages = app.session_state["model"].split("-")
+            example = default_sentence(languages[0], chapter.id, languages[1])
+            assert app.text_input(key="s").value == example
             assert "s" not in app.query_params
         read.append(chapter.id)
         (on,) = links["foot"]["groups"][-1]["items"]

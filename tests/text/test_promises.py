@@ -1,11 +1,16 @@
-"""What a text says of the page holds: no formula is promised where none is drawn."""
+"""What a text says of the page holds: no formula is promised where none is drawn, and what a lesson
+calls by its name is there.
+"""
 
 from __future__ import annotations
+
+import re
 
 import pytest
 
 from explainer.chapters.lessons.answers import in_words
 from explainer.chapters.training.rate import said_at
+from explainer.lessons import LESSONS
 from explainer.lessons.parts import Axis
 from explainer.runs.recipe import Log
 from explainer.text import LANGUAGES, Text, strings
@@ -27,6 +32,27 @@ def test_a_formula_is_promised_where_it_is_drawn(open_app: Open, page: str) -> N
         said = [one.value for one in (*app.caption, *app.markdown)]
         said += [one.label for one in app.selectbox]
         assert any(Text("ko")(key) in line for line in said) is promised, depth
+
+
+QUOTES = {"en": r"“([^”]+)”", "ko": r"‘([^’]+)’"}
+SHARED = ("chapter.", "flow.")  # texts of every page, and of the drawing of the first one
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_a_lesson_calls_by_its_name_is_on_its_page(lang: str) -> None:
+    """What a step says to look at is a heading, a control or a part of its page."""
+    named = 0
+    for step in (step for lesson in LESSONS for step in lesson.steps):
+        places = (f"{step.page}.", *SHARED)
+        known = {text for key, text in strings(lang).items() if key.startswith(places)}
+        for name in re.findall(QUOTES[lang], strings(lang)[step.key("see")]):
+            assert any(text == name or text.startswith(f"{name} (") for text in known), (
+                step.key("see"),
+                name,
+            )
+            named += 1
+        assert strings(lang)["chapter.formula"] not in strings(lang)[step.key("see")]
+    assert named > 20
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

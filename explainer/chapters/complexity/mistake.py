@@ -15,10 +15,11 @@ FAR: Final = Sizes(27, 3, 3)  # tokens, kernel, window
 
 
 def draw_waiting(view: View) -> None:
-    """ "Self-attention is parallel, so inference is faster." """
+    """ "Self-attention is parallel, so inference is faster." Which of the two is, was measured."""
     passes = measurements().passes[-1]
     once, steps = passes.transformer
     gru_once, gru_steps = passes.gru
+    names = view.text.each("complexity.mistake_*", "transformer", "gru")
     st.markdown(
         view.text(
             "complexity.mistake_waiting",
@@ -26,7 +27,9 @@ def draw_waiting(view: View) -> None:
             once=milliseconds(once),
             steps=milliseconds(steps),
             times=f"{steps / once:.1f}",
-            gru=f"{gru_steps / gru_once:.1f}",
+            gru_once=milliseconds(gru_once),
+            gru_steps=milliseconds(gru_steps),
+            ahead=names["transformer" if steps < gru_steps else "gru"],
         )
     )
 

@@ -28,6 +28,7 @@ from explainer.chapters.heads.state import (
     cell_params,
     read_choice,
     read_heads,
+    usual_row,
 )
 from explainer.chapters.heads.uses import draw_uses
 from explainer.frame import chapter, teaching
@@ -35,6 +36,7 @@ from explainer.frame.maps import Cell
 from explainer.frame.navigation import open_page
 from explainer.frame.page import Beat, Page
 from explainer.frame.view import View
+from explainer.runs.roles import head_roles
 from explainer.text import Text
 
 if TYPE_CHECKING:
@@ -129,14 +131,36 @@ def _more(view: View, chosen: Heads) -> None:
         draw_own(view)
 
 
+def looked_at(view: View) -> dict[str, object]:
+    """At how many tokens the heads of the row look that the page opens with."""
+    translation = view.translation
+    weights = translation.attention("cross")
+    layer, row = usual_row(translation, "cross")
+    return {"count": len({*weights[layer, :, row].argmax(axis=-1).tolist()})}
+
+
+def pairs_looked_at(view: View) -> dict[str, object]:
+    """How many heads of the last layer look at the translation pair."""
+    roles = [role.role for role in head_roles(view.translation, "cross")[-1]]
+    return {"pairs": roles.count("pair") + roles.count("around"), "heads": len(roles)}
+
+
+def encoder_looks(view: View) -> dict[str, object]:
+    """What the heads of the encoder's layer do that opens: at the token itself, or beside it."""
+    layer, _ = usual_row(view.translation, "encoder")
+    roles = [role.role for role in head_roles(view.translation, "encoder")[layer]]
+    near = sum(roles.count(role) for role in ("near", "previous", "next"))
+    return {"layer": layer + 1, "same": roles.count("same"), "near": near}
+
+
 PAGE = Page(
     draw,
     draw_mistake,
     live=True,
     beats=(
-        Beat("cross", lets_go=(LIT,)),
-        Beat("last", {"layer": "3"}),
-        Beat("encoder", {"kind": "encoder"}),
+        Beat("cross", lets_go=(LIT,), fills=looked_at),
+        Beat("last", {"layer": "3"}, fills=pairs_looked_at),
+        Beat("encoder", {"kind": "encoder"}, fills=encoder_looks),
         Beat("decoder", {"kind": "decoder"}),
     ),
     predict=PREDICT,

@@ -58,14 +58,21 @@ def read_heads(text: Text, translation: Translation) -> Heads:
     kind = pick_kind(text, said=False)
     weights = translation.attention(kind)
     pick = picker(text, translation, kind)
-    words = [is_ordinary(piece) for piece in sides(translation, kind)[0].pieces]
-    telling = most_different(weights, words)[0]
+    telling, _ = usual_row(translation, kind)
     layer = pick.number("layer", text("words.layer"), len(weights), telling)
-    start = most_different(weights[[layer]], words)[1]
-    row = pick.number("row", text("heads.piece"), len(words), start)
+    _, start = usual_row(translation, kind, layer)
+    rows = weights.shape[2]
+    row = pick.number("row", text("heads.piece"), rows, start)
     sharpest = int(np.argmax(weights[layer, :, row].max(axis=-1)))
     head = pick.number("head", text("words.head"), weights.shape[1], sharpest)
     return Heads(kind, layer, head, row)
+
+
+def usual_row(translation: Translation, kind: Kind, layer: int | None = None) -> tuple[int, int]:
+    """The layer and the row of a word where heads disagree most; of one `layer`, its row."""
+    weights = translation.attention(kind)
+    words = [is_ordinary(piece) for piece in sides(translation, kind)[0].pieces]
+    return most_different(weights if layer is None else weights[[layer]], words)
 
 
 def read_choice(text: Text, heads: Heads, n_heads: int) -> Choice:

@@ -128,6 +128,7 @@ def _said_of_held_out(view: View, counts: Counts) -> str:
     unigram, bigram, trigram = (f"{value:.1f}" for value in counts.held_out.tolist())
     return view.text(
         "perplexity.held_out",
+        held=f"{counts.held_out_tokens:,}",
         unigram=unigram,
         bigram=bigram,
         trigram=trigram,

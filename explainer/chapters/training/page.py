@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explainer.chapters.training.loss import draw_loss
+from explainer.chapters.training.loss import USUAL, batch_of, draw_loss, steps_of
 from explainer.chapters.training.mistake import (
     draw_loss_mistake,
     draw_rate_mistake,
@@ -13,8 +13,22 @@ from explainer.chapters.training.rate import draw_rate
 from explainer.chapters.training.step import draw_step
 from explainer.frame.beats import Beat
 from explainer.frame.page import Page
+from explainer.frame.view import View
+from explainer.text.numbers import percent
 
+STEPS = 3  # that the second sentence trains
 CERTAIN = "6"  # position of the first sentence whose token all models that come along expect
+
+
+def trained(view: View) -> dict[str, object]:
+    """The token that the page opens at, before the steps of the second sentence and after them."""
+    rows = batch_of(view.translator_name)
+    if not rows:
+        return {"before": "–", "after": "–"}
+    hardest = int(rows[0].forced.losses.argmax())
+    given = steps_of(view.translator_name, float(USUAL)).given[:, hardest, 0]
+    return {"before": percent(float(given[0])), "after": percent(float(given[STEPS]))}
+
 
 PAGE = Page(
     draw={"loss": draw_loss, "step": draw_step, "rate": draw_rate},
@@ -27,7 +41,7 @@ PAGE = Page(
     barless=("loss", "step"),
     beats=(
         Beat("loss", {"training_view": "loss"}),
-        Beat("train", {"training_view": "loss", "training_trained": "3"}),
+        Beat("train", {"training_view": "loss", "training_trained": f"{STEPS}"}, fills=trained),
         Beat(
             "smooth",
             {

@@ -112,12 +112,22 @@ def test_the_verdict_names_the_cell_it_counts(
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_writing_waits_and_a_window_saves(page: Open, lang: str) -> None:
-    found = measurements().passes[-1]
-    once, steps = found.transformer
-    said = " ".join(m.value for m in page(lang, "cost").markdown)
-    assert f"**{milliseconds(once)} ms**" in said and f"{steps / once:.1f}" in said
-    saved = Text(lang)("complexity.windows_saved", n=9, r=5, computed=45, cells=81)
-    assert saved in [c.value for c in page(lang, "reach").caption]
+    found, text = measurements().passes[-1], Text(lang)
+    (once, steps), (gru_once, gru_steps) = found.transformer, found.gru
+    ahead = "transformer" if steps < gru_steps else "gru"
+    told = text(
+        "complexity.mistake_waiting",
+        target=found.target,
+        once=milliseconds(once),
+        steps=milliseconds(steps),
+        times=f"{steps / once:.1f}",
+        gru_once=milliseconds(gru_once),
+        gru_steps=milliseconds(gru_steps),
+        ahead=text(f"complexity.mistake_{ahead}"),
+    )
+    assert told in [m.value for m in page("cost", lang).markdown]
+    saved = text("complexity.windows_saved", n=9, r=5, computed=45, cells=81)
+    assert saved in [c.value for c in page("reach", lang).caption]
 
 
 def test_the_stored_counts_are_what_torch_counts() -> None:

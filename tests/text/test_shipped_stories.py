@@ -1,0 +1,157 @@
+"""What stories, tasks and notes of the chapters say of recorded runs, networks and models that
+came with the project, without a hole for a number. Where one fails, the sentence it names is to be
+written anew, in both languages.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+from itertools import takewhile
+from typing import Any
+
+import pytest
+
+from explainer.analysis import one_file_faults
+from explainer.analysis.ngrams import counts_in
+from explainer.chapters.complexity.stored import LENGTHS, measurements
+from explainer.chapters.training.page import STEPS
+from explainer.chapters.training.step import make_chosen
+from explainer.data.recurrent import measurements as recurrent
+from explainer.data.samples import default_sentence, samples
+from explainer.data.sentences import example_pairs
+from explainer.engine import Translator
+from explainer.model import one_file
+from explainer.runs.tokenizers import LETTERS, cuts
+from explainer.tokenizer import EOS
+from explainer.training.toy_records import load_record
+from tests.conftest import ROOT
+
+SHOWN = ("ko-en", "en-ko", "en-de")  # which the pages open with
+
+
+def config(model: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(
+        (ROOT / "pretrained" / model / "config.json").read_text(encoding="utf-8")
+    )
+    return found
+
+
+@pytest.mark.parametrize("d", [64, 512])
+def test_on_the_clock_attention_is_overtaken_later_than_the_formula_says(d: int) -> None:
+    """complexity.beat_clock, detail, and the task for d = 64."""
+    ours, theirs = (measurements().times(name, d) for name in ("attention", "recurrent"))
+    slower = [n for n, own, other in zip(LENGTHS, ours, theirs, strict=True) if own > other]
+    assert slower and min(slower) > 2 * d
+
+
+def test_longer_sentences_suffer_from_one_vector() -> None:
+    """rnn.beat_bottleneck: without attention the longest group scores least, or nearly."""
+    for name in ("ko-en-rnn", "ko-en-gru", "ko-en-lstm"):
+        groups = [one.bleu for one in recurrent()[name].buckets]
+        assert groups[-1] < min(groups[:-1]) + 0.5 and groups[-1] < groups[0] / 2
+
+
+def test_the_families_share_all_but_what_they_are_about() -> None:
+    """families.detail: 128 dimensions, two layers a stack, four heads."""
+    networks = config("families")["networks"]
+    assert set(networks) == {"bert", "gpt", "bart", "t5", "electra"}
+    for network in networks.values():
+        shape = network["config"]
+        assert (shape["d_model"], shape["n_layers"], shape["n_heads"]) == (128, 2, 4)
+
+
+def test_the_networks_for_pictures_are_as_they_are_told() -> None:
+    """images.parts_line, beat_look, beat_patches: five; two layers of 16 heads of dimension 4."""
+    networks = config("images")["networks"]
+    plain = networks["attention"]["config"]
+    assert len(networks) == 5 and not plain["positions"]
+    assert (plain["n_layers"], plain["n_heads"], plain["d_head"]) == (2, 16, 4)
+
+
+@pytest.mark.parametrize(("preset", "rows"), [("reverse", (0.9, 1)), ("no_positions", (0, 0.1))])
+def test_the_toy_reverses_with_positions_alone(preset: str, rows: tuple[float, float]) -> None:
+    """toy.beat_reverse, beat_no_positions."""
+    last = load_record(preset).snapshots[-1]
+    assert rows[0] <= last.rows <= rows[1]
+
+
+def test_what_else_the_recorded_toys_show() -> None:
+    """toy.beat_sort, beat_no_mask, beat_fast; none of them is of the reader's own training."""
+    reverse = load_record("reverse").snapshots
+    assert load_record("sort_no_positions").snapshots[-1].rows > 0.9
+    blind = load_record("no_mask").snapshots
+    assert blind[-1].train < reverse[-1].train + 0.1 and blind[-1].rows < 0.1
+    fast = load_record("fast")
+    assert (
+        fast.settings.rate == 10 * load_record("reverse").settings.rate and not fast.settings.warm
+    )
+    fell = [snapshots[0].loss - snapshots[-1].loss for snapshots in (reverse, fast.snapshots)]
+    assert fell[1] < fell[0] / 2
+
+
+@pytest.mark.usefixtures("shipped")
+@pytest.mark.parametrize("model", SHOWN)
+def test_adam_walks_where_plain_gradient_descent_hardly_moves(model: str) -> None:
+    """training.beat_adam, on the weight and with the rates that the page opens with."""
+    chosen = make_chosen(model, "embedding", (1e-4, 1e-4), True, (0.9, 0.98))
+    adam, plain = (
+        abs(float(steps.weight[-1]) - chosen.start) for steps in (chosen.adam(), chosen.sgd())
+    )
+    assert adam > 5 * plain
+
+
+@pytest.mark.usefixtures("shipped")
+@pytest.mark.parametrize("model", ["ko-en", "en-de"])
+def test_character_by_character_some_translations_hold_and_some_do_not(model: str) -> None:
+    """tokens.beat_letters and its task: many more tokens, far less likely; and both happens."""
+    translator = Translator.load(ROOT / "pretrained" / model)
+    source, target = model.split("-")
+    held = set[bool]()
+    sentences = (default_sentence(source, "tokens", target), *(s.text for s in samples(source)))
+    for sentence in takewhile(lambda _: len(held) < 2, sentences):
+        ways = cuts(model, sentence).ways
+        usual, letters = ([*(arc.id for arc in ways[k].arcs), EOS] for k in ("1", LETTERS))
+        assert len(letters) > 1.5 * len(usual) and ways[LETTERS].score < ways["1"].score - 20
+        held.add(translator.generate(letters) == translator.generate(usual))
+    assert held == {True, False}
+
+
+def test_the_two_of_the_masks_saw_one_corpus() -> None:
+    """masks.cheating_line: the same corpus, and the one without the mask learned less of it."""
+    with_mask, without = (config(name)["training"] for name in ("ko-en", "ko-en-nomask"))
+    assert with_mask["train_pairs_read"] == without["train_pairs_read"]
+    assert without["target_tokens"] < with_mask["target_tokens"] / 4
+
+
+@pytest.mark.parametrize("model", ["ko-en", "en-de"])
+def test_n_grams_were_counted_where_the_model_learned(model: str) -> None:
+    """perplexity.ngrams_line and smoothing_add_k_line (8,000 tokens)."""
+    counts = counts_in(ROOT / "pretrained" / model)
+    assert counts is not None
+    assert counts.sentences == config(model)["training"]["train_pairs_kept"]
+    assert counts.vocabulary == 8000
+
+
+def test_the_whole_program_is_as_long_as_is_said() -> None:
+    """program.detail (about two hundred lines), beat_look (ten lines), the task (six mistakes)."""
+    assert 180 <= len(inspect.getsource(one_file).splitlines()) <= 240
+    forward = inspect.getsource(one_file.MultiHeadAttention.forward)
+    assert len(forward.strip().splitlines()) == 1 + 10
+    assert len(one_file_faults.FAULTS) == 6
+
+
+def test_the_example_of_ones_own_sentences_is_a_dozen() -> None:
+    """sentences.detail, from_example."""
+    for source, target in (("ko", "en"), ("en", "de"), ("en", "ko")):
+        assert len(example_pairs(source, target)) == 12
+
+
+def test_training_took_some_hours() -> None:
+    """README: some hours a model on two cores."""
+    assert all(2 <= config(model)["training"]["hours"] <= 12 for model in SHOWN)
+
+
+def test_as_many_steps_are_told_as_are_drawn() -> None:
+    """training.beat_train says three."""
+    assert STEPS == 3
