@@ -181,14 +181,6 @@ def test_parts_the_reader_unfolded_stay_so_until_another_page_comes(visit: Visit
     expect(parts.locator("[aria-current=page]")).to_be_focused()
 
 
-def test_settings_in_the_link_reach_the_search(visit: Visit, translator: Translator) -> None:
-    from explainer.decoding import DecodeOptions
-
-    page = ready(visit(f"?s={quote(OTHER)}&method=greedy"))
-    greedy = translator.translate(OTHER, DecodeOptions(method="greedy", n_best=1), trace=False)
-    assert translation(page) == greedy.text
-
-
 def test_a_figure_has_its_button_as_soon_as_it_stands(visit: Visit) -> None:
     """Not only when nothing on the page has changed for a while."""
     page = visit("heads", script=RESTLESS)
