@@ -59,11 +59,6 @@ def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records if record.name.startswith("explainer")]
 
 
-def test_whole_models_are_all_ready(models: Path, caplog: pytest.LogCaptureFixture) -> None:
-    assert warm_up() == ["en-toy", "ko-toy"]
-    assert lines(caplog) == []
-
-
 @pytest.mark.parametrize("name", FILES)
 def test_one_changed_bit_is_refused_at_the_start(
     models: Path, caplog: pytest.LogCaptureFixture, name: str
@@ -279,14 +274,6 @@ def test_a_repaired_model_is_used_without_a_new_start(models: Path) -> None:
     put(models / "en-toy", TOKENIZER, good)
     assert list(installed.usable()) == ["en-toy", "ko-toy"]
     assert warm_up() == ["en-toy", "ko-toy"]
-
-
-def test_readers_are_told_and_can_use_the_other(models: Path) -> None:
-    flip(models / "en-toy" / WEIGHTS)
-    app = visit(lang="en", model="en-toy")
-    assert Text("en")("shell.broken_model", model="en-toy") in messages(app)
-    app.selectbox(key="model").set_value("ko-toy").run()
-    assert messages(app) == [] and app.session_state["last_request"].model == "ko-toy"
 
 
 def test_during_a_run_the_models_are_those_of_its_beginning(models: Path) -> None:

@@ -50,14 +50,6 @@ def test_examples_are_for_chapters() -> None:
         assert len(set(named)) == len(named) and set(named) <= {one.id for one in chapters()}
 
 
-@pytest.mark.parametrize("model", SOURCES)
-@pytest.mark.parametrize("chapter", ["greedy", "beam"])
-def test_here_greedy_search_does_not_find_what_a_beam_finds(chapter: str, model: str) -> None:
-    greedy, beam = (translate(model, chapter, options) for options in (GREEDY, BEAM))
-    assert greedy.text != beam.text
-    assert beam.hypotheses[0].total > greedy.hypotheses[0].total  # and it is more probable
-
-
 def test_here_one_vector_loses_words_that_attention_keeps() -> None:
     """Of the page on RNNs: the GRU without attention, and the one with it."""
     sentence = default_sentence("ko", "rnn")

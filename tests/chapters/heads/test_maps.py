@@ -263,13 +263,6 @@ def test_the_small_maps_behind_the_large_one_are_framed(
     assert grid(page(layer=2, head=3, kind=kind, combine=combine))["framed"] == framed
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_without_a_translation_there_is_a_sentence(page: Open, lang: str) -> None:
-    at = page(lang, empty=True)
-    assert at.info[0].value == Text(lang)("chapter.no_translation")
-    assert not maps(at)
-
-
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
 @pytest.mark.parametrize("combine", ["one", "mean", "rollout"])
 def test_the_smallest_translation_has_maps_too(page: Open, kind: str, combine: str) -> None:
