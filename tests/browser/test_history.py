@@ -30,13 +30,10 @@ def at_rest(page: Page) -> Page:
     return page
 
 
-@pytest.mark.parametrize("path", ["maps?s=A+dog", "glossary"])
-def test_what_the_app_adds_to_an_address_is_no_step_back(
-    address: str, browser: Browser, path: str
-) -> None:
-    with visits(address, browser) as go:
-        page = at_rest(go("models?model=en-de"))
-        before = page.evaluate("history.length")
+def test_what_the_app_adds_to_an_address_is_no_step_back(address: str, opened: Open) -> None:
+    page = opened("models?model=en-de")
+    before = page.evaluate("history.length")
+    for path in ("maps?s=A+dog", "glossary"):
         page.goto(f"{address}/{path}")
         expect(page).to_have_url(re.compile("model="), timeout=LONG)
         at_rest(page)
