@@ -8,10 +8,6 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from explainer.frame.course import chapters
-
-PAGES = tuple(spec.url for spec in chapters())  # the first is the page of the drawing
-
 
 def translation(app: AppTest) -> str:
     """The translated sentence below the drawing."""

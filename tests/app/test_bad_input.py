@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import unicodedata
 from pathlib import Path
@@ -109,27 +108,6 @@ def test_what_was_tidied_is_shown(open_app: Open, sentence: str, key: str) -> No
 
 
 @pytest.mark.parametrize(
-    "sentence",
-    [
-        "**굵게** [책](http://example.org) ![그림](http://example.org/a.png)",
-        "<script>alert(1)</script> <b>책</b> <img src=x onerror=alert(1)>",
-        r"$\frac{책}{2}$ :red[학교] # 제목",
-    ],
-)
-def test_markup_is_never_given_to_markdown(open_app: Open, sentence: str) -> None:
-    app = type_sentence(open_app(lang="ko"), sentence)
-    assert not app.exception
-    assert app.session_state["last_request"].sentence == sentence
-    written = [
-        str(element.value)
-        for kind in (app.markdown, app.caption, app.title, app.header, app.info, app.warning)
-        for element in kind
-    ]
-    marks = ("example.org", "<script", "onerror", "frac", ":red")
-    assert [line for line in written if any(mark in line for mark in marks)] == []
-
-
-@pytest.mark.parametrize(
     ("name", "value"),
     [
         ("lang", "xx"),
@@ -218,24 +196,6 @@ def test_a_busy_server_asks_to_wait(open_app: Open, monkeypatch: pytest.MonkeyPa
     app = app.button(key="again_shell").click().run()
     assert messages(app) == [] and "again_shell" not in {button.key for button in app.button}
     assert app.session_state["last_request"].sentence == new
-
-
-def test_a_damaged_model_does_not_stop_the_others(
-    open_app: Open, models_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = tmp_path / "models"
-    shutil.copytree(models_folder, folder)
-    (folder / "en-toy" / "weights.safetensors").write_bytes(b"damaged")
-    (folder / "broken").mkdir()
-    (folder / "broken" / "config.json").write_text(json.dumps({"format": 1}), encoding="utf-8")
-    use_models(folder, monkeypatch)
-    app = open_app(lang="en", model="en-toy")
-    assert Text("en")("shell.broken_model", model="en-toy") in messages(app)
-    app = app.selectbox(key="model").set_value("ko-toy").run()
-    assert translation(app) and messages(app) == []
-    listed = open_app("models", lang="en")
-    assert messages(listed) == [Text("en")("models.broken")] * 2
-    assert not any(str(tmp_path) in str(code.value) for code in listed.code)
 
 
 def test_scripts_of_letters() -> None:

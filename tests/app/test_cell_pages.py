@@ -172,24 +172,6 @@ def test_what_the_address_says_wrongly_is_named_and_left(open_app: Open) -> None
     assert not app.exception
 
 
-def test_the_parameters_of_every_attention_equal_the_formula(open_app: Open) -> None:
-    app = open_app("heads", lang="en", heads_count="4")
-    table = next(t.value for t in app.dataframe if "counted" in t.value.columns)
-    assert len(table) == 6 and (table["same"] == "✓").all()
-    assert (table["counted"] == 3 * 8 * 33 * 4 + 32 * 33).all()  # 4 heads of width 8, d = 32
-
-
-def test_heads_share_the_price_of_one(open_app: Open) -> None:
-    app = open_app("heads", lang="en", heads_width="512")
-    for name, typed in (("width", "512"), ("count", "8"), ("dims", "64")):
-        app = app.text_input(key=f"heads_{name}").set_value(typed).run()
-    table = next(t.value for t in app.dataframe if "exponents" in t.value.columns)
-    one, many, wide = (row for _, row in table.iterrows())
-    assert one["multiplications"] == many["multiplications"] == wide["multiplications"] // 8
-    assert one["parameters"] == many["parameters"] == 1_050_624
-    assert many["exponents"] == 8 * one["exponents"]
-
-
 def test_a_memory_tile_knows_its_cell(open_app: Open) -> None:
     found = translation(open_app())
     cell: dict[str, Any] = {"row": 1, "piece": 2, "layer": 1}

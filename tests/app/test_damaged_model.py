@@ -59,31 +59,22 @@ def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records if record.name.startswith("explainer")]
 
 
-def test_whole_models_are_all_ready(models: Path, caplog: pytest.LogCaptureFixture) -> None:
-    assert warm_up() == ["en-toy", "ko-toy"]
-    assert lines(caplog) == []
-
-
 @pytest.mark.parametrize("name", FILES)
-def test_one_changed_bit_is_refused_at_the_start(
-    models: Path, caplog: pytest.LogCaptureFixture, name: str
+@pytest.mark.parametrize(
+    ("spoil", "said"), [(flip, "damaged"), (Path.unlink, "no such file")], ids=["damaged", "gone"]
+)
+def test_one_changed_bit_or_a_missing_file_is_refused_at_the_start(
+    models: Path,
+    caplog: pytest.LogCaptureFixture,
+    name: str,
+    spoil: Callable[[Path], None],
+    said: str,
 ) -> None:
-    flip(models / "en-toy" / name)
+    spoil(models / "en-toy" / name)
     with caplog.at_level(logging.ERROR):
         assert warm_up() == ["ko-toy"], "the other goes on"
     (line,) = lines(caplog)
-    assert f"en-toy/{name}: damaged" in line and "\n" not in line
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_a_missing_file_is_refused_at_the_start(
-    models: Path, caplog: pytest.LogCaptureFixture, name: str
-) -> None:
-    (models / "en-toy" / name).unlink()
-    with caplog.at_level(logging.ERROR):
-        assert warm_up() == ["ko-toy"]
-    (line,) = lines(caplog)
-    assert f"en-toy/{name}: no such file" in line
+    assert f"en-toy/{name}: {said}" in line and "\n" not in line
 
 
 @pytest.mark.parametrize("warm", [True, False])
@@ -281,14 +272,6 @@ def test_a_repaired_model_is_used_without_a_new_start(models: Path) -> None:
     assert warm_up() == ["en-toy", "ko-toy"]
 
 
-def test_readers_are_told_and_can_use_the_other(models: Path) -> None:
-    flip(models / "en-toy" / WEIGHTS)
-    app = visit(lang="en", model="en-toy")
-    assert Text("en")("shell.broken_model", model="en-toy") in messages(app)
-    app.selectbox(key="model").set_value("ko-toy").run()
-    assert messages(app) == [] and app.session_state["last_request"].model == "ko-toy"
-
-
 def test_during_a_run_the_models_are_those_of_its_beginning(models: Path) -> None:
     with installed.held():
         assert list(installed.usable()) == ["en-toy", "ko-toy"]
@@ -301,8 +284,16 @@ def test_during_a_run_the_models_are_those_of_its_beginning(models: Path) -> Non
     assert list(installed.usable()) == []
 
 
-@pytest.mark.parametrize("lang", ["ko", "en"])
-@pytest.mark.parametrize("page", ["", "cell", "models", "sentences", "classroom", "growth"])
+@pytest.mark.parametrize(
+    ("page", "lang"),
+    [
+        *zip(
+            ("", "cell", "models", "sentences", "classroom", "growth"),
+            ("ko", "en") * 3,
+            strict=True,
+        )
+    ],
+)
 def test_a_page_stays_open_where_the_files_of_its_model_go(
     models: Path, page: str, lang: str
 ) -> None:

@@ -34,19 +34,6 @@ def test_a_change_of_language_keeps_everything_else(open_app: Open) -> None:
     assert translation(app) == before
 
 
-def test_the_default_sentence_is_translated_when_the_page_opens(open_app: Open) -> None:
-    app = open_app(lang="ko")
-    assert app.text_input(key="s").value == default_sentence("ko")
-    assert app.session_state["last_request"].sentence == default_sentence("ko")
-    assert "s" not in app.query_params
-
-
-def test_a_sentence_goes_into_the_address(open_app: Open) -> None:
-    app = type_sentence(open_app(), "문을 닫아 주세요.")
-    assert app.session_state["last_request"].sentence == "문을 닫아 주세요."
-    assert app.query_params["s"] == "문을 닫아 주세요."
-
-
 def test_the_picker_changes_the_model_and_the_example(open_app: Open) -> None:
     app = open_app(lang="en")
     app = app.selectbox(key="model").set_value("en-toy").run()

@@ -1,6 +1,6 @@
 """A page with nothing but the two drawings whose parts are dragged, for test_hands.py.
 
-The address says which: `draw` is "triangle" or "recut"; `dark`; `short`: no long token. Below: what
+The address says which: `draw` is "triangle" or "recut"; `dark`. Below: what
 was sent, and how often the script ran.
 """
 
@@ -23,8 +23,7 @@ from explainer.drawings import drawing
 from explainer.text import Text
 
 MARKUP = "<img/src=x/onerror=alert(1)>"
-short = st.query_params.get("short") == "1"
-FED = ("<s>", "▁a", "▁big" if short else MARKUP, "▁cat", "s", "▁sleep")
+FED = ("<s>", "▁a", MARKUP, "▁cat", "s", "▁sleep")
 WANTED = (*FED[1:], "</s>")
 
 st.set_page_config(page_title="hands", layout="wide")
@@ -54,6 +53,6 @@ else:
         chosen={"at": st.session_state.get("at", 2), "edge": st.session_state.get("edge", 0)},
         on_choice=st.session_state.update,
     )
-    told = {"scores": data["scores"], "probs": data["probs"]}
+    told = {}
 report = {name: st.session_state.get(name) for name in ("runs", "edge", "at", "width")}
 st.text(json.dumps({**report, **told}))

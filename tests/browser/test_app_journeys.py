@@ -87,34 +87,22 @@ def test_each_language_opens_on_its_model_with_a_translated_sentence(
     assert parameters(page)["model"] == model
 
 
-def test_a_typed_sentence_is_translated_and_its_link_shows_it_again(
+def test_html_and_markdown_are_translated_as_they_were_typed_and_a_refused_sentence_is_not(
     visit: Visit, translator: Translator
-) -> None:
-    page = ready(visit())
-    write(page, OTHER)
-    expected = translator.translate(OTHER, DEFAULTS.options(), trace=False).text
-    expect(page.locator(".result .sentence")).to_have_text(expected)
-    assert parameters(page)["s"] == OTHER
-    again = ready(visit(f"?{urlsplit(page.url).query}"))
-    assert translation(again) == expected
-    assert again.locator("[data-testid=stTextInput] input").first.input_value() == OTHER
-
-
-def test_html_and_markdown_are_shown_as_they_were_typed_and_a_refused_sentence_changes_nothing(
-    visit: Visit,
 ) -> None:
     page = ready(visit())
     sentence = "<b>책</b> **책** $책$ <img src=x onerror=document.title=1>"
     write(page, sentence)
+    expected = translator.translate(sentence, DEFAULTS.options(), trace=False).text
+    expect(page.locator(".result .sentence")).to_have_text(expected)
     assert page.locator("[data-testid=stMainBlockContainer] img[src=x]").count() == 0
     assert page.locator("b", has_text="책").count() == 0
     assert page.title() != "1"
     assert page.locator("[data-testid=stTextInput] input").first.input_value() == sentence
 
-    before = translation(page)
     write(page, "🙂🙃")
     expect(page.locator("[data-testid=stAlert]").first).to_be_visible()
-    assert translation(page) == before
+    assert translation(page) == expected
 
 
 def test_a_memory_tile_leads_to_its_cell(visit: Visit) -> None:
@@ -181,27 +169,18 @@ def test_parts_the_reader_unfolded_stay_so_until_another_page_comes(visit: Visit
     expect(parts.locator("[aria-current=page]")).to_be_focused()
 
 
-def test_settings_in_the_link_reach_the_search(visit: Visit, translator: Translator) -> None:
-    from explainer.decoding import DecodeOptions
-
-    page = ready(visit(f"?s={quote(OTHER)}&method=greedy"))
-    greedy = translator.translate(OTHER, DecodeOptions(method="greedy", n_best=1), trace=False)
-    assert translation(page) == greedy.text
-
-
-def test_a_figure_has_its_button_as_soon_as_it_stands(visit: Visit) -> None:
-    """Not only when nothing on the page has changed for a while."""
-    page = visit("heads", script=RESTLESS)
+def test_a_figure_has_its_button_as_soon_as_it_stands_and_then_nothing_changes(
+    visit: Visit,
+) -> None:
+    """Not only when nothing on the page has changed for a while; the connection is looked at once a
+    second.
+    """
+    page = visit("heads", script=f"{RESTLESS}\n{SECONDS}")
     buttons = page.locator("[data-testid=stMain] .take-away")
     assert buttons.count() > 0
     page.locator("[data-testid=stMain] [role=radio][aria-checked=false]").first.click()
     settle(page)
     assert buttons.count() > 0
-
-
-def test_a_connection_that_holds_changes_nothing_on_the_page(visit: Visit) -> None:
-    """It is looked at once a second."""
-    page = visit("heads", script=SECONDS)
     page.evaluate(CHANGES)
     page.wait_for_function("() => window.seconds >= 2")
     assert page.evaluate("window.changes") == 0

@@ -110,12 +110,9 @@ def test_from_a_task_to_its_solution(go: Go) -> None:
     assert parameters(solved)["teach_show"] == "answers"
 
 
-def test_a_locked_page_and_a_slide_have_nothing_against_accessibility(go: Go) -> None:
+def test_a_locked_page_has_nothing_against_accessibility(go: Go) -> None:
     query = "teach=1&teach_lock=sentence.model.settings.language&teach_note=Hello"
     assert violations(go(f"cell?model=en-de&{query}", color_scheme="dark")) == []
-    page = go("greedy?model=en-de&present=1")
-    page.locator(SLIDE).wait_for()
-    assert violations(page) == []
 
 
 def test_a_talk_by_key(go: Go) -> None:
@@ -196,10 +193,6 @@ def test_keys_stay_where_the_reader_is(go: Go) -> None:
     assert press(page, "ArrowLeft") == here
 
 
-def test_a_slide_fits_across_a_small_screen(go: Go) -> None:
-    fits(go("?model=en-de&present=1", 1280, 720), SMALLEST)
-
-
 def fits(page: Page, least: float) -> None:
     """So large at least, and no wider than the screen."""
     page.locator(f"{SLIDE} .flow .region").first.wait_for()
@@ -237,6 +230,9 @@ def test_a_slide_is_large_and_is_so_again_when_it_was_too_high_for_a_moment(go: 
     )
     page.evaluate("window.high.remove()")
     enlarged(page, 1.1)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    fits(page, SMALLEST)
+    assert violations(page) == []
 
 
 def test_a_chart_is_enlarged_with_its_slide(go: Go) -> None:

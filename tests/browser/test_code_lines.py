@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from explainer.charts.palette import PALETTE, rgb
 from explainer.frame.source_code import lines_of
@@ -31,22 +31,30 @@ def ink(frame: Locator, word: str) -> str:
     return colour
 
 
+# What a button says for two seconds it says on.
+SAYS_ON = """const later = window.setTimeout;
+window.setTimeout = (what, ms, ...how) => (ms === 2000 ? 0 : later(what, ms, ...how));"""
+
+
 @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
-def test_code_is_coloured_and_stays_in_its_frame(
+def test_code_is_coloured_stays_in_its_frame_and_is_copied(
     go: Go, width: int, scheme: Literal["light", "dark"]
 ) -> None:
-    page = go("heads?model=ko-en&depth=code", width=width, color_scheme=scheme)
+    script = f"{NO_CLIPBOARD}{SAYS_ON}"
+    page = go("heads?model=ko-en&depth=code", width=width, color_scheme=scheme, script=script)
     frame = page.locator(".codelines pre").first
     for word, tone in (("q_BHQE", "q"), ("k_proj", "k"), ("v_BHSE", "v"), ("memory_BSD", "memory")):
         assert ink(frame, word) == f"rgb{rgb(PALETTE[scheme][f'{tone}_text'])}"
-    said = frame.inner_text()
-    assert said.rstrip("\n") == lines_of("explainer.model.attention", "MultiHeadAttention.forward")
+    whole = lines_of("explainer.model.attention", "MultiHeadAttention.forward")
+    assert frame.inner_text().rstrip("\n") == whole
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     frame.focus()
     expect(frame).to_be_focused()
     assert frame.evaluate("frame => frame.scrollWidth > frame.clientWidth") == (width < 640)
-    if width < 640:
+    if width >= 640:
+        assert copied(page) == whole
+    else:
         page.keyboard.press("ArrowRight")
         page.wait_for_function(
             "() => [...document.querySelectorAll('[data-testid=stBidiComponentIsolated]')].some("
@@ -54,13 +62,7 @@ def test_code_is_coloured_and_stays_in_its_frame(
         )
 
 
-# What a button says for two seconds it says on.
-SAYS_ON = """const later = window.setTimeout;
-window.setTimeout = (what, ms, ...how) => (ms === 2000 ? 0 : later(what, ms, ...how));"""
-
-
-def test_code_is_copied_line_by_line(go: Go) -> None:
-    page = go("heads?model=ko-en&depth=code", script=f"{NO_CLIPBOARD}{SAYS_ON}")
+def copied(page: Page) -> str:
     block = page.locator(".codelines").first
     block.get_by_role("button", name="Copy").click()
     expect(block.get_by_role("status")).to_have_text("Copied")
@@ -68,5 +70,4 @@ def test_code_is_copied_line_by_line(go: Go) -> None:
       Object.assign(document.createElement("textarea"), { id: "paper" }))""")
     paper = page.locator("#paper")
     paper.press("Control+v")
-    whole = lines_of("explainer.model.attention", "MultiHeadAttention.forward")
-    assert paper.input_value().rstrip() == whole
+    return paper.input_value().rstrip()

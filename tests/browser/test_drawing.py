@@ -1,4 +1,4 @@
-"""Digits drawn by mouse and by touch are read; patches show the weights of the network."""
+"""Digits drawn by mouse and by touch are read."""
 
 from __future__ import annotations
 
@@ -6,10 +6,7 @@ from collections.abc import Sequence
 
 from playwright.sync_api import Browser, Page, expect
 
-from explainer.analysis.drawing import picture
-from explainer.analysis.pictures import Pictures
 from explainer.data.digits import SIZE, digits
-from explainer.installed import PICTURES
 from tests.browser.tabs import clean_tab, forget, settle
 
 Point = tuple[float, float]
@@ -67,30 +64,4 @@ def test_a_digit_drawn_by_mouse_and_one_by_touch_are_read(address: str, browser:
         page.locator(".drawpad .clear").click()
         expect(page.get_by_text("The sheet is empty")).to_be_visible()
     forget(pages)
-    assert bad == []
-
-
-def test_a_patch_pointed_at_shows_its_weights_and_a_pressed_one_stays(
-    address: str, browser: Browser
-) -> None:
-    bad: list[str] = []
-    page = clean_tab(browser, bad, size={"width": 1366, "height": 700})
-    page.goto(f"{address}/images?lang=en&images_view=look&images_head=8")
-    patches = page.locator(".gazeview .side").first.locator(".patch")
-    note = page.locator(".gazeview .side .note").first
-    patches.nth(18).wait_for()
-    settle(page)
-    weights = Pictures(PICTURES).read("attention", picture(digits()["4"]))
-    seen = weights["layers.1.self_attn.weights"][7, 18]
-    before = note.text_content()
-    patches.nth(18).hover()
-    expect(note).to_contain_text(f"({seen.max():.3f})")
-    page.mouse.move(5, 5)
-    expect(note).to_have_text(before or "")
-    patches.nth(18).click()
-    page.locator(".gazeview .head").nth(2).click()
-    settle(page)
-    assert "images_patch=19" in page.url and "images_head=3" in page.url
-    expect(patches.nth(18)).to_have_attribute("aria-pressed", "true")
-    forget([page])
     assert bad == []

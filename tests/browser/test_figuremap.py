@@ -11,7 +11,6 @@ from playwright.sync_api import Browser, Page, expect
 from explainer.frame.figuremap import REGIONS
 from explainer.text import Text
 from tests.browser.app_page import Go, parameters, translation, violations, visits, write
-from tests.browser.mounted import Mount
 from tests.browser.tabs import settle
 
 SENTENCE = "The cat sleeps."
@@ -53,17 +52,6 @@ def test_a_region_leads_to_its_chapter_and_back_with_all_that_was_set(go: Go) ->
     assert page.evaluate("() => window.same")
     page.go_back()
     title(page, "masks", "ko")
-
-
-def test_back_leads_to_the_page_as_it_was(go: Go) -> None:
-    page = go("cell?lang=en&cell_stage=7")
-    left = page.url
-    page.locator(".figuremap a[data-id=tokens]").click()
-    title(page, "tokens")
-    assert lit(page) == ["tokens"]
-    page.go_back()
-    title(page, "cell")
-    assert page.url == left
 
 
 def test_the_map_follows_the_kind_of_attention_and_sets_it(go: Go) -> None:
@@ -150,8 +138,3 @@ def test_it_takes_no_height_stays_off_paper_and_is_one_tab_stop_with_arrows(go: 
     expect(focused).to_have_class("whole")
     page.keyboard.press("Enter")
     title(page, "translate")
-
-
-def test_a_slide_has_no_map(mount: Mount) -> None:
-    assert mount("masks", "figuremap").page.locator(".figuremap").count() == 1
-    assert mount("masks?present=1", "figuremap").page.locator(".figuremap").count() == 0

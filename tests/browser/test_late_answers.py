@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -40,16 +40,10 @@ def go(address: str, browser: Browser) -> Iterator[Go]:
         yield open_page
 
 
-@pytest.mark.parametrize(
-    ("path", "slider", "value"),
-    [
-        ("scaling?model=ko-en&lang=en", ".recut input", "aria-valuetext"),
-    ],
-)
-def test_a_late_answer_takes_nothing_back(go: Go, path: str, slider: str, value: str) -> None:
-    page = go(path)
+def test_a_late_answer_takes_nothing_back(go: Go) -> None:
+    page, value = go("scaling?model=ko-en&lang=en"), "aria-valuetext"
     wire = SlowWire(page)
-    hand = page.locator(slider).first
+    hand = page.locator(".recut input").first
     hand.focus()
     wire.hold()
     seen = [hand.get_attribute(value)]
@@ -68,29 +62,6 @@ def test_a_late_answer_takes_nothing_back(go: Go, path: str, slider: str, value:
     page.keyboard.press("ArrowRight")
     settle(page)
     assert hand.get_attribute(value) not in seen
-
-
-def test_a_late_answer_takes_no_length_back(go: Go) -> None:
-    """The drawing stays while the words below it follow."""
-    page = go("complexity?lang=en")
-    wire = SlowWire(page)
-    hand, verdict = page.locator(".race input").first, page.get_by_text("Fewest multiply-adds")
-    hand.focus()
-    wire.hold()
-    before = verdict.inner_text()
-    seen = [hand.get_attribute("aria-valuetext")]
-    for press in (1, 2):
-        page.keyboard.press("ArrowRight")
-        wire.wait(press, press)
-        seen.append(hand.get_attribute("aria-valuetext"))
-    assert len({*seen}) == 3
-    wire.release(1)
-    expect(verdict).not_to_have_text(before)
-    assert hand.get_attribute("aria-valuetext") == seen[-1]
-    wire.release()
-    settle(page)
-    expect(hand).to_have_attribute("aria-valuetext", str(seen[-1]))
-    expect(hand).to_be_focused()
 
 
 def test_a_late_answer_takes_no_step_of_training_back(go: Go) -> None:
@@ -115,51 +86,28 @@ def test_a_late_answer_takes_no_step_of_training_back(go: Go) -> None:
     expect(step).to_have_attribute("data-drawn", "before")
 
 
-@pytest.fixture
-def slow(go: Go) -> Callable[[str], tuple[Page, SlowWire]]:
-    """Opens a page whose answers can be held back."""
-
-    def opened(path: str) -> tuple[Page, SlowWire]:
-        page = go(path)
-        return page, SlowWire(page)
-
-    return opened
-
-
-Slow = Callable[[str], tuple[Page, SlowWire]]
-
-
-def release(page: Page, wire: SlowWire, answers: int) -> None:
-    """Lets so many answers through that were waited for, and all that come."""
-    wire.wait(0, answers)
+def release(page: Page, wire: SlowWire) -> None:
+    """Lets the answer through that was waited for, and all that come."""
+    wire.wait(0, 1)
     wire.release()
     settle(page)
 
 
-@pytest.mark.parametrize(
-    ("path", "first", "keys"),
-    [
-        ("embeddings?model=ko-en&lang=en", ".chips .chip[tabindex='0']", ("Home", "ArrowRight")),
-        ("maps?model=ko-en&lang=en", ".headgrid button[tabindex='0']", ("ArrowDown", "Home")),
-    ],
-)
-def test_the_keyboard_walks_on_while_an_answer_is_on_its_way(
-    slow: Slow, path: str, first: str, keys: tuple[str, str]
+def test_the_keyboard_walks_on_and_a_map_frames_what_was_pressed_before_the_answer_comes(
+    go: Go,
 ) -> None:
-    page, wire = slow(path)
-    page.locator(first).first.focus()
+    page = go("maps?model=ko-en&lang=en")
+    wire = SlowWire(page)
+    page.locator(".headgrid button[tabindex='0']").first.focus()
     wire.hold()
-    for key in (*keys, "Enter", "ArrowRight"):
+    for key in ("ArrowDown", "Home", "Enter", "ArrowRight"):
         page.keyboard.press(key)
-    here = page.locator(f"{first.split(' ', maxsplit=1)[0]} button:focus")
+    here = page.locator(".headgrid button:focus")
     name = str(here.text_content())
-    release(page, wire, 1)
+    release(page, wire)
     expect(here).to_have_text(name)
     expect(here).to_have_attribute("tabindex", "0")
 
-
-def test_a_map_frames_what_was_pressed_before_the_answer_comes(slow: Slow) -> None:
-    page, wire = slow("maps?model=ko-en&lang=en")
     cells = page.locator(".map [role=grid]").first
     cells.focus()
     wire.hold()
@@ -168,7 +116,7 @@ def test_a_map_frames_what_was_pressed_before_the_answer_comes(slow: Slow) -> No
     here = cells.locator("[role=gridcell]")
     expect(here).to_have_attribute("aria-selected", "true")
     page.keyboard.press("ArrowRight")
-    release(page, wire, 1)
+    release(page, wire)
     expect(page).to_have_url(re.compile("col=2"))
     expect(cells).to_be_focused()
     expect(here).to_have_attribute("aria-colindex", "3")

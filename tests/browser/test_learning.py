@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
-from itertools import combinations
 from urllib.parse import urlencode
 
 import pytest
@@ -14,10 +12,6 @@ from explainer.chapters.complexity.stored import LENGTHS
 from tests.browser.app_page import parameters, visits
 from tests.browser.mounted import Mount
 from tests.browser.tabs import settle
-
-TARGET = 24  # pixels a finger needs
-ALL_PLAYED = 12_000  # ms
-LETTERS = 15.5  # pixels of a name from its highest letter to its lowest; its line is taller
 
 
 @pytest.mark.parametrize(
@@ -112,77 +106,6 @@ def test_a_step_of_training_lowers_the_towers_and_raises_the_wanted_token(mount:
     assert drawing.parameters["training_trained"] == "6"
     assert drawing.parameters["training_epsilon"] == "0.15"
     assert float(str(fact.text_content()).rstrip("%")) > 5 * shares[0]
-
-
-def test_states_are_chosen_by_click_and_keys_and_played_to_the_end(mount: Mount) -> None:
-    drawing = mount("growth?model=ko-en", "growth_film", width=390, height=844)
-    tab = drawing.page
-    rows = tab.locator(".film .row")
-    box = rows.nth(1).bounding_box()
-    assert box and box["height"] >= TARGET
-    rows.nth(1).click()
-    drawing.settle()
-    assert drawing.parameters["growth_state"] == "2"
-    tab.keyboard.press("ArrowDown")
-    drawing.settle()
-    assert drawing.parameters["growth_state"] == "3"
-    said = tab.locator(".film .said")
-    expect(said).to_contain_text(rows.nth(2).locator(".written").inner_text())
-    rows.nth(rows.count() - 2).click()
-    tab.locator(".film .play").click()
-    drawing.wait(ALL_PLAYED)
-    expect(rows.last).to_have_attribute("aria-pressed", "true")
-    drawing.settle()
-    assert drawing.parameters["growth_state"] == str(rows.count())
-
-
-def test_words_drift_from_state_to_state_and_no_name_covers_another(mount: Mount) -> None:
-    """Played to the end; a word without room has its name, and its way, under the pointer."""
-    drawing = mount(
-        "growth?model=ko-en&lang=en&growth_view=space&growth_state=1",
-        "growth_drift",
-        width=1366,
-        height=700,
-        reduced_motion="reduce",
-    )
-    tab = drawing.page
-    waiting = tab.locator(".drift .word.waits")
-    expect(waiting.first.locator(".name")).to_be_hidden()
-    waiting.first.locator(".mark").hover(force=True)
-    expect(tab.locator(".drift .looked .name")).to_be_visible()
-    expect(tab.locator(".drift .trail")).to_have_attribute("points", re.compile(r"\d,\d"))
-    tab.mouse.move(5, 5)
-    first = tab.locator(".drift .word").first.get_attribute("transform")
-    tab.locator(".drift .play").click()
-    drawing.wait(ALL_PLAYED)
-    slider = tab.locator(".drift input")
-    expect(slider).to_have_attribute("aria-valuetext", re.compile("^end: "))
-    assert tab.locator(".drift .word").first.get_attribute("transform") != first
-    drawing.settle()
-    assert drawing.parameters["growth_state"] == "9"
-    names = tab.locator(".drift .word:not(.waits) .name").all()
-    boxes = [box for name in names if (box := name.bounding_box())]
-    assert len(boxes) > 20
-    for a, b in combinations(boxes, 2):
-        across = min(a["x"] + a["width"], b["x"] + b["width"]) - max(a["x"], b["x"])
-        down = min(a["y"] + a["height"], b["y"] + b["height"]) - max(a["y"], b["y"])
-        assert across <= 1 or down <= a["height"] - LETTERS
-
-
-def test_the_race_follows_its_sliders(mount: Mount) -> None:
-    drawing = mount("complexity", "complexity_race")
-    tab = drawing.page
-    first = tab.locator(".race input").first
-    first.focus()
-    tab.keyboard.press("End")
-    drawing.settle()
-    assert drawing.parameters["complexity_n"] == str(LENGTHS[-1])
-    values = tab.locator(".race .value").all_text_contents()
-    n, d = LENGTHS[-1], 512
-    assert values[0] == f"{2 * n * n * d:,}" and values[2] == f"{2 * n * d * d:,}"
-    bars = tab.locator(".race svg rect:not(.ground)").all()
-    wide = [box["width"] for bar in bars if (box := bar.bounding_box())]
-    assert wide[1] / wide[0] == pytest.approx(d / n, rel=0.05)
 
 
 def test_the_mask_of_a_family_lights_the_row_under_the_pointer_or_the_keys(mount: Mount) -> None:

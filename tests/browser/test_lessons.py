@@ -117,10 +117,11 @@ def test_a_learner_goes_through_one_cell(page: Page, translated: Translation) ->
     assert (parameters(page)["at"], parameters(page)["score"]) == ("2", "1.0")
 
 
-@pytest.mark.parametrize(("width", "height"), [(1440, 1000), (390, 844)])
-def test_a_learner_pulls_the_cable_out_of_the_memory(step: Step, width: int, height: int) -> None:
-    """By dragging and by the arrow keys, in the figure; afterwards both stand side by side."""
-    page = step("flow", 4, width=width, height=height)
+def test_a_learner_pulls_the_cable_out_of_the_memory(step: Step) -> None:
+    """By dragging and by the arrow keys, in the figure, on a phone; afterwards both stand side by
+    side.
+    """
+    page = step("flow", 4, width=390, height=844)
     figure = page.locator(f"{VEILED} .flow")
     strokes = figure.locator(".stroke")
     strokes.nth(2).focus()
@@ -185,24 +186,22 @@ def test_back_goes_a_step_back_and_the_menu_keeps_the_lesson(step: Step) -> None
     assert "lesson" not in parameters(page) and "at" not in parameters(page)
 
 
-def test_a_press_on_the_map_begins_a_lesson(page: Page) -> None:
-    """By a key; afterwards the map has how far it was walked."""
+def test_a_press_on_the_map_begins_a_lesson_and_a_work_sheet_opens_offline(
+    page: Page, tmp_path: Path
+) -> None:
     stops = page.locator(".lessonmap .stop")
     expect(stops).to_have_count(len(LESSONS))
     stops.nth(4).hover()
     expect(page.locator(".lessonmap .told")).to_contain_text(EN("lessonmasks.name"))
     assert violations(page) == []
-    page.locator(".lessonmap .stop[data-id=positions]").press("Enter")
-    page.locator(PANEL).wait_for()
-    assert (parameters(page)["lesson"], parameters(page)["at"]) == ("positions", "1")
-
-
-def test_a_work_sheet_opens_offline(page: Page, tmp_path: Path) -> None:
     page.locator(".st-key-lessons_more_cell button").click()
     with page.expect_download() as waiting:
         page.locator(".st-key-lessons_answers_cell a").click()
     sheet = tmp_path / "sheet.html"
     waiting.value.save_as(sheet)
+    page.locator(".lessonmap .stop[data-id=positions]").press("Enter")
+    page.locator(PANEL).wait_for()
+    assert (parameters(page)["lesson"], parameters(page)["at"]) == ("positions", "1")
     page.context.set_offline(True)
     page.goto(sheet.as_uri())
     expect(page.locator("h1").first).to_have_text(EN("lessoncell.name"))

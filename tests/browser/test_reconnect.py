@@ -56,13 +56,6 @@ def lost(page: Page) -> None:
     expect(page.locator(APP)).not_to_have_attribute(*state, timeout=LONG)
 
 
-def restart(app: Restarted, page: Page) -> None:
-    app.stop()
-    lost(page)
-    app.start()
-    at_rest(page)
-
-
 def field(page: Page) -> Locator:
     return page.locator(".st-key-s input")
 
@@ -80,34 +73,31 @@ def shown(page: Page, sentence: str) -> None:
     expect(field(page)).to_have_value(sentence)
 
 
-def test_the_first_sentence_after_a_restart_is_translated(app: Restarted, opened: Open) -> None:
-    page = opened(ENGLISH)
-    send(page, BEFORE)
-    restart(app, page)
-    send(page, AFTER)
-
-
-def test_what_was_typed_before_the_gap_survives_it(app: Restarted, opened: Open) -> None:
-    """Not sent yet: without a connection the field is locked, and keeps what stands in it."""
-    page = opened(ENGLISH)
-    send(page, BEFORE)
-    field(page).fill(AFTER)
-    restart(app, page)
-    expect(field(page)).to_have_value(AFTER)
-    field(page).press("Enter")
-    shown(page, AFTER)
-
-
-def test_the_first_click_after_a_restart_counts(app: Restarted, opened: Open) -> None:
-    """In a part of the page that runs by itself, which a new session has never heard of."""
-    page = opened(f"heads{ENGLISH}")
-    restart(app, page)
-    head = page.locator(".headgrid button[aria-pressed=false]").first
+def test_after_a_restart_everything_goes_on(app: Restarted, opened: Open) -> None:
+    """The first sentence is translated. What was typed before the gap and not sent yet survives it:
+    without a connection the field is locked. And the first click counts, in a part of the page that
+    runs by itself, which a new session has never heard of.
+    """
+    first, typed, heads = opened(ENGLISH), opened(ENGLISH), opened(f"heads{ENGLISH}")
+    for page in (first, typed):
+        send(page, BEFORE)
+    field(typed).fill(AFTER)
+    app.stop()
+    for page in (first, typed, heads):
+        lost(page)
+    app.start()
+    for page in (first, typed, heads):
+        at_rest(page)
+    send(first, AFTER)
+    expect(field(typed)).to_have_value(AFTER)
+    field(typed).press("Enter")
+    shown(typed, AFTER)
+    head = heads.locator(".headgrid button[aria-pressed=false]").first
     name = head.get_attribute("aria-label")
     head.click()
-    pressed = page.locator(".headgrid button[aria-pressed=true]")
+    pressed = heads.locator(".headgrid button[aria-pressed=true]")
     expect(pressed).to_have_attribute("aria-label", str(name), timeout=LONG)
-    expect(page).to_have_url(re.compile("heads_lit="), timeout=LONG)
+    expect(heads).to_have_url(re.compile("heads_lit="), timeout=LONG)
 
 
 def test_a_gap_longer_than_the_server_remembers(browser: Browser, models_folder: Path) -> None:
@@ -177,14 +167,13 @@ def notice(page: Page, lang: str) -> Locator:
     return page.get_by_role("status").get_by_text(Text(lang)("shell.lost"))
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_network_without_web_sockets_is_told_from_a_server_that_is_gone(
-    app: Restarted, browser: Browser, lang: str
+    app: Restarted, browser: Browser
 ) -> None:
     """The page came, and nothing that is asked for over a WebSocket: ten seconds later it says so.
     It is no word for a line that is lost later.
     """
-    bad: list[str] = []
+    bad, lang = list[str](), "ko"
     context = new_context(browser, locale="en-US")  # of its own: all its tabs have one clock
     page = new_tab(context, bad)
     wire = Wire(page)

@@ -60,7 +60,7 @@ def saved(page: Page, key: str) -> Download:
     return found.value
 
 
-def test_a_file_goes_up_and_its_translations_come_down(
+def test_a_file_goes_up_its_lines_are_looked_at_and_its_translations_come_down(
     page: Page, table: Path, tmp_path: Path, browser: Browser
 ) -> None:
     translated(page, table)
@@ -77,26 +77,11 @@ def test_a_file_goes_up_and_its_translations_come_down(
     saved(page, "report").save_as(report)
     asked = offline_requests(browser, report, expected)
     assert asked == [report.as_uri()]
+    lines_are_chosen_by_pointer_and_keys(page)
+    a_chosen_line_opens_on_another_page_and_the_file_is_still_there(page)
 
 
-def offline_requests(browser: Browser, report: Path, expected: list[str]) -> list[str]:
-    """Opens the report in a browser without a network; what it asked for."""
-    context = browser.new_context(offline=True)
-    shown = context.new_page()
-    asked: list[str] = []
-    shown.on("request", lambda request: asked.append(request.url))
-    shown.goto(report.as_uri())
-    cells = shown.locator("tbody td").all_inner_texts()
-    assert set(expected) <= set(cells)
-    assert shown.locator("svg circle").count() == len(PAIRS)
-    assert shown.locator("svg.map").count() == 5
-    assert violations(shown) == []
-    context.close()
-    return asked
-
-
-def test_a_line_of_the_figure_is_chosen_by_pointer_and_keys(page: Page, table: Path) -> None:
-    translated(page, table)
+def lines_are_chosen_by_pointer_and_keys(page: Page) -> None:
     lines, field = page.locator(".sureness .line"), page.locator(".st-key-sentences_line input")
     lines.nth(2).click()
     expect(lines.nth(2)).to_have_attribute("aria-pressed", "true")
@@ -105,13 +90,10 @@ def test_a_line_of_the_figure_is_chosen_by_pointer_and_keys(page: Page, table: P
     page.keyboard.press("ArrowDown")
     expect(lines.nth(3)).to_be_focused()
     expect(field).to_have_value(lines.nth(3).locator(".number").inner_text())
-    assert page.locator(".sureness .line[tabindex='0']").count() == 1
+    settle(page)
 
 
-def test_a_chosen_line_opens_on_another_page_and_the_file_is_still_there(
-    page: Page, table: Path
-) -> None:
-    translated(page, table)
+def a_chosen_line_opens_on_another_page_and_the_file_is_still_there(page: Page) -> None:
     page.locator(".st-key-sentences_as_table summary").click()
     settle(page)
     grid = page.locator(".st-key-sentences_line").locator("xpath=following::canvas[1]")
@@ -135,6 +117,22 @@ def test_a_chosen_line_opens_on_another_page_and_the_file_is_still_there(
     page.locator(".st-key-chapters summary", has_text="Use and reference").click()
     page.locator(".st-key-chapters a", has_text="Your sentences").first.click()
     expect(page.get_by_role("heading", name="Your file: 9 sentences").first).to_be_visible()
+
+
+def offline_requests(browser: Browser, report: Path, expected: list[str]) -> list[str]:
+    """Opens the report in a browser without a network; what it asked for."""
+    context = browser.new_context(offline=True)
+    shown = context.new_page()
+    asked: list[str] = []
+    shown.on("request", lambda request: asked.append(request.url))
+    shown.goto(report.as_uri())
+    cells = shown.locator("tbody td").all_inner_texts()
+    assert set(expected) <= set(cells)
+    assert shown.locator("svg circle").count() == len(PAIRS)
+    assert shown.locator("svg.map").count() == 5
+    assert violations(shown) == []
+    context.close()
+    return asked
 
 
 def test_the_field_for_a_file_speaks_korean_and_names_one_limit(

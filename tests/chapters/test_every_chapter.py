@@ -45,6 +45,7 @@ BROKEN: Mapping[str, tuple[dict[str, str], ...]] = {
     "complexity": ({"complexity_n": "21"}, {"complexity_by": "<b>"}, {"complexity_d": "-1"}),
     "families": ({"families_place": "50"},),
     "greedy": ({"greedy_force": "9-9-9"}, {"greedy_step": "999"}),
+    "heads": ({"layer": "99"}, {"head": "٣"}, {"kind": "<b>"}, {"unit": "letters"}),
     "images": ({"images_view": "look", "images_patch": "50"},),
     "layers": tuple(
         {"layers_view": "norm"} | {name: "<b>9"}

@@ -14,6 +14,7 @@ import torch
 import torch.nn.functional as F
 
 from explainer.analysis.interventions import Intervention
+from explainer.data.references import reference_of
 from explainer.lessons import LESSONS, lesson_of
 from explainer.lessons.parts import Number, Painted
 from explainer.runs import recipe, resources
@@ -200,6 +201,8 @@ def test_flow(run: Run) -> None:
     assert found.question.shares == pytest.approx(wanted, abs=1e-5)
     assert sum(found.question.shares) == pytest.approx(1)
     assert run.answer("flow", "loop") == step + 1
+    assert run.answer("flow", "once") == "lessonflow.once_once"
+    assert run.answer("flow", "end") == "lessonflow.end_token"
     if told is not None:
         assert run.answer("flow", "next") == done.predicted_pieces[step]
         probs = np.exp(done.trace["logits"][step].astype(np.float64))
@@ -244,6 +247,7 @@ def test_heads(run: Run) -> None:
     count = sum(parameter.size for parameter in parameters.values())
     cost = run.asked("heads", "cost")
     assert cost is not None and cost.holes["several"] == f"{count:,}"
+    assert run.answer("heads", "cost") == "lessonheads.cost_same"
     off = (Intervention("head", "cross", layer, one),)
     texts = [run.written(done, changes) for changes in ((), off)]
     same = texts[0] == texts[1]
@@ -273,6 +277,11 @@ def test_layers(run: Run) -> None:
         names[0],
         " → ".join(names),
     )
+    sizes = run.card["model"]
+    assert run.answer("layers", "count") == (
+        2 * sizes["n_encoder_layers"] + 3 * sizes["n_decoder_layers"]
+    )
+    assert run.answer("layers", "alone") == "lessonlayers.alone_own"
     off = (Intervention("ffn", "decoder", last),)
     texts = [run.written(done, changes) for changes in ((), off)]
     same = texts[0] == texts[1]
@@ -299,6 +308,20 @@ def test_training(run: Run) -> None:
     sure = float(torch.exp(-all_of_them.min()))
     direction = "down" if sure > 0.9 + 0.1 / run.engine.config.vocab_size else "up"
     assert run.answer("training", "push") == f"lessontraining.push_{direction}"
+    close(run.answer("training", "smooth"), 0.9 + 0.1 / run.engine.config.vocab_size)
+    assert (run.answer("training", "rate"), run.answer("training", "adam")) == (1000, 0.001)
+    dropout = run.card["model"]["dropout"]
+    assert run.answer("training", "drop") == (1 / (1 - dropout) if dropout else None)
+
+
+def test_what_the_decoder_is_fed(run: Run) -> None:
+    """The token of our translation that the model finds least probable."""
+    done = run.translation("training")
+    ours = reference_of(done.source.text, str(run.card["target"]))
+    ids = run.engine.tokenizer.encode(ours or done.text).ids
+    probs = run.engine.run(done.source.ids, (2, *ids[:-1]))["probs"]
+    least = int(probs[np.arange(len(ids)), list(ids)].argmin())
+    assert run.answer("training", "fed") in (None, run.engine.pieces(ids)[least])
 
 
 def test_every_text_of_every_step_can_be_filled(run: Run) -> None:

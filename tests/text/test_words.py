@@ -95,7 +95,6 @@ NO_MORE_IN: dict[tuple[str, ...], tuple[str, set[str]]] = {
 }
 PERCENT = {"share"}  # holes that are filled with a percentage, which is read 퍼센트
 
-ENDINGS = "을|를|이|가|은|는|과|와|으로|로|이라도|이다"
 ROOT = Path(__file__).parents[2] / "explainer"
 
 

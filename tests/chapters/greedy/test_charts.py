@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 from explainer.chapters.greedy.chart_cache import ABSENT, KEPT, NEW, Row, cells, growth
@@ -12,7 +11,6 @@ from explainer.charts.figure import Figure
 from tests.charts.vega_lite import column, rows
 
 PIECES = ("▁a", "▁b", "▁a")
-PROBS = np.array([0.5, 0.3, 0.2])
 
 
 def cache(dark: bool = False, **changed: Any) -> Figure:

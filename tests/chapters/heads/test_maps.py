@@ -173,25 +173,6 @@ def test_no_piece_reaches_markdown_or_a_formula(page: Open) -> None:
     assert not [w for w in written if "x^2" in w or "▁" in w]
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        {"layer": "99"},
-        {"head": "0"},
-        {"head": "-1"},
-        {"layer": "x" * 5000},
-        {"head": "٣"},
-        {"kind": "<b>"},
-        {"unit": "letters"},
-        {"layer": "1e1"},
-    ],
-)
-def test_a_broken_address_is_ignored_with_a_note(page: Open, address: dict[str, str]) -> None:
-    at = page(**address)
-    assert [name in at.info[0].value for name in address] == [True]
-    assert cells(at) == pytest.approx(cells(page()), abs=1e-6)
-
-
 def cell_of(at: AppTest) -> tuple[int, int]:
     """Which cell is framed."""
     (sent,) = [json.loads(one.proto.json) for one in drawings(at) if '"picks"' in one.proto.json]
@@ -261,13 +242,6 @@ def test_the_small_maps_behind_the_large_one_are_framed(
     page: Open, combine: str, kind: str, framed: list[list[int]]
 ) -> None:
     assert grid(page(layer=2, head=3, kind=kind, combine=combine))["framed"] == framed
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_without_a_translation_there_is_a_sentence(page: Open, lang: str) -> None:
-    at = page(lang, empty=True)
-    assert at.info[0].value == Text(lang)("chapter.no_translation")
-    assert not maps(at)
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])

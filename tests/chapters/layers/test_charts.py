@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from explainer.chapters.layers.chart_grid import grid
-from explainer.chapters.layers.chart_to_scale import Square, to_scale
 from explainer.charts.bar_layers import NAMES
 from explainer.charts.lookup import strip
 from explainer.charts.marks import Rule
-from tests.charts.vega_lite import column, rows
+from tests.charts.vega_lite import column
 
 GRID: dict[str, Any] = {
     "row_labels": ["1", "2"],
@@ -54,16 +53,3 @@ def test_a_strip_is_the_vector(dark: bool) -> None:
     assert one == two != chosen
     with pytest.raises(ValueError, match="labels"):
         strip(values=values, numbers=[1, 2], dark=dark, **STRIP)
-
-
-@pytest.mark.parametrize("dark", [False, True])
-def test_areas_are_parameters(dark: bool) -> None:
-    squares = [
-        Square("s", [("a", "source", 1.0, 30), ("b", "target", 0.5, 70)]),
-        Square("t", [("a", "source", 1.0, 400)]),
-    ]
-    figure = to_scale(squares=squares, part_title="p", count_title="c", dark=dark)
-    drawn = rows(figure, "parts")
-    areas = [(row["x2"] - row["x"]) * (row["y2"] - row["y"]) for row in drawn]
-    assert areas == pytest.approx([30 / 400, 70 / 400, 1.0])
-    assert [row["count"] for row in drawn] == [30, 70, 400]

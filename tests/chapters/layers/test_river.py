@@ -18,14 +18,13 @@ from explainer.chapters.layers.river_view import surfaces
 from explainer.charts.palette import PALETTE
 from explainer.frame.params import DEFAULTS
 from explainer.runs import registry, resources
-from explainer.text import LANGUAGES, Text
+from explainer.text import LANGUAGES
 from explainer.translation import Translation
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter, sent
 
 SENTENCE = "비가 오는 날에는 집에서 책을 읽는다."
 CHAPTER = Chapter("layers", SENTENCE)
-EN = Text("en")
 
 
 def translation() -> Translation:

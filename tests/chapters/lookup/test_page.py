@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from typing import Any
 
@@ -22,11 +21,6 @@ SEED, N_SRC, N_TGT = 3, 9, 8
 TRANSLATION = fake_translation(SEED, N_SRC, N_TGT)
 TRACE = TRANSLATION.trace
 CHAPTER = Chapter("lookup", model="", invented=(9, 8))
-
-
-def spec(at: AppTest, index: int) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(at.get("vega_lite_chart")[index].proto.spec)
-    return found
 
 
 def drawn(at: AppTest) -> dict[str, Any]:

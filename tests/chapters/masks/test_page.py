@@ -53,11 +53,6 @@ def charts(at: AppTest) -> list[Any]:
     return [element.proto for element in at.get("vega_lite_chart")]
 
 
-def spec_of(proto: Any) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(proto.spec)
-    return found
-
-
 def rows_of(proto: Any) -> Any:
     return pa.ipc.open_stream(proto.datasets[0].data.data).read_all().to_pandas()
 

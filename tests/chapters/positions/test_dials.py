@@ -175,23 +175,6 @@ def test_the_order_goes_along_to_the_view_of_the_shuffle(page: Open) -> None:
     assert drawn(at)["order"] == sorted(order) and "positions_order" not in at.query_params
 
 
-def test_every_beat_sets_the_figure(page: Open) -> None:
-    at = page()
-    states = []
-    for beat in ("hands", "own", "turn", "off", "on"):
-        at.segmented_control(key="positions_beats").set_value(beat).run()
-        assert at.segmented_control(key="positions_beats").value == beat
-        data = drawn(at)
-        states.append((data["at"], data["gap"], data["on"], data["order"][0] == 0))
-    assert states == [
-        (3, 0, True, True),
-        (5, 0, True, True),
-        (3, 2, True, True),
-        (3, 0, False, False),
-        (3, 0, True, False),
-    ]
-
-
 def test_two_held_together_write_their_rotation_into_the_formula(page: Open) -> None:
     """PE[4 + 2] from PE[4] by a turn of twice the rate of the pair."""
     at = page(positions_gap="2", positions_at="5")

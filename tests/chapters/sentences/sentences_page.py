@@ -93,10 +93,3 @@ def job(at: AppTest) -> Job:
 
 def warnings(at: AppTest) -> list[str]:
     return [str(box.value) for box in at.warning]
-
-
-def marked_up(at: AppTest) -> str:
-    """Everything that is drawn as Markdown."""
-    kinds = (at.markdown, at.caption, at.header, at.subheader, at.warning, at.info, at.error)
-    labels = [w.label for w in (*at.button, *at.selectbox, *at.text_input)]
-    return "\n".join([*(str(e.value) for kind in kinds for e in kind), *labels])
