@@ -14,16 +14,21 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
 import streamlit as st
 
 from explainer.components.answers import answer
 from explainer.components.veil import Takes, under_veil
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
     from streamlit.components.v2.types import ComponentRenderer
 
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parent
+# Decimals of a number that travels. Two or three are printed: had it but four, the second rounding
+# would now and then not give what a sentence or a table prints of the same number.
+DIGITS: Final = 6
 ANSWERED: Final = "{}_answered"  # session: the number of the last choice of a drawing
 SCRIPT: Final = """\
 const at = (path) => new URL(`%s/${path}`, document.baseURI).href;
@@ -61,6 +66,11 @@ def _hash() -> str:
 ADDRESS: Final = f"drawings/{_hash()}"
 # What a browser may ask for, by its address below the app's.
 FILES: Final = {f"{ADDRESS}/{name}": path for name, path in MODULES.items()}
+
+
+def rounded(values: NDArray[np.floating]) -> Any:
+    """An array as it travels: lists of numbers."""
+    return np.round(values.astype(float), DIGITS).tolist()
 
 
 def place_in(choice: Choice, name: str, count: int) -> int | None:
