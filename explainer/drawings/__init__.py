@@ -14,16 +14,21 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
 import streamlit as st
 
 from explainer.components.answers import answer
-from explainer.components.veil import Takes, under_veil
+from explainer.components.veil import VEILED, Asks, Takes, now, over_figure
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
     from streamlit.components.v2.types import ComponentRenderer
 
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parent
+# Decimals of a number that travels. Two or three are printed: had it but four, the second rounding
+# would now and then not give what a sentence or a table prints of the same number.
+DIGITS: Final = 6
 ANSWERED: Final = "{}_answered"  # session: the number of the last choice of a drawing
 SCRIPT: Final = """\
 const at = (path) => new URL(`%s/${path}`, document.baseURI).href;
@@ -34,6 +39,7 @@ export default (component) => mount(drawing, component);
 """
 IMPORT: Final = re.compile(r'from "([^"]+)"')
 Choice = Mapping[str, Any]
+OnChoice = Callable[[Choice], None]
 
 
 def module_files() -> list[Path]:
@@ -63,6 +69,11 @@ ADDRESS: Final = f"drawings/{_hash()}"
 FILES: Final = {f"{ADDRESS}/{name}": path for name, path in MODULES.items()}
 
 
+def rounded(values: NDArray[np.floating]) -> Any:
+    """An array as it travels: lists of numbers."""
+    return np.round(values.astype(float), DIGITS).tolist()
+
+
 def place_in(choice: Choice, name: str, count: int) -> int | None:
     """The part `name` of a choice where it is one of `count` places, from 0; else None."""
     place = choice.get(name)
@@ -76,7 +87,7 @@ def drawing(
     words: Mapping[str, str],
     key: str,
     chosen: Mapping[str, Any] | None = None,
-    on_choice: Callable[[Choice], None] | None = None,
+    on_choice: OnChoice | None = None,
     veil: Takes | None = None,
 ) -> None:
     """Draw `chapters/NAME.js` with plain numbers, strings and lists of them; `map`, a name without
@@ -85,15 +96,19 @@ def drawing(
     `words` are those the script asks for as `words.x`, `text.section("lookup.balance")`. `chosen`
     are the parts of its state that the server keeps; `on_choice` gets the parts that the reader
     changes, by name, as a browser sent them: anything. `veil` gives the data without their numbers,
-    for a learner who is to predict them; without it the drawing stays away then.
+    for a learner who is to predict them; without it the drawing stays away then. Where it gives
+    `offers`, names of parts, these take the answer (`answers.js`).
     """
+    given = {"data": dict(data), "words": dict(words), "chosen": dict(chosen or {})}
+    if now() is None:
+        _draw(name, key, given, on_choice)
+    elif veil is not None and (over := over_figure()) is not None:
+        with over.place:
+            _draw(name, f"{key}_veiled", *_veiled(given, veil, over.asks))
+
+
+def _draw(name: str, key: str, given: dict[str, Any], on_choice: OnChoice | None) -> None:
     answered = ANSWERED.format(key)
-    payload = {
-        "data": dict(data),
-        "words": dict(words),
-        "chosen": dict(chosen or {}),
-        "answered": st.session_state.get(answered, 0),
-    }
 
     def choose() -> None:
         choice = answer(key, "choice")
@@ -104,12 +119,22 @@ def drawing(
         if on_choice is not None:
             on_choice(choice)
 
-    def blank(given: Mapping[str, Any]) -> dict[str, Any]:
-        assert veil is not None
-        return {**given, "data": veil(given["data"]), "chosen": {}}
+    payload = {**given, "answered": st.session_state.get(answered, 0)}
+    _component(name)(key=key, data=payload, on_choice_change=choose)
 
-    draw = under_veil(_component(name), veil and blank)
-    draw(key=key, data=payload, on_choice_change=choose)
+
+def _veiled(
+    given: dict[str, Any], veil: Takes, asks: Asks | None
+) -> tuple[dict[str, Any], OnChoice | None]:
+    """What stands under a veil; the answer, where it takes one, is a choice as any other."""
+    data = veil(given["data"])
+    offers = data.pop("offers", None)
+    blank = {**given, "data": data, "chosen": {}, VEILED: True}
+    if asks is None or offers is None:
+        return blank, None
+    asked = asks.among(offers)
+    blank |= {"asks": asked, "chosen": {"answer": asked.pop("given")}}
+    return blank, lambda choice: asks.on_answer(choice.get("answer"))
 
 
 @cache

@@ -1,6 +1,6 @@
 """A page with nothing but the two drawings whose parts are dragged, for test_hands.py.
 
-The address says which: `draw` is "triangle" or "recut"; `dark`. Below: what
+The address says which: `draw` is "triangle" or "recut". Below: what
 was sent, and how often the script ran.
 """
 
@@ -17,8 +17,7 @@ import streamlit as st
 
 from explainer.analysis.scaling import STEPS
 from explainer.chapters.masks.edge import edges_of
-from explainer.chapters.scaling.random import random_payload
-from explainer.chapters.scaling.recut import recut
+from explainer.chapters.scaling.random import WIDTH, draw_recut, random_data
 from explainer.drawings import drawing
 from explainer.text import Text
 
@@ -28,11 +27,10 @@ WANTED = (*FED[1:], "</s>")
 
 st.set_page_config(page_title="hands", layout="wide")
 st.session_state["runs"] = st.session_state.get("runs", 0) + 1
-dark = st.query_params.get("dark") == "1"
 if st.query_params.get("draw") == "recut":
-    data = random_payload(Text("en"), st.session_state.get("width", 64), "normal", 10, 1, dark)
-    recut(data, key="recut", on_width=lambda width: st.session_state.update(width=width))
-    told = {"scores": data["scores"], "stops": list(STEPS)}
+    data = random_data(Text("en"), "normal", 10, 1)
+    draw_recut(Text("en"), data, "recut", st.session_state.get(WIDTH, 64))
+    told = {"scores": data["scores"], "width": st.session_state.get(WIDTH), "stops": list(STEPS)}
 else:
     rng = np.random.default_rng(5)
     scores = rng.normal(size=(len(FED), len(FED))) * 2
@@ -54,5 +52,5 @@ else:
         on_choice=st.session_state.update,
     )
     told = {}
-report = {name: st.session_state.get(name) for name in ("runs", "edge", "at", "width")}
+report = {name: st.session_state.get(name) for name in ("runs", "edge", "at")}
 st.text(json.dumps({**report, **told}))

@@ -96,8 +96,8 @@ def test_a_finger_drags_the_edge_and_pieces_are_text(hands: Mount) -> None:
 
 def recut(page: Page) -> list[float]:
     """Lengths of the parts of the undivided row, as shares of the bar."""
-    boxes = page.locator(".recut .row.none .part").all()
-    found = [float(box.get_attribute("width") or 0) + 1 for box in boxes]
+    parts = page.locator(".recut .row.none .part").all()
+    found = [box["width"] for part in parts if (box := part.bounding_box())]
     return [one / sum(found) for one in found]
 
 
@@ -146,7 +146,7 @@ def test_dragging_the_width_spreads_one_distribution_alone(hands: Mount) -> None
 
 
 def test_the_width_plays_to_its_end_and_is_sent_once(hands: Mount) -> None:
-    drawing = hands("draw=recut&dark=1", reduced_motion="reduce")
+    drawing = hands("draw=recut", reduced_motion="reduce")
     page = drawing.page
     page.locator(".recut .play").click()
     drawing.wait(ALL_PLAYED)

@@ -43,7 +43,7 @@ def pale(page: Page, what: str) -> int:
 @pytest.fixture
 def fan(mount: Mount) -> Mount:
     def drawn(path: str, **options: object) -> Mounted:
-        return mount(path, "headfan", "headgrid", **options)
+        return mount(path, "heads_headfan", "headgrid", **options)
 
     return drawn
 
@@ -63,6 +63,11 @@ def test_pointing_at_a_head_leaves_it_alone_and_tells_what_it_fetched(fan: Mount
     assert pale(page, "") == 0
     drawing.settle()
     assert drawing.told == []
+    for lit in ("1", None):
+        mine.last.dispatch_event("click")
+        drawing.settle()
+        shown = drawing.parameters
+        assert (shown.get("head", "3"), shown.get("heads_lit")) == ("3", lit)
 
 
 def test_pointing_at_a_token_shows_its_row_and_a_press_stays_there(fan: Mount) -> None:
@@ -74,11 +79,12 @@ def test_pointing_at_a_token_shows_its_row_and_a_press_stays_there(fan: Mount) -
     assert page.locator(".headfan .fan svg").inner_html() != first
     page.mouse.move(5, 5)
     assert page.locator(".headfan .fan svg").inner_html() == first
-    name = other.get_attribute("data-focus")
+    name = other.get_attribute("aria-label")
     other.click()
     drawing.settle()
-    expect(page.locator(".headfan .asker.on")).to_have_attribute("data-focus", str(name))
-    assert drawing.parameters["row"] == str(int(str(name).removeprefix("row")) + 1)
+    expect(page.locator(".headfan .asker.on")).to_have_attribute("aria-label", str(name))
+    labels = page.locator(".headfan .asker").evaluate_all("all => all.map((one) => one.ariaLabel)")
+    assert drawing.parameters["row"] == str(labels.index(name) + 1)
 
 
 def test_a_pressed_head_stays_alone_until_it_is_pressed_again(fan: Mount) -> None:

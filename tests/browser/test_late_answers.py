@@ -40,30 +40,6 @@ def go(address: str, browser: Browser) -> Iterator[Go]:
         yield open_page
 
 
-def test_a_late_answer_takes_nothing_back(go: Go) -> None:
-    page, value = go("scaling?model=ko-en&lang=en"), "aria-valuetext"
-    wire = SlowWire(page)
-    hand = page.locator(".recut input").first
-    hand.focus()
-    wire.hold()
-    seen = [hand.get_attribute(value)]
-    for press in (1, 2):
-        page.keyboard.press("ArrowRight")
-        wire.wait(press, press)
-        seen.append(hand.get_attribute(value))
-    assert len({*seen}) == 3
-    hand.evaluate("hand => { hand.dataset.drawn = 'before'; }")
-    wire.release(1)
-    expect(hand).not_to_have_attribute("data-drawn", "before")  # the answer draws it anew
-    assert hand.get_attribute(value) == seen[-1]
-    wire.release()
-    settle(page)
-    expect(hand).to_have_attribute(value, str(seen[-1]))
-    page.keyboard.press("ArrowRight")
-    settle(page)
-    assert hand.get_attribute(value) not in seen
-
-
 def test_a_late_answer_takes_no_step_of_training_back(go: Go) -> None:
     """What is drawn stays, node by node: towers that fall are not cut short."""
     page = go("training?model=ko-en&lang=en")

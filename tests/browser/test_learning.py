@@ -109,7 +109,7 @@ def test_a_step_of_training_lowers_the_towers_and_raises_the_wanted_token(mount:
 
 
 def test_the_mask_of_a_family_lights_the_row_under_the_pointer_or_the_keys(mount: Mount) -> None:
-    drawing = mount("families?lang=en&families_view=decoder", "kin")
+    drawing = mount("families?lang=en&families_view=decoder", "families_kin")
     tab = drawing.page
     grid, told = tab.locator(".kin .grid"), tab.locator(".kin .told")
     before = told.inner_text()

@@ -306,7 +306,7 @@ def test_a_learner_says_in_the_figure_how_the_loss_changes(step: Step) -> None:
 
 def test_a_learner_presses_the_row_whose_largest_weight_is_larger(step: Step) -> None:
     page = step("cell", 6)
-    rows = page.locator(f"{VEILED} .recut .row.offered")
+    rows = page.locator(f"{VEILED} .recut .row[data-offered]")
     expect(rows).to_have_count(2)
     change_mind(page, rows, 1, 0, "Enter")
     press(page, "lesson_check")

@@ -7,9 +7,9 @@ from urllib.parse import parse_qs
 import pytest
 
 from explainer.data.samples import default_sentence
+from explainer.frame.course import Chapter, around, chapter_of, chapters, needed, parts
 from explainer.frame.navigation import ASKED, lesson_on
 from explainer.lessons import LESSONS, lesson_of
-from explainer.frame.course import Chapter, around, chapter_of, chapters, needed, parts
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import messages, page_links
 from tests.apptest import Open, visit

@@ -10,7 +10,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.chapters.alignment.looking import telling_step
-from explainer.components.strands import Columns, Panel, strands, strands_payload
+from explainer.drawings import drawing, rounded
 from explainer.frame import chapter, choices
 from explainer.frame.pickers import pick_map, picker, telling_head
 from explainer.frame.recurrent import TRANSFORMER, Subject, model_names, subject
@@ -106,27 +106,25 @@ def _map_of(seen: Subject, kind: Kind, target: str) -> tuple[Floats, Sequence[st
 
 def _strands(view: View, seen: Subject, shown: Sequence[Looked], head: str) -> None:
     """The models side by side; lit is the token that the Transformer looks farthest for."""
-    text, names = view.text, model_names(view.text)
+    names, translation = model_names(view.text), seen.translation
     panels = [
-        Panel(
-            rows,
-            weights,
-            text("alignment.lines_alt", model=names[kind], rows=len(rows)),
-            f"{names[kind]} · {head}" if kind == TRANSFORMER else names[kind],
-            written,
-        )
+        {
+            "name": f"{names[kind]} · {head}" if kind == TRANSFORMER else names[kind],
+            "written": written,
+            "rows": list(rows),
+            "weights": rounded(weights),
+        }
         for kind, weights, rows, written in shown
     ]
-    translation = seen.translation
-    looks = np.mean([*_forced_weights(seen), panels[-1].weights], axis=0)
-    data = strands_payload(
-        panels,
-        translation.source.pieces,
-        (len(panels) - 1, telling_step(looks, translation.predicted_pieces)),
-        Columns(text("alignment.looks"), text("alignment.writes")),
-        view.dark,
-    )
-    strands(data, key="alignment_strands")
+    looks = np.mean([*_forced_weights(seen), shown[-1][1]], axis=0)
+    telling = telling_step(looks, translation.predicted_pieces)
+    data = {
+        "panels": panels,
+        "keys": list(translation.source.pieces),
+        "lit": [len(panels) - 1, telling],
+    }
+    words = view.text.section("drawings.strands")
+    drawing("strands", data, words=words, key="alignment_strands")
 
 
 def agreement(weights: Floats, others: Floats) -> float:

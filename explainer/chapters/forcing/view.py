@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import streamlit as st
 
 from explainer.analysis.forcing import divergence
-from explainer.chapters.forcing.fork import ForkWords, Step, Written, fork, fork_payload
 from explainer.chapters.forcing.paths import Path, Paths
 from explainer.charts.lookup import top_candidates
+from explainer.drawings import Choice, drawing, place_in, rounded
 from explainer.frame import chapter
 from explainer.frame.pickers import Picker
 from explainer.runs.registry import model_of
@@ -42,60 +43,48 @@ def pick_position(text: Text, paths: Paths) -> int:
 def draw_fork(view: View, paths: Paths, place: int) -> None:
     """One path up to the first divergence, then the reference's and the decoder's own."""
     text, cut = view.text, divergence(paths.reference.ids, paths.greedy.ids)
-    words = ForkWords(
-        text("forcing.figure"), text("forcing.lane_forced"), text("forcing.lane_free")
-    )
-    data = fork_payload(steps_of(view, paths), cut, place, words=words, dark=view.dark)
-    fork(data, key="forcing_fork", on_pick=_go)
-    st.caption(_told(text, paths, cut))
-
-
-def _told(text: Text, paths: Paths, cut: int | None) -> str:
-    """What the drawing shows, in a sentence."""
-    if cut is None:
-        return text("forcing.no_divergence")
-    return text("forcing.divergence", place=cut + 1)
-
-
-def _go(place: int) -> None:
-    st.session_state[POSITION] = place + 1
-
-
-def steps_of(view: View, paths: Paths) -> list[Step]:
-    """Every step of both paths; without an end the shorter of them has none there."""
-    reference, greedy = paths.reference, paths.greedy
-    numbers = reference.forced
-    firsts = model_of(view.translator_name).pieces(numbers.top_ids[:, 0].tolist())
-    steps = []
-    for at in range(max(len(reference.ids), len(greedy.ids))):
-        struck = None
-        if at < len(reference.ids) and not numbers.hits[at]:
-            struck = Written(firsts[at], percent(float(numbers.top_probs[at, 0])))
-        spoken = _spoken(view.text, paths, at)
-        steps.append(Step(_written(reference, at), _written(greedy, at), struck, spoken))
-    return steps
-
-
-def _written(path: Path, at: int) -> Written | None:
-    if at >= len(path.ids):
-        return None
-    return Written(path.pieces[at], percent(float(np.exp(path.forced.log_probs[at]))))
-
-
-def _spoken(text: Text, paths: Paths, at: int) -> str:
-    """A step in a sentence, for the tooltip and for screen readers."""
     numbers = paths.reference.forced
-    own = paths.greedy.pieces[at] if at < len(paths.greedy.pieces) else "–"
-    if at >= len(paths.reference.ids):
-        return text("forcing.spoken_over", place=at + 1, own=own)
-    return text(
-        "forcing.spoken",
-        place=at + 1,
-        piece=paths.reference.pieces[at],
-        p=percent(float(np.exp(numbers.log_probs[at]))),
-        rank=f"{numbers.ranks[at]:,}",
-        own=own,
+    tops = model_of(view.translator_name).pieces(numbers.top_ids[:, 0].tolist())
+    reference = {
+        **_tokens(paths.reference),
+        "ranks": numbers.ranks.tolist(),
+        "top": {"tokens": list(tops), "probs": rounded(numbers.top_probs[:, 0])},
+    }
+
+    def go(choice: Choice) -> None:
+        to = place_in(choice, "at", paths.longest)
+        if to is not None:
+            st.session_state[POSITION] = to + 1
+
+    drawing(
+        "forcing/fork",
+        {"reference": reference, "greedy": _tokens(paths.greedy)},
+        words=text.section("forcing.fork"),
+        key="forcing_fork",
+        chosen={"at": place},
+        on_choice=go,
+        veil=lambda data: _veil(data, place),
     )
+    st.caption(
+        text("forcing.no_divergence") if cut is None else text("forcing.divergence", place=cut + 1)
+    )
+
+
+def _tokens(path: Path) -> dict[str, Any]:
+    return {"tokens": list(path.pieces), "probs": rounded(np.exp(path.forced.log_probs))}
+
+
+def _veil(data: Mapping[str, Any], place: int) -> dict[str, Any]:
+    """As many steps; of those before the chosen one the reference. Its own token and what would
+    have been written instead are offered, in the order of the alphabet.
+    """
+    reference = data["reference"]
+    tokens, tops = reference["tokens"], reference["top"]["tokens"]
+    count = max(len(tokens), len(data["greedy"]["tokens"]))
+    path = {"tokens": [*tokens[:place], *["?"] * (count - len(tokens[:place]))], "probs": []}
+    offers = sorted({*tokens[place : place + 1], *tops[place : place + 1]})
+    veiled = {"reference": {**path, "ranks": [], "top": path}, "greedy": path}
+    return {**veiled, "asked": place, "choices": offers, "offers": offers}
 
 
 def draw_candidates(view: View, paths: Paths, place: int) -> None:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
+from typing import Any, Final
 
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from explainer.analysis.cell import head_tensors
+from explainer.analysis.head_disagreement import disagreement
 from explainer.analysis.head_roles import GAIN_THRESHOLD, HeadRole
 from explainer.analysis.multi_head import fetched, head_fact
-from explainer.chapters.heads.headfan import FanWords, fan_payload, headfan
-from explainer.chapters.heads.state import Choice, Heads, choose_map, is_lit, obey
+from explainer.chapters.heads.state import LIT, Choice, Heads, choose_map, is_lit
 from explainer.charts.overview import overview
 from explainer.components.headgrid import GridText, Pair, headgrid
+from explainer.drawings import Choice as Pressed
+from explainer.drawings import drawing, place_in, rounded
 from explainer.frame import chapter
-from explainer.frame.pickers import sides
+from explainer.frame.pickers import move, sides
 from explainer.frame.roles import role_line, role_names, short_names
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
@@ -23,6 +29,8 @@ from explainer.text import Text
 from explainer.text.numbers import percent
 from explainer.translation import Translation
 
+FULL: Final = 12_000  # weights that travel; of more the chosen row alone is drawn
+
 
 def draw_looks(view: View, chosen: Heads) -> None:
     """The strands of the chosen row."""
@@ -30,22 +38,60 @@ def draw_looks(view: View, chosen: Heads) -> None:
     roles = head_roles(translation, chosen.kind)[chosen.layer]
     rows, keys = sides(translation, chosen.kind, chosen.kind == "cross")
     names = short_names(text)
-    data = fan_payload(
-        translation.attention(chosen.kind)[chosen.layer],
-        kind=chosen.kind,
-        row=chosen.row,
-        head=chosen.head,
-        lit=is_lit(),
-        pieces=(rows.pieces, keys.pieces),
-        row_names=asking(text, translation, chosen.kind),
-        roles=[names[role.role] for role in roles],
-        told=[
+    data = {
+        **fan_data(translation.attention(chosen.kind)[chosen.layer], chosen.row),
+        "kind": chosen.kind,
+        "layer": chosen.layer,
+        "head": chosen.head,
+        "tokens": list(rows.pieces),
+        "names": asking(text, translation, chosen.kind),
+        "keys": list(keys.pieces),
+        "roles": [names[role.role] for role in roles],
+        "told": [
             role_sentence(text, translation, chosen, head, role) for head, role in enumerate(roles)
         ],
-        words=_words(text, chosen),
-        dark=view.dark,
+    }
+
+    def choose(choice: Pressed) -> None:
+        row, head = place_in(choice, "row", len(rows.pieces)), place_in(choice, "lit", len(roles))
+        if row is not None:
+            move("row", row)
+        if head is not None:
+            move("head", head)
+        if "lit" in choice:
+            st.session_state[LIT] = head is not None
+
+    drawing(
+        "heads/headfan",
+        data,
+        words=text.section("heads.headfan"),
+        key="heads_fan",
+        chosen={"row": chosen.row, "lit": chosen.head if is_lit() else None},
+        on_choice=choose,
+        veil=_veil,
     )
-    headfan(data, key="heads_fan", on_pick=partial(obey, chosen=chosen))
+
+
+def fan_data(weights: NDArray[np.floating], row: int) -> dict[str, Any]:
+    """From the (H, Q, K) weights of a layer: those of every row, of a long text of `row` alone; how
+    far the heads disagree, and how many tokens they look at most.
+    """
+    by_row = weights.swapaxes(0, 1)
+    shown = range(len(by_row)) if weights.size <= FULL else [row]
+    return {
+        "row": row,
+        "rows": [rounded(one) if at in shown else None for at, one in enumerate(by_row)],
+        "nats": rounded(disagreement(weights)),
+        "places": [len(set(one.argmax(axis=-1).tolist())) for one in by_row],
+    }
+
+
+def _veil(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Without what the heads look at: tokens and numbered heads are left, to be joined by hand."""
+    none = [0] * len(data["rows"])
+    heads = {"roles": [""] * len(data["roles"]), "told": [""] * len(data["told"])}
+    hidden = {"rows": [None] * len(none), "nats": none, "places": none, "offers": data["keys"]}
+    return {**data, **heads, **hidden}
 
 
 def draw_grid(view: View, chosen: Heads, choice: Choice) -> None:
@@ -123,16 +169,6 @@ def role_sentence(
     return f"{here} {text('heads.whole')} {role_line(text, role, keys)}"
 
 
-def _words(text: Text, chosen: Heads) -> FanWords:
-    rows = text.each("heads.rows_*", "encoder", "decoder", "cross")
-    return FanWords(
-        name=text("heads.looks_alt", layer=chosen.layer + 1),
-        rows=rows[chosen.kind],
-        told=text.template("heads.told"),
-        best=text("heads.told_best"),
-    )
-
-
 def _table(view: View, chosen: Heads, roles: tuple[HeadRole, ...]) -> None:
     """The heads of the layer in numbers, for readers who cannot use a picture."""
     text, translation = view.text, view.translation
@@ -159,7 +195,7 @@ def _table(view: View, chosen: Heads, roles: tuple[HeadRole, ...]) -> None:
     with table:
         st.caption(text("words.role_help", threshold=GAIN_THRESHOLD))
         show_table(
-            text("heads.looks_alt", layer=chosen.layer + 1),
+            text("heads.headfan.name", layer=chosen.layer + 1),
             {
                 "head": Column(text("heads.col_head"), width=50),
                 "role": text("heads.col_role"),

@@ -11,18 +11,12 @@ import streamlit as st
 from explainer.analysis.scaling import (
     Divisor,
     ScaledHead,
-    divisor,
     scaled_head,
     strongest_row,
 )
 from explainer.chapters.scaling.experiment import draw_experiment
-from explainer.chapters.scaling.random import divisor_names, recut_words
-from explainer.chapters.scaling.recut import (
-    Cut,
-    recut,
-    recut_payload,
-    spread_of,
-)
+from explainer.chapters.scaling.random import divisors_of, draw_recut, spread_of
+from explainer.drawings import rounded
 from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import pick_head, pick_kind, sides
@@ -47,8 +41,8 @@ def draw_own(view: View) -> None:
         row = pick.row(len(scaled.dots), strongest_row(scaled))
         with place:
             st.text(text("scaling.row_of", row=row + 1, piece=rows.pieces[row]))
-            data = own_payload(text, scaled, row, keys.pieces, SHOWN, view.dark)
-            recut(data, key="scaling_own")
+            data = own_data(text, scaled, row, keys.pieces, SHOWN)
+            draw_recut(text, {**data, "spread": _spread(scaled)}, "scaling_own")
         st.markdown(text("scaling.trained", product=f"{scaled.part_variance:.2f}", d=scaled.d_k))
     draw_experiment(view, scaled.d_k, scaled.d_model)
     numbers, shapes = chapter.details()
@@ -69,41 +63,25 @@ def draw_own(view: View) -> None:
         chapter.code(text, "explainer.model.attention", "attention_weights")
 
 
-def own_payload(
-    text: Text,
-    scaled: ScaledHead,
-    row: int,
-    keys: Sequence[str],
-    shown: Sequence[Divisor],
-    dark: bool,
-    spread: bool = True,
+def own_data(
+    text: Text, scaled: ScaledHead, row: int, keys: Sequence[str], shown: Sequence[Divisor]
 ) -> dict[str, Any]:
-    """One row under the divisors `shown`; with the spread of all scores of the head."""
-    names, widths = divisor_names(text), (scaled.d_k,)
+    """One row under the divisors `shown`, without the spread of all scores of the head."""
+    scores = zip(rounded(scaled.dots[row]), scaled.visible[row], strict=True)
+    return {
+        "widths": [scaled.d_k],
+        "keys": list(keys),
+        "scores": [[score if there else None for score, there in scores]],
+        "divisors": divisors_of(text, shown, [scaled.d_k], scaled.d_model),
+        "spread": None,
+    }
+
+
+def _spread(scaled: ScaledHead) -> dict[str, Any]:
+    """Of all scores of the head."""
     raw = scaled.dots[scaled.visible]
     reach = 1.05 * float(np.abs(raw).max()) or 1.0
-    words = recut_words(
-        text,
-        name=text("scaling.own"),
-        bars=text(
-            "scaling.rows_alt",
-            row=row + 1,
-            root=f"{scaled.weights('root')[row].max():.2f}",
-            width=f"{scaled.weights('width')[row].max():.2f}",
-        ),
-        gradient=text("scaling.slope"),
-        spread=text("scaling.own_spread"),
-    )
-    return recut_payload(
-        np.where(scaled.visible[row], scaled.dots[row], -np.inf)[None],
-        keys,
-        [Cut(by, names[by], [divisor(by, scaled.d_k, scaled.d_model)]) for by in shown],
-        widths,
-        at=scaled.d_k,
-        spread=spread_of([raw], widths, reach, reach / scaled.d_k**0.5) if spread else None,
-        words=words,
-        dark=dark,
-    )
+    return spread_of([raw], [scaled.d_k], reach, reach / scaled.d_k**0.5)
 
 
 def _equations(view: View, scaled: ScaledHead, row: int) -> list[str]:
@@ -147,9 +125,8 @@ def draw_mistake(view: View) -> None:
         )
     )
     shown: tuple[Divisor, ...] = ("root", "width", "model")
-    pieces = translation.source.pieces
-    data = own_payload(text, scaled, row, pieces, shown, view.dark, spread=False)
-    recut(data, key="scaling_mistake")
+    data = own_data(text, scaled, row, translation.source.pieces, shown)
+    draw_recut(text, data, "scaling_mistake")
     largest = {by: float(scaled.weights(by)[row].max()) for by in shown}
     st.markdown(
         text(

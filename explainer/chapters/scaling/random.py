@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -23,18 +24,13 @@ from explainer.analysis.scaling import (
     divisor,
     growing_dots,
     growing_rows,
+    histogram,
     measured_terms,
+    normal_density,
     random_dots,
     saturation,
 )
-from explainer.chapters.scaling.recut import (
-    Cut,
-    RecutWords,
-    Spread,
-    recut,
-    recut_payload,
-    spread_of,
-)
+from explainer.drawings import Choice, drawing, place_in, rounded
 from explainer.frame import chapter, choices, teaching
 from explainer.frame.formula import in_colour, tones
 from explainer.frame.pickers import Picker
@@ -45,6 +41,7 @@ Floats = NDArray[np.float64]
 WIDTH: Final = "scaling_d"  # in the address
 REACH: Final = 70.0  # one axis for every width and both spreads
 SIDES: Final = 4.0  # deviations that a histogram reaches
+BINS: Final = 32
 SAMPLES: Final = 20
 COMPARED: Final[tuple[Divisor, ...]] = ("none", "root", "width")
 
@@ -63,8 +60,7 @@ def draw_random(view: View) -> None:
         entries, n_keys, seed = _controls(text)
         d_k = pick.one(WIDTH, text("scaling.width"), STEPS, 64)
         with place:
-            data = random_payload(text, d_k, entries, n_keys, seed, view.dark)
-            recut(data, key="scaling_recut", on_width=_rest)
+            draw_recut(text, random_data(text, entries, n_keys, seed), "scaling_recut", d_k)
     rows = growing_rows(entries, seed, n_keys)
     dots = random_dots(d_k, entries, seed)
     numbers, shapes = chapter.details()
@@ -84,65 +80,82 @@ def draw_random(view: View) -> None:
         chapter.code(text, "explainer.model.attention", "attention_weights")
 
 
-def _rest(width: int) -> None:
-    st.session_state[WIDTH] = width
-
-
-def random_payload(
-    text: Text, d_k: int, entries: Entries, n_keys: int, seed: int, dark: bool
-) -> dict[str, Any]:
+def random_data(text: Text, entries: Entries, n_keys: int, seed: int) -> dict[str, Any]:
     """Of the first row, at every width; the spread is that of all pairs."""
-    names = divisor_names(text)
     means = saturation(n_keys, entries, seed)
-    words = recut_words(
-        text,
-        name=text("scaling.recut_name"),
-        bars=text("scaling.bars_alt"),
-        gradient=text("scaling.mean_slope", rows=ROWS),
-        width=text("scaling.width"),
-        play=text("scaling.play"),
-        told=text.template("scaling.told", rows=ROWS),
-        spread=text("scaling.spread", pairs=f"{PAIRS:,}"),
-    )
-    return recut_payload(
-        growing_rows(entries, seed, n_keys)[:, 0],
-        [f"k{i + 1}" for i in range(n_keys)],
-        [
-            Cut(
-                by,
-                names[by],
-                [divisor(by, width, width) for width in STEPS],
-                [means[width, by].largest for width in STEPS],
-                [means[width, by].gradient for width in STEPS],
-            )
-            for by in COMPARED
-        ],
-        STEPS,
-        at=d_k,
-        spread=_spread(entries, seed),
-        words=words,
-        dark=dark,
-    )
+    divisors = divisors_of(text, COMPARED, STEPS, 0)
+    for one in divisors:
+        drawn = [means[width, one["id"]] for width in STEPS]
+        one["largest"] = rounded(np.array([mean.largest for mean in drawn]))
+        one["gradient"] = rounded(np.array([mean.gradient for mean in drawn]))
+    return {
+        "widths": list(STEPS),
+        "keys": [f"k{i + 1}" for i in range(n_keys)],
+        "scores": rounded(growing_rows(entries, seed, n_keys)[:, 0]),
+        "divisors": divisors,
+        "spread": _spread(entries, seed),
+        "rows": ROWS,
+        "pairs": f"{PAIRS:,}",
+    }
+
+
+def divisors_of(
+    text: Text, shown: Sequence[Divisor], widths: Sequence[int], d_model: int
+) -> list[dict[str, Any]]:
+    """Names, and what each is at every width."""
+    names = divisor_names(text)
+    return [
+        {"id": by, "name": names[by], "by": [divisor(by, width, d_model) for width in widths]}
+        for by in shown
+    ]
 
 
 @lru_cache(maxsize=16)
-def _spread(entries: Entries, seed: int) -> Spread:
+def _spread(entries: Entries, seed: int) -> dict[str, Any]:
     """Of the scores of all pairs."""
     return spread_of(growing_dots(entries, seed), STEPS, REACH, SIDES)
 
 
-def recut_words(text: Text, **own: str) -> RecutWords:
-    """`own` words of one drawing beside those that all of them have."""
-    return RecutWords(
-        largest=text("scaling.largest"),
-        ridges=text("scaling.ridges_alt"),
-        before=text("scaling.axis_raw"),
-        after=text("scaling.axis_scaled"),
-        sd_before=text.template("scaling.sd_before"),
-        sd_after=text.template("scaling.sd_after"),
-        legend=text.each("scaling.legend_*", "before", "after", "theory", "score"),
-        **own,
+def spread_of(
+    dots: Iterable[Floats], widths: Sequence[int], reach: float, sides: float
+) -> dict[str, Any]:
+    """Of the scores at every width the deviation, and a histogram over `sides` deviations of the
+    theory, in units of its peak; the axis ends at `reach`.
+    """
+    sd, heights = list[float](), list[Floats]()
+    for values, width in zip(dots, widths, strict=True):
+        _, density = histogram(values, sides * math.sqrt(width), BINS)
+        heights.append(density / normal_density(np.zeros(1), math.sqrt(width))[0])
+        sd.append(float(values.std()))
+    drawn = {"sd": rounded(np.array(sd)), "heights": rounded(np.array(heights))}
+    return {"reach": reach, "sides": sides, **drawn}
+
+
+def draw_recut(text: Text, data: Mapping[str, Any], key: str, d_k: int | None = None) -> None:
+    """The drawing; with `d_k` at that width, and the page keeps the one that a reader rests at."""
+    widths = data["widths"]
+
+    def rest(choice: Choice) -> None:
+        at = place_in(choice, "at", len(widths))
+        if at is not None:
+            st.session_state[WIDTH] = widths[at]
+
+    drawing(
+        "scaling/recut",
+        data,
+        words=text.section("scaling.recut"),
+        key=key,
+        chosen={} if d_k is None else {"at": widths.index(d_k)},
+        on_choice=rest,
+        veil=_veil,
     )
+
+
+def _veil(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Bars cut evenly, one for each divisor; in which a weight is larger can be asked."""
+    divisors = [{part: one[part] for part in ("id", "name", "by")} for one in data["divisors"]]
+    offers = [one["id"] for one in divisors]
+    return {**data, "scores": None, "divisors": divisors, "spread": None, "offers": offers}
 
 
 def _controls(text: Text) -> tuple[Entries, int, int]:

@@ -14,7 +14,7 @@ from explainer.chapters.sentences.job import Search
 from explainer.chapters.sentences.problems import row_problem
 from explainer.chapters.sentences.start import chosen_model
 from explainer.chapters.sentences.state import NUMBER_FORMATS, measure_names, value_of
-from explainer.components.strands import Columns, Panel, strands, strands_payload
+from explainer.drawings import drawing, rounded
 from explainer.frame.controls import switch_model
 from explainer.frame.course import chapters
 from explainer.frame.navigation import open_page
@@ -102,27 +102,19 @@ def _map(view: View, translation: Translation) -> None:
         st.info(text("sentences.no_attention"), icon=":material/info:")
         return
     weakest = int(np.argmin(translation.predicted_probs))
-    row, key = np.unravel_index(int(weights.argmax()), weights.shape)
     if installed.entry_of(translation.model).recurrent:
         st.caption(text("sentences.map_recurrent"))
     else:
         st.caption(text("sentences.map_line", layer=translation.attention("cross").shape[0]))
-    alt = text(
-        "sentences.map_alt",
-        rows=weights.shape[0],
-        keys=weights.shape[1],
-        weight=f"{weights[row, key]:.2f}",
-        row=translation.predicted_pieces[row],
-        column=translation.source.pieces[key],
-    )
-    data = strands_payload(
-        [Panel(translation.predicted_pieces, weights, alt)],
-        translation.source.pieces,
-        (0, weakest),
-        Columns(text("sentences.read"), text("sentences.written")),
-        view.dark,
-    )
-    strands(data, key="sentences_strands")
+    panel = {
+        "name": "",
+        "written": "",
+        "rows": list(translation.predicted_pieces),
+        "weights": rounded(weights),
+    }
+    data = {"panels": [panel], "keys": list(translation.source.pieces), "lit": [0, weakest]}
+    words = text.section("drawings.strands")
+    drawing("strands", data, words=words, key="sentences_strands")
 
 
 def _weakest(text: Text, translation: Translation) -> None:

@@ -24,7 +24,7 @@ from explainer.runs.recurrent import Kind
 from explainer.text import LANGUAGES, Text
 from explainer.text.numbers import true_minus
 from tests.apptest import Open, use_models
-from tests.chapters.chapter import Chapter, opened, sent
+from tests.chapters.chapter import Chapter, maps, opened
 from tests.conftest import SENTENCES
 
 CHAPTER = Chapter("alignment", sentence=SENTENCES[0])
@@ -73,7 +73,8 @@ def scores_of(folder: Path, kind: Kind) -> tuple[np.ndarray, np.ndarray, np.ndar
 
 def drawn(at: AppTest) -> dict[str, Any]:
     """What the drawing of the strands was given."""
-    return sent(at, "panels")
+    found: dict[str, Any] = maps(at, "panels")[0]
+    return found
 
 
 def test_each_map_is_that_of_its_model(page: Open, models: Path) -> None:
@@ -104,7 +105,7 @@ def test_it_opens_on_the_head_that_looks_most_like_the_others(page: Open, models
     data = drawn(at)
     looks = (others[0] + others[1] + heads[shared.index(max(shared))]) / 3
     step = telling_step(looks, found.predicted_pieces)
-    assert data["lit"] == {"panel": 2, "row": step, "name": found.predicted_pieces[step]}
+    assert data["lit"] == [2, step]
 
 
 def test_all_may_read_the_same_translation(page: Open) -> None:

@@ -9,7 +9,17 @@ from random import Random
 import numpy as np
 import pytest
 
-from explainer.analysis.families import BOS, EOS, MASK, Families, Family
+from explainer.analysis.families import (
+    BOS,
+    CROSS,
+    EOS,
+    HIDDEN,
+    MASK,
+    NO_ATTENTION,
+    SELF,
+    Families,
+    Family,
+)
 from explainer.chapters.families.electra import with_holes
 from explainer.chapters.families.seq2seq import TASKS
 from explainer.chapters.families.state import EXAMPLE, SEED
@@ -21,7 +31,7 @@ from explainer.text.numbers import decimal
 from explainer.training import family_runs
 from explainer.training.objectives import infilling, replace_tokens, span_corruption
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter, said, sent, tables
+from tests.chapters.chapter import Chapter, maps, said, sent, tables
 
 CHAPTER = Chapter("families", model="", prefix="families_")
 MODELS = Families(LANGUAGE_MODELS)
@@ -43,7 +53,7 @@ def test_every_family_opens_and_says_what_was_measured(
 ) -> None:
     at = page(lang, **FAMILY_VIEWS[family])
     assert not at.error and not at.warning and not at.info
-    assert sent(at, "states")["names"]
+    assert maps(at, "states")[0]["names"]
     assert all(chart.proto.alt.strip() for chart in at.get("vega_lite_chart"))
     dev = MODELS.facts["networks"][family]["dev"]
     counted = {name: f"{dev[name]:.2f}" for name in ("nats", "unigram", "bigram")}
@@ -65,7 +75,7 @@ def test_bert_shows_its_distribution(page: Open) -> None:
 @pytest.mark.parametrize("family", FAMILY_VIEWS)
 def test_the_map_shows_the_masks_of_the_pass(page: Open, family: Family) -> None:
     """Encoders see everything, decoders what is behind them, and cross-attention the encoder."""
-    data = sent(page(**FAMILY_VIEWS[family]), "states")
+    (data,) = maps(page(**FAMILY_VIEWS[family]), "states")
     count = len(data["names"])
     first = {"bert": count, "gpt": 0, "electra": count // 2}.get(family)
     if first is None:
@@ -73,13 +83,13 @@ def test_the_map_shows_the_masks_of_the_pass(page: Open, family: Family) -> None
     for row, states in enumerate(data["states"]):
         left, right = states[:first], states[first:]
         if row < first:
-            assert left == "s" * first and right == " " * (count - first)
+            assert left == [SELF] * first and right == [NO_ATTENTION] * (count - first)
         elif family == "electra":
-            assert left == " " * first and right == "s" * (count - first)
+            assert left == [NO_ATTENTION] * first and right == [SELF] * (count - first)
         else:
             behind = row - first + 1
-            assert left == ("c" * first)
-            assert right == "s" * behind + "h" * (count - first - behind)
+            assert left == [CROSS] * first
+            assert right == [SELF] * behind + [HIDDEN] * (count - first - behind)
     dashed = {"bert": 1, "gpt": 0}.get(family)
     tones = [stack["tone"] for stack in data["stacks"]]
     assert [place for place, tone in enumerate(tones) if tone == "none"] == (
@@ -198,7 +208,7 @@ def test_a_damaged_folder_is_a_message(
     other = page("decoder")
     assert not other.exception
     if gone != "config.json":
-        assert sent(other, "stacks")
+        assert maps(other, "stacks")
     MEMO.clear()
 
 

@@ -21,7 +21,7 @@ from explainer.text import Text
 from explainer.text.numbers import percent
 from explainer.tokenizer import BOS, UNK
 from tests.apptest import Open, use_models
-from tests.chapters.chapter import Chapter, said, sent, tables
+from tests.chapters.chapter import Chapter, maps, said, sent, tables
 
 SENTENCE = "나는 어제 친구와 영화를 봤다."
 TYPED = "I saw the friend of my mother yesterday."
@@ -53,36 +53,37 @@ def logits_of(model: Translator, ids: tuple[int, ...]) -> torch.Tensor:
 
 def fork(at: AppTest) -> dict[str, Any]:
     """What the drawing of the two paths was given."""
-    return sent(at)
+    return maps(at, "greedy")[0]
 
 
 def path(data: dict[str, Any], side: str) -> list[tuple[str, str]]:
     """The tokens of a path with their probabilities."""
-    there = (step[side] for step in data["steps"])
-    return [(token["piece"], token["share"]) for token in there if token]
+    shares = [percent(p) for p in data[side]["probs"]]
+    return list(zip(data[side]["tokens"], shares, strict=True))
 
 
 def test_the_paths_and_the_numbers_of_the_reference(page: Open, tiny: Translator) -> None:
-    data = fork(page(reference=TYPED))
+    at = page(reference=TYPED)
+    data = fork(at)
     ids, expected = log_probs(tiny, TYPED)
     shares = [percent(float(p)) for p in np.exp(expected)]
-    assert path(data, "given") == list(zip(tiny.pieces(ids), shares, strict=True))
+    assert path(data, "reference") == list(zip(tiny.pieces(ids), shares, strict=True))
     greedy = tiny.search([tiny.tokenizer.encode(SENTENCE).ids], DecodeOptions(method="greedy"))
     own = greedy.hypotheses[0][0]
     shares = [percent(float(p)) for p in np.exp(own.log_probs)]
-    assert path(data, "own") == list(zip(tiny.pieces(own.ids), shares, strict=True))
+    assert path(data, "greedy") == list(zip(tiny.pieces(own.ids), shares, strict=True))
     cut = next(i for i, (a, b) in enumerate(zip(ids, own.ids, strict=False)) if a != b)
-    assert data["cut"] == cut and data["chosen"] == cut + 1
-    assert EN("forcing.divergence", place=cut + 1) in said(page(reference=TYPED))
+    assert sent(at, "chosen")["chosen"] == {"at": cut + 1}
+    assert EN("forcing.divergence", place=cut + 1) in said(at)
 
 
 def test_what_the_model_would_have_written_is_struck_out(page: Open, tiny: Translator) -> None:
     ids = tiny.tokenizer.encode(TYPED).ids
     probs = logits_of(tiny, ids).softmax(-1)
     best, firsts = probs.max(-1)
-    for i, (step, token) in enumerate(zip(fork(page(reference=TYPED))["steps"], ids, strict=False)):
-        struck = {"piece": tiny.pieces([int(firsts[i])])[0], "share": percent(float(best[i]))}
-        assert step["struck"] == (None if int(firsts[i]) == token else struck)
+    top = fork(page(reference=TYPED))["reference"]["top"]
+    assert top["tokens"] == [*tiny.pieces(firsts.tolist())]
+    assert top["probs"] == pytest.approx(best.tolist(), abs=2e-6)
 
 
 def test_the_example_shows_a_slip_that_is_read_on(ko_en_folder: Path) -> None:
@@ -145,18 +146,18 @@ def test_nothing_typed_means_the_default(page: Open) -> None:
 
 def test_too_much_is_refused_kept_and_the_last_good_stays(page: Open, tiny: Translator) -> None:
     at = page(reference=TYPED)
-    before = path(fork(at), "given")
+    before = path(fork(at), "reference")
     long = "word " * 10_000
     at.text_input(key="reference").set_value(long).run()
     assert not at.exception
     assert EN("reference.too_long_text", found=f"{len(long):,}", limit="2,000") in said(at)
     assert at.text_input(key="reference").value == long
-    assert path(fork(at), "given") == before
+    assert path(fork(at), "reference") == before
     many = "I saw a film. " * 30
     at.text_input(key="reference").set_value(many).run()
     found = len(tiny.tokenizer.encode(many).ids)
     assert EN("reference.too_long_pieces", found=found, limit=96) in said(at)
-    assert path(fork(at), "given") == before
+    assert path(fork(at), "reference") == before
     at.text_input(key="reference").set_value("").run()
     assert EN("reference.origin_ours") in said(at)
 

@@ -46,9 +46,7 @@ def grid(at: AppTest) -> dict[str, Any]:
 
 def fan(at: AppTest) -> dict[str, Any]:
     """What the strands of a row were sent."""
-    sent = [json.loads(found.proto.json) for found in drawings(at)]
-    data: dict[str, Any] = next(data for data in sent if "nats" in str(data))
-    return data
+    return maps(at, "nats")[0]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

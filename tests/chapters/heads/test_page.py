@@ -7,16 +7,15 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from explainer.chapters.heads.cost import SHORT
-from explainer.chapters.heads.state import LIT, Heads, obey
+from explainer.chapters.heads.state import LIT
 from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
 from explainer.translation import AttentionKind, Translation, prefix_of
 from tests.apptest import Open
-from tests.chapters.chapter import BY_DEFAULT, Chapter, sent
+from tests.chapters.chapter import BY_DEFAULT, Chapter, maps, sent
 
 EN = Text("en")
 SENTENCE = "비가 오는 날에는 집에서 책을 읽는다."
@@ -38,7 +37,7 @@ def test_the_list_names_the_axes(page: Open, kind: AttentionKind) -> None:
 
 
 def fan(at: AppTest) -> dict[str, Any]:
-    return sent(at, "all")
+    return maps(at, "nats")[0]
 
 
 def test_it_opens_where_the_heads_disagree_most_about_a_word(page: Open) -> None:
@@ -56,8 +55,9 @@ def test_it_opens_where_the_heads_disagree_most_about_a_word(page: Open) -> None
     at = page()
     data = fan(at)
     assert (at.session_state["layer"] - 1, data["row"]) == place
-    assert data["rows"][place[1]]["nats"] == pytest.approx(best, abs=1e-4)
-    assert np.array(data["weights"]) == pytest.approx(weights[place[0], :, place[1]], abs=5e-5)
+    assert data["nats"][place[1]] == pytest.approx(best, abs=1e-4)
+    shown = np.array(data["rows"][place[1]])
+    assert shown == pytest.approx(weights[place[0], :, place[1]], abs=5e-6)
     assert "row" not in at.query_params and "layer" not in at.query_params
 
 
@@ -107,32 +107,17 @@ def test_each_head_tells_what_it_fetched(page: Open, kind: AttentionKind, lang: 
     done = translated()
     data = fan(page(lang, kind=kind, layer=2, row=2))
     trace, name = done.trace, prefix_of(kind, 1)
-    for head, one in enumerate(data["heads"]):
+    for head, told in enumerate(data["told"]):
         weights = trace[f"{name}.weights"][head, 1].astype(float)
         lengths = weights * np.linalg.norm(trace[f"{name}.v"][head].astype(float), axis=-1)
         key = int(weights.argmax())
-        assert data["keys"][key] in one["told"] and f"{weights[key]:.2f}" in one["told"]
-        assert f"{lengths[key] / lengths.sum():.0%}" in one["told"]
+        assert data["keys"][key] in told and f"{weights[key]:.2f}" in told
+        assert f"{lengths[key] / lengths.sum():.0%}" in told
 
 
-def test_a_press_chooses_and_a_second_one_lets_go(page: Open) -> None:
-    at = page(layer=2, row=2, head=3)
-    assert fan(at)["lit"] == -1
-    chosen = Heads("cross", 1, 2, 1)
-    session: dict[str, object] = {}
-    for picked, head, lit in ((("head", 0), 1, True), (("head", 0), 1, False)):
-        obey_in(session, picked, chosen)
-        assert (session["head"], session[LIT]) == (head, lit)
-        chosen = Heads("cross", 1, 0, 1)
-    obey_in(session, ("row", 4), chosen)
-    assert session["row"] == 5 and session[LIT] is False
-    assert fan(page(layer=2, row=2, head=3, heads_lit=1))["lit"] == 2
-
-
-def obey_in(session: dict[str, object], picked: tuple[str, int], chosen: Heads) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(st, "session_state", session)
-        obey(picked, chosen)
+def test_a_head_is_alone_where_it_was_pressed(page: Open) -> None:
+    chosen = [sent(page(layer=2, row=2, head=3, **lit), "chosen") for lit in ({}, {"heads_lit": 1})]
+    assert [one["chosen"] for one in chosen] == [{"row": 1, "lit": None}, {"row": 1, "lit": 2}]
 
 
 def test_the_table_holds_the_numbers_once_it_is_opened(page: Open) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from typing import Any
 
@@ -13,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.scaling import PAIRS, STEPS, growing_dots, growing_rows
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter, drawings
+from tests.chapters.chapter import Chapter, drawings, maps, sent
 from tests.fakes import fake_translation
 
 TRACE = fake_translation(3, 9, 8).trace
@@ -22,8 +21,7 @@ CHAPTER = Chapter("scaling", model="", invented=(9, 8))
 
 def drawn(at: AppTest, index: int = 0) -> dict[str, Any]:
     """What a drawing of the page is sent."""
-    found: dict[str, Any] = json.loads(drawings(at)[index].proto.json)
-    return found
+    return maps(at, "divisors")[index]
 
 
 def weights_of(data: dict[str, Any], stop: int = 0) -> np.ndarray:
@@ -37,12 +35,12 @@ def weights_of(data: dict[str, Any], stop: int = 0) -> np.ndarray:
 def test_the_drawing_is_sent_the_drawn_dot_products(page: Open, entries: str) -> None:
     at = page(scaling_d=256, scaling_entries=entries, scaling_keys=7, scaling_sample=3)
     data = drawn(at)
-    assert data["stops"] == list(STEPS) and data["stops"][data["at"]] == 256
+    chosen = sent(at, "chosen")["chosen"]
+    assert data["widths"] == list(STEPS) and data["widths"][chosen["at"]] == 256
     rows = growing_rows(entries, 3, 7)
     assert np.array(data["scores"]) == pytest.approx(rows[:, 0], abs=1e-4)
     dots = growing_dots(entries, 3)
     assert data["spread"]["sd"] == pytest.approx(dots.std(axis=1), abs=1e-4)
-    assert data["spread"]["theory"] == pytest.approx(np.sqrt(STEPS), abs=1e-4)
     for stop, width in enumerate(STEPS):
         for one, by in zip(data["divisors"], (1, math.sqrt(width), width), strict=True):
             assert one["by"][stop] == pytest.approx(by, abs=1e-4)
@@ -56,10 +54,8 @@ def test_the_drawing_is_sent_the_drawn_dot_products(page: Open, entries: str) ->
 def test_the_ridges_are_the_histograms_of_the_scores(page: Open) -> None:
     spread = drawn(page())["spread"]
     dots = growing_dots("normal", 1)
-    for width, edge, heights, values in zip(
-        STEPS, spread["edges"], spread["heights"], dots, strict=True
-    ):
-        assert edge == pytest.approx(4 * math.sqrt(width), abs=1e-3)
+    for width, heights, values in zip(STEPS, spread["heights"], dots, strict=True):
+        edge = spread["sides"] * math.sqrt(width)
         step, peak = 2 * edge / 32, 1 / math.sqrt(2 * math.pi * width)
         for at, height in enumerate(heights):
             low = -edge + at * step

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ from numpy.testing import assert_allclose
 
 from explainer.batch.summary import summarise
 from explainer.engine import Translator
+from tests.chapters.chapter import maps
 from tests.chapters.sentences.sentences_page import job, opened, tables
 
 
@@ -19,11 +19,7 @@ def test_the_weights_of_a_line_are_drawn_from_its_least_sure_token(
 ) -> None:
     """Of the translation's own attention; the token is the one that the sentence beside names."""
     at = opened(line="3")
-    (data,) = [
-        sent
-        for one in at.get("bidi_component")
-        if one.proto.json and "panels" in (sent := json.loads(one.proto.json))
-    ]
+    (data,) = maps(at, "panels")
     source = job(at).run.rows[2].source
     translator = Translator.load(sentence_folder / "aa")
     alone = translator.translate(source, job(at).run.search.settings.options())
@@ -31,7 +27,7 @@ def test_the_weights_of_a_line_are_drawn_from_its_least_sure_token(
     assert weights is not None
     assert_allclose(data["panels"][0]["weights"], weights, atol=1e-6)
     place = int(alone.predicted_probs.argmin())
-    assert data["lit"]["row"] == place
+    assert data["lit"] == [0, place]
     told = next(t.value for t in at.text if t.value.startswith("It wavered most"))
     assert f"{alone.predicted_probs[place]:.1%}" in told
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any, get_args
 
@@ -16,6 +15,7 @@ from explainer.engine import Translator
 from explainer.model.rnn.config import Kind
 from explainer.text import LANGUAGES, Text
 from tests.apptest import use_models
+from tests.chapters.chapter import maps
 from tests.chapters.sentences.sentences_page import finish, job, opened, start, upload
 
 EN = Text("en")
@@ -36,8 +36,7 @@ def page(kind: str, lang: str = "en", **address: Any) -> AppTest:
 
 def cells(at: AppTest) -> list[float]:
     """Weights of the map of the chosen line."""
-    sent = [json.loads(one.proto.json) for one in at.get("bidi_component") if one.proto.json]
-    (drawn,) = [data for data in sent if "panels" in data]
+    (drawn,) = maps(at, "panels")
     return [weight for row in drawn["panels"][0]["weights"] for weight in row]
 
 

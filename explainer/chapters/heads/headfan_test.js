@@ -1,0 +1,110 @@
+import { close, drawn, equal } from "../../drawings/testing.js";
+import { layout, step, TURN } from "./fan.js";
+import * as headfan from "./headfan.js";
+
+const rows = [[[0.9, 0.1, 0], [0.01, 0.5, 0.49]], [[0, 1, 0], [1, 0, 0]]];
+/** @type {import("./headfan.js").Data} */
+const data = {
+  kind: "cross",
+  layer: 0,
+  row: 0,
+  head: 1,
+  tokens: ["▁a", "<b>"],
+  names: ["Writing a", "Writing b"],
+  keys: ["x", "y", "z"],
+  rows,
+  nats: [0.5, 0],
+  places: [2, 2],
+  roles: ["pair", "none"],
+  told: ["head one", "head two"],
+};
+
+Deno.test("each look of a row is a strand, and the strongest of a head has its number", () => {
+  const { markup } = drawn(headfan, data);
+  equal([...markup.matchAll(/class="strand ?" data-head="(\d)"/g)].map(([, head]) => head), [
+    "0",
+    "1",
+    "1",
+    "0",
+  ]);
+  equal([...markup.matchAll(/class="weight"[^>]*>([^<]*)/g)].map(([, text]) => text), [
+    ".90",
+    ".50",
+  ]);
+  equal(markup.includes("told best</div>"), true);
+});
+
+Deno.test("strands of a token are a stack as wide as its weights", () => {
+  const at = layout(/** @type {any} */ ({ data, width: 300, measure: () => 20 }), rows[0], 150);
+  close(at.scale, 15);
+  equal([at.isSide, at.looks, at.order, at.width], [true, [0, 1], [0, 1], 300]);
+});
+
+Deno.test("a row that is pointed at is drawn, a head that was pressed is alone", () => {
+  equal(drawn(headfan, data, { seen: 1 }).markup.match(/class="strand ?"/g)?.length, 2);
+  const { markup } = drawn(headfan, data, { lit: 1 });
+  equal(markup.match(/strand pale/g)?.length, 2);
+  equal(markup.includes("head two</div>"), true);
+});
+
+Deno.test("without the row's weights the chosen row stays", () => {
+  const long = { ...data, rows: [rows[0], null] };
+  equal(drawn(headfan, long, { seen: 1 }).markup.match(/class="strand ?"/g)?.length, 4);
+});
+
+Deno.test("what the decoder has not written is an empty frame", () => {
+  const own = /** @type {const} */ ({ ...data, kind: "decoder" });
+  equal(drawn(headfan, own).markup.match(/key hidden/g)?.length, 2);
+});
+
+Deno.test("in a lesson tokens are pressed, or strands are pulled", () => {
+  const veiled = { ...data, rows: [null, null], nats: [0, 0], places: [0, 0], told: ["", ""] };
+  const count = { kind: "count", options: [0, 1, 2], spoken: "" };
+  equal(
+    drawn(headfan, veiled, { answer: [1] }, 1000, count).markup.match(/data-offered/g)?.length,
+    3,
+  );
+  const shares = { kind: "shares", options: [0, 1, 2], spoken: "{token}" };
+  const none = drawn(headfan, veiled, { answer: null }, 1000, shares).markup;
+  equal([none.match(/class="ghost"/g)?.length, none.match(/type="range"/g)?.length], [3, 3]);
+  const some = drawn(headfan, veiled, { answer: [1, 1, 0] }, 1000, shares).markup;
+  equal([some.includes("ghost"), some.match(/class="strand ?"/g)?.length], [false, 2]);
+});
+
+/** Colours of a theme by their names, 0..1. @param {number} theme */
+function palette(theme) {
+  const sheet = Deno.readTextFileSync(new URL("../../web/palette.css", import.meta.url));
+  const found = sheet.matchAll(/--(\w+): light-dark\(#(\w{6}), #(\w{6})\)/g);
+  return Object.fromEntries([...found].map(([, name, ...both]) => [
+    name,
+    both[theme].match(/../g)?.map((two) => parseInt(two, 16) / 255) ?? [],
+  ]));
+}
+
+/** @param {number[]} colour */
+const luminance = (colour) =>
+  colour.map((one) => one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, one, at) => sum + one * [0.2126, 0.7152, 0.0722][at], 0);
+/** @param {number[]} one @param {number[]} other */
+const contrast = (one, other) => {
+  const [low, high] = [one, other].map(luminance).sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+};
+/** @param {number[]} from @param {number[]} to @param {number} share */
+const blend = (from, to, share) => from.map((one, at) => one + (to[at] - one) * share);
+
+Deno.test("every head has a violet of its own that can be seen, and its number on it", () => {
+  for (const theme of [0, 1]) {
+    const { weight, page, seq1, on_low, on_high } = palette(theme);
+    const pale = blend(weight, page, 0.22);
+    for (const count of [1, 2, 3, 4, 6, 8, 12, 16]) {
+      const steps = Array.from({ length: count }, (_, head) => step(head, count));
+      equal(new Set(steps).size, count);
+      for (const one of steps) {
+        const fill = blend(pale, seq1, one);
+        const ink = theme === 0 && one < TURN ? on_low : on_high;
+        equal([contrast(fill, page) >= 3, contrast(fill, ink) >= 4.5], [true, true]);
+      }
+    }
+  }
+});
