@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import streamlit as st
 
 from explainer.components.answers import answer
-from explainer.components.veil import Takes, under_veil
+from explainer.components.veil import VEILED, Asks, Takes, now, over_figure
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -34,6 +34,7 @@ export default (component) => mount(drawing, component);
 """
 IMPORT: Final = re.compile(r'from "([^"]+)"')
 Choice = Mapping[str, Any]
+OnChoice = Callable[[Choice], None]
 
 
 def module_files() -> list[Path]:
@@ -76,7 +77,7 @@ def drawing(
     words: Mapping[str, str],
     key: str,
     chosen: Mapping[str, Any] | None = None,
-    on_choice: Callable[[Choice], None] | None = None,
+    on_choice: OnChoice | None = None,
     veil: Takes | None = None,
 ) -> None:
     """Draw `chapters/NAME.js` with plain numbers, strings and lists of them; `map`, a name without
@@ -85,15 +86,19 @@ def drawing(
     `words` are those the script asks for as `words.x`, `text.section("lookup.balance")`. `chosen`
     are the parts of its state that the server keeps; `on_choice` gets the parts that the reader
     changes, by name, as a browser sent them: anything. `veil` gives the data without their numbers,
-    for a learner who is to predict them; without it the drawing stays away then.
+    for a learner who is to predict them; without it the drawing stays away then. Where it gives
+    `offers`, names of parts, these take the answer (`answers.js`).
     """
+    given = {"data": dict(data), "words": dict(words), "chosen": dict(chosen or {})}
+    if now() is None:
+        _draw(name, key, given, on_choice)
+    elif veil is not None and (over := over_figure()) is not None:
+        with over.place:
+            _draw(name, f"{key}_veiled", *_veiled(given, veil, over.asks))
+
+
+def _draw(name: str, key: str, given: dict[str, Any], on_choice: OnChoice | None) -> None:
     answered = ANSWERED.format(key)
-    payload = {
-        "data": dict(data),
-        "words": dict(words),
-        "chosen": dict(chosen or {}),
-        "answered": st.session_state.get(answered, 0),
-    }
 
     def choose() -> None:
         choice = answer(key, "choice")
@@ -104,12 +109,22 @@ def drawing(
         if on_choice is not None:
             on_choice(choice)
 
-    def blank(given: Mapping[str, Any]) -> dict[str, Any]:
-        assert veil is not None
-        return {**given, "data": veil(given["data"]), "chosen": {}}
+    payload = {**given, "answered": st.session_state.get(answered, 0)}
+    _component(name)(key=key, data=payload, on_choice_change=choose)
 
-    draw = under_veil(_component(name), veil and blank)
-    draw(key=key, data=payload, on_choice_change=choose)
+
+def _veiled(
+    given: dict[str, Any], veil: Takes, asks: Asks | None
+) -> tuple[dict[str, Any], OnChoice | None]:
+    """What stands under a veil; the answer, where it takes one, is a choice as any other."""
+    data = veil(given["data"])
+    offers = data.pop("offers", None)
+    blank = {**given, "data": data, "chosen": {}, VEILED: True}
+    if asks is None or offers is None:
+        return blank, None
+    asked = asks.among(offers)
+    blank |= {"asks": asked, "chosen": {"answer": asked.pop("given")}}
+    return blank, lambda choice: asks.on_answer(choice.get("answer"))
 
 
 @cache

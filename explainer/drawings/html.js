@@ -5,8 +5,8 @@
 // A template is parsed once; rendering it again writes only the holes that have changed, so the
 // focus, a pointer that is captured and a selection survive. A hole is an attribute or a part of
 // one (null and false take it away), a property (`.value=${x}`), a listener (`onclick=${f}`), what is
-// done to the element as soon as it is on the page (`ref=${f}`), or children: text, a template, a
-// list of these. Text enters the page as text.
+// done to the element as soon as it is on the page (`ref=${f}`), several of these by their names
+// (`all=${object}`), or children: text, a template, a list of these. Text enters the page as text.
 
 /** @typedef {{ strings: TemplateStringsArray, values: readonly unknown[], isSvg: boolean,
  *   key?: string | number }} Template */
@@ -100,8 +100,13 @@ function writerOf(root, { path, name, parts }) {
 
 /** @param {Element} element @param {string} name @param {unknown} value */
 function writeAttribute(element, name, value) {
-  if (name.startsWith("@")) Object.assign(element, { [`on${name.slice(1)}`]: value || null });
-  else if (name === "ref") {
+  if (name === "all") {
+    for (const [each, one] of Object.entries(value ?? {})) {
+      writeAttribute(element, each.replace(/^on/, "@"), one);
+    }
+  } else if (name.startsWith("@")) {
+    Object.assign(element, { [`on${name.slice(1)}`]: value || null });
+  } else if (name === "ref") {
     requestAnimationFrame(() => value && /** @type {any} */ (value)(element));
   } else if (name.startsWith(".")) Object.assign(element, { [name.slice(1)]: value });
   else if (isNothing(value)) element.removeAttribute(name);
@@ -209,11 +214,17 @@ export function markup(value) {
     if (!INSIDE_TAG.test(before)) return before + markup(hole) + next;
     if (!attribute) return before + escaped(String(hole)) + next;
     const [whole, name] = attribute;
+    if (name === "all") return before.slice(0, -whole.length).trimEnd() + all(hole) + next;
     const isLeftOut = isNothing(hole) || typeof hole === "function" || name.startsWith(".");
     if (isLeftOut) return before.slice(0, -whole.length).trimEnd() + next;
     return `${before}"${hole === true ? "" : escaped(String(hole))}"${next}`;
   }).trim();
 }
+
+/** @param {unknown} attributes */
+const all = (attributes) =>
+  Object.entries(attributes ?? {}).filter(([, one]) => !isNothing(one) && typeof one !== "function")
+    .map(([name, one]) => ` ${name}="${one === true ? "" : escaped(String(one))}"`).join("");
 
 /** @param {string} text */
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -17,6 +17,14 @@ Deno.test("an attribute of several parts, one that is only there, listeners and 
   );
 });
 
+Deno.test("several attributes at once", () => {
+  const part = { role: "button", "aria-label": "<a>", tabindex: 0, title: null, onclick() {} };
+  equal(
+    markup(svg`<g all=${part} x=${1} />`),
+    '<g role="button" aria-label="&#60;a&#62;" tabindex="0" x="1" />',
+  );
+});
+
 Deno.test("lists of templates in templates", () => {
   const rows = ["a", "b"].map((name) => keyed(name, svg`<text>${name}</text>`));
   equal(markup(html`<svg>${rows}</svg>`), "<svg><text>a</text><text>b</text></svg>");

@@ -12,15 +12,18 @@ import { reveal } from "./reveal.js";
 
 /** @typedef {Record<string, unknown>} Fields */
 /** What a host hands over. `chosen` are parts of the state that the server keeps; `answered` is the
- * number of the last choice that it has heard of.
- * @typedef {{ data: Fields, words: Fields, chosen?: Fields, answered?: number }} Given */
+ * number of the last choice that it has heard of. Without its numbers it is `veiled`: nothing but what
+ * a lesson `asks` can be pressed then.
+ * @typedef {{ data: Fields, words: Fields, chosen?: Fields, answered?: number, veiled?: boolean,
+ *   asks?: import("./answers.js").Asks }} Given */
 /** @typedef {(text: string, size?: number, weight?: number) => number} Measure  in pixels */
 /** What a drawing gets. `set` changes its state, `choose` tells the server besides; `clock` is what
  * moves it.
  * @template Data, State
  * @typedef {{ data: Data, words: Record<string, string>, state: State, width: number,
  *   measure: Measure, set: (change: Partial<State>) => void,
- *   choose: (change: Partial<State>) => void, clock: Clock }} Drawing */
+ *   choose: (change: Partial<State>) => void, clock: Clock,
+ *   asks?: import("./answers.js").Asks }} Drawing */
 /** @typedef {{ default: (drawing: any) => import("./html.js").Template,
  *   start?: (data: any) => object, about?: (data: any) => string,
  *   numbers?: (data: any, state: any) => object[],
@@ -158,7 +161,8 @@ class Mounted {
   draw() {
     if (!this.given) return;
     this.width = this.root.clientWidth;
-    const { data, words } = this.given;
+    const { data, words, asks, veiled } = this.given;
+    this.root.inert = Boolean(veiled && !asks);
     const { values } = this.state;
     const width = Math.max(NARROWEST, this.width);
     const set = (/** @type {Fields} */ change) => this.set(change);
@@ -168,7 +172,7 @@ class Mounted {
     };
     const { measure, clock } = this;
     render(
-      this.module.default({ data, words, state: values, width, measure, set, choose, clock }),
+      this.module.default({ data, words, state: values, width, measure, set, choose, clock, asks }),
       this.root,
     );
     inSight(this.root);

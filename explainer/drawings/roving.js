@@ -41,3 +41,10 @@ export const roving = (go, { columns, press } = {}) =>
   else if (to === null) return;
   event.preventDefault();
 };
+
+/** Of a part by itself that is no button. @param {() => void} press */
+export const pressed = (press) => (/** @type {KeyboardEvent} */ event) => {
+  if (event.key !== "Enter" && event.key !== " ") return;
+  event.preventDefault();
+  press();
+};
