@@ -46,6 +46,11 @@ export function power(value, digits = 0) {
   return Number(exponent) === 0 ? trueMinus(mantissa) : `${trueMinus(mantissa)} \u00d7 10${raised}`;
 }
 
+/** With so many decimals, or as a power where they would be 0 and it is not. @param {number} value
+ * @param {number} [digits] */
+export const exact = (value, digits = 2) =>
+  value && Math.abs(value) < 0.5 * 10 ** -digits ? power(value, 1) : decimal(value, digits);
+
 /** A sentence of the text catalogue with its {holes} filled.
  * @param {string} sentence @param {Record<string, string | number>} values */
 export const fill = (sentence, values) =>

@@ -32,6 +32,8 @@ export const keyed = (key, template) => ({ ...template, key });
 
 /** @param {unknown} value */
 const isNothing = (value) => value === null || value === undefined || value === false;
+/** @param {unknown} value */
+const written = (value) => (isNothing(value) ? "" : String(value));
 
 const MARK = "\uE000"; // for private use: no text of ours has it
 const MARKS = /\uE000(\d+)\uE000/;
@@ -91,7 +93,7 @@ function writerOf(root, { path, name, parts }) {
   return (values) => {
     const value = parts.length === 1 && typeof parts[0] === "number"
       ? values[parts[0]]
-      : parts.map((part) => (typeof part === "number" ? values[part] ?? "" : part)).join("");
+      : parts.map((part) => (typeof part === "number" ? written(values[part]) : part)).join("");
     if (value === last) return;
     last = value;
     writeAttribute(/** @type {Element} */ (node), name, value);
@@ -212,7 +214,7 @@ export function markup(value) {
     const hole = values[index - 1];
     const attribute = /([\w.:-]+)=$/.exec(before);
     if (!INSIDE_TAG.test(before)) return before + markup(hole) + next;
-    if (!attribute) return before + escaped(String(hole)) + next;
+    if (!attribute) return before + escaped(written(hole)) + next;
     const [whole, name] = attribute;
     if (name === "all") return before.slice(0, -whole.length).trimEnd() + all(hole) + next;
     const isLeftOut = isNothing(hole) || typeof hole === "function" || name.startsWith(".");

@@ -5,7 +5,7 @@
 import { cellsOf, end, existing, ink, shades, walk } from "./map_cells.js";
 import { html, svg } from "./html.js";
 import { clamp } from "./math.js";
-import { decimal, power } from "./format.js";
+import { decimal, exact } from "./format.js";
 import { HEAD, labelsOf, layout } from "./map_sides.js";
 import { bare } from "./token.js";
 
@@ -119,10 +119,6 @@ const namesOf = (
   [q, k],
 ) => [rows ? rows[q] : String(q), keys ? keys[k] : String(k)];
 
-/** A number that is there is not written as nothing. @param {number} number */
-const exact = (number) =>
-  number && Math.abs(number) < 0.0005 ? power(number, 1) : decimal(number, 3);
-
 /** What is said of a cell, line by line.
  * @param {Pick<Map, "data" | "words">} drawing @param {Cell} cell */
 export function linesOf({ data, words }, cell) {
@@ -132,7 +128,7 @@ export function linesOf({ data, words }, cell) {
   return [
     [titles.row, row],
     [titles.key, key],
-    [titles.value, found === null ? words.hidden : data.veiled ? UNKNOWN : exact(found)],
+    [titles.value, found === null ? words.hidden : data.veiled ? UNKNOWN : exact(found, 3)],
   ].map((parts) => parts.filter(Boolean).join(": "));
 }
 
