@@ -22,26 +22,26 @@ def go(address: str, browser: Browser) -> Iterator[Go]:
         yield found
 
 
-def piece(page: Page, focus: str) -> str:
+def piece(page: Page, part: str) -> str:
     """What a part of a bar says of itself, its token first."""
-    return page.locator(f".picks [data-focus={focus}]").get_attribute("aria-label") or ""
+    return page.locator(f".picks [data-part='{part}']").get_attribute("aria-label") or ""
 
 
 def test_another_part_of_a_bar_is_written_and_read_in_the_next_row(go: Go, mount: Mount) -> None:
     page = go("greedy?model=ko-en")
-    written = page.locator(".picks [data-focus=part7-0]")
-    before = [piece(page, f"part{step}-0") for step in (0, 6, 8)]
+    written = page.locator(".picks [data-part='7-0']")
+    before = [piece(page, f"{step}-0") for step in (0, 6, 8)]
     written.focus()
     page.keyboard.press("ArrowRight")
-    other = page.locator(".picks [data-focus=part7-1]")
+    other = page.locator(".picks [data-part='7-1']")
     expect(other).to_be_focused()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("greedy_"))
     settle(page)
-    after = [piece(page, f"part{step}-0") for step in (0, 6, 8)]
+    after = [piece(page, f"{step}-0") for step in (0, 6, 8)]
     assert after[:2] == before[:2] and after[2] != before[2]  # the rows above stay, those below not
-    again = mount(f"greedy?{urlencode(parameters(page))}", "picks").page
-    assert [piece(again, f"part{step}-0") for step in (0, 6, 8)] == after
+    again = mount(f"greedy?{urlencode(parameters(page))}", "greedy_picks").page
+    assert [piece(again, f"{step}-0") for step in (0, 6, 8)] == after
 
 
 def off(page: Page) -> Locator:
