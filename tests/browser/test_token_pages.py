@@ -50,14 +50,14 @@ def off(page: Page) -> Locator:
 
 
 def test_a_token_off_the_way_takes_the_best_way_through_it(mount: Mount) -> None:
-    drawing = mount("tokens?model=ko-en", "cutting")
+    drawing = mount("tokens?model=ko-en", "tokens_cutting")
     page = drawing.page
     other = off(page).first
-    name = other.get_attribute("data-focus")
+    name = other.get_attribute("data-token")
     other.focus()
     page.keyboard.press("Enter")
     drawing.settle()
-    taken = page.locator(f".cutting [data-focus={name}]")
+    taken = page.locator(f".cutting [data-token='{name}']")
     assert "tokens_way" in drawing.parameters
     expect(taken).to_have_attribute("aria-pressed", "true")
     expect(taken).to_be_focused()
@@ -66,7 +66,7 @@ def test_a_token_off_the_way_takes_the_best_way_through_it(mount: Mount) -> None
 def test_a_cut_of_the_readers_own_is_weighed_and_one_without_a_token_is_refused(
     mount: Mount,
 ) -> None:
-    drawing = mount("tokens?model=ko-en&lang=en&s=아이들이 공원에서 놀고 있다.", "cutting")
+    drawing = mount("tokens?model=ko-en&lang=en&s=아이들이 공원에서 놀고 있다.", "tokens_cutting")
     page = drawing.page
     caption, seams = page.locator(".cutting .caption"), page.locator(".cutting .seam")
     tokens = page.locator(".cutting .token[aria-pressed=true]")
@@ -96,7 +96,7 @@ def test_a_token_pressed_while_an_answer_is_on_its_way_is_kept(go: Go) -> None:
     settle(page)
     with line.value.expect_event("framesent"):
         off(page).first.press("Enter")
-    last = page.locator(f".cutting [data-focus={off(page).last.get_attribute('data-focus')}]")
+    last = page.locator(f".cutting [data-token='{off(page).last.get_attribute('data-token')}']")
     last.dispatch_event("click")
     expect(last).to_have_attribute("aria-pressed", "true")
     settle(page)
