@@ -15,7 +15,7 @@ TO_ITS_END = 30_000
     ("path", "drawing", "play", "view", "other"),
     [
         ("rnn", "rnn_chain", ".chain .play", "rnn_view", "gates"),
-        ("program", "listing", ".listing .run", "program_view", "faults"),
+        ("program", "program_listing", ".listing .play", "program_view", "faults"),
         ("growth", "growth_film", ".film .play", "growth_view", "space"),
     ],
 )

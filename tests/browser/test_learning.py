@@ -127,7 +127,7 @@ def test_the_mask_of_a_family_lights_the_row_under_the_pointer_or_the_keys(mount
 
 
 def test_a_share_of_bleu_that_is_pressed_lights_its_n_grams(mount: Mount) -> None:
-    drawing = mount("bleu?lang=en", "ngrams")
+    drawing = mount("bleu?lang=en", "bleu_ngrams")
     tab = drawing.page
     share = tab.locator(".ngrams .order").nth(3)
     expect(share).to_contain_text("1 / 5")

@@ -298,7 +298,7 @@ def change_mind(page: Page, parts: Locator, first: int, last: int, key: str) -> 
 def test_a_learner_says_in_the_figure_how_the_loss_changes(step: Step) -> None:
     page = step("masks", 5)
     guesses = page.locator(f"{VEILED} .losses .guess")
-    expect(guesses).to_have_text([EN(f"masks.guess_{name}") for name in GUESSES])
+    expect(guesses).to_have_text([EN(f"masks.losses.guess_{name}") for name in GUESSES])
     change_mind(page, guesses, 0, 2, "Enter")
     press(page, "lesson_check")
     expect(page.locator(PANEL)).to_contain_text(EN("lesson.right_first").replace("*", ""))

@@ -33,7 +33,7 @@ def test_a_line_s_threads_lead_to_what_it_reads_and_to_its_readers(go: Go) -> No
     expect(heads).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".listing .thread.full")).to_have_count(3)
     expect(page.locator(".listing .thread.in")).to_have_count(2)
-    expect(page.locator(".listing .uses").first).to_have_text(re.compile("weights.*v"))
+    expect(page.locator(".listing .uses").first).to_have_text(re.compile("weights.*v", re.DOTALL))
     page.locator(".listing .by button", has_text="concat").click()
     concat = page.locator(".listing .can", has_text="concat = heads")
     expect(concat).to_have_attribute("aria-pressed", "true")

@@ -22,26 +22,26 @@ def go(address: str, browser: Browser) -> Iterator[Go]:
         yield found
 
 
-def piece(page: Page, focus: str) -> str:
+def piece(page: Page, part: str) -> str:
     """What a part of a bar says of itself, its token first."""
-    return page.locator(f".picks [data-focus={focus}]").get_attribute("aria-label") or ""
+    return page.locator(f".picks [data-part='{part}']").get_attribute("aria-label") or ""
 
 
 def test_another_part_of_a_bar_is_written_and_read_in_the_next_row(go: Go, mount: Mount) -> None:
     page = go("greedy?model=ko-en")
-    written = page.locator(".picks [data-focus=part7-0]")
-    before = [piece(page, f"part{step}-0") for step in (0, 6, 8)]
+    written = page.locator(".picks [data-part='7-0']")
+    before = [piece(page, f"{step}-0") for step in (0, 6, 8)]
     written.focus()
     page.keyboard.press("ArrowRight")
-    other = page.locator(".picks [data-focus=part7-1]")
+    other = page.locator(".picks [data-part='7-1']")
     expect(other).to_be_focused()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("greedy_"))
     settle(page)
-    after = [piece(page, f"part{step}-0") for step in (0, 6, 8)]
+    after = [piece(page, f"{step}-0") for step in (0, 6, 8)]
     assert after[:2] == before[:2] and after[2] != before[2]  # the rows above stay, those below not
-    again = mount(f"greedy?{urlencode(parameters(page))}", "picks").page
-    assert [piece(again, f"part{step}-0") for step in (0, 6, 8)] == after
+    again = mount(f"greedy?{urlencode(parameters(page))}", "greedy_picks").page
+    assert [piece(again, f"{step}-0") for step in (0, 6, 8)] == after
 
 
 def off(page: Page) -> Locator:
@@ -50,14 +50,14 @@ def off(page: Page) -> Locator:
 
 
 def test_a_token_off_the_way_takes_the_best_way_through_it(mount: Mount) -> None:
-    drawing = mount("tokens?model=ko-en", "cutting")
+    drawing = mount("tokens?model=ko-en", "tokens_cutting")
     page = drawing.page
     other = off(page).first
-    name = other.get_attribute("data-focus")
+    name = other.get_attribute("data-token")
     other.focus()
     page.keyboard.press("Enter")
     drawing.settle()
-    taken = page.locator(f".cutting [data-focus={name}]")
+    taken = page.locator(f".cutting [data-token='{name}']")
     assert "tokens_way" in drawing.parameters
     expect(taken).to_have_attribute("aria-pressed", "true")
     expect(taken).to_be_focused()
@@ -66,7 +66,7 @@ def test_a_token_off_the_way_takes_the_best_way_through_it(mount: Mount) -> None
 def test_a_cut_of_the_readers_own_is_weighed_and_one_without_a_token_is_refused(
     mount: Mount,
 ) -> None:
-    drawing = mount("tokens?model=ko-en&lang=en&s=아이들이 공원에서 놀고 있다.", "cutting")
+    drawing = mount("tokens?model=ko-en&lang=en&s=아이들이 공원에서 놀고 있다.", "tokens_cutting")
     page = drawing.page
     caption, seams = page.locator(".cutting .caption"), page.locator(".cutting .seam")
     tokens = page.locator(".cutting .token[aria-pressed=true]")
@@ -96,7 +96,7 @@ def test_a_token_pressed_while_an_answer_is_on_its_way_is_kept(go: Go) -> None:
     settle(page)
     with line.value.expect_event("framesent"):
         off(page).first.press("Enter")
-    last = page.locator(f".cutting [data-focus={off(page).last.get_attribute('data-focus')}]")
+    last = page.locator(f".cutting [data-token='{off(page).last.get_attribute('data-token')}']")
     last.dispatch_event("click")
     expect(last).to_have_attribute("aria-pressed", "true")
     settle(page)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import asdict
+from functools import partial
+from typing import Any, Final
 
 import numpy as np
 import streamlit as st
@@ -11,21 +14,15 @@ from numpy.typing import NDArray
 from explainer.analysis.interventions import Intervention
 from explainer.chapters.ablation.runs import Ablated, log_probs, without_each
 from explainer.chapters.ablation.state import MEMORY, Bench, kind_names, read_bench, switch_off
-from explainer.chapters.ablation.switchboard import (
-    EVERY,
-    Run,
-    SwitchWords,
-    rows_of,
-    switch_of,
-    switch_payload,
-    switchboard,
-)
+from explainer.chapters.ablation.switches import EVERY, rows_of, switch_of, touches
+from explainer.drawings import Choice, drawing
 from explainer.frame import chapter
 from explainer.frame.formula import difference, factor, in_colour, tones
 from explainer.frame.view import View
 from explainer.runs import resources
 from explainer.text.numbers import true_minus
 
+GUESSES: Final = ("same", "other")  # what may become of the translation
 MORE_STEPS: Final = 8  # than the translation has, before a changed one is given up
 
 # What the change does to the formula of the model; the letters are those of the other chapters.
@@ -89,39 +86,59 @@ def _board(
     for is_folded in (True, False):  # what is always drawn is computed once for a sentence
         some = [one.off for one in switches if (one.layer == EVERY) == is_folded]
         ablated |= without_each(translation, some, steps) if some else {}
-    rows = {one: _run(ablated[one.off]) for one in switches}
-    if chosen:
-        result = rows[chosen]
-    else:
+    rows = [
+        {
+            **asdict(one),
+            **_run(ablated[one.off]),
+            "id": one.id,
+            "changed": not chosen and any(touches(change, one) for change in bench.changes),
+        }
+        for one in switches
+    ]
+    other = None
+    if not chosen:
         memory = bench.memory
         written, _, said = resources.greedy_output(model, source, bench.changes, memory, steps)
-        result = _run(Ablated(written, said, after))
-    words = SwitchWords(
-        name=text("ablation.board"),
-        bands=text.each("ablation.*", "encoder", "decoder"),
-        parts=text.each("ablation.switch_*", "encoder", "decoder", "cross", "ffn", "positions"),
-        layer=text.template("ablation.layer"),
-        off=text.template("ablation.off"),
-        change=kind_names(text)[bench.kind],
-        guesses=(text("ablation.guess_same"), text("ablation.guess_other")),
-        **text.each("ablation.*", "before", "every", "empty", "unchanged", "scale"),
+        other = {"name": kind_names(text)[bench.kind], **_run(Ablated(written, said, after))}
+
+    def choose(choice: Choice) -> None:
+        for one in switches:
+            if one.id == choice.get("off"):
+                switch_off(one)
+
+    drawing(
+        "ablation/switchboard",
+        {
+            "tokens": translation.predicted_pieces,
+            "before": {"text": plain, "probs": np.exp(before).tolist()},
+            "rows": rows,
+            "other": other,
+        },
+        words=text.section("ablation.switchboard"),
+        key="ablation_board",
+        chosen={"off": chosen.id if chosen else None},
+        on_choice=choose,
+        veil=partial(_veil, off=chosen.id if chosen else None),
     )
-    data = switch_payload(
-        bench.changes,
-        pieces=translation.predicted_pieces,
-        before=Run(plain, np.exp(before).tolist()),
-        rows=rows,
-        other=None if chosen else result,
-        words=words,
-        dark=view.dark,
-    )
-    switchboard(data, key="ablation_board", on_switch=switch_off)
     return plain
 
 
-def _run(ablated: Ablated) -> Run:
+def _run(ablated: Ablated) -> dict[str, Any]:
     said = ablated.text + resources.open_end(ablated.written) if ablated.text else ""
-    return Run(said, np.exp(ablated.log_probs).tolist())
+    return {"text": said, "probs": np.exp(ablated.log_probs).tolist()}
+
+
+def _veil(data: Mapping[str, Any], off: str | None) -> dict[str, Any]:
+    """The translation as it is; whether it stays so can be asked."""
+    hidden = {"text": None, "probs": None}
+    return {
+        **data,
+        "off": off,
+        "before": {**data["before"], "probs": None},
+        "rows": [{**row, **hidden} for row in data["rows"]],
+        "other": data["other"] and {**data["other"], **hidden},
+        "offers": list(GUESSES),
+    }
 
 
 def _equations(

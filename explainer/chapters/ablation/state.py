@@ -9,8 +9,8 @@ import streamlit as st
 
 from explainer.analysis.interventions import ATTENTION_KINDS, OF_HEADS, OF_STACK, Intervention
 from explainer.analysis.maps import SPECIAL
-from explainer.chapters.ablation.switchboard import EVERY as EVERY_LAYER
-from explainer.chapters.ablation.switchboard import Switch
+from explainer.chapters.ablation.switches import EVERY as EVERY_LAYER
+from explainer.chapters.ablation.switches import Switch
 from explainer.data.samples import samples
 from explainer.frame import address, choices, hints
 from explainer.frame.choices import sentence_field

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final
 
 import streamlit as st
 
-from explainer.chapters.bleu.ngrams import Bar, Order, Sum, TokenRow, ngram_rows, payload
-from explainer.chapters.bleu.numbers import Work, change, points, unit, whole, without_each
+from explainer.chapters.bleu.numbers import Work, change, without_each
 from explainer.chapters.bleu.state import OWN, UNDO, WORD, edit, undo_edit
 from explainer.components.chips import Chip, ChipRow, chips
 from explainer.data.bleu import example
+from explainer.drawings import Choice, drawing, place_in
 from explainer.frame import chapter, choices
 from explainer.frame.view import View
+from explainer.metrics.bleu import MAX_ORDER, ngrams
 from explainer.metrics.bleu_check import comparable
-from explainer.metrics.bleu_marks import Span, candidate_spans, reference_spans
 from explainer.text import Text
-from explainer.text.numbers import power, true_minus
+from explainer.text.numbers import power
 
 MOST_WORDS: Final = 40  # words up to which each has a chip of its own
 BEFORE: Final = "bleu_before"  # session: (texts after an edit, settings, score before it)
@@ -29,27 +31,45 @@ def draw_texts(view: View, work: Work, n: int) -> None:
     """The first figure: the runs of `n` words that match, then the score they lead to."""
     text = view.text
     with chapter.figure(text("bleu.texts"), _line(text, work)):
-        data = payload(
-            rows=_rows(text, work, n),
-            total=sum_of(text, work, n, _score_change(work)),
-            tips=_tips(text, work, n),
-            dark=view.dark,
-            empty=text("bleu.no_tokens"),
-            title=text(
-                "bleu.rows_alt",
-                n=n,
-                credited=work.bleu.statistics.correct[n - 1],
-                total=work.bleu.statistics.total[n - 1],
-            ),
+        drawing(
+            "bleu/ngrams",
+            {"texts": [work.tokens, *work.references], "score": _score(work)},
+            words=text.section("bleu.ngrams"),
+            key="bleu_rows",
+            chosen={"n": n},
+            on_choice=_light,
+            veil=partial(_veil, n=n),
         )
-        ngram_rows(data, key="bleu_rows", on_pick=_light)
         st.caption(text("bleu.legend"))
         _note(text, work)
 
 
-def _light(place: int) -> None:
+def _score(work: Work) -> dict[str, Any]:
+    bleu = work.bleu
+    return {
+        "numerators": bleu.numerators,
+        "denominators": bleu.denominators,
+        "brevity": bleu.brevity,
+        "bleu": bleu.score,
+        "closest": bleu.statistics.reference_length,
+        "chrf": work.chrf,
+        "change": _score_change(work),
+    }
+
+
+def _veil(data: Mapping[str, Any], n: int) -> dict[str, Any]:
+    """The texts, without what matches and what it comes to: all n-grams of the candidate can be
+    marked, equal or not.
+    """
+    grams = [" ".join(gram) for gram in ngrams(data["texts"][0], n)]
+    return {**data, "score": None, "n": n, "offers": grams}
+
+
+def _light(choice: Choice) -> None:
     """The share of a length was pressed: its n-grams are lit."""
-    st.session_state[LIT] = str(place + 1)
+    place = place_in(choice, "n", MAX_ORDER + 1)
+    if place:
+        st.session_state[LIT] = str(place)
 
 
 def _line(text: Text, work: Work) -> str:
@@ -59,36 +79,10 @@ def _line(text: Text, work: Work) -> str:
     return f"{text('bleu.texts_line')} {text('bleu.source', source=example().source)}"
 
 
-def sum_of(text: Text, work: Work, n: int, change: str) -> Sum:
-    """The way from the shares to the score, and chrF beside it."""
-    bleu = work.bleu
-    fractions = zip(bleu.numerators, bleu.denominators, bleu.precisions, strict=True)
-    lengths = bleu.statistics
-    return Sum(
-        [
-            Order(f"n = {i}", f"{whole(part)} / {whole(all_)}", share, i == n)
-            for i, (part, all_, share) in enumerate(fractions, 1)
-        ],
-        text("bleu.mean_of"),
-        text("bleu.penalty", value=unit(bleu.brevity)),
-        text("bleu.bleu"),
-        points(bleu.score),
-        change,
-        text(
-            "bleu.beside",
-            length=lengths.length,
-            closest=lengths.reference_length,
-            chrf=points(work.chrf),
-        ),
-    )
-
-
-def _score_change(work: Work) -> str:
+def _score_change(work: Work) -> float | None:
     """How far the last edit has moved the score."""
     texts, choice, before = st.session_state.get(BEFORE, (None, None, 0.0))
-    if (texts, choice) != (work.texts, work.choice):
-        return ""
-    return true_minus(f"{work.bleu.score - before:+.2f}")
+    return work.bleu.score - before if (texts, choice) == (work.texts, work.choice) else None
 
 
 def badge(text: Text, work: Work) -> None:
@@ -109,40 +103,6 @@ def read_lit(text: Text, longest: int) -> int:
     """Draw the choice of the length that is lit."""
     names = {str(n): str(n) for n in range(1, longest + 1)}
     return int(choices.segments(text, LIT, text("bleu.lit"), names, "1"))
-
-
-def _rows(text: Text, work: Work, n: int) -> list[TokenRow]:
-    counts = work.counts[n - 1]
-    rows = [
-        TokenRow(
-            text("bleu.candidate_row", count=len(work.tokens)),
-            "candidate",
-            work.tokens,
-            _bars(candidate_spans(work.tokens, counts, n), n),
-        )
-    ]
-    for place, tokens in enumerate(work.references, 1):
-        name = text("bleu.reference_row", place=place, count=len(tokens))
-        bars = _bars(reference_spans(tokens, counts, n), n)
-        rows.append(TokenRow(name, "reference", tokens, bars))
-    return rows
-
-
-def _bars(spans: list[Span], n: int) -> list[Bar]:
-    return [Bar(span.start, n, span.level, span.ngram, span.mark) for span in spans]
-
-
-def _tips(text: Text, work: Work, n: int) -> list[str]:
-    return [
-        text(
-            "bleu.tip",
-            ngram=" ".join(count.ngram),
-            found=count.in_candidate,
-            merged=count.merged,
-            clipped=count.clipped,
-        )
-        for count in work.counts[n - 1]
-    ]
 
 
 def _note(text: Text, work: Work) -> None:

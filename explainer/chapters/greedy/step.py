@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from itertools import accumulate
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import streamlit as st
 
-from explainer.analysis.greedy_numbers import Choice, choice
+from explainer.analysis.greedy_numbers import Choice as Distribution
+from explainer.analysis.greedy_numbers import choice
 from explainer.chapters.greedy.force import draw_beside
-from explainer.chapters.greedy.picks import Part, PickWords, Row, picks, picks_payload
 from explainer.chapters.greedy.state import STEP, Scene, force_at, read_scene
 from explainer.decoding import FORBIDDEN
+from explainer.drawings import Choice, drawing, place_in
 from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import move
 from explainer.frame.view import View
 from explainer.runs.greedy import Path, trace_of
 from explainer.runs.tokenizers import tokenizer
-from explainer.text import Text
 from explainer.translation import Translation
 
 TOP: Final = 8  # candidates that are drawn
 TERMS: Final = 4  # a longer sum is written with its first terms and dots
 
 
-def choice_at(path: Path, step: int) -> Choice:
+def choice_at(path: Path, step: int) -> Distribution:
     return choice(path.distribution(step), path.ids[step], TOP, path.first(step))
 
 
@@ -55,16 +54,23 @@ def draw_step(view: View) -> None:
 
 def _draw_picks(view: View, scene: Scene) -> None:
     text, path, step = view.text, scene.shown, scene.step
-    picks(
-        picks_payload(
-            rows=rows_of(path, tokenizer(view.translation.model).piece),
-            chosen=step,
-            words=_pick_words(text),
-            dark=view.dark,
-        ),
+    rows = rows_of(path, tokenizer(view.translation.model).piece)
+
+    def choose(choice: Choice) -> None:
+        force, at = choice.get("force"), place_in(choice, "at", len(rows))
+        if (found := part_in(force, rows)) is not None:
+            force_at(scene, found[0], choice_at(path, found[0]).top[found[1]])
+        elif at is not None:
+            move(STEP, at)
+
+    drawing(
+        "greedy/picks",
+        {"rows": rows},
+        words=text.section("greedy.picks"),
         key="greedy_picks",
-        on_step=partial(move, STEP),
-        on_force=lambda at, part: force_at(scene, at, choice_at(path, at).top[part]),
+        chosen={"at": step},
+        on_choice=choose,
+        veil=partial(_veil, at=step),
     )
     if not path.is_finished:
         st.caption(text("greedy.unfinished", count=len(path.ids)))
@@ -72,39 +78,58 @@ def _draw_picks(view: View, scene: Scene) -> None:
         st.caption(text("greedy.too_short"))
 
 
-def rows_of(path: Path, name: Callable[[int], str]) -> list[Row]:
-    """Every step of the walked output: what it reads last, its candidates, what it wrote."""
+def rows_of(path: Path, name: Callable[[int], str]) -> list[dict[str, Any]]:
+    """Every step of the walked output: what it reads last, its candidates, the place of what it
+    wrote among them.
+    """
     rows = []
-    for step, total in enumerate(accumulate(path.log_probs)):
+    for step in range(len(path.ids)):
         here, first = choice_at(path, step), path.first(step)
-        ids, probs = list(here.top), list(here.probs)
+        ids, probs = list(here.top), here.probs.tolist()
         if here.chosen not in ids:
             ids.append(here.chosen)
             probs.append(here.prob)
         parts = [
-            Part(name(id), float(prob), id not in FORBIDDEN and id >= first)
+            {"token": name(id), "prob": prob, "may": id not in FORBIDDEN and id >= first}
             for id, prob in zip(ids, probs, strict=True)
         ]
-        read = path.pieces[step - 1] if step else "<s>"
-        at = ids.index(here.chosen)
-        rows.append(Row(read, parts, at, here.rank, here.entropy, total, step in path.forced))
+        rows.append(
+            {
+                "read": path.pieces[step - 1] if step else "<s>",
+                "parts": parts,
+                "chosen": ids.index(here.chosen),
+                "rank": here.rank,
+                "entropy": here.entropy,
+                "forced": step in path.forced,
+            }
+        )
     return rows
 
 
-def _pick_words(text: Text) -> PickWords:
-    return PickWords(
-        title=text("greedy.picks_alt"),
-        read=text("greedy.read"),
-        bars=text("greedy.bars"),
-        play=text("greedy.play"),
-        told=text.template("greedy.pick_told"),
-        second=text.template("greedy.pick_second"),
-        would=text.template("greedy.pick_would"),
-        forced=text("greedy.pencil"),
-    )
+def part_in(sent: object, rows: Sequence[Mapping[str, Any]]) -> tuple[int, int] | None:
+    """The step and the candidate that a browser sent, if it may be written there."""
+    if not isinstance(sent, Sequence) or [type(place) for place in sent] != [int, int]:
+        return None
+    step, part = sent
+    if not 0 <= step < len(rows) or not 0 <= part < len(parts := rows[step]["parts"]):
+        return None
+    return (step, part) if parts[part]["may"] else None
 
 
-def _equations(view: View, path: Path, step: int, choice: Choice) -> list[str]:
+def _veil(data: Mapping[str, Any], at: int) -> dict[str, Any]:
+    """What was written before the step at hand; its candidates equally wide, by the alphabet."""
+    known = {"rank": 0, "entropy": 0, "forced": False}
+    rows = []
+    for row in data["rows"][: at + 1]:
+        parts = [{**row["parts"][row["chosen"]], "prob": 1}]
+        rows.append({**row, **known, "parts": parts, "chosen": 0})
+    names = sorted(part["token"] for part in data["rows"][at]["parts"])
+    open_parts = [{"token": name, "prob": 1 / len(names), "may": False} for name in names]
+    rows[at] |= {"parts": open_parts, "chosen": None}
+    return {"rows": rows, "offers": names}
+
+
+def _equations(view: View, path: Path, step: int, choice: Distribution) -> list[str]:
     colours, t = tones(view.dark), step + 1
     given = rf"P(y \mid y_{{<{t}}}, {in_colour(colours, 'source', 'x')})"
     terms = [f"({value:.2f})" for value in path.log_probs[:TERMS]]

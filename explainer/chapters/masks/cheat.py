@@ -9,7 +9,7 @@ import streamlit as st
 from explainer import installed
 from explainer.analysis.batch_masks import teacher_loss
 from explainer.chapters.masks.edge import Fed
-from explainer.chapters.masks.losses import LossesWords, Side, losses, losses_payload
+from explainer.chapters.masks.losses import Side, draw_losses
 from explainer.data.samples import default_sentence, samples
 from explainer.frame import chapter
 from explainer.frame.view import View
@@ -81,19 +81,17 @@ def draw_cheating(view: View) -> None:
     with chapter.figure(text("masks.cheating"), text("masks.cheating_line")):
         st.text(text("masks.cheating_source", source=source))
         names = (text("masks.with_mask"), text("masks.without_mask"))
-        right, wrong = (
-            Side(name, _training_facts(text, model), loss, free(model, source))
-            for name, model, loss in zip(names, pair, table, strict=True)
-        )
-        words = LossesWords(
-            text(
-                "masks.cheating_alt", with_mask=f"{table[0][1]:.3f}", without=f"{table[1][1]:.3f}"
-            ),
-            (text("masks.loss_right"), text("masks.loss_wrong")),
-            text("masks.loss_help"),
-            text("masks.free_running"),
-        )
-        losses(losses_payload(right, wrong, targets, words, view.dark), key="masks_losses")
+        sides = [
+            Side(
+                name=name,
+                fact=_training_facts(text, model),
+                losses=losses,
+                written=free(model, source),
+            )
+            for name, model, losses in zip(names, pair, table, strict=True)
+        ]
+        named = {text("masks.loss_right"): targets[0], text("masks.loss_wrong"): targets[1]}
+        draw_losses(view, sides, named, "masks_losses")
         st.markdown(text("masks.cheating_told"))
         st.caption(text("masks.trained_told"))
 

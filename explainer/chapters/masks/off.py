@@ -11,7 +11,7 @@ import streamlit as st
 from explainer.analysis.batch_masks import row_steps, teacher_loss, wanted_probs
 from explainer.analysis.interventions import Intervention
 from explainer.chapters.masks.charts import SHARES, compared
-from explainer.chapters.masks.losses import LossesWords, Side, losses, losses_payload
+from explainer.chapters.masks.losses import Side, draw_losses
 from explainer.chapters.masks.scores import strip, strip_rows
 from explainer.charts.curves import Axis, Dots
 from explainer.frame import chapter, choices
@@ -52,7 +52,7 @@ def draw_off(view: View) -> None:
                 (text("masks.all_on"), _names(text, off)), runs, ((), changes), strict=True
             )
         ]
-        _losses(view, *sides)
+        draw_losses(view, sides, {text("masks.loss"): translation.text}, "masks_off_losses")
         st.caption(_told_sentence(text, off))
     with chapter.figure(text("masks.off_tokens")):
         _probabilities(view, runs, off)
@@ -114,25 +114,8 @@ def _side(
     changes: tuple[Intervention, ...],
 ) -> Side:
     loss = teacher_loss(run["probs"], translation.predicted)
-    return Side(name, "", (loss,), resources.greedy_output(translation.model, source, changes)[2])
-
-
-def _losses(view: View, with_all: Side, changed: Side) -> None:
-    """The loss of both runs, and what each writes by itself."""
-    text = view.text
-    words = LossesWords(
-        text(
-            "masks.off_losses_alt",
-            with_all=f"{with_all.losses[0]:.3f}",
-            changed=f"{changed.losses[0]:.3f}",
-        ),
-        (text("masks.loss"),),
-        text("masks.loss_help"),
-        text("masks.free_running"),
-        (text("masks.guess_shorter"), text("masks.guess_same"), text("masks.guess_longer")),
-    )
-    targets = (view.translation.text,)
-    losses(losses_payload(with_all, changed, targets, words, view.dark), key="masks_off_losses")
+    written = resources.greedy_output(translation.model, source, changes)[2]
+    return Side(name=name, fact="", losses=(loss,), written=written)
 
 
 def _probabilities(view: View, runs: list[Trace], off: tuple[AttentionKind, ...]) -> None:

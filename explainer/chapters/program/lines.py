@@ -9,8 +9,9 @@ import streamlit as st
 
 from explainer.analysis.one_file import fits_card, part_of, source
 from explainer.analysis.watch import Seen, Visits
-from explainer.chapters.program.listing import listing
 from explainer.chapters.program.tensors import Labels, links_of, values_of
+from explainer.components.codelines.names import by_line, colour_spans
+from explainer.drawings import Choice, drawing, place_in
 from explainer.frame import chapter, choices, downloads, teaching
 from explainer.frame.pickers import Picker, picker
 from explainer.frame.view import View
@@ -97,26 +98,35 @@ def _draw_listing(
     text, lines, key = view.text, part_of(part), f"program_{part}_line"
     wanted = TELLING[part]
     telling = next(n for n, tensors in seen.items() if tensors[0].name == wanted)
-    chosen = pick.one(key, text("program.line"), sorted(seen), telling)
+    made = sorted(seen)
+    chosen = pick.one(key, text("program.line"), made, telling)
     labels = Labels(view, part, turn)
     values = values_of(text, labels, seen)
 
-    def go(line: int) -> None:
-        st.session_state[key] = line
+    def choose(choice: Choice) -> None:
+        if (at := place_in(choice, "at", len(made))) is not None:
+            st.session_state[key] = made[at]
 
-    listing(
-        source=source(),
-        first=lines.first,
-        last=lines.last,
-        values=values,
-        links=links_of(values),
-        labels=labels.used,
-        chosen=chosen,
-        words=text.each("program.draw_*", "run", "stop", "uses", "used_by", "hint")
-        | {"title": text("program.lines"), "line": text("program.line")},
-        dark=view.dark,
+    spans = by_line(colour_spans(source()))
+    reads = links_of(values)
+    drawing(
+        "program/listing",
+        {
+            "lines": [
+                {
+                    "n": n,
+                    "spans": spans[n - 1],
+                    "values": values.get(n, []),
+                    "reads": reads.get(n, []),
+                }
+                for n in range(lines.first, lines.last + 1)
+            ],
+            "labels": labels.used,
+        },
+        words=text.section("program.listing"),
         key=f"program_listing_{part}",
-        on_pick=go,
+        chosen={"at": made.index(chosen)},
+        on_choice=choose,
     )
 
 

@@ -22,9 +22,9 @@ function colourOf({ isWeights }, number, most) {
   return isWeights ? shade(share) : signedShade(share);
 }
 
-/** One path for all cells of a colour: hundreds of cells have two dozen colours.
- * @param {Value} value @param {number} most */
-export function paths(value, most) {
+/** One path for all cells of a colour: hundreds of cells have two dozen colours. A cell is so wide and
+ * so high. @param {Value} value @param {number} most @param {number[]} [cell] */
+export function paths(value, most, [across, down] = [1, 1]) {
   const columns = value.size[1];
   const cells = Map.groupBy(
     value.numbers.keys(),
@@ -32,7 +32,9 @@ export function paths(value, most) {
   );
   return [...cells].map(([fill, places]) => ({
     fill,
-    d: places.map((at) => `M${at % columns} ${Math.floor(at / columns)}h1v1h-1z`).join(""),
+    d: places.map((at) =>
+      `M${at % columns} ${Math.floor(at / columns)}h${across}v${down}h-${across}z`
+    ).join(""),
   }));
 }
 
@@ -43,7 +45,9 @@ export function Mosaic(value, room, most = mostOf(value)) {
   const [only] = value.numbers;
   if (rows * columns === 1) {
     return html`
-      <span class="alone">${typeof only === "number" ? decimal(only) : only}</span>
+      <span class="alone">${typeof only === "number"
+        ? decimal(only, Number.isInteger(only) ? 0 : 2)
+        : only}</span>
     `;
   }
   const zoom = Math.min(room[0] / columns, room[1] / rows);

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -13,7 +12,6 @@ from numpy.typing import NDArray
 from explainer.analysis.one_file import PATH
 from explainer.analysis.reads import reads_of
 from explainer.analysis.watch import RETURNED, Seen, axes_of
-from explainer.chapters.program.listing import Link, Value
 from explainer.frame.view import View
 from explainer.runs.registry import model_of
 from explainer.text import Text
@@ -68,7 +66,7 @@ class Labels:
 
 def values_of(
     text: Text, labels: Labels, seen: Mapping[int, Sequence[Seen]]
-) -> dict[int, list[Value]]:
+) -> dict[int, list[dict[str, Any]]]:
     """By line, counted from 1."""
     return {
         line: [_value(text, labels, _axes(line, place, one), one) for place, one in enumerate(made)]
@@ -76,64 +74,46 @@ def values_of(
     }
 
 
-def links_of(values: Mapping[int, Sequence[Value]]) -> dict[int, list[Link]]:
-    """Of each line whose values it uses, in the order of its words."""
+def links_of(values: Mapping[int, Sequence[Mapping[str, Any]]]) -> dict[int, list[dict[str, Any]]]:
+    """Of each line whose values it uses, in the order of its words: which of them, what of that
+    a cell (row, column) of the line's own is made of, and whether in a loop's next round.
+    """
     places = {
-        (line, value.name.split(".")[0]): place
+        (line, str(value["name"]).split(".")[0]): place
         for line, made in values.items()
         for place, value in enumerate(made)
     }
-    known = {line: reads_of(PATH).get(line, ()) for line in values}
     return {
         line: [
-            Link(read.line, places[made], read.part, read.again)
-            for read in reads
+            {"line": read.line, "place": places[made], "part": read.part, "again": read.again}
+            for read in reads_of(PATH).get(line, ())
             if (made := (read.line, read.name.removeprefix("self."))) in places
         ]
-        for line, reads in known.items()
+        for line in values
     }
 
 
-def packed(corner: NDArray[np.float32]) -> str:
-    """As it travels: 32 bits a number, by rows."""
-    return base64.b64encode(np.ascontiguousarray(corner, "<f4").tobytes()).decode()
-
-
 def beginning(corner: NDArray[np.float32]) -> dict[str, Any]:
-    """The same as plain numbers by rows; what is none in JSON is a word."""
+    """As plain numbers by rows; what is none in JSON is a word."""
     numbers = np.round(corner.astype(np.float64), DIGITS).ravel().tolist()
     told = [number if np.isfinite(number) else decimal(number) for number in numbers]
     return {"size": corner.shape, "numbers": told}
 
 
-def _value(text: Text, labels: Labels, axes: Sequence[str], seen: Seen) -> Value:
-    name = text("program.returned") if seen.name == RETURNED else seen.name
-    shape = str(seen.shape).replace(",)", ")") if seen.shape else ""
-    more = " …" if np.prod(seen.shape) > len(seen.first) else ""
-    numbers = ", ".join(_number(x, seen) for x in seen.first) + more
+def _value(text: Text, labels: Labels, axes: Sequence[str], seen: Seen) -> dict[str, Any]:
+    """What a line made: letters and lengths of its axes, and of the last two the first entries, by
+    rows; their names are those of tokens, "" where they are counted.
+    """
     rows, columns = seen.corner.shape
     last = ("", "", *axes)[-2:]
-    return Value(
-        name=name,
-        shape=shape,
-        numbers=numbers,
-        axes=[
-            (axis.strip("1"), size) for axis, size in zip(axes, seen.shape, strict=True)
-        ],  # an axis of one entry is called 1
-        size=(rows, columns),
-        packed=packed(seen.corner),
-        names=(labels.key(seen.name, last[0], rows), labels.key(seen.name, last[1], columns)),
-        is_weights=seen.name == WEIGHTS,
-        drawn=_drawn(text, seen),
-    )
-
-
-def _number(value: float, seen: Seen) -> str:
-    if not np.isfinite(value):
-        return "−∞" if value < 0 else "∞" if value > 0 else "NaN"
-    if np.equal(np.mod(seen.corner[np.isfinite(seen.corner)], 1), 0).all():
-        return f"{value:.0f}"
-    return decimal(value) if abs(value) >= 0.005 or not value else f"{value:.0e}"
+    return {
+        "name": text("program.returned") if seen.name == RETURNED else seen.name,
+        # an axis of one entry is called 1
+        "axes": [(axis.strip("1"), size) for axis, size in zip(axes, seen.shape, strict=True)],
+        **beginning(seen.corner),
+        "names": (labels.key(seen.name, last[0], rows), labels.key(seen.name, last[1], columns)),
+        "isWeights": seen.name == WEIGHTS,
+    }
 
 
 def _axes(line: int, place: int, seen: Seen) -> tuple[str, ...]:
@@ -141,14 +121,3 @@ def _axes(line: int, place: int, seen: Seen) -> tuple[str, ...]:
     groups = axes_of(PATH).get(line, ())
     told = groups[min(place, len(groups) - 1)] if groups else ()
     return told if len(told) == len(seen.shape) else ("",) * len(seen.shape)
-
-
-def _drawn(text: Text, seen: Seen) -> str:
-    """How much of the tensor is drawn."""
-    sizes = (1, 1, *seen.shape)[-2:]
-    if sizes == seen.corner.shape and len(seen.shape) <= 3:
-        return text("program.all_drawn")
-    rows, columns = seen.corner.shape
-    if len(seen.shape) <= 2:
-        return text("program.corner_drawn", rows=rows, columns=columns)
-    return text("program.part_drawn", rows=rows, columns=columns)

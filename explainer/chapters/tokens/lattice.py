@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
 
 import streamlit as st
 
-from explainer.chapters.tokens.cutting import CutWords, cutting, cutting_payload
 from explainer.chapters.tokens.data import translate_ids
+from explainer.drawings import Choice, drawing, place_in
 from explainer.frame import chapter, choices
 from explainer.frame.formula import in_colour, tones
 from explainer.frame.view import View
 from explainer.runs.tokenizers import LETTERS, Cuts, cuts
 from explainer.text import Text
 from explainer.text.numbers import decimal
-from explainer.tokenizer.lattice import Way
+from explainer.tokenizer.lattice import MARK, Way
 from explainer.tokenizer.tokenizer import EOS, SPECIALS
 from explainer.translation import Translation
 
@@ -60,35 +63,45 @@ def _choose(view: View, cut: Cuts) -> str:
 
 def _figure(view: View, cut: Cuts, chosen: str) -> None:
     text = view.text
-    cutting(
-        cutting_payload(
-            marked=cut.marked,
-            arcs=cut.arcs,
-            ways=cut.ways,
-            names={name: _name(text, name) for name in cut.ways},
-            chosen=chosen,
-            end=(SPECIALS[EOS], EOS),
-            words=CutWords(
-                title=text("tokens.ways_title"),
-                letters=text("tokens.letters"),
-                tokens=text("tokens.piece"),
-                ids=text("tokens.id"),
-                others=text("tokens.others"),
-                told=text.template("tokens.told"),
-                through=text.template("tokens.through"),
-                nowhere=text("tokens.nowhere"),
-                own=text.template("tokens.own_cut"),
-                lacks=text("tokens.lacks"),
-            ),
-            dark=view.dark,
-        ),
+    names = list(cut.ways)
+    through = (arc for way in cut.ways.values() for arc in way.arcs)
+    arcs = list(dict.fromkeys((*cut.arcs, *through)))
+    place = {arc: index for index, arc in enumerate(arcs)}
+
+    def choose(choice: Choice) -> None:
+        if (way := place_in(choice, "way", len(names))) is not None:
+            st.session_state[WAY] = names[way]
+
+    drawing(
+        "tokens/cutting",
+        {
+            "marked": cut.marked,
+            "arcs": [asdict(arc) for arc in arcs],
+            "ways": [[place[arc] for arc in way.arcs] for way in cut.ways.values()],
+            "names": [_name(text, name) for name in names],
+            "end": {"piece": SPECIALS[EOS], "id": EOS},
+        },
+        words=text.section("tokens.cutting"),
         key="tokens_cutting",
-        on_pick=lambda place: _go(list(cut.ways)[place]),
+        chosen={"way": names.index(chosen)},
+        on_choice=choose,
+        veil=_veil,
     )
 
 
-def _go(name: str) -> None:
-    st.session_state[WAY] = name
+def _veil(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The words, each still in one: neither where they are cut nor into what. One may be chosen, or
+    all of them cut by hand.
+    """
+    marked = data["marked"]
+    starts = [at for at, sign in enumerate(marked) if sign == MARK or at == 0]
+    ends = [*starts[1:], len(marked)]
+    arcs = [
+        {"start": start, "end": end, "piece": "?", "id": "?", "score": None}
+        for start, end in zip(starts, ends, strict=True)
+    ]
+    offers = [marked[arc["start"] : arc["end"]].removeprefix(MARK) for arc in arcs]
+    return {**data, "arcs": arcs, "ways": [[*range(len(arcs))]], "offers": offers}
 
 
 def _name(text: Text, name: str) -> str:

@@ -18,18 +18,9 @@ from explainer.analysis.interventions import (
     Intervention,
     edits,
 )
-from explainer.chapters.ablation.bench import FORMULAS
+from explainer.chapters.ablation.bench import FORMULAS, _veil
 from explainer.chapters.ablation.state import MEMORY, kind_names
-from explainer.chapters.ablation.switchboard import (
-    EVERY,
-    Run,
-    Switch,
-    SwitchWords,
-    switch_payload,
-    switches_of,
-    touches,
-    veil,
-)
+from explainer.chapters.ablation.switches import EVERY, Switch, switches_of, touches
 from explainer.engine import Translation
 from explainer.frame.formula import factor
 from explainer.frame.params import DEFAULTS
@@ -61,14 +52,16 @@ def chart(at: AppTest, key: str) -> tuple[dict[str, Any], dict[str, pd.DataFrame
 
 
 def board(at: AppTest) -> dict[str, Any]:
-    """What the difference map was given."""
-    return sent(at)
+    """What the difference map was given, and which part is off."""
+    given = sent(at, "data", "chosen")
+    return {**given["data"], **given["chosen"]}
 
 
 def changed_row(at: AppTest) -> dict[str, Any]:
     """The row of the change: the switch that is off, or a row of its own."""
-    off = [row for row in board(at)["rows"] if row["state"] == "off"]
-    (row,) = off or [board(at)["other"]]
+    given = board(at)
+    off = [row for row in given["rows"] if row["id"] == given["off"]]
+    (row,) = off or [given["other"]]
     return dict(row)
 
 
@@ -148,41 +141,17 @@ def test_a_switch_pressed_is_the_change_of_the_next_run(page: Open) -> None:
 
 def test_a_change_that_is_no_switch_marks_what_it_touches(page: Open) -> None:
     at = page(ablation_kind="uniform", ablation_stack="encoder")
-    marked = [row for row in board(at)["rows"] if row["state"] != "on"]
-    assert [(row["kind"], row["stack"], row["state"]) for row in marked] == [
-        ("attention", "encoder", "changed")
-    ]
-    assert board(at)["words"]["change"] == EN("ablation.kind_uniform")
-
-
-def words() -> SwitchWords:
-    return SwitchWords("", "", "", "", {}, {}, "", "", "", "", "", ("", ""))
+    marked = [row for row in board(at)["rows"] if row["changed"]]
+    assert [(row["kind"], row["stack"]) for row in marked] == [("attention", "encoder")]
+    assert board(at)["other"]["name"] == EN("ablation.kind_uniform")
 
 
 def test_the_veil_takes_every_number_and_new_text() -> None:
-    off = Switch("attention", "cross", EVERY)
-    data = switch_payload(
-        (Intervention("attention", "cross"),),
-        pieces=["a"],
-        before=Run("as it was", [0.75]),
-        rows={off: Run("new", [0.25])},
-        other=None,
-        words=words(),
-        dark=False,
-    )
-    veiled = json.dumps(veil(data))
+    new = {"text": "new", "probs": [0.25]}
+    data = {"before": {"text": "as it was", "probs": [0.75]}, "rows": [new], "other": new}
+    veiled = json.dumps(_veil(data, None))
     assert "as it was" in veiled
     assert not any(told in veiled for told in ("0.75", "0.25", '"new"'))
-    with pytest.raises(ValueError, match="2 pieces"):
-        switch_payload(
-            (),
-            pieces=["a", "b"],
-            before=Run("", [1.0]),
-            rows={},
-            other=None,
-            words=words(),
-            dark=True,
-        )
 
 
 def test_where_layer_and_head_are_those_chosen(page: Open, base: Translation) -> None:

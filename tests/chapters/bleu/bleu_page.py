@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pandas as pd
 import pyarrow as pa
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.data.bleu import example
 from explainer.text import Text
-from tests.chapters.chapter import sent
+from tests.chapters.chapter import maps
 
 EN = Text("en")
 A, B, C = example().candidates.values()
@@ -31,16 +31,13 @@ def chart(at: AppTest) -> pd.DataFrame:
 
 
 def drawn(at: AppTest) -> dict[str, Any]:
-    """What the lines of words with the sum below them were given."""
-    return sent(at, "sum")
+    """What the lines of words were given: texts, and the score below them."""
+    return maps(at, "score")[0]
 
 
-def metrics(at: AppTest) -> list[str]:
-    """BLEU, brevity penalty, lengths, chrF."""
-    total = drawn(at)["sum"]
-    lengths = re.search(r"\d+ / \d+", total["beside"])
-    assert lengths
-    return [total["value"], total["penalty"].split()[-1], lengths[0], total["beside"].split()[-1]]
+def score(at: AppTest) -> Any:
+    """BLEU, as precisely as it is compared here."""
+    return pytest.approx(drawn(at)["score"]["bleu"], abs=0.005)
 
 
 def said(at: AppTest) -> str:

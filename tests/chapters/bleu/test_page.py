@@ -16,9 +16,9 @@ from tests.chapters.bleu.bleu_page import (
     B,
     choose,
     drawn,
-    metrics,
     rows,
     said,
+    score,
     words,
 )
 from tests.chapters.chapter import Chapter
@@ -48,27 +48,23 @@ def test_the_score_is_sacrebleus_and_says_how(page: Open, smooth: str, tok: str)
     own = "you love, I always!"
     at = page(case="own", candidate=own, smooth=smooth, tok=tok, order=3)
     theirs = sacrebleu.metrics.BLEU(smooth_method=smooth, tokenize=tok, max_ngram_order=3)
-    score = theirs.corpus_score([own], [[reference] for reference in REFERENCES])
-    assert metrics(at)[0] == (f"{score.score:.2f}" if score.score else "0")
+    expected = theirs.corpus_score([own], [[reference] for reference in REFERENCES])
+    assert score(at) == expected.score
     assert str(theirs.get_signature()) in [code.value for code in at.code]
     chrf = sacrebleu.sentence_chrf(own, REFERENCES).score
-    assert metrics(at)[3] == f"{chrf:.2f}"
+    assert drawn(at)["score"]["chrf"] == pytest.approx(chrf)
 
 
 @pytest.mark.parametrize("smooth", ["none", "exp"])
 def test_the_shares_below_the_texts_lead_to_the_score(page: Open, smooth: str) -> None:
-    total = drawn(page(case="B", smooth=smooth, n=2))["sum"]
+    total = drawn(page(case="B", smooth=smooth, n=2))["score"]
     theirs = sacrebleu.metrics.BLEU(smooth_method=smooth).corpus_score(
         [B], [[r] for r in REFERENCES]
     )
-    shares = [order["share"] for order in total["orders"]]
+    pairs = zip(total["numerators"], total["denominators"], strict=True)
+    shares = [part / whole for part, whole in pairs]
     assert shares == pytest.approx([p / 100 for p in theirs.precisions])
-    for order in total["orders"]:
-        part, all_ = order["fraction"].split(" / ")
-        assert float(part) / float(all_) == pytest.approx(order["share"])
-        assert order["lit"] == (order["name"] == "n = 2")
-    score = 100 * theirs.bp * math.prod(shares) ** 0.25
-    assert total["value"] == (f"{score:.2f}" if score else "0")
+    assert total["bleu"] == pytest.approx(100 * theirs.bp * math.prod(shares) ** 0.25)
 
 
 def test_the_table_holds_the_logarithms(page: Open) -> None:
@@ -101,11 +97,11 @@ def test_words_are_replaced_removed_moved_and_brought_back(page: Open) -> None:
     at.run()
     at.text_input(key="bleu_word_text").set_value("right").run()
     changed = A.replace("that", "right", 1)
-    score = sacrebleu.metrics.BLEU(smooth_method="none")
-    expected = score.corpus_score([changed], [[r] for r in REFERENCES]).score
-    assert metrics(at)[0] == f"{expected:.2f}"
+    theirs = sacrebleu.metrics.BLEU(smooth_method="none")
+    expected = theirs.corpus_score([changed], [[r] for r in REFERENCES]).score
+    assert score(at) == expected
     assert at.text_input(key="bleu_candidate").value == changed
-    assert drawn(at)["sum"]["change"] == f"{expected - 38.260294:+.2f}".replace("-", "\u2212")
+    assert drawn(at)["score"]["change"] == pytest.approx(expected - 38.260294)
     at.button(key="bleu_later").click().run()
     assert words(at)[:3] == ["know", "I", "right"]
     at.button(key="bleu_double").click().run()
@@ -115,7 +111,7 @@ def test_words_are_replaced_removed_moved_and_brought_back(page: Open) -> None:
     assert words(at).count("right") == 2
     for _ in range(3):
         at.button(key="bleu_undo_button").click().run()
-    assert metrics(at)[0] == "38.26" and at.button_group(key="bleu_case").value == "A"
+    assert score(at) == 38.26 and at.button_group(key="bleu_case").value == "A"
 
 
 def test_each_word_says_what_it_is_worth(page: Open) -> None:
@@ -137,13 +133,13 @@ def test_each_word_says_what_it_is_worth(page: Open) -> None:
 def test_weights_are_shared_out_and_all_zero_is_explained(page: Open) -> None:
     at = page(weights=1, w1="0.5", w2="0.5", w3=0, w4=0, session=rows("product"))
     value = math.sqrt(6 / 8 * 3 / 7)
-    assert metrics(at)[0] == f"{100 * value:.2f}"
+    assert score(at) == 100 * value
     assert EN("bleu.equal_but_weights", difference="0") in said(at)
     for n in (1, 2):
         at.slider(key=f"bleu_w{n}").set_value(0.0)
     at.run()
     assert EN("bleu.no_weights") in [i.value for i in at.info]
-    assert metrics(at)[0] == "38.26"
+    assert score(at) == 38.26
 
 
 @pytest.mark.parametrize(
@@ -174,7 +170,7 @@ def test_bad_texts_get_a_message_and_nothing_typed_is_lost(
     assert [w.value.split("(")[0] for w in at.warning] == [message.split("(")[0]]
     assert at.text_input(key="bleu_candidate").value == candidate
     assert at.text_area(key="bleu_references").value == references
-    assert metrics(at)[0] == "38.26", "the last good texts are still shown"
+    assert score(at) == 38.26, "the last good texts are still shown"
     assert all(len(str(value)) < 2000 for value in at.query_params.values())
     at = choose(choose(at, "bleu_case", "B"), "bleu_case", "own")
     assert at.text_input(key="bleu_candidate").value == candidate
@@ -189,10 +185,11 @@ def test_short_texts_are_in_the_address(page: Open) -> None:
         tok="none",
         n=1,
     )
-    assert metrics(at)[:3] == ["0", "1", "3 / 3"]
+    given = drawn(at)["score"]
+    assert (given["bleu"], given["brevity"], given["closest"]) == (0, 1, 3)
     assert EN("bleu.too_short", count=3, n=4) in [i.value for i in at.info]
     at.toggle(key="bleu_effective").set_value(True).run()
-    assert metrics(at)[0] == "100.00"
+    assert score(at) == 100
     at.text_input(key="bleu_candidate").set_value("너를 사랑해").run()
     assert at.query_params["bleu_candidate"] in ("너를 사랑해", ["너를 사랑해"])
 
@@ -200,7 +197,7 @@ def test_short_texts_are_in_the_address(page: Open) -> None:
 def test_nothing_in_common_is_said(page: Open) -> None:
     at = page(case="own", candidate="xyz", smooth="exp")
     assert EN("bleu.nothing_matches") in [i.value for i in at.info]
-    assert metrics(at)[0] == "0"
+    assert score(at) == 0
 
 
 def test_only_the_view_of_the_model_needs_a_translation(page: Open) -> None:

@@ -11,11 +11,9 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.greedy import picks as picks_module
-from explainer.chapters.greedy.picks import Part, PickWords, Row, picks, picks_payload
+from explainer.chapters.greedy.step import part_in
 from explainer.decoding import EOS, DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
@@ -65,7 +63,7 @@ def chart(at: AppTest, view: str, key: str) -> tuple[dict[str, Any], pd.DataFram
 
 def drawn(at: AppTest) -> list[dict[str, Any]]:
     """The rows of the lead figure, as they are sent."""
-    return list(sent(at)["rows"])
+    return list(sent(at, "data")["data"]["rows"])
 
 
 def taught(base: Translation, output: Output) -> np.ndarray:
@@ -89,38 +87,31 @@ def test_every_distribution_is_the_models_own(page: Open, base: Translation) -> 
     probs, rows = taught(base, output), drawn(at)
     assert len(rows) == len(output.ids)
     assert [row["read"] for row in rows] == ["<s>", *output.pieces[:-1]]
-    summed = 0.0
     for p_V, row, written in zip(probs, rows, output.ids, strict=True):
-        shown = [p for _, p, _ in row["parts"]]
+        shown = [part["prob"] for part in row["parts"]]
         assert shown == pytest.approx(np.sort(p_V)[::-1][: len(shown)], abs=1e-4)
-        piece, p, may = row["parts"][row["chosen"]]
-        assert may and piece == model().tokenizer.piece(written)
-        assert p == pytest.approx(p_V[written], abs=1e-4)
+        part = row["parts"][row["chosen"]]
+        assert part["may"] and part["token"] == model().tokenizer.piece(written)
+        assert part["prob"] == pytest.approx(p_V[written], abs=1e-4)
         assert row["rank"] == 1 + (p_V > p_V[written]).sum() and not row["forced"]
-        assert row["nats"] == pytest.approx(-(p_V * np.log(p_V)).sum(), abs=1e-3)
-        summed += np.log(p_V[written])
-        assert row["total"] == pytest.approx(summed, abs=1e-3)
+        assert row["entropy"] == pytest.approx(-(p_V * np.log(p_V)).sum(), abs=1e-3)
     assert page().slider(key="greedy_step").value == walk(base).close_call[0] + 1
     assert any(c.value.startswith("✓") for c in at.caption)
 
 
-def test_a_press_is_a_step_or_a_part_that_may_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    words = PickWords(*["-"] * 8)
-    parts = [Part("a", 0.7), Part("<unk>", 0.2, may=False)]
-    rows = [Row("<s>", parts, 0, 1, 1.0, -0.4), Row("a", parts[:1], 0, 1, 1.0, -0.8)]
-    data = picks_payload(rows=rows, chosen=0, words=words, dark=False)
-    heard: list[Any] = []
-    calls: dict[str, Any] = {}
-
-    def mounts(*_: object, **__: object) -> Any:
-        return lambda **given: calls.update(given)
-
-    monkeypatch.setattr(picks_module, "component", mounts)
-    picks(data, key="k", on_step=heard.append, on_force=lambda *pair: heard.append(pair))
-    for pick in (["step", 1], ["force", 2], ["force", 0], ["force", 1], ["force", 3], ["force", 4]):
-        monkeypatch.setattr(st, "session_state", {"k": {"pick": pick}})
-        calls["on_pick_change"]()
-    assert heard == [1, (1, 0), (0, 0)]
+@pytest.mark.parametrize(
+    ("sent", "found"),
+    [
+        *[([0, 0], (0, 0)), ([1, 0], (1, 0)), ([0, 1], None), ([0, 2], None), ([2, 0], None)],
+        *[([-1, 0], None), ([0], None), ([True, 0], None), ("00", None), (None, None)],
+    ],
+)
+def test_only_a_part_that_may_be_written_is_pressed(
+    sent: object, found: tuple[int, int] | None
+) -> None:
+    assert part_in(sent, [{"parts": [{"may": True}, {"may": False}]}, {"parts": [{"may": 1}]}]) == (
+        found
+    )
 
 
 def test_a_forced_piece_is_walked_along(page: Open, base: Translation) -> None:
@@ -152,7 +143,7 @@ def test_a_forced_piece_is_walked_along(page: Open, base: Translation) -> None:
     for line, path in zip(lines, (free, output), strict=True):
         assert f"{path.total:.2f}".replace("-", "−") in line["name"]
     row = drawn(at)[1]
-    assert row["forced"] and row["parts"][row["chosen"]][1] == pytest.approx(
+    assert row["forced"] and row["parts"][row["chosen"]]["prob"] == pytest.approx(
         probs[1, piece], abs=1e-4
     )
     at.button(key="greedy_release").click().run()

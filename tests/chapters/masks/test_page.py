@@ -25,7 +25,7 @@ from explainer.text import Text
 from explainer.text.numbers import decimal
 from explainer.tokenizer.tokenizer import BOS
 from tests.apptest import Open, use_models
-from tests.chapters.chapter import Chapter, drawings
+from tests.chapters.chapter import Chapter, drawings, maps
 
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
 CHAPTER = Chapter("masks", SENTENCE)
@@ -155,8 +155,7 @@ def test_the_mistake_box_shows_sums_that_are_not_one(page: Open) -> None:
 
 def both_losses(at: AppTest) -> list[float]:
     """Of the run with all masks, and of the one as the switches say."""
-    (drawing,) = [data for data in sent(at) if "sides" in data]
-    return [side["losses"][0] for side in drawing["sides"]]
+    return [side["losses"][0] for side in maps(at, "sides")[0]["sides"]]
 
 
 def test_switches_run_the_model_again(page: Open) -> None:
@@ -164,13 +163,13 @@ def test_switches_run_the_model_again(page: Open) -> None:
     first, second = both_losses(at)
     assert first != second
     at.toggle(key="masks_causal").set_value(True).run()
-    assert both_losses(at) == [first, first]
+    assert both_losses(at) == pytest.approx([first, first])
     assert Text("en")("masks.told_none") in said(at)
     at.toggle(key="masks_encoder").set_value(False).run()
     with_all, changed = both_losses(at)
     assert with_all == first != changed
     at.slider(key="masks_pad").set_value(0).run()
-    assert both_losses(at) == [first, first]
+    assert both_losses(at) == pytest.approx([first, first])
 
 
 def test_the_loss_is_that_of_the_translation(page: Open) -> None:
@@ -231,10 +230,10 @@ def test_the_model_without_a_mask_is_found_and_compared(
 ) -> None:
     use_models(both, monkeypatch)
     at = page()
-    _, compared = sent(at)
+    (compared,) = maps(at, "sides")
     _, done = arrays()
     right, wrong = compared["sides"]
-    assert compared["targets"][0] == done.text
+    assert compared["targets"][0]["text"] == done.text
     ids = registry.model_of("tiny").tokenizer.encode(done.text).ids
     for name, side in (("tiny", right), ("open", wrong)):
         probs = resources.experiment(name, done.source.ids, (BOS, *ids[:-1]))["probs"]

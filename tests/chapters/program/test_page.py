@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import json
 from typing import Any
 
 import numpy as np
@@ -25,6 +23,7 @@ from tests.chapters.chapter import Chapter, sent
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
 CHAPTER = Chapter("program", SENTENCE)
 EN = Text("en")
+NOT = {"−∞": -np.inf, "∞": np.inf, "NaN": np.nan}  # numbers that JSON has not
 
 
 def said(at: AppTest) -> str:
@@ -33,11 +32,12 @@ def said(at: AppTest) -> str:
 
 def rows(at: AppTest) -> list[dict[str, Any]]:
     """The lines of the listing, as they are sent to the browser."""
-    return list(sent(at)["rows"])
+    return list(sent(at, "data")["data"]["lines"])
 
 
 def corner(value: dict[str, Any]) -> NDArray[np.float32]:
-    return np.frombuffer(base64.b64decode(value["packed"]), "<f4").reshape(value["size"])
+    numbers = [NOT.get(number, number) for number in value["numbers"]]
+    return np.array(numbers, dtype=np.float32).reshape(value["size"])
 
 
 def translation() -> Any:
@@ -67,10 +67,7 @@ def test_beside_the_lines_of_attention_stands_the_trace(page: Open) -> None:
     for name in ("q", "k", "v", "scores", "weights", "heads"):
         tensor = trace[f"decoder.0.cross_attn.{name}"]
         value = values[name]
-        assert value["shape"] == str((1, *tensor.shape))
         assert [size for _, size in value["axes"]] == [1, *tensor.shape]
-        first = [f"{x:.2f}" for x in tensor[0].flatten()[:3]]
-        assert all(number.replace("-", "−") in value["numbers"] for number in first)
         drawn = corner(value)
         assert_allclose(drawn, tensor[0, : drawn.shape[0], : drawn.shape[1]], atol=1e-5)
 
@@ -86,7 +83,7 @@ def test_a_line_names_the_lines_whose_values_it_uses(page: Open) -> None:
     assert not made["q_proj.weight"][0]["reads"] and made["concat"][0]["reads"][0]["part"] == ""
     row, column = (corner(value)[one] for value, one in ((weights[1], 3), (made["v"][1], (..., 5))))
     assert corner(heads[1])[3, 5] == pytest.approx(row @ column, abs=1e-4)
-    labels = json.loads(at.get("bidi_component")[0].proto.json)["labels"]
+    labels = sent(at, "data")["data"]["labels"]
     assert weights[1]["names"] == ["T", "S"]
     assert labels["S"] == list(translation().source.pieces)
     assert labels["T"] == list(translation().fed_pieces)

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.tokens.cutting import CutWords, cutting_payload
 from explainer.components.chips import Chip, ChipRow, picked_chip
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
@@ -38,7 +37,8 @@ def tiny(tiny_model_folder: Path) -> Translator:
 
 def drawn(at: AppTest) -> dict[str, Any]:
     """What the drawing of the lead figure was given."""
-    return sent(at)
+    given = sent(at, "data", "chosen")
+    return {**given["data"], **given["chosen"]}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -58,22 +58,22 @@ def test_the_second_way_stands_beside_the_first(page: Open, tiny: Translator, la
         assert (result or " ") in shown
     assert text("tokens.ways_same" if results[0] == results[1] else "tokens.ways_differ") in shown
     assert f"{second.told:.2f}" in at.latex[0].value
-    assert drawn(at)["chosen"] == 1
+    assert drawn(at)["way"] == 1
 
 
 def test_the_drawing_has_every_token_and_the_ids_of_the_model(
     plain: AppTest, tiny: Translator
 ) -> None:
     data, cutter = drawn(plain), tiny.tokenizer
-    assert data["chosen"] == 0 and data["end"] == ["</s>", EOS]
-    ids = [data["arcs"][place][3] for place in data["ways"][0]]
+    assert data["way"] == 0 and data["end"] == {"piece": "</s>", "id": EOS}
+    ids = [data["arcs"][place]["id"] for place in data["ways"][0]]
     assert (*ids, EOS) == cutter.encode(SENTENCE).ids
-    for start, end, piece, id, score in data["arcs"]:
-        assert data["marked"][start:end] == piece
-        if id != UNK:
-            assert cutter.piece(id) == piece
-            assert score == pytest.approx(cutter.score(id), abs=1e-3)
-    spans = {(start, end) for start, end, *_ in data["arcs"]}
+    for arc in data["arcs"]:
+        assert data["marked"][arc["start"] : arc["end"]] == arc["piece"]
+        if arc["id"] != UNK:
+            assert cutter.piece(arc["id"]) == arc["piece"]
+            assert arc["score"] == pytest.approx(cutter.score(arc["id"]), abs=1e-3)
+    spans = {(arc["start"], arc["end"]) for arc in data["arcs"]}
     vocabulary = {cutter.piece(i): i for i in range(4, cutter.vocab_size)}
     size = len(data["marked"])
     fitting = {
@@ -83,25 +83,8 @@ def test_the_drawing_has_every_token_and_the_ids_of_the_model(
         if data["marked"][a:b] in vocabulary
     }
     assert fitting <= spans
-    totals = [sum(data["arcs"][place][4] for place in way) for way in data["ways"][:-1]]
+    totals = [sum(data["arcs"][place]["score"] for place in way) for way in data["ways"][:-1]]
     assert totals == sorted(totals, reverse=True)
-
-
-def test_a_way_covers_the_sentence(tiny: Translator) -> None:
-    ways = best_ways(tiny.tokenizer, Lattice(tiny.tokenizer), SENTENCE, 2)
-    given: dict[str, Any] = {
-        "arcs": (),
-        "ways": {"1": ways[0], "2": ways[1]},
-        "names": {"1": "a", "2": "b"},
-        "chosen": "2",
-        "end": ("</s>", EOS),
-        "words": CutWords(*["-"] * 10),
-        "dark": False,
-    }
-    marked = "".join(arc.piece for arc in ways[0].arcs)
-    assert cutting_payload(marked=marked, **given)["chosen"] == 1
-    with pytest.raises(ValueError, match="way 1"):
-        cutting_payload(marked=marked + "x", **given)
 
 
 def test_letter_by_letter_is_a_way(page: Open, tiny: Translator) -> None:

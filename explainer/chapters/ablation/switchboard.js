@@ -1,0 +1,203 @@
+// A row for each part of the model: the switch, what its loss does to every token, and the new text.
+import { offered } from "../../drawings/answers.js";
+import { fill, shortPercent } from "../../drawings/format.js";
+import { html, keyed } from "../../drawings/html.js";
+import { clamp } from "../../drawings/math.js";
+import { signedInkOn, signedShade } from "../../drawings/shade.js";
+import { spans } from "../../drawings/token.js";
+
+/** What is written, and the probability of each token of the first translation; none of both where
+ * they are to be predicted. @typedef {{ text: string | null, probs: number[] | null }} Run */
+/** A part, in one of its layers or in all (-1); a change that is no switch may be made in it.
+ * @typedef {Run & { id: string, kind: string, stack: string, layer: number, changed: boolean }} Row */
+/** `other` is a change that is no switch. @typedef {{ tokens: string[], before: Run, rows: Row[],
+ *   other: (Run & { name: string }) | null }} Data */
+/** `off` is the part that is away. @typedef {{ off: string | null }} State */
+/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Board */
+
+const LIMIT = Math.log(100); // of a probability's factor: beyond it a shade is full
+const LEAST = 1e-6; // a probability below it counts as this
+const STEPS = [[0.01, "÷100"], [0.1, "÷10"], [0.5, "÷2"], [1, "="], [2, "×2"]];
+const ROOM = 25; // a number in a cell needs so much
+const LETTER = 9; // pixels of a letter of a token, about
+const WIDE = 640; // from here on the text stands beside the cells
+const NAME = 158; // what a row needs besides its cells, where there is little room
+
+/** @param {{ off?: string | null }} data */
+export const start = ({ off = null }) => ({ off });
+
+/** Percent, where the head of the row says so. @param {Run} run @param {number} at */
+const digits = ({ probs }, at) => probs ? shortPercent(probs[at]).replace("%", "") : "?";
+
+/** The ground of a probability that became so many times what it was, and a number on it.
+ * @param {number} factor */
+function shade(factor) {
+  const change = clamp(Math.log(factor) / LIMIT, -1, 1);
+  const share = Math.sign(change) * Math.abs(change) ** 0.6;
+  return `background: ${signedShade(share)}; color: ${signedInkOn(share)}`;
+}
+
+/** Both texts as one line of words: kept, new or lost, by the longest common subsequence; of what has
+ * little in common only the new text. @param {string[]} before @param {string[]} after */
+export function compared(before, after) {
+  const length = [...before, ""].map(() => Array(after.length + 1).fill(0));
+  for (let i = before.length - 1; i >= 0; i -= 1) {
+    for (let j = after.length - 1; j >= 0; j -= 1) {
+      const [lost, gained] = [length[i + 1][j], length[i][j + 1]];
+      length[i][j] = before[i] === after[j] ? length[i + 1][j + 1] + 1 : Math.max(lost, gained);
+    }
+  }
+  if (2 * length[0][0] < before.length) {
+    return after.map((word) => [word, before.includes(word) ? "kept" : "new"]);
+  }
+  const line = [];
+  for (let i = 0, j = 0; i < before.length || j < after.length;) {
+    const isKept = before[i] === after[j];
+    const isEnd = i === before.length;
+    const isNew = j < after.length && (isEnd || length[i][j + 1] > length[i + 1][j]);
+    line.push(isKept ? [after[j], "kept"] : isNew ? [after[j], "new"] : [before[i], "lost"]);
+    if (isKept || isNew) j += 1;
+    if (isKept || !isNew) i += 1;
+  }
+  return line;
+}
+
+/** @param {Board} drawing */
+export default function Board(drawing) {
+  const { data: { tokens, before, rows, other }, words, state: { off }, choose, width, asks } =
+    drawing;
+  const room = (width < WIDE ? width - NAME : (width - 216) * 0.53) / tokens.length;
+  const fits = room >= ROOM;
+  const isUpright = Math.max(...tokens.map((token) => token.length)) * LETTER <= room;
+  /** @type {Record<string, string>} */
+  const parts = {
+    ...{ encoder: words.self, decoder: words.self, cross: words.cross },
+    ...{ ffn: words.ffn, positions: words.positions },
+  };
+  return html`
+    <div class="group" role="group" aria-label=${words.name}>
+      <div class="row head">
+        <span class="what">${words.before}${fits && ", %"}</span>
+        <span class="strip">
+          ${tokens.map((token, at) =>
+            html`
+              <span class="token">
+                <b class="piece ${!isUpright && "aslant"}">${spans(token)}</b>
+                ${fits && html`<span class="p">${digits(before, at)}</span>`}
+              </span>
+            `
+          )}
+        </span>
+        <span class="said">${before.text}</span>
+      </div>
+      ${other && Line(other, true, html`<span class="part off">✗ ${other.name}</span>`)}
+      ${Band("encoder", words.encoder)} ${Band("decoder", words.decoder)}
+    </div>
+    <div class="legend">
+      <span>${words.scale}</span>
+      ${STEPS.map(([factor, name]) => html`<i style=${shade(Number(factor))}>${name}</i>`)}
+    </div>
+  `;
+
+  /** The rows of a stack; the layers of the part that is away stand below it.
+   * @param {string} stack @param {string} name */
+  function Band(stack, name) {
+    const own = rows.filter((row) => row.stack.replace("cross", "decoder") === stack);
+    return html`
+      <div class="band ${stack}">
+        <div class="title">${name}</div>
+        <div>${own.map((row) => keyed(row.id, Line(row, row.id === off, Switch(row, name))))}</div>
+      </div>
+    `;
+  }
+
+  /** @param {Row} row @param {string} stack */
+  function Switch({ id, kind, stack: where, layer, changed }, stack) {
+    const part = parts[kind === "attention" ? where : kind];
+    const place = layer < 0 ? words.every : fill(words.layer, { layer: layer + 1 });
+    const whole = [stack, part, ...(kind === "positions" ? [] : [place])].join(", ");
+    const isOff = id === off || changed;
+    return html`
+      <button type="button" class="part ${isOff && "off"} ${layer >= 0 && "layer"}"
+        inert=${!before.probs} aria-pressed=${String(isOff)}
+        aria-label=${fill(words.off, { part: whole })} onclick=${() => choose({ off: id })}>
+        ${isOff && "✗ "}${layer < 0 ? part : place}</button>
+    `;
+  }
+
+  /** A cell a token; the numbers of the row that is away stand in them, or below without room.
+   * @param {Run} run @param {boolean} isChosen @param {import("../../drawings/html.js").Template} name */
+  function Line(run, isChosen, name) {
+    return html`
+      <div class="row ${isChosen && "chosen"}" role=${isChosen && "status"}>
+        ${name}
+        <span class="strip">
+          ${tokens.map((token, at) => {
+            const [was, is] = [before, run].map(({ probs }) => Math.max(probs?.[at] ?? 0, LEAST));
+            const told = `${token}: ${digits(before, at)}% → ${digits(run, at)}%`;
+            return html`
+              <span class="cell" title=${told} style=${shade(is / was)}>
+                ${isChosen && fits && digits(run, at)}
+              </span>
+            `;
+          })}
+        </span>
+        ${isChosen && asks ? Guesses() : Said(run.text)}
+        ${isChosen && !fits && before.probs && html`
+          <div class="list">
+            ${tokens.map((token, at) =>
+              html`
+                <span><b class="piece">${spans(token)}</b>
+                  ${digits(before, at)} → ${digits(run, at)}%</span>
+              `
+            )}
+          </div>
+        `}
+      </div>
+    `;
+  }
+
+  /** In a lesson: what may become of the text. */
+  function Guesses() {
+    return html`
+      <span class="said">
+        ${[words.guess_same, words.guess_other].map((guess, at) =>
+          html`<span class="guess" all=${offered(drawing, at)}>${guess}</span>`
+        )}
+      </span>
+    `;
+  }
+
+  /** New words in another colour, lost ones struck out while most of them stand.
+   * @param {string | null} text */
+  function Said(text) {
+    if (!text) return html`<span class="said aside">${text === null ? "?" : words.empty}</span>`;
+    if (text === before.text) {
+      return html`
+        <span class="said aside same">= <span class="words">${words.unchanged}</span></span>
+      `;
+    }
+    const line = compared((before.text ?? "").split(/\s+/), text.split(/\s+/));
+    return html`
+      <span class="said" title=${text}>
+        ${line.map(([word, what]) => [
+          what === "lost"
+            ? html`<s class="lost">${word}</s>`
+            : html`<span class=${what}>${word}</span>`,
+          " ",
+        ])}
+      </span>
+    `;
+  }
+}
+
+/** The probability of every token without every part. @param {Data} data */
+export function numbers({ tokens, before, rows, other }) {
+  const runs = [{ id: "", ...before }, ...rows, ...(other ? [{ id: other.name, ...other }] : [])];
+  return [{
+    name: "parts",
+    rows: runs.flatMap(({ id, probs }) =>
+      tokens.map((token, at) => ({ without: id, token, probability: probs?.[at] }))
+    ),
+  }];
+}

@@ -1,0 +1,182 @@
+// Texts as words in lines that wrap, bars below the n-grams that match: ✓ credited, ✗ clipped; the
+// share of each length can be pressed.
+import { offered } from "../../drawings/answers.js";
+import { exact, fill, signed } from "../../drawings/format.js";
+import { html } from "../../drawings/html.js";
+import { sum } from "../../drawings/math.js";
+import { roving, tab } from "../../drawings/roving.js";
+
+/** Of every length what is credited and how many there are, as they are smoothed; `change` is how far
+ * the last edit has moved the score.
+ * @typedef {{ numerators: number[], denominators: number[], brevity: number, bleu: number,
+ *   closest: number, chrf: number, change: number | null }} Score */
+/** The candidate, then its references; no score where it is to be predicted.
+ * @typedef {{ texts: string[][], score: Score | null, n?: number }} Data */
+/** `n` is the length that is lit, `over` what lights up.
+ * @typedef {{ n: number, over: string | null, stop: number }} State */
+/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Ngrams */
+/** @typedef {{ ngram: string, start: number, level: number, kind: string, told: string }} Bar */
+
+/** @type {Record<string, string>} */
+const SIGNS = { match: "✓", clipped: "✗" };
+
+/** @param {Data} data */
+export const start = ({ n = 1 }) => ({ n, over: null, stop: 0 });
+/** @param {Data} data */
+export const about = ({ texts }) => JSON.stringify(texts);
+
+/** A smoothed count has decimals. @param {number} value */
+const count = (value) => Number(value.toPrecision(6));
+
+/** @param {string[]} tokens @param {number} n */
+const ngrams = (tokens, n) =>
+  tokens.slice(n - 1).map((_, at) => tokens.slice(at, at + n).join(" "));
+
+/** How often the candidate has each of its n-grams, at most one reference, and what is credited.
+ * @param {string[][]} texts @param {number} n */
+export function credits(texts, n) {
+  const [own, ...others] = texts.map((tokens) => Map.groupBy(ngrams(tokens, n), (one) => one));
+  return new Map([...own].map(([ngram, { length: found }]) => {
+    const merged = Math.max(0, ...others.map((one) => one.get(ngram)?.length ?? 0));
+    return [ngram, { found, merged, clipped: Math.min(found, merged) }];
+  }));
+}
+
+/** Below a text, on lines of their own where they overlap. Where a learner is to say which match they
+ * are all the candidate has.
+ * @param {Data} data @param {number} n @param {number} row @param {string} tip @returns {Bar[]} */
+export function barsOf({ texts, score }, n, row, tip) {
+  const all = ngrams(texts[row], n);
+  if (!score) {
+    const open = row || n === 1 ? [] : all;
+    return open.map((told, start) => ({
+      ...{ ngram: String(start), start, level: start % n, kind: "open", told },
+    }));
+  }
+  const [known, seen] = [credits(texts, n), new Map()];
+  /** @type {number[]} */
+  const free = []; // of each line, from where on
+  return all.flatMap((ngram, start) => {
+    const counts = known.get(ngram);
+    if (!counts?.merged) return [];
+    seen.set(ngram, (seen.get(ngram) ?? 0) + 1);
+    const isCredited = seen.get(ngram) <= (row ? counts.found : counts.clipped);
+    if (row && !isCredited) return [];
+    const level = [...free, 0].findIndex((end) => end <= start);
+    free[level] = start + n;
+    const told = fill(tip, { ngram, ...counts });
+    return [{ ngram, start, level, kind: isCredited ? "match" : "clipped", told }];
+  });
+}
+
+/** @param {Ngrams} drawing */
+export default function Ngrams(drawing) {
+  const { data, words, state: { n, over, stop }, set, asks } = drawing;
+  const { texts, score } = data;
+  const counts = [...credits(texts, n).values()];
+  const credited = sum(counts.map(({ clipped }) => clipped));
+  const total = sum(counts.map(({ found }) => found));
+  const bars = texts.map((_, row) => barsOf(data, n, row, words.tip));
+  return html`
+    <div class=${over !== null && "hovered"} role="group"
+      aria-label=${score && fill(words.rows_alt, { n, credited, total })}
+      onkeydown=${!asks && roving((to) => set({ stop: to }))}>
+      ${texts.map((tokens, place) => {
+        const name = place ? words.reference_row : words.candidate_row;
+        return html`
+          <div class="name">${fill(name, { place, count: tokens.length })}</div>
+          <div class="line ${place ? "reference" : "candidate"}" role="list">
+            ${tokens.map((word, at) => Token(word, at, place))}
+            ${!tokens.length && html`<span class="empty" role="listitem">${words.no_tokens}</span>`}
+          </div>
+        `;
+      })}
+    </div>
+    ${score && Total(drawing, score)}
+  `;
+
+  /** @param {string} word @param {number} at @param {number} row */
+  function Token(word, at, row) {
+    const here = bars[row].filter(({ start }) => start <= at && at < start + n);
+    const levels = 1 + Math.max(-1, ...bars[row].map(({ level }) => level));
+    const offer = !score && n === 1 && !row && offered(drawing, at);
+    return html`
+      <div class="token" role="listitem">
+        <span class="word" all=${offer}>${word}</span>
+        ${Array.from({ length: levels }, (_, line) => {
+          const bar = here.find(({ level }) => level === line);
+          return bar ? Part(bar, at - bar.start) : html`<span class="bar"></span>`;
+        })}
+      </div>
+    `;
+  }
+
+  /** A word's part of a bar. @param {Bar} bar @param {number} at */
+  function Part(bar, at) {
+    const { ngram, kind, told, start } = bar;
+    const offer = kind === "open" && offered(drawing, start);
+    const reached = { role: "img", tabindex: tab(bars.flat().indexOf(bar), stop) };
+    const light = () => set({ over: ngram });
+    const pale = () => set({ over: null });
+    return html`
+      <span class="bar ${kind} ${!at && "begins"} ${at === n - 1 && "ends"} ${over === ngram &&
+        "on"} ${offer && offer["aria-pressed"] === "true" && "chosen"}"
+        title=${told} aria-label=${!at && told} all=${at
+          ? offer && { onclick: offer.onclick }
+          : offer || reached}
+        onpointerenter=${light} onpointerleave=${pale} onfocus=${light} onblur=${pale}>
+        ${!at && html`<span class="sign">${SIGNS[kind]}</span>`}
+      </span>
+    `;
+  }
+}
+
+/** The shares of all lengths, and what becomes of them. @param {Ngrams} drawing @param {Score} score */
+function Total({ data: { texts }, words, state, choose }, score) {
+  const { denominators, bleu, closest, change } = score;
+  const value = exact(score.brevity, 4).replace(".0000", "");
+  const beside = { length: texts[0].length, closest, chrf: exact(score.chrf) };
+  return html`
+    <div class="sum">
+      ${score.numerators.map((credited, at) => {
+        const isLit = at + 1 === state.n;
+        const share = 100 * credited / (denominators[at] || 1);
+        return html`
+          <button type="button" class="order ${isLit && "lit"}" aria-pressed=${String(isLit)}
+            onclick=${() => choose({ n: at + 1 })}>
+            <span class="length">n = ${at + 1}</span>
+            <b>${count(credited)} / ${count(denominators[at])}</b>
+            <span class="share"><span style="width: ${share}%"></span></span>
+          </button>
+        `;
+      })}
+      <span class="step">→ ${words.mean_of}</span>
+      <span class="step">× ${fill(words.penalty, { value })}</span>
+      <span class="score">
+        = BLEU <b>${bleu ? exact(bleu) : 0}</b>${change !== null && ` (${signed(change)})`}
+      </span>
+      <span class="beside">${fill(words.beside, beside)}</span>
+    </div>
+  `;
+}
+
+/** Words, matches of the length that is lit, and the score; the candidate is text 0.
+ * @param {Data} data @param {State} state */
+export function numbers(data, { n }) {
+  const { texts, score } = data;
+  if (!score) return [];
+  const words = texts.flatMap((tokens, text) => tokens.map((word, at) => ({ text, at, word })));
+  const matches = texts.flatMap((_, text) =>
+    barsOf(data, n, text, "").map(({ ngram, start, kind }) => ({ text, start, n, ngram, kind }))
+  );
+  const lengths = score.numerators.map((credited, at) => (
+    { n: at + 1, credited, of: score.denominators[at] }
+  ));
+  const { brevity, bleu, chrf } = score;
+  return [
+    { name: "words", rows: words },
+    { name: "matches", rows: matches },
+    { name: "lengths", rows: lengths },
+    { name: "score", rows: [{ brevity, bleu, chrf }] },
+  ];
+}

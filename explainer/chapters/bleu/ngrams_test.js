@@ -1,0 +1,68 @@
+import { drawn, equal } from "../../drawings/testing.js";
+import { barsOf, credits } from "./ngrams.js";
+import * as ngrams from "./ngrams.js";
+
+const score = {
+  ...{ numerators: [3, 0.5], denominators: [4, 3], brevity: 1, bleu: 0, closest: 3, chrf: 1e-5 },
+  change: -1.5,
+};
+const texts = [["a", "a", "b", "a"], ["a", "b", "a"], []];
+const data = { texts, score };
+const veiled = { texts, score: null };
+
+Deno.test("an n-gram is credited as often as one reference has it", () => {
+  equal(credits(texts, 1).get("a"), { found: 3, merged: 2, clipped: 2 });
+  const kinds = (/** @type {number} */ row) => barsOf(data, 1, row, "").map(({ kind }) => kind);
+  equal([kinds(0), kinds(1), kinds(2)], [
+    ["match", "match", "match", "clipped"],
+    Array(3).fill("match"),
+    [],
+  ]);
+});
+
+Deno.test("as many bars as are counted, and no two of a line meet", () => {
+  let [clipped, seed] = [0, 1];
+  const next = (/** @type {number} */ below) => (seed = seed * 48271 % 2147483647) % below;
+  for (let round = 0; round < 240; round += 1) {
+    const n = 1 + round % 3;
+    const some = [0, 1, 2].map(() => Array.from({ length: next(10) }, () => "abc"[next(3)]));
+    const known = credits(some, n);
+    some.forEach((tokens, row) => {
+      const bars = barsOf({ texts: some, score }, n, row, "");
+      const cells = bars.flatMap(({ start, level }) =>
+        Array.from({ length: n }, (_, at) => `${level} ${start + at}`)
+      );
+      equal(new Set(cells).size, cells.length);
+      for (const [ngram, { found, clipped: credited }] of known) {
+        const own = bars.filter((bar) => bar.ngram === ngram);
+        const there = tokens.slice(n - 1).filter((_, at) =>
+          tokens.slice(at, at + n).join(" ") === ngram
+        );
+        const lit = row ? Math.min(found, there.length) : credited;
+        equal(own.filter(({ kind }) => kind === "match").length, lit);
+        clipped += own.length - lit;
+      }
+    });
+  }
+  equal(clipped > 0, true);
+});
+
+Deno.test("what is written is a score that is not there, and one that is small", () => {
+  const { markup } = drawn(ngrams, data, { n: 2 });
+  equal(markup.includes("<b>0.5 / 3</b>") && markup.includes("<b>0</b> (−1.50)"), true);
+  equal(markup.match(/aria-pressed="true"/g)?.length, 1);
+});
+
+Deno.test("a learner may mark all pairs of the candidate, none of which tells whether it matches", () => {
+  const asks = { kind: "count", options: [0, 1, 2], spoken: "" };
+  const { markup } = drawn(ngrams, veiled, { n: 2, answer: [1] }, 800, asks);
+  equal(markup.match(/"bar open begins/g)?.length, 3);
+  equal([markup.match(/chosen/g)?.length, /match|clipped|sum/.test(markup)], [2, false]);
+});
+
+Deno.test("what a reader keeps", () => {
+  const [words, matches, lengths] = ngrams.numbers(data, { n: 2, over: null, stop: 0 });
+  equal([words.rows.length, lengths.rows[1]], [7, { n: 2, credited: 0.5, of: 3 }]);
+  equal(matches.rows.map((/** @type {any} */ row) => row.ngram), ["a b", "b a", "a b", "b a"]);
+  equal(ngrams.numbers(veiled, { n: 2, over: null, stop: 0 }), []);
+});

@@ -1,0 +1,84 @@
+// Losses of two models or runs as bars on one axis, and what each writes when nobody feeds it the answer.
+import { offered } from "../../drawings/answers.js";
+import { exact } from "../../drawings/format.js";
+import { html } from "../../drawings/html.js";
+
+/** A model or run, with the loss (nats a token) on each of the targets that were fed; none where they
+ * are to be predicted.
+ * @typedef {{ name: string, fact: string, losses: number[] | null, written: string }} Side */
+/** @typedef {{ sides: Side[], targets: { name: string, text: string }[] }} Data */
+/** @typedef {import("../../drawings/mount.js").Drawing<Data, object>} Losses */
+
+const KINDS = ["right", "wrong"];
+/** What the second bar may be beside the first, of which it is half. @type {[string, number][]} */
+const GUESSES = [["guess_shorter", 25], ["guess_same", 50], ["guess_longer", 85]];
+
+/** @param {Losses} drawing */
+export default function Losses(drawing) {
+  const { data: { sides, targets }, words, asks } = drawing;
+  const most = Math.max(...sides.flatMap(({ losses }) => losses ?? [1]));
+  return html`
+    <div class="grid" role="group" aria-label=${words.name}>
+      <div class="corner"></div>
+      ${sides.map(({ name, fact }, at) =>
+        html`
+          <div class="model">
+            <strong class=${KINDS[at]}>${name}</strong><span class="fact">${fact}</span>
+          </div>
+        `
+      )}
+      ${targets.map(({ name, text }, line) =>
+        html`
+          <div class="label">
+            <span class="what">${name}</span><span class="target">${text}</span>
+          </div>
+          ${sides.map(({ losses }, at) =>
+            html`
+              <div class="cell">
+                ${at && asks ? Guesses(drawing) : Bar(losses?.[line], most, KINDS[at])}
+              </div>
+            `
+          )}
+        `
+      )}
+      <div class="label"><span class="what">${words.written}</span></div>
+      ${sides.map(({ written }, at) =>
+        html`<div class="written ${KINDS[at]}">${written || "…"}</div>`
+      )}
+    </div>
+    ${sides[0].losses && html`<div class="unit">${words.unit}</div>`}
+  `;
+}
+
+/** @param {number | undefined} loss @param {number} most @param {string} kind */
+function Bar(loss, most, kind) {
+  const length = Math.max(0.6, 100 * (loss ?? 0.5) / most);
+  return html`
+    <div class="track">
+      <div class="length ${kind}" style="width: ${length}%"></div>
+    </div>
+    <span class="value ${kind}">${loss === undefined ? "?" : exact(loss, 3)}</span>
+  `;
+}
+
+/** @param {Losses} drawing */
+const Guesses = (drawing) =>
+  html`
+    <div class="guesses">
+      ${GUESSES.map(([name, long], at) =>
+        html`
+          <div class="guess" style="width: ${long}%" all=${offered(drawing, at)}>
+            ${drawing.words[name]}
+          </div>
+        `
+      )}
+    </div>
+  `;
+
+/** @param {Data} data */
+export const numbers = ({ sides, targets }) => [{
+  name: "losses",
+  rows: sides.flatMap(({ name, losses, written }) =>
+    targets.map(({ text }, line) => ({ model: name, target: text, loss: losses?.[line], written }))
+  ),
+}];

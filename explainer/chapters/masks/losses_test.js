@@ -1,0 +1,45 @@
+import { drawn, equal } from "../../drawings/testing.js";
+import * as losses from "./losses.js";
+
+const side = { name: "m", fact: "", losses: [0.0001, 2], written: "" };
+const targets = [{ name: "right", text: "a" }, { name: "wrong", text: "b" }];
+const data = { sides: [side, { ...side, losses: [1, 4] }], targets };
+
+Deno.test("bars are as long as losses, and no loss that is there is written as 0", () => {
+  const { markup } = drawn(losses, data);
+  equal([...markup.matchAll(/width: ([\d.]+)%/g)].map(([, wide]) => Number(wide)), [
+    0.6,
+    25,
+    50,
+    100,
+  ]);
+  equal([...markup.matchAll(/value \w+">([^<]+)/g)].map(([, told]) => told), [
+    "1.0 × 10⁻⁴",
+    "1.000",
+    "2.000",
+    "4.000",
+  ]);
+});
+
+Deno.test("a learner says how long the second bar is", () => {
+  const veiled = {
+    sides: data.sides.map((one) => ({ ...one, losses: null })),
+    targets: [targets[0]],
+  };
+  const asks = { kind: "one", options: [2, 1, 0], spoken: "" };
+  const { markup } = drawn(losses, veiled, { answer: 2 }, 800, asks);
+  equal([...markup.matchAll(/aria-pressed="(\w+)"> (\w+)/g)].map(([, ...part]) => part), [
+    ["true", "guess_shorter"],
+    ["false", "guess_same"],
+    ["false", "guess_longer"],
+  ]);
+  equal(markup.match(/>\?</g)?.length, 1);
+});
+
+Deno.test("what a reader keeps", () => {
+  const [{ rows }] = losses.numbers(data);
+  equal(rows.map(({ target, loss }) => [target, loss]), [["a", 0.0001], ["b", 2], ["a", 1], [
+    "b",
+    4,
+  ]]);
+});

@@ -1,0 +1,210 @@
+// Lines of code, beside each the tensor it made, small; the chosen line's stands large beside them, with
+// threads to the lines whose values it reads and to those that read its own.
+import { html, keyed, svg } from "../../drawings/html.js";
+import { moveTo, PlayButton } from "../../drawings/play.js";
+import { roving, tab } from "../../drawings/roving.js";
+import { Code, indentOf } from "./code.js";
+import { Mosaic } from "./mosaic.js";
+import { Axes, Large, largestOf, printed, reads } from "./tensor.js";
+
+/** @typedef {import("./tensor.js").Tensor} Tensor */
+/** @typedef {import("./tensor.js").Cell} Cell */
+/** The value number `place` of a line is used, `again` in a loop's next round; `part` is what of it a
+ * cell is made of. @typedef {{ line: number, place: number, part: string, again: boolean }} Link */
+/** A line of the file, from 1. @typedef {{ n: number, spans: import("./code.js").Span[],
+ *   values: Tensor[], reads: Link[] }} Line */
+/** @typedef {{ lines: Line[], labels: Record<string, string[]> }} Data */
+/** `at` counts the lines that made something; `cells` are those chosen of the tensors of a line, `over`
+ * one under the pointer: [line, place, cell]. `boxes` say where the lines are.
+ * @typedef {{ at: number, cells: Record<string, Cell | null>, over: [number, number, Cell] | null,
+ *   boxes: { middles: number[], high: number, room: number } | null }} State */
+/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Listing */
+
+const BEAT = 850; // ms of a line while the program runs
+const THUMB = [46, 20]; // most a small picture takes
+const SOURCE = [96, 52]; // one of which a part is lit
+const NARROW = 860; // pixels: the large one stands below the lines
+const PHONE = 560;
+const RUN = 42; // pixels of the button above the lines
+const AROUND = 190; // and of what stands above and below a large tensor
+const BELOW = 300; // of a large tensor where it stands below the lines
+const AXES = /^#\s*(?:to )?\(/; // a comment that tells what the axes beside it tell
+
+/** @param {Data} data */
+export const about = ({ lines }) => JSON.stringify(lines);
+/** @returns {State} */
+export const start = () => ({ at: 0, cells: {}, over: null, boxes: null });
+
+/** The colour in which the line that makes a value writes its name. @param {Line} line @param {Link} link */
+export function colourOf({ spans, values }, { place }) {
+  const name = values[place].name.split(".")[0];
+  const found = spans.find(([kind, said]) =>
+    kind.endsWith("_text") && said.split(/\W/).includes(name)
+  );
+  return `var(--${found?.[0] ?? "third"})`;
+}
+
+/** Without what a line begins with, and without a comment that says what stands beside it.
+ * @param {Line} line */
+function codeOf({ spans: [[kind, said], ...rest], values }) {
+  /** @type {import("./code.js").Span[]} */
+  const spans = [[kind, said.trimStart()], ...rest];
+  return values.length && AXES.test(spans[spans.length - 1][1]) ? spans.slice(0, -1) : spans;
+}
+
+/** @param {Listing} drawing */
+export default function Listing(drawing) {
+  const { data: { lines }, words, state, set, width, clock } = drawing;
+  const { at, cells, over, boxes } = state;
+  const made = lines.filter(({ values }) => values.length);
+  const line = made[at];
+  const places = new Map(made.map(({ n }, place) => [n, place]));
+  const links = made.flatMap((reader) =>
+    reader.reads.map((link) => ({ ...link, reader: reader.n }))
+  );
+  const readers = made.filter((one) => one.reads.some((link) => link.line === line.n));
+  const valueOf = (/** @type {Link} */ link) => made[places.get(link.line) ?? 0].values[link.place];
+  const isBeside = width > NARROW;
+  const room = isBeside
+    ? Math.max(150, ((boxes?.room ?? 0) + RUN) / line.values.length - AROUND)
+    : BELOW;
+  const start = { ...state, at: clock.plays ? at : made.length - 1 }; // the run begins above
+  /** Lines break where they have no room, so threads are drawn where they are found to be.
+   * @param {HTMLElement} pane */
+  const look = (pane) => {
+    const parts = /** @type {HTMLElement[]} */ ([...pane.querySelectorAll(".can")]);
+    const middles = parts.map((part) => part.offsetTop + part.offsetHeight / 2);
+    const found = { middles, high: pane.scrollHeight, room: pane.clientHeight };
+    if (JSON.stringify(found) !== JSON.stringify(boxes)) set({ boxes: found });
+  };
+  return html`
+    <div class="board ${clock.plays && "running"}">
+      ${PlayButton({ ...drawing, state: start }, words.run, made.length, BEAT)}
+      <div class="pane" role="group" aria-label=${words.name} data-scrolls ref=${look}
+        onkeydown=${roving((to) => moveTo(drawing, to))}>
+        ${lines.map(Row)} ${boxes && Threads(boxes)}
+      </div>
+      <div class="large" aria-live="polite">${keyed(line.n, Beside())}</div>
+    </div>
+  `;
+
+  /** @param {Line} one */
+  function Row(one) {
+    const place = places.get(one.n);
+    const content = html`
+      <span class="number" aria-hidden="true">${one.n}</span>
+      <span class="code" style="--depth: ${indentOf(one.spans) / 4}">${one.spans.length > 0 &&
+        Code(codeOf(one))}</span>
+      <span class="made">
+        ${one.values.map((value) =>
+          html`
+            <span class="value">
+              ${Axes(value)} <span class="picture">${Mosaic(value, THUMB)}</span>
+            </span>
+          `
+        )}
+      </span>
+    `;
+    if (place === undefined) return html`<div class="line">${content}</div>`;
+    const isUsed = line.reads.some((link) => link.line === one.n) || readers.includes(one);
+    const isOn = place === at;
+    const told = one.values.map(({ name, axes }) => `${name} (${axes.map(([, long]) => long)})`);
+    const code = one.spans.map(([, said]) => said).join("").trim();
+    return html`
+      <button type="button" class="line can ${isOn && "on"} ${isUsed && "used"} ${place > at &&
+        "ahead"}" tabindex=${tab(place, at)}
+        aria-pressed=${String(isOn)}
+        aria-label="${words.line} ${one.n}: ${code} ${told.join("; ")}"
+        data-at-hand=${isOn && String(one.n)} onclick=${() =>
+          moveTo(drawing, place)}>${content}</button>
+    `;
+  }
+
+  /** All threads faint, those of the chosen line full; one back to a loop's next round is dashed.
+   * @param {{ middles: number[], high: number }} boxes */
+  function Threads({ middles, high }) {
+    const wide = width <= PHONE ? 11 : 25;
+    const isOn = (/** @type {typeof links[0]} */ link) => [link.line, link.reader].includes(line.n);
+    return svg`
+      <svg class="threads" width=${wide + 4} height=${high} aria-hidden="true">
+        ${links.toSorted((a, b) => Number(isOn(a)) - Number(isOn(b))).map((link) => {
+          const [source, reader] = [places.get(link.line) ?? 0, places.get(link.reader) ?? 0];
+          const [from, to] = [middles[source], middles[reader]];
+          const bend = wide - wide * 1.3 * Math.min(1, 0.3 + 0.14 * Math.abs(source - reader));
+          return svg`
+            <g class="thread ${isOn(link) && "full"} ${link.reader === line.n &&
+              "in"} ${link.again && "again"}" style="color: ${colourOf(made[source], link)}">
+              <path
+                d="M${wide} ${from}C${bend} ${from} ${bend} ${to} ${wide - 2} ${to}" />
+              <circle cx=${wide} cy=${from} r="2.5" />
+              <path class="tip" d="M${wide - 5} ${to - 4}L${wide + 1} ${to}L${wide - 5} ${to +
+                4}z" />
+            </g>
+          `;
+        })}
+      </svg>
+    `;
+  }
+
+  /** What the line reads, what it makes of it, large, and who reads that. */
+  function Beside() {
+    const sources = line.reads.map((link) => ({ ...link, tensor: valueOf(link) }));
+    const cellOf = (/** @type {number} */ place) => {
+      if (over?.[0] === line.n && over[1] === place) return over[2];
+      const kept = cells[`${line.n} ${place}`];
+      return kept === undefined ? largestOf(line.values[place]) : kept;
+    };
+    const lit = cellOf(over?.[0] === line.n ? over[1] : line.values.length - 1);
+    return html`
+      <div class="uses">
+        <span>${sources.length ? words.uses : words.hint}</span>
+        ${sources.map((link) =>
+          Way(link.tensor, link.line, link.part ? SOURCE : THUMB, link.part, lit)
+        )}
+      </div>
+      ${line.values.map((tensor, place) =>
+        Large(drawing, tensor, {
+          ...{ width: Math.floor(isBeside ? 0.36 * width : width), height: room, sources },
+          cell: cellOf(place),
+          choose: (cell) => set({ cells: { ...cells, [`${line.n} ${place}`]: cell }, over: null }),
+          hover: (cell) => set({ over: cell && [line.n, place, cell] }),
+        })
+      )}
+      ${readers.length > 0 && html`
+        <div class="uses by">
+          <span>${words.used_by}</span> ${readers.map((one) => Way(one.values[0], one.n, THUMB))}
+        </div>
+      `}
+    `;
+  }
+
+  /** A value of another line, small, as a way to that line; what of it a cell is made of is lit.
+   * @param {Tensor} tensor @param {number} to @param {number[]} most @param {string} [part]
+   * @param {Cell | null} [cell] */
+  function Way(tensor, to, most, part = "", cell = null) {
+    const found = cell && reads({ tensor, part }, cell);
+    const [top, left] = (found ?? []).map((place, side) =>
+      place < 0 ? ["0%", "100%"] : [place, 1].map((share) => `${100 * share / tensor.size[side]}%`)
+    );
+    return html`
+      <button type="button" onclick=${() => moveTo(drawing, places.get(to) ?? 0)}>
+        <span>${tensor.name}</span>
+        <span class="part">${Mosaic(tensor, most)}${found && html`
+          <i class="lit"
+            style="top: ${top[0]}; height: ${top[1]}; left: ${left[0]}; width: ${left[1]}"></i>
+        `}</span>
+      </button>
+    `;
+  }
+}
+
+/** What every line made, with its first numbers. @param {Data} data */
+export const numbers = ({ lines }) => [{
+  name: "lines",
+  rows: lines.flatMap(({ n, values }) =>
+    values.map((value) => ({
+      ...{ line: n, name: value.name, shape: value.axes.map(([, length]) => length).join(" × ") },
+      first: value.numbers.slice(0, 3).map((number) => printed(value, number)).join(", "),
+    }))
+  ),
+}];
