@@ -11,13 +11,14 @@ from streamlit.testing.v1 import AppTest
 from explainer.chapters.glossary.example import HELD
 from explainer.chapters.glossary.places import PLACES, lights, living_in
 from explainer.chapters.glossary.values import of_sentence
-from explainer.chapters.glossary.view import FIRST, entry, in_course, inert
+from explainer.chapters.glossary.view import FIRST, entry, in_course
 from explainer.data.glossary import Term, contrasts, in_order, search, terms
 from explainer.data.samples import default_sentence
 from explainer.frame import symbols
 from explainer.frame.course import chapters
 from explainer.frame.course import parts as course_parts
 from explainer.frame.params import DEFAULTS
+from explainer.frame.terms import escape
 from explainer.runs import resources
 from explainer.runs.gate import Busy
 from explainer.text import LANGUAGES, Text
@@ -38,16 +39,16 @@ def test_what_a_term_is_taken_for_stands_beside_it_and_opens(open_app: Open, lan
     (contrast,) = (each for each in contrasts() if each.sides == ("mask", "dropout"))
     app = open_app("glossary", lang=lang, glossary_term="mask")
     shown = [one.value for one in app.markdown]
-    assert f"**{contrast.name(0, lang)}**  \n{inert(contrast.says(0, lang))}" in shown
-    assert inert(contrast.says(1, lang)) in shown
+    assert f"**{contrast.name(0, lang)}**  \n{escape(contrast.says(0, lang))}" in shown
+    assert escape(contrast.says(1, lang)) in shown
     assert Text(lang)("glossary.contrasts") in [one.value for one in app.caption]
     (button,) = (one for one in app.button if one.label == contrast.name(1, lang))
     app = button.click().run()
     assert figure(app)["part"] == "learning"  # where dropout is at home
     assert open_entry(app) == contrast.name(1, lang)
     shown = [one.value for one in app.markdown]  # now the other way round
-    assert f"**{contrast.name(1, lang)}**  \n{inert(contrast.says(1, lang))}" in shown
-    assert inert(contrast.says(0, lang)) in shown
+    assert f"**{contrast.name(1, lang)}**  \n{escape(contrast.says(1, lang))}" in shown
+    assert escape(contrast.says(0, lang)) in shown
 
 
 def test_the_other_term_opens_in_the_list_that_has_it(open_app: Open) -> None:
@@ -86,7 +87,7 @@ def test_the_page_lists_every_term_and_draws_one_entry(open_app: Open, lang: str
         other = term.name("en" if lang == "ko" else "ko")
         assert item["name"] == term.name(lang) and item["note"] in (other, "")
     first = in_course(terms())[0]
-    assert [head.value for head in app.subheader][0] == inert(first.name(lang))
+    assert [head.value for head in app.subheader][0] == escape(first.name(lang))
     assert len(app.get("page_link")) == 1
 
 
@@ -157,8 +158,8 @@ def test_a_chosen_term_opens_with_everything_about_it_and_its_link(
 ) -> None:
     term = next(term for term in terms() if term.id == "logit_lens")
     app = open_app("glossary", lang=lang, glossary_term=term.id)
-    assert open_entry(app) == inert(term.name(lang))
-    assert inert(term.means(lang)) in [one.value for one in app.markdown]
+    assert open_entry(app) == escape(term.name(lang))
+    assert escape(term.means(lang)) in [one.value for one in app.markdown]
     (link,) = (found.proto for found in app.get("page_link"))
     assert link.page == term.page == "layers"
     assert "layers_view=river" in link.query_string and "model=ko-toy" in link.query_string
@@ -184,7 +185,7 @@ def test_a_search_opens_its_best_match_and_another_search_its_own(open_app: Open
     assert open_entry(app) == best[0].name("ko")
     app.session_state["glossary_term"] = best[1].id
     app = app.run()
-    assert open_entry(app) == inert(best[1].name("ko"))
+    assert open_entry(app) == escape(best[1].name("ko"))
     app = app.text_input(key="glossary_q").set_value("softmax").run()
     assert open_entry(app) == best[0].name("ko")
     app = app.text_input(key="glossary_q").set_value("<b>zebra</b> $x$").run()

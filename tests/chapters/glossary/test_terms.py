@@ -8,7 +8,7 @@ import unicodedata
 import pytest
 
 from explainer.chapters.glossary.places import OUTSIDE, PLACES, lights, living_in, places
-from explainer.chapters.glossary.view import entry, inert
+from explainer.chapters.glossary.view import entry
 from explainer.data.glossary import Contrast, Term, contrasts, in_order, letter, search, terms
 from explainer.frame.course import chapters
 from explainer.frame.figuremap import REGIONS
@@ -185,7 +185,7 @@ def test_no_contrast_stands_twice_and_those_that_students_mix_up_are_there() -> 
 def test_in_full_an_entry_says_what_tells_it_apart() -> None:
     loss = next(term for term in terms() if term.id == "loss")
     (contrast,) = (each for each in contrasts() if "loss" in each.sides)
-    assert f"Unlike perplexity: {inert(contrast.says(0, 'en'))}" in entry(loss, "en")
+    assert f"Unlike perplexity: {escape(contrast.says(0, 'en'))}" in entry(loss, "en")
     assert "퍼플렉시티와 다른 점:" in entry(loss, "ko")
 
 
