@@ -12,6 +12,7 @@ from explainer.chapters.glossary.view import entry
 from explainer.data.glossary import Contrast, Term, contrasts, in_order, letter, search, terms
 from explainer.frame.course import chapters
 from explainer.frame.figuremap import REGIONS
+from explainer.frame.terms import escape
 from explainer.text import LANGUAGES
 from tests.layers.sources import for_each
 
