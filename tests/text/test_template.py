@@ -6,8 +6,8 @@ from explainer.text import Text, holes, strings
 
 
 def test_known_holes_are_filled_and_the_others_stay() -> None:
-    text = Text("en")
-    assert holes(text.template("scaling.recut.sd_before")) == holes(strings("en")["scaling.recut.sd_before"])
+    text, key = Text("en"), "scaling.recut.sd_before"
+    assert holes(text.template(key)) == holes(strings("en")[key])
     some = text.template("lesson.head", lesson="Masks")
     assert "Masks" in some and holes(some) == {"step", "steps"}
     assert some.format(step=1, steps=2) == text("lesson.head", lesson="Masks", step=1, steps=2)
