@@ -1,4 +1,4 @@
-"""Pure drawing: arrays and finished labels in, a chart, an SVG or PNG bytes out.
+"""Pure drawing: arrays and finished labels in, a chart out.
 
 One grammar, in Altair. A `Figure` is a kept specification and the tables that a click changes:
 
@@ -7,6 +7,5 @@ One grammar, in Altair. A `Figure` is a kept specification and the tables that a
 - `plane` what is none of these: boxes, strokes, words and points, each at a place of its own
 
 What they share stands below them: `figure` (specification, tables, axes of words), `marks` (layers,
-tooltips, selections), `axes` (numbers, series, ends of scales), `labels`, `palette`. `overview` is
-one picture instead of many charts.
+tooltips, selections), `axes` (numbers, series, ends of scales), `labels`, `palette`.
 """

@@ -13,7 +13,6 @@ from types import MappingProxyType
 from typing import Final, Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 Theme = Literal["light", "dark"]
 Scale = Literal["sequential", "diverging"]
@@ -171,8 +170,3 @@ def ramp(dark: bool, steps: int = 9, scale: Scale = "sequential") -> list[str]:
     if scale == "sequential":
         return [blend(colours["seq0"], colours["seq1"], float(s)) for s in shares]
     return [signed_shade(2 * float(share) - 1, dark) for share in shares]
-
-
-def lookup(dark: bool) -> NDArray[np.uint8]:
-    """256 x 3 table: row i is the colour of the shade i / 255 (after the power GAMMA)."""
-    return np.array([rgb(colour) for colour in ramp(dark, 256)], dtype=np.uint8)

@@ -43,7 +43,7 @@ def pale(page: Page, what: str) -> int:
 @pytest.fixture
 def fan(mount: Mount) -> Mount:
     def drawn(path: str, **options: object) -> Mounted:
-        return mount(path, "heads_headfan", "headgrid", **options)
+        return mount(path, "heads_headfan", "heads_headgrid", **options)
 
     return drawn
 
@@ -92,16 +92,15 @@ def test_a_pressed_head_stays_alone_until_it_is_pressed_again(fan: Mount) -> Non
     drawing = fan(ADDRESS)
     page = drawing.page
     head = page.locator(".headgrid button[aria-pressed=false]").nth(4)
-    name = head.get_attribute("data-focus")
+    name = head.get_attribute("aria-label")
     head.click()
     drawing.settle()
     expect(page.locator(".headgrid button[aria-pressed=true]")).to_have_attribute(
-        "data-focus", str(name)
+        "aria-label", str(name)
     )
     assert pale(page, ".strand") > 0 and drawing.parameters["heads_lit"] == "1"
-    layer, number = str(name).split()
-    assert drawing.parameters["layer"] == str(int(layer) + 1)
-    assert drawing.parameters["head"] == str(int(number) + 1)
+    shown = drawing.parameters
+    assert str(name).startswith(f"Layer {shown['layer']}, head {shown['head']}.")
     page.locator(".headgrid button[aria-pressed=true]").click()
     drawing.settle()
     assert pale(page, "") == 0 and "heads_lit" not in drawing.parameters
@@ -117,12 +116,12 @@ def test_one_tab_stop_for_tokens_and_one_for_heads(fan: Mount) -> None:
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     second = page.locator(".headgrid button:focus")
-    name = str(second.get_attribute("data-focus"))
-    assert name.endswith(" 1")
+    name = str(second.get_attribute("aria-label"))
+    assert name.startswith("Layer 3, head 2.")
     page.keyboard.press("Enter")
     drawing.settle()
     expect(page.locator(".headgrid button[aria-pressed=true]")).to_have_attribute(
-        "data-focus", name
+        "aria-label", name
     )
 
 

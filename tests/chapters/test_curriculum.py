@@ -42,7 +42,7 @@ IDEAS: dict[str, tuple[str, str, str]] = {
     "many heads": ("heads", "", "looks"),
     "parameters of heads": ("heads", "", "own"),
     "three uses of attention": ("heads", "", "uses"),
-    "all maps": ("heads", "", "overview"),
+    "all maps": ("heads", "", "headgrid.name"),
     "attention is no explanation": ("ablation", "readings", "view_readings"),
     "padding, causal and cross mask": ("masks", "batch", "grids"),
     "boolean and additive masks": ("masks", "batch", "additive"),

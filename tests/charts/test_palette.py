@@ -13,7 +13,6 @@ from explainer.charts.palette import (
     PALETTE,
     blend,
     ink_on,
-    lookup,
     ramp,
     rgb,
     shade,
@@ -75,8 +74,6 @@ def test_scale_runs_from_end_to_end_with_the_power() -> None:
     assert (shade(0.0, False), shade(1.0, False)) == ends
     assert shade(0.2, False) == blend(*ends, 0.2**GAMMA)
     assert shade(-1.0, True) == shade(0.0, True)
-    table = lookup(True)
-    assert tuple(table[255]) == rgb(PALETTE["dark"]["seq1"])
 
 
 def test_ramps() -> None:

@@ -118,9 +118,9 @@ def _in_flow(control: Control, chance: Random) -> Change:
 
 def _in_grid(control: Control, chance: Random) -> Change:
     """The grid of all heads tells a click as a trigger."""
-    data = data_of(control)
-    pair = [chance.randrange(data["layers"]), chance.randrange(data["heads"])]
-    state = State(json_trigger_value=json.dumps([{"event": "pick", "value": pair}]))
+    told = data_of(control)["data"]["told"]
+    choice = {"at": [chance.randrange(len(told)), chance.randrange(len(told[0]))], "number": 1}
+    state = State(json_trigger_value=json.dumps([{"event": "choice", "value": choice}]))
     return Change(TRIGGER.format(control.id), state, control.fragment)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -15,11 +14,10 @@ from explainer.analysis.head_disagreement import disagreement
 from explainer.analysis.head_roles import GAIN_THRESHOLD, HeadRole
 from explainer.analysis.multi_head import fetched, head_fact
 from explainer.chapters.heads.state import LIT, Choice, Heads, choose_map, is_lit
-from explainer.charts.overview import overview
-from explainer.components.headgrid import GridText, Pair, headgrid
 from explainer.drawings import Choice as Pressed
 from explainer.drawings import drawing, place_in, rounded
 from explainer.frame import chapter
+from explainer.frame.maps import Cell, cell_of
 from explainer.frame.pickers import move, sides
 from explainer.frame.roles import role_line, role_names, short_names
 from explainer.frame.tables import Column, show_table
@@ -29,6 +27,7 @@ from explainer.text import Text
 from explainer.text.numbers import percent
 from explainer.translation import Translation
 
+MOST: Final = 20_000  # cells of the small maps
 FULL: Final = 12_000  # weights that travel; of more the chosen row alone is drawn
 
 
@@ -100,36 +99,59 @@ def draw_grid(view: View, chosen: Heads, choice: Choice) -> None:
     weights = view.translation.attention(chosen.kind)
     roles = head_roles(view.translation, chosen.kind)
     names, keys = short_names(text), sides(view.translation, chosen.kind)[1].pieces
-    layers, heads = range(weights.shape[0]), range(weights.shape[1])
-    words = GridText(
-        title=text("heads.overview"),
-        layer_names=[text("words.layer_short", layer=i + 1) for i in layers],
-        labels=[[text("words.head_name", layer=i + 1, head=j + 1) for j in heads] for i in layers],
-        captions=[
-            [
-                text("heads.mostly", piece=keys[role.favourite].lstrip("▁") or "▁")
-                if role.role == "mixed"
-                else names[role.role]
-                for role in layer
-            ]
-            for layer in roles
-        ],
-        quiet=[[role.role == "mixed" for role in layer] for layer in roles],
-        told=[[role_line(text, role, keys) for role in layer] for layer in roles],
-    )
-    headgrid(
-        mosaic=overview(weights=weights, dark=view.dark),
-        words=words,
-        chosen=(options.layer, choice.head),
-        dark=view.dark,
-        framed=behind(choice, len(heads)),
+    layers, heads = weights.shape[:2]
+    captions = [
+        [
+            text("heads.mostly", piece=keys[role.favourite].lstrip("▁") or "▁")
+            if role.role == "mixed"
+            else names[role.role]
+            for role in layer
+        ]
+        for layer in roles
+    ]
+    data = {
+        "maps": small_maps(weights),
+        "captions": captions,
+        "quiet": [[role.role == "mixed" for role in layer] for layer in roles],
+        "told": [[role_line(text, role, keys) for role in layer] for layer in roles],
+    }
+
+    def choose(pressed: Pressed) -> None:
+        pair = cell_of(pressed.get("at"), np.ones((layers, heads), dtype=bool))
+        if pair is not None:
+            choose_map(pair, chosen)
+
+    drawing(
+        "heads/headgrid",
+        data,
+        words=text.section("heads.headgrid"),
         key="heads_grid",
-        on_pick=partial(choose_map, chosen=chosen),
+        chosen={"at": [options.layer, choice.head], "framed": behind(choice, heads)},
+        on_choice=choose,
+        veil=_empty,
     )
     _table(view, chosen, roles[chosen.layer])
 
 
-def behind(choice: Choice, n_heads: int) -> list[Pair]:
+def small_maps(weights: NDArray[np.floating], most: int = MOST) -> list[list[list[list[int]]]]:
+    """(L, H, Q, K) weights in whole percents, `most` of them: of more of them every 2 x 2 are one,
+    the largest.
+    """
+    while weights.size > most and max(weights.shape[2:]) > 1:
+        layers, heads, rows, columns = weights.shape
+        even = np.pad(weights, ((0, 0), (0, 0), (0, rows % 2), (0, columns % 2)))
+        weights = even.reshape(layers, heads, -(-rows // 2), 2, -(-columns // 2), 2).max((3, 5))
+    percents: list[list[list[list[int]]]] = np.rint(100 * weights).astype(int).tolist()
+    return percents
+
+
+def _empty(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Neither the maps nor what they do."""
+    none = [[""] * len(layer) for layer in data["told"]]
+    return {**data, "maps": None, "captions": none, "told": none}
+
+
+def behind(choice: Choice, n_heads: int) -> list[Cell]:
     """(layer, head) of every small map that is part of the large one."""
     options, everything = choice.options, range(n_heads)
     if options.combine == "rollout" and options.kind != "cross":

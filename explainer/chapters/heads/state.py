@@ -13,9 +13,8 @@ from explainer.analysis.head_disagreement import most_different
 from explainer.analysis.head_roles import Kind
 from explainer.analysis.maps import Combine, MapOptions, is_ordinary
 from explainer.analysis.sublayer import recompute
-from explainer.components.headgrid import Pair
-from explainer.components.shared import Pick
 from explainer.frame import address, chapter, choices
+from explainer.frame.maps import Cell
 from explainer.frame.pickers import move, pick_kind, picker, sides
 from explainer.frame.view import View
 from explainer.runs.resources import weights
@@ -128,23 +127,16 @@ def is_lit() -> bool:
     return lit
 
 
-def obey(picked: Pick, chosen: Heads) -> None:
-    """A press in the drawing; a second one on the head lets all heads stand out again."""
-    what, index = picked
-    move(what, index)
-    if what == "head":
-        st.session_state[LIT] = not (st.session_state.get(LIT) and index == chosen.head)
-
-
-def choose_map(pair: Pair, chosen: Heads) -> None:
-    """A press on a small map: its layer and head; of this layer as a press on the head."""
-    layer, head = pair
-    if layer == chosen.layer:
-        obey(("head", head), chosen)
-    else:
+def choose_map(pressed: Cell, chosen: Heads) -> None:
+    """A press on a small map: its layer and head, which is alone in the strands then; pressed again
+    it lets all heads stand out.
+    """
+    layer, head = pressed
+    again = pressed == (chosen.layer, chosen.head) and bool(st.session_state.get(LIT))
+    if layer != chosen.layer:
         move("layer", layer)
-        move("head", head)
-        st.session_state[LIT] = True
+    move("head", head)
+    st.session_state[LIT] = not again
 
 
 def cell_params(chosen: Heads) -> dict[str, str]:

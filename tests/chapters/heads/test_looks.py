@@ -1,4 +1,4 @@
-"""What the drawing of a row gets is what the arrays hold."""
+"""What the drawings of a row and of all heads get is what the arrays hold."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from explainer.analysis.head_disagreement import disagreement
-from explainer.chapters.heads.looks import FULL, fan_data
+from explainer.chapters.heads.looks import FULL, fan_data, small_maps
 
 RNG = np.random.default_rng(5)
 HEADS, QUERIES, KEYS = 4, 5, 6
@@ -31,3 +31,12 @@ def test_of_a_long_text_the_chosen_row_alone_comes_along() -> None:
     assert long.size > FULL
     rows = fan_data(long, 7)["rows"]
     assert [at for at, row in enumerate(rows) if row is not None] == [7]
+
+
+def test_small_maps_of_many_weights_keep_the_largest() -> None:
+    weights = np.zeros((1, 2, 5, 5))
+    weights[0, 1, 4, 4], weights[0, 0, 0, 1] = 1.0, 0.254
+    assert small_maps(weights)[0][0][0][:2] == [0, 25]
+    small = small_maps(weights, 40)
+    assert np.array(small).shape == (1, 2, 3, 3)
+    assert (small[0][1][2][2], small[0][0][0][0]) == (100, 25)

@@ -1,0 +1,93 @@
+// Layers x heads as small named maps, a button each. While one is pointed at, the rest fade and a
+// sentence below tells it.
+import { fill } from "../../drawings/format.js";
+import { html, svg } from "../../drawings/html.js";
+import { raster } from "../../drawings/raster.js";
+import { roving, tab } from "../../drawings/roving.js";
+import { shade } from "../../drawings/shade.js";
+
+/** Of every layer and head its map in whole percents (Q, K), none where they are to be guessed, what it
+ * does in a word or two and in a sentence; those without a clear role are `quiet`.
+ * @typedef {{ maps: number[][][][] | null, captions: string[][], quiet: boolean[][],
+ *   told: string[][] }} Data */
+/** Layer and head. @typedef {[number, number]} Pair */
+/** `framed` are the maps that the page draws large.
+ * @typedef {{ at: Pair, framed: Pair[], over: Pair | null, stop: number | null }} State */
+/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Grid */
+
+/** @type {WeakMap<number[][], import("../../drawings/html.js").Template>} */
+const DRAWN = new WeakMap();
+
+export const start = () => ({ at: [0, 0], framed: [], over: null, stop: null });
+/** @param {Data} data */
+export const about = ({ captions }) => JSON.stringify(captions);
+
+/** @param {Grid} drawing */
+export default function Grid({ data, words, state, set, choose }) {
+  const { maps, captions, quiet, told } = data;
+  const heads = captions[0].length;
+  // The last layer stands on top, as everywhere: the stack grows upwards.
+  const layers = [...captions.keys()].toReversed();
+  const name = (/** @type {Pair} */ [layer, head]) =>
+    fill(words.head, { layer: layer + 1, head: head + 1 });
+  const place = (/** @type {Pair} */ [layer, head]) => (captions.length - 1 - layer) * heads + head;
+  const [layer, head] = state.over ?? state.at;
+  const stop = state.stop ?? place(state.at);
+  /** @param {Pair} at */
+  const Button = (at) => {
+    const [layer, head] = at;
+    const isOn = state.framed.some((pair) => place(pair) === place(at));
+    const over = () => set({ over: at });
+    const out = () => set({ over: null });
+    return html`
+      <button type="button" class="${isOn && "on"} ${quiet[layer][head] && "quiet"}" tabindex=${tab(
+        place(at),
+        stop,
+      )}
+        aria-label="${name(at)}. ${told[layer][head]}" aria-pressed=${String(
+          place(at) === place(state.at),
+        )}
+        onclick=${() => choose({ at, framed: [at] })} onpointerenter=${over} onpointerleave=${out}
+        onfocus=${() => set({ over: at, stop: place(at) })} onblur=${out}>
+        ${maps ? picture(maps[layer][head]) : html`<svg></svg>`}
+        <span class="caption"><b>${head + 1}</b><span>${captions[layer][head]}</span></span>
+      </button>
+    `;
+  };
+  return html`
+    <div class="grid" role="group" aria-label=${words.name} onkeydown=${roving(() => {}, {
+      columns: heads,
+    })}>
+      ${layers.map((layer) => [
+        html`<span class="layer">${fill(words.layer, { layer: layer + 1 })}</span>`,
+        captions[layer].map((_, head) => Button([layer, head])),
+      ])}
+    </div>
+    <div class="told">${name([layer, head])}: ${told[layer][head]}</div>
+  `;
+}
+
+/** A map, a path for each of its shades; the same one again is not made anew. @param {number[][]} map */
+function picture(map) {
+  const columns = map[0].length;
+  const drawn = DRAWN.get(map) ?? html`
+    <svg viewBox="0 0 ${columns} ${map
+      .length}" preserveAspectRatio="none" shape-rendering="crispEdges"
+      aria-hidden="true">
+      <rect class="ground" width=${columns} height=${map.length} />
+      ${raster(map.flat().map((percent) => percent / 100), columns).map(({ share, d }) =>
+        svg`<path d=${d} style="fill: ${shade(share)}" />`
+      )}
+    </svg>
+  `;
+  DRAWN.set(map, drawn);
+  return drawn;
+}
+
+/** What every head does; layers and heads count from 1. @param {Data} data */
+export const numbers = ({ told }) => [{
+  name: "heads",
+  rows: told.flatMap((heads, layer) =>
+    heads.map((told, head) => ({ layer: layer + 1, head: head + 1, told }))
+  ),
+}];
