@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from explainer.components.chips import Chip, ChipRow, chips, kind_of
 from explainer.data.glosses import glosses
 from explainer.frame import teaching
+from explainer.frame.chips import Chip, ChipRow, chips, kind_of
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -58,4 +58,4 @@ def draw_glosses(view: View, shown: Shown) -> None:
             zip(pieces, translation.source.ids, told, strict=True)
         )
     ]
-    chips(rows=[ChipRow("", row)], title=view.text("words.glossed"), dark=view.dark, key=KEY)
+    chips(rows=[ChipRow("", row)], title=view.text("words.glossed"), key=KEY)

@@ -10,10 +10,10 @@ import streamlit as st
 
 from explainer.chapters.bleu.numbers import Work, change, without_each
 from explainer.chapters.bleu.state import OWN, UNDO, WORD, edit, undo_edit
-from explainer.components.chips import Chip, ChipRow, chips
 from explainer.data.bleu import example
 from explainer.drawings import Choice, drawing, place_in
 from explainer.frame import chapter, choices
+from explainer.frame.chips import Chip, ChipRow, chips
 from explainer.frame.view import View
 from explainer.metrics.bleu import MAX_ORDER, ngrams
 from explainer.metrics.bleu_check import comparable
@@ -147,7 +147,6 @@ def draw_words(view: View, work: Work) -> None:
                 )
             ],
             title=text("bleu.words_alt", count=len(words)),
-            dark=view.dark,
             key="bleu_words",
             chosen=None if chosen is None else (0, chosen),
             on_pick=pick,

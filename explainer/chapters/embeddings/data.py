@@ -20,8 +20,8 @@ from explainer.analysis.embeddings import (
     norms,
     principal_components,
 )
-from explainer.components.chips import Chip, ChipRow, Kind, chips, kind_of
 from explainer.engine import Translator
+from explainer.frame.chips import Chip, ChipRow, Kind, chips, kind_of
 from explainer.frame.pickers import picker
 from explainer.frame.view import View
 from explainer.runs import registry
@@ -161,7 +161,6 @@ def choose_piece(view: View) -> Chosen:
             ),
         ],
         title=title,
-        dark=view.dark,
         key="embeddings_chips",
         chosen=(SIDES.index(side), place),
         on_pick=choose,

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from explainer.analysis.families import MASK, Ids, ranking
 from explainer.chapters.families.drawing import draw_map, lead
 from explainer.chapters.families.state import Sentence, kind_of
-from explainer.components.chips import Chip, ChipRow, chips
 from explainer.drawings import drawing
 from explainer.frame import chapter
+from explainer.frame.chips import Chip, ChipRow, chips
 from explainer.frame.formula import number
 from explainer.frame.pickers import Picker, move
 from explainer.frame.probabilities import tex_probability
@@ -102,7 +102,6 @@ def _tokens(view: View, sentence: Sentence, place: int) -> None:
     chips(
         rows=[ChipRow("", shown)],
         title=text("families.press"),
-        dark=view.dark,
         key="families_bert_tokens",
         chosen=(0, place),
         on_pick=lambda at: move(PLACE, at[1]),

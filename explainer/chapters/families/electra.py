@@ -13,8 +13,8 @@ from explainer.analysis.families import BOS, EOS, MASK, Ids
 from explainer.chapters.families.drawing import draw_map, lead
 from explainer.chapters.families.state import Sentence, pick_seed, token_chips
 from explainer.charts.bars import Look, Series, bars
-from explainer.components.chips import Chip, ChipRow, chips
 from explainer.frame import chapter, choices
+from explainer.frame.chips import Chip, ChipRow, chips
 from explainer.frame.formula import number
 from explainer.frame.probabilities import tex_probability
 from explainer.runs import families
@@ -87,7 +87,6 @@ def _chips(
             ChipRow(text("families.row_proposed"), proposals),
         ],
         title=text("families.electra_chips"),
-        dark=view.dark,
         key="families_electra_tokens",
     )
     hits = sum(one == MASK for one in masked) - sum(wrong)

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from explainer.analysis.families import BOS, EOS, Ids
 from explainer.chapters.families.drawing import draw_map, lead
 from explainer.chapters.families.state import Sentence, pick_seed, token_chips, whole
-from explainer.components.chips import ChipRow, chips
 from explainer.frame import chapter, choices
+from explainer.frame.chips import ChipRow, chips
 from explainer.frame.formula import number
 from explainer.runs import families
 from explainer.text.numbers import decimal, percent
@@ -107,7 +107,6 @@ def _goes_on(view: View, sentence: Sentence) -> None:
                 ),
             ],
             title=text("families.gpt_chips"),
-            dark=view.dark,
             key="families_gpt_tokens",
         )
         st.code(families.sentence((*start, *output.ids)), language=None, wrap_lines=True)

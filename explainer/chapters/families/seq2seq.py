@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from explainer.analysis.families import BOS, EOS, Family, Ids, Written
 from explainer.chapters.families.drawing import draw_map, lead
 from explainer.chapters.families.state import Sentence, pick_seed, token_chips
-from explainer.components.chips import ChipRow, chips
 from explainer.frame import chapter, choices
+from explainer.frame.chips import ChipRow, chips
 from explainer.frame.formula import number
 from explainer.runs import families
 from explainer.text.numbers import percent
@@ -81,7 +81,6 @@ def _rows(view: View, family: Literal["bart", "t5"], rows: Sequence[ChipRow]) ->
     chips(
         rows=rows,
         title=view.text.each("families.*_chips", "bart", "t5")[family],
-        dark=view.dark,
         key=f"families_{family}_tokens",
     )
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from explainer.analysis.families import BOS, EOS, MASK, SENTINELS, UNK, Ids
-from explainer.components.chips import Chip, Kind
 from explainer.frame import choices
+from explainer.frame.chips import Chip, Kind
 from explainer.runs import families
 
 if TYPE_CHECKING:

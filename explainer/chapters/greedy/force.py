@@ -8,9 +8,9 @@ import numpy as np
 import streamlit as st
 
 from explainer.chapters.greedy.state import Scene, force, force_at, meant, release
-from explainer.components.chips import Chip, ChipRow, Kind, chips
 from explainer.decoding import EOS
 from explainer.frame import chapter
+from explainer.frame.chips import Chip, ChipRow, Kind, chips
 from explainer.frame.formula import factor
 from explainer.frame.view import View
 from explainer.runs.greedy import Path
@@ -101,7 +101,7 @@ def draw_beside(view: View, scene: Scene) -> None:
         if scene.forced:
             name = text("greedy.forced", total=decimal(shown.total))
             rows.append(ChipRow(name, output_chips(shown)))
-        chips(rows=rows, title=text("greedy.beside_alt"), dark=view.dark, key="greedy_beside")
+        chips(rows=rows, title=text("greedy.beside_alt"), key="greedy_beside")
         if scene.forced:
             st.markdown(_verdict(view, free, shown))
         else:

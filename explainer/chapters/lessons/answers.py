@@ -12,8 +12,8 @@ import streamlit as st
 
 from explainer.chapters.lessons.paintrow import paintrow, read_shares
 from explainer.chapters.lessons.pullbar import pullbar
-from explainer.components.chips import Chip, ChipRow, chips
 from explainer.components.veil import Asks
+from explainer.frame.chips import Chip, ChipRow, chips
 from explainer.frame.view import View
 from explainer.lessons import can_be_empty
 from explainer.lessons.parts import (
@@ -241,7 +241,6 @@ def _chips(view: View, question: Listed, key: str) -> None:
     chips(
         rows=[ChipRow("", [Chip(option, "source") for option in question.options])],
         title=view.text("lesson.your_choice"),
-        dark=view.dark,
         key=key,
         chosen=(0, int(chosen)) if isinstance(chosen, float) else None,
         on_pick=remember,

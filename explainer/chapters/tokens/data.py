@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from explainer.components.chips import Chip, kind_of
+from explainer.frame.chips import Chip, kind_of
 from explainer.runs import gate, resources
 from explainer.text import Text
 from explainer.tokenizer import Pieces

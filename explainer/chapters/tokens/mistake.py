@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from explainer.chapters.tokens.data import arc_chips, translate_ids
-from explainer.components.chips import ChipRow, chips
 from explainer.data.samples import samples
+from explainer.frame.chips import ChipRow, chips
 from explainer.frame.view import View
 from explainer.runs.tokenizers import cuts, lattice, misses
 from explainer.text.numbers import percent
@@ -32,7 +32,6 @@ def draw_mistake(view: View) -> None:
     chips(
         rows=[ChipRow("", arc_chips(arcs))],
         title=text("tokens.mistake_chips"),
-        dark=view.dark,
         key="tokens_words",
     )
     best = cuts(translation.model, sentence).best

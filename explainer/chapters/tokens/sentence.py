@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from explainer.chapters.tokens.data import source_chips
-from explainer.components.chips import Chip, ChipRow, chips, kind_of
 from explainer.frame import address, chapter
+from explainer.frame.chips import Chip, ChipRow, chips, kind_of
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.runs.tokenizers import tokenizer
@@ -28,7 +28,6 @@ def draw_back(view: View) -> None:
                 ChipRow(text("tokens.out_row"), _output_chips(translation)),
             ],
             title=text("tokens.out_title"),
-            dark=view.dark,
             key="tokens_out",
         )
         st.text(translation.text)

@@ -9,9 +9,9 @@ import streamlit as st
 from explainer.chapters.tokens.data import source_chips, translate_ids
 from explainer.charts.figure import Figure
 from explainer.charts.tiles import Sides, State, Tile, tiles
-from explainer.components.chips import Chip, ChipRow, chips
 from explainer.data.samples import samples
 from explainer.frame import address, chapter
+from explainer.frame.chips import Chip, ChipRow, chips
 from explainer.frame.controls import LONGEST_LINK
 from explainer.frame.view import View
 from explainer.runs.tokenizers import tokenizer
@@ -45,7 +45,6 @@ def draw_special(view: View) -> None:
                 chips(
                     rows=[ChipRow("", [Chip(SPECIALS[index], "special", (str(index),))])],
                     title=SPECIALS[index],
-                    dark=view.dark,
                     key=f"tokens_special_{index}",
                 )
                 st.markdown(purpose)
@@ -167,7 +166,6 @@ def draw_unknown(view: View) -> None:
         chips(
             rows=[ChipRow("", source_chips(pieces))],
             title=text("tokens.unknown_title"),
-            dark=view.dark,
             key="tokens_unknown_chips",
         )
         lost = [p for p, i in zip(pieces.pieces, pieces.ids, strict=True) if i == UNK]

@@ -20,7 +20,7 @@ from explainer.engine import Translation, Translator
 from explainer.frame.formula import number
 from explainer.text import LANGUAGES, Text
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter, rows, said, sent
+from tests.chapters.chapter import Chapter, maps, rows, said
 from tests.conftest import SENTENCES
 
 SENTENCE = SENTENCES[0]
@@ -45,7 +45,7 @@ def named(at: AppTest) -> list[str]:
 
 def stripes(at: AppTest) -> tuple[list[str], NDArray[np.float64]]:
     """The names of the rows and their values."""
-    data = sent(at, "data")["data"]
+    data = maps(at, "labels")[0]
     return data["labels"], np.array(data["rows"])
 
 
@@ -56,7 +56,7 @@ def test_it_opens_on_a_telling_piece_of_what_was_written(
     at, row = page(lang), page("row", lang)
     index, piece = opened_id(run), run.predicted_pieces[int(opening(run)[1:]) - 1]
     assert opening(run)[0] == "t" and index in run.predicted
-    chain = sent(at, "data")["data"]["groups"][0][0]
+    chain = maps(at, "groups")[0]["groups"][0][0]
     assert chain.startswith(f"{piece}  →") and str(index) in chain
     product = [cell["v"] for cell in rows(row, LOOK, "cells")][-tiny.matrix.shape[1] :]
     assert product == tiny.matrix[index].tolist()

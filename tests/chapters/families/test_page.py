@@ -64,7 +64,7 @@ def test_bert_shows_its_distribution(page: Open) -> None:
     at = page("encoder", place="4")
     read = (BOS, *IDS[:3], MASK, *IDS[4:], EOS)
     probs = MODELS.passed("bert", read)["probs"][4]
-    bars = sent(at, "data")["data"]["probs"]
+    bars = maps(at, "probs")[0]["probs"]
     assert bars == pytest.approx(np.sort(probs)[::-1][:8].tolist(), abs=1e-6)
     rank = 1 + int((probs > probs[IDS[3]]).sum())
     p = f"{probs[IDS[3]]:.0%}" if probs[IDS[3]] >= 0.01 else "<1%"
@@ -119,7 +119,7 @@ def test_bart_repairs_what_the_seed_damaged(page: Open) -> None:
     at = page(**FAMILY_VIEWS["bart"], noise="infill", seed="5")
     read = (*infilling(IDS, Random(5)), EOS)
     written = families.write("bart", read)
-    shown = [[chip["piece"] for chip in row["chips"]] for row in sent(at, "beside")["rows"]]
+    shown = [[chip["piece"] for chip in row["chips"]] for row in maps(at, "beside")[0]["rows"]]
     assert shown == [MODELS.names(ids) for ids in (IDS, read[:-1], written.ids)]
     same = written.ids[:-1] == IDS
     key = "families.repaired_same" if same else "families.repaired_other"
@@ -131,7 +131,7 @@ def test_t5_reads_prefix_and_sentinels(page: Open) -> None:
     fed, wanted = span_corruption(IDS, Random(2))
     read = (*MODELS.facts["prefixes"]["fill:"], *fed, EOS)
     written = families.write("t5", read)
-    shown = [[chip["piece"] for chip in row["chips"]] for row in sent(at, "beside")["rows"]]
+    shown = [[chip["piece"] for chip in row["chips"]] for row in maps(at, "beside")[0]["rows"]]
     assert shown == [MODELS.names(ids) for ids in (read[:-1], wanted, written.ids)]
     assert not page("both", task="order").exception
 

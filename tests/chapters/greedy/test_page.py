@@ -23,7 +23,7 @@ from explainer.runs.greedy import walk
 from explainer.runs.resources import Request
 from explainer.text import Text
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter, sent
+from tests.chapters.chapter import Chapter, maps, sent
 
 SENTENCE = "강아지가 마당에서 공을 가지고 논다."
 CHAPTER = Chapter("greedy", SENTENCE)
@@ -135,7 +135,7 @@ def test_a_forced_piece_is_walked_along(page: Open, base: Translation) -> None:
     )
     for step in range(len(output.ids)):
         assert np.exp(output.distribution(step)) == pytest.approx(probs[step], abs=1e-4)
-    lines = json.loads(at.get("bidi_component")[1].proto.json)["rows"]
+    lines = maps(at, "beside")[0]["rows"]
     assert [[chip["piece"] for chip in line["chips"]] for line in lines] == [
         list(free.pieces),
         list(output.pieces),
@@ -221,10 +221,7 @@ def test_what_another_token_leads_to_is_told_after_it_was_asked(page: Open) -> N
     """The prediction asks about it, so it is not on the page before."""
 
     def outputs(at: AppTest) -> int:
-        chips = (json.loads(each.proto.json) for each in at.get("bidi_component"))
-        return next(
-            len(each["rows"]) for each in chips if each.get("title") == EN("greedy.beside_alt")
-        )
+        return len(maps(at, "beside")[0]["rows"])
 
     at = page()
     assert outputs(at) == 1

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.components.chips import Chip, ChipRow, picked_chip
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
+from explainer.frame.chips import Chip, ChipRow, picked_chip
 from explainer.text import LANGUAGES, Text
 from explainer.tokenizer import EOS, UNK
 from explainer.tokenizer.lattice import Lattice, best_ways
