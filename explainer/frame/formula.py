@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from decimal import Decimal
 
@@ -11,6 +12,7 @@ import numpy as np
 from explainer.charts.palette import PALETTE, theme
 from explainer.text.numbers import power
 
+ROUNDED = re.compile(r"\d\.\d")
 COLOURED = ("q", "k", "v", "weight", "source", "target", "residual", "mask")
 
 
@@ -46,10 +48,27 @@ def difference(first: float, second: float) -> tuple[str, str, str]:
 
 
 def aligned(equation: str) -> str:
-    """Name and general form on one line, the numbers below: it fits a phone."""
-    name, *parts = equation.split(" = ")
-    below = [rf" \\[6pt] & = {' = '.join(parts[1:])}"] if len(parts) > 1 else []
-    return rf"\;\begin{{aligned}} {name} & = {parts[0]}{''.join(below)} \end{{aligned}}\;"
+    """Name and general form on one line, the numbers below: it fits a phone. What is reckoned with
+    the rounded numbers that stand there is about equal.
+    """
+    name, first, *parts = equation.split(" = ")
+    signs = ["="] * len(parts)
+    if parts and not _comes_out((first, *parts)[-2], parts[-1]):
+        signs[-1] = r"\approx"
+    told = (f"{sign} {part}" for sign, part in zip(signs, parts, strict=True))
+    below = rf" \\[6pt] & {' '.join(told)}" if parts else ""
+    return rf"\;\begin{{aligned}} {name} & = {first}{below} \end{{aligned}}\;"
+
+
+def _comes_out(reckoned: str, result: str) -> bool:
+    """Whether nothing there was rounded, or it is a sum that adds up as it stands."""
+    if not (ROUNDED.search(reckoned) and ROUNDED.search(result)):
+        return True
+    plain = reckoned.replace(" ", "").replace("-(-", "+").replace("+(-", "-")
+    terms = re.findall(r"[-+]?\d+\.\d+", plain)
+    if "".join(terms) != plain.replace(")", "") or not re.fullmatch(r"-?\d+\.\d+", result):
+        return False
+    return sum(map(Decimal, terms)) == Decimal(result)
 
 
 def tones(dark: bool) -> Mapping[str, str]:

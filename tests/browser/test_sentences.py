@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Download, Page, expect
 
+from explainer.batch.reading import APP_LIMITS
 from explainer.data.references import references
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
@@ -39,6 +40,22 @@ def page(address: str, browser: Browser) -> Iterator[Page]:
         found = go("sentences?model=ko-en&sentences_from=file&sentences_method=greedy")
         found.locator(".st-key-sentences_file").wait_for()
         yield found
+
+
+@pytest.mark.parametrize(("lang", "why"), [("en", "Not taken"), ("ko", "받지 못하는")])
+def test_a_file_that_is_not_taken_says_why(
+    address: str, browser: Browser, tmp_path: Path, lang: str, why: str
+) -> None:
+    """In the reader's language: Streamlit says it in English, to the pointer alone."""
+    file = tmp_path / "long.txt"
+    file.write_bytes(b"A line.\n" * 400_000)
+    with visits(address, browser) as go:
+        page = go(f"sentences?lang={lang}&model=ko-en&sentences_from=file")
+        page.locator("input[type=file]").set_input_files(file)
+        refused = page.locator("[data-testid=stFileChip][aria-invalid=true]")
+        refused.wait_for()
+        told = refused.evaluate("chip => getComputedStyle(chip, '::after').content")
+        assert why in told and f"{APP_LIMITS.size / 1e6:g} MB" in told
 
 
 def translated(page: Page, file: Path) -> None:

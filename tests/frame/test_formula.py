@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explainer.frame.formula import addends, difference, number
+from explainer.frame.formula import addends, aligned, difference, number
 
 SIZES = st.floats(-500, 500).map(lambda value: round(value, 5))
 
@@ -40,3 +40,18 @@ def test_a_difference_comes_out_as_it_is_shown() -> None:
 def test_what_is_added_up_on_screen_adds_up(terms: list[float]) -> None:
     *shown, total = map(Decimal, addends(*terms))
     assert sum(shown) == total
+
+
+@pytest.mark.parametrize(
+    ("equation", "sign"),
+    [
+        (r"L = -\ln p = -\ln 0.0016 = 6.4072", r"\approx 6.4072"),
+        (r"s = q \cdot k = 15.64", "= 15.64"),
+        (r"\Delta = b - a = -45.541 - (-1.026) = -44.515", "= -44.515"),
+        (r"\Delta = b - a = -45.54 - (-1.03) = -44.52", r"\approx -44.52"),
+        (r"d = h d_k = 8 \cdot 24 = 192", "= 192"),
+        ("x = 3", "= 3"),
+    ],
+)
+def test_what_is_reckoned_with_rounded_numbers_is_about_equal(equation: str, sign: str) -> None:
+    assert f" {sign} " in aligned(equation)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from explainer.analysis import one_file_faults
+from explainer.analysis.interventions import Intervention
 from explainer.analysis.ngrams import counts_in
 from explainer.chapters.complexity.stored import LENGTHS, measurements
 from explainer.chapters.training.page import STEPS
@@ -21,6 +22,7 @@ from explainer.data.recurrent import measurements as recurrent
 from explainer.data.samples import default_sentence, samples
 from explainer.data.sentences import example_pairs
 from explainer.engine import Translator
+from explainer.lessons import lesson_of
 from explainer.model import one_file
 from explainer.runs.tokenizers import LETTERS, cuts
 from explainer.tokenizer import EOS
@@ -115,6 +117,18 @@ def test_character_by_character_some_translations_hold_and_some_do_not(model: st
         assert len(letters) > 1.5 * len(usual) and ways[LETTERS].score < ways["1"].score - 20
         held.add(translator.generate(letters) == translator.generate(usual))
     assert held == {True, False}
+
+
+@pytest.mark.parametrize("model", ["ko-en", "en-de"])
+def test_without_residuals_nothing_is_translated(model: str) -> None:
+    """lessonlayers.off_see: not a word of the translation is left, whichever stack lacks them."""
+    translator = Translator.load(ROOT / "pretrained" / model)
+    ids = translator.tokenizer.encode(lesson_of("layers").sentences[model[:2]]).ids
+    words = translator.tokenizer.decode(translator.generate(ids)).strip(".").split()
+    for stack in ("encoder", "decoder"):
+        off = (Intervention("residual", stack),)
+        left = translator.tokenizer.decode(translator.generate(ids, off)).strip(".").split()
+        assert len(words) > 4 and not {*words} & {*left}
 
 
 def test_the_two_of_the_masks_saw_one_corpus() -> None:
