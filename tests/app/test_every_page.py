@@ -25,6 +25,7 @@ from explainer.runs.gate import PERMITS
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import components, go, messages
 from tests.apptest import Open, use_models, visit
+from tests.charts import vega_lite
 from tests.computations import Tally, watch
 from tests.conftest import ROOT
 
@@ -74,6 +75,8 @@ def has_all_its_parts(app: AppTest, chapter: Chapter, view: str, text: Text) -> 
     """Figures with words for those who cannot see them, formula, check, mistake and tasks."""
     shown = [*app.get("vega_lite_chart"), *app.get("plotly_chart"), *app.dataframe]
     assert all(element.proto.alt.strip() for element in shown if hasattr(element.proto, "alt"))
+    for chart in app.get("vega_lite_chart"):
+        vega_lite.check(json.loads(chart.proto.spec))
     assert shown or drawings(app), "a page that shows nothing"
     titles = [heading.value for heading in app.subheader]
     place = f"{chapter.id}/{view}"

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from explainer.batch.cells import FileProblem
@@ -82,6 +82,9 @@ def check(sheet: Sheet) -> None:
 
 @tries(300)
 @given(NAMES, FILES)
+@example("a.csv", b'"')
+@example("a.csv", b"\r\r\n\x1a")
+@example("a.txt", b"\xef\xbb\xbf" * 2)
 def test_a_file_is_a_table_within_the_limits_or_a_problem_with_a_name(
     name: str, data: bytes
 ) -> None:

@@ -215,6 +215,9 @@ def test_counts_and_bytes_of_the_step(page: Open, base: Translation) -> None:
     assert shown == [f"{fast:,}", f"{slow:,}", f"{slow / fast:.2f}", size]
     formulas = " ".join(latex.value for latex in at.latex)
     assert all(f"{n:,}".replace(",", "{,}") in formulas for n in (each, fast, slow))
+    _, lines = chart(at, "cost", "greedy_growth")
+    without, cached = (lines["y"][lines["s"] == way].to_numpy() for way in (0, 1))
+    assert without[2] - without[1] == slow and cached[2] - cached[1] == fast
 
 
 def test_what_another_token_leads_to_is_told_after_it_was_asked(page: Open) -> None:

@@ -92,8 +92,10 @@ def test_waves_and_wavelengths(page: Open) -> None:
     at = page("waves", positions_channels="3-40")
     dots = rows(at, 0, "points")
     own = sinusoidal_positions(50, 64).numpy()
-    heights = np.repeat([0.0, 1.0], 50) - 0.42 * np.array([*own[:, 3], *own[:, 40]])
-    assert dots["y"] == pytest.approx(heights, abs=1e-6)
+    values = np.array([*own[:, 3], *own[:, 40]])
+    assert dots["y"] == pytest.approx(np.repeat([0.0, 1.0], 50) - 0.42 * values, abs=1e-6)
+    tones = np.array(dots["tone"])
+    assert not {*tones[values > 0.1]} & {*tones[values < -0.1]}
     longest = 2 * np.pi * 10000 ** (62 / 64)
     shown = next(c.value for c in at.caption if f"{longest:,.1f}" in c.value)
     assert f"{10000 ** (2 / 64):.4f}" in shown and f"{20000 * np.pi:,.1f}" in shown
