@@ -51,7 +51,7 @@ def test_in_the_app_what_is_pressed_stands_in_the_address(
 
 
 def test_a_token_is_reached_by_keys_and_pulled_as_epsilon_says(mount: Mount) -> None:
-    drawing = mount("training?model=ko-en", "pull")
+    drawing = mount("training?model=ko-en", "training_pull")
     tab = drawing.page
     tab.locator(".pull .cell.on").focus()
     tab.keyboard.press("Home")
@@ -69,14 +69,14 @@ def test_a_token_is_reached_by_keys_and_pulled_as_epsilon_says(mount: Mount) -> 
     told = tab.locator(".pull .caption").inner_text()
     loss = float(told.split("−ln p = ")[1].split()[0])
     assert loss == pytest.approx(-math.log(p), abs=0.01)
-    mount(f"training?{urlencode(drawing.parameters)}", "pull")
+    mount(f"training?{urlencode(drawing.parameters)}", "training_pull")
     assert tab.locator(".pull .control strong").inner_text() == "0.30"
     assert tab.locator(".pull .field .fact").all_text_contents()[:2] == facts
 
 
 def test_a_step_of_training_lowers_the_towers_and_raises_the_wanted_token(mount: Mount) -> None:
     """Another epsilon trains as many steps with it: none that the reader took is thrown away."""
-    drawing = mount("training?model=ko-en", "pull", width=1366, reduced_motion="reduce")
+    drawing = mount("training?model=ko-en", "training_pull", width=1366, reduced_motion="reduce")
     tab = drawing.page
     tower, fact = tab.locator(".pull .cell.on .tower"), tab.locator(".pull .field .fact").first
     step, dots = tab.locator(".pull .step"), tab.locator(".pull .dot:not(.ahead)")
@@ -95,7 +95,7 @@ def test_a_step_of_training_lowers_the_towers_and_raises_the_wanted_token(mount:
     expect(step).to_be_disabled()
     drawing.settle()
     assert drawing.parameters["training_trained"] == "6"
-    drawing = mount(f"training?{urlencode(drawing.parameters)}", "pull")
+    drawing = mount(f"training?{urlencode(drawing.parameters)}", "training_pull")
     expect(dots).to_have_count(7)
     tab.locator(".pull input").focus()
     tab.keyboard.press("ArrowRight")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
@@ -10,15 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import streamlit as st
 
-from explainer.chapters.training.pull import (
-    EPSILONS,
-    Sentence,
-    Token,
-    pull,
-    pull_payload,
-    told_sentences,
-)
 from explainer.data.calibration import calibrations
+from explainer.drawings import Choice, drawing, place_in, rounded
 from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import Picker, move
@@ -41,8 +34,8 @@ SENTENCE: Final = "training_sentence"  # counts from 1, in the address too
 PLACE: Final = "training_place"  # likewise
 TRAINED: Final = "training_trained"  # steps of training on the batch
 EPSILON: Final = "training_epsilon"
+EPSILONS: Final = ("0", "0.05", "0.1", "0.15", "0.2", "0.25", "0.3")
 USUAL: Final = "0.1"  # epsilon of the paper and of the models
-PAD: Final = "<pad>"
 
 
 @dataclass(frozen=True)
@@ -101,8 +94,8 @@ def draw_loss(view: View) -> None:
             place = hardest
         epsilon = pick.one(EPSILON, text("training.epsilon"), EPSILONS, USUAL)
         trained = pick.number(TRAINED, text("training.trained"), recipe.BATCH_STEPS + 1, 0, first=0)
-        at = (chosen, place, EPSILONS.index(epsilon), trained)
-        pull(payload_of(view, rows, at), key="training_pull", on_rest=_rest)
+        at = {"sentence": chosen, "place": place}
+        draw_batch(view, rows, {**at, "stop": EPSILONS.index(epsilon), "trained": trained})
         steps = steps_of(model, float(epsilon))
         st.caption(_counts(text, rows, steps, trained))
         st.caption(text("training.step_note", epsilon=epsilon, rate=f"{recipe.RATE:f}".rstrip("0")))
@@ -112,37 +105,41 @@ def draw_loss(view: View) -> None:
     _numbers(view, row, losses, float(epsilon))
 
 
-def payload_of(view: View, rows: Sequence[Row], at: tuple[int, int, int, int]) -> dict[str, Any]:
-    """What the drawing gets of the batch, in this language."""
-    text = view.text
-    words = {
-        "name": text("training.batch"),
-        "pulls": text("training.pulls_alt"),
-        "spoken": text.template("training.spoken"),
-        "title": text.template("training.target_title"),
-        "told": text.template("training.told"),
-        "epsilon": text("training.epsilon"),
-        "train": text("training.train"),
-        "restart": text("training.restart"),
-        "curve": text("training.curve"),
-        "start": text("training.start"),
-        "after": text.template("training.after"),
-        "p": text("training.p"),
-        "q": text("training.q"),
-        "gradient": text("training.gradient"),
-        "up": text("training.up"),
-        "down": text("training.down"),
-        "others": text("words.others"),
-        "pad": PAD,
+def draw_batch(view: View, rows: Sequence[Row], at: Mapping[str, int]) -> None:
+    """The drawing, with what the model was trained to by the smoothing that is set."""
+    model, epsilon = view.translator_name, float(EPSILONS[at["stop"]])
+    steps, longest = steps_of(model, epsilon), max(map(len, rows))
+    counts = (len(rows), longest, len(EPSILONS), recipe.BATCH_STEPS + 1)
+
+    def rest(choice: Choice) -> None:
+        sentence, place, stop, trained = (
+            place_in(choice, name, count) for name, count in zip(at, counts, strict=True)
+        )
+        if sentence is not None:
+            move(SENTENCE, sentence)
+        if place is not None:
+            move(PLACE, place)
+        if stop is not None:
+            st.session_state[EPSILON] = EPSILONS[stop]
+        if trained is not None:
+            st.session_state[TRAINED] = trained
+
+    data = {
+        "sentences": _sentences(model, epsilon),
+        "moved": steps.moved.tolist(),
+        "epsilons": [float(one) for one in EPSILONS],
+        "n_vocab": rows[0].forced.n_vocab,
+        "at": at,
     }
-    epsilon = float(EPSILONS[at[2]])
-    return pull_payload(
-        _sentences(view.translator_name, epsilon),
-        moved=steps_of(view.translator_name, epsilon).moved.tolist(),
-        at=at,
-        n_vocab=rows[0].forced.n_vocab,
+    words = view.text.section("training.pull")
+    drawing(
+        "training/pull",
+        data,
         words=words,
-        dark=view.dark,
+        key="training_pull",
+        chosen=at,
+        on_choice=rest,
+        veil=_veil,
     )
 
 
@@ -152,25 +149,32 @@ def _sentences(model: Translator, epsilon: float) -> list[dict[str, Any]]:
     rows, steps, first = batch_of(model), steps_of(model, epsilon), 0
     sentences = []
     for row in rows:
-        tokens = [
-            Token(
-                steps.losses[:, first + at],
-                steps.flat[:, first + at],
-                model.pieces(candidates(row, at)),
-                steps.given[:, first + at],
+        tokens = []
+        for at in range(len(row)):
+            given = steps.given[:, first + at]
+            rest = np.maximum(0, 1 - given.sum(axis=1, keepdims=True))
+            tokens.append(
+                {
+                    "losses": rounded(steps.losses[:, first + at]),
+                    "flat": rounded(steps.flat[:, first + at]),
+                    "names": list(model.pieces(candidates(row, at))),
+                    "given": rounded(np.hstack([given, rest])),
+                }
             )
-            for at in range(len(row))
-        ]
-        sentences.append(Sentence(row.pair.source, tokens))
+        sentences.append({"source": row.pair.source, "tokens": tokens})
         first += len(row)
-    return told_sentences(sentences)
+    return sentences
 
 
-def _rest(sentence: int, place: int, stop: int, trained: int) -> None:
-    move(SENTENCE, sentence)
-    move(PLACE, place)
-    st.session_state[EPSILON] = EPSILONS[stop]
-    st.session_state[TRAINED] = trained
+def _veil(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The batch with towers of one height, and the wanted token without its pull."""
+    untold = {"losses": [0.5], "flat": [0], "given": [[0.5, 0.5]]}
+    sentences = [
+        {**one, "tokens": [{**untold, "names": token["names"][:1]} for token in one["tokens"]]}
+        for one in data["sentences"]
+    ]
+    at = {**data["at"], "trained": 0}
+    return {**data, "sentences": sentences, "moved": [], "at": at, "blank": True}
 
 
 def _counts(text: Text, rows: Sequence[Row], steps: BatchSteps, trained: int) -> str:

@@ -31,7 +31,7 @@ from explainer.text.numbers import decimal
 from explainer.training import family_runs
 from explainer.training.objectives import infilling, replace_tokens, span_corruption
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter, maps, said, sent, tables
+from tests.chapters.chapter import Chapter, maps, said, tables
 
 CHAPTER = Chapter("families", model="", prefix="families_")
 MODELS = Families(LANGUAGE_MODELS)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
 
-from explainer.chapters.training.loss import batch_of, candidates, payload_of, steps_of
+from explainer.chapters.training.loss import EPSILONS, batch_of, candidates, steps_of
 from explainer.chapters.training.page import CERTAIN, STEPS, trained
-from explainer.chapters.training.pull import EPSILONS
 from explainer.data.calibration import calibrations
 from explainer.data.mistakes import toy_runs
 from explainer.frame.view import View
@@ -20,29 +18,29 @@ from explainer.runs import recipe, registry
 from explainer.text import LANGUAGES, Text
 from explainer.text.numbers import percent
 from tests.apptest import Open, use_models
-from tests.chapters.chapter import Chapter, tables
+from tests.chapters.chapter import Chapter, maps, tables
 from tests.conftest import ROOT, SENTENCES
 
 CHAPTER = Chapter("training", sentence=SENTENCES[0])
 
 
-def drawing(lang: str, at: tuple[int, int, int, int]) -> dict[str, Any]:
-    view = SimpleNamespace(text=Text(lang), translator_name="tiny", dark=False)
-    return payload_of(cast(Any, view), batch_of("tiny"), at)
+def batch(page: Open, lang: str, epsilon: str, trained: int) -> dict[str, Any]:
+    """What the drawing was given of the second token of the third sentence."""
+    at = {"sentence": 3, "place": 2, "epsilon": epsilon, "trained": trained}
+    shown = page("loss", lang, **{f"training_{name}": value for name, value in at.items()})
+    return maps(shown, "moved")[0]
 
 
 def test_loss_and_gradient_are_those_of_torch(page: Open) -> None:
-    page("loss")
+    data = batch(page, "en", "0.2", 0)
     row = batch_of("tiny")[2]
-    at, stop, pair = 1, 4, row.pair
-    epsilon = float(EPSILONS[stop])
+    at, epsilon, pair = 1, 0.2, row.pair
     logits = torch.tensor(
         registry.model_of("tiny").run(pair.source_ids, (2, *pair.target_ids[:-1]))["logits"]
     ).double()
     logits.requires_grad_()
     wanted = torch.tensor(pair.target_ids)
     loss = F.cross_entropy(logits, wanted, label_smoothing=epsilon, reduction="none")
-    data = drawing("en", (2, at, stop, 0))
     token = data["sentences"][2]["tokens"][at]
     smoothed = (1 - epsilon) * token["losses"][0] + epsilon * token["flat"][0]
     assert smoothed == pytest.approx(float(loss[at].detach()), abs=1e-5)
@@ -56,10 +54,10 @@ def test_loss_and_gradient_are_those_of_torch(page: Open) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_drawing_has_every_loss_and_what_was_given_instead(page: Open, lang: str) -> None:
-    page("loss", lang)
-    rows, data = batch_of("tiny"), drawing(lang, (2, 1, 4, 3))
-    assert data["at"] == [2, 1, 4, 3] and data["stops"] == [float(e) for e in EPSILONS]
-    assert data["longest"] == max(len(row) for row in rows)
+    data = batch(page, lang, "0.2", 3)
+    rows = batch_of("tiny")
+    assert data["at"] == {"sentence": 2, "place": 1, "stop": 4, "trained": 3}
+    assert data["epsilons"] == [float(e) for e in EPSILONS]
     assert len(data["moved"]) == recipe.BATCH_STEPS
     for row, drawn in zip(rows, data["sentences"], strict=True):
         logits = torch.tensor(
