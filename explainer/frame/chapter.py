@@ -16,11 +16,11 @@ import streamlit as st
 
 from explainer.charts.unnumbered import without_numbers
 from explainer.components import veil
-from explainer.components.codelines import codelines
+from explainer.drawings import drawing
 from explainer.frame import beats, symbols, teaching
+from explainer.frame.code_names import by_line, colour_spans
 from explainer.frame.formula import aligned
 from explainer.frame.source_code import lines_of
-from explainer.frame.view import is_dark
 from explainer.runs.gate import unless_busy
 from explainer.streamlit_internals import nowhere
 from explainer.text.numbers import power
@@ -155,8 +155,8 @@ def more_code(text: Text, module: str, name: str, first: str = "", last: str = "
     if lines is not None:
         where = f"{module.replace('.', '/')}.py  {name}"
         key = f"code_{crc32(where.encode()):08x}"
-        words = text.each("chapter.*", "copy", "copied")
-        codelines(lines, where=where, words=words, dark=is_dark(), key=key)
+        data = {"where": where, "lines": by_line(colour_spans(lines))}
+        drawing("codelines", data, words=text.section("drawings.codelines"), key=key)
 
 
 @contextmanager

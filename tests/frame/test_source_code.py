@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from explainer.components.codelines.names import COLOURS, by_line, colour_spans
+from explainer.charts.palette import PALETTE
+from explainer.frame.code_names import by_line, colour_spans
 from explainer.frame.source_code import MOST, lines_of
 from tests.layers.sources import files, tree_of
 
@@ -113,7 +114,7 @@ def test_a_name_has_the_colour_of_what_it_holds() -> None:
     assert kinds["q_BHQE"] == "q_text" and kinds["k_BHSE"] == "k_text" and kinds["v"] == "v_text"
     assert kinds["weights"] == "weight_text" and kinds["src_mask"] == "mask_text"
     assert kinds["def"] == "keyword" and kinds['# "q"'] == "third"
-    assert {kind for kind in kinds.values() if kind} <= {*COLOURS, "keyword"}
+    assert {kind for kind in kinds.values() if kind} <= {*PALETTE["light"], "keyword"}
     assert ["".join(words for _, words in line) for line in by_line(spans)] == code.splitlines()
 
 

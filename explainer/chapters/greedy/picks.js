@@ -142,6 +142,7 @@ export default function Picks(drawing) {
     const [isOn, isAt] = [index === chosen, step === at && index === chosen];
     const act = () => isOn ? moveTo(drawing, step) : choose({ force: [step, index] });
     const [name, share] = [wide(token, measure, 14, 650), shortPercent(prob)];
+    const isTold = !isVeiled && long >= name + measure(share, 12.5, 600) + 22;
     const begin = x + Math.max(4, Math.min(10, (long - name) / 2));
     const press = (/** @type {Event} */ event) => {
       event.stopPropagation();
@@ -163,11 +164,10 @@ export default function Picks(drawing) {
           rx="2" />
         ${long >= Math.min(name + 8, CUT) && svg`
           <text class="token" x=${begin} y=${y + TALL / 2 + 5}>
-            ${tspans(fitted(token, long - 8, measure, 14, 650))}
+            ${tspans(fitted(token, long - 8, measure, 14, 650))}${isTold && svg`
+              <tspan class="share" dx="7">${share}</tspan>
+            `}
           </text>
-        `}
-        ${!isVeiled && long >= name + measure(share, 12.5, 600) + 22 && svg`
-          <text class="share" x=${begin + name + 7} y=${y + TALL / 2 + 5}>${share}</text>
         `}
       </g>
     `;

@@ -11,9 +11,9 @@ import streamlit as st
 from explainer.analysis.one_file import fits_card
 from explainer.analysis.one_file_faults import Outcome, Step, difference
 from explainer.chapters.program.tensors import beginning
-from explainer.components.codelines.names import Span, by_line, colour_spans
 from explainer.drawings import Choice, drawing
 from explainer.frame import chapter, choices
+from explainer.frame.code_names import Span, by_line, colour_spans
 from explainer.frame.view import View
 from explainer.runs.program import changed_values, with_fault
 from explainer.runs.registry import model_of

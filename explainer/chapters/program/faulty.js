@@ -4,7 +4,7 @@
 import { decimal, fill, grouped, shortPercent } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
 import { spans } from "../../drawings/token.js";
-import { Code, indentOf } from "./code.js";
+import { Code, indentOf } from "../../drawings/code.js";
 import { Mosaic, mostOf } from "./mosaic.js";
 
 /** @typedef {import("./mosaic.js").Value} Value */
@@ -13,7 +13,7 @@ import { Mosaic, mostOf } from "./mosaic.js";
 /** @typedef {{ name: string, written: string, loss: number, parameters: number }} Program */
 /** `lines` are those of a diff with their signs, right ones with "-"; `probs` of every token that the
  * right program and the other one gave it.
- * @typedef {{ lines: [string, import("./code.js").Span[]][], steps: Step[], programs: Program[],
+ * @typedef {{ lines: [string, import("../../drawings/code.js").Span[]][], steps: Step[], programs: Program[],
  *   tokens: string[], probs: [number, number][] }} Data */
 /** @typedef {{ asks: boolean, guess: number | null, shown: number | null }} State */
 /** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Faulty */

@@ -1,6 +1,4 @@
 import { drawn, equal } from "../../drawings/testing.js";
-import { markup } from "../../drawings/html.js";
-import { Code } from "./code.js";
 import * as faulty from "./faulty.js";
 import { mostOf, paths } from "./mosaic.js";
 
@@ -57,10 +55,4 @@ Deno.test("a mosaic has one path a colour, and what is no number has its own", (
   const found = paths(value(1, -1, 1, "−∞"), 1);
   equal(found.map(({ d }) => count(d, "M")), [2, 1, 1]);
   equal([found[2].fill, mostOf(value(1, -3, "NaN"))], ["var(--mask)", 3]);
-});
-
-Deno.test("code breaks behind commas, and its names have their colours", () => {
-  const found = markup(Code([["q_text", "q"], ["", "(a,b)"], ["keyword", "if"]]));
-  equal(count(found, "<wbr>"), 2);
-  equal(found.includes("color: var(--q_text); font-weight: 700"), true);
 });

@@ -10,9 +10,9 @@ import streamlit as st
 from explainer.analysis.one_file import fits_card, part_of, source
 from explainer.analysis.watch import Seen, Visits
 from explainer.chapters.program.tensors import Labels, links_of, values_of
-from explainer.components.codelines.names import by_line, colour_spans
 from explainer.drawings import Choice, drawing, place_in
 from explainer.frame import chapter, choices, downloads, teaching
+from explainer.frame.code_names import by_line, colour_spans
 from explainer.frame.pickers import Picker, picker
 from explainer.frame.view import View
 from explainer.runs.program import compare, watched

@@ -3,7 +3,7 @@
 import { html, keyed, svg } from "../../drawings/html.js";
 import { moveTo, PlayButton } from "../../drawings/play.js";
 import { roving, tab } from "../../drawings/roving.js";
-import { Code, indentOf } from "./code.js";
+import { Code, indentOf } from "../../drawings/code.js";
 import { Mosaic } from "./mosaic.js";
 import { Axes, Large, largestOf, printed, reads } from "./tensor.js";
 
@@ -11,7 +11,7 @@ import { Axes, Large, largestOf, printed, reads } from "./tensor.js";
 /** @typedef {import("./tensor.js").Cell} Cell */
 /** The value number `place` of a line is used, `again` in a loop's next round; `part` is what of it a
  * cell is made of. @typedef {{ line: number, place: number, part: string, again: boolean }} Link */
-/** A line of the file, from 1. @typedef {{ n: number, spans: import("./code.js").Span[],
+/** A line of the file, from 1. @typedef {{ n: number, spans: import("../../drawings/code.js").Span[],
  *   values: Tensor[], reads: Link[] }} Line */
 /** @typedef {{ lines: Line[], labels: Record<string, string[]> }} Data */
 /** `at` counts the lines that made something; `cells` are those chosen of the tensors of a line, `over`
@@ -47,7 +47,7 @@ export function colourOf({ spans, values }, { place }) {
 /** Without what a line begins with, and without a comment that says what stands beside it.
  * @param {Line} line */
 function codeOf({ spans: [[kind, said], ...rest], values }) {
-  /** @type {import("./code.js").Span[]} */
+  /** @type {import("../../drawings/code.js").Span[]} */
   const spans = [[kind, said.trimStart()], ...rest];
   return values.length && AXES.test(spans[spans.length - 1][1]) ? spans.slice(0, -1) : spans;
 }

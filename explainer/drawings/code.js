@@ -1,5 +1,5 @@
-// A line of a program, its words in the colours of what they hold: [kind, text] of `codelines.names`.
-import { html } from "../../drawings/html.js";
+// A line of a program, its words in the colours of what they hold: [kind, text] of `frame/code_names.py`.
+import { html } from "./html.js";
 
 /** @typedef {[string, string]} Span */
 

@@ -36,11 +36,6 @@ IN_COMPANY: Final[Mapping[str, str]] = {
 ATTENDS: Final = re.compile(
     r"(?<![.\w])(q|k|v)(?:ueries|eys|alues)?(?:_[A-Z0-9]+)?(?![\w(]|=[^\s=])"
 )
-COLOURS: Final = (
-    *("ink", "third", "line", "panel", "page", "second", "primary"),
-    *(f"{name}_text" for name in _HELD),
-)
-
 AXES: Final = re.compile(r"_[A-Z0-9]+$")
 PARTS: Final = re.compile(
     r"(?P<remark>\#[^\n]*)"
