@@ -147,12 +147,20 @@ EN_KO_THIRD = continued(
     shown=False,
     card_notes=COMPARISON_NOTES,
 )
-EN_KO = continued(
+EN_KO_FOURTH = continued(
     EN_KO_THIRD,
-    name="en-ko",
+    name="en-ko-fourth",
     decay=3000,
     max_steps=21_500,
     templates=40,
+    shown=False,
+    card_notes=COMPARISON_NOTES,
+)
+EN_KO = continued(
+    EN_KO_FOURTH,
+    name="en-ko",
+    decay=1700,
+    max_steps=26_000,
     card_notes=EN_KO_NOTES,
 )
 
@@ -300,6 +308,7 @@ RECIPES: dict[str, Recipe] = {
         KO_EN_SECOND,
         KO_EN_BASE,
         EN_KO,
+        EN_KO_FOURTH,
         EN_KO_THIRD,
         EN_KO_SECOND,
         EN_KO_BASE,

@@ -121,9 +121,9 @@ def pairs(model: str, found: Translation) -> tuple[int | None, ...]:
 
 
 NUMBERS = {"two", "four", "fifty", "Five", "5", "fifth", "three", "six"}
-FORMS = {"있습니다", "있었다", "있어요", "없다", "있어", "않는다", "있다고", "내려간다"}
+FORMS = {"먹는", "마시고", "듣고", "되고", "가고", "살고", "갖고", "받고"}
 ZAHLEN = {"5", "sechs", "Fünf", "fünfzehn", "zehn", "vier", "neun", "sieben"}
-ALIKE = {"ko-en": ("five", NUMBERS), "en-ko": ("있다", FORMS)}
+ALIKE = {"ko-en": ("five", NUMBERS), "en-ko": ("먹고", FORMS)}
 NEAREST = ALIKE | {"en-de": ("fünf", ZAHLEN)}
 
 
