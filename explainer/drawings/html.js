@@ -88,17 +88,23 @@ function writerOf(root, { path, name, parts }) {
     const write = childrenBefore(/** @type {ChildNode} */ (node));
     return (values) => write(values[Number(parts[0])]);
   }
-  /** @type {unknown} */
+  /** @type {any} */
   let last;
   return (values) => {
-    const value = parts.length === 1 && typeof parts[0] === "number"
+    /** @type {any} */
+    let value = parts.length === 1 && typeof parts[0] === "number"
       ? values[parts[0]]
       : parts.map((part) => (typeof part === "number" ? written(values[part]) : part)).join("");
     if (value === last) return;
+    if (name === "all") value = { ...nothingOf(last), ...value };
     last = value;
     writeAttribute(/** @type {Element} */ (node), name, value);
   };
 }
+
+/** @param {object} attributes */
+const nothingOf = (attributes) =>
+  Object.fromEntries(Object.keys(attributes ?? {}).map((name) => [name, null]));
 
 /** @param {Element} element @param {string} name @param {unknown} value */
 function writeAttribute(element, name, value) {
