@@ -1,14 +1,19 @@
 // A whole that is shared out among parts, as a lesson asks for: each is pulled as far as it is to get,
-// by a pointer or, on a slider of its own, by keys. The answer has of each how far it was pulled, 0..1.
+// by a pointer or, on a slider of its own, by keys. The answer has of each how far it was pulled, 0..1;
+// the server keeps shares of it, so the browser has its own `strokes`.
 import { fill, percent } from "./format.js";
 import { html } from "./html.js";
 import { clamp, sum } from "./math.js";
 import { Slider } from "./slider.js";
 
-/** @typedef {import("./mount.js").Drawing<any, { answer?: number[] | null, pulls?: number | null }>} Pulled */
+/** @typedef {import("./mount.js").Drawing<any, { answer?: number[] | null, strokes?: number[], pulls?: number | null }>} Pulled */
 
 /** @param {Pulled} drawing @param {number} count */
-export const pulled = ({ state: { answer } }, count) => answer ?? Array(count).fill(0);
+export const pulled = ({ state: { strokes, answer } }, count) =>
+  strokes ?? answer ?? Array(count).fill(0);
+
+/** @param {number[]} strokes */
+const told = (strokes) => ({ strokes, answer: strokes });
 
 /** What each gets of the whole. @param {number[]} strokes */
 export function shared(strokes) {
@@ -30,7 +35,7 @@ export function pulling(drawing, count, under) {
     return under((clientX - box.left) / zoom + field.scrollLeft, (clientY - box.top) / zoom);
   };
   /** @param {number} part @param {number} far */
-  const pull = (part, far) => set({ answer: strokes.with(part, clamp(far, 0, 1)), pulls: part });
+  const pull = (part, far) => set({ strokes: strokes.with(part, clamp(far, 0, 1)), pulls: part });
   return {
     /** @param {PointerEvent} event */
     onpointerdown(event) {
@@ -46,7 +51,7 @@ export function pulling(drawing, count, under) {
       typeof pulls === "number" && pull(pulls, at(event)[1]),
     onpointerup() {
       set({ pulls: null });
-      if (sum(strokes) > 0) choose({ answer: strokes });
+      if (sum(strokes) > 0) choose(told(strokes));
     },
   };
 }
@@ -59,6 +64,6 @@ export function Stroke(drawing, parts, at, [x, y]) {
   const label = fill(drawing.asks?.spoken ?? "", { token: parts[at], share });
   const values = { label, max: 100, step: 5, value: Math.round(100 * strokes[at]) };
   return html`<span class="stroke" style="left: ${x - 14}px; top: ${y - 13}px">${
-    Slider(drawing, values, (to) => ({ answer: strokes.with(at, to / 100) }))
+    Slider(drawing, values, (to) => told(strokes.with(at, to / 100)))
   }</span>`;
 }

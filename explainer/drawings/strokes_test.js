@@ -33,9 +33,9 @@ Deno.test("a part is pulled no farther than there is room, and told when it is l
   const { hands, told } = drawing([0, 0.5], 1);
   const over = pulling(hands, 2, (x, y) => [x, y / 100]);
   over.onpointermove(move);
-  equal(told.pop(), { answer: [0, 1], pulls: 1 });
+  equal(told.pop(), { strokes: [0, 1], pulls: 1 });
   over.onpointerup();
-  equal(told, [{ pulls: null }, { answer: [0, 0.5] }]);
+  equal(told, [{ pulls: null }, { strokes: [0, 0.5], answer: [0, 0.5] }]);
   const still = drawing([0, 0], null);
   equal(pulling(still.hands, 2, () => [0, 1]).onpointermove(move), false);
   pulling(still.hands, 2, () => [0, 1]).onpointerup();

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote_plus
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from explainer.decoding.options import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
 from explainer.installed import models_folder
+from explainer.lessons import lesson_of
 from tests.browser.app_page import Go, parameters, visits
 from tests.browser.mounted import Mount, Mounted
 from tests.browser.saved_figure import Saved
@@ -123,6 +126,30 @@ def test_one_tab_stop_for_tokens_and_one_for_heads(fan: Mount) -> None:
     expect(page.locator(".headgrid button[aria-pressed=true]")).to_have_attribute(
         "aria-label", name
     )
+
+
+def test_in_a_lesson_strokes_stay_as_the_hand_left_them(fan: Mount) -> None:
+    """By dragging, then by keys; the server keeps shares of them."""
+    sentence = lesson_of("heads").sentences["ko"]
+    drawing = fan(f"heads?lang=en&model=ko-en&lesson=heads&at=2&s={quote_plus(sentence)}")
+    page = drawing.page
+    box = page.locator(".headfan .key").nth(4).bounding_box()
+    assert box is not None
+    x = box["x"] + box["width"] / 2
+    page.mouse.move(x, box["y"] - 10)
+    page.mouse.down()
+    page.mouse.move(x, box["y"] - 60)
+    page.mouse.up()
+    drawing.settle()
+    strokes = page.locator(".headfan .stroke input")
+    expect(strokes.nth(4)).to_be_focused()
+    expect(strokes.nth(4)).to_have_value("60")
+    page.keyboard.press("ArrowUp")
+    strokes.nth(1).press("ArrowRight")
+    drawing.settle()
+    expect(strokes.nth(4)).to_have_value("65")
+    expect(strokes.nth(1)).to_have_attribute("aria-label", re.compile("는: 7%"))
+    assert drawing.violations() == []
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])

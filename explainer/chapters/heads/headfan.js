@@ -15,7 +15,7 @@ import { CHIP, inkOf, layout, point, SIDES, strand, violet } from "./fan.js";
  *   roles: string[], told: string[] }} Data */
 /** `lit` is the head that was pressed; `over` the one and `seen` the row that are pointed at.
  * @typedef {{ row: number, lit: number | null, over: number | null, seen: number | null,
- *   answer?: number[] | null, pulls?: number | null }} State */
+ *   answer?: number[] | null, strokes?: number[], pulls?: number | null }} State */
 /** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Fan */
 /** @typedef {ReturnType<typeof layout>} Place */
 
