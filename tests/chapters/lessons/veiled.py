@@ -29,7 +29,7 @@ PLAIN = {0, 0.5, 1}
 DECIMAL = re.compile(r"\d[.,]\d{2,}")
 PACKED = ("packed", "levels", "encoder", "decoder", "cross", "png")
 # Numbers of a drawing that are its rule or its size, not the model's.
-RULES = {"stops", "marks", "root", "by", "most", "at", "scale", "turns", "gamma"}
+RULES = {"stops", "epsilons", "marks", "root", "by", "most", "at", "scale", "turns", "gamma"}
 
 
 # What every step of one cell adds to what is known of it.

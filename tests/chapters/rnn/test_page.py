@@ -25,7 +25,7 @@ from explainer.text import Text
 from explainer.text.numbers import decimal, percent
 from explainer.tokenizer import PAD
 from tests.apptest import Open, use_models
-from tests.chapters.chapter import Chapter, cells, opened, sent, tables
+from tests.chapters.chapter import Chapter, cells, opened, tables
 from tests.conftest import SENTENCES
 
 CHAPTER = Chapter("rnn", sentence=SENTENCES[0])
@@ -52,7 +52,8 @@ def states_of(model: Recurrent, ids: tuple[int, ...]) -> Tensor:
 
 def drawn(at: AppTest) -> dict[str, Any]:
     """What the drawing of the chain was given."""
-    found: dict[str, Any] = sent(at, "data", "chosen")
+    given = (json.loads(each.proto.json) for each in at.get("bidi_component"))
+    found: dict[str, Any] = next(one for one in given if "units" in one.get("data", {}))
     return found
 
 
