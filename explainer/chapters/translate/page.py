@@ -92,8 +92,11 @@ def cell_params(cell: Cell, translation: Translation) -> dict[str, str]:
 
 
 def first_look(translation: Translation) -> int:
-    """The first step, from 0, that gives half of its look or more to one source token; else 0."""
+    """The first step after the first, from 0, that gives half of its look or more to one source
+    token; else 0. The first has read no token yet.
+    """
     looks = translation.attention("cross")[-1].mean(0).max(-1)
+    looks[0] = 0
     return int((looks >= 0.5).argmax())
 
 

@@ -19,10 +19,11 @@ LAST_LAYER = "decoder.2.cross_attn.weights"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_it_opens_at_the_first_step_that_looks_at_one_token(lang: str) -> None:
+def test_it_opens_at_the_first_step_with_a_token_before_it_that_looks_at_one(lang: str) -> None:
     found, chapter = fake_translation(6, 6, 5, layers=3), chapter_of("translate")
     assert chapter is not None
     weights = np.full((4, 5, 6), 0.1, dtype=np.float32)
+    weights[:, 0, 0] = 0.6
     weights[:, 2, 4] = 0.5
     weights[:, 3, 1] = 0.9
     changed = dataclasses.replace(found, trace={**found.trace, LAST_LAYER: weights}, _stacked={})
