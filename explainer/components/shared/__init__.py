@@ -25,13 +25,9 @@ NUMBERS: Final = HERE / "numbers.js"
 COPY: Final = HERE / "copy.js"
 SVG: Final = HERE / "svg.js"
 LINKS: Final = HERE / "links.js"
-SHADE: Final = HERE / "shade.js"
 RESIZE: Final = HERE / "resize.js"
 PLAY: Final = HERE / "play.js"
 PLAIN: Final = frozenset({str, float, int, bool})
-# Decimals of a number that travels. Two or three are printed: had it but four, the second rounding
-# would now and then not give what a sentence or a table prints of the same number.
-DIGITS: Final = 6
 UNPACK: Final = """\
 const packed = Uint8Array.from(atob("{packed}"), (one) => one.charCodeAt(0));
 const plain = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -122,8 +118,3 @@ def obey(key: str, sizes: Mapping[str, int], on_pick: Callable[[Pick], None]) ->
     pick = read_pick(answer(key, "pick"), sizes)
     if pick is not None:
         on_pick(pick)
-
-
-def obey_one(key: str, what: str, count: int, on_pick: Callable[[int], None]) -> None:
-    """As `obey`, for a drawing with one kind of thing to press; its index from 0."""
-    obey(key, {what: count}, lambda pick: on_pick(pick[1]))

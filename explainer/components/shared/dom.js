@@ -72,13 +72,6 @@ function legendInto(parent, entries) {
   });
 }
 
-/** A piece in a line of text, its underline present, not loud. */
-function pieceOf(parent, piece) {
-  piece.split(/(\u2581)/).forEach((part) => {
-    if (part) node("span", part === "\u2581" ? "space" : "", parent, part);
-  });
-}
-
 /** An empty root with the theme's colours as custom properties. */
 function clear(root, data) {
   root.replaceChildren();

@@ -110,64 +110,6 @@ function remember(root) {
   return REMEMBERED.get(root);
 }
 
-/**
- * What a drawing remembers that stands at one of `count` places: at `at`, or where the reader has moved
- * it since (`chosen`). `move` takes it elsewhere, `play` from place to place, one every `ms`; `show` is
- * told every place, `tell` the one where it comes to rest.
- */
-function alongPlaces(root, { about, at, count, ms }, tell) {
-  const state = remember(root);
-  const { clock } = state;
-  const last = count - 1;
-  state.at = clock.chosen(about, at, state.at);
-  const rested = () => clock.later(() => tell(state.at), state.at);
-  const set = (place) => {
-    state.at = place;
-    state.show(place);
-  };
-  state.move = (place) => {
-    clock.stop();
-    set(place);
-    rested();
-  };
-  state.play = () => clock.toggle({
-    begin: () => { if (state.at === last) set(0); },
-    next: () => {
-      set(state.at + 1);
-      return state.at < last;
-    },
-    rested,
-    ms,
-  });
-  return state;
-}
-
-/** Whether all but what the reader chooses stands as it was drawn: then nothing is drawn anew. */
-function isDrawn(state, root, data) {
-  const before = state.made;
-  state.made = JSON.stringify([root.clientWidth, data]);
-  return state.made === before;
-}
-
-/** A native slider over places, so keys, touch and screen readers are at home; `value` is to be set. */
-function placesSlider(parent, { label, focus, count, clock }, move) {
-  const input = node("input", "", parent);
-  input.dataset.screen = "";
-  input.dataset.focus = focus;
-  Object.assign(input, { type: "range", min: 0, max: count - 1, step: 1 });
-  input.setAttribute("aria-label", label);
-  holdWhileDragged(input, clock);
-  input.oninput = () => move(Number(input.value));
-  return input;
-}
-
-/** What plays along the places of `state`. */
-function playButton(parent, words, state) {
-  const button = node("button", "play", parent, `\u25b6 ${words}`);
-  Object.assign(button.dataset, { screen: "", focus: "play" });
-  button.onclick = () => state.play();
-}
-
 /** While the pointer that drags the slider is down, nothing is sent. */
 function holdWhileDragged(input, clock) {
   input.onpointerdown = clock.hold;

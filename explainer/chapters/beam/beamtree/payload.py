@@ -9,7 +9,8 @@ from typing import Any, Final
 from explainer.analysis.beam_rerank import jumps
 from explainer.analysis.beam_tree import CHOSEN, Node, Tree
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DIGITS, plain
+from explainer.components.shared import plain
+from explainer.drawings import DIGITS
 
 COLOURS: Final = (*GREYS, "mask", "target", "target_text", "target_band", "correct_text")
 GREEDY, RESCUED = 1, 2  # bits of a node's last number

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from explainer.analysis.river import River
 from explainer.charts.palette import GREYS, colours_of
-from explainer.components.shared import DIGITS, plain
+from explainer.components.shared import plain
+from explainer.drawings import DIGITS
 
 COLOURS: Final = (
     *GREYS,
