@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -78,6 +78,16 @@ def place_in(choice: Choice, name: str, count: int) -> int | None:
     """The part `name` of a choice where it is one of `count` places, from 0; else None."""
     place = choice.get(name)
     return place if type(place) is int and 0 <= place < count else None
+
+
+def cell_in(sent: object, counts: Sequence[int]) -> tuple[int, int] | None:
+    """The row and the place in it, from 0, that a browser sent, where there are as many rows as
+    `counts` and as many places as each says; None for anything else.
+    """
+    if not isinstance(sent, Sequence) or [type(place) for place in sent] != [int, int]:
+        return None
+    row, place = sent
+    return (row, place) if 0 <= row < len(counts) and 0 <= place < counts[row] else None
 
 
 def drawing(

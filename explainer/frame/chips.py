@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Literal
 
-from explainer.drawings import Choice, drawing
+from explainer.drawings import Choice, cell_in, drawing
 from explainer.tokenizer.tokenizer import EOS, UNK
 
 Kind = Literal["source", "target", "special", "unknown"]
@@ -47,25 +47,13 @@ def chips(
     """
 
     def choose(choice: Choice) -> None:
-        place = picked_chip(choice.get("chosen"), rows)
+        place = cell_in(choice.get("chosen"), [len(row.chips) for row in rows])
         if place is not None and on_pick is not None:
             on_pick(place)
 
     given = [{"name": row.name, "chips": [asdict(chip) for chip in row.chips]} for row in rows]
     data = {"title": title, "rows": given, "picks": on_pick is not None, "beside": beside}
     drawing("chips", data, words={}, key=key, chosen={"chosen": chosen}, on_choice=choose)
-
-
-def picked_chip(value: object, rows: Sequence[ChipRow]) -> tuple[int, int] | None:
-    """What the browser sent as (row, place) of a chip; None for anything else."""
-    if not isinstance(value, list | tuple) or len(value) != 2:
-        return None
-    row, place = value
-    if not all(isinstance(n, int) and not isinstance(n, bool) for n in (row, place)):
-        return None
-    if not 0 <= row < len(rows) or not 0 <= place < len(rows[row].chips):
-        return None
-    return row, place
 
 
 def kind_of(index: int, side: Kind) -> Kind:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from explainer.analysis.head_roles import Kind as AttentionKind
 from explainer.charts.labels import check_lengths
 from explainer.components import veil
-from explainer.drawings import Choice, drawing
+from explainer.drawings import Choice, cell_in, drawing
 from explainer.frame.pickers import Picker, axis_words, move
 from explainer.text import Text
 
@@ -128,11 +128,8 @@ def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def cell_of(sent: object, there: NDArray[np.bool_]) -> Cell | None:
     """A cell as a browser sent it, if it is `there`. What a browser sends may be anything."""
-    if not isinstance(sent, Sequence) or [type(place) for place in sent] != [int, int]:
-        return None
-    row, column = sent
-    inside = 0 <= row < there.shape[0] and 0 <= column < there.shape[1]
-    return (row, column) if inside and there[row, column] else None
+    cell = cell_in(sent, [there.shape[1]] * len(there))
+    return cell if cell is not None and there[cell] else None
 
 
 def pick_cell(

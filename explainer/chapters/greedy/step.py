@@ -14,7 +14,7 @@ from explainer.analysis.greedy_numbers import choice
 from explainer.chapters.greedy.force import draw_beside
 from explainer.chapters.greedy.state import STEP, Scene, force_at, read_scene
 from explainer.decoding import FORBIDDEN
-from explainer.drawings import Choice, drawing, place_in
+from explainer.drawings import Choice, cell_in, drawing, place_in
 from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import move
@@ -108,12 +108,11 @@ def rows_of(path: Path, name: Callable[[int], str]) -> list[dict[str, Any]]:
 
 def part_in(sent: object, rows: Sequence[Mapping[str, Any]]) -> tuple[int, int] | None:
     """The step and the candidate that a browser sent, if it may be written there."""
-    if not isinstance(sent, Sequence) or [type(place) for place in sent] != [int, int]:
+    found = cell_in(sent, [len(row["parts"]) for row in rows])
+    if found is None:
         return None
-    step, part = sent
-    if not 0 <= step < len(rows) or not 0 <= part < len(parts := rows[step]["parts"]):
-        return None
-    return (step, part) if parts[part]["may"] else None
+    step, part = found
+    return found if rows[step]["parts"][part]["may"] else None
 
 
 def _veil(data: Mapping[str, Any], at: int) -> dict[str, Any]:

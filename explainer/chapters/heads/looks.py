@@ -15,9 +15,9 @@ from explainer.analysis.head_roles import GAIN_THRESHOLD, HeadRole
 from explainer.analysis.multi_head import fetched, head_fact
 from explainer.chapters.heads.state import LIT, Choice, Heads, choose_map, is_lit
 from explainer.drawings import Choice as Pressed
-from explainer.drawings import drawing, place_in, rounded
+from explainer.drawings import cell_in, drawing, place_in, rounded
 from explainer.frame import chapter
-from explainer.frame.maps import Cell, cell_of
+from explainer.frame.maps import Cell
 from explainer.frame.pickers import move, sides
 from explainer.frame.roles import role_line, role_names, short_names
 from explainer.frame.tables import Column, show_table
@@ -117,7 +117,7 @@ def draw_grid(view: View, chosen: Heads, choice: Choice) -> None:
     }
 
     def choose(pressed: Pressed) -> None:
-        pair = cell_of(pressed.get("at"), np.ones((layers, heads), dtype=bool))
+        pair = cell_in(pressed.get("at"), [heads] * layers)
         if pair is not None:
             choose_map(pair, chosen)
 
