@@ -115,6 +115,13 @@ def sent(at: AppTest, *fields: str) -> dict[str, Any]:
     return found
 
 
+def drawn(at: AppTest, *fields: str) -> dict[str, Any]:
+    """What the first drawing that has all these fields was given, and what is chosen in it."""
+    given = (json.loads(each.proto.json) for each in drawings(at))
+    found = ({**one["data"], **one.get("chosen", {})} for one in given if "data" in one)
+    return next(one for one in found if {*fields} <= one.keys())
+
+
 def maps(at: AppTest, field: str = "values") -> list[dict[str, Any]]:
     """What every map of numbers was given, or every drawing with such a field, in their order."""
     found = [json.loads(each.proto.json) for each in drawings(at)]

@@ -14,11 +14,14 @@ import pytest
 import torch
 
 import explainer.chapters
+from explainer.engine import Translation, Translator
 from explainer.engine.door import OPEN
 from explainer.engine.memo import Memo
 from explainer.model import ModelConfig, Transformer
 from explainer.model.store import save_checkpoint
+from explainer.runs import resources
 from explainer.runs.gate import Busy
+from explainer.runs.resources import Request
 from explainer.tokenizer.tokenizer import train_tokenizer
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter, opened
@@ -36,8 +39,14 @@ def everything_imported() -> None:
 
 @pytest.fixture(scope="session")
 def models(tiny_model_folder: Path) -> Path:
-    """Where `page` finds its models; a file of tests may have others."""
+    """Where `page` finds its models; a file or a folder of tests may have others."""
     return tiny_model_folder.parent
+
+
+@pytest.fixture(scope="module")
+def tiny(tiny_model_folder: Path) -> Translator:
+    """The small random model beside the app's."""
+    return Translator.load(tiny_model_folder)
 
 
 @pytest.fixture
@@ -46,6 +55,14 @@ def page(request: pytest.FixtureRequest, models: Path, monkeypatch: pytest.Monke
     chapter: Chapter = request.module.CHAPTER
     use_models(models, monkeypatch)
     return partial(opened, chapter)
+
+
+@pytest.fixture
+def base(request: pytest.FixtureRequest, page: Open) -> Translation:
+    """The translation that it shows, as the app has it."""
+    chapter: Chapter = request.module.CHAPTER
+    assert chapter.sentence is not None
+    return resources.translate(Request(chapter.model, chapter.sentence, chapter.search))
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from explainer.frame.course import chapters
 from explainer.frame.page import page_of
 from explainer.text import LANGUAGES, Text
 from tests.apptest import use_models
-from tests.chapters.chapter import Chapter, opened
+from tests.chapters.chapter import Chapter, drawings, opened
 from tests.conftest import SENTENCES
 
 PARTLY = {"complexity", "perplexity", "scaling"}  # the part that needs one says so
@@ -26,61 +26,38 @@ BUSY = (  # pages that compute more than the translation
 # Values that a page does not know, and what it opens on then; several are views of their own.
 BROKEN: Mapping[str, tuple[dict[str, str], ...]] = {
     "ablation": ({"ablation_kind": "nothing"}, {"ablation_layer": "99"}),
-    "alignment": (
-        {"alignment_view": "steps", "alignment_model": "<b>"},
-        {"alignment_view": "steps", "alignment_step": "0"},
-        {"alignment_view": "steps", "alignment_token": "9" * 40},
+    "alignment": tuple(
+        {"alignment_view": "steps", f"alignment_{name}": value}
+        for name, value in (("model", "<b>"), ("step", "0"), ("token", "9" * 40))
     ),
     "beam": ({"beam_alpha": "9"}, {"beam_rescue": "1-2-3"}, {"beam_rescue": "4--5"}),
     "bleu": tuple(
         {f"bleu_{name}": value}
-        for name, value in (
-            ("case", "Z"),
-            ("order", "9"),
-            ("smooth", "x"),
-            ("tok", "x"),
-            ("n", "7"),
-        )
+        for name, value in (("case", "Z"), ("order", "9"), ("smooth", "x"), ("n", "7"))
     ),
-    "complexity": ({"complexity_n": "21"}, {"complexity_by": "<b>"}, {"complexity_d": "-1"}),
+    "complexity": ({"complexity_n": "21"}, {"complexity_by": "<b>"}),
     "families": ({"families_place": "50"},),
     "greedy": ({"greedy_force": "9-9-9"}, {"greedy_step": "999"}),
     "heads": ({"layer": "99"}, {"head": "٣"}, {"kind": "<b>"}, {"unit": "letters"}),
     "images": ({"images_view": "look", "images_patch": "50"},),
     "layers": tuple(
-        {"layers_view": "norm"} | {name: "<b>9"}
-        for name in ("layers_depth", "layers_piece", "layers_layer", "layers_view")
+        {"layers_view": "norm"} | {f"layers_{name}": "<b>9"} for name in ("depth", "layer", "view")
     ),
     "lookup": tuple(
         {"lookup_view": "kernel", name: value}
-        for name, value in (
-            ("layer", "9"),
-            ("head", "x"),
-            ("row", "9" * 40),
-            ("lookup_kernel", "<b>"),
-        )
+        for name, value in (("head", "x"), ("row", "9" * 40), ("lookup_kernel", "<b>"))
     ),
     "masks": (
-        {"masks_view": "batch", "row": "x"},
-        {"masks_view": "batch", "col": "-1"},
-        {"masks_view": "?"},
+        *({"masks_view": "batch", "row": "x"}, {"masks_view": "?"}),
         {"masks_view": "off", "masks_pad": "99"},
     ),
     "positions": tuple(
-        {"positions_view": "waves", name: value}
-        for name, value in (
-            ("positions_d", "513"),
-            ("positions_length", "x" * 3000),
-            ("positions_base", "1e5"),
-        )
+        {"positions_view": "waves", f"positions_{name}": value}
+        for name, value in (("d", "513"), ("length", "x" * 3000), ("base", "1e5"))
     ),
-    "rnn": ({"rnn_cell": "<b>"}, {"rnn_step": "0"}, {"rnn_step": "x"}),
+    "rnn": ({"rnn_cell": "<b>"}, {"rnn_step": "0"}),
     "sampling": ({"sampling_k": "9999"},),
-    "scaling": (
-        {"scaling_view": "own", "layer": "9"},
-        {"scaling_view": "own", "kind": "<b>"},
-        {"scaling_view": "random", "scaling_d": "3"},
-    ),
+    "scaling": ({"scaling_view": "own", "kind": "<b>"}, {"scaling_d": "3"}),
     "tokens": ({"tokens_way": "<b>"},),
 }
 
@@ -118,3 +95,14 @@ def test_what_an_address_says_wrongly_is_named_once(id: str, address: dict[str, 
     name = [*address][-1]
     assert information(at).count(Text("en")("shell.ignored", names=name)) == 1
     assert at.get("bidi_component") or at.get("vega_lite_chart")
+
+
+@pytest.mark.parametrize("size", [(2, 1), (60, 90)])
+@pytest.mark.parametrize(
+    ("id", "view"), [("lookup", "kernel"), ("scaling", "random"), ("scaling", "own")]
+)
+def test_the_smallest_and_the_longest_are_shown(id: str, view: str, size: tuple[int, int]) -> None:
+    at = opened(Chapter(id, model="", invented=size), view)
+    assert not at.error and not at.info
+    shown = [*at.get("vega_lite_chart"), *drawings(at)]
+    assert shown and sum(element.proto.ByteSize() for element in shown) < 150 * 1024

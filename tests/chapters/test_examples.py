@@ -88,20 +88,14 @@ def test_here_the_heads_of_a_row_look_at_different_tokens(model: str) -> None:
     assert count >= 6 and told_of("heads", "cross", view) == {"count": count}
     keys, both = found.source.pieces, pairs(model, found)
     roles = [head_role(head, kind="cross", key_pieces=keys, pairs=both) for head in weights[-1]]
-    near = sum(role.role in ("pair", "around") for role in roles)
+    near = sum(each.role in ("pair", "around") for each in roles)
     assert near >= 7 and told_of("heads", "last", view) == {"pairs": near, "heads": 8}
-
-
-@pytest.mark.usefixtures("shipped")
-@pytest.mark.parametrize("model", SOURCES)
-def test_here_heads_of_the_encoder_look_at_themselves_or_at_neighbours(model: str) -> None:
-    view = view_of("heads", model)
-    found = view.translation
-    weights, keys = found.attention("encoder"), found.source.pieces
+    # Of the encoder at themselves or at neighbours.
+    weights = found.attention("encoder")
     layer, _ = most_different(weights, [is_ordinary(piece) for piece in keys])
-    roles = [head_role(head, kind="encoder", key_pieces=keys).role for head in weights[layer]]
-    near = sum(role in ("near", "previous", "next") for role in roles)
-    told = {"layer": layer + 1, "same": roles.count("same"), "near": near}
+    names = [head_role(head, kind="encoder", key_pieces=keys).role for head in weights[layer]]
+    near = sum(name in ("near", "previous", "next") for name in names)
+    told = {"layer": layer + 1, "same": names.count("same"), "near": near}
     assert near >= 3 and told_of("heads", "encoder", view) == told
 
 
@@ -144,9 +138,7 @@ WORKS = {"ko-en": [True] * 4 + [False, True], "en-ko": [True] * 4 + [False, Fals
 
 
 @pytest.mark.parametrize("model", ALIKE)
-def test_some_sums_of_vectors_come_out_and_some_do_not(
-    model: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_some_sums_of_vectors_come_out(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In float64 from the matrix; what the note says holds."""
     use_models(ROOT / "pretrained", monkeypatch)
     matrix = translator(model).matrix.astype(np.float64)
@@ -189,7 +181,7 @@ def test_the_token_that_is_missed_most_is_the_one_a_person_pairs(model: str) -> 
 
 
 @pytest.mark.parametrize("model", SOURCES)
-def test_here_each_of_the_four_masks_shows_something_of_its_own(
+def test_here_each_mask_shows_something_of_its_own(
     model: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The sentence itself is padded, and both masks together hide more than the causal one."""
@@ -206,9 +198,11 @@ def test_here_each_of_the_four_masks_shows_something_of_its_own(
 
 @pytest.mark.parametrize("model", SOURCES)
 def test_what_the_beats_of_the_first_page_say_holds_on_its_sentence(model: str) -> None:
-    """Heads disagree at step 3; what is said of layers is computed on the page."""
-    weights = translate(model, "translate", BEAM).attention("cross")
-    assert len({int(head[2].argmax()) for head in weights[-1]}) >= 2
+    """Heads disagree at step 3; what is said of layers is computed on the page. It is short and its
+    names stand upright."""
+    found = translate(model, "translate", BEAM)
+    assert len({int(head[2].argmax()) for head in found.attention("cross")[-1]}) >= 2
+    assert len(found.source.pieces) <= 10 and max(map(len, found.source.pieces)) <= 8
 
 
 WORD = {
@@ -285,12 +279,7 @@ def test_here_the_encoder_notices_the_order_by_its_positions_alone(model: str) -
     assert engine.generate(turned) != engine.generate(ids)
 
 
-WHO = {
-    "ko-en": (
-        "She is taller than me.",
-        "It's a big age as tall as she is.",
-    ),
-}
+WHO = {"ko-en": ("She is taller than me.", "It's a big age as tall as she is.")}
 
 
 @pytest.mark.parametrize("model", SOURCES)
@@ -322,16 +311,7 @@ def test_here_every_other_divisor_writes_something_else(model: str) -> None:
     assert found.text in written and len(written) == len(DIVISORS)
 
 
-def test_the_first_sentence_is_short_and_its_names_stand_upright() -> None:
-    for model in SOURCES:
-        found = translate(model, "translate", BEAM)
-        assert len(found.source.pieces) <= 10
-        assert max(map(len, found.source.pieces)) <= 8
-
-
-def test_a_page_brings_its_own_example_and_leaves_the_readers_sentence_alone(
-    open_app: Open,
-) -> None:
+def test_a_page_brings_its_example_but_leaves_an_own_sentence_alone(open_app: Open) -> None:
     app = open_app("beam", lang="ko")
     assert app.text_input(key="s").value == default_sentence("ko", "beam")
     assert "s" not in app.query_params

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from typing import Any
 
 import numpy as np
-import pandas as pd
-import pyarrow as pa
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -23,43 +22,21 @@ from explainer.chapters.ablation.state import MEMORY, kind_names
 from explainer.chapters.ablation.switches import EVERY, Switch, switches_of, touches
 from explainer.engine import Translation
 from explainer.frame.formula import factor
-from explainer.frame.params import DEFAULTS
 from explainer.model.config import ModelConfig
 from explainer.runs import registry, resources
-from explainer.runs.resources import Request
 from explainer.text import Text
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter, cells, sent
+from tests.chapters.chapter import Chapter, cells, drawn, tables
+from tests.layers.sources import for_each
 
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
 CHAPTER = Chapter("ablation", SENTENCE)
 EN = Text("en")
-CHARTS = (  # of each view, from top to bottom
-    ("ablation_head_pieces", "ablation_ranking"),
-)
-
-
-@pytest.fixture
-def base(page: Open) -> Translation:
-    return resources.translate(Request("tiny", SENTENCE, DEFAULTS.options()))
-
-
-def chart(at: AppTest, key: str) -> tuple[dict[str, Any], dict[str, pd.DataFrame]]:
-    order = next(names for names in CHARTS if key in names)
-    proto = at.get("vega_lite_chart")[order.index(key)].proto
-    frames = {d.name: pa.ipc.open_stream(d.data.data).read_all() for d in proto.datasets}
-    return json.loads(proto.spec), {name: frame.to_pandas() for name, frame in frames.items()}
-
-
-def board(at: AppTest) -> dict[str, Any]:
-    """What the difference map was given, and which part is off."""
-    given = sent(at, "data", "chosen")
-    return {**given["data"], **given["chosen"]}
 
 
 def changed_row(at: AppTest) -> dict[str, Any]:
     """The row of the change: the switch that is off, or a row of its own."""
-    given = board(at)
+    given = drawn(at, "before")
     off = [row for row in given["rows"] if row["id"] == given["off"]]
     (row,) = off or [given["other"]]
     return dict(row)
@@ -70,24 +47,34 @@ def written_probs(base: Translation, trace: Any) -> np.ndarray:
     return found
 
 
-def same_start(said: str, whole: str) -> bool:
-    """Whether it is the text, or the beginning of one that found no end."""
-    return said == whole or said.endswith(" …") and whole.startswith(said.removesuffix(" …"))
+def is_run_with(row: dict[str, Any], base: Translation, changes: tuple[Intervention, ...]) -> None:
+    """Its probabilities, and its text or the beginning of one that found no end."""
+    trace = resources.experiment("tiny", base.source.ids, base.fed, changes)
+    assert row["probs"] == pytest.approx(written_probs(base, trace), abs=1e-6), changes
+    said = row["text"]
+    whole = resources.greedy_output("tiny", base.source.ids, changes, max_steps=60)[2]
+    assert said == whole or said.endswith(" …") and whole.startswith(said.removesuffix(" …"))
 
 
-@pytest.mark.parametrize("kind", ["attention", "head", "ffn", "scaling", "unmask"])
-def test_the_bench_shows_the_changed_run(page: Open, base: Translation, kind: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "change"),
+    [
+        ("attention", Intervention("attention", "cross")),
+        ("head", Intervention("head", "cross", head=0)),
+        ("ffn", Intervention("ffn")),
+        ("scaling", Intervention("scaling", "cross", value=0.5)),
+        ("unmask", Intervention("unmask", "decoder")),
+    ],
+)
+def test_the_bench_shows_the_changed_run(
+    page: Open, base: Translation, kind: str, change: Intervention
+) -> None:
     at = page(ablation_kind=kind, ablation_factor="0.5")
-    stack = {"unmask": "decoder"}.get(kind, "cross")
-    where = "" if kind in ("ffn", "residual", "positions", "embedding_factor") else stack
-    value = 0.5 if kind == "scaling" else 0.0
-    change = (Intervention(kind, where, -1, 0 if kind == "head" else -1, value),)
-    trace = resources.experiment("tiny", base.source.ids, base.fed, change)
-    assert board(at)["before"]["probs"] == pytest.approx(base.predicted_probs, abs=1e-6)
-    assert changed_row(at)["probs"] == pytest.approx(written_probs(base, trace), abs=1e-6)
-    assert board(at)["before"]["text"] == resources.greedy_output("tiny", base.source.ids)[2]
-    expected = resources.greedy_output("tiny", base.source.ids, change, max_steps=60)[2]
-    assert same_start(changed_row(at)["text"], expected)
+    assert drawn(at, "before")["before"]["probs"] == pytest.approx(base.predicted_probs, abs=1e-6)
+    assert (
+        drawn(at, "before")["before"]["text"] == resources.greedy_output("tiny", base.source.ids)[2]
+    )
+    is_run_with(changed_row(at), base, (change,))
 
 
 def place_of(name: str) -> Switch:
@@ -100,12 +87,9 @@ def place_of(name: str) -> Switch:
     return Switch(part, where, int(rest[0]))
 
 
-@pytest.mark.parametrize("layer", [-1, 1])
-@pytest.mark.parametrize("stack", ["", "encoder", "decoder", "cross"])
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_switches_that_are_off_are_what_the_change_passes_through(
-    kind: str, stack: str, layer: int
-) -> None:
+@for_each([*product(KINDS, ("", "encoder", "decoder", "cross"), (-1, 1))], named=str)
+def test_switches_that_are_off_are_what_the_change_passes(place: tuple[str, str, int]) -> None:
+    kind, stack, layer = place
     if stack == "cross" and kind not in ATTENTION_KINDS or kind == "unmask" and stack != "decoder":
         return
     config = ModelConfig(vocab_size=8, n_encoder_layers=2, n_decoder_layers=3)
@@ -119,17 +103,13 @@ def test_the_switches_that_are_off_are_what_the_change_passes_through(
 
 def test_every_row_is_the_model_without_its_part(page: Open, base: Translation) -> None:
     """All parts, and each layer of the one that is off."""
-    rows = board(page())["rows"]
+    rows = drawn(page(), "before")["rows"]
     places = [(row["kind"], row["stack"], row["layer"]) for row in rows]
     parts = {(one.kind, one.stack, one.layer) for one in switches_of({"encoder": 2, "decoder": 2})}
     layers = [("attention", "cross", 0), ("attention", "cross", 1)]
     assert sorted(places) == sorted([place for place in parts if place[2] == EVERY] + layers)
     for row, place in zip(rows, places, strict=True):
-        off = (Intervention(*place),)
-        trace = resources.experiment("tiny", base.source.ids, base.fed, off)
-        assert row["probs"] == pytest.approx(written_probs(base, trace), abs=1e-6), place
-        whole = resources.greedy_output("tiny", base.source.ids, off, max_steps=60)[2]
-        assert same_start(row["text"], whole), place
+        is_run_with(row, base, (Intervention(*place),))
 
 
 def test_a_switch_pressed_is_the_change_of_the_next_run(page: Open) -> None:
@@ -141,9 +121,9 @@ def test_a_switch_pressed_is_the_change_of_the_next_run(page: Open) -> None:
 
 def test_a_change_that_is_no_switch_marks_what_it_touches(page: Open) -> None:
     at = page(ablation_kind="uniform", ablation_stack="encoder")
-    marked = [row for row in board(at)["rows"] if row["changed"]]
+    marked = [row for row in drawn(at, "before")["rows"] if row["changed"]]
     assert [(row["kind"], row["stack"]) for row in marked] == [("attention", "encoder")]
-    assert board(at)["other"]["name"] == EN("ablation.kind_uniform")
+    assert drawn(at, "before")["other"]["name"] == EN("ablation.kind_uniform")
 
 
 def test_the_veil_takes_every_number_and_new_text() -> None:
@@ -155,16 +135,9 @@ def test_the_veil_takes_every_number_and_new_text() -> None:
 
 
 def test_where_layer_and_head_are_those_chosen(page: Open, base: Translation) -> None:
-    at = page(
-        ablation_kind="head",
-        ablation_stack="encoder",
-        ablation_layer=2,
-        ablation_head=3,
-    )
-    trace = resources.experiment(
-        "tiny", base.source.ids, base.fed, (Intervention("head", "encoder", 1, 2),)
-    )
-    assert changed_row(at)["probs"] == pytest.approx(written_probs(base, trace), abs=1e-6)
+    where = {"kind": "head", "stack": "encoder", "layer": 2, "head": 3}
+    at = page(**{f"ablation_{name}": value for name, value in where.items()})
+    is_run_with(changed_row(at), base, (Intervention("head", "encoder", 1, 2),))
 
 
 def test_the_memory_of_another_sentence(page: Open, base: Translation) -> None:
@@ -179,33 +152,18 @@ def test_the_memory_of_another_sentence(page: Open, base: Translation) -> None:
 
 
 def test_heads_are_ranked_by_what_the_output_loses(page: Open, base: Translation) -> None:
+    def lost(kind: str, layer: int, head: int) -> float:
+        off = (Intervention("head", kind, layer, head),)
+        trace = resources.experiment("tiny", base.source.ids, base.fed, off)
+        return float(np.log(written_probs(base, trace) / base.predicted_probs).sum())
+
     at = page("heads")
-    sums = np.array(
-        [
-            [
-                np.log(
-                    written_probs(
-                        base,
-                        resources.experiment(
-                            "tiny",
-                            base.source.ids,
-                            base.fed,
-                            (Intervention("head", kind, layer, head),),
-                        ),
-                    )
-                    / base.predicted_probs
-                ).sum()
-                for head in range(4)
-            ]
-            for kind in ("encoder", "decoder", "cross")
-            for layer in range(2)
-        ]
-    )
+    layers = [(kind, layer) for kind in ("encoder", "decoder", "cross") for layer in range(2)]
+    sums = np.array([[lost(*layer, head) for head in range(4)] for layer in layers])
     assert cells(at) == pytest.approx(sums, abs=1e-4)
-    ranked = chart(at, "ablation_ranking")[1]["bars"]["v"].to_numpy()
+    pieces, ranked = (tables(at, chart)["bars"]["v"] for chart in range(2))
     assert ranked == pytest.approx(np.sort(sums, axis=None)[: len(ranked)], abs=1e-4)
-    pieces = chart(at, "ablation_head_pieces")[1]["bars"]["v"].sum()
-    assert pieces == pytest.approx(sums.min(), abs=1e-4)
+    assert sum(pieces) == pytest.approx(sums.min(), abs=1e-4)
 
 
 def test_readings_and_their_agreement(page: Open, base: Translation) -> None:
@@ -232,9 +190,6 @@ def test_every_kind_has_a_name_and_a_formula() -> None:
     assert set(kind_names(EN)) == set(FORMULAS) == {*KINDS, MEMORY}
 
 
-@pytest.mark.parametrize(
-    ("change", "written"),
-    [(0.0, "1"), (0.01, "1.010"), (-2.0, "0.14"), (-33.9, "1.9 × 10⁻¹⁵"), (9.3, "1.1 × 10⁴")],
-)
-def test_factors_are_written_as_people_write_them(change: float, written: str) -> None:
-    assert factor(change) == written
+def test_factors_are_written_as_people_write_them() -> None:
+    found = [factor(change) for change in (0.0, 0.01, -2.0, -33.9, 9.3)]
+    assert found == ["1", "1.010", "0.14", "1.9 × 10⁻¹⁵", "1.1 × 10⁴"]

@@ -7,7 +7,6 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import numpy as np
-import pyarrow as pa
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
@@ -24,20 +23,22 @@ from explainer.chapters.beam.state import (
     written_path,
 )
 from explainer.chapters.beam.view import obey
+from explainer.data.samples import default_sentence
 from explainer.decoding import BOS, EOS, DecodeOptions, Hypothesis, length_penalty, rerank
 from explainer.engine import Translation
 from explainer.frame.params import DEFAULTS
 from explainer.runs import beam as beam_runs
 from explainer.runs import resources
 from explainer.runs.resources import Request
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from explainer.text.numbers import decimal
 from tests.apptest import Open, use_models
-from tests.chapters.chapter import Chapter, sent
+from tests.chapters.chapter import Chapter, rows, said, sent, tables
 
 EN = Text("en")
 MODEL = "ko-en"
 SENTENCE = "선생님은 어제 교실에서 학생들에게 지도를 나누어 주셨다."
+SHOWS_IT = "나는 도서관에서 빌린 책을 버스에 두고 내렸다."
 CHAPTER = Chapter("beam", SENTENCE, model=MODEL)
 OPTIONS = DEFAULTS.options()
 
@@ -47,22 +48,8 @@ def models(ko_en_folder: Path) -> Path:
     return ko_en_folder.parent
 
 
-@pytest.fixture
-def base(page: Open) -> Translation:
-    return resources.translate(Request(MODEL, SENTENCE, OPTIONS))
-
-
 def table(at: AppTest, column: str) -> Any:
     return next(t.value for t in at.dataframe if column in t.value.columns)
-
-
-def tree_of(at: AppTest) -> Any:
-    """What the drawing was given."""
-    return sent(at)
-
-
-def said(at: AppTest) -> str:
-    return "\n".join(str(e.value) for kind in (at.caption, at.markdown) for e in kind)
 
 
 def model_log_probs(base: Translation, ids: tuple[int, ...]) -> np.ndarray:
@@ -81,7 +68,7 @@ def test_searches_that_hit_the_length_limit_are_shown(
     monkeypatch.setattr("explainer.chapters.beam.mistake.FEW", (1, 2))
     at = page("ko", model="tiny", beam_step=96)
     assert not at.error and not at.warning and not at.info
-    drawn = tree_of(at)
+    drawn = sent(at)
     assert any(node[0] == 96 and node[7] == "cut" for node in drawn["nodes"])
     assert drawn["words"]["reasons"]["cut"] == Text("ko")("beam.cut", limit=96)
 
@@ -101,7 +88,7 @@ def test_every_total_of_the_tree_is_the_models_in_double(page: Open, base: Trans
             index = node.parent
 
 
-def test_moving_sliders_asks_the_model_nothing(
+def test_sliders_ask_no_model(
     page: Open, base: Translation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at = page()
@@ -118,7 +105,7 @@ def test_moving_sliders_asks_the_model_nothing(
         at.run()
         assert not at.exception
         best = max(found, key=lambda h: h.total / length_penalty(len(h.ids), alpha))
-        drawn = tree_of(at)
+        drawn = sent(at)
         assert drawn["alpha"] == alpha and drawn["ends"][0][1] == pytest.approx(
             best.total, abs=1e-4
         )
@@ -127,10 +114,8 @@ def test_moving_sliders_asks_the_model_nothing(
     assert not at.exception
 
 
-def test_what_is_ranked_in_the_drawing_is_what_the_search_found(
-    page: Open, base: Translation
-) -> None:
-    drawn = tree_of(page(beam_alpha=1.5))
+def test_the_ranking_drawn_is_what_the_search_found(page: Open, base: Translation) -> None:
+    drawn = sent(page(beam_alpha=1.5))
     order = rerank(beam_runs.hypotheses_of(base, OPTIONS), 1.5)
     assert len(drawn["ends"]) == len(order) > 3
     for (place, total, length, words, finished), h in zip(drawn["ends"], order, strict=True):
@@ -146,12 +131,10 @@ def test_what_is_ranked_in_the_drawing_is_what_the_search_found(
 
 def test_a_longer_minimum_says_it_needs_a_search(page: Open, base: Translation) -> None:
     wanted = min(len(h.ids) for h in beam_runs.hypotheses_of(base, OPTIONS)) + 1
-    assert "This needs a new search" in said(page(beam_min=wanted))
+    assert "This needs a new search" in "\n".join(said(page(beam_min=wanted)))
 
 
-def test_every_cut_candidate_of_a_step_is_listed_with_its_rank(
-    page: Open, base: Translation
-) -> None:
+def test_every_cut_candidate_is_listed_with_its_rank(page: Open, base: Translation) -> None:
     """From the logits alone: the 2 x width best pieces of each row, ranked by their sums."""
     step, width = 3, OPTIONS.width
     sums = []
@@ -173,45 +156,54 @@ def test_a_rescued_branch_is_continued_beside_the_winner(page: Open, base: Trans
     cut = next(c for c in pools[1] if c.verdict == "pruned")
     path = (*paths_of(beam_runs.pools_of(base, OPTIONS))[1][cut.parent], cut.id)
     at = page(beam_rescue=written_path(path))
-    rows = table(at, "who")
+    compared = table(at, "who")
     best = resources.search_from(MODEL, base.source.ids, OPTIONS, path).hypotheses[0][0]
     assert best.ids[:2] == path
     total = model_log_probs(base, best.ids).sum()
     score = total / length_penalty(len(best.ids), OPTIONS.alpha)
-    shown = rows.iloc[1][["total", "score"]].tolist()
+    shown = compared.iloc[1][["total", "score"]].tolist()
     assert shown == pytest.approx([total, score], abs=1e-3)
     winner = beam_runs.hypotheses_of(base, OPTIONS)[0]
     assert best.ids[-1] == EOS
-    assert ("**a loss**" in said(at)) == (best.score > winner.score)
-    assert ("**no loss**" in said(at)) == (best.score <= winner.score)
+    told = "\n".join(said(at))
+    assert ("**a loss**" in told) == (best.score > winner.score)
+    assert ("**no loss**" in told) == (best.score <= winner.score)
     at.selectbox(key=RESCUE).set_value("none").run()
     assert RESCUE not in at.query_params
     assert "who" not in [name for t in at.dataframe for name in t.value.columns]
 
 
-def test_width_one_is_greedy_and_a_width_of_the_address_is_searched(
-    page: Open, base: Translation
-) -> None:
+def test_width_one_is_greedy_and_others_are_searched(page: Open, base: Translation) -> None:
     at = page(beam_width=1)
     assert EN("beam.greedy_same") in said(at)
     greedy = resources.search_from(MODEL, base.source.ids, DecodeOptions(method="greedy"))
-    (end,) = tree_of(at)["ends"]
+    (end,) = sent(at)["ends"]
     assert end[1] == pytest.approx(greedy.hypotheses[0][0].total, abs=1e-4)
     at = page(beam_width=2, beam_step=2)
-    placed = [node for node in tree_of(at)["nodes"] if node[0] == 2 and node[7] == "kept"]
+    placed = [node for node in sent(at)["nodes"] if node[0] == 2 and node[7] == "kept"]
     assert [node[6] for node in placed] == [1, 2]
 
 
-def test_the_mistake_shows_the_likeliest_of_each_width(page: Open, base: Translation) -> None:
-    at = page()
-    proto = at.get("vega_lite_chart")[0].proto
-    sent = {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pylist() for d in proto.datasets}
-    places = [row["place"] for row in sent["words_places"]]
-    for width, place, row in zip((1, 2, 4, 8), places, sent["points"], strict=True):
+@pytest.mark.parametrize("sentence", [SENTENCE, default_sentence("ko"), SHOWS_IT])
+def test_the_mistake_shows_the_likeliest_of_each_width(page: Open, sentence: str) -> None:
+    """On the reader's sentence, or where every width gives the same on an example that loses the
+    bus."""
+    at = page(sentence=sentence)
+    marks, given = said(at), rows(at, 0, "points")
+    is_example = EN("beam.wrong_example") in marks
+    assert is_example == (SHOWS_IT in [line.value for line in at.text])
+    assert is_example == (sentence == default_sentence("ko"))
+    base = resources.translate(Request(MODEL, SHOWS_IT if is_example else sentence, OPTIONS))
+    places, counts = tables(at)["words_places"]["place"], []
+    for width, place, row in zip((1, 2, 4, 8), places, given, strict=True):
         options = beam_runs.options_of(base, width)
         best = max(beam_runs.hypotheses_of(base, options), key=lambda h: h.total)
+        counts.append(len(best.ids))
         assert row["y"] == pytest.approx(best.total)
-        assert place == row["name"] == f"{width} ({EN('beam.count', count=len(best.ids))})"
+        assert place == row["name"] == f"{width} ({EN('beam.count', count=counts[-1])})"
+    if sentence != SENTENCE:
+        assert given[-1]["y"] > given[0]["y"] and counts[-1] < counts[0]
+        assert EN("beam.wrong_shorter", first=counts[0], last=counts[-1]) in marks
 
 
 def test_a_press_in_the_drawing_moves_the_controls(page: Open, base: Translation) -> None:
@@ -236,17 +228,19 @@ def test_a_press_in_the_drawing_moves_the_controls(page: Open, base: Translation
             assert found[int(pressed[CHOSEN]) - 1].ids == tree.path(end)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+ALPHA_HERE = f"{np.log(2.3 / 2.0) / np.log(17 / 11):.2f}"  # where both scores are equal
+
+
 @pytest.mark.parametrize(
-    ("ends", "greedy", "key"),
+    ("ends", "greedy", "key", "told"),
     [
-        ([(-2.0, 10), (-2.5, 9)], 0, "none"),
-        ([(-2.0, 6), (-2.3, 12)], 0, "jump"),
-        ([(-2.0, 6), (-2.3, 12)], 1, "greedy"),
+        ([(-2.0, 10), (-2.5, 9)], 0, "none", {}),
+        ([(-2.0, 6), (-2.3, 12)], 0, "jump", {"first": 6, "last": 12, "alpha": ALPHA_HERE}),
+        ([(-2.0, 6), (-2.3, 12)], 1, "greedy", {"first": 6, "last": 12, "alpha": ALPHA_HERE}),
     ],
 )
 def test_the_beat_of_alpha_tells_what_it_changes_here(
-    ends: list[tuple[float, int]], greedy: int, key: str, lang: str
+    ends: list[tuple[float, int]], greedy: int, key: str, told: dict[str, object]
 ) -> None:
     found = [
         Hypothesis(
@@ -255,20 +249,14 @@ def test_the_beat_of_alpha_tells_what_it_changes_here(
         for at, (total, length) in enumerate(ends)
     ]
     beam = cast(Any, SimpleNamespace(hypotheses=found, greedy=found[greedy]))
-    told = {}
-    if key != "none":  # where both scores are equal
-        alpha = np.log(2.3 / 2.0) / np.log(17 / 11)
-        told = {"first": 6, "last": 12, "alpha": f"{alpha:.2f}"}
-    assert said_of_alpha(Text(lang), beam) == Text(lang)(f"beam.alpha_{key}", **told)
+    assert said_of_alpha(EN, beam) == EN(f"beam.alpha_{key}", **told)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_settings_that_are_not_the_first_pages_are_said(page: Open, lang: str) -> None:
+def test_settings_that_are_not_the_first_pages_are_said(page: Open) -> None:
     """The first page goes on with alpha 0.6; nothing else says that this page uses 1."""
-    text = Text(lang)
-    bar, here = (text("input.settings_beam", width=4, alpha=alpha) for alpha in ("0.6", "1"))
-    line = text("beam.bar", bar=bar, here=here)
-    at = page("", lang)
+    bar, here = (EN("input.settings_beam", width=4, alpha=alpha) for alpha in ("0.6", "1"))
+    line = EN("beam.bar", bar=bar, here=here)
+    at = page()
     assert line not in said(at)
     at.session_state["beam_alpha"] = 1.0
     assert line in said(at.run())

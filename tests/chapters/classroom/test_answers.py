@@ -18,6 +18,7 @@ from explainer.chapters.classroom.collect import FIELD, TYPED
 from explainer.text import Text
 from tests.app.helpers import messages
 from tests.apptest import Open
+from tests.layers.sources import for_each
 
 FLOW = "https://lab.example/lab/lessons?lesson=flow&at=7&model=ko-en&lang=ko"
 SCORED = f"{FLOW}&score=1.0.1.-.1"
@@ -25,19 +26,16 @@ EN = Text("en")
 
 
 def test_names_beside_a_link_are_found() -> None:
-    found = collect(
-        "\n".join(
-            (
-                f"김민수 {SCORED}",
-                f"{SCORED}\t10203 이서연",
-                f'"2026/03/02 9:30:05 AM GMT+9","Park, Jiho","{SCORED}"',
-                f"3/2/2026 9:30:05,Ada,{SCORED}",
-                "",
-                f"  {SCORED.replace('&', '&amp;')}  ",
-                f"choi: <{SCORED}>",
-            )
-        )
+    lines = (
+        f"김민수 {SCORED}",
+        f"{SCORED}\t10203 이서연",
+        f'"2026/03/02 9:30:05 AM GMT+9","Park, Jiho","{SCORED}"',
+        f"3/2/2026 9:30:05,Ada,{SCORED}",
+        "",
+        f"  {SCORED.replace('&', '&amp;')}  ",
+        f"choi: <{SCORED}>",
     )
+    found = collect("\n".join(lines))
     names = ["김민수", "10203 이서연", "Park Jiho", "Ada", "", "choi"]
     assert [row.name for row in found.rows] == names
     assert [row.line for row in found.rows] == [1, 2, 3, 4, 6, 7]
@@ -46,8 +44,7 @@ def test_names_beside_a_link_are_found() -> None:
     assert [found.wrong(at) for at in range(6)] == [0, 6, 0, 0, 0, 0]
 
 
-@pytest.mark.parametrize(
-    ("line", "reason"),
+@for_each(
     [
         ("Kim has no link", ("no_link", "")),
         (f"{SCORED} {SCORED}", ("two_links", "")),
@@ -62,22 +59,20 @@ def test_names_beside_a_link_are_found() -> None:
         (SCORED.replace("lang=ko", "lang=en"), ("lang", "")),
         (f"{SCORED}&v=9.9", ("v", "")),
     ],
+    named=str,
 )
 def test_what_is_no_answer_to_this_lesson_is_named_by_its_line_and_not_counted(
-    line: str, reason: tuple[str, str]
+    line_and_reason: tuple[str, tuple[str, str]],
 ) -> None:
+    line, reason = line_and_reason
     found = collect("\n".join((f"{SCORED}&v=1.0", line, f"{SCORED}&v=1.0")))
     assert [row.line for row in found.rows] == [1, 3]
     assert found.left_out == {reason: (2,)}
 
 
-def test_a_link_that_names_no_version_model_or_language_counts() -> None:
+def test_a_link_that_names_no_version_model_or_language_counts_and_others_alone_do() -> None:
     bare = "https://lab.example/lessons?lesson=flow&at=7&score=1"
-    found = collect("\n".join((bare, f"{SCORED}&v=1.0", SCORED)))
-    assert len(found.rows) == 3
-
-
-def test_pasted_alone_other_links_have_their_own_table() -> None:
+    assert len(collect("\n".join((bare, f"{SCORED}&v=1.0", SCORED))).rows) == 3
     found = collect("https://lab.example/lessons?lesson=cell&at=9&score=1.1&lang=en")
     assert found.lesson is not None and found.lesson.id == "cell" and len(found.rows) == 1
 
@@ -98,11 +93,8 @@ def test_the_file_has_a_row_a_line_and_no_formula() -> None:
     assert head[:6] == ["line", "name", "lesson", "right", "answered", "1_memory"]
     assert one[1] == "'=HYPERLINK(1)"
     assert one[2:] == ["flow", "3", "4", "right", "wrong", "right", "", "right", ""]
-    assert two[3:] == ["1", "3", "noted: 7", "right", "noted: 30% 70%", "", "", ""]
-
-
-def test_neighbouring_lines_are_named_together() -> None:
     assert as_ranges((2, 3, 4, 9, 11, 12)) == "2–4, 9, 11–12"
+    assert two[3:] == ["1", "3", "noted: 7", "right", "noted: 30% 70%", "", "", ""]
 
 
 def test_the_page_shows_the_table_and_names_what_it_leaves_out(open_app: Open) -> None:

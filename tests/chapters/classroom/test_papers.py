@@ -73,10 +73,9 @@ def test_every_link_opens_what_it_names_behind_any_path(name: str, lang: str) ->
         assert params["s"] == lesson.sentences["ko"]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize(("name", "minutes"), PLANS.items())
-def test_the_minutes_of_a_plan_add_up(name: str, minutes: int, lang: str) -> None:
-    assert sum(map(int, ROW.findall(article(name, lang)))) == minutes
+def test_the_minutes_of_a_plan_add_up() -> None:
+    for name, minutes in PLANS.items():
+        assert sum(map(int, ROW.findall(article(name, "en")))) == minutes
 
 
 @pytest.mark.parametrize("name", PAPERS)
@@ -110,11 +109,10 @@ def test_the_tests_that_are_named_are_there() -> None:
     assert [name for name in named if not (ROOT / "tests" / f"{name}.py").is_file()] == []
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", PAPERS)
-def test_the_page_shows_each(open_app: Open, name: str, lang: str) -> None:
-    app = open_app("classroom", lang=lang, classroom_view="papers", classroom_paper=name)
-    title = article(name, lang).splitlines()[0]
+def test_the_page_shows_each(open_app: Open, name: str) -> None:
+    app = open_app("classroom", lang="ko", classroom_view="papers", classroom_paper=name)
+    title = article(name, "ko").splitlines()[0]
     (shown,) = [found.value for found in app.markdown if found.value.startswith(title)]
     assert not PLACE.search(shown)
-    assert Text(lang)(f"classroom.paper_{name}")
+    assert Text("ko")(f"classroom.paper_{name}")

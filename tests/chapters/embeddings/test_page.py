@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,13 +13,16 @@ from streamlit.testing.v1 import AppTest
 from explainer.chapters.embeddings import arithmetic
 from explainer.chapters.embeddings import near as near_view
 from explainer.chapters.embeddings.arithmetic import Sum
+from explainer.chapters.embeddings.chart_stripes import GAP, look_up_chart
 from explainer.chapters.embeddings.data import chance, opened_id, opening, own_words, telling
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.frame.formula import number
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter, maps, rows, said
+from tests.charts.vega_lite import column
+from tests.charts.vega_lite import rows as chart_rows
 from tests.conftest import SENTENCES
 
 SENTENCE = SENTENCES[0]
@@ -30,13 +32,8 @@ LOOK = 0  # the chart of the look-up
 
 
 @pytest.fixture(scope="module")
-def tiny(tiny_model_folder: Path) -> Translator:
-    return Translator.load(tiny_model_folder)
-
-
-@pytest.fixture(scope="module")
 def run(tiny: Translator) -> Translation:
-    return tiny.translate(SENTENCE, DecodeOptions(method="greedy"))
+    return tiny.translate(SENTENCE, GREEDY)
 
 
 def named(at: AppTest) -> list[str]:
@@ -49,11 +46,8 @@ def stripes(at: AppTest) -> tuple[list[str], NDArray[np.float64]]:
     return data["labels"], np.array(data["rows"])
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_it_opens_on_a_telling_piece_of_what_was_written(
-    page: Open, tiny: Translator, run: Translation, lang: str
-) -> None:
-    at, row = page(lang), page("row", lang)
+def test_it_opens_on_a_telling_piece(page: Open, tiny: Translator, run: Translation) -> None:
+    at, row = page("ko"), page("row", "ko")
     index, piece = opened_id(run), run.predicted_pieces[int(opening(run)[1:]) - 1]
     assert opening(run)[0] == "t" and index in run.predicted
     chain = maps(at, "groups")[0]["groups"][0][0]
@@ -66,20 +60,20 @@ def test_it_opens_on_a_telling_piece_of_what_was_written(
     value = float(tiny.matrix[index, strongest])
     shown = f"{value:.2f}" if abs(value) >= 1 else f"{value:.3f}"
     assert shown in row.latex[0].value
-    x, y = (tiny.matrix[i].astype(np.float64) for i in (index, nearest_of(tiny, index)))
+    x, y = (tiny.matrix[i].astype(np.float64) for i in (index, most_alike(tiny, index)[0]))
     cosine = x @ y / np.linalg.norm(x) / np.linalg.norm(y)
     assert number(float(cosine)) in at.latex[0].value
 
 
-def nearest_of(tiny: Translator, index: int) -> int:
-    """By the cosine, in 64 bits."""
-    return most_alike(tiny, index)[0]
+def units(tiny: Translator) -> NDArray[np.float64]:
+    """The rows of the matrix, of length 1."""
+    rows = tiny.matrix.astype(np.float64)
+    return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True))
 
 
 def most_alike(tiny: Translator, index: int) -> list[int]:
     """Of a token that begins a word those that do, too; of another one all, most alike first."""
-    unit = tiny.matrix.astype(np.float64)
-    unit /= np.linalg.norm(unit, axis=1, keepdims=True)
+    unit = units(tiny)
     starts = [re.match("▁.", piece) is not None for piece in tiny.pieces(range(len(unit)))]
     order = [int(i) for i in np.argsort(-(unit @ unit[index])) if i != index]
     return [i for i in order if starts[i] or not starts[index]]
@@ -93,8 +87,7 @@ def test_the_stripes_are_the_vectors_most_alike_in_the_whole_vocabulary(
     at = page(embeddings_piece=address)
     ids = run.source.ids if side == "source" else run.predicted
     index = ids[int(address[1:]) - 1]
-    unit = tiny.matrix.astype(np.float64)
-    unit /= np.sqrt((unit * unit).sum(axis=1, keepdims=True))
+    unit = units(tiny)
     cosines = unit @ unit[index]
     near = most_alike(tiny, index)[:8]
     words = [i for i in own_words(run, address[0])[::-1] if i not in (index, *near)][:2]
@@ -111,8 +104,7 @@ def test_a_token_with_none_like_it_is_said_to_be_alone(
     page: Open, tiny: Translator, run: Translation, address: str, side: str
 ) -> None:
     """Where the best cosine is below what a twentieth of the pairs as frequent reach."""
-    unit = tiny.matrix.astype(np.float64)
-    unit /= np.linalg.norm(unit, axis=1, keepdims=True)
+    unit = units(tiny)
     cosines = unit @ unit.T
     index = (run.source.ids if side == "source" else run.predicted)[0]
     alike = [*most_alike(tiny, index), index]
@@ -121,7 +113,7 @@ def test_a_token_with_none_like_it_is_said_to_be_alone(
     near = [one for one in alike if (one < half) == (index < half)]  # in frequency
     pairs = cosines[np.ix_(near, near)][~np.eye(len(near), dtype=bool)]
     assert np.mean(pairs >= usual) == pytest.approx(0.05, abs=0.015)
-    best = float(cosines[index, nearest_of(tiny, index)])
+    best = float(cosines[index, most_alike(tiny, index)[0]])
     told = Text("en")("embeddings.near_alone", best=f"{best:.2f}", chance=f"{usual:.2f}")
     assert (told in [note.value for note in page(embeddings_piece=address).info]) == (best < usual)
 
@@ -144,12 +136,6 @@ def test_the_dot_product_is_another_order(page: Open, tiny: Translator, run: Tra
     assert values[0] == pytest.approx(tiny.matrix[index], abs=1e-5)
 
 
-def test_words_of_a_side_begin_a_word_from_frequent_to_rare(run: Translation) -> None:
-    for side, ids in (("s", run.source.ids), ("t", run.predicted)):
-        found = own_words(run, side)
-        assert found == sorted(set(found)) and set(found) <= set(ids)
-
-
 def test_the_map_shows_what_it_explains(page: Open, tiny: Translator, run: Translation) -> None:
     """Fitted to the words of the chosen side and six nearest of each; then to the vocabulary."""
 
@@ -157,6 +143,9 @@ def test_the_map_shows_what_it_explains(page: Open, tiny: Translator, run: Trans
         squares = np.linalg.svd(rows - rows.mean(axis=0), compute_uv=False) ** 2
         return f"{squares[:2].sum() / squares.sum():.1%}"
 
+    for side, ids in (("s", run.source.ids), ("t", run.predicted)):
+        words = own_words(run, side)  # from frequent to rare
+        assert words == sorted(set(words)) and set(words) <= set(ids)
     at, matrix = page("map"), tiny.matrix.astype(np.float64)
     own = {*own_words(run, "t")[-6:], opened_id(run)}
     fitted = set(own)
@@ -228,23 +217,35 @@ def test_the_mistake_counts_real_neighbours(page: Open, tiny: Translator, run: T
     assert any(mean in element.value for element in page().markdown)
 
 
-@pytest.mark.parametrize(
-    ("pieces", "ids", "place"),
-    [
-        (("▁나는", "▁어제", "봤", "</s>"), (35, 1129, 2681, 3), 1),
-        (("▁", "봤", "다", "</s>"), (5, 2681, 68, 3), 1),
-        (("🍕", "</s>"), (1, 3), 0),
-    ],
-)
-def test_a_telling_piece_is_a_rare_word(
-    pieces: tuple[str, ...], ids: tuple[int, ...], place: int
-) -> None:
-    assert telling(pieces, ids) == place
+def test_a_telling_piece_is_a_rare_word() -> None:
+    assert telling(("▁나는", "▁어제", "봤", "</s>"), (35, 1129, 2681, 3)) == 1
+    assert telling(("▁", "봤", "다", "</s>"), (5, 2681, 68, 3)) == 1
+    assert telling(("🍕", "</s>"), (1, 3)) == 0
 
 
-def test_a_shorter_sentence_takes_back_a_piece_it_does_not_have(
-    page: Open, tiny: Translator
-) -> None:
+def test_a_shorter_sentence_takes_back_a_lost_piece(page: Open, tiny: Translator) -> None:
     at, found = page(sentence="비", embeddings_piece="s9"), tiny.translate("비", GREEDY)
     default = opening(found)
     assert not at.error and at.session_state["embeddings_piece"] == default
+
+
+def test_a_look_up_shows_rows_product_and_the_single_one() -> None:
+    rng = np.random.default_rng(2)
+    values, product = rng.standard_normal((5, 6)), rng.standard_normal(6)
+    words: dict[str, Any] = {"product_label": "oE", "titles": ("r", "d", "v")}
+    drawn = look_up_chart(
+        rows=values,
+        product=product,
+        labels=list("abcde"),
+        chosen=3,
+        dimension=2,
+        dark=False,
+        **words,
+    )
+    grid = np.reshape(column(drawn, "cells", "v"), (6, 6))
+    places = [(row["x"], row["y"]) for row in chart_rows(drawn, "cells")]
+    assert places == [(d, r + (GAP if r == 5 else 0)) for r in range(6) for d in range(6)]
+    assert grid == pytest.approx(np.vstack([values, product]), abs=1e-6)
+    assert column(drawn, "words_ones", "text") == ["0", "0", "0", "1", "0"]
+    assert column(drawn, "words_names", "text")[::2] == [*"abcde", "oE"]
+    assert column(drawn, "frames", "limit")[0] == pytest.approx(np.abs(grid).max())

@@ -24,6 +24,7 @@ from explainer.runs.gate import Busy
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import components, messages
 from tests.apptest import Open
+from tests.chapters.chapter import drawn
 
 EXAMPLE = resources.Request("ko-toy", default_sentence("ko"), DEFAULTS.options())
 RECURRENT = {"rnn", "alignment"}  # pages of models that the toy folder lacks
@@ -34,31 +35,19 @@ def ids(found: list[Term]) -> list[str]:
     return [term.id for term in found]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_a_term_is_taken_for_stands_beside_it_and_opens(open_app: Open, lang: str) -> None:
+def test_what_a_term_is_taken_for_stands_beside_it_and_opens(open_app: Open) -> None:
     (contrast,) = (each for each in contrasts() if each.sides == ("mask", "dropout"))
-    app = open_app("glossary", lang=lang, glossary_term="mask")
-    shown = [one.value for one in app.markdown]
-    assert f"**{contrast.name(0, lang)}**  \n{escape(contrast.says(0, lang))}" in shown
-    assert escape(contrast.says(1, lang)) in shown
-    assert Text(lang)("glossary.contrasts") in [one.value for one in app.caption]
-    (button,) = (one for one in app.button if one.label == contrast.name(1, lang))
-    app = button.click().run()
-    assert figure(app)["part"] == "learning"  # where dropout is at home
-    assert open_entry(app) == contrast.name(1, lang)
-    shown = [one.value for one in app.markdown]  # now the other way round
-    assert f"**{contrast.name(1, lang)}**  \n{escape(contrast.says(1, lang))}" in shown
-    assert escape(contrast.says(0, lang)) in shown
-
-
-def test_the_other_term_opens_in_the_list_that_has_it(open_app: Open) -> None:
-    app = open_app("glossary", lang="en", glossary_term="query", glossary_part="decoder")
-    app = next(one for one in app.button if one.label == "key").click().run()
-    assert (figure(app)["part"], open_entry(app)) == ("decoder", "key")
-    app = open_app("glossary", lang="en", glossary_q="layer norm")
-    app = next(one for one in app.button if one.label == "batch normalisation").click().run()
-    assert app.text_input(key="glossary_q").value == ""
-    assert (figure(app)["part"], open_entry(app)) == ("layers", "batch normalisation")
+    names, told = ([how(side, "ko") for side in (0, 1)] for how in (contrast.name, contrast.says))
+    app = open_app("glossary", lang="ko", glossary_term="mask")
+    assert Text("ko")("glossary.contrasts") in [one.value for one in app.caption]
+    for here, other in ((0, 1), (1, 0)):  # and then the other way round
+        shown = [one.value for one in app.markdown]
+        assert f"**{names[here]}**  \n{escape(told[here])}" in shown
+        assert escape(told[other]) in shown
+        (button,) = (one for one in app.button if one.label == names[other])
+        app = button.click().run()
+        assert open_entry(app) == names[other]
+        assert here or drawn(app, "lights")["part"] == "learning"  # where dropout is at home
 
 
 def test_what_is_no_term_leads_to_what_it_is_taken_for(open_app: Open) -> None:
@@ -66,6 +55,10 @@ def test_what_is_no_term_leads_to_what_it_is_taken_for(open_app: Open) -> None:
     app = open_app("glossary", lang="en", glossary_term="parameter")
     assert any(one.value.startswith("**hyperparameter**  ") for one in app.markdown)
     assert "hyperparameter" not in [one.label for one in app.button]
+    app = open_app("glossary", lang="en", glossary_q="layer norm")
+    app = next(one for one in app.button if one.label == "batch normalisation").click().run()
+    assert app.text_input(key="glossary_q").value == ""
+    assert (drawn(app, "lights")["part"], open_entry(app)) == ("layers", "batch normalisation")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -93,8 +86,12 @@ def test_the_page_lists_every_term_and_draws_one_entry(open_app: Open, lang: str
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_it_opens_on_a_part_of_the_figure_with_its_terms(open_app: Open, lang: str) -> None:
-    app, text = open_app("glossary", lang=lang), Text(lang)
-    data = figure(app)
+    app, text = open_app("glossary", {"glossary_legend": True}, lang=lang), Text(lang)
+    (legend,) = (e for e in app.expander if e.label == text("glossary.legend"))
+    told = symbols.names(text).items()
+    lines = [f"${symbols.SYMBOLS[one]}$ · {words}" for one, words in told]
+    assert legend.markdown[0].value.split("  \n") == lines
+    data = drawn(app, "lights")
     assert data["part"] == FIRST and data["term"] == living_in(FIRST)[0].id
     assert [place["id"] for place in data["places"]] == [*PLACES]
     assert {p["id"]: p["count"] for p in data["places"]} == {p: len(living_in(p)) for p in PLACES}
@@ -103,59 +100,48 @@ def test_it_opens_on_a_part_of_the_figure_with_its_terms(open_app: Open, lang: s
     assert [item["id"] for item in group["items"]] == ids(living_in(FIRST))
     for term in living_in(FIRST):
         assert tuple(data["lights"][term.id]) == lights(term)
+    app = app.button_group(key="glossary_order").set_value("letter").run()
+    by_letter = [item["id"] for group in listed(app) for item in group["items"]]
+    assert by_letter == ids(in_order(terms(), lang))
+    assert app.query_params["glossary_order"] in ("letter", ["letter"])
 
 
 def test_the_figure_has_the_numbers_of_the_chosen_model(open_app: Open) -> None:
     app = open_app("glossary", lang="en")
     found = resources.translate(EXAMPLE)
     assert app.session_state[HELD] is found  # no click translates it anew
-    drawn, cross = figure(app)["figure"], found.attention("cross")
-    assert drawn["weights"] == pytest.approx(cross[-1].mean(axis=0)[0], abs=1e-3)
-    looks = np.array(drawn["looks"])
+    figure, cross = drawn(app, "lights")["figure"], found.attention("cross")
+    assert figure["weights"] == pytest.approx(cross[-1].mean(axis=0)[0], abs=1e-3)
+    looks = np.array(figure["looks"])
     assert looks == pytest.approx(found.attention("encoder").mean(axis=1), abs=1e-3)
-    assert drawn["chances"] == pytest.approx(found.top_probs[0, :4], abs=1e-3)
-    assert (drawn["decoder"], drawn["heads"]) == cross.shape[:2]
-    hidden = open_app("glossary", lang="en", teach="1", teach_hide="probabilities")
-    assert figure(hidden)["figure"]["chances"] is None
+    assert figure["chances"] == pytest.approx(found.top_probs[0, :4], abs=1e-3)
+    assert (figure["decoder"], figure["heads"]) == cross.shape[:2]
 
 
-def test_without_a_place_at_the_model_it_is_a_sketch(
-    open_app: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_the_model_it_is_a_sketch(open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_: object) -> None:
         raise Busy
 
     monkeypatch.setattr(resources, "translate", refuse)
     app = open_app("glossary", lang="en")
-    assert figure(app)["figure"] is None and open_entry(app) and messages(app) == []
+    assert drawn(app, "lights")["figure"] is None and open_entry(app) and messages(app) == []
 
 
-def test_a_link_to_a_term_opens_the_part_where_it_is_at_home(open_app: Open) -> None:
-    app = open_app("glossary", lang="en", glossary_term="relu")
-    assert figure(app)["part"] == "layers" and figure(app)["term"] == "relu"
-    app = open_app("glossary", lang="en", glossary_term="query", glossary_part="decoder")
-    assert figure(app)["part"] == "decoder" and open_entry(app) == "query"
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_an_entry_says_in_words_where_its_term_lives(open_app: Open, lang: str) -> None:
-    app, text = open_app("glossary", lang=lang, glossary_term="teacher_forcing"), Text(lang)
+def test_a_link_to_a_term_opens_its_part_and_says_where_it_lives(open_app: Open) -> None:
+    app, text = open_app("glossary", lang="ko", glossary_term="teacher_forcing"), Text("ko")
     where = f"{text('figuremap.loop')} · {text('glossary.place_learning')}"
     assert text("glossary.where", places=where) in [one.value for one in app.caption]
+    app = open_app("glossary", lang="en", glossary_term="relu")
+    assert drawn(app, "lights")["part"] == "layers" and drawn(app, "lights")["term"] == "relu"
+    assert not any("ko-toy" in one.value for one in app.markdown)  # it has no number
+    app = open_app("glossary", lang="en", glossary_term="query", glossary_part="decoder")
+    assert drawn(app, "lights")["part"] == "decoder" and open_entry(app) == "query"
+    app = next(one for one in app.button if one.label == "key").click().run()
+    assert (drawn(app, "lights")["part"], open_entry(app)) == ("decoder", "key")
 
 
-def test_the_terms_stand_by_letter(open_app: Open) -> None:
-    app = open_app("glossary", lang="ko")
-    app = app.button_group(key="glossary_order").set_value("letter").run()
-    ids = [item["id"] for group in listed(app) for item in group["items"]]
-    assert ids == [term.id for term in in_order(terms(), "ko")]
-    assert app.query_params["glossary_order"] in ("letter", ["letter"])
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_chosen_term_opens_with_everything_about_it_and_its_link(
-    open_app: Open, lang: str
-) -> None:
+def test_a_chosen_term_opens_with_everything_about_it_and_its_link(open_app: Open) -> None:
+    lang = "ko"
     term = next(term for term in terms() if term.id == "logit_lens")
     app = open_app("glossary", lang=lang, glossary_term=term.id)
     assert open_entry(app) == escape(term.name(lang))
@@ -168,11 +154,6 @@ def test_a_chosen_term_opens_with_everything_about_it_and_its_link(
     assert open_entry(app) == "ReLU"
     assert app.query_params["glossary_term"] in ("relu", ["relu"])
     assert next(data for data in components(app) if data.get("look") == "words")["here"] == "relu"
-
-
-def test_a_teacher_who_shows_one_page_alone_leaves_no_link(open_app: Open) -> None:
-    app = open_app("glossary", teach="1", teach_hide="chapters")
-    assert open_entry(app) and not app.get("page_link")
 
 
 def test_a_search_opens_its_best_match_and_another_search_its_own(open_app: Open) -> None:
@@ -210,12 +191,6 @@ def listed(app: AppTest) -> list[dict[str, Any]]:
     return next((data["groups"] for data in given), [])
 
 
-def figure(app: AppTest) -> dict[str, Any]:
-    """What the figure was given."""
-    given = next(one for one in components(app) if "lights" in one.get("data", ()))
-    return {**given["data"], **given["chosen"]}
-
-
 def open_entry(app: AppTest) -> str:
     """The name over the entry that is open."""
     (name,) = app.subheader
@@ -238,34 +213,19 @@ def test_where_a_term_leads_the_page_knows_every_name(
             assert app.session_state[name] == value
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_legend_of_symbols_stands_in_the_glossary(open_app: Open, lang: str) -> None:
-    app, text = open_app("glossary", {"glossary_legend": True}, lang=lang), Text(lang)
-    (legend,) = (e for e in app.expander if e.label == text("glossary.legend"))
-    lines = legend.markdown[0].value.split("  \n")
-    assert lines == [
-        f"${symbols.SYMBOLS[one]}$ · {told}" for one, told in symbols.names(text).items()
-    ]
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_term_has_the_number_of_the_chosen_model(open_app: Open, lang: str) -> None:
-    app, text = open_app("glossary", lang=lang, glossary_term="head"), Text(lang)
-    shown = [one.value for one in app.markdown]
-    heads = resources.translate(EXAMPLE).attention("cross").shape[1]
-    assert f"{text('glossary.value_model', model='ko-toy')} $H = {heads}$" in shown
-    app = open_app("glossary", lang=lang, glossary_term="relu")
-    assert not any("ko-toy" in one.value for one in app.markdown)
-
-
-def test_a_term_has_its_number_in_the_sentence_of_the_figure(open_app: Open) -> None:
+def test_a_term_has_its_number_in_the_model_and_in_the_sentence(open_app: Open) -> None:
     found, text = resources.translate(EXAMPLE), Text("en")
+    app = open_app("glossary", lang="en", glossary_term="head")
+    value = f"$H = {found.attention('cross').shape[1]}$"
+    model = text("glossary.value_model", model="ko-toy")
+    assert f"{model} {value}" in [one.value for one in app.markdown]
     app = open_app("glossary", lang="en", glossary_term="piece")
-    assert figure(app)["sentence"] == [found.original, found.text]
+    assert drawn(app, "lights")["sentence"] == [found.original, found.text]
     label = text("glossary.value_sentence", model="ko-toy")
     value = of_sentence("piece", found)
     assert f"{label}  \n${value}$" in [one.value for one in app.markdown]
-    hidden = open_app(
-        "glossary", lang="en", glossary_term="piece", teach="1", teach_hide="probabilities"
-    )
+    hides = {"teach": "1", "teach_hide": "probabilities.chapters"}
+    hidden = open_app("glossary", lang="en", glossary_term="piece", **hides)
     assert not any(label in one.value for one in hidden.markdown)
+    assert open_entry(hidden) and not hidden.get("page_link")
+    assert drawn(hidden, "lights")["figure"]["chances"] is None

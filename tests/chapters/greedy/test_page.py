@@ -8,31 +8,23 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
-import pyarrow as pa
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.greedy.step import part_in
 from explainer.decoding import EOS, DecodeOptions
 from explainer.engine import Translation, Translator
-from explainer.frame.params import DEFAULTS
-from explainer.runs import registry, resources
+from explainer.runs import registry
 from explainer.runs.greedy import Path as Output
 from explainer.runs.greedy import walk
-from explainer.runs.resources import Request
 from explainer.text import Text
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter, maps, sent
+from tests.chapters.chapter import Chapter, maps, sent, tables
 
 SENTENCE = "강아지가 마당에서 공을 가지고 논다."
 CHAPTER = Chapter("greedy", SENTENCE)
 EN = Text("en")
 LONGEST = 20  # positions
-CHARTS = {  # of each view, from top to bottom
-    "step": (),
-    "cost": ("greedy_own", "greedy_cross", "greedy_growth"),
-}
+OWN, CROSS, GROWTH = range(3)  # charts of the view of costs
 
 
 @pytest.fixture(scope="module")
@@ -46,19 +38,8 @@ def models(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) ->
     return folder.parent
 
 
-@pytest.fixture
-def base(page: Open) -> Translation:
-    return resources.translate(Request("tiny", SENTENCE, DEFAULTS.options()))
-
-
 def model() -> Translator:
     return registry.model_of("tiny")
-
-
-def chart(at: AppTest, view: str, key: str) -> tuple[dict[str, Any], pd.DataFrame]:
-    proto = at.get("vega_lite_chart")[CHARTS[view].index(key)].proto
-    frame = pa.ipc.open_stream(proto.datasets[0].data.data).read_all()  # its words come after it
-    return json.loads(proto.spec), frame.to_pandas()
 
 
 def drawn(at: AppTest) -> list[dict[str, Any]]:
@@ -99,34 +80,12 @@ def test_every_distribution_is_the_models_own(page: Open, base: Translation) -> 
     assert any(c.value.startswith("✓") for c in at.caption)
 
 
-@pytest.mark.parametrize(
-    ("sent", "found"),
-    [
-        *[([0, 0], (0, 0)), ([1, 0], (1, 0)), ([0, 1], None), ([0, 2], None), ([2, 0], None)],
-        *[([-1, 0], None), ([0], None), ([True, 0], None), ("00", None), (None, None)],
-    ],
-)
-def test_only_a_part_that_may_be_written_is_pressed(
-    sent: object, found: tuple[int, int] | None
-) -> None:
-    assert part_in(sent, [{"parts": [{"may": True}, {"may": False}]}, {"parts": [{"may": 1}]}]) == (
-        found
-    )
-
-
 def test_a_forced_piece_is_walked_along(page: Open, base: Translation) -> None:
     piece = other_piece(base, 1)
     at = page(greedy_force=f"2-{piece}", greedy_step=2)
-    free = walk(base)
-    forced = (
-        model()
-        .search(
-            [base.source.ids],
-            model().within_limits(DecodeOptions(method="greedy")),
-            (*free.ids[:1], piece),
-        )
-        .hypotheses[0][0]
-    )
+    free, options = walk(base), model().within_limits(DecodeOptions(method="greedy"))
+    found = model().search([base.source.ids], options, (*free.ids[:1], piece))
+    forced = found.hypotheses[0][0]
     output = walk(base, ((1, piece),))
     assert output.ids == forced.ids and output.total == pytest.approx(forced.total)
     probs = taught(base, output)
@@ -186,9 +145,8 @@ def test_another_sentence_begins_free(page: Open, base: Translation) -> None:
 
 def test_cells_of_the_cache(page: Open, base: Translation) -> None:
     at = page("cost", greedy_step=3)
-    _, rows = chart(at, "cost", "greedy_own")
     count = len(walk(base).ids)
-    states = rows["s"].to_numpy().reshape(6, count)
+    states = np.reshape(tables(at, OWN)["cells"]["s"], (6, count))
     later = [0] * (count - 3)
     assert states.tolist() == [
         [0, 0, 2, *later],
@@ -196,11 +154,9 @@ def test_cells_of_the_cache(page: Open, base: Translation) -> None:
         [1, 1, 2, *later],
         *[[2, 2, 2, *later]] * 3,
     ]
-    _, rows = chart(at, "cost", "greedy_cross")
     source = len(base.source)
-    assert rows["s"].tolist() == [1] * 2 * source + [2] * 2 * source
-    _, rows = chart(page("cost", greedy_step=1), "cost", "greedy_cross")
-    assert set(rows["s"]) == {2}
+    assert tables(at, CROSS)["cells"]["s"] == [1] * 2 * source + [2] * 2 * source
+    assert set(tables(page("cost", greedy_step=1), CROSS)["cells"]["s"]) == {2}
 
 
 def test_counts_and_bytes_of_the_step(page: Open, base: Translation) -> None:
@@ -215,8 +171,10 @@ def test_counts_and_bytes_of_the_step(page: Open, base: Translation) -> None:
     assert shown == [f"{fast:,}", f"{slow:,}", f"{slow / fast:.2f}", size]
     formulas = " ".join(latex.value for latex in at.latex)
     assert all(f"{n:,}".replace(",", "{,}") in formulas for n in (each, fast, slow))
-    _, lines = chart(at, "cost", "greedy_growth")
-    without, cached = (lines["y"][lines["s"] == way].to_numpy() for way in (0, 1))
+    growth = tables(at, GROWTH)
+    lines = growth["lines"]
+    assert growth["rules"]["at"] == [2]
+    without, cached = np.reshape(lines["y"], (2, -1))
     assert without[2] - without[1] == slow and cached[2] - cached[1] == fast
 
 

@@ -9,30 +9,20 @@ import pytest
 
 from explainer.chapters.greedy.state import meant, parse, spell
 from explainer.decoding import EOS
-from explainer.engine import Translation, Translator
+from explainer.engine import Translation
 from explainer.frame.params import DEFAULTS
-from explainer.runs import registry, resources
+from explainer.runs import resources
 from explainer.runs.greedy import beam_best, walk
 from explainer.runs.resources import Request
 from explainer.runs.tokenizers import lattice
 from tests.apptest import use_models
+from tests.chapters.greedy.test_page import model, other_piece
 
 
 @pytest.fixture
 def base(tiny_model_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Translation:
     use_models(tiny_model_folder.parent, monkeypatch)
     return resources.translate(Request("tiny", "비가 온다.", DEFAULTS.options()))
-
-
-def model() -> Translator:
-    return registry.model_of("tiny")
-
-
-def other_piece(base: Translation, step: int) -> int:
-    """A piece greedy does not take at a step (from 0), and that does not end the sentence."""
-    found = walk(base)
-    order = np.argsort(-found.distribution(step))
-    return int(next(i for i in order if i > EOS and i != found.ids[step]))
 
 
 def test_the_closest_call_is_the_smallest_lead(base: Translation) -> None:
@@ -85,7 +75,7 @@ def test_addresses_of_forced_pieces() -> None:
         assert parse(wrong, 300) is None
 
 
-def test_the_mistake_is_shown_on_a_trained_model(
+def test_the_mistake_of_a_trained_model(
     ko_en_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Greedy misses a more probable output, and the runner-up at the closest call finds one."""

@@ -15,7 +15,7 @@ from explainer.data.everyday import everyday
 from explainer.data.landscape import Landscape, landscape
 from explainer.model.store import WEIGHTS, history_steps, load_checkpoint, read_card
 from explainer.runs import growth
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from explainer.tokenizer import BOS, Tokenizer
 from explainer.training.landscape import plane_of
 from tests.apptest import Open, use_models
@@ -94,17 +94,10 @@ def test_the_way_ends_in_the_lowest_place_of_the_plane_that_was_measured() -> No
     assert landscape("ko-en", "other weights") is landscape("tiny", "1bf4") is None
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_page_draws_what_is_stored(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_draws_what_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     use_models(ROOT / "pretrained", monkeypatch)
-    at = opened(
-        CHAPTER,
-        "landscape",
-        lang,
-        model="ko-en",
-        sentence="고양이가 소파 위에서 자고 있다.",
-        growth_state=5,
-    )
+    sentence = "고양이가 소파 위에서 자고 있다."
+    at = opened(CHAPTER, "landscape", "ko", model="ko-en", sentence=sentence, growth_state=5)
     assert not at.error and not at.warning and not at.info
     [drawn] = at.get("plotly_chart")
     surface, _, states = json.loads(drawn.proto.spec)["data"]
@@ -112,10 +105,10 @@ def test_the_page_draws_what_is_stored(lang: str, monkeypatch: pytest.MonkeyPatc
     assert surface["z"] == [list(row) for row in ground.loss]
     assert states["z"] == pytest.approx([stop.below for stop in ground.path], abs=0.05)
     here = ground.path[4]
-    words = {"state": Text(lang)("growth.step_name", step="1,000"), "loss": f"{here.loss:.2f}"}
-    assert drawn.proto.alt == Text(lang)("growth.landscape_alt", **words)
+    words = {"state": Text("ko")("growth.step_name", step="1,000"), "loss": f"{here.loss:.2f}"}
+    assert drawn.proto.alt == Text("ko")("growth.landscape_alt", **words)
     assert states["marker"]["size"].index(max(states["marker"]["size"])) == 4
-    said = Text(lang)("growth.landscape_said", **words, below=f"{here.below:.2f}")
+    said = Text("ko")("growth.landscape_said", **words, below=f"{here.below:.2f}")
     assert said in [line.value for line in at.markdown]
 
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pytest
 from numpy.typing import NDArray
 from streamlit.testing.v1 import AppTest
@@ -15,23 +13,15 @@ from streamlit.testing.v1 import AppTest
 from explainer.analysis.drawing import picture
 from explainer.analysis.pictures import Pictures, shuffled
 from explainer.chapters.images.shuffle import SAME
-from explainer.chapters.images.state import read_drawing
 from explainer.data.digits import digits, write_strokes
 from explainer.drawings import ROOT
 from explainer.installed import PICTURES
 from explainer.text import Text
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter
+from tests.chapters.chapter import Chapter, drawn, tables
 
 CHAPTER = Chapter("images", model="", prefix="images_")
 NETWORKS = Pictures(PICTURES)
-
-
-def drawn(at: AppTest, field: str) -> dict[str, Any]:
-    """What the first drawing was given that has this field, and what is chosen in it."""
-    given = (json.loads(one.proto.json) for one in at.get("bidi_component") if one.proto.json)
-    found = next(one for one in given if field in one.get("data", ()))
-    return {**found["data"], **found["chosen"]}
 
 
 def logits(at: AppTest) -> NDArray[np.float64]:
@@ -49,22 +39,21 @@ def test_the_drawing_of_the_address_is_read(page: Open) -> None:
 
 
 def test_the_bars_are_the_measured_accuracies(page: Open) -> None:
-    proto = page().get("vega_lite_chart")[0].proto
-    frames = {
-        d.name: pa.ipc.open_stream(d.data.data).read_all().to_pydict() for d in proto.datasets
-    }
-    facts = NETWORKS.facts["networks"]
+    at, facts = page(), NETWORKS.facts["networks"]
     means = [np.mean([run["accuracy"] for run in facts[n]["test"]]) for n in NETWORKS.names]
-    assert frames["bars"]["v"] == pytest.approx(means, abs=1e-6)
+    assert tables(at)["bars"]["v"] == pytest.approx(means, abs=1e-6)
     counts = [f"{facts[name]['parameters']:,}" for name in NETWORKS.names]
-    assert all(count in proto.alt for count in counts)
+    assert all(count in at.get("vega_lite_chart")[0].proto.alt for count in counts)
     by_name = dict(zip(NETWORKS.names, means, strict=True))
     assert by_name["attention"] < by_name["dense"]  # as the page says
 
 
 def test_shuffled_answers_are_the_networks(page: Open) -> None:
-    at = page("shuffle", shuffle="3", digit="8")
+    at = page("shuffle", shuffle="3", digit="8", patch="25")
     eight, accuracy = picture(digits()["8"]), drawn(at, "logits")["accuracy"]
+    data = drawn(at, "order")
+    assert data["patch"] == 24 and data["order"] == list(shuffled(3))
+    assert data["picture"] == pytest.approx(eight.ravel(), abs=1e-5)
     for row, name in enumerate(NETWORKS.names):
         before, after = (NETWORKS.read(name, eight, shuffled(n))["logits"] for n in (0, 3))
         assert logits(at)[row] == pytest.approx(np.stack([before, after]), abs=1e-5)
@@ -81,15 +70,10 @@ def test_the_drawing_and_its_page_agree_on_what_is_rounding() -> None:
     assert float(found) == SAME
 
 
-def test_the_picture_and_its_order_travel(page: Open) -> None:
-    data = drawn(page("shuffle", shuffle="3", digit="8", patch="25"), "order")
-    assert data["patch"] == 24 and data["order"] == list(shuffled(3))
-    assert data["picture"] == pytest.approx(picture(digits()["8"]).ravel(), abs=1e-5)
-
-
 def test_queries_and_keys_of_a_layer_travel(page: Open) -> None:
     """All heads and patches, so that another patch is seen without an answer, to three decimals."""
-    data = drawn(page("look", digit="0", patch="25", head="7", layer="1"), "q")
+    at = page("look", digit="0", patch="25", head="7", layer="1")
+    data = drawn(at, "q")
     trace = NETWORKS.read("attention", picture(digits()["0"]))
     q, k = np.array(data["q"]), np.array(data["k"])
     weights = np.exp(q @ k.swapaxes(1, 2) / np.sqrt(q.shape[-1]))
@@ -97,18 +81,9 @@ def test_queries_and_keys_of_a_layer_travel(page: Open) -> None:
     assert weights == pytest.approx(trace["layers.0.self_attn.weights"], abs=1e-4)
     assert (data["patch"], data["head"]) == (24, 6)
     assert len(json.dumps(data)) < 80 * 1024
-
-
-def test_the_formula_has_the_numbers_of_the_chosen_patch_and_head(page: Open) -> None:
-    at = page("look", digit="0", patch="25", head="7", layer="1")
-    trace = NETWORKS.read("attention", picture(digits()["0"]))
-    weights = trace["layers.0.self_attn.weights"][6, 24]
-    best = int(weights.argmax())
-    scores = trace["layers.0.self_attn.scores"][6, 24].astype(np.float64)
-    share = np.exp(scores[best]) / np.exp(scores).sum()
-    assert share == pytest.approx(weights[best], abs=1e-6)
+    best = int(weights[6, 24].argmax())  # stands in the formula
     formula = at.latex[1].value
-    assert rf"\alpha_{{{best + 1}}}" in formula and f"{share:.3f}" in formula
+    assert rf"\alpha_{{{best + 1}}}" in formula and f"{weights[6, 24, best]:.3f}" in formula
 
 
 def test_the_mistake_is_one(page: Open) -> None:
@@ -122,11 +97,4 @@ def test_the_mistake_is_one(page: Open) -> None:
 
 def test_an_empty_sheet_says_so(page: Open) -> None:
     for view in ("read", "look", "shuffle"):
-        at = page(view, digit="own")
-        assert [i.value for i in at.info] == [Text("en")("images.empty")]
-
-
-@pytest.mark.parametrize("sent", [None, 3, "x", "00..", ["00"], "<b>"])
-def test_what_is_no_drawing_is_not_taken(sent: object) -> None:
-    assert read_drawing(sent) is None
-    assert read_drawing("0011.22") == "0011.22"
+        assert [i.value for i in page(view, digit="own").info] == [Text("en")("images.empty")]

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
+import re
 from xml.etree import ElementTree
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer import installed
-from explainer.chapters.lessons.answers import read_place
+from explainer.chapters.lessons import lessonmap
 from explainer.chapters.lessons.facts import question_of
-from explainer.chapters.lessons.paintrow import read_shares
 from explainer.chapters.lessons.panel import DOTS, HERE
 from explainer.chapters.lessons.thumbnails import thumbnail
 from explainer.charts.palette import PALETTE
@@ -27,9 +26,9 @@ from tests.app.helpers import components
 from tests.apptest import Open
 
 STEPS = [(lesson, at) for lesson in LESSONS for at in range(len(lesson.steps))]
-NAMES = [f"{lesson.id}-{lesson.steps[at].id}" for lesson, at in STEPS]
 PIECES, POSITIONS, CELL = map(lesson_of, ("pieces", "positions", "cell"))
 EN = Text("en")
+CONCAT = EN("lessoncell.concat_tell", heads=4, dims=8, total=32)
 
 
 def number_of(lesson: str, step: str, sentence: str) -> float:
@@ -61,30 +60,19 @@ def param(app: AppTest, name: str) -> str:
     return found[0] if isinstance(found, list) else found
 
 
-def test_wrong_then_right_counts_as_not_at_the_first_try(open_lesson: Open) -> None:
-    app = open_lesson(CELL, 7, lang="en", score="1")
-    key = "lesson_answer_cell_7"
-    assert EN("lessoncell.concat_tell", heads=4, dims=8, total=32) not in said(app)
-    app = answer(app, 31, key)
-    assert param(app, "score") == "1.-.-.-.-.-.-.0"
-    assert EN("lesson.too_small") in [box.value for box in app.warning]
-    app = answer(app, 40, key)
-    assert EN("lesson.too_large") in [box.value for box in app.warning]
+def test_right_at_once_or_later_is_counted_and_shown(open_lesson: Open) -> None:
+    app, key = open_lesson(CELL, 7, lang="en", score="1"), "lesson_answer_cell_7"
+    for wrong, said_so in ((31, "small"), (40, "large")):
+        assert is_veiled(app) and CONCAT not in said(app)
+        app = answer(app, wrong, key)
+        assert param(app, "score") == "1.-.-.-.-.-.-.0"
+        assert EN(f"lesson.too_{said_so}") in [box.value for box in app.warning]
     app = answer(app, 32, key)
     assert param(app, "score") == "1.-.-.-.-.-.-.0"
-    assert EN("lesson.right_later") in said(app)
-    assert EN("lessoncell.concat_tell", heads=4, dims=8, total=32) in said(app)
-    assert not app.exception
-
-
-def test_right_at_once_opens_the_page_where_it_is_shown(open_lesson: Open) -> None:
-    app = open_lesson(CELL, 7, lang="en")
-    assert is_veiled(app)
-    app = answer(app, 32, "lesson_answer_cell_7")
-    assert param(app, "score") == "-.-.-.-.-.-.-.1"
-    assert EN("lesson.right_first") in said(app)
-    assert app.session_state["cell_stage"] == 9  # the stage that shows it
-    assert not app.exception
+    assert {EN("lesson.right_later"), CONCAT} <= {*said(app)} and not app.exception
+    app = answer(open_lesson(CELL, 7, lang="en"), 32, key)
+    assert param(app, "score") == "-.-.-.-.-.-.-.1" and EN("lesson.right_first") in said(app)
+    assert app.session_state["cell_stage"] == 9 and not app.exception  # the stage that shows it
 
 
 def test_the_answer_is_that_of_the_sentence_on_screen(open_lesson: Open) -> None:
@@ -99,9 +87,14 @@ def test_the_answer_is_that_of_the_sentence_on_screen(open_lesson: Open) -> None
 
 
 def test_a_link_to_an_answered_step_shows_its_answer(open_lesson: Open) -> None:
-    app = open_lesson(CELL, 7, lang="en", score="-.-.-.-.-.-.-.0", cell_stage="9")
-    assert EN("lessoncell.concat_tell", heads=4, dims=8, total=32) in said(app)
-    assert app.session_state["cell_stage"] == 9
+    app = open_lesson(CELL, 7, lang="ko", score="-.-.-.-.-.-.-.0", cell_stage="9")
+    app = app.button_group(key="lang").set_value("en").run()
+    assert CONCAT in said(app) and app.session_state["cell_stage"] == 9
+    assert (param(app, "at"), param(app, "score")) == ("8", "-.-.-.-.-.-.-.0")
+    assert any(EN("lessoncell.concat_title") in one.value for one in app.subheader)
+    app = open_lesson(POSITIONS, 2, lang="en", score="1.1.1", **POSITIONS.steps[2].shown)
+    assert any(r"\mathbf{0.841}" in one.value for one in app.latex)
+    assert EN("lessonpositions.sine_tell", value="0.841") in said(app)
 
 
 SOLVED = {"teach": "1", "teach_show": "answers"}
@@ -114,7 +107,10 @@ def score_lines(app: AppTest) -> list[str]:
 
 
 def test_a_solution_offers_all_that_could_be_chosen(open_lesson: Open) -> None:
-    """The right option is marked, and it is the one that counts as right."""
+    """The right option is marked, and it is the one that counts as right; nothing was painted."""
+    lesson, at = next((lesson, at) for lesson, at in STEPS if lesson.steps[at].id == "look")
+    row = next(one for one in components(open_lesson(lesson, at, **SOLVED)) if "painted" in one)
+    assert row["painted"] is None and sum(row["shares"]) == pytest.approx(1)
     lesson, at = next((lesson, at) for lesson, at in STEPS if lesson.steps[at].id == "once")
     app = open_lesson(lesson, at, lang="en", **SOLVED)
     lines = next(one for one in said(app) if "✓ **" in one)
@@ -136,19 +132,10 @@ def test_a_solution_leaves_the_marks_alone_and_goes_along(open_lesson: Open) -> 
         app = app.button(key="lesson_next").click().run()
         assert (param(app, "at"), param(app, "score")) == (at, score)
         assert (param(app, "teach"), param(app, "teach_show")) == ("1", "answers")
+        assert param(app, "cell_stage") == CELL.steps[int(at) - 1].shown["cell_stage"]
     assert any(EN("lesson.solution") in one for one in said(app))
-    assert param(app, "cell_stage") == CELL.steps[3].shown["cell_stage"]
     app = app.button(key="lesson_back").click().run()
-    assert EN("lesson.right_first") in said(app)
-
-
-def test_what_was_painted_is_drawn_only_where_something_was(open_lesson: Open) -> None:
-    lesson, at = next((lesson, at) for lesson, at in STEPS if lesson.steps[at].id == "look")
-    app = open_lesson(lesson, at, lang="en", **SOLVED)
-    sent = [json.loads(found.proto.json) for found in app.get("bidi_component") if found.proto.json]
-    row = next(data for data in sent if "painted" in data)
-    assert row["painted"] is None
-    assert sum(row["shares"]) == pytest.approx(1)
+    assert param(app, "at") == "3" and EN("lesson.right_first") in said(app)
 
 
 def test_the_end_of_a_shown_solution_is_no_result(open_lesson: Open) -> None:
@@ -158,44 +145,23 @@ def test_the_end_of_a_shown_solution_is_no_result(open_lesson: Open) -> None:
     assert EN("lessons.done", lesson=EN(CELL.key("name")), steps=8, right=1) in said(app)
 
 
-@pytest.mark.parametrize(
-    ("params", "name"),
-    [({"at": "77"}, "at"), ({"score": "1.7"}, "score"), ({"lesson": "chess"}, "lesson")],
-)
-def test_broken_values_are_named_and_ignored(
-    open_lesson: Open, params: dict[str, str], name: str
-) -> None:
-    app = open_lesson(CELL, 0, lang="en", **params)
-    assert EN("shell.ignored", names=name) in [box.value for box in app.info]
-    assert not app.exception
-
-
-def test_another_language_keeps_place_and_score(open_lesson: Open) -> None:
-    app = open_lesson(CELL, 7, lang="ko", score="1.0")
-    app = app.button_group(key="lang").set_value("en").run()
-    assert any(EN("lessoncell.concat_title") in one.value for one in app.subheader)
-    assert (param(app, "at"), param(app, "score")) == ("8", "1.0")
-
-
-def test_next_and_back_walk_through_the_lesson(open_lesson: Open) -> None:
-    app = open_lesson(CELL, 1, lang="en")
-    app = app.button(key="lesson_next").click().run()
-    assert param(app, "at") == "3" and param(app, "cell_stage") == "2"
-    app = app.button(key="lesson_back").click().run()
-    assert param(app, "at") == "2"
-    assert not app.exception
+def test_broken_values_are_named_and_ignored(open_lesson: Open) -> None:
+    for name, value in (("at", "77"), ("score", "1.7"), ("lesson", "chess")):
+        app = open_lesson(CELL, 0, lang="en", **{name: value})
+        assert EN("shell.ignored", names=name) in [box.value for box in app.info]
+        assert not app.exception
 
 
 def test_on_another_page_the_lesson_waits(open_lesson: Open) -> None:
-    app = open_lesson(CELL, 1, "heads", lang="en")
-    assert EN("lesson.away", lesson=EN(CELL.key("name")), step=2, steps=8) in said(app)
-    assert app.subheader, "the page is drawn"
+    assert {"lesson", "at", "score", "done"} <= CARRIED
+    app, away = open_lesson(CELL, 1, "heads", lang="en"), {"step": 2, "steps": 8}
+    line = EN("lesson.away", lesson=EN(CELL.key("name")), **away)
+    assert line in said(app) and app.subheader, "the page is drawn"
     app = app.button(key="lesson_leave").click().run()
-    assert not param(app, "lesson") and not param(app, "at")
-    assert EN("lesson.away", lesson=EN(CELL.key("name")), step=2, steps=8) not in said(app)
+    assert not param(app, "lesson") and not param(app, "at") and line not in said(app)
 
 
-def test_a_step_with_nothing_to_predict_can_be_passed(
+def test_a_step_with_no_question_is_passed(
     open_lesson: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("explainer.chapters.lessons.panel.question_of", lambda *_: None)
@@ -237,29 +203,6 @@ def test_the_next_lesson_follows_and_nothing_after_the_last(open_lesson: Open) -
     assert "lessons_next" not in [one.key for one in app.button]
 
 
-@pytest.mark.parametrize(
-    "sent",
-    [None, "x", [1.0], [0.0] * 3, [1, True, 0], [2.0, 0, 0], [float("nan"), 1, 0], [-1, 1, 1]],
-)
-def test_what_cannot_have_been_painted_is_ignored(sent: object) -> None:
-    assert read_shares(sent, 3) is None
-
-
-def test_strokes_become_shares_of_a_whole() -> None:
-    assert read_shares([1.0, 0.5, 0], 3) == pytest.approx((2 / 3, 1 / 3, 0))
-
-
-def test_the_lesson_goes_along_to_other_pages() -> None:
-    assert {"lesson", "at", "score", "done"} <= CARRIED
-
-
-def test_the_page_of_an_answered_step_shows_the_number(open_lesson: Open) -> None:
-    positions = POSITIONS
-    app = open_lesson(positions, 2, lang="en", score="1.1.1", **positions.steps[2].shown)
-    assert any(r"\mathbf{0.841}" in one.value for one in app.latex)
-    assert EN("lessonpositions.sine_tell", value="0.841") in said(app)
-
-
 def test_another_lesson_begins_with_nothing_answered(open_lesson: Open) -> None:
     """After the end of one with as many steps."""
     score = "1.0.1.1.1.1.1"
@@ -280,7 +223,7 @@ def test_the_page_opens_on_what_the_lesson_asks_about(open_lesson: Open) -> None
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_every_lesson_has_a_picture_in_the_colours_of_the_palette(dark: bool) -> None:
-    """The causal mask is the triangle, the table of positions the paper's sines and cosines."""
+    """The causal mask is the triangle."""
     for lesson in LESSONS:
         picture = ElementTree.fromstring(thumbnail(lesson.id, dark))
         assert len(picture) > 1 and picture.get("viewBox") == "0 0 360 84"
@@ -292,13 +235,6 @@ def test_every_lesson_has_a_picture_in_the_colours_of_the_palette(dark: bool) ->
     assert open_ == {(row, column) for row in range(8) for column in range(row + 1)}
 
 
-def test_a_card_says_how_far_a_learner_is(open_app: Open) -> None:
-    app = open_app("lessons", lang="en", lesson="cell", at="3", score="1.0")
-    said_there = EN("lessons.progress", done=2, steps=len(CELL.steps))
-    assert [bar.proto.text for bar in app.get("progress")] == [said_there]
-    assert app.get("progress")[0].proto.value == int(200 / len(CELL.steps))
-
-
 def test_a_newcomer_sees_where_to_begin_and_a_learner_what_is_done(open_app: Open) -> None:
     """The first lesson that is not done; one under way comes before it."""
 
@@ -306,6 +242,10 @@ def test_a_newcomer_sees_where_to_begin_and_a_learner_what_is_done(open_app: Ope
         app = open_app("lessons", lang="en", **address)
         return [str(one.key) for one in app.button if one.proto.type == "primary"]
 
+    app = open_app("lessons", lang="en", lesson="cell", at="3", score="1.0")
+    progress = EN("lessons.progress", done=2, steps=len(CELL.steps))
+    (bar,) = (bar.proto for bar in app.get("progress"))
+    assert (bar.text, bar.value) == (progress, int(200 / len(CELL.steps)))
     assert main_buttons() == ["lessons_start_flow"]
     assert main_buttons(lesson="cell", at="3", score="1.0") == ["lessons_go_cell"]
     assert main_buttons(done="flow.chess.pieces") == ["lessons_start_positions"]
@@ -315,12 +255,6 @@ def test_a_newcomer_sees_where_to_begin_and_a_learner_what_is_done(open_app: Ope
     assert param(app, "done") == "flow.cell"
     marked = [one.value for one in app.subheader if one.value.startswith("✓")]
     assert marked == [f"✓ {EN(lesson_of(name).key('name'))}" for name in ("flow", "cell")]
-
-
-@pytest.mark.parametrize("sent", [None, "1", True, -1, 4, 1.0, [0], {"at": 1}])
-def test_what_is_no_place_of_an_option_is_ignored(sent: object) -> None:
-    assert read_place(sent, 4) is None
-    assert read_place(3, 4) == 3
 
 
 def test_what_was_chosen_under_the_veil_is_told_when_it_lifts(open_lesson: Open) -> None:
@@ -334,3 +268,22 @@ def test_what_was_chosen_under_the_veil_is_told_when_it_lifts(open_lesson: Open)
     app.run()
     told = {one.key for one in app.get("button_group") if one.proto.set_value}
     assert "layers_view" not in told, "told once, then the browser leads"
+
+
+def test_the_map_has_every_lesson_and_the_way_that_was_walked(open_app: Open) -> None:
+    app = open_app("lessons", lang="en", lesson="cell", at="3", score="1.0", done="flow")
+    (stops,) = [data["stops"] for data in components(app) if "stops" in data]
+    assert [(one["id"], one["number"]) for one in stops] == [
+        (lesson.id, number) for number, lesson in enumerate(LESSONS, start=1)
+    ]
+    shares = {one["id"]: one["share"] for one in stops if one["share"]}
+    assert shares == {"flow": 1, "cell": 2 / len(CELL.steps)}
+    assert [one["id"] for one in stops if one["is_next"]] == ["cell"]
+    here = next(one for one in stops if one["id"] == "cell")
+    assert EN("lessons.progress", done=2, steps=len(CELL.steps)) in here["told"]
+
+
+def test_the_map_has_a_place_for_every_lesson() -> None:
+    script = (lessonmap.HERE / "lessonmap.js").read_text(encoding="utf-8")
+    places = script[script.index("const STOPS") : script.index("};")]
+    assert set(re.findall(r"(\w+): \[", places)) == {lesson.id for lesson in LESSONS}

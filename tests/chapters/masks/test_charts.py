@@ -39,10 +39,6 @@ def strip(dark: bool = False, **changes: Any) -> Figure:
     return row_strip(**{**options, **changes}, dark=dark)
 
 
-def dots(*found: Dots, dark: bool = False) -> Figure:
-    return compared(dots=found, x=Axis("l", words=KEYS), y=SHARES, dark=dark)
-
-
 def test_a_signed_scale_ends_at_a_number_one_can_read() -> None:
     assert even_limit(np.array([0.1, -0.2])) == 0.5
     assert even_limit(np.array([[0.5, -2.0, 3.2], [1.0, 0.1, 0.0]])) == 3.5
@@ -58,13 +54,12 @@ def test_a_strip_hatches_minus_infinity_alone() -> None:
         strip(key_labels=["x"])
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_shares_are_drawn_and_every_series_is_in_the_legend(dark: bool) -> None:
-    shares = dots(
+def test_shares_are_drawn_and_every_series_is_in_the_legend() -> None:
+    found = (
         Dots("a", None, [0.1, 0.9, 1.0], "target"),
         Dots("b", None, [0.2, 0.8, 0.0], "error", shape="cross", filled=False),
-        dark=dark,
     )
+    shares = compared(dots=found, x=Axis("l", words=KEYS), y=SHARES, dark=True)
     assert column(shares, "points", "y") == pytest.approx([0.1, 0.9, 1.0, 0.2, 0.8, 0.0])
     marks = shares.spec["layer"][0]["encoding"]
     for channel in ("stroke", "fill", "shape"):

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pytest
 import torch
 from streamlit.testing.v1 import AppTest
@@ -16,6 +15,7 @@ from streamlit.testing.v1 import AppTest
 from explainer.analysis.interventions import Intervention
 from explainer.chapters.masks.edge import MOST
 from explainer.data.samples import samples
+from explainer.engine import Translation
 from explainer.frame import teaching
 from explainer.model import ModelConfig, Transformer
 from explainer.model.store import read_card, save_checkpoint
@@ -24,8 +24,9 @@ from explainer.runs.batches import batch_differences
 from explainer.text import Text
 from explainer.text.numbers import decimal
 from explainer.tokenizer.tokenizer import BOS
+from explainer.translation import AttentionKind, prefix_of
 from tests.apptest import Open, use_models
-from tests.chapters.chapter import Chapter, drawings, maps
+from tests.chapters.chapter import Chapter, drawings, maps, rows
 
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
 CHAPTER = Chapter("masks", SENTENCE)
@@ -49,21 +50,14 @@ def both(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> P
     return found
 
 
-def charts(at: AppTest) -> list[Any]:
-    return [element.proto for element in at.get("vega_lite_chart")]
-
-
-def rows_of(proto: Any) -> Any:
-    return pa.ipc.open_stream(proto.datasets[0].data.data).read_all().to_pandas()
-
-
 def said(at: AppTest) -> str:
     return "\n".join(str(e.value) for e in (*at.markdown, *at.caption, *at.text, *at.code))
 
 
-def sent(at: AppTest) -> list[dict[str, Any]]:
-    """What the drawings of this page are sent."""
-    return [json.loads(element.proto.json) for element in drawings(at)]
+def payload(at: AppTest) -> dict[str, Any]:
+    """What the drawing of this page is sent."""
+    (found,) = [json.loads(element.proto.json) for element in drawings(at)]
+    return dict(found)
 
 
 def arrays() -> tuple[Any, Any]:
@@ -84,56 +78,39 @@ def test_the_shapes_are_the_masks_of_the_batch(page: Open, form: str) -> None:
     real_source = np.arange(width) < len(one.source)
     real_fed = np.arange(length) < len(one.fed)
     before = np.arange(length)[None, :] <= np.arange(length)[:, None]
-    expected = (
-        np.tile(real_source, (width, 1)),
-        before,
-        before & real_fed,
-        np.tile(real_source, (length, 1)),
-    )
-    (payload,) = sent(at)
-    data = payload["data"]
+    padding, cross = (np.tile(real_source, (rows, 1)) for rows in (width, length))
+    expected = (padding, before, before & real_fed, cross)
+    given = payload(at)
+    data = given["data"]
     found = [np.array(data["masks"][name]) for name in ("padding", "causal", "both", "cross")]
     assert all((mask == wanted).all() for mask, wanted in zip(found, expected, strict=True))
     assert data["additive"] == (form == "additive")
     assert data["sentences"] == [list(row.source) for row in batch.sentences]
-    assert payload["chosen"] == {"sentence": 1}
+    assert given["chosen"] == {"sentence": 1}
 
 
-def test_the_reader_s_sentence_is_padded(page: Open) -> None:
-    page()
+@pytest.mark.usefixtures("base")
+def test_the_readers_sentence_is_padded_and_the_others_are_samples_of_its_language() -> None:
     batch, done = arrays()
     assert batch.sentences[0].source == done.source.pieces and batch.has_padding(0)
     assert len({len(one.source) for one in batch.sentences}) > 1
-
-
-def test_the_other_sentences_are_samples_of_the_model_s_language(page: Open) -> None:
-    page()
-    batch, _ = arrays()
     encode = registry.model_of("tiny").tokenizer.encode
     ours = {encode(one.text).ids for one in samples("ko")}
-    assert len(batch.sentences) > 1
     assert all(one.source_ids in ours for one in batch.sentences[1:])
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
-def test_the_strip_has_the_numbers_of_the_batch(page: Open, kind: str) -> None:
+def test_the_strip_has_the_numbers_of_the_batch(page: Open, kind: AttentionKind) -> None:
     at = page(masks_view="batch", kind=kind, layer=1, head=2, row=2, col=1)
     batch, _ = arrays()
-    name = {
-        "encoder": "encoder.0.self_attn",
-        "decoder": "decoder.0.self_attn",
-        "cross": "decoder.0.cross_attn",
-    }[kind]
+    name = prefix_of(kind, 0)
     scores, weights = (batch.arrays[f"{name}.{part}"][0, 1] for part in ("scores", "weights"))
     hidden = ~batch.arrays[f"{kind}.mask"][0]
-    rows = rows_of(charts(at)[0])
-    assert rows[rows["q"] == 0].sort_values("k")["word"].tolist() == [
-        decimal(float(score), 2) for score in scores[1]
-    ]
-    last = rows[rows["q"] == 4].sort_values("k")["word"].tolist()
-    assert last == [f"{w:.3f}" for w in weights[1]]
-    added = rows[rows["q"] == 1].sort_values("k")["word"].tolist()
-    assert added == ["−∞" if h else "0" for h in hidden[1]]
+    cells = sorted(rows(at, 0, "cells"), key=lambda cell: (cell["q"], cell["k"]))
+    lines = [[cell["word"] for cell in cells if cell["q"] == line] for line in range(5)]
+    assert lines[0] == [decimal(float(score), 2) for score in scores[1]]
+    assert lines[1] == ["−∞" if h else "0" for h in hidden[1]]
+    assert lines[4] == [f"{w:.3f}" for w in weights[1]]
     assert f"{weights[1, 0]:.3f}" in " ".join(m.value for m in at.latex)
 
 
@@ -158,10 +135,11 @@ def both_losses(at: AppTest) -> list[float]:
     return [side["losses"][0] for side in maps(at, "sides")[0]["sides"]]
 
 
-def test_switches_run_the_model_again(page: Open) -> None:
+def test_switches_run_the_model_again(page: Open, base: Translation) -> None:
     at = page(masks_view="off")
     first, second = both_losses(at)
-    assert first != second
+    nats = -np.log(base.predicted_probs.astype(np.float64))
+    assert first == pytest.approx(nats.mean(), abs=1e-3) and first != second
     at.toggle(key="masks_causal").set_value(True).run()
     assert both_losses(at) == pytest.approx([first, first])
     assert Text("en")("masks.told_none") in said(at)
@@ -170,14 +148,6 @@ def test_switches_run_the_model_again(page: Open) -> None:
     assert with_all == first != changed
     at.slider(key="masks_pad").set_value(0).run()
     assert both_losses(at) == pytest.approx([first, first])
-
-
-def test_the_loss_is_that_of_the_translation(page: Open) -> None:
-    at = page(masks_view="off")
-    _, done = arrays()
-    assert both_losses(at)[0] == pytest.approx(
-        -np.log(done.predicted_probs.astype(np.float64)).mean(), abs=1e-3
-    )
 
 
 def test_alone_and_together_differ_only_without_the_mask(page: Open) -> None:
@@ -191,9 +161,9 @@ def test_alone_and_together_differ_only_without_the_mask(page: Open) -> None:
 def test_the_triangle_has_the_scores_of_the_head_and_both_probabilities(page: Open) -> None:
     at = page(masks_step=3, masks_edge=1, masks_head=2)
     _, done = arrays()
-    (payload,) = sent(at)
-    data = payload["data"]
-    assert payload["chosen"] == {"edge": 1, "at": 2}
+    given = payload(at)
+    data = given["data"]
+    assert given["chosen"] == {"edge": 1, "at": 2}
     assert np.array(data["scores"]) == pytest.approx(
         done.trace["decoder.0.self_attn.scores"][1, :MOST, :MOST], abs=1e-4
     )
@@ -217,12 +187,10 @@ def test_row_and_edge_are_in_the_address_once_they_are_chosen(page: Open) -> Non
     assert (at.query_params["masks_step"], at.query_params["masks_edge"]) == ("2", "3")
 
 
-def test_without_probabilities_the_triangle_stands_alone(
-    page: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_probabilities_it_stands_alone(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(teaching, "hides", lambda panel: panel == "probabilities")
-    (payload,) = sent(page())
-    assert payload["data"]["probs"] is payload["data"]["steps"] is None
+    data = payload(page())["data"]
+    assert data["probs"] is data["steps"] is None
 
 
 def test_the_model_without_a_mask_is_found_and_compared(
@@ -241,11 +209,11 @@ def test_the_model_without_a_mask_is_found_and_compared(
         assert side["losses"][0] == pytest.approx(expected, abs=1e-3)
 
 
-@pytest.mark.parametrize("edge", [0, 1])
-def test_formula_and_code_of_the_triangle_have_the_mask(page: Open, edge: int) -> None:
-    at = page(masks_view="training", masks_edge=edge)
-    formula = " ".join(m.value for m in at.latex)
-    last = "t" if edge == 0 else rf"t + {edge}"
-    assert "+ M" in formula and rf"0 & j \le {last} \\" in formula and r"-\infty & j >" in formula
-    sent = " ".join(one.proto.json for one in at.get("bidi_component"))
-    assert "masked_fill" in sent and "tril" in sent
+def test_formula_and_code_of_the_triangle_have_the_mask(page: Open) -> None:
+    for edge, last in ((0, "t"), (1, "t + 1")):
+        at = page(masks_view="training", masks_edge=edge)
+        formula = " ".join(m.value for m in at.latex)
+        assert "+ M" in formula and r"-\infty & j >" in formula
+        assert rf"0 & j \le {last} \\" in formula
+        sent = " ".join(one.proto.json for one in at.get("bidi_component"))
+        assert "masked_fill" in sent and "tril" in sent

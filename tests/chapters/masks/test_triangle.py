@@ -20,9 +20,7 @@ def test_edges_go_from_the_causal_mask_to_none() -> None:
     assert edges_of(1) == (0,)
     assert edges_of(4) == (0, 1, 2, 3)
     assert edges_of(40) == (*range(11), 39)
-
-
-def test_a_long_target_is_cut() -> None:
+    # A long target is cut.
     ids, names = tuple(range(50)), tuple(map(str, range(50)))
     one = Fed("m", (1, 2), ids, names, ids, names).cut()
     assert one.fed == one.wanted == ids[:MOST] and one.fed_pieces == names[:MOST]

@@ -15,7 +15,7 @@ from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.runs.recipe import read_log
 from explainer.text import Text
-from tests.apptest import Open, use_models, visit
+from tests.apptest import use_models, visit
 
 ROOT = Path(__file__).resolve().parents[3] / "pretrained"
 
@@ -74,19 +74,16 @@ def test_models_of_one_size_are_those_of_the_cards() -> None:
     ]
     (low, last), (high, best) = min(alike), max(alike)
     assert len(alike) == 6
-    (reading,) = [line.value for line in app.caption if best in line.value]
-    for told in (len(alike), f"{low:.1f}", f"{high:.1f}", last):
-        assert str(told) in reading
-
-
-def test_a_model_is_called_what_its_card_says() -> None:
-    models = [line for lines in tables(visit("models", lang="en")).values() for line in lines]
+    models = [line for lines in tables(app).values() for line in lines]
     for model in models:
         card = json.loads((ROOT / model["name"] / "config.json").read_text("utf-8"))["model"]
         assert ("Transformer" in model["kind"]) == ("kind" not in card)
         assert ("normalises first" in model["kind"]) == (card.get("norm") == "pre")
         assert ("no causal mask" in model["kind"]) == (card.get("causal") is False)
     assert len({model["kind"] for model in models}) == 8
+    (reading,) = [line.value for line in app.caption if best in line.value]
+    for told in (len(alike), f"{low:.1f}", f"{high:.1f}", last):
+        assert str(told) in reading
 
 
 def test_the_example_tells_the_models_apart() -> None:
@@ -102,24 +99,12 @@ def test_the_example_tells_the_models_apart() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    "written",
-    ["", "step,dev_loss\n1,2\n"]
-    + [f"step,learning_rate,train_loss,dev_loss\n{row}" for row in ("1,1,x,2\n", "1,1,1,2\n")],
-)
-def test_a_log_that_says_nothing_gives_no_curve(tmp_path: Path, written: str) -> None:
+def test_a_log_that_says_nothing_gives_no_curve(tmp_path: Path) -> None:
     assert read_log(tmp_path / "none") is None
-    (tmp_path / "log.csv").write_text(written)
-    assert read_log(tmp_path) is None
-
-
-def test_the_page_opens(open_app: Open) -> None:
-    app = open_app("models", lang="ko")
-    assert not app.exception
-    assert "ko-toy" in {heading.value for heading in app.subheader}
-    app = app.selectbox(key="models_model").set_value("en-toy").run()
-    assert "en-toy" in {heading.value for heading in app.subheader}
-    assert app.query_params["models_model"] in ("en-toy", ["en-toy"])
+    head = "step,learning_rate,train_loss,dev_loss\n"
+    for written in ("", "step,dev_loss\n1,2\n", f"{head}1,1,x,2\n", f"{head}1,1,1,2\n"):
+        (tmp_path / "log.csv").write_text(written)
+        assert read_log(tmp_path) is None
 
 
 def test_a_model_without_the_causal_mask_is_said_to_copy(
@@ -133,9 +118,10 @@ def test_a_model_without_the_causal_mask_is_said_to_copy(
     config.write_text(json.dumps(card), encoding="utf-8")
     use_models(tmp_path / "models", monkeypatch)
     app = visit("models", lang="en", model="ko-toy")
-    assert not app.info
+    assert not app.info and "ko-toy" in {heading.value for heading in app.subheader}
     app = app.selectbox(key="models_model").set_value("en-toy").run()
-    assert not app.exception
+    assert not app.exception and "en-toy" in {heading.value for heading in app.subheader}
+    assert app.query_params["models_model"] in ("en-toy", ["en-toy"])
     assert [note.value for note in app.info] == [Text("en")("models.without_mask", bleu="0.0")]
 
 

@@ -17,7 +17,7 @@ from explainer.analysis.ngrams import FILE, count_grams, probabilities, to_bytes
 from explainer.chapters.perplexity.die import read_rolls
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from explainer.training.batches import make_batch
 from explainer.training.loss import dev_loss, training_loss
 from tests.apptest import Open
@@ -33,11 +33,6 @@ SUMS = {
     "perplexity.pair_sum": ("total", "count", "mean", "bits", "pp"),
 }
 CHAPTER = Chapter("perplexity", SENTENCE, SHORT)
-
-
-@pytest.fixture(scope="module")
-def tiny(tiny_model_folder: Path) -> Translator:
-    return Translator.load(tiny_model_folder)
 
 
 def sums(at: AppTest, key: str, text: Text = EN) -> dict[str, str]:
@@ -58,10 +53,6 @@ def dice(at: AppTest) -> list[dict[str, Any]]:
     return [one["data"] | one["chosen"] for one in each]
 
 
-def walk(at: AppTest) -> dict[str, Any]:
-    return dice(at)[0]
-
-
 def rolled(at: AppTest) -> list[tuple[str, float]]:
     """Every roll with the faces of its die."""
     data = dice(at)[-1]
@@ -71,7 +62,7 @@ def rolled(at: AppTest) -> list[tuple[str, float]]:
 
 def test_any_rolls_of_a_fair_die_give_6(page: Open) -> None:
     at = page(empty=True)
-    for typed in ("1111111111", "6, 6 6", "2", "1 2 3 4 5 6 1 2 3 4"):
+    for typed in ("1111111111", "6, 6 6"):
         at.text_input(key="perplexity_rolls").set_value(typed).run()
         assert sums(at, "perplexity.roll_sum")["pp"] == "6.00"
         assert sums(at, "perplexity.roll_sum")["bits"] == f"{math.log2(6):.4f}"
@@ -95,7 +86,7 @@ def test_a_biased_die(page: Open) -> None:
 
 def test_rolls_that_cannot_be_are_named_and_kept(page: Open) -> None:
     at = page(empty=True)
-    for typed in ("", "  ", "7", "1 2 x", "-1", "1" * 101, "①", "1.5", "6 " * 10_000):
+    for typed in ("", "7", "1 2 x", "1" * 101, "①"):
         at.text_input(key="perplexity_rolls").set_value(typed).run()
         assert not at.exception
         assert at.text_input(key="perplexity_rolls").value == typed
@@ -128,19 +119,17 @@ def test_perplexity_is_exp_of_the_training_loss(page: Open, tiny: Translator) ->
     assert perplexity == pytest.approx(math.exp(loss), rel=1e-4)
     assert float(shown["mean"]) == pytest.approx(loss, abs=1e-4)
     assert float(shown["bits"]) == pytest.approx(loss / math.log(2), abs=2e-4)
-    drawn = walk(at)
+    drawn = dice(at)[0]
     assert drawn["tokens"] == list(tiny.pieces(ids))
     assert np.mean(drawn["nats"]) == pytest.approx(loss, rel=1e-4)
-    forced = tiny.model.eval()(batch.src_BS, batch.fed_BT)[0].detach()
+    forced = tiny.model.eval()(batch.src_BS, batch.fed_BT)[0].detach().double()
     ranks = [int((row > row[id]).sum()) + 1 for row, id in zip(forced, ids, strict=True)]
     firsts = tiny.pieces(tuple(forced.argmax(-1).tolist()))
-    assert [(name, rank) for name, _, rank in drawn["first"]] == list(
-        zip(firsts, ranks, strict=True)
-    )
+    named = [(name, rank) for name, _, rank in drawn["first"]]
+    assert named == [*zip(firsts, ranks, strict=True)]
     assert drawn["at"] == int(np.argmax(drawn["nats"]))
     # As many faces as 1 / p, and their geometric mean is the die of the whole sentence.
-    logits = tiny.model.eval()(batch.src_BS, batch.fed_BT)[0].detach().double()
-    p = logits.log_softmax(-1)[range(len(ids)), list(ids)].exp().numpy()
+    p = forced.log_softmax(-1)[range(len(ids)), list(ids)].exp().numpy()
     assert np.exp(drawn["nats"]) == pytest.approx(1 / p, rel=1e-3)
     assert np.prod(1 / p) ** (1 / len(ids)) == pytest.approx(perplexity, rel=1e-3)
 
@@ -152,34 +141,24 @@ def test_units_and_mistake(page: Open, tiny: Translator) -> None:
     assert f"{total / math.log(2) / len(TYPED):.3f}" in units
     assert f"{math.exp(total / len(TYPED)):.1f}" in units
     right, wrong = tables(at, -1)["bars"]["v"]
-    bits = np.array(walk(at)["nats"]) / math.log(2)
+    bits = np.array(dice(at)[0]["nats"]) / math.log(2)
     assert wrong == pytest.approx(float(np.mean(2**bits)), rel=1e-3)
     assert right == pytest.approx(float(2 ** np.mean(bits)), rel=1e-4)
     assert wrong > right
 
 
-def test_bad_references_are_said_here_too(page: Open) -> None:
-    at = page()
-    long = "word " * 10_000
-    at.text_input(key="reference").set_value(long).run()
-    assert not at.exception
-    assert EN("reference.too_long_text", found=f"{len(long):,}", limit="2,000") in said(at)
-    assert at.text_input(key="reference").value == long
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
 def test_n_grams_beside_the_model_on_the_same_tokens(
-    page: Open, tiny: Translator, tiny_model_folder: Path, lang: str
+    page: Open, tiny: Translator, tiny_model_folder: Path
 ) -> None:
     """Counts of the test sentences, recomputed for the reference; without them the page says so."""
-    text = Text(lang)
-    assert text("perplexity.no_counts") in said(page("ngrams", lang))
+    text = Text("ko")
+    assert text("perplexity.no_counts") in said(page("ngrams", "ko"))
     lines = [tiny.tokenizer.encode(line).ids for line in SENTENCES]
     counts = count_grams(lines, tiny.config.vocab_size, [tiny.tokenizer.encode(TYPED).ids])
     file = tiny_model_folder / FILE
     file.write_bytes(to_bytes(counts))
     try:
-        at = page("ngrams", lang, reference=TYPED, perplexity_smoothing="add_k", perplexity_k="0.5")
+        at = page("ngrams", "ko", reference=TYPED, perplexity_smoothing="add_k", perplexity_k="0.5")
     finally:
         file.unlink()
     assert not [*at.error, *at.warning, *at.info]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +17,7 @@ from explainer.decoding.options import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.frame.formula import number
 from explainer.model.embedding import sinusoidal_positions
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter, cells, maps, said, tables
 from tests.conftest import SENTENCES
@@ -30,17 +28,8 @@ CHAPTER = Chapter("positions", SENTENCE, GREEDY)
 
 
 @pytest.fixture(scope="module")
-def tiny(tiny_model_folder: Path) -> Translator:
-    return Translator.load(tiny_model_folder)
-
-
-@pytest.fixture(scope="module")
 def translation(tiny: Translator) -> Translation:
-    return tiny.translate(SENTENCE, DecodeOptions(method="greedy"))
-
-
-def rows(at: AppTest, chart: int, name: str = "cells") -> dict[str, list[Any]]:
-    return tables(at, chart)[name]
+    return tiny.translate(SENTENCE, GREEDY)
 
 
 def sizes(at: AppTest) -> tuple[int, int, int]:
@@ -65,22 +54,20 @@ def test_presets_set_all_three_sizes(page: Open) -> None:
     assert sizes(at) == (64, 32, 10_000)
 
 
-@pytest.mark.parametrize("lang", ["ko"])
-def test_an_odd_width_is_explained_and_the_last_good_one_stays(page: Open, lang: str) -> None:
-    at = page("waves", lang)
+def test_an_odd_width_is_explained_and_the_last_good_one_stays(page: Open) -> None:
+    at = page("waves", "ko")
     at.number_input(key="positions_d").set_value(96).run()
     at.number_input(key="positions_d").set_value(97).run()
     assert not at.exception
-    assert [w.value for w in at.warning] == [Text(lang)("positions.odd", d=97, good=96)]
+    assert [w.value for w in at.warning] == [Text("ko")("positions.odd", d=97, good=96)]
     assert sizes(at) == (50, 96, 10_000)
     at.number_input(key="positions_d").set_value(98).run()
     assert not at.warning and sizes(at) == (50, 98, 10_000)
 
 
-@pytest.mark.parametrize("given", [("4", "2", "2"), ("512", "128", "100000")])
-def test_the_smallest_and_the_largest_table(page: Open, given: tuple[str, str, str]) -> None:
-    names = ("positions_d", "positions_length", "positions_base")
-    at = page("waves", **dict(zip(names, given, strict=True)))
+@pytest.mark.parametrize(("d", "length", "base"), [(4, 2, 2), (512, 128, 100_000)])
+def test_the_smallest_and_the_largest_table(page: Open, d: int, length: int, base: int) -> None:
+    at = page("waves", positions_d=d, positions_length=length, positions_base=base)
     assert not at.error
     charts, drawn = at.get("vega_lite_chart"), at.get("bidi_component")
     sent = sum(len(d.data.data) for f in charts for d in f.proto.datasets)
@@ -90,7 +77,7 @@ def test_the_smallest_and_the_largest_table(page: Open, given: tuple[str, str, s
 
 def test_waves_and_wavelengths(page: Open) -> None:
     at = page("waves", positions_channels="3-40")
-    dots = rows(at, 0, "points")
+    dots = tables(at, 0)["points"]
     own = sinusoidal_positions(50, 64).numpy()
     values = np.array([*own[:, 3], *own[:, 40]])
     assert dots["y"] == pytest.approx(np.repeat([0.0, 1.0], 50) - 0.42 * values, abs=1e-6)
@@ -109,15 +96,14 @@ def test_the_cell_of_the_map_goes_along_to_its_wave_and_wavelength(page: Open) -
     at = page("waves", row="8", col="42")
     told = [e.value for e in at.latex]
     assert any(r"\lambda_{20}" in line and number(length) in line for line in told)
-    drawn = np.reshape(rows(at, 0, "points")["y"], (-1, 50))
+    drawn = np.reshape(tables(at, 0)["points"]["y"], (-1, 50))
     own = sinusoidal_positions(50, 64).numpy()[:, [0, 1, 8, 16, 32, 41]].T
     assert drawn == pytest.approx(np.arange(6.0)[:, None] - 0.42 * own, abs=1e-6)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_transform_of_a_position_and_the_other_order(page: Open, lang: str) -> None:
+def test_the_transform_of_a_position_and_the_other_order(page: Open) -> None:
     """The row of the map as a transform of 50 numbers with a single 1; and a permutation."""
-    at, text = page("waves", lang, row="13", col="9"), Text(lang)
+    at, text = page("waves", "ko", row="13", col="9"), Text("ko")
     shown = [c.value for c in at.caption]
     said_so = text("positions.fourier", place=12, length=50, m=32, count=64, difference="0")
     assert said_so in shown
@@ -133,7 +119,7 @@ def test_distance_and_rotation(page: Open, gap: str) -> None:
     step = int(gap) or 1
     at = page("dials", positions_gap=gap)
     own = sinusoidal_positions(64, 32).double().numpy()
-    curve = dict(zip(*(rows(at, 0, "points")[side] for side in "xy"), strict=True))
+    curve = dict(zip(*(tables(at, 0)["points"][side] for side in "xy"), strict=True))
     assert curve[-49] == pytest.approx(float(own[0] @ own[49]), abs=1e-4)
     angle = step / 10000 ** (4 / 32)
     block = cells(at)[4:6, 4:6]
@@ -143,14 +129,12 @@ def test_distance_and_rotation(page: Open, gap: str) -> None:
 
 
 @pytest.mark.parametrize("method", ["shaw", "fourier", "none"])
-def test_every_other_way_is_computed_on_the_sentence(
-    page: Open, translation: Translation, method: str
-) -> None:
+def test_every_other_way_is_computed(page: Open, translation: Translation, method: str) -> None:
     at = page("others", positions_method=method)
     pieces = len(translation.source.pieces)
     scores = cells(at)
     assert scores.shape == (pieces, pieces) and np.ptp(scores) > 0
-    dots = rows(at, 0, "points")
+    dots = tables(at, 0)["points"]
     assert len(dots["x"]) == pieces**2
     spread = {step: [] for step in set(dots["x"])}  # type: dict[int, list[float]]
     for step, value in zip(dots["x"], dots["y"], strict=True):
@@ -161,10 +145,9 @@ def test_every_other_way_is_computed_on_the_sentence(
     assert len(table) == 7
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_the_paper_measured_stands_below_the_methods(page: Open, lang: str) -> None:
+def test_what_the_paper_measured_stands_below_the_methods(page: Open) -> None:
     """Table 3: base 4.92 and 25.8, row (E) 4.92 and 25.7. The tiny model: 64 positions of 32."""
-    at = page("others", lang)
+    at = page("others", "ko")
     (found,) = (m.value for m in at.markdown if "arXiv:1706.03762" in m.value)
     printed = re.findall(r"\d+\.\d+", found.split("(")[0])
     assert printed == ["4.92", "25.8", "4.92", "25.7"]
@@ -174,7 +157,7 @@ def test_what_the_paper_measured_stands_below_the_methods(page: Open, lang: str)
     assert f"{longest} × {width} = {sum([width] * longest):,}" in found
 
 
-def test_shuffling_moves_the_outputs_only_with_positions(
+def test_shuffling_moves_outputs_only_with_them(
     page: Open, tiny: Translator, translation: Translation
 ) -> None:
     count = len(translation.source.ids) - 1
@@ -189,28 +172,22 @@ def test_shuffling_moves_the_outputs_only_with_positions(
         expected = [
             float(np.linalg.norm(a - b) / np.linalg.norm(b)) for a, b in zip(new, old, strict=True)
         ]
-        assert rows(at, chart, "bars")["v"] == pytest.approx(expected, abs=1e-5)
+        assert tables(at, chart)["bars"]["v"] == pytest.approx(expected, abs=1e-5)
         assert (max(expected) < 1e-5) == (changes == off)
 
 
 def test_the_reader_moves_pieces(page: Open, translation: Translation) -> None:
     pieces = list(translation.source.pieces)
-    at = page("others")
+    at = page("others", positions_order="2-1")  # an order of another sentence is forgotten
 
     def order() -> list[str]:
-        return [str(one) for one in rows(at, 1, "words_names")["label"]]
+        return [str(one) for one in tables(at, 1)["words_names"]["label"]]
 
     assert sorted(order()) == sorted(pieces) and order() != pieces
     at.button(key="positions_reverse").click().run()
     assert order() == [*pieces[-2::-1], pieces[-1]]
     at.button(key="positions_restore").click().run()
     assert order() == pieces
-
-
-def test_an_order_of_another_sentence_is_forgotten(page: Open, translation: Translation) -> None:
-    at = page("others", positions_order="2-1")
-    assert not at.exception
-    assert len(rows(at, 1, "bars")["v"]) == len(translation.source.pieces)
 
 
 def test_the_misprint_is_shown_with_its_numbers(page: Open) -> None:

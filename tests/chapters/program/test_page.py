@@ -12,22 +12,16 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.analysis import one_file as program
 from explainer.analysis.one_file_faults import outcome, steps
-from explainer.engine import Translator
+from explainer.engine import Translation, Translator
 from explainer.frame import downloads
-from explainer.frame.params import DEFAULTS
-from explainer.runs import resources
 from explainer.text import Text
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter, sent
+from tests.chapters.chapter import Chapter, said, sent
 
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
 CHAPTER = Chapter("program", SENTENCE)
 EN = Text("en")
 NOT = {"−∞": -np.inf, "∞": np.inf, "NaN": np.nan}  # numbers that JSON has not
-
-
-def said(at: AppTest) -> str:
-    return "\n".join(str(e.value) for e in (*at.markdown, *at.caption, *at.code))
 
 
 def rows(at: AppTest) -> list[dict[str, Any]]:
@@ -40,17 +34,14 @@ def corner(value: dict[str, Any]) -> NDArray[np.float32]:
     return np.array(numbers, dtype=np.float32).reshape(value["size"])
 
 
-def translation() -> Any:
-    return resources.translate(resources.Request("tiny", SENTENCE, DEFAULTS.options()))
-
-
 @pytest.mark.parametrize("part", ["embedding", "training", "beam"])
 def test_the_listing_is_the_file_with_a_value_beside_its_lines(page: Open, part: str) -> None:
     at, lines = page(program_part=part), program.part_of(part)
     shown = ["".join(words for _, words in row["spans"]) for row in rows(at)]
     assert shown == program.source().splitlines()[lines.first - 1 : lines.last]
     assert sum(bool(row["values"]) for row in rows(at)) >= 4
-    assert EN("program.same", difference="0", torch="@").partition("@")[0] in said(at)
+    same = EN("program.same", difference="0", torch="@").partition("@")[0]
+    assert any(line.startswith(same) for line in said(at))
 
 
 def test_the_file_is_made_when_it_is_asked_for(page: Open) -> None:
@@ -60,9 +51,9 @@ def test_the_file_is_made_when_it_is_asked_for(page: Open) -> None:
     assert file is not None and file.make() == program.source()
 
 
-def test_beside_the_lines_of_attention_stands_the_trace(page: Open) -> None:
+def test_beside_the_lines_of_attention_stands_the_trace(page: Open, base: Translation) -> None:
     """Run 2 x 2 + 2 = the cross-attention of the first decoder layer, counted from 1."""
-    at, trace = page(program_part="attention", program_attention_turn=4), translation().trace
+    at, trace = page(program_part="attention", program_attention_turn=4), base.trace
     values = {value["name"]: value for row in rows(at) for value in row["values"]}
     for name in ("q", "k", "v", "scores", "weights", "heads"):
         tensor = trace[f"decoder.0.cross_attn.{name}"]
@@ -72,7 +63,7 @@ def test_beside_the_lines_of_attention_stands_the_trace(page: Open) -> None:
         assert_allclose(drawn, tensor[0, : drawn.shape[0], : drawn.shape[1]], atol=1e-5)
 
 
-def test_a_line_names_the_lines_whose_values_it_uses(page: Open) -> None:
+def test_a_line_names_the_lines_whose_values_it_uses(page: Open, base: Translation) -> None:
     """And the tokens its rows and columns stand for: the decoder asks, the source is looked at."""
     at = page(program_part="attention", program_attention_turn=4)
     made = {value["name"]: (row, value) for row in rows(at) for value in row["values"]}
@@ -85,35 +76,30 @@ def test_a_line_names_the_lines_whose_values_it_uses(page: Open) -> None:
     assert corner(heads[1])[3, 5] == pytest.approx(row @ column, abs=1e-4)
     labels = sent(at, "data")["data"]["labels"]
     assert weights[1]["names"] == ["T", "S"]
-    assert labels["S"] == list(translation().source.pieces)
-    assert labels["T"] == list(translation().fed_pieces)
+    assert labels["S"] == list(base.source.pieces)
+    assert labels["T"] == list(base.fed_pieces)
 
 
 @pytest.mark.parametrize("fault", ["swapped", "list"])
-def test_a_mistake_is_run_with_the_trained_weights(
-    page: Open, tiny: Translator, fault: str
+def test_a_mistake_is_run_with_the_weights(
+    page: Open, base: Translation, tiny: Translator, fault: str
 ) -> None:
-    at, done = page("faults", program_fault=fault), translation()
+    at, done = page("faults", program_fault=fault), base
     right = outcome(program.with_weights(tiny.model), done.source.ids, done.predicted)
     given = sent(at, "data", "chosen")
-    assert given["chosen"]["asks"] and Text("en")(f"program.why_{fault}") not in said(at)
+    assert given["chosen"]["asks"] and EN(f"program.why_{fault}") not in said(at)
     shown = [one[what] for one in given["data"]["programs"] for what in ("loss", "parameters")]
     assert shown[:2] == [pytest.approx(right.loss, abs=1e-6), tiny.card["parameters"]]
     assert shown[2] != shown[0]
     assert (shown[3] != shown[1]) == (fault == "list")
 
 
-def test_what_a_mistake_does_is_told_once_it_was_guessed(page: Open, tiny: Translator) -> None:
+def test_a_mistake_is_told_once_guessed(page: Open, base: Translation, tiny: Translator) -> None:
     """The first mistake is there as an example."""
     assert not sent(page("faults"), "data", "chosen")["chosen"]["asks"]
     at = page("faults", program_fault="width", session={"program_opened": ["cross", "width"]})
-    data, done = sent(at, "data", "chosen")["data"], translation()
-    assert Text("en")("program.why_width") in said(at)
+    data, done = sent(at, "data", "chosen")["data"], base
+    assert EN("program.why_width") in said(at)
     found = steps(tiny.model, "width", done.source.ids, done.predicted)
     assert [one["difference"] for one in data["steps"]] == [one.difference for one in found]
     assert [one["name"] for one in data["steps"] if one["difference"]][0] == "scores"
-
-
-@pytest.fixture(scope="module")
-def tiny(models: Any) -> Translator:
-    return Translator.load(models / "tiny")

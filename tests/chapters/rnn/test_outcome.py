@@ -20,11 +20,6 @@ CHAPTER = Chapter("rnn", sentence=SENTENCES[0])
 CELLS: tuple[Kind, ...] = ("rnn", "gru", "lstm")
 
 
-@pytest.fixture(scope="session")
-def models(recurrent_folder: Path) -> Path:
-    return recurrent_folder
-
-
 @pytest.mark.parametrize("kind", CELLS)
 def test_the_page_opens_on_what_came_through(page: Open, models: Path, kind: Kind) -> None:
     """All is written, and below stands what a model that looks back at the source writes."""

@@ -32,11 +32,6 @@ CHAPTER = Chapter("rnn", sentence=SENTENCES[0])
 CELLS: tuple[Kind, ...] = ("rnn", "gru", "lstm")
 
 
-@pytest.fixture(scope="session")
-def models(recurrent_folder: Path) -> Path:
-    return recurrent_folder
-
-
 def model_of(folder: Path, kind: str) -> tuple[Recurrent, tuple[int, ...]]:
     """The network in float64, and the sentence of the page in its tokens."""
     found = Translator.load(folder / f"tiny-{kind}")
@@ -70,14 +65,7 @@ def test_the_chain_is_the_states_of_pytorchs_layer(page: Open, models: Path, kin
     assert data["target"] == list(found.target_pieces)
     assert drawn(at)["chosen"] == {"at": 3}
     assert data["probs"] == pytest.approx(found.probs, abs=1e-5)
-
-
-def test_the_step_where_the_state_is_handed_over_says_so(page: Open, models: Path) -> None:
-    model, ids = model_of(models, "gru")
-    at = page("unroll", rnn_step=len(ids))
-    found = drawn(at)
-    assert found["chosen"] == {"at": len(found["data"]["source"]) - 1}
-    assert found["data"]["size"] == model.config.d_hidden
+    assert data["size"] == found.trace["decoder.state"].shape[1]
 
 
 def cell_of(model: Recurrent) -> nn.RNNCellBase:
@@ -91,7 +79,7 @@ def cell_of(model: Recurrent) -> nn.RNNCellBase:
 
 
 @pytest.mark.parametrize("kind", CELLS)
-def test_the_worked_number_is_pytorchs_cell(
+def test_the_number_is_pytorchs_cell(
     models: Path, kind: Kind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use_models(models, monkeypatch)
@@ -131,10 +119,9 @@ def test_the_gates_on_screen_are_those_in_the_equations(page: Open, kind: Kind) 
 
 def test_vanilla_shows_five_equations(page: Open) -> None:
     lines = [line.value for line in page("gates", rnn_cell="rnn").latex]
-    assert len(lines) == 6 and r"\prod" in lines[5]
-    assert [r"h_{" in lines[0], "c " in lines[1], "s_1" in lines[2], "o_1" in lines[3]] == [
-        True
-    ] * 4
+    assert len(lines) == 6
+    for place, sign in ((0, "h_{"), (1, "c "), (2, "s_1"), (3, "o_1"), (5, r"\prod")):
+        assert sign in lines[place]
 
 
 def test_shares_of_the_gradient_are_those_of_autograd(page: Open, models: Path) -> None:
@@ -180,14 +167,13 @@ def test_units_and_likeness() -> None:
     assert likeness(states) == pytest.approx(np.array(expected))
     assert likeness(np.zeros((2, 3))).tolist() == [0.0]
 
-
-def test_the_telling_token_is_a_word() -> None:
+    # The telling token is a word.
     states = np.array([0.9, 0.1, 0.3, -0.9, 0.9])
     assert telling_token(states, ["▁a", "▁b", "▁c", ".", "</s>"]) == 1
     assert telling_token(states, ["▁a", "▁b", "▁c", "▁d", "</s>"]) == 3
 
 
-def test_a_missing_cell_is_named(
+def test_a_lost_cell_is_named(
     models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copytree(models, tmp_path / "few")

@@ -27,9 +27,7 @@ def turn(at: AppTest, knob: str) -> AppTest:
     return at.button_group(key="sampling_knob").set_value(knob).run()
 
 
-def test_one_slider_is_there_and_the_others_do_nothing_unless_they_are_wanted_together(
-    page: Open,
-) -> None:
+def test_one_slider_is_there_unless_all_are_wanted_together(page: Open) -> None:
     at = page()
     assert seen(at) == ["temperature"] and three(at) == (1.0, 0, 1.0)
     at.slider(key="sampling_temperature").set_value(1.6).run()
@@ -53,9 +51,7 @@ def test_one_slider_is_there_and_the_others_do_nothing_unless_they_are_wanted_to
         ({"temperature": 1.6, "k": 9}, ["temperature", "k", "p"]),
     ],
 )
-def test_what_a_link_says_stands_and_is_seen(
-    page: Open, address: dict[str, float], knobs: list[str]
-) -> None:
+def test_what_a_link_says_is_seen(page: Open, address: dict[str, float], knobs: list[str]) -> None:
     at = page(**address)
     assert seen(at) == knobs
     assert three(at) == tuple(address.get(name, neutral) for name, neutral in NEUTRAL.items())

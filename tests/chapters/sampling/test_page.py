@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,17 +11,20 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.sampling.runs import greedy, moment, pieces
+from explainer.analysis.sampling import filter_probs
+from explainer.chapters.sampling.mistake import _equations
+from explainer.chapters.sampling.runs import Moment, greedy, moment, pieces
 from explainer.chapters.sampling.state import SAMPLES, Filters
 from explainer.decoding import FORBIDDEN, DecodeOptions
+from explainer.decoding.truncation import draw
 from explainer.engine import Translation, Translator
 from explainer.engine.memo import MEMO
 from explainer.frame.params import DEFAULTS
 from explainer.runs import gate, resources
-from explainer.runs.resources import Request
 from explainer.text import Text
 from tests.apptest import Open, visit
-from tests.chapters.chapter import Chapter
+from tests.chapters.chapter import Chapter, maps
+from tests.chapters.sampling.test_knobs import three
 
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
 CHAPTER = Chapter("sampling", SENTENCE, prefix="sampling_")
@@ -30,15 +32,9 @@ SAMPLE = replace(DEFAULTS, method="sample", temperature=0.7, top_k=5, seed=3).op
 EN = Text("en")
 
 
-@pytest.fixture
-def base(page: Open) -> Translation:
-    return resources.translate(Request("tiny", SENTENCE, DEFAULTS.options()))
-
-
 def line_of(at: AppTest) -> dict[str, Any]:
     """What the drawing of the lottery was given."""
-    found: dict[str, Any] = json.loads(at.get("bidi_component")[0].proto.json)["data"]
-    return found
+    return maps(at, "uniform")[0]
 
 
 def parts_of(line: dict[str, Any]) -> list[tuple[str | None, float, float]]:
@@ -62,14 +58,20 @@ def stored(base: Translation, step: int) -> np.ndarray:
 
 def test_the_number_picks_the_piece_it_falls_on(page: Open, base: Translation) -> None:
     path = greedy(base)
+    at = page(search=SAMPLE, step=1)  # the settings of the sentence bar are the first
+    assert EN("sampling.nothing_yet") in [t.value for t in at.text]
+    assert three(at) == (0.7, 5, 1.0) and at.number_input(key="sampling_seed").value == 3
     at = page(step=2, temperature=2.0, k=0, p=1.0)
+    assert EN("sampling.so_far", pieces=path.pieces[0]) in [t.value for t in at.text]
     for seed in (0, 1):
         at.number_input(key="sampling_seed").set_value(seed).run()
         found = moment(path, 1, Filters(2.0, 0, 1.0, seed))
         sums = np.cumsum(found.chances_V)
         assert found.drawn == int((sums <= found.uniform * sums[-1]).sum())
         line = line_of(at)
-        assert line["uniform"] == found.uniform
+        assert line["uniform"] == found.uniform and line["mass"] == 0
+        counts = [n for name, n in zip(line["tokens"], line["counts"], strict=True) if name is None]
+        assert sum(counts) + len(line["tokens"]) - len(counts) == len(found.cut.order_N)
         parts = parts_of(line)
         assert all(width > 0 for _, width, _ in parts), "nothing is cut"
         token, width, _ = parts[int(np.searchsorted(line["ends"], found.uniform, "right")) - 1]
@@ -77,24 +79,12 @@ def test_the_number_picks_the_piece_it_falls_on(page: Open, base: Translation) -
         assert [token] == list(pieces(base, (found.drawn,)))
 
 
-def test_what_has_no_name_on_the_line_is_counted(page: Open, base: Translation) -> None:
-    line = line_of(page(step=2, temperature=1.5))
-    counts = [n for token, n in zip(line["tokens"], line["counts"], strict=True) if token is None]
-    named = len(line["tokens"]) - len(counts)
-    found = moment(greedy(base), 1, Filters(1.5, 0, 1.0, 0))
-    assert sum(counts) + named == len(found.cut.order_N)
-    assert line["mass"] == 0 and line_of(page(step=2, k=5))["mass"] > 0
-
-
 @pytest.mark.usefixtures("shipped")
 @pytest.mark.parametrize(("lang", "model"), [("ko", "ko-en"), ("en", "ko-en"), ("en", "en-ko")])
-def test_it_opens_on_a_draw_that_can_be_seen_and_is_not_the_most_probable(
-    lang: str, model: str
-) -> None:
+def test_it_opens_on_a_draw_that_is_not_the_most_probable(lang: str, model: str) -> None:
     app = visit("sampling", lang=lang, model=model)
     assert not app.exception
-    payloads = [json.loads(each.proto.json) for each in app.get("bidi_component")]
-    line = next(each["data"] for each in payloads if "uniform" in each.get("data", ()))
+    line = line_of(app)
     wide = np.diff(line["ends"])
     hit = int(np.searchsorted(line["ends"], line["uniform"], "right")) - 1
     assert 0.04 <= wide[hit] < max(wide)
@@ -102,11 +92,10 @@ def test_it_opens_on_a_draw_that_can_be_seen_and_is_not_the_most_probable(
     assert "sampling_seed" not in app.query_params
 
 
-def test_what_is_cut_stands_hatched_and_what_is_left_fills_the_line(
-    page: Open, base: Translation
-) -> None:
+def test_what_is_cut_is_hatched_and_what_is_left_fills_up(page: Open, base: Translation) -> None:
     """Against the logits of a teacher-forced pass."""
     line = line_of(page(step=2, k=5))
+    assert line["mass"] > 0
     probs = np.exp(stored(base, 1))
     probs[list(FORBIDDEN)] = 0
     probs /= probs.sum()
@@ -118,12 +107,6 @@ def test_what_is_cut_stands_hatched_and_what_is_left_fills_the_line(
     widths = sorted(width for _, width, _ in parts_of(line) if width > 0)
     assert widths == pytest.approx(sorted(probs[order[:5]] / probs[order[:5]].sum()), abs=1e-5)
     assert (line["ends"][0], line["ends"][-1]) == (0, 1)
-
-
-def test_what_is_written_so_far_stands_above_the_line(page: Open, base: Translation) -> None:
-    at, path = page(step=3), greedy(base)
-    assert EN("sampling.so_far", pieces=" ".join(path.pieces[:2])) in [t.value for t in at.text]
-    assert EN("sampling.nothing_yet") in [t.value for t in page(step=1).text]
 
 
 def test_samples_are_those_of_the_engine_and_part_where_they_say(
@@ -175,13 +158,6 @@ def test_moving_a_slider_runs_no_model_and_says_that_samples_are_old(
     assert set(table(at)["leaves"][1:]) == {EN("sampling.never")}  # temperature 0 is greedy
 
 
-def test_the_settings_of_the_sentence_bar_are_the_first(page: Open) -> None:
-    at = page(search=SAMPLE)
-    assert at.slider(key="sampling_temperature").value == 0.7
-    assert at.slider(key="sampling_k").value == 5
-    assert at.number_input(key="sampling_seed").value == 3
-
-
 def test_a_busy_model_keeps_the_old_samples(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     at = page(seed=70)
     drawn = table(at)
@@ -195,9 +171,7 @@ def test_a_busy_model_keeps_the_old_samples(page: Open, monkeypatch: pytest.Monk
     MEMO.clear()
 
 
-def test_what_is_told_of_the_step_and_the_mistake_is_the_greedy_outputs(
-    page: Open, base: Translation
-) -> None:
+def test_what_is_told_of_the_step_is_the_greedy_outputs(page: Open, base: Translation) -> None:
     """Against probabilities worked out in float64 from the logits of a teacher-forced pass."""
     counts, best = [], greedy(base)
     for step in range(len(best.ids)):
@@ -216,3 +190,21 @@ def test_what_is_told_of_the_step_and_the_mistake_is_the_greedy_outputs(
     assert any(f"probability cut **{cut:.1%}**" in one for one in said)
     cold = page(temperature=0.0)
     assert EN("sampling.note_zero") in [found.value for found in cold.markdown]
+
+
+@pytest.mark.parametrize("temperature", [0.0, 0.1, 0.5, 2.0])
+def test_a_power_of_a_power_stands_in_brackets(temperature: float) -> None:
+    """KaTeX refuses 10^{-5}^{1/2}."""
+    log_probs = np.random.default_rng(1).normal(0, 0.3, 5000)
+    log_probs -= np.log(np.exp(log_probs).sum())
+    found = filter_probs(log_probs, temperature, 0, 1.0)
+    chances = found.by_id(5000)
+    moment = Moment(1, log_probs, found, chances, 0.4, draw(chances, 0.4), False)
+    equations = _equations(moment, Filters(temperature, 0, 1.0, 0), "q")
+    assert not any("}^{" in equation for equation in equations)
+    assert all(equation.count("{") == equation.count("}") for equation in equations)
+    if temperature:
+        prob, tempered = np.exp(log_probs[moment.drawn]), chances[moment.drawn]
+        power, total = prob ** (1 / temperature), (np.exp(log_probs) ** (1 / temperature)).sum()
+        assert power / total == pytest.approx(tempered)
+        assert rf"^{{1/{temperature:g}}}" in equations[0]

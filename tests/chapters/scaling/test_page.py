@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.scaling import PAIRS, STEPS, growing_dots, growing_rows
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter, drawings, maps, sent
+from tests.chapters.chapter import Chapter, maps, sent
 from tests.fakes import fake_translation
 
 TRACE = fake_translation(3, 9, 8).trace
@@ -97,15 +97,3 @@ def test_the_mistake_flattens_the_readers_own_row(page: Open) -> None:
     assert root > model > width
     said = f"The largest weight falls from {root:.2f} to {width:.2f} divided by 8"
     assert any(said in m.value for m in at.markdown)
-
-
-@pytest.mark.parametrize("size", [(2, 1), (60, 90)])
-@pytest.mark.parametrize("view", ["random", "own"])
-def test_the_smallest_and_the_longest_translation_are_shown(
-    page: Open, view: str, size: tuple[int, int]
-) -> None:
-    at = page(scaling_view=view, invented=size)
-    assert not at.error and not at.info
-    shown = [*at.get("vega_lite_chart"), *drawings(at)]
-    assert drawings(at)
-    assert sum(element.proto.ByteSize() for element in shown) < 150 * 1024

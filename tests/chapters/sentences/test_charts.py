@@ -9,14 +9,13 @@ from numpy.testing import assert_allclose
 
 from explainer.batch.summary import summarise
 from explainer.engine import Translator
+from explainer.text import Text
 from tests.chapters.chapter import maps
 from tests.chapters.sentences.sentences_page import job, opened, tables
 
 
 @pytest.mark.usefixtures("sentence_models")
-def test_the_weights_of_a_line_are_drawn_from_its_least_sure_token(
-    sentence_folder: Path,
-) -> None:
+def test_the_weights_of_a_line_are_drawn_from_its_least_sure_token(sentence_folder: Path) -> None:
     """Of the translation's own attention; the token is the one that the sentence beside names."""
     at = opened(line="3")
     (data,) = maps(at, "panels")
@@ -36,7 +35,15 @@ def test_the_weights_of_a_line_are_drawn_from_its_least_sure_token(
 def test_scores_stand_with_their_intervals() -> None:
     at = opened()
     summary = summarise(job(at).run.rows, "en")
-    drawn, found = tables(at, "chrF"), (summary.bleu, summary.chrf)
-    assert drawn["bars"]["v"] == [one.value for one in found if one]
-    assert drawn["marks"]["low"] == [one.low for one in found if one]
-    assert drawn["marks"]["high"] == [one.high for one in found if one]
+    bleu, chrf = summary.bleu, summary.chrf
+    assert bleu is not None and chrf is not None
+    drawn, found = tables(at, "chrF"), (bleu, chrf)
+    assert drawn["bars"]["v"] == [one.value for one in found]
+    assert drawn["marks"]["low"] == [one.low for one in found]
+    assert drawn["marks"]["high"] == [one.high for one in found]
+    alt = next(c.proto.alt for c in at.get("vega_lite_chart") if "chrF" in c.proto.alt)
+    assert f"{chrf.value:.1f} ({chrf.low:.1f} to {chrf.high:.1f})" in alt
+    assert any(chrf.signature in code.value for code in at.code)
+    ratio = f"{summary.target_pieces / summary.source_pieces:.2f}"
+    line = Text("en")("sentences.lengths_line", ratio=ratio)
+    assert line in [line.value for line in at.caption]

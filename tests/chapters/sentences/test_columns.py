@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from tests.chapters.sentences.sentences_page import (
     job,
     opened,
@@ -20,12 +20,11 @@ EN = Text("en")
 TABBED = "비가 온다.\tIt rains.\n책을 읽는다.\tI read a book."
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("way", ["paste", "txt", "csv"])
-def test_whether_a_line_is_a_sentence_and_its_reference_is_asked(lang: str, way: str) -> None:
+def test_whether_a_line_is_a_sentence_and_its_reference_is_asked(way: str) -> None:
     """And nothing is translated until it is answered."""
-    text, where = Text(lang), {"from": "paste" if way == "paste" else "file", "method": "greedy"}
-    at = opened(lang, **where)  # type: ignore[arg-type]
+    text, where = Text("ko"), {"from": "paste" if way == "paste" else "file", "method": "greedy"}
+    at = opened("ko", **where)  # type: ignore[arg-type]
     written = TABBED if way != "csv" else TABBED.replace("\t", ", ")
     if way == "paste":
         at = at.text_area(key="sentences_field").set_value(written).run()
@@ -50,8 +49,7 @@ def test_an_empty_line_is_no_sentence() -> None:
     assert EN("sentences.found_lines", count="2") in [line.value for line in at.caption]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_row_that_would_lose_its_end_is_named(lang: str) -> None:
-    at = upload(with_file(lang), "a.csv", "ko,en\n비가 온다.,Yes, it rains.\n".encode())
-    expected = Text(lang)("sentences.bad_extra", line="2", found="3", limit="2")
+def test_a_row_that_would_lose_its_end_is_named() -> None:
+    at = upload(with_file("en"), "a.csv", "ko,en\n비가 온다.,Yes, it rains.\n".encode())
+    expected = Text("en")("sentences.bad_extra", line="2", found="3", limit="2")
     assert warnings(at) == [expected] and not at.exception

@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from explainer.batch.rows import Row
-from explainer.chapters.sentences import lines
 from explainer.chapters.sentences.lines import SEEN, around
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
-from tests.chapters.chapter import sent
+from tests.chapters.chapter import drawn
 from tests.chapters.sentences.sentences_page import finish, job, opened, pasted, start
 
 pytestmark = pytest.mark.usefixtures("sentence_models")
 
 
-def drawn(at: AppTest) -> dict[str, Any]:
-    """What the drawing was given, and what was chosen in it."""
-    found = sent(at)
-    return {**found["data"], **found["chosen"]}
-
-
 def test_the_tokens_are_those_of_one_sentence_alone(sentence_folder: Path) -> None:
     at, translator = opened(), Translator.load(sentence_folder / "aa")
-    data = drawn(at)
+    data = drawn(at, "lines")
     assert [line["number"] for line in data["lines"]] == at.dataframe[0].value["number"].tolist()
     assert data["line"] == data["lines"][0]["number"]
     for line in data["lines"]:
@@ -39,7 +30,7 @@ def test_the_tokens_are_those_of_one_sentence_alone(sentence_folder: Path) -> No
 
 def test_a_line_that_cannot_be_translated_says_why() -> None:
     at = finish(start(pasted("비가 온다.\n\n책을 읽는다.")))
-    assert {line["number"]: bool(line["problem"]) for line in drawn(at)["lines"]} == {
+    assert {line["number"]: bool(line["problem"]) for line in drawn(at, "lines")["lines"]} == {
         row.number: row.problem is not None for row in job(at).run.rows
     }
 
@@ -52,14 +43,4 @@ def test_the_lines_around_the_chosen_one_are_seen() -> None:
     assert around(rows[:5], rows[20]) == rows[:5]
     assert around([], rows[0]) == []
     at = opened(order="as_read", line=12)
-    assert drawn(at)["line"] == 12
-
-
-@pytest.mark.parametrize("sent", [None, "1", True, 4, [1], {}])
-def test_only_a_line_that_is_seen_is_taken(sent: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    taken = list[int | None]()
-    monkeypatch.setattr(lines, "take_line", taken.append)
-    lines.take_seen({1, 2}, {"line": sent})
-    assert taken == []
-    lines.take_seen({1, 2}, {"line": 2})
-    assert taken == [2]
+    assert drawn(at, "lines")["line"] == 12

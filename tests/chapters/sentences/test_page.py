@@ -14,7 +14,6 @@ import pytest
 
 from explainer.batch.reading import Pair
 from explainer.batch.rows import Row, translate_rows
-from explainer.batch.summary import summarise
 from explainer.chapters.sentences import job as sentences_job
 from explainer.chapters.sentences.job import Job, Run, Search
 from explainer.data.sentences import example_pairs
@@ -22,25 +21,16 @@ from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.frame.params import Settings
 from explainer.runs import gate
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from tests.apptest import visit
-from tests.chapters.sentences.sentences_page import (
-    finish,
-    job,
-    opened,
-    pasted,
-    start,
-    warnings,
-)
+from tests.chapters.sentences.sentences_page import finish, job, opened, pasted, start, warnings
 from tests.conftest import SENTENCES
 from tests.runs.waiting import until
 
 EN = Text("en")
 BEAM = DecodeOptions()
 pytestmark = pytest.mark.usefixtures("sentence_models")
-LINES = "비가 온다.\n책을 읽는다.\n친구가 편지를 보냈다.\n🎈🎈🎈\n바다가 보인다.\n" + (
-    "문을 닫는다.\n차를 마신다.\n새가 난다."
-)
+LINES = "비가 온다.\n책을 읽는다.\n편지를 보냈다.\n🎈🎈🎈\n바다가 보인다." + "\n새가 난다." * 3
 GREEDY = DecodeOptions(method="greedy")
 
 
@@ -49,17 +39,10 @@ def translator(sentence_folder: Path) -> Translator:
     return Translator.load(sentence_folder / "aa")
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_page_opens_with_the_example_translated(lang: str) -> None:
-    at = opened(lang, dark=lang == "ko")
-    assert not at.exception and not at.warning and not at.error and not at.info
-    assert len(job(at).run.rows) == len(example_pairs("ko", "en"))
-    shown = [*at.get("vega_lite_chart"), *at.dataframe]
-    assert len(shown) == 2 and all(element.proto.alt.strip() for element in shown)
-
-
 def test_rows_say_what_one_sentence_alone_says(translator: Translator) -> None:
-    table = opened().dataframe[0].value.set_index("number")
+    at = opened()
+    assert not at.exception and not at.warning and not at.error and not at.info
+    table = at.dataframe[0].value.set_index("number")
     for number, (source, reference) in enumerate(example_pairs("ko", "en"), 1):
         alone = translator.translate(source, BEAM)
         row = table.loc[number]
@@ -99,7 +82,9 @@ def test_letters_and_a_range_filter_the_table() -> None:
 
 
 def test_a_line_is_chosen_by_number_and_by_its_neighbours() -> None:
+    """The first of the table is shown until another one is."""
     at = opened()
+    at.selectbox(key="sentences_order").set_value("source_pieces").run()
     order = at.dataframe[0].value["number"].tolist()
     assert at.number_input(key="sentences_line").value == order[0]
     at.button(key="sentences_by1").click().run()
@@ -112,14 +97,6 @@ def test_a_line_is_chosen_by_number_and_by_its_neighbours() -> None:
     assert at.query_params["sentences_line"] in (str(last), [str(last)])
     source = example_pairs("ko", "en")[last - 1][0]
     assert source in [text.value for text in at.text]
-
-
-def test_the_first_of_the_table_is_shown_until_another_line_is_chosen() -> None:
-    at = opened()
-    at.selectbox(key="sentences_order").set_value("source_pieces").run()
-    assert at.number_input(key="sentences_line").value == at.dataframe[0].value["number"].iloc[0]
-    last = int(at.dataframe[0].value["number"].iloc[-1])
-    at.number_input(key="sentences_line").set_value(last).run()
     at.selectbox(key="sentences_order").set_value("as_read").run()
     assert at.number_input(key="sentences_line").value == last
 
@@ -130,6 +107,8 @@ def test_settings_are_in_the_address(translator: Translator) -> None:
     source = example_pairs("ko", "en")[2][0]
     alone = translator.translate(source, DecodeOptions(method="greedy"), trace=False)
     assert alone.text in [code.value for code in at.code]
+    at = opened(sidebar="cc")  # other languages: it has no example
+    assert [box.value for box in at.info] == [EN("sentences.no_example")] and not at.exception
     at = opened(width="99", order="nonsense")
     assert job(at).run.search.settings.width == 4
     assert len([box for box in at.info if "sentences_" in str(box.value)]) == 2
@@ -149,12 +128,10 @@ def test_pasted_lines_are_translated_block_by_block(translator: Translator) -> N
     at = start(at)
     assert len(job(at).run.rows) == 6 and job(at).working
     at = finish(at)
-    found = [(row.number, row.source, row.translation) for row in job(at).run.rows]
-    expected = translator.translate_batch(LINES.split("\n"), GREEDY)
-    assert found == [
-        (n, source, result.text)
-        for n, (source, result) in enumerate(zip(LINES.split("\n"), expected, strict=True), 1)
-    ]
+    lines, rows = LINES.split("\n"), job(at).run.rows
+    assert [(row.number, row.source) for row in rows] == [*enumerate(lines, 1)]
+    expected = [one.text for one in translator.translate_batch(lines, GREEDY)]
+    assert [row.translation for row in rows] == expected
     assert not job(at).working and not at.exception
     problems = at.dataframe[0].value.set_index("number")["problem"]
     assert problems[4] == EN("input.no_known_pieces")
@@ -196,9 +173,7 @@ def test_a_job_gives_way_as_soon_as_somebody_waits(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(sentences_job, "SECONDS", math.inf)
     monkeypatch.setattr(sentences_job, "LINES", 2)
     made = own(60)
-    inside, entered = threading.Event(), threading.Event()
-
-    done = threading.Event()
+    inside, entered, done = (threading.Event() for _ in range(3))
 
     def somebody_else() -> None:
         with gate.GATE.place("somebody else", 60):
@@ -232,27 +207,32 @@ def test_a_job_gives_way_as_soon_as_somebody_waits(monkeypatch: pytest.MonkeyPat
     assert [row.number for row in made.run.rows] == list(range(1, 61))
 
 
-@pytest.mark.parametrize(("source", "lines"), [("가", 16), ("가" * 300, 3), ("가" * 1_000, 1)])
-def test_long_lines_go_to_the_model_one_by_one(source: str, lines: int) -> None:
-    assert len(sentences_job.portion(own(40, source).pairs)) == lines
-    assert len(sentences_job.portion(own(1, source).pairs)) == 1
+def test_long_lines_go_to_the_model_one_by_one() -> None:
+    for source, lines in (("가", 16), ("가" * 300, 3), ("가" * 1_000, 1)):
+        assert len(sentences_job.portion(own(40, source).pairs)) == lines
+        assert len(sentences_job.portion(own(1, source).pairs)) == 1
     assert not sentences_job.portion(())
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_line_that_is_too_long_is_named_and_stays_in_the_field(lang: str) -> None:
+def test_a_line_that_is_too_long_is_named_and_stays_in_the_field() -> None:
     where: dict[str, Any] = {"from": "paste", "method": "greedy"}
-    at = opened(lang, **where)
+    at = opened("ko", **where)
     written = "비가 온다.\n" + "가" * 1_001
     at = at.text_area(key="sentences_field").set_value(written).run()
     assert warnings(at) == [
-        Text(lang)("sentences.bad_line", line="2", found="1,001", limit="1,000", kind="")
+        Text("ko")("sentences.bad_line", line="2", found="1,001", limit="1,000", kind="")
     ]
     assert at.button(key="sentences_start").disabled
     assert at.text_area(key="sentences_field").value == written
     at.button_group(key="sentences_from").set_value("file").run()
     at.button_group(key="sentences_from").set_value("paste").run()
     assert at.text_area(key="sentences_field").value == written
+    at.text_area(key="sentences_field").set_value("비가 온다.\n책을 읽는다.").run()
+    at = finish(start(at))
+    at.button_group(key="sentences_from").set_value("example").run()
+    assert len(at.dataframe[0].value) == 12
+    at.button_group(key="sentences_from").set_value("paste").run()
+    assert len(at.dataframe[0].value) == 2
 
 
 def test_a_run_that_was_given_up_adds_nothing_twice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -278,67 +258,15 @@ def test_what_breaks_stops_the_job(monkeypatch: pytest.MonkeyPatch) -> None:
     assert at.exception and not job(at).working
 
 
-def test_what_was_typed_stays_when_one_looks_elsewhere() -> None:
-    at = pasted("비가 온다.\n책을 읽는다.")
-    at.button_group(key="sentences_from").set_value("file").run()
-    at.button_group(key="sentences_from").set_value("paste").run()
-    assert at.text_area(key="sentences_field").value == "비가 온다.\n책을 읽는다."
-    at = finish(start(at))
-    at.button_group(key="sentences_from").set_value("example").run()
-    assert len(at.dataframe[0].value) == 12
-    at.button_group(key="sentences_from").set_value("paste").run()
-    assert len(at.dataframe[0].value) == 2
-
-
-def test_a_word_about_lines_in_another_script() -> None:
-    at = pasted("It rains.\nI read books.")
-    assert warnings(at) == [EN("sentences.wrong_language", model="aa")]
-    assert not at.button(key="sentences_start").disabled
-
-
-def test_a_model_without_an_example_says_so() -> None:
-    at = opened(sidebar="cc")
-    assert [box.value for box in at.info] == [EN("sentences.no_example")]
-    assert not at.exception
-
-
-def test_scores_are_those_of_the_summary() -> None:
-    at = opened()
-    summary = summarise(job(at).run.rows, "en")
-    assert summary.chrf is not None
-    alt = next(c.proto.alt for c in at.get("vega_lite_chart") if "chrF" in c.proto.alt)
-    assert f"{summary.chrf.value:.1f} ({summary.chrf.low:.1f} to {summary.chrf.high:.1f})" in alt
-    assert any(summary.chrf.signature in code.value for code in at.code)
-    ratio = f"{summary.target_pieces / summary.source_pieces:.2f}"
-    assert EN("sentences.lengths_line", ratio=ratio) in [line.value for line in at.caption]
-
-
 def test_two_thousand_lines_are_small_in_a_session() -> None:
     sources = [f"우리는 지난주에 새 차를 {n}대 샀다고 한다." for n in range(2000)]
     pairs = tuple(Pair(source, "We bought cars.") for source in sources)
-    rows = [
-        Row(
-            n,
-            pair.source,
-            pair.reference,
-            f"We bought {n} new cars last week, they say.",
-            None,
-            0,
-            0,
-            1 / (n + 3),
-            2 / (n + 3),
-            -3 / (n + 3),
-            4 / (n + 3),
-            5 / (n + 3),
-            0.3,
-            0.01,
-            17,
-            19,
-            -n / 3,
-            True,
-        )
-        for n, pair in enumerate(pairs, 1)
-    ]
+    rows = []
+    for n, pair in enumerate(pairs, 1):
+        text = f"We bought {n} new cars last week, they say."
+        numbers = (0, 0, *(one / (n + 3) for one in (1, 2, -3, 4, 5)), 0.3, 0.01, 17, 19, -n / 3)
+        facts: Any = (*numbers, True)
+        rows.append(Row(n, pair.source, pair.reference, text, None, *facts))
     made = Job("paste", "", pairs, Run(Search("aa", "1", Settings()), rows), 1)
     assert len(pickle.dumps(made)) < 1_000_000
 

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import Any
+from itertools import combinations
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from explainer.decoding import DecodeOptions
-from explainer.drawings import cell_in
 from explainer.engine import Translator
-from explainer.frame.chips import Chip, ChipRow
 from explainer.text import LANGUAGES, Text
 from explainer.tokenizer import EOS, UNK
+from explainer.tokenizer.changes import parts
 from explainer.tokenizer.lattice import Lattice, best_ways
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter, rows, said, sent
+from tests.chapters.chapter import Chapter, drawn, rows, said
 from tests.conftest import SENTENCES
 
 SENTENCE = SENTENCES[0]
@@ -25,47 +22,23 @@ GREEDY = DecodeOptions(method="greedy")
 CHAPTER = Chapter("tokens", SENTENCE, GREEDY)
 
 
-@pytest.fixture
-def plain(page: Open) -> AppTest:
-    """The page as it opens, for tests that only read."""
-    return page()
-
-
-@pytest.fixture(scope="module")
-def tiny(tiny_model_folder: Path) -> Translator:
-    return Translator.load(tiny_model_folder)
-
-
-def drawn(at: AppTest) -> dict[str, Any]:
-    """What the drawing of the lead figure was given."""
-    given = sent(at, "data", "chosen")
-    return {**given["data"], **given["chosen"]}
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_second_way_stands_beside_the_first(page: Open, tiny: Translator, lang: str) -> None:
-    at, text = page("cut", lang, tokens_way="2"), Text(lang)
+def test_the_second_way_stands_beside_the_first(page: Open, tiny: Translator) -> None:
+    at, text = page("cut", "ko", tokens_way="2"), Text("ko")
     first, second = best_ways(tiny.tokenizer, Lattice(tiny.tokenizer), SENTENCE, 2)
     results = [tiny.tokenizer.decode(tiny.generate(way.ids)) for way in (first, second)]
     shown = said(at)
     for rank, (way, result) in enumerate(zip((first, second), results, strict=True), start=1):
-        facts = text(
-            "tokens.way_facts",
-            name=text("tokens.way", rank=rank),
-            count=len(way.arcs),
-            score=f"{way.told:.2f}".replace("-", "−"),
-        )
-        assert facts in shown
+        told = {"count": len(way.arcs), "score": f"{way.told:.2f}".replace("-", "−")}
+        assert text("tokens.way_facts", name=text("tokens.way", rank=rank), **told) in shown
         assert (result or " ") in shown
     assert text("tokens.ways_same" if results[0] == results[1] else "tokens.ways_differ") in shown
     assert f"{second.told:.2f}" in at.latex[0].value
-    assert drawn(at)["way"] == 1
+    assert drawn(at, "arcs")["way"] == 1
 
 
-def test_the_drawing_has_every_token_and_the_ids_of_the_model(
-    plain: AppTest, tiny: Translator
-) -> None:
-    data, cutter = drawn(plain), tiny.tokenizer
+def test_the_drawing_has_every_token_and_the_ids_of_the_model(page: Open, tiny: Translator) -> None:
+    at = page()
+    data, cutter = drawn(at, "arcs"), tiny.tokenizer
     assert data["way"] == 0 and data["end"] == {"piece": "</s>", "id": EOS}
     ids = [data["arcs"][place]["id"] for place in data["ways"][0]]
     assert (*ids, EOS) == cutter.encode(SENTENCE).ids
@@ -76,16 +49,14 @@ def test_the_drawing_has_every_token_and_the_ids_of_the_model(
             assert arc["score"] == pytest.approx(cutter.score(arc["id"]), abs=1e-3)
     spans = {(arc["start"], arc["end"]) for arc in data["arcs"]}
     vocabulary = {cutter.piece(i): i for i in range(4, cutter.vocab_size)}
-    size = len(data["marked"])
-    fitting = {
-        (a, b)
-        for a in range(size)
-        for b in range(a + 1, size + 1)
-        if data["marked"][a:b] in vocabulary
-    }
-    assert fitting <= spans
+    parts = combinations(range(len(data["marked"]) + 1), 2)
+    assert {(a, b) for a, b in parts if data["marked"][a:b] in vocabulary} <= spans
     totals = [sum(data["arcs"][place]["score"] for place in way) for way in data["ways"][:-1]]
     assert totals == sorted(totals, reverse=True)
+    words = [word.strip(".") for word in SENTENCE.split()]
+    missed = sum(f"▁{word}" not in vocabulary for word in words)
+    wanted = f"**{missed}** of {len(words)} words here are not in the vocabulary"
+    assert missed > 0 and any(wanted in line for line in said(at))
 
 
 def test_letter_by_letter_is_a_way(page: Open, tiny: Translator) -> None:
@@ -131,52 +102,18 @@ def test_unknown_characters_are_one_id_and_do_not_come_back(page: Open, tiny: Tr
     assert Text("en")("tokens.unknown_none") in said(at)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_cleaning_is_shown_with_code_points(page: Open, lang: str) -> None:
-    at = page("unknown", lang)
+def test_cleaning_is_shown_and_the_readers_own_changes_come_first(page: Open) -> None:
+    at = page("unknown", "ko")
     sample = at.dataframe[0].value
     assert "U+FF12" in sample["before_code"].tolist() and "U+0032" in sample["after_code"].tolist()
-    assert Text(lang)("tokens.clean_own_none") in said(at)
-
-
-def test_the_readers_own_changes_come_first(page: Open) -> None:
+    assert Text("ko")("tokens.clean_own_none") in said(at)
     at = page("unknown", sentence="２월에  비가 온다")
     own = at.dataframe[0].value
     assert own["before"].tolist() == ["２", "  "]
     assert own["after"].tolist() == ["2", " "]
 
 
-def test_words_that_are_no_piece_are_counted(plain: AppTest, tiny: Translator) -> None:
-    vocabulary = {tiny.tokenizer.piece(i) for i in range(tiny.tokenizer.vocab_size)}
-    words = [word.strip(".") for word in SENTENCE.split()]
-    missed = sum(f"▁{word}" not in vocabulary for word in words)
-    assert missed > 0
-    wanted = f"**{missed}** of {len(words)} words here are not in the vocabulary"
-    assert any(wanted in element.value for element in plain.markdown)
-
-
-@pytest.mark.parametrize(
-    ("sent", "expected"),
-    [
-        ([0, 1], (0, 1)),
-        ([0, 2], None),
-        ([1, 0], None),
-        ([-1, 0], None),
-        ("01", None),
-        ([True, 0], None),
-        ([0.0, 1], None),
-        (None, None),
-        ([0], None),
-    ],
-)
-def test_only_a_chip_that_is_there_is_taken(sent: object, expected: tuple[int, int] | None) -> None:
-    rows = [ChipRow("", [Chip("a", "source"), Chip("b", "source")])]
-    assert cell_in(sent, [len(row.chips) for row in rows]) == expected
-
-
 def test_the_samples_to_clean_are_really_changed() -> None:
-    from explainer.tokenizer.changes import parts
-
     for lang in LANGUAGES:
         why = {part.why for part in parts(Text(lang)("tokens.clean_sample"))}
         assert {"nfkc", "nfd", "spaces"} <= why

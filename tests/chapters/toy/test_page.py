@@ -7,7 +7,6 @@ import itertools
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -26,7 +25,7 @@ from explainer.training.toy import problem_of
 from explainer.training.toy_export import transformer_of
 from explainer.training.toy_records import load_record, tensors
 from tests.apptest import Open, use_models
-from tests.chapters.chapter import Chapter, cells, sent, tables
+from tests.chapters.chapter import Chapter, cells, drawn, tables
 
 CHAPTER = Chapter("toy")
 EN = Text("en")
@@ -46,13 +45,6 @@ def turns(count: int) -> None:
         WORKER.turn()
 
 
-def reel(at: AppTest) -> dict[str, Any]:
-    """What the drawing of the training got."""
-    given = sent(at, "words", "chosen")
-    found: dict[str, Any] = given["data"] | given["chosen"]
-    return found
-
-
 def run_of(at: AppTest) -> Run:
     found = at.session_state[shown.RUN]
     assert isinstance(found, Run)
@@ -63,32 +55,29 @@ def said(at: AppTest) -> str:
     return "\n".join(each.value for each in at.markdown)
 
 
-# --- recorded ---
-
-
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_recorded_run_is_on_screen_without_training(page: Open, preset: str) -> None:
     """Shares, losses and rows are those of the record, at the state of the scrubber."""
-    address = {
-        settings.key_of(name): settings.to_param(getattr(PRESETS[preset], name))
-        for name in settings.NAMES
-    }
+    chosen = {name: getattr(PRESETS[preset], name) for name in settings.NAMES}
+    address = {settings.key_of(n): settings.to_param(value) for n, value in chosen.items()}
     number = 7
     at = page("train", toy_at=number, **address)
     assert not at.info and shown.RUN not in at.session_state and WORKER.count() == 0
     found = load_record(preset)
-    drawn = reel(at)
-    assert drawn["at"] == number - 1 and drawn["steps"] == [one.step for one in found.snapshots]
+    reel = drawn(at, "curves")
+    assert reel["at"] == number - 1 and reel["steps"] == [one.step for one in found.snapshots]
     for name in ("tokens", "rows", "train", "loss"):
         expected = [getattr(snapshot, name) for snapshot in found.snapshots]
-        curve = [np.nan if y is None else y for y in drawn["curves"][name]]
+        curve = [np.nan if y is None else y for y in reel["curves"][name]]
         assert curve == pytest.approx(expected, nan_ok=True, abs=5e-4)
 
 
 def test_the_level_of_guessing_stands_where_it_says_something(page: Open) -> None:
-    level = guess_accuracy(problem_of(Settings()).held_out)
-    assert reel(page("train"))["guess"] == pytest.approx(level, abs=5e-4)
-    assert reel(page("train", toy_task="sort"))["guess"] is None
+    level, reel = guess_accuracy(problem_of(Settings()).held_out), drawn(page("train"), "curves")
+    assert reel["guess"] == pytest.approx(level, abs=5e-4)
+    # It opens at what it has learned; the first state is that before any step.
+    assert reel["at"] == len(reel["steps"]) - 1 and reel["steps"][0] == 0
+    assert drawn(page("train", toy_task="sort"), "curves")["guess"] is None
 
 
 def test_the_map_and_the_written_rows_are_those_of_the_weights(page: Open) -> None:
@@ -103,16 +92,16 @@ def test_the_map_and_the_written_rows_are_those_of_the_weights(page: Open) -> No
     with torch.no_grad():
         model(torch.tensor(encode([source])), fed, trace)
     expected = trace["decoder.0.cross_attn.weights"][0, 1].numpy()
-    drawn = reel(at)
-    assert np.array(drawn["weights"][-1]) == pytest.approx(expected, abs=5e-3)
-    assert ["".join(drawn[side]) for side in ("keys", "queries")] == [
+    reel = drawn(at, "curves")
+    assert np.array(reel["weights"][-1]) == pytest.approx(expected, abs=5e-3)
+    assert ["".join(reel[side]) for side in ("keys", "queries")] == [
         f"{row}</s>" for row in (source, target)
     ]
     held_out = found.problem.held_out[:8]
-    assert drawn["sources"] == [source for source, _ in held_out]
-    rows = ["".join(drawn["names"][one] for one in ids if one) for ids in drawn["wanted"]]
+    assert reel["sources"] == [source for source, _ in held_out]
+    rows = ["".join(reel["names"][one] for one in ids if one) for ids in reel["wanted"]]
     assert rows == [f"{target}</s>" for _, target in held_out]
-    good = [ids == row for ids, row in zip(drawn["written"][-1], drawn["wanted"], strict=True)]
+    good = [ids == row for ids, row in zip(reel["written"][-1], reel["wanted"], strict=True)]
     assert sum(good) >= 7
 
 
@@ -121,17 +110,6 @@ def test_of_a_long_run_some_states_travel_and_the_one_on_screen_is_among_them() 
     numbers = travelling(10 * TRAVEL, 7)
     assert {0, 7, 10 * TRAVEL - 1} <= set(numbers) and len(numbers) <= TRAVEL + 1
     assert numbers == sorted(numbers)
-
-
-def test_a_recorded_run_opens_at_what_it_has_learned(page: Open) -> None:
-    """From there it is played in the browser; the first state is that before any step."""
-    at = page("train")
-    drawn = reel(at)
-    assert drawn["at"] == len(drawn["steps"]) - 1 and drawn["steps"][0] == 0
-    assert reel(page("train", toy_at=1))["at"] == 0
-
-
-# --- a run of one's own ---
 
 
 def test_a_run_of_ones_own_from_start_to_stop(page: Open) -> None:
@@ -144,10 +122,10 @@ def test_a_run_of_ones_own_from_start_to_stop(page: Open) -> None:
     at = at.run()
     assert not at.info and not at.exception
     assert [one.step for one in run.snapshots] == [0, 50]
-    drawn = reel(at)
-    assert drawn["steps"] == [0, 50] and drawn["at"] == 1
+    reel = drawn(at, "curves")
+    assert reel["steps"] == [0, 50] and reel["at"] == 1
     tokens = [one.tokens for one in run.snapshots]
-    assert drawn["curves"]["tokens"] == pytest.approx(tokens, abs=5e-4)
+    assert reel["curves"]["tokens"] == pytest.approx(tokens, abs=5e-4)
     at = at.button(key="toy_pause").click().run()
     assert run.state == "paused"
     turns(5)
@@ -201,16 +179,12 @@ def test_own_pairs_are_trained_on_and_read(page: Open) -> None:
     turns(52)
     at = at.run()
     assert not at.exception and run_of(at).snapshots[-1].step == 50
-    assert reel(at)["sources"] == [source for source, _ in run_of(at).problem.held_out[:8]]
+    assert drawn(at, "curves")["sources"] == [
+        source for source, _ in run_of(at).problem.held_out[:8]
+    ]
+    first = telling(run_of(at).problem.held_out)[0]
     at = at.button_group(key="toy_view").set_value("maps").run()
-    assert not at.exception and not at.error and at.text[0].value.startswith(rows_first(at))
-
-
-def rows_first(at: AppTest) -> str:
-    return telling(run_of(at).problem.held_out)[0]
-
-
-# --- the trained toy ---
+    assert not at.exception and not at.error and at.text[0].value.startswith(first)
 
 
 def test_a_row_is_read_by_the_toy_and_the_map_is_of_that_pass(page: Open) -> None:
@@ -226,20 +200,14 @@ def test_a_row_is_read_by_the_toy_and_the_map_is_of_that_pass(page: Open) -> Non
     assert cells(at).ravel() == pytest.approx(expected, abs=1e-3)
 
 
-@pytest.mark.parametrize(
-    ("row", "key"), [("abz", "row_unknown"), ("한국", "row_unknown"), ("  ", "row_empty")]
-)
-def test_a_row_that_the_toy_cannot_read_gets_a_message_and_stays(
-    page: Open, row: str, key: str
-) -> None:
-    at = page("maps").text_input(key="toy_row_reverse").set_value(row).run()
-    assert [each.value for each in at.error] == [EN(f"toy.{key}")]
-    assert at.text_input(key="toy_row_reverse").value == row
-
-
-def test_without_a_trained_toy_the_page_says_so(page: Open) -> None:
-    at = page("maps", toy_seed=3)
-    assert [each.value for each in at.info] == [EN("toy.nothing_trained")]
+def test_a_row_that_the_toy_cannot_read_gets_a_message_and_stays(page: Open) -> None:
+    at = page("maps")
+    for row, key in (("abz", "row_unknown"), ("한국", "row_unknown"), ("  ", "row_empty")):
+        at = at.text_input(key="toy_row_reverse").set_value(row).run()
+        assert [each.value for each in at.error] == [EN(f"toy.{key}")]
+        assert at.text_input(key="toy_row_reverse").value == row
+    nothing = page("maps", toy_seed=3).info
+    assert [each.value for each in nothing] == [EN("toy.nothing_trained")]
 
 
 def test_a_paused_run_is_opened_as_it_is_at_that_step(page: Open) -> None:
@@ -252,9 +220,6 @@ def test_a_paused_run_is_opened_as_it_is_at_that_step(page: Open) -> None:
     assert "step 7" in said(at) and not at.error
 
 
-# --- comparison ---
-
-
 def test_runs_are_listed_by_what_differs_from_the_one_before() -> None:
     first = Settings()
     assert settings.run_name(EN, first) == "reverse"
@@ -263,6 +228,8 @@ def test_runs_are_listed_by_what_differs_from_the_one_before() -> None:
     assert settings.run_name(EN, second, first) == "positional encoding: on → off, heads: 2 → 4"
     assert settings.run_name(EN, first, first) == EN("toy.same")
     assert [name for name, _, _ in settings.differences(first, Settings(rate=0.01))] == ["rate"]
+    for one, other in itertools.combinations(PRESETS.values(), 2):
+        assert list(settings.differences(one, other))
 
 
 def test_the_last_five_are_overlaid_and_each_says_what_differs(page: Open) -> None:
@@ -274,15 +241,11 @@ def test_the_last_five_are_overlaid_and_each_says_what_differs(page: Open) -> No
     at = at.run()
     seen = at.session_state[shown.SEEN]
     assert seen == ["no_positions", "reverse", "no_mask"]
-    listed = [
-        "1. reverse, positional encoding: off",
-        "2. positional encoding: off → on",
-        "3. causal mask: on → off",
-    ]
-    assert "\n".join(listed) in [line.value for line in at.markdown]
-    drawn = tables(at, 0)["lines"]
+    listed = "1. reverse, positional encoding: off\n2. positional encoding: off → on\n"
+    assert f"{listed}3. causal mask: on → off" in [line.value for line in at.markdown]
+    lines = tables(at, 0)["lines"]
     for series, name in enumerate(seen):
-        y = [y for y, s in zip(drawn["y"], drawn["s"], strict=True) if s == series]
+        y = [y for y, s in zip(lines["y"], lines["s"], strict=True) if s == series]
         assert y == pytest.approx([one.tokens for one in load_record(name).snapshots])
 
 
@@ -294,9 +257,6 @@ def test_no_more_than_five_are_kept(page: Open) -> None:
     assert at.session_state[shown.SEEN] == [*runs[-shown.LAST :], "reverse"][1:]
 
 
-# --- the address ---
-
-
 def test_the_settings_of_an_address_are_read_and_odd_ones_left(page: Open) -> None:
     written = dict.fromkeys(settings.NAMES)
     assert settings.read(written) == Settings()
@@ -306,14 +266,7 @@ def test_the_settings_of_an_address_are_read_and_odd_ones_left(page: Open) -> No
     assert len(at.info) == 1 and not at.exception  # named as ignored, and the usual run is shown
 
 
-def test_every_preset_differs_from_every_other() -> None:
-    for one, other in itertools.combinations(PRESETS.values(), 2):
-        assert list(settings.differences(one, other))
-
-
-def test_a_toy_that_was_taken_along_reverses(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_toy_taken_along_reverses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = toy.folder(toy.course_of("reverse"))
     assert found is not None
     with zipfile.ZipFile(io.BytesIO(found)) as archive:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from explainer.chapters.toy import pairs
 from explainer.data.toy import number_word
 from explainer.runs.toy import own_pairs
@@ -30,34 +28,28 @@ def test_the_example_pairs_can_be_learned_from() -> None:
             assert own.repeated == 0 and len(own.pairs) + len(own.held_out) == 99
             assert own.held_out
     assert [number_word(n, "ko") for n in (1, 10, 21, 99)] == ["일", "십", "이십일", "구십구"]
-    assert [number_word(n, "en") for n in (13, 20, 47)] == [
-        "thirteen",
-        "twenty",
-        "forty seven",
-    ]
+    english = [number_word(n, "en") for n in (13, 20, 47)]
+    assert english == ["thirteen", "twenty", "forty seven"]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize(
-    ("written", "key", "holes"),
-    [
-        ("", "bad_empty", {}),
-        ("\n".join(f"{n} => {n}" for n in range(201)), "bad_many", {"found": 201, "limit": 200}),
-        ("a => b\nab", "bad_arrow", {"line": 2}),
-        ("=> b", "bad_side", {"line": 1}),
-        (f"{'a' * 25} => b", "bad_long", {"line": 1, "found": 25, "limit": 24}),
-        ("a => b", "bad_few", {"found": 1, "limit": 4}),
-        ("ab => 12\ncd => 34\nef => 56\ngh => 78", "bad_held", {}),
-    ],
-)
-def test_bad_pairs_get_a_message_and_stay(
-    page: Open, written: str, key: str, holes: dict[str, int], lang: str
-) -> None:
-    at = page("train", lang, toy_task="own")
-    at = at.text_area(key=pairs.FIELD).set_value(written).run()
-    assert [each.value for each in at.error] == [Text(lang)(f"toy.{key}", **holes)]
-    assert at.text_area(key=pairs.FIELD).value == written
-    assert at.button(key="toy_start").disabled
+BAD: dict[str, tuple[str, dict[str, int]]] = {
+    "empty": ("", {}),
+    "many": ("\n".join(f"{n} => {n}" for n in range(201)), {"found": 201, "limit": 200}),
+    "arrow": ("a => b\nab", {"line": 2}),
+    "side": ("=> b", {"line": 1}),
+    "long": (f"{'a' * 25} => b", {"line": 1, "found": 25, "limit": 24}),
+    "few": ("a => b", {"found": 1, "limit": 4}),
+    "held": ("ab => 12\ncd => 34\nef => 56\ngh => 78", {}),
+}
+
+
+def test_bad_pairs_get_a_message_and_stay(page: Open) -> None:
+    at, written = page("train", "ko", toy_task="own"), ""
+    for key, (written, holes) in BAD.items():
+        at = at.text_area(key=pairs.FIELD).set_value(written).run()
+        assert [each.value for each in at.error] == [Text("ko")(f"toy.bad_{key}", **holes)]
+        assert at.text_area(key=pairs.FIELD).value == written
+        assert at.button(key="toy_start").disabled
     at = at.button_group(key="toy_view").set_value("compare").run()
     at = at.button_group(key="toy_view").set_value("train").run()
     assert at.text_area(key=pairs.FIELD).value == written

@@ -8,14 +8,15 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
+from streamlit.testing.v1 import AppTest
 
-from explainer.chapters.training.loss import EPSILONS, batch_of, candidates, steps_of
+from explainer.chapters.training.loss import EPSILONS, Row, batch_of, candidates, steps_of
 from explainer.chapters.training.page import CERTAIN, STEPS, trained
 from explainer.data.calibration import calibrations
 from explainer.data.mistakes import toy_runs
 from explainer.frame.view import View
 from explainer.runs import recipe, registry
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from explainer.text.numbers import percent
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter, maps, tables
@@ -24,22 +25,17 @@ from tests.conftest import ROOT, SENTENCES
 CHAPTER = Chapter("training", sentence=SENTENCES[0])
 
 
-def batch(page: Open, lang: str, epsilon: str, trained: int) -> dict[str, Any]:
-    """What the drawing was given of the second token of the third sentence."""
+def opened_on(page: Open, epsilon: str, trained: int) -> AppTest:
+    """The second token of the third sentence."""
     at = {"sentence": 3, "place": 2, "epsilon": epsilon, "trained": trained}
-    shown = page("loss", lang, **{f"training_{name}": value for name, value in at.items()})
-    return maps(shown, "moved")[0]
+    return page("loss", **{f"training_{name}": value for name, value in at.items()})
 
 
 def test_loss_and_gradient_are_those_of_torch(page: Open) -> None:
-    data = batch(page, "en", "0.2", 0)
+    data = maps(opened_on(page, "0.2", 0), "moved")[0]
     row = batch_of("tiny")[2]
-    at, epsilon, pair = 1, 0.2, row.pair
-    logits = torch.tensor(
-        registry.model_of("tiny").run(pair.source_ids, (2, *pair.target_ids[:-1]))["logits"]
-    ).double()
-    logits.requires_grad_()
-    wanted = torch.tensor(pair.target_ids)
+    at, epsilon, logits = 1, 0.2, logits_of(row).requires_grad_()
+    wanted = torch.tensor(row.pair.target_ids)
     loss = F.cross_entropy(logits, wanted, label_smoothing=epsilon, reduction="none")
     token = data["sentences"][2]["tokens"][at]
     smoothed = (1 - epsilon) * token["losses"][0] + epsilon * token["flat"][0]
@@ -52,20 +48,23 @@ def test_loss_and_gradient_are_those_of_torch(page: Open) -> None:
     assert gradient == pytest.approx(logits.grad[at, list(candidates(row, at))].numpy(), abs=1e-5)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_drawing_has_every_loss_and_what_was_given_instead(page: Open, lang: str) -> None:
-    data = batch(page, lang, "0.2", 3)
+def logits_of(row: Row) -> torch.Tensor:
+    """(T, V) of the reference, in float64."""
+    fed = (2, *row.pair.target_ids[:-1])
+    return torch.tensor(registry.model_of("tiny").run(row.pair.source_ids, fed)["logits"]).double()
+
+
+def test_the_drawing_has_every_loss_and_what_was_given_instead(page: Open) -> None:
+    shown = opened_on(page, "0.2", 3)
+    data, said = maps(shown, "moved")[0], [line.value for line in shown.caption]
+    numbers = [percent(n) for one in calibrations()[:2] for n in (one.confidence, one.accuracy)]
+    assert any(all(number in line for number in numbers) for line in said)  # as it was measured
     rows = batch_of("tiny")
     assert data["at"] == {"sentence": 2, "place": 1, "stop": 4, "trained": 3}
     assert data["epsilons"] == [float(e) for e in EPSILONS]
     assert len(data["moved"]) == recipe.BATCH_STEPS
     for row, drawn in zip(rows, data["sentences"], strict=True):
-        logits = torch.tensor(
-            registry.model_of("tiny").run(row.pair.source_ids, (2, *row.pair.target_ids[:-1]))[
-                "logits"
-            ]
-        ).double()
-        logs = logits.log_softmax(-1)
+        logs = logits_of(row).log_softmax(-1)
         for at, token in enumerate(drawn["tokens"]):
             wanted = row.pair.target_ids[at]
             assert token["losses"][0] == pytest.approx(-float(logs[at, wanted]), abs=1e-5)
@@ -77,7 +76,7 @@ def test_the_drawing_has_every_loss_and_what_was_given_instead(page: Open, lang:
                 assert len(token["names"]) == len(given) - 1
 
 
-def test_training_makes_the_losses_of_the_batch_smaller_and_the_beat_shows_it(
+def test_training_makes_losses_smaller_and_the_beat_shows_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """With every model that comes along; of the token that the page opens at the story says how."""
@@ -88,32 +87,16 @@ def test_training_makes_the_losses_of_the_batch_smaller_and_the_beat_shows_it(
         row, steps = batch_of(model)[0], steps_of(model, 0.1)
         given = steps.given[:, int(row.forced.losses.argmax()), 0]
         assert given[STEPS] > given[0]
+        # The token of the beat is one that it expects: at epsilon 0.3 it is pushed back.
+        assert np.exp(row.forced.log_probs[int(CERTAIN) - 1]) > 0.85
         view = View(Text("en"), "en", False, model, {}, None)
         assert trained(view) == {"before": percent(given[0]), "after": percent(given[STEPS])}
 
 
-def test_the_token_of_the_beat_is_one_that_every_model_expects(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """At epsilon 0.3 each of them is pushed back."""
-    use_models(ROOT / "pretrained", monkeypatch)
-    for model in ("ko-en", "en-ko", "en-de"):
-        forced = batch_of(model)[0].forced
-        assert np.exp(forced.log_probs[int(CERTAIN) - 1]) > 0.85
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_how_sure_and_how_often_right_are_those_that_were_measured(page: Open, lang: str) -> None:
-    said = [line.value for line in page("loss", lang).caption]
-    smoothed, plain = calibrations()[:2]
-    numbers = [
-        percent(each) for one in (plain, smoothed) for each in (one.confidence, one.accuracy)
-    ]
-    assert any(all(number in line for number in numbers) for line in said)
-
-
 def test_the_path_is_that_of_torch_on_the_recorded_gradients(page: Open) -> None:
+    shared = registry.model_of("tiny").matrix.copy()
     shown = tables(page("step", training_weight="ffn", training_clip=0), 0)["lines"]
+    assert np.array_equal(shared, registry.model_of("tiny").matrix)  # with all visitors
     course = recipe.gradients("tiny")
     at = list(recipe.watched("tiny")).index("ffn")
     for s, kind in enumerate((torch.optim.Adam, torch.optim.SGD)):
@@ -127,13 +110,6 @@ def test_the_path_is_that_of_torch_on_the_recorded_gradients(page: Open) -> None
             path.append(float(weight.detach()) - course.starts[at])
         drawn = [y for y, which in zip(shown["y"], shown["s"], strict=True) if which == s]
         assert drawn == pytest.approx(path, rel=1e-6, abs=1e-12)
-
-
-def test_the_model_that_visitors_share_stays_as_it_is(page: Open) -> None:
-    before = registry.model_of("tiny").matrix.copy()
-    page("step")
-    after = registry.model_of("tiny").matrix
-    assert np.array_equal(before, after)
 
 
 def test_the_drawn_schedule_is_the_formula(page: Open) -> None:

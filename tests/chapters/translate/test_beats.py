@@ -5,32 +5,35 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
-import pytest
 
-from explainer.chapters.translate.page import PAGE, first_look
+from explainer.chapters.translate.page import PAGE, REGIONS, first_look
 from explainer.frame import beats
+from explainer.frame.beats import Beat
 from explainer.frame.course import chapter_of
 from explainer.frame.view import View
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from explainer.translation import Translation
 from tests.fakes import fake_translation
 
 LAST_LAYER = "decoder.2.cross_attn.weights"
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_it_opens_at_the_first_step_with_a_token_before_it_that_looks_at_one(lang: str) -> None:
-    found, chapter = fake_translation(6, 6, 5, layers=3), chapter_of("translate")
+def said(lang: str, found: Translation, beat: Beat) -> str:
+    chapter = chapter_of("translate")
     assert chapter is not None
+    return beats.said(chapter, View(Text(lang), lang, False, "tiny", {}, found), beat)
+
+
+def test_it_opens_at_the_first_step_with_a_token_before_it_that_looks_at_one() -> None:
+    found = fake_translation(6, 6, 5, layers=3)
     weights = np.full((4, 5, 6), 0.1, dtype=np.float32)
     weights[:, 0, 0] = 0.6
     weights[:, 2, 4] = 0.5
     weights[:, 3, 1] = 0.9
     changed = dataclasses.replace(found, trace={**found.trace, LAST_LAYER: weights}, _stacked={})
     assert (first_look(changed), first_look(with_even_looks(changed))) == (2, 0)
-    said = beats.said(chapter, View(Text(lang), lang, False, "tiny", {}, changed), PAGE.beats[0])
     for part in ("3", "50%", changed.source.pieces[4], changed.predicted_pieces[2]):
-        assert part in said
+        assert part in said("ko", changed, PAGE.beats[0])
 
 
 def with_even_looks(found: Translation) -> Translation:
@@ -38,19 +41,24 @@ def with_even_looks(found: Translation) -> Translation:
     return dataclasses.replace(found, trace={**found.trace, LAST_LAYER: weights}, _stacked={})
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_beat_of_the_layers_counts_what_cross_attention_looks_at(lang: str) -> None:
+def test_the_beat_of_the_layers_counts_what_cross_attention_looks_at() -> None:
     """Sharp at the bottom or at the top: the sentence has the numbers, of both attentions."""
-    found, chapter = fake_translation(6, 6, 5, layers=3), chapter_of("translate")
-    assert chapter is not None
+    found = fake_translation(6, 6, 5, layers=3)
     sharp = np.broadcast_to(np.eye(6)[1], (4, 5, 6))
     trace = dict(found.trace)
     trace["decoder.0.cross_attn.weights"] = sharp.astype(np.float32)
     trace["encoder.2.self_attn.weights"] = np.full((4, 6, 6), 1 / 6, dtype=np.float32)
     changed = dataclasses.replace(found, trace=trace)
     layer = next(beat for beat in PAGE.beats if beat.id == "layer")
-    said = beats.said(chapter, View(Text(lang), lang, False, "tiny", {}, changed), layer)
     assert layer.fills is not None
-    filled = layer.fills(View(Text(lang), lang, False, "tiny", {}, changed))
+    filled = layer.fills(View(Text("en"), "en", False, "tiny", {}, changed))
     assert (filled["cross_first"], filled["encoder_last"], filled["last"]) == ("1.0", "6.0", 3)
-    assert all(str(number) in said for number in filled.values())
+    assert all(str(number) in said("en", changed, layer) for number in filled.values())
+
+
+def test_a_region_leads_to_the_page_that_explains_it() -> None:
+    """How the source became tokens, not who looks at whom; how the next one is chosen."""
+    pages = {"tokens": "tokens", "output": "greedy"}
+    pages |= dict.fromkeys(("encoder", "memory", "cross_attention", "decoder"), "heads")
+    assert {region: REGIONS[region][0] for region in pages} == pages
+    assert all(chapter_of(page) for page in pages.values())

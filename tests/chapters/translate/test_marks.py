@@ -11,9 +11,9 @@ from explainer.data.everyday import everyday
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.frame.course import chapter_of
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from tests.app.helpers import type_sentence
-from tests.apptest import Open, use_models
+from tests.apptest import visit
 from tests.conftest import ROOT
 
 ENGLISH = Text("en")
@@ -25,33 +25,24 @@ def german() -> Translator:
     return Translator.load(ROOT / "pretrained" / "en-de")
 
 
-@pytest.mark.parametrize(
-    ("sentence", "id"),
-    [
-        ("I love you 🦖.", "unknown"),
+def test_what_stands_in_the_sentence_is_marked(german: Translator) -> None:
+    for sentence, id in (
+        ("I 🦖 you 🦕.", "unknown"),
         ("HELLO, HOW ARE YOU?", "capitals"),
         ("This is VERY good.", "capitals"),
         ("<b>This</b> is good.", "markup"),
         ("https://example.org is my page.", "markup"),
         ("My address is anna@example.org today.", "markup"),
-    ],
-)
-def test_what_stands_in_the_sentence_is_marked(german: Translator, sentence: str, id: str) -> None:
-    found = marks(ENGLISH, german.translate(sentence, BEAM), "en", "de")
-    assert id in [mark.id for mark in found]
-    assert all(chapter_of(mark.page) for mark in found)
-
-
-def test_unknown_signs_are_named(german: Translator) -> None:
-    (mark,) = (
-        m for m in marks(ENGLISH, german.translate("I 🦖 you 🦕.", BEAM), "en", "de") if m.signs
-    )
-    assert mark.id == "unknown" and mark.signs == "🦖  🦕"
+    ):
+        found = {m.id: m for m in marks(ENGLISH, german.translate(sentence, BEAM), "en", "de")}
+        assert id in found and all(chapter_of(mark.page) for mark in found.values()), sentence
+        assert id != "unknown" or found[id].signs == "🦖  🦕"
 
 
 def test_another_number_and_a_loop_in_the_output_are_marked(german: Translator) -> None:
     translation = german.translate("I have 3 cats.", BEAM)
-    assert not {"numbers", "repeats"} & {m.id for m in marks(ENGLISH, translation, "en", "de")}
+    plain = {m.id for m in marks(ENGLISH, translation, "en", "de")}
+    assert not {"numbers", "repeats", "capitals"} & plain
     wrong = replace(translation, text="Ich habe 4 Katzen.")
     (mark,) = (m for m in marks(ENGLISH, wrong, "en", "de") if m.id == "numbers")
     assert "The numbers differ: 3, 4." in mark.line
@@ -68,13 +59,10 @@ def test_everyday_sentences_are_seldom_marked() -> None:
     assert sum(map(bool, found)) <= len(sentences) // 3
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_line_leads_to_the_chapter_that_explains_it(
-    open_app: Open, monkeypatch: pytest.MonkeyPatch, lang: str
-) -> None:
-    use_models(ROOT / "pretrained", monkeypatch)
-    text = Text(lang)
-    app = type_sentence(open_app(lang=lang, model="en-de"), "THE CAT SLEEPS HERE.")
+@pytest.mark.usefixtures("shipped")
+def test_a_line_leads_to_the_chapter_that_explains_it() -> None:
+    text = Text("ko")
+    app = type_sentence(visit(lang="ko", model="en-de"), "THE CAT SLEEPS HERE.")
     assert text("translate.mark_capitals") in [caption.value for caption in app.caption]
     app.button(key="mark_capitals").click().run()
     assert text("tokens.title") in [title.value for title in app.title]

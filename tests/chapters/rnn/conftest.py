@@ -1,0 +1,12 @@
+"""The recurrent models are those of these pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def models(recurrent_folder: Path) -> Path:
+    return recurrent_folder
