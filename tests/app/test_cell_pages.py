@@ -14,7 +14,7 @@ from explainer.chapters.cell.view import plain
 from explainer.chapters.translate.flow import Cell
 from explainer.chapters.translate.page import cell_params
 from explainer.runs import resources
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from explainer.translation import Translation
 from tests.app.helpers import components, messages
 from tests.apptest import Open
@@ -26,10 +26,6 @@ def translation(app: AppTest) -> Translation:
 
 def formulas(app: AppTest) -> str:
     return "\n".join(str(line.value) for line in app.latex)
-
-
-def captions(app: AppTest) -> list[str]:
-    return [str(caption.value) for caption in app.caption]
 
 
 def drawn(app: AppTest) -> dict[str, Any]:
@@ -45,51 +41,37 @@ def test_the_page_opens_where_q_and_k_become_a_number_and_moves(open_app: Open) 
     assert app.button_group(key="cell_beats").value == "sum"
 
 
-def test_every_step_is_told_by_the_beat_that_bears_its_number(open_app: Open) -> None:
+def test_every_step_of_a_masked_cell_is_told_by_the_beat_that_bears_its_number(
+    open_app: Open,
+) -> None:
     """A sentence of the story and a group on the rail of steps are the same steps."""
-    app = open_app("cell", lang="en")
+    address = {"kind": "decoder", "layer": "1", "head": "2", "row": "2", "col": "4"}
+    app, text = open_app("cell", lang="ko", depth="code", **address), Text("ko")
     groups, beats = drawn(app)["groups"], PAGE.beats
     assert [len(beat.covers["cell_stage"]) for beat in beats] == groups
-    told = [(beat, step) for beat in beats for step in beat.covers["cell_stage"]]
-    assert [int(step) for _, step in told] == list(range(1, len(STAGES) + 1))
-    for beat, step in told:
-        app.session_state["cell_stage"] = int(step)
-        app = app.run()
-        assert app.button_group(key="cell_beats").value == beat.id, step
     assert app.button_group(key="cell_beats").options == ["1–3", "4", "5–6", "7–8", "9–10"]
-
-
-@pytest.mark.parametrize("step", ["1", "7"])
-def test_a_step_in_the_address_is_shown_and_does_not_play(open_app: Open, step: str) -> None:
-    app = open_app("cell", lang="en", cell_stage=step)
-    data = drawn(app)
-    assert (data["stage"], data["plays"]) == (int(step) - 1, False)
-    assert app.query_params["cell_stage"] in (step, [step])
-
-
-@pytest.mark.parametrize(("step", "columns"), [(1, 3), (2, 4), (7, 6), (8, 7)])
-def test_the_tables_have_what_was_shown_so_far(open_app: Open, step: int, columns: int) -> None:
-    app = open_app("cell", lang="en", cell_stage=str(step))
-    app.session_state["cell_table"] = True
-    app = app.run()
-    dims, row = (table.value for table in app.dataframe)
-    assert len(dims.columns) == columns and dims.columns[0] == "dim"
-    assert ("weight" in row.columns) == (step > 5)
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_step_of_a_masked_cell_speaks(open_app: Open, lang: str) -> None:
-    address = {"kind": "decoder", "layer": "1", "head": "2", "row": "2", "col": "4"}
-    app = open_app("cell", lang=lang, depth="code", **address)
-    text = Text(lang)
-    for number in range(1, len(STAGES) + 1):
-        app.session_state["cell_stage"] = number
+    told = [(beat, int(step)) for beat in beats for step in beat.covers["cell_stage"]]
+    assert [step for _, step in told] == list(range(1, len(STAGES) + 1))
+    for beat, step in told:
+        app.session_state["cell_stage"] = step
         app = app.run()
         assert not app.exception and messages(app) == []
-        stage = drawn(app)["stages"][number - 1]
-        assert (text("cell.mask_hidden_line") == stage["line"]) == (STAGES[number - 1] == "mask")
-        assert r"e^{-\infty}" in formulas(app)
-        assert r"\mathbf{0.000}" in formulas(app)
+        assert app.button_group(key="cell_beats").value == beat.id, step
+        stage = drawn(app)["stages"][step - 1]
+        assert (text("cell.mask_hidden_line") == stage["line"]) == (STAGES[step - 1] == "mask")
+        assert r"e^{-\infty}" in formulas(app) and r"\mathbf{0.000}" in formulas(app)
+
+
+def test_a_step_in_the_address_is_shown_and_does_not_play(open_app: Open) -> None:
+    """The tables have what was shown so far."""
+    for step, columns in ((1, 3), (2, 4), (7, 6), (8, 7)):
+        app = open_app("cell", {"cell_table": True}, lang="en", cell_stage=str(step))
+        data = drawn(app)
+        assert (data["stage"], data["plays"]) == (step - 1, False)
+        assert app.query_params["cell_stage"] in (str(step), [str(step)])
+        dims, row = (table.value for table in app.dataframe)
+        assert len(dims.columns) == columns and dims.columns[0] == "dim"
+        assert ("weight" in row.columns) == (step > 5)
 
 
 def test_the_cell_of_a_link_is_shown_with_the_models_numbers(open_app: Open) -> None:
@@ -99,13 +81,10 @@ def test_the_cell_of_a_link_is_shown_with_the_models_numbers(open_app: Open) -> 
     weight = float(found.attention("cross")[0, 2, 1, 0])
     assert rf"\mathbf{{{weight:.3f}}}" in formulas(app)
     data = drawn(app)
-    assert [crumb["shown"] for crumb in data["crumbs"]] == [
-        Text("en")("words.kind_cross"),
-        Text("en")("cell.crumb_layer", number=1),
-        Text("en")("cell.crumb_head", number=3),
-        Text("en")("cell.after", piece=found.fed_pieces[1]),
-        found.source.pieces[0],
-    ]
+    text, asks = Text("en"), found.fed_pieces[1]
+    crumbs = [text("cell.crumb_layer", number=1), text("cell.crumb_head", number=3)]
+    crumbs = [text("words.kind_cross"), *crumbs, text("cell.after", piece=asks)]
+    assert [one["shown"] for one in data["crumbs"]] == [*crumbs, found.source.pieces[0]]
     assert data["weights"][0] == pytest.approx(weight, abs=1e-4)
     assert (data["stage"], data["dim"], data["plays"]) == (5, 4, False)
     app.session_state["cell_stage"] = 2
@@ -122,47 +101,8 @@ def test_the_numbers_agree_with_float64_on_every_attention(open_app: Open, page:
     for kind in ("encoder", "decoder", "cross"):
         app = open_app(page, lang="en", kind=kind)
         assert not app.exception
-        assert sum(caption.startswith(start) for caption in captions(app)) == 1
+        assert sum(caption.value.startswith(start) for caption in app.caption) == 1
         assert not app.error
-
-
-OTHER = "문을 닫아 주세요."
-
-
-def numbers(app: AppTest) -> list[object]:
-    return [app.session_state[name] for name in ("layer", "head", "row", "col")]
-
-
-def test_another_sentence_keeps_the_chosen_cell(open_app: Open) -> None:
-    app = open_app(
-        "cell", lang="en", depth="code", kind="encoder", layer="1", head="1", row="2", col="4"
-    )
-    app = app.text_input(key="s").set_value(OTHER).run()
-    assert numbers(app) == [1, 1, 2, 4] and messages(app) == []
-
-
-def test_another_sentence_without_the_chosen_row_says_so(open_app: Open) -> None:
-    app = open_app("cell", lang="en", kind="encoder", layer="1", head="1", col="2")
-    rows, taken = len(drawn(app)["crumbs"][3]["options"]), app.session_state["row"]
-    last = rows - (taken == rows)  # not the one that is taken anyway
-    app.session_state["row"] = last
-    app = app.run()
-    app = app.text_input(key="s").set_value(OTHER).run()
-    fresh = open_app("cell", lang="en", kind="encoder", layer="1", head="1", col="2", s=OTHER)
-    assert last > len(drawn(app)["crumbs"][3]["options"])
-    assert numbers(app) == numbers(fresh)
-    text, now = Text("en"), app.session_state["row"]
-    assert messages(app) == [text("words.moved", what=text("cell.row"), number=last, now=now)]
-
-
-@pytest.mark.parametrize("page", ["cell", "heads"])
-def test_a_cell_nobody_chose_follows_the_sentence(open_app: Open, page: str) -> None:
-    app = open_app(page, lang="en", kind="encoder")
-    app = app.text_input(key="s").set_value(OTHER).run()
-    fresh = open_app(page, lang="en", kind="encoder", s=OTHER)
-    for name in ("kind", "layer", "head"):
-        assert app.session_state[name] == fresh.session_state[name]
-    assert messages(app) == []
 
 
 def test_what_the_address_says_wrongly_is_named_and_left(open_app: Open) -> None:

@@ -83,9 +83,7 @@ def half_an_upload(running: Server, session: str) -> http.client.HTTPConnection:
     return line
 
 
-def test_killed_in_the_middle_of_an_upload_and_of_a_translation(
-    watched: Path, tmp_path: Path
-) -> None:
+def test_killed_in_an_upload_and_a_translation(watched: Path, tmp_path: Path) -> None:
     models = watched
     with server(models, tmp_path / "first") as running, Visitor(running, PLACE) as visitor:
         before = shown(visitor, "heads")

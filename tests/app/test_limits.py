@@ -18,6 +18,7 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin, Subprotocol
 
 from explainer.text import Text
 from explainer.web import limits
@@ -172,31 +173,23 @@ def test_a_visitor_gives_no_orders_of_a_developer(running: Server) -> None:
             assert kind != "git_info_changed"
 
 
-@pytest.mark.parametrize("order", ["clear_cache", "load_git_info", "set_run_on_save"])
-def test_an_order_of_a_developer_is_refused(order: str) -> None:
-    message = BackMsg()
-    setattr(message, order, True)
-    assert limits._is_refused(message.SerializeToString())
+def test_orders_of_a_developer_are_refused_and_what_a_page_needs_comes_through() -> None:
+    def refused(holder: str, order: str, value: bool | None = None) -> bool:
+        message = BackMsg()
+        place = getattr(message, holder) if holder else message
+        if value is None:
+            getattr(place, order).SetInParent()
+        else:
+            setattr(place, order, value)
+        return limits._is_refused(message.SerializeToString())
 
-
-@pytest.mark.parametrize("order", ["install_skills", "dismiss_skills_nudge"])
-def test_nothing_is_installed_from_the_page(order: str) -> None:
-    message = BackMsg()
-    getattr(message.backend_operation_request, order).SetInParent()
-    assert limits._is_refused(message.SerializeToString())
-
-
-@pytest.mark.parametrize("order", [*limits.ORDERS, *limits.OPERATIONS])
-def test_what_a_page_needs_comes_through(order: str) -> None:
-    message = BackMsg()
-    if order == "app_heartbeat":
-        message.app_heartbeat = True
-    elif order == "stop_script":
-        message.stop_script = True
-    else:
-        holder = message if order in limits.ORDERS else message.backend_operation_request
-        getattr(holder, order).SetInParent()
-    assert not limits._is_refused(message.SerializeToString())
+    flags, backend = {"app_heartbeat", "stop_script"}, "backend_operation_request"
+    for order in ("clear_cache", "load_git_info", "set_run_on_save"):
+        assert refused("", order, True), order
+    for order in ("install_skills", "dismiss_skills_nudge"):
+        assert refused(backend, order), order
+    assert not any(refused("", order, True if order in flags else None) for order in limits.ORDERS)
+    assert not any(refused(backend, order) for order in limits.OPERATIONS)
 
 
 def test_a_frame_above_the_limit_ends_the_visit(running: Server) -> None:
@@ -208,21 +201,16 @@ def test_a_frame_above_the_limit_ends_the_visit(running: Server) -> None:
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 1009
 
 
-@pytest.mark.parametrize(
-    ("frame", "text", "code"),
-    [
+def test_a_frame_that_is_no_message_ends_the_visit_with_a_line_in_the_log(running: Server) -> None:
+    before, count = running.said(), 0
+    for frame, text, code in (
         (b"\xff" * 40, False, 1002),
         (b"\x00", False, 1002),
         (b"hello", True, 1003),
         ("비밀".encode(), True, 1003),
         (b"\xff\xfe", True, 1007),  # no UTF-8
-    ],
-)
-def test_a_frame_that_is_no_message_ends_the_visit_with_a_line_in_the_log(
-    running: Server, frame: bytes, text: bool, code: int
-) -> None:
-    before = running.said()
-    for _ in range(3):
+    ):
+        count += 1
         with Visitor(running) as visitor:
             visitor.open()
             visitor.socket.send(frame, text=text)
@@ -232,34 +220,32 @@ def test_a_frame_that_is_no_message_ends_the_visit_with_a_line_in_the_log(
     with Visitor(running) as visitor:
         visitor.open()  # what the server had to say about the others is said by then
     written = running.said().removeprefix(before)
-    assert len(written.splitlines()) <= 3 and "비밀" not in written
+    assert len(written.splitlines()) <= count and "비밀" not in written
 
 
-@pytest.mark.parametrize(
-    ("host", "origin", "status"),
-    [
+def test_the_socket_opens_for_our_own_page_only(running: Server) -> None:
+    """A name that leads here although it is not ours (DNS rebinding), a page of another site."""
+    port = int(running.host.rpartition(":")[2])
+    for host, origin, status in (
         ("localhost", None, 101),
-        ("localhost", "http://localhost", 101),
+        ("localhost", f"http://localhost:{port}", 101),
         ("evil.example", None, 403),
         ("evil.example", "http://evil.example", 403),
         ("localhost", "http://evil.example", 403),
         ("localhost", "null", 403),
-    ],
-)
-def test_the_socket_opens_for_our_own_page_only(
-    running: Server, host: str, origin: str | None, status: int
-) -> None:
-    """A name that leads here although it is not ours (DNS rebinding), a page of another site."""
-    port = int(running.host.rpartition(":")[2])
-    line = socket.create_connection(("localhost", port))
-    address = f"ws://{host}:{port}/_stcore/stream"
-    mine = origin if origin != "http://localhost" else f"http://localhost:{port}"
-    try:
-        with connect(address, sock=line, subprotocols=["streamlit"], origin=mine):  # type: ignore[list-item,arg-type]
-            found = 101
-    except InvalidStatus as refused:
-        found = refused.response.status_code
-    assert found == status
+    ):
+        line, address = socket.create_connection(("localhost", port)), f"ws://{host}:{port}"
+        try:
+            with connect(
+                f"{address}/_stcore/stream",
+                sock=line,
+                subprotocols=[Subprotocol("streamlit")],
+                origin=None if origin is None else Origin(origin),
+            ):
+                found = 101
+        except InvalidStatus as refused:
+            found = refused.response.status_code
+        assert found == status, (host, origin)
 
 
 def test_a_run_that_was_overtaken_leaves_its_place(running: Server) -> None:

@@ -163,11 +163,8 @@ def test_a_translation_keeps_one_table_over_the_vocabulary(tiny_model_folder: Pa
         logits = translator.model(torch.tensor([done.source.ids]), torch.tensor([done.fed]))
     # Without a trace attention takes its fused kernel: equal but for rounding.
     assert done.trace["logits"] == pytest.approx(logits[0].numpy(), abs=1e-4)
-    kept = torch.tensor(done.trace["logits"])[None]
-    for name, expected in (
-        ("log_probs", kept.log_softmax(dim=-1)),
-        ("probs", kept.log_softmax(dim=-1).exp()),
-    ):
+    logs = torch.tensor(done.trace["logits"])[None].log_softmax(dim=-1)
+    for name, expected in (("log_probs", logs), ("probs", logs.exp())):
         assert np.array_equal(done.trace[name], expected[0].numpy())
         assert not done.trace[name].flags.writeable
     assert "probs" in done.trace and "nothing" not in done.trace

@@ -47,17 +47,12 @@ def test_a_model_still_being_written_is_offered_when_it_is_whole(models: Path) -
 def test_only_models_not_called_by_their_pair_have_a_name(models: Path) -> None:
     shutil.copytree(models / "ko-toy", models / "ko-en")
     options = visit("models", lang="en", model="ko-toy").selectbox(key="model").options
-    assert sorted(option.partition(" →")[0] for option in options) == [
-        "en-toy: en",
-        "ko",
-        "ko-toy: ko",
-    ]
+    assert sorted(each.partition(" →")[0] for each in options) == ["en-toy: en", "ko", "ko-toy: ko"]
+    assert all("BLEU 0.0" in each and "M" in each for each in options)
 
 
 @pytest.mark.parametrize("page", ["", "classroom", "sentences"])
-def test_a_model_of_languages_without_examples_waits_for_a_sentence(
-    models: Path, page: str
-) -> None:
+def test_a_model_without_examples_waits_for_a_sentence(models: Path, page: str) -> None:
     """Nothing is translated until the reader writes something."""
     new = Path(shutil.copytree(models / "ko-toy", models / "first-model"))
     card = json.loads((new / CONFIG).read_text(encoding="utf-8"))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from explainer.frame.course import chapters
+from explainer.shell.warm import warm_up
 from tests.apptest import Open
 
 HERE = ("127.0.0.1", "::1", "localhost", "")
@@ -45,17 +45,7 @@ def test_the_closed_way_is_noticed(asked: list[str]) -> None:
     assert len(asked) == 2
 
 
-@pytest.mark.parametrize(
-    "page", [spec.url for spec in chapters() if spec.url in ("", "embeddings")]
-)
-def test_pages_are_drawn_without_asking_anyone(open_app: Open, asked: list[str], page: str) -> None:
-    app = open_app(page)
-    assert not app.exception
-    assert asked == []
-
-
-def test_the_warm_up_asks_nobody(open_app: Open, asked: list[str]) -> None:
-    from explainer.shell.warm import warm_up
-
-    open_app("models")  # sets the folder of models
+def test_warm_up_and_pages_ask_nobody(open_app: Open, asked: list[str]) -> None:
+    for page in ("", "embeddings"):
+        assert not open_app(page).exception
     assert warm_up() and asked == []

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from explainer.data.samples import WHY, default_sentence, samples
-from explainer.text import Text
-from tests.app.helpers import messages, translation, type_sentence
-from tests.apptest import Open, use_models
+from explainer.frame import controls
+from explainer.text import LANGUAGES, Text
+from tests.app.helpers import translation, type_sentence
+from tests.apptest import Open
 
 
-@pytest.mark.parametrize(("locale", "lang"), [("ko-KR", "ko"), ("ko", "ko"), ("fr-FR", "en")])
-def test_the_language_is_first_that_of_the_browser(
-    open_app: Open, locale: str, lang: str, monkeypatch: pytest.MonkeyPatch
+def test_at_first_the_browser_says_the_language(
+    open_app: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        "explainer.frame.controls.browser_language",
-        lambda: "ko" if locale.startswith("ko") else "en",
-    )
-    assert open_app().title[0].value == Text(lang)("translate.title")
+    for lang in LANGUAGES:
+        monkeypatch.setattr(controls, "browser_language", lambda lang=lang: lang)
+        assert open_app().title[0].value == Text(lang)("translate.title")
 
 
 def test_a_change_of_language_keeps_everything_else(open_app: Open) -> None:
@@ -34,23 +30,15 @@ def test_a_change_of_language_keeps_everything_else(open_app: Open) -> None:
     assert translation(app) == before
 
 
-def test_the_picker_changes_the_model_and_the_example(open_app: Open) -> None:
+def test_the_picker_changes_the_model_and_the_example_but_no_own_sentence(open_app: Open) -> None:
     app = open_app(lang="en")
     app = app.selectbox(key="model").set_value("en-toy").run()
     assert app.session_state["last_request"].model == "en-toy"
     assert app.text_input(key="s").value == default_sentence("en")
     assert not app.exception
-
-
-def test_the_picker_leaves_an_own_sentence_alone(open_app: Open) -> None:
-    app = type_sentence(open_app(), "문을 닫아 주세요.")
-    app = app.selectbox(key="model").set_value("en-toy").run()
+    app = type_sentence(app, "문을 닫아 주세요.")
+    app = app.selectbox(key="model").set_value("ko-toy").run()
     assert app.text_input(key="s").value == "문을 닫아 주세요."
-
-
-def test_the_picker_names_quality_and_size(open_app: Open) -> None:
-    for option in open_app().selectbox(key="model").options:
-        assert "BLEU 0.0" in option and "M" in option
 
 
 def test_settings_change_the_search(open_app: Open) -> None:
@@ -62,11 +50,6 @@ def test_settings_change_the_search(open_app: Open) -> None:
     options = app.session_state["last_request"].options
     assert (options.method, options.seed) == ("sample", 11)
     assert app.query_params["seed"] == ["11"] or app.query_params["seed"] == "11"
-
-
-def test_other_seeds_give_other_translations(open_app: Open) -> None:
-    found = {translation(open_app(method="sample", seed=str(seed))) for seed in range(4)}
-    assert len(found) > 1
 
 
 def test_only_the_settings_of_the_method_are_shown(open_app: Open) -> None:
@@ -81,16 +64,15 @@ def test_only_the_settings_of_the_method_are_shown(open_app: Open) -> None:
     }
 
 
-@pytest.mark.parametrize("page", ["beam", "greedy", "sampling"])
+@pytest.mark.parametrize("page", ["beam", "sampling"])
 def test_a_page_with_a_search_of_its_own_names_no_other(open_app: Open, page: str) -> None:
     """Else the bar says alpha 0.6 above a tree that is ranked with 1; what was set is kept."""
     app = open_app(page, lang="en", width="3", beam_alpha="1")
     named = {found.key for kind in ("slider", "button_group") for found in app.get(kind)}
     assert not named & {"method", "width", "alpha", "min"}
     assert app.session_state["last_request"].options.width == 3
-    app._page_hash = next(
-        name for name, info in app._registered_pages.items() if info["url_pathname"] == "tokens"
-    )
+    pages = {info["url_pathname"]: name for name, info in app._registered_pages.items()}
+    app._page_hash = pages["tokens"]
     assert app.run().slider(key="width").value == 3
 
 
@@ -100,12 +82,3 @@ def test_samples_are_for_the_app() -> None:
         found = samples(language)
         assert not found[0].hard and len({sample.text for sample in found}) == len(found)
         assert all(len(sample.text) <= 200 for sample in found)
-
-
-def test_without_a_model_the_app_says_so(
-    open_app: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    use_models(tmp_path, monkeypatch)
-    app = open_app(lang="en")
-    assert not app.exception
-    assert Text("en")("shell.no_model") in messages(app)

@@ -10,11 +10,9 @@ from explainer.frame import params
 from explainer.frame.params import CHECKS, DEFAULTS, Settings, broken_values, reader
 
 
-def test_defaults_are_those_of_the_engine() -> None:
-    assert DEFAULTS.options() == DecodeOptions()
-
-
-def test_every_default_passes_its_own_check() -> None:
+def test_every_default_is_the_engines_and_passes_its_own_check() -> None:
+    assert DEFAULTS.options() == DecodeOptions() and params.MAX_WIDTH == DecodeOptions.MAX_WIDTH
+    assert broken_values({"utm_source": "x", "model": "m", "width": "0"}, ["m"]) == ("width",)
     for name in DEFAULTS.__dataclass_fields__:
         value = getattr(DEFAULTS, name)
         assert reader(name)(str(value)) == value
@@ -33,15 +31,7 @@ def test_what_is_not_broken_makes_valid_options(written: dict[str, str]) -> None
     settings.options()
 
 
-def test_unknown_names_are_not_called_broken() -> None:
-    assert broken_values({"utm_source": "x", "model": "m", "width": "0"}, ["m"]) == ("width",)
-
-
 def test_searches_that_are_equal_share_one_result() -> None:
     """A beam width means nothing to a greedy search."""
     assert Settings(method="greedy", width=2).options() == Settings(method="greedy").options()
     assert Settings(method="sample", alpha=2.0).options() == Settings(method="sample").options()
-
-
-def test_limits_are_those_of_decoding() -> None:
-    assert params.MAX_WIDTH == DecodeOptions.MAX_WIDTH

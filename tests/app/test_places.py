@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.data.samples import default_sentence
-from explainer.text import LANGUAGES, Text
+from explainer.text import Text
 from tests.app.helpers import messages
 from tests.apptest import Open
 
@@ -17,6 +17,7 @@ PLACES = (
     ("heads", ENCODER, "row", "heads.piece"),
     ("scaling", {**ENCODER, "scaling_view": "own"}, "row", "words.row"),
     ("layers", {"layers_view": "norm"}, "layers_piece", "layers.piece"),
+    ("cell", ENCODER | {"col": "2"}, "row", "cell.row"),
 )
 
 
@@ -26,32 +27,19 @@ def moved(app: AppTest) -> AppTest:
     return app
 
 
-@pytest.mark.parametrize(("page", "place", "name", "_"), PLACES)
-def test_a_choice_goes_along(
-    open_app: Open, page: str, place: dict[str, str], name: str, _: str
+@pytest.mark.parametrize(("page", "place", "name", "label"), PLACES)
+def test_a_choice_goes_along_or_the_page_says_what_it_took(
+    open_app: Open, page: str, place: dict[str, str], name: str, label: str
 ) -> None:
-    app = moved(open_app(page, lang="en", **place, **{name: "4"}))
+    """What nobody chose is that of the sentence."""
+    lang = "ko" if page == "scaling" else "en"
+    fresh = open_app(page, lang=lang, **place, s=OTHER)
+    now, text = fresh.session_state[name], Text(lang)
+    app = moved(open_app(page, lang=lang, **place))
+    assert app.session_state[name] == now and messages(app) == []
+    app = moved(open_app(page, lang=lang, **place, **{name: "4"}))
     assert app.session_state[name] == 4 and messages(app) == []
     assert app.query_params[name] in ("4", ["4"])
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize(("page", "place", "name", "label"), PLACES)
-def test_where_it_does_not_exist_the_page_says_what_it_took(
-    open_app: Open, page: str, place: dict[str, str], name: str, label: str, lang: str
-) -> None:
-    fresh = open_app(page, lang=lang, **place, s=OTHER)
-    long = default_sentence("ko")
-    app = moved(open_app(page, lang=lang, **place, **{name: "13"}, s=long))
-    now, text = fresh.session_state[name], Text(lang)
+    app = moved(open_app(page, lang=lang, **place, **{name: "13"}, s=default_sentence("ko")))
     assert app.session_state[name] == now and name not in app.query_params
     assert messages(app) == [text("words.moved", what=text(label), number=13, now=now)]
-
-
-@pytest.mark.parametrize(("page", "place", "name", "_"), PLACES)
-def test_what_nobody_chose_is_that_of_the_sentence(
-    open_app: Open, page: str, place: dict[str, str], name: str, _: str
-) -> None:
-    app = moved(open_app(page, lang="en", **place))
-    fresh = open_app(page, lang="en", **place, s=OTHER)
-    assert app.session_state[name] == fresh.session_state[name] and messages(app) == []
