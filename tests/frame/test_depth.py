@@ -25,24 +25,21 @@ def assert_links_say(app: AppTest, words: str) -> None:
 
 
 @pytest.mark.parametrize("page", [PAGE, "", "masks"])
-@pytest.mark.parametrize(
-    ("depth", "shown"), [("", set()), ("formula", {"formula", "shapes"}), ("code", None)]
-)
-def test_each_depth_shows_its_panels(
-    open_app: Open, page: str, depth: str, shown: set[str] | None
-) -> None:
-    app = open_app(page, lang="en", **({"depth": depth} if depth else {}))
-    found = panels(app)
-    assert found == {name: shown is None or name in shown for name in found}
-    assert bool(app.main.get("latex")) == bool(depth)
-    assert app.button_group(key="depth").value == (depth or "picture")
-
-
-def test_the_switch_is_in_the_address_and_goes_along(open_app: Open) -> None:
-    app = open_app(PAGE, lang="en")
+def test_each_depth_shows_its_panels(open_app: Open, page: str) -> None:
+    """The switch is in the address and goes along."""
+    app = open_app(page, lang="en")
     assert "depth" not in app.query_params
-    app = app.button_group(key="depth").set_value("code").run()
-    assert app.query_params["depth"] == "code" and panels(app)["code"]
+    for depth, shown in (
+        ("picture", set[str]()),
+        ("formula", {"formula", "shapes"}),
+        ("code", {"formula", "shapes", "code"}),
+    ):
+        assert app.button_group(key="depth").value == depth
+        assert {name for name, is_there in panels(app).items() if is_there} == shown
+        assert bool(app.main.get("latex")) == bool(shown)
+        following = {"picture": "formula", "formula": "code"}.get(depth, "code")
+        app = app.button_group(key="depth").set_value(following).run()
+    assert app.query_params["depth"] == "code"
     assert_links_say(app, "depth=code")
 
 

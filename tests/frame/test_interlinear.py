@@ -17,6 +17,7 @@ from explainer.frame.view import View
 from explainer.text import LANGUAGES, Text
 from explainer.tokenizer.tokenizer import Tokenizer
 from tests.conftest import ROOT
+from tests.layers.sources import for_each
 
 KOREAN_ONLY = {"rnn", "alignment", "growth"}  # chapters whose models read Korean
 TOKENIZER = Tokenizer((ROOT / "pretrained" / "ko-en" / "tokenizer.model").read_bytes())
@@ -26,7 +27,7 @@ def read(sentence: str) -> Any:
     return SimpleNamespace(original=sentence, source=TOKENIZER.encode(sentence))
 
 
-@pytest.mark.parametrize("sentence", [sample.text for sample in samples("ko")])
+@for_each([sample.text for sample in samples("ko")], named=str)
 def test_each_word_has_its_gloss_below_its_first_token(sentence: str) -> None:
     done = read(sentence)
     told = interlinear.token_glosses(done, "ko", "en")
@@ -57,7 +58,6 @@ def test_the_chapters_that_read_korean_alone_have_it() -> None:
     assert {spec.id for spec in chapters() if page_of(spec).shows} == KOREAN_ONLY
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_page_opens_on_sentences_of_the_readers_language(lang: str) -> None:
-    for name in DEFAULT_MODEL[lang]:
+def test_a_page_opens_on_sentences_of_the_readers_language() -> None:
+    for lang, name in [(each, name) for each in LANGUAGES for name in DEFAULT_MODEL[each]]:
         assert name.startswith(f"{lang}-") and (ROOT / "pretrained" / name).is_dir()

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import json
 
-import numpy as np
-import pytest
-
-from explainer.frame.maps import cell_of
 from tests.apptest import app_test
-
-THERE = np.array([[True, False, False], [True, True, False]])
 
 
 def pressed(answers: list[object]) -> None:
@@ -68,15 +62,3 @@ def test_under_a_veil_nothing_of_its_numbers_is_sent() -> None:
     assert sent["data"]["values"] == [[0.0, None]] and sent["data"]["limit"] is None
     assert sent["data"]["name"] == "veiled"
     assert "0.5" not in drawn.proto.json and "0.25" not in drawn.proto.json
-
-
-@pytest.mark.parametrize(
-    "sent",
-    [None, 7, "ab", [0], [0, 1], [0, 9], [-1, 0], [True, False], ["0", "0"], [[0], 0], {"q": 0}],
-)
-def test_what_is_no_cell_is_none(sent: object) -> None:
-    assert cell_of(sent, THERE) is None
-
-
-def test_a_cell_that_is_there_is_one() -> None:
-    assert cell_of([1, 1], THERE) == (1, 1)

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block
 
 from explainer.chapters.beam import prediction as beam_prediction
-from explainer.frame.course import Chapter, chapter_of, chapters
+from explainer.frame.course import Chapter, chapters
 from explainer.frame.page import page_of
 from explainer.frame.predict import Predict, Prediction, tell_key
 from explainer.frame.view import View
@@ -20,15 +20,8 @@ from tests.apptest import visit
 ASKS = {one.id: one for one in chapters() if page_of(one).predict is not None}
 # They open on a figure of their own that asks, or are no chapter of the story.
 SILENT = {
-    "cell",
-    "classroom",
-    "glossary",
-    "lessons",
-    "models",
-    "program",
-    "results",
-    "sentences",
-    "translate",
+    *("cell", "classroom", "glossary", "lessons", "models", "program", "results", "sentences"),
+    *("translate",),
 }
 
 
@@ -145,27 +138,15 @@ def test_nothing_is_computed_before_it_is_answered(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.usefixtures("shipped")
-@pytest.mark.parametrize(
-    "address",
-    [
+def test_it_is_not_asked_where_a_teacher_hides_it_or_the_sentence_has_no_one_answer() -> None:
+    for address in (
         {"present": "1"},
         {"teach": "1", "teach_hide": "answers"},
         {"teach": "1", "teach_hide": "probabilities"},
         {"lesson": "search", "at": "1"},
-    ],
-    ids=str,
-)
-def test_it_is_not_asked_where_a_teacher_hides_it(address: dict[str, str]) -> None:
-    app = visit("greedy", lang="en", **address)
-    assert not app.exception and not asked(app, "greedy")
-
-
-@pytest.mark.usefixtures("shipped")
-def test_it_is_not_asked_where_the_sentence_has_no_one_answer() -> None:
-    masks = chapter_of("masks")
-    assert masks is not None
-    long, short = (
-        visit("masks", lang="en", model="ko-en", s=s) for s in ("우리는 차를 샀다.", "책")
-    )
-    assert not long.exception and not short.exception
-    assert asked(long, "masks") and not asked(short, "masks")
+    ):
+        app = visit("greedy", lang="en", **address)
+        assert not app.exception and not asked(app, "greedy"), address
+    for sentence, is_asked in (("우리는 차를 샀다.", True), ("책", False)):
+        app = visit("masks", lang="en", model="ko-en", s=sentence)
+        assert not app.exception and asked(app, "masks") == is_asked

@@ -95,13 +95,9 @@ def test_a_part_says_where_something_is_left_out(
 
 
 def test_a_signature_of_several_lines_is_left_out_of_a_part(module: str) -> None:
-    assert lines_of(module, "long", "first") == (
-        "first = x\nsecond = [\n    first\n]\nreturn second"
-    )
-    assert lines_of(module, "long", "second", "second") == "…\nsecond = [\n    first\n]\n…"
-
-
-def test_a_part_that_is_not_there_is_no_part(module: str) -> None:
+    second = "second = [\n    first\n]"
+    assert lines_of(module, "long", "first") == f"first = x\n{second}\nreturn second"
+    assert lines_of(module, "long", "second", "second") == f"…\n{second}\n…"
     with pytest.raises(ValueError, match="no statement 'third'"):
         lines_of(module, "short", "third")
 
@@ -116,11 +112,6 @@ def test_a_name_has_the_colour_of_what_it_holds() -> None:
     assert kinds["def"] == "keyword" and kinds['# "q"'] == "third"
     assert {kind for kind in kinds.values() if kind} <= {*PALETTE["light"], "keyword"}
     assert ["".join(words for _, words in line) for line in by_line(spans)] == code.splitlines()
-
-
-@pytest.mark.parametrize(
-    "code",
-    ["(seen + k) / (before + k * n)", "for v in values: weights[v]", "draw(d.values(), k=n)"],
-)
-def test_a_letter_alone_is_no_key_and_no_value(code: str) -> None:
-    assert {kind for kind, _ in colour_spans(code)} <= {"", "keyword"}
+    # A letter alone is no key and no value.
+    for code in ("(s + k) / (b + k * n)", "for v in values: weights[v]", "draw(d.values(), k=n)"):
+        assert {kind for kind, _ in colour_spans(code)} <= {"", "keyword"}

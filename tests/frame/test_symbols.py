@@ -11,7 +11,7 @@ import pytest
 
 from explainer.data import glossary
 from explainer.frame import symbols
-from explainer.text import LANGUAGES, Text
+from explainer.text import LANGUAGES, Text, strings
 from tests.text.test_words import texts
 
 ROOT = Path(__file__).parents[2] / "explainer"
@@ -38,18 +38,13 @@ def test_a_letter_that_is_in_no_legend_is_refused() -> None:
         symbols.legend(text, ["N"], own="N")
 
 
-def test_rows_and_columns_of_an_attention_are_of_its_sides() -> None:
-    assert symbols.SIDES == {"encoder": ("S", "S"), "decoder": ("T", "T"), "cross": ("T", "S")}
-
-
 def test_the_glossary_writes_a_symbol_as_the_legend_does() -> None:
     """A term whose symbol is one letter of the legend is that of the legend."""
     meant = {"vocabulary": "V", "d_model": "d_model", "layer": "N", "batch": "B"}
     found = {term.id: term.symbol for term in glossary.terms()}
     assert {id: found[id] for id in meant} == {i: symbols.SYMBOLS[s] for i, s in meant.items()}
-    assert {id for id, written in found.items() if written in symbols.SYMBOLS.values()} == set(
-        meant
-    )
+    same = {id for id, written in found.items() if written in symbols.SYMBOLS.values()}
+    assert same == {*meant}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -86,6 +81,4 @@ def test_letters_of_a_page_are_named_in_the_line_below_its_shapes() -> None:
 
 
 def texts_of(lang: str, keys: list[str]) -> str:
-    from explainer.text import strings
-
     return " ".join(strings(lang)[key] for key in keys if key in strings(lang))

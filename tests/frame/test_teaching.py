@@ -54,17 +54,9 @@ def test_any_address_is_read_within_bounds(written: dict[str, str]) -> None:
     assert teaching.read(teaching.to_address(found)) == found
 
 
-@given(NOTES)
-def test_a_note_is_tidy_once_and_for_all(note: str) -> None:
-    assert teaching.tidy(note) == note
-
-
-@pytest.mark.parametrize("note", ["safe\u202eevil", "a\x00b\x1b[31m", "x\u2066y", "a\u2028b\x85c"])
-def test_what_hides_or_turns_text_is_left_out(note: str) -> None:
-    assert all(char.isprintable() for char in teaching.tidy(note))
-
-
-def test_a_note_keeps_its_lines_and_emoji() -> None:
+def test_a_note_keeps_its_lines_and_emoji_and_what_hides_or_turns_text_is_left_out() -> None:
+    for note in ("safe\u202eevil", "a\x00b\x1b[31m", "x\u2066y", "a\u2028b\x85c"):
+        assert teaching.tidy(note).isprintable()
     family = "👩\u200d🏫 안녕\n둘째 줄"
     assert teaching.tidy(f"  {family}\r\n ".replace("\n둘", "\r\n둘")) == family
     assert teaching.tidy("a\n" * 50).count("\n") < teaching.MOST_LINES
@@ -87,55 +79,26 @@ def test_what_is_broken_is_named(written: dict[str, str], expected: tuple[str, .
     assert teaching.read(written).ignored == expected
 
 
-def test_known_panels_count_beside_unknown_ones() -> None:
-    found = teaching.read({"teach": "1", "teach_hide": "formula.holograms.answers"})
-    assert found.hidden == {"formula", "answers"}
-    assert found.hides("answers")
-    assert not found.hides("code")
-
-
-def test_what_is_shown_beats_what_is_hidden() -> None:
-    found = teaching.read({"teach": "1", "teach_hide": "code.answers", "teach_show": "answers"})
-    assert found.hides("code")
-    assert not found.hides("answers")
-    assert found.reveals("answers")
+def test_known_panels_count_beside_unknown_ones_and_what_is_shown_beats_what_is_hidden() -> None:
+    written = {"teach": "1", "teach_hide": "code.holograms.answers", "teach_show": "answers"}
+    found = teaching.read(written)
+    assert found.hidden == {"code", "answers"} and found.reveals("answers")
+    assert [found.hides(panel) for panel in ("code", "answers", "formula")] == [True, False, False]
     assert not teaching.read({"teach": "1", "teach_show": "all"}).reveals("answers")
+    del written["teach"]  # without the version nothing counts
+    assert teaching.read({**written, "teach_lock": "sentence", "teach_note": "hi"}) == Teaching()
+    with pytest.raises(AssertionError):
+        Teaching().hides("formulas")  # our own, misspelt
+    assert set(teaching.NAMES) <= navigation.CARRIED
 
 
-def test_without_the_version_nothing_counts() -> None:
-    found = teaching.read(
-        {
-            "teach_lock": "sentence",
-            "teach_hide": "code",
-            "teach_show": "answers",
-            "teach_note": "hi",
-        }
-    )
-    assert found == Teaching()
-
-
-def test_a_slide_has_nothing_beside_its_figure() -> None:
-    slide = Teaching(present=True)
-    assert slide.hides("formula")
-    assert slide.hides("mistake")
-    assert not slide.hides("answers")
-    assert not slide.hides("chapters")
-
-
-def test_a_frame_in_another_page_has_no_tasks_and_no_way_to_other_pages() -> None:
-    framed = Teaching(embedded=True)
+def test_a_slide_has_nothing_beside_its_figure_and_a_frame_no_way_to_other_pages() -> None:
+    slide, framed = Teaching(present=True), Teaching(embedded=True)
+    panels = ("formula", "mistake", "answers", "chapters")
+    assert [slide.hides(panel) for panel in panels] == [True, True, False, False]
     hidden = {panel for panel in PANELS if framed.hides(panel)}
     assert hidden == {"mistake", "tasks", "chapters"}
     assert not teaching.to_address(framed), "it is the frame's, not the teacher's"
-
-
-def test_our_own_misspelt_panel_is_found_out() -> None:
-    with pytest.raises(AssertionError):
-        Teaching().hides("formulas")
-
-
-def test_links_to_other_pages_carry_what_the_teacher_fixed() -> None:
-    assert set(teaching.NAMES) <= navigation.CARRIED
 
 
 def test_a_talk_goes_through_its_pages_and_back() -> None:
@@ -150,12 +113,9 @@ def test_a_talk_goes_through_its_pages_and_back() -> None:
     assert aside is not None and presenter.neighbours(aside) == (None, specs[0])
 
 
-@pytest.mark.parametrize(
-    ("written", "expected"),
-    [("3", "3"), ("last", "last"), (None, "1"), ("0", "1"), ("100", "1"), ("x", "1"), ("", "1")],
-)
-def test_a_broken_slide_is_the_first(written: str | None, expected: str) -> None:
-    assert presenter.slide(written) == expected
+def test_a_broken_slide_is_the_first() -> None:
+    assert [presenter.slide(written) for written in ("3", "last")] == ["3", "last"]
+    assert {presenter.slide(written) for written in (None, "0", "100", "x", "")} == {"1"}
 
 
 SPECS = st.sampled_from(chapters())
@@ -178,20 +138,13 @@ def test_a_link_leads_where_it_was_made_for(
     assert classroom_link.read_link(link) == Target(spec.id, params)
 
 
-@pytest.mark.parametrize(
-    "copied",
-    [
-        "",
-        "softmax",
-        "javascript:alert(1)",
-        "http://[",
-        "https://school.example/somewhere",
+def test_what_is_no_link_of_this_app_is_refused() -> None:
+    for copied in (
+        *("", "softmax", "javascript:alert(1)", "http://[", "https://school.example/somewhere"),
         f"/cell?{'x' * 5000}=1",
         "/cell?" + "&".join(f"a{i}=1" for i in range(60)),
-    ],
-)
-def test_what_is_no_link_of_this_app_is_refused(copied: str) -> None:
-    assert classroom_link.read_link(copied) is None
+    ):
+        assert classroom_link.read_link(copied) is None, copied
 
 
 def test_a_pasted_link_does_not_bring_what_another_teacher_fixed() -> None:
@@ -206,23 +159,14 @@ def test_the_link_takes_model_settings_and_sentence_along() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("url", "root"),
-    [
-        ("http://localhost:8501/classroom", "http://localhost:8501"),
-        ("http://localhost:8501/classroom?lang=ko", "http://localhost:8501"),
-        ("https://a.example/lab/classroom/", "https://a.example/lab"),
-        ("https://a.example/lab", "https://a.example/lab"),
-        ("", ""),
-    ],
-)
-def test_the_address_of_the_app_is_found_also_under_a_folder(url: str, root: str) -> None:
-    assert classroom_link.root_of(url, "classroom") == root
+def test_the_address_of_the_app_is_found_also_under_a_folder() -> None:
+    here, lab = "http://localhost:8501", "https://a.example/lab"
+    roots = {f"{here}/classroom": here, f"{here}/classroom?lang=ko": here, "": ""}
+    roots |= {f"{lab}/classroom/": lab, lab: lab}
+    assert {url: classroom_link.root_of(url, "classroom") for url in roots} == roots
 
 
-def test_during_a_run_it_stays_as_it_was_at_its_beginning(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_during_a_run_it_stays_as_it_was_at_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
     address = {"present": "1"}
     monkeypatch.setattr("streamlit.query_params", SimpleNamespace(to_dict=lambda: address))
     with teaching.held():

@@ -44,27 +44,14 @@ def test_pieces(run: Run) -> None:
     if longest is not None:
         alone = {word: len(run.sp.encode(word)) for word in sentence.split()}
         assert longest == max(alone, key=lambda word: alone[word])
-
-
-def test_words_that_are_no_piece(run: Run) -> None:
-    """Cut by hand: the letters of each word of these sentences, without the full stop."""
-    words = lesson_of("pieces").sentences[run.source].strip(".").split()
+    # Cut by hand: the letters of each word of these sentences, without the full stop.
+    words = sentence.strip(".").split()
     missing = sum(run.sp.piece_to_id(f"▁{word}") == run.sp.unk_id() for word in words)
     assert run.answer("pieces", "words") == missing
-
-
-def test_letter_by_letter(run: Run) -> None:
-    marked = "▁" + lesson_of("pieces").sentences[run.source].replace(" ", "▁")
-    ids = [run.sp.piece_to_id(char) for char in marked]
-    letters, usual = (
-        run.engine.generate((*found, 3))
-        for found in (
-            ids,
-            run.sp.encode(lesson_of("pieces").sentences[run.source]),
-        )
-    )
-    same = run.engine.tokenizer.decode(letters) == run.engine.tokenizer.decode(usual)
-    wanted = f"lessonpieces.letters_{'same' if same else 'differ'}"
+    ids = [run.sp.piece_to_id(char) for char in "▁" + sentence.replace(" ", "▁")]
+    both = [run.engine.generate((*found, 3)) for found in (ids, run.sp.encode(sentence))]
+    letters, usual = map(run.engine.tokenizer.decode, both)
+    wanted = f"lessonpieces.letters_{'same' if letters == usual else 'differ'}"
     assert run.answer("pieces", "letters") == wanted
 
 
@@ -107,6 +94,7 @@ def test_cell(run: Run) -> None:
     row = min(rows, key=lambda r: np.abs(weights[r] - asked).min())
     column = int(weights[row][: len(done.source) - 1].argmax())
     assert run.answer("cell", "look") == done.source.pieces[column]
+    assert any(map(str.isalpha, done.source.pieces[column])), "of a word"
     products = q[row] * k[column]
     dim = int(np.abs(products).argmax())
     close(run.answer("cell", "product"), products[dim])
@@ -116,11 +104,6 @@ def test_cell(run: Run) -> None:
     close(run.answer("cell", "value"), weights[row][column] * v[column, dim])
     heads = done.trace[f"decoder.{layer}.cross_attn.q"].shape[0]
     assert run.answer("cell", "concat") == heads * q.shape[1]
-
-
-def test_the_cell_to_follow_is_that_of_a_word(run: Run) -> None:
-    found = run.answer("cell", "look")
-    assert isinstance(found, str) and any(char.isalpha() for char in found)
 
 
 def test_the_wrong_divisor(run: Run) -> None:

@@ -29,9 +29,7 @@ def test_beam_search_gains_something_and_every_step_asks(run: Run) -> None:
     assert all(run.asked("search", step.id) is not None for step in SEARCH.steps)
 
 
-def test_the_first_choice_that_lacks_nothing_is_taken(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_first_choice_that_lacks_nothing(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     known = SEARCH.choices[run.source]
     lacks = dict.fromkeys(known, 2) | {known[2]: 0, known[1]: 1}
     asked: list[str] = []
@@ -47,9 +45,7 @@ def test_the_first_choice_that_lacks_nothing_is_taken(
     assert own_sentence(view(run), SEARCH) == known[1]  # the one that comes nearest
 
 
-def test_a_lesson_with_one_sentence_runs_no_model(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_sentence_alone_runs_no_model(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(facts, "_missing")
     for lesson in LESSONS:
         if len(lesson.choices[run.source]) == 1:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -60,6 +59,7 @@ def test_the_form_of_the_address() -> None:
     found = begin("cell", 8).marked(True).moved(1).marked(False).moved(2).marked(True)
     assert to_address(found) == {"lesson": "cell", "at": "3", "score": "1.0.1"}
     assert (found.right, found.answered) == (2, 3)
+    assert begin("cell", 8).marked(False).marked(True).marks[0] is False, "the first one counts"
     skipped = begin("cell", 8).moved(1).marked(True)
     assert to_address(skipped)["score"] == "-.1"
     assert "score" not in to_address(begin("cell", 8))
@@ -73,39 +73,16 @@ def test_what_is_noted_is_no_mark_and_the_last_counts() -> None:
     assert read({"lesson": "cell", "given": "1_x"}, SIZES)[1] == ("given",)
 
 
-def test_only_the_first_answer_of_a_step_counts() -> None:
-    assert begin("cell", 8).marked(False).marked(True).marks[0] is False
-
-
-@pytest.mark.parametrize(
-    ("address", "ignored"),
-    [
-        ({"lesson": "nothing", "at": "3"}, ("lesson",)),
-        ({"lesson": "cell", "at": "0"}, ("at",)),
-        ({"lesson": "cell", "at": "10"}, ("at",)),
-        ({"lesson": "cell", "at": "-1"}, ("at",)),
-        ({"lesson": "cell", "at": "³"}, ("at",)),
-        ({"lesson": "cell", "at": "1" * 5000}, ("at",)),
-        ({"lesson": "cell", "score": "2"}, ("score",)),
-        ({"lesson": "cell", "score": "1.1.1.1.1.1.1.1.1"}, ("score",)),
-        ({"lesson": "cell", "score": "1." * 9999}, ("score",)),
-        ({"lesson": "cell", "at": "x", "score": "y"}, ("at", "score")),
-    ],
-)
-def test_broken_values_are_named_and_ignored(
-    address: dict[str, str], ignored: tuple[str, ...]
-) -> None:
-    found, names = read(address, SIZES)
-    assert names == ignored
-    if address["lesson"] == "cell":
-        assert found is not None
-        assert (found.at, found.answered) == (0, 0)
-
-
-def test_the_end_is_one_more_than_the_steps() -> None:
-    found, ignored = read({"lesson": "cell", "at": "9"}, SIZES)
-    assert found is not None and found.is_over and not ignored
-
-
-def test_without_a_lesson_the_other_names_mean_nothing() -> None:
-    assert read({"at": "x", "score": "y"}, SIZES) == (None, ())
+def test_broken_values_are_named_and_ignored() -> None:
+    bad = {
+        "at": ("0", "10", "-1", "³", "x", "1" * 5000),
+        "score": ("2", "y", "1.1.1.1.1.1.1.1.1", "1." * 9999),
+    }
+    for name, value in ((name, value) for name, values in bad.items() for value in values):
+        found, names = read({"lesson": "cell", name: value}, SIZES)
+        assert names == (name,) and found is not None and (found.at, found.answered) == (0, 0)
+    assert read({"lesson": "nothing", "at": "3"}, SIZES)[1] == ("lesson",)
+    assert read({"lesson": "cell", "at": "x", "score": "y"}, SIZES)[1] == ("at", "score")
+    assert read({"at": "x", "score": "y"}, SIZES) == (None, ()), "without a lesson"
+    found, names = read({"lesson": "cell", "at": "9"}, SIZES)
+    assert found is not None and found.is_over and not names, "one more than the steps"

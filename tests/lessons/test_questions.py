@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -12,14 +13,8 @@ from explainer.frame.course import chapters
 from explainer.lessons import (
     LESSONS,
     can_be_empty,
-    cell,
-    flow,
     heads,
-    layers,
     lesson_of,
-    masks,
-    pieces,
-    positions,
     search,
     training,
 )
@@ -35,20 +30,12 @@ from explainer.lessons.parts import (
     solution,
 )
 from explainer.text import LANGUAGES, strings
-from explainer.text.numbers import decimal
 from tests.layers.sources import for_each
 from tests.lessons.facts import (
-    CELL,
     FACTS,
-    FLOW,
     HEADS,
-    LAYERS,
-    MASKS,
-    PLACES,
-    SEARCH,
     TRAINING,
     TRIED,
-    WAY,
 )
 
 ASKED = [(lesson.id, step.id) for lesson in LESSONS for step in lesson.steps]
@@ -66,44 +53,36 @@ def right(found: Asked | None) -> object:
     return question.value if isinstance(question, Number) else question.options[question.right]
 
 
-@pytest.mark.parametrize(
-    ("step", "facts"),
-    [
-        ("longest", replace(WAY, word_cuts=(3, 3, 2))),
-        ("longest", replace(WAY, words=("a",), word_cuts=(1,))),
-        ("ways", replace(WAY, ways=((-10.0, 6),))),
-        ("ratio", replace(WAY, ways=((-10.0, 6), (-99.0, 7)))),
-        ("words", replace(WAY, countable=0)),
-    ],
-)
-def test_without_an_answer_there_is_no_question(step: str, facts: pieces.PiecesFacts) -> None:
-    assert pieces.ask(step, facts) is None
+# Facts that leave nothing to ask: the lesson, its step, and what is changed.
+EMPTY: list[tuple[str, str, dict[str, Any]]] = [
+    ("pieces", "longest", {"word_cuts": (3, 3, 2)}),
+    ("pieces", "longest", {"words": ("a",), "word_cuts": (1,)}),
+    ("pieces", "ways", {"ways": ((-10.0, 6),)}),
+    ("pieces", "ratio", {"ways": ((-10.0, 6), (-99.0, 7))}),
+    ("pieces", "words", {"countable": 0}),
+    ("search", "longer", {"short": search.Output("x", 7, -4.0)}),
+    ("search", "cut", {"tried": TRIED[:3]}),
+    ("search", "cut", {"tried": (*TRIED[:3], replace(TRIED[3], log_prob=-0.101))}),
+    ("search", "logs", {"probs": (0.5,)}),
+    ("search", "pool", {"rows": 0}),
+    ("cell", "look", {"ordinary": (1,)}),
+    ("cell", "width", {"by_width": 0.901}),
+    ("masks", "second", {"second": None}),
+    ("positions", "off", {"order": (0,)}),
+    ("flow", "look", {"source": ("</s>",), "weights": (1.0,)}),
+    ("flow", "next", {"top": (("▁y", 1.0),)}),
+    ("heads", "look", {"other": None}),
+    ("layers", "lens", {"lens": ("▁y", "▁y")}),
+    ("training", "fed", {"guess": "▁y"}),
+    ("training", "drop", {"dropout": 0.0}),
+]
 
 
-def test_a_search_that_leaves_nothing_to_choose() -> None:
-    one = search.Output("x", 7, -4.0)
-    assert search.ask("longer", replace(SEARCH, short=one)) is None
-    assert search.ask("cut", replace(SEARCH, tried=TRIED[:3])) is None
-    close = replace(TRIED[3], log_prob=-0.101)
-    assert search.ask("cut", replace(SEARCH, tried=(*TRIED[:3], close))) is None
-    assert search.ask("logs", replace(SEARCH, probs=(0.5,))) is None
-    assert search.ask("pool", replace(SEARCH, rows=0)) is None
-
-
-def test_a_cell_or_a_mask_with_nothing_to_ask() -> None:
-    assert cell.ask("look", replace(CELL, ordinary=(1,))) is None
-    assert cell.ask("width", replace(CELL, by_width=0.901)) is None
-    assert masks.ask("second", replace(MASKS, second=None)) is None
-    assert positions.ask("off", replace(PLACES, order=(0,))) is None
-
-
-def test_a_whole_with_nothing_to_ask() -> None:
-    assert flow.ask("look", replace(FLOW, source=("</s>",), weights=(1.0,))) is None
-    assert flow.ask("next", replace(FLOW, top=(("▁y", 1.0),))) is None
-    assert heads.ask("look", replace(HEADS, other=None)) is None
-    assert layers.ask("lens", replace(LAYERS, lens=("▁y", "▁y"))) is None
-    assert training.ask("fed", replace(TRAINING, guess="▁y")) is None
-    assert training.ask("drop", replace(TRAINING, dropout=0.0)) is None
+@for_each(EMPTY, named=str)
+def test_without_an_answer_there_is_no_question(one: tuple[str, str, dict[str, Any]]) -> None:
+    lesson, step, changed = one
+    ask, facts = FACTS[lesson]
+    assert ask(step, replace(facts, **changed)) is None  # type: ignore[operator, type-var]
 
 
 def test_other_numbers_have_other_answers() -> None:
@@ -120,14 +99,9 @@ def test_what_is_painted_is_right_by_its_largest_share() -> None:
     assert overlap((0.4, 0.6), (0.3, 0.7)) == pytest.approx(0.9)
 
 
-@pytest.mark.parametrize(
-    ("answer", "is_it"), [(1.0, True), (1.1, True), (0.9, True), (1.1001, False), (None, False)]
-)
-def test_a_number_within_its_tolerance_is_right(answer: float | None, is_it: bool) -> None:
-    assert is_right(Number(1.0, 0.1, 1), answer) is is_it
-
-
-def test_a_choice_is_right_by_its_place() -> None:
+def test_a_number_is_right_within_its_tolerance_and_a_choice_by_its_place() -> None:
+    found = [is_right(Number(1.0, 0.1, 1), one) for one in (1.0, 1.1, 0.9, 1.1001, None)]
+    assert found == [True, True, True, False, False]
     for question in (Words(("a.b", "a.c"), 1), Listed(("x", "y"), 1)):
         assert is_right(question, 1.0) and not is_right(question, 0.0)
 
@@ -145,10 +119,6 @@ def test_few_options_hold_the_right_one_and_keep_their_order() -> None:
     assert few("e", "abcdefghij") == ("a", "d", "e", "h")
     assert few("a", "aab") == ("a", "b")
     assert few("a", "aaa") == () == few("z", "ab")
-
-
-def test_numbers_are_written_with_a_true_minus() -> None:
-    assert (decimal(-1.005), decimal(-0.001), decimal(12.0, 0)) == ("−1.00", "0.00", "12")
 
 
 def test_every_lesson_is_whole() -> None:
