@@ -17,6 +17,7 @@ from explainer import __version__
 from explainer.text import LANGUAGES, Text
 from explainer.training.card import LIBRARY
 from tests.docs.readme import README, ROOT
+from tests.layers.sources import for_each, name_of
 
 NAME = {"en": "Inside a Translator", "ko": "번역기 들여다보기"}
 AUTHORS = "The authors of Inside a Translator"
@@ -121,16 +122,12 @@ def test_every_licence_is_there_whole_and_no_other() -> None:
     assert git("grep", "-l", f"{tag}: ").split() == ["pyproject.toml"], "REUSE.toml says it"
 
 
-@pytest.mark.parametrize(
-    "card", sorted(path.as_posix() for path in ROOT.glob("pretrained/*/CARD.md"))
-)
-def test_the_head_of_a_card_says_what_its_body_says(card: str) -> None:
-    path = str(Path(card).relative_to(ROOT))
+@for_each(sorted(ROOT.glob("pretrained/*/CARD.md")))
+def test_the_head_of_a_card_says_what_its_body_says(card: Path) -> None:
+    path = name_of(card)
     facts = yaml.safe_load(written(str(Path(path).with_name("config.json"))))
     said = head(path)
-    named = (
-        said["license"].upper().replace("CC-BY", "CC BY").replace("-4", " 4").replace("-3", " 3")
-    )
+    named = re.sub(r"(?<=CC)-(?=BY)|-(?=[34])", " ", said["license"].upper())
     assert f"The weights are shared under {named}." in " ".join(written(path).split())
     assert said["library_name"] == LIBRARY
     if "source" in facts:
@@ -180,7 +177,7 @@ def test_the_name_is_the_same_everywhere() -> None:
     assert (found.returncode, found.stdout) == (1, "")
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@for_each(PAPERS, named=str)
 def test_links_and_names_of_files_in_the_papers_exist(paper: str) -> None:
     text, here = written(paper), (ROOT / paper).parent
     links = [link for link in re.findall(r"\]\(([^)]+)\)", text) if not link.startswith("#")]

@@ -8,11 +8,10 @@ import sys
 from importlib import metadata
 from pathlib import Path
 
-import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.layers.sources import files, nodes_of, tree_of
+from tests.layers.sources import files, for_each, nodes_of, tree_of
 
 ROOT = Path(__file__).resolve().parents[2]
 RUN, TEST, BENCH, WORKERS = (
@@ -77,7 +76,7 @@ def closure(roots: set[str]) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("path", [RUN, TEST, BENCH, WORKERS], ids=lambda path: path.parent.name)
+@for_each([RUN, TEST, BENCH, WORKERS])
 def test_every_version_is_exact_and_comes_from_nowhere_special(path: Path) -> None:
     text = path.read_text("utf-8")
     for requirement in pins(path).values():
@@ -87,18 +86,14 @@ def test_every_version_is_exact_and_comes_from_nowhere_special(path: Path) -> No
     assert all(line.startswith("-r ") for line in options)
 
 
-@pytest.mark.parametrize("path", [RUN, TEST], ids=lambda path: path.parent.name)
-def test_what_is_installed_is_what_is_pinned(path: Path) -> None:
+def test_pins_are_what_is_installed_the_direct_ones_and_what_those_need() -> None:
     different = {
         name: metadata.version(name)
-        for name, wanted in pins(path).items()
+        for name, wanted in (*pins(RUN).items(), *pins(TEST).items())
         if wanted.marker is None or wanted.marker.evaluate()
         if not wanted.specifier.contains(metadata.version(name))
     }
     assert not different
-
-
-def test_pins_are_the_direct_ones_and_what_those_need() -> None:
     run, test = set(pins(RUN)), set(pins(TEST))
     elsewhere = {name for name, r in pins(RUN).items() if r.marker and not r.marker.evaluate()}
     assert run - elsewhere == closure(direct(RUN))

@@ -19,40 +19,12 @@ from tests.layers.sources import (
 )
 
 TEXT_FILES = files(
-    "app.py",
-    "requirements.txt",
-    "pyproject.toml",
-    "README.md",
-    "CHANGELOG.md",
-    "CITATION.cff",
-    "CONTRIBUTING.md",
-    "REUSE.toml",
-    ".github",
-    "explainer",
-    "pretrained",
-    "tests",
-    ".ci",
-    ".streamlit",
-    ".deploy",
-    ".devcontainer",
-    "Dockerfile",
-    "compose.yaml",
-    "start.bat",
+    *("app.py", "requirements.txt", "pyproject.toml", "README.md", "CHANGELOG.md", "CITATION.cff"),
+    *("CONTRIBUTING.md", "REUSE.toml", "Dockerfile", "compose.yaml", "start.bat", "explainer"),
+    *("pretrained", "tests", ".github", ".ci", ".streamlit", ".deploy", ".devcontainer"),
     suffixes=(
-        ".py",
-        ".js",
-        ".css",
-        ".html",
-        ".toml",
-        ".md",
-        ".json",
-        ".txt",
-        ".csv",
-        ".yaml",
-        ".conf",
-        ".cff",
-        ".bat",
-        "",
+        *(".py", ".js", ".css", ".html", ".toml", ".md", ".json", ".txt", ".csv", ".yaml"),
+        *(".conf", ".cff", ".bat", ""),
     ),
 )
 SCREENS = screens("app.py")
@@ -94,32 +66,13 @@ def test_no_path_leads_out_of_the_repository(path: Path) -> None:
 
 # Where Streamlit shows a string, by keyword; and calls whose strings are ids, not words.
 VISIBLE = {
-    "label",
-    "body",
-    "help",
-    "placeholder",
-    "title",
-    "caption",
-    "alt",
-    "text",
-    "page_title",
-    "description",
-    "message",
-    "value_label",
+    *("label", "body", "help", "placeholder", "title", "caption", "alt", "text", "page_title"),
+    *("description", "message", "value_label"),
 }
 QUIET = {
-    "st.container",
-    "st.columns",
-    "st.switch_page",
-    "st.set_page_config",
-    "st.fragment",
-    "st.rerun",
-    "st.cache_data",
-    "st.cache_resource",
-    "st.image",
-    "st.space",
-    "st.App",
-    "st.components.v2.component",
+    *("st.container", "st.columns", "st.switch_page", "st.set_page_config", "st.fragment"),
+    *("st.rerun", "st.cache_data", "st.cache_resource", "st.image", "st.space", "st.App"),
+    *("st.components.v2.component",),
 }
 
 

@@ -11,77 +11,26 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from tests.layers.sources import for_each, nodes_of, screens, tree_of
 
 # Streamlit's calls whose text or label is Markdown. st.text, st.code and data are not among them.
 MARKDOWN = {
-    "badge",
-    "button",
-    "caption",
-    "checkbox",
-    "dialog",
-    "download_button",
-    "error",
-    "expander",
-    "feedback",
-    "file_uploader",
-    "header",
-    "info",
-    "latex",
-    "link_button",
-    "markdown",
-    "metric",
-    "number_input",
-    "page_link",
-    "pills",
-    "popover",
-    "radio",
-    "segmented_control",
-    "select_slider",
-    "slider",
-    "status",
-    "subheader",
-    "success",
-    "table",
-    "tabs",
-    "text_area",
-    "text_input",
-    "title",
-    "toast",
-    "toggle",
-    "warning",
-    "write",
-    "menu_button",
-    "spinner",
-    "progress",
+    *("badge", "button", "caption", "checkbox", "dialog", "download_button", "error", "expander"),
+    *("feedback", "file_uploader", "header", "info", "latex", "link_button", "markdown"),
+    *("menu_button", "metric", "number_input", "page_link", "pills", "popover", "progress"),
+    *("radio", "segmented_control", "select_slider", "slider", "spinner", "status", "subheader"),
+    *("success", "table", "tabs", "text_area", "text_input", "title", "toast", "toggle"),
+    *("warning", "write"),
 }
 # Fields that hold a reader's words, or pieces that a vocabulary learned from somebody's words.
 THEIRS = {
-    "original",
-    "source.text",
-    "source.pieces",
-    "fed_pieces",
-    "predicted_pieces",
-    "predicted_words",
-    "hypothesis_texts",
-    "top_pieces",
-    "sentence",
-    "piece",
+    *("original", "source.text", "source.pieces", "fed_pieces", "predicted_pieces"),
+    *("predicted_words", "hypothesis_texts", "top_pieces", "sentence", "piece"),
 }
 # Keywords whose value is shown as it is: the content of a field, data, an id.
 INERT = {
-    "value",
-    "key",
-    "data",
-    "args",
-    "kwargs",
-    "on_click",
-    "on_change",
-    "file_name",
-    "placeholder",
-    "query_params",
+    *("value", "key", "data", "args", "kwargs", "on_click", "on_change", "file_name"),
+    *("placeholder", "query_params"),
 }
 # Calls that give back a number, a score or the name of a model, whatever they are given.
 HARMLESS = {"len", "sum", "max", "min", "bool", "range", "index", "check", "fitting_model"}
@@ -159,30 +108,23 @@ def test_no_readers_text_in_a_call_that_reads_markdown(path: Path) -> None:
     assert wrong_lines(tree_of(path)) == []
 
 
-@pytest.mark.parametrize(
-    "code",
-    [
-        "st.markdown(view.translation.source.text)",
-        "st.caption(text('a.b', piece=translation.predicted_pieces[0]))",
-        "piece = translation.source.pieces[0]\n st.button(f'take {piece}')",
-        "a = translation.original\n b = a.strip()\n column.metric(b, 1)",
-        "st.selectbox('x', y)\n st.radio('x', translation.top_pieces[0])",
-        "st.warning(request.sentence)",
-        "st.markdown(' '.join(p for p in translation.source.pieces))",
-    ],
+WRONG = (
+    "st.markdown(view.translation.source.text)",
+    "st.caption(text('a.b', piece=translation.predicted_pieces[0]))",
+    "piece = translation.source.pieces[0]\n st.button(f'take {piece}')",
+    "a = translation.original\n b = a.strip()\n column.metric(b, 1)",
+    "st.selectbox('x', y)\n st.radio('x', translation.top_pieces[0])",
+    "st.warning(request.sentence)",
+    "st.markdown(' '.join(p for p in translation.source.pieces))",
 )
-def test_the_reading_finds_what_it_is_to_find(code: str) -> None:
-    assert wrong_lines(ast.parse(f"def f():\n {code}"))
+FINE = (
+    "st.text(translation.original)",
+    "st.markdown(text('a.b', count=len(translation.source.pieces)))",
+    "st.text_input(text('a.b'), value=translation.original)",
+    "st.caption(text('a.c') if translation.original else text('a.d'))",
+)
 
 
-@pytest.mark.parametrize(
-    "code",
-    [
-        "st.text(translation.original)",
-        "st.markdown(text('a.b', count=len(translation.source.pieces)))",
-        "st.text_input(text('a.b'), value=translation.original)",
-        "st.caption(text('a.c') if translation.original else text('a.d'))",
-    ],
-)
-def test_the_reading_leaves_alone_what_is_fine(code: str) -> None:
-    assert wrong_lines(ast.parse(f"def f():\n {code}")) == []
+def test_the_reading_finds_what_it_is_to_find_and_leaves_alone_what_is_fine() -> None:
+    found = {code for code in (*WRONG, *FINE) if wrong_lines(ast.parse(f"def f():\n {code}"))}
+    assert found == {*WRONG}

@@ -117,28 +117,27 @@ def test_the_code_uses_every_key_and_no_other() -> None:
     assert there - set(used) == set(), "in the catalogue, but not used"
 
 
-def test_both_languages_have_the_same_keys() -> None:
-    assert strings("ko").keys() == strings("en").keys()
-
-
-def test_both_languages_have_the_same_holes() -> None:
+def test_both_languages_have_the_same_keys_and_holes() -> None:
     korean, english = (
         {key: holes(value) for key, value in strings(lang).items()} for lang in ("ko", "en")
     )
+    assert korean.keys() == english.keys()
     assert [key for key in korean if korean[key] != english[key]] == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_braces_are_holes_only(lang: str) -> None:
+def test_braces_are_holes_only_and_no_string_is_empty_or_has_stray_spaces(lang: str) -> None:
     """A misspelt hole would be shown to the reader as it stands."""
     for key, value in strings(lang).items():
         rest = value
         for hole in holes(value):
             rest = re.sub(r"\{" + hole + r"(\|[^{}]*)?\}", "", rest)
         assert "{" not in rest and "}" not in rest, key
+        assert value and value == value.strip(), key
 
 
-def test_korean_is_korean() -> None:
+def test_korean_is_korean_and_english_has_no_korean_letter() -> None:
+    assert [key for key, value in strings("en").items() if HANGUL.search(value)] == []
     foreign = {
         key
         for key, value in strings("ko").items()
@@ -146,16 +145,6 @@ def test_korean_is_korean() -> None:
         and not {*re.findall("[A-Za-z]{2,}", re.sub(r"\{.*?\}", "", value))} <= NAMES
     }
     assert foreign == COMMANDS
-
-
-def test_english_has_no_korean_letter() -> None:
-    assert [key for key, value in strings("en").items() if HANGUL.search(value)] == []
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_no_string_is_empty_or_has_stray_spaces(lang: str) -> None:
-    for key, value in strings(lang).items():
-        assert value and value == value.strip(), key
 
 
 def test_articles_exist_in_both_languages_and_are_used() -> None:
@@ -178,31 +167,23 @@ def test_articles_are_in_their_language() -> None:
         assert HANGUL.search(Text("ko").article(name)), name
 
 
-def test_holes_are_filled() -> None:
-    text = Text("en")
-    assert "201" in text("input.too_long_text", found=201, limit=200)
-    assert "{" not in text("input.too_long_text", found=201, limit=200)
-
-
-def test_a_value_with_braces_is_not_filled_again() -> None:
-    assert "{limit}" in Text("en")("input.too_long_text", found="{limit}", limit=200)
-
-
-def test_a_missing_value_or_key_is_an_error() -> None:
-    with pytest.raises(KeyError):
-        Text("en")("input.too_long_text", found=1)
-    with pytest.raises(KeyError):
-        Text("en")("input.nothing_like_this")
-
-
-def test_an_unknown_language_is_an_error() -> None:
+def test_holes_are_filled_and_what_is_missing_is_an_error() -> None:
+    text, key = Text("en"), "input.too_long_text"
+    filled = text(key, found=201, limit=200)
+    assert "201" in filled and "{" not in filled
+    assert "{limit}" in text(key, found="{limit}", limit=200), "a value is not filled again"
+    kinds = {kind: text(f"heads.kind_{kind}_line") for kind in ("encoder", "cross")}
+    assert text.each("heads.kind_*_line", *kinds) == kinds
+    for missing in (
+        lambda: text(key, found=1),
+        lambda: text("input.nothing_like_this"),
+        lambda: text.each("heads.kind_*_line", "none"),
+    ):
+        with pytest.raises(KeyError):
+            missing()
     with pytest.raises(ValueError):
         Text("xx")
-
-
-def test_two_of_the_same_language_are_equal() -> None:
-    assert Text("ko") == Text("ko") != Text("en")
-    assert len({Text("ko"), Text("ko")}) == 1
+    assert Text("ko") == Text("ko") != text and len({Text("ko"), Text("ko")}) == 1
 
 
 def test_catalogues_are_utf8_without_control_characters() -> None:
@@ -212,16 +193,6 @@ def test_catalogues_are_utf8_without_control_characters() -> None:
     for path in paths:
         content = path.read_text(encoding="utf-8")
         assert all(char.isprintable() or char == "\n" for char in content), path.name
-
-
-def test_the_strings_of_some_ids_by_one_pattern() -> None:
-    text = Text("en")
-    assert text.each("heads.kind_*_line", "encoder", "cross") == {
-        "encoder": text("heads.kind_encoder_line"),
-        "cross": text("heads.kind_cross_line"),
-    }
-    with pytest.raises(KeyError):
-        text.each("heads.kind_*_line", "none")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -7,36 +7,16 @@ import pytest
 from explainer.text import Text, strings
 from explainer.text.josa import final_consonant, particle
 
-
-@pytest.mark.parametrize(
-    ("word", "expected"),
-    [
-        ("책", "을"),
-        ("나무", "를"),
-        ("물", "을"),
-        ("3", "을"),
-        ("2", "를"),
-        ("10", "을"),
-        ("100", "을"),
-        ("BLEU", "를"),
-        ("beam", "을"),
-        ("모델(작은 것)", "을"),
-        ("친구.", "를"),
-        ("90%", "를"),
-        ("", "를"),
-        ("</s>", "를"),
-    ],
-)
-def test_object_particle(word: str, expected: str) -> None:
-    assert particle(word, "을", "를") == expected
+WITH_FINAL = ("책", "물", "3", "10", "100", "beam", "모델(작은 것)")
+WITHOUT = ("나무", "2", "BLEU", "친구.", "90%", "", "</s>")
 
 
-@pytest.mark.parametrize(
-    ("word", "expected"),
-    [("서울", "로"), ("부산", "으로"), ("학교", "로"), ("7", "로"), ("3", "으로")],
-)
-def test_direction_particle_has_its_own_rule(word: str, expected: str) -> None:
-    assert particle(word, "으로", "로") == expected
+def test_object_particle_and_that_of_a_direction_which_has_its_own_rule() -> None:
+    assert {word for word in (*WITH_FINAL, *WITHOUT) if particle(word, "을", "를") == "을"} == {
+        *WITH_FINAL
+    }
+    found = [particle(word, "으로", "로") for word in ("서울", "부산", "학교", "7", "3")]
+    assert found == ["로", "으로", "로", "로", "으로"]
 
 
 def test_every_final_consonant_is_told_apart() -> None:

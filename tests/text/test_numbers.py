@@ -7,7 +7,6 @@ import math
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from explainer.text.numbers import decimal, percent, power, true_minus
 from tests.layers.sources import files, name_of
@@ -16,23 +15,18 @@ WRITE = {"decimal": decimal, "percent": percent, "power": power}
 TABLE = json.loads(Path(__file__).with_name("numbers.json").read_text("utf-8"))
 
 
-@pytest.mark.parametrize(
-    ("kind", "value", "digits", "written"),
-    [
-        *TABLE,  # to which `explainer/drawings/format.js` is held as well
+def test_a_number_is_written() -> None:
+    more = (
         ("decimal", np.float32(-0.25), 3, "−0.250"),
         ("decimal", -math.inf, 2, "−∞"),
         ("decimal", math.inf, 0, "∞"),
         ("decimal", math.nan, 2, "NaN"),
         ("power", math.inf, 0, "∞"),
-    ],
-)
-def test_a_number_is_written(kind: str, value: float, digits: int, written: str) -> None:
-    assert WRITE[kind](value, digits) == written
-
-
-def test_every_hyphen_becomes_a_minus() -> None:
-    assert true_minus("-1.5e-07") == "−1.5e−07"
+    )
+    # `explainer/drawings/format.js` is held to the table as well.
+    for kind, value, digits, written in (*TABLE, *more):
+        assert WRITE[kind](value, digits) == written, (kind, value, digits)
+    assert true_minus("-1.5e-07") == "−1.5e−07", "every hyphen becomes a minus"
 
 
 def test_nobody_else_puts_the_sign() -> None:

@@ -11,15 +11,9 @@ def test_known_holes_are_filled_and_the_others_stay() -> None:
     some = text.template("lesson.head", lesson="Masks")
     assert "Masks" in some and holes(some) == {"step", "steps"}
     assert some.format(step=1, steps=2) == text("lesson.head", lesson="Masks", step=1, steps=2)
-
-
-def test_a_particle_is_chosen_here_or_not_at_all() -> None:
+    with pytest.raises(KeyError):
+        text.template("lesson.nowhere")
     text, key = Text("ko"), "training.is_pad"  # 자리 {place|은/는}
     with pytest.raises(ValueError, match="particle"):
         text.template(key)
     assert text.template(key, place=3) == text(key, place=3)
-
-
-def test_an_unknown_key_is_refused() -> None:
-    with pytest.raises(KeyError):
-        Text("en").template("lesson.nowhere")
