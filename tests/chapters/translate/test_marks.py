@@ -32,8 +32,8 @@ def german() -> Translator:
         ("HELLO, HOW ARE YOU?", "capitals"),
         ("This is VERY good.", "capitals"),
         ("<b>This</b> is good.", "markup"),
-        ("https://example.org is my page.", "markup"),
-        ("My address is anna@example.org today.", "markup"),
+        ("https://example.org is my page.", "address"),
+        ("My address is anna@example.org today.", "address"),
     ],
 )
 def test_what_stands_in_the_sentence_is_marked(german: Translator, sentence: str, id: str) -> None:
