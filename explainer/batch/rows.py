@@ -144,7 +144,7 @@ def translate_group(
             pairs_of_ids = list(zip(ids, fed, strict=True))
             seen = [looks(w) for w in last_cross_attention(translator.network, pairs_of_ids)]
         for (place, source), hypothesis, one in zip(batch, best, seen, strict=True):
-            text = translator.tokenizer.decode(hypothesis.ids)
+            text = translator.written(hypothesis.ids, rows[place].source)
             tokens = zip(translator.pieces(hypothesis.ids), hypothesis.log_probs, strict=True)
             row = replace(rows[place], translation=text, tokens=tuple(tokens))
             rows[place] = with_measures(row, source, hypothesis, one)

@@ -31,13 +31,7 @@ SYLLABLES = (
 CLOSINGS = (
     "", "", "ck", "l", "ll", "m", "n", "ng", "ns", "nt", "r", "rd", "rg", "s", "st", "t", "x",
 )
-SITES = (
-    "bahn", "bank", "blog", "book", "city", "club", "forum", "garden", "guide", "home", "kino",
-    "lab", "library", "mail", "market", "museum", "music", "news", "photo", "school", "shop",
-    "sport", "test", "ticket", "travel", "weather", "zoo",
-)
 # fmt: on
-ENDINGS = ("com", "net", "org", "de", "co.kr", "kr", "info")
 LETTERS = ascii_lowercase + "éèáíóúñçøåêôâäöüß"
 Value = dict[str, str]  # language to text
 Maker = Callable[[Random, str], Value]  # the random numbers, the source language
@@ -314,25 +308,6 @@ def phone(random: Random, source: str) -> Value:
     return _same("".join(random.choice(digits) if char == "#" else char for char in pattern))
 
 
-def email(random: Random, source: str) -> Value:
-    who = invented(random) + random.choice(["", "", ".", "_", "-"]) + invented(random)[:4]
-    who += random.choice(["", "", str(random.randint(1, 99))])
-    return _same(f"{who}@{_site(random)}.{random.choice(ENDINGS)}")
-
-
-def _site(random: Random) -> str:
-    name = random.choice([random.choice(SITES), invented(random)])
-    return name + random.choice(["", "", invented(random)[:4], f"-{random.choice(SITES)}"])
-
-
-def url(random: Random, source: str) -> Value:
-    start = random.choice(["https://", "https://", "http://", ""]) + random.choice(["", "www."])
-    path = random.choice(["", "", f"/{_site(random)}", f"/{_site(random)}/{_site(random)}"])
-    if path and random.random() < 0.2:
-        path += f"?{invented(random)[:2]}={random.randint(1, 99)}"
-    return _same(f"{start}{_site(random)}.{random.choice(ENDINGS)}{path}")
-
-
 def acronym(random: Random, source: str) -> Value:
     return _same("".join(random.choice(ascii_uppercase) for _ in range(random.randint(2, 4))))
 
@@ -368,8 +343,6 @@ MAKERS: dict[str, Maker] = {
     "fulldate": full_date,
     "time": time,
     "phone": phone,
-    "email": email,
-    "url": url,
     "acronym": acronym,
     "code": code,
 }

@@ -38,7 +38,7 @@ from explainer.model.store import (
     check_others,
     load_checkpoint,
 )
-from explainer.tokenizer import BOS, UNK, Tokenizer
+from explainer.tokenizer import BOS, UNK, Tokenizer, unmask_addresses
 from explainer.translation import (
     Array,
     BatchResult,
@@ -211,14 +211,14 @@ class Translator:
             original=source.text,
             source=source.pieces,
             changes=source.changes,
-            text=self.tokenizer.decode(predicted),
+            text=self.written(predicted, source.text),
             fed=fed,
             fed_pieces=self.pieces(fed),
             predicted=predicted,
             predicted_pieces=self.pieces(predicted),
             predicted_words=self.tokenizer.words(predicted),
             hypotheses=hypotheses,
-            hypothesis_texts=tuple(self.tokenizer.decode(h.ids) for h in hypotheses),
+            hypothesis_texts=tuple(self.written(h.ids, source.text) for h in hypotheses),
             steps=result.steps,
             trace=MappingProxyType(arrays),
             device=str(self.device),
@@ -257,11 +257,15 @@ class Translator:
             rows = [ids for _, ids in batch]
             best = self.search(rows, self.within_limits(options)).hypotheses
             for (index, _), hypotheses in zip(batch, best, strict=True):
-                text = self.tokenizer.decode(hypotheses[0].ids)
+                text = self.written(hypotheses[0].ids, texts[index])
                 results[index] = BatchResult(text, tuple(hypotheses))
             if progress:
                 progress(len(batch))
         return results
+
+    def written(self, ids: Sequence[int], source: str) -> str:
+        """The text of a translation, the addresses of its source sentence put back."""
+        return unmask_addresses(self.tokenizer.decode(ids), source)
 
     def batch_source(self, text: str) -> tuple[int, ...]:
         return read_source(self.tokenizer, text, self.sizes.max_positions).pieces.ids

@@ -114,6 +114,7 @@ def _show_changes(text: Text, translation: Translation) -> None:
         "direction",
         "nfd",
         "nfkc",
+        "addresses",
         "tags",
         "marks",
         "capitals",

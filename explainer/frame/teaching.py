@@ -2,7 +2,8 @@
 
 `teach=1&teach_lock=sentence.model&teach_hide=formula.answers&teach_note=...`; `teach` is the
 version of these names, and without it none of the others counts. `teach_show=answers` shows the
-answers of lessons to a class that gave none, whatever is hidden. `present=1` is the presenter
+answers of lessons to a class that gave none, whatever is hidden; `teach_poll` is the code of the
+poll that counts what is answered. `present=1` is the presenter
 mode, which hides by itself what is no figure. All of it is in the address only, so a reload, the
 other language and another page keep it; whoever edits the address sees everything, for this is a
 teaching aid and no access control.
@@ -21,6 +22,7 @@ import streamlit as st
 
 from explainer.frame.params import DEPTHS
 from explainer.lessons import progress
+from explainer.runs.polls import is_code
 from explainer.scope import scoped
 
 VERSION: Final = "1"
@@ -54,8 +56,17 @@ LOCK: Final = "teach_lock"
 HIDE: Final = "teach_hide"
 SHOW: Final = "teach_show"
 NOTE: Final = "teach_note"
+POLL: Final = "teach_poll"
 PRESENT: Final = "present"
-NAMES: Final = (TEACH, LOCK, HIDE, SHOW, NOTE, PRESENT)  # a link to another page takes these along
+NAMES: Final = (
+    TEACH,
+    LOCK,
+    HIDE,
+    SHOW,
+    NOTE,
+    POLL,
+    PRESENT,
+)  # a link to another page takes these along
 
 LONGEST_NOTE: Final = 300  # characters
 MOST_LINES: Final = 12
@@ -72,6 +83,7 @@ class Teaching:
     hidden: frozenset[str] = frozenset()
     revealed: frozenset[str] = frozenset()
     note: str = ""
+    poll: str = ""
     present: bool = False
     embedded: bool = False
     ignored: tuple[str, ...] = field(default=(), compare=False)
@@ -147,16 +159,32 @@ def read(written: Mapping[str, str]) -> Teaching:
     revealed, all_revealed = _ids(written.get(SHOW, ""), REVEALED)
     note = tidy(written.get(NOTE, ""))
     fits = len(note) <= LONGEST_NOTE
-    checked = ((LOCK, all_locked), (HIDE, all_hidden), (SHOW, all_revealed), (NOTE, fits))
+    poll = written.get(POLL, "")
+    polled = not poll or is_code(poll)
+    checked = (
+        (LOCK, all_locked),
+        (HIDE, all_hidden),
+        (SHOW, all_revealed),
+        (NOTE, fits),
+        (POLL, polled),
+    )
     ignored += [name for name, good in checked if not good]
-    note = note if fits else ""
-    return Teaching(locked, hidden, revealed, note, present=present == "1", ignored=tuple(ignored))
+    return Teaching(
+        locked,
+        hidden,
+        revealed,
+        note if fits else "",
+        poll if polled else "",
+        present=present == "1",
+        ignored=tuple(ignored),
+    )
 
 
 def to_address(teaching: Teaching) -> dict[str, str]:
     """The address that `read` reads as `teaching`; empty when it asks for nothing."""
     params = {PRESENT: "1"} if teaching.present else {}
-    if not (teaching.locked or teaching.hidden or teaching.revealed or teaching.note):
+    parts = (teaching.locked, teaching.hidden, teaching.revealed, teaching.note, teaching.poll)
+    if not any(parts):
         return params
     params[TEACH] = VERSION
     for name, chosen, known in (
@@ -168,6 +196,8 @@ def to_address(teaching: Teaching) -> dict[str, str]:
             params[name] = ".".join(one for one in known if one in chosen)
     if teaching.note:
         params[NOTE] = teaching.note
+    if teaching.poll:
+        params[POLL] = teaching.poll
     return params
 
 

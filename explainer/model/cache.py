@@ -6,8 +6,8 @@ by one position a step. Rows are (sentence, hypothesis) pairs: they may split, s
 The arithmetic is that of `layers.py` for one position, written with few and large operations
 (q, k and v in one product, weights laid out as the product reads them); a test holds both equal.
 
-Shape suffixes: R rows, S source tokens, P positions so far, D d_model, N outputs of a
-linear map, H heads, E d_head, V vocabulary.
+Shape suffixes: B sentences, W rows a sentence at most, R rows, S source tokens, P positions so
+far, D d_model, N outputs of a linear map, H heads, E d_head, V vocabulary.
 """
 
 from __future__ import annotations
@@ -28,6 +28,36 @@ FIRST_CAPACITY = 32
 FEW_ROWS = 8
 
 
+class ManyRows:
+    """y = x W^T for many rows by oneDNN, with W in blocks of the order in which it reads them.
+
+    torch multiplies 32-bit numbers by MKL, which takes twice as long on processors that are not
+    Intel's; oneDNN comes with torch and is as fast on all. The blocks are a copy of W, made when
+    many rows first ask for it: a search on a page does without.
+    """
+
+    def __init__(self, weight_ND: Tensor) -> None:
+        self.weight_ND = weight_ND
+        self.is_usable = (
+            weight_ND.device.type == "cpu"
+            and weight_ND.dtype == torch.float32
+            and torch.backends.mkldnn.is_available()
+        )
+
+    @cached_property
+    def blocks(self) -> Tensor:
+        with torch.inference_mode(False):
+            blocks: Tensor = torch.ops.mkldnn._reorder_linear_weight(self.weight_ND.contiguous())
+            return blocks
+
+    def fits(self, rows: int) -> bool:
+        return self.is_usable and rows > FEW_ROWS
+
+    def __call__(self, x_RD: Tensor, bias_N: Tensor | None = None) -> Tensor:
+        y_RN: Tensor = torch.ops.mkldnn._linear_pointwise(x_RD, self.blocks, bias_N, "none", [], "")
+        return y_RN
+
+
 class PackedLinear:
     """y = x W^T + b, with W^T in the order in which a product of few rows reads it.
 
@@ -41,27 +71,25 @@ class PackedLinear:
         parts = self.weight_DN.split([linear.out_features for linear in linears], dim=1)
         for linear, part_DN in zip(linears, parts, strict=True):
             linear.weight.data = part_DN.t()
+        self.many_rows = ManyRows(self.weight_DN.t())
 
     def __call__(self, x_RD: Tensor) -> Tensor:
+        if self.many_rows.fits(x_RD.shape[0]):
+            return self.many_rows(x_RD, self.bias_N)
         return torch.addmm(self.bias_N, x_RD, self.weight_DN)
 
 
 class Projection:
-    """x E^T, by far the largest product, in two layouts: few rows are no slower as E x^T."""
+    """x E^T, by far the largest product: few rows are faster as E x^T."""
 
     def __init__(self, matrix_VD: Tensor) -> None:
         self.matrix_VD = matrix_VD.detach()
-
-    @cached_property
-    def matrix_DV(self) -> Tensor:
-        """Made when many rows first ask for it: 8 MB that a search on a page does without."""
-        with torch.inference_mode(False):
-            return self.matrix_VD.t().contiguous()
+        self.many_rows = ManyRows(self.matrix_VD)
 
     def __call__(self, x_RD: Tensor) -> Tensor:
-        if x_RD.shape[0] <= FEW_ROWS:
-            return (self.matrix_VD @ x_RD.t()).t().contiguous()
-        return x_RD @ self.matrix_DV
+        if self.many_rows.fits(x_RD.shape[0]):
+            return self.many_rows(x_RD)
+        return (self.matrix_VD @ x_RD.t()).t().contiguous()
 
 
 class Residual:
@@ -115,43 +143,77 @@ class DecoderWeights:
         self.device = model.matrix.device
 
 
-class LayerCache:
-    """Keys and values of one decoder layer: (R, H, S, E) of the memory, (R, P, 2, H, E) own."""
+class Groups:
+    """Which rows are hypotheses of one sentence: they look at one memory with W queries at once."""
 
-    def __init__(self, weights: LayerWeights, memory_RSD: Tensor) -> None:
+    def __init__(self, members_R: Tensor, device: torch.device) -> None:
+        """`members_R`: of each row the place of its sentence among the B there are."""
+        counts_B = members_R.bincount()
+        self.shape = counts_B.shape[0], int(counts_B.max())
+        order_R = members_R.argsort(stable=True)
+        grouped_R = members_R[order_R]
+        rank_R = torch.arange(len(order_R)) - (counts_B.cumsum(0) - counts_B)[grouped_R]
+        self.places: Tensor | None = torch.empty_like(order_R)
+        self.places[order_R] = grouped_R * self.shape[1] + rank_R
+        self.rows: Tensor | None = order_R.new_zeros(self.shape[0] * self.shape[1])
+        self.rows[self.places] = torch.arange(len(order_R))
+        if torch.equal(self.places, torch.arange(self.shape[0] * self.shape[1])):
+            self.places = self.rows = None  # as they stand
+        else:
+            self.places, self.rows = self.places.to(device), self.rows.to(device)
+
+    def gather(self, x_RD: Tensor) -> Tensor:
+        """(R, D) -> (B, W, D); where a sentence has fewer rows, any row fills the place."""
+        x_RD = x_RD if self.rows is None else x_RD.index_select(0, self.rows)
+        return x_RD.view(*self.shape, -1)
+
+    def scatter(self, x_BWD: Tensor) -> Tensor:
+        """Back to (R, D)."""
+        x_RD = x_BWD.flatten(0, 1)
+        return x_RD if self.places is None else x_RD.index_select(0, self.places)
+
+
+class LayerCache:
+    """Keys and values of one decoder layer: (B, H, S, E) of the memory, (P, R, 2, H, E) own."""
+
+    def __init__(self, weights: LayerWeights, memory_BSD: Tensor) -> None:
         cross = weights.cross_attn
         self.weights = weights
-        self.cross_k = cross.split(cross.k_proj(memory_RSD)).contiguous()
-        self.cross_v = cross.split(cross.v_proj(memory_RSD)).contiguous()
+        self.cross_k = cross.split(cross.k_proj(memory_BSD)).contiguous()
+        self.cross_v = cross.split(cross.v_proj(memory_BSD)).contiguous()
         self.own: Tensor | None = None
+        self.spare: Tensor | None = None  # where the own ones go when rows change places
 
-    def select(self, parents_R: Tensor, sentences_changed: bool, position: int) -> None:
-        """Keep, repeat or reorder rows; rows of one sentence share its memory."""
-        if sentences_changed:
-            self.cross_k = self.cross_k.index_select(0, parents_R)
-            self.cross_v = self.cross_v.index_select(0, parents_R)
+    def keep_sentences(self, kept_B: Tensor) -> None:
+        self.cross_k = self.cross_k.index_select(0, kept_B)
+        self.cross_v = self.cross_v.index_select(0, kept_B)
+
+    def select(self, parents_R: Tensor, position: int) -> None:
+        """Keep, repeat or reorder rows."""
         if self.own is not None:
-            kept = self.room(parents_R.shape[0], self.own.shape[1], self.own)
-            kept[:, :position] = self.own[:, :position].index_select(0, parents_R)
-            self.own = kept
+            kept = self.spare
+            if kept is None or kept.shape[:2] != (self.own.shape[0], parents_R.shape[0]):
+                kept = self.room(self.own.shape[0], parents_R.shape[0], self.own)
+            torch.index_select(self.own[:position], 1, parents_R, out=kept[:position])
+            self.own, self.spare = kept, self.own
 
     @staticmethod
-    def room(rows: int, capacity: int, like: Tensor) -> Tensor:
-        return like.new_empty(rows, capacity, *like.shape[2:])
+    def room(capacity: int, rows: int, like: Tensor) -> Tensor:
+        return like.new_empty(capacity, rows, *like.shape[2:])
 
     def grow(self, kv_R2HE: Tensor, position: int) -> tuple[Tensor, Tensor]:
         """Write this position's key and value; all so far as (R, H, P, E) twice."""
         if self.own is None:
-            self.own = self.room(kv_R2HE.shape[0], FIRST_CAPACITY, kv_R2HE[:, None])
-        elif position == self.own.shape[1]:
-            wider = self.room(self.own.shape[0], 2 * position, self.own)
-            wider[:, :position] = self.own
+            self.own = self.room(FIRST_CAPACITY, kv_R2HE.shape[0], kv_R2HE[None])
+        elif position == self.own.shape[0]:
+            wider = self.room(2 * position, self.own.shape[1], self.own)
+            wider[:position] = self.own
             self.own = wider
-        self.own[:, position] = kv_R2HE
-        k_RHPE, v_RHPE = self.own[:, : position + 1].permute(2, 0, 3, 1, 4).unbind(0)
+        self.own[position] = kv_R2HE
+        k_RHPE, v_RHPE = self.own[: position + 1].permute(2, 1, 3, 0, 4).unbind(0)
         return k_RHPE, v_RHPE
 
-    def step(self, x_RD: Tensor, position: int, mask: Tensor | None) -> Tensor:
+    def step(self, x_RD: Tensor, position: int, mask: Tensor | None, groups: Groups) -> Tensor:
         """One decoder layer for one position of every row."""
         w = self.weights
         rows, width = x_RD.shape
@@ -162,9 +224,12 @@ class LayerCache:
         heads = F.scaled_dot_product_attention(qkv_R3D[:, :width].view(head), k_RHPE, v_RHPE)
         x_RD = w.add1.leave(x_RD, w.self_out(heads.reshape(rows, width)))
 
-        q_RH1E = w.cross_q(w.add2.enter(x_RD)).view(head)
-        heads = F.scaled_dot_product_attention(q_RH1E, self.cross_k, self.cross_v, attn_mask=mask)
-        x_RD = w.add2.leave(x_RD, w.cross_out(heads.reshape(rows, width)))
+        q_BWHE = groups.gather(w.cross_q(w.add2.enter(x_RD))).unflatten(-1, (w.heads, -1))
+        heads = F.scaled_dot_product_attention(
+            q_BWHE.transpose(1, 2), self.cross_k, self.cross_v, attn_mask=mask
+        )
+        heads_RD = groups.scatter(heads.transpose(1, 2).flatten(2))
+        x_RD = w.add2.leave(x_RD, w.cross_out(heads_RD))
 
         return w.add3.leave(x_RD, w.contract(w.expand(w.add3.enter(x_RD)).relu_()))
 
@@ -217,7 +282,8 @@ class CachedDecoder:
         self.mask = None if bool(mask.all()) else mask
         self.layers = [LayerCache(layer, memory_BSD) for layer in weights.layers]
         self.position = 0
-        self.sentences = torch.arange(src_BS.shape[0])
+        self.sentences = self.alive = torch.arange(src_BS.shape[0])
+        self.groups = Groups(self.sentences, weights.device)
 
     def select(self, parents_R: Tensor) -> None:
         """Make the kept rows those of `parents_R`; nothing is copied when they stay as they are."""
@@ -225,13 +291,24 @@ class CachedDecoder:
         if parents_R.shape[0] == count and torch.equal(parents_R, torch.arange(count)):
             return
         sentences = self.sentences[parents_R]
-        changed = not torch.equal(sentences, self.sentences)
-        self.sentences = sentences
+        if not torch.equal(sentences, self.sentences):
+            self.sentences = sentences
+            self.group()
         on_device = parents_R.to(self.weights.device)
-        if changed and self.mask is not None:
-            self.mask = self.mask.index_select(0, on_device)
         for layer in self.layers:
-            layer.select(on_device, changed, self.position)
+            layer.select(on_device, self.position)
+
+    def group(self) -> None:
+        """Drop the memory of sentences without rows, and group the rows of the others."""
+        alive, members_R = self.sentences.unique(return_inverse=True)
+        if not torch.equal(alive, self.alive):
+            kept_B = torch.searchsorted(self.alive, alive).to(self.weights.device)
+            self.alive = alive
+            if self.mask is not None:
+                self.mask = self.mask.index_select(0, kept_B)
+            for layer in self.layers:
+                layer.keep_sentences(kept_B)
+        self.groups = Groups(members_R, self.weights.device)
 
     def __call__(self, ids_R: Tensor, parents_R: Tensor) -> Tensor:
         """(R,), (R,) -> natural log-probabilities over the whole vocabulary, (R, V) float32."""
@@ -240,7 +317,7 @@ class CachedDecoder:
         ids_R1 = ids_R.to(self.weights.device)[:, None]
         x_RD = model.decoder_embedding(ids_R1, model.matrix, start=self.position)[:, 0]
         for layer in self.layers:
-            x_RD = layer.step(x_RD, self.position, self.mask)
+            x_RD = layer.step(x_RD, self.position, self.mask, self.groups)
         self.position += 1
         logits_RV = self.weights.projection(model.decoder_norm(x_RD))
         return logits_RV.float().log_softmax(dim=-1)

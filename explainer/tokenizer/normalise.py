@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from explainer.tokenizer.addresses import mask_addresses
+
 # Left-to-right and right-to-left marks, embeddings, overrides and isolates (Unicode UAX #9).
 DIRECTION_MARKS = frozenset(
     "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -23,6 +25,7 @@ PLAIN = str.maketrans(
     | {"\u3002": ".", "\u3001": ",", "\u2026": "...", "\u301c": "~", "\u2047": "?"}
 )
 TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9]*(?:\s[^<>]*)?/?>")
+EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3})(?=[^\s*])(.+?)(?<=[^\s*])\1(?![\w*]*\*)")
 SIMPLER = (  # doubled marks, and spaces where no language of ours has them
     (re.compile(r"[!?]*\?[!?]*"), "?"),
     (re.compile(r"!+"), "!"),
@@ -35,7 +38,17 @@ SIMPLER = (  # doubled marks, and spaces where no language of ours has them
 )
 WORD = re.compile(r"[^\W\d_]{2,}")
 PRONOUN = re.compile(r"\bi\b")
-CHANGES = ("control", "direction", "nfd", "nfkc", "tags", "marks", "capitals", "spaces")
+CHANGES = (
+    "control",
+    "direction",
+    "nfd",
+    "nfkc",
+    "addresses",
+    "tags",
+    "marks",
+    "capitals",
+    "spaces",
+)
 
 
 def normalise(text: str) -> tuple[str, tuple[str, ...]]:
@@ -43,9 +56,10 @@ def normalise(text: str) -> tuple[str, tuple[str, ...]]:
 
     Ids, in this order: "control" (control, format and unassigned characters removed), "direction"
     (text direction marks removed), "nfd" (decomposed letters such as Hangul jamo composed), "nfkc"
-    (compatibility forms such as full-width letters replaced), "tags" (HTML tags left out), "marks"
-    (curly quotes and dashes made plain, doubled marks single), "capitals" (a sentence all in
-    capitals written in small letters), "spaces" (runs and ends trimmed).
+    (compatibility forms such as full-width letters replaced), "addresses" (names in their place),
+    "tags" (HTML tags and Markdown's emphasis left out), "marks" (curly quotes and dashes made
+    plain, doubled marks single), "capitals" (a sentence all in capitals written in small letters),
+    "spaces" (runs and ends trimmed).
     """
     changes: list[str] = []
     kept: list[str] = []
@@ -86,7 +100,8 @@ def compatible(text: str) -> str:
 
 
 def without_tags(text: str) -> str:
-    return TAG.sub(" ", text) if "<" in text else text
+    text = TAG.sub(" ", text) if "<" in text else text
+    return EMPHASIS.sub(r"\2", text) if "*" in text else text
 
 
 def single_marks(text: str) -> str:
@@ -114,6 +129,7 @@ STEPS = (
     ("nfd", compose),
     ("marks", plain),  # before NFKC, which would write some of them with a space
     ("nfkc", compatible),
+    ("addresses", mask_addresses),
     ("tags", without_tags),
     ("marks", single_marks),
     ("capitals", without_capitals),

@@ -1,7 +1,7 @@
 """Training pairs whose source is written as people type it; the target stays written with care.
 
 Small letters, no mark at the end, no apostrophe, a smiley or a sign that no vocabulary has: what a
-model has never read it translates into something. Brackets, quotes, bullets and addresses are
+model has never read it translates into something. Brackets, quotes and bullets are
 carried over, so they stand on both sides.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from random import Random
 
 from explainer.data.corpus import SENTENCE_END, Pair
-from explainer.data.values import acronym, code, email, phone, url, word
+from explainer.data.values import acronym, code, phone, word
 
 # Signs without a token, also by scripts that the models do not know; they are left out.
 UNKNOWN = "😀😂😍😭👍🙏🎉❤♥★☆♪✨☕🐶🍕🔥💕✓→日本語我爱你好谢สวัดีПриветαβγ"
@@ -22,8 +22,6 @@ WRAPS = (
     ("(", ")"),
     ("'", "'"),
     ("[", "]"),
-    ("*", "*"),
-    ("**", "**"),
     ("<b>", "</b>"),
     ("<i>", "</i>"),
     ("<p>", "</p>"),
@@ -97,7 +95,7 @@ def with_bullet(source: str, target: str, random: Random) -> Pair:
 
 def with_copied(source: str, target: str, random: Random) -> Pair:
     """Before the sentence or behind it what has to be carried over letter by letter."""
-    make = random.choice([url, url, email, word, word, code, phone, acronym])
+    make = random.choice([word, word, code, phone, acronym, acronym])
     copied = make(random, "en")["en"]
     if random.random() < 0.3:
         return f"{copied}: {source}", f"{copied}: {target}"

@@ -38,6 +38,11 @@ def continued(base: Recipe, **changed: Any) -> Recipe:
     return replace(further, **changed)
 
 
+def earlier(base: Recipe, **changed: Any) -> Recipe:
+    """A part that a later one goes on from; it is not shown."""
+    return continued(base, shown=False, card_notes=COMPARISON_NOTES, **changed)
+
+
 KO_EN_BASE = Recipe(
     name="ko-en-base",
     folder="ko-en",
@@ -58,7 +63,7 @@ KO_EN_BASE = Recipe(
 BACK_TRANSLATED = Synthetic(
     model="en-ko-base", folder="en-de", column=0, judge="ko-en-base", keep=0.7
 )
-KO_EN_SECOND = continued(
+KO_EN_SECOND = earlier(
     KO_EN_BASE,
     name="ko-en-second",
     lr_factor=0.9,
@@ -66,19 +71,15 @@ KO_EN_SECOND = continued(
     max_steps=12_000,
     real_steps=400,
     synthetic=BACK_TRANSLATED,
-    shown=False,
-    card_notes=COMPARISON_NOTES,
 )
-KO_EN_THIRD = continued(
+KO_EN_THIRD = earlier(
     KO_EN_SECOND,
     name="ko-en-third",
     decay=3000,
     max_steps=15_000,
     synthetic=replace(BACK_TRANSLATED, judge="ko-en-second"),
-    shown=False,
-    card_notes=COMPARISON_NOTES,
 )
-KO_EN_FOURTH = continued(
+KO_EN_FOURTH = earlier(
     KO_EN_THIRD,
     name="ko-en-fourth",
     decay=7000,
@@ -87,27 +88,29 @@ KO_EN_FOURTH = continued(
     phrasebook=3,
     vary=0.5,
     synthetic=replace(BACK_TRANSLATED, judge="ko-en-third"),
-    shown=False,
-    card_notes=COMPARISON_NOTES,
 )
-KO_EN_FIFTH = continued(
+KO_EN_FIFTH = earlier(
     KO_EN_FOURTH,
     name="ko-en-fifth",
     model=LESS_DROPPED,
     decay=4000,
     max_steps=26_500,
     synthetic=replace(BACK_TRANSLATED, judge="ko-en-fourth"),
-    shown=False,
-    card_notes=COMPARISON_NOTES,
 )
-KO_EN = continued(
+KO_EN_SIXTH = earlier(
     KO_EN_FIFTH,
-    name="ko-en",
+    name="ko-en-sixth",
     decay=3000,
     max_steps=32_500,
     real_steps=0,
     synthetic=None,
     **AS_TYPED | {"templates": 40},
+)
+KO_EN = continued(
+    KO_EN_SIXTH,
+    name="ko-en",
+    decay=3000,
+    max_steps=37_000,
     card_notes=KO_EN_NOTES,
 )
 EN_KO_BASE = Recipe(
@@ -125,7 +128,7 @@ EN_KO_BASE = Recipe(
     shown=False,
     card_notes=COMPARISON_NOTES,
 )
-EN_KO_SECOND = continued(
+EN_KO_SECOND = earlier(
     EN_KO_BASE,
     name="en-ko-second",
     model=LESS_DROPPED,
@@ -135,32 +138,32 @@ EN_KO_SECOND = continued(
     licences=f"{OWN_PAIRS}; {KO_EN_LICENCES}",
     phrasebook=3,
     vary=0.5,
-    shown=False,
-    card_notes=COMPARISON_NOTES,
 )
-EN_KO_THIRD = continued(
+EN_KO_THIRD = earlier(
     EN_KO_SECOND,
     name="en-ko-third",
     decay=3000,
     max_steps=16_000,
     **AS_TYPED,
-    shown=False,
-    card_notes=COMPARISON_NOTES,
 )
-EN_KO_FOURTH = continued(
+EN_KO_FOURTH = earlier(
     EN_KO_THIRD,
     name="en-ko-fourth",
     decay=3000,
     max_steps=21_500,
     templates=40,
-    shown=False,
-    card_notes=COMPARISON_NOTES,
 )
-EN_KO = continued(
+EN_KO_FIFTH = earlier(
     EN_KO_FOURTH,
-    name="en-ko",
+    name="en-ko-fifth",
     decay=1700,
     max_steps=26_000,
+)
+EN_KO = continued(
+    EN_KO_FIFTH,
+    name="en-ko",
+    decay=2700,
+    max_steps=29_500,
     card_notes=EN_KO_NOTES,
 )
 
@@ -178,21 +181,17 @@ EN_DE_BASE = Recipe(
     shown=False,
     card_notes=COMPARISON_NOTES,
 )
-EN_DE_SECOND = continued(
+EN_DE_SECOND = earlier(
     EN_DE_BASE,
     name="en-de-second",
     decay=3000,
     max_steps=11_000,
-    shown=False,
-    card_notes=COMPARISON_NOTES,
 )
-EN_DE_THIRD = continued(
+EN_DE_THIRD = earlier(
     EN_DE_SECOND,
     name="en-de-third",
     decay=7000,
     max_steps=20_500,
-    shown=False,
-    card_notes=COMPARISON_NOTES,
 )
 DE_EN = replace(
     EN_DE_BASE,
@@ -207,17 +206,15 @@ DE_EN = replace(
     embeddings="en-de-third",
     sampling=(0.2, 0.0),
 )
-EN_DE_FOURTH = continued(
+EN_DE_FOURTH = earlier(
     EN_DE_THIRD,
     name="en-de-fourth",
     decay=7500,
     max_steps=28_500,
     start_share=0.5,
     synthetic=Synthetic(model="de-en", folder="en-de", column=1, judge="en-de-third", keep=0.8),
-    shown=False,
-    card_notes=COMPARISON_NOTES,
 )
-EN_DE_FIFTH = continued(
+EN_DE_FIFTH = earlier(
     EN_DE_FOURTH,
     name="en-de-fifth",
     decay=3500,
@@ -226,8 +223,6 @@ EN_DE_FIFTH = continued(
     synthetic=None,
     vary=0.3,
     **AS_TYPED,
-    shown=False,
-    card_notes=COMPARISON_NOTES,
 )
 EN_DE = continued(
     EN_DE_FIFTH,
@@ -302,12 +297,14 @@ RECIPES: dict[str, Recipe] = {
     recipe.name: recipe
     for recipe in (
         KO_EN,
+        KO_EN_SIXTH,
         KO_EN_FIFTH,
         KO_EN_FOURTH,
         KO_EN_THIRD,
         KO_EN_SECOND,
         KO_EN_BASE,
         EN_KO,
+        EN_KO_FIFTH,
         EN_KO_FOURTH,
         EN_KO_THIRD,
         EN_KO_SECOND,

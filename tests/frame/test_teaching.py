@@ -28,6 +28,7 @@ LINKS = st.builds(
     hidden=st.frozensets(st.sampled_from(PANELS)),
     revealed=st.frozensets(st.sampled_from(REVEALED)),
     note=NOTES,
+    poll=st.sampled_from(["", "0123abcd"]),
     present=st.booleans(),
 )
 

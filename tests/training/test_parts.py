@@ -210,7 +210,8 @@ def test_synthetic_sources_are_marked_and_kept(
 
 
 def test_recipes_need_recipes_that_come_before() -> None:
-    assert find_recipe("ko-en").needs == ("ko-en-fifth",)
+    assert find_recipe("ko-en").needs == ("ko-en-sixth",)
+    assert find_recipe("ko-en-sixth").needs == ("ko-en-fifth",)
     assert find_recipe("ko-en-fifth").needs == ("ko-en-fourth", "en-ko-base")
     assert find_recipe("ko-en-fourth").needs == ("ko-en-third", "en-ko-base")
     assert find_recipe("ko-en-third").needs == ("ko-en-second", "en-ko-base")

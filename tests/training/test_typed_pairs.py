@@ -45,7 +45,7 @@ def test_every_slot_is_filled_on_both_sides(languages: tuple[str, str]) -> None:
             assert side and not side.startswith(" ") and "  " not in side, filled
 
 
-@pytest.mark.parametrize("slot", ["{int}", "{phone}", "{email}", "{url}", "{code}", "{acronym}"])
+@pytest.mark.parametrize("slot", ["{int}", "{phone}", "{code}", "{acronym}"])
 def test_what_is_copied_is_the_same_on_both_sides(slot: str) -> None:
     for seed in range(50):
         korean, english = fill((f"답은 {slot}.", f"It is {slot}."), ("ko", "en"), Random(seed))

@@ -8,6 +8,7 @@ import streamlit as st
 
 from explainer.chapters.classroom.collect import draw_collect
 from explainer.chapters.classroom.papers import draw_papers
+from explainer.chapters.classroom.poll import draw_poll
 from explainer.chapters.classroom.view import (
     draw_links,
     draw_own_link,
@@ -37,6 +38,8 @@ def _panel(view: View) -> None:
     wanted, lang = draw_wishes(text)
     with links:
         draw_links(view, target, wanted, lang)
+    if wanted.poll:
+        draw_poll(text, wanted.poll)
     draw_preview(text, target, wanted)
     st.caption(text("classroom.honest"))
 

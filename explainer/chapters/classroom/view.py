@@ -12,6 +12,7 @@ from explainer.chapters.classroom import link as classroom_link
 from explainer.chapters.classroom.handout import handout
 from explainer.chapters.classroom.link import Target
 from explainer.chapters.classroom.miniature import miniature, screen
+from explainer.chapters.classroom.poll import code_of_poll
 from explainer.data.samples import default_sentence
 from explainer.frame import address, choices, share, teaching
 from explainer.frame.course import chapters
@@ -42,10 +43,11 @@ def draw_wishes(text: Text) -> tuple[Teaching, str]:
         names |= {lang: Text(lang)("shell.language_name") for lang in LANGUAGES}
         chosen = choices.segments(text, "classroom_lang", text("classroom.lang"), names, READER)
         present = choices.toggle(text, "classroom_present", text("classroom.present"))
+        poll = code_of_poll(text)
     lang = "" if chosen == READER else chosen
     if lang:
         locked |= {"language"}
-    return Teaching(locked, hidden, note=note, present=present), lang
+    return Teaching(locked, hidden, note=note, poll=poll, present=present), lang
 
 
 def draw_target(view: View) -> Target:

@@ -25,6 +25,7 @@ from explainer.chapters.lessons.answers import (
     restore,
 )
 from explainer.chapters.lessons.facts import own_sentence, question_of
+from explainer.chapters.lessons.poll import tell_class
 from explainer.components.veil import Veil
 from explainer.frame import address, chapter, teaching
 from explainer.frame.course import Chapter
@@ -316,7 +317,9 @@ def _check(question: Asked, key: str) -> None:
     if progress is not None and given is not None:
         st.session_state[f"{key}{GIVEN}"] = given
         st.session_state[state.CHECKED] = True
-        state.answer(progress, given, is_right(question.question, given))
+        right = is_right(question.question, given)
+        state.answer(progress, given, right)
+        tell_class(progress, question.question, given, right)
 
 
 def _redraw(text: Text, step: Step, question: Asked | None, progress: Progress) -> None:

@@ -106,6 +106,7 @@ def _table(text: Text, parts: list[Part]) -> None:
         "direction",
         "nfd",
         "nfkc",
+        "addresses",
         "tags",
         "marks",
         "capitals",

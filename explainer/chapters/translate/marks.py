@@ -20,7 +20,7 @@ from explainer.frame.course import chapter_of
 from explainer.frame.view import View
 from explainer.text import Text
 from explainer.text.numbers import percent
-from explainer.tokenizer import UNK
+from explainer.tokenizer import UNK, unmask_addresses
 from explainer.translation import Translation
 
 ADDRESS: Final = re.compile(r"\w+://|www\.|\S@\S+\.\w|[{}\\^|]|\w[<>]\w")
@@ -51,10 +51,13 @@ def marks(
     if unknown := _unknown_signs(translation):
         line = text("translate.mark_unknown")
         found.append(Mark("unknown", line, params=UNKNOWN_VIEW, signs="  ".join(unknown[:MOST])))
-    if other := differing(source.text, translation.text, source_language, target_language):
+    whole = unmask_addresses(source.text, translation.original)  # which may have figures too
+    if other := differing(whole, translation.text, source_language, target_language):
         found.append(Mark("numbers", text("translate.mark_numbers", numbers=", ".join(other))))
     if repeats_itself(source.ids, translation.predicted):
         found.append(Mark("repeats", text("translate.mark_repeats"), page="greedy"))
+    if "addresses" in translation.changes:
+        found.append(Mark("address", text("translate.mark_address")))
     if "tags" in translation.changes or ADDRESS.search(source.text):
         found.append(Mark("markup", text("translate.mark_markup")))
     if "capitals" in translation.changes or any(w.isupper() for w in LOUD.findall(source.text)):

@@ -31,8 +31,8 @@ def test_what_stands_in_the_sentence_is_marked(german: Translator) -> None:
         ("HELLO, HOW ARE YOU?", "capitals"),
         ("This is VERY good.", "capitals"),
         ("<b>This</b> is good.", "markup"),
-        ("https://example.org is my page.", "markup"),
-        ("My address is anna@example.org today.", "markup"),
+        ("https://example.org is my page.", "address"),
+        ("My address is anna@example.org today.", "address"),
     ):
         found = {m.id: m for m in marks(ENGLISH, german.translate(sentence, BEAM), "en", "de")}
         assert id in found and all(chapter_of(mark.page) for mark in found.values()), sentence

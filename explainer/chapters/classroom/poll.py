@@ -1,0 +1,59 @@
+"""The class live: what was answered to each question, a dot for every student."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import streamlit as st
+
+from explainer.frame import address, choices
+from explainer.lessons import LESSONS
+from explainer.runs.polls import POLLS, Vote, is_code, new_code
+from explainer.text import Text, strings
+
+EVERY: Final = 3.0  # seconds
+CODE: Final = "classroom_code"  # in the address, so that a reload goes on with the same poll
+
+
+def code_of_poll(text: Text) -> str:
+    """The switch; the code of the poll, "" where there is none."""
+    if not choices.toggle(
+        text, "classroom_poll", text("classroom.poll"), help=text("classroom.poll_help")
+    ):
+        address.keep(CODE, "", "")
+        return ""
+    written = str(st.session_state.get(CODE) or st.query_params.get(CODE, ""))
+    code = written if is_code(written) else new_code()
+    st.session_state[CODE] = code
+    address.keep(CODE, code, "")
+    return code
+
+
+def draw_poll(text: Text, code: str) -> None:
+    """Every few seconds anew, as long as the page is open."""
+    st.subheader(text("classroom.poll_title"), anchor=False)
+    st.fragment(_draw, run_every=EVERY)(text, code)
+
+
+def _draw(text: Text, code: str) -> None:
+    found = POLLS.look(code)
+    if not found:
+        st.caption(text("classroom.poll_empty"))
+        return
+    shows = st.toggle(text("classroom.poll_right"), key="classroom_poll_right")
+    steps = {f"{step.lesson}.{step.id}": step for lesson in LESSONS for step in lesson.steps}
+    for question, votes in reversed(found.items()):
+        if question not in steps:
+            continue
+        title = text(steps[question].key("title"))
+        with st.container(border=True, gap="xsmall"):
+            st.markdown(f"**{title}** · {text('classroom.poll_count', count=votes.total())}")
+            lines = [_line(text, vote, count, shows) for vote, count in votes.most_common()]
+            st.text("\n".join(lines))
+
+
+def _line(text: Text, vote: Vote, count: int, shows: bool) -> str:
+    """`●●● 3  cat`, as plain text: what a browser sent is never Markdown."""
+    told = text(vote.answer) if vote.answer in strings(text.lang) else vote.answer
+    mark = ("✓ " if vote.is_right else "✗ ") if shows else ""
+    return f"{mark}{'●' * count} {count}  {told}"

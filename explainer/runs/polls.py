@@ -1,0 +1,80 @@
+"""Count what a class answers while a lesson lasts: no names, nothing on disk, gone with the server.
+
+A teacher opens a poll by its code, which the link for the class carries. Each browser session has
+one answer a question, its last. A server of several processes counts in each by itself.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Final
+
+LASTS: Final = 3 * 3600.0  # seconds after the teacher last looked
+MOST_POLLS, MOST_QUESTIONS, MOST_SESSIONS = 50, 40, 300
+LONGEST: Final = 60  # characters of an answer
+CODE: Final = re.compile(r"[0-9a-f]{8}", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Vote:
+    """`answer` as it is told; `is_right` by the numbers of the run on that screen."""
+
+    answer: str
+    is_right: bool
+
+
+@dataclass
+class _Poll:
+    looked: float
+    votes: dict[str, dict[str, Vote]] = field(default_factory=dict)  # question, session
+
+
+class Polls:
+    """Thread-safe. `clock` gives seconds that only grow."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = Lock()
+        self._polls: dict[str, _Poll] = {}
+
+    def look(self, code: str) -> dict[str, Counter[Vote]]:
+        """Open a poll or keep it open; of each question, in the order they were first answered, how
+        many gave which answer.
+        """
+        now = self._clock()
+        with self._lock:
+            for old in [c for c, poll in self._polls.items() if now - poll.looked > LASTS]:
+                del self._polls[old]
+            if code not in self._polls and len(self._polls) >= MOST_POLLS:
+                del self._polls[min(self._polls, key=lambda c: self._polls[c].looked)]
+            poll = self._polls.setdefault(code, _Poll(now))
+            poll.looked = now
+            return {question: Counter(votes.values()) for question, votes in poll.votes.items()}
+
+    def give(self, code: str, session: str, question: str, vote: Vote) -> None:
+        """Nothing happens where no teacher has opened the poll, or where it is full."""
+        vote = Vote(vote.answer[:LONGEST], vote.is_right)
+        with self._lock:
+            poll = self._polls.get(code)
+            if poll is None or (question not in poll.votes and len(poll.votes) >= MOST_QUESTIONS):
+                return
+            votes = poll.votes.setdefault(question, {})
+            if session in votes or len(votes) < MOST_SESSIONS:
+                votes[session] = vote
+
+
+POLLS: Final = Polls()
+
+
+def new_code() -> str:
+    return secrets.token_hex(4)
+
+
+def is_code(written: str) -> bool:
+    return bool(CODE.fullmatch(written))

@@ -1,0 +1,42 @@
+"""What a student answers reaches the teacher's page, and only where a link asks for it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from explainer.lessons import lesson_of
+from explainer.runs.polls import POLLS, Vote, new_code
+from explainer.text import Text
+from tests.apptest import Open
+
+EN = Text("en")
+CELL = lesson_of("cell")
+
+
+def test_an_answer_is_counted_on_the_teachers_page(open_app: Open, open_lesson: Open) -> None:
+    code = new_code()
+    link = {"classroom_poll": "1", "classroom_code": code}
+    teacher = open_app("classroom", lang="en", **link)
+    assert EN("classroom.poll_empty") in [shown.value for shown in teacher.caption]
+    for asked in ({"teach": "1", "teach_poll": code}, {}):
+        student = open_lesson(CELL, 7, lang="en", **asked)
+        student.number_input(key="lesson_answer_cell_7").set_value(31)
+        assert not student.button(key="lesson_check").click().run().exception
+    (question, votes), *others = POLLS.look(code).items()
+    assert others == [] and votes == Counter({Vote("31", False): 1})
+    assert question == f"cell.{CELL.steps[7].id}"
+    teacher = open_app("classroom", lang="en", **link)
+    assert "● 1  31" in [shown.value for shown in teacher.text]
+    POLLS.give(code, "another session", question, Vote("32", True))
+    teacher = teacher.toggle(key="classroom_poll_right").set_value(True).run()
+    lines = {"✗ ● 1  31", "✓ ● 1  32"}
+    assert lines in [set(shown.value.split("\n")) for shown in teacher.text]
+    assert not teacher.exception
+
+
+def test_another_code_than_a_code_begins_a_poll_of_its_own(open_app: Open) -> None:
+    teacher = open_app("classroom", lang="en", classroom_poll="1", classroom_code="<b>")
+    assert EN("classroom.poll_empty") in [shown.value for shown in teacher.caption]
+    assert teacher.query_params["classroom_code"] != ["<b>"]
+    teacher = teacher.toggle(key="classroom_poll").set_value(False).run()
+    assert "classroom_code" not in teacher.query_params and not teacher.exception
