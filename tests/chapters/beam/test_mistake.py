@@ -13,7 +13,7 @@ from explainer.text import Text
 from tests.apptest import app_test, use_models
 
 EN = Text("en")
-SHOWS_IT = "나는 도서관에서 빌린 책을 버스에 두고 내렸다."
+SHOWS_IT = "나는 친구에게 줄 선물을 가게에서 샀다."
 
 
 def app(sentence: str) -> None:
@@ -38,7 +38,7 @@ def models(ko_en_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("sentence", [default_sentence("ko"), SHOWS_IT])
 def test_it_goes_wrong_on_the_readers_sentence_or_on_an_example(sentence: str) -> None:
-    """Every width gives the same for the default sentence; the other loses the bus."""
+    """Every width gives the same for the default sentence; the other loses the store."""
     at = app_test(app, sentence).run()
     assert not at.exception
     marks = [mark.value for mark in at.markdown]

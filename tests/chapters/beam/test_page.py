@@ -202,8 +202,10 @@ def test_width_one_is_greedy_and_a_width_of_the_address_is_searched(
     assert [node[6] for node in placed] == [1, 2]
 
 
-def test_the_mistake_shows_the_likeliest_of_each_width(page: Open, base: Translation) -> None:
-    at = page()
+def test_the_mistake_shows_the_likeliest_of_each_width(page: Open) -> None:
+    sentence = "나는 친구에게 줄 선물을 가게에서 샀다."  # wider loses the store
+    base = resources.translate(Request(MODEL, sentence, OPTIONS))
+    at = page(s=sentence)
     proto = at.get("vega_lite_chart")[0].proto
     sent = {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pylist() for d in proto.datasets}
     places = [row["place"] for row in sent["words_places"]]
