@@ -11,8 +11,6 @@ from tests.browser.mounted import EPOCH, Mount, Mounted
 from tests.browser.tabs import OPENING, new_context
 from tests.runs.waiting import until
 
-pytestmark = pytest.mark.browser
-
 SEEN = f"localStorage.getItem({OPENING!r})"
 LONG = 6100  # ms: then it is over
 PLAYING = ".flow[data-opening=playing]"
@@ -110,20 +108,20 @@ def test_a_press_ends_it_and_does_its_own_work(first: Mount) -> None:
     expect(page.locator(".flow [role=slider]")).to_have_attribute("aria-valuenow", "3")
 
 
-def test_less_motion_has_none(first: Mount) -> None:
-    flow = first(reduced_motion="reduce")
-    over(flow.page)
-    flow.wait(LONG)
-    over(flow.page)
-    expect(flow.page.locator(".flow .again")).to_have_count(0)
-    assert flow.page.evaluate(SEEN) is None
-
-
 @pytest.mark.parametrize(
-    ("path", "again"), [("?step=2", 1), ("?head=3", 1), ("?present=1", 0), ("?teach=1", 0)]
+    ("path", "motion", "again"),
+    [
+        ("", "reduce", 0),
+        ("?step=2", "no-preference", 1),
+        ("?head=3", "no-preference", 1),
+        ("?present=1", "no-preference", 0),
+        ("?teach=1", "no-preference", 0),
+    ],
 )
-def test_an_address_that_leads_somewhere_stands_still(first: Mount, path: str, again: int) -> None:
-    flow = first(path)
+def test_who_wants_no_motion_and_an_address_that_leads_somewhere_have_none(
+    first: Mount, path: str, motion: str, again: int
+) -> None:
+    flow = first(path, reduced_motion=motion)
     over(flow.page)
     flow.wait(LONG)
     over(flow.page)
