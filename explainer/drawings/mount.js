@@ -5,10 +5,10 @@
 // belongs to (of data about something else the drawing starts anew), and `hears` what the rest of the
 // page may tell: by the name of a window's event how its detail changes the state.
 
+import { gliding } from "./glide.js";
 import { render } from "./html.js";
 import { inSight } from "./insight.js";
 import { Clock } from "./play.js";
-import { reveal } from "./reveal.js";
 
 /** @typedef {Record<string, unknown>} Fields */
 /** What a host hands over. `chosen` are parts of the state that the server keeps; `answered` is the
@@ -138,6 +138,9 @@ class Mounted {
       const hear = (/** @type {any} */ { detail }) => this.set(changes(detail));
       addEventListener(name, hear, { signal: this.left.signal });
     }
+    // What was measured before its font had come was measured wrong.
+    const remeasure = () => this.draw();
+    document.fonts.addEventListener("loadingdone", remeasure, { signal: this.left.signal });
     Object.assign(root, {
       numbers: () => module.numbers?.(this.given?.data, this.state.values) ?? [],
     });
@@ -171,14 +174,13 @@ class Mounted {
       this.draw();
     };
     const { measure, clock } = this;
+    const glide = gliding(this.root);
     render(
       this.module.default({ data, words, state: values, width, measure, set, choose, clock, asks }),
       this.root,
     );
+    glide();
     inSight(this.root);
-    for (const scroll of this.root.querySelectorAll("[data-seen]")) {
-      reveal(/** @type {HTMLElement} */ (scroll));
-    }
   }
 
   end() {

@@ -1,6 +1,6 @@
 """A page with nothing but the tree of a beam search, for test_beam_component.py.
 
-The address says what to draw: `width`, `steps`, `dark`, `rescue`. Below: what was pressed, and
+The address says what to draw: `width`, `steps`, `rescue`. Below: what was pressed, and
 how often the script ran.
 """
 
@@ -15,8 +15,10 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 import streamlit as st
 
 from explainer.analysis.beam_tree import Branch, beam_tree, paths_of
-from explainer.chapters.beam.beamtree import End, TreeWords, beamtree, tree_payload
+from explainer.chapters.beam.tree import tree_data
 from explainer.decoding import DecodeOptions, decode
+from explainer.drawings import Choice, drawing
+from explainer.text import Text
 from tests.decoding.toy import Toy
 
 MARKUP = "<img/src=x/onerror=alert(1)>"
@@ -41,44 +43,46 @@ if number("rescue", 0):  # the first that was cut, and two more
     rescued = (*paths_of(pools[:1])[-1][lost.parent], lost.id)
     branch = Branch((*rescued, 4, 5), (-1.0,) * (len(rescued) + 2), len(rescued))
 tree = beam_tree(pools, winner=winner, greedy=winner[:2], branch=branch)
-data = tree_payload(
-    tree,
-    [PIECES[node.id % len(PIECES)] for node in tree.nodes],
-    step=st.session_state.get("step", 3),
-    show="sum",
-    ends=[
-        End(tree.find(h.ids) or 0, h.total, len(h.ids), f"a translation {i}", h.finished)
-        for i, h in enumerate(hypotheses)
-    ],
-    alpha=st.session_state.get("alpha", 0.6),
-    most=2.0,
-    start="<s>",
-    dark=bool(number("dark", 0)),
-    words=TreeWords(
-        name="the tree",
-        told="nothing pointed at",
-        node="{path} | {logp} {p} {sum} | {reason}",
-        step="step {number}",
-        legend={"winner": "winner", "pruned": "cut"},
-        reasons={"kept": "kept", "pruned": "rank {rank}"},
-        alpha="penalty",
-        jump="marks",
-        ranking="the ranking",
-        count="{count} tokens",
-        more="{count} more",
-    ),
-)
+ends = [
+    {
+        "node": tree.find(h.ids) or 0,
+        "total": h.total,
+        "length": len(h.ids),
+        "words": f"a translation {i}",
+        "finished": h.finished,
+    }
+    for i, h in enumerate(hypotheses)
+]
+data = {
+    **tree_data(tree, [PIECES[node.id % len(PIECES)] for node in tree.nodes], ends, 2.0),
+    "show": "sum",
+    "start": "<s>",
+    "search": {"width": width, "steps": steps, "limit": steps, "min": steps},
+}
+words = {
+    **Text("en").section("beam.beamtree"),
+    "told": "nothing pointed at",
+    "node": "{path} | {logp} {p} {sum} | {reason}",
+    "pruned": "rank {rank}",
+}
 
 
-def pressed(pick: tuple[str, int]) -> None:
-    st.session_state["pick"] = list(pick)
-    if pick[0] == "step":
-        st.session_state["step"] = pick[1] + 1
-    if pick[0] == "alpha":
-        st.session_state["alpha"] = pick[1] / 10
+def pressed(choice: Choice) -> None:
+    if "node" in choice:
+        st.session_state["pick"] = ["node", choice["node"]]
+    elif "step" in choice:
+        st.session_state["pick"] = ["step", choice["step"] - 1]
+    else:
+        st.session_state["pick"] = ["alpha", round(10 * choice["alpha"])]
+    for name in ("step", "alpha"):
+        st.session_state[name] = choice.get(name, st.session_state[name])
 
 
-beamtree(data, key="tree", on_pick=pressed)
+chosen = {
+    "step": st.session_state.setdefault("step", 3),
+    "alpha": st.session_state.setdefault("alpha", 0.6),
+}
+drawing("beam/beamtree", data, words=words, key="tree", chosen=chosen, on_choice=pressed)
 report = {name: st.session_state.get(name) for name in ("runs", "pick")}
 cut = [i for i, node in enumerate(tree.nodes) if node.verdict == "pruned"]
 st.text(json.dumps({**report, "cut": cut[0], "nodes": len(tree.nodes)}))
