@@ -65,7 +65,7 @@ def _example(translation: Translation, source: str) -> Translation | None:
 def _draw(view: View, translation: Translation, rows: list[Width]) -> None:
     text = view.text
     first, last = rows[0].likeliest, rows[-1].likeliest
-    lengths = [text("beam.count", count=len(row.likeliest.ids)) for row in rows]
+    lengths = [text("beam.beamtree.count", count=len(row.likeliest.ids)) for row in rows]
     title, totals = text("beam.axis_total"), [row.likeliest.total for row in rows]
     widths = [row.width for row in rows]
     places = [f"{width} ({length})" for width, length in zip(widths, lengths, strict=True)]

@@ -10,10 +10,10 @@ import streamlit as st
 from explainer import installed
 from explainer.chapters.lessons import state
 from explainer.chapters.lessons.facts import own_sentence
-from explainer.chapters.lessons.lessonmap import Stop, lessonmap
 from explainer.chapters.lessons.panel import DOTS, resume
 from explainer.chapters.lessons.sheet import worksheet
 from explainer.chapters.lessons.thumbnails import thumbnail
+from explainer.drawings import Choice, drawing
 from explainer.frame import downloads, teaching
 from explainer.frame.course import chapters
 from explainer.frame.tables import Column, show_table
@@ -111,12 +111,27 @@ def draw_map(view: View, done: tuple[str, ...], first: Lesson | None) -> None:
         is_next = lesson is first or bool(progress and under_way and not progress.is_over)
         walked = text("lessons.progress", done=answered, steps=steps)
         told = f"{text(lesson.key('name'))} · {walked}"
-        stops.append(Stop(lesson.id, number, answered / steps, is_next, told))
+        stops.append(
+            {
+                "id": lesson.id,
+                "number": number,
+                "share": answered / steps,
+                "is_next": is_next,
+                "told": told,
+            }
+        )
 
-    def go(lesson: str) -> None:
-        st.session_state[PRESSED] = lesson
+    def go(choice: Choice) -> None:
+        if (pressed := choice.get("go")) in [lesson.id for lesson in there]:
+            st.session_state[PRESSED] = pressed
 
-    lessonmap(stops, title=text("lessons.map"), dark=view.dark, on_go=go)
+    drawing(
+        "lessons/lessonmap",
+        {"stops": stops},
+        words=text.section("lessons.lessonmap"),
+        key="lessons_map",
+        on_choice=go,
+    )
 
 
 def _start(view: View, lesson: Lesson) -> None:

@@ -58,7 +58,11 @@ def table(at: AppTest, column: str) -> Any:
 
 def tree_of(at: AppTest) -> Any:
     """What the drawing was given."""
-    return sent(at)
+    return sent(at)["data"]
+
+
+def chosen_of(at: AppTest) -> Any:
+    return sent(at)["chosen"]
 
 
 def said(at: AppTest) -> str:
@@ -82,8 +86,9 @@ def test_searches_that_hit_the_length_limit_are_shown(
     at = page("ko", model="tiny", beam_step=96)
     assert not at.error and not at.warning and not at.info
     drawn = tree_of(at)
-    assert any(node[0] == 96 and node[7] == "cut" for node in drawn["nodes"])
-    assert drawn["words"]["reasons"]["cut"] == Text("ko")("beam.cut", limit=96)
+    nodes = drawn["nodes"]
+    assert (96, "cut") in zip(nodes["step"], nodes["verdict"], strict=True)
+    assert drawn["search"]["limit"] == 96
 
 
 def test_every_total_of_the_tree_is_the_models_in_double(page: Open, base: Translation) -> None:
@@ -118,10 +123,8 @@ def test_moving_sliders_asks_the_model_nothing(
         at.run()
         assert not at.exception
         best = max(found, key=lambda h: h.total / length_penalty(len(h.ids), alpha))
-        drawn = tree_of(at)
-        assert drawn["alpha"] == alpha and drawn["ends"][0][1] == pytest.approx(
-            best.total, abs=1e-4
-        )
+        assert chosen_of(at)["alpha"] == alpha
+        assert tree_of(at)["ends"][0]["total"] == pytest.approx(best.total, abs=1e-4)
     at.slider(key="beam_step").set_value(2).run()
     at.button_group(key="beam_show").set_value("p").run()
     assert not at.exception
@@ -133,15 +136,15 @@ def test_what_is_ranked_in_the_drawing_is_what_the_search_found(
     drawn = tree_of(page(beam_alpha=1.5))
     order = rerank(beam_runs.hypotheses_of(base, OPTIONS), 1.5)
     assert len(drawn["ends"]) == len(order) > 3
-    for (place, total, length, words, finished), h in zip(drawn["ends"], order, strict=True):
-        ids, at = [], place
+    for end, h in zip(drawn["ends"], order, strict=True):
+        ids, at = [], end["node"]
         while at >= 0:
-            ids.append(drawn["nodes"][at][3])
-            at = drawn["nodes"][at][1]
+            ids.append(drawn["nodes"]["piece"][at])
+            at = drawn["nodes"]["parent"][at]
         assert ids[::-1] == list(beam_runs.pieces(base, h.ids))
-        assert (total, length) == (pytest.approx(h.total, abs=1e-4), len(h.ids))
-        assert words == (*beam_runs.words(base, [h.ids]), EN("beam.nothing"))[not h.ids[:-1]]
-        assert bool(finished) == h.finished
+        assert (end["total"], end["length"]) == (pytest.approx(h.total, abs=1e-4), len(h.ids))
+        words = (*beam_runs.words(base, [h.ids]), EN("beam.nothing"))[not h.ids[:-1]]
+        assert (end["words"], end["finished"]) == (words, h.finished)
 
 
 def test_a_longer_minimum_says_it_needs_a_search(page: Open, base: Translation) -> None:
@@ -196,10 +199,11 @@ def test_width_one_is_greedy_and_a_width_of_the_address_is_searched(
     assert EN("beam.greedy_same") in said(at)
     greedy = resources.search_from(MODEL, base.source.ids, DecodeOptions(method="greedy"))
     (end,) = tree_of(at)["ends"]
-    assert end[1] == pytest.approx(greedy.hypotheses[0][0].total, abs=1e-4)
+    assert end["total"] == pytest.approx(greedy.hypotheses[0][0].total, abs=1e-4)
     at = page(beam_width=2, beam_step=2)
-    placed = [node for node in tree_of(at)["nodes"] if node[0] == 2 and node[7] == "kept"]
-    assert [node[6] for node in placed] == [1, 2]
+    nodes = tree_of(at)["nodes"]
+    rows = zip(nodes["step"], nodes["verdict"], nodes["rank"], strict=True)
+    assert [rank for step, verdict, rank in rows if (step, verdict) == (2, "kept")] == [1, 2]
 
 
 def test_the_mistake_shows_the_likeliest_of_each_width(page: Open) -> None:
@@ -213,7 +217,7 @@ def test_the_mistake_shows_the_likeliest_of_each_width(page: Open) -> None:
         options = beam_runs.options_of(base, width)
         best = max(beam_runs.hypotheses_of(base, options), key=lambda h: h.total)
         assert row["y"] == pytest.approx(best.total)
-        assert place == row["name"] == f"{width} ({EN('beam.count', count=len(best.ids))})"
+        assert place == row["name"] == f"{width} ({EN('beam.beamtree.count', count=len(best.ids))})"
 
 
 def test_a_press_in_the_drawing_moves_the_controls(page: Open, base: Translation) -> None:
@@ -224,17 +228,18 @@ def test_a_press_in_the_drawing_moves_the_controls(page: Open, base: Translation
     pressed: dict[str, Any] = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(st, "session_state", pressed)
-        obey(("step", 2), tree, ranking)
+        obey({"step": 3}, tree, ranking)
         assert pressed == {STEP: 3}
         cut = next(i for i, node in enumerate(tree.nodes) if node.verdict == "pruned")
-        obey(("node", cut), tree, ranking)
+        step = tree.nodes[cut].step
+        obey({"node": cut, "step": step}, tree, ranking)
         assert path_of(pressed[RESCUE]) == tree.path(cut)
-        assert pressed[STEP] == tree.nodes[cut].step
-        obey(("alpha", 14), tree, ranking)
+        assert pressed[STEP] == step
+        obey({"alpha": 1.4}, tree, ranking)
         assert pressed[ALPHA] == 1.4
         ends = [i for i, node in enumerate(tree.nodes) if node.verdict == "finished"]
         for end in ends:
-            obey(("node", end), tree, ranking)
+            obey({"node": end}, tree, ranking)
             assert found[int(pressed[CHOSEN]) - 1].ids == tree.path(end)
 
 

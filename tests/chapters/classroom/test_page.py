@@ -33,7 +33,8 @@ EN = Text("en")
 def handouts(app: AppTest) -> list[dict[str, Any]]:
     """What the two links are drawn from."""
     sent = [json.loads(found.proto.json) for found in app.get("bidi_component") if found.proto.json]
-    return [data for data in sent if "link" in data and "picture" in data]
+    found = [given.get("data", {}) for given in sent]
+    return [data for data in found if "link" in data and "picture" in data]
 
 
 def link_of(app: AppTest, at: int = 0) -> tuple[str, dict[str, str]]:

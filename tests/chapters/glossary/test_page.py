@@ -110,10 +110,10 @@ def test_the_figure_has_the_numbers_of_the_chosen_model(open_app: Open) -> None:
     found = resources.translate(EXAMPLE)
     assert app.session_state[HELD] is found  # no click translates it anew
     drawn, cross = figure(app)["figure"], found.attention("cross")
-    assert drawn["weights"] == pytest.approx(cross[-1].mean(axis=0)[0], abs=1e-3)
+    assert drawn["weights"][0] == pytest.approx(cross[-1].mean(axis=0)[0], abs=1e-3)
     looks = np.array(drawn["looks"])
     assert looks == pytest.approx(found.attention("encoder").mean(axis=1), abs=1e-3)
-    assert drawn["chances"] == pytest.approx(found.top_probs[0, :4], abs=1e-3)
+    assert drawn["chances"][0] == pytest.approx(found.top_probs[0, :4], abs=1e-3)
     assert (drawn["decoder"], drawn["heads"]) == cross.shape[:2]
     hidden = open_app("glossary", lang="en", teach="1", teach_hide="probabilities")
     assert figure(hidden)["figure"]["chances"] is None
