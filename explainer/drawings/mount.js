@@ -9,6 +9,7 @@ import { render } from "./html.js";
 import { inSight } from "./insight.js";
 import { Clock } from "./play.js";
 import { reveal } from "./reveal.js";
+import { watch } from "./seen.js";
 
 /** @typedef {Record<string, unknown>} Fields */
 /** What a host hands over. `chosen` are parts of the state that the server keeps; `answered` is the
@@ -176,6 +177,7 @@ class Mounted {
       this.root,
     );
     inSight(this.root);
+    watch(this.root);
     for (const scroll of this.root.querySelectorAll("[data-seen]")) {
       reveal(/** @type {HTMLElement} */ (scroll));
     }
