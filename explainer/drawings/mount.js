@@ -10,6 +10,7 @@ import { gliding } from "./glide.js";
 import { render } from "./html.js";
 import { inSight } from "./insight.js";
 import { Clock } from "./play.js";
+import { watch } from "./seen.js";
 
 /** @typedef {Record<string, unknown>} Fields */
 /** What a host hands over. `chosen` are parts of the state that the server keeps; `answered` is the
@@ -192,6 +193,7 @@ class Mounted {
     );
     glide();
     inSight(this.root);
+    watch(this.root);
   }
 
   end() {

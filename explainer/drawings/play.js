@@ -5,6 +5,7 @@ import { html } from "./html.js";
 
 /** A value on its way. @typedef {{ from: number, goal: number, begun: number, ms: number }} Way */
 
+/** Whether the reader asked for less motion. */
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Where a value is now: slow at both ends of its way. @param {Way} way @param {number} now */

@@ -34,14 +34,18 @@ def captions(app: AppTest) -> list[str]:
 
 def drawn(app: AppTest) -> dict[str, Any]:
     """What the drawing of the cell was given."""
-    return next(data for data in components(app) if "crumbs" in data)
+    data: dict[str, Any] = next(
+        data["data"] for data in components(app) if "crumbs" in data.get("data", {})
+    )
+    return data
 
 
 def test_the_page_opens_where_q_and_k_become_a_number_and_moves(open_app: Open) -> None:
     app = open_app("cell", lang="en")
     data = drawn(app)
-    assert (data["stage"], data["plays"]) == (STAGES.index("sum"), True)
-    assert data["stages"][data["stage"]]["result"] == plain(data["dot"])
+    assert (data["at"]["stage"], data["plays"]) == (STAGES.index("sum"), True)
+    line = data["stages"][data["at"]["stage"]]
+    assert line["result"] == plain(data["dots"][data["column"]])
     assert app.button_group(key="cell_beats").value == "sum"
 
 
@@ -63,7 +67,7 @@ def test_every_step_is_told_by_the_beat_that_bears_its_number(open_app: Open) ->
 def test_a_step_in_the_address_is_shown_and_does_not_play(open_app: Open, step: str) -> None:
     app = open_app("cell", lang="en", cell_stage=step)
     data = drawn(app)
-    assert (data["stage"], data["plays"]) == (int(step) - 1, False)
+    assert (data["at"]["stage"], data["plays"]) == (int(step) - 1, False)
     assert app.query_params["cell_stage"] in (step, [step])
 
 
@@ -107,7 +111,7 @@ def test_the_cell_of_a_link_is_shown_with_the_models_numbers(open_app: Open) -> 
         found.source.pieces[0],
     ]
     assert data["weights"][0] == pytest.approx(weight, abs=1e-4)
-    assert (data["stage"], data["dim"], data["plays"]) == (5, 4, False)
+    assert (data["at"], data["plays"]) == ({"stage": 5, "dim": 4}, False)
     app.session_state["cell_stage"] = 2
     app = app.run()
     q = float(found.trace["decoder.0.cross_attn.q"][2, 1, 4])

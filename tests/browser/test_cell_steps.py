@@ -22,14 +22,14 @@ SHADES = """() => {
   const bar = Number(root.querySelector(".key.piece .hit").getAttribute("y"));
   return [...root.querySelectorAll("g.row > rect[style*=rgb]")]
     .filter((one) => Number(one.getAttribute("y")) === bar)
-    .map((one) => [Number(one.getAttribute("width")), one.style.fill]);
+    .map((one) => [Number(one.getAttribute("width")), getComputedStyle(one).fill]);
 }"""
 
 
 @pytest.fixture
 def draw(mount: Mount) -> Mount:
     def drawn(path: str = "cell?model=ko-en", **options: object) -> Mounted:
-        return mount(path, "cellsteps", **{"reduced_motion": "reduce", **options})
+        return mount(path, "cell_cellsteps", **{"reduced_motion": "reduce", **options})
 
     return drawn
 
@@ -55,7 +55,7 @@ def middle(page: Page, key: int) -> None:
 
 def test_in_the_app_it_starts_high_and_its_rail_groups_the_steps_as_the_story_does(go: Go) -> None:
     page = go("cell?model=ko-en", height=900)
-    drawing = page.locator(".cellsteps .drawing .ground").first.bounding_box()
+    drawing = page.locator(".cellsteps .canvas .ground").first.bounding_box()
     assert drawing is not None and drawing["y"] < 345
     groups = page.locator(f"{STAGE} .group")
     for at, number in enumerate(page.locator(".st-key-beats [role=radio]").all()):
@@ -73,8 +73,8 @@ def test_it_opens_at_the_sum_and_later_numbers_are_not_in_the_page(draw: Mount) 
     opened = draw()
     page = opened.page
     assert step(page) == "3" and "cell_stage" not in opened.parameters
-    expect(page.locator(".cellsteps .foot")).to_contain_text(Text("en")("cell.signs"))
-    expect(page.locator(".cellsteps .foot .hint")).to_have_text(Text("en")("cell.hint"))
+    expect(page.locator(".cellsteps .foot")).to_contain_text(Text("en")("cell.cellsteps.signs"))
+    expect(page.locator(".cellsteps .foot .hint")).to_have_text(Text("en")("cell.cellsteps.hint"))
     first = words(page)
     assert all(name.startswith("Guess: ") for name in pieces(page))
     assert page.locator(".cellsteps .keys.pieces").get_attribute("role") == "radiogroup"
@@ -190,7 +190,7 @@ def test_the_own_answer_stands_on_no_other_word(
     middle(drawing.page, end % count)
     drawing.page.locator(".cellsteps .reveal").click()
     drawing.settle()
-    told = drawing.data("cellsteps")["words"]
+    told = drawing.data("cell_cellsteps")["words"]
     small = drawing.page.locator(".cellsteps text.small")
     own, one = (
         small.get_by_text(told[name], exact=True).bounding_box() for name in ("mine", "one")
@@ -242,7 +242,7 @@ def test_the_keyboard_stays_where_it_is_when_an_answer_draws_the_controls_anew(
 def test_a_narrow_drawing_leaves_no_room_for_heads_that_are_not_joined_yet(draw: Mount) -> None:
     drawing = draw("cell?model=ko-en&cell_stage=8", width=768)
     page = drawing.page
-    plot = page.locator(".cellsteps .drawing")
+    plot = page.locator(".cellsteps .canvas")
     before = plot.bounding_box()
     page.locator(STAGE).press("ArrowRight")
     expect(page.locator(STAGE)).to_have_attribute("aria-valuenow", "9")
@@ -261,7 +261,7 @@ def test_before_it_plays_and_while_it_is_cut_nothing_tells_the_end(draw: Mount) 
     cut.page.locator(STAGE).press("ArrowRight")
     cut.wait(40)  # of a movement of two seconds
     parts = cut.page.evaluate(SHADES)
-    light = [sum(map(int, re.findall(r"\d+", shade))) for _, shade in sorted(parts)]
+    light = [sum(map(float, re.findall(r"\d\.\d+", shade))) for _, shade in sorted(parts)]
     assert len(parts) > 2 and light == sorted(light, reverse=True), "as dark as it is long now"
     assert len({*map(tuple, parts)}) == len({width for width, _ in parts}), "and no darker"
     assert cut.page.locator(".cellsteps .row .weight").count() == 0
