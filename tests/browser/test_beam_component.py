@@ -63,7 +63,7 @@ def test_one_tab_stop_for_steps_and_one_for_pieces(tree: Mount) -> None:
     drawing = tree("&beam_step=3")
     page = drawing.page
     nodes = page.locator(".beamtree .node")
-    assert nodes.count() == len(drawing.data("beam_beamtree")["nodes"]) > 20
+    assert nodes.count() == len(drawing.data("beam_beamtree")["data"]["nodes"]["piece"]) > 20
     for kind in ("step", "node"):
         assert page.locator(f".beamtree .{kind}[tabindex='0']").count() == 1
     before = caption(page)
@@ -118,5 +118,5 @@ def test_a_whole_tree_fits_the_width_and_a_long_one_scrolls_inside_its_frame(tre
     page.keyboard.press("End")
     page.keyboard.press("Enter")
     drawing.settle()
-    assert drawing.parameters["beam_step"] == str(drawing.data("beam_beamtree")["steps"])
+    assert drawing.parameters["beam_step"] == str(drawing.data("beam_beamtree")["data"]["n_steps"])
     assert scroll.evaluate("n => n.scrollLeft") > before + 400
