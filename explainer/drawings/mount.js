@@ -3,7 +3,8 @@
 // A drawing is a module. `default` makes a template of what there is; `start` says what the browser
 // keeps at first, `numbers` what a reader can take away, `about`, where there is one, what that state
 // belongs to (of data about something else the drawing starts anew), and `hears` what the rest of the
-// page may tell: by the name of a window's event how its detail changes the state.
+// page may tell: by the name of a window's event how its detail, or the event itself, changes the state,
+// if it does.
 
 import { render } from "./html.js";
 import { inSight } from "./insight.js";
@@ -27,7 +28,7 @@ import { reveal } from "./reveal.js";
 /** @typedef {{ default: (drawing: any) => import("./html.js").Template,
  *   start?: (data: any) => object, about?: (data: any) => string,
  *   numbers?: (data: any, state: any) => object[],
- *   hears?: Record<string, (detail: any) => Fields> }} Module */
+ *   hears?: Record<string, (detail: any, event: Event, state: any) => Fields | null> }} Module */
 
 export const SETTLE = 120; // ms; choices that follow each other faster are told when they have ended
 const NARROWEST = 240; // pixels a drawing is made for
@@ -135,7 +136,10 @@ class Mounted {
     this.watch.observe(root);
     this.left = new AbortController();
     for (const [name, changes] of Object.entries(module.hears ?? {})) {
-      const hear = (/** @type {any} */ { detail }) => this.set(changes(detail));
+      const hear = (/** @type {any} */ event) => {
+        const change = changes(event.detail, event, this.state.values);
+        if (change) this.set(change);
+      };
       addEventListener(name, hear, { signal: this.left.signal });
     }
     Object.assign(root, {
