@@ -3,8 +3,8 @@
 // A drawing is a module. `default` makes a template of what there is; `start` says what the browser
 // keeps at first, `numbers` what a reader can take away (null of what is no figure), `about`, where
 // there is one, what that state belongs to (of data about something else the drawing starts anew),
-// `hears` what the rest of the page may tell: by the name of a window's event how its detail changes
-// the state, and `follows` how the page's address does.
+// `hears` what the rest of the page may tell: by the name of a window's event how its detail, or the
+// event itself, changes the state, if it does, and `follows` how the page's address does.
 
 import { gliding } from "./glide.js";
 import { render } from "./html.js";
@@ -29,7 +29,7 @@ import { watch } from "./seen.js";
 /** @typedef {{ default: (drawing: any) => import("./html.js").Template,
  *   start?: (data: any) => object, about?: (data: any) => string,
  *   numbers?: null | ((data: any, state: any) => object[]),
- *   hears?: Record<string, (detail: any) => Fields>,
+ *   hears?: Record<string, (detail: any, event: Event, state: any) => Fields | null>,
  *   follows?: (address: URLSearchParams, state: any) => Fields }} Module */
 
 export const SETTLE = 120; // ms; choices that follow each other faster are told when they have ended
@@ -138,7 +138,10 @@ class Mounted {
     this.watch.observe(root);
     this.left = new AbortController();
     for (const [name, changes] of Object.entries(module.hears ?? {})) {
-      const hear = (/** @type {any} */ { detail }) => this.set(changes(detail));
+      const hear = (/** @type {any} */ event) => {
+        const change = changes(event.detail, event, this.state.values);
+        if (change) this.set(change);
+      };
       addEventListener(name, hear, { signal: this.left.signal });
     }
     // What was measured before its font had come was measured wrong.

@@ -118,4 +118,4 @@ def flow(mount: Mount) -> Mount:
 
 
 def _flow(mount: Mount, query: str = "", **options: Any) -> Mounted:
-    return mount(FLOW_APP, "explainer_flow", query=query, **options)
+    return mount(FLOW_APP, "translate_flow", query=query, **options)

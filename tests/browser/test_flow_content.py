@@ -72,10 +72,10 @@ def test_a_piece_chosen_from_further_down_is_told(flow: Mount) -> None:
 def test_a_long_sentence_loads_the_head_that_is_chosen(flow: Mount) -> None:
     drawing = flow("src=30&tgt=20&step=5")
     page = drawing.page
-    assert page.locator(".flow .map canvas").count() == 3, "one mean map a layer"
+    assert page.locator(".flow .map svg").count() == 3, "one mean map a layer"
     choose(page, "Layer 2, head 5")
     drawing.settle()
-    expect(page.locator(".flow .map canvas")).to_have_count(6)
+    expect(page.locator(".flow .map svg")).to_have_count(6)
     assert shown(page) == ("6", "Layer 2, head 5")
     assert "layer 2, head 5" in caption(page)
 

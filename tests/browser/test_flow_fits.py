@@ -77,7 +77,7 @@ POINTED = """parts => parts.map((part) => {
 def test_no_sentence_moves_the_drawing(mount: Mount) -> None:
     """Else the pointer would lose what it points at, and the drawing would flicker."""
     for width in (1366, 1100, 760):
-        page = mount("?step=10", "explainer_flow", width=width, height=900).page
+        page = mount("?step=10", "translate_flow", width=width, height=900).page
         at_first = page.locator(".flow svg.main").evaluate("it => it.getBoundingClientRect().top")
         for kind in ("piece", "row"):
             pointed = page.locator(f".flow .target.{kind}").evaluate_all(POINTED)

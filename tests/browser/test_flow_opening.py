@@ -13,7 +13,7 @@ from tests.runs.waiting import until
 
 SEEN = f"localStorage.getItem({OPENING!r})"
 LONG = 6100  # ms: then it is over
-PLAYING = ".flow[data-opening=playing]"
+PLAYING = ".flow [data-opening=playing]"
 VISIBLE = """lines => lines.map((line) => line.checkVisibility({
   visibilityProperty: true, opacityProperty: true }))"""
 
@@ -23,7 +23,7 @@ def first(mount: Mount) -> Mount:
     """The first page in a browser that was never here."""
 
     def drawn(path: str = "", **options: Any) -> Mounted:
-        return mount(path, "explainer_flow", **{"first_visit": True, **options})
+        return mount(path, "translate_flow", **{"first_visit": True, **options})
 
     return drawn
 
@@ -34,7 +34,7 @@ def playing(page: Page) -> Page:
 
 
 def over(page: Page) -> None:
-    expect(page.locator(".flow[data-opening]")).to_have_count(0)
+    expect(page.locator(".flow [data-opening]")).to_have_count(0)
     expect(page.locator(".flow .skip")).to_have_count(0)
 
 
@@ -74,7 +74,7 @@ def test_it_plays_once_and_leaves_the_drawing_as_it_is(first: Mount) -> None:
     assert still != moment and "clip-path" in moment and "clip-path" not in still
     assert page.evaluate(SEEN) == "1"
     flow = first(first_visit=False)
-    assert page.locator(".flow[data-opening]").count() == 0, "seen is seen"
+    assert page.locator(".flow [data-opening]").count() == 0, "seen is seen"
     flow.wait(LONG)
     is_as_before = drawing(page) == still  # a difference of two long texts takes minutes
     assert is_as_before
@@ -91,8 +91,8 @@ def test_it_plays_once_and_leaves_the_drawing_as_it_is(first: Mount) -> None:
 def test_on_a_phone_the_sentence_is_whole_and_nothing_lies_below_the_button(first: Mount) -> None:
     flow = first("?lang=en", width=390, height=844)
     page = playing(flow.page)  # its first picture
-    names, lines = page.locator(".flow svg.main > g > text"), page.locator(".flow .inband")
-    assert names.all_text_contents().count("고양이") == 1
+    names, lines = page.locator(".flow text.chip"), page.locator(".flow .inband")
+    assert names.all_text_contents().count("▁고양이") == 1
     shown = lines.evaluate_all(VISIBLE)
     assert shown and not any(shown)
     flow.wait(LONG)

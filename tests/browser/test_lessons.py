@@ -121,7 +121,7 @@ def test_a_learner_pulls_the_cable_out_of_the_memory(step: Step) -> None:
     """
     page = step("flow", 4, width=390, height=844)
     figure = page.locator(f"{VEILED} .flow")
-    strokes = figure.locator(".stroke")
+    strokes = figure.locator(".stroke input")
     strokes.nth(2).focus()
     for _ in range(12):
         strokes.nth(2).press("ArrowUp")

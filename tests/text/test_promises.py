@@ -35,7 +35,7 @@ def test_a_formula_is_promised_where_it_is_drawn(open_app: Open, page: str) -> N
 
 
 QUOTES = {"en": r"“([^”]+)”", "ko": r"‘([^’]+)’"}
-SHARED = ("chapter.", "flow.")  # texts of every page, and of the drawing of the first one
+SHARED = ("chapter.", "translate.flow.")  # texts of every page, and of the drawing of the first one
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -1,4 +1,4 @@
-"""The payload of the drawing says exactly what the translation holds."""
+"""What the drawing is given is exactly what the translation holds; it begins anew where it must."""
 
 from __future__ import annotations
 
@@ -11,15 +11,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from explainer.chapters.translate.flow import mount
-from explainer.chapters.translate.flow.mount import (
-    flow_script,
-)
-from explainer.chapters.translate.flow.payload import MEAN, flow_payload, heads_sent
-from explainer.chapters.translate.flow.strings import flow_words
+from explainer.chapters.translate import flow as module
+from explainer.chapters.translate.flow import MEAN, Cell, flow, flow_data, heads_sent, veiled
+from explainer.drawings import OnChoice
 from explainer.frame import teaching
 from explainer.frame.view import View
-from explainer.text import Text, strings
+from explainer.text import Text
 from explainer.tokenizer.tokenizer import UNK
 from explainer.translation import Translation
 from tests.fakes import fake_translation
@@ -27,18 +24,15 @@ from tests.fakes import fake_translation
 HALF_STEP = 0.5 / 65535 + 1e-7  # rounding to 16 bits, and float32
 
 
-def packed(
+def data_of(
     translation: Translation, *, layer: int = 0, head: int = MEAN, step: int = 0
 ) -> dict[str, Any]:
-    return flow_payload(translation, layer=layer, head=head, step=step)
+    return flow_data(translation, step, layer, head, head)
 
 
-def words16(text: str) -> NDArray[np.float64]:
-    return np.frombuffer(base64.b64decode(text), dtype="<u2") / 65535
-
-
-def bytes8(text: str) -> NDArray[np.float64]:
-    return np.frombuffer(base64.b64decode(text), dtype=np.int8).astype(float)
+def shares(sent: dict[str, Any]) -> NDArray[np.float64]:
+    steps = np.frombuffer(base64.b64decode(sent["steps"]), dtype=f"<u{sent['bits'] // 8}")
+    return steps.reshape(sent["shape"]) / (2 ** sent["bits"] - 1)
 
 
 @pytest.mark.parametrize(
@@ -46,17 +40,17 @@ def bytes8(text: str) -> NDArray[np.float64]:
 )
 def test_all_weights_of_a_short_sentence(sources: int, steps: int, layers: int, heads: int) -> None:
     translation = fake_translation(n_src=sources, n_tgt=steps, layers=layers, heads=heads)
-    payload = packed(translation)
-    assert payload["sent"] == list(range(heads))
+    payload = data_of(translation)
+    assert payload["sent"] == [head + 1 for head in range(heads)]
     for kind, whole in (
         ("encoder", translation.attention("encoder")),
         ("cross", translation.attention("cross")),
     ):
-        assert np.abs(words16(payload[kind]) - whole.ravel()).max() <= HALF_STEP
+        assert np.abs(shares(payload[kind]) - whole).max() <= HALF_STEP
     weights = translation.attention("decoder")
     rows, columns = np.tril_indices(steps)
-    lower = weights[..., rows, columns].ravel()
-    assert np.abs(words16(payload["decoder"]) - lower).max() <= HALF_STEP
+    lower = weights[..., rows, columns]
+    assert np.abs(shares(payload["decoder"]) - lower).max() <= HALF_STEP
     above = np.triu_indices(steps, k=1)
     assert not weights[..., above[0], above[1]].any(), "what is left out must be exactly 0"
 
@@ -64,10 +58,10 @@ def test_all_weights_of_a_short_sentence(sources: int, steps: int, layers: int, 
 @pytest.mark.parametrize("head", [MEAN, 5])
 def test_a_long_sentence_sends_the_mean_and_the_chosen_head(head: int) -> None:
     translation = fake_translation(n_src=30, n_tgt=20, heads=8)
-    payload = packed(translation, head=head)
-    assert payload["sent"] == ([MEAN] if head == MEAN else [MEAN, head])
+    payload = data_of(translation, head=head)
+    assert payload["sent"] == ([0] if head == MEAN else [0, head + 1])
     weights = translation.attention("cross")
-    found = words16(payload["cross"]).reshape(3, len(payload["sent"]), 20, 30)
+    found = shares(payload["cross"])
     assert np.abs(found[:, 0] - weights.mean(axis=1)).max() <= HALF_STEP
     if head != MEAN:
         assert np.abs(found[:, 1] - weights[:, head]).max() <= HALF_STEP
@@ -85,35 +79,35 @@ def test_an_unknown_piece_is_sent_as_unknown() -> None:
     ids = (whole.source.ids[0], UNK, *whole.source.ids[2:])
     some = dataclasses.replace(whole, source=dataclasses.replace(whole.source, ids=ids))
     expected = [whole.source.pieces[0], "<unk>", *whole.source.pieces[2:]]
-    assert packed(some)["source"] == expected
+    assert data_of(some)["source"] == expected
 
 
 def test_size_in_bytes() -> None:
-    size = len(json.dumps(packed(fake_translation(n_src=9, n_tgt=10, heads=8))))
+    size = len(json.dumps(data_of(fake_translation(n_src=9, n_tgt=10, heads=8))))
     assert 14_000 < size < 22_000
     largest = fake_translation(n_src=64, n_tgt=96, heads=8)
-    assert len(json.dumps(packed(largest, head=3))) < 150 * 1024
+    assert len(json.dumps(data_of(largest, head=3))) < 150 * 1024
 
 
 def test_vectors_are_eight_numbers_of_the_traced_ones() -> None:
     translation = fake_translation(n_src=6, n_tgt=5, layers=2)
-    vectors = packed(translation)["vectors"]
+    data = data_of(translation)
     trace = translation.trace
     shown = np.linspace(0, trace["memory"].shape[-1] - 1, 8).round().astype(int)
     encoder = ["encoder.embed", "encoder.0.add2.norm", "memory"]
     decoder = ["decoder.embed", "decoder.0.add1.norm", "decoder.0.add2.norm"]
     decoder += ["decoder.1.add1.norm", "decoder.1.add2.norm"]
-    scale = vectors["scale"]
-    for stack, names, pieces in (("encoder", encoder, 6), ("decoder", decoder, 5)):
-        expected = np.stack([trace[name][:, shown] for name in names])
-        found = bytes8(vectors[stack]).reshape(len(names), pieces, 8) * scale / 127
-        assert np.abs(found - expected).max() <= scale / 127 / 2 + 1e-6
-    assert vectors["width"] == trace["memory"].shape[-1]
+    scale = data["scale"]
+    for stack, names in (("encoder", encoder), ("decoder", decoder)):
+        expected = np.abs([trace[name][:, shown] for name in names])
+        found = shares(data["vectors"][stack]) * scale
+        assert np.abs(found - expected).max() <= scale / 255 / 2 + 1e-6
+    assert data["width"] == trace["memory"].shape[-1]
 
 
 def test_candidates_add_up() -> None:
     translation = fake_translation()
-    payload = packed(translation)
+    payload = data_of(translation)
     for step, pairs in enumerate(payload["top"]):
         assert [piece for piece, _ in pairs] == list(translation.top_pieces[step][:5])
         assert [p for _, p in pairs] == pytest.approx(translation.top_probs[step, :5], abs=1e-6)
@@ -126,7 +120,7 @@ def test_a_chosen_piece_below_the_top_is_not_counted_twice() -> None:
     seventh = translation.top_probs[:, 6]
     ranks = (7,) * len(seventh)
     chosen = dataclasses.replace(translation, predicted_ranks=ranks, predicted_probs=seventh)
-    payload = packed(chosen)
+    payload = data_of(chosen)
     assert payload["ranks"] == list(ranks)
     for step, pairs in enumerate(payload["top"]):
         whole = sum(p for _, p in pairs) + payload["chosen"][step] + payload["rest"][step]
@@ -138,52 +132,41 @@ def test_a_chosen_piece_below_the_top_is_not_counted_twice() -> None:
 )
 def test_a_place_that_does_not_exist_is_refused(place: dict[str, int]) -> None:
     with pytest.raises(ValueError, match=next(iter(place))):
-        packed(fake_translation(n_tgt=10, layers=3, heads=4), **place)
+        data_of(fake_translation(n_tgt=10, layers=3, heads=4), **place)
 
 
-@pytest.mark.parametrize("lang", ["ko", "en"])
-def test_words_cover_what_the_script_asks_for(lang: str) -> None:
-    words = flow_words(Text(lang), vocabulary=8000, width=192, scale=2.5)
-    for name in ("copy", "copied"):  # of every button that copies
-        assert words.pop(name) == Text(lang)(f"chapter.{name}")
-    catalogue = {key for key in strings(lang) if key.startswith("flow.")}
-    bare = {"flow.caption_row_bare", "flow.row_label_bare"}  # in place of those with probabilities
-    assert {f"flow.{name}" for name in words} | bare == catalogue
-    script = flow_script()
-    for name in words:
-        # A region's line is asked for as words[`${page}_line`], its name as words[page].
-        region = name.removesuffix("_line")
-        assert f"words.{name}" in script or f'"{region}"' in script, name
-    assert "8,000" in words["output_line"]
-    assert "{step}" in words["step"]
+def test_a_veiled_drawing_has_no_number_of_the_model() -> None:
+    data = veiled(data_of(fake_translation(n_tgt=10), step=3), ["a", "b"])
+    assert (len(data["fed"]), data["predicted"][-1], data["choices"]) == (4, "?", ["a", "b"])
+    assert data["offers"] == [*data["source"], "a", "b"]
+    hidden = ("encoder", "decoder", "cross", "vectors", "top", "rest", "chosen", "ranks")
+    assert not any(data[name] for name in hidden)
 
 
 class Host:
-    """Runs of a page, with the drawing's reports put in as a browser would send them."""
+    """Runs of a page, with the drawing's choices put in as a browser would send them."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.state: dict[str, Any] = {}
-        monkeypatch.setattr("streamlit.session_state", self.state)
+        monkeypatch.setattr("streamlit.session_state", {})
         monkeypatch.setattr(teaching, "hides", lambda _: False)
-        monkeypatch.setattr(mount, "_component", lambda: self.draw)
+        monkeypatch.setattr(module, "drawing", self.draw)
         self.origin = ""
+        self.sent: list[dict[str, Any]] = []
 
-    def draw(self, *, key: str, data: dict[str, Any], **_: object) -> dict[str, Any]:
-        """In the place of the browser's component: what it is sent, what it last reported."""
-        self.origin = data["origin"]
-        found: dict[str, Any] = self.state.get(key, {})
-        return found
+    def draw(self, _: str, data: dict[str, Any], *, on_choice: OnChoice, **__: object) -> None:
+        """In the place of the browser's."""
+        self.origin, self.hear = data["origin"], on_choice
+        self.sent.append(data)
 
-    def report(self, step: int) -> None:
-        view = {"origin": self.origin, "step": step, "layer": 2, "head": MEAN}
-        self.state["flow"] = {"view": view}
+    def choose(self, step: Any, origin: str = "", **more: object) -> None:
+        self.hear({"origin": origin or self.origin, "at": step, "layer": 2, "head": 0, **more})
 
     def run(self, step: int, *, seed: int = 0, told: bool = False) -> tuple[str, int]:
         """One run with the address at `step`: which drawing, and which step is shown."""
         found = fake_translation(seed=seed)
         view = View(Text("en"), "en", False, "fake", {}, found)
-        shown = mount.flow(view, key="flow", step=step, layer=2, head=MEAN, told=told)
-        return self.origin, shown.step
+        self.shown = flow(view, key="flow", step=step, layer=2, head=MEAN, told=told)
+        return self.origin, self.shown.step
 
 
 def test_the_drawing_begins_anew_only_when_the_host_moves_it(
@@ -192,17 +175,18 @@ def test_the_drawing_begins_anew_only_when_the_host_moves_it(
     host = Host(monkeypatch)
     first, step = host.run(7)
     assert step == 7
-    host.report(0)
+    host.choose(0)
     assert host.run(7) == (first, 0), "the address still has the start"
-    host.report(2)
+    assert host.sent[0] == host.sent[1], "what is the same is not sent again"
+    host.choose(2)
     assert host.run(7) == (first, 2)
-    host.report(5)
+    host.choose(5)
     assert host.run(0) == (first, 5), "an address two runs behind does not pull back"
     assert host.run(5) == (first, 5)
     back, step = host.run(2)
     assert (back != first, step) == (True, 2), "the way back of the browser does"
-    host.state["flow"]["view"]["origin"] = first
-    assert host.run(2) == (back, 2), "what an earlier drawing reported is over"
+    host.choose(5, first)
+    assert host.run(2) == (back, 2), "what an earlier drawing told is over"
     other, step = host.run(3, seed=1)
     assert (other != back, step) == (True, 3)
 
@@ -210,7 +194,7 @@ def test_the_drawing_begins_anew_only_when_the_host_moves_it(
 def test_a_button_moves_the_drawing_back_to_where_it_began(monkeypatch: pytest.MonkeyPatch) -> None:
     host = Host(monkeypatch)
     first, _ = host.run(0, told=True)
-    host.report(5)
+    host.choose(5)
     assert host.run(0) == (first, 5), "the reader moved; the host has not answered yet"
     back, step = host.run(0, told=True)
     assert (back != first, step) == (True, 0), "a beat is no echo"
@@ -223,5 +207,18 @@ def test_what_no_browser_of_ours_sends_is_ignored(
 ) -> None:
     host = Host(monkeypatch)
     first = host.run(7)
-    host.report(step)
+    host.choose(step)
     assert host.run(7) == first
+
+
+def test_what_is_pressed_leads_away_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    host = Host(monkeypatch)
+    host.run(3)
+    host.choose(3, cell=1)
+    host.run(3)
+    assert host.shown.cell == Cell(row=3, piece=1, layer=2, head=MEAN)
+    host.choose(3, cell=99, goto="memory")
+    host.run(3)
+    assert (host.shown.cell, host.shown.goto) == (None, "memory")
+    host.run(3)
+    assert host.shown.goto is None
