@@ -12,7 +12,7 @@ from explainer import __version__, installed
 from explainer.frame.hints import fitting_model, script_shares, wrong_language
 from explainer.runs import gate
 from explainer.text import LANGUAGES, Text
-from tests.app.helpers import messages, translation, type_sentence
+from tests.app.helpers import messages, page_links, translation, type_sentence
 from tests.apptest import Open, use_models
 
 GOOD = "강아지가 마당에서 논다."
@@ -163,8 +163,8 @@ def test_what_is_no_other_version_is_not_spoken_of(open_app: Open, version: str)
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_side_bar_ends_with_name_and_version(open_app: Open, lang: str) -> None:
-    (said,) = open_app(lang=lang).sidebar.caption
-    assert said.value == Text(lang)("shell.version", version=__version__)
+    note = page_links(open_app(lang=lang))["folds"]["note"]
+    assert note == Text(lang)("shell.version", version=__version__)
 
 
 def test_the_note_goes_with_the_next_sentence(open_app: Open) -> None:

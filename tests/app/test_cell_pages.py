@@ -17,7 +17,7 @@ from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
 from explainer.translation import Translation
 from tests.app.helpers import components, messages
-from tests.apptest import Open
+from tests.apptest import Open, latex_of
 
 
 def translation(app: AppTest) -> Translation:
@@ -25,7 +25,7 @@ def translation(app: AppTest) -> Translation:
 
 
 def formulas(app: AppTest) -> str:
-    return "\n".join(str(line.value) for line in app.latex)
+    return "\n".join(latex_of(app))
 
 
 def captions(app: AppTest) -> list[str]:

@@ -11,6 +11,8 @@ from explainer.text import Text
 from tests.app.helpers import messages, translation, type_sentence
 from tests.apptest import Open, use_models
 
+OPENED = {"settings": True}  # the popover
+
 
 @pytest.mark.parametrize(("locale", "lang"), [("ko-KR", "ko"), ("ko", "ko"), ("fr-FR", "en")])
 def test_the_language_is_first_that_of_the_browser(
@@ -24,7 +26,7 @@ def test_the_language_is_first_that_of_the_browser(
 
 
 def test_a_change_of_language_keeps_everything_else(open_app: Open) -> None:
-    app = open_app(lang="ko", method="greedy")
+    app = open_app("", OPENED, lang="ko", method="greedy")
     app = type_sentence(app, "강아지가 마당에서 논다.")
     before = translation(app)
     app = app.button_group(key="lang").set_value("en").run()
@@ -54,7 +56,7 @@ def test_the_picker_names_quality_and_size(open_app: Open) -> None:
 
 
 def test_settings_change_the_search(open_app: Open) -> None:
-    app = open_app()
+    app = open_app("", OPENED)
     app = app.slider(key="width").set_value(2).run()
     assert app.session_state["last_request"].options.width == 2
     app = app.button_group(key="method").set_value("sample").run()
@@ -71,7 +73,7 @@ def test_other_seeds_give_other_translations(open_app: Open) -> None:
 
 def test_only_the_settings_of_the_method_are_shown(open_app: Open) -> None:
     shown = {
-        method: {slider.key for slider in open_app(method=method).slider}
+        method: {slider.key for slider in open_app("", OPENED, method=method).slider}
         for method in ("beam", "greedy", "sample")
     }
     assert shown == {
@@ -84,7 +86,7 @@ def test_only_the_settings_of_the_method_are_shown(open_app: Open) -> None:
 @pytest.mark.parametrize("page", ["beam", "greedy", "sampling"])
 def test_a_page_with_a_search_of_its_own_names_no_other(open_app: Open, page: str) -> None:
     """Else the bar says alpha 0.6 above a tree that is ranked with 1; what was set is kept."""
-    app = open_app(page, lang="en", width="3", beam_alpha="1")
+    app = open_app(page, OPENED, lang="en", width="3", beam_alpha="1")
     named = {found.key for kind in ("slider", "button_group") for found in app.get(kind)}
     assert not named & {"method", "width", "alpha", "min"}
     assert app.session_state["last_request"].options.width == 3

@@ -8,14 +8,14 @@ from streamlit.testing.v1 import AppTest
 from explainer.frame import teaching
 from explainer.text import Text
 from tests.app.helpers import messages, page_links
-from tests.apptest import Open
+from tests.apptest import Open, headings, latex_of
 
 PAGE = "cell"
 
 
 def panels(app: AppTest) -> dict[str, bool]:
     """Which of the three panels a page draws."""
-    heads = {head.value for head in app.main.subheader}
+    heads = set(headings(app))
     return {n: Text("en")(f"chapter.{n}") in heads for n in ("formula", "shapes", "code")}
 
 
@@ -34,7 +34,7 @@ def test_each_depth_shows_its_panels(
     app = open_app(page, lang="en", **({"depth": depth} if depth else {}))
     found = panels(app)
     assert found == {name: shown is None or name in shown for name in found}
-    assert bool(app.main.get("latex")) == bool(depth)
+    assert bool(latex_of(app)) == bool(depth)
     assert app.button_group(key="depth").value == (depth or "picture")
 
 

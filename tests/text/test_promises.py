@@ -29,7 +29,7 @@ def test_a_formula_is_promised_where_it_is_drawn(open_app: Open, page: str) -> N
     for depth, promised in (("picture", False), ("formula", True)):
         app = open_app(page, lang="ko", depth=depth, **address)
         assert not app.exception
-        said = [one.value for one in (*app.caption, *app.markdown)]
+        said = [one.value for one in (*app.caption, *app.markdown, *app.subheader)]
         said += [one.label for one in app.selectbox]
         assert any(Text("ko")(key) in line for line in said) is promised, depth
 

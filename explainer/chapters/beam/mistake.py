@@ -29,7 +29,7 @@ def draw_mistake(view: View) -> None:
     on the page's controls, so no click pays for it.
     """
     text, translation = view.text, view.translation
-    st.markdown(text("beam.wrong_line"))
+    chapter.wrong(text, text("beam.wrong_line"))
     rows = _rows(translation)
     shown = translation
     if not goes_wrong(rows):

@@ -22,7 +22,7 @@ from explainer.frame.teaching import PANELS, Teaching
 from explainer.lessons import lesson_of
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import messages, page_links
-from tests.apptest import Open
+from tests.apptest import Open, headings
 from tests.chapters.chapter import sent
 
 SENTENCE = "문을 닫고 불을 꺼 주세요!"
@@ -41,10 +41,6 @@ def link_of(app: AppTest, at: int = 0) -> tuple[str, dict[str, str]]:
     """Path and names of the link to the task, or with `at` 1 of that to the solution."""
     parts = urlsplit(handouts(app)[at]["link"])
     return parts.path, dict(parse_qsl(parts.query, keep_blank_values=True))
-
-
-def headings(app: AppTest) -> list[str]:
-    return [str(found.value) for found in app.subheader]
 
 
 def drawing(app: AppTest) -> dict[str, Any]:

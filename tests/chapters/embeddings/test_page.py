@@ -19,7 +19,7 @@ from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.frame.formula import number
 from explainer.text import LANGUAGES, Text
-from tests.apptest import Open
+from tests.apptest import Open, latex_of
 from tests.chapters.chapter import Chapter, maps, rows, said
 from tests.conftest import SENTENCES
 
@@ -65,10 +65,10 @@ def test_it_opens_on_a_telling_piece_of_what_was_written(
     strongest = int(np.abs(tiny.matrix[index]).argmax())
     value = float(tiny.matrix[index, strongest])
     shown = f"{value:.2f}" if abs(value) >= 1 else f"{value:.3f}"
-    assert shown in row.latex[0].value
+    assert shown in latex_of(row)[0]
     x, y = (tiny.matrix[i].astype(np.float64) for i in (index, nearest_of(tiny, index)))
     cosine = x @ y / np.linalg.norm(x) / np.linalg.norm(y)
-    assert number(float(cosine)) in at.latex[0].value
+    assert number(float(cosine)) in latex_of(at)[0]
 
 
 def nearest_of(tiny: Translator, index: int) -> int:
@@ -199,7 +199,7 @@ def test_the_factor_is_told_in_numbers_of_the_run(page: Open, run: Translation) 
     ratio = float((positions / tokens).mean())
     assert any(f"{ratio:.2f} times" in m.value for m in at.markdown)
     assert any(f"{ratio * np.sqrt(32):.1f} times" in m.value for m in at.markdown)
-    latex = " ".join(line.value for line in at.latex)
+    latex = " ".join(latex_of(at))
     place = telling(run.source.pieces, run.source.ids)
     assert number(float(tokens[place])) in latex and number(float(positions[place])) in latex
 
@@ -225,7 +225,7 @@ def test_the_mistake_counts_real_neighbours(page: Open, tiny: Translator, run: T
 
     ids = set(run.source.ids)
     mean = f"**{sum(map(both, ids)) / len(ids):.1f}** on average"
-    assert any(mean in element.value for element in page().markdown)
+    assert any(mean in told for told in said(page()))
 
 
 @pytest.mark.parametrize(

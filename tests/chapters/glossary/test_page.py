@@ -23,7 +23,7 @@ from explainer.runs import resources
 from explainer.runs.gate import Busy
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import components, messages
-from tests.apptest import Open
+from tests.apptest import Open, headings
 
 EXAMPLE = resources.Request("ko-toy", default_sentence("ko"), DEFAULTS.options())
 RECURRENT = {"rnn", "alignment"}  # pages of models that the toy folder lacks
@@ -87,7 +87,7 @@ def test_the_page_lists_every_term_and_draws_one_entry(open_app: Open, lang: str
         other = term.name("en" if lang == "ko" else "ko")
         assert item["name"] == term.name(lang) and item["note"] in (other, "")
     first = in_course(terms())[0]
-    assert [head.value for head in app.subheader][0] == escape(first.name(lang))
+    assert headings(app)[0] == escape(first.name(lang))
     assert len(app.get("page_link")) == 1
 
 

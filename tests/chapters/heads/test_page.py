@@ -14,8 +14,8 @@ from explainer.chapters.heads.state import LIT
 from explainer.runs import resources
 from explainer.text import LANGUAGES, Text
 from explainer.translation import AttentionKind, Translation, prefix_of
-from tests.apptest import Open
-from tests.chapters.chapter import BY_DEFAULT, Chapter, maps, sent
+from tests.apptest import Open, latex_of
+from tests.chapters.chapter import BY_DEFAULT, Chapter, maps, said, sent
 
 EN = Text("en")
 SENTENCE = "비가 오는 날에는 집에서 책을 읽는다."
@@ -32,7 +32,7 @@ def test_the_list_names_the_axes(page: Open, kind: AttentionKind) -> None:
     """A translation asks with its own pieces: T is no S, and a cross map is not square."""
     at = page(kind=kind)
     asked, seen = AXES[kind]
-    listed = next(code.value for code in at.code if "unflatten" in code.value)
+    listed = next(told for told in said(at) if "unflatten" in told)
     assert f"(B, H, {asked}, {seen})" in listed
 
 
@@ -76,7 +76,7 @@ def test_the_formula_takes_any_three_numbers(
     at = page(lang, heads_width=d, heads_dims=d_k, heads_count=heads)
     line = "heads.short_holds" if d_k * heads == d else "heads.short_fails"
     assert not at.warning
-    assert any(f"{total:,}".replace(",", "{,}") in found.value for found in at.latex)
+    assert any(f"{total:,}".replace(",", "{,}") in found for found in latex_of(at))
     said = Text(lang)(
         line,
         formula=f"${SHORT}$",

@@ -20,8 +20,8 @@ from explainer.data.digits import digits, write_strokes
 from explainer.drawings import ROOT
 from explainer.installed import PICTURES
 from explainer.text import Text
-from tests.apptest import Open
-from tests.chapters.chapter import Chapter
+from tests.apptest import Open, latex_of
+from tests.chapters.chapter import Chapter, said
 
 CHAPTER = Chapter("images", model="", prefix="images_")
 NETWORKS = Pictures(PICTURES)
@@ -107,17 +107,17 @@ def test_the_formula_has_the_numbers_of_the_chosen_patch_and_head(page: Open) ->
     scores = trace["layers.0.self_attn.scores"][6, 24].astype(np.float64)
     share = np.exp(scores[best]) / np.exp(scores).sum()
     assert share == pytest.approx(weights[best], abs=1e-6)
-    formula = at.latex[1].value
+    formula = latex_of(at)[1]
     assert rf"\alpha_{{{best + 1}}}" in formula and f"{share:.3f}" in formula
 
 
 def test_the_mistake_is_one(page: Open) -> None:
     """The exact network changes its answer, the one without places does not."""
-    said = " ".join(m.value for m in page().markdown)
-    assert "2MHA says 4" in said
+    told = " ".join(said(page()))
+    assert "2MHA says 4" in told
     four = picture(digits()["4"])
     exact = NETWORKS.read("attention", four, shuffled(1))["probs"]
-    assert exact.argmax() != 4 and f"then {exact.argmax()} ({exact.max():.0%})" in said
+    assert exact.argmax() != 4 and f"then {exact.argmax()} ({exact.max():.0%})" in told
 
 
 def test_an_empty_sheet_says_so(page: Open) -> None:

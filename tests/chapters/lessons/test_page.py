@@ -24,7 +24,7 @@ from explainer.runs import resources
 from explainer.runs.resources import Request
 from explainer.text import Text
 from tests.app.helpers import components
-from tests.apptest import Open
+from tests.apptest import Open, headings, latex_of
 
 STEPS = [(lesson, at) for lesson in LESSONS for at in range(len(lesson.steps))]
 NAMES = [f"{lesson.id}-{lesson.steps[at].id}" for lesson, at in STEPS]
@@ -211,7 +211,7 @@ def test_a_step_with_nothing_to_predict_can_be_passed(
 
 def test_the_lessons_page_starts_a_lesson_on_its_sentence(open_lesson: Open) -> None:
     app = open_lesson(None, 0, "lessons", lang="en")
-    assert [EN(lesson.key("name")) for lesson in LESSONS] == [one.value for one in app.subheader]
+    assert [EN(lesson.key("name")) for lesson in LESSONS] == headings(app)
     app = app.button(key="lessons_start_search").click().run()
     assert (param(app, "lesson"), param(app, "at")) == ("search", "1")
     assert app.session_state["last_request"].sentence in lesson_of("search").choices["ko"]
@@ -256,7 +256,7 @@ def test_the_lesson_goes_along_to_other_pages() -> None:
 def test_the_page_of_an_answered_step_shows_the_number(open_lesson: Open) -> None:
     positions = POSITIONS
     app = open_lesson(positions, 2, lang="en", score="1.1.1", **positions.steps[2].shown)
-    assert any(r"\mathbf{0.841}" in one.value for one in app.latex)
+    assert any(r"\mathbf{0.841}" in one for one in latex_of(app))
     assert EN("lessonpositions.sine_tell", value="0.841") in said(app)
 
 

@@ -14,8 +14,8 @@ from streamlit.testing.v1 import AppTest
 from explainer.chapters.results.view import Wish, telling_pair
 from explainer.data.results import SYSTEMS, TERAFLOPS, TRAINING_PAIRS
 from explainer.text import Text
-from tests.apptest import Open, use_models
-from tests.chapters.chapter import Chapter
+from tests.apptest import Open, latex_of, use_models
+from tests.chapters.chapter import Chapter, said
 
 EN = Text("en")
 CHAPTER = Chapter("results", model="", prefix="results_")
@@ -85,17 +85,17 @@ def test_the_days_are_those_of_the_machine(page: Open) -> None:
 
 
 def test_hours_times_gpus_times_speed_is_the_cost(page: Open) -> None:
-    formula = " ".join(shown.value for shown in page().latex)
+    formula = " ".join(latex_of(page()))
     assert r"3.28 \cdot 10^{18}" in formula and r"2.30 \cdot 10^{19}" in formula
 
 
 def test_the_mistake_is_of_the_best_model_here_or_of_none(
     page: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = [line.value for line in page().markdown]
-    assert any("41.9" in line and "28.4" in line and "1,000" in line for line in said)
+    told = said(page())
+    assert any("41.9" in line and "28.4" in line and "1,000" in line for line in told)
     use_models(tmp_path, monkeypatch)
-    assert EN("results.mistake_empty", big="28.4") in [line.value for line in page().markdown]
+    assert EN("results.mistake_empty", big="28.4") in said(page())
 
 
 def test_what_the_beats_say_is_in_the_table() -> None:

@@ -16,7 +16,7 @@ from explainer.frame.chips import Chip, ChipRow
 from explainer.text import LANGUAGES, Text
 from explainer.tokenizer import EOS, UNK
 from explainer.tokenizer.lattice import Lattice, best_ways
-from tests.apptest import Open
+from tests.apptest import Open, latex_of
 from tests.chapters.chapter import Chapter, rows, said, sent
 from tests.conftest import SENTENCES
 
@@ -58,7 +58,7 @@ def test_the_second_way_stands_beside_the_first(page: Open, tiny: Translator, la
         assert facts in shown
         assert (result or " ") in shown
     assert text("tokens.ways_same" if results[0] == results[1] else "tokens.ways_differ") in shown
-    assert f"{second.told:.2f}" in at.latex[0].value
+    assert f"{second.told:.2f}" in latex_of(at)[0]
     assert drawn(at)["way"] == 1
 
 
@@ -152,7 +152,7 @@ def test_words_that_are_no_piece_are_counted(plain: AppTest, tiny: Translator) -
     missed = sum(f"▁{word}" not in vocabulary for word in words)
     assert missed > 0
     wanted = f"**{missed}** of {len(words)} words here are not in the vocabulary"
-    assert any(wanted in element.value for element in plain.markdown)
+    assert any(wanted in told for told in said(plain))
 
 
 @pytest.mark.parametrize(
