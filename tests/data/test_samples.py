@@ -34,12 +34,10 @@ RIGHT = {
         "나는 네가 왜 화났는지 모르겠다.": "I don't know why you're angry.",
         "아버지는 아침마다 신문을 읽으신다.": "My father reads the newspaper every morning.",
         "부모님은 내가 의사가 되기를 바라신다.": "My parents hope I become a doctor.",
-        "그는 가방에서 열쇠를 꺼내 문을 열었다.": (
-            "He took the key out of his bag and opened the door."
+        "할머니는 부엌에서 빵을 구워 우리에게 주셨다.": (
+            "Grandmother baked bread from the kitchen and gave it to us."
         ),
-        "선생님은 어제 교실에서 학생들에게 지도를 나누어 주셨다.": (
-            "The teacher gave the students a map in the classroom yesterday."
-        ),
+        "그는 피곤해서 일찍 잠자리에 들었다.": ("He was tired and went to bed early."),
         "나는 너를 사랑해.": "I love you.",
     },
     "en-de": {

@@ -25,6 +25,7 @@ from explainer.tokenizer import normalise, unmask_addresses
             "www.example.com und www.example.org",
         ),
         ("Visit https://example.org today.", "Besuche heute.", "Besuche heute."),
+        ("+82-10-1234-5678", "Tom.", "+82-10-1234-5678."),
         ("Tom is here.", "Tom ist hier. Tomate.", "Tom ist hier. Tomate."),
     ],
 )

@@ -2,8 +2,8 @@ import { drawn, equal } from "../../drawings/testing.js";
 import * as handout from "./handout.js";
 
 const data = {
-  link: "http://a.example/b?s=%EA%B0%80",
-  readable: "http://a.example/b?s=가",
+  link: "/b?s=%EA%B0%80",
+  readable: "/b?s=가",
   picture: "<svg/>",
 };
 

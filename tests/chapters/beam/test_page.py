@@ -37,7 +37,7 @@ from tests.chapters.chapter import Chapter, sent
 
 EN = Text("en")
 MODEL = "ko-en"
-SENTENCE = "선생님은 어제 교실에서 학생들에게 지도를 나누어 주셨다."
+SENTENCE = "그는 피곤해서 일찍 잠자리에 들었다."
 CHAPTER = Chapter("beam", SENTENCE, model=MODEL)
 OPTIONS = DEFAULTS.options()
 
@@ -206,10 +206,8 @@ def test_width_one_is_greedy_and_a_width_of_the_address_is_searched(
     assert [rank for step, verdict, rank in rows if (step, verdict) == (2, "kept")] == [1, 2]
 
 
-def test_the_mistake_shows_the_likeliest_of_each_width(page: Open) -> None:
-    sentence = "나는 친구에게 줄 선물을 가게에서 샀다."  # wider loses the store
-    base = resources.translate(Request(MODEL, sentence, OPTIONS))
-    at = page(s=sentence)
+def test_the_mistake_shows_the_likeliest_of_each_width(page: Open, base: Translation) -> None:
+    at = page()
     proto = at.get("vega_lite_chart")[0].proto
     sent = {d.name: pa.ipc.open_stream(d.data.data).read_all().to_pylist() for d in proto.datasets}
     places = [row["place"] for row in sent["words_places"]]

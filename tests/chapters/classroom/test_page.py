@@ -23,7 +23,6 @@ from explainer.lessons import lesson_of
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import messages, page_links
 from tests.apptest import Open, headings
-from tests.chapters.chapter import sent
 
 SENTENCE = "문을 닫고 불을 꺼 주세요!"
 NASTY = "<img src=x onerror=alert(1)> **fett** $x^2$ [a](http://a.example) :red[x]\nline two"
@@ -45,7 +44,9 @@ def link_of(app: AppTest, at: int = 0) -> tuple[str, dict[str, str]]:
 
 def drawing(app: AppTest) -> dict[str, Any]:
     """What the drawing of the first page is sent."""
-    return sent(app, "model")
+    given = (json.loads(found.proto.json) for found in app.get("bidi_component"))
+    found: dict[str, Any] = next(one for one in given if "vocabulary" in one.get("data", {}))
+    return found
 
 
 def taught(**names: str) -> dict[str, str]:
@@ -219,10 +220,8 @@ def test_the_drawing_without_probabilities_is_sent_none(open_app: Open) -> None:
     whole = open_app(lang="en", s=SENTENCE)
     without = open_app(lang="en", s=SENTENCE, **taught(hide="probabilities"))
     told = {"top", "rest", "chosen", "ranks"}
-    assert told <= set(drawing(whole)["model"])
-    assert not told & set(drawing(without)["model"])
-    words = drawing(without)["words"]
-    assert not any("{probability}" in words[name] for name in ("caption_row", "row_label"))
+    assert all(drawing(whole)["data"][name] is not None for name in told)
+    assert all(drawing(without)["data"][name] is None for name in told)
 
 
 MADE_OF_PROBABILITIES = [
