@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
 import pytest
 from streamlit.components.v2.component_manager import BidiComponentManager
 from streamlit.testing.v1 import AppTest, local_script_runner
+from streamlit.testing.v1.element_tree import Block, Element
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from explainer.engine.memo import MEMO
@@ -17,6 +19,8 @@ from tests.conftest import ROOT
 
 Open = Callable[..., AppTest]
 
+MARKDOWN = {"subheader", "markdown", "latex"}  # what may hold a formula
+FORMULA = re.compile(r"\$\$\n(.*?)\n\$\$", re.DOTALL)
 TIMEOUT = 600  # seconds; only a run that hangs takes so long
 _hashes: dict[str, str] = {}  # how Streamlit calls a page, by its place in the address
 _kept: list[Path] = []  # the folder whose models the app has in its caches
@@ -70,6 +74,26 @@ def visit(
     if page:
         app._page_hash = _hashes[page]
     return app.run()
+
+
+def headings(app: AppTest) -> list[str]:
+    """The subheadings of a page, without what stands below them as one element with them."""
+    return [heading.value.partition("\n")[0] for heading in app.subheader]
+
+
+def latex_of(app: AppTest) -> list[str]:
+    """All formulas that stand on lines of their own, in the order of the page."""
+    found = [str(each.value) for each in elements(app._tree) if each.type in MARKDOWN]
+    return [formula for text in found for formula in FORMULA.findall(text)]
+
+
+def elements(block: Block) -> Iterator[Element]:
+    """All that is drawn in a block, in its order; containers are none."""
+    for child in block.children.values():
+        if isinstance(child, Block):
+            yield from elements(child)
+        elif isinstance(child, Element):
+            yield child
 
 
 def use_models(folder: Path, patch: pytest.MonkeyPatch) -> None:

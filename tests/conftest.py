@@ -111,11 +111,11 @@ SENTENCES = (
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """`slow` are the places in SLOW, what needs Chromium or a server, and what says so itself."""
+    """`slow` are the places in SLOW, what needs a server, and what says so itself."""
     for item in items:
         place = set(item.path.relative_to(ROOT / "tests").parts)
         needs = getattr(item, "fixturenames", ())
-        if place & SLOW or item.get_closest_marker("browser") or "running" in needs:
+        if place & SLOW or "running" in needs:
             item.add_marker(pytest.mark.slow)
 
 

@@ -15,6 +15,7 @@ import torch
 import torch.nn.functional as F
 from numpy.typing import NDArray
 from torch import Tensor
+from torch.optim import Adam
 
 from explainer.analysis.weight_gradients import IdPair, Ids
 from explainer.model.device import without_compiler
@@ -55,19 +56,19 @@ def train_batch(
     real_BT, candidates = target_BT != PAD, torch.tensor(candidates_NK)
     states, moved = [], []
     with torch.enable_grad(), without_compiler():
-        optimizer = torch.optim.Adam(model.parameters(), lr=rate, betas=(0.9, 0.98), eps=1e-9)
+        parameters = list(model.parameters())
+        # One each, so that of their gradients and of what they were no second one is kept.
+        optimizers = [Adam([one], lr=rate, betas=(0.9, 0.98), eps=1e-9) for one in parameters]
         for step in range(steps + 1):
             logits_NV = model(source_BS, fed_BT)[real_BT]
             states.append(_state(logits_NV.detach().double(), candidates))
             if step == steps:
                 break
             loss = F.cross_entropy(logits_NV, target_BT[real_BT], label_smoothing=smoothing)
-            optimizer.zero_grad()
             loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), clip)
-            before = [one.detach().clone() for one in model.parameters()]
-            optimizer.step()
-            moved.append(_distance(before, list(model.parameters())))
+            torch.nn.utils.clip_grad_norm_(parameters, clip)
+            way = sum(map(_step, parameters, optimizers))
+            moved.append(way / sum(one.numel() for one in parameters))
     losses, flat, given = (np.array(values) for values in zip(*states, strict=True))
     return BatchSteps(losses, flat, given, np.array(moved))
 
@@ -79,6 +80,9 @@ def _state(logits_NV: Tensor, candidates_NK: Tensor) -> tuple[NDArray[np.float64
     return (-logs_NK[:, 0]).numpy(), (-logs_NV.mean(-1)).numpy(), logs_NK.exp().numpy()
 
 
-def _distance(before: Sequence[Tensor], after: Sequence[Tensor]) -> float:
-    total = sum(float((b.detach() - a).abs().sum()) for a, b in zip(before, after, strict=True))
-    return total / sum(one.numel() for one in before)
+def _step(parameter: Tensor, optimizer: Adam) -> float:
+    """How far all its weights go together; its gradient is gone then."""
+    before = parameter.detach().clone()
+    optimizer.step()
+    optimizer.zero_grad()
+    return float(before.sub_(parameter.detach()).abs_().sum())

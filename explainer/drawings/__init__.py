@@ -7,12 +7,13 @@ sends the modules under an address with their hash (`FILES`), so a browser keeps
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 import streamlit as st
@@ -33,7 +34,7 @@ ANSWERED: Final = "{}_answered"  # session: the number of the last choice of a d
 SCRIPT: Final = """\
 const at = (path) => new URL(`%s/${path}`, document.baseURI).href;
 const [{ mount }, drawing] = await Promise.all(
-  ["drawings/mount.js", "%s"].map((path) => import(at(path))),
+  ["drawings/mount.js", %s].map((path) => import(at(path))),
 );
 export default (component) => mount(drawing, component);
 """
@@ -72,6 +73,13 @@ FILES: Final = {f"{ADDRESS}/{name}": path for name, path in MODULES.items()}
 def rounded(values: NDArray[np.floating]) -> Any:
     """An array as it travels: lists of numbers."""
     return np.round(values.astype(float), DIGITS).tolist()
+
+
+def packed(shares: NDArray[np.floating], bits: Literal[8, 16] = 16) -> dict[str, Any]:
+    """Many numbers 0..1 as they travel, for `packed.js`: to the nearest of 2 ** bits steps."""
+    steps = np.rint(np.clip(shares, 0.0, 1.0) * (2**bits - 1)).astype(f"<u{bits // 8}")
+    text = base64.b64encode(steps.tobytes()).decode("ascii")
+    return {"shape": list(shares.shape), "bits": bits, "steps": text}
 
 
 def place_in(choice: Choice, name: str, count: int) -> int | None:
@@ -129,8 +137,9 @@ def _draw(name: str, key: str, given: dict[str, Any], on_choice: OnChoice | None
         if on_choice is not None:
             on_choice(choice)
 
-    payload = {**given, "answered": st.session_state.get(answered, 0)}
-    _component(name)(key=key, data=payload, on_choice_change=choose)
+    if given["chosen"]:  # else nothing can be taken back, and what is the same is not sent again
+        given = {**given, "answered": st.session_state.get(answered, 0)}
+    _component(name)(key=key, data=given, on_choice_change=choose)
 
 
 def _veiled(
@@ -152,12 +161,25 @@ def _component(name: str) -> ComponentRenderer:
     """Registered once per process."""
     path = (ROOT / "chapters" if "/" in name else HERE) / f"{name}.js"
     # What it imports comes with its own style.
-    parts = (path.parent / part for part in IMPORT.findall(path.read_text(encoding="utf-8")))
+    parts = (path.parent / part for part in _imports(path))
     sheets = (part.resolve().with_suffix(".css") for part in (*parts, path))
     styles = (HERE / "kit.css", *(sheet for sheet in sheets if sheet.is_file()))
     return st.components.v2.component(
         name.replace("/", "_"),
         html=f'<div class="drawing {path.stem}"></div>',
         css="".join(sheet.read_text(encoding="utf-8") for sheet in styles),
-        js=SCRIPT % (ADDRESS, path.relative_to(ROOT).as_posix()),
+        js=SCRIPT % (ADDRESS, ", ".join(f'"{one}"' for one in _own_modules(path))),
     )
+
+
+def _imports(path: Path) -> list[str]:
+    return IMPORT.findall(path.read_text(encoding="utf-8"))
+
+
+def _own_modules(path: Path) -> list[str]:
+    """The drawing and its parts beside it, which a browser asks for all at once; the kit it has."""
+    found = [path]
+    for one in found if path.parent != HERE else ():
+        beside = (one.parent / part for part in _imports(one) if part.startswith("./"))
+        found += [part for part in dict.fromkeys(beside) if part not in found]
+    return [one.relative_to(ROOT).as_posix() for one in found]

@@ -3,11 +3,11 @@
 import { svg } from "./html.js";
 import { sum } from "./math.js";
 
-/** What is drawn of a translation at one of its steps: how many layers and heads, what each token of
- * the memory is worth in the last layer, how the encoder's layers look (not of a long sentence), and
- * how probable the candidates are (not where a teacher hides it).
- * @typedef {{ encoder: number, decoder: number, heads: number, weights: number[],
- *   looks: number[][][] | null, chances: number[] | null }} Numbers */
+/** What is drawn of a translation: how many layers and heads, how the encoder's layers look (not of a
+ * long sentence), and at each step what a token of the memory is worth in the last layer and how
+ * probable the candidates are (not where a teacher hides it).
+ * @typedef {{ encoder: number, decoder: number, heads: number, weights: number[][],
+ *   looks: number[][][] | null, chances: number[][] | null }} Numbers */
 /** @typedef {keyof typeof BOXES} Part */
 /** @typedef {ReturnType<typeof placed>} Placed */
 
@@ -22,7 +22,7 @@ const SKETCH = {
   encoder: 3,
   decoder: 3,
   heads: 8,
-  weights: Array(9).fill(1 / 9),
+  weights: [Array(9).fill(1 / 9)],
   looks: null,
   chances: null,
 };
@@ -56,9 +56,10 @@ const PARTS = {
   loop,
 };
 
-/** @param {Numbers | null} numbers a sketch without them @param {readonly string[]} lit */
-export function Figure(numbers, lit) {
-  const at = placed(numbers ?? SKETCH);
+/** @param {Numbers | null} numbers a sketch without them @param {readonly string[]} lit
+ * @param {number} [step] */
+export function Figure(numbers, lit, step = 0) {
+  const at = placed(numbers ?? SKETCH, step);
   return svg`
     <rect width=${BAND} height="56" rx="6" fill="var(--source_band)" />
     <rect y="69" width=${BAND} height="27" rx="6" fill="var(--target_band)" />
@@ -72,13 +73,17 @@ export function Figure(numbers, lit) {
   `;
 }
 
-/** Of every token the middle of its column. @param {Numbers} numbers */
-function placed(numbers) {
-  const shown = Math.min(numbers.weights.length, MOST);
+/** The numbers of a step, and of every token the middle of its column.
+ * @param {Numbers} numbers @param {number} step */
+function placed(numbers, step) {
+  const weights = numbers.weights[step];
+  const shown = Math.min(weights.length, MOST);
   const column = Math.min(22, 184 / shown);
   const left = 5 + (184 - column * shown) / 2;
   return {
     ...numbers,
+    weights,
+    chances: numbers.chances?.[step],
     column,
     xs: Array.from({ length: shown }, (_, at) => left + column * (at + 0.5)),
   };

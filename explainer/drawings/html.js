@@ -96,11 +96,17 @@ function writerOf(root, { path, name, parts }) {
       ? values[parts[0]]
       : parts.map((part) => (typeof part === "number" ? written(values[part]) : part)).join("");
     if (value === last) return;
+    const before = last;
     if (name === "all") value = { ...nothingOf(last), ...value };
     last = value;
+    if (name === "all" && before) value = changed(before, value);
     writeAttribute(/** @type {Element} */ (node), name, value);
   };
 }
+
+/** @param {Record<string, unknown>} before @param {Record<string, unknown>} after */
+const changed = (before, after) =>
+  Object.fromEntries(Object.entries(after).filter(([name, one]) => one !== before[name]));
 
 /** @param {object} attributes */
 const nothingOf = (attributes) =>
@@ -128,6 +134,12 @@ function childrenBefore(end) {
   let blocks = [];
   return (value) => {
     const items = [value].flat(Infinity).filter((item) => !isNothing(item));
+    const isSame = (/** @type {unknown} */ item, /** @type {number} */ at) =>
+      keyOf(item) === blocks[at].key && stringsOf(item) === blocks[at].strings;
+    if (items.length === blocks.length && items.every(isSame)) {
+      blocks.forEach((block, at) => block.write(items[at])); // nothing comes, goes or moves
+      return;
+    }
     const left = new Map(blocks.map((block, at) => [block.key ?? at, block]));
     const next = items.map((item, at) => {
       const key = keyOf(item) ?? at;
@@ -184,7 +196,11 @@ function blockOf(item) {
   const writers = holes.map((hole) => writerOf(fragment, hole));
   const first = document.createComment(""); // stays where a template begins with a hole
   fragment.prepend(first);
+  /** @type {unknown} */
+  let last; // a drawing that keeps a template has nothing new in it
   const write = (/** @type {unknown} */ next) => {
+    if (next === last) return;
+    last = next;
     const { values } = /** @type {Template} */ (next);
     for (const each of writers) each(values);
   };

@@ -4,6 +4,7 @@ import { equal } from "./testing.js";
 Deno.test("what is in sight stays, what is not comes to the middle", () => {
   equal(wayTo([10, 20], [0, 100]), 0);
   equal([wayTo([90, 110], [0, 100]), wayTo([-30, -10], [0, 100])], [50, -70]);
+  equal(wayTo([10, 300], [0, 100]), 0);
 });
 
 Deno.test("a place scrolls once for each part, so that a reader may scroll on", () => {

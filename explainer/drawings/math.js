@@ -25,3 +25,6 @@ export function ticks(most, count) {
   const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough * 0.999) ?? most;
   return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, at) => at * step);
 }
+
+/** The whole numbers below `count`. @param {number} count */
+export const range = (count) => Array.from({ length: count }, (_, at) => at);

@@ -1,4 +1,4 @@
-import { argmax, clamp, softmax, sum, ticks } from "./math.js";
+import { argmax, clamp, range, softmax, sum, ticks } from "./math.js";
 import { close, equal } from "./testing.js";
 
 Deno.test("softmax of large scores is a distribution", () => {
@@ -15,3 +15,7 @@ Deno.test("ticks are round, at most as many as asked, and end where the axis end
 });
 
 Deno.test("clamp", () => equal([clamp(-1, 0, 2), clamp(1, 0, 2), clamp(3, 0, 2)], [0, 1, 2]));
+
+Deno.test("a range counts from 0", () => {
+  equal(range(3), [0, 1, 2]);
+});

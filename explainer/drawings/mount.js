@@ -1,14 +1,16 @@
 // Between a host (a component of Streamlit, or a page of its own) and a drawing.
 //
 // A drawing is a module. `default` makes a template of what there is; `start` says what the browser
-// keeps at first, `numbers` what a reader can take away, `about`, where there is one, what that state
-// belongs to (of data about something else the drawing starts anew), and `hears` what the rest of the
-// page may tell: by the name of a window's event how its detail changes the state.
+// keeps at first, `numbers` what a reader can take away (null of what is no figure), `about`, where
+// there is one, what that state belongs to (of data about something else the drawing starts anew),
+// `hears` what the rest of the page may tell: by the name of a window's event how its detail, or the
+// event itself, changes the state, if it does, and `follows` how the page's address does.
 
+import { gliding } from "./glide.js";
 import { render } from "./html.js";
 import { inSight } from "./insight.js";
 import { Clock } from "./play.js";
-import { reveal } from "./reveal.js";
+import { watch } from "./seen.js";
 
 /** @typedef {Record<string, unknown>} Fields */
 /** What a host hands over. `chosen` are parts of the state that the server keeps; `answered` is the
@@ -26,8 +28,9 @@ import { reveal } from "./reveal.js";
  *   asks?: import("./answers.js").Asks }} Drawing */
 /** @typedef {{ default: (drawing: any) => import("./html.js").Template,
  *   start?: (data: any) => object, about?: (data: any) => string,
- *   numbers?: (data: any, state: any) => object[],
- *   hears?: Record<string, (detail: any) => Fields> }} Module */
+ *   numbers?: null | ((data: any, state: any) => object[]),
+ *   hears?: Record<string, (detail: any, event: Event, state: any) => Fields | null>,
+ *   follows?: (address: URLSearchParams, state: any) => Fields }} Module */
 
 export const SETTLE = 120; // ms; choices that follow each other faster are told when they have ended
 const NARROWEST = 240; // pixels a drawing is made for
@@ -135,12 +138,22 @@ class Mounted {
     this.watch.observe(root);
     this.left = new AbortController();
     for (const [name, changes] of Object.entries(module.hears ?? {})) {
-      const hear = (/** @type {any} */ { detail }) => this.set(changes(detail));
+      const hear = (/** @type {any} */ event) => {
+        const change = changes(event.detail, event, this.state.values);
+        if (change) this.set(change);
+      };
       addEventListener(name, hear, { signal: this.left.signal });
     }
-    Object.assign(root, {
-      numbers: () => module.numbers?.(this.given?.data, this.state.values) ?? [],
-    });
+    // What was measured before its font had come was measured wrong.
+    const remeasure = () => this.draw();
+    document.fonts.addEventListener("loadingdone", remeasure, { signal: this.left.signal });
+    const follow = () => this.set(this.followed());
+    const { navigation } = /** @type {any} */ (globalThis);
+    if (module.follows) {
+      navigation?.addEventListener("currententrychange", follow, { signal: this.left.signal });
+    }
+    const numbers = () => module.numbers?.(this.given?.data, this.state.values) ?? [];
+    if (module.numbers !== null) Object.assign(root, { numbers });
   }
 
   /** @param {Given} given */
@@ -149,7 +162,12 @@ class Mounted {
     const { about } = this.state;
     if (this.state.take(given)) this.clock.stop();
     if (this.state.about !== about) this.clock.ways = [];
-    this.draw();
+    this.set(this.followed());
+  }
+
+  followed() {
+    const { module, state } = this;
+    return module.follows?.(new URLSearchParams(location.search), state.values) ?? {};
   }
 
   /** @param {Fields} change */
@@ -171,14 +189,14 @@ class Mounted {
       this.draw();
     };
     const { measure, clock } = this;
+    const glide = gliding(this.root);
     render(
       this.module.default({ data, words, state: values, width, measure, set, choose, clock, asks }),
       this.root,
     );
+    glide();
     inSight(this.root);
-    for (const scroll of this.root.querySelectorAll("[data-seen]")) {
-      reveal(/** @type {HTMLElement} */ (scroll));
-    }
+    watch(this.root);
   }
 
   end() {

@@ -5,7 +5,8 @@ import { html } from "./html.js";
 
 /** A value on its way. @typedef {{ from: number, goal: number, begun: number, ms: number }} Way */
 
-const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Whether the reader asked for less motion. */
+export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Where a value is now: slow at both ends of its way. @param {Way} way @param {number} now */
 function along({ from, goal, begun, ms }, now) {

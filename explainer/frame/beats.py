@@ -119,8 +119,9 @@ def draw(chapter: Chapter, view: View, beats: Sequence[Beat]) -> None:
 def draw_detail(chapter: Chapter, text: Text) -> None:
     """What a chapter has to add below its lead figure, folded."""
     if chapter.detail in strings(text.lang):
-        with st.expander(text("chapter.detail")):
-            st.markdown(terms.link_terms(text, text(chapter.detail)))
+        fold = st.expander(text("chapter.detail"), key=f"{chapter.id}_detail", on_change="rerun")
+        if fold.open:
+            fold.markdown(terms.link_terms(text, text(chapter.detail)))
 
 
 def said(chapter: Chapter, view: View, beat: Beat) -> str:

@@ -53,18 +53,21 @@ def panel(draw: Callable[Concatenate[View, P], None]) -> Callable[Concatenate[Vi
     return drawn
 
 
+def heading(title: str, *below: str) -> None:
+    """A heading and what stands close below it, Markdown of ours, as one element."""
+    st.subheader("\n\n".join((title, *filter(None, below))), anchor=False)
+
+
 @contextmanager
 def figure(title: str, line: str = "") -> Iterator[None]:
     """A framed figure: its name, one short line, and what the body draws. Below a page's first one
     stand its beats."""
     if (under := veil.over_figure()) is not None:
         with under.place:
-            st.subheader(title, anchor=False)
+            heading(title)
     # The key tells the presenter mode which frames of a page are its figures.
     with st.container(border=True, key=f"figure_{crc32(title.encode()):08x}"):
-        st.subheader(title, anchor=False)
-        if line:
-            st.caption(line)
+        heading(title, line)
         yield
     beats.here()
 
@@ -90,12 +93,12 @@ def columns(count: int) -> list[AbstractContextManager[object]]:
         return [veil.into(one) for one in st.columns(count)]
 
 
-def name_chart(name: str) -> None:
-    """What a chart of several in a figure is called."""
+def name_chart(name: str, line: str = "") -> None:
+    """What a chart of several in a figure is called, and a line below that."""
     if (under := veil.over_figure()) is not None:
         with under.place:
             st.markdown(f"**{name}**")
-    st.markdown(f"**{name}**")
+    st.markdown("  \n".join((f"**{name}**", f":small[{line}]") if line else (f"**{name}**",)))
 
 
 def details() -> tuple[AbstractContextManager[object], AbstractContextManager[object]]:
@@ -112,11 +115,8 @@ def formula(text: Text, equations: Sequence[str], note: str = "") -> None:
     """LaTeX "name = general form = numbers", one line each, and a note; no text of a visitor."""
     if teaching.hides("formula"):
         return
-    st.subheader(text("chapter.formula"), anchor=False)
-    for equation in equations:
-        st.latex(aligned(equation))
-    if note:
-        st.caption(note)
+    lines = (f"$$\n{aligned(equation)}\n$$" for equation in equations)
+    heading(text("chapter.formula"), *lines, note)
 
 
 def shapes(
@@ -131,13 +131,11 @@ def shapes(
     """
     if teaching.hides("shapes"):
         return
-    st.subheader(text("chapter.shapes"), anchor=False)
     width = max((len(name) for name, _, _ in rows), default=0) + 1
     lines = [f"{name:{width}}({axes}) = {sizes}" for name, axes, sizes in rows]
-    st.code("\n".join(lines), language=None, wrap_lines=True)
+    listed = "\n".join(("```", *lines, "```"))
     told = symbols.legend(text, (axes for _, axes, _ in rows), own)
-    if said := "  \n".join(filter(None, (told, note))):
-        st.caption(said)
+    heading(text("chapter.shapes"), listed, "  \n".join(filter(None, (told, note))))
 
 
 def code(text: Text, module: str, name: str, first: str = "", last: str = "") -> None:
@@ -145,7 +143,7 @@ def code(text: Text, module: str, name: str, first: str = "", last: str = "") ->
     from that which begins with `first` to that which begins with `last`.
     """
     if not teaching.hides("code"):
-        st.subheader(text("chapter.code"), anchor=False)
+        heading(text("chapter.code"))
         more_code(text, module, name, first, last)
 
 
@@ -161,15 +159,18 @@ def more_code(text: Text, module: str, name: str, first: str = "", last: str = "
 
 @contextmanager
 def mistake(text: Text) -> Iterator[None]:
-    """The box with the red edge: says a common mistake and shows it going wrong."""
+    """The box with the red edge: `wrong` says a common mistake, and what follows shows it."""
     if teaching.hides("mistake"):
         with nowhere(), unless_busy(text, "mistake"):
             yield
         return
-    with st.container(border=True, key="mistake"):
-        st.subheader(f"✗ {text('chapter.mistake')}", anchor=False)
-        with unless_busy(text, "mistake"):
-            yield
+    with st.container(border=True, key="mistake"), unless_busy(text, "mistake"):
+        yield
+
+
+def wrong(text: Text, *said: str) -> None:
+    """The head of the box: that it is a mistake, and which, in Markdown of ours."""
+    heading(f"✗ {text('chapter.mistake')}", *said)
 
 
 def fold(label: str, key: str, *, expanded: bool = False) -> ExpanderContainer:
@@ -188,8 +189,7 @@ def tasks(text: Text, article: str) -> None:
     if teaching.hides("tasks"):
         return
     with st.container(border=True, key="tasks"):
-        st.subheader(text("chapter.tasks"), anchor=False)
-        st.markdown(article)
+        heading(text("chapter.tasks"), article)
 
 
 def agreement(text: Text, difference: float, limit: float = AGREE) -> None:

@@ -212,7 +212,9 @@ def search_name(text: Text, search: Settings | DecodeOptions) -> str:
 
 
 def decode_settings(text: Text, *, shown: bool = True) -> Settings:
-    """A popover with what can be set for the chosen method; not `shown`, it keeps what was set."""
+    """The search in words, and a popover with what can be set for it, which is filled when it is
+    open; not `shown`, it keeps what was set.
+    """
     settings = _seed_settings()
     if shown:
         _popover(text, settings)
@@ -227,13 +229,17 @@ def _popover(text: Text, settings: Settings) -> None:
     if teaching.current().locks("settings"):
         fixed_choice(text, "settings", text("input.settings"), search_name(text, settings))
     elif not teaching.hides("settings"):
-        with st.popover(search_name(text, settings), key="settings"):
-            _method(text, settings)
-            if settings.method == "beam":
-                _beam(text, settings)
-            elif settings.method == "sample":
-                _sampling(text, settings)
-            _min_length(text, settings)
+        st.caption(search_name(text, settings), width="content")
+        # Open or closed belongs to the label, which therefore says nothing of the settings.
+        place = st.popover(text("input.settings"), key="settings", on_change="rerun")
+        if place.open:
+            with place:
+                _method(text, settings)
+                if settings.method == "beam":
+                    _beam(text, settings)
+                elif settings.method == "sample":
+                    _sampling(text, settings)
+                _min_length(text, settings)
 
 
 def _seed_settings() -> Settings:

@@ -8,12 +8,15 @@ of different parts, `Chapter.views` names that of each.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from explainer.components.figuremap import Link, Lit, Places, figure_payload, figuremap
+import numpy as np
+from numpy.typing import NDArray
+
+from explainer.drawings import Choice, drawing
 from explainer.frame import address, teaching
 from explainer.frame.course import Chapter, chapter_of, chapters
 from explainer.frame.navigation import ask, carried_values
@@ -24,6 +27,10 @@ from explainer.translation import Translation
 FOLLOWS: Final = "kind:"
 WHOLE: Final = "whole"  # the link to the first page
 LONGEST: Final = 4  # digits of a step: no int() of thousands of them
+BARS: Final = 4  # candidates drawn of a step
+FULL_SIDE: Final = 24  # up to so many source tokens their self-attention is drawn as it is
+
+Link = Mapping[str, str]
 
 
 # Every region with the chapter it opens, and what that shows there. A chapter whose folder is not
@@ -79,13 +86,16 @@ def follows(chapter: Chapter) -> bool:
     return chapter.magnifies.startswith(FOLLOWS)
 
 
-def places_of(chapter: Chapter, names: Mapping[str, str]) -> Places:
-    """What the control `kind` or the view of the page lights; `names` are those of the regions."""
+def places_of(chapter: Chapter, names: Mapping[str, str]) -> dict[str, Any]:
+    """What the control `kind` or the view of the page lights, by its name in the address; `names`
+    are those of the regions.
+    """
     if follows(chapter):
         own = _own(chapter)
-        return Places("kind", {kind: Lit((kind, *own), names[kind]) for kind in sorted(KINDS)})
-    of = {view: Lit(regions_of(name), names[name]) for view, name in chapter.views}
-    return Places(f"{chapter.id}_view", of)
+        kinds = {kind: {"lit": (kind, *own), "told": names[kind]} for kind in sorted(KINDS)}
+        return {"name": "kind", "of": kinds}
+    views = {view: {"lit": regions_of(name), "told": names[name]} for view, name in chapter.views}
+    return {"name": f"{chapter.id}_view", "of": views}
 
 
 def destination(region: str, spec: Chapter) -> tuple[Chapter, Mapping[str, str]] | None:
@@ -112,36 +122,64 @@ def draw(text: Text, spec: Chapter, view: View, *, plain: bool = False) -> None:
         return
     names = text.each("figuremap.*", *REGIONS, *GROUPS)
     told = spec.magnifies.removeprefix(FOLLOWS)
-    shown = address.value_of("step") or address.last_value("step") or "1"
-    figuremap(
-        page=spec.id,
-        first=spec == chapters()[0],
-        links=_links(
-            text.lang,
-            spec.id,
-            None if now.hides("chapters") else tuple(carried_values().items()),
-        ),
-        lit=lit(spec),
-        told=names[told] if told else "",
-        places=places_of(spec, names),
-        step=int(shown) - 1 if shown.isdecimal() and len(shown) <= LONGEST else 0,
-        figure=None if plain else figure_of(view.maybe_translation, now.hides("probabilities")),
-        words={
-            **text.each("figuremap.*", "map", "menu"),
-            "here": text.template("figuremap.here"),
+    written = address.value_of("step") or address.last_value("step") or "1"
+    step = int(written) - 1 if written.isdecimal() and len(written) <= LONGEST else 0
+    carried = None if now.hides("chapters") else tuple(carried_values().items())
+    links = _links(text.lang, spec.id, carried)
+    # The first page moves its step without asking the server.
+    at = None if spec == chapters()[0] else step
+    drawing(
+        "figuremap",
+        {
+            "page": spec.id,
+            "links": links,
+            "lit": lit(spec),
+            "told": names[told] if told else "",
+            "places": places_of(spec, names),
+            "step": step,
+            "figure": None if plain else _figure(view.maybe_translation, at),
+            "small": plain,
         },
-        dark=view.dark,
-        small=plain,
-        on_go=lambda region: _ask(region, spec),
+        words=text.section("drawings.figuremap"),
+        key="whole_map",
+        on_choice=lambda choice: go(choice, links, spec),
     )
 
 
-def figure_of(translation: Translation | None, hides_probabilities: bool) -> dict[str, Any] | None:
-    """The numbers that the map draws of a translation; None without one."""
-    if translation is None:
-        return None
-    chances = None if hides_probabilities else translation.top_probs
-    return figure_payload(translation.attention("encoder"), translation.attention("cross"), chances)
+def _figure(translation: Translation | None, step: int | None) -> dict[str, Any] | None:
+    return None if translation is None else figure_of(translation, step)
+
+
+def figure_of(translation: Translation, step: int | None) -> dict[str, Any]:
+    """The numbers that the figure draws at a step of a translation, at all steps without one, as
+    `figure.js` names them: of the weights (L, H, S, S) of the encoder and (L, H, T, S) of the
+    cross-attention the mean of the heads, of the latter in the last layer.
+    """
+    encoder, cross = translation.attention("encoder"), translation.attention("cross")
+    hidden, last = teaching.hides("probabilities"), cross.shape[2] - 1
+    steps = slice(None) if step is None else [min(step, last)]
+    return {
+        "encoder": len(encoder),
+        "decoder": len(cross),
+        "heads": cross.shape[1],
+        "weights": _short(cross[-1].mean(axis=0)[steps]),
+        "looks": _short(encoder.mean(axis=1)) if encoder.shape[-1] <= FULL_SIDE else None,
+        "chances": None if hidden else _short(translation.top_probs[steps, :BARS]),
+    }
+
+
+def _short(values: NDArray[np.floating]) -> Any:
+    """Fine enough to be drawn."""
+    return values.astype(float).round(3).tolist()
+
+
+def go(choice: Choice, links: Sequence[Link], spec: Chapter) -> None:
+    """What a browser sent leads to a region, if that leads somewhere."""
+    asked = choice.get("go")
+    region = next((link["id"] for link in links if link["href"] and link["id"] == asked), None)
+    target = None if region is None else destination(region, spec)
+    if target is not None:
+        ask(target[0].id, target[1])
 
 
 @lru_cache(maxsize=128)  # a page is drawn again with every choice on it
@@ -150,22 +188,20 @@ def _links(lang: str, page: str, carried: tuple[tuple[str, str], ...] | None) ->
     text, spec = Text(lang), chapter_of(page)
     names = text.each("figuremap.*", "whole", *REGIONS)
     if carried is None or spec is None:
-        return tuple(Link(id, name) for id, name in names.items())
+        return tuple(_nowhere(id, name) for id, name in names.items())
     return tuple(_link(text, id, name, spec, dict(carried)) for id, name in names.items())
+
+
+def _nowhere(id: str, name: str) -> Link:
+    return {"id": id, "name": name, "chapter": "", "hint": "", "href": ""}
 
 
 def _link(text: Text, id: str, name: str, spec: Chapter, carried: Mapping[str, str]) -> Link:
     target = destination(id, spec)
     if target is None:
-        return Link(id, name)
+        return _nowhere(id, name)
     chapter, params = target
     leads_to = text(chapter.name)
     hint = text("figuremap.leads", region=name, chapter=leads_to)
     href = f"./{chapter.url}?{urlencode({**carried, **params})}"
-    return Link(id, name, leads_to, hint, href)
-
-
-def _ask(region: str, spec: Chapter) -> None:
-    target = destination(region, spec)
-    if target is not None:
-        ask(target[0].id, target[1])
+    return {"id": id, "name": name, "chapter": leads_to, "hint": hint, "href": href}

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from explainer import __version__
 from explainer.components.takeaway import takeaway
 from explainer.frame import teaching
 from explainer.text import Text
 
 
-def offer(text: Text, page: str, *, dark: bool) -> None:
-    """Put the buttons on a page; shows nothing itself. `page` begins the names of the files."""
+def offered(text: Text, page: str, *, dark: bool) -> dict[str, Any] | None:
+    """What the buttons of a page are made of, where no teacher hides them. `page` begins the names
+    of the files.
+    """
     if teaching.hides("downloads"):
-        return
+        return None
     words = {
         "open": text.template("figures.open"),
         "png": text("figures.png"),
@@ -22,4 +26,4 @@ def offer(text: Text, page: str, *, dark: bool) -> None:
         "failed": text("figures.failed"),
         "program": text("shell.version", version=__version__),
     }
-    takeaway(words, page=page, lang=text.lang, dark=dark)
+    return takeaway(words, page=page, lang=text.lang, dark=dark)

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from explainer import __version__
 from explainer.components.pagelinks import Group, Item, pagelinks
 from explainer.frame import address, teaching
 from explainer.frame.course import (
@@ -83,6 +84,7 @@ def links(text: Text, spec: Chapter, *, dark: bool) -> None:
     """
     if teaching.hides("chapters"):
         st.text(text("teaching.chapters_hidden"))
+        st.caption(text("shell.version", version=__version__))
         return
     pagelinks(
         key="contents",
@@ -93,6 +95,7 @@ def links(text: Text, spec: Chapter, *, dark: bool) -> None:
         on_go=ask,
         here=spec.id,
         title=text("shell.chapters"),
+        note=text("shell.version", version=__version__),
     )
 
 

@@ -200,6 +200,7 @@ def _mistake(page: Page, view: View, mistake: Mistake, *given: Any) -> None:
         return
     with parts.mistake(view.text):
         if view.maybe_translation is None and page.needs_translation and not given:
+            parts.wrong(view.text)
             parts.no_translation(view.text)
         else:
             mistake(view, *given)

@@ -82,9 +82,8 @@ def _box(view: View, chapter: Chapter, predict: Predict, asked: Holes) -> None:
     st.session_state[key] = _last_choice(given, here, predict)
     names = {one: text(f"{id}.predict_{one}", **asked) for one in predict.options}
     with st.container(border=True, key="predict", gap="small"):
-        st.subheader(text("chapter.predict"), anchor=False)
         chosen = st.radio(
-            text(f"{id}.predict_ask", **asked),
+            f"**{text('chapter.predict')}.** {text(f'{id}.predict_ask', **asked)}",
             predict.options,
             key=key,
             format_func=names.__getitem__,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explainer import __version__, installed
+from explainer import installed
 from explainer.components.hostpage import mend_page
 from explainer.data.samples import default_sentence
 from explainer.decoding.options import DecodeOptions
@@ -80,7 +80,6 @@ def _run() -> None:
     model = _sidebar(text, models, spec)
     with st.sidebar:
         contents = st.container(gap=None, key="chapters")
-        st.caption(text("shell.version", version=__version__))
     draw_note(text)
     beside = _heading(text, spec, model)
     if navigation.is_unknown():
@@ -103,7 +102,8 @@ def _run() -> None:
     card = models[model].card if model else {}
     view = View(text, text.lang, is_dark(), model, card, translation)
     with beside:
-        figuremap.draw(text, spec, view, plain=guided)
+        if spec.id != navigation.LESSONS_PAGE:  # which has it in large
+            figuremap.draw(text, spec, view, plain=guided)
     with unless_busy(text, "page"):
         follows = [guide.panel(view, spec) for guide in above]  # all of them are drawn
         if all(follows):
@@ -154,8 +154,7 @@ def _sidebar(text: Text, models: Mapping[str, installed.Entry], spec: Chapter) -
         model = controls.model_picker(text, models) if models else ""
         controls.depth_switch(text)
         presenter.draw_button(text)
-        mend_page(text.lang, spec.id)
-        figures.offer(text, spec.id, dark=is_dark())
+        mend_page(text.lang, spec.id, figures.offered(text, spec.id, dark=is_dark()))
     return model
 
 
@@ -168,7 +167,14 @@ def _translation(
         return _quietly(st.session_state.get(LAST))
     with st.container(horizontal=True, gap="small", key="sentence"):
         sentence = controls.sentence_bar(text, card, spec.id)
-        with st.container(horizontal=True, gap="small", wrap=False, width="content", key="tools"):
+        with st.container(
+            horizontal=True,
+            vertical_alignment="center",
+            gap="small",
+            wrap=False,
+            width="content",
+            key="tools",
+        ):
             controls.examples(text, card["source"])
             settings = controls.decode_settings(text, shown=spec.settings)
     request = Request(model, sentence, settings.options())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from importlib import import_module
 
 import torch  # the number of threads is the server's decision
 from threadpoolctl import threadpool_limits
@@ -16,19 +17,23 @@ from explainer.frame.params import DEFAULTS
 from explainer.model.store import CheckpointError
 from explainer.runs import resources
 from explainer.runs.resources import Request
+from explainer.text import LANGUAGES, strings
 
 LOG = logging.getLogger(__name__)
 
 
 def warm_up() -> list[str]:
-    """Load every model a reader can choose, translate its default sentence, import every page. The
-    files of all are checked; those that are only there to compare with are loaded when a page asks
-    for one.
+    """Load every model a reader can choose, translate its default sentence, import every page, read
+    every text. The files of all models are checked; those that are only there to compare with are
+    loaded when a page asks for one.
 
     Returns the names of the models that work. A broken one is logged and left out: the others can
     be used, and the page of models names it.
     """
     use_one_thread()
+    import_module("explainer.shell.shell")  # of which every run begins
+    for lang in LANGUAGES:
+        strings(lang)
     for spec in chapters():
         page_of(spec)
     ready, models = [], installed.installed_models()

@@ -2,7 +2,7 @@
 
 `Text("ko")("input.translate")` reads key `translate` of `ko/input.toml` in this folder, which holds
 the words that many chapters share. A chapter's own words lie with it: `text("masks.title")` is key
-`title` of `chapters/masks/ko.toml`, `text("flow.memory")` key `memory` of a file `flow.ko.toml` in
+`title` of `chapters/masks/ko.toml`, `text("lesson.head")` key `head` of a file `lesson.ko.toml` in
 some chapter, `text.section("lookup.balance")` a table of words for a drawing. A string may have
 holes, `{limit}`, filled by keyword; `{piece|을/를}` in a Korean string adds the particle that fits.
 """

@@ -153,17 +153,11 @@ EN_KO_FOURTH = earlier(
     max_steps=21_500,
     templates=40,
 )
-EN_KO_FIFTH = earlier(
+EN_KO = continued(
     EN_KO_FOURTH,
-    name="en-ko-fifth",
+    name="en-ko",
     decay=1700,
     max_steps=26_000,
-)
-EN_KO = continued(
-    EN_KO_FIFTH,
-    name="en-ko",
-    decay=2700,
-    max_steps=29_500,
     card_notes=EN_KO_NOTES,
 )
 
@@ -304,7 +298,6 @@ RECIPES: dict[str, Recipe] = {
         KO_EN_SECOND,
         KO_EN_BASE,
         EN_KO,
-        EN_KO_FIFTH,
         EN_KO_FOURTH,
         EN_KO_THIRD,
         EN_KO_SECOND,

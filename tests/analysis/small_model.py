@@ -13,7 +13,7 @@ from explainer.model.ids import BOS
 SOURCE, TARGET = (7, 21, 9, 30, 3), (11, 8, 25, 3)
 
 
-def made(norm: str = "post", positions: str = "sinusoidal") -> Any:
+def made(norm: str = "post", positions: str = "sinusoidal", causal: bool = True) -> Any:
     config = ModelConfig(
         vocab_size=40,
         d_model=16,
@@ -25,6 +25,7 @@ def made(norm: str = "post", positions: str = "sinusoidal") -> Any:
         max_positions=32,
         norm=norm,  # type: ignore[arg-type]
         positions=positions,  # type: ignore[arg-type]
+        causal=causal,
     )
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(4)

@@ -26,10 +26,11 @@ from explainer.analysis.batch_masks import (
 from explainer.analysis.interventions import Intervention
 from explainer.engine import Translator
 from explainer.engine.rerun import trace_pass
-from explainer.model import ModelConfig, Transformer
+from explainer.model import Transformer
 from explainer.model.cache import DecoderWeights
 from explainer.model.masks import additive as torch_additive
 from explainer.model.trace import Trace
+from tests.analysis.small_model import made
 
 # Three sentences of unequal length on both sides; the last is the longest source, not target.
 ROWS = (
@@ -38,24 +39,10 @@ ROWS = (
     ((9, 10, 11, 12, 13, 3), (2, 16, 17)),
 )
 SOURCE, TARGET = 6, 5
+LAYERS = {"encoder": 2, "decoder": 3}
 
 
-def tiny(causal: bool = True) -> Transformer:
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(5)
-        config = ModelConfig(
-            vocab_size=30,
-            d_model=16,
-            n_heads=2,
-            d_ff=24,
-            n_encoder_layers=2,
-            n_decoder_layers=2,
-            causal=causal,
-        )
-        return Transformer(config).eval().requires_grad_(False)
-
-
-MODEL = tiny()
+MODEL = made()
 BATCH = batch_pass(MODEL, ROWS)
 
 
@@ -81,7 +68,7 @@ def test_every_layer_and_head_has_the_mask_that_is_handed_out() -> None:
         "cross": ("decoder", "cross_attn"),
     }
     for kind, (stack, part) in places.items():
-        for layer in range(2):
+        for layer in range(LAYERS[stack]):
             mask = tensors[f"{stack}.{layer}.{part}.mask"].numpy()
             assert (mask == BATCH[f"{kind}.mask"][:, None]).all()
 
@@ -107,7 +94,7 @@ def test_recorded_weights_are_the_softmax_of_recorded_scores() -> None:
 
 @pytest.mark.parametrize("causal", [True, False])
 def test_a_sentence_is_the_same_alone_and_in_a_batch(causal: bool) -> None:
-    model = tiny(causal)
+    model = made(causal=causal)
     for double, limit in ((True, 1e-12), (False, 1e-4)):
         alone = [batch_pass(model, [row], double=double) for row in ROWS]
         found = largest_differences(batch_pass(model, ROWS, double=double), alone)
@@ -117,7 +104,7 @@ def test_a_sentence_is_the_same_alone_and_in_a_batch(causal: bool) -> None:
 
 @pytest.mark.parametrize("causal", [True, False])
 def test_without_the_padding_mask_it_is_not(causal: bool) -> None:
-    model = tiny(causal)
+    model = made(causal=causal)
     alone = [batch_pass(model, [row], padding_mask=False, double=True) for row in ROWS]
     open_batch = batch_pass(model, ROWS, padding_mask=False, double=True)
     found = largest_differences(open_batch, alone)
@@ -219,7 +206,7 @@ SOURCE_IDS, FED_IDS, WANTED_IDS = (5, 6, 7, 3), (2, 11, 12, 13, 14), (11, 12, 13
 def moved(model: Transformer, edge: int) -> dict[str, np.ndarray]:
     """One traced pass with the mask of every decoder layer moved: by edits, cell by cell."""
     mask = torch.tensor([[key <= row + edge for key in range(5)] for row in range(5)])
-    names = [f"decoder.{layer}.self_attn.mask" for layer in range(2)]
+    names = [f"decoder.{layer}.self_attn.mask" for layer in range(LAYERS["decoder"])]
     trace = Trace(dict.fromkeys(names, mask.expand_as))
     with torch.no_grad():
         model(torch.tensor([SOURCE_IDS]), torch.tensor([FED_IDS]), trace)
@@ -230,7 +217,7 @@ def moved(model: Transformer, edge: int) -> dict[str, np.ndarray]:
 def test_probabilities_with_a_moved_edge_are_those_of_the_model_with_that_mask(
     causal: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    model, edges = tiny(causal), (0, 1, 2, 4)
+    model, edges = made(causal=causal), (0, 1, 2, 4)
     monkeypatch.setattr("explainer.analysis.batch_masks.EDGE_TOKENS", 11)  # two edges a pass
     found = edge_probs(model, SOURCE_IDS, FED_IDS, WANTED_IDS, edges)
     for edge, probs in zip(edges, found, strict=True):

@@ -33,8 +33,8 @@ from explainer.analysis.paths import (
     longest_path,
 )
 from explainer.analysis.windows import Window, restricted_attention
-from explainer.model import ModelConfig, Transformer
 from explainer.model.cache import DecoderWeights
+from tests.analysis.small_model import made
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -125,10 +125,7 @@ def test_every_layer_is_timed_at_every_length() -> None:
 
 
 def test_a_sentence_is_timed_in_both_ways() -> None:
-    config = ModelConfig(
-        vocab_size=30, d_model=16, n_heads=2, d_ff=64, n_encoder_layers=1, n_decoder_layers=1
-    )
-    model = Transformer(config).eval()
+    model = made()
     found = measure_passes(DecoderWeights(model), [4, 5, 3], [2, 6, 7, 8], repeats=1)
     assert (found.source, found.target) == (3, 4)
     assert min(*found.transformer, *found.gru) > 0

@@ -67,6 +67,6 @@ def test_the_cache_holds_the_bytes_said(weights: DecoderWeights) -> None:
         decoder = CachedDecoder(weights, torch.tensor([SOURCE]))
         for piece in FED:
             decoder(torch.tensor([piece]), ZERO)
-    own = sum(layer.own[:, : len(FED)].nbytes for layer in decoder.layers if layer.own is not None)
+    own = sum(layer.own[: len(FED)].nbytes for layer in decoder.layers if layer.own is not None)
     cross = sum(layer.cross_k.nbytes + layer.cross_v.nbytes for layer in decoder.layers)
     assert (cache_bytes(sizes, len(FED)), cache_bytes(sizes, len(SOURCE))) == (own, cross)

@@ -10,22 +10,19 @@ import torch
 import torch.nn.functional as F
 
 from explainer.analysis.forcing import divergence, in_order, read_forced_pass, same_places, verdict
-from explainer.model import ModelConfig, Transformer
+from explainer.model import Transformer
 from explainer.tokenizer import BOS, EOS
 from explainer.training.batches import make_batch
 from explainer.training.loss import dev_loss, training_loss
+from tests.analysis.small_model import made
 
 SOURCE, TARGET = [7, 4, 9, 11, EOS], [5, 12, 6, 5, 31, EOS]
 
 
 @pytest.fixture(scope="module")
 def model() -> Transformer:
-    config = ModelConfig(
-        vocab_size=40, d_model=16, n_heads=2, d_ff=32, n_encoder_layers=1, n_decoder_layers=2
-    )
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(5)
-        return Transformer(config).eval()
+    found: Transformer = made()
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +41,7 @@ def test_the_mean_is_the_loss_of_the_training_code(model: Transformer, logits: n
         torch.from_numpy(logits).double(), torch.tensor(TARGET), reduction="none"
     )
     assert found.losses == pytest.approx(expected.numpy(), rel=1e-12)
-    trained = float(training_loss(model, batch, 0.0).detach())
+    trained = float(training_loss(model, batch, 0.0))
     assert found.losses.mean() == pytest.approx(trained, rel=1e-5)
     assert np.exp(found.losses.mean()) == pytest.approx(
         np.exp(dev_loss(model, [batch], torch.device("cpu"))), rel=1e-5

@@ -10,28 +10,16 @@ from torch import Tensor
 
 from explainer.analysis.interventions import KINDS, Intervention, edits
 from explainer.engine.rerun import trace_pass
-from explainer.model import ModelConfig, Transformer
+from explainer.model import Transformer
+from tests.analysis.small_model import made
 
 SRC, TGT = torch.tensor([[5, 6, 7, 8, 3]]), torch.tensor([[2, 9, 10, 11]])
 
 
 @pytest.fixture(scope="module", params=["post", "pre"])
 def model(request: pytest.FixtureRequest) -> Transformer:
-    config = ModelConfig(
-        vocab_size=30,
-        d_model=16,
-        n_heads=4,
-        d_ff=24,
-        n_encoder_layers=2,
-        n_decoder_layers=2,
-        norm=request.param,
-    )
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(4)
-        made = Transformer(config).eval()
-        for parameter in made.parameters():  # biases and norms that could be forgotten
-            parameter.data += 0.1 * torch.randn_like(parameter)
-    return made
+    found: Transformer = made(request.param)
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -176,7 +164,7 @@ def test_an_intervention_nobody_knows_is_an_error(kind: str, values: dict[str, s
     "what",
     [
         Intervention("head", "cross", 0, 4),
-        Intervention("head", "cross", 2, 0),
+        Intervention("head", "cross", 3, 0),
         Intervention("ffn", "encoder", -2),
         Intervention("uniform", head=-2),
         Intervention("residual", layer=7),

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from explainer.analysis.perplexity import (
-    LITERATURE,
     Surprise,
     counts_of,
     entropy,
@@ -77,7 +76,3 @@ def test_units_share_out_the_same_sum() -> None:
 def test_a_huge_loss_is_infinite_and_no_error() -> None:
     found = Surprise(np.array([5000.0, 1.0]))
     assert found.perplexity == found.mean_of_each == math.inf
-
-
-def test_the_figures_of_the_literature() -> None:
-    assert [*LITERATURE.values()] == [962, 170, 109, 4.92, 4.33]

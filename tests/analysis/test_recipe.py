@@ -13,17 +13,14 @@ from explainer.analysis.batch_steps import train_batch
 from explainer.analysis.dropout import drop_units, kept_units
 from explainer.analysis.optimizer import Settings, adam, clip_factor
 from explainer.analysis.weight_gradients import Watched, train_on
-from explainer.model import ModelConfig, Transformer
-
-CONFIG = ModelConfig(
-    vocab_size=24, d_model=16, n_heads=2, d_ff=32, n_encoder_layers=2, n_decoder_layers=2
-)
+from explainer.model import Transformer
+from tests.analysis.small_model import made
 
 
 @pytest.fixture(scope="module")
 def model() -> Transformer:
-    torch.manual_seed(0)
-    return Transformer(CONFIG).requires_grad_(False).eval()
+    found: Transformer = made()
+    return found
 
 
 @pytest.mark.parametrize("betas", [(0.9, 0.98), (0.0, 0.5), (0.99, 0.999)])

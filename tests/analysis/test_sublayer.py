@@ -28,10 +28,10 @@ from explainer.analysis.sublayer import (
     recompute,
     split,
 )
-from explainer.model import ModelConfig, Trace, Transformer
 from explainer.model.names import trace_names
+from tests.analysis.small_model import made, recorded
 
-D, H, E, S, T = 32, 4, 8, 7, 5
+D, H, E = 16, 4, 4
 ATTENTIONS = (
     "encoder.0.self_attn",
     "encoder.1.self_attn",
@@ -44,27 +44,8 @@ CROSS, CAUSAL = "decoder.1.cross_attn", "decoder.1.self_attn"
 Arrays = dict[str, np.ndarray]
 
 
-def made(norm: str = "post") -> tuple[Transformer, Arrays]:
-    """A random model whose biases are not 0, and the trace of one sentence in float32."""
-    torch.manual_seed(3)
-    config = ModelConfig(
-        vocab_size=50,
-        d_model=D,
-        n_heads=H,
-        d_ff=40,
-        n_encoder_layers=2,
-        n_decoder_layers=2,
-        norm=norm,  # type: ignore[arg-type]
-    )
-    model, trace = Transformer(config).eval(), Trace()
-    with torch.no_grad():
-        for parameter in model.parameters():
-            parameter.add_(torch.randn_like(parameter) * 0.1)
-        model(torch.randint(4, 50, (1, S)), torch.randint(4, 50, (1, T)), trace)
-    return model, {name: tensor[0].numpy() for name, tensor in trace.tensors.items()}
-
-
-MODEL, TRACE = made()
+MODEL = made()
+TRACE = recorded(MODEL)
 
 
 def parameters(prefix: str) -> Arrays:
@@ -89,7 +70,8 @@ def pytorch(prefix: str) -> Any:
 
 @pytest.mark.parametrize("norm", ["post", "pre"])
 def test_the_inputs_are_those_of_the_registry_of_names(norm: str) -> None:
-    model, trace = made(norm)
+    model = made(norm)
+    trace = recorded(model)
     parents = {entry.name: entry.parents for entry in trace_names(model.config)}
     for prefix in ATTENTIONS:
         expected = (*parents[f"{prefix}.q"], *parents[f"{prefix}.v"])
@@ -174,12 +156,12 @@ def test_every_stage_follows_from_the_one_before(prefix: str) -> None:
 
 
 def test_a_masked_cell_has_a_score_and_no_weight() -> None:
-    steps = cell_steps(TRACE, CAUSAL, CellIndex(1, 2, 4))
+    steps = cell_steps(TRACE, CAUSAL, CellIndex(1, 1, 3))
     assert not steps.is_allowed and math.isfinite(steps.score)
     assert steps.masked_score == -math.inf
     assert steps.numerator == steps.weight == 0.0
     assert not steps.handed.any()
-    assert steps.denominator == pytest.approx(np.exp(steps.scores[:3]).sum())
+    assert steps.denominator == pytest.approx(np.exp(steps.scores[:2]).sum())
 
 
 def test_the_formula_counts_what_pytorch_and_the_model_have() -> None:

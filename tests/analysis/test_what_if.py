@@ -12,35 +12,19 @@ from explainer.analysis.leave_one_out import attention_layers, layer_without
 from explainer.analysis.norm_weighted import handed_over
 from explainer.analysis.occlusion import ROWS, occlusion, translation_pairs
 from explainer.engine.rerun import trace_pass
-from explainer.model import ModelConfig, Transformer
+from explainer.model import Transformer
 from explainer.model.ids import PAD
+from tests.analysis.small_model import made
 
 SOURCE = (5, 6, 7, 8, 9, 10, 11, 12, 3)
 FED, PREDICTED = (2, 9, 10, 11), (9, 10, 11, 3)
 STEPS = range(len(FED))
 
 
-def made(norm: str = "post") -> Transformer:
-    config = ModelConfig(
-        vocab_size=30,
-        d_model=16,
-        n_heads=4,
-        d_ff=24,
-        n_encoder_layers=1,
-        n_decoder_layers=2,
-        norm=norm,  # type: ignore[arg-type]
-    )
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(7)
-        model = Transformer(config).eval().double()
-        for parameter in model.parameters():  # biases and norms that could be forgotten
-            parameter.data += 0.2 * torch.randn_like(parameter)
-    return model
-
-
 @pytest.fixture(scope="module", params=["post", "pre"])
 def model(request: pytest.FixtureRequest) -> Transformer:
-    return made(request.param)
+    found: Transformer = made(request.param).double()
+    return found
 
 
 def run(model: Transformer, *what: Intervention) -> dict[str, Tensor]:
@@ -57,19 +41,11 @@ def of_written(tensors: dict[str, Tensor]) -> np.ndarray:
 
 
 def test_every_attention_layer_is_asked_once() -> None:
-    assert attention_layers(2, 3) == [
-        ("encoder", 0),
-        ("encoder", 1),
-        ("decoder", 0),
-        ("decoder", 1),
-        ("decoder", 2),
-        ("cross", 0),
-        ("cross", 1),
-        ("cross", 2),
-    ]
+    found = [f"{kind} {layer}" for kind, layer in attention_layers(1, 2)]
+    assert found == ["encoder 0", "decoder 0", "decoder 1", "cross 0", "cross 1"]
 
 
-@pytest.mark.parametrize(("kind", "layer"), attention_layers(1, 2))
+@pytest.mark.parametrize(("kind", "layer"), attention_layers(2, 3))
 def test_a_batch_without_each_head_equals_one_run_a_head(
     model: Transformer, kind: str, layer: int
 ) -> None:

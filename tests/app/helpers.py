@@ -11,7 +11,11 @@ from streamlit.testing.v1 import AppTest
 
 def translation(app: AppTest) -> str:
     """The translated sentence below the drawing."""
-    return next(str(data["sentence"]) for data in components(app) if "sentence" in data)
+    return next(
+        str(data["data"]["sentence"])
+        for data in components(app)
+        if "sentence" in data.get("data", {})
+    )
 
 
 def components(app: AppTest) -> Iterator[dict[str, Any]]:

@@ -12,8 +12,9 @@ from explainer import __version__, installed
 from explainer.frame.hints import fitting_model, script_shares, wrong_language
 from explainer.runs import gate
 from explainer.text import LANGUAGES, Text
-from tests.app.helpers import messages, translation, type_sentence
+from tests.app.helpers import messages, page_links, type_sentence
 from tests.apptest import Open, use_models
+from tests.chapters.chapter import drawn
 
 GOOD = "강아지가 마당에서 논다."
 PAIRS = ("en-de", "en-ko", "ko-en")
@@ -22,7 +23,7 @@ PAIRS = ("en-de", "en-ko", "ko-en")
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_refused_sentence_is_explained_the_last_result_stays(open_app: Open, lang: str) -> None:
     app, text = type_sentence(open_app(lang=lang), GOOD), Text(lang)
-    before, request = translation(app), app.session_state["last_request"]
+    before, request = drawn(app, "sentence")["sentence"], app.session_state["last_request"]
     for sentence, told in (
         *((empty, text("input.empty")) for empty in ("", "   \u3000 ", "\u200b\u200e")),
         *((unknown, text("input.no_known_pieces")) for unknown in ("😀🎉", "ꙮ")),
@@ -30,7 +31,7 @@ def test_a_refused_sentence_is_explained_the_last_result_stays(open_app: Open, l
     ):
         app = type_sentence(app, sentence)
         assert not app.exception and messages(app) == [told]
-        assert translation(app) == before
+        assert drawn(app, "sentence")["sentence"] == before
         assert text("input.still_shown") in [said.value for said in app.caption]
         assert GOOD in [said.value for said in app.text], "whose drawing it is"
         assert app.session_state["last_request"] == request
@@ -44,7 +45,7 @@ def test_a_refused_sentence_is_explained_the_last_result_stays(open_app: Open, l
 def test_a_link_with_a_refused_sentence_shows_the_example(open_app: Open) -> None:
     app = open_app(lang="en", s="😀")
     assert messages(app) == [Text("en")("input.no_known_pieces")]
-    assert translation(app)
+    assert drawn(app, "sentence")["sentence"]
     app = open_app(lang="en", width="99", step="970")
     assert len(messages(app)) == 2
     assert messages(type_sentence(app, GOOD)) == [], "the notes go with the next sentence"
@@ -132,8 +133,7 @@ def test_a_link_of_another_version_says_so_where_it_was_ignored(open_app: Open) 
     for version in (__version__, "1", "1.0.٣", "9" * 5000):  # what is no other version
         app = open_app(lang="en", v=version, width="99")
         assert messages(app) == [text("shell.ignored", names="width")]
-    (said,) = app.sidebar.caption
-    assert said.value == text("shell.version", version=__version__)
+    assert page_links(app)["folds"]["note"] == text("shell.version", version=__version__)
 
 
 def test_good_values_in_the_address_are_used(open_app: Open) -> None:
@@ -147,14 +147,14 @@ def test_good_values_in_the_address_are_used(open_app: Open) -> None:
 
 def test_a_busy_server_asks_to_wait(open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     app = type_sentence(open_app(lang="en"), GOOD)
-    before = translation(app)
+    before = drawn(app, "sentence")["sentence"]
     new = "창문을 천천히 닫아 주세요."  # in no other test: nothing of it is in the cache
     with monkeypatch.context() as patch:
         patch.setattr(gate, "WAIT_SECONDS", 0.01)
         patch.setattr(gate.GATE, "permits", 0)
         app = type_sentence(app, new)
     assert messages(app) == [Text("en")("shell.busy")]
-    assert translation(app) == before
+    assert drawn(app, "sentence")["sentence"] == before
     assert app.text_input(key="s").value == new, "what was written stays"
     app = app.button(key="again_shell").click().run()
     assert messages(app) == [] and "again_shell" not in {button.key for button in app.button}

@@ -17,7 +17,7 @@ from explainer.runs import resources
 from explainer.text import Text
 from explainer.translation import Translation
 from tests.app.helpers import components, messages
-from tests.apptest import Open
+from tests.apptest import Open, latex_of
 
 
 def translation(app: AppTest) -> Translation:
@@ -25,19 +25,23 @@ def translation(app: AppTest) -> Translation:
 
 
 def formulas(app: AppTest) -> str:
-    return "\n".join(str(line.value) for line in app.latex)
+    return "\n".join(latex_of(app))
 
 
 def drawn(app: AppTest) -> dict[str, Any]:
     """What the drawing of the cell was given."""
-    return next(data for data in components(app) if "crumbs" in data)
+    data: dict[str, Any] = next(
+        data["data"] for data in components(app) if "crumbs" in data.get("data", {})
+    )
+    return data
 
 
 def test_the_page_opens_where_q_and_k_become_a_number_and_moves(open_app: Open) -> None:
     app = open_app("cell", lang="en")
     data = drawn(app)
-    assert (data["stage"], data["plays"]) == (STAGES.index("sum"), True)
-    assert data["stages"][data["stage"]]["result"] == plain(data["dot"])
+    assert (data["at"]["stage"], data["plays"]) == (STAGES.index("sum"), True)
+    line = data["stages"][data["at"]["stage"]]
+    assert line["result"] == plain(data["dots"][data["column"]])
     assert app.button_group(key="cell_beats").value == "sum"
 
 
@@ -67,7 +71,7 @@ def test_a_step_in_the_address_is_shown_and_does_not_play(open_app: Open) -> Non
     for step, columns in ((1, 3), (2, 4), (7, 6), (8, 7)):
         app = open_app("cell", {"cell_table": True}, lang="en", cell_stage=str(step))
         data = drawn(app)
-        assert (data["stage"], data["plays"]) == (step - 1, False)
+        assert (data["at"]["stage"], data["plays"]) == (step - 1, False)
         assert app.query_params["cell_stage"] in (str(step), [str(step)])
         dims, row = (table.value for table in app.dataframe)
         assert len(dims.columns) == columns and dims.columns[0] == "dim"
@@ -86,7 +90,7 @@ def test_the_cell_of_a_link_is_shown_with_the_models_numbers(open_app: Open) -> 
     crumbs = [text("words.kind_cross"), *crumbs, text("cell.after", piece=asks)]
     assert [one["shown"] for one in data["crumbs"]] == [*crumbs, found.source.pieces[0]]
     assert data["weights"][0] == pytest.approx(weight, abs=1e-4)
-    assert (data["stage"], data["dim"], data["plays"]) == (5, 4, False)
+    assert (data["at"], data["plays"]) == ({"stage": 5, "dim": 4}, False)
     app.session_state["cell_stage"] = 2
     app = app.run()
     q = float(found.trace["decoder.0.cross_attn.q"][2, 1, 4])

@@ -24,7 +24,7 @@ from explainer.runs import gate, toy
 from explainer.runs.gate import PERMITS
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import components, go, messages
-from tests.apptest import Open, use_models, visit
+from tests.apptest import Open, headings, latex_of, use_models, visit
 from tests.charts import vega_lite
 from tests.computations import Tally, watch
 from tests.conftest import ROOT
@@ -78,9 +78,11 @@ def has_all_its_parts(app: AppTest, chapter: Chapter, view: str, text: Text) -> 
     for chart in app.get("vega_lite_chart"):
         vega_lite.check(json.loads(chart.proto.spec))
     assert shown or drawings(app), "a page that shows nothing"
-    titles = [heading.value for heading in app.subheader]
+    titles = headings(app)
     place = f"{chapter.id}/{view}"
-    assert (text("chapter.formula") in titles) == bool(app.latex) or place in FORMULAS_IN_FIGURES
+    assert (text("chapter.formula") in titles) == bool(
+        latex_of(app)
+    ) or place in FORMULAS_IN_FIGURES
     mistake = page_of(chapter).mistake
     has_mistake = view in mistake if isinstance(mistake, Mapping) else mistake is not None
     has_mistake &= place not in WITHOUT_A_MISTAKE

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from explainer.frame.controls import LONGEST_LINK
 from explainer.frame.course import chapters
 from explainer.frame.page import page_of
-from tests.apptest import Open
+from tests.apptest import Open, latex_of
 
 KINDS = (
     *("toggle", "checkbox", "slider", "select_slider", "selectbox", "button_group", "radio"),
@@ -176,4 +176,4 @@ def test_a_cell_goes_from_page_to_page(open_app: Open) -> None:
         app = open_app(page, lang="en", **cell)
         assert address_of(app).items() >= cell.items() - {("kind", "cross")}
         fresh = again(open_app, page, app)
-        assert [line.value for line in fresh.latex] == [line.value for line in app.latex]
+        assert latex_of(fresh) == latex_of(app)

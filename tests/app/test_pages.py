@@ -10,6 +10,8 @@ from explainer.text import LANGUAGES, Text
 from tests.app.helpers import translation, type_sentence
 from tests.apptest import Open
 
+OPENED = {"settings": True}  # the popover
+
 
 def test_at_first_the_browser_says_the_language(
     open_app: Open, monkeypatch: pytest.MonkeyPatch
@@ -20,7 +22,7 @@ def test_at_first_the_browser_says_the_language(
 
 
 def test_a_change_of_language_keeps_everything_else(open_app: Open) -> None:
-    app = open_app(lang="ko", method="greedy")
+    app = open_app("", OPENED, lang="ko", method="greedy")
     app = type_sentence(app, "강아지가 마당에서 논다.")
     before = translation(app)
     app = app.button_group(key="lang").set_value("en").run()
@@ -42,7 +44,7 @@ def test_the_picker_changes_the_model_and_the_example_but_no_own_sentence(open_a
 
 
 def test_settings_change_the_search(open_app: Open) -> None:
-    app = open_app()
+    app = open_app("", OPENED)
     app = app.slider(key="width").set_value(2).run()
     assert app.session_state["last_request"].options.width == 2
     app = app.button_group(key="method").set_value("sample").run()
@@ -54,7 +56,7 @@ def test_settings_change_the_search(open_app: Open) -> None:
 
 def test_only_the_settings_of_the_method_are_shown(open_app: Open) -> None:
     shown = {
-        method: {slider.key for slider in open_app(method=method).slider}
+        method: {slider.key for slider in open_app("", OPENED, method=method).slider}
         for method in ("beam", "greedy", "sample")
     }
     assert shown == {
@@ -67,7 +69,7 @@ def test_only_the_settings_of_the_method_are_shown(open_app: Open) -> None:
 @pytest.mark.parametrize("page", ["beam", "sampling"])
 def test_a_page_with_a_search_of_its_own_names_no_other(open_app: Open, page: str) -> None:
     """Else the bar says alpha 0.6 above a tree that is ranked with 1; what was set is kept."""
-    app = open_app(page, lang="en", width="3", beam_alpha="1")
+    app = open_app(page, OPENED, lang="en", width="3", beam_alpha="1")
     named = {found.key for kind in ("slider", "button_group") for found in app.get(kind)}
     assert not named & {"method", "width", "alpha", "min"}
     assert app.session_state["last_request"].options.width == 3

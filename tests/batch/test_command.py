@@ -1,14 +1,9 @@
-"""`translate --input --output`: the app's translations, one line for every mistake, and kills."""
+"""`translate --input --output`: the app's translations, one line for every mistake, and stops."""
 
 from __future__ import annotations
 
 import json
-import os
-import random
-import signal
-import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -141,35 +136,6 @@ def test_rows_of_a_report_are_drawn_evenly() -> None:
     assert command.sample_rows(iter(rows[:200]), 200) == rows[:200]
 
 
-# The program; says when a block has been written, and waits to be told to begin the next.
-BRAKED = """
-import sys
-from explainer import __main__ as program
-from explainer.batch.output import Output
-
-append = Output.append
-
-def braked(self, rows):
-    problems = append(self, rows)
-    print("written", flush=True)
-    sys.stdin.readline()
-    return problems
-
-Output.append = braked
-sys.exit(program.main())
-"""
-
-
-def start(folder: Path, *arguments: object) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [sys.executable, "-c", BRAKED, "translate", "tiny", *map(str, arguments)],
-        env={**os.environ, "EXPLAINER_PRETRAINED": str(folder.parent), "OMP_NUM_THREADS": "1"},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-
-
 @pytest.fixture(scope="module")
 def long(tmp_path_factory: pytest.TempPathFactory, pairs: list[Pair]) -> Path:
     """Four groups of sentences."""
@@ -179,23 +145,16 @@ def long(tmp_path_factory: pytest.TempPathFactory, pairs: list[Pair]) -> Path:
     return path
 
 
-def test_killed_and_started_again(
-    run: Run, long: Path, tiny: Translator, tiny_model_folder: Path, tmp_path: Path
+def test_stopped_and_started_again(
+    run: Run, long: Path, tiny: Translator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """SIGKILL twice, at some moment of a block; then to the end."""
+    """Twice, after a block; then to the end. A kill at any moment: test_output.py."""
     out, part = tmp_path / "o.csv", tmp_path / "o.csv.part"
     arguments = ("--input", long, "--output", out, "--beam", "1")
-    rng = random.Random(1)
-    for _ in range(2):
-        process = start(tiny_model_folder, *arguments)
-        assert process.stdin is not None and process.stdout is not None
-        assert process.stdout.readline() == b"written\n"
-        process.stdin.write(b"\n")
-        process.stdin.flush()
-        time.sleep(rng.random() / 5)
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
-        assert not out.exists()
+    with monkeypatch.context() as patch:
+        patch.setattr(command, "write_rows", stopped_after_a_block)
+        for _ in range(2):
+            assert run(*arguments)[0] == 130 and not out.exists()
     assert b"\r\n1," in part.read_bytes()
     assert run(*arguments) == (0, "")
     lines = [Pair(line) for line in long.read_text(encoding="utf-8").splitlines()]
@@ -280,18 +239,3 @@ def test_a_run_is_gone_on_with_only_in_the_same_way(
     assert Path("j.csv.part").read_bytes() == part
     monkeypatch.setattr(command, "write_rows", interrupted)
     assert run(*paths, *begun)[0] == 130  # the same way still may
-
-
-def test_an_input_that_is_called_something_else_now_is_read_in_another_way(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lines = tmp_path / "in.txt"
-    lines.write_text('"비가, 온다."\n' * 2, encoding="utf-8")
-    table = tmp_path / "in.csv"
-    table.write_bytes(lines.read_bytes())
-    out = tmp_path / "o.csv"
-    with monkeypatch.context() as patch:
-        patch.setattr(command, "write_rows", stopped_after_a_block)
-        assert run("--input", lines, "--output", out)[0] == 130
-    status, said = run("--input", table, "--output", out)
-    assert status == 2 and "begun with another way to read the input" in said

@@ -98,16 +98,6 @@ def test_a_header_may_be_said() -> None:
     assert len(read_file("a.csv", b"ko,en\na,b\n", header=False).rows) == 2
 
 
-@pytest.mark.parametrize(
-    ("encoding", "said"),
-    [("utf-8", "utf-8"), ("utf-8-sig", "utf-8"), ("utf-16", "utf-16"), ("cp949", "cp949")],
-)
-def test_encodings(encoding: str, said: str) -> None:
-    sheet = read_file("a.csv", "나는 뷁을 본다,하나\n비가 온다,둘\n".encode(encoding))
-    assert sheet.encoding == said
-    assert sheet.rows[0][0] == "나는 뷁을 본다"
-
-
 def test_what_is_no_text_is_refused() -> None:
     assert reason("a.txt", gzip.compress(b"a"))[0] == "archive"
     assert reason("a.csv", "a\nb\nGrüße, 가\n".encode()[:-2] + b"\n") == (

@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 import sacrebleu
 
-from explainer.analysis.last_cross import last_cross_attention, looks
+from explainer.analysis.last_cross import last_cross_attention
 from explainer.batch import rows
 from explainer.batch.reading import Pair
 from explainer.batch.rows import Row, translate_rows
@@ -209,16 +208,6 @@ def test_what_is_close_is_found(tiny: Translator, pairs: list[Pair], width: int)
                 assert close.is_close(result.steps, 0) is expected
 
 
-def test_looks_at_the_extremes() -> None:
-    one = np.zeros((2, 3, 4))
-    one[:, :, 1] = 1
-    assert looks(one).entropy == 0 and looks(one).coverage == pytest.approx(1 / 3)
-    even = np.full((2, 3, 4), 0.25)
-    assert looks(even).entropy == pytest.approx(math.log(4))
-    assert looks(even).coverage == pytest.approx(0.75)  # three pieces written, a quarter each
-    assert looks(np.ones((1, 2, 1))).coverage == 0
-
-
 def test_padding_takes_no_part_in_attention(tiny: Translator) -> None:
     rows_ = [((9, 8, 7, 3), (2, 5, 6)), ((9, 3), (2,)), ((4, 5, 6, 7, 8, 3), (2, 9))]
     together = last_cross_attention(tiny.model, rows_)
@@ -231,24 +220,3 @@ def test_padding_takes_no_part_in_attention(tiny: Translator) -> None:
         assert weights == pytest.approx(tiny.run(*row)[name], abs=1e-6)
     with pytest.raises(ValueError):
         last_cross_attention(tiny.model, [])
-
-
-def test_the_trained_model_says_the_same_alone_and_in_a_table(ko_en_folder: Path) -> None:
-    """Sentences of different lengths, some unknown to it, in one batch and one by one."""
-    translator = Translator.load(ko_en_folder)
-    texts = [
-        "나는 어제 친구와 영화를 봤다.",
-        "안녕하세요.",
-        "비가 와서 소풍이 취소됐다.",
-        "그 회사는 내년 봄에 새로운 공장을 짓기 시작할 것이라고 어제 발표했다.",
-        "고마워!",
-        "이 책은 12000원이다.",
-        "쀍 먹는다.",
-    ]
-    found = flat(translate_rows(translator, map(Pair, texts), DecodeOptions()))
-    for row, text in zip(found, texts, strict=True):
-        alone = translator.translate(text)
-        assert row.translation == alone.text
-        assert row.score == pytest.approx(alone.hypotheses[0].score, abs=1e-5)
-        assert row.unk_share == alone.unk_share
-        check_attention(row, alone.attention("cross")[-1])

@@ -11,7 +11,6 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     made.add_argument("part", nargs="?", choices=["click"], help="clicks alone, in a browser")
     made.add_argument("--pages", default="", help="for click: ids of pages, with commas between")
-    made.add_argument("--keep", type=Path, help="for click: a file of pages done, not done again")
     made.add_argument("--only", choices=["decoding", "app", "training"], help="one part")
     made.add_argument("--threads", type=int, default=2, help="threads of each program")
     made.add_argument("--rounds", type=int, default=20, help="turns of each program")
@@ -28,7 +27,7 @@ def main() -> None:
     if arguments.part == "click":
         from tests.benchmarks import click
 
-        click.run([page for page in arguments.pages.split(",") if page], arguments.keep)
+        click.run([page for page in arguments.pages.split(",") if page])
         return
     if arguments.only in (None, "decoding"):
         from tests.benchmarks import decoding, timing

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import statistics
-import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
 
 import explainer.chapters  # noqa: F401  # registers the course
 from explainer.frame.course import Chapter, chapters
-from tests.benchmarks.client import Rerun, Session
 from tests.benchmarks.timing import goal, table
 from tests.load.servers import App, running
+from tests.load.visitor import Visitor
 
 START_LIMIT, MEMORY_LIMIT = 15.0, 800.0  # seconds, MiB
 UNCACHED_LIMIT, CACHED_LIMIT, PAYLOAD_LIMIT = 50.0, 25.0, 150.0  # ms CPU, ms CPU, KiB
@@ -48,16 +48,28 @@ class Cost:
         )
 
 
-def measure(server: App, page: str, kind: str, clicks: int, click: Callable[[], Rerun]) -> Cost:
-    """CPU is the whole process's, between before the first and after the last click."""
-    before = server.cpu()
-    runs = []
+async def measure(
+    server: App,
+    visitor: Visitor,
+    page: str,
+    kind: str,
+    clicks: int,
+    click: Callable[[], Awaitable[float]],
+) -> Cost:
+    """CPU is the whole process's, between before the first and after the last click. Raises
+    RuntimeError where an error was shown.
+    """
+    before, seconds, received = server.cpu(), [], []
     for _ in range(clicks):
-        runs.append(click())
-        time.sleep(REST)
+        visitor.tab.received = 0
+        seconds.append(await click())
+        received.append(visitor.tab.received)
+        if problems := visitor.tab.take_problems():
+            raise RuntimeError("; ".join(problems))
+        await asyncio.sleep(REST)
     cpu = 1e3 * (server.cpu() - before) / clicks
-    wall = 1e3 * statistics.median(run.seconds for run in runs)
-    return Cost(page, kind, wall, cpu, statistics.mean(run.bytes for run in runs) / 2**10)
+    wall, payload = 1e3 * statistics.median(seconds), statistics.mean(received) / 2**10
+    return Cost(page, kind, wall, cpu, payload)
 
 
 def new_sentence() -> str:
@@ -65,33 +77,23 @@ def new_sentence() -> str:
     return f"나는 {next(numbers)}번 버스를 타고 학교에 갔다."
 
 
-def page_costs(server: App, spec: Chapter, clicks: int) -> list[Cost]:
-    def first_visit() -> Rerun:
-        with Session(server.port, spec.url) as visitor:
-            return visitor.run()
-
-    costs = [measure(server, spec.id, FIRST, min(clicks, 3), first_visit)]
-    with Session(server.port, spec.url) as session:
-        session.run()
-        if any(control.key == "s" for control in session.tab.controls.values()):
-            known = [new_sentence(), new_sentence()]
-
-            def write(sentence: str) -> Rerun:
-                session.tab.write("s", sentence)
-                return session.run()
-
+async def page_costs(server: App, spec: Chapter, clicks: int) -> list[Cost]:
+    async with Visitor(server.address) as visitor:
+        cost = partial(measure, server, visitor, spec.id)
+        costs = [await cost(FIRST, min(clicks, 3), lambda: visitor.open(spec.url))]
+        if any(control.key == "s" for control in visitor.tab.controls.values()):
+            known, turns = [new_sentence(), new_sentence()], count()
             for sentence in known:
-                write(sentence)
-            turns = count()
+                await visitor.write(sentence)
             costs += [
-                measure(server, spec.id, KNOWN, clicks, lambda: write(known[next(turns) % 2])),
-                measure(server, spec.id, NEW, clicks, lambda: write(new_sentence())),
+                await cost(KNOWN, clicks, lambda: visitor.write(known[next(turns) % 2])),
+                await cost(NEW, clicks, lambda: visitor.write(new_sentence())),
             ]
         else:
-            costs.append(measure(server, spec.id, "rerun", clicks, session.run))
-        for number, fragment in enumerate(tuple(session.tab.fragments), start=1):
-            again = partial(session.run, fragment)
-            costs.append(measure(server, spec.id, f"fragment {number}", clicks, again))
+            costs.append(await cost("rerun", clicks, visitor.act))
+        for number, fragment in enumerate(tuple(visitor.tab.fragments), start=1):
+            again = partial(visitor.act, fragment)
+            costs.append(await cost(f"fragment {number}", clicks, again))
     return costs
 
 
@@ -99,7 +101,9 @@ def run(clicks: int) -> None:
     print(f"\nApp: {clicks} clicks of each kind; CPU of the server process, payload as sent\n")
     with running() as (server,):
         at_start = server.memory()
-        costs = [cost for spec in chapters() for cost in page_costs(server, spec, clicks)]
+        costs = [
+            cost for spec in chapters() for cost in asyncio.run(page_costs(server, spec, clicks))
+        ]
         memory = server.memory()
     head = ("page", "click", "wall ms", "CPU ms", "KiB", "goal CPU", "goal payload")
     print(table(head, [cost.row() for cost in costs]))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import statistics
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from shutil import which
 from typing import Any, Final
@@ -188,39 +187,22 @@ def measure_view(tab: Watched, url: str, found: Found) -> None:
                 )
 
 
-def kept(path: Path | None) -> dict[str, Found]:
-    """What an earlier run has written, by page."""
-    if path is None or not path.exists():
-        return {}
-    pages = (json.loads(line) for line in path.read_text("utf-8").splitlines())
-    return {
-        page["page"]: Found(**{**page, "clicks": [Click(**one) for one in page["clicks"]]})
-        for page in pages
-    }
-
-
-def measured(specs: Sequence[Chapter], program: str, kept_in: Path | None) -> Iterator[Found]:
-    """Page by page; each is written down as soon as it is done."""
-    known = kept(kept_in)
+def measured(specs: Sequence[Chapter], program: str) -> Iterator[Found]:
+    """Page by page."""
     with running() as (server,), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         tab = Watched(browser)
         for spec in specs:
-            found = known.get(spec.id)
-            if found is None:
-                found = Found(spec.id)
-                for view in views(spec):
-                    measure_view(tab, f"http://localhost:{server.port}/{view}", found)
-                if kept_in is not None:
-                    with kept_in.open("a", encoding="utf-8") as file:
-                        file.write(json.dumps(asdict(found)) + "\n")
+            found = Found(spec.id)
+            for view in views(spec):
+                measure_view(tab, f"http://localhost:{server.port}/{view}", found)
             yield found
         browser.close()
 
 
-def run(pages: Sequence[str], kept_in: Path | None = None) -> None:
-    """`pages` are ids of chapters; all where there is none. Pages that `kept_in` has are not
-    measured again. Stopped by Ctrl-C, it still prints the table so far. Raises SystemExit.
+def run(pages: Sequence[str]) -> None:
+    """`pages` are ids of chapters; all where there is none. Stopped by Ctrl-C, it still prints the
+    table so far. Raises SystemExit.
     """
     program = which("chromium")
     if program is None:
@@ -231,7 +213,7 @@ def run(pages: Sequence[str], kept_in: Path | None = None) -> None:
     total = Found("all")
     rows = []
     with suppress(KeyboardInterrupt):
-        for found in measured(wanted, program, kept_in):
+        for found in measured(wanted, program):
             rows.append(found.row())
             print(*rows[-1], sep="  ", flush=True)
             total.add(found)

@@ -1,11 +1,10 @@
-"""Training steps of ours beside a plain `nn.Transformer` loop: same shape, data and weights."""
+"""Training steps of ours beside a plain `nn.Transformer` loop: same shape, batches, weights."""
 
 from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -27,7 +26,6 @@ from tests.model.test_transformer import copy_attention, copy_common
 
 RECIPE = "en-de"
 TURNS, STEPS = 6, 10
-CURVE_EVERY = 10
 
 
 class Plain(nn.Module):
@@ -98,35 +96,20 @@ class PlainTrainer:
         return float(loss)
 
 
-def our_step(trainer: Trainer) -> Callable[[list[int]], float]:
-    def step(indices: list[int]) -> float:
-        progress = trainer.progress
-        before = progress.loss_sum, progress.loss_tokens
-        trainer.step(indices)
-        return (progress.loss_sum - before[0]) / (progress.loss_tokens - before[1])
-
-    return step
-
-
-def unsorted_batches(data: Data, sizes: list[int], seed: int) -> Iterator[list[int]]:
-    """Batches with as many sentences as `sizes`, of any lengths: no buckets."""
-    order = torch.randperm(len(data.train), generator=torch.Generator().manual_seed(seed)).tolist()
-    for size in sizes:
-        yield [order.pop() for _ in range(size)]
-
-
 def tokens_of(data: Data, batches: list[list[int]]) -> int:
     return sum(len(data.train[i][1]) for indices in batches for i in indices)
 
 
+def batch_of(data: Data, indices: list[int]) -> Batch:
+    return make_batch([data.train[i] for i in indices])
+
+
 def run(corpora: Path, threads: int) -> None:
-    """Print tokens a second of three loops taking turns, and both loss curves."""
+    """Print tokens a second of two loops taking turns over the same batches."""
     torch.set_num_threads(threads)
     recipe = find_recipe(RECIPE)
     with TemporaryDirectory() as folder:
-        data = prepare(recipe, corpora, Path(folder), Path(folder))
-        speeds(recipe, data, Path(folder))
-        curves(replace(recipe, model=replace(recipe.model, dropout=0.0)), data, Path(folder))
+        speeds(recipe, prepare(recipe, corpora, Path(folder), Path(folder)), Path(folder))
 
 
 def speeds(recipe: Recipe, data: Data, folder: Path) -> None:
@@ -134,26 +117,19 @@ def speeds(recipe: Recipe, data: Data, folder: Path) -> None:
     ours = Trainer(recipe, data, folder, torch.device("cpu"))
     assert isinstance(ours.model, Transformer)
     ours.model.train()
-    step = our_step(ours)
-    plain, loose = (PlainTrainer(ours.model, recipe) for _ in range(2))
-    found: dict[str, list[float]] = {
-        "ours": [],
-        "nn.Transformer, same batches": [],
-        "nn.Transformer, no buckets": [],
+    plain = PlainTrainer(ours.model, recipe)
+    steps: dict[str, Callable[[list[int]], object]] = {
+        "ours": ours.step,
+        "nn.Transformer": lambda indices: plain.step(batch_of(data, indices)),
     }
+    found: dict[str, list[float]] = {name: [] for name in steps}
     for turn in range(TURNS + 1):
         batches = groups[turn * STEPS : (turn + 1) * STEPS]
-        mixed = list(unsorted_batches(data, [len(b) for b in batches], turn))
-        jobs: list[tuple[str, list[list[int]], Callable[[list[int]], float]]] = [
-            ("ours", batches, step),
-            ("nn.Transformer, same batches", batches, lambda b: plain.step(batch_of(data, b))),
-            ("nn.Transformer, no buckets", mixed, lambda b: loose.step(batch_of(data, b))),
-        ]
-        for name, work, call in jobs:
+        for name, step in steps.items():
             started = time.perf_counter()
-            for indices in work:
-                call(indices)
-            speed = tokens_of(data, work) / (time.perf_counter() - started)
+            for indices in batches:
+                step(indices)
+            speed = tokens_of(data, batches) / (time.perf_counter() - started)
             if turn:  # the first turn warms up
                 found[name].append(speed)
     medians = {name: statistics.median(values) for name, values in found.items()}
@@ -161,25 +137,3 @@ def speeds(recipe: Recipe, data: Data, folder: Path) -> None:
         (name, f"{value:,.0f}", f"{medians['ours'] / value:.2f}") for name, value in medians.items()
     ]
     print(table(("training, target tokens a second", "median", "ours is x"), rows))
-
-
-def batch_of(data: Data, indices: list[int]) -> Batch:
-    return make_batch([data.train[i] for i in indices])
-
-
-def curves(recipe: Recipe, data: Data, folder: Path) -> None:
-    """Without dropout both loops see the same: the curves may differ by rounding alone."""
-    groups = epoch_batches(data.train, recipe.batch_tokens, recipe.seed, 1)
-    ours = Trainer(recipe, data, folder, torch.device("cpu"))
-    assert isinstance(ours.model, Transformer)
-    ours.model.train()
-    plain = PlainTrainer(ours.model, recipe)
-    step = our_step(ours)
-    rows, mine, theirs = [], [], []
-    for number, indices in enumerate(groups[: TURNS * STEPS], start=1):
-        mine.append(step(indices))
-        theirs.append(plain.step(batch_of(data, indices)))
-        if number % CURVE_EVERY == 0:
-            means = [statistics.fmean(values[-CURVE_EVERY:]) for values in (mine, theirs)]
-            rows.append((f"{number}", *(f"{m:.4f}" for m in means), f"{means[0] - means[1]:+.4f}"))
-    print(table(("mean loss up to step", "ours", "nn.Transformer", "difference"), rows))

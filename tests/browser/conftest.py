@@ -11,13 +11,13 @@ from functools import partial
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
+from tests.browser.app_page import Go, visits
 from tests.browser.flow_page import APP as FLOW_APP
-from tests.browser.flow_page import Open
 from tests.browser.mounted import Mount, Mounted, mounts
 from tests.browser.shared import APP, Servers
-from tests.browser.tabs import FLAGS, PATIENCE, clean_tab, forget, settle
+from tests.browser.tabs import FLAGS, PATIENCE
 
 # All tabs of a browser in one process, which has the app's scripts compiled already, and V8 neither
 # optimises what runs for a second nor takes further threads: a quarter of a page's CPU. Not for
@@ -41,11 +41,6 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
 def address(servers: Servers) -> str:
     """The app as the README starts it, with the shipped models."""
     return servers.address(APP, "/readyz")
-
-
-@pytest.fixture(scope="session")
-def flow_address(servers: Servers) -> str:
-    return servers.address(FLOW_APP, "/_stcore/health")
 
 
 @pytest.fixture(scope="session")
@@ -103,6 +98,13 @@ def browser(one_browser: Browser, turn: Turn) -> Iterator[Browser]:
 
 
 @pytest.fixture
+def go(address: str, browser: Browser) -> Iterator[Go]:
+    """Opens addresses of the app, where nothing moves by itself."""
+    with visits(address, browser, reduced_motion="reduce") as found:
+        yield found
+
+
+@pytest.fixture
 def mount(browser: Browser, shipped: None) -> Iterator[Mount]:
     """Drawings alone in a tab, with the models that come with the project."""
     with mounts(browser) as mounted:
@@ -116,21 +118,4 @@ def flow(mount: Mount) -> Mount:
 
 
 def _flow(mount: Mount, query: str = "", **options: Any) -> Mounted:
-    return mount(FLOW_APP, "explainer_flow", query=query, **options)
-
-
-def drawings(browser: Browser, address: str, drawn: str) -> Iterator[Open]:
-    pages, bad = list[Page](), list[str]()
-
-    def go(query: str = "", width: int = 1440, height: int = 1000, **options: Any) -> Page:
-        size: ViewportSize = {"width": width, "height": height}
-        page = clean_tab(browser, bad, size=size, **options)
-        pages.append(page)
-        page.goto(f"{address}/?{query}")
-        page.locator(drawn).first.wait_for()
-        settle(page)
-        return page
-
-    yield go
-    forget(pages)
-    assert bad == []
+    return mount(FLOW_APP, "translate_flow", query=query, **options)

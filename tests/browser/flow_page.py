@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.mounted import Mounted
 
-Open = Callable[..., Page]
 APP = Path(__file__).with_name("flow_app.py")
-
-
-def text_report(page: Page) -> dict[str, Any]:
-    """What the script of a page in Streamlit's own frontend says of its last run."""
-    text = page.locator("[data-testid=stText]").last.inner_text()
-    found: dict[str, Any] = json.loads(text)
-    return found
 
 
 def report(drawing: Mounted) -> dict[str, Any]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable, Iterator
 from urllib.parse import quote, quote_plus, urlsplit
 
+import numpy as np
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from explainer.data.samples import default_sentence
 from explainer.engine import Translator
 from explainer.frame.params import DEFAULTS
 from explainer.installed import models_folder
-from tests.browser.app_page import parameters, translation, visits, write
+from tests.browser.app_page import Go, parameters, translation, visits, write
 from tests.browser.tabs import settle
 
 Visit = Callable[..., Page]
@@ -196,3 +199,50 @@ def test_a_change_of_theme_reaches_what_the_app_draws(visit: Visit) -> None:
     settle(page)
     page.emulate_media(color_scheme="light")
     expect(name).to_have_css("color", light)
+
+
+def test_on_a_phone_choices_that_wrap_keep_their_room_and_a_page_begins_at_its_top(go: Go) -> None:
+    """Segments in two lines: what stands below them does not lie over them."""
+    page = go("training", 390, 844)
+    lost = page.evaluate(
+        """() => [...document.querySelectorAll("[data-testid=stButtonGroup]")].map((group) =>
+          group.getBoundingClientRect().bottom
+          - group.parentElement.getBoundingClientRect().bottom)"""
+    )
+    assert len(lost) >= 2 and max(lost) < 8  # the gap between two controls is wider
+    page = go("lessons", 390, 844)
+    page.locator(".st-key-lessons_start_heads button").click()
+    page.wait_for_url("**lesson=*")
+    settle(page)
+    assert page.evaluate("() => document.querySelector('[data-testid=stMain]').scrollTop") == 0
+
+
+def test_a_dark_screen_is_light_on_paper_and_a_pdf_tells_the_page_beforehand(go: Go) -> None:
+    """That nothing is cut: test_everywhere."""
+    page = go("masks?lang=ko&model=ko-en", color_scheme="dark")
+    page.evaluate(
+        "addEventListener('beforeprint', () => { window.told = (window.told ?? 0) + 1; })"
+    )
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print", color_scheme="dark")
+    shot = Image.open(io.BytesIO(page.screenshot(full_page=True))).convert("L")
+    lightness = np.asarray(shot)
+    assert np.median(lightness) > 245
+    assert (lightness < 90).mean() > 0.002, "words are dark"
+    assert page.evaluate("window.told") == 1
+    assert page.pdf(format="A4", print_background=True)[:5] == b"%PDF-"
+    assert page.evaluate("window.told") == 2
+
+
+def test_no_typeface_is_fetched_that_the_theme_does_not_name(address: str, go: Go) -> None:
+    page = go("models")
+    fetched: list[str] = []
+    page.on("request", lambda asked: fetched.append(asked.url))
+    for path in ("?lang=ko", "program?lang=en"):
+        page.goto(f"{address}/{path}")
+        settle(page)
+        families = page.evaluate("[...document.fonts].map((face) => face.family)")
+        assert any("KaTeX" in family for family in families), "what formulas need stays"
+        assert [name.strip('"') for name in families].count("Material Symbols Rounded") == 1
+    unwanted = re.compile("Source(Sans|Code|Serif)|MaterialSym")
+    assert [url for url in fetched if unwanted.search(url)] == []

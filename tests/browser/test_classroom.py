@@ -13,8 +13,6 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.app_page import Go, parameters, violations, visits
 from tests.browser.tabs import settle
 
-pytestmark = pytest.mark.browser
-
 NOTE = "<img src=x onerror=alert(1)> **bold** $x^2$ [go](http://a.example)\nSecond line."
 SENTENCE = "The little dog is sleeping under the old table."
 PDF_PAGE = re.compile(rb"/Type\s*/Page\b")

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from explainer.charts.palette import PALETTE, rgb
 from explainer.frame.source_code import lines_of
-from tests.browser.app_page import Go, violations, visits
+from tests.browser.app_page import Go, violations
 from tests.browser.tabs import NO_CLIPBOARD
-
-pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def go(address: str, browser: Browser) -> Iterator[Go]:
-    with visits(address, browser, reduced_motion="reduce") as found:
-        yield found
 
 
 def ink(frame: Locator, word: str) -> str:

@@ -7,12 +7,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.app_page import violations, visits
 from tests.browser.mounted import Mount
 
-pytestmark = pytest.mark.browser
 NAMES = "sampling_lottery", "perplexity_onedie"
 
 
@@ -82,15 +80,3 @@ def test_a_token_is_chosen_by_keys_its_die_is_dragged_back_and_rolled(mount: Mou
     expect(told).to_contain_text("200")
     hits = int(re.findall(r"(\d+) times", told.inner_text())[0])
     assert hits / 2 == pytest.approx(p, abs=15)
-
-
-def test_all_knobs_can_be_pressed_on_a_tablet(address: str, browser: Browser) -> None:
-    """Many tokens put together are told of below the line."""
-    with visits(address, browser, width=768, reduced_motion="reduce") as go:
-        page = go("sampling?model=ko-en&lang=ko")
-        expect(page.locator(".lottery .legend")).to_contain_text("드문 토큰")
-        frame = page.locator(".st-key-sampling_knob").bounding_box()
-        last = page.locator(".st-key-sampling_knob button[role=radio]").last.bounding_box()
-        assert frame is not None and last is not None
-        assert last["x"] + last["width"] <= frame["x"] + frame["width"] + 1
-        assert violations(page) == []

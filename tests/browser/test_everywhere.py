@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, TimeoutError, ViewportSize, expec
 from explainer.data.samples import default_sentence
 from explainer.frame.course import Chapter, chapters, parts
 from explainer.text import Text
-from tests.browser.app_page import arrive, violations
+from tests.browser.app_page import Go, arrive, violations
 from tests.browser.conftest import Launch, Turn
 from tests.browser.keyboard import walk
 from tests.browser.tabs import new_context, new_tab, settle
@@ -209,18 +209,6 @@ def come_to(page: Page, address: str, spec: Chapter, text: Text) -> None:
     expect(title).to_have_text(text(spec.title))
 
 
-def opened(browser: Browser, address: str, lang: str, path: str = "") -> Page:
-    context = new_context(
-        browser,
-        viewport={"width": 1440, "height": 1000},
-        locale="ko-KR" if lang == "ko" else "en-US",
-        reduced_motion="reduce",
-    )
-    page = context.new_page()
-    arrive(page, f"{address}/{path}")
-    return page
-
-
 @pytest.mark.usefixtures("browser")
 def test_the_first_visit_is_light_even_without_a_korean_font(
     launch: Launch, address: str, tmp_path: Path
@@ -260,9 +248,9 @@ def test_the_first_visit_is_light_even_without_a_korean_font(
     assert total > 2**19, "too little to be the whole app"
 
 
-def test_the_language_follows_the_reader(browser: Browser, address: str) -> None:
+def test_the_language_follows_the_reader(go: Go) -> None:
     """After a switch, on another page, and on the way back and forth."""
-    page = opened(browser, address, "en", "masks")
+    page = go("masks")
     said = "document.documentElement.lang + ' ' + document.title"
     page.locator("[data-testid=stSidebar] [role=radio]").first.click()
     korean, masks = Text("ko"), f"ko {Text('ko')('shell.tab', page=Text('ko')('masks.name'))}"
@@ -277,13 +265,10 @@ def test_the_language_follows_the_reader(browser: Browser, address: str) -> None
     settle(page)
     page.go_forward()
     page.wait_for_function(f"() => {said} === {heads!r}")
-    page.context.close()
 
 
-def test_the_keyboard_skips_opens_and_closes(browser: Browser, address: str) -> None:
-    page = opened(browser, address, "en")
-    failed: list[str] = []
-    page.on("pageerror", lambda error: failed.append(error.message))
+def test_the_keyboard_skips_opens_and_closes(go: Go) -> None:
+    page = go()
     focused = "document.activeElement"
     page.keyboard.press("Tab")
     assert page.evaluate(f"{focused}.dataset.testid") == "stSkipToContent"
@@ -297,5 +282,3 @@ def test_the_keyboard_skips_opens_and_closes(browser: Browser, address: str) -> 
     page.keyboard.press("Escape")
     expect(page.locator("[data-testid=stPopoverBody]")).to_have_count(0)
     expect(menu).to_be_focused()
-    assert not failed
-    page.context.close()

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-
-import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from explainer.frame.figuremap import REGIONS
 from explainer.text import Text
-from tests.browser.app_page import Go, parameters, translation, violations, visits, write
+from tests.browser.app_page import Go, parameters, translation, violations, write
 from tests.browser.tabs import settle
 
 SENTENCE = "The cat sleeps."
-
-
-@pytest.fixture
-def go(address: str, browser: Browser) -> Iterator[Go]:
-    with visits(address, browser) as found:
-        yield found
 
 
 def lit(page: Page) -> list[str]:
@@ -64,18 +54,6 @@ def test_the_map_follows_the_kind_of_attention_and_sets_it(go: Go) -> None:
     page.wait_for_function("() => new URLSearchParams(location.search).get('kind') === 'encoder'")
     title(page, "heads")
     assert lit(page) == ["encoder", "heads"]
-
-
-def test_the_map_follows_the_view_of_the_families(go: Go) -> None:
-    page = go("families?lang=ko")
-    assert "encoder" in lit(page) and "decoder" not in lit(page)
-    decoder = Text("ko")("families.view_decoder")
-    page.get_by_role("radio", name=decoder, exact=True).first.click()
-    settle(page)
-    assert "decoder" in lit(page) and "encoder" not in lit(page)
-    expect(page.locator(".figuremap .picture")).to_have_attribute(
-        "aria-label", re.compile(Text("ko")("figuremap.decoder_only"))
-    )
 
 
 def test_on_a_phone_a_button_opens_the_same_as_a_list(go: Go) -> None:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from tests.browser.app_page import Go, visits
+from tests.browser.app_page import Go
 from tests.browser.mounted import Mount
 from tests.browser.tabs import settle
-
-pytestmark = pytest.mark.browser
 
 SLANTED = ".flow svg.main text[transform*=rotate]"
 TILE_NUMBERS = """() => {
@@ -26,12 +22,6 @@ TILE_NUMBERS = """() => {
     text.left >= tile.left - 2 && text.right <= tile.right + 2
     && text.top >= tile.top && text.bottom <= tile.bottom + 1).length);
 }"""
-
-
-@pytest.fixture
-def go(browser: Browser, address: str) -> Iterator[Go]:
-    with visits(address, browser) as visit:
-        yield visit
 
 
 def bottom(page: Page, selector: str) -> float:
@@ -87,7 +77,7 @@ POINTED = """parts => parts.map((part) => {
 def test_no_sentence_moves_the_drawing(mount: Mount) -> None:
     """Else the pointer would lose what it points at, and the drawing would flicker."""
     for width in (1366, 1100, 760):
-        page = mount("?step=10", "explainer_flow", width=width, height=900).page
+        page = mount("?step=10", "translate_flow", width=width, height=900).page
         at_first = page.locator(".flow svg.main").evaluate("it => it.getBoundingClientRect().top")
         for kind in ("piece", "row"):
             pointed = page.locator(f".flow .target.{kind}").evaluate_all(POINTED)

@@ -11,11 +11,9 @@ from tests.browser.mounted import EPOCH, Mount, Mounted
 from tests.browser.tabs import OPENING, new_context
 from tests.runs.waiting import until
 
-pytestmark = pytest.mark.browser
-
 SEEN = f"localStorage.getItem({OPENING!r})"
 LONG = 6100  # ms: then it is over
-PLAYING = ".flow[data-opening=playing]"
+PLAYING = ".flow [data-opening=playing]"
 VISIBLE = """lines => lines.map((line) => line.checkVisibility({
   visibilityProperty: true, opacityProperty: true }))"""
 
@@ -25,7 +23,7 @@ def first(mount: Mount) -> Mount:
     """The first page in a browser that was never here."""
 
     def drawn(path: str = "", **options: Any) -> Mounted:
-        return mount(path, "explainer_flow", **{"first_visit": True, **options})
+        return mount(path, "translate_flow", **{"first_visit": True, **options})
 
     return drawn
 
@@ -36,7 +34,7 @@ def playing(page: Page) -> Page:
 
 
 def over(page: Page) -> None:
-    expect(page.locator(".flow[data-opening]")).to_have_count(0)
+    expect(page.locator(".flow [data-opening]")).to_have_count(0)
     expect(page.locator(".flow .skip")).to_have_count(0)
 
 
@@ -76,7 +74,7 @@ def test_it_plays_once_and_leaves_the_drawing_as_it_is(first: Mount) -> None:
     assert still != moment and "clip-path" in moment and "clip-path" not in still
     assert page.evaluate(SEEN) == "1"
     flow = first(first_visit=False)
-    assert page.locator(".flow[data-opening]").count() == 0, "seen is seen"
+    assert page.locator(".flow [data-opening]").count() == 0, "seen is seen"
     flow.wait(LONG)
     is_as_before = drawing(page) == still  # a difference of two long texts takes minutes
     assert is_as_before
@@ -93,8 +91,8 @@ def test_it_plays_once_and_leaves_the_drawing_as_it_is(first: Mount) -> None:
 def test_on_a_phone_the_sentence_is_whole_and_nothing_lies_below_the_button(first: Mount) -> None:
     flow = first("?lang=en", width=390, height=844)
     page = playing(flow.page)  # its first picture
-    names, lines = page.locator(".flow svg.main > g > text"), page.locator(".flow .inband")
-    assert names.all_text_contents().count("고양이") == 1
+    names, lines = page.locator(".flow text.chip"), page.locator(".flow .inband")
+    assert names.all_text_contents().count("▁고양이") == 1
     shown = lines.evaluate_all(VISIBLE)
     assert shown and not any(shown)
     flow.wait(LONG)
@@ -110,20 +108,20 @@ def test_a_press_ends_it_and_does_its_own_work(first: Mount) -> None:
     expect(page.locator(".flow [role=slider]")).to_have_attribute("aria-valuenow", "3")
 
 
-def test_less_motion_has_none(first: Mount) -> None:
-    flow = first(reduced_motion="reduce")
-    over(flow.page)
-    flow.wait(LONG)
-    over(flow.page)
-    expect(flow.page.locator(".flow .again")).to_have_count(0)
-    assert flow.page.evaluate(SEEN) is None
-
-
 @pytest.mark.parametrize(
-    ("path", "again"), [("?step=2", 1), ("?head=3", 1), ("?present=1", 0), ("?teach=1", 0)]
+    ("path", "motion", "again"),
+    [
+        ("", "reduce", 0),
+        ("?step=2", "no-preference", 1),
+        ("?head=3", "no-preference", 1),
+        ("?present=1", "no-preference", 0),
+        ("?teach=1", "no-preference", 0),
+    ],
 )
-def test_an_address_that_leads_somewhere_stands_still(first: Mount, path: str, again: int) -> None:
-    flow = first(path)
+def test_who_wants_no_motion_and_an_address_that_leads_somewhere_have_none(
+    first: Mount, path: str, motion: str, again: int
+) -> None:
+    flow = first(path, reduced_motion=motion)
     over(flow.page)
     flow.wait(LONG)
     over(flow.page)

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from explainer.chapters.glossary.places import PLACES, lights, living_in
 from explainer.data.glossary import terms
-from tests.browser.app_page import Go, parameters, violations, visits
+from tests.browser.app_page import Go, parameters, violations
 from tests.browser.tabs import settle
 
 LIST = "[data-testid=stSidebar]"
 NODES = 2_000
-
-
-@pytest.fixture
-def go(address: str, browser: Browser) -> Iterator[Go]:
-    with visits(address, browser) as found:
-        yield found
 
 
 def lit(page: Page) -> list[str]:
@@ -96,18 +87,8 @@ def test_on_a_phone_figure_words_and_entry_are_in_sight_together(go: Go) -> None
 
 
 def test_on_paper_all_names_of_parts_stand_and_both_sides_of_a_contrast(go: Go) -> None:
-    page = go("glossary?lang=en&glossary_term=mask", width=794, height=1123)
-    page.emulate_media(media="print")
-    row = page.locator(".partsindex .names")
-    assert row.evaluate("(row) => row.scrollWidth <= row.clientWidth")
-    assert page.locator(".partsindex .name:visible").count() == len(PLACES)
-    other = page.locator(".st-key-glossary_contrasts button").first
-    assert other.is_visible() and other.inner_text() == "dropout"
-    assert not page.locator(".st-key-glossary_order").is_visible()
-
-
-def test_the_page_stays_light(go: Go) -> None:
-    page = go("glossary?lang=en&glossary_order=course")
+    """And the page stays light."""
+    page = go("glossary?lang=en&glossary_term=mask&glossary_order=course", width=794, height=1123)
     nodes = page.evaluate(
         """() => {
           const count = (root) => [...root.querySelectorAll("*")]
@@ -116,3 +97,10 @@ def test_the_page_stays_light(go: Go) -> None:
         }"""
     )
     assert nodes < NODES
+    page.emulate_media(media="print")
+    row = page.locator(".partsindex .names")
+    assert row.evaluate("(row) => row.scrollWidth <= row.clientWidth")
+    assert page.locator(".partsindex .name:visible").count() == len(PLACES)
+    other = page.locator(".st-key-glossary_contrasts button").first
+    assert other.is_visible() and other.inner_text() == "dropout"
+    assert not page.locator(".st-key-glossary_order").is_visible()

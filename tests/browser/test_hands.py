@@ -3,30 +3,17 @@ and keys, what the numbers become, what reaches the server."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from explainer.analysis.batch_masks import softmax
-from tests.browser.app_page import parameters, visits
-from tests.browser.flow_page import report
-from tests.browser.mounted import Mount, Mounted
+from tests.browser.app_page import Go, parameters
+from tests.browser.mounted import Mount
 from tests.browser.tabs import settle
 
-pytestmark = pytest.mark.browser
-APP = Path(__file__).parent / "hands_app.py"
-ROW = 2  # that is chosen at first
+MASKS = "masks?model=ko-en&masks_view=training"
 ALL_PLAYED = 10_000  # ms
-
-
-@pytest.fixture
-def hands(mount: Mount) -> Mount:
-    def drawn(query: str = "", **options: object) -> Mounted:
-        return mount(APP, query=query, **options)
-
-    return drawn
 
 
 def middle(page: Page, selector: str) -> tuple[float, float]:
@@ -47,20 +34,17 @@ def edge(page: Page) -> str | None:
     return page.locator(".triangle .handle").get_attribute("aria-valuenow")
 
 
-def test_in_the_app_the_edge_that_is_moved_stands_in_the_address(
-    address: str, browser: Browser
-) -> None:
-    with visits(address, browser) as go:
-        page = go("masks?model=ko-en&masks_view=training")
-        page.locator(".triangle .handle").focus()
-        page.keyboard.press("ArrowRight")
-        settle(page)
-        assert edge(page) == parameters(page)["masks_edge"] == "1"
-        expect(page.locator(".triangle .handle")).to_be_focused()
+def test_in_the_app_the_edge_that_is_moved_stands_in_the_address(go: Go) -> None:
+    page = go(MASKS)
+    page.locator(".triangle .handle").focus()
+    page.keyboard.press("ArrowRight")
+    settle(page)
+    assert edge(page) == parameters(page)["masks_edge"] == "1"
+    expect(page.locator(".triangle .handle")).to_be_focused()
 
 
-def test_dragging_the_edge_is_sent_once(hands: Mount) -> None:
-    drawing = hands()
+def test_dragging_the_edge_is_sent_once(mount: Mount) -> None:
+    drawing = mount(MASKS, "masks_triangle")
     page = drawing.page
     x, y = middle(page, ".triangle .handle")
     page.mouse.move(x, y)
@@ -68,17 +52,17 @@ def test_dragging_the_edge_is_sent_once(hands: Mount) -> None:
     for far in (1, 2, 3):
         page.mouse.move(x + far * cell(page), y, steps=3)
         expect(page.locator(".triangle .handle")).to_have_attribute("aria-valuenow", str(far))
-        expect(page.locator(f".triangle .query[data-row='{ROW}'] .cell.future")).to_have_count(far)
+        expect(page.locator(".triangle .query[aria-checked=true] .cell.future")).to_have_count(far)
     assert middle(page, ".triangle .handle")[1] == pytest.approx(y, abs=0.5)  # in its row still
-    assert report(drawing)["runs"] == 1
+    drawing.settle()
+    assert drawing.told == []
     page.mouse.up()
-    told = report(drawing)
-    assert (told["edge"], told["at"], told["runs"]) == (3, None, 2)
-    assert edge(page) == "3"
+    drawing.settle()
+    assert len(drawing.told) == 1 and drawing.parameters["masks_edge"] == edge(page) == "3"
 
 
-def test_a_finger_drags_the_edge_and_pieces_are_text(hands: Mount) -> None:
-    drawing = hands(width=390, has_touch=True)
+def test_a_finger_drags_the_edge(mount: Mount) -> None:
+    drawing = mount(MASKS, "masks_triangle", width=390, has_touch=True)
     page = drawing.page
     x, y = middle(page, ".triangle .handle")
     finger = page.context.new_cdp_session(page)
@@ -89,66 +73,40 @@ def test_a_finger_drags_the_edge_and_pieces_are_text(hands: Mount) -> None:
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     reached = edge(page)
     assert reached in ("1", "2", "3")  # the browser may leave out some moves of a finger
-    assert report(drawing)["edge"] == int(reached)
-    assert page.locator(".triangle img").count() == 0
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    drawing.settle()
+    assert drawing.parameters["masks_edge"] == reached
 
 
-def recut(page: Page) -> list[float]:
-    """Lengths of the parts of the undivided row, as shares of the bar."""
-    parts = page.locator(".recut .row.none .part").all()
-    found = [box["width"] for part in parts if (box := part.bounding_box())]
-    return [one / sum(found) for one in found]
+def test_the_width_is_moved_by_keys_and_by_mouse_and_plays_to_its_end(mount: Mount) -> None:
+    """One distribution alone spreads."""
+    drawing = mount("scaling?lang=en", "scaling_recut", reduced_motion="reduce")
+    page, data = drawing.page, drawing.data("scaling_recut")["data"]
+    slider, stops = page.locator(".recut input"), data["widths"]
+    first = stops.index(64)
+    for key, at in (("ArrowRight", first + 1), ("End", len(stops) - 1), ("Home", 0)):
+        slider.focus()
+        page.keyboard.press(key)
+        largest = softmax(np.array(data["scores"][at])).max()
+        expect(page.locator(".recut .fact").first).to_have_text(f"{largest:.2f}")
+        widths = [one.bounding_box() for one in page.locator(".recut .row.none .part").all()]
+        found = [box["width"] for box in widths if box]
+        assert max(found) / sum(found) == pytest.approx(largest, abs=0.02)
+        drawing.settle()
+        assert drawing.parameters.get("scaling_d") == str(stops[at])
 
-
-@pytest.mark.parametrize("key", ["ArrowRight", "End", "Home"])
-def test_a_key_on_the_width_cuts_the_bars_anew(hands: Mount, key: str) -> None:
-    drawing = hands("draw=recut")
-    page = drawing.page
-    told = report(drawing)
-    before = recut(page)
-    page.locator(".recut input").focus()
-    page.keyboard.press(key)
-    stops = told["stops"]
-    at = {"ArrowRight": stops.index(64) + 1, "End": len(stops) - 1, "Home": 0}[key]
-    weights = softmax(np.array(told["scores"][at]))
-    largest = page.locator(".recut .fact").first
-    expect(largest).to_have_text(f"{weights.max():.2f}")
-    found = recut(page)
-    assert max(found) == pytest.approx(weights.max(), abs=0.02)
-    assert key == "ArrowRight" or found != before
-    told = report(drawing)
-    assert (told["width"], told["runs"]) == (stops[at], 2)
-    expect(page.locator(".recut .value strong")).to_have_text(str(stops[at]))
-
-
-def test_dragging_the_width_spreads_one_distribution_alone(hands: Mount) -> None:
-    drawing = hands("draw=recut")
-    page = drawing.page
-
-    def width_of(side: str) -> float:
-        box = page.locator(f".recut .area.{side}").bounding_box()
-        assert box is not None
-        return box["width"]
-
-    before = width_of("before"), width_of("after")
-    box = page.locator(".recut input").bounding_box()
-    assert box is not None
-    y = box["y"] + box["height"] / 2
-    x, _ = middle(page, ".recut input")
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(box["x"] + 12, y, steps=6)
-    assert width_of("before") < 0.5 * before[0]
-    assert width_of("after") == pytest.approx(before[1], abs=1.5)
-    page.mouse.up()
-    assert report(drawing)["width"] < 8
-
-
-def test_the_width_plays_to_its_end_and_is_sent_once(hands: Mount) -> None:
-    drawing = hands("draw=recut", reduced_motion="reduce")
-    page = drawing.page
     page.locator(".recut .play").click()
     drawing.wait(ALL_PLAYED)
-    told = report(drawing)
-    assert (told["width"], told["runs"]) == (512, 2)
+    assert drawing.parameters["scaling_d"] == str(stops[-1])
+    area = [page.locator(f".recut .area.{side}") for side in ("before", "after")]
+    before = [one.evaluate("(it) => it.getBoundingClientRect().width") for one in area]
+    box, told = slider.bounding_box(), len(drawing.told)
+    assert box is not None
+    y = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] - 8, y)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 12, y, steps=6)
+    after = [one.evaluate("(it) => it.getBoundingClientRect().width") for one in area]
+    assert after[0] < 0.5 * before[0] and after[1] == pytest.approx(before[1], abs=1.5)
+    page.mouse.up()
+    drawing.settle()
+    assert int(drawing.parameters["scaling_d"]) < 8 and len(drawing.told) == told + 1

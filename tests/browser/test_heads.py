@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote_plus
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from explainer.data.samples import default_sentence
 from explainer.decoding.options import DecodeOptions
@@ -17,12 +16,11 @@ from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
 from explainer.installed import models_folder
 from explainer.lessons import lesson_of
-from tests.browser.app_page import Go, parameters, visits
+from tests.browser.app_page import Go, parameters
 from tests.browser.mounted import Mount, Mounted
 from tests.browser.saved_figure import Saved
 from tests.browser.tabs import settle
 
-pytestmark = pytest.mark.browser
 ADDRESS = "heads?lang=en&model=ko-en"
 OPTIONS: DecodeOptions = DEFAULTS.options()
 
@@ -31,12 +29,6 @@ OPTIONS: DecodeOptions = DEFAULTS.options()
 def found() -> Translation:
     sentence = default_sentence("ko", "heads")
     return Translator.load(models_folder() / "ko-en").translate(sentence, OPTIONS)
-
-
-@pytest.fixture
-def go(address: str, browser: Browser) -> Iterator[Go]:
-    with visits(address, browser) as opened:
-        yield opened
 
 
 def pale(page: Page, what: str) -> int:
@@ -51,9 +43,10 @@ def fan(mount: Mount) -> Mount:
     return drawn
 
 
-def test_pointing_at_a_head_leaves_it_alone_and_tells_what_it_fetched(fan: Mount) -> None:
+def test_heads_and_tokens_are_pointed_at_and_pressed_and_pointing_is_not_sent(fan: Mount) -> None:
     drawing = fan(ADDRESS)
     page = drawing.page
+    assert drawing.violations() == []
     caption = page.locator(".headfan .caption")
     before = caption.inner_text()
     strands = page.locator(".headfan .strand").count()
@@ -63,25 +56,19 @@ def test_pointing_at_a_head_leaves_it_alone_and_tells_what_it_fetched(fan: Mount
     expect(caption).to_contain_text("Head 3 looks most at")
     page.locator(".headfan .fan").dispatch_event("pointerleave")
     expect(caption).to_have_text(before)
-    assert pale(page, "") == 0
-    drawing.settle()
-    assert drawing.told == []
-    for lit in ("1", None):
-        mine.last.dispatch_event("click")
-        drawing.settle()
-        shown = drawing.parameters
-        assert (shown.get("head", "3"), shown.get("heads_lit")) == ("3", lit)
-
-
-def test_pointing_at_a_token_shows_its_row_and_a_press_stays_there(fan: Mount) -> None:
-    drawing = fan(ADDRESS)
-    page = drawing.page
     first = page.locator(".headfan .fan svg").inner_html()
     other = page.locator(".headfan .asker[aria-pressed=false]").nth(7)
     other.hover()
     assert page.locator(".headfan .fan svg").inner_html() != first
     page.mouse.move(5, 5)
-    assert page.locator(".headfan .fan svg").inner_html() == first
+    assert page.locator(".headfan .fan svg").inner_html() == first and pale(page, "") == 0
+    drawing.settle()
+    assert drawing.told == []
+    for lit in ("1", None):  # alone until it is pressed again
+        mine.last.dispatch_event("click")
+        drawing.settle()
+        shown = drawing.parameters
+        assert (shown.get("head", "3"), shown.get("heads_lit")) == ("3", lit)
     name = other.get_attribute("aria-label")
     other.click()
     drawing.settle()
@@ -89,43 +76,18 @@ def test_pointing_at_a_token_shows_its_row_and_a_press_stays_there(fan: Mount) -
     labels = page.locator(".headfan .asker").evaluate_all("all => all.map((one) => one.ariaLabel)")
     assert drawing.parameters["row"] == str(labels.index(name) + 1)
 
-
-def test_a_pressed_head_stays_alone_until_it_is_pressed_again(fan: Mount) -> None:
-    """On its small map; another layer's head is alone, too."""
-    drawing = fan(ADDRESS)
-    page = drawing.page
-    head = page.locator(".headgrid button[aria-pressed=false]").nth(4)
-    name = head.get_attribute("aria-label")
-    head.click()
-    drawing.settle()
-    expect(page.locator(".headgrid button[aria-pressed=true]")).to_have_attribute(
-        "aria-label", str(name)
-    )
-    assert pale(page, ".strand") > 0 and drawing.parameters["heads_lit"] == "1"
-    shown = drawing.parameters
-    assert str(name).startswith(f"Layer {shown['layer']}, head {shown['head']}.")
-    page.locator(".headgrid button[aria-pressed=true]").click()
-    drawing.settle()
-    assert pale(page, "") == 0 and "heads_lit" not in drawing.parameters
-
-
-def test_one_tab_stop_for_tokens_and_one_for_heads(fan: Mount) -> None:
-    drawing = fan(ADDRESS)
-    page = drawing.page
-    assert drawing.violations() == []
+    # The small maps: one tab stop, another layer's head.
     for what in (".headfan .asker", ".headgrid button"):
         assert page.locator(f"{what}[tabindex='0']").count() == 1
     page.locator(".headgrid button[tabindex='0']").focus()
-    page.keyboard.press("Home")
-    page.keyboard.press("ArrowRight")
-    second = page.locator(".headgrid button:focus")
-    name = str(second.get_attribute("aria-label"))
-    assert name.startswith("Layer 3, head 2.")
-    page.keyboard.press("Enter")
+    for key in ("Home", "ArrowRight", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
     drawing.settle()
-    expect(page.locator(".headgrid button[aria-pressed=true]")).to_have_attribute(
-        "aria-label", name
-    )
+    on = page.locator(".headgrid button[aria-pressed=true]")
+    shown, name = drawing.parameters, str(on.get_attribute("aria-label"))
+    assert name.startswith("Layer 2, head 2."), shown
+    assert (shown["head"], shown["heads_lit"]) == ("2", "1")
+    assert pale(page, ".strand") > 0
 
 
 def test_in_a_lesson_strokes_stay_as_the_hand_left_them(fan: Mount) -> None:
@@ -150,21 +112,6 @@ def test_in_a_lesson_strokes_stay_as_the_hand_left_them(fan: Mount) -> None:
     expect(strokes.nth(4)).to_have_value("65")
     expect(strokes.nth(1)).to_have_attribute("aria-label", re.compile("는: 7%"))
     assert drawing.violations() == []
-
-
-@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
-def test_on_a_phone_all_is_there_and_can_be_touched(fan: Mount, kind: str) -> None:
-    page = fan(f"{ADDRESS}&kind={kind}", width=390, height=844, has_touch=True).page
-    small = page.evaluate(
-        """() => [...document.querySelectorAll("main *")].flatMap((each) =>
-          each.shadowRoot ? [...each.shadowRoot.querySelectorAll(".headfan button")] : [])
-          .map((each) => each.getBoundingClientRect())
-          .filter((box) => Math.min(box.width, box.height) < 24 || box.right > innerWidth).length"""
-    )
-    assert small == 0
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    sizes = page.locator(".headfan .fan").evaluate("(it) => [it.scrollWidth, it.clientWidth]")
-    assert sizes[0] <= sizes[1]
 
 
 def test_in_the_app_a_head_is_pressed_and_the_numbers_of_its_row_are_kept_as_they_are(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from explainer.text import Text
-from tests.browser.app_page import visits
+from tests.browser.app_page import Go
 from tests.browser.tabs import NOWHERE
 
 LONG = 120_000  # ms; only a page that never comes takes so long
@@ -19,9 +19,8 @@ Open = Callable[[str], Page]
 
 
 @pytest.fixture
-def opened(address: str, browser: Browser) -> Iterator[Open]:
-    with visits(address, browser) as go:
-        yield lambda path: at_rest(go(path))
+def opened(go: Go) -> Open:
+    return lambda path: at_rest(go(path))
 
 
 def at_rest(page: Page) -> Page:

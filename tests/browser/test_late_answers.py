@@ -12,7 +12,6 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.app_page import Go, visits
 from tests.browser.tabs import settle
 
-pytestmark = pytest.mark.browser
 SLOW = Path(__file__).with_name("slow.js").read_text("utf-8")
 
 
@@ -38,28 +37,6 @@ class SlowWire:
 def go(address: str, browser: Browser) -> Iterator[Go]:
     with visits(address, browser, reduced_motion="reduce", script=SLOW) as open_page:
         yield open_page
-
-
-def test_a_late_answer_takes_no_step_of_training_back(go: Go) -> None:
-    """What is drawn stays, node by node: towers that fall are not cut short."""
-    page = go("training?model=ko-en&lang=en")
-    wire = SlowWire(page)
-    step, dots = page.locator(".pull .step"), page.locator(".pull .dot:not(.ahead)")
-    step.evaluate("button => { button.dataset.drawn = 'before'; }")
-    wire.hold()
-    for press in (1, 2):
-        step.click()
-        expect(dots).to_have_count(press + 1)
-        wire.wait(press, press)
-    counts = page.get_by_text("Six pairs; the decoder reads")
-    untrained = counts.inner_text()
-    wire.release(1)
-    expect(counts).not_to_have_text(untrained)  # the answer is there
-    expect(dots).to_have_count(3)
-    wire.release()
-    settle(page)
-    expect(dots).to_have_count(3)
-    expect(step).to_have_attribute("data-drawn", "before")
 
 
 def release(page: Page, wire: SlowWire) -> None:

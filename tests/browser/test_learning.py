@@ -6,10 +6,10 @@ import math
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from explainer.chapters.complexity.stored import LENGTHS
-from tests.browser.app_page import parameters, visits
+from tests.browser.app_page import Go, parameters
 from tests.browser.mounted import Mount
 from tests.browser.tabs import settle
 
@@ -18,7 +18,6 @@ from tests.browser.tabs import settle
     ("path", "part", "key", "parameter", "figure"),
     [
         ("training", ".pull .step", "Enter", ("training_trained", "1"), ".pull .field"),
-        ("growth", ".film .row + .row", "Enter", ("growth_state", "2"), ""),
         (
             "growth?growth_view=space&growth_state=1",
             ".drift input",
@@ -26,55 +25,38 @@ from tests.browser.tabs import settle
             ("growth_state", "2"),
             ".drift .field svg",
         ),
-        ("complexity", ".race input", "End", ("complexity_n", str(LENGTHS[-1])), ""),
-        ("bleu", ".ngrams .order >> nth=3", "Enter", ("bleu_n", "4"), ""),
     ],
 )
-def test_in_the_app_what_is_pressed_stands_in_the_address(
-    browser: Browser,
-    address: str,
-    path: str,
-    part: str,
-    key: str,
-    parameter: tuple[str, str],
-    figure: str,
+def test_in_the_app_what_is_pressed_above_the_fold_stands_in_the_address(
+    go: Go, path: str, part: str, key: str, parameter: tuple[str, str], figure: str
 ) -> None:
-    """The figure, where one is named, above the fold of a small laptop."""
-    with visits(address, browser, width=1366, height=700) as go:
-        tab = go(path)
-        if figure:
-            box = tab.locator(figure).bounding_box()
-            assert box and box["y"] + box["height"] < 700
-        tab.locator(part).first.press(key)
-        settle(tab)
-        assert parameter in parameters(tab).items()
+    """On a small laptop."""
+    tab = go(path, 1366, 700)
+    box = tab.locator(figure).bounding_box()
+    assert box and box["y"] + box["height"] < 700
+    tab.locator(part).first.press(key)
+    settle(tab)
+    assert parameter in parameters(tab).items()
 
 
-def test_a_token_is_reached_by_keys_and_pulled_as_epsilon_says(mount: Mount) -> None:
-    drawing = mount("training?model=ko-en", "training_pull")
-    tab = drawing.page
-    tab.locator(".pull .cell.on").focus()
-    tab.keyboard.press("Home")
-    for _ in range(4):
-        tab.keyboard.press("ArrowRight")
+@pytest.mark.parametrize(
+    ("path", "name", "part", "key", "parameter"),
+    [
+        ("growth", "growth_film", ".film .row + .row", "Enter", ("growth_state", "2")),
+        ("complexity", "complexity_race", ".race input", "End", ("complexity_n", str(LENGTHS[-1]))),
+        ("bleu", "bleu_ngrams", ".ngrams .order >> nth=3", "Enter", ("bleu_n", "4")),
+    ],
+)
+def test_what_is_pressed_is_told(
+    mount: Mount, path: str, name: str, part: str, key: str, parameter: tuple[str, str]
+) -> None:
+    drawing = mount(path, name)
+    drawing.page.locator(part).first.press(key)
     drawing.settle()
-    assert drawing.parameters["training_place"] == "5"
-    tab.locator(".pull input").focus()
-    tab.keyboard.press("End")
-    drawing.settle()
-    assert drawing.parameters["training_epsilon"] == "0.3"
-    facts = tab.locator(".pull .field .fact").all_text_contents()[:2]
-    p, q = float(facts[0].rstrip("%")) / 100, 0.7
-    assert float(facts[1].replace("\u2212", "-")) == pytest.approx(p - q, abs=2e-3) and p > q
-    told = tab.locator(".pull .caption").inner_text()
-    loss = float(told.split("−ln p = ")[1].split()[0])
-    assert loss == pytest.approx(-math.log(p), abs=0.01)
-    mount(f"training?{urlencode(drawing.parameters)}", "training_pull")
-    assert tab.locator(".pull .control strong").inner_text() == "0.30"
-    assert tab.locator(".pull .field .fact").all_text_contents()[:2] == facts
+    assert parameter in drawing.parameters.items()
 
 
-def test_a_step_of_training_lowers_the_towers_and_raises_the_wanted_token(mount: Mount) -> None:
+def test_steps_of_training_lower_the_towers_and_pulls_are_as_epsilon_says(mount: Mount) -> None:
     """Another epsilon trains as many steps with it: none that the reader took is thrown away."""
     drawing = mount("training?model=ko-en", "training_pull", width=1366, reduced_motion="reduce")
     tab = drawing.page
@@ -93,19 +75,28 @@ def test_a_step_of_training_lowers_the_towers_and_raises_the_wanted_token(mount:
     assert heights == sorted(heights, reverse=True) and heights[-1] < heights[0] / 4
     assert shares == sorted(shares) and shares[-1] > 5 * shares[0]
     expect(step).to_be_disabled()
-    drawing.settle()
     assert drawing.parameters["training_trained"] == "6"
-    drawing = mount(f"training?{urlencode(drawing.parameters)}", "training_pull")
-    expect(dots).to_have_count(7)
+
+    tab.locator(".pull .cell.on").focus()
+    tab.keyboard.press("Home")
+    for _ in range(4):
+        tab.keyboard.press("ArrowRight")
     tab.locator(".pull input").focus()
-    tab.keyboard.press("ArrowRight")
+    tab.keyboard.press("End")
     expect(dots).to_have_count(7)
     drawing.settle()
     expect(dots).to_have_count(7)
-    expect(step).to_be_disabled()
-    assert drawing.parameters["training_trained"] == "6"
-    assert drawing.parameters["training_epsilon"] == "0.15"
-    assert float(str(fact.text_content()).rstrip("%")) > 5 * shares[0]
+    told = drawing.parameters
+    assert (told["training_place"], told["training_epsilon"]) == ("5", "0.3")
+    assert told["training_trained"] == "6"
+    facts = tab.locator(".pull .field .fact").all_text_contents()[:2]
+    p, q = float(facts[0].rstrip("%")) / 100, 0.7
+    assert float(facts[1].replace("\u2212", "-")) == pytest.approx(p - q, abs=2e-3)
+    caption = tab.locator(".pull .caption").inner_text()
+    assert float(caption.split("−ln p = ")[1].split()[0]) == pytest.approx(-math.log(p), abs=0.01)
+    mount(f"training?{urlencode(told)}", "training_pull")
+    assert tab.locator(".pull .field .fact").all_text_contents()[:2] == facts
+    expect(dots).to_have_count(7)
 
 
 def test_the_mask_of_a_family_lights_the_row_under_the_pointer_or_the_keys(mount: Mount) -> None:
@@ -126,14 +117,14 @@ def test_the_mask_of_a_family_lights_the_row_under_the_pointer_or_the_keys(mount
     expect(told).to_have_text(before)
 
 
-def test_a_share_of_bleu_that_is_pressed_lights_its_n_grams(mount: Mount) -> None:
-    drawing = mount("bleu?lang=en", "bleu_ngrams")
-    tab = drawing.page
-    share = tab.locator(".ngrams .order").nth(3)
-    expect(share).to_contain_text("1 / 5")
-    share.click()
-    drawing.settle()
-    expect(share).to_have_attribute("aria-pressed", "true")
-    drawing.settle()
-    assert drawing.parameters["bleu_n"] == "4"
-    expect(tab.locator(".ngrams .line.candidate .bar.begins")).to_have_count(1)
+def test_a_row_of_embeddings_that_is_pressed_is_kept_and_its_dimensions_are_told(
+    mount: Mount,
+) -> None:
+    tab = mount("embeddings?model=ko-en&lang=en", "embeddings_alike", reduced_motion="reduce").page
+    rows, caption = tab.locator(".alike button.row"), tab.locator(".alike .caption")
+    rows.nth(3).click()
+    tab.mouse.move(0, 0)
+    expect(rows.nth(3)).to_have_attribute("aria-pressed", "true")
+    expect(caption).to_contain_text(rows.nth(3).locator(".name").inner_text())
+    tab.locator(".alike .curves").hover()
+    expect(caption).to_contain_text("dimension")

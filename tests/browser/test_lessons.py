@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import quote_plus
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from explainer.chapters.lessons.facts import cell_facts
 from explainer.chapters.masks.losses import GUESSES
@@ -17,7 +17,7 @@ from explainer.frame.params import DEFAULTS
 from explainer.installed import models_folder
 from explainer.lessons import LESSONS, lesson_of
 from explainer.text import Text
-from tests.browser.app_page import parameters, violations, visits
+from tests.browser.app_page import Go, parameters, violations
 from tests.browser.tabs import settle
 
 LESSON = lesson_of("cell")
@@ -29,32 +29,30 @@ Step = Callable[..., Page]
 
 
 @pytest.fixture
-def page(address: str, browser: Browser) -> Iterator[Page]:
+def page(go: Go) -> Page:
     """The page of all lessons."""
-    with visits(address, browser, reduced_motion="reduce") as go:
-        found = go("lessons?model=ko-en")
-        found.locator(".st-key-lessons_start_cell button").wait_for()
-        yield found
+    found = go("lessons?model=ko-en")
+    found.locator(".st-key-lessons_start_cell button").wait_for()
+    return found
 
 
 @pytest.fixture
-def step(address: str, browser: Browser) -> Iterator[Step]:
+def step(go: Go) -> Step:
     """Opens a step of a lesson by its address."""
-    with visits(address, browser, reduced_motion="reduce") as go:
 
-        def opened(name: str, at: int, **window: int) -> Page:
-            lesson = lesson_of(name)
-            chapter = chapter_of(lesson.steps[at - 1].page)
-            assert chapter is not None
-            page = go(
-                f"{chapter.url}?model=ko-en&lesson={name}&at={at}"
-                f"&s={quote_plus(lesson.sentences['ko'])}",
-                **window,
-            )
-            expect(page.locator(VEILED)).to_have_count(1)
-            return page
+    def opened(name: str, at: int, **window: int) -> Page:
+        lesson = lesson_of(name)
+        chapter = chapter_of(lesson.steps[at - 1].page)
+        assert chapter is not None
+        page = go(
+            f"{chapter.url}?model=ko-en&lesson={name}&at={at}"
+            f"&s={quote_plus(lesson.sentences['ko'])}",
+            **window,
+        )
+        expect(page.locator(VEILED)).to_have_count(1)
+        return page
 
-        yield opened
+    return opened
 
 
 @pytest.fixture(scope="module")
@@ -123,7 +121,7 @@ def test_a_learner_pulls_the_cable_out_of_the_memory(step: Step) -> None:
     """
     page = step("flow", 4, width=390, height=844)
     figure = page.locator(f"{VEILED} .flow")
-    strokes = figure.locator(".stroke")
+    strokes = figure.locator(".stroke input")
     strokes.nth(2).focus()
     for _ in range(12):
         strokes.nth(2).press("ArrowUp")
@@ -213,28 +211,8 @@ def test_a_press_on_the_map_begins_a_lesson_and_a_work_sheet_opens_offline(
     assert page.pdf(prefer_css_page_size=True)[:5] == b"%PDF-"
 
 
-def test_a_learner_marks_the_tokens_that_heads_look_at(step: Step) -> None:
-    """By pointer and keys, in the fan of heads; a second press takes a mark away."""
-    page = step("heads", 3)
-    keys = page.locator(f"{VEILED} .headfan .key")
-    keys.nth(1).click()
-    settle(page)
-    keys.nth(3).press("Enter")
-    settle(page)
-    keys.nth(4).click()
-    settle(page)
-    keys.nth(4).press(" ")
-    settle(page)
-    pressed = keys.evaluate_all("all => all.map((one) => one.getAttribute('aria-pressed'))")
-    assert [at for at, on in enumerate(pressed) if on == "true"] == [1, 3]
-    assert violations(page, within=LESSON_PARTS) == []
-    press(page, "lesson_check")
-    press(page, "lesson_reveal")
-    expect(page.locator(PANEL)).to_contain_text(EN("lesson.own_answer", answer="2"))
-
-
 def test_a_learner_marks_the_pairs_of_words_that_match(step: Step) -> None:
-    """Under the candidate; either half of a pair can be pressed."""
+    """Under the candidate; either half of a pair can be pressed, a second press takes it away."""
     page = step("bleu", 3)
     figure = page.locator(f"{VEILED} .ngrams")
     pairs = figure.locator(".bar.open.begins")
@@ -242,8 +220,9 @@ def test_a_learner_marks_the_pairs_of_words_that_match(step: Step) -> None:
     settle(page)
     figure.locator(".bar.open.ends").nth(1).click()
     settle(page)
-    pairs.nth(3).press("Enter")
-    settle(page)
+    for at, key in ((3, "Enter"), (2, "Enter"), (2, " ")):
+        pairs.nth(at).press(key)
+        settle(page)
     expect(figure.locator('.bar[aria-pressed="true"]')).to_have_count(3)
     expect(figure.locator(".bar.chosen")).to_have_count(6)
     assert violations(page, within=LESSON_PARTS) == []
@@ -284,40 +263,27 @@ def test_a_learner_pulls_a_bar_to_the_number(step: Step, translated: Translation
     assert violations(page, within=LESSON_PARTS) == []
 
 
-def change_mind(page: Page, parts: Locator, first: int, last: int, key: str) -> None:
-    """One part of the figure is pressed by pointer, then another by a key, which alone counts."""
-    parts.nth(first).click()
+@pytest.mark.parametrize(
+    ("name", "at", "parts", "first", "last", "key", "told"),
+    [
+        ("masks", 5, ".losses .guess", 0, 2, "Enter", "lesson.right_first"),
+        ("cell", 6, ".recut .row[data-offered]", 1, 0, "Enter", "lessoncell.width_smaller"),
+        ("heads", 6, ".switchboard .guess", 1, 0, " ", "lessonheads.off_same"),
+    ],
+)
+def test_a_learner_says_in_the_figure_what_changes_and_changes_their_mind(
+    step: Step, name: str, at: int, parts: str, first: int, last: int, key: str, told: str
+) -> None:
+    """One part is pressed by pointer, then another by a key, which alone counts."""
+    page = step(name, at)
+    places = page.locator(f"{VEILED} {parts}")
+    assert places.count() == (len(GUESSES) if name == "masks" else 2)
+    places.nth(first).click()
     settle(page)
-    parts.nth(last).press(key)
+    places.nth(last).press(key)
     settle(page)
-    for at in range(parts.count()):
-        expect(parts.nth(at)).to_have_attribute("aria-pressed", str(at == last).lower())
+    for place in range(places.count()):
+        expect(places.nth(place)).to_have_attribute("aria-pressed", str(place == last).lower())
     assert violations(page, within=LESSON_PARTS) == []
-
-
-def test_a_learner_says_in_the_figure_how_the_loss_changes(step: Step) -> None:
-    page = step("masks", 5)
-    guesses = page.locator(f"{VEILED} .losses .guess")
-    expect(guesses).to_have_text([EN(f"masks.losses.guess_{name}") for name in GUESSES])
-    change_mind(page, guesses, 0, 2, "Enter")
     press(page, "lesson_check")
-    expect(page.locator(PANEL)).to_contain_text(EN("lesson.right_first").replace("*", ""))
-
-
-def test_a_learner_presses_the_row_whose_largest_weight_is_larger(step: Step) -> None:
-    page = step("cell", 6)
-    rows = page.locator(f"{VEILED} .recut .row[data-offered]")
-    expect(rows).to_have_count(2)
-    change_mind(page, rows, 1, 0, "Enter")
-    press(page, "lesson_check")
-    expect(page.locator(PANEL)).to_contain_text(EN("lessoncell.width_smaller"))
-
-
-def test_a_learner_says_in_the_figure_what_a_missing_head_changes(step: Step) -> None:
-    page = step("heads", 6)
-    figure = page.locator(f"{VEILED} .switchboard")
-    expect(figure.locator(".new")).to_have_count(0)
-    guesses = figure.locator(".guess")
-    change_mind(page, guesses, 1, 0, " ")
-    press(page, "lesson_check")
-    expect(page.locator(PANEL)).to_contain_text(EN("lessonheads.off_same"))
+    expect(page.locator(PANEL)).to_contain_text(EN(told).replace("*", ""))

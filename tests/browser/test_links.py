@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import parse_qs, quote_plus, urlsplit
 
 import pytest
 import zxingcpp
 from PIL import Image
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from explainer import __version__
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.installed import models_folder
-from tests.browser.app_page import Go, translation, violations, visits, write
+from tests.browser.app_page import Go, translation, violations, write
 from tests.browser.saved_figure import Saved
 from tests.browser.tabs import NO_CLIPBOARD, settle
 
@@ -27,12 +26,6 @@ OPTIONS = DecodeOptions()
 @pytest.fixture(scope="module")
 def found() -> Translation:
     return Translator.load(models_folder() / "en-de").translate(SENTENCE, OPTIONS)
-
-
-@pytest.fixture
-def go(address: str, browser: Browser) -> Iterator[Go]:
-    with visits(address, browser) as found:
-        yield found
 
 
 def field(page: Page) -> str:

@@ -14,8 +14,6 @@ from explainer.drawings import HERE
 from explainer.text.numbers import percent
 from tests.layers.sources import ROOT, files, name_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
 FORMAT = HERE / "format.js"  # the same rules: tests/text/numbers.json
 TABLE = json.loads((ROOT / "tests" / "text" / "numbers.json").read_text("utf-8"))
 RULES = [

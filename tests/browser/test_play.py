@@ -10,7 +10,6 @@ from playwright.sync_api import Browser, Page
 from explainer.components.shared import PLAY
 from tests.browser.tabs import new_context
 
-pytestmark = pytest.mark.browser
 EPOCH = "2100-01-01"  # time stands still and is moved by hand
 REST = 500  # ms: long enough for what waits to be sent
 CHOOSE = """([...values]) => {

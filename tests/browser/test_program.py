@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.app_page import Go, parameters, violations, visits
+from tests.browser.app_page import Go, parameters, violations
 from tests.browser.keyboard import walk
+from tests.browser.mounted import Mount
 from tests.browser.tabs import settle
-
-pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def go(address: str, browser: Browser) -> Iterator[Go]:
-    with visits(address, browser, reduced_motion="reduce") as found:
-        yield found
 
 
 def line(page: Page, code: str) -> int:
@@ -41,8 +32,8 @@ def test_a_line_s_threads_lead_to_what_it_reads_and_to_its_readers(go: Go) -> No
     assert parameters(page)["program_attention_line"] == str(line(page, "concat = heads"))
 
 
-def test_a_cell_lights_the_row_and_the_column_it_is_made_of(go: Go) -> None:
-    page = go("program?model=ko-en&program_part=attention")
+def test_a_cell_lights_the_row_and_the_column_it_is_made_of(mount: Mount) -> None:
+    page = mount("program?model=ko-en&program_part=attention", "program_listing").page
     page.locator(".listing .can", has_text="heads = weights @ v").click()
     cells = page.get_by_role("application", name="heads")
     cells.focus()
@@ -78,16 +69,12 @@ def test_tab_reaches_all_of_the_faults_and_a_guess_shows_what_follows(go: Go) ->
     settle(page)
     expect(page.get_by_text("Every score is √dₖ times too small", exact=False)).to_be_visible()
 
-
-@pytest.mark.parametrize("view", ["lines", "faults"])
-def test_a_phone_shows_all_of_it_and_breaks_no_name(go: Go, view: str) -> None:
-    page = go(
-        f"program?model=ko-en&program_view={view}", width=390, height=844, color_scheme="dark"
-    )
+    # A phone shows all of it and breaks no name.
+    page.set_viewport_size({"width": 390, "height": 844})
+    settle(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert violations(page) == []
-    broken = page.evaluate(BROKEN)
-    assert broken == []
+    assert page.evaluate(BROKEN) == []
     assert not page.evaluate(BEYOND)
 
 

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.app_page import Go, parameters, visits
+from tests.browser.app_page import Go, parameters
 from tests.browser.mounted import Mount, Mounted
 from tests.browser.saved_figure import Saved
 from tests.browser.tabs import settle
 
 CROSS = 7  # the cross-attention of layer 3 among the nine sub-layers of the decoder
-
-
-@pytest.fixture
-def go(address: str, browser: Browser) -> Iterator[Go]:
-    with visits(address, browser, reduced_motion="reduce") as found:
-        yield found
 
 
 @pytest.fixture
@@ -77,9 +70,24 @@ def test_a_dam_changes_the_words_behind_it_stands_in_the_address_and_is_saved(
     assert words(again) == ["men", "men"] and "layers_dams" not in parameters(again)
 
 
-def test_keys_walk_along_the_tributaries_and_dam_them(river: Mount) -> None:
+def test_pointing_reaches_no_server_and_keys_walk_along_the_tributaries_and_dam_them(
+    river: Mount,
+) -> None:
     drawing = river()
     page = drawing.page
+    told = page.locator(".river .caption").inner_text()
+    page.locator(".river .word").nth(5).hover()
+    expect(page.locator(".river .unfolded .row")).to_have_count(3)
+    card, water = (page.locator(f".river {part}").bounding_box() for part in (".card", ".body"))
+    assert card and water and card["y"] + card["height"] <= water["y"]
+    dam(page, 0).hover(position={"x": 30, "y": 100})
+    expect(page.locator(".river .caption")).to_contain_text("Press to dam it")
+    page.mouse.move(5, 5)
+    expect(page.locator(".river .caption")).to_have_text(told)
+    expect(page.locator(".river .unfolded")).to_have_count(0)
+    drawing.settle()
+    assert drawing.told == []
+
     assert page.locator(".river .tributary[tabindex='0']").count() == 1
     assert page.locator(".river .word[tabindex='0']").count() == 1
     dam(page, 0).focus()
@@ -99,23 +107,6 @@ def test_keys_walk_along_the_tributaries_and_dam_them(river: Mount) -> None:
     expect(page.locator(".river .unfolded .row")).to_have_count(3)
     expect(page.locator(".river .caption")).to_contain_text("After self-attention in layer 3")
     assert drawing.violations() == []
-
-
-def test_pointing_reaches_no_server(river: Mount) -> None:
-    drawing = river()
-    page = drawing.page
-    told = page.locator(".river .caption").inner_text()
-    page.locator(".river .word").nth(5).hover()
-    expect(page.locator(".river .unfolded .row")).to_have_count(3)
-    card, water = (page.locator(f".river {part}").bounding_box() for part in (".card", ".body"))
-    assert card and water and card["y"] + card["height"] <= water["y"]
-    dam(page, 0).hover(position={"x": 30, "y": 100})
-    expect(page.locator(".river .caption")).to_contain_text("Press to dam it")
-    page.mouse.move(5, 5)
-    expect(page.locator(".river .caption")).to_have_text(told)
-    expect(page.locator(".river .unfolded")).to_have_count(0)
-    drawing.settle()
-    assert drawing.told == []
 
 
 def test_on_a_phone_it_flows_down_and_a_finger_dams_it(go: Go) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ from explainer.data.references import references
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
 from explainer.installed import models_folder
-from tests.browser.app_page import parameters, violations, visits
+from tests.browser.app_page import Go, parameters, violations
 from tests.browser.tabs import settle
 
 PAIRS = list(references("en").items())[:9]
@@ -34,28 +33,38 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def page(address: str, browser: Browser) -> Iterator[Page]:
+def page(go: Go) -> Page:
     """The page with greedy search, waiting for a file."""
-    with visits(address, browser, height=1200, reduced_motion="reduce") as go:
-        found = go("sentences?model=ko-en&sentences_from=file&sentences_method=greedy")
-        found.locator(".st-key-sentences_file").wait_for()
-        yield found
+    found = go("sentences?model=ko-en&sentences_from=file&sentences_method=greedy", height=1200)
+    found.locator(".st-key-sentences_file").wait_for()
+    return found
 
 
-@pytest.mark.parametrize(("lang", "why"), [("en", "Not taken"), ("ko", "받지 못하는")])
-def test_a_file_that_is_not_taken_says_why(
-    address: str, browser: Browser, tmp_path: Path, lang: str, why: str
+@pytest.mark.parametrize(
+    ("lang", "why"),
+    [("en", "Not taken"), ("ko", "받지 못하는")],
+)
+def test_the_field_for_a_file_speaks_the_readers_language(
+    go: Go, tmp_path: Path, lang: str, why: str
 ) -> None:
-    """In the reader's language: Streamlit says it in English, to the pointer alone."""
+    """It names one limit, and says why a file is not taken: Streamlit says it in English, to the
+    pointer alone.
+    """
+    page = go(f"sentences?lang={lang}&model=ko-en&sentences_from=file")
+    field = page.locator(".st-key-sentences_file")
+    with page.expect_file_chooser() as chooser:
+        field.get_by_test_id("stBaseButton-secondary").click()
+    assert not chooser.value.is_multiple()
+    assert "per file" not in field.inner_text()
+    assert field.get_by_role("button", name="파일 고르기").count() == (lang == "ko")
+    assert violations(page) == []
     file = tmp_path / "long.txt"
     file.write_bytes(b"A line.\n" * 400_000)
-    with visits(address, browser) as go:
-        page = go(f"sentences?lang={lang}&model=ko-en&sentences_from=file")
-        page.locator("input[type=file]").set_input_files(file)
-        refused = page.locator("[data-testid=stFileChip][aria-invalid=true]")
-        refused.wait_for()
-        told = refused.evaluate("chip => getComputedStyle(chip, '::after').content")
-        assert why in told and f"{APP_LIMITS.size / 1e6:g} MB" in told
+    page.locator("input[type=file]").set_input_files(file)
+    refused = page.locator("[data-testid=stFileChip][aria-invalid=true]")
+    refused.wait_for()
+    told = refused.evaluate("chip => getComputedStyle(chip, '::after').content")
+    assert why in told and f"{APP_LIMITS.size / 1e6:g} MB" in told
 
 
 def translated(page: Page, file: Path) -> None:
@@ -150,16 +159,3 @@ def offline_requests(browser: Browser, report: Path, expected: list[str]) -> lis
     assert violations(shown) == []
     context.close()
     return asked
-
-
-def test_the_field_for_a_file_speaks_korean_and_names_one_limit(
-    address: str, browser: Browser
-) -> None:
-    with visits(address, browser, locale="ko-KR") as go:
-        page = go("sentences?model=ko-en&sentences_from=file&lang=ko")
-        field = page.locator(".st-key-sentences_file")
-        with page.expect_file_chooser() as chooser:
-            field.get_by_role("button", name="파일 고르기").click()
-        assert not chooser.value.is_multiple()
-        assert "per file" not in field.inner_text()
-        assert violations(page) == []

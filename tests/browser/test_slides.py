@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser
 
 from explainer.frame.course import chapter_of
@@ -14,7 +13,6 @@ from tests.docs.slides import make, section
 PDF_PAGE = re.compile(rb"/Type\s*/Page\b")
 
 
-@pytest.mark.browser
 def test_two_figures_are_two_pages(address: str, browser: Browser, tmp_path: Path) -> None:
     chapter = chapter_of("tokens")
     assert chapter is not None

@@ -50,14 +50,3 @@ def test_a_tab_that_was_given_back_remembers_nothing(address: str, browser: Brow
     assert again.evaluate("heard") == [0]  # no button is held
     forget([again])
     assert (old, bad) == ([], [])
-
-
-def test_a_tab_with_a_script_of_its_own_is_nobody_else_s(address: str, browser: Browser) -> None:
-    page = clean_tab(browser, [], size={"width": 400, "height": 400}, script="window.own = 1")
-    page.goto(f"{address}{NOTHING}")
-    forget([page])
-    assert page.is_closed()
-    again = clean_tab(browser, [], size={"width": 400, "height": 400})
-    again.goto(f"{address}{NOTHING}")
-    assert again.evaluate("window.own") is None
-    forget([again])

@@ -9,8 +9,6 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from explainer.drawings import ADDRESS, FILES
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
 SITE = "http://localhost/"
 PAGE = """<!doctype html><title>templates</title><div id="root"></div>"""
 OPEN = f"""async () => Object.assign(window, await import("{SITE}{ADDRESS}/drawings/html.js"))"""

@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from urllib.parse import urlencode
 
-import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.app_page import Go, parameters, visits
 from tests.browser.mounted import Mount
-from tests.browser.tabs import settle
-
-pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def go(address: str, browser: Browser) -> Iterator[Go]:
-    with visits(address, browser, reduced_motion="reduce") as found:
-        yield found
 
 
 def piece(page: Page, part: str) -> str:
@@ -27,20 +14,18 @@ def piece(page: Page, part: str) -> str:
     return page.locator(f".picks [data-part='{part}']").get_attribute("aria-label") or ""
 
 
-def test_another_part_of_a_bar_is_written_and_read_in_the_next_row(go: Go, mount: Mount) -> None:
-    page = go("greedy?model=ko-en")
-    written = page.locator(".picks [data-part='7-0']")
+def test_another_part_of_a_bar_is_written_and_read_in_the_next_row(mount: Mount) -> None:
+    drawing = mount("greedy?model=ko-en", "greedy_picks")
+    page = drawing.page
     before = [piece(page, f"{step}-0") for step in (0, 6, 8)]
-    written.focus()
+    page.locator(".picks [data-part='7-0']").focus()
     page.keyboard.press("ArrowRight")
-    other = page.locator(".picks [data-part='7-1']")
-    expect(other).to_be_focused()
+    expect(page.locator(".picks [data-part='7-1']")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile("greedy_"))
-    settle(page)
+    drawing.settle()
     after = [piece(page, f"{step}-0") for step in (0, 6, 8)]
     assert after[:2] == before[:2] and after[2] != before[2]  # the rows above stay, those below not
-    again = mount(f"greedy?{urlencode(parameters(page))}", "greedy_picks").page
+    again = mount(f"greedy?{urlencode(drawing.parameters)}", "greedy_picks").page
     assert [piece(again, f"{step}-0") for step in (0, 6, 8)] == after
 
 
@@ -89,29 +74,14 @@ def test_a_cut_of_the_readers_own_is_weighed_and_one_without_a_token_is_refused(
     expect(tokens).to_have_count(10)
 
 
-def test_a_token_pressed_while_an_answer_is_on_its_way_is_kept(go: Go) -> None:
-    page = go("tokens?model=ko-en")
-    with page.expect_websocket() as line:
-        page.reload()
-    settle(page)
-    with line.value.expect_event("framesent"):
-        off(page).first.press("Enter")
-    last = page.locator(f".cutting [data-token='{off(page).last.get_attribute('data-token')}']")
-    last.dispatch_event("click")
-    expect(last).to_have_attribute("aria-pressed", "true")
-    settle(page)
-    expect(last).to_have_attribute("aria-pressed", "true")
-
-
-def test_the_chains_are_walked_by_arrow_keys(go: Go) -> None:
-    page = go("rnn?model=ko-en")
-    cells = page.locator(".chain [role=button]")
+def test_the_chains_are_walked_by_arrow_keys(mount: Mount) -> None:
+    drawing = mount("rnn?model=ko-en", "rnn_chain")
+    cells = drawing.page.locator(".chain [role=button]")
     cells.locator("xpath=self::*[@aria-pressed='true']").focus()
-    page.keyboard.press("Home")
+    drawing.page.keyboard.press("Home")
     expect(cells.first).to_have_attribute("aria-pressed", "true")
-    page.keyboard.press("ArrowRight")
+    drawing.page.keyboard.press("ArrowRight")
     expect(cells.nth(1)).to_have_attribute("aria-pressed", "true")
+    drawing.settle()
     expect(cells.nth(1)).to_be_focused()
-    settle(page)
-    expect(cells.nth(1)).to_be_focused()
-    assert "2" in (parameters(page).get("step"), parameters(page).get("rnn_step"))
+    assert "2" in (drawing.parameters.get("step"), drawing.parameters.get("rnn_step"))

@@ -148,4 +148,5 @@ def rows(at: AppTest, chart: int, name: str) -> list[dict[str, Any]]:
 def said(at: AppTest) -> list[str]:
     """Every text of the page but headings and labels."""
     notes = (at.text, at.code, at.latex, at.info, at.warning, at.error, at.success)
-    return [str(each.value) for kind in (at.caption, at.markdown, *notes) for each in kind]
+    below = [heading.value.partition("\n")[2].strip() for heading in at.subheader]
+    return below + [str(each.value) for kind in (at.caption, at.markdown, *notes) for each in kind]

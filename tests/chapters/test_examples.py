@@ -279,7 +279,12 @@ def test_here_the_encoder_notices_the_order_by_its_positions_alone(model: str) -
     assert engine.generate(turned) != engine.generate(ids)
 
 
-WHO = {"ko-en": ("She is taller than me.", "It's a big age as tall as she is.")}
+WHO = {
+    "ko-en": (
+        "She is taller than me.",
+        "It's a big age I know. It's a taller than her. She is a big age.",
+    ),
+}
 
 
 @pytest.mark.parametrize("model", SOURCES)

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explainer.chapters.cell.cellsteps import picks
+from explainer.chapters.cell import state
+from explainer.chapters.cell.state import Crumb
 from explainer.chapters.greedy.step import part_in
 from explainer.chapters.images.state import read_drawing
 from explainer.chapters.lessons.answers import read_place
@@ -30,13 +31,22 @@ ODD: tuple[object, ...] = (
 )
 THERE = np.array([[True, False], [True, True]])
 PARTS: list[Any] = [{"parts": [{"may": True}, {"may": False}]}, {"parts": [{"may": 1}]}]
-SIZES = {"stage": 10, "col": 8, "dim": 4}
+CRUMBS = [Crumb("col", "", "", ("",) * 8, 0)]
 NUMBER = Number(0.5, 0.1, 2, axis=Axis(0, 2))
 ADDRESS = "https://lab.example/sub/maps?s=%EA%B0%95%EC%95%84%EC%A7%80&model=ko-en&lang=ko"
 
 
 def settled(sent: Any) -> object:
     return read_settled(sent if isinstance(sent, dict) else {"at": 1, "order": sent}, 4)
+
+
+def pressed(sent: Any) -> object:
+    """The parts of the drawing of a cell that are taken."""
+    taken = list[tuple[str, int]]()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(state, "_obey", lambda what, index: taken.append((what, index)))
+        state.obey(CRUMBS, 4, sent if isinstance(sent, dict) else {"stage": sent, "dim": sent})
+    return sorted(taken) or None
 
 
 def seen(sent: object) -> object:
@@ -58,13 +68,13 @@ READERS: dict[str, tuple[Callable[[Any], object], list[tuple[object, object]], l
         [[0, 1], [0, 2], [2, 0]],
     ),
     "cell": (
-        lambda sent: picks(sent, SIZES) or None,
+        pressed,
         [
             ({"stage": 9}, [("stage", 9)]),
-            ({"stage": 2, "col": 7}, [("stage", 2), ("col", 7)]),
+            ({"stage": 2, "col": 7}, [("col", 7), ("stage", 2)]),
             ({"stage": 10, "dim": 0}, [("dim", 0)]),
         ],
-        [{"dim": -1}, {"dim": True}, {"dim": 1.0}, {"stage": 1, "col": 1, "dim": 1, "x": 1}],
+        [{"dim": -1}, {"dim": True}, {"dim": 1.0}, {"col": 8}, {"row": 1}],
     ),
     "positions": (
         settled,

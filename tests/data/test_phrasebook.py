@@ -9,7 +9,7 @@ from explainer.data.everyday import everyday
 from explainer.data.phrasebook import phrasebook
 from explainer.data.references import references
 from explainer.data.samples import samples
-from explainer.tokenizer import clean_text
+from explainer.tokenizer import clean_text, normalise
 from explainer.training.synthetic import bare
 
 
@@ -20,7 +20,8 @@ def test_whole_sentences_each_once() -> None:
     for pair in pairs:
         korean, english = pair
         assert HANGUL.search(korean) and not HANGUL.search(english), pair
-        assert all(side == clean_text(side) for side in pair), pair
+        masked = {("addresses" in normalise(side)[1]) for side in pair}  # as names, on both sides
+        assert masked == {True} or all(side == clean_text(side) for side in pair), pair
         assert len({side.endswith(SENTENCE_END) for side in pair}) == 1, pair
 
 

@@ -14,16 +14,16 @@ RIGHT = {
     "ko-en": {
         "나는 다섯 시에 일어난다.": "I get up at five.",
         "우리 선생님은 매일 도서관에서 책을 읽는다.": (
-            "Our teacher reads books at the library every day."
+            "Our teacher reads books in the library every day."
         ),
         "그는 매일 아침 공원에서 달린다.": "He runs in the park every morning.",
-        "고양이가 소파 위에서 자고 있다.": "A cat is sleeping on a sofa.",
+        "고양이가 소파 위에서 자고 있다.": "A cat is sleeping on the sofa.",
         "아이들이 공원에서 놀고 있다.": "The children are playing in the park.",
         "그녀는 나보다 키가 크다.": "She is taller than me.",
         "나는 내일 친구와 도서관에 갈 것이다.": (
             "I'm going to the library with my friend tomorrow."
         ),
-        "두 남자가 길에서 춤을 추고 있다.": "Two men are dancing on the street.",
+        "두 남자가 길에서 춤을 추고 있다.": "Two men are dancing on a street.",
         "한 소년이 공원에서 기타를 치고 있다.": "A boy is playing a guitar in the park.",
         "일곱 시에 깨워 줘.": "wake me up at seven.",
         "나는 어제 친구와 영화를 봤다.": "I watched a movie with my friend yesterday.",
@@ -33,13 +33,11 @@ RIGHT = {
         "문을 열어 주시겠어요?": "Could you open the door?",
         "나는 네가 왜 화났는지 모르겠다.": "I don't know why you're angry.",
         "아버지는 아침마다 신문을 읽으신다.": "My father reads the newspaper every morning.",
-        "부모님은 내가 의사가 되기를 바라신다.": "My parents hope that I become a doctor.",
-        "그는 가방에서 열쇠를 꺼내 문을 열었다.": (
-            "He took the key out of his bag and opened the door."
+        "부모님은 내가 의사가 되기를 바라신다.": "My parents hope I become a doctor.",
+        "할머니는 부엌에서 빵을 구워 우리에게 주셨다.": (
+            "Grandmother baked bread from the kitchen and gave it to us."
         ),
-        "선생님은 어제 교실에서 학생들에게 지도를 나누어 주셨다.": (
-            "The teacher gave the students a map in the classroom yesterday."
-        ),
+        "그는 피곤해서 일찍 잠자리에 들었다.": ("He was tired and went to bed early."),
         "나는 너를 사랑해.": "I love you.",
     },
     "en-de": {

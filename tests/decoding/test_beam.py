@@ -38,19 +38,6 @@ def assert_same(found: list[Hypothesis], expected: list[Hypothesis]) -> None:
         assert a.score == pytest.approx(b.score, abs=1e-12)
 
 
-@pytest.mark.parametrize("alpha", ALPHAS)
-@pytest.mark.parametrize(("min_length", "max_length"), [(0, 4), (2, 4), (3, 3), (0, 1), (4, 4)])
-def test_a_wide_beam_is_full_enumeration(alpha: float, min_length: int, max_length: int) -> None:
-    for seed in range(8):
-        toy = Toy(seed)
-        for n_best in (1, 3, 64):
-            options = WideOptions(
-                width=64, n_best=n_best, alpha=alpha, min_length=min_length, max_length=max_length
-            )
-            found = decode(toy.fresh().step, 1, options).hypotheses[0]
-            assert_same(found, toy.everything(0, options)[:n_best])
-
-
 def test_a_beam_of_the_allowed_width_finds_the_best_of_all() -> None:
     for seed in range(40):
         for alpha in ALPHAS:
@@ -215,25 +202,6 @@ def test_max_length_cuts_and_unfinished_hypotheses_come_last() -> None:
     assert all(len(h.ids) == 3 for h in found if not h.finished)
     assert {c.verdict for c in result.steps[-1].pool(0)} == {"cut", "pruned"}
     assert len(result.steps) == 3
-
-
-def test_n_best_lists_are_prefixes_of_each_other() -> None:
-    for seed in range(10):
-        lists = [
-            decode(Toy(seed, 12).step, 1, DecodeOptions(width=6, n_best=n)).hypotheses[0]
-            for n in range(1, 7)
-        ]
-        for n, found in enumerate(lists, start=1):
-            assert len(found) == n
-            assert found == lists[-1][:n]
-
-
-def test_a_beam_wider_than_the_vocabulary() -> None:
-    options = DecodeOptions(width=8, n_best=8, max_length=6)
-    found = decode(Toy(3, n_vocab=5).step, 1, options).hypotheses[0]
-    # one piece besides EOS: six finished outputs and one that is cut
-    assert_same(found, Toy(3, n_vocab=5).everything(0, options))
-    assert len(found) == 7
 
 
 def test_ties_go_to_the_better_parent_and_then_to_the_lower_id() -> None:

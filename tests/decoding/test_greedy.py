@@ -1,7 +1,6 @@
 """Greedy search: the most probable piece every time, alone or in a batch."""
 
 import math
-import threading
 
 import numpy as np
 import pytest
@@ -140,24 +139,3 @@ def test_on_step_sees_every_step_and_may_stop_the_search() -> None:
         decode(Toy(0, 30).step, 1, DecodeOptions("greedy", min_length=9), on_step=watch)
     assert seen == [1, 2, 3]
     assert decode(Toy(0).step, 1, GREEDY).steps == ()
-
-
-def test_threads_do_not_disturb_each_other() -> None:
-    def run(method: str) -> object:
-        toy = Toy(seed=8, n_vocab=12, sentences=tuple(range(6)))
-        options = DecodeOptions(method=method, max_length=10, seed=4)  # type: ignore[arg-type]
-        return decode(toy.step, 6, options).hypotheses
-
-    methods = ["greedy", "beam", "sample"] * 4
-    found: dict[int, object] = {}
-
-    def work(index: int, method: str) -> None:
-        found[index] = run(method)
-
-    threads = [threading.Thread(target=work, args=pair) for pair in enumerate(methods)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    serial = {method: run(method) for method in set(methods)}
-    assert [found[i] for i in range(12)] == [serial[method] for method in methods]

@@ -13,10 +13,6 @@ POD: dict[str, Any] = KUBERNETES["Deployment"]["spec"]["template"]["spec"]
 LABELS = KUBERNETES["Deployment"]["spec"]["template"]["metadata"]["labels"]
 
 
-def settings() -> dict[str, Any]:
-    return {entry["name"]: entry for entry in APP["env"]}
-
-
 def test_the_pod_has_few_rights() -> None:
     user = POD["securityContext"]
     assert user["runAsNonRoot"] is True and user["seccompProfile"]["type"] == "RuntimeDefault"
@@ -91,7 +87,7 @@ def test_sessions_stay_where_they_are() -> None:
 
 
 def test_the_secret_is_not_in_the_file_and_the_hosts_agree() -> None:
-    found = settings()
+    found = {entry["name"]: entry for entry in APP["env"]}
     assert "secretKeyRef" in found["STREAMLIT_SERVER_COOKIE_SECRET"]["valueFrom"]
     assert "Secret" not in KUBERNETES
     (rule,) = KUBERNETES["Ingress"]["spec"]["rules"]

@@ -80,7 +80,14 @@ def script() -> None:
     def choose(choice: object) -> None:
         st.session_state["heard"] = choice
 
-    drawing("lookup/balance", {"keys": []}, words={}, key="one", on_choice=choose)
+    drawing(
+        "lookup/balance",
+        {"keys": []},
+        words={},
+        key="one",
+        chosen={"beta": 1.0},
+        on_choice=choose,
+    )
 
 
 def payload(at: AppTest) -> str:

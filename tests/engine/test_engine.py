@@ -1,22 +1,16 @@
 """The shipped model through the engine: true numbers, limits, batches, threads."""
 
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
-from explainer.decoding import DecodeOptions, SampleStep, close
+from explainer.decoding import DecodeOptions, close
 from explainer.engine import (
     MAX_CHARS,
     MAX_SOURCE_PIECES,
     InputError,
-    Translation,
     Translator,
 )
-from explainer.engine.memo import MEMO
 from explainer.installed import models_folder
-from explainer.model.cache import DecoderWeights
 from explainer.model.names import trace_names
 from explainer.tokenizer import BOS, EOS
 from tests.engine.recompute import Recomputed
@@ -106,22 +100,6 @@ def test_a_batch_gives_what_single_sentences_give(translator: Translator) -> Non
         assert result.hypotheses[0].total == pytest.approx(single.hypotheses[0].total, abs=1e-4)
 
 
-def test_32_threads_get_the_serial_results(translator: Translator) -> None:
-    texts = [f"{number}번 학생이 {sentence}" for number in range(8) for sentence in SENTENCES]
-
-    def run(text: str) -> Translation:
-        return translator.translate(text, SEARCHES[0])
-
-    serial = [run(text) for text in texts]
-    with ThreadPoolExecutor(32) as pool:
-        parallel = list(pool.map(run, texts))
-    for one, two in zip(serial, parallel, strict=True):
-        assert one.predicted == two.predicted
-        assert list(one.trace) == list(two.trace)
-        for name in one.trace:
-            assert np.allclose(one.trace[name], two.trace[name], atol=1e-5), name
-
-
 @pytest.mark.parametrize(
     ("text", "reason", "found", "limit"),
     [
@@ -164,37 +142,6 @@ def test_the_longest_output_is_limited(translator: Translator) -> None:
     assert len(found.predicted) == 96 and found.hypotheses[0].finished == (
         found.predicted[-1] == EOS
     )
-
-
-def test_samples_drawn_together_are_those_drawn_alone() -> None:
-    """In float64: in float32 the rounding of a batch, which is the processor's, moves a border
-    between two pieces over the number that draws, one time in some thousand draws.
-    """
-    translator = Translator.load(models_folder() / "ko-en")
-    translator._decoder = DecoderWeights(translator.model.double())
-    options = translator.within_limits(DecodeOptions(method="sample", temperature=1.1))
-    row, seeds = translator.tokenizer.encode(SENTENCES[1]).ids, (5, 6, 7, 8)
-    found = translator.search([row] * 4, options, keep=True, seeds=seeds)
-    assert len({best.ids for (best,) in found.hypotheses}) > 1
-    for number, seed in enumerate(seeds):
-        alone = translator.search([row], replace(options, seed=seed), keep=True)
-        assert found.hypotheses[number][0].ids == alone.hypotheses[0][0].ids
-        for step, own in zip(found.steps, alone.steps, strict=False):  # others may go on longer
-            assert isinstance(step, SampleStep) and isinstance(own, SampleStep)
-            assert step.draw(number) == own.draws[0]
-            assert step.distribution(number) == pytest.approx(own.distribution(0), abs=1e-9)
-
-
-def test_what_made_room_is_computed_again_bit_for_bit(
-    translator: Translator, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first = translator.translate(SENTENCES[0])
-    before = {name: first.trace[name].copy() for name in first.trace}
-    monkeypatch.setattr(MEMO, "room", 0)
-    translator.translate(SENTENCES[1])
-    assert "logits" in first.trace and first.trace["logits"] is first.trace["logits"]
-    for name, array in before.items():
-        assert np.array_equal(first.trace[name], array), name
 
 
 @pytest.mark.parametrize("limit", [close.CLOSE, 1e9], ids=["as shipped", "all searched again"])

@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 import pytest
@@ -17,8 +16,8 @@ from explainer.analysis.interventions import KINDS, Intervention, row_edits
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.engine.rerun import EditedDecoder, target_log_probs, trace_pass
-from explainer.model import ModelConfig, Transformer
 from explainer.tokenizer import BOS, EOS
+from tests.analysis.small_model import made
 from tests.engine.recompute import Array, Recomputed
 
 GREEDY = DecodeOptions(method="greedy", max_length=12)
@@ -98,24 +97,10 @@ def test_generating_without_interventions_is_greedy_search(
 @pytest.mark.parametrize("causal", [True, False], ids=["causal", "no mask"])
 @pytest.mark.parametrize("norm", ["post", "pre"])
 @pytest.mark.parametrize("kind", ["none", *KINDS])
-def test_a_step_is_the_last_row_of_the_edited_run(
-    kind: str, norm: Literal["post", "pre"], causal: bool
-) -> None:
+def test_a_step_is_the_last_row_of_the_edited_run(kind: str, norm: str, causal: bool) -> None:
     """Step by step gives what one pass over all pieces so far gives, for each kind of edit."""
     what = () if kind == "none" else (Intervention(kind, value=0.5),)
-    sizes = ModelConfig(
-        vocab_size=40,
-        d_model=16,
-        n_heads=4,
-        d_ff=32,
-        n_encoder_layers=2,
-        n_decoder_layers=2,
-        max_positions=16,
-        norm=norm,
-        causal=causal,
-    )
-    torch.manual_seed(3)
-    model = Transformer(sizes).eval()
+    model = made(norm, causal=causal)
     source, fed = torch.tensor([[7, 9, 30, 3]]), [BOS, 21, 8, 35, 8]
     with torch.inference_mode():
         step = EditedDecoder(model, source, [what])
@@ -180,23 +165,6 @@ def test_generating_stops_at_the_end_or_the_limit(
     short = copy(translator)
     short.sizes = replace(translator.config, max_positions=3)
     assert len(short.generate(base.source.ids, max_steps=10**6)) <= 3
-
-
-@pytest.mark.parametrize(
-    "what",
-    [
-        Intervention("head", "cross", 2),
-        Intervention("head", "cross", 0, 4),
-        Intervention("ffn", "encoder", 9),
-    ],
-)
-def test_a_place_the_model_does_not_have(
-    translator: Translator, base: Translation, what: Intervention
-) -> None:
-    with pytest.raises(ValueError, match="not in"):
-        translator.run(base.source.ids, base.fed, (what,))
-    with pytest.raises(ValueError, match="not in"):
-        translator.generate(base.source.ids, (what,))
 
 
 def test_threads_do_not_see_each_other(translator: Translator, base: Translation) -> None:

@@ -52,13 +52,3 @@ def test_each_is_the_model_of_its_recipe_with_the_tokens_of_ko_en(name: str) -> 
     assert translator.tokenizer.fingerprint == shared.fingerprint
     training = translator.card["training"]
     assert training["steps"] == recipe.max_steps and training["train_pairs_synthetic"] == 0
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_sentences_of_a_batch_are_those_translated_alone(name: str) -> None:
-    translator = loaded(name)
-    texts = [SENTENCE, "비가 온다.", "이 책은 누가 썼습니까?"]
-    for method in ("greedy", "beam"):
-        options = DecodeOptions(method=method, n_best=1)
-        together = [found.text for found in translator.translate_batch(texts, options)]
-        assert together == [translator.translate(t, options, trace=False).text for t in texts]

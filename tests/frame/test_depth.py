@@ -8,14 +8,14 @@ from streamlit.testing.v1 import AppTest
 from explainer.frame import teaching
 from explainer.text import Text
 from tests.app.helpers import messages, page_links
-from tests.apptest import Open
+from tests.apptest import Open, headings, latex_of
 
 PAGE = "cell"
 
 
 def panels(app: AppTest) -> dict[str, bool]:
     """Which of the three panels a page draws."""
-    heads = {head.value for head in app.main.subheader}
+    heads = set(headings(app))
     return {n: Text("en")(f"chapter.{n}") in heads for n in ("formula", "shapes", "code")}
 
 
@@ -36,7 +36,7 @@ def test_each_depth_shows_its_panels(open_app: Open, page: str) -> None:
     ):
         assert app.button_group(key="depth").value == depth
         assert {name for name, is_there in panels(app).items() if is_there} == shown
-        assert bool(app.main.get("latex")) == bool(shown)
+        assert bool(latex_of(app)) == bool(shown)
         following = {"picture": "formula", "formula": "code"}.get(depth, "code")
         app = app.button_group(key="depth").set_value(following).run()
     assert app.query_params["depth"] == "code"

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import numpy as np
 import pytest
+import streamlit as st
 
+from explainer.drawings import HERE
 from explainer.frame import figuremap
 from explainer.frame.course import Chapter, chapter_of, chapters
 from explainer.frame.figuremap import FOLLOWS, GROUPS, KINDS, REGIONS, WHOLE, destination, lit
@@ -15,6 +20,7 @@ from explainer.frame.navigation import ASKED
 from explainer.frame.page import page_of
 from explainer.text import Text
 from tests.apptest import Open
+from tests.fakes import fake_translation
 from tests.layers.sources import for_each
 
 IDS = set(REGIONS)
@@ -37,13 +43,14 @@ def test_every_chapter_magnifies_something_that_exists(chapter: Chapter) -> None
     assert isinstance(page.draw, Mapping) and [view for view, _ in chapter.views] == [*page.draw]
     assert dict(chapter.views)[next(iter(page.draw))] == chapter.magnifies  # as it opens
     places = figuremap.places_of(chapter, NAMES)
-    assert places.name == f"{chapter.id}_view" and places.of.keys() == page.draw.keys()
+    assert places["name"] == f"{chapter.id}_view" and places["of"].keys() == page.draw.keys()
 
 
 def test_the_families_say_which_half_they_are() -> None:
     chapter = chapter_of("families")
     assert chapter is not None
-    told = {view: one.lit for view, one in figuremap.places_of(chapter, NAMES).of.items()}
+    of = figuremap.places_of(chapter, NAMES)["of"]
+    told = {view: places["lit"] for view, places in of.items()}
     encoder, decoder = {*told["encoder"]}, {*told["decoder"]}
     assert "encoder" in encoder and not {"decoder", "cross", "memory", "loop"} & encoder
     assert {"decoder", "mask", "loop"} < decoder and not {"encoder", "cross", "memory"} & decoder
@@ -81,9 +88,9 @@ def test_a_page_that_is_followed_opens_as_declared(open_app: Open, chapter: Chap
 
 
 def drawn(monkeypatch: pytest.MonkeyPatch, open_app: Open, page: str, **address: str) -> Any:
-    """What the component got; None where it was not drawn."""
+    """What the drawing got; None where it was not drawn."""
     said: list[Mapping[str, Any]] = []
-    monkeypatch.setattr(figuremap, "figuremap", lambda **data: said.append(data))
+    monkeypatch.setattr(figuremap, "drawing", lambda name, data, **_: said.append(data))
     app = open_app(page, **address)
     assert not app.exception
     return said[-1] if said else None
@@ -94,23 +101,63 @@ def test_the_map_gets_the_translation_and_links_that_keep_what_was_set(
 ) -> None:
     data = drawn(monkeypatch, open_app, "greedy", lang="ko", step="2")
     text = Text("ko")
-    assert data["page"] == "greedy" and not data["first"] and not data["places"].of
+    assert data["page"] == "greedy" and not data["places"]["of"]
     assert data["lit"] == ("output", "loop") and data["told"] == text("figuremap.writing")
-    assert data["step"] == 1 and data["figure"]["sources"] > 1
-    links = {link.id: link for link in data["links"]}
+    assert data["step"] == 1 and len(data["figure"]["weights"]) == 1
+    links = {link["id"]: link for link in data["links"]}
     assert set(links) == {WHOLE, *IDS}
     masks = links["mask"]
-    assert text(chapter_of("masks").name) in masks.hint  # type: ignore[union-attr]
-    address = urlsplit(masks.href)
+    assert text(chapter_of("masks").name) in masks["hint"]  # type: ignore[union-attr]
+    address = urlsplit(masks["href"])
     query = parse_qs(address.query)
     assert address.path == "./masks" and query["model"] == ["ko-toy"] and "step" not in query
 
 
 def test_without_chapters_it_is_a_picture(monkeypatch: pytest.MonkeyPatch, open_app: Open) -> None:
     data = drawn(monkeypatch, open_app, "greedy", teach="1", teach_hide="chapters.probabilities")
-    assert not any(link.href for link in data["links"])
-    assert "chances" not in data["figure"]
+    assert not any(link["href"] for link in data["links"])
+    assert data["figure"]["chances"] is None
     assert drawn(monkeypatch, open_app, "greedy", present="1") is None, "a slide has no map"
+
+
+def test_what_travels_is_what_the_model_computed() -> None:
+    found = fake_translation(n_src=9, n_tgt=7, layers=3, heads=4)
+    data = figuremap.figure_of(found, None)
+    assert [data[name] for name in ("encoder", "decoder", "heads")] == [3, 3, 4]
+    cross = found.attention("cross")[-1].mean(axis=0)
+    assert np.abs(data["weights"] - cross).max() < 6e-4
+    assert np.abs(data["looks"] - found.attention("encoder").mean(axis=1)).max() < 6e-4
+    assert np.abs(data["chances"] - found.top_probs[:, : figuremap.BARS]).max() < 6e-4
+    for step, row in ((2, 2), (99, 6)):
+        one = figuremap.figure_of(found, step)
+        assert (one["weights"], one["chances"]) == ([data["weights"][row]], [data["chances"][row]])
+
+
+def test_a_long_sentence_travels_light() -> None:
+    found = figuremap.figure_of(fake_translation(n_src=64, n_tgt=96, layers=3, heads=8), 3)
+    assert found["looks"] is None and figuremap.FULL_SIDE < 64
+    assert len(json.dumps(found)) < 1000
+
+
+def test_only_a_region_that_leads_somewhere_is_asked_for() -> None:
+    masks = chapter_of("masks")
+    assert masks is not None
+    links = [{"id": "mask", "href": "./masks?"}, {"id": "loop", "href": ""}]
+    with pytest.MonkeyPatch.context() as patch:
+        session: dict[str, Any] = {}
+        patch.setattr(st, "session_state", session)
+        for sent in ("loop", "nothing", 0, None, ["mask"], {"id": "mask"}):
+            figuremap.go({"go": sent}, links, masks)
+        assert session == {}
+        figuremap.go({"go": "mask"}, links, masks)
+        assert session == {ASKED: ("masks", {})}
+
+
+def test_every_region_is_drawn_and_has_its_place() -> None:
+    script = (HERE / "figure.js").read_text(encoding="utf-8")
+    boxes = re.search(r"const BOXES = \{(.*?)\};", script, re.DOTALL)
+    assert boxes is not None
+    assert re.findall(r"(\w+): \[", boxes[1]) == [*REGIONS]  # in the order of the links
 
 
 def test_a_pressed_region_opens_its_chapter(open_app: Open) -> None:

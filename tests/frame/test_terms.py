@@ -79,7 +79,7 @@ def test_where_a_teacher_shows_one_page_there_are_no_links(monkeypatch: pytest.M
 
 
 def test_the_idea_and_the_detail_of_a_page_have_them(open_app: Open) -> None:
-    app = open_app("heads", lang="ko")
+    app = open_app("heads", {"heads_detail": True}, lang="ko")
     text = Text("ko")
     shown = {element.value for element in app.markdown}
     assert {

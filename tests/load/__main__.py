@@ -20,7 +20,6 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--seconds", type=float, help="of each part in which visitors act")
     made.add_argument("--users", type=int, help="visitors at the same time")
     made.add_argument("--every", type=float, help="mean seconds between two actions of a visitor")
-    made.add_argument("--browsers", type=int, default=0, help="real browsers beside them")
     made.add_argument("--sessions", type=int, default=400, help="of leak: how many come and go")
     made.add_argument("--own", action="store_true", help="everybody writes sentences of their own")
     made.add_argument("--page", default="", help="where everybody stays, for instance greedy")
@@ -36,7 +35,6 @@ def main() -> int:
         seconds=asked.seconds if asked.seconds is not None else SECONDS[name],
         users=asked.users or USERS[name],
         every=asked.every or EVERY[name],
-        browsers=asked.browsers,
         seed=asked.seed,
         sessions=asked.sessions,
         own=asked.own,

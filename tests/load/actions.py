@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
@@ -54,22 +54,22 @@ def choose(tab: Tab, chance: Random, stays: bool = False) -> tuple[str, Change |
     raise LookupError("a page that offers nothing to do")
 
 
-async def act(
+def act(
     visitor: Visitor, chance: Random, own: bool = False, stays: bool = False
-) -> tuple[str, float]:
-    """Do it: its kind, and the seconds until the script has finished. Raises Lost.
+) -> tuple[str, Awaitable[float]]:
+    """Its kind, and the doing: seconds until the script has finished. Raises Lost.
 
     `own`: sentences that nobody else writes.
     """
     tab = visitor.tab
     kind, change = choose(tab, chance, stays)
     if change is not None:
-        return kind, await visitor.use(change.widget, change.state, change.fragment)
+        return kind, visitor.use(change.widget, change.state, change.fragment)
     if kind == SENTENCE:
         sentence = unseen(chance.randrange(10**6)) if own else chance.choice(POOL)
-        return kind, await visitor.write(sentence)
+        return kind, visitor.write(sentence)
     others = [link for link in tab.links if link.page_hash != tab.page_hash]
-    return kind, await visitor.follow(chance.choice(others))
+    return kind, visitor.follow(chance.choice(others))
 
 
 def new_value(tab: Tab, chance: Random) -> Change | None:

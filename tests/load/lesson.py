@@ -61,17 +61,15 @@ async def clicks(
             if time.monotonic() + pause > end:
                 return
             await asyncio.sleep(pause)
-            await attempt(record, visitor, lambda: act(visitor, chance, own, stays))
+            await attempt(record, visitor, *act(visitor, chance, own, stays))
 
     await asyncio.gather(*(one(number, visitor) for number, visitor in enumerate(visitors)))
 
 
-async def attempt(
-    record: Record, visitor: Visitor, action: Callable[[], Awaitable[tuple[str, float]]]
-) -> None:
+async def attempt(record: Record, visitor: Visitor, kind: str, doing: Awaitable[float]) -> None:
     """Do something and write it down; who lost the connection comes back, as a browser does."""
     try:
-        kind, seconds = await action()
+        record.add(kind, await doing)
     except Lost as error:
         record.problems[f"{error}: {visitor.doing}"] += 1
         try:
@@ -80,7 +78,6 @@ async def attempt(
             record.handshakes += isinstance(again, HandshakeFailed)
             record.problems[f"coming back: {again}"] += 1
     else:
-        record.add(kind, seconds)
         note(record, visitor, kind)
 
 
@@ -97,41 +94,26 @@ async def walk(
 ) -> None:
     """Everybody to a page, one after the other."""
     for visitor in visitors:
-
-        async def action(visitor: Visitor = visitor) -> tuple[str, float]:
-            return WALK, await visitor.follow(where(visitor))
-
-        await attempt(record, visitor, action)
+        await attempt(record, visitor, WALK, visitor.follow(where(visitor)))
 
 
 async def write_at_once(
     record: Record, visitors: Sequence[Visitor], kind: str, sentence: Callable[[int], str]
 ) -> None:
     """All send a sentence in the same moment."""
-
-    async def one(number: int, visitor: Visitor) -> None:
-        async def action() -> tuple[str, float]:
-            return kind, await visitor.write(sentence(number))
-
-        await attempt(record, visitor, action)
-
-    await asyncio.gather(*(one(number, visitor) for number, visitor in enumerate(visitors)))
+    doing = [(visitor, visitor.write(sentence(at))) for at, visitor in enumerate(visitors)]
+    await asyncio.gather(*(attempt(record, visitor, kind, each) for visitor, each in doing))
 
 
 async def click_at_once(record: Record, visitors: Sequence[Visitor], kind: str) -> None:
     """All change a control of a fragment in the same moment, on whatever page they are."""
-
-    async def one(number: int, visitor: Visitor) -> None:
-        change = new_value(visitor.tab, Random(number))
-        if change is None:
-            return
-
-        async def action() -> tuple[str, float]:
-            return kind, await visitor.use(change.widget, change.state, change.fragment)
-
-        await attempt(record, visitor, action)
-
-    await asyncio.gather(*(one(number, visitor) for number, visitor in enumerate(visitors)))
+    changes = [(visitor, new_value(visitor.tab, Random(at))) for at, visitor in enumerate(visitors)]
+    doing = [
+        (visitor, visitor.use(change.widget, change.state, change.fragment))
+        for visitor, change in changes
+        if change is not None
+    ]
+    await asyncio.gather(*(attempt(record, visitor, kind, each) for visitor, each in doing))
 
 
 async def leave(visitors: Sequence[Visitor]) -> None:

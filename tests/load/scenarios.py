@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
 
 from tests.benchmarks.timing import table
-from tests.load import felt, lesson
+from tests.load import lesson
 from tests.load.actions import MIX
 from tests.load.protocol import Link
 from tests.load.record import OPEN, Record, metered
@@ -37,32 +36,15 @@ class Plan:
     seconds: float
     users: int
     every: float = 5.0
-    browsers: int = 0
     seed: int = 1
     sessions: int = 400
     own: bool = False  # each visitor writes sentences of its own
     page: str = ""  # all stay on this one
 
 
-def chromium(browsers: int) -> str:
-    """Raises SystemExit where browsers are wanted and there is none."""
-    wanted = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-    found = shutil.which(wanted)
-    if browsers and not found:
-        raise SystemExit(f"error: no Chromium at {wanted}; set CHROMIUM")
-    return found or wanted
-
-
 def pause(users: int) -> float:
     """Seconds in which so many open the app: a hundred in ten."""
     return users / 10
-
-
-async def _class_acts(record: Record, address: str, visitors: list[Visitor], plan: Plan) -> None:
-    browsers = felt.browse(
-        record, chromium(plan.browsers), address, plan.browsers, plan.seconds, plan.every
-    )
-    await asyncio.gather(browsers, _act(record, visitors, plan, plan.seconds, plan.seed))
 
 
 async def _act(
@@ -82,7 +64,7 @@ async def _one(plan: Plan, apps: Sequence[App]) -> Record:
     with metered(apps) as meter:
         visitors = await lesson.enter(record, app.address, plan.users, pause(plan.users), plan.page)
     with metered(apps) as acting:
-        await _class_acts(record, app.address, visitors, plan)
+        await _act(record, visitors, plan, plan.seconds, plan.seed)
     print(f"\n{plan.users} visitors at one process, one action in {plan.every:g} s each\n")
     print(record.times([(ALL, list(MIX), ONE_LIMIT), (OPEN, [OPEN], OPEN_LIMIT)]))
     print("\n" + acting.table(record, MEMORY_LIMIT))
@@ -126,7 +108,7 @@ async def _whole_class(plan: Plan, apps: Sequence[App], address: str) -> Record:
     record, together = Record(), Record()
     visitors = await lesson.enter(record, address, plan.users, pause(plan.users), plan.page)
     with metered(apps) as meter:
-        await _class_acts(record, address, visitors, plan)
+        await _act(record, visitors, plan, plan.seconds, plan.seed)
     shares = [v.cookies.get("seat", "").partition("-")[0] for v in visitors]
     print(
         f"\n{plan.users} visitors at two processes behind nginx, below /{BASE}: "

@@ -17,6 +17,7 @@ from typing import Final
 
 import numpy as np
 
+from tests.app.serving import free_port
 from tests.load.visitor import ask
 from tests.runs.waiting import until
 
@@ -26,12 +27,6 @@ BASE: Final = "lab"  # the sub-path of the shipped configuration
 PATIENCE: Final = 120.0  # seconds to wait for a server that will not come
 NOBODY: Final = 65534
 TICKS: Final = os.sysconf("SC_CLK_TCK")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @dataclass

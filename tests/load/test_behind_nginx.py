@@ -57,7 +57,8 @@ def test_a_handful_of_students_meets_no_error(school: School) -> None:
                 await visitor.open()
                 for _ in range(6):
                     await asyncio.sleep(chance.expovariate(10))
-                    kind, _ = await act(visitor, chance)
+                    kind, doing = act(visitor, chance)
+                    await doing
                     wrong.extend(f"{kind}: {said}" for said in visitor.tab.take_problems())
         except (HandshakeFailed, Lost) as error:
             wrong.append(f"{type(error).__name__}: {error}")

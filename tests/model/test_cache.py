@@ -58,16 +58,6 @@ def test_first_call_may_already_split_rows() -> None:
     assert torch.allclose(cached[0], cached[1], atol=1e-6)
 
 
-def test_it_is_a_distribution_over_the_whole_vocabulary() -> None:
-    model = make()
-    with torch.inference_mode():
-        log_probs = CachedDecoder(DecoderWeights(model), sources())(
-            torch.full((3,), 2), torch.arange(3)
-        )
-    assert log_probs.shape == (3, V) and log_probs.dtype == torch.float32
-    assert torch.allclose(log_probs.exp().sum(-1), torch.ones(3), atol=1e-5)
-
-
 def test_more_steps_than_the_first_room() -> None:
     model, src = make(), sources()
     steps = 2 * FIRST_CAPACITY + 3

@@ -1,47 +1,32 @@
 """The registry names exactly what a forward pass records, with its shapes and parents."""
 
-from typing import Any
-
 import pytest
 import torch
 
-from explainer.model import ModelConfig, Trace, Transformer
+from explainer.model import Trace
 from explainer.model.names import trace_names
-
-
-def make(norm: Any) -> tuple[ModelConfig, Transformer]:
-    torch.manual_seed(0)
-    config = ModelConfig(
-        vocab_size=50,
-        d_model=16,
-        n_heads=4,
-        d_ff=24,
-        n_encoder_layers=2,
-        n_decoder_layers=3,
-        norm=norm,
-    )
-    return config, Transformer(config).eval()
+from tests.analysis.small_model import made
 
 
 @pytest.mark.parametrize("norm", ["post", "pre"])
 def test_recorded_names_and_shapes_are_those_of_the_registry(norm: str) -> None:
-    config, model = make(norm)
+    model = made(norm)
     trace = Trace()
-    model(torch.randint(4, 50, (2, 5)), torch.randint(4, 50, (2, 7)), trace)
-    names = trace_names(config)
+    model(torch.randint(4, 40, (2, 5)), torch.randint(4, 40, (2, 7)), trace)
+    names = trace_names(model.config)
     assert list(trace.tensors) == [n.name for n in names]
     for entry in names:
-        assert tuple(trace[entry.name].shape) == entry.shape(config, 2, 5, 7), entry.name
+        assert tuple(trace[entry.name].shape) == entry.shape(model.config, 2, 5, 7), entry.name
 
 
 @pytest.mark.parametrize("norm", ["post", "pre"])
 def test_parents_are_exactly_what_a_value_depends_on(norm: str) -> None:
     """Changing a tensor changes its children in the registry, and every recorded child is one."""
-    config, model = make(norm)
-    src, tgt = torch.randint(4, 50, (1, 5)), torch.randint(4, 50, (1, 4))
+    model = made(norm)
+    src, tgt = torch.randint(4, 40, (1, 5)), torch.randint(4, 40, (1, 4))
     plain = Trace()
     model(src, tgt, plain)
-    names = trace_names(config)
+    names = trace_names(model.config)
     ancestors: dict[str, set[str]] = {}
     for entry in names:
         ancestors[entry.name] = set(entry.parents).union(

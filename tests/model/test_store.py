@@ -8,6 +8,7 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from explainer.model import ModelConfig
+from explainer.model.rnn import RecurrentConfig
 from explainer.model.store import (
     CONFIG,
     TOKENIZER,
@@ -23,6 +24,7 @@ from explainer.model.store import (
 from tests.model.folders import TOKENS, change, network_of, saved
 
 SIZES = ModelConfig(vocab_size=30, d_model=16, n_heads=2, d_ff=24, n_encoder_layers=1)
+RECURRENT = RecurrentConfig(30, "gru-bahdanau", d_embed=8, d_hidden=12, d_attention=6)
 
 
 @pytest.fixture
@@ -30,16 +32,22 @@ def folder(tmp_path: Path) -> Path:
     return saved(tmp_path / "m", SIZES)
 
 
-def test_round_trip_in_half_precision(folder: Path) -> None:
-    expected = network_of(SIZES).state_dict()
+@pytest.mark.parametrize("sizes", [SIZES, RECURRENT], ids=["transformer", "recurrent"])
+def test_round_trip_in_half_precision(tmp_path: Path, sizes: ModelConfig | RecurrentConfig) -> None:
+    folder, expected = saved(tmp_path / "m", sizes), network_of(sizes).state_dict()
+    check_files(folder)
     loaded = load_checkpoint(folder)
     assert loaded.tokenizer == TOKENS and loaded.card["source"] == "ko"
-    assert not loaded.model.training
-    for name, tensor in loaded.model.state_dict().items():
+    assert loaded.network.config == sizes and not loaded.network.training
+    for name, tensor in loaded.network.state_dict().items():
         assert tensor.dtype == torch.float32
         assert torch.equal(tensor, expected[name].half().float()), name
-    assert not any(p.requires_grad for p in loaded.model.parameters())
+    assert not any(p.requires_grad for p in loaded.network.parameters())
     assert not list(folder.glob("*.part"))
+    assert loaded.card.get("architecture") == ("recurrent" if sizes == RECURRENT else None)
+    if sizes == RECURRENT:
+        with pytest.raises(CheckpointError, match="no Transformer"):
+            _ = loaded.model
 
 
 @pytest.mark.parametrize("name", [CONFIG, WEIGHTS, TOKENIZER])
@@ -58,28 +66,56 @@ def test_one_flipped_bit_is_found(folder: Path, name: str) -> None:
         load_checkpoint(folder)
 
 
-def test_other_sizes_in_the_config(folder: Path) -> None:
-    change(folder, model={**SIZES.to_dict(), "d_ff": 32})
-    with pytest.raises(CheckpointError, match=f"{WEIGHTS}: does not fit"):
-        load_checkpoint(folder)
-
-
 @pytest.mark.parametrize(
-    ("values", "message"),
+    ("sizes", "values", "message"),
     [
-        ({"format": 99}, "format 99"),
-        ({"model": {"vocab_size": 30, "colour": 1}}, "unknown model sizes: colour"),
-        ({"model": {"vocab_size": 30, "n_heads": 7}}, "not a multiple"),
-        ({"model": None}, "vocab_size is missing"),
-        ({"sha256": {}}, f"{WEIGHTS}: damaged"),
+        (SIZES, {"format": 99}, "format 99"),
+        (SIZES, {"model": {"vocab_size": 30, "colour": 1}}, "unknown model sizes: colour"),
+        (SIZES, {"model": {"vocab_size": 30, "n_heads": 7}}, "not a multiple"),
+        (SIZES, {"model": None}, "vocab_size is missing"),
+        (SIZES, {"model": {**SIZES.to_dict(), "d_ff": 32}}, f"{WEIGHTS}: does not fit"),
+        (SIZES, {"model": {**SIZES.to_dict(), "d_model": 2**40}}, f"{WEIGHTS}: does not fit"),
+        (SIZES, {"model": {**SIZES.to_dict(), "vocab_size": 2**40}}, f"{WEIGHTS}: does not fit"),
+        (SIZES, {"model": {**SIZES.to_dict(), "n_decoder_layers": 2**40}}, "does not fit"),
+        (SIZES, {"model": {**SIZES.to_dict(), "max_positions": 2**60}}, CONFIG),
+        (SIZES, {"sha256": {}}, f"{WEIGHTS}: damaged"),
+        (RECURRENT, {"model": {"vocab_size": 30}}, "kind is missing"),
+        (RECURRENT, {"model": {**RECURRENT.to_dict(), "kind": "rwkv"}}, "kind must be one of"),
+        (RECURRENT, {"model": {**RECURRENT.to_dict(), "colour": 1}}, "unknown model sizes: colour"),
+        (RECURRENT, {"model": {**RECURRENT.to_dict(), "d_hidden": 13}}, "does not fit"),
+        (RECURRENT, {"model": {**RECURRENT.to_dict(), "kind": "gru"}}, "does not fit"),
+        (RECURRENT, {"model": {**RECURRENT.to_dict(), "d_hidden": 2**40}}, "does not fit"),
+        (RECURRENT, {"architecture": None}, "unknown model sizes"),
     ],
 )
 def test_a_config_that_cannot_be_right(
-    folder: Path, values: dict[str, object], message: str
+    tmp_path: Path,
+    sizes: ModelConfig | RecurrentConfig,
+    values: dict[str, object],
+    message: str,
 ) -> None:
+    """Sizes that no memory holds are refused before they are made."""
+    folder = saved(tmp_path / "m", sizes)
     change(folder, **values)
-    with pytest.raises(CheckpointError, match=message):
-        load_checkpoint(folder)
+    for check in (load_checkpoint, check_files):
+        with pytest.raises(CheckpointError, match=message):
+            check(folder)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "message"),
+    [
+        ({"d_hidden": 0}, "d_hidden must be a positive whole number"),
+        ({"d_embed": True}, "d_embed must be"),
+        ({"dropout": 1}, "dropout must be in"),
+        ({"score": "cosine"}, "score must be"),
+        ({"reverse_source": 1}, "reverse_source must be"),
+        ({"reverse_source": True}, "reads both ways already"),
+    ],
+)
+def test_sizes_that_make_no_recurrent_network(sizes: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        RecurrentConfig(30, "gru-bahdanau", **sizes)  # type: ignore[arg-type]
 
 
 def test_weights_that_are_no_safetensors(folder: Path) -> None:
@@ -100,25 +136,6 @@ def test_weights_that_are_not_finite(folder: Path, value: float) -> None:
             check(folder)
 
 
-@pytest.mark.parametrize(
-    "sizes",
-    [{"d_model": 2**40}, {"vocab_size": 2**40}, {"n_decoder_layers": 2**40}],
-)
-def test_sizes_no_memory_holds_are_refused_before_they_are_made(
-    folder: Path, sizes: dict[str, int]
-) -> None:
-    change(folder, model={**SIZES.to_dict(), **sizes})
-    for check in (load_checkpoint, check_files):
-        with pytest.raises(CheckpointError, match=f"{WEIGHTS}: does not fit"):
-            check(folder)
-
-
-def test_positions_no_memory_holds(folder: Path) -> None:
-    change(folder, model={**SIZES.to_dict(), "max_positions": 2**60})
-    with pytest.raises(CheckpointError, match=CONFIG):
-        load_checkpoint(folder)
-
-
 def test_a_listed_file_of_the_training_is_checked_too(folder: Path) -> None:
     (folder / "history").mkdir()
     weights = load_file(folder / WEIGHTS)
@@ -137,13 +154,8 @@ def test_what_cannot_be_written_is_named(folder: Path) -> None:
     assert not list(folder.glob("*.part"))
 
 
-def test_config_that_is_nested_too_deep(folder: Path) -> None:
-    (folder / CONFIG).write_text("[" * 200_000)
-    with pytest.raises(CheckpointError, match="not valid JSON"):
-        load_checkpoint(folder)
-
-
-def test_config_that_is_not_json(folder: Path) -> None:
-    (folder / CONFIG).write_text("{")
+@pytest.mark.parametrize("text", ["{", "[" * 200_000], ids=["cut", "nested too deep"])
+def test_config_that_is_not_json(folder: Path, text: str) -> None:
+    (folder / CONFIG).write_text(text)
     with pytest.raises(CheckpointError, match="not valid JSON"):
         load_checkpoint(folder)

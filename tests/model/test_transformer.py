@@ -149,23 +149,6 @@ def test_one_matrix_serves_both_embeddings_and_the_output() -> None:
     assert torch.allclose(trace["logits"], trace["output"] @ model.matrix.T, atol=1e-12)
 
 
-def test_parameter_count_by_hand() -> None:
-    attention, ffn, norm = 4 * D * (D + 1), 2 * D * F + F + D, 2 * D
-    encoder, decoder = attention + ffn + 2 * norm, 2 * attention + ffn + 3 * norm
-    assert make().n_parameters() == V * D + 2 * encoder + 3 * decoder
-    assert make("pre").n_parameters() == V * D + 2 * encoder + 3 * decoder + 2 * norm
-
-
-def test_positions_by_the_formula() -> None:
-    table = sinusoidal_positions(50, 64)
-    for position, channel in ((0, 0), (3, 0), (3, 1), (17, 40), (49, 63)):
-        angle = position / 10000 ** (2 * (channel // 2) / 64)
-        value = (
-            torch.sin(torch.tensor(angle)) if channel % 2 == 0 else torch.cos(torch.tensor(angle))
-        )
-        assert abs(float(table[position, channel]) - float(value)) < 1e-6
-
-
 def test_learned_positions_are_a_trained_table() -> None:
     model = make(positions="learned", max_positions=12)
     table = model.get_parameter("encoder_embedding.positions.table")

@@ -10,9 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
-import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from explainer import installed
 from explainer.chapters.layers import numbers as layers_numbers
@@ -23,7 +21,6 @@ from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.engine.door import OPEN
 from explainer.engine.memo import MEMO, Memo
-from explainer.engine.recorded import size_of
 from explainer.runs import batches, gate, pictures, registry, resources
 from explainer.runs import greedy as greedy_runs
 from explainer.runs.computed import by_model, computed
@@ -200,30 +197,6 @@ def test_busy_is_said_where_all_places_are_taken_and_then_it_is_tried_again() ->
     assert ask() == 7
 
 
-def test_what_could_not_be_computed_is_tried_again() -> None:
-    tries: list[int] = []
-
-    @computed(max_entries=2)
-    def risky(number: int) -> tuple[int, bool]:
-        tries.append(number)
-        if len(tries) == 1:
-            raise ValueError("not now")
-        return number, gate.permit.is_inside()
-
-    with pytest.raises(ValueError, match="not now"):
-        risky(3)
-    assert [risky(3), risky(3)] == [(3, True)] * 2
-    assert tries == [3, 3]
-
-
-def test_a_pass_made_again_is_the_same(tally: Tally) -> None:
-    done = resources.translate(Request("tiny", SENTENCES[0], SHORT))
-    before = done.trace["logits"].copy()
-    resources.translate(Request("tiny", SENTENCES[2], SHORT))
-    assert np.array_equal(done.trace["logits"], before)
-    assert tally.outside == 0
-
-
 def test_an_argument_left_out_is_the_same_as_its_default(tally: Tally) -> None:
     made: list[tuple[int, int]] = []
 
@@ -272,27 +245,6 @@ def test_a_model_that_is_replaced_meanwhile_is_another_one(
         patch.setattr(registry, "version_of", replaced)
         assert languages("one") == ("ko", "ko")
     assert languages("one") == ("en", "en")
-
-
-def test_arrays_are_counted_by_bytes_where_their_size_is_given(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    made: list[int] = []
-    monkeypatch.setattr(MEMO, "room", 3 * 8_000)
-
-    @computed(max_entries=100, size=size_of)
-    def thousand(number: int) -> dict[str, NDArray[np.float64]]:
-        made.append(number)
-        return {"numbers": np.full(1_000, number, dtype=np.float64)}
-
-    for number in range(10):
-        assert thousand(number)["numbers"][0] == number
-        assert sum(sizes()) <= MEMO.room
-    for number in (9, 8, 7):
-        thousand(number)
-    assert made == list(range(10)), "the last three are still there"
-    assert thousand(0)["numbers"].sum() == 0
-    assert made[-1] == 0, "made again"
 
 
 def sizes() -> list[int]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import json
 import shutil
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +11,6 @@ import pytest
 import torch
 
 from explainer import installed
-from explainer.__main__ import main
 from explainer.analysis.interventions import Intervention
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translator
@@ -101,18 +98,6 @@ def test_generate_is_greedy_search(mixed: Path) -> None:
     translator = Translator.load(mixed / "a-gru")
     found = translator.translate(SENTENCE, DecodeOptions(method="greedy", max_length=12))
     assert translator.generate(found.source.ids, max_steps=12) == found.predicted
-
-
-def test_the_command_line_translates_with_it(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    typed = io.TextIOWrapper(io.BytesIO(f"{SENTENCE}\n".encode()))
-    monkeypatch.setattr(sys, "stdin", typed)
-    monkeypatch.setattr(sys, "argv", ["explainer", "translate", "a-gru", "--beam", "1"])
-    assert main() == 0
-    out = capsys.readouterr().out
-    wanted = resources.translate(Request("a-gru", SENTENCE, DecodeOptions(method="greedy")))
-    assert out.strip() == wanted.text.strip()
 
 
 @pytest.mark.parametrize("page", ["", "models", "perplexity", "results", "layers", "masks"])

@@ -29,13 +29,13 @@ def test_a_formula_is_promised_where_it_is_drawn(open_app: Open, page: str) -> N
     for depth, promised in (("picture", False), ("formula", True)):
         app = open_app(page, lang="ko", depth=depth, **address)
         assert not app.exception
-        said = [one.value for one in (*app.caption, *app.markdown)]
+        said = [one.value for one in (*app.caption, *app.markdown, *app.subheader)]
         said += [one.label for one in app.selectbox]
         assert any(Text("ko")(key) in line for line in said) is promised, depth
 
 
 QUOTES = {"en": r"“([^”]+)”", "ko": r"‘([^’]+)’"}
-SHARED = ("chapter.", "flow.")  # texts of every page, and of the drawing of the first one
+SHARED = ("chapter.", "translate.flow.")  # texts of every page, and of the drawing of the first one
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -14,9 +14,18 @@ from explainer.tokenizer import normalise, unmask_addresses
         ("제 메일은 a.b@c.kr이에요.", "My mail is Tom.", "My mail is a.b@c.kr."),
         ("Write to a@c.kr today.", "오늘 톰에게 쓰세요.", "오늘 a@c.kr에게 쓰세요."),
         ("Write to a@c.kr today.", "오늘 Tom에게 쓰세요.", "오늘 a@c.kr에게 쓰세요."),
-        ("Tom reads www.example.org/\\1 now.", "Tom liest Maria.", "Tom liest www.example.org/\\1."),
-        ("www.example.org and www.example.com", "Mary und Tom", "www.example.com und www.example.org"),
+        (
+            "Tom reads www.example.org/\\1 now.",
+            "Tom liest Maria.",
+            "Tom liest www.example.org/\\1.",
+        ),
+        (
+            "www.example.org and www.example.com",
+            "Mary und Tom",
+            "www.example.com und www.example.org",
+        ),
         ("Visit https://example.org today.", "Besuche heute.", "Besuche heute."),
+        ("+82-10-1234-5678", "Tom.", "+82-10-1234-5678."),
         ("Tom is here.", "Tom ist hier. Tomate.", "Tom ist hier. Tomate."),
     ],
 )

@@ -106,6 +106,8 @@ def test_segmentations_are_scored_by_the_unigram_model() -> None:
         ("5*3*2 = 2 * 15", "5*3*2 = 2 * 15", ()),
         ("Visit https://example.org/b?c=1.", "Visit Tom.", ("addresses",)),
         ("제 메일은 a.b@c.kr이에요.", "제 메일은 톰이에요.", ("addresses",)),
+        ("제 번호는 010-1234-5678이에요.", "제 번호는 톰이에요.", ("addresses",)),
+        ("1990-2000-2010, 2026-11-28", "1990-2000-2010, 2026-11-28", ()),
         ("Tom reads www.example.org", "Tom reads Mary", ("addresses",)),
         ("3 < 5 and 7 > 2", "3 < 5 and 7 > 2", ()),
         ("HELLO, HOW ARE YOU?", "Hello, how are you?", ("capitals",)),

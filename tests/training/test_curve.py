@@ -53,6 +53,12 @@ def test_dashes_go_on_across_corners() -> None:
         ((0.0, 0.0), (5.0, 0.0)),
         ((7.0, 2.0), (7.0, 7.0)),
     ]
+    # 5 - 2.3 - 2.7 is not 0 in binary: counted down, the dash would never end.
+    found = list(islice(dashes([(0.0, 0.0), (6.3, 0.0), (20.9, 0.0)]), 10))
+    assert found == [
+        (pytest.approx((start, 0.0)), pytest.approx((end, 0.0)))
+        for start, end in ((0, 5), (9, 14), (18, 20.9))
+    ]
 
 
 def test_the_page_of_a_curve_needs_no_network_and_has_its_numbers() -> None:
@@ -96,13 +102,3 @@ def test_a_terminal_gets_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     report.bar.close()
     assert "10/20" in said.getvalue() and "loss 3.000" in said.getvalue()
     assert "left" not in said.getvalue()
-
-
-def test_dashes_end_where_rounding_leaves_a_hair() -> None:
-    """5 - 2.3 - 2.7 is not 0 in binary: counted down, the dash would never end."""
-    line = [(0.0, 0.0), (6.3, 0.0), (20.9, 0.0)]
-    found = list(islice(dashes(line), 10))
-    assert found == [
-        (pytest.approx((start, 0.0)), pytest.approx((end, 0.0)))
-        for start, end in ((0, 5), (9, 14), (18, 20.9))
-    ]

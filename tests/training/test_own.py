@@ -218,17 +218,13 @@ def test_recipes_of_the_project_take_no_pairs(file: Path) -> None:
     assert (failed.returncode, failed.stderr) == (2, "error: --pairs: only own takes it\n")
 
 
-def test_blank_lines_marks_and_line_ends_of_windows_do_no_harm(tmp_path: Path) -> None:
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp949"])
+def test_encodings_blank_lines_and_line_ends_of_windows_do_no_harm(
+    tmp_path: Path, encoding: str
+) -> None:
     path = tmp_path / "mine.tsv"
-    path.write_bytes("\ufeff가\ta\r\n\r\n나\tb\r\n".encode())
-    assert read_own(path) == ([("가", "a"), ("나", "b")], [])
-
-
-@pytest.mark.parametrize("encoding", ["utf-16", "cp949"])
-def test_the_encodings_of_windows_are_read(tmp_path: Path, encoding: str) -> None:
-    path = tmp_path / "mine.tsv"
-    path.write_bytes("비가 온다.\tIt rains.\r\n나는 간다.\tI go.\n".encode(encoding))
-    assert read_own(path)[0] == [("비가 온다.", "It rains."), ("나는 간다.", "I go.")]
+    path.write_bytes("비가 온다.\tIt rains.\r\n\r\n나는 간다.\tI go.\r\n".encode(encoding))
+    assert read_own(path) == ([("비가 온다.", "It rains."), ("나는 간다.", "I go.")], [])
 
 
 def test_names_of_columns_and_further_columns_are_left_out_and_said(tmp_path: Path) -> None:

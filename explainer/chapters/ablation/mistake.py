@@ -13,6 +13,7 @@ from explainer.chapters.ablation.readings import (
     row_shares,
     strip,
 )
+from explainer.frame import chapter
 from explainer.frame.view import View
 from explainer.text.numbers import percent, true_minus
 
@@ -21,7 +22,7 @@ def draw_mistake(view: View) -> None:
     """The cell is searched among all heads; hiding is measured."""
     translation = view.translation
     text, cell = view.text, misleading(translation)
-    st.markdown(text("ablation.mistake_line"))
+    chapter.wrong(text, text("ablation.mistake_line"))
     if cell is None:
         st.info(text("ablation.too_short"))
         return
@@ -30,11 +31,11 @@ def draw_mistake(view: View) -> None:
     source, written = translation.source.pieces, translation.predicted_pieces
     before = float(np.log(np.float64(translation.trace["probs"][row, translation.predicted[row]])))
     needed = int(readings.drop[row].argmax())
-    st.text(text("ablation.mistake_piece", piece=written[row], layer=layer + 1, head=head + 1))
+    said = [text("ablation.mistake_piece", piece=written[row], layer=layer + 1, head=head + 1)]
     lines = [("ablation.mistake_wrong", key), ("ablation.mistake_right", needed)]
     for name, place in lines[: 1 if key == needed else 2]:
         drop = float(readings.drop[row, place])
-        st.text(
+        said.append(
             text(
                 name,
                 piece=source[place],
@@ -44,4 +45,5 @@ def draw_mistake(view: View) -> None:
                 change=true_minus(f"{-drop:+.2f}"),
             )
         )
+    st.text("\n".join(said))
     strip(view, row_shares(readings, row)[:3], reading_names(text)[:3], "ablation_mistake")

@@ -67,8 +67,11 @@ def draw_readings(view: View) -> None:
         layer, head = pick_map(picker(text, translation, "cross"), layers, heads)
     with chapter.figure(text("ablation.readings"), text("ablation.readings_line")):
         readings = _four(view, layer, head)
-    with chapter.figure(text("ablation.agree"), text("ablation.agree_line")):
-        _agreement(text, translation, readings)
+    agree = chapter.fold(text("ablation.agree"), "ablation_agree")
+    if agree.open:
+        with agree:
+            st.caption(text("ablation.agree_line"))
+            _agreement(text, translation, readings)
     numbers, shapes = chapter.details()
     with numbers:
         cell = misleading(translation)
@@ -129,7 +132,7 @@ def _four(view: View, layer: int, head: int | None) -> Readings:
         slots, names, lines, maps, strict=False
     ):
         with slot:
-            st.markdown(f"**{name}**")
+            chapter.name_chart(name, line)
             draw_map(
                 text,
                 key,
@@ -138,10 +141,8 @@ def _four(view: View, layer: int, head: int | None) -> Readings:
                 scale=Scale(title, kind),
                 **labels,
             )
-            st.caption(line)
     with slots[3]:
-        st.markdown(f"**{names[3]}**")
-        st.caption(lines[3])
+        chapter.name_chart(names[3], lines[3])
         return read(translation, layer, head, _editor(text, translation))
 
 
@@ -218,16 +219,16 @@ def _agreement(text: Text, translation: Translation, readings: Readings) -> None
     table = row_correlations([reading[np.ix_(rows, keys)] for reading in readings.all()])
     left, right = st.columns([0.62, 0.38], gap="large")
     with left:
-        st.markdown(f"**{text('ablation.spearman')}**")
+        chapter.name_chart(text("ablation.spearman"), text("ablation.spearman_line"))
         numbers = dict(zip(names, table.round(2).T, strict=True))
         show_table(text("ablation.spearman"), columns_by_title({" ": names, **numbers}))
-        st.caption(text("ablation.spearman_line"))
     with right:
         rates = [
             alignment_error_rate(strongest_links(reading, rows, keys), readings.links)
             for reading in readings.all()[:3]
         ]
-        st.markdown(f"**{text('ablation.aer')}**")
+        links = int(readings.links.sum())
+        chapter.name_chart(text("ablation.aer"), text("ablation.aer_line", links=links))
         show_table(
             text("ablation.aer"),
             {
@@ -235,7 +236,6 @@ def _agreement(text: Text, translation: Translation, readings: Readings) -> None
                 "aer": Column(text("ablation.aer_short"), rates, "%.3f"),
             },
         )
-        st.caption(text("ablation.aer_line", links=int(readings.links.sum())))
 
 
 def _equations(view: View, readings: Readings, row: int) -> list[str]:

@@ -8,6 +8,7 @@ import streamlit as st
 
 from explainer.chapters.alignment.looking import looking, telling_step
 from explainer.chapters.alignment.maps import LOOKING
+from explainer.frame import chapter
 from explainer.frame.recurrent import model_names, subject
 from explainer.frame.view import View
 from explainer.text.numbers import true_minus
@@ -21,19 +22,21 @@ def draw_mistake(view: View) -> None:
     seen = subject(view, "alignment", quiet=True)
     kinds = [kind for kind in PREFERRED if seen is not None and kind in seen.kinds]
     if seen is None or not kinds:
+        chapter.wrong(text)
         st.info(text("alignment.mistake_missing"))
         return
     reading = seen.reading(kinds[0])
     seen_by = looking(reading)
     step = telling_step(seen_by.weights, reading.target_pieces)
     total = float(seen_by.scores[step].sum())
-    st.markdown(
+    chapter.wrong(
+        text,
         text(
             "alignment.mistake_line",
             model=model_names(text)[reading.kind],
             step=step + 1,
             total=true_minus(f"{total:,.1f}"),
             size=f"{seen_by.h.shape[1]:,}",
-        )
+        ),
+        f"$$\n{CONTEXT}\n$$",
     )
-    st.latex(CONTEXT)

@@ -29,7 +29,7 @@ def draw_mistake(view: View) -> None:
     on the page's controls, so no click pays for it.
     """
     text, translation = view.text, view.translation
-    st.markdown(text("beam.wrong_line"))
+    chapter.wrong(text, text("beam.wrong_line"))
     rows = _rows(translation)
     shown = translation
     if not goes_wrong(rows):
@@ -65,7 +65,7 @@ def _example(translation: Translation, source: str) -> Translation | None:
 def _draw(view: View, translation: Translation, rows: list[Width]) -> None:
     text = view.text
     first, last = rows[0].likeliest, rows[-1].likeliest
-    lengths = [text("beam.count", count=len(row.likeliest.ids)) for row in rows]
+    lengths = [text("beam.beamtree.count", count=len(row.likeliest.ids)) for row in rows]
     title, totals = text("beam.axis_total"), [row.likeliest.total for row in rows]
     widths = [row.width for row in rows]
     places = [f"{width} ({length})" for width, length in zip(widths, lengths, strict=True)]

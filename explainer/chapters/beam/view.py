@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
 from explainer.analysis.beam_tree import CHOSEN as PLACED
 from explainer.analysis.beam_tree import (
-    RESCUED,
     RESCUED_END,
     Branch,
     Tree,
@@ -18,7 +18,6 @@ from explainer.analysis.beam_tree import (
     left_at,
     paths_of,
 )
-from explainer.chapters.beam.beamtree import End, TreeWords, beamtree, tree_payload
 from explainer.chapters.beam.state import (
     ALPHA,
     CHOSEN,
@@ -30,10 +29,11 @@ from explainer.chapters.beam.state import (
     read_rescue,
     written_path,
 )
-from explainer.components.shared import Pick
+from explainer.chapters.beam.tree import tree_data, veil
 from explainer.decoding import BOS, EOS, DecodeOptions, Hypothesis, length_penalty
+from explainer.drawings import DIGITS, Choice, drawing, place_in
 from explainer.frame import chapter
-from explainer.frame.params import MAX_ALPHA
+from explainer.frame.params import MAX_ALPHA, real
 from explainer.frame.pickers import move
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
@@ -47,7 +47,6 @@ from explainer.translation import Translation
 if TYPE_CHECKING:
     from explainer.engine import Translator
 
-KEY: Final = "beam_tree"
 LISTED: Final = 40  # cut branches of a step that can be chosen in the list
 
 
@@ -59,18 +58,19 @@ def hypothesis_texts(
     return [words or nothing for words in beam_runs.words(translation, (h.ids for h in hypotheses))]
 
 
-def verdict_words(text: Text, beam: Beam) -> dict[str, str]:
-    """What became of a candidate and why; {rank} is left for each."""
-    width = beam.options.width
+def reason_of(text: Text, beam: Beam, verdict: str, rank: int) -> str:
+    """What became of a candidate and why."""
+    told = "rescued" if verdict == RESCUED_END else verdict
+    return text(f"beam.beamtree.{told}", **search_of(beam), rank=rank)
+
+
+def search_of(beam: Beam) -> dict[str, int]:
+    """What the drawing says of the search."""
     return {
-        "kept": text("beam.kept"),
-        "finished": text("beam.finished"),
-        "cut": text("beam.cut", limit=beam.searched.max_length),
-        "stopped": text("beam.stopped"),
-        "pruned": text.template("beam.pruned", width=width),
-        "too_short": text("beam.too_short", min=beam.searched.min_length),
-        RESCUED: text("beam.rescued"),
-        RESCUED_END: text("beam.rescued"),
+        "width": beam.options.width,
+        "steps": len(beam.pools),
+        "limit": beam.searched.max_length,
+        "min": beam.searched.min_length,
     }
 
 
@@ -130,77 +130,53 @@ def _draw(
     show: str,
 ) -> None:
     text, translation = view.text, view.translation
-    names = beam_runs.pieces(translation, tuple(node.id for node in tree.nodes))
-    holes = {"winner": "{winner}", "total": "{total}"}
-    words = TreeWords(
-        name=text("beam.tree_alt", width=beam.options.width, steps=len(beam.pools), **holes),
-        told=text("beam.told", **holes),
-        node=text.template("beam.node"),
-        step=text.template("beam.step_name"),
-        reasons=verdict_words(text, beam),
-        legend=_legend(text, tree),
-        alpha=text("beam.alpha"),
-        jump=text("beam.jump"),
-        ranking=text("beam.rank_alt"),
-        count=text.template("beam.count"),
-        more=text.template("beam.more"),
+    pieces = beam_runs.pieces(translation, (BOS, *(node.id for node in tree.nodes)))
+    ends = ends_of(text, translation, tree, ranking)
+    drawing(
+        "beam/beamtree",
+        {
+            **tree_data(tree, pieces[1:], ends, MAX_ALPHA),
+            "start": pieces[0],
+            "show": show,
+            "search": search_of(beam),
+        },
+        words=text.section("beam.beamtree"),
+        key="beam_tree",
+        chosen={"step": step, "alpha": ranking.alpha},
+        on_choice=lambda choice: obey(choice, tree, ranking),
+        veil=partial(veil, step=step),
     )
-    (start,) = beam_runs.pieces(translation, (BOS,))
-    data = tree_payload(
-        tree,
-        names,
-        step=step,
-        show=show,
-        ends=ends_of(text, translation, tree, ranking),
-        alpha=ranking.alpha,
-        most=MAX_ALPHA,
-        start=start,
-        words=words,
-        dark=view.dark,
-    )
-    beamtree(data, key=KEY, on_pick=lambda pick: obey(pick, tree, ranking))
 
 
-def ends_of(text: Text, translation: Translation, tree: Tree, ranking: Ranking) -> list[End]:
+def ends_of(
+    text: Text, translation: Translation, tree: Tree, ranking: Ranking
+) -> list[dict[str, Any]]:
     """What is ranked, with the place where it ends."""
     texts = hypothesis_texts(text, translation, ranking.order)
     return [
-        End(place, h.total, len(h.ids), words, h.finished)
+        {
+            "node": place,
+            "total": round(h.total, DIGITS),
+            "length": len(h.ids),
+            "words": words,
+            "finished": h.finished,
+        }
         for h, words in zip(ranking.order, texts, strict=True)
         if (place := tree.find(h.ids)) is not None
     ]
 
 
-def _legend(text: Text, tree: Tree) -> dict[str, str]:
-    """Only the marks that are drawn."""
-    verdicts = {node.verdict for node in tree.nodes}
-    names = text.each(
-        "beam.legend_*",
-        "winner",
-        "kept",
-        "pruned",
-        "greedy",
-        "rescued",
-        "finished",
-        "stopped",
-        "cut",
-    )
-    always = {"winner", "greedy"} | ({"rescued"} if RESCUED_END in verdicts else set())
-    return {name: line for name, line in names.items() if name in verdicts | always}
-
-
-def obey(pick: Pick, tree: Tree, ranking: Ranking) -> None:
-    """What was pressed in the drawing becomes the state of the controls."""
-    what, index = pick
-    if what == "step":
-        move(STEP, index)
-        return
-    if what == "alpha":
-        st.session_state[ALPHA] = index / 10
+def obey(choice: Choice, tree: Tree, ranking: Ranking) -> None:
+    """What was chosen in the drawing becomes the state of the controls."""
+    step, alpha = place_in(choice, "step", tree.n_steps + 1), choice.get("alpha")
+    if step:
+        move(STEP, step - 1)
+    if isinstance(alpha, int | float) and real(0.0, MAX_ALPHA)(str(alpha)):
+        st.session_state[ALPHA] = float(alpha)
+    index = place_in(choice, "node", len(tree.nodes))
+    if index is None:
         return
     node, ids = tree.nodes[index], tree.path(index)
-    if node.step <= tree.n_steps:
-        move(STEP, node.step - 1)
     if node.verdict in ("pruned", "stopped"):
         st.session_state[RESCUE] = written_path(ids)
     elif node.verdict == "finished":
@@ -296,7 +272,6 @@ def _table(text: Text, translation: Translation, beam: Beam, tree: Tree) -> None
     place = chapter.table(text("beam.table"), "beam_table")
     if not place.open:
         return
-    reasons = verdict_words(text, beam)
     nodes = tree.nodes
     with place:
         show_table(
@@ -316,7 +291,7 @@ def _table(text: Text, translation: Translation, beam: Beam, tree: Tree) -> None
                 "total": Column(text("beam.sum"), [node.total for node in nodes], digits=3),
                 "verdict": Column(
                     text("beam.verdict"),
-                    [reasons[n.verdict].replace("{rank}", str(n.rank)) for n in nodes],
+                    [reason_of(text, beam, node.verdict, node.rank) for node in nodes],
                     width="medium",
                 ),
             },

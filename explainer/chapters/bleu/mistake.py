@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
 from explainer.chapters.bleu.numbers import (
     Work,
     brevity_formula,
@@ -66,7 +64,8 @@ def draw_mistake(view: View) -> None:
     wrong = forgetful(references[0], references, right)
     settings = BleuSettings()
     bigrams = clipped_counts(tuple(shown.candidates["B"].split()), references, 2)
-    st.markdown(
+    chapter.wrong(
+        text,
         text(
             "bleu.mistake_line",
             word=word,
@@ -74,7 +73,7 @@ def draw_mistake(view: View) -> None:
             wrong=points(score(wrong, settings).score),
             right=points(score(right, settings).score),
             bigram=", ".join(" ".join(c.ngram) for c in bigrams if c.clipped),
-        )
+        ),
     )
 
 

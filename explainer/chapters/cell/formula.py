@@ -107,7 +107,7 @@ class _Tex:
         ]
 
     def score(self) -> str:
-        return rf"\text{{{self.text('cell.tex_score')}}}"
+        return rf"\text{{{self.text('cell.cellsteps.score')}}}"
 
     def scale(self) -> Lines:
         q, k = self.ink("q", "q"), self.ink("k", "k")

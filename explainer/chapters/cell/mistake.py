@@ -27,7 +27,7 @@ def draw_mistake(view: View, choice: CellChoice) -> None:
     again = recompute(translation.trace, prefix, parameters)
     model = translation.trace[f"{prefix}.heads"][head, row].astype(np.float64)
     right, wrong = again.heads[head, row], from_the_query_side(again, parameters, head)[row]
-    st.markdown(text("cell.wrong_line"))
+    chapter.wrong(text, text("cell.wrong_line"))
     st.caption(text("cell.wrong_cell", layer=layer + 1, head=head + 1, row=row + 1))
     names = (text("cell.wrong_model"), text("cell.wrong_memory"), text("cell.wrong_query"))
     spec = head_outputs(

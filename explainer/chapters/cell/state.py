@@ -14,7 +14,7 @@ import streamlit as st
 
 from explainer.analysis.cell_steps import STAGES, CellIndex
 from explainer.analysis.head_roles import Kind
-from explainer.chapters.cell.cellsteps import Crumb
+from explainer.drawings import Choice, place_in
 from explainer.frame.params import whole
 from explainer.frame.pickers import (
     KINDS,
@@ -37,6 +37,17 @@ OPENS: Final = STAGES.index("sum")  # where q and k have become one number
 
 # The story of the page: each beat ends with the step that its name stands for.
 BEATS: Final = {"sum": "sum", "scale": "scale", "soft": "softmax", "gather": "head", "out": "out"}
+
+
+@dataclass(frozen=True)
+class Crumb:
+    """One part of the cell's address: what is chosen as the reader sees it, and the options."""
+
+    name: str
+    label: str
+    shown: str
+    options: tuple[str, ...]
+    at: int
 
 
 @dataclass(frozen=True)
@@ -111,7 +122,7 @@ def _unbound(text: Text) -> Picker:
 
 def read_stage(text: Text) -> int:
     """The step, from 0, at first the one that makes a number of two vectors."""
-    return _unbound(text).number(STAGE, text("cell.stage"), len(STAGES), OPENS)
+    return _unbound(text).number(STAGE, text("cell.cellsteps.scrubber"), len(STAGES), OPENS)
 
 
 def is_unread() -> bool:
@@ -137,8 +148,15 @@ def read_dim(n_dims: int, usual: int) -> int:
     return int(written) - 1 if written is not None and whole(1, n_dims)(written) else usual
 
 
-def obey(what: str, index: int) -> None:
+def obey(crumbs: Sequence[Crumb], n_dims: int, choice: Choice) -> None:
     """What was pressed in the drawing becomes the state of the controls."""
+    counts = {crumb.name: len(crumb.options) for crumb in crumbs}
+    for what, count in {**counts, "stage": len(STAGES), "dim": n_dims}.items():
+        if (index := place_in(choice, what, count)) is not None:
+            _obey(what, index)
+
+
+def _obey(what: str, index: int) -> None:
     if what == "dim":
         st.query_params[DIM] = str(index + 1)
     elif what == "kind":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -9,7 +10,7 @@ import streamlit as st
 
 from explainer.analysis.cell_steps import STAGES, CellSteps, OutChannel
 from explainer.analysis.sublayer import Floats
-from explainer.chapters.cell.cellsteps import CellPlace, StageLine, cell_payload, cellsteps
+from explainer.chapters.cell.data import cell_data, veil
 from explainer.chapters.cell.numbers import Cell
 from explainer.chapters.cell.state import (
     CellChoice,
@@ -18,6 +19,7 @@ from explainer.chapters.cell.state import (
     obey,
     read_stage,
 )
+from explainer.drawings import drawing
 from explainer.frame import chapter
 from explainer.frame.symbols import SIDES
 from explainer.frame.tables import Column, show_table
@@ -45,8 +47,10 @@ def stage_names(text: Text) -> dict[str, str]:
     return text.each("cell.*", *STAGES)
 
 
-def stage_lines(text: Text, steps: CellSteps, dim: int, out: OutChannel) -> list[StageLine]:
-    """Every step with its numbers: those of the framed dimension where there are many."""
+def stage_lines(text: Text, steps: CellSteps, dim: int, out: OutChannel) -> list[dict[str, str]]:
+    """Every step: its name, the numbers of the cell in it (those of the framed dimension where
+    there are many), and a sentence.
+    """
     width, dims = len(steps.x), len(steps.q)
     handed, gathered = float(steps.handed[dim]), float(steps.head_out[dim])
     mask = 0.0 if steps.is_allowed else -np.inf
@@ -79,7 +83,12 @@ def stage_lines(text: Text, steps: CellSteps, dim: int, out: OutChannel) -> list
     }
     names = stage_names(text)
     return [
-        StageLine(names[stage], *numbers[stage], stage_line(text, steps, stage, out))
+        {
+            "name": names[stage],
+            "expression": numbers[stage][0],
+            "result": numbers[stage][1],
+            "line": stage_line(text, steps, stage, out),
+        }
         for stage in STAGES
     ]
 
@@ -105,64 +114,29 @@ def stage_line(text: Text, steps: CellSteps, stage: str, out: OutChannel) -> str
     }[stage]
 
 
-def words(text: Text, steps: CellSteps) -> dict[str, str]:
-    """Finished words for the drawing; what is in braces is filled there."""
-    return {
-        "figure": text.template("cell.figure"),
-        "play": text("cell.play"),
-        "pause": text("cell.pause"),
-        "previous": text("cell.previous"),
-        "following": text("cell.following"),
-        "scrubber": text("cell.stage"),
-        "slider": text("cell.slider"),
-        "dim": text.template("cell.dim"),
-        "up": text("cell.up"),
-        "down": text("cell.down"),
-        "total": text("cell.total"),
-        "score": text("cell.tex_score"),
-        "row": text("cell.whole_row"),
-        "column": text.template("cell.column_button"),
-        "way": text("cell.way"),
-        "root": f"√{len(steps.q)}",
-        "one": text("cell.one"),
-        "signs": text("cell.signs"),
-        "hint": text("cell.hint"),
-        "map": text.template("cell.map"),
-        "map_name": text("cell.map_name"),
-        "ask": text("cell.ask"),
-        "how": text("cell.how"),
-        "guess": text.template("cell.guess"),
-        "reveal": text("cell.reveal"),
-        "mine": text("cell.mine"),
-        "model": text("cell.model"),
-        "best": text("cell.best"),
-        "head": text("cell.head_side"),
-        "concat": text("cell.concat_side"),
-        "own": text("cell.own_side"),
-        "out": text("cell.out_side"),
-        "other_head": text.template("cell.crumb_head"),
-    }
-
-
 def draw_steps(view: View, choice: CellChoice, cell: Cell) -> str:
     """The framed figure; returns the name of the step that is shown."""
-    text, steps = view.text, cell.steps
+    text, steps, place = view.text, cell.steps, choice.place
+    index = read_stage(text)
+    at = {"stage": index, "dim": cell.dim}
+    weights = view.translation.attention(choice.kind)[choice.layer, place.head]
+    data = {
+        **cell_data(steps, cell.parameters, weights, choice),
+        "at": at,
+        "plays": is_unread(),
+        "stages": stage_lines(text, steps, cell.dim, cell.out),
+        "groups": [len(told) for told in beat_steps().values()],
+    }
     with st.container(border=True, key="figure_cell"):
-        index = read_stage(text)
-        data = cell_payload(
-            steps,
-            cell.parameters,
-            view.translation.attention(choice.kind)[choice.layer, choice.place.head],
-            CellPlace(choice.kind, choice.crumbs, choice.keys, choice.names),
-            stage=index,
-            plays=is_unread(),
-            dim=cell.dim,
-            stages=stage_lines(text, steps, cell.dim, cell.out),
-            groups=[len(told) for told in beat_steps().values()],
-            words=words(text, steps),
-            dark=view.dark,
+        drawing(
+            "cell/cellsteps",
+            data,
+            words=text.section("cell.cellsteps"),
+            key=KEY,
+            chosen=at,
+            on_choice=partial(obey, choice.crumbs, len(steps.q)),
+            veil=veil,
         )
-        cellsteps(data, key=KEY, on_pick=obey)
     return STAGES[index]
 
 
@@ -185,9 +159,9 @@ Columns = dict[str, tuple[int, Column]]  # by name, with the step that first has
 def _dims(text: Text, choice: CellChoice, steps: CellSteps) -> Columns:
     """A row for every dimension of the head."""
     numbers = list(range(1, len(steps.q) + 1))
-    head = text("cell.head_side")
+    head = text("cell.cellsteps.head")
     return {
-        "dim": (0, Column(text("cell.slider"), numbers)),
+        "dim": (0, Column(text("cell.cellsteps.slider"), numbers)),
         "q": (0, Column("q", steps.q, "%.3f")),
         "k": (0, Column("k", steps.k, "%.3f")),
         "product": (1, Column(text("cell.product_side"), steps.products, "%.3f")),
@@ -208,7 +182,7 @@ def _row(text: Text, choice: CellChoice, steps: CellSteps) -> Columns:
     return {
         "key": (0, Column(text("cell.col_key"), choice.keys)),
         "dot": (2, Column(text("cell.line_dot"), own(steps.dots), "%.3f")),
-        "score": (3, Column(text("cell.tex_score"), own(steps.scores), "%.3f")),
+        "score": (3, Column(text("cell.cellsteps.score"), own(steps.scores), "%.3f")),
         "masked": (5, Column(text("cell.col_masked"), [plain(value) for value in masked])),
         "exp": (5, Column(text("cell.col_exp"), np.exp(masked), "%.3f")),
         "weight": (5, Column(text("cell.col_weight"), steps.weights, "%.3f")),

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final
+from urllib.parse import unquote_plus
 
 import streamlit as st
 
 from explainer import installed
 from explainer.chapters.classroom import link as classroom_link
-from explainer.chapters.classroom.handout import handout
 from explainer.chapters.classroom.link import Target
 from explainer.chapters.classroom.miniature import miniature, screen
 from explainer.chapters.classroom.poll import code_of_poll
 from explainer.data.samples import default_sentence
+from explainer.drawings import drawing
 from explainer.frame import address, choices, share, teaching
 from explainer.frame.course import chapters
 from explainer.frame.teaching import Teaching
@@ -161,18 +163,26 @@ def _link(view: View, kind: str, target: Target, shown: Teaching, lang: str) -> 
     link = classroom_link.link(
         classroom_link.root_of(st.context.url or "", ID), target, shown, lang
     )
-    handout(
-        link,
-        words=text.each("share.*", "copy", "copied")
-        | {"open": text("classroom.open"), "enlarge": text("classroom.enlarge")},
-        dark=view.dark,
+    drawing(
+        "classroom/handout",
+        {"link": link, "readable": unquote_plus(link), "picture": _picture_of(link)},
+        words=text.section("classroom.handout"),
         key=f"classroom_link_{kind}",
-        on_enlarge=lambda: st.session_state.__setitem__(wish, True),
+        on_choice=lambda choice: st.session_state.__setitem__(wish, bool(choice.get("enlarge"))),
     )
     if st.session_state.pop(wish, False):
         st.dialog(text("share.title"), width="large")(share.show_code)(text, link)
     if len(link) > classroom_link.LONG:
         st.caption(text("classroom.long", count=len(link)))
+
+
+@lru_cache(maxsize=32)  # 10 KB each; a click beside the link draws the same code
+def _picture_of(link: str) -> str:
+    """The code, "" for a link too long for one."""
+    try:
+        return share.qr_svg(link)[0]
+    except share.TooLong:
+        return ""
 
 
 def draw_preview(text: Text, target: Target, wanted: Teaching) -> None:

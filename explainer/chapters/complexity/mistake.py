@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-import streamlit as st
-
 from explainer.analysis.paths import Sizes, fewest_layers, longest_path
 from explainer.chapters.complexity.stored import measurements
 from explainer.chapters.complexity.words import milliseconds
+from explainer.frame import chapter
 from explainer.frame.view import View
 
 FAR: Final = Sizes(27, 3, 3)  # tokens, kernel, window
@@ -20,7 +19,8 @@ def draw_waiting(view: View) -> None:
     once, steps = passes.transformer
     gru_once, gru_steps = passes.gru
     names = view.text.each("complexity.mistake_*", "transformer", "gru")
-    st.markdown(
+    chapter.wrong(
+        view.text,
         view.text(
             "complexity.mistake_waiting",
             target=passes.target,
@@ -30,13 +30,14 @@ def draw_waiting(view: View) -> None:
             gru_once=milliseconds(gru_once),
             gru_steps=milliseconds(gru_steps),
             ahead=names["transformer" if steps < gru_steps else "gru"],
-        )
+        ),
     )
 
 
 def draw_path(view: View) -> None:
     """The layers a stack of convolutions needs, found by search."""
-    st.markdown(
+    chapter.wrong(
+        view.text,
         view.text(
             "complexity.mistake_path",
             n=FAR.n,
@@ -44,5 +45,5 @@ def draw_path(view: View) -> None:
             contiguous=fewest_layers("contiguous", FAR),
             dilated=fewest_layers("dilated", FAR),
             recurrent=longest_path("recurrent", FAR),
-        )
+        ),
     )

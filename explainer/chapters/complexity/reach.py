@@ -43,12 +43,15 @@ def draw_reach(view: View) -> None:
         target, k, side = _controls(view, pieces)
         sizes = Sizes(len(pieces), k, 2 * side + 1)
         with place:
-            st.caption(text("complexity.reach_line", place=target, count=len(pieces)))
             _drawings(view, pieces, target, sizes)
         n, r = sizes.n, sizes.r
-        st.caption(text("complexity.windows_saved", n=n, r=r, computed=n * r, cells=n * n))
+        told = [
+            text("complexity.reach_line", place=target, count=len(pieces)),
+            text("complexity.windows_saved", n=n, r=r, computed=n * r, cells=n * n),
+        ]
         if len(view.translation.source.pieces) > MOST:
-            st.caption(text("complexity.first_only", count=MOST))
+            told.append(text("complexity.first_only", count=MOST))
+        st.caption("\n\n".join(told))
     with chapter.figure(text("complexity.longer"), text("complexity.longer_line")):
         _lengths(text, sizes)
     numbers, code = chapter.details()
@@ -91,8 +94,8 @@ def _drawings(view: View, pieces: tuple[str, ...], target: int, sizes: Sizes) ->
         field = cone(kind, sizes, target)
         path, steps = longest_path(kind, sizes), sequential_steps(kind, sizes.n)
         with column:
-            st.markdown(f"**{names[kind]}**")
-            st.caption(text("complexity.reach_facts", layers=field.layers, path=path, steps=steps))
+            facts = text("complexity.reach_facts", layers=field.layers, path=path, steps=steps)
+            chapter.name_chart(names[kind], facts)
             chapter.chart(
                 reach(
                     arrows=field.arrows,

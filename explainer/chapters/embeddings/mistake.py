@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
 from explainer.chapters.embeddings.data import NEIGHBOURS, projection, shared
+from explainer.frame import chapter
 from explainer.frame.view import View
 from explainer.text.numbers import percent
 
@@ -13,11 +12,12 @@ def draw_mistake(view: View) -> None:
     """What lies nearest in the picture, and in all dimensions, by the same measure."""
     translation = view.translation
     overlaps = shared(translation.model, tuple(dict.fromkeys(translation.source.ids)))
-    st.markdown(
+    chapter.wrong(
+        view.text,
         view.text(
             "embeddings.mistake_line",
             count=NEIGHBOURS,
             mean=f"{sum(overlaps) / len(overlaps):.1f}",
             share=percent(projection(translation.model)[0].shares.sum()),
-        )
+        ),
     )

@@ -8,6 +8,7 @@ import streamlit as st
 
 from explainer.analysis.families import BOS
 from explainer.chapters.families.state import EXAMPLE
+from explainer.frame import chapter
 from explainer.runs import families
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ COUNT: Final = 6  # tokens asked for
 def draw_mistake(view: View) -> None:
     """Both asked to go on after the same beginning."""
     text = view.text
-    st.markdown(text("families.wrong_line"))
+    chapter.wrong(text, text("families.wrong_line"))
     try:
         start = (BOS, *families.tokens(EXAMPLE)[:GIVEN])
         bert = families.filled_on(start, COUNT)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import streamlit as st
 
 from explainer.chapters.forcing.paths import Counted, Path, Paths, count_matches
 from explainer.charts.lookup import key_bars
@@ -51,7 +50,7 @@ def equations(view: View, path: Path, at: int) -> list[str]:
 def draw_mistake(view: View, paths: Paths) -> None:
     """Teacher-forced accuracy is not how good free running is: counted, not claimed."""
     text, reference = view.text, paths.reference
-    st.markdown(text("forcing.mistake_line"))
+    chapter.wrong(text, text("forcing.mistake_line"))
     own = count_matches(reference.ids, int(reference.forced.hits.sum()), paths.greedy.ids)
     _bars(view, own)
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
-import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
 from explainer.chapters.glossary.example import Example, example
 from explainer.chapters.glossary.places import OUTSIDE, PLACES, lights, living_in, places
@@ -22,11 +20,10 @@ from explainer.drawings import Choice, drawing
 from explainer.frame import address, choices, navigation, symbols, teaching
 from explainer.frame import chapter as parts
 from explainer.frame.course import chapter_of, chapters, part_of
-from explainer.frame.figuremap import REGIONS
+from explainer.frame.figuremap import REGIONS, figure_of
 from explainer.frame.terms import escape
 from explainer.frame.view import View
 from explainer.text import LANGUAGES, Text
-from explainer.translation import Translation
 
 QUERY: Final = "glossary_q"
 ORDER: Final = "glossary_order"
@@ -34,8 +31,6 @@ TERM: Final = "glossary_term"  # the entry that is open
 PART: Final = "glossary_part"  # the place whose terms are listed
 FIRST: Final = "cross"  # of the places
 LONGEST: Final = 40  # characters of a search
-DRAWN: Final = 24  # up to so many source tokens their self-attention is drawn as it is
-CANDIDATES: Final = 4  # drawn of the first step
 
 
 def draw_search(text: Text) -> tuple[str, str]:
@@ -121,7 +116,7 @@ def _draw_figure(
         "term": chosen.id,
         "lights": {term.id: lights(term) for term in terms},
         "sentence": [now.translation.original, now.translation.text] if now.translation else [],
-        "figure": now.translation and _first_step(now.translation),
+        "figure": now.translation and figure_of(now.translation, 0),
     }
     drawing(
         "glossary/partsindex",
@@ -131,25 +126,6 @@ def _draw_figure(
         chosen={"part": pressed},
         on_choice=_ask,
     )
-
-
-def _first_step(translation: Translation) -> dict[str, Any]:
-    """What the figure draws of it: as the first page opens."""
-    encoder, cross = translation.attention("encoder"), translation.attention("cross")
-    hidden = teaching.hides("probabilities")
-    return {
-        "encoder": len(encoder),
-        "decoder": len(cross),
-        "heads": cross.shape[1],
-        "weights": _short(cross[-1, :, 0].mean(axis=0)),
-        "looks": _short(encoder.mean(axis=1)) if encoder.shape[-1] <= DRAWN else None,
-        "chances": None if hidden else _short(translation.top_probs[0, :CANDIDATES]),
-    }
-
-
-def _short(values: NDArray[np.floating]) -> Any:
-    """Fine enough to be drawn."""
-    return values.astype(float).round(3).tolist()
 
 
 def _place_names(text: Text) -> dict[str, str]:

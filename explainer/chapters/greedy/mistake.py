@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from explainer.analysis.greedy_numbers import fork
+from explainer.frame import chapter
 from explainer.frame.formula import factor
 from explainer.frame.view import View
 from explainer.runs.greedy import BEAM, beam_best, walk
@@ -18,7 +19,7 @@ LEAST = 1e-3  # nats: a smaller lead is rounding
 def draw_mistake(view: View) -> None:
     """A beam search looks for an output that is more probable than the greedy one."""
     text, free, best = view.text, walk(view.translation), beam_best(view.translation)
-    st.markdown(text("greedy.mistake_line"))
+    chapter.wrong(text, text("greedy.mistake_line"))
     if not free.is_finished or best is None:
         st.caption(text("greedy.mistake_unfinished"))
         return

@@ -6,6 +6,7 @@ import streamlit as st
 
 from explainer.chapters.growth.states import find_states
 from explainer.data.baselines import baselines
+from explainer.frame import chapter
 from explainer.frame.view import View
 from explainer.runs import growth
 
@@ -14,6 +15,7 @@ def draw_mistake(view: View) -> None:
     """What an early state writes when left alone, though most of its loss has gone."""
     subject = find_states(view)
     if subject is None:  # said where the figure would stand
+        chapter.wrong(view.text)
         return
     view, states = subject
     text, translation, model = view.text, view.translation, view.translator_name
@@ -25,7 +27,8 @@ def draw_mistake(view: View) -> None:
     if counted is not None and step in counted.states:
         first, now = counted.states[states.steps[0]], counted.states[step]
         told |= {"first": f"{first:.2f}", "now": f"{now:.2f}"}
-        st.markdown(text("growth.mistake_loss", **told))
+        said = text("growth.mistake_loss", **told)
     else:
-        st.markdown(text("growth.mistake_line", **told))
+        said = text("growth.mistake_line", **told)
+    chapter.wrong(text, said)
     st.text(line.text)

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
 from explainer.analysis.cell import HeadTensors, head_tensors
@@ -143,16 +142,16 @@ def _place(groups: Sequence[Group], token: int, otherwise: int) -> int:
     return next((place for place, group in enumerate(groups) if token in group), otherwise)
 
 
-def draw_notes(text: Text, translation: Translation, figure: Figure, cell: Cell) -> None:
+def notes(text: Text, translation: Translation, figure: Figure, cell: Cell) -> list[str]:
     """What was done to the map before it was drawn, and the shift of the decoder's rows."""
-    options, shown = figure.choice.options, figure.shown
+    options, shown, told = figure.choice.options, figure.shown, list[str]()
     if options.kind != "encoder":
         step = shown.row_groups[cell[0]][-1]
         fed, written = translation.fed_pieces[step], translation.predicted_pieces[step]
-        st.text(text("heads.shift", fed=fed, predicted=written))
+        told.append(text("heads.shift", fed=fed, predicted=written))
     if options.hide:
         row = int(shown.hidden.argmax())
-        st.text(
+        told.append(
             text(
                 "heads.hidden_note",
                 mean=percent(float(shown.hidden.mean()), 0),
@@ -161,15 +160,16 @@ def draw_notes(text: Text, translation: Translation, figure: Figure, cell: Cell)
             )
         )
     if shown.empty.any():
-        st.caption(text("heads.empty_note", count=int(shown.empty.sum())))
+        told.append(text("heads.empty_note", count=int(shown.empty.sum())))
     if options.words:
-        st.caption(text("heads.words_note"))
+        told.append(text("heads.words_note"))
     if options.combine == "rollout":
-        st.caption(text("heads.rollout_note"))
+        told.append(text("heads.rollout_note"))
         if options.kind == "cross":
-            st.caption(text("heads.rollout_cross_note"))
+            told.append(text("heads.rollout_cross_note"))
     if figure.choice.unchosen:
-        st.caption(text("heads.choose_some", head=figure.choice.head + 1))
+        told.append(text("heads.choose_some", head=figure.choice.head + 1))
+    return told
 
 
 def special_fact(text: Text, translation: Translation, arrays: Arrays, figure: Figure) -> str:

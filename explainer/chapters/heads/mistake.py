@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import streamlit as st
 
 from explainer.analysis.multi_head import slice_belief
 from explainer.analysis.sublayer import inputs_of
@@ -21,8 +20,10 @@ def draw_mistake(view: View, chosen: Heads) -> None:
     parameters = weights(view.translator_name, chosen.prefix)
     model = trace[f"{chosen.prefix}.q"][chosen.head, chosen.row].astype(np.float64)
     x = trace[inputs_of(trace, chosen.prefix)[0]][chosen.row].astype(np.float64)
-    st.markdown(text("heads.wrong_line", width=len(x)))
     whole, sliced = slice_belief(x, parameters, chosen.head, len(model))
+    off = float(np.abs(sliced - model).max())
+    told = text("heads.wrong_wrong", difference=f"{off:.2f}")
+    chapter.wrong(text, text("heads.wrong_line", width=len(x)), told)
     spec = head_outputs(
         model=model,
         right=whole,
@@ -34,5 +35,3 @@ def draw_mistake(view: View, chosen: Heads) -> None:
         dark=view.dark,
     )
     chapter.chart(spec, text("heads.wrong_alt"))
-    off = float(np.abs(sliced - model).max())
-    st.markdown(text("heads.wrong_wrong", difference=f"{off:.2f}"))

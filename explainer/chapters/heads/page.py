@@ -13,9 +13,9 @@ from explainer.chapters.heads.maps import (
     Figure,
     attention_arrays,
     draw_map,
-    draw_notes,
     draw_table,
     make_figure,
+    notes,
     special_fact,
 )
 from explainer.chapters.heads.mistake import draw_mistake
@@ -78,10 +78,10 @@ def _map(view: View, chosen: Heads, grid: DeltaGenerator) -> None:
             cell = draw_map(view, figure, chosen.row)
             st.caption(_hint(text, chosen))
         with right:
-            st.markdown(f"**{figure.name}**")
-            st.text(_reading(text, figure, cell))
-            draw_notes(text, translation, figure, cell)
-            st.caption(special_fact(text, translation, arrays, figure))
+            chapter.name_chart(figure.name, special_fact(text, translation, arrays, figure))
+            st.text(
+                "\n".join([_reading(text, figure, cell), *notes(text, translation, figure, cell)])
+            )
         draw_table(text, figure)
     agreement(view, chosen)
     formulas, shapes = chapter.details()

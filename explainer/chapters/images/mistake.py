@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-import streamlit as st
-
 from explainer.chapters.images.shuffle import differences
 from explainer.chapters.images.state import EXACT, FIRST, likeliest
 from explainer.data.digits import digits, write_strokes
+from explainer.frame import chapter
 from explainer.frame.view import View
 from explainer.runs import pictures
 from explainer.text.numbers import percent, power
@@ -20,11 +19,10 @@ BLIND: Final = "vit-no-positions"
 def draw_mistake(view: View) -> None:
     """The same digit in order and shuffled, for a network with places somewhere and one without."""
     text, written = view.text, write_strokes(digits()[FIRST])
-    st.markdown(text("images.wrong_line"))
     _, rows, _ = differences(written, ORDER)
     values: dict[str, object] = {"digit": FIRST, "rows": power(rows)}
     for name, key in ((EXACT, "exact"), (BLIND, "blind")):
         for order, when in ((0, "before"), (ORDER, "after")):
             best, p = likeliest(pictures.reading(name, written, order))
             values[f"{key}_{when}"] = f"{best} ({percent(p, 0)})"
-    st.markdown(text("images.wrong_live", **values))
+    chapter.wrong(text, text("images.wrong_line"), text("images.wrong_live", **values))

@@ -185,18 +185,19 @@ def draw_ffn_mistake(view: View) -> None:
     text, translation = view.text, view.translation
     chosen = read_ffn(view, "encoder", 0, 0)
     order = list(range(len(chosen.enters)))[::-1]
-    st.markdown(text("layers.mistake_ffn"))
-    st.text(" ".join(translation.source.pieces))
-    st.text(" ".join(translation.source.pieces[i] for i in order))
+    chapter.wrong(text, text("layers.mistake_ffn"))
     difference = shuffle_difference(chosen.part, chosen.enters, order)
-    st.text(text("layers.mistake_ffn_same", difference=power(difference)))
     changed = chosen.enters.copy()
     changed[-1] = 0.0
     moved = np.abs(chosen.part.out(changed) - chosen.part.out(chosen.enters))
-    st.text(
+    lines = (
+        " ".join(translation.source.pieces),
+        " ".join(translation.source.pieces[i] for i in order),
+        text("layers.mistake_ffn_same", difference=power(difference)),
         text(
             "layers.mistake_ffn_others",
             others=power(moved[:-1].max()),
             own=f"{moved[-1].max():.2f}",
-        )
+        ),
     )
+    st.text("\n".join(lines))

@@ -52,8 +52,8 @@ def draw_gradient(view: View) -> None:
         ids = (translation.model, translation.source.ids, translation.predicted)
         own = (resources.gradients(*ids), resources.gradients(*ids, with_residuals=False))
         first, second = map(_ratio, own)
-        st.text(text("layers.gradient_down", first=first, second=second))
-        st.caption(text("layers.place_source"))
+        down = text("layers.gradient_down", first=first, second=second)
+        st.caption(f"{down}\n\n{text('layers.place_source')}")
 
 
 def jacobian(view: View, stack: str, layer: int, position: int) -> tuple[list[str], str]:

@@ -45,7 +45,11 @@ def draw_norm(view: View) -> None:
         part = pick_sublayer(text, stack)
         position = pick_piece(pick, translation, stack)
     chosen = read_norm(view, stack, layer, part, position)
-    with chapter.figure(text("layers.layer_norm"), text("layers.layer_norm_line")):
+    mean, deviation = (
+        float(numbers[position, 0]) for numbers in (chosen.again.mean, chosen.again.deviation)
+    )
+    band = text("layers.mark_band", mean=decimal(mean), deviation=decimal(deviation))
+    with chapter.figure(text("layers.layer_norm"), f"{text('layers.layer_norm_line')} {band}"):
         channel = (
             choices.whole_number(
                 text,
@@ -70,8 +74,7 @@ def draw_norm(view: View) -> None:
         residual, fact = jacobian(view, stack, layer, position)
         chapter.formula(text, [*_formulas(chosen, channel), *residual])
         chapter.agreement(text, float(np.abs(chosen.again.out - chosen.after).max()))
-        st.caption(fact)
-        st.markdown(text("layers.boosting"))
+        st.caption(f"{fact}\n\n{text('layers.boosting')}")
     with rest:
         axis = "S" if stack == "encoder" else "T"
         rows = [
@@ -104,7 +107,6 @@ def _strips(view: View, chosen: Chosen, channel: int) -> None:
         (text("layers.after_norm"), chosen.after[p], []),
     )
     most = max(float(np.abs(values).max()) for _, values, _ in rows)
-    st.caption(text("layers.mark_band", mean=decimal(mean), deviation=decimal(deviation)))
     for name, values, marks in rows:
         chapter.chart(
             strip(
@@ -219,8 +221,8 @@ def draw_norm_mistake(view: View) -> None:
     last = view.card["model"]["n_encoder_layers"] - 1
     chosen = read_norm(view, "encoder", last, "ffn", 0)
     wrong = batch_norm(chosen.before).standard * chosen.gamma + chosen.beta
-    st.markdown(text("layers.mistake_norm"))
+    chapter.wrong(text, text("layers.mistake_norm"))
     off = float(np.abs(wrong - chosen.after).max())
-    st.text(text("layers.mistake_norm_wrong", off=f"{off:.2f}"))
-    short = batch_norm(chosen.before[:1]).standard
-    st.text(text("layers.mistake_norm_one", largest=f"{float(np.abs(short).max()):.1f}"))
+    short = float(np.abs(batch_norm(chosen.before[:1]).standard).max())
+    alone = text("layers.mistake_norm_one", largest=f"{short:.1f}")
+    st.text(f"{text('layers.mistake_norm_wrong', off=f'{off:.2f}')}\n{alone}")

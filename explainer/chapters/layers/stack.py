@@ -127,20 +127,16 @@ def draw_stack_mistake(view: View) -> None:
     from explainer.runs import resources
 
     text, model, source = view.text, translation.model, translation.source.ids
-    st.markdown(text("layers.mistake_stack"))
+    chapter.wrong(text, text("layers.mistake_stack"))
     whole = resources.greedy_text(model, source)
     names = text.each("layers.without_*", "cross", "ffn", "residual")
-    st.text(text("layers.removed_none", written=whole))
+    lines = [text("layers.removed_none", written=whole)]
     for name, changes in layers_numbers.REMOVED.items():
         written = resources.greedy_text(model, source, changes)
-        st.text(text("layers.removed", name=names[name], written=_short(written)))
-    st.text(
-        text(
-            "layers.removed",
-            name=text("layers.textbook"),
-            written=_short(layers_numbers.textbook(translation, view.card)),
-        )
-    )
+        lines.append(text("layers.removed", name=names[name], written=_short(written)))
+    textbook = _short(layers_numbers.textbook(translation, view.card))
+    lines.append(text("layers.removed", name=text("layers.textbook"), written=textbook))
+    st.text("\n".join(lines))
 
 
 def _short(written: str, limit: int = 90) -> str:

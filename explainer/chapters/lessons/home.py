@@ -10,11 +10,11 @@ import streamlit as st
 from explainer import installed
 from explainer.chapters.lessons import state
 from explainer.chapters.lessons.facts import own_sentence
-from explainer.chapters.lessons.lessonmap import Stop, lessonmap
 from explainer.chapters.lessons.panel import DOTS, resume
 from explainer.chapters.lessons.sheet import worksheet
 from explainer.chapters.lessons.thumbnails import thumbnail
-from explainer.frame import downloads, teaching
+from explainer.drawings import Choice, drawing
+from explainer.frame import chapter, downloads, teaching
 from explainer.frame.course import chapters
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
@@ -111,12 +111,27 @@ def draw_map(view: View, done: tuple[str, ...], first: Lesson | None) -> None:
         is_next = lesson is first or bool(progress and under_way and not progress.is_over)
         walked = text("lessons.progress", done=answered, steps=steps)
         told = f"{text(lesson.key('name'))} · {walked}"
-        stops.append(Stop(lesson.id, number, answered / steps, is_next, told))
+        stops.append(
+            {
+                "id": lesson.id,
+                "number": number,
+                "share": answered / steps,
+                "is_next": is_next,
+                "told": told,
+            }
+        )
 
-    def go(lesson: str) -> None:
-        st.session_state[PRESSED] = lesson
+    def go(choice: Choice) -> None:
+        if (pressed := choice.get("go")) in [lesson.id for lesson in there]:
+            st.session_state[PRESSED] = pressed
 
-    lessonmap(stops, title=text("lessons.map"), dark=view.dark, on_go=go)
+    drawing(
+        "lessons/lessonmap",
+        {"stops": stops},
+        words=text.section("lessons.lessonmap"),
+        key="lessons_map",
+        on_choice=go,
+    )
 
 
 def _start(view: View, lesson: Lesson) -> None:
@@ -136,14 +151,13 @@ def draw_card(view: View, lesson: Lesson, done: tuple[str, ...], first: Lesson |
         if picture := thumbnail(lesson.id, view.dark):
             st.image(picture, width="stretch", alt=text(lesson.key("name")))
         mark = "✓ " if lesson.id in done else ""
-        with st.container(gap=None):
-            st.subheader(mark + text(lesson.key("name")), anchor=False)
-            st.caption(text("lessons.minutes", minutes=lesson.minutes, steps=len(lesson.steps)))
+        minutes = text("lessons.minutes", minutes=lesson.minutes, steps=len(lesson.steps))
+        goal = text(lesson.key("goal"))
+        chapter.heading(mark + text(lesson.key("name")), f":small[{minutes}]", goal)
         if progress is not None and progress.lesson == lesson.id:
             answered, steps = progress.answered, len(lesson.steps)
             told = text("lessons.progress", done=answered, steps=steps)
             st.progress(answered / steps, told)
-        st.markdown(text(lesson.key("goal")))
         with st.container(horizontal=True, gap="small"):
             _ways_in(view, lesson, lesson.id in done, lesson is first)
             key = f"lessons_more_{lesson.id}"
@@ -193,12 +207,19 @@ def _sheets(view: View, lesson: Lesson) -> None:
             key=f"lessons_answers_{lesson.id}",
             icon=":material/fact_check:",
         )
+    st.caption(text("lessons.sheets"))
 
 
 def draw_plan(text: Text) -> None:
     """All lessons in one table."""
+    fold = chapter.fold(text("lessons.plan"), "lessons_plan_fold")
+    if fold.open:
+        with fold:
+            _plan(text)
+
+
+def _plan(text: Text) -> None:
     names = {spec.id: text(spec.name) for spec in chapters()}
-    st.header(text("lessons.plan"), anchor=False)
     st.caption(text("lessons.plan_line"))
     rows = [
         {

@@ -34,7 +34,6 @@ def draw(view: View) -> None:
     with st.container(key="lesson_cards"):
         for lesson in there:
             draw_card(view, lesson, done, start)
-    st.caption(text("lessons.sheets"))
     draw_plan(text)
 
 

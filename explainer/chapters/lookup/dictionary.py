@@ -264,12 +264,13 @@ def _equations(view: View, shop: Shop, answer: SoftLookup, sharpness: float) -> 
 def draw_printed(view: View, _: Shop) -> None:
     """Printed numbers that are no softmax, and those that are."""
     answer = soft_lookup(SIMILARITIES, PRICES)
-    st.markdown(
+    chapter.wrong(
+        view.text,
         view.text(
             "lookup.mistake_line",
             printed=", ".join(f"{one:g}" for one in PRINTED_WEIGHTS),
             value=f"{PRINTED_VALUE:,.2f}",
             weights=", ".join(f"{one:.4f}" for one in answer.weights),
             right=f"{answer.value:,.2f}",
-        )
+        ),
     )

@@ -62,7 +62,6 @@ def draw_kernel(view: View) -> Setting:
     answer = None if np.isnan(weights).any() else float(weights @ values)
     with chapter.figure(text("lookup.smooth"), text("lookup.smooth_line")):
         _curves(view, setting, weights, answer)
-        st.caption(_learned(text, setting))
     if view.maybe_translation is not None:
         draw_model_kernel(view)
     numbers, shapes = chapter.details()
@@ -122,12 +121,11 @@ def _two_curves(text: Text, kernel: Floats, attention: Floats) -> list[Curve]:
     ]
 
 
-def _same(text: Text, keys: Floats, h: float, dots: Floats) -> None:
+def _same(text: Text, keys: Floats, h: float, dots: Floats) -> list[str]:
     """Weights by products of vectors on a circle are those by distances."""
-    st.markdown(text("lookup.same"))
     distances = gaussian_attention(on_circle(GRID), on_circle(keys), h)
     difference = power(np.abs(dots - distances).max())
-    st.caption(text("lookup.same_difference", difference=difference))
+    return [text("lookup.same"), text("lookup.same_difference", difference=difference)]
 
 
 def _curves(view: View, setting: Setting, weights: Floats, answer: float | None) -> None:
@@ -169,17 +167,17 @@ def _curves(view: View, setting: Setting, weights: Floats, answer: float | None)
         text("lookup.at_query_alt", query=f"{setting.query:g}"),
         "lookup_at_query",
     )
+    told = [*_same(text, keys, h, dots), _learned(text, setting)]
     if answer is not None:
-        st.caption(
-            text(
-                "lookup.at_query",
-                query=f"{setting.query:g}",
-                answer=f"{answer:.3f}",
-                count=int((weights > 0.005).sum()),
-                largest=f"{weights.max():.3f}",
-            )
+        at_query = text(
+            "lookup.at_query",
+            query=f"{setting.query:g}",
+            answer=f"{answer:.3f}",
+            count=int((weights > 0.005).sum()),
+            largest=f"{weights.max():.3f}",
         )
-    _same(text, keys, h, dots)
+        told.insert(0, at_query)
+    st.caption("\n\n".join(told))
 
 
 def _learned(text: Text, setting: Setting) -> str:
@@ -238,14 +236,15 @@ def draw_plain_numbers(view: View, setting: Setting) -> None:
     wrong = dot_attention(here, keys[:, None], setting.bandwidth)[0]
     right = gaussian_attention(here, keys[:, None], setting.bandwidth)[0]
     best = int(wrong.argmax())
-    st.markdown(
+    chapter.wrong(
+        text,
         text(
             "lookup.plain_line",
             query=f"{setting.query:g}",
             place=f"{keys[best]:.2f}",
             weight=f"{wrong[best]:.3f}",
             near=f"{keys[right.argmax()]:.2f}",
-        )
+        ),
     )
     chapter.chart(
         weight_bars(

@@ -39,8 +39,7 @@ def draw_batch(view: View) -> None:
         index = int(pick.one(KEY, text("masks.sentence"), numbers, "1")) - 1
         with place:
             _draw_shapes(text, batch, index, form == "additive")
-        st.caption(_facts(text, batch))
-        st.caption(text("masks.no_target_padding"))
+        st.caption(f"{_facts(text, batch)}\n\n{text('masks.no_target_padding')}")
     shown, equations = draw_row(view, batch, index)
     left, right = chapter.details()
     with left:

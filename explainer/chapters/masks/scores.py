@@ -134,7 +134,7 @@ def draw_mistake(view: View) -> None:
     sums = multiplied_after(shown.scores, shown.mask)[first:count].sum(axis=1)
     row = first + int(sums.argmin())
     wrong, right = multiplied_after(shown.scores[row], shown.mask[row]), shown.weights[row]
-    st.markdown(text("masks.mistake_line"))
+    chapter.wrong(text, text("masks.mistake_line"))
     rows = [
         StripRow(name, values[:count].tolist(), [decimal(v) for v in values[:count]], "weight")
         for name, values in ((text("masks.wrong"), wrong), (text("masks.right"), right))

@@ -148,10 +148,10 @@ function Walk(drawing, nats, scale, room) {
   const { at } = drawing.state;
   const { look, press, grip } = hands(drawing, nats, scale.most, TALL);
   return html`
-    <div class="walk scroll" onpointerleave=${() => look(null)}
-      data-seen="${left(at) - 20} ${left(at) + widths[at] + 20}">
+    <div class="walk scroll" onpointerleave=${() => look(null)} data-scrolls>
       <svg width=${end} height=${BASE + FOOT} role="group"
         aria-label=${first.length ? words.pair : words.rolls}>
+        <path data-at-hand=${String(at)} d="M${left(at) - 20} 0h${widths[at] + 40}" />
         ${scale.lines.map((bits) =>
           svg`
             <line class="guide" x1=${gutter - 6} x2=${end} y1=${scale.y(bits)} y2=${scale.y(

@@ -133,7 +133,7 @@ def equations(view: View, pair: Pair, place: int) -> list[str]:
 def draw_mistake(view: View, pair: Pair) -> None:
     """Perplexities of single pieces must not be averaged: the mean is taken of the losses."""
     text, surprise = view.text, pair.surprise
-    st.markdown(text("perplexity.mistake_line"))
+    chapter.wrong(text, text("perplexity.mistake_line"))
     right, wrong = surprise.perplexity, surprise.mean_of_each
     chapter.chart(
         key_bars(

@@ -80,8 +80,7 @@ export default function Dials(drawing) {
   return html`
     <div class="frame ${on ? "" : "off"} ${state.byHand ? "by-hand" : ""}">
       <div class="scroll" onscroll=${(/** @type {Event} */ { currentTarget }) =>
-        set({ scrolled: /** @type {Element} */ (currentTarget).scrollLeft })}
-        data-seen=${held ? null : `${seen - at.column - at.rail} ${seen + at.column}`}>
+        set({ scrolled: /** @type {Element} */ (currentTarget).scrollLeft })} data-scrolls>
         <svg width=${px(at.all)} height=${px(at.height)} role="group"
           aria-label=${fill(words.name, { count: tokens.length, dials: pairs.length })}
           onpointermove=${drag} onpointerup=${drop} onpointercancel=${drop} ontouchmove=${keep}>
@@ -90,6 +89,11 @@ export default function Dials(drawing) {
               <stop offset="0" class="bright" /><stop offset="1" class="dark" />
             </linearGradient>
           </defs>
+          ${!held && svg`
+            <path data-at-hand=${px(seen)} d="M${px(seen - at.column - at.rail)} 0h${px(
+              2 * at.column + at.rail,
+            )}" />
+          `}
           ${Places(at, x[chosen])}
           ${other !== null && svg`
             <path class="link" aria-hidden="true"

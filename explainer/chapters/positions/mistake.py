@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from explainer.analysis import positions
+from explainer.frame import chapter
 from explainer.frame.maps import Scale, Side, draw_map
 from explainer.frame.view import View
 from explainer.text.numbers import power
@@ -18,13 +19,14 @@ def draw_mistake(view: View) -> None:
     text = view.text
     right, wrong = positions.table(LENGTH, WIDTH), positions.misprinted_encoding(LENGTH, WIDTH)
     spreads = [positions.by_distance(table @ table.T).largest_spread for table in (right, wrong)]
-    st.markdown(
+    chapter.wrong(
+        text,
         text(
             "positions.mistake_line",
             angle=f"{positions.mistaken_angles(LENGTH, WIDTH).max():.2f}",
             right=power(spreads[0]),
             wrong=f"{spreads[1]:.2f}",
-        )
+        ),
     )
     maps = {f"✓ {text('positions.right')}": right, f"✗ {text('positions.wrong')}": wrong}
     for place, (name, values) in zip(st.columns(2, gap="small"), maps.items(), strict=True):

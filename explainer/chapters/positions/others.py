@@ -79,8 +79,8 @@ def draw_others(view: View) -> None:
             cell = _map(view, scores)
         with right:
             _by_distance(view, alike)
-        st.text(text("positions.source", paper=PAPERS[method]))
-        st.caption(text("positions.random_note", width=methods.WIDTH))
+        source = text("positions.source", paper=PAPERS[method])
+        st.caption(f"{source}  \n{text('positions.random_note', width=methods.WIDTH)}")
     order = draw_shuffle(view)
     with figure(text("positions.all"), text("positions.all_line")):
         _all(text, x, parts)
@@ -144,8 +144,7 @@ def _map(view: View, scores: Floats) -> tuple[int, int]:
 def _by_distance(view: View, alike: Floats) -> None:
     """Scores when every place holds the same piece: only the position is left."""
     text = view.text
-    st.markdown(f"**{text('positions.alone')}**")
-    st.caption(text("positions.alone_line"))
+    chapter.name_chart(text("positions.alone"), text("positions.alone_line"))
     means = by_distance(alike)
     places = np.arange(len(alike))
     chapter.chart(

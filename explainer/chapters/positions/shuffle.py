@@ -46,11 +46,15 @@ class Run:
 
 def draw_shuffle(view: View) -> list[str]:
     """The order, and how far every vector moves by it without positions and with them; equations
-    of it, none where the model is busy.
+    of it, none where it is folded or the model is busy.
     """
     text, translation = view.text, view.translation
     free = len(translation.source.pieces) - 1
-    with chapter.figure(text("positions.moved"), text("positions.moved_line")):
+    place = chapter.fold(text("positions.moved"), "positions_moved")
+    if not place.open:
+        return []
+    with place:
+        st.caption(text("positions.moved_line"))
         drawing = st.container()
         chosen = (*(order(free) or shuffled(free, 1)), free)
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):

@@ -62,23 +62,24 @@ def _map(view: View, sizes: Sizes, table: positions.Floats) -> Cell:
         names = (text("positions.position"), text("positions.channel"))
         cell = pick_cell(pick, names, table.shape, USUAL, spoken=lambda number: int(number) - 1)
         _draw_table(text, sizes, cell)
-        _check_own(text, view.translation)
+        own, apart_own = _own(text, view.translation)
         hot = positions.one_hot(cell[0], sizes.length)
         code = positions.transform(hot, positions.rates(sizes.d_model, sizes.base))
         apart = float(np.abs(code[:, ::-1].ravel() - table[cell[0]]).max())
         block = table[:, positions.block_order(sizes.d_model)]
-        st.caption(
-            text(
-                "positions.fourier",
-                place=cell[0],
-                length=sizes.length,
-                m=sizes.top,
-                count=code.size,
-                difference=power(apart),
-            )
+        fourier = text(
+            "positions.fourier",
+            place=cell[0],
+            length=sizes.length,
+            m=sizes.top,
+            count=code.size,
+            difference=power(apart),
         )
         difference = float(np.abs(block @ block.T - table @ table.T).max())
-        st.caption(text("positions.order", difference=power(difference)))
+        order = text("positions.order", difference=power(difference))
+        st.caption("\n\n".join(filter(None, (own, fourier, order))))
+        if apart_own is not None:
+            chapter.agreement(text, apart_own)
     return cell
 
 
@@ -138,19 +139,18 @@ def wavelength_line(sizes: Sizes, pair: int) -> str:
     )
 
 
-def _check_own(text: Text, translation: Translation) -> None:
-    """The model's recorded positional part against the formula."""
+def _own(text: Text, translation: Translation) -> tuple[str, float | None]:
+    """The model's recorded positional part against the formula: in words, and how far they are
+    apart where they are to agree."""
     recorded = translation.trace.get("encoder.positions")
     if recorded is None:
-        return
+        return "", None
     again = positions.table(*recorded.shape)
     difference = float(np.abs(again - recorded).max())
     if difference > chapter.AGREE:  # a model that has learned its table
-        st.caption(text("positions.own_learned", difference=f"{difference:.2f}"))
-        return
+        return text("positions.own_learned", difference=f"{difference:.2f}"), None
     shape = "{} × {}".format(*recorded.shape)
-    st.caption(text("positions.own_check", shape=shape))
-    chapter.agreement(text, difference)
+    return text("positions.own_check", shape=shape), difference
 
 
 def fourier_lines(sizes: Sizes, place: int, channel: int) -> list[str]:
@@ -173,7 +173,15 @@ def draw_waves(view: View) -> None:
     chosen = sorted({*channels(text, sizes.d_model), *own})
     rates = positions.rates(sizes.d_model, sizes.base)
     lengths = positions.wavelengths(sizes.d_model, sizes.base)
-    with lead, chapter.figure(text("positions.waves"), text("positions.waves_line")):
+    told = text(
+        "positions.lengths_note",
+        first=f"{lengths[0]:.2f}",
+        longest=f"{lengths[-1]:,.1f}",
+        top=f"{2 * math.pi * sizes.base:,.1f}",
+        factor=f"{sizes.base ** (2 / sizes.d_model):.4f}",
+    )
+    line = f"{text('positions.waves_line')}\n\n{told}"
+    with lead, chapter.figure(text("positions.waves"), line):
         chapter.chart(
             waves(
                 names=[channel_name(text, c) for c in chosen],
@@ -187,15 +195,6 @@ def draw_waves(view: View) -> None:
             ),
             text("positions.waves_alt", channels=", ".join(map(str, chosen))),
             width="stretch",
-        )
-        st.caption(
-            text(
-                "positions.lengths_note",
-                first=f"{lengths[0]:.2f}",
-                longest=f"{lengths[-1]:,.1f}",
-                top=f"{2 * math.pi * sizes.base:,.1f}",
-                factor=f"{sizes.base ** (2 / sizes.d_model):.4f}",
-            )
         )
     table = positions.table(sizes.length, sizes.d_model, sizes.base)
     place, channel = _map(view, sizes, table)
@@ -230,7 +229,11 @@ def _counter(view: View, sizes: Sizes) -> None:
             wave = f"{counter.wavelengths[column]:.1f}"
             labels.append(text("positions.sign", channel=2 * counter.pairs[column], wave=wave))
             signs.append(("−", "+"))
-    with chapter.figure(text("positions.counter"), text("positions.counter_line")):
+    place = chapter.fold(text("positions.counter"), "positions_counter_fold")
+    if not place.open:
+        return
+    with place:
+        st.caption(text("positions.counter_line"))
         draw_map(
             text,
             "positions_counter",

@@ -106,7 +106,7 @@ def _program(view: View, name: str, outcome: Outcome) -> dict[str, Any]:
 
 def draw_mistake(view: View) -> None:
     """Key and value exchanged: the shapes fit, so nothing complains."""
-    st.markdown(view.text("program.mistake_line"))
+    chapter.wrong(view.text, view.text("program.mistake_line"))
     if fits_card(view.card["model"]):
         outcome = with_fault(view.translation, "swapped")[1]
         st.code(_written_by(view, outcome), language=None, wrap_lines=True)

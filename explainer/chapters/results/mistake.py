@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
 from explainer import installed
 from explainer.analysis.training_cost import hardware_flops
 from explainer.data.results import BASE, BIG, GPU, GPUS, SYSTEMS, TERAFLOPS, TRAININGS, Training
@@ -40,15 +38,16 @@ def draw_mistake(view: View) -> None:
     big = next(one for one in SYSTEMS if one.name == BIG.name).bleu["en-de"]
     cards = [entry.card for entry in installed.usable().values()]
     if not cards:
-        st.markdown(text("results.mistake_empty", big=f"{big:g}"))
+        chapter.wrong(text, text("results.mistake_empty", big=f"{big:g}"))
         return
     best = max(cards, key=lambda card: float(card["test"]["beam"]["bleu"]))
-    st.markdown(
+    chapter.wrong(
+        text,
         text(
             "results.mistake",
             bleu=f"{best['test']['beam']['bleu']:.1f}",
             parameters=f"{best['parameters'] / 1e6:.1f}",
             big=f"{big:g}",
             sentences=f"{best['test']['beam']['sentences']:,}",
-        )
+        ),
     )

@@ -7,6 +7,7 @@ from typing import Final
 import streamlit as st
 
 from explainer.chapters.rnn.cells import CELLS, FIRST
+from explainer.frame import chapter
 from explainer.frame.recurrent import subject
 from explainer.frame.view import View
 from explainer.runs import recurrent
@@ -20,10 +21,10 @@ def draw_mistake(view: View) -> None:
     seen = subject(view, "rnn", quiet=True)
     kinds = [kind for kind in (FIRST, *CELLS) if seen is not None and kind in seen.kinds]
     if seen is None or not kinds:
+        chapter.wrong(text)
         st.info(text("rnn.mistake_missing"))
         return
     padded = recurrent.read_padded(kinds[0], seen.source, PADS)
     moved = percent(padded.moved, 0)
-    st.markdown(text("rnn.mistake_line", count=PADS, moved=moved))
-    st.text(f"✓ {padded.right}")
-    st.text(f"✗ {padded.wrong}")
+    chapter.wrong(text, text("rnn.mistake_line", count=PADS, moved=moved))
+    st.text(f"✓ {padded.right}\n✗ {padded.wrong}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-import streamlit as st
 
 from explainer.analysis.sampling import entropy
 from explainer.chapters.sampling import runs
@@ -82,12 +81,13 @@ def draw_mistake(view: View) -> None:
     """Top-p counts probability and no pieces."""
     counts = runs.nucleus(view.translation, NUCLEUS)
     vocabulary = view.translation.n_vocab
-    st.markdown(
+    chapter.wrong(
+        view.text,
         view.text(
             "sampling.mistake_p",
             p=f"{NUCLEUS:g}",
             least=f"{counts.min():,}",
             most=f"{counts.max():,}",
             wrong=f"{round(NUCLEUS * vocabulary):,}",
-        )
+        ),
     )

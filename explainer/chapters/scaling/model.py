@@ -114,7 +114,7 @@ def draw_mistake(view: View) -> None:
     head = int(np.argmax(lost))
     scaled = heads[head]
     row = strongest_row(scaled)
-    st.markdown(text("scaling.mistake_line"))
+    chapter.wrong(text, text("scaling.mistake_line"))
     st.text(
         text(
             "scaling.mistake_row",

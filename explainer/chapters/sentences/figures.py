@@ -20,9 +20,9 @@ SCORES: Final = Look(axis=True, label_limit=220, legend=False, numbered=False)
 
 def draw_scores(view: View, run: Run) -> None:
     """BLEU and chrF of the corpus where there are references, and what needs none."""
-    text, summary = view.text, summary_of(run)
+    text, summary, told = view.text, summary_of(run), list[str]()
     if summary.log_prob_per_piece is not None and summary.perplexity is not None:
-        st.markdown(
+        told.append(
             text(
                 "sentences.corpus_sure",
                 log_prob=decimal(summary.log_prob_per_piece, 3),
@@ -34,16 +34,17 @@ def draw_scores(view: View, run: Run) -> None:
     there = {name: score for name, score in scores.items() if score is not None}
     if there:
         _scores(view, there, summary)
+        told.append(text("sentences.interval_line", count=f"{summary.with_reference:,}"))
     else:
-        st.caption(text("sentences.no_scores"))
+        told.append(text("sentences.no_scores"))
     if summary.source_pieces:
         ratio = summary.target_pieces / summary.source_pieces
-        st.caption(text("sentences.lengths_line", ratio=f"{ratio:.2f}"))
+        told.append(text("sentences.lengths_line", ratio=f"{ratio:.2f}"))
     if cut := sum(row.finished is False for row in run.rows):
-        st.caption(text("sentences.cut_off", count=f"{cut:,}"))
+        told.append(text("sentences.cut_off", count=f"{cut:,}"))
     if summary.problems:
         names = reason_names(text)
-        st.caption(
+        told.append(
             text(
                 "sentences.left_out",
                 count=sum(summary.problems.values()),
@@ -52,6 +53,7 @@ def draw_scores(view: View, run: Run) -> None:
                 ),
             )
         )
+    st.caption("\n\n".join(told))
 
 
 def _scores(view: View, scores: dict[str, Score], summary: Summary) -> None:
@@ -82,5 +84,4 @@ def _scores(view: View, scores: dict[str, Score], summary: Summary) -> None:
         "sentences_scores",
         width="stretch",
     )
-    st.caption(text("sentences.interval_line", count=f"{summary.with_reference:,}"))
     st.code("\n".join(s.signature for s in each), language=None, wrap_lines=True)

@@ -49,7 +49,6 @@ def draw_files(text: Text, job: Job) -> None:
             key="sentences_report",
             icon=":material/description:",
         )
-    st.caption(text("sentences.save_line"))
 
 
 def _report(text: Text, job: Job) -> Callable[[], bytes]:

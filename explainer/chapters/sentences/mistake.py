@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-import streamlit as st
 
 from explainer.batch.rows import Row
+from explainer.frame import chapter
 from explainer.text import Text
 from explainer.text.numbers import decimal
 
@@ -18,22 +18,22 @@ WEAK, STRONG = 0.3, 0.7
 
 def draw_mistake(text: Text, rows: Sequence[Row]) -> None:
     """Sure is not right: how far the two go together on these very lines."""
-    st.markdown(text("sentences.mistake"))
+    chapter.wrong(text, text("sentences.mistake"), _how_far(text, rows))
+
+
+def _how_far(text: Text, rows: Sequence[Row]) -> str:
     both = [row for row in rows if row.chrf is not None and row.log_prob_per_piece is not None]
     if len(both) < FEWEST:
-        st.caption(text("sentences.mistake_none"))
-        return
+        return text("sentences.mistake_none")
     rho = rank_correlation(
         [row.log_prob_per_piece or 0.0 for row in both], [row.chrf or 0.0 for row in both]
     )
-    if rho is not None:
-        facts = {"rho": decimal(rho), "count": f"{len(both):,}"}
-        if rho >= STRONG:
-            st.markdown(text("sentences.mistake_strong", **facts))
-        elif rho >= WEAK:
-            st.markdown(text("sentences.mistake_some", **facts))
-        else:
-            st.markdown(text("sentences.mistake_weak", **facts))
+    if rho is None:
+        return ""
+    facts = {"rho": decimal(rho), "count": f"{len(both):,}"}
+    if rho >= STRONG:
+        return text("sentences.mistake_strong", **facts)
+    return text("sentences.mistake_some" if rho >= WEAK else "sentences.mistake_weak", **facts)
 
 
 def rank_correlation(first: Sequence[float], second: Sequence[float]) -> float | None:

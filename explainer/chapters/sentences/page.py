@@ -18,12 +18,13 @@ from explainer.chapters.sentences.start import (
     heading,
     model_choice,
 )
-from explainer.chapters.sentences.state import search_of, settings_choice
+from explainer.chapters.sentences.state import SETTINGS, search_of, settings_choice
 from explainer.chapters.sentences.table import draw_table, pick_line
 from explainer.chapters.sentences.work import draw_work
-from explainer.frame import chapter
+from explainer.frame import address, chapter
 from explainer.frame.page import Page
 from explainer.frame.view import View
+from explainer.streamlit_internals import nowhere
 
 
 def draw(view: View) -> Job | None:
@@ -36,7 +37,11 @@ def draw(view: View) -> Job | None:
     own = st.container(border=True, key="sentences_own") if origin != "example" else None
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         told = st.container()
-        with st.popover(text("sentences.settings"), key="sentences_settings"):
+        place = st.popover(text("sentences.settings"), key="sentences_settings", on_change="rerun")
+        is_sent = place.open or any(name in st.query_params for name in SETTINGS)
+        if not is_sent:  # nobody has changed it, or does
+            address.untold(*SETTINGS)
+        with place if is_sent else nowhere():
             model = model_choice(text, sidebar)
             search = search_of(model.name, settings_choice(text))
     if own:
@@ -81,7 +86,8 @@ def _panel(view: View, job: Job) -> None:
     draw_table(text, job, shown, state)
     with chapter.figure(text("sentences.row", line=chosen.number), text("sentences.row_line")):
         draw_row(view, run.search, chosen)
-    with chapter.figure(text("sentences.take"), text("sentences.take_line")):
+    told = f"{text('sentences.take_line')} {text('sentences.save_line')}"
+    with chapter.figure(text("sentences.take"), told):
         draw_files(text, job)
 
 

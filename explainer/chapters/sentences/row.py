@@ -49,8 +49,9 @@ def draw_row(view: View, search: Search, row: Row) -> None:
     with left:
         if translation is not None:
             _weakest(text, translation)
-        _facts(text, row)
-        if installed.entry_of(search.model).recurrent:
+        is_recurrent = installed.entry_of(search.model).recurrent
+        _facts(text, row, text("sentences.open_recurrent" if is_recurrent else "sentences.open"))
+        if is_recurrent:
             _recurrent_doors(view, search, row, is_short=translation is not None)
         else:
             _doors(text, search, row, is_short=translation is not None)
@@ -60,8 +61,7 @@ def _texts(text: Text, row: Row) -> None:
     """Source, translation and reference side by side."""
     places = st.columns(3 if row.reference is not None else 2, gap="medium")
     with places[0]:
-        st.caption(text("sentences.source"))
-        st.text(row.source)
+        st.text(f"{text('sentences.source')}:\n{row.source}")
     if row.problem is not None:
         st.info(row_problem(text, row), icon=":material/edit:")
         return
@@ -70,18 +70,17 @@ def _texts(text: Text, row: Row) -> None:
         st.code(row.translation, language=None, wrap_lines=True)
     if row.reference is not None:
         with places[2]:
-            st.caption(text("sentences.reference"))
-            st.text(row.reference)
+            st.text(f"{text('sentences.reference')}:\n{row.reference}")
 
 
-def _facts(text: Text, row: Row) -> None:
+def _facts(text: Text, row: Row, said: str) -> None:
     names = measure_names(text)
     told = [
         text("sentences.fact", name=names[measure], value=written(value))
         for measure, written in NUMBER_FORMATS.items()
         if (value := value_of(row, measure)) is not None
     ]
-    st.caption(" · ".join(told))
+    st.caption(f"{' · '.join(told)}\n\n{said}")
 
 
 def _translate_again(text: Text, search: Search, row: Row) -> Translation | None:
@@ -135,7 +134,6 @@ def _doors(text: Text, search: Search, row: Row, is_short: bool) -> None:
     names = {id: text(spec.name) for id, spec in able.items()}
     off = not is_short
     change: Any = {"on_click": switch_model, "args": (search.model,)}
-    st.caption(text("sentences.open"))
     opened: str | None = None
     with st.container(horizontal=True, gap="small"):
         for page in [page for page in DOORS if page in names]:
@@ -162,7 +160,6 @@ def _recurrent_doors(view: View, search: Search, row: Row, is_short: bool) -> No
     names = {spec.id: text(spec.name) for spec in chapters()}
     if sidebar is None:
         return
-    st.caption(text("sentences.open_recurrent"))
     with st.container(horizontal=True, gap="small"):
         for page in [page for page in RECURRENT_DOORS if page in names]:
             if st.button(names[page], key=f"sentences_open_{page}", disabled=not is_short):

@@ -10,7 +10,7 @@ from explainer import installed
 from explainer.chapters.sentences.input import Draft
 from explainer.chapters.sentences.job import Job, Search, own_job, start
 from explainer.chapters.sentences.state import settings_name
-from explainer.frame import address, choices, teaching
+from explainer.frame import address, chapter, choices, teaching
 from explainer.frame.controls import switch_model
 from explainer.frame.hints import fitting_model, wrong_language
 
@@ -108,8 +108,6 @@ def heading(text: Text, job: Job) -> None:
         "file": text("sentences.file_title", count=f"{len(job.pairs):,}"),
     }
     made = text("sentences.made_with", search=settings_name(text, job.run.search))
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.subheader(names[job.origin], anchor=False, width="content")
-        st.caption(made, width="content")
+    chapter.heading(names[job.origin], made)
     if job.name:
         st.text(job.name)

@@ -130,6 +130,14 @@ def order_choice(text: Text, rows: Sequence[Row]) -> str:
     return choices.select(text, "sentences_order", text("sentences.order"), shown, first)
 
 
+SETTINGS: Final = (  # keys of what the search is set with
+    "sentences_model",
+    "sentences_method",
+    "sentences_width",
+    "sentences_alpha",
+)
+
+
 def settings_choice(text: Text) -> Settings:
     """Method, width and α."""
     # Not sampling: what is drawn in a batch would be another draw on the page of one sentence.

@@ -24,6 +24,7 @@ from explainer.chapters.sentences.state import (
 )
 from explainer.frame import address, chapter
 from explainer.frame.params import whole
+from explainer.streamlit_internals import nowhere
 from explainer.text import Text
 
 LINE: Final = "sentences_line"
@@ -52,12 +53,14 @@ def pick_line(text: Text, job: Job) -> tuple[list[Row], Row, str]:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.container(width=230):
             order = order_choice(text, rows)
-        with st.popover(text("sentences.filters"), key="sentences_filters"):
-            wanted = _filter(text, rows)
+        place = st.popover(text("sentences.filters"), key="sentences_filters", on_change="rerun")
+        with place if place.open else nowhere():
+            wanted = _filter(text, rows, sent=bool(place.open))
         shown = [row for row in sort_rows(rows, order) if wanted.keeps(row)]
         chosen = _line_choice(text, job, shown)
-        said = text("sentences.table_line", shown=f"{len(shown):,}", rows=f"{len(rows):,}")
-        st.caption(said, width="content")
+        if len(shown) < len(rows):
+            said = text("sentences.table_line", shown=f"{len(shown):,}", rows=f"{len(rows):,}")
+            st.caption(said, width="content")
     if not shown:
         st.info(text("sentences.nothing_left"), icon=":material/filter_alt_off:")
     return shown, chosen, f"{order} {wanted}"
@@ -73,11 +76,21 @@ def draw_table(text: Text, job: Job, shown: Sequence[Row], state: str) -> None:
             _table(text, job, shown, state)
 
 
-def _filter(text: Text, rows: Sequence[Row]) -> Filter:
+def _tell(key: str, sent: bool) -> None:
+    """Where a control is not `sent`, the browser hears of its value when it is."""
+    if not sent:
+        address.untold(key)
+    elif key in st.session_state:
+        address.retell(key)
+
+
+def _filter(text: Text, rows: Sequence[Row], *, sent: bool) -> Filter:
     """Letters, and bounds of one number."""
     there: dict[str, Measure] = {measure: measure for measure in measures_of(rows)}
     names = {EVERY: text("sentences.range_none")}
     names |= {name: measure_names(text)[measure] for name, measure in there.items()}
+    for key in ("sentences_letters", "sentences_range_of"):
+        _tell(key, sent)
     letters = st.text_input(
         text("sentences.filter"),
         key="sentences_letters",
@@ -100,13 +113,9 @@ def _filter(text: Text, rows: Sequence[Row]) -> Filter:
         st.caption(text("sentences.range_equal", value=f"{low:.4g}"))
         return Filter(letters)
     # The ends of a slider are rounded to its steps: nothing at an end may fall out.
-    ends = st.slider(
-        names[picked],
-        low,
-        high,
-        (low, high),
-        key=f"sentences_range_{measure}_{low}_{high}",
-    )
+    key = f"sentences_range_{measure}_{low}_{high}"
+    _tell(key, sent)
+    ends = st.slider(names[picked], low, high, (low, high), key=key)
     room = (high - low) / 1000
     return Filter(letters, measure, ends[0] - room, ends[1] + room)
 

@@ -6,6 +6,7 @@ import streamlit as st
 
 from explainer.chapters.tokens.data import arc_chips, translate_ids
 from explainer.data.samples import samples
+from explainer.frame import chapter
 from explainer.frame.chips import ChipRow, chips
 from explainer.frame.view import View
 from explainer.runs.tokenizers import cuts, lattice, misses
@@ -24,8 +25,9 @@ def draw_mistake(view: View) -> None:
     arcs = vocabulary.words(sentence)
     missed, total = misses(vocabulary, [sentence])
     lost, words = misses(vocabulary, sentences or [sentence])
-    st.markdown(
-        text("tokens.mistake_line", missed=missed, total=total, share=percent(lost / words, 0))
+    chapter.wrong(
+        text,
+        text("tokens.mistake_line", missed=missed, total=total, share=percent(lost / words, 0)),
     )
     if sentence != own:
         st.caption(text("tokens.mistake_lucky"))
@@ -38,8 +40,8 @@ def draw_mistake(view: View) -> None:
     whole = translate_ids(text, translation.model, best.ids)
     lone = translate_ids(text, translation.model, (*(arc.id for arc in arcs), EOS))
     if whole is not None and lone is not None:
-        st.text(text("tokens.mistake_wrong", result=lone))
-        st.text(text("tokens.mistake_right", result=whole))
+        wrong = text("tokens.mistake_wrong", result=lone)
+        st.text(f"{wrong}\n{text('tokens.mistake_right', result=whole)}")
 
 
 def _unlucky(vocabulary: Lattice, sentences: list[str]) -> str:

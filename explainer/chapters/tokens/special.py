@@ -47,8 +47,7 @@ def draw_special(view: View) -> None:
                     title=SPECIALS[index],
                     key=f"tokens_special_{index}",
                 )
-                st.markdown(purpose)
-                st.caption(here)
+                st.markdown(f"{purpose}\n\n:small[{here}]")
 
 
 @chapter.panel

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
 from explainer.charts.curves import Axis, Curve, curves
 from explainer.frame import chapter
 from explainer.frame.view import View
@@ -17,7 +15,9 @@ def draw_mistake(view: View) -> None:
     usual, open_ = toy.course_of("reverse"), toy.course_of("no_mask")
     names = (text("toy.with_mask"), text("toy.without_mask"))
     last = open_.snapshots[-1]
-    st.markdown(text("toy.mistake_line", rows=percent(last.rows, 0), train=f"{last.train:.3f}"))
+    chapter.wrong(
+        text, text("toy.mistake_line", rows=percent(last.rows, 0), train=f"{last.train:.3f}")
+    )
     figure = curves(
         lines=[
             Curve(name, [s.train for s in run.snapshots], tone, x=[s.step for s in run.snapshots])

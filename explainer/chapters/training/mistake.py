@@ -54,7 +54,7 @@ def draw_loss_mistake(view: View) -> None:
     usual, padded = (runs_of(id)[0] for id in ("usual", "over_pad"))
     told = {"shown": f"{padded.train[-1]:.3f}", "usual_shown": f"{usual.train[-1]:.3f}"}
     told |= {"real": f"{padded.loss[-1]:.3f}", "usual_real": f"{usual.loss[-1]:.3f}"}
-    st.markdown(text("training.pad_mistake", **told))
+    chapter.wrong(text, text("training.pad_mistake", **told))
     _curves(
         view,
         [
@@ -74,7 +74,7 @@ def draw_rate_mistake(view: View) -> None:
     names = text.each("training.warm_*", "fast", "fast_no_warmup")
     warm, cold = (runs_of(id)[0] for id in names)
     free = {"warm": percent(warm.free[-1]), "cold": percent(cold.free[-1])}
-    st.markdown(text("training.warm_mistake", **free))
+    chapter.wrong(text, text("training.warm_mistake", **free))
     lines = [
         Curve(names[run.id], run.loss, tone, x=run.step)
         for run, tone in ((warm, "source"), (cold, "error"))
@@ -91,7 +91,7 @@ def draw_step_mistake(view: View) -> None:
     right, wrong = chosen.adam(), chosen.adam(corrected=False)
     beta1, beta2 = chosen.settings.beta1, chosen.settings.beta2
     first = (1 - beta1) / np.sqrt(1 - beta2)
-    st.markdown(text("training.bias_mistake", first=f"{first:.2f}"))
+    chapter.wrong(text, text("training.bias_mistake", first=f"{first:.2f}"))
     places = np.arange(1.0, len(chosen.gradient) + 1)
     _curves(
         view,

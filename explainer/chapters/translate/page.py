@@ -9,8 +9,7 @@ import streamlit as st
 
 from explainer.analysis.head_disagreement import tokens_looked_at
 from explainer.chapters.translate import below as parts
-from explainer.chapters.translate.flow import FlowState, flow
-from explainer.chapters.translate.flow.mount import PLACED
+from explainer.chapters.translate.flow import PLACED, FlowState, flow
 from explainer.chapters.translate.marks import draw_marks
 from explainer.frame import address, beats, teaching
 from explainer.frame.navigation import open_page

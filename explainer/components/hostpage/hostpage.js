@@ -7,7 +7,9 @@ export default function ({ data, setTriggerValue }) {
   const theme = followTheme((scheme) => setTriggerValue("theme", scheme));
   foldAtOnce();
   window.addEventListener("beforeprint", fitToPaper);
+  const stop = data.takeaway ? takeaway(data.takeaway) : () => {};
   return () => {
+    stop();
     window.removeEventListener("beforeprint", fitToPaper);
     watched.disconnect();
     theme.disconnect();

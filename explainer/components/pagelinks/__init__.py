@@ -61,17 +61,19 @@ def pagelinks(
     on_go: Callable[[str], None],
     here: str = "",
     title: str = "",
+    note: str = "",
 ) -> None:
     """Draw the links; a plain click on one calls `on_go` with its id before the next run, any other
     is the browser's. `query` follows every address.
 
     As "folds" the heading of a group folds it, and a link alone has none: the group of the open
     page `here` is unfolded, and folds again on the way to another. `title` names the whole for a
-    screen reader.
+    screen reader, and `note` stands below it.
     """
     data = {
         "look": look,
         "title": title,
+        "note": note,
         "groups": _travelling(tuple(groups)),
         "here": here,
         "query": query,

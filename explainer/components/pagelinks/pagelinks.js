@@ -71,6 +71,7 @@ export default function pagelinks({ data, parentElement, setTriggerValue }) {
     else if (each.items.length === 1) item(whole, data, each.items[0], go);
     else fold(whole, data, each, unfolded.includes(each.name), go);
   }
+  if (data.note) node("p", "caption", whole, data.note);
   const here = whole.querySelector("[aria-current]");
   const row = here?.parentElement;
   if (row) row.scrollLeft = here.offsetLeft - 0.5 * (row.clientWidth - here.offsetWidth);

@@ -75,7 +75,8 @@ function nameButton(button, place, data) {
 
 const fillIn = (template, title) => template.replace("{title}", () => title);
 
-export default function takeaway({ data }) {
+/** Watches the page; gives back what ends that. */
+function takeaway(data) {
   const main = document.querySelector('[data-testid="stMain"]');
   const menu = new Menu(data);
   let [waiting, asked] = [null, 0];

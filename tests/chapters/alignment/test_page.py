@@ -22,8 +22,8 @@ from explainer.runs import recurrent
 from explainer.runs.recurrent import Kind
 from explainer.text import LANGUAGES, Text
 from explainer.text.numbers import true_minus
-from tests.apptest import Open, use_models
-from tests.chapters.chapter import Chapter, maps, opened, tables
+from tests.apptest import Open, latex_of, use_models
+from tests.chapters.chapter import Chapter, maps, opened, said, tables
 from tests.conftest import SENTENCES
 
 CHAPTER = Chapter("alignment", sentence=SENTENCES[0])
@@ -119,7 +119,7 @@ def test_scores_weights_and_context_of_one_token(page: Open, models: Path, kind:
     ]
     norm = f"norm {np.linalg.norm(contexts):.2f}"
     assert any(norm in c.value for c in at.caption)
-    latex = [line.value for line in at.latex]
+    latex = latex_of(at)
     assert number(scores[1]) in latex[0] and number(weights[1]) in latex[1]
     assert f"{contexts[0]:.2f}" in latex[2]
     powers = np.exp(scores - scores.max()).sum()
@@ -136,7 +136,7 @@ def test_the_sum_of_scores_is_one_number(page: Open, models: Path) -> None:
     pieces = recurrent.reading("lstm-luong", source_of(models)).target_pieces
     step = telling_step(weights, pieces)
     total = scores[step].sum()
-    told = " ".join(m.value for m in at.markdown)
+    told = " ".join(said(at))
     assert true_minus(f"{total:,.1f}") in told
 
 

@@ -8,26 +8,15 @@ from typing import Any
 import pytest
 
 from explainer.analysis.beam_tree import Tree, beam_tree
-from explainer.chapters.beam.beamtree import End, TreeWords, tree_payload
-from explainer.charts.palette import PALETTE
+from explainer.chapters.beam.tree import tree_data, veil
 from explainer.decoding import DecodeOptions, decode
 from tests.decoding.toy import Toy
 
-WORDS = TreeWords(
-    name="tree",
-    told="told",
-    node="{path} {logp} {p} {sum} {reason}",
-    step="{number}",
-    reasons={"kept": "kept"},
-    legend={"winner": "winner"},
-    alpha="alpha",
-    jump="jump",
-    ranking="ranking",
-    count="{count}",
-    more="{count} more",
-)
-SHORT, LONG = End(0, -2.0, 4, "short", True), End(1, -2.4, 8, "long", True)
-OPEN = End(2, -0.1, 8, "not finished", False)
+ENDS: list[dict[str, Any]] = [
+    {"node": 0, "total": -2.0, "length": 4, "words": "short", "finished": True},
+    {"node": 1, "total": -2.4, "length": 8, "words": "long", "finished": True},
+    {"node": 2, "total": -0.1, "length": 8, "words": "not finished", "finished": False},
+]
 
 
 def tree(width: int = 4, max_length: int = 8, n_vocab: int = 12) -> Tree:
@@ -37,52 +26,47 @@ def tree(width: int = 4, max_length: int = 8, n_vocab: int = 12) -> Tree:
     return beam_tree(pools, winner=result.hypotheses[0][0].ids, greedy=pools[0][0:0])  # type: ignore[arg-type]
 
 
-def payload(found: Tree, dark: bool = False) -> dict[str, Any]:
-    names = [f"▁{node.id}" for node in found.nodes]
-    return tree_payload(
-        found,
-        names,
-        step=2,
-        show="sum",
-        ends=(SHORT, LONG, OPEN),
-        alpha=0.6,
-        most=2.0,
-        start="<s>",
-        words=WORDS,
-        dark=dark,
-    )
+def data_of(found: Tree) -> dict[str, Any]:
+    return tree_data(found, [f"▁{node.id}" for node in found.nodes], ENDS, 2.0)
 
 
 def test_the_numbers_drawn_are_the_trees() -> None:
     found = tree()
-    data = payload(found)
-    assert [line[0] for line in data["nodes"]] == [node.step for node in found.nodes]
-    assert [line[1] for line in data["nodes"]] == [node.parent for node in found.nodes]
-    assert [line[5] for line in data["nodes"]] == pytest.approx(
-        [node.total for node in found.nodes], abs=1e-4
-    )
-    for line, node in zip(data["nodes"], found.nodes, strict=True):
-        before = data["nodes"][node.parent][5] if node.parent >= 0 else 0.0
-        assert line[5] - before == pytest.approx(line[4], abs=2e-4)
-    assert [bool(line[8] & 1) for line in data["nodes"]] == [node.greedy for node in found.nodes]
-    for dark, theme in ((False, "light"), (True, "dark")):
-        assert payload(found, dark)["colours"]["target"] == PALETTE[theme]["target"]
+    nodes = data_of(found)["nodes"]
+    for name in ("step", "parent", "line", "rank", "verdict", "greedy", "rescued"):
+        assert nodes[name] == [getattr(node, name) for node in found.nodes]
+    assert nodes["total"] == pytest.approx([node.total for node in found.nodes], abs=1e-5)
+    for at, parent in enumerate(nodes["parent"]):
+        before = nodes["total"][parent] if parent >= 0 else 0.0
+        assert nodes["total"][at] - before == pytest.approx(nodes["log_prob"][at], abs=1e-5)
 
 
 def test_the_longest_output_stays_small_enough_to_send_at_every_change() -> None:
     found = tree(width=8, max_length=96, n_vocab=40)
     assert found.n_steps == 96 and len(found.nodes) > 96 * 8
-    assert len(json.dumps(payload(found))) < 150 * 1024
+    assert len(json.dumps(data_of(found))) < 150 * 1024
 
 
-def test_what_is_ranked_is_sent_and_where_the_lead_changes() -> None:
-    data = payload(tree())
-    assert data["ends"] == [
-        [0, -2.0, 4, "short", 1],
-        [1, -2.4, 8, "long", 1],
-        [2, -0.1, 8, "not finished", 0],
-    ]
-    (start, first), (alpha, second) = data["jumps"]
-    assert (start, first, second) == (0.0, 0, 1)  # what is not finished never wins
-    sums = [end.total / ((5 + end.length) / 6) ** alpha for end in (SHORT, LONG)]
+def test_where_the_lead_changes_is_sent() -> None:
+    """What is not finished never wins."""
+    (alpha,) = data_of(tree())["jumps"]
+    sums = [end["total"] / ((5 + end["length"]) / 6) ** alpha for end in ENDS[:2]]
     assert sums[0] == pytest.approx(sums[1], abs=1e-4)
+
+
+def test_under_a_veil_nothing_says_what_the_step_keeps() -> None:
+    found = tree()
+    hidden = veil(data_of(found), 2)
+    nodes = hidden["nodes"]
+    assert max(nodes["step"]) == 2 and hidden["ends"] == hidden["jumps"] == []
+    assert set(nodes["verdict"]) == {"kept"} and not any(nodes["total"])
+    last = [at for at, step in enumerate(nodes["step"]) if step == 2]
+    assert sorted(nodes["piece"][at] for at in last) == [
+        nodes["piece"][at] for at in sorted(last, key=nodes["line"].__getitem__)
+    ]
+    assert hidden["offers"][last[0]].endswith(f" … {nodes['piece'][last[0]]}")
+
+
+def test_under_a_veil_one_path_is_that_path_alone() -> None:
+    nodes = veil(data_of(tree(width=1)), 3)["nodes"]
+    assert (nodes["step"], nodes["parent"]) == ([1, 2, 3], [-1, 0, 1])

@@ -33,12 +33,12 @@ from explainer.runs.resources import Request
 from explainer.text import Text
 from explainer.text.numbers import decimal
 from tests.apptest import Open, use_models
-from tests.chapters.chapter import Chapter, rows, said, sent, tables
+from tests.chapters.chapter import Chapter, drawn, rows, said, tables
 
 EN = Text("en")
 MODEL = "ko-en"
-SENTENCE = "선생님은 어제 교실에서 학생들에게 지도를 나누어 주셨다."
-SHOWS_IT = "나는 도서관에서 빌린 책을 버스에 두고 내렸다."
+SENTENCE = "그는 피곤해서 일찍 잠자리에 들었다."
+SHOWS_IT = "나는 친구에게 줄 선물을 가게에서 샀다."
 CHAPTER = Chapter("beam", SENTENCE, model=MODEL)
 OPTIONS = DEFAULTS.options()
 
@@ -68,9 +68,9 @@ def test_searches_that_hit_the_length_limit_are_shown(
     monkeypatch.setattr("explainer.chapters.beam.mistake.FEW", (1, 2))
     at = page("ko", model="tiny", beam_step=96)
     assert not at.error and not at.warning and not at.info
-    drawn = sent(at)
-    assert any(node[0] == 96 and node[7] == "cut" for node in drawn["nodes"])
-    assert drawn["words"]["reasons"]["cut"] == Text("ko")("beam.cut", limit=96)
+    tree = drawn(at, "nodes")
+    assert (96, "cut") in zip(tree["nodes"]["step"], tree["nodes"]["verdict"], strict=True)
+    assert tree["search"]["limit"] == 96
 
 
 def test_every_total_of_the_tree_is_the_models_in_double(page: Open, base: Translation) -> None:
@@ -105,28 +105,27 @@ def test_sliders_ask_no_model(
         at.run()
         assert not at.exception
         best = max(found, key=lambda h: h.total / length_penalty(len(h.ids), alpha))
-        drawn = sent(at)
-        assert drawn["alpha"] == alpha and drawn["ends"][0][1] == pytest.approx(
-            best.total, abs=1e-4
-        )
+        tree = drawn(at, "nodes")
+        assert tree["alpha"] == alpha
+        assert tree["ends"][0]["total"] == pytest.approx(best.total, abs=1e-4)
     at.slider(key="beam_step").set_value(2).run()
     at.button_group(key="beam_show").set_value("p").run()
     assert not at.exception
 
 
 def test_the_ranking_drawn_is_what_the_search_found(page: Open, base: Translation) -> None:
-    drawn = sent(page(beam_alpha=1.5))
+    tree = drawn(page(beam_alpha=1.5), "nodes")
     order = rerank(beam_runs.hypotheses_of(base, OPTIONS), 1.5)
-    assert len(drawn["ends"]) == len(order) > 3
-    for (place, total, length, words, finished), h in zip(drawn["ends"], order, strict=True):
-        ids, at = [], place
+    assert len(tree["ends"]) == len(order) > 3
+    for end, h in zip(tree["ends"], order, strict=True):
+        ids, at = [], end["node"]
         while at >= 0:
-            ids.append(drawn["nodes"][at][3])
-            at = drawn["nodes"][at][1]
+            ids.append(tree["nodes"]["piece"][at])
+            at = tree["nodes"]["parent"][at]
         assert ids[::-1] == list(beam_runs.pieces(base, h.ids))
-        assert (total, length) == (pytest.approx(h.total, abs=1e-4), len(h.ids))
-        assert words == (*beam_runs.words(base, [h.ids]), EN("beam.nothing"))[not h.ids[:-1]]
-        assert bool(finished) == h.finished
+        assert (end["total"], end["length"]) == (pytest.approx(h.total, abs=1e-4), len(h.ids))
+        words = (*beam_runs.words(base, [h.ids]), EN("beam.nothing"))[not h.ids[:-1]]
+        assert (end["words"], end["finished"]) == (words, h.finished)
 
 
 def test_a_longer_minimum_says_it_needs_a_search(page: Open, base: Translation) -> None:
@@ -177,17 +176,17 @@ def test_width_one_is_greedy_and_others_are_searched(page: Open, base: Translati
     at = page(beam_width=1)
     assert EN("beam.greedy_same") in said(at)
     greedy = resources.search_from(MODEL, base.source.ids, DecodeOptions(method="greedy"))
-    (end,) = sent(at)["ends"]
-    assert end[1] == pytest.approx(greedy.hypotheses[0][0].total, abs=1e-4)
-    at = page(beam_width=2, beam_step=2)
-    placed = [node for node in sent(at)["nodes"] if node[0] == 2 and node[7] == "kept"]
-    assert [node[6] for node in placed] == [1, 2]
+    (end,) = drawn(at, "nodes")["ends"]
+    assert end["total"] == pytest.approx(greedy.hypotheses[0][0].total, abs=1e-4)
+    nodes = drawn(page(beam_width=2, beam_step=2), "nodes")["nodes"]
+    placed = zip(nodes["step"], nodes["verdict"], nodes["rank"], strict=True)
+    assert [rank for step, verdict, rank in placed if (step, verdict) == (2, "kept")] == [1, 2]
 
 
 @pytest.mark.parametrize("sentence", [SENTENCE, default_sentence("ko"), SHOWS_IT])
 def test_the_mistake_shows_the_likeliest_of_each_width(page: Open, sentence: str) -> None:
     """On the reader's sentence, or where every width gives the same on an example that loses the
-    bus."""
+    store."""
     at = page(sentence=sentence)
     marks, given = said(at), rows(at, 0, "points")
     is_example = EN("beam.wrong_example") in marks
@@ -200,7 +199,7 @@ def test_the_mistake_shows_the_likeliest_of_each_width(page: Open, sentence: str
         best = max(beam_runs.hypotheses_of(base, options), key=lambda h: h.total)
         counts.append(len(best.ids))
         assert row["y"] == pytest.approx(best.total)
-        assert place == row["name"] == f"{width} ({EN('beam.count', count=counts[-1])})"
+        assert place == row["name"] == f"{width} ({EN('beam.beamtree.count', count=counts[-1])})"
     if sentence != SENTENCE:
         assert given[-1]["y"] > given[0]["y"] and counts[-1] < counts[0]
         assert EN("beam.wrong_shorter", first=counts[0], last=counts[-1]) in marks
@@ -214,17 +213,18 @@ def test_a_press_in_the_drawing_moves_the_controls(page: Open, base: Translation
     pressed: dict[str, Any] = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(st, "session_state", pressed)
-        obey(("step", 2), tree, ranking)
+        obey({"step": 3}, tree, ranking)
         assert pressed == {STEP: 3}
         cut = next(i for i, node in enumerate(tree.nodes) if node.verdict == "pruned")
-        obey(("node", cut), tree, ranking)
+        step = tree.nodes[cut].step
+        obey({"node": cut, "step": step}, tree, ranking)
         assert path_of(pressed[RESCUE]) == tree.path(cut)
-        assert pressed[STEP] == tree.nodes[cut].step
-        obey(("alpha", 14), tree, ranking)
+        assert pressed[STEP] == step
+        obey({"alpha": 1.4}, tree, ranking)
         assert pressed[ALPHA] == 1.4
         ends = [i for i, node in enumerate(tree.nodes) if node.verdict == "finished"]
         for end in ends:
-            obey(("node", end), tree, ranking)
+            obey({"node": end}, tree, ranking)
             assert found[int(pressed[CHOSEN]) - 1].ids == tree.path(end)
 
 

@@ -177,4 +177,4 @@ def test_the_mistake_is_counted_live(page: Open) -> None:
     wrong = sacrebleu.metrics.BLEU.compute_bleu([7, 7, 6, 5], [8, 7, 6, 5], 8, 8).score
     told = {"word": "you", "merged": 2, "wrong": f"{wrong:.2f}", "right": "100.00"}
     line = EN("bleu.mistake_line", **told, bigram="I always")
-    assert line in [shown.value for shown in page().markdown]
+    assert line in said(page())

@@ -22,8 +22,8 @@ from explainer.frame.teaching import Teaching
 from explainer.lessons import lesson_of
 from explainer.text import Text
 from tests.app.helpers import messages, page_links
-from tests.apptest import Open
-from tests.chapters.chapter import sent
+from tests.apptest import Open, headings
+from tests.chapters.chapter import drawn
 
 SENTENCE = "문을 닫고 불을 꺼 주세요!"
 NASTY = "<img src=x onerror=alert(1)> **fett** $x^2$ [a](http://a.example) :red[x]\nline two"
@@ -33,17 +33,14 @@ EN = Text("en")
 def handouts(app: AppTest) -> list[dict[str, Any]]:
     """What the two links are drawn from."""
     sent = [json.loads(found.proto.json) for found in app.get("bidi_component") if found.proto.json]
-    return [data for data in sent if "link" in data and "picture" in data]
+    found = [given.get("data", {}) for given in sent]
+    return [data for data in found if "link" in data and "picture" in data]
 
 
 def link_of(app: AppTest, at: int = 0) -> tuple[str, dict[str, str]]:
     """Path and names of the link to the task, or with `at` 1 of that to the solution."""
     parts = urlsplit(handouts(app)[at]["link"])
     return parts.path, dict(parse_qsl(parts.query, keep_blank_values=True))
-
-
-def headings(app: AppTest) -> list[str]:
-    return [str(found.value) for found in app.subheader]
 
 
 def taught(**names: str) -> dict[str, str]:
@@ -181,10 +178,8 @@ def test_the_first_page_without_probabilities_is_sent_none(open_app: Open) -> No
     assert len(whole.get("expander")) == len(without.get("expander")) + 1
     assert not without.dataframe
     told = {"top", "rest", "chosen", "ranks"}
-    assert told <= set(sent(whole, "model")["model"])
-    assert not told & set(sent(without, "model")["model"])
-    words = sent(without, "model")["words"]
-    assert not any("{probability}" in words[name] for name in ("caption_row", "row_label"))
+    shown, hidden = (drawn(app, "vocabulary") for app in (whole, without))
+    assert all(shown[name] is not None and hidden[name] is None for name in told)
 
 
 MADE_OF_PROBABILITIES = [

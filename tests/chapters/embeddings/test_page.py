@@ -19,7 +19,7 @@ from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.frame.formula import number
 from explainer.text import Text
-from tests.apptest import Open
+from tests.apptest import Open, latex_of
 from tests.chapters.chapter import Chapter, maps, rows, said
 from tests.charts.vega_lite import column
 from tests.charts.vega_lite import rows as chart_rows
@@ -59,10 +59,10 @@ def test_it_opens_on_a_telling_piece(page: Open, tiny: Translator, run: Translat
     strongest = int(np.abs(tiny.matrix[index]).argmax())
     value = float(tiny.matrix[index, strongest])
     shown = f"{value:.2f}" if abs(value) >= 1 else f"{value:.3f}"
-    assert shown in row.latex[0].value
+    assert shown in latex_of(row)[0]
     x, y = (tiny.matrix[i].astype(np.float64) for i in (index, most_alike(tiny, index)[0]))
     cosine = x @ y / np.linalg.norm(x) / np.linalg.norm(y)
-    assert number(float(cosine)) in at.latex[0].value
+    assert number(float(cosine)) in latex_of(at)[0]
 
 
 def units(tiny: Translator) -> NDArray[np.float64]:
@@ -188,7 +188,7 @@ def test_the_factor_is_told_in_numbers_of_the_run(page: Open, run: Translation) 
     ratio = float((positions / tokens).mean())
     assert any(f"{ratio:.2f} times" in m.value for m in at.markdown)
     assert any(f"{ratio * np.sqrt(32):.1f} times" in m.value for m in at.markdown)
-    latex = " ".join(line.value for line in at.latex)
+    latex = " ".join(latex_of(at))
     place = telling(run.source.pieces, run.source.ids)
     assert number(float(tokens[place])) in latex and number(float(positions[place])) in latex
 
@@ -214,7 +214,7 @@ def test_the_mistake_counts_real_neighbours(page: Open, tiny: Translator, run: T
 
     ids = set(run.source.ids)
     mean = f"**{sum(map(both, ids)) / len(ids):.1f}** on average"
-    assert any(mean in element.value for element in page().markdown)
+    assert any(mean in told for told in said(page()))
 
 
 def test_a_telling_piece_is_a_rare_word() -> None:

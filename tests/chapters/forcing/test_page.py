@@ -21,7 +21,7 @@ from explainer.engine import Translator
 from explainer.text import Text
 from explainer.text.numbers import percent
 from explainer.tokenizer import BOS, UNK
-from tests.apptest import Open, use_models
+from tests.apptest import Open, latex_of, use_models
 from tests.chapters.chapter import Chapter, maps, said, sent, tables
 
 SENTENCE = "나는 어제 친구와 영화를 봤다."
@@ -99,7 +99,7 @@ def test_a_chosen_position_is_in_formula_and_candidates(page: Open, tiny: Transl
     there = {"reference": TYPED, "forcing_position": "4"}
     at = page(**there)
     ids, expected = log_probs(tiny, TYPED)
-    formula = " ".join(line.value for line in at.latex)
+    formula = " ".join(latex_of(at))
     assert rf"-\ln {np.exp(expected[3]):.4f} \approx {-expected[3]:.4f}" in formula
     logits = logits_of(tiny, ids)
     plain = float(F.cross_entropy(logits, torch.tensor(ids)))

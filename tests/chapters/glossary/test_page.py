@@ -23,7 +23,7 @@ from explainer.runs import resources
 from explainer.runs.gate import Busy
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import components, messages
-from tests.apptest import Open
+from tests.apptest import Open, headings
 from tests.chapters.chapter import drawn
 
 EXAMPLE = resources.Request("ko-toy", default_sentence("ko"), DEFAULTS.options())
@@ -80,7 +80,7 @@ def test_the_page_lists_every_term_and_draws_one_entry(open_app: Open, lang: str
         other = term.name("en" if lang == "ko" else "ko")
         assert item["name"] == term.name(lang) and item["note"] in (other, "")
     first = in_course(terms())[0]
-    assert [head.value for head in app.subheader][0] == escape(first.name(lang))
+    assert headings(app)[0] == escape(first.name(lang))
     assert len(app.get("page_link")) == 1
 
 
@@ -111,10 +111,10 @@ def test_the_figure_has_the_numbers_of_the_chosen_model(open_app: Open) -> None:
     found = resources.translate(EXAMPLE)
     assert app.session_state[HELD] is found  # no click translates it anew
     figure, cross = drawn(app, "lights")["figure"], found.attention("cross")
-    assert figure["weights"] == pytest.approx(cross[-1].mean(axis=0)[0], abs=1e-3)
+    assert figure["weights"][0] == pytest.approx(cross[-1].mean(axis=0)[0], abs=1e-3)
     looks = np.array(figure["looks"])
     assert looks == pytest.approx(found.attention("encoder").mean(axis=1), abs=1e-3)
-    assert figure["chances"] == pytest.approx(found.top_probs[0, :4], abs=1e-3)
+    assert figure["chances"][0] == pytest.approx(found.top_probs[0, :4], abs=1e-3)
     assert (figure["decoder"], figure["heads"]) == cross.shape[:2]
 
 

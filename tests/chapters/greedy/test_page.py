@@ -17,7 +17,7 @@ from explainer.runs import registry
 from explainer.runs.greedy import Path as Output
 from explainer.runs.greedy import walk
 from explainer.text import Text
-from tests.apptest import Open
+from tests.apptest import Open, latex_of
 from tests.chapters.chapter import Chapter, maps, sent, tables
 
 SENTENCE = "강아지가 마당에서 공을 가지고 논다."
@@ -169,7 +169,7 @@ def test_counts_and_bytes_of_the_step(page: Open, base: Translation) -> None:
     shown = [m.value for m in at.metric[:4]]
     size = f"{4 * 2 * 2 * 32 * (3 + source) / 1024:,.1f} KiB"
     assert shown == [f"{fast:,}", f"{slow:,}", f"{slow / fast:.2f}", size]
-    formulas = " ".join(latex.value for latex in at.latex)
+    formulas = " ".join(latex_of(at))
     assert all(f"{n:,}".replace(",", "{,}") in formulas for n in (each, fast, slow))
     growth = tables(at, GROWTH)
     lines = growth["lines"]

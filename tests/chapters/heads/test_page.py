@@ -13,8 +13,8 @@ from explainer.chapters.heads.cost import SHORT
 from explainer.chapters.heads.state import LIT
 from explainer.text import LANGUAGES, Text
 from explainer.translation import AttentionKind, Translation, prefix_of
-from tests.apptest import Open
-from tests.chapters.chapter import Chapter, maps, sent, tables
+from tests.apptest import Open, latex_of
+from tests.chapters.chapter import Chapter, maps, said, sent, tables
 
 EN = Text("en")
 SENTENCE = "비가 오는 날에는 집에서 책을 읽는다."
@@ -61,7 +61,7 @@ def test_the_formula_takes_any_three_numbers(
     at = page(lang, heads_width=d, heads_dims=d_k, heads_count=heads)
     line = "heads.short_holds" if d_k * heads == d else "heads.short_fails"
     assert not at.warning
-    assert any(f"{total:,}".replace(",", "{,}") in found.value for found in at.latex)
+    assert any(f"{total:,}".replace(",", "{,}") in found for found in latex_of(at))
     numbers = {"short": short, "total": total, "joined": d_k * heads, "width": d}
     told = {name: f"{number:,}" for name, number in numbers.items()}
     said = Text(lang)(line, formula=f"${SHORT}$", **told)
@@ -85,7 +85,7 @@ def test_what_is_no_size_is_said_and_the_models_own_stands_in(page: Open) -> Non
 def test_a_head_tells_what_it_fetched(page: Open, base: Translation, kind: AttentionKind) -> None:
     at = page("ko" if kind == "cross" else "en", kind=kind, layer=2, row=2)
     asked, looked_at = AXES[kind]
-    listed = next(code.value for code in at.code if "unflatten" in code.value)
+    listed = next(told for told in said(at) if "unflatten" in told)
     assert f"(B, H, {asked}, {looked_at})" in listed
     data, trace, name = fan(at), base.trace, prefix_of(kind, 1)
     for head, told in enumerate(data["told"]):

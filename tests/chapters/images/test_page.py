@@ -17,8 +17,8 @@ from explainer.data.digits import digits, write_strokes
 from explainer.drawings import ROOT
 from explainer.installed import PICTURES
 from explainer.text import Text
-from tests.apptest import Open
-from tests.chapters.chapter import Chapter, drawn, tables
+from tests.apptest import Open, latex_of
+from tests.chapters.chapter import Chapter, drawn, said, tables
 
 CHAPTER = Chapter("images", model="", prefix="images_")
 NETWORKS = Pictures(PICTURES)
@@ -82,17 +82,17 @@ def test_queries_and_keys_of_a_layer_travel(page: Open) -> None:
     assert (data["patch"], data["head"]) == (24, 6)
     assert len(json.dumps(data)) < 80 * 1024
     best = int(weights[6, 24].argmax())  # stands in the formula
-    formula = at.latex[1].value
+    formula = latex_of(at)[1]
     assert rf"\alpha_{{{best + 1}}}" in formula and f"{weights[6, 24, best]:.3f}" in formula
 
 
 def test_the_mistake_is_one(page: Open) -> None:
     """The exact network changes its answer, the one without places does not."""
-    said = " ".join(m.value for m in page().markdown)
-    assert "2MHA says 4" in said
+    told = " ".join(said(page()))
+    assert "2MHA says 4" in told
     four = picture(digits()["4"])
     exact = NETWORKS.read("attention", four, shuffled(1))["probs"]
-    assert exact.argmax() != 4 and f"then {exact.argmax()} ({exact.max():.0%})" in said
+    assert exact.argmax() != 4 and f"then {exact.argmax()} ({exact.max():.0%})" in told
 
 
 def test_an_empty_sheet_says_so(page: Open) -> None:

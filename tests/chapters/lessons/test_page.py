@@ -9,11 +9,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer import installed
-from explainer.chapters.lessons import lessonmap
 from explainer.chapters.lessons.facts import question_of
 from explainer.chapters.lessons.panel import DOTS, HERE
 from explainer.chapters.lessons.thumbnails import thumbnail
 from explainer.charts.palette import PALETTE
+from explainer.drawings import ROOT
 from explainer.frame.navigation import CARRIED
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
@@ -23,7 +23,7 @@ from explainer.runs import resources
 from explainer.runs.resources import Request
 from explainer.text import Text
 from tests.app.helpers import components
-from tests.apptest import Open
+from tests.apptest import Open, headings, latex_of
 
 STEPS = [(lesson, at) for lesson in LESSONS for at in range(len(lesson.steps))]
 PIECES, POSITIONS, CELL = map(lesson_of, ("pieces", "positions", "cell"))
@@ -93,7 +93,7 @@ def test_a_link_to_an_answered_step_shows_its_answer(open_lesson: Open) -> None:
     assert (param(app, "at"), param(app, "score")) == ("8", "-.-.-.-.-.-.-.0")
     assert any(EN("lessoncell.concat_title") in one.value for one in app.subheader)
     app = open_lesson(POSITIONS, 2, lang="en", score="1.1.1", **POSITIONS.steps[2].shown)
-    assert any(r"\mathbf{0.841}" in one.value for one in app.latex)
+    assert any(r"\mathbf{0.841}" in one for one in latex_of(app))
     assert EN("lessonpositions.sine_tell", value="0.841") in said(app)
 
 
@@ -177,7 +177,7 @@ def test_a_step_with_no_question_is_passed(
 
 def test_the_lessons_page_starts_a_lesson_on_its_sentence(open_lesson: Open) -> None:
     app = open_lesson(None, 0, "lessons", lang="en")
-    assert [EN(lesson.key("name")) for lesson in LESSONS] == [one.value for one in app.subheader]
+    assert [EN(lesson.key("name")) for lesson in LESSONS] == headings(app)
     app = app.button(key="lessons_start_search").click().run()
     assert (param(app, "lesson"), param(app, "at")) == ("search", "1")
     assert app.session_state["last_request"].sentence in lesson_of("search").choices["ko"]
@@ -253,7 +253,7 @@ def test_a_newcomer_sees_where_to_begin_and_a_learner_what_is_done(open_app: Ope
     assert main_buttons(**ended) == ["lessons_start_flow"], "nothing of it was answered"
     app = open_app("lessons", lang="en", **ended, score="0.1")
     assert param(app, "done") == "flow.cell"
-    marked = [one.value for one in app.subheader if one.value.startswith("✓")]
+    marked = [one for one in headings(app) if one.startswith("✓")]
     assert marked == [f"✓ {EN(lesson_of(name).key('name'))}" for name in ("flow", "cell")]
 
 
@@ -272,7 +272,8 @@ def test_what_was_chosen_under_the_veil_is_told_when_it_lifts(open_lesson: Open)
 
 def test_the_map_has_every_lesson_and_the_way_that_was_walked(open_app: Open) -> None:
     app = open_app("lessons", lang="en", lesson="cell", at="3", score="1.0", done="flow")
-    (stops,) = [data["stops"] for data in components(app) if "stops" in data]
+    found = [given.get("data", {}) for given in components(app)]
+    (stops,) = [data["stops"] for data in found if "stops" in data]
     assert [(one["id"], one["number"]) for one in stops] == [
         (lesson.id, number) for number, lesson in enumerate(LESSONS, start=1)
     ]
@@ -284,6 +285,6 @@ def test_the_map_has_every_lesson_and_the_way_that_was_walked(open_app: Open) ->
 
 
 def test_the_map_has_a_place_for_every_lesson() -> None:
-    script = (lessonmap.HERE / "lessonmap.js").read_text(encoding="utf-8")
+    script = (ROOT / "chapters" / "lessons" / "lessonmap.js").read_text(encoding="utf-8")
     places = script[script.index("const STOPS") : script.index("};")]
     assert set(re.findall(r"(\w+): \[", places)) == {lesson.id for lesson in LESSONS}

@@ -13,8 +13,8 @@ from streamlit.testing.v1 import AppTest
 from explainer.analysis.smoothing import fit_bandwidth
 from explainer.chapters.lookup.dictionary import first_shop, read_table
 from explainer.text import Text
-from tests.apptest import Open
-from tests.chapters.chapter import Chapter, cells, drawn, sent, tables
+from tests.apptest import Open, latex_of
+from tests.chapters.chapter import Chapter, cells, drawn, said, sent, tables
 from tests.fakes import fake_translation
 
 SEED, N_SRC, N_TGT = 3, 9, 8
@@ -38,12 +38,12 @@ def test_the_page_opens_on_the_worked_example(page: Open) -> None:
     assert answer(at) == pytest.approx(1876.20, abs=0.005)
     assert data["hard"] is None and data["query"] == "pen"
     assert first_shop(Text("ko")).keys == ("연필", "샤프", "공책", "가위", "자")
-    assert any(r"\frac{33.12}{62.20}" in latex.value for latex in at.latex)
+    assert any(r"\frac{33.12}{62.20}" in latex for latex in latex_of(at))
     assert all(all(sent(one)["words"].values()) for one in (at, page("ko")))
 
 
 def test_the_printed_numbers_are_shown_as_wrong(page: Open) -> None:
-    shown = next(m.value for m in page("ko").markdown if "0.362, 0.531" in m.value)
+    shown = next(told for told in said(page("ko")) if "0.362, 0.531" in told)
     assert "1,866.65" in shown and "**0.3569, 0.5324, 0.0534, 0.0178, 0.0395**" in shown
     assert "**1,876.20**" in shown
 
@@ -56,7 +56,7 @@ def test_sharpness_leads_from_the_mean_to_one_key(page: Open, beta: str, value: 
 def test_dragged_similarities_are_in_the_address(page: Open) -> None:
     at = page(lookup_scores="10,3.5,1.2,0.1,0.9")
     assert drawn(at, "sharpness")["scores"][0] == 10
-    assert any(r"\mathbf{204.72}" in latex.value for latex in at.latex)
+    assert any(r"\mathbf{204.72}" in latex for latex in latex_of(at))
     raised = [math.exp(score) for score in (10, 3.5, 1.2, 0.1, 0.9)]
     mixed = math.fsum(r * p for r, p in zip(raised, (200, 3000, 3000, 1000, 750), strict=True))
     assert answer(at) == pytest.approx(mixed / math.fsum(raised)) == pytest.approx(204.72, abs=0.01)
@@ -136,7 +136,7 @@ def test_the_curve_is_nadaraya_and_watson(page: Open) -> None:
 def test_a_window_without_a_point_says_why(page: Open) -> None:
     at = page(lookup_view="kernel", lookup_kernel="boxcar", lookup_h="0.3", lookup_q="5.9")
     assert at.warning[0].value == Text("en")("lookup.no_point", query="5.9", h="0.3")
-    assert any(r"\frac{0}{0}" in latex.value for latex in at.latex)
+    assert any(r"\frac{0}{0}" in latex for latex in latex_of(at))
     assert None in tables(at, 0)["lines"]["y"]
 
 

@@ -25,7 +25,7 @@ from explainer.text import Text
 from explainer.text.numbers import decimal
 from explainer.tokenizer.tokenizer import BOS
 from explainer.translation import AttentionKind, prefix_of
-from tests.apptest import Open, use_models
+from tests.apptest import Open, latex_of, use_models
 from tests.chapters.chapter import Chapter, drawings, maps, rows
 
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
@@ -111,12 +111,12 @@ def test_the_strip_has_the_numbers_of_the_batch(page: Open, kind: AttentionKind)
     assert lines[0] == [decimal(float(score), 2) for score in scores[1]]
     assert lines[1] == ["−∞" if h else "0" for h in hidden[1]]
     assert lines[4] == [f"{w:.3f}" for w in weights[1]]
-    assert f"{weights[1, 0]:.3f}" in " ".join(m.value for m in at.latex)
+    assert f"{weights[1, 0]:.3f}" in " ".join(latex_of(at))
 
 
 def test_a_hidden_cell_has_minus_infinity_and_zero_in_its_formula(page: Open) -> None:
     at = page(masks_view="batch", kind="decoder", row=2, col=5)
-    formula = " ".join(m.value for m in at.latex)
+    formula = " ".join(latex_of(at))
     assert r"(-\infty)" in formula and r"\frac{e^{-\infty}}" in formula
     assert r"\mathbf{0.000}" in formula
 
@@ -177,7 +177,7 @@ def test_the_triangle_has_the_scores_of_the_head_and_both_probabilities(page: Op
     everything = blind[np.arange(len(blind)), list(done.predicted[:MOST])]
     assert probs[-1] == pytest.approx(everything, abs=1e-4)
     assert data["fed"] == list(done.fed_pieces[:MOST])
-    assert f"{probs[1, 2]:.3f}" in " ".join(m.value for m in at.latex)
+    assert f"{probs[1, 2]:.3f}" in " ".join(latex_of(at))
 
 
 def test_row_and_edge_are_in_the_address_once_they_are_chosen(page: Open) -> None:
@@ -212,7 +212,7 @@ def test_the_model_without_a_mask_is_found_and_compared(
 def test_formula_and_code_of_the_triangle_have_the_mask(page: Open) -> None:
     for edge, last in ((0, "t"), (1, "t + 1")):
         at = page(masks_view="training", masks_edge=edge)
-        formula = " ".join(m.value for m in at.latex)
+        formula = " ".join(latex_of(at))
         assert "+ M" in formula and r"-\infty & j >" in formula
         assert rf"0 & j \le {last} \\" in formula
         sent = " ".join(one.proto.json for one in at.get("bidi_component"))

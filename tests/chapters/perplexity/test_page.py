@@ -20,7 +20,7 @@ from explainer.engine import Translator
 from explainer.text import Text
 from explainer.training.batches import make_batch
 from explainer.training.loss import dev_loss, training_loss
-from tests.apptest import Open
+from tests.apptest import Open, latex_of
 from tests.chapters.chapter import Chapter, cells, maps, said, tables
 from tests.conftest import SENTENCES
 
@@ -169,4 +169,4 @@ def test_n_grams_beside_the_model_on_the_same_tokens(
         assert shown[n - 1] == pytest.approx(expected, abs=1e-6)
         perplexity = math.exp(-np.log(expected).mean())
         assert names[n - 1].endswith(f"· {perplexity:,.2f}")
-    assert len(at.latex) >= 1
+    assert len(latex_of(at)) >= 1

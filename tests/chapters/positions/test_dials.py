@@ -13,7 +13,7 @@ from explainer.decoding.options import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.model.embedding import sinusoidal_positions
 from explainer.text import LANGUAGES, Text
-from tests.apptest import Open
+from tests.apptest import Open, latex_of
 from tests.chapters.chapter import Chapter, drawn
 from tests.conftest import SENTENCES
 
@@ -138,7 +138,7 @@ def test_two_held_together_write_their_rotation_into_the_formula(page: Open) -> 
     at = page(positions_gap="2", positions_at="5")
     pair = dial_pairs(32)[1]
     rate = 10000 ** (-2 * pair / 32)
-    (turn,) = (e.value for e in at.latex if r"PE_{pos+k}" in e.value)
+    (turn,) = (e for e in latex_of(at) if r"PE_{pos+k}" in e)
     for number in (math.cos(2 * rate), math.sin(2 * rate), math.sin(4 * rate), math.cos(6 * rate)):
         assert f"{number:.3f}" in turn
     block = np.array(

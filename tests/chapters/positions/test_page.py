@@ -18,10 +18,11 @@ from explainer.engine import Translation, Translator
 from explainer.frame.formula import number
 from explainer.model.embedding import sinusoidal_positions
 from explainer.text import Text
-from tests.apptest import Open
+from tests.apptest import Open, latex_of
 from tests.chapters.chapter import Chapter, cells, maps, said, tables
 from tests.conftest import SENTENCES
 
+MOVED = {"positions_moved": True}  # the fold
 SENTENCE = SENTENCES[0]
 GREEDY = DecodeOptions(method="greedy")
 CHAPTER = Chapter("positions", SENTENCE, GREEDY)
@@ -41,7 +42,7 @@ def sizes(at: AppTest) -> tuple[int, int, int]:
 def test_the_map_is_the_models_table_and_the_cell_its_numbers(page: Open) -> None:
     at = page("waves", positions_d="128", row="8", col="10")
     assert sizes(at) == (50, 128, 10_000)
-    formula = " ".join(e.value for e in at.latex)
+    formula = " ".join(latex_of(at))
     angle = 7 / 10000 ** (8 / 128)
     assert f"{math.cos(angle):.3f}" in formula and f"{math.sin(angle):.3f}" in formula
     assert any("× 10⁻⁸" in line for line in said(at))
@@ -76,7 +77,7 @@ def test_the_smallest_and_the_largest_table(page: Open, d: int, length: int, bas
 
 
 def test_waves_and_wavelengths(page: Open) -> None:
-    at = page("waves", positions_channels="3-40")
+    at = page("waves", session={"positions_counter_fold": True}, positions_channels="3-40")
     dots = tables(at, 0)["points"]
     own = sinusoidal_positions(50, 64).numpy()
     values = np.array([*own[:, 3], *own[:, 40]])
@@ -84,7 +85,7 @@ def test_waves_and_wavelengths(page: Open) -> None:
     tones = np.array(dots["tone"])
     assert not {*tones[values > 0.1]} & {*tones[values < -0.1]}
     longest = 2 * np.pi * 10000 ** (62 / 64)
-    shown = next(c.value for c in at.caption if f"{longest:,.1f}" in c.value)
+    shown = next(told for told in said(at) if f"{longest:,.1f}" in told)
     assert f"{10000 ** (2 / 64):.4f}" in shown and f"{20000 * np.pi:,.1f}" in shown
     bits = cells(at)[0]  # the quickest digit: 0 is drawn as plus
     assert bits.tolist() == [1.0, -1.0] * 32
@@ -94,7 +95,7 @@ def test_the_cell_of_the_map_goes_along_to_its_wave_and_wavelength(page: Open) -
     """Channel 41 (pair 20) was chosen: its wave is drawn, and told how long it is."""
     length = 2 * math.pi * 10000 ** (40 / 64)
     at = page("waves", row="8", col="42")
-    told = [e.value for e in at.latex]
+    told = latex_of(at)
     assert any(r"\lambda_{20}" in line and number(length) in line for line in told)
     drawn = np.reshape(tables(at, 0)["points"]["y"], (-1, 50))
     own = sinusoidal_positions(50, 64).numpy()[:, [0, 1, 8, 16, 32, 41]].T
@@ -104,13 +105,13 @@ def test_the_cell_of_the_map_goes_along_to_its_wave_and_wavelength(page: Open) -
 def test_the_transform_of_a_position_and_the_other_order(page: Open) -> None:
     """The row of the map as a transform of 50 numbers with a single 1; and a permutation."""
     at, text = page("waves", "ko", row="13", col="9"), Text("ko")
-    shown = [c.value for c in at.caption]
+    shown = "\n".join(said(at))
     said_so = text("positions.fourier", place=12, length=50, m=32, count=64, difference="0")
     assert said_so in shown
     rate = 10000 ** (-8 / 64)
-    assert f"{math.cos(12 * rate):.3f} + {math.sin(12 * rate):.3f}" in at.latex[-1].value
+    assert f"{math.cos(12 * rate):.3f} + {math.sin(12 * rate):.3f}" in latex_of(at)[-1]
     order = text("positions.order", difference="{}").split("{}")[0]
-    assert any(c.startswith(order) for c in shown)
+    assert order in shown
 
 
 @pytest.mark.parametrize("gap", ["0", "2"])
@@ -125,7 +126,7 @@ def test_distance_and_rotation(page: Open, gap: str) -> None:
     block = cells(at)[4:6, 4:6]
     turn = [[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]]
     assert block == pytest.approx(np.array(turn), abs=1e-6)
-    assert number(float(own[0] @ own[step])) in " ".join(e.value for e in at.latex)
+    assert number(float(own[0] @ own[step])) in " ".join(latex_of(at))
 
 
 @pytest.mark.parametrize("method", ["shaw", "fourier", "none"])
@@ -162,7 +163,7 @@ def test_shuffling_moves_outputs_only_with_them(
 ) -> None:
     count = len(translation.source.ids) - 1
     turned = "-".join(str(i) for i in range(count, 0, -1))
-    at = page("others", positions_order=turned)
+    at = page("others", session=MOVED, positions_order=turned)
     order = [*range(count)][::-1] + [count]
     ids = tuple(translation.source.ids[i] for i in order)
     off = (Intervention("positions", stack="encoder"),)
@@ -178,7 +179,8 @@ def test_shuffling_moves_outputs_only_with_them(
 
 def test_the_reader_moves_pieces(page: Open, translation: Translation) -> None:
     pieces = list(translation.source.pieces)
-    at = page("others", positions_order="2-1")  # an order of another sentence is forgotten
+    # an order of another sentence is forgotten
+    at = page("others", session=MOVED, positions_order="2-1")
 
     def order() -> list[str]:
         return [str(one) for one in tables(at, 1)["words_names"]["label"]]
@@ -196,4 +198,4 @@ def test_the_misprint_is_shown_with_its_numbers(page: Open) -> None:
     assert cells(at, -1) == pytest.approx(wrong, abs=1e-6)
     dots = wrong @ wrong.T
     spread = max(float(np.ptp(np.diagonal(dots, k))) for k in range(40))
-    assert any(f"**{spread:.2f}**" in m.value for m in at.markdown)
+    assert any(f"**{spread:.2f}**" in told for told in said(at))

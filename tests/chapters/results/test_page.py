@@ -13,8 +13,8 @@ from streamlit.testing.v1 import AppTest
 from explainer.chapters.results.view import Wish, telling_pair
 from explainer.data.results import SYSTEMS, TERAFLOPS, TRAINING_PAIRS
 from explainer.text import Text
-from tests.apptest import Open, use_models
-from tests.chapters.chapter import Chapter, rows
+from tests.apptest import Open, latex_of, use_models
+from tests.chapters.chapter import Chapter, rows, said
 
 EN = Text("en")
 CHAPTER = Chapter("results", model="", prefix="results_")
@@ -81,12 +81,12 @@ def test_the_mistake_is_of_the_best_model_here_or_of_none(
     page: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at = page()
-    formula = " ".join(shown.value for shown in at.latex)  # hours times GPUs times speed
+    formula = " ".join(latex_of(at))  # hours times GPUs times speed
     assert r"3.28 \cdot 10^{18}" in formula and r"2.30 \cdot 10^{19}" in formula
-    said = [line.value for line in at.markdown]
-    assert any("41.9" in line and "28.4" in line and "1,000" in line for line in said)
+    told = said(at)
+    assert any("41.9" in line and "28.4" in line and "1,000" in line for line in told)
     use_models(tmp_path, monkeypatch)
-    assert EN("results.mistake_empty", big="28.4") in [line.value for line in page().markdown]
+    assert EN("results.mistake_empty", big="28.4") in said(page())
 
 
 def test_what_the_beats_say_is_in_the_table() -> None:

@@ -12,7 +12,7 @@ from explainer.chapters.rnn.bottleneck import FOLDERS, PAIRS, said_apart, said_w
 from explainer.data.recurrent import Bucket, Measured, measurements, toys, why
 from explainer.text import Text
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter, tables
+from tests.chapters.chapter import Chapter, said, tables
 from tests.conftest import SENTENCES
 
 CHAPTER = Chapter("rnn", sentence=SENTENCES[0])
@@ -93,11 +93,11 @@ def test_the_sentence_under_the_groups_follows_the_table(page: Open, pair: str, 
     """Both pairs where all six are drawn, and the line above says how many models there are."""
     at, text = page("bottleneck", lang, rnn_pair=pair), Text(lang)
     models = ["LSTM"] if pair == "lstm" else ["GRU", "LSTM"]
-    shown = [caption.value for caption in at.caption]
-    said = next(one for one in shown if one.startswith(("Beam 4", "빔 4")))
+    shown = said(at)
+    told = next(one for one in shown if one.startswith(("Beam 4", "빔 4")))
     for model in models:
         plain, looking = (measurements()[FOLDERS[kind]].buckets for kind in PAIRS[model.lower()])
-        assert said_apart(text, model, plain, looking) in said
+        assert said_apart(text, model, plain, looking) in told
     assert any(text("rnn.all_line", count=6) == one for one in shown) == (pair == "all")
 
 

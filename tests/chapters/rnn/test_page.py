@@ -24,8 +24,8 @@ from explainer.runs.recurrent import Kind
 from explainer.text import Text
 from explainer.text.numbers import decimal, percent
 from explainer.tokenizer import PAD
-from tests.apptest import Open, use_models
-from tests.chapters.chapter import Chapter, cells, opened, tables
+from tests.apptest import Open, latex_of, use_models
+from tests.chapters.chapter import Chapter, cells, opened, said, tables
 from tests.conftest import SENTENCES
 
 CHAPTER = Chapter("rnn", sentence=SENTENCES[0])
@@ -104,7 +104,7 @@ def test_the_number_is_pytorchs_cell(
 def test_the_gates_on_screen_are_those_in_the_equations(page: Open, kind: Kind) -> None:
     at = page("gates", rnn_cell=kind, rnn_unit=6, rnn_token=4)
     shown = cells(at)
-    latex = " ".join(line.value for line in at.latex)
+    latex = " ".join(latex_of(at))
     assert all(number(float(value)) in latex for value in shown[:, 3])
     said = [m.value for m in at.markdown if decimal(shown[-1, 3]) in m.value]
     assert said and "-" not in said[0], "a hyphen is no minus"
@@ -118,7 +118,7 @@ def test_the_gates_on_screen_are_those_in_the_equations(page: Open, kind: Kind) 
 
 
 def test_vanilla_shows_five_equations(page: Open) -> None:
-    lines = [line.value for line in page("gates", rnn_cell="rnn").latex]
+    lines = latex_of(page("gates", rnn_cell="rnn"))
     assert len(lines) == 6
     for place, sign in ((0, "h_{"), (1, "c "), (2, "s_1"), (3, "o_1"), (5, r"\prod")):
         assert sign in lines[place]
@@ -156,8 +156,8 @@ def test_padding_that_is_read_on_moves_the_state(page: Open, models: Path) -> No
     states = states_of(model, (*ids, *[PAD] * 12))
     right, wrong = states[len(ids) - 1], states[-1]
     moved = float((wrong - right).norm() / right.norm())
-    said = Text("en")("rnn.mistake_line", count=12, moved=f"{moved:.0%}")
-    assert said in [m.value for m in page("unroll").markdown]
+    told = Text("en")("rnn.mistake_line", count=12, moved=f"{moved:.0%}")
+    assert told in said(page("unroll"))
 
 
 def test_units_and_likeness() -> None:

@@ -23,7 +23,7 @@ from explainer.frame.params import DEFAULTS
 from explainer.runs import gate, resources
 from explainer.text import Text
 from tests.apptest import Open, visit
-from tests.chapters.chapter import Chapter, maps
+from tests.chapters.chapter import Chapter, maps, said
 from tests.chapters.sampling.test_knobs import three
 
 SENTENCE = "어제 산 책을 오늘 다 읽었다."
@@ -181,13 +181,13 @@ def test_what_is_told_of_the_step_is_the_greedy_outputs(page: Open, base: Transl
         ranked = np.sort(probs / probs.sum())[::-1]
         counts.append(int((np.cumsum(ranked) - ranked < 0.9).sum()))
     at = page(step=4, k=9)
-    said = [found.value for found in at.markdown]
-    assert any(f"**{max(counts):,}**" in one and f"**{min(counts):,}**" in one for one in said)
+    told = said(at)
+    assert any(f"**{max(counts):,}**" in one and f"**{min(counts):,}**" in one for one in told)
     probs = np.exp(stored(base, 3))
     probs[list(FORBIDDEN)] = 0
     cut = 1 - np.sort(probs / probs.sum())[::-1][:9].sum()
-    assert any(f"**{len(probs) - len(FORBIDDEN):,} → 9**" in one for one in said)
-    assert any(f"probability cut **{cut:.1%}**" in one for one in said)
+    assert any(f"**{len(probs) - len(FORBIDDEN):,} → 9**" in one for one in told)
+    assert any(f"probability cut **{cut:.1%}**" in one for one in told)
     cold = page(temperature=0.0)
     assert EN("sampling.note_zero") in [found.value for found in cold.markdown]
 

@@ -46,4 +46,4 @@ def test_scores_stand_with_their_intervals() -> None:
     assert any(chrf.signature in code.value for code in at.code)
     ratio = f"{summary.target_pieces / summary.source_pieces:.2f}"
     line = Text("en")("sentences.lengths_line", ratio=ratio)
-    assert line in [line.value for line in at.caption]
+    assert any(line in caption.value for caption in at.caption)

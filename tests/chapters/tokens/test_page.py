@@ -13,7 +13,7 @@ from explainer.text import LANGUAGES, Text
 from explainer.tokenizer import EOS, UNK
 from explainer.tokenizer.changes import parts
 from explainer.tokenizer.lattice import Lattice, best_ways
-from tests.apptest import Open
+from tests.apptest import Open, latex_of
 from tests.chapters.chapter import Chapter, drawn, rows, said
 from tests.conftest import SENTENCES
 
@@ -32,7 +32,7 @@ def test_the_second_way_stands_beside_the_first(page: Open, tiny: Translator) ->
         assert text("tokens.way_facts", name=text("tokens.way", rank=rank), **told) in shown
         assert (result or " ") in shown
     assert text("tokens.ways_same" if results[0] == results[1] else "tokens.ways_differ") in shown
-    assert f"{second.told:.2f}" in at.latex[0].value
+    assert f"{second.told:.2f}" in latex_of(at)[0]
     assert drawn(at, "arcs")["way"] == 1
 
 

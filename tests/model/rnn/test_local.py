@@ -4,12 +4,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
 
 from explainer.model import Trace
-from explainer.model.rnn import Recurrent, RecurrentConfig, RecurrentDecoder
-from explainer.model.rnn.names import trace_names
-from tests.model.rnn.networks import differ_from_finite_differences, make, sentences, shape_of
+from explainer.model.rnn import Recurrent, RecurrentConfig
+from tests.model.rnn.networks import make, sentences
 
 D = 2
 LENGTHS = (7, 4, 1)
@@ -84,40 +82,6 @@ def test_local_p_is_a_softmax_around_a_predicted_place_under_a_bell(score: str) 
             assert 0 < expected.sum() < 1
             check_rest(found, weights, b, t)
     assert cut > 10  # the window has left tokens out
-
-
-@pytest.mark.parametrize("locality", LOCAL)
-def test_names_shapes_and_parents(locality: str) -> None:
-    network = local(locality)
-    found, _ = recorded(network)
-    names = trace_names(network.config)
-    assert [name.name for name in names] == list(found)
-    there = {"src_ids", "tgt_ids"}
-    for name in names:
-        assert found[name.name].shape == shape_of(name, network.config), name
-        assert set(name.parents) - {"decoder.state"} <= there, name
-        there.add(name.name)
-
-
-@pytest.mark.parametrize("locality", LOCAL)
-def test_gradients_are_finite_differences(locality: str) -> None:
-    errors = differ_from_finite_differences(local(locality))
-    assert ("predicted.v" in errors) == (locality == "local-p")
-    assert all(abs(error) < 1e-6 for error in errors.values()), errors
-
-
-@pytest.mark.parametrize("locality", LOCAL)
-def test_a_padded_batch_and_a_search_give_what_each_sentence_alone_gives(locality: str) -> None:
-    """All of a target at once, and one token after another as a search reads it."""
-    network, (src_BS, tgt_BT) = local(locality), sentences()
-    together = network(src_BS, tgt_BT)
-    step = RecurrentDecoder(network, src_BS)
-    for t, ids_B in enumerate(tgt_BT.T):
-        found = step(ids_B, torch.arange(3))
-        assert torch.allclose(found.double(), together[:, t].log_softmax(-1), atol=1e-5)
-    for row, ids in enumerate(src_BS):
-        alone = network(ids[None, ids != 0], tgt_BT[row : row + 1])[0]
-        assert torch.allclose(together[row], alone, atol=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """A recurrent encoder-decoder: padding, traces, attention in numpy, gradients, sizes."""
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -8,6 +7,7 @@ import pytest
 import torch
 
 from explainer.model import Trace
+from explainer.model.rnn import RecurrentDecoder
 from explainer.model.rnn.attention import window_mask
 from explainer.model.rnn.names import trace_names
 from tests.model.rnn.networks import (
@@ -23,14 +23,20 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     *[(kind, {}) for kind in KINDS],
     *[(kind, {"reverse_source": True}) for kind in KINDS if kind != "gru-bahdanau"],
     ("lstm-luong", {"score": "dot"}),
+    *[("lstm-luong", {"locality": local, "window": 2}) for local in ("local-m", "local-p")],
 ]
-IDS = [" ".join([kind, *sizes]) for kind, sizes in VARIANTS]
+IDS = [" ".join([kind, *map(str, sizes.values())]) for kind, sizes in VARIANTS]
 
 
 @pytest.mark.parametrize(("kind", "sizes"), VARIANTS, ids=IDS)
 def test_a_padded_batch_gives_what_each_sentence_alone_gives(kind, sizes) -> None:
+    """All of a target at once, and one token after another as a search reads it."""
     network, (src_BS, tgt_BT) = make(kind, **sizes), sentences()
     together = network(src_BS, tgt_BT)
+    step = RecurrentDecoder(network, src_BS)
+    for t, ids_B in enumerate(tgt_BT.T):
+        found = step(ids_B, torch.arange(3))
+        assert torch.allclose(found.double(), together[:, t].log_softmax(-1), atol=1e-5)
     traced = network(src_BS, tgt_BT, Trace())
     for row, ids in enumerate(src_BS):
         alone = network(ids[None, ids != 0], tgt_BT[row : row + 1])[0]
@@ -184,9 +190,9 @@ def test_local_attention_looks_at_its_window_alone() -> None:
     ]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_gradients_are_finite_differences(kind: str) -> None:
-    errors = differ_from_finite_differences(make(kind))
+@pytest.mark.parametrize(("kind", "sizes"), VARIANTS, ids=IDS)
+def test_gradients_are_finite_differences(kind, sizes) -> None:
+    errors = differ_from_finite_differences(make(kind, **sizes))
     assert errors and all(abs(error) < 1e-6 for error in errors.values()), errors
 
 
@@ -205,18 +211,3 @@ def test_dropout_is_on_in_training_alone() -> None:
     assert torch.equal(network(src_BS, tgt_BT), network(src_BS, tgt_BT))
     network.train()
     assert not torch.equal(network(src_BS, tgt_BT), network(src_BS, tgt_BT))
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_threads_record_their_own_sentence(kind: str) -> None:
-    network, (src_BS, tgt_BT) = make(kind).requires_grad_(False), sentences()
-
-    def states(row: int) -> torch.Tensor:
-        trace = Trace()
-        network(src_BS[row : row + 1], tgt_BT[row : row + 1], trace)
-        return torch.cat([trace["memory"].flatten(), trace["probs"].flatten()])
-
-    serial = [states(row) for row in range(3)]
-    with ThreadPoolExecutor(6) as pool:
-        for number, found in enumerate(pool.map(states, [0, 1, 2] * 40)):
-            assert torch.equal(found, serial[number % 3])

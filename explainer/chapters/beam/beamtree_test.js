@@ -1,0 +1,109 @@
+import { close, drawn, equal } from "../../drawings/testing.js";
+import * as beamtree from "./beamtree.js";
+import { neighbour, nodesOf } from "./branches.js";
+import { differing, ranked, scoreOf } from "./ranking.js";
+
+const ends = [
+  { node: 3, total: -2, length: 2, words: "a short", finished: true },
+  { node: 4, total: -2.4, length: 8, words: "a long one", finished: true },
+  { node: 2, total: -0.1, length: 1, words: "open", finished: false },
+];
+/** @type {import("./beamtree.js").Data} */
+const data = {
+  nodes: {
+    step: [1, 1, 1, 2, 2],
+    parent: [-1, -1, -1, 0, 1],
+    line: [0, 1, 2, 0, 1],
+    piece: ["▁a", "<b>", "c", "▁d", "e"],
+    log_prob: [-0.5, -1, -2, -1.5, -1.4],
+    total: [-0.5, -1, -2, -2, -2.4],
+    rank: [1, 2, 3, 1, 2],
+    verdict: ["kept", "kept", "pruned", "finished", "finished"],
+    greedy: [true, false, false, true, false],
+    rescued: [false, false, false, false, false],
+  },
+  ...{ n_steps: 2, n_columns: 2, n_lines: 3, show: "sum", start: "<s>", most: 2, jumps: [0.4] },
+  ...{ ends, search: { width: 2, steps: 2, limit: 9, min: 0 } },
+};
+const kinds = (/** @type {string} */ markup) =>
+  [...markup.matchAll(/class="node (\w+)/g)].map(([, kind]) => kind);
+
+Deno.test("the trunk is the path to what wins with the penalty of the moment", () => {
+  equal(kinds(drawn(beamtree, data, { alpha: 0 }).markup), [
+    "winner",
+    "kept",
+    "cut",
+    "winner",
+    "kept",
+  ]);
+  equal(kinds(drawn(beamtree, data, { alpha: 1 }).markup), [
+    "kept",
+    "winner",
+    "cut",
+    "kept",
+    "winner",
+  ]);
+});
+
+Deno.test("what is finished ranks first, by its score", () => {
+  equal(ranked(ends, 1).map(({ node }) => node), [4, 3, 2]);
+  close(scoreOf(ends[1], 1), -2.4 * 6 / 13);
+  const { markup } = drawn(beamtree, data, { alpha: 1 });
+  equal(markup.includes("−2.40 ÷ 2.17 ≈ <b>−1.11"), true);
+  equal([...markup.matchAll(/<mark>(\w+)/g)].map(([, word]) => word), [
+    "long",
+    "one",
+    "short",
+    "open",
+  ]);
+});
+
+Deno.test("words that two translations do not share, in order, are their own", () => {
+  equal(differing(["a", "b", "c"], ["b", "c", "a"]), [true, false, false]);
+});
+
+Deno.test("while a node is pointed at its way stays and the rest fades", () => {
+  const { markup } = drawn(beamtree, data, { over: 0 });
+  equal([...markup.matchAll(/class="node [^"]*pale/g)].length, 3);
+  equal(markup.includes('<div class="caption">node</div>'), true);
+});
+
+Deno.test("what was cut has its mark, a token is text, and a step that was searched is a button", () => {
+  const { markup } = drawn(beamtree, { ...data, n_steps: 1 }, { step: 1 });
+  equal([markup.includes("✗ −2.00"), markup.includes("&#60;b&#62;")], [true, true]);
+  equal([...markup.matchAll(/data-focus="step(\d)"/g)].map(([, step]) => step), ["0"]);
+});
+
+Deno.test("arrows lead along the branches", () => {
+  const nodes = nodesOf(data);
+  const to = (/** @type {string} */ key) => neighbour(nodes, nodes[1], `Arrow${key}`)?.index;
+  equal(["Up", "Down", "Right", "Left"].map(to), [0, 2, 4, undefined]);
+});
+
+Deno.test("under a veil there is no number, and what is offered can be pressed", () => {
+  const none = [0, 0, 0, 0, 0];
+  const nodes = { ...data.nodes, log_prob: none, total: none, verdict: none.map(() => "kept") };
+  const veiled = { ...data, nodes, ends: [], jumps: [], blank: true };
+  const asks = { kind: "one", options: [-1, -1, -1, 0, 1], spoken: "" };
+  const { markup } = drawn(beamtree, veiled, { answer: 1 }, 1000, asks);
+  equal(/\d\.\d\d<|caption|ranking|type="range"/.test(markup), false);
+  equal(
+    [...markup.matchAll(/role="button" tabindex="0" aria-pressed="(\w+)"/g)].map(([, on]) => on),
+    [
+      "false",
+      "true",
+    ],
+  );
+});
+
+Deno.test("a reader keeps the nodes and the ranking", () => {
+  const [nodes, ranking] = /** @type {any[]} */ (beamtree.numbers(data, {
+    ...beamtree.start(data),
+    alpha: 1,
+  }));
+  equal(nodes.rows.map((/** @type {any} */ { words, winner }) => [words, winner])[4], [
+    "<b>e",
+    true,
+  ]);
+  close(ranking.rows[0].score, -2.4 * 6 / 13);
+});

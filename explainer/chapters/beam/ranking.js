@@ -1,0 +1,109 @@
+// The translations of a beam search in their order. The length penalty is dragged: the stored sums are
+// ranked anew without a word to the server.
+import { decimal, fill } from "../../drawings/format.js";
+import { html, keyed } from "../../drawings/html.js";
+import { Slider } from "../../drawings/slider.js";
+
+/** Where a translation ends in the tree, and what its score is made of.
+ * @typedef {{ node: number, total: number, length: number, words: string, finished: boolean }} End */
+/** @typedef {import("./beamtree.js").Tree} Tree */
+
+/** @type {Record<string, string>} */
+export const MARKS = { finished: "✓", cut: "⊣", stopped: "…" };
+const LISTED = 6;
+const FINE = 10; // places of the slider for one of alpha
+
+/** Wu et al. 2016, equation 14. @param {number} length @param {number} alpha */
+export const penalty = (length, alpha) => ((5 + length) / 6) ** alpha;
+/** @param {End} end @param {number} alpha */
+export const scoreOf = ({ total, length }, alpha) => total / penalty(length, alpha);
+
+/** Best first: what is finished, by score, of equal ones the shorter.
+ * @param {End[]} ends @param {number} alpha */
+export const ranked = (ends, alpha) =>
+  ends.toSorted((a, b) =>
+    Number(b.finished) - Number(a.finished) || scoreOf(b, alpha) - scoreOf(a, alpha) ||
+    a.length - b.length
+  );
+
+/** Which of `own` words are no part of the longest run they share, in order, with `other`.
+ * @param {string[]} own @param {string[]} other */
+export function differing(own, other) {
+  const table = Array.from({ length: own.length + 1 }, () => Array(other.length + 1).fill(0));
+  for (let i = own.length - 1; i >= 0; i -= 1) {
+    for (let j = other.length - 1; j >= 0; j -= 1) {
+      table[i][j] = own[i] === other[j]
+        ? table[i + 1][j + 1] + 1
+        : Math.max(table[i + 1][j], table[i][j + 1]);
+    }
+  }
+  let j = 0;
+  return own.map((word, i) => {
+    while (j < other.length && word !== other[j] && table[i][j + 1] >= table[i + 1][j]) j += 1;
+    const isShared = word === other[j];
+    j += Number(isShared);
+    return !isShared;
+  });
+}
+
+/** The slider with a mark wherever another translation wins. @param {Tree} drawing */
+export function Penalty(drawing) {
+  const { data: { most, jumps }, words, state: { alpha } } = drawing;
+  const told = alpha.toFixed(alpha * FINE % 1 ? 2 : 1);
+  const at = (/** @type {number} */ place) => `left: ${100 * place / most}%`;
+  const values = { label: words.alpha, max: most * FINE, value: Math.round(alpha * FINE), told };
+  return html`
+    <label class="penalty">
+      <span>${words.alpha} <b class="value">${told}</b></span>
+      <span class="track">
+        <span class="rail"></span>
+        ${jumps.map((one) => html`<span class="jump" style=${at(one)}>${one.toFixed(2)}</span>`)}
+        ${Slider(drawing, values, (place) => ({ alpha: place / FINE }))}
+        <span class="knob" style=${at(alpha)}></span>
+      </span>
+      ${jumps.length > 0 && html`<span class="hint">${words.jump}</span>`}
+    </label>
+  `;
+}
+
+/** Pointing at a line shows its path. @param {Tree} drawing @param {End[]} order */
+export function Ranking({ words, state: { alpha }, set }, order) {
+  const shown = order.slice(0, LISTED);
+  const names = shown.map(({ node }) => `end ${node}`);
+  return html`
+    <ol class="ranking" aria-label=${words.ranking} data-glides=${names.join()}>
+      ${shown.map((end, place) =>
+        keyed(
+          names[place],
+          html`
+            <li class=${!place && "first"} onpointerenter=${() => set({ over: end.node })}
+              onpointerleave=${() => set({ over: null })}>
+              <span class="place">${end.finished ? place + 1 : MARKS.cut}</span>
+              <span class="words">${Words(end.words, order[place ? 0 : 1]?.words)}</span>
+              <span class="count">${fill(words.count, { count: end.length })}</span>
+              <span class="sum">
+                ${decimal(end.total)} ÷ ${penalty(end.length, alpha).toFixed(2)} ≈ <b>${decimal(
+                  scoreOf(end, alpha),
+                )}</b>
+              </span>
+            </li>
+          `,
+        )
+      )}
+      ${order.length > LISTED && html`
+        <li class="more">${fill(words.more, { count: order.length - LISTED })}</li>
+      `}
+    </ol>
+  `;
+}
+
+/** A translation whose words are marked where `other` has others.
+ * @param {string} line @param {string | undefined} other */
+function Words(line, other) {
+  const parts = line.split(/\s+/);
+  const own = differing(parts, other?.split(/\s+/) ?? parts);
+  return parts.map((part, at) => [
+    at > 0 && " ",
+    own[at] ? html`<mark>${part}</mark>` : html`<span>${part}</span>`,
+  ]);
+}

@@ -1,0 +1,71 @@
+"""What the drawing of a beam search is given: the nodes of the tree and the translations ranked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from explainer.analysis.beam_rerank import jumps
+from explainer.analysis.beam_tree import CHOSEN, Tree
+from explainer.drawings import rounded
+
+PLAIN: Final = ("step", "parent", "line", "rank", "verdict", "greedy", "rescued")
+SUMS: Final = ("log_prob", "total")
+
+
+def tree_data(
+    tree: Tree, pieces: Sequence[str], ends: Sequence[Mapping[str, Any]], most: float
+) -> dict[str, Any]:
+    """The fields of all nodes as columns, `pieces` among them: hundreds travel at every change.
+
+    `ends` are what is ranked: the node of each, its total, length and words, and whether it is
+    finished; up to the length penalty `most`.
+    """
+    columns = {name: [getattr(node, name) for node in tree.nodes] for name in (*PLAIN, *SUMS)}
+    sums = {name: rounded(np.array(columns[name])) for name in SUMS}
+    finished = [(end["total"], end["length"]) for end in ends if end["finished"]]
+    return {
+        "nodes": {**columns, **sums, "piece": list(pieces)},
+        "n_steps": tree.n_steps,
+        "n_columns": tree.n_columns,
+        "n_lines": tree.n_lines,
+        "ends": list(ends),
+        "jumps": [alpha for alpha, _ in jumps(finished, most)][1:],
+        "most": most,
+    }
+
+
+def veil(data: Mapping[str, Any], step: int) -> dict[str, Any]:
+    """The tree up to a step without sums; the candidates of that step in no telling order. A beam
+    of one path is that path alone.
+    """
+    steps, verdicts = data["nodes"]["step"], data["nodes"]["verdict"]
+    kept = [at for at, one in enumerate(steps) if one <= step]
+    living = [at for at in kept if verdicts[at] in CHOSEN]
+    if len(living) == len({steps[at] for at in living}):
+        kept = living
+    nodes = {name: [values[at] for at in kept] for name, values in data["nodes"].items()}
+    places = {at: place for place, at in enumerate(kept)}
+    nodes["parent"] = [places.get(parent, -1) for parent in nodes["parent"]]
+    last = [at for at, one in enumerate(nodes["step"]) if one == step]
+    lines = sorted(nodes["line"][at] for at in last)
+    for at, line in zip(sorted(last, key=lambda at: nodes["piece"][at]), lines, strict=True):
+        nodes["line"][at] = line
+    none = [0] * len(kept)
+    nodes |= dict.fromkeys((*SUMS, "rank", "greedy", "rescued"), none)
+    nodes["verdict"] = ["kept"] * len(kept)
+    unknown = {"ends": [], "jumps": [], "blank": True}
+    return {**data, **unknown, "nodes": nodes, "offers": _names(nodes)}
+
+
+def _names(nodes: Mapping[str, Sequence[Any]]) -> list[str]:
+    """Every node by what stands before it, and its token."""
+    paths, names = list[str](), list[str]()
+    for parent, piece in zip(nodes["parent"], nodes["piece"], strict=True):
+        before = paths[parent] if parent >= 0 else ""
+        paths.append(before + piece)
+        words = before.replace("▁", " ").strip()
+        names.append(f"{words} … {piece}" if words else piece)
+    return names

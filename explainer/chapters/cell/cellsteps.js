@@ -1,0 +1,160 @@
+// One cell of an attention map from x and m to the sub-layer's output, in ten steps: played, or gone
+// through by hand.
+import { fill } from "../../drawings/format.js";
+import { html } from "../../drawings/html.js";
+import { clamp } from "../../drawings/math.js";
+import { isStill } from "../../drawings/play.js";
+import { Hatch } from "../../drawings/shade.js";
+import { Gather, GatherLens, Matrices } from "./gather.js";
+import { Bar, Told } from "./head.js";
+import { began, go, hasPlayed, TAKES, toggle } from "./moves.js";
+import { layout, STEP } from "./place.js";
+import { Asked, Over, Row } from "./softmax.js";
+import { Score, ScoreLens } from "./score.js";
+import { Targets } from "./targets.js";
+
+/** A matrix of weights as whole numbers: so many times `unit`; at `full` its colour is full.
+ * @typedef {{ rows: number[][], unit: number, full: number }} Matrix */
+/** A part of the cell's address: what is chosen as a reader sees it, and the options.
+ * @typedef {{ name: string, label: string, shown: string, options: string[], at: number }} Crumb */
+/** The vectors of a cell and its row by the names of the trace; of q, k and v the `sums` without the
+ * `biases`; `own` is this head's part of `out`. `stages` are told of in words and stand together in
+ * `groups`. `plays` by itself when it is first seen, to the step that is shown. Of a `blank` one no
+ * more is known than up to that step.
+ * @typedef {{ at: { stage: number, dim: number }, plays: boolean, kind: keyof typeof TONES,
+ *   row: number, column: number, head: number, x: number[], memory: number[], q: number[],
+ *   k: number[], dots: number[], scores: number[], allowed: boolean[], weights: number[],
+ *   values: number[][], head_out: number[], concat: number[], out: number[], own: number[],
+ *   W: Record<"q" | "k" | "v" | "o", Matrix>, sums: Record<string, number[]>,
+ *   biases: Record<string, number[]>, map: number[][], pieces: string[], names: string[],
+ *   crumbs: Crumb[], stages: { name: string, expression: string, result: string, line: string }[],
+ *   groups: number[], blank?: boolean }} Data */
+/** `from` is the step it comes from where it moves on by one, `waits` that nothing is drawn yet, `fresh`
+ * that nobody has gone anywhere; `guess` the key that takes most, in the row `of`; `over` and `seen` the
+ * key and the dimension that are pointed at, `cursor` the cell of the map.
+ * @typedef {{ stage: number, dim: number, from: number | null, waits: boolean, fresh: boolean,
+ *   guess: { of: string, key: number } | null, over: number | null, seen: number | null,
+ *   cursor: readonly [number, number] | null, isOnMap: boolean, answer?: number | null,
+ *   kind?: number, layer?: number, head?: number, row?: number, col?: number }} State */
+/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Cellsteps */
+/** What is drawn now: how far which step has come, what all stands for.
+ * @typedef {ReturnType<typeof sceneOf>} Scene */
+
+const TONES = {
+  encoder: ["source", "source"],
+  decoder: ["target", "target"],
+  cross: ["target", "source"],
+};
+
+/** The row that a guess is about. @param {Data} data */
+const rowOf = ({ pieces, crumbs }) =>
+  JSON.stringify([pieces, crumbs.slice(0, 4).map(({ at }) => at)]);
+
+/** @param {Data} data @returns {State} */
+export const start = (data) => ({
+  ...data.at,
+  ...{ from: null, waits: data.plays && !isStill() && !hasPlayed(rowOf(data)), fresh: data.plays },
+  ...{ guess: null, over: null, seen: null, cursor: null, isOnMap: false },
+});
+
+/** @param {Cellsteps} drawing */
+function sceneOf(drawing) {
+  const { data, words, width, state, asks, clock, set, choose } = drawing;
+  const stage = state.waits ? 0 : state.stage;
+  const [come] = clock.toward(
+    [state.waits ? 0 : stage + 1],
+    state.from === stage - 1 ? TAKES[stage] : 0,
+  );
+  const products = data.q.map((one, dim) => one * data.k[dim]);
+  const of = rowOf(data);
+  const pressed = asks && typeof state.answer === "number";
+  const guess = pressed
+    ? asks.options.indexOf(/** @type {number} */ (state.answer))
+    : !asks && state.guess?.of === of
+    ? state.guess.key
+    : -1;
+  /** Another cell, head or dimension. @param {Partial<State>} change */
+  const pick = (change) => {
+    clock.stop();
+    set({ waits: false });
+    choose({ stage, ...change });
+  };
+  return {
+    ...drawing,
+    ...{ stage, of, pick, products, tones: TONES[data.kind], guess: guess < 0 ? null : guess },
+    ...{ dot: data.dots[data.column], score: data.scores[data.column] },
+    phase: clamp(come - stage, 0, 1),
+    dim: state.seen ?? state.dim,
+    name: fill(words.figure, { number: stage + 1, name: data.stages[stage].name }),
+    place: layout(width, data, stage, Boolean(asks)),
+  };
+}
+
+/** @param {Cellsteps} drawing */
+export default function Cellsteps(drawing) {
+  const scene = sceneOf(drawing);
+  const { data, words, place, asks, stage, state, name } = scene;
+  /** From the guess to the answer: the softmax, cut before the reader's eyes. @param {Event} event */
+  const reveal = ({ currentTarget }) => {
+    const steps = /** @type {Element} */ (currentTarget).closest(".steps");
+    go({ ...scene, stage: Math.max(stage, STEP.mask) }, STEP.softmax);
+    /** @type {HTMLElement} */ (steps?.querySelector(".stages")).focus({ preventScroll: true });
+  };
+  /** @param {KeyboardEvent} event */
+  const keys = (event) => {
+    if (asks || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    const target = /** @type {Element} */ (event.target);
+    if (target.closest("select")) return;
+    if (event.key === "ArrowRight") go(scene, stage + 1);
+    else if (event.key === "ArrowLeft") go(scene, stage - 1);
+    else if (event.key === " " && !target.closest("button")) toggle(scene);
+    else return;
+    event.preventDefault();
+  };
+  return html`
+    <div class="steps ${place.phone && "phone"}" tabindex="-1" onkeydown=${keys}>
+      ${Bar(scene)} ${!asks && Told(scene)}
+      <div class="plot">
+        <svg class="canvas" role="group" aria-label=${name} width=${place.width}
+          height=${Math.ceil(place.tall)}>
+          <defs>${Matrices(data)}</defs>
+          ${Hatch()}
+          <g class="score" aria-hidden="true">${Score(scene)}</g>
+          <g class="row" aria-hidden="true">${Row(scene)}</g>
+          <g class="gather" aria-hidden="true">${Gather(scene)}</g>
+          <g class="lens" aria-hidden="true">${ScoreLens(scene)} ${GatherLens(scene)}</g>
+          <g class="targets">${Targets(scene)}</g>
+          <g class="over" aria-hidden="true">${Over(scene)}</g>
+        </svg>
+        ${state.waits && html`<i class="wait" data-waits .begin=${() => began(scene)}></i>`}
+        ${Asked(scene, reveal)}
+      </div>
+      <div class="foot">
+        <span class="signs">${words.signs}<b>−</b><i class="scale"></i><b>+</b></span>
+        <span class="hint" data-screen>${!asks && words.hint}</span>
+      </div>
+    </div>
+  `;
+}
+
+/** What is shown so far: vectors, the row of keys, the outputs.
+ * @param {Data} data @param {State} state */
+export function numbers(data, { stage }) {
+  const counted = (/** @type {number[]} */ values) =>
+    values.map((value, dim) => ({ dim: dim + 1, value }));
+  const vectors = data.q.map((q, dim) => ({
+    ...{ dim: dim + 1, q, k: data.k[dim] },
+    ...(stage >= STEP.product && { product: q * data.k[dim] }),
+  }));
+  const row = data.pieces.map((piece, column) => ({
+    ...{ column: column + 1, piece, dot: data.dots[column], scaled: data.scores[column] },
+    masked: data.allowed[column] ? data.scores[column] : -Infinity,
+    weight: data.weights[column],
+  }));
+  return [
+    { name: "vectors", rows: vectors },
+    { name: "row", rows: row, since: STEP.softmax },
+    { name: "head", rows: counted(data.head_out), since: STEP.head },
+    { name: "output", rows: counted(data.out), since: STEP.out },
+  ].filter(({ since = 0 }) => stage >= since).map(({ name, rows }) => ({ name, rows }));
+}

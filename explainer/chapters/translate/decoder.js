@@ -1,0 +1,148 @@
+// The lower, orange band: one row is one decoding step; every layer is a box with two tiles.
+import { decimal } from "../../drawings/format.js";
+import { svg } from "../../drawings/html.js";
+import { range } from "../../drawings/math.js";
+import { once } from "./model.js";
+import { clip } from "./opening.js";
+import { Label, Pill, px, selfRibbons, strips, Token } from "./shapes.js";
+
+/** @param {import("./flow.js").Scene} scene */
+export function decoder(scene) {
+  const { g, data, model, words, state, rows, row, layer, head, piece, measure, moment } = scene;
+  const layers = range(data.layers.decoder);
+  const shown = moment?.share("decoder");
+  const ribbons = once(data, `self ${head} ${state.at}`, g, () =>
+    layers.flatMap((at) => {
+      const from = (at ? g.crossX(at - 1) : g.embedX) + g.vectorWidth + 1;
+      const { middle, tile: size } = rows;
+      return selfRibbons({
+        ...{ count: state.at + 1, middle, size, from, to: g.selfX(at) - 1 },
+        least: state.at > 27 ? 0.03 : 0.01,
+        weight: (query, key) => model.decoder(at, head, query, key),
+      }).map((one) => ({ ...one, layer: at, x: from }));
+    }));
+  const tiles = once(data, "rows", g, () =>
+    data.fed.map((_, row) => {
+      const places = [g.embedX, ...layers.flatMap((at) => [g.selfX(at), g.crossX(at)])];
+      return strips(
+        places.map((x, stage) => [x, -g.rowTile / 2, model.vectors.decoder[stage]?.[row]]),
+        ...[g.vectorWidth, g.rowTile, "target"],
+      );
+    }));
+  return { axes: Axes(), boxes: Boxes(), ribbons: Ribbons(), rows: Rows(), weights: Weights() };
+
+  /** What stands above and below the rows. */
+  function Axes() {
+    const hasNames = g.crossX(0) - g.selfX(0) > 38;
+    /** @param {number} x @param {string} said @param {string} [kind] */
+    const axis = (x, said, kind = "middle") =>
+      svg`<text x=${px(x)} y=${px(g.rowsY - 11)} class="axis ${kind}">${said}</text>`;
+    return svg`
+      <g opacity=${shown}>
+        ${axis(g.labelEnd, words.input, "end")}
+        ${g.endWidth > 70 && axis(g.tilesEnd + 24, words.next, "start")}
+        ${layers.map((at) => [
+          hasNames && axis(g.selfX(at) + g.vectorWidth / 2 - 4, words.self),
+          hasNames && axis(g.crossX(at) + g.vectorWidth / 2 + 4, words.cross_short),
+          svg`
+            <text x=${px((g.selfX(at) + g.crossX(at) + g.vectorWidth) / 2)} y=${px(g.rowsEnd + 19)}
+              class="axis tier middle ${at === layer && "on"}">
+              ${scene.layerName(at, g.layerWidth < 60)}
+            </text>
+          `,
+        ])}
+      </g>
+    `;
+  }
+
+  /** The frames of the layers and of the step. */
+  function Boxes() {
+    const inset = Math.min(5, g.layerWidth * 0.04 + 1);
+    return svg`
+      <g aria-hidden="true" opacity=${shown}>
+        ${layers.map((at) =>
+          svg`
+            <rect x=${px(g.selfX(at) - inset)} y=${px(g.rowsY - 6)} rx="8"
+              width=${px(g.crossX(at) - g.selfX(at) + g.vectorWidth + 2 * inset)}
+              height=${px(g.rowsEnd - g.rowsY + 9)} class="box ${at === layer && "on"}" />
+          `
+        )}
+        <rect x=${g.bandX + 4} y=${px(rows.top(state.at) + 1)} rx="6" class="at"
+          width=${px(g.tilesEnd - g.bandX + 4)} height=${px(rows.height(state.at) - 2)} />
+      </g>
+    `;
+  }
+
+  function Ribbons() {
+    return svg`
+      <g aria-hidden="true" opacity=${shown}>
+        ${ribbons.map(({ query, weight, d }) => {
+          const usual = query === row ? 0.42 + 0.5 * weight : scene.dark ? 0.2 : 0.12;
+          const opacity = (piece >= 0 ? 0.07 : usual).toFixed(3);
+          return svg`<path d=${d} class="self fade" opacity=${opacity} />`;
+        })}
+      </g>
+    `;
+  }
+
+  /** Those that are written; the unwritten rest is hatched, paler the later it is: what the causal mask
+   * hides. Tiles stand around y = 0, so that a squeezed row is only a transform. */
+  function Rows() {
+    const y = rows.top(state.at + 1) + 1;
+    const [left, height] = [g.rail + 8, g.rowsEnd - y + 1];
+    const free = y + g.rowHeight; // the first of these rows holds the token that comes back
+    const middle = (left + g.tilesEnd) / 2;
+    const room = measure(words.later, 12, 400) + 24;
+    return svg`
+      <g aria-hidden="true" clip-path=${clip(moment, "rows")}>
+        ${range(state.at + 1).map((at) => [Tiles(at), rows.isLabelled(at) && Names(at)])}
+      </g>
+      ${state.at < data.fed.length - 1 && svg`
+        <g aria-hidden="true" opacity=${shown}>
+          <rect x=${left} y=${px(y)} width=${px(g.tilesEnd - left)} height=${px(height)} rx="6"
+            class="unwritten" mask="url(#fade)" />
+          ${height >= 2 * g.rowHeight &&
+            Label(middle, (free + g.rowsEnd) / 2, room, "axis", words.later, 12)}
+        </g>
+      `}
+    `;
+  }
+
+  /** @param {number} at */
+  function Tiles(at) {
+    const squeeze = (rows.height(at) / g.rowHeight).toFixed(3);
+    return svg`
+      <g transform="translate(0 ${px(rows.middle(at))}) scale(1 ${squeeze})">
+        <path d="M${px(g.embedX)} 0H${px(g.tilesEnd)}" class="residual" />${tiles[at]}
+      </g>
+    `;
+  }
+
+  /** What is read and, but where its fan or its arrow lies, what is written. @param {number} at */
+  function Names(at) {
+    const [size, small] = g.isPhone ? [12.5, 11.5] : [14, 13];
+    const [room, end] = [g.labelEnd - g.rail - 8, g.endWidth - 14];
+    const kind = at === state.at ? "fed on" : "fed";
+    const lead = g.isPhone ? "→" : "→ ";
+    return svg`
+      <g transform="translate(0 ${px(rows.middle(at))})">
+        ${Token(measure, kind, data.fed[at], g.labelEnd, 0, room, size)}
+        ${g.endWidth >= 40 && at !== row &&
+          Token(measure, "written", data.predicted[at], g.tilesEnd + 8, 0, end, small, lead)}
+      </g>
+    `;
+  }
+
+  /** Of a row that is pointed at, in the chosen layer. */
+  function Weights() {
+    let last = -Infinity;
+    const own = ribbons.filter((one) => one.query === row && one.layer === layer);
+    return state.over?.kind === "row" && own.map(({ key, x, weight }) => {
+      const y = rows.middle(key);
+      // The numbers of squeezed rows would lie on one another.
+      if (weight < 0.04 || y - last < 16) return null;
+      last = y;
+      return Pill(x + (g.isPhone ? 10 : 15), y, decimal(weight), "target on");
+    });
+  }
+}

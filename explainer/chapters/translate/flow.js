@@ -1,0 +1,198 @@
+// The whole model at work on a sentence: the source becomes a memory, and step by step the decoder looks
+// at it and writes. Pointing lights the way of a token or a row; steps, layers and heads are chosen.
+import { decimal, fill } from "../../drawings/format.js";
+import { html } from "../../drawings/html.js";
+import { clamp, range } from "../../drawings/math.js";
+import { pulled, shared } from "../../drawings/strokes.js";
+import { play, Result, Steps } from "./bar.js";
+import { layout, placeRows } from "./layout.js";
+import { MEAN, once, read } from "./model.js";
+import { firstVisit, mayPlay, momentAt } from "./opening.js";
+import { Picker } from "./picker.js";
+import { Stage } from "./stage.js";
+import { Caption, Tables } from "./caption.js";
+
+/** @typedef {import("./model.js").Data} Data */
+/** @typedef {{ kind: "piece" | "memory" | "row", at: number }} Part */
+/** The step `at`, the layer, and the head from 1, 0 for the mean of all. `over` is pointed at, `pinned`
+ * the token whose way stays lit; the opening began at the time `begun`. `track` is
+ * how wide the scrubber is, `isFirst` a tap that only lights.
+ * @typedef {{ at: number, layer: number, head: number, over: Part | null, pinned: number,
+ *   track: number, isFirst: boolean, isOpen: boolean, isListed: boolean, isCopied: boolean, begun: number | null,
+ *   answer?: any, strokes?: number[], pulls?: number | null }} State */
+/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Flow */
+/** @typedef {ReturnType<typeof sceneOf>} Scene */
+
+// Where the reader was, by origin: a drawing that comes back goes on there.
+/** @type {Map<string, { at: number, layer: number, head: number }>} */
+const LAST = new Map();
+
+/** @param {Data} data */
+export const about = ({ origin }) => origin;
+
+/** @param {Data} data @returns {State} */
+export function start({ origin, view, guided, placed }) {
+  const isFirst = mayPlay([...guided, ...placed]) && firstVisit();
+  return {
+    ...{ ...(LAST.get(origin) ?? view), over: null, pinned: -1, isFirst: false },
+    ...{ isOpen: false, isListed: false, isCopied: false, track: 0 },
+    begun: isFirst ? performance.now() : null,
+  };
+}
+
+/** What is pressed ends the opening and does its own work; elsewhere it closes the maps.
+ * @param {any} _ @param {Event} event @param {State} state */
+const pressed = (_, event, { begun, isOpen }) => {
+  const path = event.type === "pointerdown" ? event.composedPath() : [];
+  const isBeside = path.length > 0 &&
+    !path.some((one) => one instanceof Element && one.matches(".picker"));
+  const stays = isOpen && !isBeside;
+  return begun === null && stays === isOpen ? null : { begun: null, isOpen: stays };
+};
+export const hears = { keydown: pressed, pointerdown: pressed, beforeprint: pressed };
+
+/** What all parts of the drawing share. @param {Flow} drawing */
+function sceneOf(drawing) {
+  const { data, words, state, width, asks, set, choose, clock } = drawing;
+  const { over, at, layer, begun } = state;
+  const model = once(data, "model", 0, () => read(data));
+  const known = once(data, "widths", 0, () => new Map()); // a canvas takes its time
+  /** @type {Flow["measure"]} */
+  const measure = (text, size, weight) => {
+    const name = `${size} ${weight} ${text}`;
+    if (!known.has(name)) known.set(name, drawing.measure(text, size, weight));
+    return known.get(name);
+  };
+  const g = once(data, "layout", width, () => {
+    const lines = Math.max(...model.candidates.map(({ list }) => list.length)) + 1;
+    return layout(data, lines, width, globalThis.innerHeight ?? 900, measure);
+  });
+  const head = model.available.includes(state.head) ? state.head : data.sent[data.sent.length - 1];
+  const moment = begun === null
+    ? null
+    : momentAt((performance.now() - begun) / 1000, g, data.layers.encoder);
+  if (moment) clock.again();
+  const hand = asks?.kind === "shares" && shared(pulled(drawing, data.source.length));
+  /** Tells the server. @param {Partial<State> & { cell?: number, goto?: string }} to */
+  const tell = (to) => {
+    const place = { at, layer, head: state.head };
+    LAST.set(data.origin, { ...place, ...to });
+    choose({ ...place, ...to, .../** @type {object} */ ({ origin: data.origin }) });
+  };
+  return {
+    ...{ ...drawing, measure, model, g, layer, head, moment, tell, dark: data.dark },
+    rows: placeRows(g, data.fed.length, at),
+    row: over?.kind === "row" ? over.at : at,
+    piece: over ? (over.kind === "row" ? -1 : over.at) : state.pinned,
+    /** The cross-attention of the head. @param {number} layer @param {number} row @param {number} piece */
+    cross: (layer, row, piece) =>
+      hand ? (layer === state.layer ? hand[piece] : 0) : model.cross(layer, head, row, piece),
+    /** To another step, layer or head; what plays ends. @param {Partial<State>} to */
+    go(to) {
+      const step = clamp(to.at ?? at, 0, data.fed.length - 1);
+      const place = { at: step, layer: to.layer ?? layer, head: to.head ?? state.head };
+      if (step === at && place.layer === layer && place.head === state.head) return;
+      clock.stop();
+      if (step !== at) set({ over: null });
+      tell(place);
+    },
+    /** To another page. @param {{ cell?: number, goto?: string }} to */
+    leave(to) {
+      clock.stop();
+      tell(to);
+    },
+    /** @param {number} at @param {boolean} [isShort] */
+    layerName: (at, isShort) => fill(isShort ? words.layer_short : words.layer, { layer: at + 1 }),
+    /** @param {string} page */
+    nameWidth: (page) => measure(words[page], 15.5, 700) + 14,
+  };
+}
+
+/** @param {Flow} drawing */
+export default function Flow(drawing) {
+  const scene = sceneOf(drawing);
+  const { data, words, asks, g, moment } = scene;
+  const isInert = Boolean(asks);
+  const picker = Picker(scene);
+  const marks = {
+    ...{ ribbon: words.key_width, source: words.key_source, target: words.key_target },
+    residual: words.key_residual,
+    vector: fill(words.key_vector, { width: data.width, scale: decimal(data.scale, 1) }),
+  };
+  const again = () => scene.set({ begun: performance.now() });
+  return html`
+    <div class="body" tabindex="-1" data-opening=${moment && "playing"}
+      onkeydown=${!asks && keys(scene)}>
+      <div class="bar" data-screen inert=${isInert}>
+        ${Result(scene)} ${Steps(scene, !g.isPhone && picker)}
+      </div>
+      ${!g.isPhone && Caption(scene)}
+      ${Stage(scene)}
+      ${g.isPhone && [picker, Caption(scene)]}
+      <div class="key" inert=${isInert}>
+        ${Object.entries(marks).map(([mark, said]) =>
+          html`<span><i class="mark-${mark}"></i>${said}</span>`
+        )}
+        <span data-screen>${words.hint}</span>
+      </div>
+      <div class="foot" data-screen inert=${isInert}>
+        ${Tables(scene)}
+        ${mayPlay(data.guided) && html`
+          <button type="button" class="again" onclick=${again}>${words.again}</button>
+        `}
+      </div>
+    </div>
+  `;
+}
+
+/** Steps, play, and what takes back what is open or pinned. @param {Scene} scene */
+const keys = (scene) => (/** @type {KeyboardEvent} */ event) => {
+  const { state, g, go, set } = scene;
+  const at = /** @type {Element} */ (event.target);
+  const root = /** @type {Element} */ (event.currentTarget);
+  const focus = (/** @type {string} */ part) =>
+    /** @type {HTMLElement | null} */ (root.querySelector(part))?.focus();
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (at.closest(".tables")) return; // there the arrow keys scroll
+  const way = !at.closest(".track") && { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (way) {
+    go({ at: state.at + way });
+    if (at.matches(".row")) focus('.row[tabindex="0"]');
+  } else if (event.key === "Escape" && state.isOpen && !g.isPhone) {
+    set({ isOpen: false });
+    focus(".picker summary");
+  } else if (event.key === "Escape" && state.pinned >= 0) set({ pinned: -1 });
+  else if (event.key === " " && !at.closest("button, summary, a")) play(scene);
+  else return;
+  event.preventDefault();
+};
+
+/** The numbers as tables: layers, heads, steps from 1. @param {Data} data */
+export function numbers(data) {
+  const { source, fed, layers } = data;
+  const model = once(data, "model", 0, () => read(data));
+  /** @param {string} name @param {number} count @param {typeof model.cross} weights
+   * @param {string[]} queries @param {string[]} keys */
+  const table = (name, count, weights, queries, keys) => ({
+    name,
+    rows: range(count).flatMap((layer) =>
+      model.available.flatMap((head) =>
+        queries.flatMap((query, row) =>
+          keys.map((key, column) => ({
+            ...{ layer: layer + 1, head: head === MEAN ? "mean" : head, row: row + 1, query },
+            ...{ column: column + 1, key, weight: Math.fround(weights(layer, head, row, column)) },
+          }))
+        )
+      )
+    ),
+  });
+  const candidates = model.candidates.flatMap(({ list }, at) =>
+    list.map((one) => ({ step: at + 1, ...one }))
+  );
+  return [
+    table("cross", layers.decoder, model.cross, fed, source),
+    table("encoder", layers.encoder, model.encoder, source, source),
+    table("decoder", layers.decoder, model.decoder, fed, fed),
+    ...(model.isTold ? [{ name: "candidates", rows: candidates }] : []),
+  ];
+}

@@ -1,0 +1,296 @@
+"""The drawing of the whole model on the first page: what it is given, and what was done in it.
+
+While the reader moves in it its data stay as they were, so that they are not sent again. It begins
+anew, under another origin, only where the page moves it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from explainer.components import veil
+from explainer.drawings import Choice, drawing, packed, place_in, rounded
+from explainer.frame import teaching
+from explainer.lessons import progress
+from explainer.tokenizer.tokenizer import SPECIALS, UNK
+
+if TYPE_CHECKING:
+    from explainer.frame.view import View
+    from explainer.translation import Translation
+
+PAGES: Final = ("tokens", "encoder", "memory", "cross_attention", "decoder", "output")
+# Names in an address: where one of the first stands the opening is never played, where one of the
+# others does it is not played by itself, for the reader came to see something.
+GUIDED: Final = (progress.LESSON, teaching.TEACH, teaching.PRESENT)
+PLACED: Final = ("step", "layer", "head")  # in the address
+MEMORY: Final = "{}.origin"  # session: where a drawing began, and what was heard of it
+MEAN: Final = -1  # the head that stands for the mean of all heads
+FULL_SIDE: Final = 27  # up to so many pieces a side, every head is sent
+PAIR_SIDE: Final = 48  # up to here the mean and the chosen head, beyond the chosen one alone
+SHADES: Final = 8  # numbers shown of each vector
+TOP: Final = 5  # candidates listed at each step
+# What the model found, by its name without the numbers.
+HIDDEN: Final[Mapping[str, Any]] = {
+    **dict.fromkeys(("encoder", "decoder", "cross", "vectors")),
+    **dict.fromkeys(("top", "rest", "chosen", "ranks")),
+}
+FlowPosition = tuple[int, int, int]  # (step, layer, head)
+FloatArray = NDArray[np.floating[Any]]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The pressed memory tile: query `row` (a decoder step) and key `piece`, both from 0."""
+
+    row: int
+    piece: int
+    layer: int
+    head: int
+
+
+@dataclass(frozen=True)
+class FlowState:
+    """What the reader looks at (from 0; head -1 is the mean) and what was pressed just now.
+
+    `goto` is one of PAGES after a region's name was pressed; it and `cell` last for one run.
+    """
+
+    step: int
+    layer: int
+    head: int
+    cell: Cell | None = None
+    goto: str | None = None
+
+    @property
+    def place(self) -> FlowPosition:
+        """(step, layer, head)."""
+        return self.step, self.layer, self.head
+
+
+def flow(
+    view: View, *, key: str, step: int, layer: int, head: int, told: bool = False
+) -> FlowState:
+    """Draws `view.translation` and returns what is shown.
+
+    `step`, `layer` and `head` say where a sentence starts. The host may hand the returned values
+    back in the next run (as a URL does) and nothing changes; other values move the drawing there,
+    and so do values of some runs ago where the host was `told` them by a button or a link.
+    Raises ValueError without a translation or where it has no such step, layer or head.
+    """
+    translation = view.translation
+    if translation is None:
+        raise ValueError("the flow drawing needs a translation")
+    under = veil.now()
+    memory = st.session_state.setdefault(MEMORY.format(key), {})
+    heard = _began(memory, translation, (step, layer, head), told)
+    start: FlowPosition = memory["start"]
+    shown: FlowPosition = memory["shown"]
+    data = {
+        **flow_data(translation, *start, shown[2], under is None),
+        "origin": memory["origin"],
+        "sentence": translation.text if under is None else "",
+        "target": view.card.get("target", ""),
+        "guided": GUIDED,
+        "placed": PLACED,
+        "dark": view.dark,
+    }
+
+    def hear(choice: Choice) -> None:
+        memory["heard"] = choice
+
+    drawing(
+        "translate/flow",
+        data,
+        words=view.text.section("translate.flow"),
+        key=key,
+        on_choice=hear,
+        veil=lambda data: veiled(data, under.choices if under else ()),
+    )
+    piece = place_in(heard, "cell", len(data["source"]))
+    goto = heard.get("goto")
+    return FlowState(
+        *shown,
+        cell=None if piece is None else Cell(shown[0], piece, *shown[1:]),
+        goto=goto if goto in PAGES else None,
+    )
+
+
+def _began(
+    memory: dict[str, Any], translation: Translation, given: FlowPosition, told: bool
+) -> Choice:
+    """What was heard of the drawing since the last run; `shown` and `start` of its memory are then
+    where the reader is and where the drawing began.
+
+    The start is kept while the host only echoes. What is heard always wins: the address in the
+    browser lags behind, so while the reader scrubs the host may hand back a place of several runs
+    ago.
+    """
+    heard: Choice = memory.pop("heard", {})
+    place = place_of(translation, heard) if heard.get("origin") == memory.get("origin") else None
+    sentence = _sentence(translation)
+    before = memory.get("shown")
+    stays = given == before if told else place is not None or given in (memory.get("given"), before)
+    if memory.get("sentence") != sentence or not stays:
+        turn = memory.get("turn", 0) + 1
+        memory.update(sentence=sentence, turn=turn, origin=f"{turn}:{sentence}", start=given)
+        place, heard = given, {}
+    memory.update(given=given, shown=place or before)
+    return heard if place else {}
+
+
+def place_of(translation: Translation, choice: Choice) -> FlowPosition | None:
+    """The place that a browser told, which may be anything; heads count from 1 there."""
+    layers, heads, steps, _ = translation.attention("cross").shape
+    sizes = {"at": steps, "layer": layers, "head": heads + 1}
+    step, layer, head = (place_in(choice, name, size) for name, size in sizes.items())
+    if step is None or layer is None or head is None:
+        return None
+    return step, layer, head - 1
+
+
+def _sentence(translation: Translation) -> str:
+    """Tells translations apart: the same words by another model have other weights."""
+    parts = (
+        translation.model,
+        translation.source.pieces,
+        translation.fed_pieces,
+        translation.predicted_pieces,
+        rounded(translation.predicted_probs),
+    )
+    return hashlib.blake2b(json.dumps(parts).encode(), digest_size=8).hexdigest()
+
+
+def flow_data(
+    translation: Translation, step: int, layer: int, head: int, shown: int, outcome: bool = True
+) -> dict[str, Any]:
+    """What `flow.js` draws, as it says; a long sentence with the head that is `shown`.
+
+    It begins at `step`, `layer`, `head`, from 0, -1 for the mean of the heads; raises ValueError
+    where the translation has none such. Probabilities travel only where nobody hides them.
+    """
+    encoder = translation.attention("encoder")
+    decoder = translation.attention("decoder")
+    cross = translation.attention("cross")
+    layers, heads, steps, sources = cross.shape
+    _check("layer", layer, 0, layers)
+    _check("head", head, MEAN, heads)
+    _check("step", step, 0, steps)
+    sent = heads_sent(sources, steps, heads, shown)
+    lower = np.tril_indices(steps)
+    ids, pieces = translation.source.ids, translation.source.pieces
+    vectors, scale = _vectors(translation.trace, len(encoder), layers)
+    return {
+        **HIDDEN,
+        "source": [
+            SPECIALS[UNK] if index == UNK else piece
+            for index, piece in zip(ids, pieces, strict=True)
+        ],
+        "fed": list(translation.fed_pieces),
+        "predicted": list(translation.predicted_pieces),
+        "choices": [],
+        "layers": {"encoder": len(encoder), "decoder": layers},
+        "heads": heads,
+        "sent": [each + 1 for each in sent],
+        "encoder": packed(_select(encoder, sent)),
+        "decoder": packed(_select(decoder, sent)[..., lower[0], lower[1]]),
+        "cross": packed(_select(cross, sent)),
+        "vectors": vectors,
+        "scale": scale,
+        "width": translation.trace["memory"].shape[-1],
+        "vocabulary": translation.n_vocab,
+        **(_candidates(translation) if outcome and not teaching.hides("probabilities") else {}),
+        "view": {"at": step, "layer": layer, "head": head + 1},
+    }
+
+
+def veiled(data: Mapping[str, Any], choices: Sequence[str]) -> dict[str, Any]:
+    """Up to the step that is shown: tokens and boxes, neither weights nor vectors, and of the token
+    that is about to be written nothing but the `choices` a learner has.
+    """
+    step = data["view"]["at"]
+    return {
+        **data,
+        **HIDDEN,
+        "fed": data["fed"][: step + 1],
+        "predicted": [*data["predicted"][:step], "?"],
+        "choices": list(choices),
+        "scale": 1.0,
+        "offers": [*data["source"], *choices],
+    }
+
+
+def heads_sent(sources: int, steps: int, heads: int, head: int) -> tuple[int, ...]:
+    """Which heads travel: all of a short sentence, of a long one the mean and the chosen head."""
+    longest = max(sources, steps)
+    if longest <= FULL_SIDE:
+        return tuple(range(heads))
+    if longest <= PAIR_SIDE and head != MEAN:
+        return (MEAN, head)
+    return (head,)
+
+
+def _check(name: str, value: int, low: int, end: int) -> None:
+    if not low <= value < end:
+        raise ValueError(f"{name} must be {low}..{end - 1}, got {value}")
+
+
+def _select(weights: FloatArray, sent: tuple[int, ...]) -> FloatArray:
+    """(L, H, Q, K) to (L, N, Q, K): the heads of `sent`, -1 being the mean over all."""
+    planes = [weights.mean(axis=1) if head == MEAN else weights[:, head] for head in sent]
+    return np.stack(planes, axis=1)
+
+
+def _vectors(
+    trace: Mapping[str, FloatArray], encoder_layers: int, layers: int
+) -> tuple[dict[str, Any], float]:
+    """8 evenly spaced numbers of each vector the tiles stand for, as shares of the largest of all;
+    and that.
+    """
+    # The last encoder tile is the memory itself: it differs from add2 where a final norm follows.
+    encoder = [trace["encoder.embed"]]
+    encoder += [_residual(trace, f"encoder.{layer}.add2") for layer in range(encoder_layers - 1)]
+    encoder.append(trace["memory"])
+    decoder = [trace["decoder.embed"]]
+    for layer in range(layers):
+        decoder += [_residual(trace, f"decoder.{layer}.add{part}") for part in (1, 2)]
+    shown = np.linspace(0, encoder[0].shape[-1] - 1, SHADES).round().astype(int)
+    sizes = {
+        name: np.abs(np.stack(stages)[..., shown])
+        for name, stages in (("encoder", encoder), ("decoder", decoder))
+    }
+    scale = max(float(values.max()) for values in sizes.values()) or 1.0
+    return {name: packed(values / scale, 8) for name, values in sizes.items()}, scale
+
+
+def _residual(trace: Mapping[str, FloatArray], name: str) -> FloatArray:
+    """What a sublayer hands on: its norm after the paper, its sum in the pre-norm variant."""
+    normed = trace.get(f"{name}.norm")
+    return trace[f"{name}.sum"] if normed is None else normed
+
+
+def _candidates(translation: Translation) -> dict[str, Any]:
+    """The most probable pieces of each step, the chosen one, and what is left for all others."""
+    shares = rounded(translation.top_probs[:, :TOP])
+    chosen = rounded(translation.predicted_probs)
+    ranks = [int(rank) for rank in translation.predicted_ranks]
+    listed = [
+        sum(row) + (probability if rank > len(row) else 0.0)
+        for row, probability, rank in zip(shares, chosen, ranks, strict=True)
+    ]
+    return {
+        "top": [
+            list(zip(pieces[:TOP], row, strict=True))
+            for pieces, row in zip(translation.top_pieces, shares, strict=True)
+        ],
+        "rest": rounded(np.maximum(0.0, 1.0 - np.array(listed))),
+        "chosen": chosen,
+        "ranks": ranks,
+    }

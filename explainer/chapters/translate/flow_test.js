@@ -1,0 +1,166 @@
+import { close, drawn, equal } from "../../drawings/testing.js";
+import * as flow from "./flow.js";
+import { momentAt } from "./opening.js";
+import { placeRows } from "./layout.js";
+import { cable, ribbon, rounded, selfRibbons } from "./shapes.js";
+
+const [SOURCE, FED, PREDICTED] = [["\u2581a", "b"], ["<s>", "\u2581x", "y"], [
+  "\u2581x",
+  "y",
+  "</s>",
+]];
+/** The same weights in every layer and head. @param {number[][]} rows @param {number} heads */
+const twice = (rows, heads = 2) => [0, 1].map(() => Array(heads).fill(rows));
+const data = {
+  source: SOURCE,
+  fed: FED,
+  predicted: PREDICTED,
+  layers: { encoder: 2, decoder: 2 },
+  ...{ heads: 2, sent: [1, 2], choices: [], scale: 2, width: 16, vocabulary: 1000 },
+  encoder: twice([[0.75, 0.25], [0.5, 0.5]]),
+  decoder: [[[1, 0.5, 0.5, 0.2, 0.3, 0.5], [1, 0.1, 0.9, 0.2, 0.3, 0.5]], [[1, 0, 1, 0, 0, 1], [
+    ...[1, 0, 1, 0, 0, 1],
+  ]]],
+  cross: [twice([[0.75, 0.25], [0.5, 0.5], [0, 1]])[0], [[[1, 0], [0.5, 0.5], [0, 1]], [
+    ...[[0.5, 0.5], [0.5, 0.5], [0, 1]],
+  ]]],
+  vectors: { encoder: [], decoder: [] },
+  top: /** @type {[string, number][][]} */ ([
+    [["\u2581x", 0.5], ["z", 0.25]],
+    [["z", 0.5], ["\u2581x", 0.25]],
+    [["</s>", 1], ["z", 0]],
+  ]),
+  ...{ rest: [0.25, 0.125, 0], chosen: [0.5, 0.125, 1], ranks: [1, 7, 1] },
+  view: { at: 0, layer: 1, head: 0 },
+  ...{ origin: "1", sentence: "x y", target: "en", dark: false, guided: [], placed: [] },
+};
+const still = { begun: null };
+/** @param {string} markup @param {string} name */
+const all = (markup, name) =>
+  [...markup.matchAll(RegExp(`${name}="([^"]*)"`, "g"))].map(([, one]) => one);
+
+Deno.test("the mean of the heads is made of them, and the memory has its weights", () => {
+  const { markup } = drawn(flow, data, still);
+  equal([...markup.matchAll(/class="tabular on-tile[^>]*>([^<]*)</g)].map(([, one]) => one), [
+    "0.75",
+    "0.25",
+  ]);
+  equal(markup.includes('aria-valuetext="step: x"'), true);
+});
+
+Deno.test("of a token that is pointed at the way is lit and its weights are told", () => {
+  const over = { kind: "piece", at: 1 };
+  const { markup } = drawn(flow, data, { ...still, over, head: 1 });
+  equal([...markup.matchAll(/class="number">([^<]*)</g)].map(([, one]) => one), [
+    ...["0.50", "0.50", "0.25", "0.25", "0.25"],
+  ]);
+  equal(markup.includes("caption_source"), true);
+});
+
+Deno.test("only written rows can be reached, each by one stop of its group", () => {
+  const { markup } = drawn(flow, data, { ...still, at: 1 });
+  equal(markup.match(/class="target row"/g)?.length, 3);
+  equal(markup.match(/class="target row"[^>]*role="button"/g)?.length, 2);
+  equal(/class="target row"[^>]*tabindex="0"/.test(markup), true);
+});
+
+Deno.test("a token from further down is listed and told as such", () => {
+  const { markup } = drawn(flow, data, { ...still, at: 1, isListed: true });
+  equal(markup.includes("caption_row_ranked") && markup.includes("7 ✓"), true);
+});
+
+Deno.test("hidden probabilities stand nowhere", () => {
+  const hidden = { top: null, rest: null, chosen: null, ranks: null };
+  const { markup } = drawn(flow, { ...data, ...hidden }, { ...still, isListed: true });
+  equal([/\d%</.test(markup), markup.includes("caption_row_bare")], [false, true]);
+  equal(flow.numbers({ ...data, ...hidden }).map(({ name }) => name), [
+    "cross",
+    "encoder",
+    "decoder",
+  ]);
+});
+
+Deno.test("what is asked of the veiled figure is pressed or pulled in it", () => {
+  const none = { encoder: null, decoder: null, cross: null, vectors: null, top: null, rest: null };
+  const veiled = {
+    ...data,
+    ...none,
+    chosen: null,
+    ranks: null,
+    choices: ["\u2581x", "z"],
+    fed: ["<s>"],
+    predicted: ["?"],
+  };
+  const one = { kind: "one", options: [-1, -1, 0, 1], spoken: "" };
+  const pressed = drawn(flow, veiled, { ...still, answer: 1 }, 1000, one).markup;
+  equal(all(pressed, "aria-pressed"), ["false", "true"]);
+  equal([pressed.includes('class="target p'), pressed.includes(">?<"), /caption/.test(pressed)], [
+    false,
+    true,
+    false,
+  ]);
+  const shares = { kind: "shares", options: [0, 1], spoken: "{token} {share}" };
+  const pulled = drawn(flow, veiled, { ...still, answer: [0.5, 0.5] }, 400, shares).markup;
+  equal(pulled.match(/type="range"/g)?.length, 2);
+  equal(pulled.match(/class="strand"/g)?.length, 2);
+});
+
+Deno.test("a press ends the opening and closes the maps", () => {
+  const at = (/** @type {string} */ type) => new Event(type);
+  const state = { ...flow.start(data), begun: 5, isOpen: true };
+  equal(flow.hears.keydown(null, at("keydown"), state), { begun: null, isOpen: true });
+  equal(flow.hears.keydown(null, at("keydown"), { ...state, begun: null }), null);
+});
+
+Deno.test("the opening is over after six seconds and goes downwards until then", () => {
+  const g =
+    /** @type {any} */ ({ stageY: (/** @type {number} */ stage) => 10 * stage, memoryY: 35 });
+  equal([momentAt(6, g, 3), momentAt(0, g, 3)?.y, momentAt(3.2, g, 3)?.y], [null, 0, 35]);
+});
+
+Deno.test("a ribbon arrives as wide as its weight, and what is squeezed leaves it narrower", () => {
+  equal(
+    ribbon(0, 4, 0, 10, 4, 20, true).startsWith("M0.0 0.0C0.0 10.0 10.0 10.0 10.0 20.0H14.0C"),
+    true,
+  );
+  const [one, other] = selfRibbons({
+    ...{ count: 2, least: 0, from: 0, to: 9, isDown: true, size: () => 10 },
+    weight: (_, key) => (key === 0 ? 1 : 0),
+    middle: (at) => 20 * at,
+  });
+  equal([one, other].map(({ query, key }) => [query, key]), [[0, 0], [1, 0]]);
+  equal(one.d.includes("H5.0") && other.d.includes("H25.0"), true);
+});
+
+Deno.test("a cable and a way back turn round corners", () => {
+  const strand = {
+    ...{ fromX: 0, fromY: 0, channelRight: 50, channelY: 40, rowTop: 80, tileX: 90 },
+    before: 0,
+    width: 10,
+    wide: 20,
+  };
+  equal(cable(strand).match(/A/g)?.length, 2);
+  equal(rounded([[0, 0], [20, 0], [20, 20]]), "M0.0 0.0L12.0 0.0Q20.0 0.0 20.0 8.0L20.0 20.0");
+});
+
+Deno.test("a long translation squeezes its older rows and keeps its height", () => {
+  const g = /** @type {any} */ ({ rowHeight: 20, rowsY: 0, rowTile: 12 });
+  const rows = placeRows(g, 96, 60);
+  equal([rows.height(60), rows.height(0) < 20], [20, true]);
+  close(rows.top(61), (22 - 8 - 2.5) * 20 + 8 * 20);
+});
+
+Deno.test("a reader keeps every weight of every head", () => {
+  const [cross, encoder, decoder, candidates] = flow.numbers(data);
+  equal([cross.rows.length, encoder.rows.length, decoder.rows.length], [36, 24, 54]);
+  equal(cross.rows[0], {
+    layer: 1,
+    head: "mean",
+    row: 1,
+    query: "<s>",
+    column: 1,
+    key: "\u2581a",
+    weight: 0.75,
+  });
+  equal(candidates.rows.length, 7);
+});

@@ -1,0 +1,190 @@
+// Where everything of the drawing of the model stands, in px. Pure arithmetic.
+import { clamp, range } from "../../drawings/math.js";
+import { bare, wide } from "../../drawings/token.js";
+
+/** @typedef {import("./model.js").Data} Data */
+/** @typedef {import("../../drawings/mount.js").Measure} Measure */
+/** @typedef {ReturnType<typeof layout>} Layout */
+
+const WIDE = 820; // names in a rail at the left, the output at the right
+const PHONE = 640;
+const FULL_ROWS = 22; // a longer translation keeps this height and squeezes its older rows
+const RECENT_ROWS = 8; // rows up to the current one that are never squeezed
+const SLOPE = { sin: 0.788, cos: 0.616 }; // slanted labels lean by 52 degrees
+const CHIP = 30; // a narrower column has no room for a name, not even in two lines
+const LABEL = 9; // letters of a slanted name
+const ABOVE = 304; // what stands above and below the drawing in a window of any height
+
+// Heights from above: names, one layer, from the last layer to the memory, memory, from there to
+// the decoder, its head, one row, its foot, and the way back below all.
+const HEIGHTS = ["chip", "pitch", "shelf", "memory", "gap", "axes", "row", "foot", "loop"];
+const TIGHT = [28, 33, 17, 40, 42, 31, 20, 25, 14];
+const LOOSE = [30, 52, 26, 42, 64, 36, 24.5, 32, 18];
+const NARROW = [30, 46, 44, 42, 62, 50, 24.5, 32, 28];
+const SMALL = [32, 42, 42, 42, 60, 52, 26, 30, 26];
+
+/** @param {Data} data @param {number} lines of the output at most @param {number} width
+ * @param {number} room the height of the window @param {Measure} measure */
+export function layout(data, lines, width, room, measure) {
+  const isWide = width >= WIDE;
+  const isPhone = width < PHONE;
+  const sizes = isWide ? sizesFor(data, room - ABOVE) : isPhone ? SMALL : NARROW;
+  const size = Object.fromEntries(HEIGHTS.map((name, at) => [name, sizes[at]]));
+  const frame = { width, isWide, isPhone, size, rail: isWide ? 144 : 0, right: isWide ? 292 : 0 };
+  const columns = placeColumns(frame, data, measure);
+  const encoder = placeEncoder(frame, columns, data, measure);
+  const decoder = placeDecoder(frame, encoder, data);
+  const output = placeOutput(frame, decoder, lines);
+  return { ...frame, ...columns, ...encoder, ...decoder, ...output };
+}
+
+/** As loose as the window is high, so that the way back is seen together with the source.
+ * @param {Data} data @param {number} room */
+function sizesFor({ fed, layers }, room) {
+  const counts = [1, layers.encoder, 1, 1, 1, 1, Math.min(fed.length, FULL_ROWS), 1, 1];
+  const [tight, loose] = [TIGHT, LOOSE].map((sizes) =>
+    sizes.reduce((total, size, at) => total + size * counts[at], 46)
+  );
+  const share = clamp((room - tight) / (loose - tight), 0, 1);
+  return TIGHT.map((size, at) => Math.round(2 * (size + (LOOSE[at] - size) * share)) / 2);
+}
+
+/** @typedef {{ width: number, isWide: boolean, isPhone: boolean, size: Record<string, number>,
+ *   rail: number, right: number }} Frame */
+
+/** @param {Frame} frame @param {Data} data @param {Measure} measure */
+function placeColumns({ width, isWide, isPhone, rail }, { source }, measure) {
+  let x0 = rail + (isPhone ? 2 : 6);
+  let x1 = width - (isWide ? 62 : isPhone ? 2 : 6);
+  const count = source.length;
+  const fit = () => Math.min(150, (x1 - x0) / count); // a lonely token should not fill the whole band
+  let column = fit();
+  const isSlanted = column < CHIP;
+  const isUpright = isSlanted && column < 15;
+  const labelSize = isUpright || column < 18 ? 11 : 12.5;
+  const labels = source.map((piece) => {
+    const signs = [...bare(piece)];
+    return signs.length > LABEL ? `${signs.slice(0, LABEL - 1).join("")}…` : signs.join("");
+  });
+  const longs = labels.map((label) => measure(label, labelSize, 600));
+  if (isUpright) [x0, x1] = [x0 + 4, x1 - 6]; // half a line of the first and the last label
+  else if (isSlanted) {
+    // The last labels lean over the right edge.
+    const over = longs.map((long, at) => 8 + long * SLOPE.cos - (count - 0.5 - at) * column);
+    x1 -= Math.max(0, ...over);
+  }
+  column = fit();
+  const tallest = Math.max(...longs) * (isUpright ? 1 : SLOPE.sin);
+  const start = x0 + (x1 - x0 - column * count) / 2;
+  return {
+    ...{ x1, column, isSlanted, isUpright, labels, labelSize },
+    labelHeight: clamp(tallest + (isUpright ? 10 : 18), 34, 110),
+    labelEvery: Math.max(1, Math.ceil((isUpright ? 11.5 : 14.5) / column)),
+    nameWidth: column - (isPhone ? 8 : 10),
+    tileWidth: Math.min(isPhone ? 26 : 60, Math.max(2, column * 0.66, column - 14)),
+    sourceX: (/** @type {number} */ piece) => start + column * (piece + 0.5),
+  };
+}
+
+/** @param {Frame} frame @param {ReturnType<typeof placeColumns>} columns @param {Data} data
+ * @param {Measure} measure */
+function placeEncoder({ width, isWide, size, rail }, columns, { layers, source }, measure) {
+  const { isSlanted, labelHeight, nameWidth } = columns;
+  const sourceY = isWide ? 8 : 28;
+  const chipHeight = isSlanted ? labelHeight : size.chip;
+  const first = sourceY + chipHeight + 11;
+  const stageY = (/** @type {number} */ stage) => first + size.pitch * stage; // 0 is the embedding
+  const memoryY = stageY(layers.encoder) + size.shelf;
+  // A name in two lines.
+  const isBroken = !isSlanted &&
+    source.some((piece) => linesOf(piece, nameWidth, measure).length > 1);
+  const memoryHeight = size.memory + (isBroken ? 7 : 0);
+  const bandX = rail ? rail - 4 : 0;
+  return {
+    ...{ sourceY, chipHeight, tileHeight: 9, stageY, memoryY, isBroken, memoryHeight, bandX },
+    memoryEnd: memoryY + memoryHeight,
+    bandWidth: width - bandX,
+  };
+}
+
+/** A name in one line or two, the longer of them as short as can be.
+ * @param {string} piece @param {number} room @param {Measure} measure */
+export function linesOf(piece, room, measure) {
+  const signs = [...piece];
+  if (signs.length < 2 || wide(piece, measure, 11, 600) <= room) return [piece];
+  const cuts = range(signs.length - 1).map((at) => [
+    signs.slice(0, at + 1).join(""),
+    signs.slice(at + 1).join(""),
+  ]);
+  const longer = cuts.map((cut) => Math.max(...cut.map((line) => wide(line, measure, 11, 600))));
+  return cuts[longer.indexOf(Math.min(...longer))];
+}
+
+/** @param {Frame} frame @param {ReturnType<typeof placeEncoder>} encoder @param {Data} data */
+function placeDecoder(frame, { memoryEnd, bandX }, { fed, layers }) {
+  const { width, isWide, isPhone, size, rail, right } = frame;
+  const decoderY = memoryEnd + size.gap;
+  const rowsY = decoderY + size.axes;
+  const rowsEnd = rowsY + size.row * Math.min(fed.length, FULL_ROWS);
+  const isTight = isWide && width < 960;
+  let label = isPhone ? 70 : isTight ? 82 : 92;
+  let endWidth = isPhone ? 62 : isTight ? 76 : 100;
+  const room = () => (width - right - endWidth - rail - label - 28) / layers.decoder;
+  if (room() < 58 && isPhone) [label, endWidth] = [58, 10]; // the tiles of many layers need it
+  const labelEnd = rail + label;
+  const vectorWidth = clamp(Math.round(room() * 0.19), 6, isPhone ? 10 : 26);
+  const layerWidth = room() - (vectorWidth - 10) / layers.decoder;
+  const first = labelEnd + 12 + vectorWidth;
+  const selfX = (/** @type {number} */ layer) => first + layerWidth * (layer + 0.36);
+  const crossX = (/** @type {number} */ layer) =>
+    first + layerWidth * (layer + 1) - vectorWidth - (isPhone ? 1 : 4);
+  const gap = crossX(0) - selfX(0) - vectorWidth;
+  return {
+    ...{ decoderY, rowsY, rowsEnd, endWidth, labelEnd, vectorWidth, layerWidth, selfX, crossX },
+    rowHeight: size.row,
+    decoderEnd: rowsEnd + size.foot,
+    decoderWidth: width - (isWide ? right + 14 : 0) - bandX,
+    embedX: labelEnd + 12,
+    channelX: (/** @type {number} */ layer) => selfX(layer) + vectorWidth + gap * 0.42,
+    channelY: decoderY + (isPhone ? 20 : 12),
+    // The cable is as thick as the tile is high, so it must fit between the two tiles.
+    rowTile: clamp(gap * 0.84, 4, isPhone ? 14 : size.row * 0.62),
+    tilesEnd: crossX(layers.decoder - 1) + vectorWidth,
+  };
+}
+
+/** @param {Frame} frame @param {ReturnType<typeof placeDecoder>} decoder @param {number} lines */
+function placeOutput(frame, { decoderY, decoderEnd, rowHeight }, lines) {
+  const { width, isWide, isPhone, size, right } = frame;
+  const outputX = isWide ? width - right + 48 : isPhone ? 18 : 40;
+  const outputY = isWide ? decoderY - 4 : decoderEnd + 28;
+  const barPitch = isWide ? clamp(rowHeight + 4, 24, 27) : 27;
+  const end = outputY + 42 + lines * barPitch;
+  const feedbackY = Math.max(decoderEnd, end) + size.loop; // the way back is below all
+  return {
+    ...{ outputX, outputY, barPitch, feedbackY },
+    outputWidth: isWide ? right - 62 : width - 2 * outputX,
+    barY: (/** @type {number} */ line) => outputY + 42 + line * barPitch,
+    height: isWide ? feedbackY + 4 : end,
+  };
+}
+
+/** Rows of the decoder at a step. Up to FULL_ROWS each has its fixed place; of more the total stays the
+ * same: the recent ones are whole and the older ones share what is left, so that nothing jumps.
+ * @param {Layout} g @param {number} steps @param {number} step */
+export function placeRows({ rowHeight, rowsY, rowTile }, steps, step) {
+  const old = steps > FULL_ROWS ? Math.max(0, step + 1 - RECENT_ROWS) : 0;
+  const room = (FULL_ROWS - RECENT_ROWS - 2.5) * rowHeight; // 2.5: next input and the hatch
+  const low = Math.min(rowHeight, room / Math.max(1, old));
+  const height = (/** @type {number} */ row) => (row < old ? low : rowHeight);
+  const top = (/** @type {number} */ row) =>
+    rowsY + Math.min(row, old) * low + Math.max(0, row - old) * rowHeight;
+  const middle = (/** @type {number} */ row) => top(row) + height(row) / 2;
+  const every = Math.max(1, Math.ceil(18 / low));
+  return {
+    ...{ height, top, middle },
+    tile: (/** @type {number} */ row) => rowTile * height(row) / rowHeight,
+    isLabelled: (/** @type {number} */ row) =>
+      row >= old || (row % every === 0 && middle(old) - middle(row) > 15),
+  };
+}

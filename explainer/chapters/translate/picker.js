@@ -1,0 +1,103 @@
+// Layer and head: one small cross-attention map for each, the mean of the heads first.
+import { html, svg } from "../../drawings/html.js";
+import { clamp, range } from "../../drawings/math.js";
+import { raster } from "../../drawings/raster.js";
+import { tab } from "../../drawings/roving.js";
+import { GAMMA } from "../../drawings/shade.js";
+import { MEAN, once } from "./model.js";
+import { headName } from "./caption.js";
+
+const [NARROWEST, WIDEST] = [26, 46]; // pixels of a map: with many heads they stand in several blocks
+const LAYERS = 26; // pixels of the names of the layers
+
+/** @param {import("./flow.js").Scene} scene */
+export function Picker(scene) {
+  const { g, data, model, words, state, layer, head, layerName, set, go } = scene;
+  const layers = range(data.layers.decoder);
+  const heads = range(data.heads + 1);
+  const room = Math.min(g.isPhone ? 420 : 380, g.width);
+  const columns = Math.max(1, Math.min(heads.length, Math.floor((room - LAYERS) / NARROWEST)));
+  const blocks = Map.groupBy(heads, (head) => Math.floor(head / columns));
+  const unwritten = (100 * (1 - (state.at + 1) / data.fed.length)).toFixed(2); // below a veil
+  const follow = (/** @type {any} */ { target }) => set({ isOpen: target.open });
+  const nameOf = (/** @type {number} */ layer, /** @type {number} */ head) =>
+    `${layerName(layer)}, ${headName(scene, head)}`;
+  return html`
+    <details class="picker ${!g.isPhone && "aside"}" style="--unwritten: ${unwritten}%"
+      open=${!g.isPhone && state.isOpen} ontoggle=${!g.isPhone && follow}>
+      <summary aria-label="${words.pick}: ${nameOf(layer, head)}" title=${words.pick}>
+        ${Cells(layer, head)}<span>${layerName(layer, true)} · ${head === MEAN
+          ? words.mean_short
+          : headName(scene, head)}</span>
+      </summary>
+      <div class="panel">
+        <p class="line">${words.pick_line}</p>
+        <div class="maps" role="radiogroup" aria-label=${words.pick} onkeydown=${keys}
+          style="max-width: ${Math.min(420, LAYERS + columns * WIDEST)}px">
+          ${[...blocks.values()].map(Block)}
+        </div>
+        <p class="line scale"><i class="mark-scale"></i>${words.key_weight}</p>
+        ${!model.isWhole && html`<p class="line">${words.pick_long}</p>`}
+      </div>
+    </details>
+  `;
+
+  /** @param {number[]} heads */
+  function Block(heads) {
+    const heading = (/** @type {unknown} */ said, kind = "") =>
+      html`<span class="heading ${kind}" aria-hidden="true">${said}</span>`;
+    return html`
+      <div class="block" role="presentation"
+        style="grid-template-columns: 24px repeat(${columns}, minmax(24px, 1fr))">
+        ${heading("")} ${heads.map((head) => heading(head || words.mean_short))}
+        ${layers.map((at) => [
+          heading(layerName(at, true), "first"),
+          heads.map((head) => MapOf(at, head)),
+        ])}
+      </div>
+    `;
+  }
+
+  /** @param {number} at @param {number} of */
+  function MapOf(at, of) {
+    const isOn = at === layer && of === state.head;
+    const isThere = model.available.includes(of);
+    return html`
+      <button type="button" class="map ${!isThere && "absent"}" role="radio"
+        title=${nameOf(at, of)} aria-label=${nameOf(at, of)} aria-checked=${String(isOn)}
+        tabindex=${tab(Number(isOn), 1)} onclick=${() => go({ layer: at, head: of })}>
+        ${isThere && [Cells(at, of), html`<i class="veil"></i>`]}
+      </button>
+    `;
+  }
+
+  /** A cell is a weight: target rows, source columns. @param {number} layer @param {number} head */
+  function Cells(layer, head) {
+    const [rows, columns] = [data.fed.length, data.source.length];
+    return once(data, `map ${layer} ${head}`, model, () => {
+      const shades = range(rows * columns).map((at) =>
+        model.cross(layer, head, Math.floor(at / columns), at % columns) ** GAMMA
+      );
+      return html`
+        <svg class="cells" viewBox="0 0 ${columns} ${rows}" preserveAspectRatio="none"
+          aria-hidden="true">
+          ${raster(shades, columns).map(({ share, d }) => svg`<path d=${d} opacity=${share} />`)}
+        </svg>
+      `;
+    });
+  }
+
+  /** The arrow keys lead to the next head, over the blocks too, and to the next layer.
+   * @param {KeyboardEvent} event */
+  function keys(event) {
+    const way = {
+      ...{ ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] },
+    }[event.key];
+    if (!way) return;
+    const to = clamp(layer + way[0], 0, layers.length - 1);
+    go({ layer: to, head: clamp(state.head + way[1], MEAN, data.heads) });
+    const group = /** @type {Element} */ (event.currentTarget);
+    /** @type {HTMLElement | null} */ (group.querySelector('[tabindex="0"]'))?.focus();
+    event.preventDefault();
+  }
+}

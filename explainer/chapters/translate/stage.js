@@ -1,0 +1,88 @@
+// The drawing itself: its layers in the order in which they lie on each other.
+import { fill } from "../../drawings/format.js";
+import { html, svg } from "../../drawings/html.js";
+import { Hatch } from "../../drawings/shade.js";
+import { pulling, Stroke } from "../../drawings/strokes.js";
+import { decoder } from "./decoder.js";
+import { encoder } from "./encoder.js";
+import { Names } from "./names.js";
+import { Clips, Skip } from "./opening.js";
+import { Choices, Output } from "./output.js";
+import { px } from "./shapes.js";
+import { Targets } from "./targets.js";
+import { spoken } from "./caption.js";
+
+/** @typedef {import("./flow.js").Scene} Scene */
+
+/** @param {Scene} scene */
+export function Stage(scene) {
+  const { data: { source, predicted }, words, state, g, asks } = scene;
+  const [above, below] = [encoder(scene), decoder(scene)];
+  const said = (/** @type {string[]} */ tokens) =>
+    tokens.map((one) => spoken(one, words)).join(" ");
+  const target = said(predicted.slice(0, state.at + 1));
+  // In a lesson the cable of the step is the reader's: strands are pulled down out of the memory.
+  const isPulled = asks?.kind === "shares";
+  const field = isPulled && pulling(scene, source.length, (x, y) => [
+    Math.floor((x - g.sourceX(0)) / g.column + 0.5),
+    (y - g.memoryY) / (g.decoderY - g.memoryY),
+  ]);
+  const hand = (/** @type {number} */ at) =>
+    Stroke(scene, source, at, [g.sourceX(at), g.memoryY + g.memoryHeight / 2]);
+  return html`
+    <div class="stage ${isPulled && "by-hand"}" all=${field || {}}>
+      <svg class="main" role="group" viewBox="0 0 ${g.width} ${px(g.height)}" height=${px(g.height)}
+        aria-label=${fill(words.figure, { source: said(source), target })}>
+        <defs>${Defs(scene)}${Clips(scene)}</defs>
+        ${Bands(scene)} ${below.boxes} ${above.ribbons} ${below.ribbons} ${above.cables}
+        <g aria-hidden="true">${above.tiles} ${below.axes}</g>
+        ${below.rows} ${Output(scene)}
+        <g aria-hidden="true" opacity=${scene.moment?.share("cross_attention")}>
+          ${above.weights} ${below.weights}
+        </g>
+        ${asks ? !isPulled && Choices(scene) : Targets(scene)} ${Names(scene)}
+      </svg>
+      ${isPulled && source.map((_, at) => hand(at))} ${Skip(scene)}
+    </div>
+  `;
+}
+
+/** The blue deepens down to the memory, a cable turns from blue to violet; what is hidden is hatched.
+ * @param {Scene} scene */
+const Defs = ({ g, data }) =>
+  svg`
+    <linearGradient id="deepen" gradientUnits="userSpaceOnUse" x2="0" y1=${g.stageY(0)}
+      y2=${g.stageY(data.layers.encoder)}>
+      <stop stop-color="var(--source)" />
+      <stop offset="1" stop-color="var(--memory_text)" />
+    </linearGradient>
+    <linearGradient id="pour" gradientUnits="userSpaceOnUse" x2="0" y1=${g.memoryEnd}
+      y2=${g.rowsY + 4}>
+      <stop stop-color="var(--memory)" />
+      <stop offset="0.5" stop-color="var(--weight)" />
+    </linearGradient>
+    ${Hatch()}
+    <linearGradient id="fading" x2="0" y2="1">
+      <stop stop-color="#FFF" stop-opacity="0.9" />
+      <stop offset="0.3" stop-color="#FFF" stop-opacity="0.5" />
+      <stop offset="1" stop-color="#FFF" stop-opacity="0.12" />
+    </linearGradient>
+    <mask id="fade" maskContentUnits="objectBoundingBox">
+      <rect width="1" height="1" fill="url(#fading)" />
+    </mask>
+    <marker id="arrow" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="12" markerHeight="12"
+      markerUnits="userSpaceOnUse" orient="auto">
+      <path d="M0 .5L7 4 0 7.5z" fill="var(--target)" />
+    </marker>
+  `;
+
+/** @param {Scene} scene */
+function Bands({ g }) {
+  const top = g.sourceY - 6 - (g.isWide ? 0 : 20);
+  return svg`
+    <rect x=${g.bandX} y=${px(top)} width=${g.bandWidth} height=${px(g.memoryEnd + 8 - top)} rx="14"
+      fill="var(--source_band)" />
+    <rect x=${g.bandX} y=${px(g.decoderY)} width=${g.decoderWidth} rx="14"
+      height=${px(g.decoderEnd - g.decoderY)} fill="var(--target_band)" />
+  `;
+}

@@ -1,0 +1,126 @@
+// The first page's figure beside the title: where a chapter is in it, and the way to the others. Where
+// there is no room it stands behind a button, with a list of its links.
+import { BOXES, Figure, HEIGHT, WIDTH } from "./figure.js";
+import { fill } from "./format.js";
+import { html, svg } from "./html.js";
+import { going } from "./links.js";
+import { clamp } from "./math.js";
+import { roving, tab } from "./roving.js";
+
+/** A part, or the "whole", and where it leads: the name of a chapter, and a sentence; without an `href`
+ * nowhere.
+ * @typedef {{ id: string, name: string, chapter: string, hint: string, href: string }} Link */
+/** Parts that are lit, and their name. @typedef {{ lit: string[], told: string }} Lit */
+/** What `places` has for the value of its control in the address lights other parts. `step`, from 0,
+ * stands until the address has one.
+ * @typedef {Lit & { page: string, links: Link[], places: { name: string, of: Record<string, Lit> },
+ *   step: number, figure: import("./figure.js").Numbers | null, small: boolean }} Data */
+/** The address, and the last step it had; the link that is pointed at; where the arrow keys stand.
+ * @typedef {{ address: Record<string, string>, step: number | null, over: string | null,
+ *   stop: number | null, go?: string }} State */
+/** @typedef {import("./mount.js").Drawing<Data, State>} FigureMap */
+
+export const numbers = null;
+/** @returns {State} */
+export const start = () => ({ address: {}, step: null, over: null, stop: null });
+/** @param {Data} data */
+export const about = ({ page }) => page;
+/** A page moves in its address without asking the server. Step 1 does not stand there.
+ * @param {URLSearchParams} address @param {State} state */
+export function follows(address, { step }) {
+  const at = Number(address.get("step"));
+  return { address: Object.fromEntries(address), step: at > 0 ? at - 1 : step && 0 };
+}
+
+/** @param {FigureMap} drawing */
+export default function FigureMap(drawing) {
+  const { data, words, state, set } = drawing;
+  const { links, places: { name, of }, figure, small } = data;
+  const value = state.address[name];
+  const { lit, told } = Object.hasOwn(of, value) ? of[value] : data;
+  const ways = links.filter(({ href }) => href);
+  const here = lit.length === 1 ? lit[0] : "";
+  const stop = state.stop ?? Math.max(0, ways.findIndex(({ id }) => id === here));
+  const pointed = ways.find(({ id }) => id === state.over)?.name ?? told;
+  const spoken = told && fill(words.here, { region: told });
+  const [whole, ...parts] = links;
+  const step = clamp(state.step ?? data.step, 0, (figure?.weights.length ?? 1) - 1);
+  const shown = state.over ? [...lit, state.over] : lit;
+  const view = `0 0 ${WIDTH} ${HEIGHT}`;
+  return html`
+    <nav class=${small && "small"} aria-label=${words.map}>
+      <button type="button" class="thumb" popovertarget="panel"
+        aria-label=${[words.menu, spoken].filter(Boolean).join(". ")}>
+        <svg viewBox=${view} aria-hidden="true">
+          <use href="#figure" />
+        </svg>
+      </button>
+      <div class="panel" id="panel" popover>
+        <div class="picture" role=${ways.length ? "group" : "img"} aria-label=${spoken || words.map}
+          onkeydown=${roving((stop) => set({ stop }))}>
+          ${whole.href && html`
+            <a class="whole" title=${whole.hint} all=${way(drawing, whole, here)} tabindex=${tab(
+              0,
+              stop,
+            )}>${whole.name}</a>
+          `}
+          <svg viewBox=${view}>
+            <g id="figure">
+              ${Figure(figure, shown, step)}
+              ${here && box("here", BOXES[/** @type {Part} */ (here)], 0.75)}
+            </g>
+            ${parts.map((link) =>
+              Region(link, way(drawing, link, here), tab(ways.indexOf(link), stop))
+            )}
+          </svg>
+          <div class="label ${pointed !== told && "other"}" aria-hidden="true">${pointed}</div>
+        </div>
+        <ul class="list">
+          ${ways.map((link) =>
+            html`
+              <li><a aria-label=${link.hint} all=${way(drawing, link, here)}>${link
+                .name}<span>${link.chapter}</span></a></li>
+            `
+          )}
+        </ul>
+      </div>
+    </nav>
+  `;
+}
+
+/** @typedef {import("./figure.js").Part} Part */
+
+/** For `all=` of a link. @param {FigureMap} drawing @param {Link} link @param {string} here */
+function way({ set, choose }, { id, href }, here) {
+  const look = () => set({ over: id });
+  const leave = () => set({ over: null });
+  const go = (/** @type {MouseEvent} */ { currentTarget }) => {
+    const panel = /** @type {Element} */ (currentTarget).closest("[popover]");
+    /** @type {HTMLElement} */ (panel).hidePopover();
+    choose({ go: id });
+  };
+  return {
+    ...{ href, "aria-current": id === here && "true", onclick: going(go) },
+    ...{ onmouseenter: look, onmouseleave: leave, onfocus: look, onblur: leave },
+  };
+}
+
+/** What the pointer meets of a part.
+ * @param {Link} link @param {ReturnType<typeof way>} way @param {number} stop */
+function Region({ id, href, hint }, way, stop) {
+  const hit = box("hit", BOXES[/** @type {Part} */ (id)], 0);
+  if (!href) return hit;
+  return svg`
+    <a class="region" data-id=${id} aria-label=${hint} all=${way} tabindex=${stop}>
+      ${hit}
+      <title>${hint}</title>
+    </a>
+  `;
+}
+
+/** @param {string} kind @param {number[]} box @param {number} inset */
+const box = (kind, [x, y, width, height], inset) =>
+  svg`
+    <rect class=${kind} x=${x + inset} y=${y + inset} width=${width - 2 * inset}
+      height=${height - 2 * inset} rx=${3 + Math.ceil(inset)} />
+  `;

@@ -1,0 +1,14 @@
+import { going } from "./links.js";
+import { equal } from "./testing.js";
+
+Deno.test("a plain click goes, any other is the browser's", () => {
+  const came = /** @type {string[]} */ ([]);
+  const click = (keys = {}) =>
+    going(() => came.push("gone"))(
+      /** @type {any} */ ({ ...keys, preventDefault: () => came.push("kept") }),
+    );
+  click({ ctrlKey: true });
+  click({ shiftKey: true });
+  click();
+  equal(came, ["kept", "gone"]);
+});
