@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,6 +17,7 @@ from explainer.chapters.positions.controls import order, order_buttons, shuffled
 from explainer.frame import chapter
 from explainer.frame.formula import number
 from explainer.frame.view import View
+from explainer.lessons import progress
 from explainer.runs import gate, resources
 from explainer.runs.gate import say_busy
 from explainer.text.numbers import power
@@ -46,17 +48,22 @@ class Run:
 
 def draw_shuffle(view: View) -> list[str]:
     """The order, and how far every vector moves by it without positions and with them; equations
-    of it, none where it is folded or the model is busy.
+    of it, none where it is folded or the model is busy. A figure of its own where a lesson asks
+    about it or the address has an order.
     """
     text, translation = view.text, view.translation
     free = len(translation.source.pieces) - 1
-    place = chapter.fold(text("positions.moved"), "positions_moved")
-    if not place.open:
+    asked = order(free)
+    place: AbstractContextManager[object]
+    if asked or progress.LESSON in st.query_params:
+        place = chapter.figure(text("positions.moved"), text("positions.moved_line"))
+    elif (fold := chapter.fold(text("positions.moved"), "positions_moved")).open:
+        place = fold
+    else:
         return []
     with place:
-        st.caption(text("positions.moved_line"))
         drawing = st.container()
-        chosen = (*(order(free) or shuffled(free, 1)), free)
+        chosen = (*(asked or shuffled(free, 1)), free)
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             order_buttons(text, free, range(free))
         try:
