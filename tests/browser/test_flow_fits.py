@@ -44,8 +44,8 @@ def test_the_whole_loop_is_on_the_first_screen(go: Go, locale: str) -> None:
     assert bottom(page, "svg.main") <= 900
     check_names_and_numbers(page)
     resize(page, 1366, 700)
-    assert bottom(page, ".target.row") < bottom(page, "text.feedback") <= 640
-    assert bottom(page, ".caption") < 305
+    assert bottom(page, ".target.row") < bottom(page, "text.feedback") <= 660
+    assert bottom(page, ".caption") < 320
     resize(page, 390, 844)
     check_names_and_numbers(page)
 

@@ -143,7 +143,7 @@ def test_a_learner_pulls_the_cable_out_of_the_memory(step: Step) -> None:
     assert parameters(page)["score"] == "-.-.-.1"  # asked in the fourth step
     told = page.locator(f"{PANEL} .paintrow .column").nth(2)
     expect(told.locator(".share").first).to_have_text(str(spoken).rpartition(" ")[2])
-    expect(told.locator(".truth")).to_have_text("93%")
+    expect(told.locator(".truth")).to_have_text("94%")
     assert page.locator(VEILED).count() == 0
 
 

@@ -132,7 +132,7 @@ def a_chosen_line_opens_on_another_page_and_the_file_is_still_there(page: Page) 
     expect(line).not_to_have_value(first)
     settle(page)
     source = PAIRS[int(line.input_value()) - 1][0]
-    shown = page.locator("[data-testid=stText]").get_by_text(source, exact=True)
+    shown = page.locator("[data-testid=stText]").filter(has_text=source)
     expect(shown.first).to_be_visible()
     page.locator(".st-key-sentences_open_heads button").click()
     expect(page.get_by_role("heading", name="Why several heads").first).to_be_visible()

@@ -37,7 +37,7 @@ RIGHT = {
         "할머니는 부엌에서 빵을 구워 우리에게 주셨다.": (
             "Grandmother baked bread from the kitchen and gave it to us."
         ),
-        "그는 피곤해서 일찍 잠자리에 들었다.": ("He was tired and went to bed early."),
+        "그녀는 편지를 읽고 눈물을 흘렸다.": ("She read a letter and shed tears."),
         "나는 너를 사랑해.": "I love you.",
     },
     "en-de": {

@@ -103,17 +103,17 @@ def data_of(control: Control) -> Mapping[str, Any]:
 
 
 def _in_flow(control: Control, chance: Random) -> Change:
-    """The drawing of the first page tells its step, layer and head as a state."""
-    data = data_of(control)
-    model = data["model"]
-    view = {
+    """The drawing of the first page tells its step, layer and head; a head of 0 is their mean."""
+    data = data_of(control)["data"]
+    choice = {
         "origin": data["origin"],
-        "step": chance.randrange(len(model["predicted"])),
-        "layer": chance.randrange(model["layers"]["decoder"]),
-        "head": chance.choice([head for head in model["sent"] if head < model["heads"]]),
+        "at": chance.randrange(len(data["predicted"])),
+        "layer": chance.randrange(data["layers"]["decoder"]),
+        "head": chance.choice(data["sent"]),
+        "number": 1,
     }
-    state = State(json_value=json.dumps({"view": view}))
-    return Change(control.id, state, control.fragment)
+    state = State(json_trigger_value=json.dumps([{"event": "choice", "value": choice}]))
+    return Change(TRIGGER.format(control.id), state, control.fragment)
 
 
 def _in_grid(control: Control, chance: Random) -> Change:

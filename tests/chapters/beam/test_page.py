@@ -37,7 +37,7 @@ from tests.chapters.chapter import Chapter, drawn, rows, said, tables
 
 EN = Text("en")
 MODEL = "ko-en"
-SENTENCE = "그는 피곤해서 일찍 잠자리에 들었다."
+SENTENCE = "그녀는 편지를 읽고 눈물을 흘렸다."
 SHOWS_IT = "나는 친구에게 줄 선물을 가게에서 샀다."
 CHAPTER = Chapter("beam", SENTENCE, model=MODEL)
 OPTIONS = DEFAULTS.options()

@@ -28,10 +28,11 @@ def test_what_teachers_are_advised_to_begin_with_shows_no_next_token(open_lesson
         title = Text(lang)(lesson.steps[at].key("title"))
         assert f"**{title}**" in Text(lang).article("classroom.use")
     app = open_lesson(lesson, at, lang="en", teach="1", teach_hide="answers")
-    (drawn,) = [data for data in components(app) if data.get("veiled") and "model" in data]
-    assert drawn["model"]["predicted"][-1] == "?"
+    (drawn,) = [data for data in components(app) if "vocabulary" in data.get("data", {})]
+    predicted = drawn["data"]["predicted"]
+    assert drawn["veiled"] and predicted[-1] == "?"
     done = resources.translate(Request("ko-toy", lesson.sentences["ko"], DEFAULTS.options()))
-    assert len(drawn["model"]["predicted"]) < len(done.predicted)
+    assert len(predicted) < len(done.predicted)
     assert done.text not in str(drawn) and not app.exception
 
 

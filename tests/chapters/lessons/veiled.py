@@ -34,15 +34,15 @@ RULES = {"stops", "epsilons", "marks", "root", "by", "most", "at", "scale", "tur
 
 # What every step of one cell adds to what is known of it.
 CELL_HAS = (
-    {"x", "m", "q", "k", "W", "sums", "biases", "stages"},
-    {"product"},
-    {"dot"},
-    {"score"},
-    {"lines"},
-    {"scores", "dots", "weights", "map"},
-    {"values", "value_limit"},
-    {"head"},
-    {"all"},
+    {"x", "memory", "q", "k", "W", "sums", "biases", "stages"},
+    set[str](),
+    {"dots"},
+    {"scores"},
+    set[str](),
+    {"weights", "map"},
+    {"values"},
+    {"head_out"},
+    {"concat"},
     {"out", "own"},
 )
 
@@ -61,9 +61,10 @@ def walk(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ..
 
 def known(data: dict[str, Any]) -> set[str]:
     """Names whose numbers stand before the step that is asked about."""
-    if "n_heads" not in data:
+    given = data.get("data", {})
+    if "W" not in given:
         return RULES
-    told = set[str]().union(*CELL_HAS[: data["stage"] + 1])
+    told = set[str]().union(*CELL_HAS[: given["at"]["stage"] + 1])
     return {*RULES, *told}
 
 
@@ -125,7 +126,8 @@ def no_number_of_the_figure_is_sent(app: AppTest, lesson: Lesson, at: int) -> No
 
 
 def the_map_beside_the_title_tells_nothing(app: AppTest) -> None:
-    (shown,) = [data for data in components(app) if "figure" in data and "links" in data]
+    found = [given.get("data", {}) for given in components(app)]
+    (shown,) = [data for data in found if "figure" in data and "links" in data]
     assert shown["figure"] is None
 
 
