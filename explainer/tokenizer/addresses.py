@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-ADDRESS = re.compile(
-    r"(?:https?://|www\.)[!-~]+|[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+"
+ADDRESS = re.compile(  # a name before @ begins where its run does, so a long line is read once
+    r"(?:https?://|www\.)[!-~]+|(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+"
     r"|(?<![\d-])(?:\+\d{1,3}-\d{1,3}|0\d{1,3})-\d{3,4}-\d{4}(?![\d-])"
 )
 AROUND = ".,;:!?'\")]}>*"  # marks behind an address that are not part of it

@@ -25,7 +25,8 @@ PLAIN = str.maketrans(
     | {"\u3002": ".", "\u3001": ",", "\u2026": "...", "\u301c": "~", "\u2047": "?"}
 )
 TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9]*(?:\s[^<>]*)?/?>")
-EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3})(?=[^\s*])(.+?)(?<=[^\s*])\1(?![\w*]*\*)")
+# No longer than a sentence, so that a long line is not read again from each of its stars.
+EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3})(?=[^\s*])(.{1,200}?)(?<=[^\s*])\1(?![\w*]*\*)")
 SIMPLER = (  # doubled marks, and spaces where no language of ours has them
     (re.compile(r"[!?]*\?[!?]*"), "?"),
     (re.compile(r"!+"), "!"),

@@ -121,6 +121,13 @@ def test_normalise(text: str, clean: str, changes: tuple[str, ...]) -> None:
     assert normalise(clean) == (clean, ())
 
 
+@pytest.mark.parametrize("word", ["a", "0", "a.", "*a "])
+def test_a_line_of_any_length_is_cleaned(word: str) -> None:
+    """A file may hold one: patterns that read it again from each of its places would never end."""
+    line = (word * 200_000).strip()
+    assert normalise(line) == (line, ())
+
+
 def test_bytes_that_are_no_model() -> None:
     with pytest.raises(ValueError, match="not a SentencePiece model"):
         Tokenizer(b"nothing")
