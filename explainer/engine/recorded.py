@@ -28,7 +28,7 @@ def to_arrays(tensors: Mapping[str, Tensor]) -> dict[str, NDArray[np.float32]]:
     """Batch axis off, on the CPU, read-only; masks stay boolean, all else float32."""
     arrays: dict[str, NDArray[np.float32]] = {}
     for name, tensor in tensors.items():
-        array = tensor[0].detach().cpu().contiguous().numpy()
+        array = np.asarray(tensor.numpy(force=True)[0], order="C")
         array.setflags(write=False)
         arrays[name] = array
     return arrays
@@ -66,7 +66,7 @@ class Recorded(Mapping[str, NDArray[np.float32]]):
             return self._arrays()[name]
         with torch.inference_mode():  # the logits are read-only, which torch would warn of
             log_probs_TV = torch.tensor(self._arrays()["logits"]).log_softmax(dim=-1)
-            made = log_probs_TV if name == "log_probs" else log_probs_TV.exp()
+            made = log_probs_TV if name == "log_probs" else log_probs_TV.exp_()
         return to_arrays({name: made[None]})[name]
 
     def __contains__(self, name: object) -> bool:

@@ -327,8 +327,8 @@ class Translator:
         src_BS, tgt_BT = (torch.tensor([list(i)], device=self.device) for i in (source, fed_ids))
 
         def tensors() -> Mapping[str, Tensor]:
-            with threads_for(1):
-                return trace_pass(self._model, src_BS, tgt_BT, interventions)
+            with threads_for(1), torch.inference_mode():
+                return trace_pass(self._model, src_BS, tgt_BT, interventions, probs=False)
 
         return Recorded(tensors, self.door)
 

@@ -85,7 +85,7 @@ class Transformer(nn.Module):
         memory_BSD = self.encode(src_BS, src_mask, trace)
         x_BTD = self.decode(tgt_BT, memory_BSD, src_mask, trace=trace)
         logits_BTV = self.project(x_BTD, trace)
-        if trace.active:
+        if trace.probs:
             trace("probs", trace("log_probs", logits_BTV.log_softmax(dim=-1)).exp())
         return logits_BTV
 
