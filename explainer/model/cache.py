@@ -240,20 +240,29 @@ class Decoder(Protocol):
     def __call__(self, ids_R: Tensor, parents_R: Tensor) -> Tensor: ...
 
 
-def decoder_for(weights: DecoderWeights, src_BS: Tensor) -> Decoder:
-    """Without the causal mask an earlier position changes with every later one: no cache then."""
+def decoder_for(
+    weights: DecoderWeights, src_BS: Tensor, memory_BSD: Tensor | None = None
+) -> Decoder:
+    """Without the causal mask an earlier position changes with every later one: no cache then.
+
+    `memory_BSD`: what the encoder makes of `src_BS`, where that is known.
+    """
     if weights.model.config.causal:
-        return CachedDecoder(weights, src_BS)
-    return PrefixDecoder(weights, src_BS)
+        return CachedDecoder(weights, src_BS, memory_BSD)
+    return PrefixDecoder(weights, src_BS, memory_BSD)
 
 
 class PrefixDecoder:
     """The same step function, computing the whole prefix again at every step."""
 
-    def __init__(self, weights: DecoderWeights, src_BS: Tensor) -> None:
+    def __init__(
+        self, weights: DecoderWeights, src_BS: Tensor, memory_BSD: Tensor | None = None
+    ) -> None:
         self.model = weights.model
         self.src_mask = padding_mask(src_BS)
-        self.memory_BSD = self.model.encode(src_BS, self.src_mask)
+        self.memory_BSD = (
+            self.model.encode(src_BS, self.src_mask) if memory_BSD is None else memory_BSD
+        )
         self.sentences = torch.arange(src_BS.shape[0])
         self.prefix_RT = torch.empty(src_BS.shape[0], 0, dtype=torch.long)
 
@@ -274,10 +283,13 @@ class CachedDecoder:
     in the first call parents[r] is the sentence of row r. Ids and parents may come from the CPU.
     """
 
-    def __init__(self, weights: DecoderWeights, src_BS: Tensor) -> None:
+    def __init__(
+        self, weights: DecoderWeights, src_BS: Tensor, memory_BSD: Tensor | None = None
+    ) -> None:
         self.weights = weights
         mask = padding_mask(src_BS)
-        memory_BSD = weights.model.encode(src_BS, mask)
+        if memory_BSD is None:
+            memory_BSD = weights.model.encode(src_BS, mask)
         # Sentences of one length need no mask, and attention without one is faster.
         self.mask = None if bool(mask.all()) else mask
         self.layers = [LayerCache(layer, memory_BSD) for layer in weights.layers]
