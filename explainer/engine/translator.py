@@ -168,7 +168,11 @@ class Translator:
         """
         if options.method != "beam":
             raise ValueError(f"method: {options.method!r} is not searched together")
-        return self._translate(texts, options, True)
+        try:
+            return self._translate(texts, options, True)
+        finally:
+            if isinstance(self._decoder, DecoderWeights):
+                self._decoder.release()
 
     def _translate(
         self, texts: Sequence[str], options: DecodeOptions, trace: bool
