@@ -179,7 +179,7 @@ class Translator:
     ) -> list[Translation | InputError]:
         read = [self._read(text) for text in texts]
         rows = [source.pieces.ids for source in read if isinstance(source, Source)]
-        with self.door():
+        with self.door(), threads_for(len(rows) * options.rows):
             encoded = self._encoded(rows[0]) if trace and len(rows) == 1 else {}
             memory_BSD = encoded.get("memory")
             results = iter(self.search_each(rows, self.within_limits(options), trace, memory_BSD))
@@ -192,7 +192,7 @@ class Translator:
 
     def _encoded(self, ids: Sequence[int]) -> dict[str, Tensor]:
         """The encoder's tensors, for the search and for the pass that is recorded after it."""
-        with torch.inference_mode(), threads_for(1):
+        with torch.inference_mode():
             return trace_encoder(self._model, torch.tensor([list(ids)], device=self.device))
 
     def _read(self, text: str) -> Source | InputError:
