@@ -2,7 +2,7 @@
 import { html } from "./html.js";
 import { roving, tab } from "./roving.js";
 
-/** `begins` says that a word does. @typedef {{ piece: string, kind: string, lines: string[],
+/** `begins` says that a word does. @typedef {{ token: string, kind: string, lines: string[],
  *   begins: boolean, tip: string }} Chip */
 /** @typedef {{ title: string, rows: { name: string, chips: Chip[] }[], picks: boolean,
  *   beside: boolean }} Data */
@@ -17,11 +17,11 @@ export const about = ({ rows }) => JSON.stringify(rows);
 /** @returns {State} */
 export const start = () => ({ chosen: null, stop: null });
 
-/** The mark of a space is there, not loud, and not read out where letters follow. @param {string} piece */
-const marked = (piece) =>
-  piece === MARK
+/** The mark of a space is there, not loud, and not read out where letters follow. @param {string} token */
+const marked = (token) =>
+  token === MARK
     ? MARK
-    : piece.split(/(\u2581)/).filter(Boolean).map((part) =>
+    : token.split(/(\u2581)/).filter(Boolean).map((part) =>
       part === MARK
         ? html`<span class="mark" aria-hidden="true">${MARK}</span>`
         : html`<span>${part}</span>`
@@ -72,18 +72,18 @@ const Item = (chip) =>
   `;
 
 /** @param {Chip} chip */
-const Inside = ({ piece, lines }) =>
+const Inside = ({ token, lines }) =>
   html`
-    <span class="piece">${marked(piece)}</span>
+    <span class="token">${marked(token)}</span>
     ${lines.map((line, at) => html`<span class="line ${!at && "first"}">${line}</span>`)}
   `;
 
 /** @param {Data} data */
 export const numbers = ({ rows }) => [{
-  name: "pieces",
+  name: "tokens",
   rows: rows.flatMap(({ name, chips }) =>
-    chips.map(({ piece, lines }, place) => ({
-      ...{ line: name, place: place + 1, piece },
+    chips.map(({ token, lines }, place) => ({
+      ...{ line: name, place: place + 1, token },
       ...Object.fromEntries(lines.map((words, at) => [`below_${at + 1}`, words])),
     }))
   ),

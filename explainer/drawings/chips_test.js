@@ -1,8 +1,8 @@
 import * as chips from "./chips.js";
 import { drawn, equal } from "./testing.js";
 
-const chip = (/** @type {string} */ piece, begins = true) => (
-  { piece, kind: "source", lines: ["7", "0–2"], begins, tip: "" }
+const chip = (/** @type {string} */ token, begins = true) => (
+  { token, kind: "source", lines: ["7", "0–2"], begins, tip: "" }
 );
 const rows = [{ name: "in", chips: [chip("\u2581a"), chip("b", false)] }, {
   name: "",
@@ -27,11 +27,11 @@ Deno.test("the mark of a space is read out where it stands alone", () => {
   equal(markup.match(/class="mark" aria-hidden="true"/g)?.length, 1);
 });
 
-Deno.test("a reader keeps pieces and what stands below them", () => {
+Deno.test("a reader keeps tokens and what stands below them", () => {
   equal(chips.numbers(data)[0].rows[1], {
     line: "in",
     place: 2,
-    piece: "b",
+    token: "b",
     below_1: "7",
     below_2: "0–2",
   });

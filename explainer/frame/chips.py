@@ -14,9 +14,9 @@ Kind = Literal["source", "target", "special", "unknown"]
 
 @dataclass(frozen=True)
 class Chip:
-    """One piece. `lines` stand below it; `begins` says that a word begins here."""
+    """One token. `lines` stand below it; `begins` says that a word begins here."""
 
-    piece: str
+    token: str
     kind: Kind
     lines: tuple[str, ...] = ()
     begins: bool = True
@@ -57,7 +57,7 @@ def chips(
 
 
 def kind_of(index: int, side: Kind) -> Kind:
-    """How a chip looks: unknown and special pieces are not of a side."""
+    """How a chip looks: unknown and special tokens are not of a side."""
     if index == UNK:
         return "unknown"
     return "special" if index <= EOS else side

@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 SCRIPTS = {"ko": "HANGUL", "en": "LATIN"}
 WRONG_SHARE = 0.5  # of the letters in another script
 MIXED_SHARE = 0.2  # of the letters in the model's own script: another model could read no more
-UNKNOWN_SHARE = 0.2  # of the pieces
+UNKNOWN_SHARE = 0.2  # of the tokens
 
 
 def refusal(text: Text, problem: InputError) -> str:
     """Why a sentence could not be translated."""
     if problem.reason == "too_long_text":
         return text("input.too_long_text", found=problem.found, limit=problem.limit)
-    if problem.reason == "too_long_pieces":
-        return text("input.too_long_pieces", found=problem.found, limit=problem.limit)
+    if problem.reason == "too_long_tokens":
+        return text("input.too_long_tokens", found=problem.found, limit=problem.limit)
     if problem.reason == "empty":
         return text("input.empty")
-    return text("input.no_known_pieces")
+    return text("input.no_known_tokens")
 
 
 def script_shares(sentence: str) -> dict[str, float]:
@@ -74,7 +74,7 @@ def fitting_model(sentence: str, current: str, models: Mapping[str, Entry]) -> s
 def show_hints(
     text: Text, translation: Translation, card: Mapping[str, Any], models: Mapping[str, Entry]
 ) -> None:
-    """Below the sentence bar: wrong language, unknown pieces, what was cleaned."""
+    """Below the sentence bar: wrong language, unknown tokens, what was cleaned."""
     sentence = translation.source.text
     if wrong_language(sentence, str(card["source"])):
         unknown = _unknown_line(text, translation)

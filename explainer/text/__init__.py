@@ -4,7 +4,7 @@
 the words that many chapters share. A chapter's own words lie with it: `text("masks.title")` is key
 `title` of `chapters/masks/ko.toml`, `text("lesson.head")` key `head` of a file `lesson.ko.toml` in
 some chapter, `text.section("lookup.balance")` a table of words for a drawing. A string may have
-holes, `{limit}`, filled by keyword; `{piece|을/를}` in a Korean string adds the particle that fits.
+holes, `{limit}`, filled by keyword; `{token|을/를}` in a Korean string adds the particle that fits.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class Text:
         return self(key, **{name: f"{{{name}}}" for name in holes(string)} | values)
 
     def each(self, pattern: str, *ids: Id) -> dict[Id, str]:
-        """The string of every id: `each("maps.unit_*", "pieces", "words")`, without holes."""
+        """The string of every id: `each("maps.unit_*", "tokens", "words")`, without holes."""
         return {id: self(pattern.replace("*", id)) for id in ids}
 
     def section(self, table: str) -> dict[str, str]:

@@ -81,7 +81,7 @@ def test_a_learner_goes_through_one_cell(page: Page, translated: Translation) ->
 
     # A token, pressed in the figure by its key: the right one.
     figure = page.locator(f"{VEILED} .cellsteps")
-    figure.locator(".key.piece").nth(facts.column).press("Enter")
+    figure.locator(".key.token").nth(facts.column).press("Enter")
     settle(page)
     expect(figure.locator(".asked-box")).to_contain_text(facts.keys[facts.column])
     assert violations(page, within=LESSON_PARTS) == []
@@ -149,7 +149,7 @@ def test_a_learner_pulls_the_cable_out_of_the_memory(step: Step) -> None:
 
 def test_a_learner_cuts_the_sentence_into_tokens(step: Step) -> None:
     """A press between two letters, by pointer or keys, makes one token more; a second one joins."""
-    page = step("pieces", 1)
+    page = step("tokens", 1)
     figure = page.locator(f"{VEILED} .cutting")
     cuts, tokens = figure.locator(".cut"), figure.locator(".id-box")
     words = tokens.count()  # and the end token

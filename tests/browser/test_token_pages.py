@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.mounted import Mount
 
 
-def piece(page: Page, part: str) -> str:
+def token(page: Page, part: str) -> str:
     """What a part of a bar says of itself, its token first."""
     return page.locator(f".picks [data-part='{part}']").get_attribute("aria-label") or ""
 
@@ -17,16 +17,16 @@ def piece(page: Page, part: str) -> str:
 def test_another_part_of_a_bar_is_written_and_read_in_the_next_row(mount: Mount) -> None:
     drawing = mount("greedy?model=ko-en", "greedy_picks")
     page = drawing.page
-    before = [piece(page, f"{step}-0") for step in (0, 6, 8)]
+    before = [token(page, f"{step}-0") for step in (0, 6, 8)]
     page.locator(".picks [data-part='7-0']").focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator(".picks [data-part='7-1']")).to_be_focused()
     page.keyboard.press("Enter")
     drawing.settle()
-    after = [piece(page, f"{step}-0") for step in (0, 6, 8)]
+    after = [token(page, f"{step}-0") for step in (0, 6, 8)]
     assert after[:2] == before[:2] and after[2] != before[2]  # the rows above stay, those below not
     again = mount(f"greedy?{urlencode(drawing.parameters)}", "greedy_picks").page
-    assert [piece(again, f"{step}-0") for step in (0, 6, 8)] == after
+    assert [token(again, f"{step}-0") for step in (0, 6, 8)] == after
 
 
 def off(page: Page) -> Locator:

@@ -176,7 +176,7 @@ def numbers(cell: str) -> bool:
 
 def row(text: str, other: str) -> Row:
     """With these texts, and numbers beside them."""
-    return Row(1, text, other, text + other, log_prob_per_piece=-1.5, score=-1.5, finished=True)
+    return Row(1, text, other, text + other, log_prob_per_token=-1.5, score=-1.5, finished=True)
 
 
 @tries(250)

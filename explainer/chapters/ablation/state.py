@@ -130,6 +130,6 @@ def _other_sentence(view: View) -> Bench | None:
     return Bench(MEMORY, (), ids)
 
 
-def ordinary(pieces: tuple[str, ...]) -> list[int]:
-    """Places of pieces that are no special tokens."""
-    return [i for i, piece in enumerate(pieces) if piece not in SPECIAL]
+def ordinary(tokens: tuple[str, ...]) -> list[int]:
+    """Places of tokens that are no special tokens."""
+    return [i for i, token in enumerate(tokens) if token not in SPECIAL]

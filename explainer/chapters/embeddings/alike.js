@@ -164,7 +164,7 @@ function Curves([, ...others], { kept, lit, at }, name) {
 /** @param {Alike} drawing @param {Row[]} rows @param {number[]} order */
 function told({ words, state: { kept, lit, at } }, rows, order) {
   const [{ label: chosen, cells: first }, { label, cells, value }] = [rows[0], rows[lit ?? kept]];
-  if (at === null) return fill(words.told, { chosen, piece: label, value: decimal(value) });
+  if (at === null) return fill(words.told, { chosen, token: label, value: decimal(value) });
   return fill(words.at, {
     dimension: order[at] + 1,
     x: decimal(first[at]),

@@ -39,7 +39,7 @@ export default function Kin(drawing) {
         <div class="head">${words.who}</div>
         <div class="around">${Grid(drawing, wide)}</div>
         <div class="told" role="status">${fill(words.told, {
-          piece: bare(data.names[at]),
+          token: bare(data.names[at]),
           seen,
           all: data.names.length,
         })}</div>

@@ -121,7 +121,7 @@ function Step(drawing, place) {
   const told = place < tokens.length
     ? fill(words.spoken, {
       place: step,
-      piece: tokens[place],
+      token: tokens[place],
       p: percent(probs[place]),
       rank: grouped(ranks[place], 0),
       own,

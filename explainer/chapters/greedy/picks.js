@@ -44,7 +44,7 @@ const yOf = (/** @type {number} */ step) => HEAD + step * PITCH;
 export function tell({ data: { rows }, words }, step, part) {
   const row = rows[step];
   const one = row.parts[part ?? row.chosen ?? 0];
-  const values = { step: step + 1, piece: said(one.token), p: percent(one.prob) };
+  const values = { step: step + 1, token: said(one.token), p: percent(one.prob) };
   if (one !== written(row)) return fill(words.would, values);
   const second = row.parts.find((other) => other !== one && other.may);
   const told = fill(words.told, {
@@ -54,7 +54,7 @@ export function tell({ data: { rows }, words }, step, part) {
     even: decimal(Math.exp(row.entropy), 1),
     total: decimal(sum(rows.slice(0, step + 1).map((row) => Math.log(written(row).prob)))),
   });
-  const then = second && fill(words.second, { piece: said(second.token), p: percent(second.prob) });
+  const then = second && fill(words.second, { token: said(second.token), p: percent(second.prob) });
   return [row.forced && words.forced, told, then].filter(Boolean).join(" ");
 }
 

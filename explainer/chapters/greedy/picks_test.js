@@ -14,7 +14,7 @@ const data = {
 };
 const words = new Proxy({}, {
   get: (_, name) =>
-    ({ told: "{piece} {p} {even} {total}", second: "{piece} {p}", would: "{step} {piece}" })[
+    ({ told: "{token} {p} {even} {total}", second: "{token} {p}", would: "{step} {token}" })[
       String(name)
     ] ?? String(name),
 });

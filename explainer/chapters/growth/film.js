@@ -37,7 +37,7 @@ export default function Film(drawing) {
           <span class="written">${source}</span>
           ${probs && html`
             <span class="strip">
-              ${tokens.map((token) => html`<span class="piece">${spans(token)}</span>`)}
+              ${tokens.map((token) => html`<span class="token">${spans(token)}</span>`)}
             </span>
           `}
         </div>

@@ -108,7 +108,7 @@ function Own({ data, words, state, set, clock }, shown, nats, radius) {
   const [hits, rolls] = isLying ? state.rolls : state.rolled;
   const token = bare(data.tokens[shown]);
   const can = data.first.length > 0;
-  const line = rolls ? fill(words.rolled, { piece: token, hits, rolls }) : words.roll;
+  const line = rolls ? fill(words.rolled, { token: token, hits, rolls }) : words.roll;
   const roll = () => {
     const hit = Array.from({ length: ROLLS }, Math.random).filter((one) => one < Math.exp(-nats));
     const { rolls: [before, all] } = state;
@@ -196,7 +196,7 @@ function Walk(drawing, nats, scale, room) {
             height=${Math.max(BASE - y, 0.5)} />
           ${Die(middle, y - radius - 1, radius, facesOf(nats[index]))}
         </g>
-        <text class="piece" x=${middle} y=${BASE + 20}>${tspans(tokens[index])}</text>
+        <text class="token" x=${middle} y=${BASE + 20}>${tspans(tokens[index])}</text>
         <text class="faces" x=${middle} y=${BASE + 39}>${counted(facesOf(nats[index]))}</text>
       </g>
     `;
@@ -231,7 +231,7 @@ function told(data, words, index, nats) {
   const one = nats[index];
   const model = costs(data);
   const values = {
-    piece: bare(data.tokens[index]),
+    token: bare(data.tokens[index]),
     p: percent(Math.exp(-one)),
     faces: counted(facesOf(one)),
     bits: Number.isFinite(one) ? decimal(bitsOf(one)) : "∞",
@@ -249,7 +249,7 @@ function told(data, words, index, nats) {
 export function numbers(data) {
   const rows = costs(data).map((nats, index) => ({
     place: index + 1,
-    piece: data.tokens[index],
+    token: data.tokens[index],
     p: Math.exp(-nats),
     nats,
     bits: bitsOf(nats),

@@ -43,7 +43,7 @@ def reason_names(text: Text) -> dict[str, str]:
     """The reasons in a word, for counting them."""
     return {
         "empty": text("sentences.reason_empty"),
-        "no_known_pieces": text("sentences.reason_unknown"),
+        "no_known_tokens": text("sentences.reason_unknown"),
         "too_long_text": text("sentences.reason_long"),
-        "too_long_pieces": text("sentences.reason_long"),
+        "too_long_tokens": text("sentences.reason_long"),
     }

@@ -12,7 +12,7 @@ import { DROP, ID, layout, LETTERS, MARK, OTHER, TAIL, TOKEN, WHOLE } from "./li
 /** @typedef {import("./lines.js").Arc} Arc */
 /** All tokens that fit, and ways through them with their names, the best first; `end` is the token
  * behind the sentence. @typedef {{ marked: string, arcs: Arc[], ways: number[][], names: string[],
- *   end: { piece: string, id: number } }} Data */
+ *   end: { token: string, id: number } }} Data */
 /** `own` is a cut of the reader's own, in place of a way; `over` the token under the pointer, -1 one
  * that there is none of; `stop` and `seam` are where Tab arrives.
  * @typedef {{ way: number, own: { way: number, path: number[] } | null, over: number | null,
@@ -111,10 +111,10 @@ export default function Cutting(drawing) {
 
   /** @param {number} index */
   function tell(index) {
-    const { piece, id, score } = arcs[index];
+    const { token, id, score } = arcs[index];
     const way = wayThrough(index);
     const then = way < 0 ? words.nowhere : fill(words.through, { way: data.names[way] });
-    return `${fill(words.told, { piece, id, score: told(score) })} ${then}`.trim();
+    return `${fill(words.told, { token, id, score: told(score) })} ${then}`.trim();
   }
 
   /** What the rows of a line are, where there is little room a word a line; and its letters.
@@ -143,7 +143,7 @@ export default function Cutting(drawing) {
   }
 
   /** @param {import("./lines.js").Placed} token @param {number} top */
-  function Token({ index, arc: { start, end, piece, id, score }, lane, x, width }, top) {
+  function Token({ index, arc: { start, end, token, id, score }, lane, x, width }, top) {
     const isOn = lane < 0;
     const kind = isOn ? "on" : ways[0].includes(index) ? "best" : "other";
     const [y, high] = isOn ? [top + LETTERS, TOKEN] : [top + WHOLE + lane * (OTHER + 3), OTHER];
@@ -164,9 +164,9 @@ export default function Cutting(drawing) {
         onpointerenter=${() => set({ over: index })}>
         <rect class="${kind} ${id === UNKNOWN && "unknown"}" x=${x + 1} y=${y} width=${width - 2}
           height=${high} rx="6" />
-        <text class="name ${kind} ${piece === MARK && "lone"}" x=${middle}
+        <text class="name ${kind} ${token === MARK && "lone"}" x=${middle}
           y=${y + high / 2 + (isRoomy ? -1 : 5)}>${tspans(
-            fitted(piece, width - 6, measure, isOn ? 15 : 14),
+            fitted(token, width - 6, measure, isOn ? 15 : 14),
           )}</text>
         ${isRoomy && svg`
           <text class="score ${kind}" x=${middle} y=${y + high / 2 + 13}>
@@ -200,7 +200,7 @@ export default function Cutting(drawing) {
     const [x, room, y] = [left + (line.end - line.start) * unit, TAIL * unit, line.top + LETTERS];
     return svg`
       <rect class="special" x=${x + 1} y=${y} width=${room - 2} height=${TOKEN} rx="6" />
-      <text class="name" x=${x + room / 2} y=${y + TOKEN / 2 + 5}>${end.piece}</text>
+      <text class="name" x=${x + room / 2} y=${y + TOKEN / 2 + 5}>${end.token}</text>
       ${Id(line.top, end.id, x, room)}
     `;
   }
@@ -237,8 +237,8 @@ export default function Cutting(drawing) {
 /** Every token that fits, with the ways it is part of. @param {Data} data */
 export const numbers = ({ arcs, ways, names }) => [{
   name: "tokens",
-  rows: arcs.map(({ start, end, piece, id, score }, index) => ({
-    ...{ start, end, piece, id, log_p: score },
+  rows: arcs.map(({ start, end, token, id, score }, index) => ({
+    ...{ start, end, token, id, log_p: score },
     ways: names.filter((_, way) => ways[way].includes(index)).join(", "),
   })),
 }];

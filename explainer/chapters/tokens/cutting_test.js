@@ -4,13 +4,13 @@ import { breaks, layout } from "./lines.js";
 
 const arcs = [[0, 2, 5], [2, 3, 6], [0, 3, 7], [0, 1, 1], [1, 3, 8], [3, 5, 9]].map((
   [start, end, id],
-) => ({ start, end, id, piece: "\u2581ab\u2581c".slice(start, end), score: -id }));
+) => ({ start, end, id, token: "\u2581ab\u2581c".slice(start, end), score: -id }));
 const data = {
   marked: "\u2581ab\u2581c",
   arcs,
   ways: [[2, 5], [0, 1, 5]],
   names: ["way 1", "way 2"],
-  end: { piece: "</s>", id: 3 },
+  end: { token: "</s>", id: 3 },
 };
 
 Deno.test("a sentence breaks between words", () => {
@@ -60,7 +60,7 @@ Deno.test("in a lesson words are cut by hand, and nobody says into what", () => 
   const whole = [[0, 3], [3, 5]].map(([start, end]) => ({
     start,
     end,
-    piece: "?",
+    token: "?",
     id: "?",
     score: null,
   }));

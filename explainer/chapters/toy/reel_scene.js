@@ -59,7 +59,7 @@ export function Looks({ keys, queries, sides, tones, weights }, name, at, width,
       const size = Math.max(9, Math.min(13, 13 * wide / measure(word, 13, 650)));
       return svg`
         <rect class="chip" x=${x - wide / 2} y=${y} width=${wide} height=${chip} rx="6" />
-        <text class="piece" x=${x} y=${y + 16.5} style="font-size: ${size}px">${word}</text>
+        <text class="token" x=${x} y=${y + 16.5} style="font-size: ${size}px">${word}</text>
       `;
     });
   };

@@ -111,7 +111,7 @@ function Cell({ data, words, state, choose }, { names, losses }, sentence, place
   const told = {
     sentence: sentence + 1,
     place: place + 1,
-    piece: bare(names[0]),
+    token: bare(names[0]),
     loss: decimal(loss),
   };
   return html`
@@ -128,7 +128,7 @@ function Cell({ data, words, state, choose }, { names, losses }, sentence, place
           <span class="tower" style=${high(loss)}></span>
         </span>
       </span>
-      <span class="piece">${spans(names[0])}</span>
+      <span class="token">${spans(names[0])}</span>
     </button>
   `;
 }
@@ -157,7 +157,7 @@ function One(drawing) {
   return html`
     <div class="one">
       <div class="bar">
-        <div class="title">${fill(words.title, { place: place + 1, piece: bare(names[0]) })}</div>
+        <div class="title">${fill(words.title, { place: place + 1, token: bare(names[0]) })}</div>
         <label class="control"><span>${words.epsilon}</span><strong>${decimal(
           epsilon,
         )}</strong>${Slider(drawing, values, (stop) => ({ stop }))}</label>
@@ -183,7 +183,7 @@ export function numbers(data, state) {
     tokens.map(({ names, losses }, place) => ({
       sentence: sentence + 1,
       place: place + 1,
-      piece: names[0],
+      token: names[0],
       p: Math.exp(-losses[state.trained]),
       ...Object.fromEntries(losses.map((loss, step) => [step ? `loss_${step}` : "loss", loss])),
     }))
@@ -193,7 +193,7 @@ export function numbers(data, state) {
     sentence: state.sentence + 1,
     place: state.place + 1,
     ...same,
-    piece: name,
+    token: name,
     p,
     q,
     gradient: pull,

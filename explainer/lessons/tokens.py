@@ -1,4 +1,4 @@
-"""Lesson 1: from a sentence to pieces and ids."""
+"""Lesson 1: from a sentence to tokens and ids."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from explainer.lessons.printed import decimals, so_that
 from explainer.text.numbers import decimal
 
 LARGEST_RATIO: Final = 1e5  # a number people still type
-NEAR: Final = 2  # a guess of the number of pieces may be off by so many
+NEAR: Final = 2  # a guess of the number of tokens may be off by so many
 RATIO_TOLERANCE: Final = 0.05  # relative
 
 
 @dataclass(frozen=True)
-class PiecesFacts:
-    """A sentence and its pieces.
+class TokensFacts:
+    """A sentence and its tokens.
 
-    `word_cuts` counts the pieces of each space-separated word; `ways` are (log-probability,
-    number of pieces) of the likeliest segmentations, best first; `missed` of `countable` words are
-    no single piece; the two texts are translations of the best cut and of single letters.
+    `word_cuts` counts the tokens of each space-separated word; `ways` are (log-probability,
+    number of tokens) of the likeliest segmentations, best first; `missed` of `countable` words are
+    no single token; the two texts are translations of the best cut and of single letters.
     """
 
     words: tuple[str, ...]
     word_cuts: tuple[int, ...]
-    pieces: tuple[str, ...]  # with </s>
+    tokens: tuple[str, ...]  # with </s>
     vocabulary: int
     ways: tuple[tuple[float, int], ...]
     missed: int
@@ -39,7 +39,7 @@ class PiecesFacts:
 
 
 LESSON: Final = lesson(
-    "pieces",
+    "tokens",
     15,
     Step("count", "tokens", by_hand=True),
     Step("longest", "tokens", by_hand=True),
@@ -51,25 +51,25 @@ LESSON: Final = lesson(
 )
 
 
-def ask(step: str, facts: PiecesFacts) -> Asked | None:
+def ask(step: str, facts: TokensFacts) -> Asked | None:
     """The question of a step; None where this sentence leaves nothing to predict."""
     return QUESTIONS[step](facts)
 
 
-def _count(facts: PiecesFacts) -> Asked:
+def _count(facts: TokensFacts) -> Asked:
     return Asked(
-        Number(len(facts.pieces), NEAR, uncut=len(facts.words) + 1),  # and </s>
+        Number(len(facts.tokens), NEAR, uncut=len(facts.words) + 1),  # and </s>
         {
             "words": str(len(facts.words)),
-            "count": str(len(facts.pieces)),
+            "count": str(len(facts.tokens)),
             "near": str(NEAR),
             "vocabulary": f"{facts.vocabulary:,}",
         },
     )
 
 
-def _longest(facts: PiecesFacts) -> Asked | None:
-    """The word with most pieces; with two such words there is no answer."""
+def _longest(facts: TokensFacts) -> Asked | None:
+    """The word with most tokens; with two such words there is no answer."""
     most = max(facts.word_cuts, default=0)
     if facts.word_cuts.count(most) != 1:
         return None
@@ -83,28 +83,28 @@ def _longest(facts: PiecesFacts) -> Asked | None:
     )
 
 
-def _mark(facts: PiecesFacts) -> Asked:
-    count = sum(piece.startswith("▁") for piece in facts.pieces)
+def _mark(facts: TokensFacts) -> Asked:
+    count = sum(token.startswith("▁") for token in facts.tokens)
     return Asked(
-        Number(count, 0, axis=axis_round(("n", len(facts.pieces) - 1), reach=count, signed=False)),
-        {"total": str(len(facts.pieces) - 1), "words": str(len(facts.words)), "count": str(count)},
+        Number(count, 0, axis=axis_round(("n", len(facts.tokens) - 1), reach=count, signed=False)),
+        {"total": str(len(facts.tokens) - 1), "words": str(len(facts.words)), "count": str(count)},
     )
 
 
-def _ways(facts: PiecesFacts) -> Asked | None:
+def _ways(facts: TokensFacts) -> Asked | None:
     if len(facts.ways) < 2:
         return None
     (best, first), (second, other) = facts.ways[:2]
     right = 0 if other < first else 1 if other == first else 2
     return Asked(
         Words(
-            ("lessonpieces.ways_fewer", "lessonpieces.ways_same", "lessonpieces.ways_more"), right
+            ("lessontokens.ways_fewer", "lessontokens.ways_same", "lessontokens.ways_more"), right
         ),
         {"first": str(first), "second": str(other), "best": decimal(best), "next": decimal(second)},
     )
 
 
-def _ratio(facts: PiecesFacts) -> Asked | None:
+def _ratio(facts: TokensFacts) -> Asked | None:
     if len(facts.ways) < 2:
         return None
     best, second = facts.ways[0][0], facts.ways[1][0]
@@ -130,20 +130,20 @@ def _ratio(facts: PiecesFacts) -> Asked | None:
     )
 
 
-def _letters(facts: PiecesFacts) -> Asked:
+def _letters(facts: TokensFacts) -> Asked:
     same = facts.best_text == facts.letters_text
     return Asked(
-        Words(("lessonpieces.letters_same", "lessonpieces.letters_differ"), 0 if same else 1),
+        Words(("lessontokens.letters_same", "lessontokens.letters_differ"), 0 if same else 1),
         {
             "best": facts.best_text,
             "letters": facts.letters_text,
             "count": str(facts.letters),
-            "usual": str(len(facts.pieces)),
+            "usual": str(len(facts.tokens)),
         },
     )
 
 
-def _words(facts: PiecesFacts) -> Asked | None:
+def _words(facts: TokensFacts) -> Asked | None:
     if not facts.countable:
         return None
     return Asked(
@@ -152,7 +152,7 @@ def _words(facts: PiecesFacts) -> Asked | None:
     )
 
 
-QUESTIONS: Final[dict[str, Callable[[PiecesFacts], Asked | None]]] = {
+QUESTIONS: Final[dict[str, Callable[[TokensFacts], Asked | None]]] = {
     "count": _count,
     "longest": _longest,
     "mark": _mark,

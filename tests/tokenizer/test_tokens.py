@@ -1,4 +1,4 @@
-"""The word of each piece: as it is defined, and in time that grows with the text alone."""
+"""The word of each token: as it is defined, and in time that grows with the text alone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from explainer.installed import models_folder
 from explainer.tokenizer import Tokenizer
-from explainer.tokenizer.pieces import word_indices
+from explainer.tokenizer.tokens import word_indices
 
 Spans = list[tuple[int, int]]
 

@@ -1,4 +1,4 @@
-"""What the tokenizer gives back: pieces that know where they stand in the sentence."""
+"""What the tokenizer gives back: tokens that know where they stand in the sentence."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from itertools import accumulate
 
 
 @dataclass(frozen=True)
-class Pieces:
-    """A sentence cut into pieces; the last one is EOS.
+class Tokens:
+    """A sentence cut into tokens; the last one is EOS.
 
     `spans` are (start, end) character positions in `text`, (len, len) for special tokens; `words`
-    is the index of the space-separated word a piece belongs to, -1 for special tokens.
+    is the index of the space-separated word a token belongs to, -1 for special tokens.
     """
 
     text: str
     ids: tuple[int, ...]
-    pieces: tuple[str, ...]
+    tokens: tuple[str, ...]
     spans: tuple[tuple[int, int], ...]
     words: tuple[int, ...]
 
@@ -29,7 +29,7 @@ class Pieces:
 class Segmentation:
     """One way to cut a sentence; `score` is its log-probability under the unigram model."""
 
-    pieces: tuple[str, ...]
+    tokens: tuple[str, ...]
     ids: tuple[int, ...]
     score: float
 
