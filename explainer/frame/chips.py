@@ -53,7 +53,7 @@ def chips(
 
     given = [{"name": row.name, "chips": [asdict(chip) for chip in row.chips]} for row in rows]
     data = {"title": title, "rows": given, "picks": on_pick is not None, "beside": beside}
-    drawing("chips", data, words={}, key=key, chosen={"chosen": chosen}, on_choice=choose)
+    drawing("token_chips", data, words={}, key=key, chosen={"chosen": chosen}, on_choice=choose)
 
 
 def kind_of(index: int, side: Kind) -> Kind:

@@ -14,8 +14,8 @@ import streamlit as st
 from explainer.data.references import reference_of
 from explainer.frame import address
 from explainer.frame.controls import LONGEST_LINK
-from explainer.frame.hints import wrong_language
 from explainer.frame.params import DEFAULTS
+from explainer.frame.sentence_warnings import wrong_language
 from explainer.runs import registry, resources
 from explainer.runs.resources import Ids
 from explainer.tokenizer import EOS, UNK, normalise

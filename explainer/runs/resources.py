@@ -20,9 +20,9 @@ from explainer.decoding.steps import ChoiceStep
 from explainer.engine.door import OPEN
 from explainer.engine.memo import MEMO
 from explainer.runs import registry
+from explainer.runs.batcher import TOGETHER
 from explainer.runs.computed import by_model, computed
 from explainer.runs.gate import permit
-from explainer.runs.together import TOGETHER
 from explainer.tokenizer import EOS
 
 if TYPE_CHECKING:

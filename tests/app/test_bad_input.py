@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from explainer import __version__, installed
-from explainer.frame.hints import fitting_model, script_shares, wrong_language
+from explainer.frame.sentence_warnings import fitting_model, script_shares, wrong_language
 from explainer.runs import gate
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import messages, page_links, type_sentence

@@ -201,9 +201,9 @@ def test_the_formulas_tried_are_formulas_and_each_is_written_as_text() -> None:
 WRITERS = {
     "explainer/batch/writing.py",
     "explainer/chapters/classroom/answers.py",
-    "explainer/training/families.py",
+    "explainer/training/studies/families.py",
     "explainer/training/state.py",
-    "explainer/training/vision.py",
+    "explainer/training/studies/vision.py",
 }
 
 

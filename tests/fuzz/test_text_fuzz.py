@@ -19,7 +19,7 @@ from explainer.batch.source import SourceError
 from explainer.decoding import DecodeOptions
 from explainer.engine import InputError, Translator
 from explainer.engine import translator as loaded
-from explainer.frame import address, hints, params
+from explainer.frame import address, params, sentence_warnings
 from explainer.text import LANGUAGES, Text
 from explainer.tokenizer import EOS, normalise
 from explainer.translation import Translation
@@ -73,7 +73,7 @@ def test_a_sentence_is_translated_or_refused_before_the_model_is_asked(
         found = answer(translator, text)
     if isinstance(found, InputError):
         assert found.reason in REASONS and not lengths
-        assert all(hints.refusal(Text(lang), found) for lang in LANGUAGES)
+        assert all(sentence_warnings.refusal(Text(lang), found) for lang in LANGUAGES)
         return
     assert lengths == [len(found.source)] and lengths[0] <= engine.MAX_SOURCE_TOKENS
     assert len(found.predicted) <= 3 and found.original == text
@@ -175,5 +175,5 @@ def test_an_address_gives_usable_values_or_names_what_it_ignored(written: dict[s
 def test_the_readers_of_choices_give_what_there_is_or_nothing(text: str) -> None:
     assert address.switch(text) in {True, False, None}
     assert address.one_of(("a", "b"))(text) in {"a", "b", None}
-    shares = hints.script_shares(text[:2000])
+    shares = sentence_warnings.script_shares(text[:2000])
     assert all(0 <= share <= 1 for share in shares.values())

@@ -13,7 +13,7 @@ from explainer.engine import Translator
 from explainer.model.store import TOKENIZER, WEIGHTS, CheckpointError
 from explainer.tokenizer import Tokenizer
 from explainer.tokenizer.alphabet import new_ids, relatives
-from explainer.training.same_tokens import take_tokens
+from explainer.training.studies.same_tokens import take_tokens
 from tests.conftest import ROOT
 
 MODEL = "ko-en-rnn"

@@ -123,8 +123,8 @@ def _strands(view: View, seen: Subject, shown: Sequence[Looked], head: str) -> N
         "keys": list(translation.source.tokens),
         "lit": [len(panels) - 1, telling],
     }
-    words = view.text.section("drawings.strands")
-    drawing("strands", data, words=words, key="alignment_strands")
+    words = view.text.section("drawings.attention_lines")
+    drawing("attention_lines", data, words=words, key="alignment_strands")
 
 
 def agreement(weights: Floats, others: Floats) -> float:

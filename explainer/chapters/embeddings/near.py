@@ -102,7 +102,8 @@ def _draw(view: View, chosen: Chosen, measure: Measure) -> None:
         ],
         "measure": measure,
     }
-    drawing("embeddings/alike", data, words=text.section("embeddings.alike"), key="embeddings_near")
+    words = text.section("embeddings.nearest_neighbours")
+    drawing("embeddings/nearest_neighbours", data, words=words, key="embeddings_near")
 
 
 def _chain(view: View, chosen: Chosen) -> str:

@@ -57,10 +57,10 @@ def draw_fork(view: View, paths: Paths, place: int) -> None:
             st.session_state[POSITION] = to + 1
 
     drawing(
-        "forcing/fork",
+        "forcing/two_paths",
         {"reference": reference, "greedy": _tokens(paths.greedy)},
-        words=text.section("forcing.fork"),
-        key="forcing_fork",
+        words=text.section("forcing.two_paths"),
+        key="forcing_two_paths",
         chosen={"at": place},
         on_choice=go,
         veil=lambda data: _veil(data, place),

@@ -64,10 +64,10 @@ def _draw_picks(view: View, scene: Scene) -> None:
             move(STEP, at)
 
     drawing(
-        "greedy/picks",
+        "greedy/greedy_steps",
         {"rows": rows},
-        words=text.section("greedy.picks"),
-        key="greedy_picks",
+        words=text.section("greedy.greedy_steps"),
+        key="greedy_greedy_steps",
         chosen={"at": step},
         on_choice=choose,
         veil=partial(_veil, at=step),

@@ -37,10 +37,10 @@ def draw_sentence(view: View) -> None:
         with st.spinner(text("shell.working"), show_time=False):  # a new sentence runs all states
             film = film_of(view, states)
         drawing(
-            "growth/film",
+            "growth/checkpoint_table",
             film,
-            words=text.section("growth.film"),
-            key="growth_film",
+            words=text.section("growth.checkpoint_table"),
+            key="growth_checkpoint_table",
             chosen={"at": at},
             on_choice=rest_at(len(states.steps)),
         )

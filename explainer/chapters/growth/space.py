@@ -71,10 +71,10 @@ def draw_space(view: View) -> None:
         at = Picker(text, (model,)).number(STATE, text("growth.state"), len(states.steps), 0)
         data, shares = drift_of(view, states, words)
         drawing(
-            "growth/drift",
+            "growth/embedding_drift",
             data,
-            words=text.section("growth.drift"),
-            key="growth_drift",
+            words=text.section("growth.embedding_drift"),
+            key="growth_embedding_drift",
             chosen={"at": at},
             on_choice=rest_at(len(states.steps)),
         )

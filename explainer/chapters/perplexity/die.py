@@ -132,9 +132,9 @@ def draw_dice(
 
     nats = [float(one) if np.isfinite(one) else None for one in surprise.nats]
     drawing(
-        "perplexity/onedie",
+        "perplexity/loaded_die",
         {"tokens": tokens, "nats": nats, "first": first},
-        words=text.section("perplexity.onedie"),
+        words=text.section("perplexity.loaded_die"),
         key=key,
         chosen={"at": chosen},
         on_choice=rest,

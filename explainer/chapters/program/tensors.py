@@ -9,9 +9,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from explainer.analysis.line_dependencies import reads_of
+from explainer.analysis.line_tracer import RETURNED, Seen, axes_of
 from explainer.analysis.one_file import PATH
-from explainer.analysis.reads import reads_of
-from explainer.analysis.watch import RETURNED, Seen, axes_of
 from explainer.frame.view import View
 from explainer.runs.registry import model_of
 from explainer.text import Text

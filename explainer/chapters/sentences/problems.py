@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from explainer.batch.cells import FileProblem
 from explainer.batch.rows import Row
-from explainer.frame.hints import refusal
+from explainer.frame.sentence_warnings import refusal
 from explainer.text import Text
 from explainer.translation import InputError
 

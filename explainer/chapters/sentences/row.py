@@ -112,8 +112,8 @@ def _map(view: View, translation: Translation) -> None:
         "weights": rounded(weights),
     }
     data = {"panels": [panel], "keys": list(translation.source.tokens), "lit": [0, weakest]}
-    words = text.section("drawings.strands")
-    drawing("strands", data, words=words, key="sentences_strands")
+    words = text.section("drawings.attention_lines")
+    drawing("attention_lines", data, words=words, key="sentences_strands")
 
 
 def _weakest(text: Text, translation: Translation) -> None:

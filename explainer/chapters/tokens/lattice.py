@@ -73,7 +73,7 @@ def _figure(view: View, cut: Cuts, chosen: str) -> None:
             st.session_state[WAY] = names[way]
 
     drawing(
-        "tokens/cutting",
+        "tokens/segmentation",
         {
             "marked": cut.marked,
             "arcs": [asdict(arc) for arc in arcs],
@@ -81,8 +81,8 @@ def _figure(view: View, cut: Cuts, chosen: str) -> None:
             "names": [_name(text, name) for name in names],
             "end": {"token": SPECIALS[EOS], "id": EOS},
         },
-        words=text.section("tokens.cutting"),
-        key="tokens_cutting",
+        words=text.section("tokens.segmentation"),
+        key="tokens_segmentation",
         chosen={"way": names.index(chosen)},
         on_choice=choose,
         veil=_veil,

@@ -98,10 +98,10 @@ def _reel(view: View, course: Course, place: DeltaGenerator) -> None:
     with place:
         shown_states = travelling(len(course.snapshots), at)
         drawing(
-            "toy/reel",
+            "toy/training_timeline",
             reel_of(text, course, shown_states, (kind, layer, head)),
-            words=text.section("toy.reel"),
-            key="toy_reel",
+            words=text.section("toy.training_timeline"),
+            key="toy_training_timeline",
             chosen={"at": shown_states.index(at)},
             on_choice=partial(_rest, shown_states),
         )

@@ -131,12 +131,12 @@ def draw_batch(view: View, rows: Sequence[Row], at: Mapping[str, int]) -> None:
         "n_vocab": rows[0].forced.n_vocab,
         "at": at,
     }
-    words = view.text.section("training.pull")
+    words = view.text.section("training.gradient_arrows")
     drawing(
-        "training/pull",
+        "training/gradient_arrows",
         data,
         words=words,
-        key="training_pull",
+        key="training_gradient_arrows",
         chosen=at,
         on_choice=rest,
         veil=_veil,

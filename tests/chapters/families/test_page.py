@@ -29,8 +29,8 @@ from explainer.installed import LANGUAGE_MODELS
 from explainer.runs import families
 from explainer.text import Text
 from explainer.text.numbers import decimal
-from explainer.training import family_runs
 from explainer.training.objectives import infilling, replace_tokens, span_corruption
+from explainer.training.studies import family_runs
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter, maps, said, tables
 
