@@ -43,7 +43,7 @@ export function gather(scene) {
     lens: stage >= STEP.value && Lens(),
   };
 
-  /** m times W_V gives v; below each piece of the bar its v, a line a dimension. */
+  /** m times W_V gives v; below each token of the bar its v, a line a dimension. */
   function Values() {
     const { m, v } = place;
     return [

@@ -35,7 +35,7 @@ function mapIn(y, size, map) {
 
 /** `isAsked` for a token of the row: what makes its score is folded away.
  * @param {number} width @param {Data} data @param {number} stage @param {boolean} isAsked */
-export function layout(width, { q, pieces, map, out: { length } }, stage, isAsked) {
+export function layout(width, { q, tokens, map, out: { length } }, stage, isAsked) {
   const [wide, phone, dims, early] = [width >= WIDE, width < PHONE, q.length, stage < STEP.value];
   const isLow = !wide || globalThis.innerHeight < HIGH_WINDOW;
   const folded = isAsked || (isLow && stage >= STEP.softmax);
@@ -61,8 +61,8 @@ export function layout(width, { q, pieces, map, out: { length } }, stage, isAske
   // The map, the names of the keys, their scores, and the bar of length 1.
   const y = up + 60;
   const lane = { x: left + 18, width: width - left - 18 - (wide ? 366 : head + 12) };
-  const column = lane.width / pieces.length;
-  const staggered = column < 46 && pieces.length > 1;
+  const column = lane.width / tokens.length;
+  const staggered = column < 46 && tokens.length > 1;
   const names = { y, height: staggered ? 34 : 20 };
   const scores = { y: y + names.height + 2, height: 22 };
   const bar = { ...lane, y: scores.y + 44, height: 34 };
@@ -97,7 +97,7 @@ export function layout(width, { q, pieces, map, out: { length } }, stage, isAske
   };
 }
 
-/** The pieces of the bar, [from, to] in pixels: equal parts, then (`closed`) none for what the mask
+/** The tokens of the bar, [from, to] in pixels: equal parts, then (`closed`) none for what the mask
  * forbids, then (`cut`) the weights.
  * @param {Place} place @param {Data} data @param {number} closed @param {number} cut
  * @returns {[number, number][]} */

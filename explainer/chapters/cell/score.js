@@ -43,7 +43,7 @@ export function score(scene) {
       ...{ name: "k", from: "m", own: data.memory, made: data.k, W: data.W.k, ...place.k },
       ...{ kind: "end", edge: width },
     },
-  ].map((side, at) => ({ ...side, colour: tones[at], piece: data.names[at] }));
+  ].map((side, at) => ({ ...side, colour: tones[at], token: data.names[at] }));
   const scale = scaleOf(scene);
   const { zero, unit, left } = scale;
   return {
@@ -52,13 +52,13 @@ export function score(scene) {
   };
 
   /** @param {typeof sides[0]} side */
-  function Projection({ name, from, own, made, colour, piece, strip, matrix, box, kind, edge }) {
+  function Projection({ name, from, own, made, colour, token, strip, matrix, box, kind, edge }) {
     const come = projected * dims;
     const swept = Math.floor(Math.min(come, dims - 0.01));
     const limit = Math.max(largest(data.q), largest(data.k));
     const grown = (/** @type {number} */ at) => clamp(come - at, 0, 1);
     const [size, letter] = [[dims, own.length], tone(`${name}_text`)];
-    const said = tspans(fitted(piece, width / 2 - place.rail - 8, measure, 12, 400));
+    const said = tspans(fitted(token, width / 2 - place.rail - 8, measure, 12, 400));
     return [
       ...[Ground(strip), Vector(strip, own, colour), Ground(matrix)],
       Rows(matrix, name, size, 0, dims, { opacity: MATRIX }),

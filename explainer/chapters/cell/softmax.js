@@ -13,8 +13,8 @@ import { scaleOf } from "./score.js";
 
 const SHOWN = 0.3; // of the softmax's time, until all scores are there; then the cuts move
 
-/** Where the pieces of the bar are now. @param {Scene} scene */
-export function piecesNow(scene) {
+/** Where the tokens of the bar are now. @param {Scene} scene */
+export function tokensNow(scene) {
   const soft = done(scene, STEP.softmax);
   const cut = smooth((soft - SHOWN) / (1 - SHOWN));
   return cuts(scene.place, scene.data, smooth(soft / SHOWN), cut);
@@ -27,22 +27,22 @@ export function softmax(scene) {
   const { weights, allowed } = data;
   const { lane, column, staggered, names, bar } = place;
   const [soft, masked] = [done(scene, STEP.softmax), done(scene, STEP.mask)];
-  const pieces = piecesNow(scene);
+  const tokens = tokensNow(scene);
   const [right, foot] = [bar.x + bar.width, bar.y + bar.height];
   return { row: Row(), over: over !== null && over < weights.length && Over(over) };
 
   function Row() {
     const known = stage >= STEP.mask ? place.scores : names; // before it no score is below the name
-    const [from, to] = pieces[data.column];
+    const [from, to] = tokens[data.column];
     return [
       weights.map((_, key) => Score(key)),
-      pieces.map(([from, to], key) => {
+      tokens.map(([from, to], key) => {
         const isMine = key === data.column;
         const left = lane.x + key * column + 3;
         const top = known.y + known.height + 2;
         const d = ribbon(left, column - 6, top, from, to - from, bar.y - 2, true);
         const isThere = to - from > 0.05 && (isMine || soft > 0);
-        return [isThere && Path(d, "", tone("weight"), isMine ? 0.34 : 0.13), Piece(key, from, to)];
+        return [isThere && Path(d, "", tone("weight"), isMine ? 0.34 : 0.13), Token(key, from, to)];
       }),
       soft > 0 && Frame(wider({ ...bar, x: from, width: to - from }, 1), "frame", 2),
       soft === 1 && [
@@ -50,7 +50,7 @@ export function softmax(scene) {
         Say(place.wide ? "small" : "small end", place.wide ? bar.x : right, foot + 19, words.one),
       ],
       place.map && HeadMap(place.map),
-      guess !== null && soft === 1 && Guessed(pieces[guess]),
+      guess !== null && soft === 1 && Guessed(tokens[guess]),
     ];
   }
 
@@ -91,7 +91,7 @@ export function softmax(scene) {
   }
 
   /** A part of the bar. @param {number} key @param {number} from @param {number} to */
-  function Piece(key, from, to) {
+  function Token(key, from, to) {
     const [width, middle] = [Math.max(0, to - from), (from + to) / 2];
     const box = { ...bar, x: from, width };
     if (soft === 0) {
@@ -101,7 +101,7 @@ export function softmax(scene) {
         Say("question centre", middle, bar.y + 22, "?"),
       ];
     }
-    const [name, weight, said] = [data.pieces[key], weights[key], share(weights[key])];
+    const [name, weight, said] = [data.tokens[key], weights[key], share(weights[key])];
     const [kind, colour] = [key === data.column ? "cell chosen" : "cell", inkOn(weight)];
     const isLong = width >= wide(name, measure, 12.5, 700) + measure(said, 12.5, 700) + 16;
     const both = [tspans(name), svg`<tspan class="weight" dx="6">${said}</tspan>`];
@@ -143,7 +143,7 @@ export function softmax(scene) {
     ];
   }
 
-  /** Under the piece that was guessed, once the answer is there. @param {[number, number]} piece */
+  /** Under the token that was guessed, once the answer is there. @param {[number, number]} token */
   function Guessed([from, to]) {
     const middle = clamp((from + to) / 2, bar.x + 5, right - 5);
     const half = measure(words.mine, 12, 700) / 2;
@@ -158,8 +158,8 @@ export function softmax(scene) {
 
   /** With its weight once that is known. @param {number} key */
   function Over(key) {
-    const [from, to] = pieces[key];
-    const name = data.pieces[key];
+    const [from, to] = tokens[key];
+    const name = data.tokens[key];
     const said = soft === 1 ? `${name} ${share(weights[key])}` : name;
     const half = measure(said, 13, 600) / 2 + 8;
     const middle = clamp((from + to) / 2, bar.x + half, right - half);
@@ -175,7 +175,7 @@ export function softmax(scene) {
 /** Beside the bar: the question, then the answer of the reader and of the model.
  * @param {Scene} scene @param {(event: Happening) => void} reveal */
 export function Asked({ data, words, place, stage, phase, guess, asks }, reveal) {
-  const [{ pieces, weights, blank }, { x, y, width }] = [data, place.asked];
+  const [{ tokens, weights, blank }, { x, y, width }] = [data, place.asked];
   const [isAsked, best] = [stage < STEP.softmax, argmax(weights)];
   const isTold = !isAsked && (stage > STEP.softmax || phase === 1);
   const isRight = guess !== null && weights[guess] === weights[best];
@@ -183,7 +183,7 @@ export function Asked({ data, words, place, stage, phase, guess, asks }, reveal)
     html`<span class=${isRight ? "right" : "wrong"}>${isRight ? "✓" : "✗"}</span>`;
   /** @param {string} who @param {number} key */
   const answer = (who, key) => [
-    html`<span class="who">${who}</span><b>${pieces[key]}</b>`,
+    html`<span class="who">${who}</span><b>${tokens[key]}</b>`,
     isTold && html`<span class="number">${share(weights[key])}</span>`,
   ];
   const button = html`

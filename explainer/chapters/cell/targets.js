@@ -1,4 +1,4 @@
-// What can be pressed: names and pieces of the row, dimensions, the map.
+// What can be pressed: names and tokens of the row, dimensions, the map.
 import { offered } from "../../drawings/answers.js";
 import { fill } from "../../drawings/format.js";
 import { svg } from "../../drawings/html.js";
@@ -8,7 +8,7 @@ import { arrows, pressed, roving, tab } from "../../drawings/roving.js";
 import { bare, fitted, tspans, wide } from "../../drawings/token.js";
 import { Frame, number, share, summand, tone } from "./marks.js";
 import { done, STEP } from "./place.js";
-import { piecesNow } from "./softmax.js";
+import { tokensNow } from "./softmax.js";
 
 /** @typedef {import("./cellsteps.js").Scene} Scene */
 
@@ -16,7 +16,7 @@ import { piecesNow } from "./softmax.js";
 export function Targets(scene) {
   const { data, words, state, place, stage, asks, dim, products, set, pick, measure } = scene;
   const { lane, column, staggered, names, bar, dims } = place;
-  const pieces = piecesNow(scene);
+  const tokens = tokensNow(scene);
   const isTold = done(scene, STEP.softmax) === 1;
   /** Lines of dimensions: what is pointed at is told, a press chooses it. @type {Attributes} */
   const follow = {
@@ -27,7 +27,7 @@ export function Targets(scene) {
   return [
     !place.folded && Dimensions(),
     !place.early && stage >= STEP.value && Wall(),
-    ...[Keys("name"), Keys("piece")],
+    ...[Keys("name"), Keys("token")],
     place.map && HeadField(place.map),
   ];
 
@@ -56,10 +56,10 @@ export function Targets(scene) {
     return Box("field", x, y, head.x + head.width - x, height, follow);
   }
 
-  /** The names of the keys choose a cell; pieces of the bar are guessed, then choose a cell, too.
-   * @param {"name" | "piece"} what */
+  /** The names of the keys choose a cell; tokens of the bar are guessed, then choose a cell, too.
+   * @param {"name" | "token"} what */
   function Keys(what) {
-    const [isName, isGuess] = [what === "name", what === "piece" && stage < STEP.softmax];
+    const [isName, isGuess] = [what === "name", what === "token" && stage < STEP.softmax];
     const isRadio = isGuess && !asks;
     const chosen = isGuess ? scene.guess : data.column;
     const under = stage >= STEP.mask ? place.scores : names;
@@ -70,11 +70,11 @@ export function Targets(scene) {
       scene.clock.stop();
       set({ guess: { of: scene.of, key } });
     };
-    /** @param {string} piece @param {number} key */
-    const Key = (piece, key) => {
-      const told = { piece, weight: share(data.weights[key]) };
-      const label = isGuess ? fill(words.guess, told) : isTold ? fill(words.column, told) : piece;
-      const [from, to] = pieces[key];
+    /** @param {string} token @param {number} key */
+    const Key = (token, key) => {
+      const told = { token, weight: share(data.weights[key]) };
+      const label = isGuess ? fill(words.guess, told) : isTold ? fill(words.column, told) : token;
+      const [from, to] = tokens[key];
       const high = under.y + under.height - names.y + 3;
       const box = isName
         ? { x: lane.x + key * column + 1, y: names.y - 2, width: column - 2, height: high }
@@ -90,23 +90,23 @@ export function Targets(scene) {
         <g class="key ${what}" aria-label=${label} onpointerenter=${over}
           onpointerleave=${out}
           onfocus=${over} onblur=${out} all=${asks ? offered(scene, key) : button}>
-          ${isName && Name(piece, key)} <title>${label}</title> ${Frame(box, kind, 4)}
+          ${isName && Name(token, key)} <title>${label}</title> ${Frame(box, kind, 4)}
         </g>
       `;
     };
     return svg`
       <g class="keys ${what}s" role=${role} aria-label=${role && (isRadio ? words.ask : words.row)}
-        onkeydown=${!asks && roving(() => {}, { press })}>${data.pieces.map(Key)}</g>
+        onkeydown=${!asks && roving(() => {}, { press })}>${data.tokens.map(Key)}</g>
     `;
   }
 
-  /** @param {string} piece @param {number} key */
-  function Name(piece, key) {
+  /** @param {string} token @param {number} key */
+  function Name(token, key) {
     const size = column >= 40 ? 13.5 : 12;
     const [x, y] = [lane.x + (key + 0.5) * column, names.y + (staggered && key % 2 ? 29 : 14)];
     const room = (staggered ? 2 : 1) * column - 5;
-    const isWhole = wide(piece, measure, size, 600) <= room;
-    const cut = isWhole ? piece : fitted(bare(piece), room, measure, size, 600);
+    const isWhole = wide(token, measure, size, 600) <= room;
+    const cut = isWhole ? token : fitted(bare(token), room, measure, size, 600);
     const style = `fill: ${tone(`${scene.tones[1]}_text`)}`;
     return Words("token centre", x, y, tspans(cut), { "font-size": size, style });
   }

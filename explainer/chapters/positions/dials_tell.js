@@ -15,17 +15,17 @@ export function sentence({ data, words, state, at, rates, chosen, other, x }) {
     const pair = data.pairs[pointed.dial];
     const angle = angleOf(rates[pair], place);
     return fill(words.dial, {
-      ...{ piece: spoken(tokens[pointed.token]), place, sine: 2 * pair, cosine: 2 * pair + 1 },
+      ...{ token: spoken(tokens[pointed.token]), place, sine: 2 * pair, cosine: 2 * pair + 1 },
       ...{ angle: degrees(angle), sin: decimal(Math.sin(angle), 3) },
       cos: decimal(Math.cos(angle), 3),
     });
   }
   const place = order.indexOf(chosen);
-  const piece = spoken(tokens[chosen]);
+  const token = spoken(tokens[chosen]);
   const angles = (/** @type {number} */ places) =>
     at.dials.map(({ dial }) => degrees(angleOf(rates[data.pairs[dial]], places))).join(" · ");
   if (other !== null) {
-    const two = { piece, other: spoken(tokens[other]), place, next: place + gap };
+    const two = { token, other: spoken(tokens[other]), place, next: place + gap };
     return fill(words.two, { ...two, angles: angles(gap) });
   }
   const here = held ? Number(x[chosen].toFixed(1)) : place; // between two places while it is dragged
@@ -33,7 +33,7 @@ export function sentence({ data, words, state, at, rates, chosen, other, x }) {
     .map((one) => ({ one, value: alike(rates, one - here) }));
   const most = Math.max(...near.map(({ value }) => value));
   return fill(words.one, {
-    ...{ piece, place: here, angles: angles(held ? x[chosen] : place) },
+    ...{ token, place: here, angles: angles(held ? x[chosen] : place) },
     near: near.filter(({ value }) => value > most - 5e-4).map(({ one }) => one).join(", "),
     value: decimal(most),
   });
@@ -46,14 +46,14 @@ export function numbers({ tokens, d_model, pairs, outcome }, { at, order }) {
   const told = outcome && same(outcome.order, order) ? outcome.moved : null;
   const rows = order.map((token, place) => ({
     place,
-    piece: tokens[token],
+    token: tokens[token],
     ...Object.fromEntries(pairs.map((pair) => [`angle_${pair}`, angleOf(rates[pair], place)])),
     similarity: alike(rates, place - order.indexOf(at)),
     ...(told && { moved: told[place] }),
   }));
   const vectors = order.map((token, place) => ({
     place,
-    piece: tokens[token],
+    token: tokens[token],
     ...Object.fromEntries(vectorOf(rates, place).map((value, channel) => [`c${channel}`, value])),
   }));
   return [{ name: "clocks", rows }, { name: "vectors", rows: vectors }];
