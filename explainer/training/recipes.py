@@ -196,7 +196,7 @@ DE_EN = replace(
     decay=3500,
     max_steps=4000,
     average=1,
-    pieces="en-de-third",
+    tokenizer="en-de-third",
     embeddings="en-de-third",
     sampling=(0.2, 0.0),
 )
@@ -251,7 +251,7 @@ KO_EN_TRANSFORMER_SMALL = Recipe(
     max_steps=8000,
     average=1,
     patience=32,  # none ends early: all see the same tokens
-    pieces="ko-en-second",
+    tokenizer="ko-en-second",
     embeddings="ko-en-second",
     shown=False,
     card_notes=SIX_KINDS_NOTES,
