@@ -102,7 +102,7 @@ def pick_sublayer(text: Text, stack: str) -> str:
 
 def part_name(text: Text, part: str) -> str:
     return {
-        "embed": text("layers.embedded"),
+        "embed": text("layers.river.embedded"),
         "self_attn": text("layers.self_attn"),
         "cross_attn": text("layers.cross_attn"),
         "ffn": text("layers.ffn"),
@@ -111,4 +111,7 @@ def part_name(text: Text, part: str) -> str:
 
 def layer_names(text: Text, count: int) -> list[str]:
     """The embedded tokens and the layers, for an axis."""
-    return [text("layers.embedded"), *(text("layers.layer_n", layer=i + 1) for i in range(count))]
+    return [
+        text("layers.river.embedded"),
+        *(text("layers.river.layer", layer=i + 1) for i in range(count)),
+    ]
