@@ -45,6 +45,7 @@ Deno.test("the token that is written surfaces where it comes first to stay", () 
   const at = (/** @type {string[]} */ ...best) =>
     summary(saying({ ...data, now: { ...now, top: best.map((one) => [[one, 1]]) } }, words));
   equal(at("b", "\u2581a", "\u2581a"), "self 1 50% 90%");
+  equal(at("b", "c", "\u2581a"), "ffn 1 90% 90%");
   equal([at("\u2581a", "b", "\u2581a"), at("\u2581a", "\u2581a", "\u2581a")], [
     "ffn 1 90% 90%",
     "start 1% 90%",
