@@ -18,13 +18,13 @@ CROSS = 7  # the cross-attention of layer 3 among the nine sub-layers of the dec
 @pytest.fixture
 def river(mount: Mount) -> Mount:
     def drawn(path: str = "layers?model=ko-en", **options: object) -> Mounted:
-        return mount(path, "river", reduced_motion="reduce", **options)
+        return mount(path, "layers_river", reduced_motion="reduce", **options)
 
     return drawn
 
 
 def dam(page: Page, index: int) -> Locator:
-    return page.locator(f".river [data-focus=dam{index}]")
+    return page.locator(".river .tributary").nth(index)
 
 
 def words(page: Page) -> list[str]:
