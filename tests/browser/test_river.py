@@ -95,6 +95,7 @@ def test_pointing_reaches_no_server_and_keys_walk_along_the_tributaries_and_dam_
         page.keyboard.press("ArrowRight")
     expect(page.locator(".river .caption")).to_contain_text("Cross-attention in layer 3: adds")
     page.keyboard.press("Enter")
+    expect(dam(page, CROSS)).to_have_attribute("aria-pressed", "true")  # before the model has run
     drawing.settle()
     expect(dam(page, CROSS)).to_be_focused()
     assert words(page)[-1] == "people" and drawing.parameters["layers_dams"] == "d3c"
