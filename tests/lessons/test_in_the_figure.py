@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explainer.chapters.lessons.pullbar import read_number
+from explainer.chapters.lessons.answers import read_number
 from explainer.lessons import LESSONS
 from explainer.lessons.parts import Asked, Axis, Number, Question, axis_round
 from tests.layers.sources import for_each

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from string import ascii_uppercase
 from typing import Final, TypeGuard
 
 import streamlit as st
 
 from explainer.chapters.lessons.paintrow import paintrow, read_shares
-from explainer.chapters.lessons.pullbar import pullbar
 from explainer.components.veil import Asks
+from explainer.drawings import Choice, drawing
 from explainer.frame.chips import Chip, ChipRow, chips
 from explainer.frame.view import View
 from explainer.lessons import can_be_empty
@@ -189,26 +189,31 @@ def _pull(view: View, question: Number, key: str, shown: bool = False) -> None:
     """A bar that is pulled to the number; `shown`, the model's stands below it."""
     text = view.text
     own = st.session_state.get(f"{key}{GIVEN}") if shown else answer_of(key)
-    if question.axis is not None:
-        question = replace(question, axis=in_words(text, question.axis))
+    assert question.axis is not None
+    axis = in_words(text, question.axis)
 
-    def remember(number: float) -> None:
-        st.session_state[key] = st.session_state[f"{key}{PICKED}"] = number
+    def remember(choice: Choice) -> None:
+        if (number := read_number(choice.get("own"), question)) is not None:
+            st.session_state[key] = st.session_state[f"{key}{PICKED}"] = number
 
-    pullbar(
-        question=question,
-        own=None if isinstance(own, tuple) else own,
-        shown=shown,
-        words={
-            "title": text("lesson.your_choice"),
-            "hint": text("lesson.pull_hint"),
-            "own": text("lesson.own"),
-            "model": text("lesson.models"),
-        },
-        dark=view.dark,
+    drawing(
+        "pullbar",
+        {**asdict(axis), "digits": question.digits, "model": question.value if shown else None},
+        words=text.section("drawings.pullbar"),
         key=f"{key}_pulled" if shown else f"{key}_pull",
-        on_pull=remember,
+        chosen={"own": None if isinstance(own, tuple) else own},
+        on_choice=remember,
     )
+
+
+def read_number(sent: object, question: Number) -> float | None:
+    """What a browser sent as a number of the axis, rounded as it is asked; None for anything
+    else.
+    """
+    axis = question.axis
+    if axis is None or not _is_number(sent) or not axis.low <= sent <= axis.high:
+        return None
+    return round(float(sent), question.digits)
 
 
 def in_words(text: Text, axis: Axis) -> Axis:
