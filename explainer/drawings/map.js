@@ -12,12 +12,12 @@ import { bare } from "./token.js";
 /** There is no cell where a value is null; a side without names counts from 0. Weights are 0 to 1,
  * signed numbers even around 0 up to `limit`, where that is null up to the largest of them.
  * `digits` are those printed into the cells of a small map, `signs` words of each row for minus and
- * plus that stand there instead. Of a `veiled` map no number is known.
+ * plus that stand there instead. Of a `blank` map no number is known.
  * @typedef {{ name: string, values: (number | null)[][], rows: string[] | null,
  *   keys: string[] | null, titles: { row: string, key: string, value: string },
  *   tones: { row: string, key: string }, kind: "weights" | "signed", limit: number | null,
  *   digits: number, signs?: string[][] | null, picks: boolean,
- *   veiled?: boolean }} Data */
+ *   blank?: boolean }} Data */
 /** @typedef {readonly [number, number]} Cell */
 /** `cell` is chosen, `at` where the keyboard is, `over` where the pointer is.
  * @typedef {{ cell: Cell | null, at: Cell | null, over: Cell | null, isKeyed: boolean }} State */
@@ -92,7 +92,7 @@ export default function Map(drawing) {
         ${labelsOf(drawing, place)} ${cells(drawing, place)}
         ${told && faded(data, place, told)}
         ${state.cell && value(data, state.cell) !== null && box(place, state.cell, "chosen")}
-        ${!data.veiled && scale(drawing, place)}
+        ${!data.blank && scale(drawing, place)}
         <rect class=${data.picks ? "field picks" : "field"} x=${place.left} y=${place.top}
           width=${place.wide * data.values[0].length} height=${place.tall * data.values.length}
           onpointermove=${moved} onpointerleave=${() => state.over && set({ over: null })}
@@ -128,7 +128,7 @@ export function linesOf({ data, words }, cell) {
   return [
     [titles.row, row],
     [titles.key, key],
-    [titles.value, found === null ? words.hidden : data.veiled ? UNKNOWN : exact(found, 3)],
+    [titles.value, found === null ? words.hidden : data.blank ? UNKNOWN : exact(found, 3)],
   ].map((parts) => parts.filter(Boolean).join(": "));
 }
 
@@ -136,7 +136,7 @@ export function linesOf({ data, words }, cell) {
  * @param {Map} drawing @param {import("./map_sides.js").Place} place */
 function cells({ data }, place) {
   const { left, top, wide, tall } = place;
-  const { values, kind, digits, signs, veiled } = data;
+  const { values, kind, digits, signs, blank } = data;
   const [rows, columns] = [values.length, values[0].length];
   /** @type {[number, number] | undefined} */
   const gaps = Math.max(rows, columns) > FINE ? undefined : [GAP / wide, GAP / tall];
@@ -145,13 +145,13 @@ function cells({ data }, place) {
   const limit = end(data);
   /** @param {number} number @param {number} q */
   const written = (number, q) =>
-    veiled ? UNKNOWN : signs ? signs[q][Number(number > 0)] : decimal(number, digits);
+    blank ? UNKNOWN : signs ? signs[q][Number(number > 0)] : decimal(number, digits);
   const isWhole = values.every((row) => !row.includes(null));
   const none = isWhole ? [] : cellsOf(values).filter((cell) => value(data, cell) === null);
   const ground = gaps && cellsOf(values).filter((cell) => value(data, cell) !== null);
   return svg`
     <g transform="translate(${left} ${top}) scale(${wide} ${tall})"
-      shape-rendering=${!gaps && "crispEdges"} class=${veiled && "veiled"}>
+      shape-rendering=${!gaps && "crispEdges"} class=${blank && "blank"}>
       ${ground &&
         svg`<path class="ground" d=${ground.map(([q, k]) => `M${k} ${q}h1v1h-1z`).join("")} />`}
       ${shades(data, gaps).map(([fill, d]) => svg`<path style="fill: ${fill}" d=${d} />`)}

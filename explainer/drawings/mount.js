@@ -14,10 +14,10 @@ import { watch } from "./seen.js";
 
 /** @typedef {Record<string, unknown>} Fields */
 /** What a host hands over. `chosen` are parts of the state that the server keeps; `answered` is the
- * number of the last choice that it has heard of. Without its numbers it is `veiled`: nothing but what
- * a lesson `asks` can be pressed then.
- * @typedef {{ data: Fields, words: Fields, chosen?: Fields, answered?: number, veiled?: boolean,
- *   asks?: import("./answers.js").Asks }} Given */
+ * number of the last choice that it has heard of. What a question `asks` is a blank in `data`, and
+ * nothing else can be pressed, at all where the drawing is `still`; `ghost` is what was answered.
+ * @typedef {{ data: Fields, words: Fields, chosen?: Fields, answered?: number, still?: boolean,
+ *   asks?: import("./answers.js").Asks, ghost?: import("./answers.js").Ghost }} Given */
 /** @typedef {(text: string, size?: number, weight?: number) => number} Measure  in pixels */
 /** What a drawing gets. `set` changes its state, `choose` tells the server besides; `clock` is what
  * moves it.
@@ -25,7 +25,7 @@ import { watch } from "./seen.js";
  * @typedef {{ data: Data, words: Record<string, string>, state: State, width: number,
  *   measure: Measure, set: (change: Partial<State>) => void,
  *   choose: (change: Partial<State>) => void, clock: Clock,
- *   asks?: import("./answers.js").Asks }} Drawing */
+ *   asks?: import("./answers.js").Asks, ghost?: import("./answers.js").Ghost }} Drawing */
 /** @typedef {{ default: (drawing: any) => import("./html.js").Template,
  *   start?: (data: any) => object, about?: (data: any) => string,
  *   numbers?: null | ((data: any, state: any) => object[]),
@@ -179,8 +179,8 @@ class Mounted {
   draw() {
     if (!this.given) return;
     this.width = this.root.clientWidth;
-    const { data, words, asks, veiled } = this.given;
-    this.root.inert = Boolean(veiled && !asks);
+    const { data, words, asks, ghost, still } = this.given;
+    this.root.inert = Boolean(still);
     const { values } = this.state;
     const width = Math.max(NARROWEST, this.width);
     const set = (/** @type {Fields} */ change) => this.set(change);
@@ -189,9 +189,10 @@ class Mounted {
       this.draw();
     };
     const { measure, clock } = this;
+    const hands = { set, choose, clock, asks, ghost };
     const glide = gliding(this.root);
     render(
-      this.module.default({ data, words, state: values, width, measure, set, choose, clock, asks }),
+      this.module.default({ data, words, state: values, width, measure, ...hands }),
       this.root,
     );
     glide();

@@ -108,7 +108,11 @@ function Keys(scene, what) {
     return svg`
       <g class="key ${what}" aria-label=${label} onpointerenter=${over}
         onpointerleave=${out}
-        onfocus=${over} onblur=${out} all=${asks ? offered(scene, key) : button}>
+        onfocus=${over} onblur=${out} all=${asks
+          ? offered(scene, key)
+          : isName
+          ? { ...button, ...offered(scene, key) }
+          : button}>
         ${isName && Name(scene, piece, key)} <title>${label}</title> ${Frame(box, kind, 4)}
       </g>
     `;

@@ -1,5 +1,5 @@
 // One token asks, and every head looks elsewhere: strands of all heads, as wide as their weights.
-import { offered } from "../../drawings/answers.js";
+import { offered, shares } from "../../drawings/answers.js";
 import { decimal, fill } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
 import { roving, tab } from "../../drawings/roving.js";
@@ -78,6 +78,7 @@ export default function Fan(drawing) {
           keys.map((_, key) =>
             svg`<path class="ghost" d=${strand(at, weights, data.head, key)} />`
           )}
+        ${shown === state.row && own(drawing, at, weights)}
         ${keys.map((_, key) => Key(drawing, at, key, kind === "decoder" && key > shown))}
         ${badges(drawing, at, weights).map(({ head, x, y, weight }) =>
           svg`
@@ -164,6 +165,16 @@ const strands = (at, weights) =>
       d: strand(at, weights, head, key),
       thick: Math.max(0.8, weight * at.scale).toFixed(2),
     }));
+
+/** What a learner drew, on the strands of the head that was asked about.
+ * @param {Fan} drawing @param {Place} at @param {number[][]} weights */
+const own = (drawing, at, weights) =>
+  shares(drawing)?.map((share, key) =>
+    share >= FAINT && svg`
+      <path class="own" d=${strand(at, weights, drawing.data.head, key)}
+        stroke-width=${Math.max(2, share * at.scale)} />
+    `
+  );
 
 /** The heads where their strands begin, and again at the token each looks at most, with the weight where
  * there is room. @param {Fan} drawing @param {Place} at @param {number[][]} weights */

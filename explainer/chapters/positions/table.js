@@ -4,7 +4,7 @@ import draw, { numbers as listed, start } from "../../drawings/map.js";
 export { start };
 
 /** @typedef {{ name: string, length: number, d_model: number, base: number,
- *   titles: { row: string, key: string, value: string }, veiled?: boolean }} Data */
+ *   titles: { row: string, key: string, value: string }, blank?: boolean }} Data */
 
 /** A row for each position, sine and cosine of a pair side by side.
  * @param {number} length @param {number} width @param {number} base @returns {number[][]} */
@@ -16,17 +16,17 @@ export const table = (length, width, base) =>
     }));
 
 /** @param {number} length @param {number} width */
-const blank = (length, width) => Array.from({ length }, () => Array(width).fill(0));
+const zeros = (length, width) => Array.from({ length }, () => Array(width).fill(0));
 
 /** @type {WeakMap<Data, import("../../drawings/map.js").Data>} */
 const MAPS = new WeakMap();
 
 /** @param {Data} data */
 function mapOf(data) {
-  const { name, length, d_model, base, titles, veiled } = data;
+  const { name, length, d_model, base, titles, blank } = data;
   const map = MAPS.get(data) ?? {
     name,
-    values: veiled ? blank(length, d_model) : table(length, d_model, base),
+    values: blank ? zeros(length, d_model) : table(length, d_model, base),
     rows: null,
     keys: null,
     titles,
@@ -34,8 +34,8 @@ function mapOf(data) {
     kind: /** @type {const} */ ("signed"),
     limit: 1,
     digits: 2,
-    picks: !veiled,
-    veiled,
+    picks: !blank,
+    blank,
   };
   MAPS.set(data, map);
   return map;

@@ -8,12 +8,11 @@ import gzip
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
 from explainer.components.answers import answer
-from explainer.components.veil import Takes, under_veil
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -44,23 +43,22 @@ _FOLDERS: Final[dict[str, Path]] = {}  # of the components by name
 
 
 @functools.cache
-def component(folder: Path, *scripts: Path, veil: Takes | None = None) -> ComponentRenderer:
+def component(folder: Path, *scripts: Path) -> ComponentRenderer:
     """The component named after its folder, with NAME.css and NAME.js of it; `scripts` go before.
 
-    Registered once per process: Streamlit sends script and style to each browser once. `veil` takes
-    the numbers out of its payload where a learner is to predict them. Raises ValueError where
-    another folder has the name: Streamlit would draw with the script of the last one.
+    Registered once per process: Streamlit sends script and style to each browser once.
+    Raises ValueError where another folder has the name: Streamlit would draw with the script of the
+    last one.
     """
     name = folder.name
     if _FOLDERS.setdefault(name, folder) != folder:
         raise ValueError(f"two components are called {name}: {_FOLDERS[name]} and {folder}")
-    draw = st.components.v2.component(
+    return st.components.v2.component(
         name,
         html=f'<div class="{name}"></div>',
         css=(folder / f"{name}.css").read_text(encoding="utf-8") + ON_PAPER.format(name),
         js=pack(join_scripts((*scripts, folder / f"{name}.js"))),
     )
-    return cast("ComponentRenderer", under_veil(draw, veil))
 
 
 def join_scripts(scripts: Iterable[Path]) -> str:

@@ -7,8 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from explainer.chapters.layers.river.payload import veil
+from explainer.chapters.layers.river.payload import blank
 from explainer.components.shared import DOM, NUMBERS, RESIZE, SVG, Pick, component, obey
+from explainer.drawings import asked
 
 FOLDER: Final = Path(__file__).parent
 SCRIPTS: Final = (
@@ -25,5 +26,10 @@ SCRIPTS: Final = (
 def river(data: Mapping[str, Any], *, key: str, on_pick: Callable[[Pick], None]) -> None:
     """Draw a river; `on_pick` gets ("dam", number of the sub-layer) before the page runs again."""
     sizes = {"dam": len(data["places"]) - 1}
-    draw = component(FOLDER, *SCRIPTS, veil=veil)
+    draw = component(FOLDER, *SCRIPTS)
+    if asks := asked.now():
+        if asks.figure == key:
+            with asked.here():
+                draw(key=f"{key}_asked", data={**blank(data), "veiled": True, "still": True})
+        return
     draw(key=key, data=dict(data), on_pick_change=partial(obey, key, sizes, on_pick))

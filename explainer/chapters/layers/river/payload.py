@@ -119,7 +119,7 @@ def river_payload(
     }
 
 
-def veil(data: Mapping[str, Any]) -> dict[str, Any]:
+def blank(data: Mapping[str, Any]) -> dict[str, Any]:
     """An even river into which every sub-layer pours the same: no lengths, no angles, no words."""
     count = len(data["places"])
     even = {"x": [1.0] * count, "sum": [1.0] * (count - 1), "add": [0.5] * (count - 1)}
