@@ -71,6 +71,19 @@ Deno.test("in a lesson tokens are pressed, or strands are pulled", () => {
   equal([some.includes("ghost"), some.match(/class="strand ?"/g)?.length], [false, 2]);
 });
 
+Deno.test("what was drawn lies on the strands, and what was pressed is framed", () => {
+  const options = [0, 1, 2];
+  const ghost = (/** @type {string} */ kind) => ({ kind, options, spoken: "", given: [0, 1, 0] });
+  const shares = drawn(headfan, data, {}, 1000, undefined, ghost("shares")).markup;
+  equal([shares.match(/class="own"/g)?.length, shares.includes("data-ghost")], [1, false]);
+  equal(
+    drawn(headfan, data, { seen: 1 }, 1000, undefined, ghost("shares")).markup.includes("own"),
+    false,
+  );
+  const count = drawn(headfan, data, {}, 1000, undefined, ghost("count")).markup;
+  equal([count.match(/data-ghost/g)?.length, count.includes('class="own"')], [2, false]);
+});
+
 /** Colours of a theme by their names, 0..1. @param {number} theme */
 function palette(theme) {
   const sheet = Deno.readTextFileSync(new URL("../../web/palette.css", import.meta.url));

@@ -105,6 +105,14 @@ Deno.test("what is asked of the veiled figure is pressed or pulled in it", () =>
   equal(pulled.match(/class="strand"/g)?.length, 2);
 });
 
+Deno.test("what was drawn lies on the strands of its step and layer", () => {
+  const ghost = { kind: "shares", options: [0, 1], spoken: "", given: [0.25, 0.75] };
+  const own = (/** @type {object} */ state) =>
+    drawn(flow, data, { ...still, ...state }, 1000, undefined, ghost).markup
+      .match(/class="own"/g)?.length ?? 0;
+  equal([own({}), own({ at: 1 }), own({ layer: 0 })], [2, 0, 0]);
+});
+
 Deno.test("a press ends the opening and closes the maps", () => {
   const at = (/** @type {string} */ type) => new Event(type);
   const state = { ...flow.start(data), begun: 5, isOpen: true };
