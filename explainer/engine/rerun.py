@@ -87,7 +87,7 @@ class EditedDecoder:
         self.looks_ahead = any(ahead) or not model.config.causal
 
     def __call__(self, ids_R: Tensor, parents_R: Tensor) -> Tensor:
-        """Log-probabilities of the next piece, (R, V) float32."""
+        """Log-probabilities of the next token, (R, V) float32."""
         if len(parents_R) < len(self.runs):
             self._select(parents_R)
         self.ids_RT = torch.cat([self.ids_RT, ids_R.to(self.ids_RT.device)[:, None]], dim=1)

@@ -48,7 +48,7 @@ from explainer.translation import (
     read_source,
 )
 
-MAX_CHARS, MAX_SOURCE_PIECES, MAX_STEPS, MAX_WIDTH = 200, 64, 96, 8
+MAX_CHARS, MAX_SOURCE_TOKENS, MAX_STEPS, MAX_WIDTH = 200, 64, 96, 8
 TOP = 10
 DEFAULT = DecodeOptions()
 T = TypeVar("T")
@@ -125,7 +125,7 @@ class Translator:
 
     @property
     def decoder(self) -> DecoderWeights:
-        """A Transformer one piece a step. Raises RuntimeError outside the door, and ValueError."""
+        """A Transformer one token a step. Raises RuntimeError outside the door, and ValueError."""
         self._must_be_inside()
         return self._of_kind(self._decoder, DecoderWeights)
 
@@ -174,7 +174,7 @@ class Translator:
         self, texts: Sequence[str], options: DecodeOptions, trace: bool
     ) -> list[Translation | InputError]:
         read = [self._read(text) for text in texts]
-        rows = [source.pieces.ids for source in read if isinstance(source, Source)]
+        rows = [source.tokens.ids for source in read if isinstance(source, Source)]
         with self.door():
             results = iter(self.search_each(rows, self.within_limits(options), trace))
             return [
@@ -186,7 +186,7 @@ class Translator:
 
     def _read(self, text: str) -> Source | InputError:
         try:
-            most = min(MAX_SOURCE_PIECES, self.sizes.max_positions)
+            most = min(MAX_SOURCE_TOKENS, self.sizes.max_positions)
             return read_source(self.tokenizer, text, most, MAX_CHARS)
         except InputError as problem:
             return problem
@@ -201,7 +201,7 @@ class Translator:
         hypotheses = tuple(result.hypotheses[0])
         predicted = hypotheses[0].ids
         fed = (BOS, *predicted[:-1])
-        arrays = self.run(source.pieces.ids, fed) if trace else {}
+        arrays = self.run(source.tokens.ids, fed) if trace else {}
         if trace:
             seen = proposals(arrays["probs"], predicted, TOP)
         else:
@@ -209,13 +209,13 @@ class Translator:
         return Translation(
             model=self.name,
             original=source.text,
-            source=source.pieces,
+            source=source.tokens,
             changes=source.changes,
             text=self.written(predicted, source.text),
             fed=fed,
-            fed_pieces=self.pieces(fed),
+            fed_tokens=self.tokens(fed),
             predicted=predicted,
-            predicted_pieces=self.pieces(predicted),
+            predicted_tokens=self.tokens(predicted),
             predicted_words=self.tokenizer.words(predicted),
             hypotheses=hypotheses,
             hypothesis_texts=tuple(self.written(h.ids, source.text) for h in hypotheses),
@@ -224,9 +224,9 @@ class Translator:
             device=str(self.device),
             options=options,
             n_vocab=self.sizes.vocab_size,
-            unk_share=sum(i == UNK for i in source.pieces.ids) / max(1, len(source.pieces) - 1),
+            unk_share=sum(i == UNK for i in source.tokens.ids) / max(1, len(source.tokens) - 1),
             top_ids=seen.ids,
-            top_pieces=tuple(self.pieces(row.tolist()) for row in seen.ids),
+            top_tokens=tuple(self.tokens(row.tolist()) for row in seen.ids),
             top_probs=seen.probs,
             predicted_probs=seen.chosen,
             predicted_ranks=seen.ranks,
@@ -268,7 +268,7 @@ class Translator:
         return unmask_addresses(self.tokenizer.decode(ids), source)
 
     def batch_source(self, text: str) -> tuple[int, ...]:
-        return read_source(self.tokenizer, text, self.sizes.max_positions).pieces.ids
+        return read_source(self.tokenizer, text, self.sizes.max_positions).tokens.ids
 
     def search_each(
         self,
@@ -300,7 +300,7 @@ class Translator:
     ) -> DecodeResult:
         """Decode a batch of id rows of any lengths (EOS included), when sampling with `seeds`.
 
-        Every output begins with the forced pieces of `prefix`; `keep` keeps the steps.
+        Every output begins with the forced tokens of `prefix`; `keep` keeps the steps.
         """
         with self.door(), torch.inference_mode(), threads_for(len(rows) * options.rows):
             step = stepper(self._decoder, pad(rows).to(self.device))
@@ -339,7 +339,7 @@ class Translator:
         memory_ids: Sequence[int] | None = None,
         max_steps: int = 48,
     ) -> tuple[int, ...]:
-        """Greedy search under interventions; EOS is the last piece when it was reached."""
+        """Greedy search under interventions; EOS is the last token when it was reached."""
         source = source_ids if memory_ids is None else memory_ids
         if interventions:
             return self.generate_each(source, (interventions,), max_steps)[0]
@@ -371,5 +371,5 @@ class Translator:
             raise KeyError(prefix)
         return MappingProxyType(to_arrays(found))
 
-    def pieces(self, ids: Sequence[int]) -> tuple[str, ...]:
-        return tuple(self.tokenizer.piece(i) for i in ids)
+    def tokens(self, ids: Sequence[int]) -> tuple[str, ...]:
+        return tuple(self.tokenizer.token(i) for i in ids)

@@ -217,7 +217,7 @@ def in_words(text: Text, axis: Axis) -> Axis:
 
 
 def _chips(view: View, question: Listed, key: str) -> None:
-    """Pieces look as they do on the page; a click chooses one."""
+    """Tokens look as they do on the page; a click chooses one."""
     chosen = answer_of(key)
 
     def remember(place: tuple[int, int]) -> None:

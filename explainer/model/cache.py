@@ -1,4 +1,4 @@
-"""Decoding one piece at a time with keys and values kept (a key-value cache).
+"""Decoding one token at a time with keys and values kept (a key-value cache).
 
 Encode once; cross-attention keys and values once per layer; self-attention keys and values grow
 by one position a step. Rows are (sentence, hypothesis) pairs: they may split, stop and reorder.
@@ -268,7 +268,7 @@ class PrefixDecoder:
 
 
 class CachedDecoder:
-    """A step function: ids and parents in, log-probabilities of the next piece out.
+    """A step function: ids and parents in, log-probabilities of the next token out.
 
     Call it under `torch.inference_mode()`. Row r continues row parents[r] of the call before;
     in the first call parents[r] is the sentence of row r. Ids and parents may come from the CPU.

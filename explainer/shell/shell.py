@@ -21,10 +21,10 @@ from explainer.frame import (
     controls,
     figuremap,
     figures,
-    hints,
     navigation,
     params,
     presenter,
+    sentence_warnings,
     share,
     teaching,
     terms,
@@ -182,7 +182,7 @@ def _translation(
     translation = _ask(text, request)
     if translation is not None:
         st.session_state[LAST], st.session_state[SHOWN] = request, translation
-        hints.show_hints(text, translation, card, models)
+        sentence_warnings.show_hints(text, translation, card, models)
         return translation
     last = _last(models, request)
     if last is not None:
@@ -211,7 +211,7 @@ def _ask(text: Text, request: Request) -> Translation | None:
                 translation = resources.translate(request)
         return translation
     except InputError as problem:
-        st.warning(hints.refusal(text, problem), icon=":material/edit:")
+        st.warning(sentence_warnings.refusal(text, problem), icon=":material/edit:")
     except Busy:
         say_busy(text, "shell")
     except CheckpointError:

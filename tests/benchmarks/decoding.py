@@ -15,7 +15,7 @@ from tests.benchmarks.shape import (
     ALPHA,
     CASES,
     SHAPE,
-    SOURCE_PIECES,
+    SOURCE_TOKENS,
     STEPS,
     Case,
     Rows,
@@ -65,21 +65,21 @@ Candidates = tuple[Ours, Marian, CTranslate2]
 def candidates(threads: int) -> Candidates:
     made = checkpoint()
     ours = Ours(made)
-    pieces = [ours.translator.tokenizer.piece(i) for i in range(SHAPE.vocab_size)]
-    return ours, Marian(made.model), CTranslate2(made.model, pieces, threads)
+    tokens = [ours.translator.tokenizer.token(i) for i in range(SHAPE.vocab_size)]
+    return ours, Marian(made.model), CTranslate2(made.model, tokens, threads)
 
 
 def source_rows(ours: Ours, case: Case) -> list[list[int]]:
     rows = [list(ours.translator.tokenizer.encode(text).ids) for text in sentences(case.batch)]
-    if any(len(row) != SOURCE_PIECES for row in rows):
-        raise RuntimeError(f"sentences of {sorted({len(r) for r in rows})} pieces")
+    if any(len(row) != SOURCE_TOKENS for row in rows):
+        raise RuntimeError(f"sentences of {sorted({len(r) for r in rows})} tokens")
     return rows
 
 
 def agreement(case: Case, outputs: dict[str, list[list[int]]]) -> str:
     """How many sentences came out the same as ours; raises where the work was not the same.
 
-    Rounding decides between nearly equal pieces of a random model, and beam searches end and rank
+    Rounding decides between nearly equal tokens of a random model, and beam searches end and rank
     by rules of their own, so not every sentence has to agree. Its length has to.
     """
     lengths = {name: {len(row) for row in rows} for name, rows in outputs.items()}
@@ -159,7 +159,7 @@ def print_kept(ours: Ours, plan: Plan) -> None:
         found = ours.translator.search(rows, options, keep=True)
         return sum(len(step.candidates) for step in found.steps)
 
-    # The first step has one row, every other one KEPT_WIDTH; a row proposes 2 x width pieces.
+    # The first step has one row, every other one KEPT_WIDTH; a row proposes 2 x width tokens.
     expected = 2 * KEPT_WIDTH * (1 + KEPT_WIDTH * (KEPT_STEPS - 1))
     if kept() != expected:
         raise RuntimeError(f"{kept()} candidates, not {expected}")
@@ -175,7 +175,7 @@ def run(plan: Plan, threads: int) -> None:
     print(
         f"Decoding: d_model {SHAPE.d_model}, {SHAPE.n_heads} heads, d_ff {SHAPE.d_ff}, "
         f"{SHAPE.n_encoder_layers}+{SHAPE.n_decoder_layers} layers, vocabulary "
-        f"{SHAPE.vocab_size}, {SOURCE_PIECES} source pieces, {STEPS} steps, float32, "
+        f"{SHAPE.vocab_size}, {SOURCE_TOKENS} source tokens, {STEPS} steps, float32, "
         f"{threads} threads, {plan.rounds} x {plan.calls} calls each\n"
     )
     programs = candidates(threads)

@@ -29,7 +29,7 @@ def dam(page: Page, index: int) -> Locator:
 
 def words(page: Page) -> list[str]:
     """What the last two states write."""
-    found = page.locator(".river .word .chip:not(.ghost) .piece").all_text_contents()
+    found = page.locator(".river .word .chip:not(.ghost) .token").all_text_contents()
     return [word.strip("▁ \n") for word in found[-2:]]
 
 

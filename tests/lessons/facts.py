@@ -13,9 +13,9 @@ from explainer.chapters.lessons.questions import (
     heads,
     layers,
     masks,
-    pieces,
     positions,
     search,
+    tokens,
     training,
 )
 
@@ -28,10 +28,10 @@ def made(kind: type, **values: object) -> Any:
 
 
 WAY = made(
-    pieces.Facts,
+    tokens.Facts,
     words=("a", "bcd", "ef"),
     word_cuts=(1, 3, 2),
-    pieces=("▁a", "▁b", "c", "d", "▁e", "f", "</s>"),
+    tokens=("▁a", "▁b", "c", "d", "▁e", "f", "</s>"),
     vocabulary=300,
     ways=((-10.0, 6), (-12.0, 7)),
     missed=2,
@@ -101,7 +101,7 @@ SEARCH = made(
     before="x",
     top=(("▁p", 0.5), ("▁q", 0.25)),
     probs=(0.5, 0.5, 0.25),
-    pieces=("▁p", "▁q", "▁r"),
+    tokens=("▁p", "▁q", "▁r"),
     greedy="y",
     same=True,
     rows=3,
@@ -171,19 +171,19 @@ LAYERS = made(
 TRAINING = made(
     training.Facts,
     sentence=0,
-    pieces=("▁x", "▁y", "</s>"),
+    tokens=("▁x", "▁y", "</s>"),
     losses=(0.1, 2.0, 0.05),
     place=1,
     fed=(1, "▁y", "▁z"),
     sure=0.95,
-    tokens=30,
+    n_tokens=30,
     places=40,
     loss=0.8,
     vocabulary=1000,
     dropout=0.2,
 )
 FACTS = {
-    "pieces": WAY,
+    "tokens": WAY,
     "positions": PLACES,
     "cell": CELL,
     "masks": MASKS,

@@ -37,13 +37,13 @@ def test_cached_equals_uncached_with_rows_that_split_reorder_and_stop(
         plan = [[0, 1, 2], [0, 0, 1, 2], [3, 1, 0, 0], [1, 2], [1]]
         generator = torch.Generator().manual_seed(9)
         for step, parents in enumerate(plan):
-            pieces = torch.randint(4, V, (len(parents),), generator=generator)
+            tokens = torch.randint(4, V, (len(parents),), generator=generator)
             if step == 0:
-                pieces = torch.full((3,), 2)
+                tokens = torch.full((3,), 2)
             else:
                 sentences = [sentences[p] for p in parents]
-                prefixes = [[*prefixes[p], int(i)] for p, i in zip(parents, pieces, strict=True)]
-            cached = decoder(pieces, torch.tensor(parents))
+                prefixes = [[*prefixes[p], int(i)] for p, i in zip(parents, tokens, strict=True)]
+            cached = decoder(tokens, torch.tensor(parents))
             whole = model(src[sentences], torch.tensor(prefixes))[:, -1].log_softmax(-1)
             assert torch.allclose(cached, whole, atol=1e-5), step
 
@@ -61,11 +61,11 @@ def test_first_call_may_already_split_rows() -> None:
 def test_more_steps_than_the_first_room() -> None:
     model, src = make(), sources()
     steps = 2 * FIRST_CAPACITY + 3
-    pieces = torch.randint(4, V, (3, steps), generator=torch.Generator().manual_seed(4))
+    tokens = torch.randint(4, V, (3, steps), generator=torch.Generator().manual_seed(4))
     with torch.inference_mode():
         decoder = CachedDecoder(DecoderWeights(model), src)
-        cached = [decoder(pieces[:, step], torch.arange(3)) for step in range(steps)]
-        whole = model(src, pieces).log_softmax(-1)
+        cached = [decoder(tokens[:, step], torch.arange(3)) for step in range(steps)]
+        whole = model(src, tokens).log_softmax(-1)
     assert torch.allclose(torch.stack(cached, dim=1), whole, atol=1e-5)
 
 

@@ -82,7 +82,7 @@ export default function Board(drawing) {
           ${tokens.map((token, at) =>
             html`
               <span class="token">
-                <b class="piece ${!isUpright && "aslant"}">${spans(token)}</b>
+                <b class="label ${!isUpright && "aslant"}">${spans(token)}</b>
                 ${fits && html`<span class="p">${digits(before, at)}</span>`}
               </span>
             `
@@ -147,7 +147,7 @@ export default function Board(drawing) {
           <div class="list">
             ${tokens.map((token, at) =>
               html`
-                <span><b class="piece">${spans(token)}</b>
+                <span><b class="label">${spans(token)}</b>
                   ${digits(before, at)} → ${digits(run, at)}%</span>
               `
             )}

@@ -26,7 +26,7 @@ import { Targets } from "./targets.js";
  *   k: number[], dots: number[], scores: number[], allowed: boolean[], weights: number[],
  *   values: number[][], head_out: number[], concat: number[], out: number[], own: number[],
  *   W: Record<"q" | "k" | "v" | "o", Matrix>, sums: Record<string, number[]>,
- *   biases: Record<string, number[]>, map: number[][], pieces: string[], names: string[],
+ *   biases: Record<string, number[]>, map: number[][], tokens: string[], names: string[],
  *   crumbs: Crumb[], stages: { name: string, expression: string, result: string, line: string }[],
  *   groups: number[], blank?: boolean }} Data */
 /** `from` is the step it comes from where it moves on by one, `waits` that nothing is drawn yet, `fresh`
@@ -47,8 +47,8 @@ const TONES = {
 };
 
 /** The row that a guess is about. @param {Data} data */
-const rowOf = ({ pieces, crumbs }) =>
-  JSON.stringify([pieces, crumbs.slice(0, 4).map(({ at }) => at)]);
+const rowOf = ({ tokens, crumbs }) =>
+  JSON.stringify([tokens, crumbs.slice(0, 4).map(({ at }) => at)]);
 
 /** @param {Data} data @returns {State} */
 export const start = (data) => ({
@@ -146,8 +146,8 @@ export function numbers(data, { stage }) {
     ...{ dim: dim + 1, q, k: data.k[dim] },
     ...(stage >= STEP.product && { product: q * data.k[dim] }),
   }));
-  const row = data.pieces.map((piece, column) => ({
-    ...{ column: column + 1, piece, dot: data.dots[column], scaled: data.scores[column] },
+  const row = data.tokens.map((token, column) => ({
+    ...{ column: column + 1, token, dot: data.dots[column], scaled: data.scores[column] },
     masked: data.allowed[column] ? data.scores[column] : -Infinity,
     weight: data.weights[column],
   }));

@@ -31,7 +31,7 @@ export const Matrices = ({ W, values, q }) =>
     `
   );
 
-/** m times W_V gives v; below each piece of the bar its v, a line a dimension.
+/** m times W_V gives v; below each token of the bar its v, a line a dimension.
  * @param {Scene} scene */
 function Values(scene) {
   const { data: { column, memory }, place, tones: [, name] } = scene;

@@ -42,7 +42,7 @@ export function layout(width, data, stage, isAsked) {
 /** x, W_Q, q | products | k, W_K, m; the products end to end, and their sum below; then the map, the
  * names of the keys, their scores, and the bar of length 1.
  * @param {number} width @param {Data} data @param {number} stage @param {boolean} isAsked */
-function upper(width, { q, pieces, map }, stage, isAsked) {
+function upper(width, { q, tokens, map }, stage, isAsked) {
   const [wide, phone, dims, early] = [width >= WIDE, width < PHONE, q.length, stage < STEP.value];
   const isLow = !wide || globalThis.innerHeight < HIGH_WINDOW;
   const folded = isAsked || (isLow && stage >= STEP.softmax);
@@ -65,8 +65,8 @@ function upper(width, { q, pieces, map }, stage, isAsked) {
   const up = folded ? -22 : told + 7;
   const y = up + 60;
   const lane = { x: left + 18, width: width - left - 18 - (wide ? 366 : head + 12) };
-  const column = lane.width / pieces.length;
-  const staggered = column < 46 && pieces.length > 1;
+  const column = lane.width / tokens.length;
+  const staggered = column < 46 && tokens.length > 1;
   const names = { y, height: staggered ? 34 : 20 };
   const scores = { y: y + names.height + 2, height: 22 };
   const bar = { ...lane, y: scores.y + 44, height: 34 };
@@ -116,7 +116,7 @@ function lower({ width, wide, phone, early, lane, bar, high, left, head, stack, 
   };
 }
 
-/** The pieces of the bar, [from, to] in pixels: equal parts, then (`closed`) none for what the mask
+/** The tokens of the bar, [from, to] in pixels: equal parts, then (`closed`) none for what the mask
  * forbids, then (`cut`) the weights.
  * @param {Place} place @param {Data} data @param {number} closed @param {number} cut
  * @returns {[number, number][]} */

@@ -20,7 +20,7 @@ const sidesOf = ({ data, place, tones }) =>
       ...{ name: "k", from: "m", own: data.memory, made: data.k, W: data.W.k, ...place.k },
       ...{ kind: "end", edge: place.width },
     },
-  ].map((side, at) => ({ ...side, colour: tones[at], piece: data.names[at] }));
+  ].map((side, at) => ({ ...side, colour: tones[at], token: data.names[at] }));
 
 /** @param {Scene} scene */
 export const Score = (scene) => [
@@ -31,7 +31,7 @@ export const Score = (scene) => [
 /** @param {Scene} scene @param {Side} side */
 function Projection(
   scene,
-  { name, from, own, made, colour, piece, strip, matrix, box, kind, edge },
+  { name, from, own, made, colour, token, strip, matrix, box, kind, edge },
 ) {
   const { data: { q, k }, place: { dims, width, rail }, measure } = scene;
   const come = done(scene, STEP.project) * dims;
@@ -39,7 +39,7 @@ function Projection(
   const limit = Math.max(largest(q), largest(k));
   const grown = (/** @type {number} */ at) => clamp(come - at, 0, 1);
   const [size, letter] = [[dims, own.length], tone(`${name}_text`)];
-  const said = tspans(fitted(piece, width / 2 - rail - 8, measure, 12, 400));
+  const said = tspans(fitted(token, width / 2 - rail - 8, measure, 12, 400));
   return [
     ...[Ground(strip), Vector(strip, own, colour), Ground(matrix)],
     Rows(matrix, name, size, 0, dims, { opacity: MATRIX }),

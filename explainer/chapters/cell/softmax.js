@@ -12,8 +12,8 @@ import { scaleOf } from "./score.js";
 
 const SHOWN = 0.3; // of the softmax's time, until all scores are there; then the cuts move
 
-/** Where the pieces of the bar are now. @param {Scene} scene */
-export function piecesNow(scene) {
+/** Where the tokens of the bar are now. @param {Scene} scene */
+export function tokensNow(scene) {
   const soft = done(scene, STEP.softmax);
   const cut = smooth((soft - SHOWN) / (1 - SHOWN));
   return cuts(scene.place, scene.data, smooth(soft / SHOWN), cut);
@@ -24,20 +24,20 @@ export function Row(scene) {
   const { data: { column, weights }, words, place, stage, guess } = scene;
   const { lane, scores, names, bar, map } = place;
   const soft = done(scene, STEP.softmax);
-  const pieces = piecesNow(scene);
+  const tokens = tokensNow(scene);
   const known = stage >= STEP.mask ? scores : names; // before it no score stands below the name
-  const [from, to] = pieces[column];
+  const [from, to] = tokens[column];
   const y = bar.y + bar.height + 6;
   return [
     weights.map((_, key) => Score(scene, key, soft)),
-    pieces.map(([from, to], key) => {
+    tokens.map(([from, to], key) => {
       const left = lane.x + key * place.column + 3;
       const over = /** @type {[number, number]} */ ([left, left + place.column - 6]);
       const d = ribbon(over, known.y + known.height + 2, [from, to], bar.y - 2);
       const isThere = to - from > 0.05 && (key === column || soft > 0);
       return [
         isThere && Path(d, "", tone("weight"), key === column ? 0.34 : 0.13),
-        Piece(scene, key, from, to, soft),
+        Token(scene, key, from, to, soft),
       ];
     }),
     soft > 0 && Frame(wider({ ...bar, x: from, width: to - from }, 1), "frame", 2),
@@ -48,7 +48,7 @@ export function Row(scene) {
         : Say("small end", bar.x + bar.width, y + 13, words.one),
     ],
     map && HeadMap(scene, map, soft),
-    guess !== null && soft === 1 && Guessed(scene, pieces[guess]),
+    guess !== null && soft === 1 && Guessed(scene, tokens[guess]),
   ];
 }
 
@@ -93,7 +93,7 @@ function fall(scene, box, come) {
 
 /** A part of the bar. @param {Scene} scene @param {number} key @param {number} from
  * @param {number} to @param {number} soft */
-function Piece({ data, place: { bar }, guess, measure }, key, from, to, soft) {
+function Token({ data, place: { bar }, guess, measure }, key, from, to, soft) {
   const [width, middle] = [Math.max(0, to - from), (from + to) / 2];
   const box = { ...bar, x: from, width };
   if (soft === 0) {
@@ -103,7 +103,7 @@ function Piece({ data, place: { bar }, guess, measure }, key, from, to, soft) {
       Say("question centre", middle, bar.y + 22, "?"),
     ];
   }
-  const [name, weight, said] = [data.pieces[key], data.weights[key], share(data.weights[key])];
+  const [name, weight, said] = [data.tokens[key], data.weights[key], share(data.weights[key])];
   const [kind, colour] = [key === data.column ? "cell chosen" : "cell", inkOn(weight)];
   const isLong = width >= wide(name, measure, 12.5, 700) + measure(said, 12.5, 700) + 16;
   const both = [tspans(name), svg`<tspan class="weight" dx="6">${said}</tspan>`];
@@ -145,8 +145,8 @@ function HeadMap({ data, words, place: { left, phone, lane, bar }, measure }, ma
   ];
 }
 
-/** Under the piece that was guessed, once the answer is there.
- * @param {Scene} scene @param {[number, number]} piece */
+/** Under the token that was guessed, once the answer is there.
+ * @param {Scene} scene @param {[number, number]} token */
 function Guessed({ words, place: { bar, wide }, measure }, [from, to]) {
   const middle = clamp((from + to) / 2, bar.x + 5, bar.x + bar.width - 5);
   const [y, half] = [bar.y + bar.height + 3, measure(words.mine, 12, 700) / 2];
@@ -162,11 +162,11 @@ function Guessed({ words, place: { bar, wide }, measure }, [from, to]) {
 /** The whole name of what is under the pointer, with its weight once that is known.
  * @param {Scene} scene */
 export function Over(scene) {
-  const { data: { pieces, weights }, place: { bar }, state: { over }, measure } = scene;
-  if (over === null || over >= pieces.length) return null;
-  const [from, to] = piecesNow(scene)[over];
+  const { data: { tokens, weights }, place: { bar }, state: { over }, measure } = scene;
+  if (over === null || over >= tokens.length) return null;
+  const [from, to] = tokensNow(scene)[over];
   const isKnown = done(scene, STEP.softmax) === 1;
-  const said = isKnown ? `${pieces[over]} ${share(weights[over])}` : pieces[over];
+  const said = isKnown ? `${tokens[over]} ${share(weights[over])}` : tokens[over];
   const half = measure(said, 13, 600) / 2 + 8;
   const middle = clamp((from + to) / 2, bar.x + half, bar.x + bar.width - half);
   const part = { ...wider(bar, 1), x: from - 1, width: Math.max(3, to - from + 2) };
@@ -180,7 +180,7 @@ export function Over(scene) {
 /** Beside the bar: the question, then the answer of the reader and of the model.
  * @param {Scene} scene @param {(event: Event) => void} reveal */
 export function Asked({ data, words, place, stage, phase, guess, asks }, reveal) {
-  const [{ pieces, weights, blank }, { x, y, width }] = [data, place.asked];
+  const [{ tokens, weights, blank }, { x, y, width }] = [data, place.asked];
   const [isAsked, best] = [stage < STEP.softmax, argmax(weights)];
   const isTold = !isAsked && (stage > STEP.softmax || phase === 1);
   const isRight = guess !== null && weights[guess] === weights[best];
@@ -188,7 +188,7 @@ export function Asked({ data, words, place, stage, phase, guess, asks }, reveal)
     html`<span class=${isRight ? "right" : "wrong"}>${isRight ? "✓" : "✗"}</span>`;
   /** @param {string} who @param {number} key */
   const answer = (who, key) => [
-    html`<span class="who">${who}</span><b>${pieces[key]}</b>`,
+    html`<span class="who">${who}</span><b>${tokens[key]}</b>`,
     isTold && html`<span class="number">${share(weights[key])}</span>`,
   ];
   const button = html`

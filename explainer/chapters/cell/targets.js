@@ -1,4 +1,4 @@
-// What can be pressed: names and pieces of the row, dimensions, the map.
+// What can be pressed: names and tokens of the row, dimensions, the map.
 import { offered } from "../../drawings/answers.js";
 import { fill } from "../../drawings/format.js";
 import { svg } from "../../drawings/html.js";
@@ -8,7 +8,7 @@ import { next, pressed, roving, tab } from "../../drawings/roving.js";
 import { bare, fitted, tspans, wide } from "../../drawings/token.js";
 import { Frame, number, share, summand, tone } from "./marks.js";
 import { done, STEP } from "./place.js";
-import { piecesNow } from "./softmax.js";
+import { tokensNow } from "./softmax.js";
 
 /** @typedef {import("./cellsteps.js").Scene} Scene */
 
@@ -25,7 +25,7 @@ function cellAt({ clientX, clientY, currentTarget }, rows, columns = 1) {
 export const Targets = (scene) => [
   !scene.place.folded && Dimensions(scene),
   !scene.place.early && scene.stage >= STEP.value && Wall(scene),
-  ...[Keys(scene, "name"), Keys(scene, "piece")],
+  ...[Keys(scene, "name"), Keys(scene, "token")],
   scene.place.map && HeadField(scene, scene.place.map),
 ];
 
@@ -67,16 +67,16 @@ const Wall = (scene) => {
   `;
 };
 
-/** The names of the keys choose a cell; pieces of the bar are guessed, then choose a cell, too.
- * @param {Scene} scene @param {"name" | "piece"} what */
+/** The names of the keys choose a cell; tokens of the bar are guessed, then choose a cell, too.
+ * @param {Scene} scene @param {"name" | "token"} what */
 function Keys(scene, what) {
   const { data, words, place, stage, asks, set, pick, clock, guess, of } = scene;
   const { lane, column, staggered, names, scores, bar } = place;
-  const [isName, isGuess] = [what === "name", what === "piece" && stage < STEP.softmax];
+  const [isName, isGuess] = [what === "name", what === "token" && stage < STEP.softmax];
   const [isRadio, isTold] = [isGuess && !asks, done(scene, STEP.softmax) === 1];
   const chosen = isGuess ? guess : data.column;
   const under = stage >= STEP.mask ? scores : names;
-  const pieces = piecesNow(scene);
+  const tokens = tokensNow(scene);
   const role = isRadio ? "radiogroup" : isName ? null : "group";
   /** @param {number} key */
   const press = (key) => {
@@ -86,14 +86,14 @@ function Keys(scene, what) {
   };
   return svg`
     <g class="keys ${what}s" role=${role} aria-label=${role && (isRadio ? words.ask : words.row)}
-      onkeydown=${!asks && roving(() => {}, { press })}>${data.pieces.map(Key)}</g>
+      onkeydown=${!asks && roving(() => {}, { press })}>${data.tokens.map(Key)}</g>
   `;
 
-  /** @param {string} piece @param {number} key */
-  function Key(piece, key) {
-    const told = { piece, weight: share(data.weights[key]) };
-    const label = isGuess ? fill(words.guess, told) : isTold ? fill(words.column, told) : piece;
-    const [from, to] = pieces[key];
+  /** @param {string} token @param {number} key */
+  function Key(token, key) {
+    const told = { token, weight: share(data.weights[key]) };
+    const label = isGuess ? fill(words.guess, told) : isTold ? fill(words.column, told) : token;
+    const [from, to] = tokens[key];
     const high = under.y + under.height - names.y + 3;
     const box = isName
       ? { x: lane.x + key * column + 1, y: names.y - 2, width: column - 2, height: high }
@@ -113,19 +113,19 @@ function Keys(scene, what) {
           : isName
           ? { ...button, ...offered(scene, key) }
           : button}>
-        ${isName && Name(scene, piece, key)} <title>${label}</title> ${Frame(box, kind, 4)}
+        ${isName && Name(scene, token, key)} <title>${label}</title> ${Frame(box, kind, 4)}
       </g>
     `;
   }
 }
 
-/** @param {Scene} scene @param {string} piece @param {number} key */
-function Name({ place: { lane, column, staggered, names }, measure, tones }, piece, key) {
+/** @param {Scene} scene @param {string} token @param {number} key */
+function Name({ place: { lane, column, staggered, names }, measure, tones }, token, key) {
   const size = column >= 40 ? 13.5 : 12;
   const [x, y] = [lane.x + (key + 0.5) * column, names.y + (staggered && key % 2 ? 29 : 14)];
   const room = (staggered ? 2 : 1) * column - 5;
-  const isWhole = wide(piece, measure, size, 600) <= room;
-  const cut = isWhole ? piece : fitted(bare(piece), room, measure, size, 600);
+  const isWhole = wide(token, measure, size, 600) <= room;
+  const cut = isWhole ? token : fitted(bare(token), room, measure, size, 600);
   return svg`
     <text class="token centre" x=${x} y=${y} font-size=${size}
       style="fill: ${tone(

@@ -1,4 +1,4 @@
-"""A small map of numbers: rows are layers, columns are pieces; shade and print of each cell."""
+"""A small map of numbers: rows are layers, columns are tokens; shade and print of each cell."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def grid(
     top: float = 1.0,
     selected: int | None = None,
 ) -> Figure:
-    """Shares, shaded from 0 to `top` in the colour of `side` ("source" or "target", whose pieces
+    """Shares, shaded from 0 to `top` in the colour of `side` ("source" or "target", whose tokens
     the columns are) and printed as percentages, or with `words` (rows x columns) instead.
     `selected` is a column that gets a frame.
 

@@ -1,4 +1,4 @@
-"""The feed-forward part: which units fire for which piece, and that every position is alone."""
+"""The feed-forward part: which units fire for which token, and that every position is alone."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from explainer.chapters.layers.common import (
     TONE,
     norm_place,
     pick_layer,
-    pick_piece,
     pick_stack,
-    pieces_of,
+    pick_token,
+    tokens_of,
 )
 from explainer.charts.lookup import strip
 from explainer.frame import chapter, choices
@@ -70,13 +70,13 @@ def draw_ffn(view: View) -> None:
         pick = picker(text, translation, stack)
         count = view.card["model"][f"n_{stack}_layers"]
         layer = pick_layer(pick, count)
-        position = pick_piece(pick, translation, stack)
+        position = pick_token(pick, translation, stack)
         ordered = _pick_order(text)
     chosen = read_ffn(view, stack, layer, position)
     with chapter.figure(text("layers.units"), _fired_line(text, chosen)):
         unit = _pick_unit(text, chosen)
         _bars(view, chosen, ordered == "size", unit)
-        _unit_over_pieces(view, chosen, unit)
+        _unit_over_tokens(view, chosen, unit)
     numbers, rest = chapter.details()
     with numbers:
         chapter.formula(text, _formulas(chosen, unit))
@@ -146,8 +146,8 @@ def _bars(view: View, chosen: Chosen, by_size: bool, unit: int) -> None:
     )
 
 
-def _unit_over_pieces(view: View, chosen: Chosen, unit: int) -> None:
-    """The chosen unit at all pieces of the sentence."""
+def _unit_over_tokens(view: View, chosen: Chosen, unit: int) -> None:
+    """The chosen unit at all tokens of the sentence."""
     translation = view.translation
     text, values = view.text, chosen.act[:, unit]
     largest = float(values.max())
@@ -155,9 +155,9 @@ def _unit_over_pieces(view: View, chosen: Chosen, unit: int) -> None:
         grid(
             values=values[None] / (largest or 1.0),
             row_labels=[text("layers.unit_n", unit=unit + 1)],
-            column_labels=pieces_of(translation, chosen.stack),
+            column_labels=tokens_of(translation, chosen.stack),
             row_title=text("layers.unit"),
-            column_title=text("layers.piece"),
+            column_title=text("layers.token"),
             value_title=text("layers.of_largest"),
             side=TONE[chosen.stack],
             dark=view.dark,
@@ -181,7 +181,7 @@ def _formulas(chosen: Chosen, unit: int) -> list[str]:
 
 
 def draw_ffn_mistake(view: View) -> None:
-    """No piece reaches another one here: shuffled in, the same vectors come out shuffled."""
+    """No token reaches another one here: shuffled in, the same vectors come out shuffled."""
     text, translation = view.text, view.translation
     chosen = read_ffn(view, "encoder", 0, 0)
     order = list(range(len(chosen.enters)))[::-1]
@@ -191,8 +191,8 @@ def draw_ffn_mistake(view: View) -> None:
     changed[-1] = 0.0
     moved = np.abs(chosen.part.out(changed) - chosen.part.out(chosen.enters))
     lines = (
-        " ".join(translation.source.pieces),
-        " ".join(translation.source.pieces[i] for i in order),
+        " ".join(translation.source.tokens),
+        " ".join(translation.source.tokens[i] for i in order),
         text("layers.mistake_ffn_same", difference=power(difference)),
         text(
             "layers.mistake_ffn_others",

@@ -16,9 +16,9 @@ from explainer.analysis.normalisation import (
 from explainer.chapters.layers.common import (
     TONE,
     pick_layer,
-    pick_piece,
     pick_stack,
     pick_sublayer,
+    pick_token,
     residual_code,
     second_figure,
 )
@@ -43,7 +43,7 @@ def draw_norm(view: View) -> None:
         sizes = view.card["model"]
         layer = pick_layer(pick, sizes[f"n_{stack}_layers"])
         part = pick_sublayer(text, stack)
-        position = pick_piece(pick, translation, stack)
+        position = pick_token(pick, translation, stack)
     chosen = read_norm(view, stack, layer, part, position)
     mean, deviation = (
         float(numbers[position, 0]) for numbers in (chosen.again.mean, chosen.again.deviation)

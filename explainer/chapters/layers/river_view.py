@@ -16,7 +16,7 @@ from explainer.chapters.layers import dams
 from explainer.chapters.layers.common import (
     norm_place,
     pick_of,
-    pick_piece,
+    pick_token,
     residual_code,
     stream_shapes,
 )
@@ -112,11 +112,11 @@ def _read(view: View) -> Chosen:
     text, translation = view.text, view.translation
     names = {"decoder": text("layers.decoder"), "encoder": text("layers.encoder")}
     stack = choices.segments(text, "layers_side", text("layers.stack"), names, "decoder")
-    written = translation.predicted_pieces
+    written = translation.predicted_tokens
     step = pick_of(picker(text, translation), "layers_step", text("layers.step"), written)
     position = step
     if stack == "encoder":
-        position = pick_piece(picker(text, translation, stack), translation, stack)
+        position = pick_token(picker(text, translation, stack), translation, stack)
     lights = text.each("layers.light_*", "all", "add", "norm", "words")
     if stack == "encoder":
         del lights["words"]  # it has none
@@ -132,15 +132,15 @@ def _draw(view: View, chosen: Chosen, passes: Passes) -> None:
     before = _flow(view, chosen, passes.before, told) if passes.before else None
     known = {place: code for code, place in dams.codes(view.card["model"]).items()}
     own = [(chosen.stack, *place) for place in own_river.places[1:]]
-    pieces = translation.source.pieces if chosen.stack == "encoder" else translation.fed_pieces
+    tokens = translation.source.tokens if chosen.stack == "encoder" else translation.fed_tokens
     data = river_payload(
         now,
         before,
         names=[_names(text, place) for place in own_river.places],
         dammed=[n for n, place in enumerate(own) if place in passes.dammed],
         mouth=_mouths(view, chosen, passes) if told else (),
-        source=pieces[chosen.position],
-        wanted=translation.predicted_pieces[chosen.step],
+        source=tokens[chosen.position],
+        wanted=translation.predicted_tokens[chosen.step],
         side=chosen.stack,
         light=chosen.light,
         post=norm_place(view) == "post",
@@ -183,7 +183,7 @@ def levels_of(view: View, words: Lens, step: int, count: int) -> list[Level]:
     ids, probs = words.top_ids[:, step, :count], words.top_probs[:, step, :count]
     return [
         Level(
-            list(zip(model.pieces(ids[n].tolist()), probs[n].tolist(), strict=True)),
+            list(zip(model.tokens(ids[n].tolist()), probs[n].tolist(), strict=True)),
             float(words.probs[n, step]),
         )
         for n in range(len(ids))
@@ -201,7 +201,7 @@ def _mouths(view: View, chosen: Chosen, passes: Passes) -> list[Mouth]:
 
 
 def surfaces(words: Lens, step: int, wanted: int) -> int | None:
-    """The state from which on the written piece is the most probable; None where it is not."""
+    """The state from which on the written token is the most probable; None where it is not."""
     first = None
     for n, best in enumerate(words.top_ids[:, step, 0].tolist()):
         if best != wanted:
@@ -223,7 +223,7 @@ def _caption(view: View, chosen: Chosen, passes: Passes, told: bool) -> str:
             return text("layers.told_dams", dams=dammed)
     elif not told or chosen.stack == "encoder":
         return text("layers.told_hint")
-    step, wanted = chosen.step, translation.predicted_pieces[chosen.step]
+    step, wanted = chosen.step, translation.predicted_tokens[chosen.step]
     now = levels_of(view, passes.now.words, step, 1)
     (top, share) = now[-1].top[0]
     if passes.dammed:
@@ -338,12 +338,12 @@ def _formulas(view: View, chosen: Chosen, passes: Rivers) -> list[str]:
 
 
 def _reading(view: View, lens: Lens, step: int) -> list[str]:
-    """The lens on the middle state: the piece written in the end, by the output matrix."""
+    """The lens on the middle state: the token written in the end, by the output matrix."""
     n = len(lens.probs) // 2
     logit, log_sum = float(lens.logits[n, step]), float(lens.log_sums[n, step])
-    piece = f"{{{in_colour(tones(view.dark), 'target', 'v')}}}"
+    token = f"{{{in_colour(tones(view.dark), 'target', 'v')}}}"
     return [
-        rf"z_{piece} = x_{{{n}}} \cdot E_{piece} = {number(logit)}",
-        rf"p_{piece} = \frac{{e^{{z_{piece}}}}}{{\sum_u e^{{z_u}}}}"
+        rf"z_{token} = x_{{{n}}} \cdot E_{token} = {number(logit)}",
+        rf"p_{token} = \frac{{e^{{z_{token}}}}}{{\sum_u e^{{z_u}}}}"
         rf" = e^{{{number(logit)} - {number(log_sum)}}} = {float(lens.probs[n, step]):.3g}",
     ]

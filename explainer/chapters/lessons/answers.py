@@ -96,7 +96,7 @@ def _right_words(text: Text, known: Question, was_right: bool | None) -> None:
     elif isinstance(known, Words):
         st.markdown(text("lesson.answer", answer=text(known.options[known.right])), width="content")
     else:
-        st.text(text("lesson.piece", piece=known.options[known.right]))
+        st.text(text("lesson.token", token=known.options[known.right]))
 
 
 def _marked_options(text: Text, known: Words | Listed) -> None:

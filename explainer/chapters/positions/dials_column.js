@@ -67,7 +67,7 @@ function Chip({ token, name, place, isChosen }, { at, measure, word, take, press
       onkeydown=${(/** @type {KeyboardEvent} */ event) => press(event, token)}>
       <rect class="box" x=${px(2.5 - at.column / 2)} y=${-at.chip.height / 2}
         width=${px(at.column - 5)} height=${at.chip.height} rx="8" />
-      <text class="piece" y="5" style="font-size: ${px(size)}px">${tspans(shown)}</text>
+      <text class="token" y="5" style="font-size: ${px(size)}px">${tspans(shown)}</text>
       <g class="grip" transform="translate(0 ${at.chip.height / 2 + 1})">
         <circle class="knob" r="7.5" />
         <path class="arrows" d="M-1.9 -2.7L-4.6 0L-1.9 2.7M1.9 -2.7L4.6 0L1.9 2.7" />

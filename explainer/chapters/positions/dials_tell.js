@@ -19,7 +19,7 @@ export function sentence({ data, words, state }, at, x) {
     const pair = data.pairs[pointed.dial];
     const angle = angleOf(rates[pair], place);
     return fill(words.dial, {
-      piece: spoken(tokens[pointed.token]),
+      token: spoken(tokens[pointed.token]),
       place,
       sine: 2 * pair,
       cosine: 2 * pair + 1,
@@ -30,13 +30,13 @@ export function sentence({ data, words, state }, at, x) {
   }
   const place = order.indexOf(chosen);
   const other = partnerOf(order, chosen, gap);
-  const piece = spoken(tokens[chosen]);
+  const token = spoken(tokens[chosen]);
   const angles = (/** @type {number} */ places) =>
     at.dials.map(({ dial }) => degrees(angleOf(rates[data.pairs[dial]], places))).join(" · ");
   if (other !== null) {
     const next = place + gap;
     return fill(words.two, {
-      piece,
+      token,
       other: spoken(tokens[other]),
       place,
       next,
@@ -48,7 +48,7 @@ export function sentence({ data, words, state }, at, x) {
     .map((one) => ({ one, value: alike(rates, one - here) }));
   const most = Math.max(...near.map(({ value }) => value));
   return fill(words.one, {
-    piece,
+    token,
     place: here,
     angles: angles(held ? x : place),
     near: near.filter(({ value }) => value > most - 5e-4).map(({ one }) => one).join(", "),
@@ -63,14 +63,14 @@ export function numbers({ tokens, d_model, pairs, outcome }, { at, order }) {
   const told = outcome && same(outcome.order, order) ? outcome.moved : null;
   const rows = order.map((token, place) => ({
     place,
-    piece: tokens[token],
+    token: tokens[token],
     ...Object.fromEntries(pairs.map((pair) => [`angle_${pair}`, angleOf(rates[pair], place)])),
     similarity: alike(rates, place - order.indexOf(at)),
     ...(told && { moved: told[place] }),
   }));
   const vectors = order.map((token, place) => ({
     place,
-    piece: tokens[token],
+    token: tokens[token],
     ...Object.fromEntries(vectorOf(rates, place).map((value, channel) => [`c${channel}`, value])),
   }));
   return [{ name: "clocks", rows }, { name: "vectors", rows: vectors }];

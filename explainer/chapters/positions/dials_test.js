@@ -72,7 +72,7 @@ Deno.test("a reader keeps angles and vectors, and what the model made of them", 
     /** @type {any} */ ({ at: 0, order: [1, 0, 2, 3] }),
   );
   const row = /** @type {any} */ (clocks.rows[1]);
-  equal([row.piece, row.moved, Object.keys(vectors.rows[0]).length], ["\u2581a", 1.5, 194]);
+  equal([row.token, row.moved, Object.keys(vectors.rows[0]).length], ["\u2581a", 1.5, 194]);
   close(row.angle_0, 1);
   close(row.similarity, 1);
 });

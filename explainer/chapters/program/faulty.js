@@ -162,7 +162,7 @@ const Token = (token, probs) =>
     <div class="token">
       ${probs.map((p) => html`<span class="bar"><i style="height: ${100 * p}%"></i></span>`)}
       ${probs.map((p) => html`<small>${shortPercent(p)}</small>`)}
-      <span class="piece">${spans(token)}</span>
+      <span class="token">${spans(token)}</span>
     </div>
   `;
 

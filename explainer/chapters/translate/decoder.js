@@ -8,7 +8,7 @@ import { Label, Pill, px, selfRibbons, strips, Token } from "./shapes.js";
 
 /** @param {import("./flow.js").Scene} scene */
 export function decoder(scene) {
-  const { g, data, model, words, state, rows, row, layer, head, piece, measure, moment } = scene;
+  const { g, data, model, words, state, rows, row, layer, head, token, measure, moment } = scene;
   const layers = range(data.layers.decoder);
   const shown = moment?.share("decoder");
   const ribbons = once(data, `self ${head} ${state.at}`, g, () =>
@@ -78,7 +78,7 @@ export function decoder(scene) {
       <g aria-hidden="true" opacity=${shown}>
         ${ribbons.map(({ query, weight, d }) => {
           const usual = query === row ? 0.42 + 0.5 * weight : scene.dark ? 0.2 : 0.12;
-          const opacity = (piece >= 0 ? 0.07 : usual).toFixed(3);
+          const opacity = (token >= 0 ? 0.07 : usual).toFixed(3);
           return svg`<path d=${d} class="self fade" opacity=${opacity} />`;
         })}
       </g>

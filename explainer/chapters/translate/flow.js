@@ -13,7 +13,7 @@ import { Stage } from "./stage.js";
 import { Caption, Tables } from "./caption.js";
 
 /** @typedef {import("./model.js").Data} Data */
-/** @typedef {{ kind: "piece" | "memory" | "row", at: number }} Part */
+/** @typedef {{ kind: "token" | "memory" | "row", at: number }} Part */
 /** The step `at`, the layer, and the head from 1, 0 for the mean of all. `over` is pointed at, `pinned`
  * the token whose way stays lit; the opening began at the time `begun`. `track` is
  * how wide the scrubber is, `isFirst` a tap that only lights.
@@ -83,10 +83,10 @@ function sceneOf(drawing) {
     ...{ ...drawing, measure, model, g, layer, head, moment, tell, dark: data.dark },
     rows: placeRows(g, data.fed.length, at),
     row: over?.kind === "row" ? over.at : at,
-    piece: over ? (over.kind === "row" ? -1 : over.at) : state.pinned,
-    /** The cross-attention of the head. @param {number} layer @param {number} row @param {number} piece */
-    cross: (layer, row, piece) =>
-      hand ? (layer === state.layer ? hand[piece] : 0) : model.cross(layer, head, row, piece),
+    token: over ? (over.kind === "row" ? -1 : over.at) : state.pinned,
+    /** The cross-attention of the head. @param {number} layer @param {number} row @param {number} token */
+    cross: (layer, row, token) =>
+      hand ? (layer === state.layer ? hand[token] : 0) : model.cross(layer, head, row, token),
     /** To another step, layer or head; what plays ends. @param {Partial<State>} to */
     go(to) {
       const step = clamp(to.at ?? at, 0, data.fed.length - 1);

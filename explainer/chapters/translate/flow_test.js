@@ -49,7 +49,7 @@ Deno.test("the mean of the heads is made of them, and the memory has its weights
 });
 
 Deno.test("of a token that is pointed at the way is lit and its weights are told", () => {
-  const over = { kind: "piece", at: 1 };
+  const over = { kind: "token", at: 1 };
   const { markup } = drawn(flow, data, { ...still, over, head: 1 });
   equal([...markup.matchAll(/class="number">([^<]*)</g)].map(([, one]) => one), [
     ...["0.50", "0.50", "0.25", "0.25", "0.25"],

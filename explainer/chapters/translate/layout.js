@@ -62,8 +62,8 @@ function placeColumns({ width, isWide, isPhone, rail }, { source }, measure) {
   const isSlanted = column < CHIP;
   const isUpright = isSlanted && column < 15;
   const labelSize = isUpright || column < 18 ? 11 : 12.5;
-  const labels = source.map((piece) => {
-    const signs = [...bare(piece)];
+  const labels = source.map((token) => {
+    const signs = [...bare(token)];
     return signs.length > LABEL ? `${signs.slice(0, LABEL - 1).join("")}…` : signs.join("");
   });
   const longs = labels.map((label) => measure(label, labelSize, 600));
@@ -82,7 +82,7 @@ function placeColumns({ width, isWide, isPhone, rail }, { source }, measure) {
     labelEvery: Math.max(1, Math.ceil((isUpright ? 11.5 : 14.5) / column)),
     nameWidth: column - (isPhone ? 8 : 10),
     tileWidth: Math.min(isPhone ? 26 : 60, Math.max(2, column * 0.66, column - 14)),
-    sourceX: (/** @type {number} */ piece) => start + column * (piece + 0.5),
+    sourceX: (/** @type {number} */ token) => start + column * (token + 0.5),
   };
 }
 
@@ -97,7 +97,7 @@ function placeEncoder({ width, isWide, size, rail }, columns, { layers, source }
   const memoryY = stageY(layers.encoder) + size.shelf;
   // A name in two lines.
   const isBroken = !isSlanted &&
-    source.some((piece) => linesOf(piece, nameWidth, measure).length > 1);
+    source.some((token) => linesOf(token, nameWidth, measure).length > 1);
   const memoryHeight = size.memory + (isBroken ? 7 : 0);
   const bandX = rail ? rail - 4 : 0;
   return {
@@ -108,10 +108,10 @@ function placeEncoder({ width, isWide, size, rail }, columns, { layers, source }
 }
 
 /** A name in one line or two, the longer of them as short as can be.
- * @param {string} piece @param {number} room @param {Measure} measure */
-export function linesOf(piece, room, measure) {
-  const signs = [...piece];
-  if (signs.length < 2 || wide(piece, measure, 11, 600) <= room) return [piece];
+ * @param {string} token @param {number} room @param {Measure} measure */
+export function linesOf(token, room, measure) {
+  const signs = [...token];
+  if (signs.length < 2 || wide(token, measure, 11, 600) <= room) return [token];
   const cuts = range(signs.length - 1).map((at) => [
     signs.slice(0, at + 1).join(""),
     signs.slice(at + 1).join(""),

@@ -93,8 +93,8 @@ export function falling({ g, data: { source }, moment, measure }, at) {
   const own = eased(clamp(share * 2 - 0.4 - 0.6 * at / source.length, 0, 1));
   if (g.isSlanted) return { chip: {}, frame: own };
   const size = LARGE * (g.isPhone ? 12 : 14.5);
-  const longs = source.map((piece) => measure(bare(piece), size, 600));
-  const spaces = source.map((piece) => (bare(piece) === piece ? 0 : 0.3 * size));
+  const longs = source.map((token) => measure(bare(token), size, 600));
+  const spaces = source.map((token) => (bare(token) === token ? 0 : 0.3 * size));
   const before = sum(longs.slice(0, at)) + sum(spaces.slice(0, at + 1)) + longs[at] / 2;
   const home = (g.sourceX(0) + g.sourceX(source.length - 1) - sum(longs) - sum(spaces)) / 2;
   const middle = g.sourceY + g.chipHeight / 2;

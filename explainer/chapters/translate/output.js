@@ -17,7 +17,7 @@ const BAR = 22;
 export function Output(scene) {
   const { g, data, model, words, state, rows, row, measure, moment } = scene;
   const { list, rest } = model.candidates[row];
-  const others = { piece: words.rest, probability: rest, rank: 0, chosen: false, others: true };
+  const others = { token: words.rest, probability: rest, rank: 0, chosen: false, others: true };
   /** @type {Entry[]} */
   const entries = model.isTold ? [...list, others] : list;
   const chosen = list.findIndex((entry) => entry.chosen);
@@ -25,12 +25,12 @@ export function Output(scene) {
   return svg`
     <g aria-hidden="true" opacity=${moment && Math.min(1, 4 * moment.output)}>
       <g clip-path=${clip(moment, "fan")}>${g.isWide ? Fan() : DownArrow()}</g>
-      ${entries.map(Bar)} ${hasBack && Back(list[chosen].piece, g.barY(chosen) + BAR / 2)}
+      ${entries.map(Bar)} ${hasBack && Back(list[chosen].token, g.barY(chosen) + BAR / 2)}
     </g>
   `;
 
   /** @param {Entry} entry @param {number} line */
-  function Bar({ piece, probability, chosen, others }, line) {
+  function Bar({ token, probability, chosen, others }, line) {
     const [y, label, inset] = [g.barY(line), g.isPhone ? 92 : 88, g.isPhone ? 0 : 4];
     const [x, full, high] = [g.outputX + label, g.outputWidth - label - 52, BAR - 8];
     const kind = others ? "others" : chosen ? "chosen" : "candidate";
@@ -42,7 +42,7 @@ export function Output(scene) {
           <rect x=${g.outputX - inset} y=${y - 2} width=${g.outputWidth + inset} height="26" rx="6"
             class="ground" />
         `}
-        ${Token(measure, "proposed", piece, g.outputX + 4, y + BAR / 2, label - 10, size)}
+        ${Token(measure, "proposed", token, g.outputX + 4, y + BAR / 2, label - 10, size)}
         ${model.isTold && svg`
           <rect x=${x} y=${y + 4} width=${px(full)} height=${high} rx="3" class="whole" />
           <rect x=${x} y=${y + 4} width=${px(width)} height=${high} rx="3" class="bar" />
@@ -83,8 +83,8 @@ export function Output(scene) {
 
   /** The dashed line that carries the chosen token back: it is the next input. It goes right of the bars
    * and below all; where the bars stand below the rows, up at their left.
-   * @param {string} piece @param {number} from */
-  function Back(piece, from) {
+   * @param {string} token @param {number} from */
+  function Back(token, from) {
     const y = rows.top(state.at + 1) + g.rowHeight / 2;
     const box = Math.min(78, g.labelEnd - g.rail - (g.isWide ? 4 : 16));
     const [right, left, start] = [g.width - 6, g.rail - 18, g.outputX + g.outputWidth + 2];
@@ -92,7 +92,7 @@ export function Output(scene) {
     const way = g.isWide ? [[start, from], ...around] : [[g.outputX - 2, from], [6, from], [6, y]];
     const points = [...way, [g.labelEnd - box, y]];
     const [height, size] = [Math.min(21, g.rowHeight), g.isPhone ? 12 : 13.5];
-    const fly = flying(scene, points, wide(piece, measure, size, 600) / 2);
+    const fly = flying(scene, points, wide(token, measure, size, 600) / 2);
     const x = g.labelEnd + 14;
     const long = measure(words.feedback, 13, 600);
     const fit = Math.min(13, 13 * (g.width - x - 14) / long); // what it means stands beside its end
@@ -106,7 +106,7 @@ export function Output(scene) {
         ${Label(x - 8 + room / 2, y, room, "feedback", words.feedback, fit)}
       </g>
       <g all=${fly.token}>
-        ${Token(measure, "fed back", piece, g.labelEnd, y, box - 8, size)}
+        ${Token(measure, "fed back", token, g.labelEnd, y, box - 8, size)}
       </g>
     `;
   }
@@ -114,10 +114,10 @@ export function Output(scene) {
 
 /** In a lesson: the candidates, each to be pressed. @param {Scene} scene */
 export const Choices = (scene) =>
-  scene.data.choices.map((piece, line) =>
+  scene.data.choices.map((token, line) =>
     svg`
       <rect x=${scene.g.outputX - 4} y=${scene.g.barY(line) - 2} width=${scene.g.outputWidth}
-        height="26" rx="6" class="choice" aria-label=${spoken(piece, scene.words)}
+        height="26" rx="6" class="choice" aria-label=${spoken(token, scene.words)}
         all=${offered(scene, scene.data.source.length + line)} />
     `
   );

@@ -126,12 +126,12 @@ export function strips(tiles, width, height, colour) {
 }
 
 /** A token around the height y: shrunk to its room, and cut where even the smallest size is too wide.
- * @param {Measure} measure @param {string} kind @param {string} piece @param {number} x
+ * @param {Measure} measure @param {string} kind @param {string} token @param {number} x
  * @param {number} y @param {number} room @param {number} size @param {string} [lead] */
-export function Token(measure, kind, piece, x, y, room, size, lead = "") {
-  const natural = wide(lead + piece, measure, size, 600);
+export function Token(measure, kind, token, x, y, room, size, lead = "") {
+  const natural = wide(lead + token, measure, size, 600);
   const fit = natural > room ? Math.max(10, size * room / natural) : size;
-  const cut = fitted(piece, room - measure(lead, fit, 600) + 0.01, measure, fit, 600);
+  const cut = fitted(token, room - measure(lead, fit, 600) + 0.01, measure, fit, 600);
   return svg`
     <text x=${px(x)} y=${px(y + fit * 0.36)} class=${kind}
       font-size=${px(fit)}>${lead}${tspans(cut)}</text>

@@ -12,21 +12,21 @@ export function Targets(scene) {
   const { over } = state;
   const width = px(g.column);
   const x = data.source.map((_, at) => px(g.sourceX(at) - g.column / 2));
-  const pieces = data.source.map((piece, at) => ({
+  const tokens = data.source.map((token, at) => ({
     ...{ x: x[at], width, y: g.sourceY - 4, height: g.memoryY - g.sourceY },
-    "aria-label": fill(words.piece_label, { piece: spoken(piece, words) }),
+    "aria-label": fill(words.token_label, { token: spoken(token, words) }),
     "aria-pressed": String(state.pinned === at),
   }));
-  const tiles = data.source.map((piece, at) => ({
+  const tiles = data.source.map((token, at) => ({
     ...{ x: x[at], width, y: g.memoryY - 3, height: g.memoryHeight + 6 },
     "aria-label": fill(words.memory_label, {
-      ...{ piece: spoken(piece, words), layer: layer + 1, head: headName(scene, head) },
+      ...{ token: spoken(token, words), layer: layer + 1, head: headName(scene, head) },
       weight: decimal(cross(layer, state.at, at)),
     }),
   }));
   const steps = data.fed.map((fed, row) => {
-    const { piece, probability } = model.candidates[row].chosen;
-    const values = { step: row + 1, input: spoken(fed, words), output: spoken(piece, words) };
+    const { token, probability } = model.candidates[row].chosen;
+    const values = { step: row + 1, input: spoken(fed, words), output: spoken(token, words) };
     const label = model.isTold ? words.row_label : words.row_label_bare;
     return row <= state.at && {
       ...{ x: g.rail, width: px(g.tilesEnd - g.rail) },
@@ -36,7 +36,7 @@ export function Targets(scene) {
   });
   const pin = (/** @type {number} */ at) => set({ pinned: state.pinned === at ? -1 : at });
   return [
-    Group("piece", words.group_pieces, pieces, pin),
+    Group("token", words.group_tokens, tokens, pin),
     Group("memory", words.group_memory, tiles, (at) => leave({ cell: at })),
     Group("row", words.group_rows, steps, (at) => go({ at })),
     range(data.layers.decoder).map(Layer),

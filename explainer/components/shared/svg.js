@@ -10,10 +10,10 @@ function put(parent, name, attributes, words) {
   return made;
 }
 
-/** A piece with its underline present, not loud. */
-function pieceInto(parent, attributes, piece) {
+/** A token with its underline present, not loud. */
+function tokenInto(parent, attributes, token) {
   const words = put(parent, "text", attributes);
-  piece.split(/(\u2581)/).forEach((part) => {
+  token.split(/(\u2581)/).forEach((part) => {
     if (part) put(words, "tspan", part === "\u2581" ? { class: "space" } : {}, part);
   });
   return words;

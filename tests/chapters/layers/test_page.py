@@ -35,7 +35,7 @@ def test_the_squares_are_to_scale(page: Open) -> None:
 
 
 def test_the_norm_formula_holds_the_models_number(page: Open, base: Translation) -> None:
-    at = page("norm", layers_layer=1, layers_piece=2, layers_channel=5)
+    at = page("norm", layers_layer=1, layers_token=2, layers_channel=5)
     after = float(base.trace["encoder.0.add2.norm"][1, 4])
     last = latex_of(at)[3].rsplit(r"\approx", 1)[1]
     shown = float(re.findall(r"-?\d+\.\d+", last)[0])
@@ -57,7 +57,7 @@ def test_gradients_are_those_of_models_with_and_without_residuals(page: Open) ->
 
 
 def test_the_unit_is_the_one_that_fires_most(page: Open, base: Translation) -> None:
-    at = page("ffn", layers_layer=2, layers_piece=2)
+    at = page("ffn", layers_layer=2, layers_token=2)
     act = base.trace["encoder.1.ffn.act"][1]
     assert f"pre_{{{int(act.argmax()) + 1}}}" in latex_of(at)[0]
     shown = tables(at)["bars"]["v"]

@@ -56,7 +56,7 @@ def expected(changes: Sequence[Intervention], step: int) -> dict[str, Any]:
         logits = model.matrix.astype(float) @ state
         probs = np.exp(logits - logits.max()) / np.exp(logits - logits.max()).sum()
         best = np.argsort(-probs)[:3].tolist()
-        found["top"].append([*zip(model.pieces(best), probs[best].tolist(), strict=True)])
+        found["top"].append([*zip(model.tokens(best), probs[best].tolist(), strict=True)])
         found["wanted"].append(probs[done.predicted[step]])
     return found
 
@@ -65,7 +65,7 @@ def assert_same(numbers: dict[str, Any], levels: Any, right: dict[str, Any]) -> 
     for name in ("x", "sum", "add", "cos"):
         assert numbers[name] == pytest.approx([float(v) for v in right[name]], abs=2e-4), name
     for level, top, wanted in zip(levels, right["top"], right["wanted"], strict=True):
-        assert [piece for piece, _ in level["top"]] == [piece for piece, _ in top]
+        assert [token for token, _ in level["top"]] == [token for token, _ in top]
         assert [p for _, p in level["top"]] == pytest.approx([p for _, p in top], abs=2e-4)
         assert level["wanted"] == pytest.approx(wanted, abs=2e-4)
 
@@ -76,7 +76,7 @@ def test_the_river_is_the_traces(page: Open) -> None:
     assert not at.error and not at.warning and not at.info
     assert_same(data["now"], data["lens"]["now"], expected((), 2))
     assert data["before"] is None and data["lens"]["before"] is None
-    assert data["source"] == done.fed_pieces[2] and data["wanted"] == done.predicted_pieces[2]
+    assert data["source"] == done.fed_tokens[2] and data["wanted"] == done.predicted_tokens[2]
     (mouth,) = data["mouth"]
     assert mouth["rows"][0][1] == pytest.approx(done.trace["probs"][2].max(), abs=1e-4)
     assert data["colours"]["weight"] == PALETTE["dark"]["weight"]
@@ -108,7 +108,7 @@ def test_a_dam_is_a_run_without_it(page: Open, written: str, changes: list[Inter
 
 
 def test_the_encoders_river_has_no_words_but_what_is_written_next(page: Open) -> None:
-    data = river(page(layers_side="encoder", layers_piece=3, layers_dams="e1s"))
+    data = river(page(layers_side="encoder", layers_token=3, layers_dams="e1s"))
     done = translation()
     assert data["lens"] is None and len(data["mouth"]) == 2
     norms = [np.linalg.norm(done.trace["encoder.embed"][2].astype(float))]
@@ -116,7 +116,7 @@ def test_the_encoders_river_has_no_words_but_what_is_written_next(page: Open) ->
         for number in (1, 2):
             norms.append(np.linalg.norm(done.trace[f"encoder.{layer}.add{number}.norm"][2]))
     assert data["before"]["x"] == pytest.approx(norms, abs=2e-4)
-    assert data["now"]["add"][0] == 0 and data["source"] == done.source.pieces[2]
+    assert data["now"]["add"][0] == 0 and data["source"] == done.source.tokens[2]
 
 
 def test_a_pressed_tributary_is_dammed_and_all_are_opened(page: Open) -> None:

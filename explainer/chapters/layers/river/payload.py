@@ -24,12 +24,12 @@ COLOURS: Final = (
     "seq1",
 )
 NAMES: Final = ("name", "short", "of", "tight")  # of a state
-Share = tuple[str, float]  # a piece and its probability
+Share = tuple[str, float]  # a token and its probability
 
 
 @dataclass(frozen=True)
 class Level:
-    """What one state would write: the most probable pieces, and the one written in the end."""
+    """What one state would write: the most probable tokens, and the one written in the end."""
 
     top: Sequence[Share]
     wanted: float
@@ -46,7 +46,7 @@ class Flow:
 
 @dataclass(frozen=True)
 class Mouth:
-    """Pieces that may be written next; `kind` "now" or "before" the dams."""
+    """Tokens that may be written next; `kind` "now" or "before" the dams."""
 
     kind: str
     name: str
@@ -67,7 +67,7 @@ class RiverWords:
     scale: str  # what the ruler measures
     lens: str  # above the words
     line: str  # beside a stroke of the line from word to word {wanted}
-    blank: str  # instead of a piece that is a space alone
+    blank: str  # instead of a token that is a space alone
 
 
 def river_payload(
@@ -92,7 +92,7 @@ def river_payload(
         names: of every state: in full, of its sub-layer alone, of its layer, and of both where
             there is little room.
         dammed: numbers of the sub-layers, from 0 in the order of the river, that add nothing.
-        source, wanted: the piece at the spring, and the one that is written in the end.
+        source, wanted: the token at the spring, and the one that is written in the end.
         side: "encoder" or "decoder"; light: "all", "add", "norm" or "words".
         post: whether a norm stands behind every sum.
     """
@@ -160,4 +160,4 @@ def _levels(levels: Sequence[Level]) -> list[dict[str, Any]]:
 
 
 def _shares(rows: Sequence[Share]) -> list[list[Any]]:
-    return [[piece, round(float(share), DIGITS)] for piece, share in rows]
+    return [[token, round(float(share), DIGITS)] for token, share in rows]

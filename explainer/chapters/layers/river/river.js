@@ -65,7 +65,7 @@ function drawSpring(canvas, bed, data) {
   const [x, y] = bed.at(bed.start - SPRING + 6, bed.swing(bed.start - SPRING));
   const group = put(canvas, "g", { class: `spring ${data.side}` });
   put(group, "rect", { class: "tile", x: x - width / 2, y: y - 13, width, height: 26, rx: 7 });
-  pieceInto(group, { class: "piece", x, y: y + 5 }, data.source);
+  tokenInto(group, { class: "token", x, y: y + 5 }, data.source);
 }
 
 /** The ruler that says how wide a length is. */

@@ -16,28 +16,28 @@ function floating(bed, n, p) {
   return [bed.middle + bed.most / 2 + 18 + p * RISE.down, s];
 }
 
-/** A piece by its name: a mark of a space alone would be seen as nothing. */
-const named = (data, piece) => (piece === "\u2581" ? data.words.blank : piece);
+/** A token by its name: a mark of a space alone would be seen as nothing. */
+const named = (data, token) => (token === "\u2581" ? data.words.blank : token);
 
 function tellWord(data, n) {
   const [[word, p], ...rest] = data.lens.now[n].top;
   return fill(data.words.word, {
     name: data.places[n].name, word: named(data, word), p: whole(p),
-    rest: rest.map(([piece, share]) => `${named(data, piece)} ${whole(share)}`).join(", "),
+    rest: rest.map(([token, share]) => `${named(data, token)} ${whole(share)}`).join(", "),
     wanted: data.lens.wanted, share: whole(data.lens.now[n].wanted),
   });
 }
 
 /** The chip of one word: [left, top, width] and its text. */
-function drawChip(parent, bed, n, piece, p, className) {
+function drawChip(parent, bed, n, token, p, className) {
   const size = bed.flat && bed.pitch < 76 ? FONT - 2 : FONT;
-  const width = bed.measure(piece, size, 650) - 5 * (piece.split("\u2581").length - 1) + 14;
+  const width = bed.measure(token, size, 650) - 5 * (token.split("\u2581").length - 1) + 14;
   const [x, level] = floating(bed, n, p);
   const y = className && !bed.flat ? level + CHIP + 2 : level; // on a phone below what is said now
   const left = bed.flat ? x - width / 2 : Math.min(x, bed.width - width - 30);
   const chip = put(parent, "g", { class: `chip ${className}` });
   put(chip, "rect", { class: "tile", x: left, y: y - CHIP / 2, width, height: CHIP, rx: 6 });
-  pieceInto(chip, { class: "piece", x: left + width / 2, y: y + 5, style: `font-size:${size}px` }, piece);
+  tokenInto(chip, { class: "token", x: left + width / 2, y: y + 5, style: `font-size:${size}px` }, token);
   const beside = bed.flat ? { x, y: y - CHIP / 2 - 5 } : { x: left + width + 4, y: y + 4, "text-anchor": "start" };
   put(chip, "text", { class: "share", ...beside }, whole(p));
   return [left, y, width];
@@ -60,7 +60,7 @@ function nameLine(parent, bed, data) {
   const room = bed.measure(words, 12.5, 600);
   const x = bed.flat ? bed.measure(data.words.lens, 12.5, 600) + 58 : bed.width - room - 2;
   put(parent, "path", { class: "wanted", d: `M${x - 30} 10h22` });
-  pieceInto(parent, { class: "title", x, y: 14 }, words);
+  tokenInto(parent, { class: "title", x, y: 14 }, words);
 }
 
 function drawWords(canvas, bed, knots, data) {
@@ -71,18 +71,18 @@ function drawWords(canvas, bed, knots, data) {
   if (before) wantedLine(all, bed, before, "ghost");
   wantedLine(all, bed, now, "");
   return now.map((level, n) => {
-    const [piece, p] = level.top[0];
+    const [token, p] = level.top[0];
     const group = put(all, "g", {
-      class: `word${piece === wanted ? " found" : ""}`, role: "img", tabindex: -1,
+      class: `word${token === wanted ? " found" : ""}`, role: "img", tabindex: -1,
       "aria-label": tellWord(data, n), "data-focus": `word${n}`,
     });
     const s = bed.stretch(n, 0);
     const bank = bed.at(s, bed.swing(s) - widthAt(bed, knots, s) / 2);
     const old = before?.[n].top[0];
-    if (old && old[0] !== piece && (!bed.flat || Math.abs(old[1] - p) * RISE.flat > CHIP + 12)) {
+    if (old && old[0] !== token && (!bed.flat || Math.abs(old[1] - p) * RISE.flat > CHIP + 12)) {
       drawChip(group, bed, n, named(data, old[0]), old[1], "ghost");
     }
-    const [left, y, width] = drawChip(group, bed, n, named(data, piece), p, "");
+    const [left, y, width] = drawChip(group, bed, n, named(data, token), p, "");
     const foot = bed.flat ? [s, y + CHIP / 2] : [left, y];
     const stem = put(group, "path", { class: "stem", d: line([foot, bank]) });
     group.prepend(stem);
@@ -109,13 +109,13 @@ function unfold(canvas, bed, data, n, group) {
   }
   x = Math.max(bed.flat ? 2 : bed.middle + bed.most / 2 + 6, Math.min(size.width - wide - 2, x));
   put(box, "rect", { class: "card", x, y, width: wide, height: tall, rx: 8 });
-  top.forEach(([piece, p], i) => row(box, x + 9, y + 18 + 22 * i, wide - 18, named(data, piece), p, piece === data.lens.wanted ? "found" : ""));
+  top.forEach(([token, p], i) => row(box, x + 9, y + 18 + 22 * i, wide - 18, named(data, token), p, token === data.lens.wanted ? "found" : ""));
 }
 
 /** A word with its probability and a bar below both. */
-function row(parent, x, y, wide, piece, p, className) {
+function row(parent, x, y, wide, token, p, className) {
   const group = put(parent, "g", { class: `row ${className}` });
-  pieceInto(group, { class: "piece", x, y }, piece);
+  tokenInto(group, { class: "token", x, y }, token);
   put(group, "text", { class: "share", x: x + wide, y }, whole(p));
   put(group, "rect", { class: "rail", x, y: y + 4, width: wide, height: 4, rx: 2 });
   if (p * wide >= 1) put(group, "rect", { class: "bar", x, y: y + 4, width: p * wide, height: 4, rx: 2 });
@@ -133,8 +133,8 @@ function drawMouth(canvas, bed, data) {
     const group = put(canvas, "g", { class: `mouth ${kind}` });
     put(group, "text", { class: "title", x, y }, name);
     y += 24;
-    for (const [piece, p] of rows) {
-      row(group, x, y, wide, named(data, piece), p, piece === data.wanted ? "found" : "");
+    for (const [token, p] of rows) {
+      row(group, x, y, wide, named(data, token), p, token === data.wanted ? "found" : "");
       y += 26;
     }
     y += 14;

@@ -34,7 +34,7 @@ SAME: Final = 0.005
 class Facts:
     """The row of cross-attention that the page of one cell opens on, and its strongest cell.
 
-    `keys` and `weights` have an entry a source piece; `ordinary` are places of pieces that are no
+    `keys` and `weights` have an entry a source token; `ordinary` are places of tokens that are no
     special token. `dim` is the dimension with the largest product. `by_root` and `by_width` are the
     strongest weight of the row when its scores are divided by sqrt(d_k) and by d_k.
     """
@@ -44,9 +44,9 @@ class Facts:
         weights = done.attention("cross")
         self.heads, self.layer, self.row = weights.shape[1], len(weights) - 1, start_step(done)
         self.head = telling_head(done, "cross", self.layer)
-        self.fed, self.written = done.fed_pieces[self.row], done.predicted_pieces[self.row]
-        self.keys = done.source.pieces
-        self.ordinary = tuple(i for i, piece in enumerate(self.keys) if is_ordinary(piece))
+        self.fed, self.written = done.fed_tokens[self.row], done.predicted_tokens[self.row]
+        self.keys = done.source.tokens
+        self.ordinary = tuple(i for i, token in enumerate(self.keys) if is_ordinary(token))
         shown = weights[self.layer, self.head, self.row]
         self.column = max(self.ordinary, key=lambda i: float(shown[i]), default=int(shown.argmax()))
         prefix = prefix_of("cross", self.layer)
@@ -91,7 +91,7 @@ def ask_look(facts: Facts) -> Asked | None:
         told(
             fed=facts.fed,
             written=facts.written,
-            piece=facts.keys[facts.column],
+            token=facts.keys[facts.column],
             layer=facts.layer + 1,
             head=facts.head + 1,
         ),

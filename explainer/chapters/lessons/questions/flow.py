@@ -33,11 +33,11 @@ class Facts:
     def __init__(self, view: View) -> None:
         done = view.translation
         self.step = at = start_step(done)
-        self.source, self.written = done.source.pieces, done.predicted_pieces
+        self.source, self.written = done.source.tokens, done.predicted_tokens
         self.width = done.trace["memory"].shape[1]
         weights = done.attention("cross")[-1, :, at].astype(np.float64).mean(axis=0)
         self.weights = tuple((weights / weights.sum()).tolist())
-        top = zip(done.top_pieces[at], done.top_probs[at].tolist(), strict=True)
+        top = zip(done.top_tokens[at], done.top_probs[at].tolist(), strict=True)
         self.top = tuple(top)[:MOST_TOP]
 
 
@@ -66,7 +66,7 @@ def ask_look(facts: Facts) -> Asked | None:
         question,
         told(
             written=facts.written[facts.step],
-            piece=facts.source[question.right],
+            token=facts.source[question.right],
             weight=max(facts.weights),
         ),
         {"step": str(facts.step + 1)},
@@ -74,7 +74,7 @@ def ask_look(facts: Facts) -> Asked | None:
 
 
 def ask_next(facts: Facts) -> Asked | None:
-    names = [piece for piece, _ in facts.top]
+    names = [token for token, _ in facts.top]
     question = listed_choice(facts.written[facts.step], sorted(names))
     if question is None:
         return None

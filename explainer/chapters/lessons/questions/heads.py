@@ -32,10 +32,10 @@ class Facts:
     def __init__(self, view: View) -> None:
         self.done = done = view.translation
         weights = done.attention("cross")
-        words = [is_ordinary(piece) for piece in sides(done, "cross")[0].pieces]
+        words = [is_ordinary(token) for token in sides(done, "cross")[0].tokens]
         self.layer, self.row = most_different(weights, words)
-        self.fed, self.written = done.fed_pieces[self.row], done.predicted_pieces[self.row]
-        self.keys = done.source.pieces
+        self.fed, self.written = done.fed_tokens[self.row], done.predicted_tokens[self.row]
+        self.keys = done.source.tokens
         shown = weights[self.layer, :, self.row].astype(np.float64)
         shown /= shown.sum(axis=-1, keepdims=True)
         self.weights = tuple(tuple(each) for each in shown.tolist())
@@ -93,7 +93,7 @@ def ask_look(facts: Facts) -> Asked | None:
             one=facts.one + 1,
             first=facts.keys[facts.looks[facts.one]],
             other=facts.other + 1,
-            piece=facts.keys[question.right],
+            token=facts.keys[question.right],
             weight=max(question.shares),
         ),
         facts.params(facts.other),
@@ -125,7 +125,7 @@ def ask_mean(facts: Facts) -> Asked:
     return Asked(
         Number(mean, SHARE, 3, axis=Axis(0, 1, bars)),
         told(
-            piece=facts.keys[at],
+            token=facts.keys[at],
             weights=", ".join(printed),
             heads=len(given),
             one=facts.one + 1,

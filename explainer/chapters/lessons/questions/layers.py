@@ -45,7 +45,7 @@ class Facts:
     def __init__(self, view: View) -> None:
         self.done = done = view.translation
         trace, self.step = done.trace, start_step(done)
-        self.written = done.predicted_pieces[self.step]
+        self.written = done.predicted_tokens[self.step]
         encoder, decoder = (len(done.attention(kind)) for kind in ("encoder", "decoder"))
         self.layers = encoder, decoder
         prefix = f"decoder.{decoder - 1}"
@@ -63,7 +63,7 @@ class Facts:
         states = np.stack([trace[f"{one}.{part}"][[self.step]] for one in last])
         model = model_of(done.model)
         top = lens(states, model.matrix, [done.predicted[self.step]], top=1).top_ids[:, 0, 0]
-        self.lens = model.pieces(tuple(int(i) for i in top))
+        self.lens = model.tokens(tuple(int(i) for i in top))
 
     @cached_property
     def texts(self) -> tuple[str, str]:
@@ -86,7 +86,7 @@ def _place(facts: Facts, part: str) -> dict[str, str]:
         "layers_stack": "decoder",
         "layers_layer": str(facts.layers[1]),
         "layers_part": part,
-        "layers_piece": str(facts.step + 1),
+        "layers_token": str(facts.step + 1),
     }
 
 

@@ -22,7 +22,7 @@ from explainer.tokenizer.tokenizer import PAD
 from explainer.translation import prefix_of
 
 SHARE: Final = 0.01  # of a weight or a sum of weights
-NOTHING: Final = 1e-3  # nats a piece: what rounding in 32 bits may do to a loss
+NOTHING: Final = 1e-3  # nats a token: what rounding in 32 bits may do to a loss
 PADDING: Final = 8  # <pad> behind the sentence, as the page of masks opens
 AHEAD: Final = (Intervention("unmask", "decoder"),)
 UNPADDED: Final = (Intervention("unmask", "encoder"), Intervention("unmask", "cross"))
@@ -45,7 +45,7 @@ class AfterRow:
 class Facts:
     """The decoder of one run. `closed` of its places x places cells are masked.
 
-    `second` and `after` are None where the output is too short. Losses are nats a piece, given the
+    `second` and `after` are None where the output is too short. Losses are nats a token, given the
     sentence the model itself wrote.
     """
 

@@ -20,7 +20,7 @@ MISPRINTED: Final = 4  # positions whose misprinted value is told
 
 
 class Facts:
-    """The encoder with its pieces backwards, and the table of sines and cosines.
+    """The encoder with its tokens backwards, and the table of sines and cosines.
 
     `off` and `on` are the largest differences between the moved vectors and the vectors of the
     moved sentence, without and with positions; `order` counts from 0. `sine` is PE[1, 0], `norm`

@@ -31,7 +31,7 @@ from explainer.text.numbers import MINUS, decimal, percent
 from explainer.translation import Translation
 
 WIDTH: Final = 3  # of the lesson's beam: its tables stay short
-FIRST: Final = 3  # pieces whose logarithms are added
+FIRST: Final = 3  # tokens whose logarithms are added
 LOG_NEAR: Final = 0.03
 SCORE_NEAR: Final = 0.03
 APART: Final = 0.02  # sums with two decimals that people can tell apart
@@ -42,10 +42,10 @@ TOP: Final = 4  # candidates of a greedy step
 
 @dataclass(frozen=True)
 class Tried:
-    """A candidate of one step of the beam: what stands before it, its piece, sum and logarithm."""
+    """A candidate of one step of the beam: what stands before it, its token, sum and logarithm."""
 
     before: str
-    piece: str
+    token: str
     so_far: float
     log_prob: float
     kept: bool
@@ -57,7 +57,7 @@ class Tried:
 
 @dataclass(frozen=True)
 class Output:
-    """A finished output: its text, its pieces with </s>, and the sum of its logarithms."""
+    """A finished output: its text, its tokens with </s>, and the sum of its logarithms."""
 
     text: str
     length: int
@@ -67,12 +67,12 @@ class Output:
 class Facts:
     """Greedy search and a beam of WIDTH on one sentence, with the settings of the sentence bar.
 
-    `step` (from 1) is greedy's closest choice, `before` its text so far, `top` the likeliest pieces
-    there with their probabilities. `probs` are those of greedy's first pieces, `greedy` is what it
+    `step` (from 1) is greedy's closest choice, `before` its text so far, `top` the likeliest tokens
+    there with their probabilities. `probs` are those of greedy's first tokens, `greedy` is what it
     writes. `same` says whether a beam of width 1 writes the same. `rows` paths are continued at
     the beam's second step and give `pool` candidates; `tried` are those of the step `beam_step`
     (from 1). `best` is the beam's winner under `alpha`; `short` and `long` are the outputs of least
-    and most pieces.
+    and most tokens.
     """
 
     def __init__(self, view: View) -> None:
@@ -81,11 +81,11 @@ class Facts:
         step, _ = greedy.close_call
         log_probs, first = greedy.distribution(step), greedy.first(step)
         ranked = first + np.argsort(-log_probs[first:], kind="stable")[:TOP]
-        names = beam_runs.pieces(done, tuple(int(i) for i in ranked))
+        names = beam_runs.tokens(done, tuple(int(i) for i in ranked))
         self.step, self.before = step + 1, beam_runs.words(done, [greedy.ids[:step]])[0]
         self.top = tuple(zip(names, np.exp(log_probs[ranked]).tolist(), strict=True))
         self.probs = tuple(np.exp(greedy.log_probs).tolist())
-        self.pieces, self.greedy = greedy.pieces, beam_runs.words(done, [greedy.ids])[0]
+        self.tokens, self.greedy = greedy.tokens, beam_runs.words(done, [greedy.ids])[0]
         alone = options_of(done, 1)
         single = rerank(hypotheses_of(done, alone), alone.alpha, alone.min_length)
         self.same = bool(single) and single[0].ids == greedy.ids
@@ -127,16 +127,16 @@ def _candidates(done: Translation, pools: CandidatePools, step: int) -> tuple[Tr
     """The candidates of a step (from 1), best first."""
     pool = pools[step - 1]
     before = beam_runs.words(done, paths_of(pools[: step - 1])[-1])
-    pieces = beam_runs.pieces(done, tuple(one.id for one in pool))
+    tokens = beam_runs.tokens(done, tuple(one.id for one in pool))
     return tuple(
         Tried(
             before[one.parent],
-            piece,
+            token,
             one.total - one.log_prob,
             one.log_prob,
             one.verdict in CHOSEN,
         )
-        for one, piece in zip(pool, pieces, strict=True)
+        for one, token in zip(pool, tokens, strict=True)
     )
 
 
@@ -149,7 +149,7 @@ def ask_next(facts: Facts) -> Asked | None:
     if len(facts.top) < 2:
         return None
     best, second = facts.top[:2]
-    question = listed_choice(best[0], sorted(piece for piece, _ in facts.top))
+    question = listed_choice(best[0], sorted(token for token, _ in facts.top))
     if question is None:
         return None
     return Asked(
@@ -157,7 +157,7 @@ def ask_next(facts: Facts) -> Asked | None:
         told(
             step=facts.step,
             before=facts.before or "–",
-            piece=best[0],
+            token=best[0],
             p=percent(best[1]),
             other=second[0],
             q=percent(second[1]),
@@ -182,7 +182,7 @@ def ask_logs(facts: Facts) -> Asked | None:
             axis=Axis(LOWEST_LOG, 1, tuple((f"p{n}", p) for n, p in enumerate(first, start=1))),
         ),
         told(
-            pieces="  ".join(facts.pieces[:FIRST]),
+            tokens="  ".join(facts.tokens[:FIRST]),
             probs=", ".join(probs),
             total=total,
             product=product,
@@ -207,7 +207,7 @@ def ask_pool(facts: Facts) -> Asked | None:
 
 def candidate_name(one: Tried) -> str:
     """What stands before it, and its token."""
-    return f"{one.before} … {one.piece}" if one.before else one.piece
+    return f"{one.before} … {one.token}" if one.before else one.token
 
 
 def sum_digits(tried: Sequence[Tried]) -> int:
@@ -232,7 +232,7 @@ def ask_cut(facts: Facts) -> Asked | None:
     cut = [one for one in facts.tried if not one.kept][:1]
     if not kept or not cut or kept[-1].total - cut[0].total < APART:
         return None
-    shown = sorted((*kept, cut[0]), key=lambda one: (one.piece, one.before))
+    shown = sorted((*kept, cut[0]), key=lambda one: (one.token, one.before))
     digits = sum_digits(shown)
     lines = [candidate_line(one, digits) for one in shown]
     if len(set(lines)) < len(lines):
@@ -242,7 +242,7 @@ def ask_cut(facts: Facts) -> Asked | None:
         told(
             step=facts.beam_step,
             count=len(shown),
-            piece=cut[0].piece,
+            token=cut[0].token,
             cut=cut[0].total,
             last=kept[-1].total,
             width=WIDTH,

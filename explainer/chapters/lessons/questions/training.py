@@ -37,8 +37,8 @@ RATE: Final = 0.001
 class Facts:
     """The batch of the page of training, the pair of this sentence in it, else the first.
 
-    `pieces` and `losses` are those of the pair's target, nats; `place` (from 0) is the one with the
-    largest loss. `sure` is the largest probability of a wanted token. `tokens` of the batch's
+    `tokens` and `losses` are those of the pair's target, nats; `place` (from 0) is the one with the
+    largest loss. `sure` is the largest probability of a wanted token. `n_tokens` of the batch's
     `places` are real; `loss` is the mean over them.
     """
 
@@ -50,10 +50,10 @@ class Facts:
         losses = [one.losses for one in passes]
         own = (at for at, one in enumerate(batch) if one.source == view.translation.source.text)
         self.sentence = at = next(own, 0)
-        self.pieces = model_of(name).pieces(batch[at].target_ids)
+        self.tokens = model_of(name).tokens(batch[at].target_ids)
         self.losses, self.place = tuple(losses[at].tolist()), int(losses[at].argmax())
         self.sure = float(np.exp(-min(map(np.min, losses))))
-        self.tokens, self.places = sum(map(len, losses)), len(losses) * max(map(len, losses))
+        self.n_tokens, self.places = sum(map(len, losses)), len(losses) * max(map(len, losses))
         self.loss = float(np.concatenate(losses).mean())
         self.vocabulary = view.translation.n_vocab
         self.dropout = float(view.card.get("model", {}).get("dropout", 0))
@@ -66,7 +66,7 @@ class Facts:
         name, ids = self.view.translation.model, usual_reference(self.view).ids
         forced = forced_pass(name, self.view.translation.source.ids, ids)
         place = int(forced.losses.argmax())
-        wanted, guess = model_of(name).pieces((ids[place], int(forced.top_ids[place, 0])))
+        wanted, guess = model_of(name).tokens((ids[place], int(forced.top_ids[place, 0])))
         return place, wanted, guess
 
 
@@ -101,20 +101,20 @@ def ask_loss(facts: Facts) -> Asked:
             2,
             axis=Axis(0, LARGEST_LOSS, (("p", given),)),
         ),
-        told(wanted=facts.pieces[facts.place], p=p, loss=-math.log(given)),
+        told(wanted=facts.tokens[facts.place], p=p, loss=-math.log(given)),
         _here(facts),
     )
 
 
 def ask_pad(facts: Facts) -> Asked:
-    over_all = facts.loss * facts.tokens / facts.places
-    (loss,) = so_that(lambda one: one * facts.tokens / facts.places, facts.loss, digits=3, to=2)
+    over_all = facts.loss * facts.n_tokens / facts.places
+    (loss,) = so_that(lambda one: one * facts.n_tokens / facts.places, facts.loss, digits=3, to=2)
     return Asked(
         Number(over_all, LOSS, 2, axis=axis_round(("loss", facts.loss), reach=0, signed=False)),
         told(
-            tokens=facts.tokens,
+            tokens=facts.n_tokens,
             places=facts.places,
-            pads=facts.places - facts.tokens,
+            pads=facts.places - facts.n_tokens,
             loss=loss,
             wrong=over_all,
         ),

@@ -1,0 +1,133 @@
+"""Lesson 1: from a sentence to tokens and ids."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Final
+
+from explainer.frame.view import View
+from explainer.lessons.parts import Asked, Listed, Number, Words, axis_round, few, told
+from explainer.lessons.printed import decimals, so_that
+from explainer.runs import resources
+from explainer.runs.tokenizers import LETTERS, cuts, lattice, misses
+from explainer.text.numbers import decimal
+
+LARGEST_RATIO: Final = 1e5  # a number people still type
+NEAR: Final = 2  # a guess of the number of tokens may be off by so many
+RATIO_TOLERANCE: Final = 0.05  # relative
+
+
+class Facts:
+    """A sentence and its tokens.
+
+    `word_cuts` counts the tokens of each space-separated word; `ways` are (log-probability,
+    number of tokens) of the likeliest segmentations, best first; `missed` of `countable` words are
+    no single token; the two texts are translations of the best cut and of single letters.
+    """
+
+    def __init__(self, view: View) -> None:
+        name, source = view.translation.model, view.translation.source
+        cut = cuts(name, source.text)
+        self.words = tuple(source.text.split())
+        self.word_cuts = tuple(source.words.count(place) for place in range(len(self.words)))
+        self.tokens, self.vocabulary = source.tokens, view.translation.n_vocab  # with </s>
+        ways = (way for id, way in cut.ways.items() if id != LETTERS)
+        self.ways = tuple((way.score, len(way.arcs)) for way in ways)
+        self.missed, self.countable = misses(lattice(name), [source.text])
+        letters = cut.ways[LETTERS].ids
+        self.best_text, self.letters_text = (
+            resources.greedy_output(name, ids)[2] for ids in (cut.best.ids, letters)
+        )
+        self.letters = len(letters)
+
+
+def ask_count(facts: Facts) -> Asked:
+    return Asked(
+        Number(len(facts.tokens), NEAR, uncut=len(facts.words) + 1),  # and </s>
+        told(
+            words=len(facts.words),
+            count=len(facts.tokens),
+            near=NEAR,
+            vocabulary=f"{facts.vocabulary:,}",
+        ),
+    )
+
+
+def ask_longest(facts: Facts) -> Asked | None:
+    """The word with most tokens; with two such words there is no answer."""
+    most = max(facts.word_cuts, default=0)
+    if facts.word_cuts.count(most) != 1:
+        return None
+    place = facts.word_cuts.index(most)
+    options = few(facts.words[place], facts.words)
+    if not options or facts.words.count(facts.words[place]) != 1:
+        return None
+    return Asked(
+        Listed(options, options.index(facts.words[place])),
+        told(word=facts.words[place], count=most),
+    )
+
+
+def ask_mark(facts: Facts) -> Asked:
+    count = sum(token.startswith("▁") for token in facts.tokens)
+    return Asked(
+        Number(count, 0, axis=axis_round(("n", len(facts.tokens) - 1), reach=count, signed=False)),
+        told(total=len(facts.tokens) - 1, words=len(facts.words), count=count),
+    )
+
+
+def ask_ways(facts: Facts) -> Asked | None:
+    if len(facts.ways) < 2:
+        return None
+    (best, first), (second, other) = facts.ways[:2]
+    right = 0 if other < first else 1 if other == first else 2
+    return Asked(
+        Words(
+            ("lessontokens.ways_fewer", "lessontokens.ways_same", "lessontokens.ways_more"), right
+        ),
+        told(first=first, second=other, best=best, next=second),
+    )
+
+
+def ask_ratio(facts: Facts) -> Asked | None:
+    if len(facts.ways) < 2:
+        return None
+    best, second = facts.ways[0][0], facts.ways[1][0]
+    ratio = math.exp(best - second)
+    if ratio > LARGEST_RATIO:
+        return None
+    digits = 2 if ratio < 100 else 0
+    (gap,) = so_that(math.exp, best - second, to=digits)
+    best_told, second_told = so_that(operator.sub, best, second, to=decimals(gap))
+    return Asked(
+        Number(
+            ratio,
+            RATIO_TOLERANCE * ratio,
+            digits,
+            axis=axis_round(reach=2 * ratio, signed=False),
+        ),
+        told(best=best_told, next=second_told, gap=gap, ratio=decimal(ratio, digits)),
+    )
+
+
+def ask_letters(facts: Facts) -> Asked:
+    same = facts.best_text == facts.letters_text
+    return Asked(
+        Words(("lessontokens.letters_same", "lessontokens.letters_differ"), 0 if same else 1),
+        told(
+            best=facts.best_text,
+            letters=facts.letters_text,
+            count=facts.letters,
+            usual=len(facts.tokens),
+        ),
+    )
+
+
+def ask_words(facts: Facts) -> Asked | None:
+    if not facts.countable:
+        return None
+    return Asked(
+        Number(facts.missed, 1),
+        told(missed=facts.missed, total=facts.countable),
+    )
