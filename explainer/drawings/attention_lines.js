@@ -4,6 +4,7 @@
 import { decimal, fill } from "./format.js";
 import { html, svg } from "./html.js";
 import { argmax } from "./math.js";
+import { Box, Path, ribbon, Words } from "./marks.js";
 import { roving, tab } from "./roving.js";
 import { bare, fitted, spans, tspans } from "./token.js";
 
@@ -13,7 +14,7 @@ import { bare, fitted, spans, tspans } from "./token.js";
  * @typedef {{ panels: Panel[], keys: string[], lit: [number, number] }} Data */
 /** @typedef {{ panel: number, side: "key" | "row", at: number }} Token */
 /** @typedef {{ held: Token, over: Token | null }} State */
-/** @typedef {import("./mount.js").Drawing<Data, State>} Strands */
+/** @typedef {Drawing<Data, State>} Strands */
 
 const LEAST = 0.02; // thinner strands would be a fifth of a pixel: they are not drawn
 const NUMBERED = 0.05;
@@ -71,9 +72,10 @@ function PanelOf({ data: { panels, keys }, words, state, set, measure }, index, 
   const strands = weights.flatMap((row, q) => {
     let end = y(q, rows) - WIDEST / 2;
     return row.map((weight, k) => {
-      const to = end;
-      end += WIDEST * weight;
-      return { weight, k, isLit: (isRow ? q : k) === litAt, from: y(k, keys), to, end };
+      const [from, to, long] = [y(k, keys), end, WIDEST * weight];
+      end += long;
+      const d = ribbon(from - long / 2, long, left, to, long, right);
+      return { weight, isLit: (isRow ? q : k) === litAt, from, middle: to + long / 2, d };
     }).filter(({ weight }) => weight >= LEAST);
   });
   const alt = [name, fill(words.lines, { rows: rows.length })].filter(Boolean).join(": ");
@@ -85,25 +87,15 @@ function PanelOf({ data: { panels, keys }, words, state, set, measure }, index, 
       </div>
       <div class="told">${litAt >= 0 && told()}</div>
       <svg width=${wide} height=${TOP + height} role="group" aria-label=${alt}>
-        <text class="column keys" y="12">${words.looks}</text>
-        <text class="column rows" x=${wide} y="12">${words.asks}</text>
-        ${strands.map((one) =>
-          svg`<path class="line ${one.isLit && "lit"}" d=${ribbon(left, right, one)} />`
-        )}
-        ${rows.map((_, q) =>
-          svg`
-            <rect class="tile" x=${right} y=${y(q, rows) - WIDEST / 2}
-              width="4" height=${WIDEST} rx="1.5" />
-          `
-        )}
+        ${Words("column keys", 0, 12, words.looks)} ${Words("column rows", wide, 12, words.asks)}
+        ${strands.map(({ isLit, d }) => Path(isLit ? "line lit" : "line", d))}
+        ${rows.map((_, q) => Box("tile", right, y(q, rows) - WIDEST / 2, 4, WIDEST, { rx: 1.5 }))}
         ${Column("key", keys, words.looks)} ${Column("row", rows, words.asks)}
         <g aria-hidden="true">
-          ${strands.filter(({ isLit, weight }) => isLit && weight >= NUMBERED).map((one) =>
-            svg`
-              <text class="number" x=${isRow ? left - 6 : right - 0.05 * (right - left)}
-                y=${(isRow ? one.from : (one.to + one.end) / 2) + 5}>${decimal(one.weight)}</text>
-            `
-          )}
+          ${strands.filter(({ isLit, weight }) => isLit && weight >= NUMBERED).map((one) => {
+            const x = isRow ? left - 6 : right - 0.05 * (right - left);
+            return Words("number", x, (isRow ? one.from : one.middle) + 5, decimal(one.weight));
+          })}
         </g>
       </svg>
     </div>
@@ -143,34 +135,20 @@ function PanelOf({ data: { panels, keys }, words, state, set, measure }, index, 
           const mark = `${side === lit.side && at === litAt ? "lit" : ""} ${isHeld ? "held" : ""}`;
           const { other, share } = partner(side, at);
           const [over, out] = [token, null].map((over) => () => set({ over }));
+          const said = tspans(fitted(name, words, measure));
           return svg`
             <g class="token ${side} ${mark}" role="button" tabindex=${tab(at, stop)}
               aria-pressed=${String(isHeld)} aria-label="${bare(name)}: ${bare(other)} ${share}"
               onpointerenter=${over} onpointerleave=${out} onfocus=${over} onblur=${out}
               onclick=${() => set({ held: token })}>
-              <rect class="hit" x=${x} y=${y(at, names) - 12} width=${room} height="24" rx="6" />
-              <text class="words" x=${edge} y=${y(at, names) + 5}>${tspans(
-                fitted(name, words, measure),
-              )}</text>
+              ${Box("hit", x, y(at, names) - 12, room, 24, { rx: 6 })}
+              ${Words("words", edge, y(at, names) + 5, said)}
             </g>
           `;
         })}
       </g>
     `;
   }
-}
-
-/** From a key to its part of a row's tile. @param {number} left @param {number} right
- * @param {{ weight: number, from: number, to: number, end: number }} strand */
-function ribbon(left, right, { weight, from, to, end }) {
-  const bend = (left + right) / 2;
-  const half = WIDEST * weight / 2;
-  /** @param {number} x @param {number} y @param {number} goal @param {number} low */
-  const edge = (x, y, goal, low) =>
-    `${x} ${y.toFixed(2)}C${bend} ${y.toFixed(2)} ${bend} ${low.toFixed(2)} ${goal} ${
-      low.toFixed(2)
-    }`;
-  return `M${edge(left, from - half, right, to)}L${edge(right, end, left, from + half)}Z`;
 }
 
 /** Every weight of every panel. @param {Data} data */

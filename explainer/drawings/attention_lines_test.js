@@ -27,6 +27,6 @@ Deno.test("what is not written elsewhere is what looks at the same place", () =>
 });
 
 Deno.test("strands of a row are a stack", () => {
-  const [first, second] = [...drawn(attention_lines, data).markup.matchAll(/ ([\d.]+)L[\d.]+ ([\d.]+)C/g)];
+  const [first, second] = [...drawn(attention_lines, data).markup.matchAll(/ ([\d.]+)V([\d.]+)C/g)];
   equal(first[2], second[1]);
 });

@@ -7,7 +7,7 @@ Deno.test("a line that goes on below stands four letters further in", () => {
   const data = { where: "a.py", lines: [[["", "  x"]], [["keyword", "if"]]] };
   const { markup } = drawn(code_block, data);
   equal([...markup.matchAll(/--indent: (\d+)ch/g)].map(([, wide]) => wide), ["6", "4"]);
-  equal(/copy <\/button>/.test(markup) && !markup.includes("copied"), true);
+  equal(/copy<\/button>/.test(markup) && !markup.includes("copied"), true);
   equal(drawn(code_block, data, { isCopied: true }).markup.match(/copied/g)?.length, 2);
 });
 

@@ -28,3 +28,9 @@ export function ticks(most, count) {
 
 /** The whole numbers below `count`. @param {number} count */
 export const range = (count) => Array.from({ length: count }, (_, at) => at);
+
+/** @param {number} from @param {number} to @param {number} share */
+export const mix = (from, to, share) => from + (to - from) * share;
+
+/** From 0 to 1, slow at both ends. @param {number} share */
+export const smooth = (share) => clamp(share, 0, 1) ** 2 * (3 - 2 * clamp(share, 0, 1));

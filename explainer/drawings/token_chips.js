@@ -8,7 +8,7 @@ import { roving, tab } from "./roving.js";
  *   beside: boolean }} Data */
 /** `chosen` is the row and the place in it, `stop` where Tab arrives.
  * @typedef {{ chosen: number[] | null, stop: number | null }} State */
-/** @typedef {import("./mount.js").Drawing<Data, State>} Chips */
+/** @typedef {Drawing<Data, State>} Chips */
 
 const MARK = "\u2581";
 

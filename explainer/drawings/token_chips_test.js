@@ -12,7 +12,9 @@ const data = { title: "t", rows, picks: true, beside: false };
 
 Deno.test("all rows are one tab stop, at first the chosen chip", () => {
   const stops = (/** @type {object} */ state) =>
-    [...drawn(token_chips, data, state).markup.matchAll(/tabindex="(-?\d)"/g)].map(([, stop]) => stop);
+    [...drawn(token_chips, data, state).markup.matchAll(/tabindex="(-?\d)"/g)].map(([, stop]) =>
+      stop
+    );
   equal([stops({}), stops({ chosen: [1, 0] })], [["0", "-1", "-1"], ["-1", "-1", "0"]]);
   equal(stops({ chosen: [1, 0], stop: 1 }), ["-1", "0", "-1"]);
 });

@@ -82,10 +82,15 @@ class Transformer(nn.Module):
     def forward(self, src_BS: Tensor, tgt_BT: Tensor, trace: NoTrace = NO_TRACE) -> Tensor:
         """Teacher forcing: logits of the next token at every target position, (B, T, V)."""
         src_mask = padding_mask(src_BS)
-        memory_BSD = self.encode(src_BS, src_mask, trace)
+        return self.teach(self.encode(src_BS, src_mask, trace), src_mask, tgt_BT, trace)
+
+    def teach(
+        self, memory_BSD: Tensor, src_mask: Tensor, tgt_BT: Tensor, trace: NoTrace = NO_TRACE
+    ) -> Tensor:
+        """The same from the memory on."""
         x_BTD = self.decode(tgt_BT, memory_BSD, src_mask, trace=trace)
         logits_BTV = self.project(x_BTD, trace)
-        if trace.active:
+        if trace.probs:
             trace("probs", trace("log_probs", logits_BTV.log_softmax(dim=-1)).exp())
         return logits_BTV
 

@@ -118,7 +118,6 @@ def _heading(text: Text, spec: Chapter, model: str) -> DeltaGenerator:
         horizontal=True,
         horizontal_alignment="distribute",
         vertical_alignment="center",
-        gap="small",
         key="heading",
     ):
         beside = st.container(gap=None, width="content", key="figuremap")
@@ -165,15 +164,10 @@ def _translation(
     card = models[model].card
     if not spec.bar:
         return _quietly(st.session_state.get(LAST))
-    with st.container(horizontal=True, gap="small", key="sentence"):
+    with st.container(horizontal=True, key="sentence"):
         sentence = controls.sentence_bar(text, card, spec.id)
         with st.container(
-            horizontal=True,
-            vertical_alignment="center",
-            gap="small",
-            wrap=False,
-            width="content",
-            key="tools",
+            horizontal=True, vertical_alignment="center", wrap=False, width="content", key="tools"
         ):
             controls.examples(text, card["source"])
             settings = controls.decode_settings(text, shown=spec.settings)

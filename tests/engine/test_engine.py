@@ -74,6 +74,16 @@ def test_shapes_and_names(translator: Translator) -> None:
     assert found.text == found.hypothesis_texts[0]
 
 
+def test_the_encoder_that_the_search_began_with_is_that_of_the_pass(
+    translator: Translator,
+) -> None:
+    """Bit for bit, also where the pass is run again."""
+    found = translator.translate(SENTENCES[0])
+    whole = translator.run(found.source.ids, found.fed)
+    assert list(found.trace) == list(whole)
+    assert all(np.array_equal(found.trace[name], whole[name]) for name in whole)
+
+
 def test_without_a_trace_the_search_is_the_same(translator: Translator) -> None:
     for options in SEARCHES:
         bare = translator.translate(SENTENCES[0], options, trace=False)

@@ -4,7 +4,13 @@ import pytest
 import torch
 
 from explainer.model import ModelConfig, Transformer
-from explainer.model.cache import FIRST_CAPACITY, CachedDecoder, DecoderWeights, decoder_for
+from explainer.model.cache import (
+    FEW_ROWS,
+    FIRST_CAPACITY,
+    CachedDecoder,
+    DecoderWeights,
+    decoder_for,
+)
 
 V = 50
 
@@ -110,3 +116,19 @@ def test_the_weights_are_laid_out_anew_and_stay_what_they_are(norm: str) -> None
         assert torch.equal(part, qkv_DN.split(part.shape[1], dim=1)[place])
     begun = torch.full((3, 1), 2)
     assert torch.allclose(model(sources(), begun), untouched(sources(), begun), atol=1e-5)
+
+
+def test_the_copies_for_many_rows_can_go_and_come_again() -> None:
+    weights, rows = DecoderWeights(make()), sources().repeat(FEW_ROWS, 1)
+    linear = weights.layers[0].self_qkv
+
+    def first() -> torch.Tensor:
+        count = torch.arange(rows.shape[0])
+        return CachedDecoder(weights, rows)(torch.full_like(count, 2), count)
+
+    with torch.inference_mode():
+        before = first()
+        assert "blocks" in vars(linear.many_rows)
+        weights.release()
+        assert not any("blocks" in vars(part.many_rows) for part in (linear, weights.projection))
+        assert torch.equal(first(), before)

@@ -5,13 +5,8 @@ const STEP = Math.LN2 / 4; // a key's
 
 /** @type {Omit<import("./loaded_die.js").State, "at">} */
 export const ASIDE = {
-  lit: null,
-  tries: null,
-  from: null,
-  turns: 0,
-  by: 0,
-  rolls: [0, 0],
-  rolled: [0, 0],
+  ...{ lit: null, tries: null, from: null, turns: 0, by: 0 },
+  ...{ rolls: [0, 0], rolled: [0, 0] },
 };
 
 /** `most` bits are so many pixels `tall`.
@@ -24,25 +19,23 @@ export function hands({ data: { tokens, first }, state, set, choose }, nats, mos
     (lit ?? state.at) === shown ? set({ lit }) : set({ lit, ...turned });
   const tried = (/** @type {number} */ index, /** @type {number} */ by) => ({
     tries: nats.with(index, clamp(nats[index] + by, 0, most * Math.LN2)),
-    rolls: ASIDE.rolls,
-    rolled: ASIDE.rolled,
-    lit: index,
+    ...{ rolls: ASIDE.rolls, rolled: ASIDE.rolled, lit: index },
   });
   const grip = {
-    /** @param {PointerEvent} event */
+    /** @param {Happening} event */
     take(event) {
       if (!first.length) return;
-      /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);
+      event.currentTarget.setPointerCapture(event.pointerId);
       set({ from: event.clientY });
     },
-    /** @param {PointerEvent} event @param {number} index */
+    /** @param {Happening} event @param {number} index */
     drag({ clientY }, index) {
       if (state.from === null || clientY === state.from) return;
       set({ from: clientY, ...tried(index, (state.from - clientY) * most * Math.LN2 / tall) });
     },
     drop: () => set({ from: null }),
   };
-  /** @param {number} index @param {KeyboardEvent} [event] */
+  /** @param {number} index @param {Happening} [event] */
   const press = (index, event) => {
     const last = tokens.length - 1;
     const keys = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last };
@@ -54,8 +47,7 @@ export function hands({ data: { tokens, first }, state, set, choose }, nats, mos
     if (to === undefined || to < 0 || to > last) return;
     set(to === shown ? { lit: null } : { lit: null, ...turned });
     choose({ at: to });
-    const column = /** @type {Element} */ (event?.currentTarget);
-    /** @type {SVGElement} */ (column?.parentElement?.querySelectorAll(".token")[to])?.focus();
+    event?.currentTarget.parentElement.querySelectorAll(".token")[to].focus();
   };
   return { look, press, grip };
 }

@@ -26,7 +26,8 @@ Deno.test("a die has 1 / p faces, its column is as high as its bits, the whole i
 
 Deno.test("another probability that is tried is told, and can be taken back", () => {
   const tries = [Math.log(2), Math.log(6), Math.log(4)];
-  const change = (/** @type {object} */ state) => drawn(loaded_die, data, { at: 2, ...state }).markup;
+  const change = (/** @type {object} */ state) =>
+    drawn(loaded_die, data, { at: 2, ...state }).markup;
   const isBack = (/** @type {string} */ markup) => !markup.includes('class="back" hidden');
   equal(found(change({ tries }), /class="faces"[^>]*>([^<]+)/g), ["2.0", "6.0", "4.0"]);
   equal(found(change({ tries }), /<span>(\w+)<\/span>/g), ["tried"]);

@@ -4,6 +4,7 @@
 import { offered } from "../../drawings/answers.js";
 import { decimal, fill, grouped } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
+import { Box, Line, Path, Words } from "../../drawings/marks.js";
 import { sum } from "../../drawings/math.js";
 import { roving, tab } from "../../drawings/roving.js";
 import { fitted, tspans } from "../../drawings/token.js";
@@ -17,7 +18,7 @@ import { DROP, ID, layout, LETTERS, MARK, OTHER, TAIL, TOKEN, WHOLE } from "./li
  * that there is none of; `stop` and `seam` are where Tab arrives.
  * @typedef {{ way: number, own: { way: number, path: number[] } | null, over: number | null,
  *   stop: number | null, seam: number, answer?: number[] }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Cutting */
+/** @typedef {Drawing<Data, State>} Cutting */
 
 const UNKNOWN = 1;
 const ROOMY = 38; // pixels of a token that has its number, too
@@ -123,23 +124,19 @@ export default function Cutting(drawing) {
     const rows = [words.letters, words.tokens, words.ids];
     const ys = [16, LETTERS + TOKEN / 2 + 5, LETTERS + TOKEN + DROP + 17, WHOLE + OTHER / 2 + 4];
     if (placed.some(({ lane }) => lane >= 0)) rows.push(words.others);
-    return svg`
-      ${rows.map((name, row) =>
-        (isNarrow ? name.split(" ") : [name]).map((word, at, all) =>
-          svg`
-            <text class="row ${isNarrow && "narrow"}" x="0" y=${top + ys[row] +
-              (at - (all.length - 1) / 2) * 13}>
-              ${isNarrow ? fitted(word, left - 3, measure, 11.5, 400) : word}</text>
-          `
-        )
-      )}
-      ${letters.slice(start, end).map((letter, at) =>
-        svg`
-          <text class="letter ${letter === MARK && "gap"}" x=${left + (at + 0.5) * unit}
-            y=${top + 16}>${letter === MARK ? "␣" : letter}</text>
-        `
-      )}
-    `;
+    return [
+      rows.map((name, row) =>
+        (isNarrow ? name.split(" ") : [name]).map((word, at, all) => {
+          const said = isNarrow ? fitted(word, left - 3, measure, 11.5, 400) : word;
+          const y = top + ys[row] + (at - (all.length - 1) / 2) * 13;
+          return Words(isNarrow ? "row narrow" : "row", 0, y, said);
+        })
+      ),
+      letters.slice(start, end).map((letter, at) => {
+        const [kind, said] = letter === MARK ? ["letter gap", "␣"] : ["letter", letter];
+        return Words(kind, left + (at + 0.5) * unit, top + 16, said);
+      }),
+    ];
   }
 
   /** @param {import("./lines.js").Placed} token @param {number} top */
@@ -148,30 +145,27 @@ export default function Cutting(drawing) {
     const kind = isOn ? "on" : ways[0].includes(index) ? "best" : "other";
     const [y, high] = isOn ? [top + LETTERS, TOKEN] : [top + WHOLE + lane * (OTHER + 3), OTHER];
     const [middle, isRoomy] = [x + width / 2, width >= ROOMY];
+    const line = y + high / 2;
+    const name = tspans(fitted(token, width - 6, measure, isOn ? 15 : 14));
+    const number = fitted(told(score), width - 5, measure, 12.5, 400);
+    const over = () => set({ over: index });
     const button = {
-      ...{
-        role: "button",
-        tabindex: tab(tokens.indexOf(index), stop),
-        "aria-pressed": String(isOn),
-      },
-      ...{ "aria-label": tell(index), onclick: () => press(index) },
-      onfocus: () => set({ over: index }),
+      ...{ role: "button", tabindex: tab(tokens.indexOf(index), stop), onfocus: over },
+      ...{ "aria-pressed": String(isOn), "aria-label": tell(index), onclick: () => press(index) },
     };
     const word = letters.slice(start, end).join("").replace(MARK, "");
     const offer = asks && { "aria-label": word, ...offered(drawing, index) };
     return svg`
       <g class="token" data-token=${index} all=${isCut ? null : isVeiled ? offer : button}
-        onpointerenter=${() => set({ over: index })}>
-        <rect class="${kind} ${id === UNKNOWN && "unknown"}" x=${x + 1} y=${y} width=${width - 2}
-          height=${high} rx="6" />
-        <text class="name ${kind} ${token === MARK && "lone"}" x=${middle}
-          y=${y + high / 2 + (isRoomy ? -1 : 5)}>${tspans(
-            fitted(token, width - 6, measure, isOn ? 15 : 14),
-          )}</text>
-        ${isRoomy && svg`
-          <text class="score ${kind}" x=${middle} y=${y + high / 2 + 13}>
-            ${fitted(told(score), width - 5, measure, 12.5, 400)}</text>
-        `}
+        onpointerenter=${over}>
+        ${Box(`${kind} ${id === UNKNOWN ? "unknown" : ""}`, x + 1, y, width - 2, high, { rx: 6 })}
+        ${Words(
+          `name ${kind} ${token === MARK ? "lone" : ""}`,
+          middle,
+          line - (isRoomy ? 1 : -5),
+          name,
+        )}
+        ${isRoomy && Words(`score ${kind}`, middle, line + 13, number)}
         ${isOn && Id(top, id, x, width)}
       </g>
     `;
@@ -181,28 +175,22 @@ export default function Cutting(drawing) {
    * @param {number} room */
   function Id(top, id, x, room) {
     const [middle, wide, y] = [x + room / 2, Math.min(room - 4, 58), top + LETTERS + TOKEN + DROP];
-    return svg`
-      <path class="drop" d="M${middle} ${y - DROP + 1}V${y - 2}m-4 -4l4 4l4 -4" />
-      <rect class="id-box" x=${middle - wide / 2} y=${y} width=${wide} height=${ID} rx="5" />
-      <text class="id" x=${middle} y=${y + 17}>${fitted(
-        String(id),
-        wide - 2,
-        measure,
-        13.5,
-        700,
-      )}</text>
-    `;
+    return [
+      Path("drop", `M${middle} ${y - DROP + 1}V${y - 2}m-4 -4l4 4l4 -4`),
+      Box("id-box", middle - wide / 2, y, wide, ID, { rx: 5 }),
+      Words("id", middle, y + 17, fitted(String(id), wide - 2, measure, 13.5, 700)),
+    ];
   }
 
   /** The token behind the sentence. */
   function End() {
     const line = lines[lines.length - 1];
     const [x, room, y] = [left + (line.end - line.start) * unit, TAIL * unit, line.top + LETTERS];
-    return svg`
-      <rect class="special" x=${x + 1} y=${y} width=${room - 2} height=${TOKEN} rx="6" />
-      <text class="name" x=${x + room / 2} y=${y + TOKEN / 2 + 5}>${end.token}</text>
-      ${Id(line.top, end.id, x, room)}
-    `;
+    return [
+      Box("special", x + 1, y, room - 2, TOKEN, { rx: 6 }),
+      Words("name", x + room / 2, y + TOKEN / 2 + 5, end.token),
+      Id(line.top, end.id, x, room),
+    ];
   }
 
   /** @param {number} cut */
@@ -227,8 +215,8 @@ export default function Cutting(drawing) {
     return svg`
       <g class="${isCut ? "cut" : "seam"} ${isOn && "on"}" all=${button}
         aria-label="${letters[at - 1]}|${letters[at]}">
-        <rect class="hit" x=${x - room / 2} y=${top - 2} width=${room} height=${high + 4} rx="4" />
-        <line class="knife" x1=${x} x2=${x} y1=${top + 3} y2=${top + high} />
+        ${Box("hit", x - room / 2, top - 2, room, high + 4, { rx: 4 })}
+        ${Line("knife", x, top + 3, x, top + high)}
       </g>
     `;
   }

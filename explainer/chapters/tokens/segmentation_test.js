@@ -27,7 +27,10 @@ Deno.test("what is not on the way lies in lanes that do not meet", () => {
 });
 
 Deno.test("a cut more or less needs tokens for both sides", () => {
-  equal([segmentation.recut(data, [2, 5], 2), segmentation.recut(data, [2, 5], 1)], [[0, 1, 5], null]);
+  equal([segmentation.recut(data, [2, 5], 2), segmentation.recut(data, [2, 5], 1)], [
+    [0, 1, 5],
+    null,
+  ]);
   equal(segmentation.recut(data, [0, 1, 5], 2), [2, 5]);
 });
 

@@ -89,7 +89,7 @@ export function Tables(scene) {
   const layers = range(data.layers.decoder);
   return html`
     <details class="numbers" open=${state.isListed}
-      ontoggle=${(/** @type {any} */ { target }) => set({ isListed: target.open })}>
+      ontoggle=${({ target }) => set({ isListed: target.open })}>
       <summary>${words.table}</summary>
       <div class="tables">
         ${state.isListed && Table(

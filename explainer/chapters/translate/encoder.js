@@ -2,11 +2,12 @@
 import { shares } from "../../drawings/answers.js";
 import { decimal } from "../../drawings/format.js";
 import { svg } from "../../drawings/html.js";
+import { Box, Path, px, Words } from "../../drawings/marks.js";
 import { clamp, range } from "../../drawings/math.js";
 import { linesOf } from "./layout.js";
 import { once } from "./model.js";
 import { clip, falling } from "./opening.js";
-import { cable, Pill, px, selfRibbons, strips, Token } from "./shapes.js";
+import { cable, Pill, selfRibbons, strips, Token } from "./shapes.js";
 
 const FAINT_STRAND = 0.004;
 const APART = 13; // pixels between two numbers of the memory
@@ -43,8 +44,9 @@ export function encoder(scene) {
     if (!g.isSlanted) {
       return svg`
         <g all=${fall.chip}>
-          <rect x=${px(x - g.column / 2 + 3)} y=${g.sourceY} width=${px(g.column - 6)}
-            height=${px(g.chipHeight)} rx="7" class="chip" opacity=${fall.frame} />
+          ${Box("chip", x - g.column / 2 + 3, g.sourceY, g.column - 6, g.chipHeight, {
+            ...{ rx: 7, opacity: fall.frame },
+          })}
           ${Name("chip", token, x, y, g.isPhone ? 12 : 14.5, fall.frame < 1)}
         </g>
       `;
@@ -71,14 +73,11 @@ export function encoder(scene) {
   function Memory() {
     const gap = g.column < 12 ? 0.5 : g.column < 44 ? 1.5 : 3;
     const y = g.memoryY + (g.isBroken ? 15 : g.memoryHeight * 0.33);
+    const [wide, rx] = [g.column - 2 * gap, Math.min(7, g.column / 4)];
     return svg`
       <g clip-path=${clip(moment, "memory")}>
         ${data.source.map((token, at) => [
-          svg`
-            <rect x=${px(g.sourceX(at) - g.column / 2 + gap)} y=${px(g.memoryY)} class="tile"
-              width=${px(g.column - 2 * gap)} height=${px(g.memoryHeight)}
-              rx=${px(Math.min(7, g.column / 4))} />
-          `,
+          Box("tile", g.sourceX(at) - g.column / 2 + gap, g.memoryY, wide, g.memoryHeight, { rx }),
           !g.isSlanted && Name("on-tile", token, g.sourceX(at), y, g.isPhone ? 11.5 : 13),
         ])}
       </g>
@@ -97,14 +96,11 @@ export function encoder(scene) {
         ...[g.tileWidth, g.tileHeight, isLast ? "memory_text" : "source"],
       ));
     const y = (g.stageY(stage - 1) + g.stageY(stage)) / 2 + 8;
+    const kind = stage - 1 === chosen ? "axis tier on" : "axis tier";
     return svg`
       <g opacity=${moment && clamp((moment.y - g.stageY(stage) + 9) / 9, 0, 1)}>
         ${tiles}
-        ${g.isWide && stage > 0 && svg`
-          <text x=${px(g.x1 + 6)} y=${px(y)} class="axis tier ${stage - 1 === chosen && "on"}">
-            ${scene.layerName(stage - 1)}
-          </text>
-        `}
+        ${g.isWide && stage > 0 && Words(kind, g.x1 + 6, y, scene.layerName(stage - 1))}
       </g>
     `;
   }
@@ -118,14 +114,13 @@ export function encoder(scene) {
           const base = faint + strong * Math.min(1, weight * 1.6);
           const usual = (state.over ? 0.35 : 1) * (layer === chosen ? 1 : 0.8) * base;
           const opacity = (token < 0 ? usual : key === token ? 0.78 : 0.05).toFixed(3);
-          return svg`<path d=${d} fill="url(#deepen)" class="fade" opacity=${opacity} />`;
+          return Path("fade", d, { fill: "url(#deepen)", opacity });
         })}
         ${data.source.map((_, at) =>
-          svg`
-            <path d="M${px(g.sourceX(at))} ${y}V${g.memoryY}" class="stem fade"
-              stroke-width=${token === at ? 4 : Math.min(2, g.column / 6)}
-              opacity=${token < 0 || token === at ? 0.75 : 0.2} />
-          `
+          Path("stem fade", `M${px(g.sourceX(at))} ${y}V${g.memoryY}`, {
+            "stroke-width": token === at ? 4 : Math.min(2, g.column / 6),
+            opacity: token < 0 || token === at ? 0.75 : 0.2,
+          })
         )}
       </g>
     `;
@@ -157,11 +152,10 @@ export function encoder(scene) {
               : (dark ? 0.2 : 0.13) + 0.1 * weight;
             const lit = token !== from ? 0.05 : at === layer ? 0.95 : 0.5;
             const opacity = (token < 0 ? usual : lit).toFixed(3);
-            return svg`<path d=${d} fill="url(#pour)" opacity=${opacity} class="strand" />`;
+            return Path("strand", d, { fill: "url(#pour)", opacity });
           })
         )}
-        ${own &&
-          strands(layer, (from) => own[from]).map(({ d }) => svg`<path d=${d} class="own" />`)}
+        ${own && strands(layer, (from) => own[from]).map(({ d }) => Path("own", d))}
       </g>
     `;
   }
@@ -210,12 +204,9 @@ export function encoder(scene) {
         ? `translate(${px(x + 4)} ${px(middle)}) rotate(-90)`
         : `translate(${px(x)} ${px(y)})`;
       const short = g.column < 36 ? decimal(weight).replace(/^0/, "") : decimal(weight); // ".78"
-      return svg`
-        <text transform=${place} font-size=${g.isPhone ? 11 : 12.5}
-          class="tabular on-tile ${weight > 0.2 ? "strong" : "weak"}">${model.isVeiled && !weight
-            ? "?"
-            : short}</text>
-      `;
+      const kind = `tabular on-tile ${weight > 0.2 ? "strong" : "weak"}`;
+      const said = model.isVeiled && !weight ? "?" : short;
+      return Words(kind, 0, 0, said, { transform: place, "font-size": g.isPhone ? 11 : 12.5 });
     });
   }
 }

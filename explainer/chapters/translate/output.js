@@ -3,9 +3,10 @@
 import { offered } from "../../drawings/answers.js";
 import { percent } from "../../drawings/format.js";
 import { svg } from "../../drawings/html.js";
+import { Box, Path, ribbon, Words } from "../../drawings/marks.js";
 import { wide } from "../../drawings/token.js";
 import { clip, flying } from "./opening.js";
-import { Label, px, ribbon, rounded, Token } from "./shapes.js";
+import { Label, rounded, Token } from "./shapes.js";
 import { spoken } from "./caption.js";
 
 /** @typedef {import("./flow.js").Scene} Scene */
@@ -38,17 +39,15 @@ export function Output(scene) {
     const size = others ? 12.5 : 14.5;
     return svg`
       <g class=${kind}>
-        ${chosen && svg`
-          <rect x=${g.outputX - inset} y=${y - 2} width=${g.outputWidth + inset} height="26" rx="6"
-            class="ground" />
-        `}
+        ${chosen && Box("ground", g.outputX - inset, y - 2, g.outputWidth + inset, 26, { rx: 6 })}
         ${Token(measure, "proposed", token, g.outputX + 4, y + BAR / 2, label - 10, size)}
-        ${model.isTold && svg`
-          <rect x=${x} y=${y + 4} width=${px(full)} height=${high} rx="3" class="whole" />
-          <rect x=${x} y=${y + 4} width=${px(width)} height=${high} rx="3" class="bar" />
-          <text x=${g.outputX + g.outputWidth - 2} y=${y + 15.5} class="tabular share"
-            opacity=${moment?.output}>${percent(probability)}</text>
-        `}
+        ${model.isTold && [
+          Box("whole", x, y + 4, full, high, { rx: 3 }),
+          Box("bar", x, y + 4, width, high, { rx: 3 }),
+          Words("tabular share", g.outputX + g.outputWidth - 2, y + 15.5, percent(probability), {
+            opacity: moment?.output,
+          }),
+        ]}
       </g>
     `;
   }
@@ -58,17 +57,14 @@ export function Output(scene) {
     const [start, split] = [g.tilesEnd + 2, g.width - g.right - 22];
     const tile = rows.tile(row);
     let top = rows.middle(row) - tile / 2;
-    const stem = svg`
-      <rect x=${px(start)} y=${px(top)} width=${px(split - start + 0.5)} height=${px(tile)}
-        class="fan chosen" />
-    `;
+    const stem = Box("fan chosen", start, top, split - start + 0.5, tile);
     const strands = entries.map(({ probability, others, chosen }, line) => {
       const share = model.isTold ? probability : 1 / entries.length;
       const end = Math.max(0.9, BAR * share);
       const to = g.barY(line) + BAR / 2 - end / 2;
       const d = ribbon(top, tile * share, split, to, end, g.outputX - 6);
       top += tile * share;
-      return svg`<path d=${d} class="fan ${chosen && "chosen"} ${others && "others"}" />`;
+      return Path(`fan ${chosen ? "chosen" : ""} ${others ? "others" : ""}`, d);
     });
     return [stem, strands];
   }
@@ -78,7 +74,7 @@ export function Output(scene) {
     const [x, y, middle] = [g.width - 8, g.outputY + 9, rows.middle(row)];
     const end = g.outputX + scene.nameWidth("output") + 10;
     const d = rounded([[g.tilesEnd + 8, middle], [x, middle], [x, y], [end, y]]);
-    return svg`<path d=${d} class="down" marker-end="url(#arrow)" />`;
+    return Path("down", d, { "marker-end": "url(#arrow)" });
   }
 
   /** The dashed line that carries the chosen token back: it is the next input. It goes right of the bars
@@ -98,11 +94,11 @@ export function Output(scene) {
     const fit = Math.min(13, 13 * (g.width - x - 14) / long); // what it means stands beside its end
     const room = long * fit / 13 + 16;
     return svg`
-      <path d=${rounded(points)} class="back" stroke-dasharray=${fly.dashes}
-        marker-end=${fly.isHome && "url(#arrow)"} />
+      ${Path("back", rounded(points), {
+        ...{ "stroke-dasharray": fly.dashes, "marker-end": fly.isHome && "url(#arrow)" },
+      })}
       <g opacity=${fly.rest}>
-        <rect x=${px(g.labelEnd - box + 4)} y=${px(y - height / 2)} width=${px(box)}
-          height=${px(height)} rx="6" class="home" />
+        ${Box("home", g.labelEnd - box + 4, y - height / 2, box, height, { rx: 6 })}
         ${Label(x - 8 + room / 2, y, room, "feedback", words.feedback, fit)}
       </g>
       <g all=${fly.token}>
@@ -115,9 +111,8 @@ export function Output(scene) {
 /** In a lesson: the candidates, each to be pressed. @param {Scene} scene */
 export const Choices = (scene) =>
   scene.data.choices.map((token, line) =>
-    svg`
-      <rect x=${scene.g.outputX - 4} y=${scene.g.barY(line) - 2} width=${scene.g.outputWidth}
-        height="26" rx="6" class="choice" aria-label=${spoken(token, scene.words)}
-        all=${offered(scene, scene.data.source.length + line)} />
-    `
+    Box("choice", scene.g.outputX - 4, scene.g.barY(line) - 2, scene.g.outputWidth, 26, {
+      ...{ rx: 6, "aria-label": spoken(token, scene.words) },
+      ...offered(scene, scene.data.source.length + line),
+    })
   );
