@@ -75,10 +75,9 @@ def page_asked_for() -> str | None:
 
 def nowhere() -> DeltaGenerator:
     """A place that belongs to no page: `with nowhere():` runs its body and sends nothing. A figure
-    whose numbers a learner is to predict is drawn by the page's own code, and only what was made
-    without numbers is sent.
+    that asks is drawn by the page's own code, and only that figure, with a blank, is sent.
 
-    Without: the answer is in the message (tests/chapters/lessons/veiled.py). Issue: none known.
+    Without: the answer is in the message (tests/chapters/lessons/asked.py). Issue: none known.
     """
     return DeltaGenerator(root_container=None)
 

@@ -19,11 +19,13 @@ import numpy as np
 import streamlit as st
 
 from explainer.components.answers import answer
-from explainer.components.veil import VEILED, Asks, Takes, now, over_figure
+from explainer.drawings import asked
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from streamlit.components.v2.types import ComponentRenderer
+
+    from explainer.drawings.asked import Asks
 
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parent
@@ -40,6 +42,7 @@ export default (component) => mount(drawing, component);
 """
 IMPORT: Final = re.compile(r'from "([^"]+)"')
 Choice = Mapping[str, Any]
+Blank = Callable[[Mapping[str, Any]], dict[str, Any]]
 OnChoice = Callable[[Choice], None]
 
 
@@ -106,23 +109,25 @@ def drawing(
     key: str,
     chosen: Mapping[str, Any] | None = None,
     on_choice: OnChoice | None = None,
-    veil: Takes | None = None,
+    blank: Blank | None = None,
 ) -> None:
     """Draw `chapters/NAME.js` with plain numbers, strings and lists of them; `map`, a name without
     a chapter, is the one of this folder.
 
     `words` are those the script asks for as `words.x`, `text.section("images.gaze")`. `chosen`
     are the parts of its state that the server keeps; `on_choice` gets the parts that the reader
-    changes, by name, as a browser sent them: anything. `veil` gives the data without their numbers,
-    for a learner who is to predict them; without it the drawing stays away then. Where it gives
-    `offers`, names of parts, these take the answer (`answers.js`).
+    changes, by name, as a browser sent them: anything. `blank` gives the data without what a
+    question about it asks for (`asked.py`); where it gives `offers`, names of parts, these take the
+    answer (`answers.js`).
     """
     given = {"data": dict(data), "words": dict(words), "chosen": dict(chosen or {})}
-    if now() is None:
+    if (asks := asked.now()) is None:
+        if blank and (ghost := asked.ghost(key)):
+            given["ghost"] = ghost.among(blank(data).get("offers", ()))
         _draw(name, key, given, on_choice)
-    elif veil is not None and (over := over_figure()) is not None:
-        with over.place:
-            _draw(name, f"{key}_veiled", *_veiled(given, veil, over.asks))
+    elif blank and asks.figure == key:
+        with asked.here():
+            _draw(name, f"{key}_asked", *_asking(given, blank(data), asks))
 
 
 def _draw(name: str, key: str, given: dict[str, Any], on_choice: OnChoice | None) -> None:
@@ -142,18 +147,19 @@ def _draw(name: str, key: str, given: dict[str, Any], on_choice: OnChoice | None
     _component(name)(key=key, data=given, on_choice_change=choose)
 
 
-def _veiled(
-    given: dict[str, Any], veil: Takes, asks: Asks | None
+def _asking(
+    given: dict[str, Any], data: dict[str, Any], asks: Asks
 ) -> tuple[dict[str, Any], OnChoice | None]:
-    """What stands under a veil; the answer, where it takes one, is a choice as any other."""
-    data = veil(given["data"])
-    offers = data.pop("offers", None)
-    blank = {**given, "data": data, "chosen": {}, VEILED: True}
-    if asks is None or offers is None:
-        return blank, None
-    asked = asks.among(offers)
-    blank |= {"asks": asked, "chosen": {"answer": asked.pop("given")}}
-    return blank, lambda choice: asks.on_answer(choice.get("answer"))
+    """The figure that asks; the answer, where it takes one, is a choice as any other."""
+    offers = data.pop("offers", ())
+    if asks.kind is None:
+        return {**given, "data": data, "chosen": {}, "still": True}, None
+    among = asks.among(offers)
+    chosen = {"answer": among.pop("given")}
+    return (
+        {**given, "data": data, "chosen": chosen, "asks": among},
+        lambda choice: asks.on_answer(choice.get("answer")),
+    )
 
 
 @cache

@@ -1,19 +1,21 @@
-// What a lesson asks of a veiled figure is answered in it: parts are pressed. The answer is the part
-// `answer` of the drawing's state, chosen as any other.
+// What is asked of a figure is answered in it: parts are pressed. The answer is the part `answer` of the
+// drawing's state, chosen as any other. Afterwards it is a ghost on the figure that tells it.
 import { pressed } from "./roving.js";
 
 /** "one" of the options is pressed, a whole is shared out among all ("shares"), what is pressed is
  * counted ("count"), or what is cut ("cut"). `options` has of each part that is offered which option it
  * is, -1 for none; `spoken` is said of a share: {token} {share}.
  * @typedef {{ kind: "one" | "shares" | "count" | "cut", options: number[], spoken: string }} Asks */
-/** @typedef {{ asks?: Asks, state: any, choose: (change: any) => void }} Asked */
+/** The same with what was `given`. @typedef {Asks & { given: any }} Ghost */
+/** @typedef {{ asks?: Asks, ghost?: Ghost, state: any, choose: (change: any) => void }} Asked */
 
 /** For `all=` of part number `at`: it can be pressed where it stands for an answer.
  * @param {Asked} drawing @param {number} at */
-export function offered({ asks, state: { answer }, choose }, at) {
-  const isOne = asks?.kind === "one";
+export function offered({ asks, ghost, state: { answer }, choose }, at) {
+  if (!asks) return { "data-ghost": ghost !== undefined && isGiven(ghost, at) };
+  const isOne = asks.kind === "one";
   const option = isOne ? asks.options[at] : at;
-  const isOffered = Boolean(asks) && option >= 0;
+  const isOffered = option >= 0;
   const isOn = isOne ? answer === option : Boolean(answer?.includes(option));
   /** @param {number} one */
   const isOther = (one) => one !== option;
@@ -28,3 +30,10 @@ export function offered({ asks, state: { answer }, choose }, at) {
     onkeydown: isOffered && pressed(press),
   };
 }
+
+/** Whether the learner's answer was, or has, part number `at`. @param {Ghost} ghost @param {number} at */
+const isGiven = ({ kind, options, given }, at) =>
+  kind === "one" ? options[at] === given : kind !== "shares" && given.includes(at);
+
+/** How a whole was shared out; null where it was not. @param {Asked} drawing @returns {number[] | null} */
+export const shares = ({ ghost }) => ghost?.kind === "shares" ? ghost.given : null;

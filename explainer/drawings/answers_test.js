@@ -1,4 +1,4 @@
-import { offered } from "./answers.js";
+import { offered, shares } from "./answers.js";
 import { equal } from "./testing.js";
 
 /** @param {"one" | "count"} kind @param {unknown} answer @param {number} at */
@@ -29,4 +29,25 @@ Deno.test("what is counted is pressed, and pressed again is not counted", () => 
 Deno.test("where nothing is asked no part is a button", () => {
   const part = offered({ state: {}, choose() {} }, 0);
   equal(Object.values(part).some((value) => value !== false && value !== null), false);
+});
+
+Deno.test("what was given stays on its part, and shares as they were drawn", () => {
+  const choose = () => {};
+  const asks = { options: [1, -1, 0], spoken: "" };
+  const one = {
+    ghost: { ...asks, kind: /** @type {const} */ ("one"), given: 1 },
+    state: {},
+    choose,
+  };
+  equal([0, 1].map((at) => offered(one, at)["data-ghost"]), [true, false]);
+  const count = {
+    ...one,
+    ghost: { ...one.ghost, kind: /** @type {const} */ ("count"), given: [1] },
+  };
+  equal([0, 1].map((at) => offered(count, at)["data-ghost"]), [false, true]);
+  const drawn = {
+    ...one,
+    ghost: { ...one.ghost, kind: /** @type {const} */ ("shares"), given: [1, 0] },
+  };
+  equal([offered(drawn, 0)["data-ghost"], shares(drawn), shares(one)], [false, [1, 0], null]);
 });

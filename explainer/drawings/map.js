@@ -13,12 +13,12 @@ import { bare } from "./token.js";
 /** There is no cell where a value is null; a side without names counts from 0. Weights are 0 to 1,
  * signed numbers even around 0 up to `limit`, where that is null up to the largest of them.
  * `digits` are those printed into the cells of a small map, `signs` words of each row for minus and
- * plus that stand there instead. Of a `veiled` map no number is known.
+ * plus that stand there instead. Of a `blank` map no number is known.
  * @typedef {{ name: string, values: (number | null)[][], rows: string[] | null,
  *   keys: string[] | null, titles: { row: string, key: string, value: string },
  *   tones: { row: string, key: string }, kind: "weights" | "signed", limit: number | null,
  *   digits: number, signs?: string[][] | null, picks: boolean,
- *   veiled?: boolean }} Data */
+ *   blank?: boolean }} Data */
 /** @typedef {readonly [number, number]} Cell */
 /** `cell` is chosen, `at` where the keyboard is, `over` where the pointer is.
  * @typedef {{ cell: Cell | null, at: Cell | null, over: Cell | null, isKeyed: boolean }} State */
@@ -52,14 +52,14 @@ export function linesOf({ data, words }, cell) {
   return [
     [titles.row, row],
     [titles.key, key],
-    [titles.value, found === null ? words.hidden : data.veiled ? UNKNOWN : exact(found, 3)],
+    [titles.value, found === null ? words.hidden : data.blank ? UNKNOWN : exact(found, 3)],
   ].map((parts) => parts.filter(Boolean).join(": "));
 }
 
 /** @param {Map} drawing */
 export default function Map(drawing) {
   const { data, words, state, set, choose } = drawing;
-  const { values, kind, picks, veiled } = data;
+  const { values, kind, picks, blank } = data;
   const [count, columns] = [values.length, values[0].length];
   const place = layout(drawing);
   const { left, top, wide, tall, width } = place;
@@ -95,7 +95,7 @@ export default function Map(drawing) {
         ${labelsOf(drawing, place)} ${cells()} ${told && faded(cornerOf(told))}
         ${state.cell && isThere(state.cell) &&
           Box("chosen", chosen.x, chosen.y, wide, tall, { rx: 2 })}
-        ${!veiled && scale()}
+        ${!blank && scale()}
         ${Box(picks ? "field picks" : "field", left, top, right - left, bottom - top, {
           onpointerleave: () => state.over && set({ over: null }),
           onpointermove(event) {
@@ -129,14 +129,14 @@ export default function Map(drawing) {
     const hasRoom = few <= FEW[kind] && count <= FINE && wide >= ROOM[kind];
     const isPrinted = signs ? wide >= SIGN : hasRoom;
     const written = (/** @type {number} */ number, /** @type {number} */ q) =>
-      veiled ? UNKNOWN : signs ? signs[q][Number(number > 0)] : decimal(number, digits);
+      blank ? UNKNOWN : signs ? signs[q][Number(number > 0)] : decimal(number, digits);
     const isWhole = values.every((row) => !row.includes(null));
     const all = gaps || !isWhole || isPrinted ? cellsOf(values) : [];
     const there = isWhole ? all : all.filter(isThere);
     const none = isWhole ? [] : all.filter((cell) => !isThere(cell));
     return svg`
       <g transform="translate(${left} ${top}) scale(${wide} ${tall})"
-        shape-rendering=${!gaps && "crispEdges"} class=${veiled && "veiled"}>
+        shape-rendering=${!gaps && "crispEdges"} class=${blank && "blank"}>
         ${gaps && Path("ground", there.map(([q, k]) => `M${k} ${q}h1v1h-1z`).join(""))}
         ${shades(data, gaps).map(([fill, d]) => Path("", d, { style: `fill: ${fill}` }))}
       </g>

@@ -44,9 +44,9 @@ Deno.test("a cell that is chosen is framed and named, one that is not there has 
   equal(markup.includes("&#60;c&#62;"), true);
 });
 
-Deno.test("of a veiled map no number is told", () => {
+Deno.test("of a blank map no number is told", () => {
   const values = [[0, null], [0, 0]];
-  const { markup } = drawn(map, { ...data, values, veiled: true, picks: false }, { over: [1, 0] });
+  const { markup } = drawn(map, { ...data, values, blank: true, picks: false }, { over: [1, 0] });
   equal(markup.includes("weight: ?") && markup.includes(">?</text>"), true);
   equal(/>[\d.]+</.test(markup), false);
 });

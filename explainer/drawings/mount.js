@@ -14,10 +14,10 @@ import { watch } from "./seen.js";
 
 /** @typedef {Record<string, unknown>} Fields */
 /** What a host hands over. `chosen` are parts of the state that the server keeps; `answered` is the
- * number of the last choice that it has heard of. Without its numbers it is `veiled`: nothing but what
- * a lesson `asks` can be pressed then.
- * @typedef {{ data: Fields, words: Fields, chosen?: Fields, answered?: number, veiled?: boolean,
- *   asks?: import("./answers.js").Asks }} Given */
+ * number of the last choice that it has heard of. What a question `asks` is a blank in `data`, and
+ * nothing else can be pressed, at all where the drawing is `still`; `ghost` is what was answered.
+ * @typedef {{ data: Fields, words: Fields, chosen?: Fields, answered?: number, still?: boolean,
+ *   asks?: import("./answers.js").Asks, ghost?: import("./answers.js").Ghost }} Given */
 /** @typedef {(text: string, size?: number, weight?: number) => number} Measure  in pixels */
 /** What a drawing gets. `set` changes its state, `choose` tells the server besides; `clock` is what
  * moves it.
@@ -25,7 +25,7 @@ import { watch } from "./seen.js";
  * @typedef {{ data: Data, words: Record<string, string>, state: State, width: number,
  *   measure: Measure, set: (change: Partial<State>) => void,
  *   choose: (change: Partial<State>) => void, clock: Clock,
- *   asks?: import("./answers.js").Asks }} Drawing */
+ *   asks?: import("./answers.js").Asks, ghost?: import("./answers.js").Ghost }} Drawing */
 /** @typedef {{ default: (drawing: any) => Template,
  *   start?: (data: any) => object, about?: (data: any) => string,
  *   numbers?: null | ((data: any, state: any) => object[]),
@@ -175,10 +175,10 @@ function mounted(module, root) {
   function draw() {
     if (!given) return;
     width = root.clientWidth;
-    const { data, words, asks, veiled } = given;
-    root.inert = Boolean(veiled && !asks);
+    const { data, words, asks, ghost, still } = given;
+    root.inert = Boolean(still);
     const glide = gliding(root);
-    const hands = { measure, set, choose, clock, asks, width: Math.max(NARROWEST, width) };
+    const hands = { measure, set, choose, clock, asks, ghost, width: Math.max(NARROWEST, width) };
     render(module.default({ data, words, state: state.values, ...hands }), root);
     glide();
     inSight(root);

@@ -16,8 +16,8 @@ export function close(found, wanted, within = 1e-9) {
 /** A drawing as markup, in a room of `width` pixels where each letter is 0.6 of its size wide; words
  * are their own names. What it chooses lands in `chosen`.
  * @param {import("./mount.js").Module} module @param {object} data @param {object} [state]
- * @param {number} [width] @param {any} [asks] */
-export function drawn(module, data, state = {}, width = 1000, asks) {
+ * @param {number} [width] @param {any} [asks] @param {any} [ghost] */
+export function drawn(module, data, state = {}, width = 1000, asks, ghost) {
   /** @type {object[]} */
   const chosen = [];
   const words = new Proxy({}, { get: (_, name) => String(name) });
@@ -25,7 +25,7 @@ export function drawn(module, data, state = {}, width = 1000, asks) {
   const measure = (/** @type {string} */ text, size = 14) => 0.6 * size * text.length;
   const choose = (/** @type {object} */ change) => chosen.push(change);
   const clock = new Clock(() => {}, () => true);
-  const hands = { measure, set() {}, choose, clock, asks };
+  const hands = { measure, set() {}, choose, clock, asks, ghost };
   const template = module.default({ data, words, state: values, width, ...hands });
   return { template, chosen, markup: markup(template).replace(/\s+/g, " ") };
 }

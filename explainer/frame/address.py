@@ -15,7 +15,7 @@ from typing import TypeVar
 import streamlit as st
 
 from explainer import __version__
-from explainer.components import veil
+from explainer.drawings import asked
 from explainer.frame.params import MADE_BY
 from explainer.streamlit_internals import is_history_navigation
 from explainer.text import Text
@@ -70,7 +70,7 @@ def seed(key: str, default: T, read: Callable[[str], T | None]) -> T:
 
 def retell(key: str) -> None:
     """Write a control's value once more where the browser did not hear of it."""
-    if veil.now():
+    if asked.now():
         untold(key)
     elif UNTOLD in st.session_state and key in st.session_state[UNTOLD]:
         st.session_state[UNTOLD].discard(key)

@@ -16,7 +16,6 @@ from typing import Final
 
 import streamlit as st
 
-from explainer.components import veil
 from explainer.frame import address, terms
 from explainer.frame.course import Chapter
 from explainer.frame.view import View
@@ -66,10 +65,8 @@ def here() -> None:
     draw = _waiting.get()
     if draw is None:
         return
-    veil.figure_ends()
-    if veil.now() is None:
-        _waiting.set(None)
-        draw()
+    _waiting.set(None)
+    draw()
 
 
 def elsewhere() -> AbstractContextManager[None]:

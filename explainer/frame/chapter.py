@@ -14,8 +14,6 @@ from zlib import crc32
 
 import streamlit as st
 
-from explainer.charts.unnumbered import without_numbers
-from explainer.components import veil
 from explainer.drawings import drawing
 from explainer.frame import beats, symbols, teaching
 from explainer.frame.code_names import by_line, colour_spans
@@ -62,9 +60,6 @@ def heading(title: str, *below: str) -> None:
 def figure(title: str, line: str = "") -> Iterator[None]:
     """A framed figure: its name, one short line, and what the body draws. Below a page's first one
     stand its beats."""
-    if (under := veil.over_figure()) is not None:
-        with under.place:
-            heading(title)
     # The key tells the presenter mode which frames of a page are its figures.
     with st.container(border=True, key=f"figure_{crc32(title.encode()):08x}"):
         heading(title, line)
@@ -76,28 +71,11 @@ def chart(figure: Figure, alt: str, key: str | None = None, **options: Any) -> A
     """A drawing in our own colours, and in words what it shows; `options` are those of
     `st.vega_lite_chart`, of which it gives back what was selected.
     """
-    if (under := veil.over_figure()) is not None:
-        known = veil.is_known(under)
-        told, said = (figure, alt) if known else (without_numbers(figure), under.alt)
-        with under.place:
-            st.vega_lite_chart(told.vega_lite(), theme=None, alt=said)
     return st.vega_lite_chart(figure.vega_lite(), theme=None, key=key, alt=alt, **options)
-
-
-def columns(count: int) -> list[AbstractContextManager[object]]:
-    """Side by side in a figure, also in a veiled one."""
-    there = st.columns(count)
-    if (under := veil.over_figure()) is None:
-        return [*there]
-    with under.place:
-        return [veil.into(one) for one in st.columns(count)]
 
 
 def name_chart(name: str, line: str = "") -> None:
     """What a chart of several in a figure is called, and a line below that."""
-    if (under := veil.over_figure()) is not None:
-        with under.place:
-            st.markdown(f"**{name}**")
     st.markdown("  \n".join((f"**{name}**", f":small[{line}]") if line else (f"**{name}**",)))
 
 

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from explainer.analysis.head_roles import Kind as AttentionKind
 from explainer.charts.labels import check_lengths
-from explainer.components import veil
 from explainer.drawings import Choice, cell_in, drawing
 from explainer.frame.pickers import Picker, axis_words, move
 from explainer.text import Text
@@ -114,15 +113,16 @@ def draw_map(
         "picks": on_cell is not None,
     }
     words = text.section("drawings.map")
-    drawing("map", data, words=words, key=key, chosen={"cell": cell}, on_choice=choose, veil=_blank)
+    drawing(
+        "map", data, words=words, key=key, chosen={"cell": cell}, on_choice=choose, blank=_blank
+    )
 
 
 def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
     """The same cells without their numbers, also in what is said of them."""
-    under = veil.now()
-    assert under is not None
+    name = f"{data['titles']['row']} × {data['titles']['key']}"
     values = [[value and 0.0 for value in row] for row in data["values"]]
-    blank = {"name": under.alt, "values": values, "limit": None, "picks": False, "veiled": True}
+    blank = {"name": name, "values": values, "limit": None, "picks": False, "blank": True}
     return {**data, **blank}
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Final
 
 import streamlit as st
 
-from explainer.components import veil
-from explainer.components.veil import Veil
+from explainer.drawings import asked
+from explainer.drawings.asked import Asks
 from explainer.frame import beats, choices, predict, teaching
 from explainer.frame import chapter as parts
 from explainer.frame.beats import Beat
@@ -95,9 +95,9 @@ def render(chapter: Chapter, view: View) -> None:
         _foot(chapter, page, view, page.mistake)
 
 
-def render_veiled(chapter: Chapter, view: View, under: Veil) -> None:
-    """The lead figure of the page without its numbers."""
-    with veil.on(under):
+def render_asked(chapter: Chapter, view: View, asks: Asks) -> None:
+    """Of the page the figure that asks alone."""
+    with asked.alone(asks):
         _figures(chapter, page_of(chapter), view)
 
 
@@ -132,12 +132,13 @@ def _figures(chapter: Chapter, page: Page, view: View) -> None:
         return
     draw = page.draw[chosen] if isinstance(page.draw, Mapping) else page.draw
     mistake = page.mistake[chosen] if isinstance(page.mistake, Mapping) else page.mistake
-    # Under a veil who put it on says so: nothing is heard from below it.
-    calm = nullcontext() if veil.now() else unless_busy(view.text, f"{chapter.id}_panel")
-    with calm:
-        if page.shows and chosen not in {*page.without, *page.barless} and not veil.now():
+    if asked.now():  # nothing else of the page is sent
+        draw(view)
+        return
+    with unless_busy(view.text, f"{chapter.id}_panel"):
+        if page.shows and chosen not in {*page.without, *page.barless}:
             draw_glosses(view, page.shows)
-        story = beats.line() if page.beats and not veil.now() else None
+        story = beats.line() if page.beats else None
         with beats.below_lead_figure(lambda: _below(chapter, page, view, story)):
             given = draw(view)
         if page.live and given is not None:

@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
+from zlib import crc32
 
 import streamlit as st
 
 from explainer.frame import chapter as parts
-from explainer.frame import teaching
+from explainer.frame import questions, teaching
 from explainer.frame.course import Chapter
 from explainer.frame.view import View
 from explainer.lessons import progress
+from explainer.lessons.parts import Asked, Words, is_right
 from explainer.text import FALLBACK, strings
 
 Holes = Mapping[str, object]
@@ -77,26 +79,22 @@ def tell_key(chapter: Chapter, right: str) -> str:
 @parts.panel
 def _box(view: View, chapter: Chapter, predict: Predict, asked: Holes) -> None:
     text, id = view.text, chapter.id
-    key, given = f"{id}_predict", f"{id}_predicted"
-    here = _about(view)
-    st.session_state[key] = _last_choice(given, here, predict)
-    names = {one: text(f"{id}.predict_{one}", **asked) for one in predict.options}
+    names = tuple(f"{id}.predict_{one}" for one in predict.options)
+    key = f"{id}_predict_{crc32(repr(_about(view)).encode()):08x}"
+    ask = f"**{text('chapter.predict')}.** {text(f'{id}.predict_ask', **asked)}"
     with st.container(border=True, key="predict", gap="small"):
-        chosen = st.radio(
-            f"**{text('chapter.predict')}.** {text(f'{id}.predict_ask', **asked)}",
-            predict.options,
-            key=key,
-            format_func=names.__getitem__,
-            on_change=_keep,
-            args=(key, given, here),
-        )
-        if chosen is not None:
-            answer = predict.answer(view)
-            is_right = chosen == answer.right
-            st.markdown(
-                f"**{text('chapter.predict_right' if is_right else 'chapter.predict_wrong')}**"
-            )
-            st.text(text(tell_key(chapter, answer.right), **answer.told))
+        questions.draw_choice(text, names, key, asked, ask)
+        if (given := questions.answer_of(key)) is None:
+            return
+        answer = predict.answer(view)
+        holes = {name: str(value) for name, value in {**asked, **answer.told}.items()}
+        question = Asked(Words(names, predict.options.index(answer.right)), holes)
+        if is_right(question.question, given):
+            st.markdown(f"**{text('question.right')}**")
+        else:
+            said = questions.reply(text, question, given)
+            st.markdown(f"**{text('question.wrong')}** {said}")
+        st.text(text(tell_key(chapter, answer.right), **holes))
 
 
 def _about(view: View) -> tuple[Any, ...]:
@@ -104,13 +102,3 @@ def _about(view: View) -> tuple[Any, ...]:
     if (translation := view.maybe_translation) is None:
         return (view.translator_name,)
     return (view.translator_name, translation.original, translation.options)
-
-
-def _last_choice(given: str, here: tuple[Any, ...], predict: Predict) -> str | None:
-    """What the reader chose for this sentence; it stays while other pages are looked at."""
-    about, option = st.session_state.get(given, (None, None))
-    return option if about == here and option in predict.options else None
-
-
-def _keep(key: str, given: str, here: tuple[Any, ...]) -> None:
-    st.session_state[given] = (here, st.session_state[key])

@@ -1,38 +1,25 @@
-"""Ten guided lessons: which page a step stands on, what it asks, and whether an answer is right."""
+"""Ten guided lessons: which page a step stands on, and what an address may say of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from types import ModuleType
-from typing import Final, get_args, get_type_hints
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
 
-from explainer.lessons import (
-    bleu,
-    cell,
-    flow,
-    heads,
-    layers,
-    masks,
-    positions,
-    search,
-    tokens,
-    training,
-)
-from explainer.lessons.parts import Asked, Lesson
+from explainer.lessons.parts import Lesson, Step
 
-_MODULES: Final[tuple[ModuleType, ...]] = (
-    flow,
-    tokens,
-    positions,
-    cell,
-    masks,
-    heads,
-    layers,
-    search,
-    training,
-    bleu,
+FILE: Final = Path(__file__).with_name("steps.toml")
+
+
+def _lesson(id: str, minutes: int, steps: list[Mapping[str, Any]], **choices: list[str]) -> Lesson:
+    told = {source: tuple(sentences) for source, sentences in choices.items()}
+    return Lesson(id, minutes, told, tuple(Step(lesson=id, **step) for step in steps))
+
+
+LESSONS: Final = tuple(
+    _lesson(id, **written) for id, written in tomllib.loads(FILE.read_text("utf-8")).items()
 )
-LESSONS: Final[tuple[Lesson, ...]] = tuple(module.LESSON for module in _MODULES)
 
 # Every lesson id with its number of steps: what an address may name.
 SIZES: Final = {lesson.id: len(lesson.steps) for lesson in LESSONS}
@@ -44,10 +31,3 @@ def lesson_of(name: str) -> Lesson:
         if lesson.id == name:
             return lesson
     raise KeyError(name)
-
-
-def can_be_empty(lesson: str, step: str) -> bool:
-    """Whether a sentence may leave a step nothing to ask: then a text of the step says why."""
-    module = next(module for module in _MODULES if module.LESSON.id == lesson)
-    questions: Mapping[str, Callable[..., Asked | None]] = module.QUESTIONS
-    return type(None) in get_args(get_type_hints(questions[step])["return"])

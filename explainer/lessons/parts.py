@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from explainer.lessons.sentences import choices
 from explainer.text.numbers import decimal
 
 SLACK: Final = 1e-9  # of a comparison at the very edge of the tolerance
@@ -18,65 +17,6 @@ MOST_OPTIONS: Final = 4
 
 Part = Literal["title", "look", "ask", "tell", "see"]  # the texts of a step
 Whole = Literal["name", "goal", "error"]  # those of a lesson
-
-
-@dataclass(frozen=True)
-class Step:
-    """One stop of a lesson.
-
-    Fields:
-        page: id of the page the step stands on, `params` what its address says there.
-        shown: what the address says once the question is answered, beside `params`.
-        mistake: the step lets a common mistake go wrong.
-        by_hand: the figure itself takes the answer.
-        figure: which of the page's figures stands there veiled; of it `known` charts have their
-            numbers from the start.
-    """
-
-    id: str
-    page: str
-    params: Mapping[str, str] = field(default_factory=dict)
-    shown: Mapping[str, str] = field(default_factory=dict)
-    mistake: bool = False
-    by_hand: bool = False
-    figure: int = 1
-    known: int = 0
-    lesson: str = ""
-
-    def key(self, part: Part) -> str:
-        """Of the text that is its title, says what it is about (`look`, Markdown), asks, tells the
-        explanation with the numbers, or says where the page shows it (`see`).
-        """
-        return f"lesson{self.lesson}.{self.id}_{part}"
-
-    @property
-    def key_nothing(self) -> str:
-        """Of the text that says why a sentence leaves nothing to ask; only where one can."""
-        return f"lesson{self.lesson}.{self.id}_nothing"
-
-
-@dataclass(frozen=True)
-class Lesson:
-    """`choices` maps a source language to the sentences it may stand on, the first choice first."""
-
-    id: str
-    minutes: int
-    choices: Mapping[str, tuple[str, ...]]
-    steps: tuple[Step, ...]
-
-    @property
-    def sentences(self) -> Mapping[str, str]:
-        """The first choice of each source language."""
-        return {source: listed[0] for source, listed in self.choices.items()}
-
-    def key(self, part: Whole) -> str:
-        """Of the text that is its name, its goal, or the error it is about."""
-        return f"lesson{self.id}.{part}"
-
-
-def lesson(id: str, minutes: int, *steps: Step) -> Lesson:
-    """With the sentences that are kept under its id."""
-    return Lesson(id, minutes, choices(id), tuple(replace(step, lesson=id) for step in steps))
 
 
 @dataclass(frozen=True)
@@ -157,6 +97,68 @@ class Asked:
     holes: Mapping[str, str]
     params: Mapping[str, str] = field(default_factory=dict)
     shown: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One stop of a lesson.
+
+    Fields:
+        page: id of the page the step stands on, `params` what its address says there.
+        shown: what the address says once the question is answered, beside `params`.
+        mistake: the step lets a common mistake go wrong.
+        figure: the drawing, by its key, that stands there with a blank; "" for a step without.
+    """
+
+    lesson: str
+    id: str
+    page: str
+    params: Mapping[str, str] = field(default_factory=dict)
+    shown: Mapping[str, str] = field(default_factory=dict)
+    mistake: bool = False
+    figure: str = ""
+
+    def key(self, part: Part) -> str:
+        """Of the text that is its title, says what it is about (`look`, Markdown), asks, tells the
+        explanation with the numbers, or says where the page shows it (`see`).
+        """
+        return f"lesson{self.lesson}.{self.id}_{part}"
+
+    @property
+    def key_nothing(self) -> str:
+        """Of the text that says why a sentence leaves nothing to ask; only where one can."""
+        return f"lesson{self.lesson}.{self.id}_nothing"
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """`choices` maps a source language to the sentences it may stand on, the first choice first."""
+
+    id: str
+    minutes: int
+    choices: Mapping[str, tuple[str, ...]]
+    steps: tuple[Step, ...]
+
+    @property
+    def sentences(self) -> Mapping[str, str]:
+        """The first choice of each source language."""
+        return {source: listed[0] for source, listed in self.choices.items()}
+
+    def step(self, name: str) -> Step:
+        """The one of an id. Raises KeyError for an unknown one."""
+        return {step.id: step for step in self.steps}[name]
+
+    def key(self, part: Whole) -> str:
+        """Of the text that is its name, its goal, or the error it is about."""
+        return f"lesson{self.id}.{part}"
+
+
+def told(**values: object) -> dict[str, str]:
+    """Holes of a text; a number that is no count with two decimals."""
+    return {
+        name: decimal(value) if isinstance(value, float) else str(value)
+        for name, value in values.items()
+    }
 
 
 def address_of(step: Step, question: Asked | None, is_told: bool) -> dict[str, str]:

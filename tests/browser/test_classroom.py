@@ -101,9 +101,8 @@ def test_from_a_task_to_its_solution(go: Go) -> None:
         solved.locator(".st-key-lesson_next button").click()
         settle(solved)
     assert parameters(solved)["at"] == "4"
-    row = solved.locator(".st-key-lesson_told .paintrow")
-    row.locator(".model").first.wait_for()
-    assert row.locator(".own").count() == 0
+    solved.locator(".flow .strand").first.wait_for()
+    assert solved.locator(".flow .own").count() == 0
     assert "score" not in parameters(solved)
     assert parameters(solved)["teach_show"] == "answers"
 

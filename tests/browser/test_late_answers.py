@@ -82,7 +82,7 @@ def test_of_two_marks_made_at_once_none_is_lost(go: Go) -> None:
     for key in ("lessons_start_heads", "lesson_next", "lesson_next"):
         page.locator(f".st-key-{key} button").first.click()
         settle(page)
-    keys = page.locator(".st-key-lesson_veiled .headfan .key")
+    keys = page.locator(".st-key-lesson_asked .headfan .key")
     wire.hold()
     for press, at in enumerate((1, 3), start=1):
         keys.nth(at).click()

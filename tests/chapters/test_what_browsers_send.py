@@ -13,15 +13,13 @@ from explainer.chapters.cell import state
 from explainer.chapters.cell.state import Crumb
 from explainer.chapters.greedy.step import part_in
 from explainer.chapters.images.state import read_drawing
-from explainer.chapters.lessons.answers import read_place
-from explainer.chapters.lessons.paintrow import read_shares
-from explainer.chapters.lessons.pullbar import read_number
 from explainer.chapters.lookup.dictionary import is_rest
 from explainer.chapters.positions.clocks import read_settled
 from explainer.chapters.sentences import lines
 from explainer.components.sharelink import LONGEST, usable
 from explainer.drawings import cell_in
 from explainer.frame.maps import cell_of
+from explainer.frame.questions import read_number, read_place, read_shares
 from explainer.lessons.parts import Axis, Number
 
 ODD: tuple[object, ...] = (

@@ -38,16 +38,15 @@ def test_a_press_moves_row_and_column() -> None:
     assert '"values":[[1.0,null,0.0],[0.0,1.0,null]]' in sent and '"cell":[0,0]' in sent
 
 
-def under_a_veil() -> None:
-    """The same map under a veil; a script of its own."""
+def asked_about() -> None:
+    """The same map while a question asks about it; a script of its own."""
     import numpy as np
-    import streamlit as st
 
-    from explainer.components import veil
+    from explainer.drawings.asked import Asks, alone
     from explainer.frame.maps import Scale, Side, draw_map
     from explainer.text import Text
 
-    with veil.on(veil.Veil(st.container(), "veiled")):
+    with alone(Asks("map")):
         values, masked = np.array([[0.5, 0.25]]), np.array([[False, True]])
         rows, keys = Side("row", ["a"]), Side("key", ["b", "c"])
         scale = Scale("weight", "signed", limit=0.5)
@@ -56,9 +55,9 @@ def under_a_veil() -> None:
         )
 
 
-def test_under_a_veil_nothing_of_its_numbers_is_sent() -> None:
-    (drawn,) = app_test(under_a_veil).run().get("bidi_component")
+def test_while_it_asks_nothing_of_its_numbers_is_sent() -> None:
+    (drawn,) = app_test(asked_about).run().get("bidi_component")
     sent = json.loads(drawn.proto.json)
     assert sent["data"]["values"] == [[0.0, None]] and sent["data"]["limit"] is None
-    assert sent["data"]["name"] == "veiled"
+    assert sent["data"]["name"] == "row × key" and sent["still"]
     assert "0.5" not in drawn.proto.json and "0.25" not in drawn.proto.json

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 from streamlit.testing.v1 import AppTest
-from streamlit.testing.v1.element_tree import Block
+from streamlit.testing.v1.element_tree import Block, Radio
 
 from explainer.chapters.beam import prediction as beam_prediction
 from explainer.frame.course import Chapter, chapters
@@ -32,7 +32,11 @@ def asks_of(chapter: Chapter) -> Predict:
 
 
 def asked(app: AppTest, id: str) -> bool:
-    return any(one.key == f"{id}_predict" for one in app.radio)
+    return bool(radios(app, id))
+
+
+def radios(app: AppTest, id: str) -> list[Radio[int]]:
+    return [one for one in app.radio if str(one.key).startswith(f"{id}_predict_")]
 
 
 def box(app: AppTest) -> Block:
@@ -58,7 +62,10 @@ def words(app: AppTest) -> str:
 
 
 def choose(app: AppTest, id: str, option: str) -> AppTest:
-    app = app.radio(key=f"{id}_predict").set_value(option).run()
+    predict = page_of(next(one for one in chapters() if one.id == id)).predict
+    assert predict is not None
+    (radio,) = radios(app, id)
+    app = radio.set_value(predict.options.index(option)).run()
     assert not app.exception
     return app
 
@@ -75,11 +82,11 @@ def test_it_is_asked_and_told_once_answered(chapter: Chapter) -> None:
     text, predict, id = Text(lang), asks_of(chapter), chapter.id
     app = visit(chapter.url, lang=lang)
     assert not app.exception
-    radio = app.radio(key=f"{id}_predict")
+    (radio,) = radios(app, id)
     assert radio.value is None and len(radio.options) == len(predict.options)
     tells = {tell_key(chapter, option) for option in predict.options}
     told = [part for key in tells for part in parts_of(strings(lang)[key])]
-    verdicts = [text("chapter.predict_right"), text("chapter.predict_wrong")]
+    verdicts = [text("question.right"), text("question.wrong")]
     before = words(app)
     assert told and not any(one in before for one in (*told, *verdicts))
     seen = {}
@@ -113,11 +120,11 @@ def test_the_answer_stays_for_its_sentence_and_is_gone_with_another() -> None:
     app = app.run()
     app._page_hash = hashes["greedy"]
     app = app.run()
-    assert app.radio(key="greedy_predict").value == "lower"
+    assert radios(app, "greedy")[0].value == asks_of(ASKS["greedy"]).options.index("lower")
     app = type_sentence(app, "문을 닫아 주세요.")
     assert not app.exception
-    assert app.radio(key="greedy_predict").value is None
-    assert Text("ko")("chapter.predict_wrong") not in words(app)
+    assert radios(app, "greedy")[0].value is None
+    assert Text("ko")("question.wrong") not in words(app)
 
 
 @pytest.mark.usefixtures("shipped")

@@ -69,7 +69,7 @@ LAYERS = {
     # Training: the page of it shows its own batches and schedule.
     "runs": layer(f"{LOWER} training", "streamlit numpy"),
     # Modules for the browser, and what puts one on a page.
-    "drawings": layer("components", "streamlit numpy"),
+    "drawings": layer("components scope streamlit_internals", "streamlit numpy"),
     "components": layer("text charts tokenizer scope streamlit_internals", "streamlit numpy"),
     # What every chapter uses. Numbers reach a chart by way of a chapter, which asks analysis for
     # arrays and hands them to charts.

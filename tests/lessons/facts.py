@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
-from explainer.lessons import (
+from explainer.chapters.lessons.questions import (
     bleu,
     cell,
     flow,
@@ -18,7 +19,16 @@ from explainer.lessons import (
     training,
 )
 
-WAY = tokens.TokensFacts(
+
+def made(kind: type, **values: object) -> Any:
+    """Facts with these values, whatever they would be of a model."""
+    facts: Any = object.__new__(kind)
+    vars(facts).update(values)
+    return facts
+
+
+WAY = made(
+    tokens.Facts,
     words=("a", "bcd", "ef"),
     word_cuts=(1, 3, 2),
     tokens=("▁a", "▁b", "c", "d", "▁e", "f", "</s>"),
@@ -30,7 +40,8 @@ WAY = tokens.TokensFacts(
     letters_text="y",
     letters=9,
 )
-PLACES = positions.PositionsFacts(
+PLACES = made(
+    positions.Facts,
     off=1e-7,
     on=2.0,
     order=(2, 1, 0),
@@ -44,7 +55,8 @@ PLACES = positions.PositionsFacts(
     far=5.0,
     misprint=(0.8, 0.8, 0.8, 0.8),
 )
-CELL = cell.CellFacts(
+CELL = made(
+    cell.Facts,
     fed="▁I",
     written="▁saw",
     keys=("▁a", "▁b", "▁c", "</s>"),
@@ -62,16 +74,16 @@ CELL = cell.CellFacts(
     dim=0,
     heads=4,
     row=4,
-    last_layer=2,
     by_root=0.9,
     by_width=0.3,
 )
-MASKS = masks.MasksFacts(
+MASKS = made(
+    masks.Facts,
     places=4,
     closed=6,
     first_weight=1.0,
-    second=masks.TwoCells((3.0, 1.0), 0.75),
-    after=masks.AfterRow(2, 2, 0, 1, 3.0, 9.0, 0.25),
+    second=(3.0, 1.0),
+    after=masks.AfterRow(0, 1, 3.0, 9.0, 0.25),
     loss=0.2,
     loss_padded=0.2,
     loss_ahead=2.0,
@@ -83,7 +95,8 @@ TRIED = (
     search.Tried("y", "▁p", -2.0, -0.1, True),
     search.Tried("y", "▁q", -2.0, -0.9, False),
 )
-SEARCH = search.SearchFacts(
+SEARCH = made(
+    search.Facts,
     step=2,
     before="x",
     top=(("▁p", 0.5), ("▁q", 0.25)),
@@ -101,7 +114,8 @@ SEARCH = search.SearchFacts(
     long=search.Output("z", 7, -4.0),
 )
 COUNTED = bleu.Counted("a b", (6, 3, 2, 1), (8, 7, 6, 5), 8, 8, 1.0, 38.26)
-BLEU = bleu.BleuFacts(
+BLEU = made(
+    bleu.Facts,
     references=("a b c",),
     a=COUNTED,
     b=replace(COUNTED, brevity=0.37, score=0.0),
@@ -115,7 +129,8 @@ BLEU = bleu.BleuFacts(
     own=None,
     own_references="",
 )
-FLOW = flow.FlowFacts(
+FLOW = made(
+    flow.Facts,
     source=("▁a", "▁b", "</s>"),
     written=("▁x", "▁y", "</s>"),
     width=32,
@@ -123,7 +138,8 @@ FLOW = flow.FlowFacts(
     weights=(0.25, 0.7, 0.05),
     top=(("▁y", 0.5), ("▁z", 0.25)),
 )
-HEADS = heads.HeadsFacts(
+HEADS = made(
+    heads.Facts,
     fed="▁x",
     written="▁y",
     keys=("▁a", "▁b"),
@@ -136,7 +152,8 @@ HEADS = heads.HeadsFacts(
     parameters=(400, 400),
     texts=("x", "y"),
 )
-LAYERS = layers.LayersFacts(
+LAYERS = made(
+    layers.Facts,
     layers=(3, 2),
     step=1,
     written="▁y",
@@ -151,12 +168,13 @@ LAYERS = layers.LayersFacts(
     lens=("▁q", "▁y"),
     texts=("x", "x"),
 )
-TRAINING = training.TrainingFacts(
+TRAINING = made(
+    training.Facts,
     sentence=0,
     tokens=("▁x", "▁y", "</s>"),
     losses=(0.1, 2.0, 0.05),
     place=1,
-    guess="▁z",
+    fed=(1, "▁y", "▁z"),
     sure=0.95,
     n_tokens=30,
     places=40,
@@ -165,14 +183,14 @@ TRAINING = training.TrainingFacts(
     dropout=0.2,
 )
 FACTS = {
-    "tokens": (tokens.ask, WAY),
-    "positions": (positions.ask, PLACES),
-    "cell": (cell.ask, CELL),
-    "masks": (masks.ask, MASKS),
-    "search": (search.ask, SEARCH),
-    "bleu": (bleu.ask, BLEU),
-    "flow": (flow.ask, FLOW),
-    "heads": (heads.ask, HEADS),
-    "layers": (layers.ask, LAYERS),
-    "training": (training.ask, TRAINING),
+    "tokens": WAY,
+    "positions": PLACES,
+    "cell": CELL,
+    "masks": MASKS,
+    "search": SEARCH,
+    "bleu": BLEU,
+    "flow": FLOW,
+    "heads": HEADS,
+    "layers": LAYERS,
+    "training": TRAINING,
 }

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 import sentencepiece
 
 from explainer import installed
-from explainer.chapters.lessons.facts import own_sentence, question_of
+from explainer.chapters.lessons.questions import facts_of, own_sentence, question_of
 from explainer.engine import Translation, Translator
 from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
@@ -34,15 +36,19 @@ class Run:
         sentence = own_sentence(empty, lesson_of(lesson))
         return resources.translate(Request(self.name, sentence, DEFAULTS.options()))
 
+    def view(self, lesson: str) -> View:
+        return View(Text("en"), "en", False, self.name, self.card, self.translation(lesson))
+
+    def facts(self, lesson: str) -> Any:
+        return facts_of(self.view(lesson), lesson)
+
     def written(self, done: Translation, changes: Changes) -> str:
         """What greedy search writes, with the engine alone."""
         ids = self.engine.generate(done.source.ids, changes, None, 48)
         return self.engine.tokenizer.decode(ids)
 
     def asked(self, lesson: str, step: str) -> Asked | None:
-        done = self.translation(lesson)
-        view = View(Text("en"), "en", False, self.name, self.card, done)
-        return question_of(view, done, lesson, step)
+        return question_of(self.view(lesson), lesson_of(lesson).step(step))
 
     def answer(self, lesson: str, step: str) -> float | str | None:
         """The right answer as the app has it."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from explainer.chapters.lessons.pullbar import read_number
-from explainer.lessons import LESSONS
-from explainer.lessons.parts import Asked, Axis, Number, Question, axis_round
+from explainer.chapters.lessons.questions import asks
+from explainer.frame.questions import is_by_hand, read_number
+from explainer.lessons import LESSONS, lesson_of
+from explainer.lessons.parts import Axis, Number, Question, axis_round
 from tests.layers.sources import for_each
 from tests.lessons.facts import FACTS
 
@@ -12,8 +13,7 @@ STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
 
 
 def question(lesson: str, step: str) -> Question | None:
-    ask, facts = FACTS[lesson]
-    found: Asked | None = ask(step, facts)  # type: ignore[operator]
+    found = asks(lesson_of(lesson).step(step))(FACTS[lesson])
     return found.question if found is not None else None
 
 
@@ -25,8 +25,13 @@ PULLED = {
 
 
 def test_most_steps_are_answered_in_the_figure() -> None:
-    by_parts = {(lesson.id, step.id) for lesson, step in STEPS if step.by_hand}
-    assert (len(STEPS), len(by_parts), len(PULLED)) == (71, 22, 34)
+    by_parts = {
+        (lesson.id, step.id)
+        for lesson, step in STEPS
+        if (known := question(lesson.id, step.id)) and is_by_hand(step, known)
+    }
+    # And the last of BLEU, for which these facts have no reference.
+    assert (len(STEPS), len(by_parts), len(PULLED)) == (71, 21, 34)
     assert not by_parts & set(PULLED), "one way to answer"
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from explainer.chapters.lessons import facts
-from explainer.chapters.lessons.decoder import search_facts
-from explainer.chapters.lessons.facts import own_sentence
+from explainer.chapters.lessons import questions
+from explainer.chapters.lessons.questions import own_sentence
 from explainer.frame.view import View
 from explainer.lessons import LESSONS, lesson_of
 from explainer.lessons.parts import Lesson
@@ -23,7 +22,7 @@ def view(run: Run) -> View:
 def test_beam_search_gains_something_and_every_step_asks(run: Run) -> None:
     if run.name == "tiny":  # its weights are random
         return
-    found = search_facts(run.translation("search"))
+    found = run.facts("search")
     assert found.best.text != found.greedy, "add a sentence on which the beam finds another output"
     assert found.short.length != found.long.length
     assert all(run.asked("search", step.id) is not None for step in SEARCH.steps)
@@ -38,7 +37,7 @@ def test_the_first_choice_that_lacks_nothing(run: Run, monkeypatch: pytest.Monke
         asked.append(sentence)
         return lacks[sentence]
 
-    monkeypatch.setattr(facts, "_missing", missing)
+    monkeypatch.setattr(questions, "_missing", missing)
     assert own_sentence(view(run), SEARCH) == known[2]
     assert asked == list(known[:3])
     lacks[known[2]] = 3
@@ -46,7 +45,7 @@ def test_the_first_choice_that_lacks_nothing(run: Run, monkeypatch: pytest.Monke
 
 
 def test_one_sentence_alone_runs_no_model(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(facts, "_missing")
+    monkeypatch.delattr(questions, "_missing")
     for lesson in LESSONS:
         if len(lesson.choices[run.source]) == 1:
             assert own_sentence(view(run), lesson) == lesson.sentences[run.source]

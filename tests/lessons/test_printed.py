@@ -11,12 +11,11 @@ from functools import reduce
 
 import pytest
 
+from explainer.chapters.lessons.questions.search import LONG, divisor
 from explainer.chapters.lessons.tables import by_hand
-from explainer.frame.view import View
 from explainer.lessons import LESSONS
 from explainer.lessons.parts import Lesson
 from explainer.lessons.printed import decimals, digits_that_give, number, significant, so_that
-from explainer.lessons.search import LONG, divisor
 from explainer.lessons.sheet import Cell, Table
 from explainer.text import LANGUAGES, Text
 from explainer.text.numbers import decimal
@@ -147,9 +146,7 @@ def test_equations_are_found_and_checked() -> None:
 
 
 def tables_of(run: Run, lesson: str) -> list[Table]:
-    done = run.translation(lesson)
-    view = View(Text("en"), "en", False, run.name, run.card, done)
-    return [task.table for task in by_hand(view, done, lesson) if task.table]
+    return [task.table for task in by_hand(run.view(lesson), lesson) if task.table]
 
 
 def cells(row: Sequence[Cell], *places: int) -> list[float]:

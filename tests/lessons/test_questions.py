@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
+from explainer.chapters.lessons.questions import asks, heads, search, training
 from explainer.data.references import reference_of
 from explainer.data.samples import samples
 from explainer.frame.course import chapters
-from explainer.lessons import (
-    LESSONS,
-    can_be_empty,
-    heads,
-    lesson_of,
-    search,
-    training,
-)
+from explainer.lessons import LESSONS, lesson_of
 from explainer.lessons.parts import (
     Asked,
     Listed,
@@ -36,14 +30,14 @@ from tests.lessons.facts import (
     HEADS,
     TRAINING,
     TRIED,
+    made,
 )
 
 ASKED = [(lesson.id, step.id) for lesson in LESSONS for step in lesson.steps]
 
 
 def asked(lesson: str, step: str) -> Asked | None:
-    ask, facts = FACTS[lesson]
-    return ask(step, facts)  # type: ignore[operator]
+    return asks(lesson_of(lesson).step(step))(FACTS[lesson])
 
 
 def right(found: Asked | None) -> object:
@@ -73,7 +67,7 @@ EMPTY: list[tuple[str, str, dict[str, Any]]] = [
     ("flow", "next", {"top": (("▁y", 1.0),)}),
     ("heads", "look", {"other": None}),
     ("layers", "lens", {"lens": ("▁y", "▁y")}),
-    ("training", "fed", {"guess": "▁y"}),
+    ("training", "fed", {"fed": (1, "▁y", "▁y")}),
     ("training", "drop", {"dropout": 0.0}),
 ]
 
@@ -81,14 +75,15 @@ EMPTY: list[tuple[str, str, dict[str, Any]]] = [
 @for_each(EMPTY, named=str)
 def test_without_an_answer_there_is_no_question(one: tuple[str, str, dict[str, Any]]) -> None:
     lesson, step, changed = one
-    ask, facts = FACTS[lesson]
-    assert ask(step, replace(facts, **changed)) is None  # type: ignore[operator, type-var]
+    facts = made(type(FACTS[lesson]), **{**vars(FACTS[lesson]), **changed})
+    assert asks(lesson_of(lesson).step(step))(facts) is None
 
 
 def test_other_numbers_have_other_answers() -> None:
-    wider = replace(HEADS, parameters=(300, 400))
-    assert right(heads.ask("cost", wider)) == "lessonheads.cost_less"
-    assert right(training.ask("push", replace(TRAINING, sure=0.5))) == "lessontraining.push_up"
+    wider = made(heads.Facts, **{**vars(HEADS), "parameters": (300, 400)})
+    unsure = made(training.Facts, **{**vars(TRAINING), "sure": 0.5})
+    assert right(heads.ask_cost(wider)) == "lessonheads.cost_less"
+    assert right(training.ask_push(unsure)) == "lessontraining.push_up"
 
 
 def test_what_is_painted_is_right_by_its_largest_share() -> None:
@@ -151,6 +146,7 @@ def test_a_step_that_may_have_nothing_to_ask_says_why(lang: str) -> None:
     words, empty = strings(lang), 0
     for lesson in LESSONS:
         for step in lesson.steps:
-            assert (step.key_nothing in words) == can_be_empty(lesson.id, step.id), step.key_nothing
-            empty += can_be_empty(lesson.id, step.id)
+            can_be_empty = type(None) in get_args(get_type_hints(asks(step))["return"])
+            assert (step.key_nothing in words) == can_be_empty, step.key_nothing
+            empty += can_be_empty
     assert 10 < empty < len(ASKED)

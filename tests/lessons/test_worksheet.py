@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from explainer import installed
+from explainer.chapters.lessons.questions import run_of
 from explainer.chapters.lessons.sheet import worksheet
 from explainer.chapters.lessons.tables import by_hand
 from explainer.documents import document
@@ -39,10 +40,8 @@ def view(lang: str) -> View:
 
 
 def shown(lesson: str) -> tuple[View, list[Task]]:
-    here = view("en")
-    sentence = lesson_of(lesson).sentences["ko"]
-    done = resources.translate(Request("tiny", sentence, DEFAULTS.options()))
-    return here, by_hand(here, done, lesson)
+    here = run_of(view("en"), lesson_of(lesson).sentences["ko"])
+    return here, by_hand(here, lesson)
 
 
 def numbers(cells: tuple[Cell, ...]) -> list[float]:

@@ -16,7 +16,7 @@ from explainer.drawings import module_files
 from explainer.frame.course import Chapter, chapters
 from explainer.frame.page import TRY, page_of
 from explainer.frame.predict import tell_key
-from explainer.lessons import LESSONS, can_be_empty
+from explainer.lessons import LESSONS
 from explainer.lessons.parts import Part, Whole
 from explainer.text import LANGUAGES, Text, articles, catalogues, holes, strings
 from tests.layers.sources import docstrings, files, name_of, nodes_of, tree_of
@@ -88,8 +88,7 @@ def used_keys() -> dict[str, str]:
     for lesson in LESSONS:
         declared += [lesson.key(part) for part in get_args(Whole)]
         declared += [step.key(part) for step in lesson.steps for part in get_args(Part)]
-        empty = (step for step in lesson.steps if can_be_empty(lesson.id, step.id))
-        declared += [step.key_nothing for step in empty]
+        declared += [step.key_nothing for step in lesson.steps if step.key_nothing in strings("ko")]
     # Of a drawing: tests/drawings holds its words to its script.
     declared += [key for key in strings("ko") if key.rpartition(".")[0] in tables]
     found = dict.fromkeys(declared, "explainer/chapters")
@@ -107,6 +106,9 @@ def used_keys() -> dict[str, str]:
                 continue
             if KEY.fullmatch(value) and value.split(".")[0] in AREAS:
                 found[value] = name_of(path)
+    # Why an option is none, beside it.
+    whys = {key for key in strings("ko") if key.endswith("_why")}
+    found |= {key: found[option] for key in whys if (option := key.removesuffix("_why")) in found}
     return found
 
 

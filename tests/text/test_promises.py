@@ -8,8 +8,8 @@ import re
 
 import pytest
 
-from explainer.chapters.lessons.answers import in_words
 from explainer.chapters.training.rate import said_at
+from explainer.frame.questions import in_words
 from explainer.lessons import LESSONS
 from explainer.lessons.parts import Axis
 from explainer.runs.recipe import Log

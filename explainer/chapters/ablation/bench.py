@@ -118,7 +118,7 @@ def _board(
         key="ablation_board",
         chosen={"off": chosen.id if chosen else None},
         on_choice=choose,
-        veil=partial(_veil, off=chosen.id if chosen else None),
+        blank=partial(_blank, off=chosen.id if chosen else None),
     )
     return plain
 
@@ -128,7 +128,7 @@ def _run(ablated: Ablated) -> dict[str, Any]:
     return {"text": said, "probs": np.exp(ablated.log_probs).tolist()}
 
 
-def _veil(data: Mapping[str, Any], off: str | None) -> dict[str, Any]:
+def _blank(data: Mapping[str, Any], off: str | None) -> dict[str, Any]:
     """The translation as it is; whether it stays so can be asked."""
     hidden = {"text": None, "probs": None}
     return {

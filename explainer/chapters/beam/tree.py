@@ -37,7 +37,7 @@ def tree_data(
     }
 
 
-def veil(data: Mapping[str, Any], step: int) -> dict[str, Any]:
+def blank(data: Mapping[str, Any], step: int) -> dict[str, Any]:
     """The tree up to a step without sums; the candidates of that step in no telling order. A beam
     of one path is that path alone.
     """

@@ -29,7 +29,7 @@ from explainer.chapters.beam.state import (
     read_rescue,
     written_path,
 )
-from explainer.chapters.beam.tree import tree_data, veil
+from explainer.chapters.beam.tree import blank, tree_data
 from explainer.decoding import BOS, EOS, DecodeOptions, Hypothesis, length_penalty
 from explainer.drawings import DIGITS, Choice, drawing, place_in
 from explainer.frame import chapter
@@ -144,7 +144,7 @@ def _draw(
         key="beam_tree",
         chosen={"step": step, "alpha": ranking.alpha},
         on_choice=lambda choice: obey(choice, tree, ranking),
-        veil=partial(veil, step=step),
+        blank=partial(blank, step=step),
     )
 
 

@@ -38,7 +38,7 @@ def draw_texts(view: View, work: Work, n: int) -> None:
             key="bleu_rows",
             chosen={"n": n},
             on_choice=_light,
-            veil=partial(_veil, n=n),
+            blank=partial(_blank, n=n),
         )
         st.caption(text("bleu.legend"))
         _note(text, work)
@@ -57,7 +57,7 @@ def _score(work: Work) -> dict[str, Any]:
     }
 
 
-def _veil(data: Mapping[str, Any], n: int) -> dict[str, Any]:
+def _blank(data: Mapping[str, Any], n: int) -> dict[str, Any]:
     """The texts, without what matches and what it comes to: all n-grams of the candidate can be
     marked, equal or not.
     """

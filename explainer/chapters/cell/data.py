@@ -66,7 +66,7 @@ def levels(matrix: Floats) -> dict[str, Any]:
     return {"rows": rows.tolist(), "unit": unit, "full": full}
 
 
-def veil(data: Mapping[str, Any]) -> dict[str, Any]:
+def blank(data: Mapping[str, Any]) -> dict[str, Any]:
     """What is known up to the step that stands; of later ones zeros."""
     at, column = data["at"]["stage"], data["column"]
     later = {name: _zeros(data[name]) for name, since in SINCE.items() if since > at}

@@ -89,7 +89,10 @@ export function Targets(scene) {
       return svg`
         <g class="key ${what}" aria-label=${label} onpointerenter=${over}
           onpointerleave=${out}
-          onfocus=${over} onblur=${out} all=${asks ? offered(scene, key) : button}>
+          onfocus=${over} onblur=${out} all=${{
+            ...(!asks && button),
+            ...(isName || asks ? offered(scene, key) : {}),
+          }}>
           ${isName && Name(token, key)} <title>${label}</title> ${Frame(box, kind, 4)}
         </g>
       `;

@@ -10,7 +10,7 @@ import streamlit as st
 
 from explainer.analysis.cell_steps import STAGES, CellSteps, OutChannel
 from explainer.analysis.sublayer import Floats
-from explainer.chapters.cell.data import cell_data, veil
+from explainer.chapters.cell.data import blank, cell_data
 from explainer.chapters.cell.numbers import Cell
 from explainer.chapters.cell.state import (
     CellChoice,
@@ -135,7 +135,7 @@ def draw_steps(view: View, choice: CellChoice, cell: Cell) -> str:
             key=KEY,
             chosen=at,
             on_choice=partial(obey, choice.crumbs, len(steps.q)),
-            veil=veil,
+            blank=blank,
         )
     return STAGES[index]
 

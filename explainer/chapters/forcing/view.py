@@ -63,7 +63,7 @@ def draw_fork(view: View, paths: Paths, place: int) -> None:
         key="forcing_two_paths",
         chosen={"at": place},
         on_choice=go,
-        veil=lambda data: _veil(data, place),
+        blank=lambda data: _blank(data, place),
     )
     st.caption(
         text("forcing.no_divergence") if cut is None else text("forcing.divergence", place=cut + 1)
@@ -74,7 +74,7 @@ def _tokens(path: Path) -> dict[str, Any]:
     return {"tokens": list(path.tokens), "probs": rounded(np.exp(path.forced.log_probs))}
 
 
-def _veil(data: Mapping[str, Any], place: int) -> dict[str, Any]:
+def _blank(data: Mapping[str, Any], place: int) -> dict[str, Any]:
     """As many steps; of those before the chosen one the reference. Its own token and what would
     have been written instead are offered, in the order of the alphabet.
     """
@@ -83,8 +83,8 @@ def _veil(data: Mapping[str, Any], place: int) -> dict[str, Any]:
     count = max(len(tokens), len(data["greedy"]["tokens"]))
     path = {"tokens": [*tokens[:place], *["?"] * (count - len(tokens[:place]))], "probs": []}
     offers = sorted({*tokens[place : place + 1], *tops[place : place + 1]})
-    veiled = {"reference": {**path, "ranks": [], "top": path}, "greedy": path}
-    return {**veiled, "asked": place, "choices": offers, "offers": offers}
+    blank = {"reference": {**path, "ranks": [], "top": path}, "greedy": path}
+    return {**blank, "asked": place, "choices": offers, "offers": offers}
 
 
 def draw_candidates(view: View, paths: Paths, place: int) -> None:

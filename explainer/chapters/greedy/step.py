@@ -70,7 +70,7 @@ def _draw_picks(view: View, scene: Scene) -> None:
         key="greedy_greedy_steps",
         chosen={"at": step},
         on_choice=choose,
-        veil=partial(_veil, at=step),
+        blank=partial(_blank, at=step),
     )
     if not path.is_finished:
         st.caption(text("greedy.unfinished", count=len(path.ids)))
@@ -115,7 +115,7 @@ def part_in(sent: object, rows: Sequence[Mapping[str, Any]]) -> tuple[int, int] 
     return found if rows[step]["parts"][part]["may"] else None
 
 
-def _veil(data: Mapping[str, Any], at: int) -> dict[str, Any]:
+def _blank(data: Mapping[str, Any], at: int) -> dict[str, Any]:
     """What was written before the step at hand; its candidates equally wide, by the alphabet."""
     known = {"rank": 0, "entropy": 0, "forced": False}
     rows = []

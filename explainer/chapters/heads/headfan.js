@@ -1,5 +1,5 @@
 // One token asks, and every head looks elsewhere: strands of all heads, as wide as their weights.
-import { offered } from "../../drawings/answers.js";
+import { offered, shares } from "../../drawings/answers.js";
 import { decimal, fill } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
 import { Box, Path, Words } from "../../drawings/marks.js";
@@ -75,6 +75,7 @@ export default function Fan(drawing) {
         ${Strands()}
         ${isPulled && !weights[data.head].some(Boolean) &&
           keys.map((_, key) => Path("ghost", strand(at, weights, data.head, key)))}
+        ${shown === state.row && shares(drawing)?.map(Own)}
         ${keys.map(Key)}
         ${heads.map((head) => Badge(head, ...point(at, at.port(head), isSide ? 13 : 12)))}
         ${keys.map((_, key) => Lookers(key))}
@@ -124,6 +125,13 @@ export default function Fan(drawing) {
         ${spans(token)}<i class="nats" style="width: ${most ? 100 * nats[row] / most : 0}%"></i>
       </button>
     `;
+  }
+
+  /** What a learner drew, on the strands of the head that was asked about.
+   * @param {number} share @param {number} key */
+  function Own(share, key) {
+    const thick = { "stroke-width": Math.max(2, share * at.scale) };
+    return share >= FAINT && Path("own", strand(at, weights, data.head, key), thick);
   }
 
   /** Strong ones lie on top, so that no look is hidden by the rests of others. */

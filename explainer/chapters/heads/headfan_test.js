@@ -58,17 +58,30 @@ Deno.test("what the decoder has not written is an empty frame", () => {
 });
 
 Deno.test("in a lesson tokens are pressed, or strands are pulled", () => {
-  const veiled = { ...data, rows: [null, null], nats: [0, 0], places: [0, 0], told: ["", ""] };
+  const blank = { ...data, rows: [null, null], nats: [0, 0], places: [0, 0], told: ["", ""] };
   const count = { kind: "count", options: [0, 1, 2], spoken: "" };
   equal(
-    drawn(headfan, veiled, { answer: [1] }, 1000, count).markup.match(/data-offered/g)?.length,
+    drawn(headfan, blank, { answer: [1] }, 1000, count).markup.match(/data-offered/g)?.length,
     3,
   );
   const shares = { kind: "shares", options: [0, 1, 2], spoken: "{token}" };
-  const none = drawn(headfan, veiled, { answer: null }, 1000, shares).markup;
+  const none = drawn(headfan, blank, { answer: null }, 1000, shares).markup;
   equal([none.match(/class="ghost"/g)?.length, none.match(/type="range"/g)?.length], [3, 3]);
-  const some = drawn(headfan, veiled, { answer: [1, 1, 0] }, 1000, shares).markup;
+  const some = drawn(headfan, blank, { answer: [1, 1, 0] }, 1000, shares).markup;
   equal([some.includes("ghost"), some.match(/class="strand ?"/g)?.length], [false, 2]);
+});
+
+Deno.test("what was drawn lies on the strands, and what was pressed is framed", () => {
+  const options = [0, 1, 2];
+  const ghost = (/** @type {string} */ kind) => ({ kind, options, spoken: "", given: [0, 1, 0] });
+  const shares = drawn(headfan, data, {}, 1000, undefined, ghost("shares")).markup;
+  equal([shares.match(/class="own"/g)?.length, shares.includes("data-ghost")], [1, false]);
+  equal(
+    drawn(headfan, data, { seen: 1 }, 1000, undefined, ghost("shares")).markup.includes("own"),
+    false,
+  );
+  const count = drawn(headfan, data, {}, 1000, undefined, ghost("count")).markup;
+  equal([count.match(/data-ghost/g)?.length, count.includes('class="own"')], [2, false]);
 });
 
 /** Colours of a theme by their names, 0..1. @param {number} theme */

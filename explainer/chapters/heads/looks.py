@@ -67,7 +67,7 @@ def draw_looks(view: View, chosen: Heads) -> None:
         key="heads_fan",
         chosen={"row": chosen.row, "lit": chosen.head if is_lit() else None},
         on_choice=choose,
-        veil=_veil,
+        blank=_blank,
     )
 
 
@@ -85,7 +85,7 @@ def fan_data(weights: NDArray[np.floating], row: int) -> dict[str, Any]:
     }
 
 
-def _veil(data: Mapping[str, Any]) -> dict[str, Any]:
+def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
     """Without what the heads look at: tokens and numbered heads are left, to be joined by hand."""
     none = [0] * len(data["rows"])
     heads = {"roles": [""] * len(data["roles"]), "told": [""] * len(data["told"])}
@@ -128,7 +128,7 @@ def draw_grid(view: View, chosen: Heads, choice: Choice) -> None:
         key="heads_grid",
         chosen={"at": [options.layer, choice.head], "framed": behind(choice, heads)},
         on_choice=choose,
-        veil=_empty,
+        blank=_empty,
     )
     _table(view, chosen, roles[chosen.layer])
 

@@ -86,7 +86,7 @@ def draw_river(view: View) -> None:
                 key="layers_water",
                 chosen={"dams": names},
                 on_choice=partial(dams.choose, view.card["model"]),
-                veil=_veil,
+                blank=_blank,
             )
         st.caption(
             text("layers.river_encoder" if chosen.stack == "encoder" else "layers.river_lens")
@@ -143,7 +143,7 @@ def _flow(view: View, chosen: Chosen, rivers: Rivers) -> dict[str, Any]:
     }
 
 
-def _veil(data: Mapping[str, Any]) -> dict[str, Any]:
+def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
     """An even river into which every sub-layer pours the same, without a token."""
     count = len(data["places"])
     even = {"sum": [1.0] * (count - 1), "add": [0.5] * (count - 1), "cos": [0.5] * (count - 1)}

@@ -9,8 +9,8 @@ import streamlit as st
 
 from explainer import installed
 from explainer.chapters.lessons import state
-from explainer.chapters.lessons.facts import own_sentence
 from explainer.chapters.lessons.panel import DOTS, resume
+from explainer.chapters.lessons.questions import own_sentence
 from explainer.chapters.lessons.sheet import worksheet
 from explainer.chapters.lessons.thumbnails import thumbnail
 from explainer.drawings import Choice, drawing

@@ -6,33 +6,37 @@ st.text, a list box or chips, never as Markdown.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import streamlit as st
 
 from explainer.chapters.lessons import state
 from explainer.chapters.lessons.answers import (
-    GIVEN,
-    answer_of,
-    asked_by_hand,
-    draw_answer,
     draw_by_hand,
-    draw_hint,
     draw_noted,
     draw_nothing,
-    draw_options,
     draw_verdict,
-    restore,
 )
-from explainer.chapters.lessons.facts import own_sentence, question_of
 from explainer.chapters.lessons.poll import tell_class
-from explainer.components.veil import Veil
+from explainer.chapters.lessons.questions import own_sentence, question_of
+from explainer.drawings.asked import GHOST
 from explainer.frame import address, chapter, teaching
 from explainer.frame.course import Chapter
-from explainer.frame.page import render_veiled
+from explainer.frame.page import render_asked
+from explainer.frame.questions import (
+    GIVEN,
+    answer_of,
+    asks_of,
+    draw_field,
+    is_by_hand,
+    is_pulled,
+    reply,
+    restore,
+)
 from explainer.frame.view import View
 from explainer.lessons import lesson_of
-from explainer.lessons.parts import Asked, Lesson, Number, Step, Words, address_of, is_right
+from explainer.lessons.parts import Asked, Lesson, Step, Words, address_of, is_right
 from explainer.lessons.progress import Progress
 from explainer.runs.gate import Busy, say_busy
 from explainer.text import Text
@@ -53,9 +57,10 @@ def is_here(spec: Chapter) -> bool:
 def panel(view: View, spec: Chapter) -> bool:
     """Draw the open lesson, if there is one; whether the page may be drawn below it.
 
-    Until something is answered its lead figure stands there without its numbers.
+    Until something is answered the figure that asks stands there alone.
     """
     progress, ignored = state.current()
+    st.session_state.pop(GHOST, None)
     if ignored:
         address.say_ignored(view.text, *ignored)
     if progress is None or spec.id == HOME:
@@ -66,11 +71,7 @@ def panel(view: View, spec: Chapter) -> bool:
         return True
     step = lesson.steps[progress.at]
     try:
-        question = (
-            question_of(view, view.translation, lesson.id, step.id)
-            if view.maybe_translation and not state.is_hidden(step)
-            else None
-        )
+        question = _question_of(view, step)
     except Busy:
         say_busy(view.text, "lesson")
         return True
@@ -78,10 +79,32 @@ def panel(view: View, spec: Chapter) -> bool:
         progress = _judged(progress, question)
         _show(step, question, progress)
     _card(view, question)
-    if question is None or not is_covered(step, question, progress):
+    if question is None:
         return True
-    _veiled_figure(view, spec, question)
+    if state.is_told(progress):
+        _keep_ghost(view.text, step, question, progress)
+        return True
+    _asked_figure(view, spec, question)
     return False
+
+
+def _question_of(view: View, step: Step) -> Asked | None:
+    """None where there is nothing to predict. Raises Busy."""
+    if view.maybe_translation is None or state.is_hidden(step):
+        return None
+    return question_of(view, step)
+
+
+def _keep_ghost(text: Text, step: Step, question: Asked, progress: Progress) -> None:
+    """What the learner drew stays on the figure, while that shows what it was about."""
+    key, place = _key(progress), address_of(step, question, True)
+    if f"{key}{GIVEN}" not in st.session_state or not is_by_hand(step, question.question):
+        return
+
+    def stands() -> bool:
+        return all(address.value_of(name) in (value, None) for name, value in place.items())
+
+    st.session_state[GHOST] = replace(asks_of(text, step, question.question, key), stands=stands)
 
 
 def _judged(progress: Progress, question: Asked) -> Progress:
@@ -96,25 +119,22 @@ def _judged(progress: Progress, question: Asked) -> Progress:
 
 
 @chapter.panel
-def _veiled_figure(view: View, spec: Chapter, question: Asked) -> None:
-    """The page's lead figure without its numbers; an answer given in it leaves the rest alone."""
-    text, progress = view.text, state.current()[0]
+def _asked_figure(view: View, spec: Chapter, question: Asked) -> None:
+    """What is answered stands in a frame; an answer given in it leaves the rest alone."""
+    text, progress, known = view.text, state.current()[0], question.question
     assert progress is not None and not progress.is_over
     if state.CHECKED in st.session_state:
         # The press came while the field that it took the focus from was sent: of two fragments that
         # are due Streamlit may draw this one alone.
         st.rerun()
-    step = lesson_of(progress.lesson).steps[progress.at]
-    by_hand = _is_by_hand(step, question, progress)
-    asks = asked_by_hand(text, question.question, _key(progress)) if by_hand else None
-    place = st.container(border=True, key="lesson_veiled")
-    if not progress.answered:  # by the second question it is known
-        place.caption(text("lesson.covered"))
-    if by_hand and asks is None:
-        with place:
-            draw_answer(view, question.question, _key(progress))
-    under = Veil(place, text("lesson.veiled_alt"), asks, step.figure, step.known)
-    render_veiled(spec, view, under)
+    step, key = lesson_of(progress.lesson).steps[progress.at], _key(progress)
+    if not step.figure and not is_pulled(known):
+        return
+    with st.container(border=True, key="lesson_asked"):
+        if is_pulled(known):
+            draw_field(view, question, key)
+        if step.figure:
+            render_asked(spec, view, asks_of(text, step, known, key))
 
 
 def _key(progress: Progress) -> str:
@@ -122,19 +142,12 @@ def _key(progress: Progress) -> str:
     return f"{state.ANSWER}{progress.lesson}_{progress.at}"
 
 
-def _is_by_hand(step: Step, question: Asked, progress: Progress) -> bool:
-    """Whether the veiled figure takes the answer: a part of it, or a bar at its head."""
-    known = question.question
-    takes = step.by_hand or (isinstance(known, Number) and known.axis is not None)
-    return takes and not state.is_done(progress) and not state.is_opened(progress)
-
-
 def _show(step: Step, question: Asked, progress: Progress) -> None:
-    """What the question is about is what the page opens on, however one came there, and under a
-    veil what it stays on. Afterwards a reader moves on freely; a link that shows the answer opens
-    it on what follows the answer, also where it was copied from the view before.
+    """What the question is about is what the page opens on, however one came there, and until it is
+    answered what it stays on. Afterwards a reader moves on freely; a link that shows the answer
+    opens it on what follows the answer, also where it was copied from the view before.
     """
-    is_covering = is_covered(step, question, progress)
+    is_covering = not state.is_told(progress)
     copied = step.params if teaching.current().reveals("answers") else {}
     for name, value in address_of(step, question, state.is_told(progress)).items():
         if is_covering and address.value_of(name) != value:
@@ -144,33 +157,26 @@ def _show(step: Step, question: Asked, progress: Progress) -> None:
             st.query_params[name] = value
 
 
-def is_covered(step: Step, question: Asked | None, progress: Progress) -> bool:
-    """Whether the page stays away: nothing is answered yet, or the teacher hides the answers."""
-    if question is None or state.is_opened(progress):
-        return False
-    return not state.is_told(progress)
-
-
 def _way_back(text: Text, lesson: Lesson, progress: Progress) -> None:
     """On another page: the lesson waits, in one line."""
     with st.container(
         border=True, horizontal=True, vertical_alignment="center", gap="small", key="lesson_away"
     ):
-        st.markdown(
-            text("lesson.over_line", lesson=text(lesson.key("name")))
-            if progress.is_over
-            else text(
-                "lesson.away",
-                lesson=text(lesson.key("name")),
-                step=progress.at + 1,
-                steps=len(lesson.steps),
-            ),
-            width="stretch",
-        )
+        place = _place(text, lesson, progress)
+        if progress.is_over:
+            st.markdown(text("lesson.over_line", lesson=place["lesson"]), width="stretch")
+        else:
+            st.markdown(text("lesson.away", **place), width="stretch")
         label = text("lesson.result") if progress.is_over else text("lesson.back_to_it")
         if st.button(label, key="lesson_return", icon=":material/undo:"):
             resume(text, lesson, progress)
         _leave(text)
+
+
+def _place(text: Text, lesson: Lesson, progress: Progress) -> dict[str, object]:
+    """Which step of which lesson, for the holes of a text."""
+    name = text(lesson.key("name"))
+    return {"lesson": name, "step": progress.at + 1, "steps": len(lesson.steps)}
 
 
 @chapter.panel
@@ -206,15 +212,7 @@ def _head(view: View, lesson: Lesson, progress: Progress, is_open: bool) -> None
     if progress.marks[progress.at] is None:
         dots[progress.at] = HERE
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lesson_head"):
-        st.markdown(
-            text(
-                "lesson.head",
-                lesson=text(lesson.key("name")),
-                step=progress.at + 1,
-                steps=len(lesson.steps),
-            ),
-            width="content",
-        )
+        st.markdown(text("lesson.head", **_place(text, lesson, progress)), width="content")
         st.markdown(_score(text, progress, " ".join(dots)) or " ", width="stretch")
         _back(view, lesson, progress)
         if is_open:
@@ -262,28 +260,27 @@ def _question(view: View, step: Step, question: Asked, progress: Progress) -> No
     with st.container(key="lesson_ask"):
         st.text(text(step.key("ask"), **question.holes))
     if progress.noted is not None:
-        restore(question.question, key, progress.noted)
+        restore(key, progress.noted)
     if state.is_told(progress):
-        draw_verdict(view, step, question, progress.marks[progress.at], key)
+        draw_verdict(text, step, question, progress.marks[progress.at], key)
         return
-    known, by_hand = question.question, _is_by_hand(step, question, progress)
+    known = question.question
+    by_hand = is_by_hand(step, known) or is_pulled(known)
     if progress.noted is not None:
-        draw_noted(text, known, progress.noted)
-    draw_options(text, known, by_hand)
-    side_by_side = by_hand or isinstance(known, Number | Words)
+        draw_noted(text, question, progress.noted)
+    side_by_side = by_hand or isinstance(known, Words)
     with st.container(horizontal=side_by_side, vertical_alignment="center", gap="small"):
         if by_hand:
             draw_by_hand(text, known)
         else:
-            draw_answer(view, known, key)
+            draw_field(view, question, key)
         with st.container(horizontal=True, gap="small", width="content"):
             _check_buttons(text, question, progress)
-            _open_button(text, progress)
     wrong = state.wrong_answer(progress)
     if st.session_state.pop(state.EMPTY, False):
         st.warning(text("lesson.empty"), icon=":material/edit:")
     elif wrong is not None:
-        draw_hint(text, question.question, wrong)
+        st.warning(reply(text, question, wrong), icon=":material/replay:")
 
 
 def _check_buttons(text: Text, question: Asked, progress: Progress) -> None:
@@ -298,17 +295,14 @@ def _check_buttons(text: Text, question: Asked, progress: Progress) -> None:
         icon=":material/done:",
         type="primary",
     )
-    if state.wrong_answer(progress) is not None:
-        st.button(text("lesson.reveal"), key="lesson_reveal", on_click=state.reveal)
-
-
-def _open_button(text: Text, progress: Progress) -> None:
-    """The page without an answer."""
-    if teaching.hides("answers") or state.is_opened(progress):
-        return
-    if st.button(text("lesson.open_page"), key="lesson_open", type="tertiary"):
-        state.open_page(progress)
-        st.rerun()
+    if not noted:
+        st.button(
+            text("lesson.reveal"),
+            key="lesson_reveal",
+            on_click=state.open_page,
+            args=(progress,),
+            type="tertiary",
+        )
 
 
 def _check(question: Asked, key: str) -> None:
@@ -338,7 +332,7 @@ def _foot(view: View, lesson: Lesson, step: Step, question: Asked | None) -> Non
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if not _is_open(question, progress):
             _next(view, lesson, progress)
-        if not is_covered(step, question, progress) and st.button(
+        if (question is None or state.is_told(progress)) and st.button(
             text("lesson.set_page"), key="lesson_set", type="tertiary"
         ):
             _move(view, lesson, progress)
@@ -348,7 +342,7 @@ def _is_open(question: Asked | None, progress: Progress) -> bool:
     """Whether there is something to try."""
     if question is None or progress.noted is not None:
         return False
-    return not state.is_told(progress) and not state.is_done(progress)
+    return not state.is_told(progress)
 
 
 def _back(view: View, lesson: Lesson, progress: Progress) -> None:
@@ -378,11 +372,7 @@ def _move(view: View, lesson: Lesson, progress: Progress) -> None:
         return
     step = lesson.steps[progress.at]
     try:
-        question = (
-            question_of(view, view.translation, lesson.id, step.id)
-            if view.maybe_translation and not state.is_hidden(step)
-            else None
-        )
+        question = _question_of(view, step)
     except Busy:
         question = None  # the page opens as it likes; the panel says what is missing
     state.go(view.text, progress, step.page, address_of(step, question, state.is_told(progress)))

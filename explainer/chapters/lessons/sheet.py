@@ -5,15 +5,13 @@ The numbers are those of the chosen model on the lesson's sentence.
 
 from __future__ import annotations
 
-from explainer.chapters.lessons.facts import own_sentence, question_of
+from explainer.chapters.lessons.questions import own_sentence, question_of, run_of
 from explainer.chapters.lessons.tables import by_hand
 from explainer.documents import document
-from explainer.frame.params import DEFAULTS
 from explainer.frame.view import View
 from explainer.lessons.paper import Posed, fit
 from explainer.lessons.parts import Asked, Lesson, Number, Painted, Step, Words, solution
 from explainer.lessons.sheet import Table, Task, blanks
-from explainer.runs import resources
 from explainer.text import Text
 from explainer.text.numbers import decimal
 
@@ -21,20 +19,14 @@ from explainer.text.numbers import decimal
 def worksheet(view: View, lesson: Lesson, with_answers: bool) -> str:
     """The whole file. Raises Busy, and InputError where the model cannot take the sentence."""
     text = view.text
-    sentence = own_sentence(view, lesson)
-    request = resources.Request(view.translator_name, sentence, DEFAULTS.options())
-    translation = resources.translate(request)
-    run = View(text, view.lang, False, view.translator_name, view.card, translation)
-    posed = []
-    for step in lesson.steps:
-        question = question_of(run, translation, lesson.id, step.id)
-        if question is not None:
-            posed.append(_posed(text, step, question))
-    tables = by_hand(run, translation, lesson.id)
+    run = run_of(view, own_sentence(view, lesson))
+    asked = [(step, question_of(run, step)) for step in lesson.steps]
+    posed = [_posed(text, step, question) for step, question in asked if question is not None]
+    tables = by_hand(run, lesson.id)
     questions = fit(
         posed,
         tables,
-        translation.text,
+        run.translation.text,
         lambda number: text("lessonsheet.answer_of", number=number),
     )
     return document(
@@ -43,8 +35,8 @@ def worksheet(view: View, lesson: Lesson, with_answers: bool) -> str:
         title=text(lesson.key("name")),
         goal=text(lesson.key("goal")),
         run=(
-            (text("lessonsheet.sentence"), translation.source.text),
-            (text("lessonsheet.translation"), translation.text),
+            (text("lessonsheet.sentence"), run.translation.source.text),
+            (text("lessonsheet.translation"), run.translation.text),
             (text("lessonsheet.model"), view.translator_name),
         ),
         by_hand=tables,

@@ -39,7 +39,7 @@ ANSWER: Final = "lesson_answer_"  # session: the answer fields begin like this
 REDRAW: Final = "lesson_redraw"  # session: the page below the panel is to change, too
 EMPTY: Final = "lesson_empty"  # session: a check with nothing entered
 CHECKED: Final = "lesson_checked"  # session: an answer was checked; the panel is yet to say so
-OPENED: Final = "lesson_opened"  # session: lesson and step whose page was opened without an answer
+OPENED: Final = "lesson_opened"  # session: lesson and step that was told without an answer
 # What several pages call their place, and the last drawing of the first page.
 PLACES: Final = ("kind", "layer", "head", "row", "col", "step")
 
@@ -100,7 +100,6 @@ def go(text: Text, progress: Progress, page: str, params: Mapping[str, str]) -> 
     for name in params:
         _forget(name)
     st.session_state[NOW] = (visit(), progress, ())
-    st.session_state.pop(OPENED, None)
     carried = {
         name: value
         for name, value in st.query_params.to_dict().items()
@@ -171,10 +170,13 @@ def is_done(progress: Progress) -> bool:
 
 
 def is_told(progress: Progress) -> bool:
-    """Whether the answer of this step is shown: it was given, or a teacher's link shows it."""
+    """Whether the answer of this step is shown: it was given, the learner went on without it, or a
+    teacher's link shows it.
+    """
     if teaching.hides("answers"):
         return False
-    return is_done(progress) or teaching.current().reveals("answers")
+    is_opened = st.session_state.get(OPENED) == (progress.lesson, progress.at)
+    return is_done(progress) or is_opened or teaching.current().reveals("answers")
 
 
 def answer(progress: Progress, given: Answer, is_right: bool) -> None:
@@ -204,9 +206,6 @@ def takes_redraw() -> bool:
 
 
 def open_page(progress: Progress) -> None:
-    """Show the page of a covered step although nothing was answered."""
+    """Show the answer of a step although nothing was answered."""
     st.session_state[OPENED] = (progress.lesson, progress.at)
-
-
-def is_opened(progress: Progress) -> bool:
-    return bool(st.session_state.get(OPENED) == (progress.lesson, progress.at))
+    reveal()

@@ -10,9 +10,8 @@ from typing import Final
 import numpy as np
 
 from explainer.analysis import positions
-from explainer.chapters.lessons.counts import bleu_facts
-from explainer.chapters.lessons.decoder import search_facts
-from explainer.chapters.lessons.facts import cell_facts
+from explainer.chapters.lessons.questions import bleu, cell, search
+from explainer.chapters.lessons.questions.search import Output, divisor, sum_digits
 from explainer.chapters.lessons.tables_whole import (
     flow_tasks,
     heads_tasks,
@@ -21,10 +20,8 @@ from explainer.chapters.lessons.tables_whole import (
 )
 from explainer.frame.view import View
 from explainer.lessons.printed import decimals, digits_that_give, number, so_that
-from explainer.lessons.search import Output, divisor, sum_digits
 from explainer.lessons.sheet import Cell, Table, Task, blanks, printed_cells
 from explainer.text.numbers import decimal
-from explainer.translation import Translation
 
 SHOWN_DIMS: Final = 4  # of q and k that are multiplied by hand
 PLACES: Final = 4  # positions and channels of the small table
@@ -32,14 +29,14 @@ MOST_TOKENS: Final = 10  # of a mask that fits the paper
 MOST_TRIED: Final = 8
 
 
-def by_hand(view: View, translation: Translation, lesson: str) -> list[Task]:
+def by_hand(view: View, lesson: str) -> list[Task]:
     """What is worked out with pencil and calculator."""
-    return TABLES[lesson](view, translation)
+    return TABLES[lesson](view)
 
 
-def _tokens(view: View, translation: Translation) -> list[Task]:
+def _tokens(view: View) -> list[Task]:
     """Every word to be cut, with the number of its tokens."""
-    text, source = view.text, translation.source
+    text, source = view.text, view.translation.source
     rows = []
     for place, word in enumerate(source.text.split()):
         cut = [p for p, at in zip(source.tokens, source.words, strict=True) if at == place]
@@ -55,7 +52,7 @@ def _tokens(view: View, translation: Translation) -> list[Task]:
     return [Task(title, line, Table(head, tuple(rows)))]
 
 
-def _positions(view: View, translation: Translation) -> list[Task]:
+def _positions(view: View) -> list[Task]:
     """The encoding of four positions in four channels."""
     text = view.text
     values = positions.table(PLACES, PLACES)
@@ -76,9 +73,9 @@ def _positions(view: View, translation: Translation) -> list[Task]:
     ]
 
 
-def _cell(view: View, translation: Translation) -> list[Task]:
+def _cell(view: View) -> list[Task]:
     """The products of four dimensions, their sum with the rest, and the softmax of the row."""
-    text, facts = view.text, cell_facts(translation)
+    text, facts = view.text, cell.Facts(view)
     products = np.array(facts.products)
     chosen = sorted(np.argsort(-np.abs(products), kind="stable")[:SHOWN_DIMS].tolist())
     score = facts.dot / facts.root
@@ -157,12 +154,12 @@ def softmax_told(
     )
 
 
-def _masks(view: View, translation: Translation) -> list[Task]:
+def _masks(view: View) -> list[Task]:
     """The causal mask of this output, to be shaded."""
     text = view.text
-    mask = translation.trace["decoder.0.self_attn.mask"][0].astype(bool)
+    mask = view.translation.trace["decoder.0.self_attn.mask"][0].astype(bool)
     size = min(len(mask), MOST_TOKENS)
-    fed = translation.fed_tokens[:size]
+    fed = view.translation.fed_tokens[:size]
     rows = tuple(
         (*printed_cells(token), *blanks(["○" if seen else "■" for seen in mask[place, :size]]))
         for place, token in enumerate(fed)
@@ -171,9 +168,9 @@ def _masks(view: View, translation: Translation) -> list[Task]:
     return [Task(text("lessonsheet.mask_title"), line, Table(("", *fed), rows, grid=True))]
 
 
-def _search(view: View, translation: Translation) -> list[Task]:
+def _search(view: View) -> list[Task]:
     """A step of the beam to be summed and cut, and its outputs to be ranked."""
-    text, facts = view.text, search_facts(translation)
+    text, facts = view.text, search.Facts(view)
     tried = sorted(facts.tried[:MOST_TRIED], key=lambda one: (one.before, one.token))
     kept, digits = text("lessonsheet.kept"), sum_digits(tried)
     rows = tuple(
@@ -224,9 +221,9 @@ def _output(one: Output, alpha: float) -> tuple[Cell, ...]:
     )
 
 
-def _bleu(view: View, translation: Translation) -> list[Task]:
+def _bleu(view: View) -> list[Task]:
     """Matches and n-grams of the three candidates, penalty and score."""
-    text, facts = view.text, bleu_facts(view, translation)
+    text, facts = view.text, bleu.Facts(view)
     shown = {"A": facts.a, "B": facts.b, "C": facts.c}
     rows = tuple(
         (
@@ -248,7 +245,7 @@ def _bleu(view: View, translation: Translation) -> list[Task]:
     return [Task(text("lessonsheet.bleu_title"), line, Table(head, rows))]
 
 
-TABLES: Final[dict[str, Callable[[View, Translation], list[Task]]]] = {
+TABLES: Final[dict[str, Callable[[View], list[Task]]]] = {
     "flow": flow_tasks,
     "heads": heads_tasks,
     "layers": layers_tasks,

@@ -8,21 +8,21 @@ from typing import Final
 
 import numpy as np
 
-from explainer.chapters.lessons.whole import flow_facts, heads_facts, layers_facts, training_facts
+from explainer.chapters.lessons.questions import flow, heads, layers, training
 from explainer.frame.view import View
 from explainer.lessons.printed import decimals, digits_that_give, significant, so_that
 from explainer.lessons.sheet import Cell, Table, Task, blanks, printed_cells
 from explainer.text.numbers import decimal
-from explainer.translation import Translation, prefix_of
+from explainer.translation import prefix_of
 
 SHOWN_CHANNELS: Final = 5
 MOST_KEYS: Final = 10  # of a row that fits the paper
 
 
-def flow_tasks(view: View, translation: Translation) -> list[Task]:
+def flow_tasks(view: View) -> list[Task]:
     """What the decoder reads and writes at every step, to be filled in from the translation."""
-    text, facts = view.text, flow_facts(translation)
-    fed = translation.fed_tokens
+    text, facts = view.text, flow.Facts(view)
+    fed = view.translation.fed_tokens
     rows: list[tuple[Cell, ...]] = [
         (*printed_cells(step + 1), *blanks([" ".join(fed[: step + 1])], wide=True), *blanks([new]))
         for step, new in enumerate(facts.written)
@@ -36,9 +36,9 @@ def flow_tasks(view: View, translation: Translation) -> list[Task]:
     return [Task(text("lessonsheet.flow_title"), line, Table(head, tuple(rows)))]
 
 
-def heads_tasks(view: View, translation: Translation) -> list[Task]:
+def heads_tasks(view: View) -> list[Task]:
     """The weights of all heads in one row: the largest of each, and the mean of the columns."""
-    text, facts = view.text, heads_facts(translation)
+    text, facts = view.text, heads.Facts(view)
     keys = facts.keys[:MOST_KEYS]
     weights = np.array(facts.weights)[:, : len(keys)]
 
@@ -61,12 +61,12 @@ def heads_tasks(view: View, translation: Translation) -> list[Task]:
     return [Task(text("lessonsheet.heads_title"), line, Table(head_row, tuple(rows), grid=True))]
 
 
-def layers_tasks(view: View, translation: Translation) -> list[Task]:
+def layers_tasks(view: View) -> list[Task]:
     """A few channels of the last cross-attention: the sum, and the sum standardised."""
-    text, facts = view.text, layers_facts(translation)
+    text, facts = view.text, layers.Facts(view)
     last = facts.layers[1] - 1
-    total = translation.trace[f"decoder.{last}.add2.sum"][facts.step].astype(np.float64)
-    added = translation.trace[f"{prefix_of('cross', last)}.out"][facts.step].astype(np.float64)
+    total = facts.done.trace[f"decoder.{last}.add2.sum"][facts.step].astype(np.float64)
+    added = facts.done.trace[f"{prefix_of('cross', last)}.out"][facts.step].astype(np.float64)
     channels = sorted(np.argsort(-np.abs(added), kind="stable")[:SHOWN_CHANNELS].tolist())
     standard = (total - facts.mean) / facts.deviation
     parts = [part for at in channels for part in (float(total[at] - added[at]), float(added[at]))]
@@ -108,10 +108,10 @@ def _probability(loss: float, digits: int) -> str:
     return so_that(lambda given: -math.log(given), p, digits=max(4, significant(p)), to=digits)[0]
 
 
-def training_tasks(view: View, translation: Translation) -> list[Task]:
+def training_tasks(view: View) -> list[Task]:
     """The probabilities of one target: the loss of each token, and their mean."""
     text = view.text
-    facts = training_facts(translation, float(view.card.get("model", {}).get("dropout", 0)))
+    facts = training.Facts(view)
     mean = float(np.mean(facts.losses))
     (mean_told,) = so_that(math.exp, mean, to=2)
 

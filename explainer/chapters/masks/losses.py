@@ -25,10 +25,10 @@ def draw_losses(view: View, sides: Sequence[Side], targets: Mapping[str, str], k
     fed = [{"name": name, "text": target} for name, target in targets.items()]
     data = {"sides": sides, "targets": fed}
     words = view.text.section("masks.losses")
-    drawing("masks/losses", data, words=words, key=key, veil=_veil)
+    drawing("masks/losses", data, words=words, key=key, blank=_blank)
 
 
-def _veil(data: Mapping[str, Any]) -> dict[str, Any]:
+def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
     """How long the second bar is beside the first can be asked."""
     sides = [{**side, "losses": None, "written": ""} for side in data["sides"]]
     return {**data, "sides": sides, "offers": list(GUESSES)}

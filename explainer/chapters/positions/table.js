@@ -5,7 +5,7 @@ import { range } from "../../drawings/math.js";
 export { start };
 
 /** @typedef {{ name: string, length: number, d_model: number, base: number,
- *   titles: { row: string, key: string, value: string }, veiled?: boolean }} Data */
+ *   titles: { row: string, key: string, value: string }, blank?: boolean }} Data */
 
 /** A row for each position, sine and cosine of a pair side by side.
  * @param {number} length @param {number} width @param {number} base @returns {number[][]} */
@@ -22,12 +22,12 @@ const MAPS = new WeakMap();
 
 /** @param {Data} data */
 function mapOf(data) {
-  const { name, length, d_model, base, titles, veiled } = data;
+  const { name, length, d_model, base, titles, blank } = data;
   /** @type {import("../../drawings/map.js").Data} */
   const map = MAPS.get(data) ?? {
     ...{ name, titles, rows: null, keys: null, tones: { row: "second", key: "second" } },
-    values: veiled ? range(length).map(() => Array(d_model).fill(0)) : table(length, d_model, base),
-    ...{ kind: "signed", limit: 1, digits: 2, picks: !veiled, veiled },
+    values: blank ? range(length).map(() => Array(d_model).fill(0)) : table(length, d_model, base),
+    ...{ kind: "signed", limit: 1, digits: 2, picks: !blank, blank },
   };
   MAPS.set(data, map);
   return map;

@@ -109,7 +109,7 @@ def _draw_table(text: Text, sizes: Sizes, cell: Cell) -> None:
         key="positions_map",
         chosen={"cell": cell},
         on_choice=choose,
-        veil=lambda given: {**given, "veiled": True},
+        blank=lambda given: {**given, "blank": True},
     )
 
 

@@ -147,11 +147,11 @@ def draw_recut(text: Text, data: Mapping[str, Any], key: str, d_k: int | None = 
         key=key,
         chosen={} if d_k is None else {"at": widths.index(d_k)},
         on_choice=rest,
-        veil=_veil,
+        blank=_blank,
     )
 
 
-def _veil(data: Mapping[str, Any]) -> dict[str, Any]:
+def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
     """Bars cut evenly, one for each divisor; in which a weight is larger can be asked."""
     divisors = [{part: one[part] for part in ("id", "name", "by")} for one in data["divisors"]]
     offers = [one["id"] for one in divisors]

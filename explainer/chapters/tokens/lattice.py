@@ -85,11 +85,11 @@ def _figure(view: View, cut: Cuts, chosen: str) -> None:
         key="tokens_segmentation",
         chosen={"way": names.index(chosen)},
         on_choice=choose,
-        veil=_veil,
+        blank=_blank,
     )
 
 
-def _veil(data: Mapping[str, Any]) -> dict[str, Any]:
+def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
     """The words, each still in one: neither where they are cut nor into what. One may be chosen, or
     all of them cut by hand.
     """

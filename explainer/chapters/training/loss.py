@@ -139,7 +139,7 @@ def draw_batch(view: View, rows: Sequence[Row], at: Mapping[str, int]) -> None:
         key="training_gradient_arrows",
         chosen=at,
         on_choice=rest,
-        veil=_veil,
+        blank=_blank,
     )
 
 
@@ -166,7 +166,7 @@ def _sentences(model: Translator, epsilon: float) -> list[dict[str, Any]]:
     return sentences
 
 
-def _veil(data: Mapping[str, Any]) -> dict[str, Any]:
+def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
     """The batch with towers of one height, and the wanted token without its pull."""
     untold = {"losses": [0.5], "flat": [0], "given": [[0.5, 0.5]]}
     sentences = [

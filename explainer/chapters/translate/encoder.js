@@ -1,4 +1,5 @@
 // The upper, blue band: source tokens, encoder layers and the memory, which pours into the row that asks.
+import { shares } from "../../drawings/answers.js";
 import { decimal } from "../../drawings/format.js";
 import { svg } from "../../drawings/html.js";
 import { Box, Path, px, Words } from "../../drawings/marks.js";
@@ -137,35 +138,49 @@ export function encoder(scene) {
     );
   }
 
-  /** In every layer the strands enter as a stack exactly as high as the tile: their weights sum to 1. */
+  /** In every layer the strands enter as a stack exactly as high as the tile: their weights sum to 1.
+   * What a learner drew lies on those of the step that was asked about. */
   function Cables() {
-    const tile = rows.tile(row);
+    const { view } = data;
+    const own = row === view.at && layer === view.layer && shares(scene);
     return svg`
       <g aria-hidden="true" clip-path=${clip(moment, "cables")}>
-        ${range(data.layers.decoder).map((at) => {
-          const place = {
-            ...{ fromY: g.memoryEnd, channelY: g.channelY, tileX: g.crossX(at) - 1 },
-            ...{ channelRight: g.channelX(at) + tile / 2, rowTop: rows.middle(row) - tile / 2 },
-          };
-          let taken = 0;
-          return range(data.source.length).toReversed().map((from) => {
-            const weight = cross(at, row, from);
-            const [before, width] = [taken, weight * tile];
-            taken += width;
-            if (weight < FAINT_STRAND) return null;
-            // Wider where it leaves the memory, but never wider than the tile it leaves.
-            const wide = Math.max(width, weight * Math.min(g.isPhone ? 26 : 36, g.column));
-            const d = cable({ ...place, fromX: g.sourceX(from), before, width, wide });
+        ${range(data.layers.decoder).map((at) =>
+          strands(at, (from) => cross(at, row, from)).map(({ from, weight, d }) => {
             const usual = at === layer
               ? 0.34 + 0.6 * Math.min(1, weight * 1.5)
               : (dark ? 0.2 : 0.13) + 0.1 * weight;
             const lit = token !== from ? 0.05 : at === layer ? 0.95 : 0.5;
             const opacity = (token < 0 ? usual : lit).toFixed(3);
             return Path("strand", d, { fill: "url(#pour)", opacity });
-          });
-        })}
+          })
+        )}
+        ${own && strands(layer, (from) => own[from]).map(({ d }) => Path("own", d))}
       </g>
     `;
+  }
+
+  /** @param {number} at a layer @param {(from: number) => number} share what it takes of a token */
+  function strands(at, share) {
+    const tile = rows.tile(row);
+    const place = {
+      ...{ fromY: g.memoryEnd, channelY: g.channelY, tileX: g.crossX(at) - 1 },
+      ...{ channelRight: g.channelX(at) + tile / 2, rowTop: rows.middle(row) - tile / 2 },
+    };
+    let taken = 0;
+    return range(data.source.length).toReversed().flatMap((from) => {
+      const weight = share(from);
+      const [before, width] = [taken, weight * tile];
+      taken += width;
+      if (weight < FAINT_STRAND) return [];
+      // Wider where it leaves the memory, but never wider than the tile it leaves.
+      const wide = Math.max(width, weight * Math.min(g.isPhone ? 26 : 36, g.column));
+      return [{
+        from,
+        weight,
+        d: cable({ ...place, fromX: g.sourceX(from), before, width, wide }),
+      }];
+    });
   }
 
   /** What every layer takes from the token that is lit. */

@@ -16,8 +16,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.components import veil
-from explainer.drawings import Choice, drawing, packed, place_in, rounded
+from explainer.drawings import Choice, asked, drawing, packed, place_in, rounded
 from explainer.frame import teaching
 from explainer.lessons import progress
 from explainer.tokenizer.tokenizer import SPECIALS, UNK
@@ -88,15 +87,15 @@ def flow(
     translation = view.translation
     if translation is None:
         raise ValueError("the flow drawing needs a translation")
-    under = veil.now()
+    asks = asked.now()
     memory = st.session_state.setdefault(MEMORY.format(key), {})
     heard = _began(memory, translation, (step, layer, head), told)
     start: FlowPosition = memory["start"]
     shown: FlowPosition = memory["shown"]
     data = {
-        **flow_data(translation, *start, shown[2], under is None),
+        **flow_data(translation, *start, shown[2], asks is None),
         "origin": memory["origin"],
-        "sentence": translation.text if under is None else "",
+        "sentence": translation.text if asks is None else "",
         "target": view.card.get("target", ""),
         "guided": GUIDED,
         "placed": PLACED,
@@ -112,7 +111,7 @@ def flow(
         words=view.text.section("translate.flow"),
         key=key,
         on_choice=hear,
-        veil=lambda data: veiled(data, under.choices if under else ()),
+        blank=lambda data: blank(data, asks.choices if asks else ()),
     )
     token = place_in(heard, "cell", len(data["source"]))
     goto = heard.get("goto")
@@ -211,7 +210,7 @@ def flow_data(
     }
 
 
-def veiled(data: Mapping[str, Any], choices: Sequence[str]) -> dict[str, Any]:
+def blank(data: Mapping[str, Any], choices: Sequence[str]) -> dict[str, Any]:
     """Up to the step that is shown: tokens and boxes, neither weights nor vectors, and of the token
     that is about to be written nothing but the `choices` a learner has.
     """

@@ -41,7 +41,7 @@ function figuresIn(main) {
   const places = new Set();
   for (const element of main.querySelectorAll(`${CHART}, ${OURS}, ${PLOT}`)) {
     if (element.matches(OURS) && !ourRoot(element)) continue;
-    if (element.closest(".st-key-lesson, .st-key-lesson_veiled")) continue; // what a lesson asks is no figure
+    if (element.closest(".st-key-lesson, .st-key-lesson_asked")) continue; // what a lesson asks is no figure
     places.add(element.closest(FRAMES) || element.closest('[data-testid="stElementContainer"]'));
   }
   places.delete(null);

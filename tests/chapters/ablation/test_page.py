@@ -17,7 +17,7 @@ from explainer.analysis.interventions import (
     Intervention,
     edits,
 )
-from explainer.chapters.ablation.bench import FORMULAS, _veil
+from explainer.chapters.ablation.bench import FORMULAS, _blank
 from explainer.chapters.ablation.state import MEMORY, kind_names
 from explainer.chapters.ablation.switches import EVERY, Switch, switches_of, touches
 from explainer.engine import Translation
@@ -126,12 +126,12 @@ def test_a_change_that_is_no_switch_marks_what_it_touches(page: Open) -> None:
     assert drawn(at, "before")["other"]["name"] == EN("ablation.kind_uniform")
 
 
-def test_the_veil_takes_every_number_and_new_text() -> None:
+def test_a_blank_takes_every_number_and_new_text() -> None:
     new = {"text": "new", "probs": [0.25]}
     data = {"before": {"text": "as it was", "probs": [0.75]}, "rows": [new], "other": new}
-    veiled = json.dumps(_veil(data, None))
-    assert "as it was" in veiled
-    assert not any(told in veiled for told in ("0.75", "0.25", '"new"'))
+    sent = json.dumps(_blank(data, None))
+    assert "as it was" in sent
+    assert not any(told in sent for told in ("0.75", "0.25", '"new"'))
 
 
 def test_where_layer_and_head_are_those_chosen(page: Open, base: Translation) -> None:

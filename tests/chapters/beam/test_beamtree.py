@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from explainer.analysis.beam_tree import Tree, beam_tree
-from explainer.chapters.beam.tree import tree_data, veil
+from explainer.chapters.beam.tree import blank, tree_data
 from explainer.decoding import DecodeOptions, decode
 from tests.decoding.toy import Toy
 
@@ -54,9 +54,9 @@ def test_where_the_lead_changes_is_sent() -> None:
     assert sums[0] == pytest.approx(sums[1], abs=1e-4)
 
 
-def test_under_a_veil_nothing_says_what_the_step_keeps() -> None:
+def test_while_it_asks_nothing_says_what_the_step_keeps() -> None:
     found = tree()
-    hidden = veil(data_of(found), 2)
+    hidden = blank(data_of(found), 2)
     nodes = hidden["nodes"]
     assert max(nodes["step"]) == 2 and hidden["ends"] == hidden["jumps"] == []
     assert set(nodes["verdict"]) == {"kept"} and not any(nodes["total"])
@@ -67,6 +67,6 @@ def test_under_a_veil_nothing_says_what_the_step_keeps() -> None:
     assert hidden["offers"][last[0]].endswith(f" … {nodes['token'][last[0]]}")
 
 
-def test_under_a_veil_one_path_is_that_path_alone() -> None:
-    nodes = veil(data_of(tree(width=1)), 3)["nodes"]
+def test_while_it_asks_one_path_is_that_path_alone() -> None:
+    nodes = blank(data_of(tree(width=1)), 3)["nodes"]
     assert (nodes["step"], nodes["parent"]) == ([1, 2, 3], [-1, 0, 1])

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from explainer.analysis.cell_steps import CellIndex, cell_steps
 from explainer.analysis.head_roles import Kind
 from explainer.analysis.sublayer import recompute
-from explainer.chapters.cell.data import cell_data, veil
+from explainer.chapters.cell.data import blank, cell_data
 from explainer.chapters.cell.state import CellChoice, Crumb
 from explainer.chapters.cell.view import plain
 from tests.fakes import fake_translation
@@ -111,20 +111,20 @@ def test_the_matrices_make_the_vectors(kind: Kind, name: str, place: CellIndex) 
     assert np.array(data["own"]) + others == pytest.approx(np.array(data["out"]), abs=3e-4)
 
 
-def test_under_a_veil_nothing_later_is_there() -> None:
+def test_while_it_asks_nothing_later_is_there() -> None:
     data = given(*PLACES[0])
     lines = [{"name": "a", "expression": "1", "result": "2", "line": "3"}] * 10
     data |= {"at": {"stage": 3, "dim": 0}, "plays": True, "stages": lines}
-    veiled, column = veil(data), data["column"]
+    known, column = blank(data), data["column"]
     for name in ("weights", "head_out", "concat", "out", "own"):
-        assert not any(veiled[name]), name
-    assert not np.any(veiled["map"]) and not np.any(veiled["values"])
+        assert not any(known[name]), name
+    assert not np.any(known["map"]) and not np.any(known["values"])
     for name in ("dots", "scores"):
-        assert [key for key, value in enumerate(veiled[name]) if value] == [column]
-        assert veiled[name][column] == data[name][column] and data[name][column - 1]
-    assert [line["line"] for line in veiled["stages"]] == ["3"] * 4 + [""] * 6
-    assert not any(veiled["sums"]["v"]) and any(veiled["sums"]["k"])
-    assert veiled["blank"] and not veiled["plays"] and veiled["offers"] == data["tokens"]
+        assert [key for key, value in enumerate(known[name]) if value] == [column]
+        assert known[name][column] == data[name][column] and data[name][column - 1]
+    assert [line["line"] for line in known["stages"]] == ["3"] * 4 + [""] * 6
+    assert not any(known["sums"]["v"]) and any(known["sums"]["k"])
+    assert known["blank"] and not known["plays"] and known["offers"] == data["tokens"]
 
 
 def test_numbers_are_written_to_be_read() -> None:

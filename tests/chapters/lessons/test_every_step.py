@@ -8,16 +8,18 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer.frame.course import chapters
+from explainer.frame.questions import is_by_hand
 from explainer.lessons import LESSONS
 from explainer.lessons.parts import Lesson, Step
 from explainer.text import Text
 from tests.apptest import Open
-from tests.chapters.lessons.test_page import EN, SOLVED, param, said, score_lines
-from tests.chapters.lessons.veiled import (
+from tests.chapters.lessons.asked import (
     a_figure_that_takes_the_answer_offers_all_there_is,
+    asked,
     no_number_of_the_figure_is_sent,
     the_map_beside_the_title_tells_nothing,
 )
+from tests.chapters.lessons.test_page import EN, SOLVED, param, said, score_lines
 
 STEPS = [(lesson, at) for lesson in LESSONS for at in range(len(lesson.steps))]
 NAMES = [f"{lesson.id}-{lesson.steps[at].id}" for lesson, at in STEPS]
@@ -50,7 +52,7 @@ def test_every_step(open_app: Open, lesson: Lesson, at: int) -> None:
     if not is_empty:
         stand(app, step.params)
         no_number_of_the_figure_is_sent(app, lesson, at)
-        if step.by_hand:
+        if is_by_hand(step, asked(lesson, at)):
             a_figure_that_takes_the_answer_offers_all_there_is(app, lesson, at)
 
     named = {} if other else {**step.params, **step.shown}
@@ -74,7 +76,7 @@ def stand(app: AppTest, wanted: Mapping[str, str]) -> None:
 def a_solution_is_shown_and_no_mark(app: AppTest, step: Step) -> None:
     """Also where another part of the address hides the answers."""
     assert any(EN("lesson.solution") in one for one in said(app))
-    assert not {"lesson_check", "lesson_open"} & {one.key for one in app.button}
+    assert not {"lesson_check", "lesson_reveal"} & {one.key for one in app.button}
     assert any(one.startswith(EN("lesson.no_mark", dots="").strip()) for one in score_lines(app))
     assert not param(app, "score")
     stand(app, step.shown)

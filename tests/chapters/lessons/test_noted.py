@@ -15,7 +15,7 @@ from tests.chapters.lessons.test_page import (
     EN,
     SOLVED,
     answer,
-    is_veiled,
+    is_asked,
     param,
     said,
 )
@@ -30,7 +30,7 @@ def test_what_teachers_are_advised_to_begin_with_shows_no_next_token(open_lesson
     app = open_lesson(lesson, at, lang="en", teach="1", teach_hide="answers")
     (drawn,) = [data for data in components(app) if "vocabulary" in data.get("data", {})]
     predicted = drawn["data"]["predicted"]
-    assert drawn["veiled"] and predicted[-1] == "?"
+    assert drawn["asks"] and predicted[-1] == "?"
     done = resources.translate(Request("ko-toy", lesson.sentences["ko"], DEFAULTS.options()))
     assert len(predicted) < len(done.predicted)
     assert done.text not in str(drawn) and not app.exception
@@ -40,7 +40,7 @@ def test_a_check_with_nothing_entered_says_so(open_lesson: Open) -> None:
     app = open_lesson(CELL, 7, lang="en")
     app = app.button(key="lesson_check").click().run()
     assert [box.value for box in app.warning] == [EN("lesson.empty")]
-    assert not param(app, "score") and is_veiled(app)
+    assert not param(app, "score") and is_asked(app)
     app = answer(app, 32, "lesson_answer_cell_7")
     assert not app.warning and param(app, "score") == "-.-.-.-.-.-.-.1"
 
@@ -67,11 +67,11 @@ def test_hidden_answers_are_noted_and_not_told(open_lesson: Open) -> None:
     assert EN("lesson.noted") in [one.value for one in app.caption]
     assert param(app, "given") == "_______31" and not param(app, "score")
     assert CONCAT not in said(app)
-    assert not app.warning and is_veiled(app)
+    assert not app.warning and is_asked(app)
     app = answer(app, 32, "lesson_answer_cell_7")  # changed: right, which nothing says
     assert EN("lesson.own_answer", answer="32") in said(app)
     assert param(app, "given") == "_______32" and not param(app, "score")
-    assert is_veiled(app) and not app.exception
+    assert is_asked(app) and not app.exception
     app = open_lesson(None, 0, "lessons", lang="en", teach="1", teach_hide="answers")
     app.session_state[f"lessons_more_{CELL.id}"] = True
     app.run()

@@ -9,8 +9,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explainer import installed
-from explainer.chapters.lessons.facts import question_of
 from explainer.chapters.lessons.panel import DOTS, HERE
+from explainer.chapters.lessons.questions import question_of
 from explainer.chapters.lessons.thumbnails import thumbnail
 from explainer.charts.palette import PALETTE
 from explainer.drawings import ROOT
@@ -35,7 +35,7 @@ def number_of(lesson: str, step: str, sentence: str) -> float:
     """The right number of a step for the random model, as the app computes it."""
     done = resources.translate(Request("ko-toy", sentence, DEFAULTS.options()))
     view = View(Text("en"), "en", False, "ko-toy", installed.usable()["ko-toy"].card, done)
-    found = question_of(view, done, lesson, step)
+    found = question_of(view, lesson_of(lesson).step(step))
     assert found is not None and isinstance(found.question, Number)
     return found.question.value
 
@@ -45,9 +45,9 @@ def said(app: AppTest) -> list[str]:
     return [str(one.value) for kind in (app.text, app.markdown, app.info) for one in kind]
 
 
-def is_veiled(app: AppTest) -> bool:
-    """Whether the figure stands without its numbers, and nothing else of the page."""
-    return any(data.get("veiled") for data in components(app))
+def is_asked(app: AppTest) -> bool:
+    """Whether the figure stands there with a blank, and nothing else of the page."""
+    return any({"asks", "still"} & data.keys() for data in components(app))
 
 
 def answer(app: AppTest, value: float, key: str) -> AppTest:
@@ -63,10 +63,10 @@ def param(app: AppTest, name: str) -> str:
 def test_right_at_once_or_later_is_counted_and_shown(open_lesson: Open) -> None:
     app, key = open_lesson(CELL, 7, lang="en", score="1"), "lesson_answer_cell_7"
     for wrong, said_so in ((31, "small"), (40, "large")):
-        assert is_veiled(app) and CONCAT not in said(app)
+        assert is_asked(app) and CONCAT not in said(app)
         app = answer(app, wrong, key)
         assert param(app, "score") == "1.-.-.-.-.-.-.0"
-        assert EN(f"lesson.too_{said_so}") in [box.value for box in app.warning]
+        assert EN(f"question.too_{said_so}") in [box.value for box in app.warning]
     app = answer(app, 32, key)
     assert param(app, "score") == "1.-.-.-.-.-.-.0"
     assert {EN("lesson.right_later"), CONCAT} <= {*said(app)} and not app.exception
@@ -109,8 +109,8 @@ def score_lines(app: AppTest) -> list[str]:
 def test_a_solution_offers_all_that_could_be_chosen(open_lesson: Open) -> None:
     """The right option is marked, and it is the one that counts as right; nothing was painted."""
     lesson, at = next((lesson, at) for lesson, at in STEPS if lesson.steps[at].id == "look")
-    row = next(one for one in components(open_lesson(lesson, at, **SOLVED)) if "painted" in one)
-    assert row["painted"] is None and sum(row["shares"]) == pytest.approx(1)
+    app = open_lesson(lesson, at, **SOLVED)
+    assert not is_asked(app) and not any("ghost" in one for one in components(app))
     lesson, at = next((lesson, at) for lesson, at in STEPS if lesson.steps[at].id == "once")
     app = open_lesson(lesson, at, lang="en", **SOLVED)
     lines = next(one for one in said(app) if "✓ **" in one)
@@ -121,6 +121,22 @@ def test_a_solution_offers_all_that_could_be_chosen(open_lesson: Open) -> None:
     app = choice.set_value(choice.options.index(right)).run()
     app = app.button(key="lesson_check").click().run()
     assert param(app, "score") == "-.1"
+
+
+def test_what_was_drawn_stays_on_the_figure_that_tells(open_lesson: Open) -> None:
+    lesson = lesson_of("flow")
+    at = [step.id for step in lesson.steps].index("look")
+    app = open_lesson(lesson, at, lang="en")
+    (asks,) = [data["asks"] for data in components(app) if "asks" in data]
+    drawn = [1.0, *[0.0] * (len(asks["options"]) - 1)]
+    app.session_state[f"lesson_answer_flow_{at}_picked"] = tuple(drawn)
+    app = app.button(key="lesson_check").click().run()
+    if not param(app, "score").endswith("1"):
+        app = app.button(key="lesson_reveal").click().run()
+    (ghost,) = [data["ghost"] for data in components(app) if "ghost" in data]
+    assert (ghost["kind"], ghost["given"]) == ("shares", drawn)
+    app = app.button(key="lesson_next").click().run()
+    assert not any("ghost" in data for data in components(app)) and not app.exception
 
 
 def test_a_solution_leaves_the_marks_alone_and_goes_along(open_lesson: Open) -> None:
@@ -216,7 +232,7 @@ def test_another_lesson_begins_with_nothing_answered(open_lesson: Open) -> None:
 def test_the_page_opens_on_what_the_lesson_asks_about(open_lesson: Open) -> None:
     """The tokens backwards, not in an order of chance."""
     app = open_lesson(POSITIONS, 0, lang="en")
-    app = app.button(key="lesson_open").click().run()
+    app = app.button(key="lesson_reveal").click().run()
     order = app.session_state["positions_order"]
     assert order and list(order) == list(range(len(order)))[::-1]
 
@@ -257,7 +273,7 @@ def test_a_newcomer_sees_where_to_begin_and_a_learner_what_is_done(open_app: Ope
     assert marked == [f"✓ {EN(lesson_of(name).key('name'))}" for name in ("flow", "cell")]
 
 
-def test_what_was_chosen_under_the_veil_is_told_when_it_lifts(open_lesson: Open) -> None:
+def test_what_was_chosen_while_it_was_asked_is_told_afterwards(open_lesson: Open) -> None:
     """A browser shows a control it meets for the first time as untouched, unless it is told."""
     app = open_lesson(next(lesson for lesson in LESSONS if lesson.id == "layers"), 1, lang="en")
     hidden = {one.key for one in app.get("button_group")}

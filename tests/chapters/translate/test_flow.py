@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from explainer.chapters.translate import flow as module
-from explainer.chapters.translate.flow import MEAN, Cell, flow, flow_data, heads_sent, veiled
+from explainer.chapters.translate.flow import MEAN, Cell, blank, flow, flow_data, heads_sent
 from explainer.drawings import OnChoice
 from explainer.frame import teaching
 from explainer.frame.view import View
@@ -134,8 +134,8 @@ def test_a_place_that_does_not_exist_is_refused() -> None:
                 data_of(found, **{name: end})
 
 
-def test_a_veiled_drawing_has_no_number_of_the_model() -> None:
-    data = veiled(data_of(fake_translation(n_tgt=10), step=3), ["a", "b"])
+def test_a_blank_drawing_has_no_number_of_the_model() -> None:
+    data = blank(data_of(fake_translation(n_tgt=10), step=3), ["a", "b"])
     assert (len(data["fed"]), data["predicted"][-1], data["choices"]) == (4, "?", ["a", "b"])
     assert data["offers"] == [*data["source"], "a", "b"]
     hidden = ("encoder", "decoder", "cross", "vectors", "top", "rest", "chosen", "ranks")

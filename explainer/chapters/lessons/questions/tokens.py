@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
-from explainer.lessons.parts import Asked, Listed, Number, Step, Words, axis_round, few, lesson
+from explainer.frame.view import View
+from explainer.lessons.parts import Asked, Listed, Number, Words, axis_round, few, told
 from explainer.lessons.printed import decimals, so_that
+from explainer.runs import resources
+from explainer.runs.tokenizers import LETTERS, cuts, lattice, misses
 from explainer.text.numbers import decimal
 
 LARGEST_RATIO: Final = 1e5  # a number people still type
@@ -17,8 +18,7 @@ NEAR: Final = 2  # a guess of the number of tokens may be off by so many
 RATIO_TOLERANCE: Final = 0.05  # relative
 
 
-@dataclass(frozen=True)
-class TokensFacts:
+class Facts:
     """A sentence and its tokens.
 
     `word_cuts` counts the tokens of each space-separated word; `ways` are (log-probability,
@@ -26,49 +26,35 @@ class TokensFacts:
     no single token; the two texts are translations of the best cut and of single letters.
     """
 
-    words: tuple[str, ...]
-    word_cuts: tuple[int, ...]
-    tokens: tuple[str, ...]  # with </s>
-    vocabulary: int
-    ways: tuple[tuple[float, int], ...]
-    missed: int
-    countable: int
-    best_text: str
-    letters_text: str
-    letters: int
+    def __init__(self, view: View) -> None:
+        name, source = view.translation.model, view.translation.source
+        cut = cuts(name, source.text)
+        self.words = tuple(source.text.split())
+        self.word_cuts = tuple(source.words.count(place) for place in range(len(self.words)))
+        self.tokens, self.vocabulary = source.tokens, view.translation.n_vocab  # with </s>
+        ways = (way for id, way in cut.ways.items() if id != LETTERS)
+        self.ways = tuple((way.score, len(way.arcs)) for way in ways)
+        self.missed, self.countable = misses(lattice(name), [source.text])
+        letters = cut.ways[LETTERS].ids
+        self.best_text, self.letters_text = (
+            resources.greedy_output(name, ids)[2] for ids in (cut.best.ids, letters)
+        )
+        self.letters = len(letters)
 
 
-LESSON: Final = lesson(
-    "tokens",
-    15,
-    Step("count", "tokens", by_hand=True),
-    Step("longest", "tokens", by_hand=True),
-    Step("mark", "tokens"),
-    Step("ways", "tokens", params={"tokens_way": "2"}),
-    Step("ratio", "tokens", params={"tokens_way": "2"}),
-    Step("letters", "tokens", params={"tokens_way": "letters"}),
-    Step("words", "tokens", by_hand=True, mistake=True),
-)
-
-
-def ask(step: str, facts: TokensFacts) -> Asked | None:
-    """The question of a step; None where this sentence leaves nothing to predict."""
-    return QUESTIONS[step](facts)
-
-
-def _count(facts: TokensFacts) -> Asked:
+def ask_count(facts: Facts) -> Asked:
     return Asked(
         Number(len(facts.tokens), NEAR, uncut=len(facts.words) + 1),  # and </s>
-        {
-            "words": str(len(facts.words)),
-            "count": str(len(facts.tokens)),
-            "near": str(NEAR),
-            "vocabulary": f"{facts.vocabulary:,}",
-        },
+        told(
+            words=len(facts.words),
+            count=len(facts.tokens),
+            near=NEAR,
+            vocabulary=f"{facts.vocabulary:,}",
+        ),
     )
 
 
-def _longest(facts: TokensFacts) -> Asked | None:
+def ask_longest(facts: Facts) -> Asked | None:
     """The word with most tokens; with two such words there is no answer."""
     most = max(facts.word_cuts, default=0)
     if facts.word_cuts.count(most) != 1:
@@ -79,19 +65,19 @@ def _longest(facts: TokensFacts) -> Asked | None:
         return None
     return Asked(
         Listed(options, options.index(facts.words[place])),
-        {"word": facts.words[place], "count": str(most)},
+        told(word=facts.words[place], count=most),
     )
 
 
-def _mark(facts: TokensFacts) -> Asked:
+def ask_mark(facts: Facts) -> Asked:
     count = sum(token.startswith("▁") for token in facts.tokens)
     return Asked(
         Number(count, 0, axis=axis_round(("n", len(facts.tokens) - 1), reach=count, signed=False)),
-        {"total": str(len(facts.tokens) - 1), "words": str(len(facts.words)), "count": str(count)},
+        told(total=len(facts.tokens) - 1, words=len(facts.words), count=count),
     )
 
 
-def _ways(facts: TokensFacts) -> Asked | None:
+def ask_ways(facts: Facts) -> Asked | None:
     if len(facts.ways) < 2:
         return None
     (best, first), (second, other) = facts.ways[:2]
@@ -100,11 +86,11 @@ def _ways(facts: TokensFacts) -> Asked | None:
         Words(
             ("lessontokens.ways_fewer", "lessontokens.ways_same", "lessontokens.ways_more"), right
         ),
-        {"first": str(first), "second": str(other), "best": decimal(best), "next": decimal(second)},
+        told(first=first, second=other, best=best, next=second),
     )
 
 
-def _ratio(facts: TokensFacts) -> Asked | None:
+def ask_ratio(facts: Facts) -> Asked | None:
     if len(facts.ways) < 2:
         return None
     best, second = facts.ways[0][0], facts.ways[1][0]
@@ -121,43 +107,27 @@ def _ratio(facts: TokensFacts) -> Asked | None:
             digits,
             axis=axis_round(reach=2 * ratio, signed=False),
         ),
-        {
-            "best": best_told,
-            "next": second_told,
-            "gap": gap,
-            "ratio": decimal(ratio, digits),
-        },
+        told(best=best_told, next=second_told, gap=gap, ratio=decimal(ratio, digits)),
     )
 
 
-def _letters(facts: TokensFacts) -> Asked:
+def ask_letters(facts: Facts) -> Asked:
     same = facts.best_text == facts.letters_text
     return Asked(
         Words(("lessontokens.letters_same", "lessontokens.letters_differ"), 0 if same else 1),
-        {
-            "best": facts.best_text,
-            "letters": facts.letters_text,
-            "count": str(facts.letters),
-            "usual": str(len(facts.tokens)),
-        },
+        told(
+            best=facts.best_text,
+            letters=facts.letters_text,
+            count=facts.letters,
+            usual=len(facts.tokens),
+        ),
     )
 
 
-def _words(facts: TokensFacts) -> Asked | None:
+def ask_words(facts: Facts) -> Asked | None:
     if not facts.countable:
         return None
     return Asked(
         Number(facts.missed, 1),
-        {"missed": str(facts.missed), "total": str(facts.countable)},
+        told(missed=facts.missed, total=facts.countable),
     )
-
-
-QUESTIONS: Final[dict[str, Callable[[TokensFacts], Asked | None]]] = {
-    "count": _count,
-    "longest": _longest,
-    "mark": _mark,
-    "ways": _ways,
-    "ratio": _ratio,
-    "letters": _letters,
-    "words": _words,
-}

@@ -4,23 +4,31 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
+from explainer.analysis.beam_tree import CHOSEN, paths_of, telling_step
+from explainer.decoding import rerank
+from explainer.frame.view import View
 from explainer.lessons.parts import (
     Asked,
     Axis,
     Listed,
     Number,
-    Step,
     Words,
     axis_round,
-    lesson,
     listed_choice,
+    told,
 )
 from explainer.lessons.printed import digits_that_give, significant, so_that
+from explainer.runs import beam as beam_runs
+from explainer.runs.beam import CandidatePools, hypotheses_of, options_of, pools_of
+from explainer.runs.greedy import walk
 from explainer.text.numbers import MINUS, decimal, percent
+from explainer.translation import Translation
 
 WIDTH: Final = 3  # of the lesson's beam: its tables stay short
 FIRST: Final = 3  # tokens whose logarithms are added
@@ -29,6 +37,7 @@ SCORE_NEAR: Final = 0.03
 APART: Final = 0.02  # sums with two decimals that people can tell apart
 LOWEST_LOG: Final = -12.0  # no product that is asked for has a smaller logarithm
 LONG: Final = 2.0  # the largest penalty of the page
+TOP: Final = 4  # candidates of a greedy step
 
 
 @dataclass(frozen=True)
@@ -55,9 +64,8 @@ class Output:
     total: float
 
 
-@dataclass(frozen=True)
-class SearchFacts:
-    """Greedy search and a beam of WIDTH on one sentence.
+class Facts:
+    """Greedy search and a beam of WIDTH on one sentence, with the settings of the sentence bar.
 
     `step` (from 1) is greedy's closest choice, `before` its text so far, `top` the likeliest tokens
     there with their probabilities. `probs` are those of greedy's first tokens, `greedy` is what it
@@ -67,50 +75,69 @@ class SearchFacts:
     and most tokens.
     """
 
-    step: int
-    before: str
-    top: tuple[tuple[str, float], ...]
-    probs: tuple[float, ...]
-    tokens: tuple[str, ...]
-    greedy: str
-    same: bool
-    rows: int
-    pool: int
-    beam_step: int
-    tried: tuple[Tried, ...]
-    alpha: float
-    best: Output
-    short: Output
-    long: Output
+    def __init__(self, view: View) -> None:
+        done = view.translation
+        greedy = walk(done)
+        step, _ = greedy.close_call
+        log_probs, first = greedy.distribution(step), greedy.first(step)
+        ranked = first + np.argsort(-log_probs[first:], kind="stable")[:TOP]
+        names = beam_runs.tokens(done, tuple(int(i) for i in ranked))
+        self.step, self.before = step + 1, beam_runs.words(done, [greedy.ids[:step]])[0]
+        self.top = tuple(zip(names, np.exp(log_probs[ranked]).tolist(), strict=True))
+        self.probs = tuple(np.exp(greedy.log_probs).tolist())
+        self.tokens, self.greedy = greedy.tokens, beam_runs.words(done, [greedy.ids])[0]
+        alone = options_of(done, 1)
+        single = rerank(hypotheses_of(done, alone), alone.alpha, alone.min_length)
+        self.same = bool(single) and single[0].ids == greedy.ids
+        options = options_of(done, WIDTH)
+        pools, outputs = pools_of(done, options), hypotheses_of(done, options)
+        order = rerank(outputs, options.alpha, options.min_length) or rerank(outputs, options.alpha)
+        usual = telling_step(pools, order[0].ids)
+        self.rows = len(paths_of(pools[:1])[-1]) if len(pools) > 1 else 0
+        self.pool = len(pools[1]) if self.rows else 0
+        self.beam_step = clear_step(pools, (usual, *range(2, len(pools) + 1)))
+        self.tried = _candidates(done, pools, self.beam_step)
+        self.alpha = options.alpha
+        ends = (
+            order[0],
+            min(order, key=lambda one: len(one.ids)),
+            max(order, key=lambda one: len(one.ids)),
+        )
+        self.best, self.short, self.long = (
+            Output(beam_runs.words(done, [one.ids])[0], len(one.ids), one.total) for one in ends
+        )
+
+    @property
+    def shows_point(self) -> bool:
+        """Whether the beam writes something else than greedy search: else nothing is gained."""
+        return self.best.text != self.greedy
 
 
-LESSON: Final = lesson(
-    "search",
-    15,
-    Step("next", "greedy", by_hand=True),
-    Step("logs", "greedy", params={"greedy_step": "3"}),
-    Step("one", "beam", params={"beam_width": "1"}),
-    Step("pool", "beam", params={"beam_width": str(WIDTH), "beam_step": "2"}),
-    Step("cut", "beam", params={"beam_width": str(WIDTH)}, by_hand=True),
-    Step("penalty", "beam", params={"beam_width": str(WIDTH)}),
-    Step(
-        "longer",
-        "beam",
-        params={"beam_width": str(WIDTH), "beam_alpha": "0"},
-        shown={"beam_alpha": "2"},
-        mistake=True,
-    ),
-)
+def clear_step(pools: CandidatePools, steps: Sequence[int]) -> int:
+    """The first of `steps` (from 1) whose last place was won by more than rounding hides."""
+    for step in steps:
+        kept = [one.total for one in pools[step - 1] if one.verdict in CHOSEN]
+        cut = [one.total for one in pools[step - 1] if one.verdict not in CHOSEN]
+        if kept and cut and kept[-1] - cut[0] >= APART:
+            return step
+    return steps[0]
 
 
-def ask(step: str, facts: SearchFacts) -> Asked | None:
-    """The question of a step; None where this sentence leaves nothing to predict."""
-    return QUESTIONS[step](facts)
-
-
-def shows_point(facts: SearchFacts) -> bool:
-    """Whether the beam writes something else than greedy search here: else nothing is gained."""
-    return facts.best.text != facts.greedy
+def _candidates(done: Translation, pools: CandidatePools, step: int) -> tuple[Tried, ...]:
+    """The candidates of a step (from 1), best first."""
+    pool = pools[step - 1]
+    before = beam_runs.words(done, paths_of(pools[: step - 1])[-1])
+    tokens = beam_runs.tokens(done, tuple(one.id for one in pool))
+    return tuple(
+        Tried(
+            before[one.parent],
+            token,
+            one.total - one.log_prob,
+            one.log_prob,
+            one.verdict in CHOSEN,
+        )
+        for one, token in zip(pool, tokens, strict=True)
+    )
 
 
 def divisor(length: int, alpha: float) -> float:
@@ -118,7 +145,7 @@ def divisor(length: int, alpha: float) -> float:
     return float(((5 + length) / 6) ** alpha)
 
 
-def _next(facts: SearchFacts) -> Asked | None:
+def ask_next(facts: Facts) -> Asked | None:
     if len(facts.top) < 2:
         return None
     best, second = facts.top[:2]
@@ -127,18 +154,18 @@ def _next(facts: SearchFacts) -> Asked | None:
         return None
     return Asked(
         question,
-        {
-            "step": str(facts.step),
-            "before": facts.before or "–",
-            "token": best[0],
-            "p": percent(best[1]),
-            "other": second[0],
-            "q": percent(second[1]),
-        },
+        told(
+            step=facts.step,
+            before=facts.before or "–",
+            token=best[0],
+            p=percent(best[1]),
+            other=second[0],
+            q=percent(second[1]),
+        ),
     )
 
 
-def _logs(facts: SearchFacts) -> Asked | None:
+def ask_logs(facts: Facts) -> Asked | None:
     """ln of the product of the first probabilities, which are given with three decimals."""
     first = facts.probs[:FIRST]
     if len(first) < FIRST or min(first) < APART:
@@ -154,32 +181,27 @@ def _logs(facts: SearchFacts) -> Asked | None:
             2,
             axis=Axis(LOWEST_LOG, 1, tuple((f"p{n}", p) for n, p in enumerate(first, start=1))),
         ),
-        {
-            "tokens": "  ".join(facts.tokens[:FIRST]),
-            "probs": ", ".join(probs),
-            "total": decimal(total),
-            "product": product,
-        },
+        told(
+            tokens="  ".join(facts.tokens[:FIRST]),
+            probs=", ".join(probs),
+            total=total,
+            product=product,
+        ),
     )
 
 
-def _one(facts: SearchFacts) -> Asked:
+def ask_one(facts: Facts) -> Asked:
     return Asked(
         Words(("lessonsearch.one_same", "lessonsearch.one_other"), 0 if facts.same else 1), {}
     )
 
 
-def _pool(facts: SearchFacts) -> Asked | None:
+def ask_pool(facts: Facts) -> Asked | None:
     if not facts.rows:
         return None
     return Asked(
         Number(facts.pool, 0, axis=axis_round(("2k", 2 * WIDTH), reach=facts.pool, signed=False)),
-        {
-            "width": str(WIDTH),
-            "each": str(2 * WIDTH),
-            "rows": str(facts.rows),
-            "pool": str(facts.pool),
-        },
+        told(width=WIDTH, each=2 * WIDTH, rows=facts.rows, pool=facts.pool),
     )
 
 
@@ -204,7 +226,7 @@ def candidate_line(one: Tried, digits: int = 2) -> str:
     return f"{name}:  {decimal(one.so_far, digits)} {MINUS} {decimal(abs(one.log_prob), digits)}"
 
 
-def _cut(facts: SearchFacts) -> Asked | None:
+def ask_cut(facts: Facts) -> Asked | None:
     """The last kept ones and the first cut one, in no telling order."""
     kept = [one for one in facts.tried if one.kept][-FIRST:]
     cut = [one for one in facts.tried if not one.kept][:1]
@@ -217,19 +239,19 @@ def _cut(facts: SearchFacts) -> Asked | None:
         return None
     return Asked(
         Listed(tuple(lines), shown.index(cut[0]), tuple(map(candidate_name, shown))),
-        {
-            "step": str(facts.beam_step),
-            "count": str(len(shown)),
-            "token": cut[0].token,
-            "cut": decimal(cut[0].total),
-            "last": decimal(kept[-1].total),
-            "width": str(WIDTH),
-        },
+        told(
+            step=facts.beam_step,
+            count=len(shown),
+            token=cut[0].token,
+            cut=cut[0].total,
+            last=kept[-1].total,
+            width=WIDTH,
+        ),
         {"beam_step": str(facts.beam_step)},
     )
 
 
-def _penalty(facts: SearchFacts) -> Asked:
+def ask_penalty(facts: Facts) -> Asked:
     by = divisor(facts.best.length, facts.alpha)
     score = facts.best.total / by
     total, by_told = so_that(operator.truediv, facts.best.total, by, digits=3, to=3)
@@ -240,16 +262,16 @@ def _penalty(facts: SearchFacts) -> Asked:
             3,
             axis=axis_round(("Σ ln p", facts.best.total), reach=0),
         ),
-        {
-            "text": facts.best.text,
-            "length": str(facts.best.length),
-            "alpha": f"{facts.alpha:g}",
-            "total": total,
-            "by": by_told,
-            "score": decimal(score, 3),
-            "longer": str(5 + facts.best.length),
-            "greedy": facts.greedy,
-        },
+        told(
+            text=facts.best.text,
+            length=facts.best.length,
+            alpha=f"{facts.alpha:g}",
+            total=total,
+            by=by_told,
+            score=decimal(score, 3),
+            longer=5 + facts.best.length,
+            greedy=facts.greedy,
+        ),
     )
 
 
@@ -259,7 +281,7 @@ def _sum_told(one: Output) -> str:
     return so_that(lambda total: total / by, one.total, to=2)[0]
 
 
-def _longer(facts: SearchFacts) -> Asked | None:
+def ask_longer(facts: Facts) -> Asked | None:
     """Which of two outputs a larger alpha helps: how the ratio of their scores moves."""
     short, long = facts.short, facts.long
     if short.length == long.length or not short.total or not long.total:
@@ -269,24 +291,13 @@ def _longer(facts: SearchFacts) -> Asked | None:
     short_sum, long_sum = (_sum_told(one) for one in (short, long))
     return Asked(
         Words(("lessonsearch.longer_short", "lessonsearch.longer_long"), int(divided < plain)),
-        {
-            "short": str(short.length),
-            "long": str(long.length),
-            "short_sum": short_sum,
-            "long_sum": long_sum,
-            "alpha": f"{LONG:g}",
-            "short_score": decimal(short.total / divisor(short.length, LONG)),
-            "long_score": decimal(long.total / divisor(long.length, LONG)),
-        },
+        told(
+            short=short.length,
+            long=long.length,
+            short_sum=short_sum,
+            long_sum=long_sum,
+            alpha=f"{LONG:g}",
+            short_score=short.total / divisor(short.length, LONG),
+            long_score=long.total / divisor(long.length, LONG),
+        ),
     )
-
-
-QUESTIONS: Final[dict[str, Callable[[SearchFacts], Asked | None]]] = {
-    "next": _next,
-    "logs": _logs,
-    "one": _one,
-    "pool": _pool,
-    "cut": _cut,
-    "penalty": _penalty,
-    "longer": _longer,
-}

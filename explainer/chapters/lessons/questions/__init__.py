@@ -1,0 +1,63 @@
+"""What the lessons ask: of every lesson the facts it is about, and a question a step.
+
+Everything that runs the model goes through `runs.resources` and is kept there; it raises Busy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from explainer.frame.params import DEFAULTS
+from explainer.frame.view import View
+from explainer.lessons.parts import Asked, Lesson, Step
+from explainer.runs import resources
+
+
+def facts_of(view: View, lesson: str) -> Any:
+    """What a lesson asks about, of this translation."""
+    return import_module(f"{__name__}.{lesson}").Facts(view)
+
+
+def asks(step: Step) -> Callable[[Any], Asked | None]:
+    """What a step asks about the facts of its lesson; None where they leave nothing to predict."""
+    ask: Callable[[Any], Asked | None] = getattr(
+        import_module(f"{__name__}.{step.lesson}"), f"ask_{step.id}"
+    )
+    return ask
+
+
+def question_of(view: View, step: Step) -> Asked | None:
+    """The question of a step about this translation; None where there is nothing to predict."""
+    return asks(step)(facts_of(view, step.lesson))
+
+
+def run_of(view: View, sentence: str) -> View:
+    """The view of another sentence, searched as the app does when it opens."""
+    request = resources.Request(view.translator_name, sentence, DEFAULTS.options())
+    done = resources.translate(request)
+    return View(view.text, view.lang, False, view.translator_name, view.card, done)
+
+
+def own_sentence(view: View, lesson: Lesson) -> str:
+    """The sentence the lesson stands on with the model of this view: of its choices the first on
+    which every step has something to ask and the lesson's point is seen, else the one that comes
+    nearest; "" for a model of another language.
+    """
+    known = lesson.choices.get(str(view.card.get("source", "")), ())
+    if len(known) < 2:
+        return next(iter(known), "")
+    missing: dict[str, int] = {}
+    for sentence in known:
+        missing[sentence] = _missing(view, lesson, sentence)
+        if not missing[sentence]:
+            break
+    return min(missing, key=missing.__getitem__)
+
+
+def _missing(view: View, lesson: Lesson, sentence: str) -> int:
+    """How many steps have nothing to ask about a sentence; a point that is not seen counts, too."""
+    facts = facts_of(run_of(view, sentence), lesson.id)
+    empty = sum(asks(step)(facts) is None for step in lesson.steps)
+    return empty + (not getattr(facts, "shows_point", True))

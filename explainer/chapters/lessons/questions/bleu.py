@@ -1,0 +1,186 @@
+"""Lesson 6: BLEU, counted by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from explainer.data.bleu import example
+from explainer.data.references import reference_of
+from explainer.frame.view import View
+from explainer.lessons.parts import Asked, Axis, Listed, Number, few, told
+from explainer.metrics.bleu import BleuSettings, clipped_counts, ngrams, score, statistics
+from explainer.metrics.bleu_tokens import tokenize
+from explainer.text.numbers import decimal
+
+BREVITY_NEAR: Final = 0.005
+BENCH: Final = {"bleu_view": "bench"}
+WORDS: Final = {**BENCH, "bleu_n": "1"}  # single ones are counted
+PAIRS: Final = {**BENCH, "bleu_n": "2"}
+SCORE_NEAR: Final = 0.5  # points, of a score worked out from rounded precisions
+TOKENIZER: Final = "13a"  # that the page opens with
+SETTINGS: Final = BleuSettings(smoothing="none")
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A candidate against its references; `correct` and `total` have an entry for n = 1 .. 4."""
+
+    text: str
+    correct: tuple[int, ...]
+    total: tuple[int, ...]
+    length: int
+    reference: int
+    brevity: float
+    score: float
+
+
+class Facts:
+    """The three candidates of the worked example, and the model's own translation.
+
+    `repeated` says how often the one word of C stands in C, `limit` how often at most in a single
+    reference; `bigrams` are those of B, `matching` the one that a reference has, `tempting` one
+    that references have and B has not. `own` is None without a reference for the sentence.
+    """
+
+    def __init__(self, view: View) -> None:
+        shown, done = example(), view.translation
+        self.references = shown.references
+        references = [tokenize(one, TOKENIZER) for one in shown.references]
+        self.a, self.b, self.c = (counted(shown.candidates[n], shown.references) for n in "ABC")
+        word = clipped_counts(tokenize(self.c.text, TOKENIZER), references, 1)[0]
+        self.word, self.repeated, self.limit = " ".join(word.ngram), word.in_candidate, word.merged
+        pairs = clipped_counts(tokenize(self.b.text, TOKENIZER), references, 2)
+        self.bigrams = tuple(" ".join(pair.ngram) for pair in pairs)
+        self.matching = tuple(" ".join(pair.ngram) for pair in pairs if pair.clipped)
+        self.tempting = _tempting(self.b.text, references)
+        self.own_references = own = reference_of(done.source.text, str(view.card["target"]))
+        self.own = counted(done.text, [own]) if own and done.text else None
+
+
+def counted(text: str, references: Sequence[str]) -> Counted:
+    """A candidate scored as the page does when it opens: four lengths, no smoothing."""
+    counts = statistics(
+        tokenize(text, TOKENIZER),
+        [tokenize(one, TOKENIZER) for one in references],
+        SETTINGS.max_order,
+    )
+    bleu = score(counts, SETTINGS)
+    return Counted(
+        text,
+        tuple(counts.correct),
+        tuple(counts.total),
+        counts.length,
+        counts.reference_length,
+        bleu.brevity,
+        bleu.score,
+    )
+
+
+def _tempting(candidate: str, references: Sequence[Sequence[str]]) -> str:
+    """A pair of words that a reference has, that begins like the candidate, and that it lacks."""
+    tokens = tokenize(candidate, TOKENIZER)
+    own = set(ngrams(tokens, 2))
+    for tokens_of_one in references:
+        for pair in ngrams(tokens_of_one, 2):
+            if pair[0] == tokens[0] and pair not in own:
+                return " ".join(pair)
+    return ""
+
+
+def _parts(counted: Counted) -> str:
+    """ "6/8, 3/7, 2/6, 1/5"."""
+    return ", ".join(f"{c}/{t}" for c, t in zip(counted.correct, counted.total, strict=True))
+
+
+def _precisions(counted: Counted) -> Axis:
+    """Points out of 100, under p1 to p4."""
+    pairs = zip(counted.correct, counted.total, strict=True)
+    return Axis(0, 100, tuple((f"p{n}", 100 * c / t) for n, (c, t) in enumerate(pairs, start=1)))
+
+
+def ask_words(facts: Facts) -> Asked:
+    a = facts.a
+    return Asked(
+        Number(a.correct[0], 0),
+        told(text=a.text, total=a.total[0], correct=a.correct[0]),
+    )
+
+
+def ask_clip(facts: Facts) -> Asked:
+    c = facts.c
+    return Asked(
+        Number(c.correct[0], 0),
+        told(
+            text=c.text,
+            word=facts.word,
+            repeated=facts.repeated,
+            limit=facts.limit,
+            correct=c.correct[0],
+            total=c.total[0],
+        ),
+    )
+
+
+def ask_pairs(facts: Facts) -> Asked:
+    a = facts.a
+    return Asked(
+        Number(a.correct[1], 0),
+        told(text=a.text, total=a.total[1], correct=a.correct[1]),
+    )
+
+
+def ask_match(facts: Facts) -> Asked | None:
+    if len(facts.matching) != 1:
+        return None
+    right = facts.matching[0]
+    options = few(right, facts.bigrams)
+    if not options:
+        return None
+    return Asked(
+        Listed(options, options.index(right)),
+        told(text=facts.b.text, pair=right, wrong=facts.tempting),
+    )
+
+
+def ask_brevity(facts: Facts) -> Asked:
+    b = facts.b
+    return Asked(
+        Number(b.brevity, BREVITY_NEAR, 3, axis=Axis(0, 1)),
+        told(text=b.text, c=b.length, r=b.reference, bp=decimal(b.brevity, 3)),
+    )
+
+
+def ask_zero(facts: Facts) -> Asked:
+    b = facts.b
+    return Asked(
+        Number(b.score, BREVITY_NEAR, 0, axis=_precisions(b)),
+        told(text=b.text, parts=_parts(b), score=decimal(b.score, 0)),
+    )
+
+
+def ask_score(facts: Facts) -> Asked:
+    a = facts.a
+    return Asked(
+        Number(a.score, SCORE_NEAR, 2, axis=_precisions(a)),
+        told(parts=_parts(a), bp=f"{a.brevity:g}", score=a.score),
+    )
+
+
+def ask_own(facts: Facts) -> Asked | None:
+    own = facts.own
+    if own is None:
+        return None
+    return Asked(
+        Number(own.correct[0], 0),
+        told(
+            text=own.text,
+            reference=facts.own_references,
+            parts=_parts(own),
+            correct=own.correct[0],
+            total=own.total[0],
+            score=decimal(own.score, 1),
+        ),
+        {"bleu_candidate": own.text, "bleu_references": facts.own_references},
+    )

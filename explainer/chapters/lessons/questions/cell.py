@@ -1,0 +1,191 @@
+"""Lesson 4: one attention cell, worked out by hand."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Final
+
+from explainer.analysis.cell_steps import CellIndex, cell_steps
+from explainer.analysis.maps import is_ordinary
+from explainer.analysis.scaling import scaled_head
+from explainer.frame.pickers import start_step, telling_head
+from explainer.frame.view import View
+from explainer.lessons.parts import (
+    Asked,
+    Axis,
+    Number,
+    Words,
+    axis_round,
+    listed_choice,
+    told,
+)
+from explainer.lessons.printed import decimals, significant, so_that
+from explainer.text.numbers import decimal
+from explainer.translation import prefix_of
+
+SMALL: Final = 0.02  # a product of two numbers rounded to three decimals
+RELATIVE: Final = 0.02
+SHARE: Final = 0.01  # of a weight
+HANDED: Final = 0.002  # of a weight times a number, both with three decimals
+SAME: Final = 0.005
+
+
+class Facts:
+    """The row of cross-attention that the page of one cell opens on, and its strongest cell.
+
+    `keys` and `weights` have an entry a source token; `ordinary` are places of tokens that are no
+    special token. `dim` is the dimension with the largest product. `by_root` and `by_width` are the
+    strongest weight of the row when its scores are divided by sqrt(d_k) and by d_k.
+    """
+
+    def __init__(self, view: View) -> None:
+        done = view.translation
+        weights = done.attention("cross")
+        self.heads, self.layer, self.row = weights.shape[1], len(weights) - 1, start_step(done)
+        self.head = telling_head(done, "cross", self.layer)
+        self.fed, self.written = done.fed_tokens[self.row], done.predicted_tokens[self.row]
+        self.keys = done.source.tokens
+        self.ordinary = tuple(i for i, token in enumerate(self.keys) if is_ordinary(token))
+        shown = weights[self.layer, self.head, self.row]
+        self.column = max(self.ordinary, key=lambda i: float(shown[i]), default=int(shown.argmax()))
+        prefix = prefix_of("cross", self.layer)
+        steps = cell_steps(done.trace, prefix, CellIndex(self.head, self.row, self.column))
+        self.weights, self.scores = tuple(steps.weights.tolist()), tuple(steps.scores.tolist())
+        self.q, self.k = tuple(steps.q.tolist()), tuple(steps.k.tolist())
+        self.v = tuple(steps.values[self.column].tolist())
+        self.numerator, self.denominator = steps.numerator, steps.denominator
+        self.dim = steps.strongest_dimension()
+        scaled = scaled_head(done.trace, prefix, self.head)
+        self.by_root, self.by_width = (
+            float(scaled.weights(by)[self.row].max()) for by in ("root", "width")
+        )
+
+    @property
+    def products(self) -> tuple[float, ...]:
+        return tuple(a * b for a, b in zip(self.q, self.k, strict=True))
+
+    @property
+    def dot(self) -> float:
+        return sum(self.products)
+
+    @property
+    def root(self) -> float:
+        return float(len(self.q) ** 0.5)
+
+
+STAGE: Final = "cell_stage"
+
+
+def near(value: float) -> float:
+    """How far a product or a quotient of rounded numbers may be off."""
+    return max(SMALL, RELATIVE * abs(value))
+
+
+def ask_look(facts: Facts) -> Asked | None:
+    question = listed_choice(facts.keys[facts.column], [facts.keys[i] for i in facts.ordinary])
+    if question is None:
+        return None
+    return Asked(
+        question,
+        told(
+            fed=facts.fed,
+            written=facts.written,
+            token=facts.keys[facts.column],
+            layer=facts.layer + 1,
+            head=facts.head + 1,
+        ),
+        shown={"col": str(facts.column + 1)},
+    )
+
+
+def ask_product(facts: Facts) -> Asked:
+    q, k = facts.q[facts.dim], facts.k[facts.dim]
+    q_told, k_told = so_that(operator.mul, q, k, digits=3, to=2)
+    return Asked(
+        Number(q * k, near(q * k), 2, axis=axis_round(("q", q), ("k", k), reach=abs(q * k))),
+        told(dim=facts.dim + 1, q=q_told, k=k_told, product=q * k, dims=len(facts.q)),
+    )
+
+
+def ask_dot(facts: Facts) -> Asked:
+    up = sum(product for product in facts.products if product > 0)
+    down = sum(product for product in facts.products if product < 0)
+    up_told, down_told = so_that(operator.add, up, down, to=2)
+    return Asked(
+        Number(facts.dot, near(facts.dot), 2, axis=axis_round(("Σ+", up), ("Σ−", down), reach=0)),
+        told(dims=len(facts.q), up=up_told, down=down_told, dot=facts.dot),
+    )
+
+
+def ask_scale(facts: Facts) -> Asked:
+    score = facts.dot / facts.root
+    dot, root = so_that(operator.truediv, facts.dot, facts.root, digits=(2, 3), to=2)
+    return Asked(
+        Number(score, near(score), 2, axis=axis_round(("q·k", facts.dot), reach=0)),
+        told(dims=len(facts.q), dot=dot, root=root, score=score),
+    )
+
+
+def ask_width(facts: Facts) -> Asked | None:
+    change = facts.by_width - facts.by_root
+    if abs(change) < SAME:
+        return None
+    place = {"head": str(facts.head + 1), "row": str(facts.row + 1)}
+    return Asked(
+        Words(
+            ("lessoncell.width_larger", "lessoncell.width_smaller"),
+            int(change < 0),
+            ("width", "root"),
+        ),
+        told(
+            right=decimal(facts.by_root, 3),
+            wrong=decimal(facts.by_width, 3),
+            dims=len(facts.q),
+            root=decimal(facts.root, 3),
+        ),
+        place,
+    )
+
+
+def ask_softmax(facts: Facts) -> Asked:
+    weight = facts.numerator / facts.denominator
+    least = [significant(facts.numerator), significant(facts.denominator)]
+    top, total = so_that(operator.truediv, facts.numerator, facts.denominator, digits=least, to=3)
+    (score,) = so_that(math.exp, facts.scores[facts.column], to=decimals(top))
+    return Asked(
+        Number(weight, SHARE, 3, axis=Axis(0, 1)),
+        told(score=score, top=top, total=total, weight=decimal(weight, 3), count=len(facts.keys)),
+    )
+
+
+def ask_value(facts: Facts) -> Asked:
+    weight, value = facts.weights[facts.column], facts.v[facts.dim]
+    weight_told, value_told = so_that(operator.mul, weight, value, digits=3, to=3)
+    return Asked(
+        Number(
+            weight * value,
+            max(HANDED, RELATIVE * abs(weight * value)),
+            3,
+            axis=axis_round(("v", value), reach=0),
+        ),
+        told(
+            dim=facts.dim + 1,
+            weight=weight_told,
+            v=value_told,
+            handed=decimal(weight * value, 3),
+            count=len(facts.keys),
+        ),
+    )
+
+
+def ask_concat(facts: Facts) -> Asked:
+    total = facts.heads * len(facts.q)
+    return Asked(
+        Number(
+            total,
+            0,
+            axis=axis_round(("dₖ", len(facts.q)), reach=1.5 * total, signed=False),
+        ),
+        told(heads=facts.heads, dims=len(facts.q), total=total),
+    )

@@ -1,0 +1,141 @@
+"""Lesson 2: why a Transformer needs positions, and what its positions are."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from explainer.analysis import positions as table
+from explainer.analysis.interventions import Intervention
+from explainer.frame.view import View
+from explainer.lessons.parts import Asked, Axis, Number, Words, told
+from explainer.runs import resources
+from explainer.text.numbers import decimal, power
+from explainer.tokenizer.tokenizer import EOS
+
+ROUNDING: Final = 1e-3  # what 32 bits may add up to; a moved vector differs by whole units
+OFF: Final = (Intervention("positions", stack="encoder"),)
+MISPRINTED: Final = 4  # positions whose misprinted value is told
+
+
+class Facts:
+    """The encoder with its tokens backwards, and the table of sines and cosines.
+
+    `off` and `on` are the largest differences between the moved vectors and the vectors of the
+    moved sentence, without and with positions; `order` counts from 0. `sine` is PE[1, 0], `norm`
+    the squared length of PE[1]; `waves` the shortest and the longest wavelength; `near` and `far`
+    dot products of two pairs of positions equally far apart; `misprint` the first values of
+    channel 0 in the misprinted formula.
+    """
+
+    def __init__(self, view: View) -> None:
+        done = view.translation
+        name, ids = done.model, done.source.ids
+        self.order = tuple(range(len(ids) - 1))[::-1]
+        moved = (*(ids[i] for i in self.order), EOS)
+
+        def difference(changes: tuple[Intervention, ...]) -> float:
+            first, second = (
+                resources.experiment(name, source, done.fed, changes)["memory"].astype(np.float64)
+                for source in (ids, moved)
+            )
+            return float(np.abs(second - first[[*self.order, len(ids) - 1]]).max())
+
+        self.off, self.on = difference(OFF), difference(())
+        self.text, self.moved_text = (
+            resources.greedy_output(name, source)[2] for source in (ids, moved)
+        )
+        self.d_model = width = done.trace["encoder.embed"].shape[1]
+        own, waves = table.table(1 + max(FAR_PAIR), width), table.wavelengths(width)
+        self.sine, self.norm = float(own[1, 0]), float(own[1] @ own[1])
+        self.waves = float(waves[0]), float(waves[-1])
+        self.near, self.far = (float(own[a] @ own[b]) for a, b in (NEAR_PAIR, FAR_PAIR))
+        wrong = table.misprinted_encoding(MISPRINTED, width)
+        self.misprint = tuple(float(value) for value in wrong[:, 0])
+
+
+NEAR_PAIR: Final = (3, 10)
+FAR_PAIR: Final = (23, 30)
+
+
+def _order_params(facts: Facts) -> dict[str, str]:
+    """The order as the page of positions reads it."""
+    return {"positions_order": "-".join(str(i + 1) for i in facts.order)}
+
+
+def ask_off(facts: Facts) -> Asked | None:
+    if len(facts.order) < 2:
+        return None
+    return Asked(
+        Words(
+            ("lessonpositions.off_same", "lessonpositions.off_other"),
+            0 if facts.off < ROUNDING else 1,
+        ),
+        told(difference=power(facts.off)),
+        _order_params(facts),
+    )
+
+
+def ask_on(facts: Facts) -> Asked | None:
+    if len(facts.order) < 2:
+        return None
+    return Asked(
+        Words(
+            ("lessonpositions.on_same", "lessonpositions.on_other"),
+            0 if facts.on < ROUNDING else 1,
+        ),
+        told(difference=facts.on, off=power(facts.off), text=facts.text, moved=facts.moved_text),
+        _order_params(facts),
+    )
+
+
+def ask_sine(facts: Facts) -> Asked:
+    return Asked(Number(facts.sine, 0.01, 3, axis=Axis(-1, 1)), told(value=decimal(facts.sine, 3)))
+
+
+def ask_norm(facts: Facts) -> Asked:
+    return Asked(
+        Number(facts.norm, 0.01, 0, axis=Axis(0, facts.d_model, (("d", facts.d_model),))),
+        told(d=facts.d_model, pairs=facts.d_model // 2, norm=decimal(facts.norm, 0)),
+    )
+
+
+def ask_waves(facts: Facts) -> Asked | None:
+    first, last = facts.waves
+    if first == last:  # a table two channels wide
+        return None
+    return Asked(
+        Words(("lessonpositions.waves_first", "lessonpositions.waves_last"), int(last > first)),
+        told(first=first, last=f"{last:,.0f}", d=facts.d_model),
+    )
+
+
+def ask_distance(facts: Facts) -> Asked:
+    difference = facts.near - facts.far
+    right = 2 if abs(difference) < ROUNDING else 0 if difference > 0 else 1
+    names = zip("pqrs", (*NEAR_PAIR, *FAR_PAIR), strict=True)
+    return Asked(
+        Words(
+            (
+                "lessonpositions.distance_near",
+                "lessonpositions.distance_far",
+                "lessonpositions.distance_equal",
+            ),
+            right,
+        ),
+        told(
+            **{name: str(place) for name, place in names},
+            near=decimal(facts.near, 3),
+            far=decimal(facts.far, 3),
+            apart=NEAR_PAIR[1] - NEAR_PAIR[0],
+        ),
+    )
+
+
+def ask_misprint(facts: Facts) -> Asked:
+    flat = max(facts.misprint) - min(facts.misprint) < ROUNDING
+    return Asked(
+        Words(("lessonpositions.misprint_wave", "lessonpositions.misprint_flat"), int(flat)),
+        told(values=", ".join(decimal(value, 3) for value in facts.misprint)),
+    )

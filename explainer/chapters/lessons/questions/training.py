@@ -1,0 +1,169 @@
+"""Lesson 9: how a mistake becomes a change of the weights."""
+
+from __future__ import annotations
+
+import math
+import operator
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+
+from explainer.frame.reference import usual_reference
+from explainer.frame.view import View
+from explainer.lessons.parts import (
+    Asked,
+    Axis,
+    Number,
+    Words,
+    axis_round,
+    listed_choice,
+    told,
+)
+from explainer.lessons.printed import significant, so_that
+from explainer.runs import recipe
+from explainer.runs.forced import forced_pass
+from explainer.runs.registry import model_of
+from explainer.text.numbers import decimal, power
+
+LOSS: Final = 0.02  # nats: of the logarithm of a rounded probability
+LEAST: Final = 1e-4  # of a probability that is printed
+LARGEST_LOSS: Final = 10.0  # more than -ln of it
+EPSILON: Final = 0.1
+WARMUP: Final = 1000
+RATE: Final = 0.001
+
+
+class Facts:
+    """The batch of the page of training, the pair of this sentence in it, else the first.
+
+    `tokens` and `losses` are those of the pair's target, nats; `place` (from 0) is the one with the
+    largest loss. `sure` is the largest probability of a wanted token. `n_tokens` of the batch's
+    `places` are real; `loss` is the mean over them.
+    """
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        name = view.translation.model
+        batch = recipe.pairs(name, recipe.PAIRS)
+        passes = [forced_pass(name, one.source_ids, one.target_ids) for one in batch]
+        losses = [one.losses for one in passes]
+        own = (at for at, one in enumerate(batch) if one.source == view.translation.source.text)
+        self.sentence = at = next(own, 0)
+        self.tokens = model_of(name).tokens(batch[at].target_ids)
+        self.losses, self.place = tuple(losses[at].tolist()), int(losses[at].argmax())
+        self.sure = float(np.exp(-min(map(np.min, losses))))
+        self.n_tokens, self.places = sum(map(len, losses)), len(losses) * max(map(len, losses))
+        self.loss = float(np.concatenate(losses).mean())
+        self.vocabulary = view.translation.n_vocab
+        self.dropout = float(view.card.get("model", {}).get("dropout", 0))
+
+    @cached_property
+    def fed(self) -> tuple[int, str, str]:
+        """Of this sentence and its reference the place with the largest loss: the wanted token, and
+        the model's first choice.
+        """
+        name, ids = self.view.translation.model, usual_reference(self.view).ids
+        forced = forced_pass(name, self.view.translation.source.ids, ids)
+        place = int(forced.losses.argmax())
+        wanted, guess = model_of(name).tokens((ids[place], int(forced.top_ids[place, 0])))
+        return place, wanted, guess
+
+
+def _here(facts: Facts) -> dict[str, str]:
+    """The address of the sentence and the place."""
+    return {
+        "training_sentence": str(facts.sentence + 1),
+        "training_place": str(facts.place + 1),
+    }
+
+
+def ask_fed(facts: Facts) -> Asked | None:
+    place, wanted, guess = facts.fed
+    question = listed_choice(wanted, sorted({wanted, guess}))
+    if question is None:
+        return None
+    return Asked(
+        question,
+        told(guess=guess, wanted=wanted),
+        {"forcing_position": str(place + 1)},
+    )
+
+
+def ask_loss(facts: Facts) -> Asked:
+    loss = facts.losses[facts.place]
+    given = max(math.exp(-loss), LEAST)
+    (p,) = so_that(lambda p: -math.log(p), given, digits=max(4, significant(given)), to=2)
+    return Asked(
+        Number(
+            -math.log(given),
+            max(LOSS, 0.02 * loss),
+            2,
+            axis=Axis(0, LARGEST_LOSS, (("p", given),)),
+        ),
+        told(wanted=facts.tokens[facts.place], p=p, loss=-math.log(given)),
+        _here(facts),
+    )
+
+
+def ask_pad(facts: Facts) -> Asked:
+    over_all = facts.loss * facts.n_tokens / facts.places
+    (loss,) = so_that(lambda one: one * facts.n_tokens / facts.places, facts.loss, digits=3, to=2)
+    return Asked(
+        Number(over_all, LOSS, 2, axis=axis_round(("loss", facts.loss), reach=0, signed=False)),
+        told(
+            tokens=facts.n_tokens,
+            places=facts.places,
+            pads=facts.places - facts.n_tokens,
+            loss=loss,
+            wrong=over_all,
+        ),
+        _here(facts),
+    )
+
+
+def ask_smooth(facts: Facts) -> Asked:
+    wanted = 1 - EPSILON + EPSILON / facts.vocabulary
+    return Asked(
+        Number(wanted, 0.002, 3, axis=Axis(0, 1, (("ε", EPSILON),))),
+        told(
+            epsilon=decimal(EPSILON, 1),
+            vocabulary=f"{facts.vocabulary:,}",
+            each=power(EPSILON / facts.vocabulary, 1),
+            wanted=decimal(wanted, 3),
+        ),
+        _here(facts),
+    )
+
+
+def ask_push(facts: Facts) -> Asked:
+    wanted = 1 - EPSILON + EPSILON / facts.vocabulary
+    options = ("lessontraining.push_up", "lessontraining.push_down")
+    p, q = so_that(operator.sub, facts.sure, wanted, digits=3, to=3)
+    return Asked(
+        Words(options, int(facts.sure > wanted)),
+        told(p=p, wanted=q, gradient=decimal(facts.sure - wanted, 3)),
+        _here(facts),
+    )
+
+
+def ask_rate(facts: Facts) -> Asked:
+    return Asked(
+        Number(WARMUP, 0, axis=Axis(0, 5 * WARMUP)),
+        told(warmup=f"{WARMUP:,}", half=f"{4 * WARMUP:,}"),
+        {"training_warmup": str(WARMUP)},
+    )
+
+
+def ask_adam(facts: Facts) -> Asked:
+    return Asked(Number(RATE, 1e-5, 4, axis=Axis(0, 5 * RATE)), told(rate=decimal(RATE, 3)))
+
+
+def ask_drop(facts: Facts) -> Asked | None:
+    if not 0 < facts.dropout < 1:
+        return None
+    factor = 1 / (1 - facts.dropout)
+    return Asked(
+        Number(factor, 0.01, 3, axis=Axis(0, 2, (("1 − p", 1 - facts.dropout),))),
+        told(p=facts.dropout, kept=1 - facts.dropout, factor=decimal(factor, 3)),
+    )

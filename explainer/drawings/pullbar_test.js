@@ -1,0 +1,24 @@
+import * as pullbar from "./pullbar.js";
+import { drawn, equal } from "./testing.js";
+
+const data = { low: -2, high: 2, digits: 2, given: [["q", -1.25]], model: null };
+
+Deno.test("what is given stands there, what is to be pulled is a slider with a question mark", () => {
+  const { markup } = drawn(pullbar, data);
+  equal(markup.match(/class="row (\w+)/g), ['class="row given', 'class="row own']);
+  equal([markup.includes(">\u22121.25<"), markup.includes('aria-valuetext="?"')], [true, true]);
+});
+
+Deno.test("the model's number stands below the learner's, and alone where nothing was pulled", () => {
+  const told = { ...data, model: 0.5 };
+  const rows = (/** @type {object} */ state) =>
+    [...drawn(pullbar, told, state).markup.matchAll(/class="row (\w+)/g)].map(([, kind]) => kind);
+  equal(rows({ own: -0.5 }), ["given", "own", "model"]);
+  equal(rows({}), ["given", "model"]);
+  const { markup } = drawn(pullbar, told, { own: -0.5 });
+  equal([markup.includes("slider"), markup.includes("left: 37.5%; width: 12.5%")], [false, true]);
+});
+
+Deno.test("a pull steps by a hundredth of the axis or the next rounder number", () => {
+  equal([4, 10, 0.3, 7].map((span) => pullbar.round125(span / 100)), [0.02, 0.1, 0.002, 0.05]);
+});

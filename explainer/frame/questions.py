@@ -1,0 +1,263 @@
+"""A question as a reader meets it: how it is answered, and what is said to a wrong answer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Final, TypeGuard
+
+import streamlit as st
+
+from explainer.drawings import Choice, drawing
+from explainer.drawings.asked import Asks, Kind
+from explainer.frame.chips import Chip, ChipRow, chips
+from explainer.frame.view import View
+from explainer.lessons.parts import (
+    Answer,
+    Asked,
+    Axis,
+    Listed,
+    Number,
+    Painted,
+    Question,
+    Step,
+    Words,
+)
+from explainer.text import Text, strings
+from explainer.text.numbers import decimal
+
+PICKED: Final = "_picked"  # session: behind the key of chips or bars, what was chosen
+GIVEN: Final = "_given"  # session: behind the key, the prediction that was checked last
+PRESSED: Final = "_pressed"  # session: behind the key of a count, the parts that were pressed
+MOST_COUNTED: Final = 200  # parts of a figure that are pressed and counted
+
+
+def draw_field(view: View, asked: Asked, key: str) -> None:
+    """Where it is answered; `answer_of(key)` tells what stands there."""
+    question = asked.question
+    if isinstance(question, Number):
+        _number(view.text, question, key)
+        if question.axis is not None:
+            draw_bar(view.text, question, key)
+    elif isinstance(question, Words):
+        draw_choice(view.text, question.options, key, asked.holes)
+    elif isinstance(question, Listed):
+        _chips(view, question, key)
+
+
+def draw_choice(
+    text: Text, options: Sequence[str], key: str, holes: Mapping[str, object], ask: str = ""
+) -> None:
+    """One of a few things said in words, side by side or, below what is asked, one a line."""
+    given = _back(key)
+    st.session_state[key] = None if given is None else min(int(given), len(options) - 1)
+    st.radio(
+        ask or text("question.your_choice"),
+        range(len(options)),
+        index=None,
+        key=key,
+        horizontal=not ask,
+        label_visibility="visible" if ask else "collapsed",
+        format_func=lambda place: text(options[place], **holes),
+        on_change=_note,
+        args=(key,),
+    )
+
+
+def _note(key: str) -> None:
+    st.session_state[f"{key}{PICKED}"] = st.session_state[key]
+
+
+def _back(key: str) -> float | None:
+    """What stands in a field, or did before it was away for a while."""
+    given = answer_of(key)
+    return None if isinstance(given, tuple) else given
+
+
+def answer_of(key: str) -> Answer | None:
+    """What was typed, chosen or painted; None before that. A browser may send anything."""
+    typed = st.session_state.get(key)
+    noted = st.session_state.get(f"{key}{PICKED}")
+    if isinstance(noted, tuple):
+        return noted
+    # What stands in a field comes before what was noted of it.
+    return next((float(one) for one in (typed, noted) if _is_number(one)), None)
+
+
+def _is_number(given: object) -> TypeGuard[float]:
+    if isinstance(given, bool) or not isinstance(given, int | float):
+        return False
+    return math.isfinite(given)
+
+
+def is_by_hand(step: Step, question: Question) -> bool:
+    """Whether the figure's own parts take the answer."""
+    if isinstance(question, Words):
+        has_parts = bool(question.names)
+    else:
+        has_parts = not isinstance(question, Number) or question.axis is None
+    return bool(step.figure) and has_parts
+
+
+def is_pulled(question: Question) -> bool:
+    """Whether a bar takes the answer."""
+    return isinstance(question, Number) and question.axis is not None
+
+
+def asks_of(text: Text, step: Step, question: Question, key: str) -> Asks:
+    """What the figure of the step asks, with the answer that it was given so far."""
+    known = Asks(step.figure)
+    if not is_by_hand(step, question):
+        return known
+    if isinstance(question, Number):
+        return _asks_count(known, question, key)
+    count = len(question.options)
+
+    def remember(sent: object) -> None:
+        given = (
+            read_shares(sent, count) if isinstance(question, Painted) else read_place(sent, count)
+        )
+        if given is not None:
+            st.session_state[f"{key}{PICKED}"] = given
+
+    known = replace(known, options=question.options, given=answer_of(key), on_answer=remember)
+    if isinstance(question, Painted):
+        return replace(known, kind="shares", spoken=text.template("question.spoken"))
+    named = question.names or question.options
+    return replace(known, kind="one", options=named)
+
+
+def _asks_count(known: Asks, question: Number, key: str) -> Asks:
+    """A count, given by pressing what is counted, or where it is cut."""
+
+    def remember(sent: object) -> None:
+        if isinstance(sent, list | tuple) and len(sent) <= MOST_COUNTED:
+            pressed = [place for place in sent if read_place(place, MOST_COUNTED) is not None]
+            st.session_state[f"{key}{PRESSED}"] = pressed
+            st.session_state[f"{key}{PICKED}"] = question.uncut + len(pressed)
+
+    pressed = st.session_state.get(f"{key}{PRESSED}", [])
+    kind: Kind = "cut" if question.uncut else "count"
+    return replace(known, kind=kind, given=pressed, on_answer=remember)
+
+
+def read_shares(sent: object, count: int) -> tuple[float, ...] | None:
+    """What a browser sent as `count` heights, as shares that sum to 1; None for anything else."""
+    if not isinstance(sent, list | tuple) or len(sent) != count:
+        return None
+    heights = [float(one) for one in sent if _is_number(one) and 0 <= one <= 1]
+    if len(heights) < count or not any(heights):
+        return None
+    return tuple(one / sum(heights) for one in heights)
+
+
+def read_place(value: object, count: int) -> int | None:
+    """What a browser sent as the place of one of `count` options; None for anything else."""
+    return value if type(value) is int and 0 <= value < count else None
+
+
+def _number(text: Text, question: Number, key: str) -> None:
+    step = 1.0 if question.digits == 0 else 10.0**-question.digits
+    label = (
+        text("question.your_count")
+        if question.digits == 0
+        else text("question.your_number", digits=question.digits)
+    )
+
+    st.session_state[key] = _back(key)
+    st.number_input(
+        label,
+        value=None,
+        step=step,
+        format=f"%.{question.digits}f",
+        key=key,
+        width=270,
+        label_visibility="collapsed",
+        placeholder=label,
+        on_change=_note,
+        args=(key,),
+    )
+
+
+def draw_bar(text: Text, question: Number, key: str, shown: bool = False) -> None:
+    """A bar that is pulled to the number; `shown`, the model's stands below it."""
+    own = st.session_state.get(f"{key}{GIVEN}") if shown else answer_of(key)
+    assert question.axis is not None
+    axis = in_words(text, question.axis)
+
+    def remember(choice: Choice) -> None:
+        if (number := read_number(choice.get("own"), question)) is not None:
+            st.session_state[key] = st.session_state[f"{key}{PICKED}"] = number
+
+    drawing(
+        "pullbar",
+        {**asdict(axis), "digits": question.digits, "model": question.value if shown else None},
+        words=text.section("drawings.pullbar"),
+        key=f"{key}_pulled" if shown else f"{key}_pull",
+        chosen={"own": None if isinstance(own, tuple) else own},
+        on_choice=remember,
+    )
+
+
+def read_number(sent: object, question: Number) -> float | None:
+    """What a browser sent as a number of the axis, rounded as it is asked; None for anything
+    else.
+    """
+    axis = question.axis
+    if axis is None or not _is_number(sent) or not axis.low <= sent <= axis.high:
+        return None
+    return round(float(sent), question.digits)
+
+
+def in_words(text: Text, axis: Axis) -> Axis:
+    """Its bars named in the reader's language: one that is no symbol has the key of a text."""
+    named = [(text(name) if name in strings(text.lang) else name, at) for name, at in axis.given]
+    return replace(axis, given=tuple(named))
+
+
+def _chips(view: View, question: Listed, key: str) -> None:
+    """Tokens look as they do on the page; a click chooses one."""
+    chosen = answer_of(key)
+
+    def remember(place: tuple[int, int]) -> None:
+        st.session_state[f"{key}{PICKED}"] = place[1]
+
+    chips(
+        rows=[ChipRow("", [Chip(option, "source") for option in question.options])],
+        title=view.text("question.your_choice"),
+        key=key,
+        chosen=(0, int(chosen)) if isinstance(chosen, float) else None,
+        on_pick=remember,
+    )
+
+
+def own_words(text: Text, asked: Asked, given: Answer) -> str:
+    """An answer as it is told; "" for shares, which stay in the figure."""
+    known = asked.question
+    if isinstance(known, Painted) or isinstance(given, tuple):
+        return ""
+    if isinstance(known, Number):
+        return decimal(given, known.digits)
+    if not 0 <= int(given) < len(known.options):
+        return ""
+    option = known.options[int(given)]
+    return text(option, **asked.holes) if isinstance(known, Words) else option
+
+
+def reply(text: Text, asked: Asked, given: Answer) -> str:
+    """What is said to a wrong answer: why a choice is none, or on which side a number lies."""
+    known = asked.question
+    if isinstance(given, tuple) or isinstance(known, Painted):
+        return text("question.other_share")
+    if isinstance(known, Number):
+        return text("question.too_small" if given < known.value else "question.too_large")
+    why = f"{known.options[int(given)]}_why" if isinstance(known, Words) else ""
+    return text(why if why in strings(text.lang) else "question.other")
+
+
+def restore(key: str, given: Answer) -> None:
+    """A prediction that the address has kept stands in the field again, until another is chosen."""
+    st.session_state.setdefault(f"{key}{GIVEN}", given)
+    if answer_of(key) is None:
+        st.session_state[f"{key}{PICKED}"] = given
