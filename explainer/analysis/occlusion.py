@@ -32,7 +32,7 @@ def occlusion(
     """
     count = len(source)
     if count < 2:
-        raise ValueError("the only source token cannot be hidden")
+        raise ValueError("cannot hide the only token of a source of one token")
     device = model.matrix.device
     visible_RS = torch.cat([torch.ones(1, count), 1 - torch.eye(count)]).bool().to(device)
     wanted_T1 = torch.tensor(list(predicted), device=device)[:, None]
