@@ -1,7 +1,7 @@
 """Batches of sentences of unequal length, and the effect of padding and causal masks.
 
-`batch_pass`, `one_by_one`, `edge_probs` and `invariance` run the model; the rest works on recorded
-scores in float64.
+`batch_pass`, `incremental_log_probs`, `edge_probs` and `invariance` run the model; the rest works
+on recorded scores in float64.
 
 Shape suffixes: B sentences, H heads, Q queries, K keys, S source tokens, T target tokens,
 D d_model, V vocabulary, L layers.
@@ -73,7 +73,7 @@ def padding_unmasked(config: ModelConfig) -> tuple[Intervention, ...]:
     return tuple(Intervention("unmask", kind) for kind in kinds)
 
 
-def one_by_one(
+def incremental_log_probs(
     weights: DecoderWeights, source_ids: Sequence[int], fed_ids: Sequence[int]
 ) -> NDArray[np.float32]:
     """Return log-probabilities (T, V) from cached decoding, one token per step, as in inference."""

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from explainer.analysis.beam_tree import Pools
 
-Gap = Literal["", "alpha", "shorter", "longer"]
+Missing = Literal["", "alpha", "shorter", "longer"]
 
 
 @dataclass(frozen=True)
-class Searched:
+class SearchSettings:
     """Settings of a search: beam width, hypotheses returned, maximum length, penalty, minimum."""
 
     width: int
@@ -35,7 +35,7 @@ def penalty(length: int | NDArray[np.int64], alpha: float) -> NDArray[np.float64
     return np.asarray(((5 + np.asarray(length, dtype=np.float64)) / 6) ** alpha)
 
 
-def jumps(ends: Sequence[tuple[float, int]], most: float) -> list[tuple[float, int]]:
+def winners_by_alpha(ends: Sequence[tuple[float, int]], most: float) -> list[tuple[float, int]]:
     """List (alpha, index) of each hypothesis that wins for some alpha in 0..most, and from where.
 
     `ends` are (total, length). A score is total / penalty, so as alpha grows only a longer one
@@ -58,13 +58,13 @@ def jumps(ends: Sequence[tuple[float, int]], most: float) -> list[tuple[float, i
         winners.append((alpha, best))
 
 
-def gap(
+def why_missing(
     pools: Pools,
     finished: Sequence[tuple[float, int]],
-    searched: Searched,
+    searched: SearchSettings,
     alpha: float,
     min_length: int,
-) -> Gap:
+) -> Missing:
     """Return why the stored hypotheses may lack one that a new search would find; "" if not.
 
     "" means that reranking by `alpha` and `min_length` gives the same `n_best` hypotheses as a

@@ -123,7 +123,7 @@ def candidate_at(pools: Pools, ids: Ids) -> Candidate | None:
     return candidate
 
 
-def left_at(pools: Pools, ids: Ids) -> Candidate | None:
+def last_candidate(pools: Pools, ids: Ids) -> Candidate | None:
     """Return the last candidate along `ids`: where the search dropped this path, or its end."""
     for length in range(len(ids), 0, -1):
         candidate = candidate_at(pools, ids[:length])

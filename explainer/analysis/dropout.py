@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 
-def kept_units(count: int, p: float, draws: int, seed: int) -> NDArray[np.bool_]:
+def keep_mask(count: int, p: float, draws: int, seed: int) -> NDArray[np.bool_]:
     """Draw keep masks (N, D): each unit is dropped with probability p, reproducible by seed."""
     return np.random.default_rng(seed).random((draws, count)) >= p
 

@@ -46,7 +46,7 @@ def norms(vectors_ND: Floats) -> NDArray[np.float64]:
     return np.linalg.norm(np.asarray(vectors_ND, dtype=np.float64), axis=-1)
 
 
-def likeness(
+def similarities(
     matrix_VD: Floats, vector_D: Floats, measure: Measure = "cosine"
 ) -> NDArray[np.float64]:
     """Return every row's cosine or dot product (V,) with a vector; the cosine of zero is 0."""
@@ -168,7 +168,7 @@ class Tying:
         return self.model + self.saving
 
 
-def same_matrix(
+def tying_differences(
     matrix_VD: NDArray[np.float32],
     read: tuple[Sequence[int], Floats],
     written: tuple[Sequence[int], Floats],

@@ -151,7 +151,7 @@ class Families:
         return Written(best.ids, tuple(float(np.exp(p)) for p in best.log_probs))
 
     @torch.inference_mode()
-    def fill_on(self, read: Ids, count: int) -> Written:
+    def generate_masked(self, read: Ids, count: int) -> Written:
         """Generate greedily with BERT: repeatedly fill a [MASK] placed before EOS."""
         model = cast("LanguageModel", self.model("bert"))
         ids, probs = list(read), []

@@ -87,12 +87,12 @@ def divergence(wanted: Sequence[int], written: Sequence[int]) -> int | None:
     return None if len(wanted) == len(written) else min(len(wanted), len(written))
 
 
-def same_places(wanted: Sequence[int], written: Sequence[int]) -> int:
+def matching_positions(wanted: Sequence[int], written: Sequence[int]) -> int:
     """Count the positions at which both outputs have the same token."""
     return sum(a == b for a, b in zip(wanted, written, strict=False))
 
 
-def in_order(wanted: Sequence[int], written: Sequence[int]) -> int:
+def lcs_length(wanted: Sequence[int], written: Sequence[int]) -> int:
     """Return the length of the longest common subsequence (LCS)."""
     best = [0] * (len(written) + 1)
     for a in wanted:

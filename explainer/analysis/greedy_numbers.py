@@ -75,12 +75,3 @@ def runner_up(log_probs_V: Floats, chosen: int, first: int = EOS) -> tuple[int, 
 def closest(leads: Sequence[float]) -> int:
     """Return the step (from 0) with the smallest lead; 0 for no steps."""
     return int(np.argmin(leads)) if len(leads) else 0
-
-
-def fork(one: Sequence[int], other: Sequence[int]) -> int | None:
-    """Return the first step (from 0) at which two outputs differ; None if they are equal."""
-    shared = min(len(one), len(other))
-    for step in range(shared):
-        if one[step] != other[step]:
-            return step
-    return None if len(one) == len(other) else shared

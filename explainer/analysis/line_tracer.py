@@ -30,7 +30,7 @@ AXES: Final = re.compile(r"\(([A-Z1][^()]*|)\)")
 
 
 @dataclass(frozen=True)
-class Seen:
+class TracedValue:
     """A value assigned by a line: its shape, first numbers, and top left corner (rows, columns).
 
     Leading axes are taken at index 0: first sentence, first head.
@@ -42,10 +42,10 @@ class Seen:
     corner: NDArray[np.float32]
 
 
-Visits = Mapping[int, tuple[tuple[Seen, ...], ...]]  # by line, from 1
+Visits = Mapping[int, tuple[tuple[TracedValue, ...], ...]]  # by line, from 1
 
 
-def look(name: str, value: object) -> Seen | None:
+def summarise(name: str, value: object) -> TracedValue | None:
     """Summarise a value; None if it is not numeric."""
     if isinstance(value, float | int) and not isinstance(value, bool):
         value = torch.tensor(float(value))
@@ -59,7 +59,7 @@ def look(name: str, value: object) -> Seen | None:
     corner = torch.atleast_2d(corner)
     first = corner.flatten()[:FEW].tolist()
     cropped = corner[:SIDE, :SIDE].contiguous().numpy().copy()
-    return Seen(name, tuple(value.shape), tuple(first), cropped)
+    return TracedValue(name, tuple(value.shape), tuple(first), cropped)
 
 
 @lru_cache(maxsize=4)
@@ -113,7 +113,7 @@ class Watch:
     def __init__(self, path: Path, first: int, last: int) -> None:
         self.path, self.lines = str(path), range(first, last + 1)
         self.names = assignments(path)
-        self._visits: defaultdict[int, list[tuple[Seen, ...]]] = defaultdict(list)
+        self._visits: defaultdict[int, list[tuple[TracedValue, ...]]] = defaultdict(list)
         self._made = self._parameters(path)
 
     def __enter__(self) -> Watch:
@@ -160,7 +160,7 @@ class Watch:
             self._keep(line, [_weight(name, value) for name, value in values])
 
     def _keep(self, line: int, values: list[tuple[str, object]]) -> None:
-        visit = tuple(seen for seen in (look(name, value) for name, value in values) if seen)
+        visit = tuple(seen for seen in (summarise(name, value) for name, value in values) if seen)
         if visit and len(self._visits[line]) < VISITS:
             self._visits[line].append(visit)
 

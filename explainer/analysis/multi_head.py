@@ -78,7 +78,7 @@ def head_fact(weights: NDArray[np.floating], visible: NDArray[np.bool_]) -> Head
 
 
 @dataclass(frozen=True)
-class Fetched:
+class StrongestKey:
     """The key with the largest weight in a row, its weight, and its share of the output norm."""
 
     key: int
@@ -86,13 +86,15 @@ class Fetched:
     share: float  # |w v| of that key among those of all keys
 
 
-def fetched(head: HeadTensors, row: int) -> Fetched:
+def strongest_key(head: HeadTensors, row: int) -> StrongestKey:
     """Return a row's strongest key and its norm-weighted share (`HeadTensors.norm_shares`)."""
     key = int(head.weights[row].argmax())
-    return Fetched(key, float(head.weights[row, key]), float(head.norm_shares()[row, key]))
+    return StrongestKey(key, float(head.weights[row, key]), float(head.norm_shares()[row, key]))
 
 
-def slice_belief(x: Floats, parameters: Arrays, head: int, d_head: int) -> tuple[Floats, Floats]:
+def query_from_slice(
+    x: Floats, parameters: Arrays, head: int, d_head: int
+) -> tuple[Floats, Floats]:
     """Compute q (E,) of one head for an input `x` (D,), correctly and by a common misconception.
 
     The model projects all of x; the misconception is that a head sees only "its slice" of x.
@@ -103,6 +105,6 @@ def slice_belief(x: Floats, parameters: Arrays, head: int, d_head: int) -> tuple
     return weight @ x + bias, weight[:, mine] @ x[mine] + bias
 
 
-def own_count(parameters: Mapping[str, NDArray[np.floating]]) -> int:
+def parameter_count(parameters: Mapping[str, NDArray[np.floating]]) -> int:
     """Count the actual parameters of a part of the model."""
     return sum(int(array.size) for array in parameters.values())

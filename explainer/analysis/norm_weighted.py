@@ -19,7 +19,7 @@ Arrays = Mapping[str, NDArray[np.floating]]
 
 
 @dataclass(frozen=True)
-class Handed:
+class Contributions:
     """Contribution norms `lengths` (T, S) of one head or of all heads together.
 
     `difference` is the largest |difference| between the sum of all contributions, plus the bias of
@@ -35,7 +35,9 @@ class Handed:
         return self.lengths / np.where(total > 0, total, 1.0)
 
 
-def handed_over(trace: Arrays, prefix: str, parameters: Arrays, head: int | None = None) -> Handed:
+def contributions(
+    trace: Arrays, prefix: str, parameters: Arrays, head: int | None = None
+) -> Contributions:
     """Compute the contributions in attention `prefix` ("decoder.2.cross_attn").
 
     `head` None combines all heads. `parameters` are those of that attention: "out_proj.weight"
@@ -51,5 +53,7 @@ def handed_over(trace: Arrays, prefix: str, parameters: Arrays, head: int | None
     out = summed_TSD.sum(axis=1) + parameters["out_proj.bias"].astype(np.float64)
     difference = float(np.abs(out - trace[f"{prefix}.out"]).max())
     if head is None:
-        return Handed(np.linalg.norm(summed_TSD, axis=-1), difference)
-    return Handed(weights_HTS[head] * np.linalg.norm(projected_HSD[head], axis=-1), difference)
+        return Contributions(np.linalg.norm(summed_TSD, axis=-1), difference)
+    return Contributions(
+        weights_HTS[head] * np.linalg.norm(projected_HSD[head], axis=-1), difference
+    )

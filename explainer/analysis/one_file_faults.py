@@ -25,7 +25,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from explainer.analysis.line_tracer import RETURNED, Seen, Watch
+from explainer.analysis.line_tracer import RETURNED, TracedValue, Watch
 from explainer.analysis.one_file import (
     PATH,
     build,
@@ -224,8 +224,8 @@ class Step:
     """
 
     name: str
-    right: Seen
-    wrong: Seen | None
+    right: TracedValue
+    wrong: TracedValue | None
     difference: float | None
 
 
@@ -247,7 +247,7 @@ def steps(
 
 def _first_run(
     program: Transformer, lines: tuple[Path, int, int], source: Sequence[int], fed: Sequence[int]
-) -> dict[tuple[str, int], Seen]:
+) -> dict[tuple[str, int], TracedValue]:
     """Return each line's first value by (name, number of earlier values with that name)."""
     with Watch(*lines) as watch:
         logits_of(program, source, fed)
@@ -260,7 +260,7 @@ def _first_run(
     return made
 
 
-def _step(right: Seen, wrong: Seen | None) -> Step:
+def _step(right: TracedValue, wrong: TracedValue | None) -> Step:
     if wrong is None or wrong.shape != right.shape:
         return Step(right.name, right, wrong, None)
     both = np.isfinite(right.corner) & np.isfinite(wrong.corner)

@@ -73,7 +73,7 @@ def sources(kind: Kind, node: Node, sizes: Sizes) -> list[Node]:
 
 
 @dataclass(frozen=True)
-class Cone:
+class ReceptiveField:
     """Receptive field of one output: edges (from, to), and each input's distance in edges."""
 
     layers: int
@@ -81,7 +81,9 @@ class Cone:
     distance: dict[int, int]
 
 
-def cone(kind: Kind, sizes: Sizes, target: int, layers: int | None = None) -> Cone:
+def receptive_field(
+    kind: Kind, sizes: Sizes, target: int, layers: int | None = None
+) -> ReceptiveField:
     """Find the receptive field of output `target` (from 0) by breadth-first search.
 
     Searches down through `layers`, by default as many as the longest path needs.
@@ -101,7 +103,7 @@ def cone(kind: Kind, sizes: Sizes, target: int, layers: int | None = None) -> Co
                 distances[source] = distances[node] + 1
                 queue.append(source)
     distance = {at: steps for (layer, at), steps in distances.items() if layer == 0}
-    return Cone(top, tuple(arrows), distance)
+    return ReceptiveField(top, tuple(arrows), distance)
 
 
 def fewest_layers(kind: Kind, sizes: Sizes, most: int = 64) -> int:
@@ -110,6 +112,6 @@ def fewest_layers(kind: Kind, sizes: Sizes, most: int = 64) -> int:
     Raises ValueError if `most` layers are not enough.
     """
     for layers in range(1, most + 1):
-        if 0 in cone(kind, sizes, sizes.n - 1, layers).distance:
+        if 0 in receptive_field(kind, sizes, sizes.n - 1, layers).distance:
             return layers
     raise ValueError(f"{most} layers of {kind} do not span {sizes}")

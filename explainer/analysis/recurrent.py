@@ -42,7 +42,7 @@ def trace_pass(model: Recurrent, source: Ids, fed: Ids) -> dict[str, Tensor]:
 
 
 @torch.no_grad()
-def after_padding(model: Recurrent, source: Ids, count: int) -> tuple[float, Stepper]:
+def encode_with_padding(model: Recurrent, source: Ids, count: int) -> tuple[float, Stepper]:
     """Encode `count` PADs after the sentence as if they were tokens, as an unpacked `nn.GRU` does.
 
     Returns the relative change of the last encoder state (share of its norm), and a decoder step

@@ -151,7 +151,7 @@ def segments(before_V: Floats, chances_V: Floats, drawn: int, most: int) -> tupl
     )
 
 
-def leaves(ids: Sequence[int], other: Sequence[int]) -> int | None:
+def first_difference(ids: Sequence[int], other: Sequence[int]) -> int | None:
     """Return the first position (from 0) where two outputs differ; None if there is none."""
     pairs = enumerate(zip(ids, other, strict=False))
     return next((i for i, (a, b) in pairs if a != b), None)

@@ -104,7 +104,7 @@ def recompute(trace: Arrays, prefix: str, parameters: Arrays) -> Sublayer:
     return Sublayer(x, memory, mask, q, k, v, scores, weights, heads, concat, out)
 
 
-def from_the_query_side(sublayer: Sublayer, parameters: Arrays, head: int) -> Floats:
+def output_with_query_side_keys(sublayer: Sublayer, parameters: Arrays, head: int) -> Floats:
     """Return a head's output (Q, E) with keys and values computed from `x` instead of memory.
 
     A mistake in a published formula. There are then Q keys, which no mask fits, so none is used.

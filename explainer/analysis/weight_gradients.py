@@ -24,7 +24,7 @@ IdPair = tuple[Ids, Ids]
 
 
 @dataclass(frozen=True)
-class Watched:
+class WatchedWeight:
     """A single weight: its parameter's name and its index in it."""
 
     name: str
@@ -45,21 +45,21 @@ class Course:
     losses: NDArray[np.float64]
 
 
-def telling_weights(config: ModelConfig, token: int) -> dict[str, Watched]:
+def weights_to_watch(config: ModelConfig, token: int) -> dict[str, WatchedWeight]:
     """Return four weights of different kinds to watch; `token` is a row of the embedding matrix."""
     last = config.n_decoder_layers - 1
     return {
-        "cross": Watched(f"decoder.{last}.cross_attn.v_proj.weight", (0, 0)),
-        "ffn": Watched(f"decoder.{last}.ffn.contract.weight", (0, 1)),
-        "norm": Watched(f"decoder.{last}.add3.norm.weight", (0,)),
-        "embedding": Watched("matrix", (token, 0)),
+        "cross": WatchedWeight(f"decoder.{last}.cross_attn.v_proj.weight", (0, 0)),
+        "ffn": WatchedWeight(f"decoder.{last}.ffn.contract.weight", (0, 1)),
+        "norm": WatchedWeight(f"decoder.{last}.add3.norm.weight", (0,)),
+        "embedding": WatchedWeight("matrix", (token, 0)),
     }
 
 
 def train_on(
     model: Transformer,
     pairs: Sequence[IdPair],
-    watched: Sequence[Watched],
+    watched: Sequence[WatchedWeight],
     steps: int,
     rate: float,
     smoothing: float,

@@ -64,8 +64,8 @@ def write(family: Family, read: Ids, temperature: float = 0.0, seed: int = 0) ->
 
 @computed(max_entries=64)
 def filled_on(read: Ids, count: int) -> Written:
-    """See `Families.fill_on`."""
-    return _families(language_models()).fill_on(read, count)
+    """See `Families.generate_masked`."""
+    return _families(language_models()).generate_masked(read, count)
 
 
 @computed(max_entries=256)

@@ -73,7 +73,7 @@ def command(recipe: Recipe) -> str:
     )
 
 
-def by_heart(facts: Mapping[str, Any]) -> str:
+def memorised_rows(facts: Mapping[str, Any]) -> str:
     """Return the rows on verbatim translations, for models of own pairs only."""
     counts = facts.get("word_for_word", {})
     label = {"seen": "training", "unseen": "test"}
@@ -168,7 +168,7 @@ after cleaning{further_pairs(training)} |
 | the same with the weights in single precision | {facts["test"]["float32"]} |
 | test BLEU, greedy | {greedy["bleu"]} |
 | test chrF, {beam["search"]} | {beam["chrf"]} (`{beam["chrf_signature"]}`) |
-{everyday}{typed_row(facts)}{by_heart(facts)}
+{everyday}{typed_row(facts)}{memorised_rows(facts)}
 The test file has {beam["sentences"]:,} sentences; none of its sides occurs in the training data.
 Reproduce with `python -m explainer.training {command(recipe)}`{before}.
 

@@ -21,7 +21,7 @@ from explainer.training.recipes import find_recipe
 STORED = ("format", "architecture", "model", "sha256")  # written by the store, after the facts
 
 
-def renew(folder: Path, recipe: Recipe) -> None:
+def rewrite_card(folder: Path, recipe: Recipe) -> None:
     """Rewrite config.json and CARD.md of a finished model. Raises CheckpointError."""
     card = read_card(folder)
     stored = {key: card.pop(key) for key in STORED if key in card}
@@ -38,7 +38,7 @@ def main() -> int:
     args = parser.parse_args()
     try:
         for recipe in [find_recipe(name) for name in args.recipes]:
-            renew(args.out / recipe.name, recipe)
+            rewrite_card(args.out / recipe.name, recipe)
             print(args.out / recipe.name)
     except (CheckpointError, CorpusError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)

@@ -19,7 +19,7 @@ from explainer.tokenizer.alphabet import new_ids, relatives
 MATRIX = "matrix"  # embeddings of both sides and the projection to the vocabulary
 
 
-def narrowed(matrix_VD: Tensor, width: int) -> Tensor:
+def reduce_width(matrix_VD: Tensor, width: int) -> Tensor:
     """Project embeddings onto their `width` main directions, (V, N), to preserve inner products.
 
     Then rotated at random, as the main directions have unequal variances and a network's dimensions
@@ -43,21 +43,21 @@ def take_embeddings(folder: Path, network: Network) -> None:
     if matrix_VD.shape[0] != network.matrix.shape[0]:
         raise CheckpointError(f"{folder}: has {matrix_VD.shape[0]} tokens")
     try:
-        rows_VN = narrowed(matrix_VD, network.matrix.shape[1])
+        rows_VN = reduce_width(matrix_VD, network.matrix.shape[1])
     except ValueError as error:
         raise CheckpointError(f"{folder}: {error}") from error
     with torch.no_grad():
         network.matrix.copy_(rows_VN)
 
 
-def beginnings(old: Tokenizer, new: Tokenizer) -> dict[int, list[int]]:
+def relatives_of_new(old: Tokenizer, new: Tokenizer) -> dict[int, list[int]]:
     """Map the id of each new token to the ids of the old tokens that contain its character."""
     if old.fingerprint == new.fingerprint:
         return {}
     return {index: relatives(old, new.token(index)) for index in new_ids(old, new)}
 
 
-def with_beginnings(
+def with_new_rows(
     weights: Mapping[str, Tensor], begin: Mapping[int, list[int]]
 ) -> dict[str, Tensor]:
     """Return the weights with each new token's row set to the mean of its relatives' rows."""

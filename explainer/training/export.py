@@ -30,7 +30,7 @@ from explainer.training.state import (
     Progress,
     average_snapshots,
     mixed_with_start,
-    read_kept,
+    read_weight_file,
     weight_files,
 )
 from explainer.training.typed import typed_facts
@@ -70,7 +70,7 @@ def write_examples(folder: Path, recipe: Recipe, facts: dict[str, Any]) -> Examp
     return examples
 
 
-def known_by_heart(translator: Translator, data: Data, facts: dict[str, Any]) -> Examples:
+def count_memorised(translator: Translator, data: Data, facts: dict[str, Any]) -> Examples:
     """Count verbatim translations of training and test pairs, for `facts`; return examples of both.
 
     Shows what a model of own pairs has memorised.
@@ -159,7 +159,7 @@ def export(
     )
     facts["test"]["float32"] = round(test_score(exact, recipe, data.test, BEAM).bleu, 2)
     examples = (
-        known_by_heart(exported, data, facts)
+        count_memorised(exported, data, facts)
         if data.seen
         else write_examples(folder, recipe, facts)
     )
@@ -177,7 +177,7 @@ def keep_history(run: Path, progress: Progress, folder: Path) -> None:
     """Copy the run's history of weights to the model folder, replacing any other."""
     shutil.rmtree(folder / HISTORY, ignore_errors=True)
     for name in weight_files(progress, f"{HISTORY}/"):
-        write_atomically(folder / name, read_kept(run, progress, name))
+        write_atomically(folder / name, read_weight_file(run, progress, name))
 
 
 def hardware(device: torch.device) -> str:

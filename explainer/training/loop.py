@@ -20,7 +20,7 @@ from explainer.training.parallel import Group, loss_module
 from explainer.training.prepare import Data, resample_pair
 from explainer.training.recipe import Recipe
 from explainer.training.reporting import Report
-from explainer.training.schedule import learning_rate, left_of_rate
+from explainer.training.schedule import decay_factor, learning_rate
 from explainer.training.state import (
     Progress,
     load_start,
@@ -150,7 +150,7 @@ class Trainer:
         progress, recipe = self.progress, self.recipe
         progress.step += 1
         rate = learning_rate(progress.step, recipe.model.d_model, recipe.warmup, recipe.lr_factor)
-        rate *= left_of_rate(progress.step, recipe.max_steps, recipe.decay)
+        rate *= decay_factor(progress.step, recipe.max_steps, recipe.decay)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         batch = make_batch(self.pairs(self.group.share(indices)))

@@ -172,8 +172,8 @@ def check_order(own: Own, pairs: Sequence[Pair]) -> None:
     """
     columns = [" ".join(side) for side in zip(*pairs, strict=True)]
     first, second = columns[::-1] if own.swap else columns
-    right = likeness(first, own.source) + likeness(second, own.target)
-    wrong = likeness(second, own.source) + likeness(first, own.target)
+    right = language_share(first, own.source) + language_share(second, own.target)
+    wrong = language_share(second, own.source) + language_share(first, own.target)
     if wrong > max(0.1, 2 * right):
         advice = "leave --swap out" if own.swap else "add --swap"
         raise CorpusError(
@@ -182,7 +182,7 @@ def check_order(own: Own, pairs: Sequence[Pair]) -> None:
         )
 
 
-def likeness(text: str, language: str) -> float:
+def language_share(text: str, language: str) -> float:
     """Return the share of a text that looks like a language, 0..1; 0 for an unknown language."""
     if script := SCRIPTS.get(language):
         letters = sum(char.isalpha() for char in text)
@@ -211,7 +211,7 @@ def fit_tokenizer(path: Path, pairs: Sequence[Pair]) -> Tokenizer:
             more //= 2
 
 
-def suited(pairs: int, vocab_size: int) -> tuple[ModelConfig, dict[str, Any]]:
+def settings_for(pairs: int, vocab_size: int) -> tuple[ModelConfig, dict[str, Any]]:
     """Choose model sizes and recipe settings by the number of training pairs.
 
     With few pairs all there is to see is memorisation, so such a run continues to its end although
@@ -236,7 +236,7 @@ def suited(pairs: int, vocab_size: int) -> tuple[ModelConfig, dict[str, Any]]:
 
 
 def recipe_of(own: Own, pairs: int, vocab_size: int) -> Recipe:
-    sizes, settings = suited(pairs, vocab_size)
+    sizes, settings = settings_for(pairs, vocab_size)
     return Recipe(
         name=own.name,
         folder=FOLDER,

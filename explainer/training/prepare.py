@@ -75,7 +75,7 @@ def resample_pair(data: Data, index: int, recipe: Recipe, seed: str) -> IdPair:
     texts = data.texts[index]
     marked = data.train[index][0][0] == BOS
     if not marked:
-        texts = drawn_anew(texts, recipe, random)
+        texts = vary_pair(texts, recipe, random)
     tokenizer = data.tokenizer
     source, target = (
         tokenizer.sample_ids(text, alpha, number) if alpha else tokenizer.encode_ids([text])[0]
@@ -84,19 +84,19 @@ def resample_pair(data: Data, index: int, recipe: Recipe, seed: str) -> IdPair:
     return ([BOS, *source] if marked and source[0] != BOS else source), target
 
 
-def drawn_anew(texts: Pair, recipe: Recipe, random: Random) -> Pair:
+def vary_pair(texts: Pair, recipe: Recipe, random: Random) -> Pair:
     """Vary a cleaned pair, source first: other numbers and names, or a casually typed source."""
     before = texts
     if has_slots(texts[0]):
         texts = fill(texts, (recipe.source, recipe.target), random)
     elif random.random() < recipe.vary:
-        texts = varied(texts, recipe, random)
+        texts = change_values(texts, recipe, random)
     if random.random() < recipe.typed:
         texts = as_typed(texts, random)
     return texts if texts is before else (clean_text(texts[0]), clean_text(texts[1]))
 
 
-def varied(texts: Pair, recipe: Recipe, random: Random) -> Pair:
+def change_values(texts: Pair, recipe: Recipe, random: Random) -> Pair:
     """Change the numbers, days, months or names of a pair, source first."""
     if "ko" not in (recipe.source, recipe.target):
         return with_another_name(texts, (recipe.source, recipe.target), random)

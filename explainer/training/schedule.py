@@ -10,7 +10,7 @@ def learning_rate(step: int, d_model: int, warmup: int, factor: float = 1.0) -> 
     return factor * d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
 
 
-def left_of_rate(step: int, last: int, decay: int) -> float:
+def decay_factor(step: int, last: int, decay: int) -> float:
     """Return the factor of the learning rate at `step` with linear decay over the last `decay`.
 
     Steps are 1 to `last`; at the last one the factor is 1 / `decay`.

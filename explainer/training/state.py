@@ -27,7 +27,7 @@ from explainer.model.store import (
     write_atomically,
 )
 from explainer.tokenizer import Tokenizer
-from explainer.training.embeddings import beginnings, with_beginnings
+from explainer.training.embeddings import relatives_of_new, with_new_rows
 from explainer.training.recipe import Recipe
 
 try:
@@ -99,13 +99,13 @@ class Progress:
     sha256: dict[str, str] = field(default_factory=dict)
 
 
-def shaping(settings: Any) -> dict[str, Any]:
+def changed_settings(settings: Any) -> dict[str, Any]:
     """Return the settings that are not defaults, so that new fields do not affect old runs."""
     non_defaults: dict[str, Any] = {}
     for entry in fields(settings):
         value = getattr(settings, entry.name)
         if is_dataclass(value):
-            non_defaults[entry.name] = shaping(value)
+            non_defaults[entry.name] = changed_settings(value)
         elif value != entry.default:
             non_defaults[entry.name] = value
     return non_defaults
@@ -113,7 +113,7 @@ def shaping(settings: Any) -> dict[str, Any]:
 
 def fingerprint(recipe: Recipe) -> str:
     """Hash all settings that affect the run; those in FREE may change."""
-    settings = shaping(recipe)
+    settings = changed_settings(recipe)
     for name in FREE:
         settings.pop(name, None)
     return hashlib.sha256(repr(settings).encode()).hexdigest()
@@ -188,7 +188,7 @@ def load_state(
             raise ResumeError(f"{file}: is not what the run began with")
     for name in weight_files(progress, f"{SNAPSHOTS}/") + weight_files(progress, f"{HISTORY}/"):
         if (run / name).exists():  # the oldest snapshot may have been deleted since
-            read_kept(run, progress, name)
+            read_weight_file(run, progress, name)
     model.load_state_dict(state["model"])
     optimizer.load_state_dict(state["optimizer"])
     torch.set_rng_state(state["rng"])
@@ -207,14 +207,14 @@ def load_start(
     steps never saw them. Raises CheckpointError.
     """
     checkpoint = load_checkpoint(folder, next(model.parameters()).device)
-    begin = beginnings(Tokenizer(checkpoint.tokenizer), tokenizer)
-    model.load_state_dict(with_beginnings(checkpoint.model.state_dict(), begin))
+    begin = relatives_of_new(Tokenizer(checkpoint.tokenizer), tokenizer)
+    model.load_state_dict(with_new_rows(checkpoint.model.state_dict(), begin))
     files = dict(data)
     for step in history_steps(checkpoint.card):
         name = history_path(Path(), step).as_posix()
         stored = read_checked(folder, name, checkpoint.card)
         if begin:
-            stored = save(quantized(with_beginnings(restore(load(stored)), begin)))
+            stored = save(quantized(with_new_rows(restore(load(stored)), begin)))
         write_atomically(run / name, stored)
         files[name] = sha256(stored)
     training = checkpoint.card["training"]
@@ -257,7 +257,7 @@ def weight_files(progress: Progress, folder: str) -> list[str]:
     return sorted(name for name in progress.sha256 if name.startswith(folder))
 
 
-def read_kept(run: Path, progress: Progress, name: str) -> bytes:
+def read_weight_file(run: Path, progress: Progress, name: str) -> bytes:
     """Read a weight file of the run. Raises ResumeError if it is missing or has changed."""
     try:
         data = (run / name).read_bytes()
@@ -294,7 +294,7 @@ def average_snapshots(
         raise ResumeError(f"{run / SNAPSHOTS}: no weights to average")
     total: dict[str, Tensor] = {}
     for file in names:
-        for name, tensor in load(read_kept(run, progress, file)).items():
+        for name, tensor in load(read_weight_file(run, progress, file)).items():
             total[name] = total[name] + tensor.double() if name in total else tensor.double()
     mean = {name: (tensor / len(names)).float() for name, tensor in total.items()}
     return mean, [int(Path(name).stem) for name in names]

@@ -28,7 +28,7 @@ def bare(text: str) -> str:
     return "".join(char for char in text.casefold() if char.isalnum())
 
 
-def given_texts(wanted: Synthetic, data: Path, held_out: Iterable[Pair]) -> list[str]:
+def texts_to_translate(wanted: Synthetic, data: Path, held_out: Iterable[Pair]) -> list[str]:
     """Return the distinct short sentences to translate, except those in the dev or test file.
 
     `held_out` are pairs, source first.
@@ -48,7 +48,7 @@ def is_finished(result: BatchResult) -> bool:
     return result.hypotheses[0].finished
 
 
-def written_pairs(model: Path, texts: list[str]) -> list[Pair]:
+def translate_texts(model: Path, texts: list[str]) -> list[Pair]:
     """Translate all sentences; return (translation, sentence) for each one that succeeded."""
     translator = Translator.load(model)
     pairs: list[Pair] = []
@@ -106,7 +106,7 @@ def synthetic_pairs(
     if not path.exists():
         model = finished_model(recipe, models, wanted.model)
         judge = finished_model(recipe, models, wanted.judge) if wanted.judge else None
-        pairs = written_pairs(model, given_texts(wanted, data, held_out))
+        pairs = translate_texts(model, texts_to_translate(wanted, data, held_out))
         if judge is not None:
             pairs = most_probable_pairs(judge, pairs, wanted.keep)
         lines = (f"{source}\t{target}\n" for source, target in pairs)

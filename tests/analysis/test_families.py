@@ -61,7 +61,7 @@ def test_encoder_decoders_answer_with_the_most_probable_token(family: str) -> No
 
 def test_bert_asked_to_write_on_gets_a_mask_at_the_end() -> None:
     start = (BOS, *SENTENCES[0][:4])
-    found = FAMILIES.fill_on(start, 3)
+    found = FAMILIES.generate_masked(start, 3)
     ids = list(start)
     for index, p in zip(found.ids, found.probs, strict=True):
         probs = FAMILIES.passed("bert", (*ids, MASK, EOS))["probs"][len(ids)]

@@ -19,7 +19,14 @@ from explainer.model import ModelConfig
 from explainer.model.store import read_card
 from explainer.training import __main__ as program
 from explainer.training import own
-from explainer.training.own import Own, fit_tokenizer, read_own, recipe_of, split_pairs, suited
+from explainer.training.own import (
+    Own,
+    fit_tokenizer,
+    read_own,
+    recipe_of,
+    settings_for,
+    split_pairs,
+)
 from explainer.training.state import alone
 from tests.in_process import call
 from tests.toy_language import toy_pairs
@@ -43,7 +50,7 @@ def tiny(pairs: int, vocab_size: int) -> tuple[ModelConfig, dict[str, int]]:
 @pytest.fixture(scope="module", autouse=True)
 def _small() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(own, "suited", tiny)
+        patch.setattr(own, "settings_for", tiny)
         yield
 
 
@@ -317,7 +324,7 @@ def test_tokens_suit_the_text(file: Path) -> None:
 def test_more_pairs_get_no_smaller_model_and_a_recipe(
     pairs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(own, "suited", suited)
+    monkeypatch.setattr(own, "settings_for", settings_for)
     mine = Own(Path("mine.tsv"), "mine", "ko", "en")
     less, more = (recipe_of(mine, count, 900).model for count in (pairs, 2 * pairs))
     assert isinstance(less, ModelConfig) and isinstance(more, ModelConfig)

@@ -28,7 +28,7 @@ from explainer.model.store import write_atomically
 from explainer.tokenizer import EOS
 from explainer.training.batches import IdPair, make_batch
 from explainer.training.loss import training_loss
-from explainer.training.schedule import left_of_rate
+from explainer.training.schedule import decay_factor
 
 DIGITS: Final = tuple(range(EOS + 1, EOS + 11))
 LENGTHS: Final = range(3, 31)
@@ -68,7 +68,7 @@ def train(config: Config, task: str, steps: int = STEPS) -> Network:
     network = make_network(config)
     optimizer = torch.optim.Adam(network.parameters(), betas=(0.9, 0.98), eps=1e-9)
     for step in range(1, steps + 1):
-        rate = RATE * min(1.0, step / WARMUP, left_of_rate(step, steps, steps - WARMUP))
+        rate = RATE * min(1.0, step / WARMUP, decay_factor(step, steps, steps - WARMUP))
         for group in optimizer.param_groups:
             group["lr"] = rate
         batch = make_batch(rows(task, rng.choice(LENGTHS), ROWS, rng))

@@ -28,7 +28,7 @@ from explainer.model.store import (
     write_atomically,
 )
 from explainer.tokenizer import Tokenizer
-from explainer.training.embeddings import MATRIX, beginnings, with_beginnings
+from explainer.training.embeddings import MATRIX, relatives_of_new, with_new_rows
 
 
 def take_tokens(folder: Path, tokenizer: bytes) -> int:
@@ -41,8 +41,8 @@ def take_tokens(folder: Path, tokenizer: bytes) -> int:
     weights = load(read_checked(folder, WEIGHTS, card))
     if old.vocab_size != new.vocab_size:
         raise CheckpointError(f"{folder}: has {old.vocab_size} tokens, not {new.vocab_size}")
-    begin = beginnings(old, new)
-    matrix_VD = with_beginnings({MATRIX: weights[MATRIX].float()}, begin)[MATRIX]
+    begin = relatives_of_new(old, new)
+    matrix_VD = with_new_rows({MATRIX: weights[MATRIX].float()}, begin)[MATRIX]
     stored = save({**weights, MATRIX: matrix_VD.to(weights[MATRIX].dtype)})
     write_atomically(folder / WEIGHTS, stored)
     write_atomically(folder / TOKENIZER, tokenizer)

@@ -155,7 +155,7 @@ def test_electra_judges_the_generators_tokens(page: Open) -> None:
 def test_the_mistake_is_one(page: Open) -> None:
     """BERT writes worse than GPT from the same start: it does not get past the end."""
     start = (BOS, *IDS[:5])
-    bert, gpt = MODELS.fill_on(start, 6), families.write("gpt", start)
+    bert, gpt = MODELS.generate_masked(start, 6), families.write("gpt", start)
     shown = " ".join(one.value for one in page("decoder").code)
     assert MODELS.text((*start, *bert.ids)) in shown
     assert MODELS.text((*start, *gpt.ids)) in shown
