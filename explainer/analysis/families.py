@@ -49,7 +49,7 @@ __all__ = [
     "UNK",
     "Families",
     "Family",
-    "Looks",
+    "AttentionMap",
 ]
 
 Ids = tuple[int, ...]
@@ -70,11 +70,11 @@ RIGHT: Final[dict[Family, str]] = {
 }
 BETWEEN: Final[dict[Family, str]] = dict.fromkeys(("bart", "t5"), "decoder.0.cross_attn")
 
-NO_ATTENTION, HIDDEN, SELF, CROSS = -1, 0, 1, 2  # kinds of cells in `Looks.states`
+NO_ATTENTION, HIDDEN, SELF, CROSS = -1, 0, 1, 2  # kinds of cells in `AttentionMap.states`
 
 
 @dataclass(frozen=True)
-class Looks:
+class AttentionMap:
     """Attention masks of a model as one map: `states` (N, N) over all tokens, left stack first."""
 
     states: NDArray[np.int64]
@@ -124,7 +124,7 @@ class Families:
         return self._tokenizer.decode(index for index in tokenizer_ids if index is not None)
 
     @torch.inference_mode()
-    def passed(self, family: Family, read: Ids, fed: Ids = ()) -> dict[str, NDArray[Any]]:
+    def forward_pass(self, family: Family, read: Ids, fed: Ids = ()) -> dict[str, NDArray[Any]]:
         """Run one forward pass and return its trace without the batch axis, and `probs`.
 
         `fed` is the decoder's input or that of ELECTRA's discriminator; for ELECTRA `probs` (T,)
@@ -213,7 +213,7 @@ def _answers(model: Lm, read: Ids) -> StepFunction:
     return step
 
 
-def looks(family: Family, trace: Arrays) -> Looks:
+def attention_map(family: Family, trace: Arrays) -> AttentionMap:
     """Combine the masks of a pass into one map: rows are queries, columns keys."""
     left, right, between = (
         trace[f"{names[family]}.mask"][0] if family in names else np.zeros((0, 0), dtype=bool)
@@ -225,7 +225,7 @@ def looks(family: Family, trace: Arrays) -> Looks:
     states[first:, first:] = np.where(right, SELF, HIDDEN)
     if between.size:
         states[first:, :first] = np.where(between, CROSS, HIDDEN)
-    return Looks(states, first)
+    return AttentionMap(states, first)
 
 
 def ranking(probs_V: NDArray[Any], most: int) -> list[int]:

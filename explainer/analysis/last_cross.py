@@ -82,14 +82,14 @@ def _weights(model: Network, src_BS: Tensor, fed_BT: Tensor) -> Tensor:
 
 
 @dataclass(frozen=True)
-class Looks:
-    """`entropy` in nats, `coverage` 0..1; see `looks`."""
+class CrossStatistics:
+    """`entropy` in nats, `coverage` 0..1; see `cross_statistics`."""
 
     entropy: float
     coverage: float
 
 
-def looks(weights_HTS: Floats) -> Looks:
+def cross_statistics(weights_HTS: Floats) -> CrossStatistics:
     """Compute entropy and coverage of one sentence's cross-attention, as signs of confidence.
 
     Entropy: -sum_s a ln a, mean over heads and target tokens; at most ln S. Coverage: the mean
@@ -101,4 +101,4 @@ def looks(weights_HTS: Floats) -> Looks:
     logs = np.log(weights, out=np.zeros_like(weights), where=weights > 0)
     received_S = weights.mean(axis=0).sum(axis=0)[:-1]
     coverage = float(np.minimum(received_S, 1).mean()) if len(received_S) else 0.0
-    return Looks(float(-(weights * logs).sum(axis=-1).mean()), coverage)
+    return CrossStatistics(float(-(weights * logs).sum(axis=-1).mean()), coverage)

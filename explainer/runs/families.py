@@ -48,9 +48,9 @@ def sentence(ids: Sequence[int]) -> str:
 
 
 @computed(max_entries=128, size=size_of)
-def passed(family: Family, read: Ids, fed: Ids = ()) -> Mapping[str, NDArray[Any]]:
-    """See `Families.passed`. Raises Busy too, as all below do."""
-    return _families(language_models()).passed(family, read, fed)
+def forward_pass(family: Family, read: Ids, fed: Ids = ()) -> Mapping[str, NDArray[Any]]:
+    """See `Families.forward_pass`. Raises Busy too, as all below do."""
+    return _families(language_models()).forward_pass(family, read, fed)
 
 
 @computed(max_entries=256)

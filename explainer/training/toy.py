@@ -119,7 +119,7 @@ class Snapshot:
     teacher-forced loss on held-out rows, both in nats per token. `tokens` is the accuracy of
     greedily decoded held-out tokens, `rows` the share of rows without an error. `written`
     (SHOWN, T) are the output ids, PAD after EOS. `maps` are the teacher-forced attention weights
-    (L, H, Q, K) of one row (`telling`) by kind of attention.
+    (L, H, Q, K) of one row (`row_for_maps`) by kind of attention.
     """
 
     step: int
@@ -175,8 +175,8 @@ class Stepper:
     @torch.inference_mode()
     def evaluate(self) -> Snapshot:
         batch, train = self._held_out, self._losses
-        written_BT = write(self.model, batch.src_BS, batch.wanted_BT.shape[1])
-        tokens, rows = shares(written_BT.numpy(), batch.wanted_BT.numpy())
+        written_BT = decode_greedily(self.model, batch.src_BS, batch.wanted_BT.shape[1])
+        tokens, rows = accuracies(written_BT.numpy(), batch.wanted_BT.numpy())
         snapshot = Snapshot(
             step=self.step_count,
             rate=self.rate_now(),
@@ -185,7 +185,7 @@ class Stepper:
             tokens=tokens,
             rows=rows,
             written=written_BT[:SHOWN].numpy().astype(np.int16),
-            maps=maps_of(self.model, self._batch([telling(self.problem.held_out)])),
+            maps=maps_of(self.model, self._batch([row_for_maps(self.problem.held_out)])),
         )
         self._losses = []
         return snapshot
@@ -196,7 +196,7 @@ class Stepper:
         return make_batch(list(zip(sources, targets, strict=True)))
 
 
-def telling(pairs: Sequence[Pair]) -> Pair:
+def row_for_maps(pairs: Sequence[Pair]) -> Pair:
     """Return the row whose attention is kept: the first of TELLING letters, else the longest."""
     matching = (pair for pair in pairs if len(pair[0]) == TELLING)
     return next(matching, None) or max(pairs, key=lambda pair: len(pair[0]))
@@ -209,7 +209,7 @@ def loss_of(model: Transformer, batch: Batch) -> Tensor:
     return F.cross_entropy(logits_BTV[real_BT], batch.wanted_BT[real_BT])
 
 
-def write(model: Transformer, src_BS: Tensor, length: int) -> Tensor:
+def decode_greedily(model: Transformer, src_BS: Tensor, length: int) -> Tensor:
     """Decode greedily, (B, T); PAD after the first EOS."""
     src_mask = padding_mask(src_BS)
     memory_BSD = model.encode(src_BS, src_mask)
@@ -223,7 +223,7 @@ def write(model: Transformer, src_BS: Tensor, length: int) -> Tensor:
     return read_BT[:, 1:]
 
 
-def shares(written_BT: NDArray[Any], wanted_BT: NDArray[Any]) -> tuple[float, float]:
+def accuracies(written_BT: NDArray[Any], wanted_BT: NDArray[Any]) -> tuple[float, float]:
     """Return the accuracy by token and by whole row."""
     real_BT = wanted_BT != PAD
     right_BT = written_BT == wanted_BT
