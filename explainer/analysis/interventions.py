@@ -67,8 +67,8 @@ def edits(config: ModelConfig, interventions: Iterable[Intervention]) -> dict[st
     """
     by_name: dict[str, list[Edit]] = {}
     # Residuals go last: they use the sub-layer's output as changed by the other edits.
-    for one in sorted(interventions, key=lambda i: i.kind == "residual"):
-        for name, edit in _edits_of(config, one):
+    for change in sorted(interventions, key=lambda i: i.kind == "residual"):
+        for name, edit in _edits_of(config, change):
             by_name.setdefault(name, []).append(edit)
     return {name: _one_after_the_other(several) for name, several in by_name.items()}
 
@@ -88,8 +88,8 @@ def row_edits(config: ModelConfig, runs: Sequence[Iterable[Intervention]]) -> di
 def _each_in_its_row(several: Sequence[tuple[int, Edit]]) -> Edit:
     def edit(value_B: Tensor) -> Tensor:
         edited_B = value_B.clone()
-        for row, one in several:
-            edited_B[row : row + 1] = one(value_B[row : row + 1])
+        for row, row_edit in several:
+            edited_B[row : row + 1] = row_edit(value_B[row : row + 1])
         return edited_B
 
     return edit
@@ -104,26 +104,26 @@ def _one_after_the_other(several: Sequence[Edit]) -> Edit:
     return edit
 
 
-def _edits_of(config: ModelConfig, one: Intervention) -> Iterator[tuple[str, Edit]]:
-    if one.kind in OF_STACK:
-        yield from _embedding_edits(config, one)
-    elif one.kind in ATTENTION_KINDS:
-        for stack, part in _attentions(one):
-            for layer in _layers(config, one, stack):
-                yield _attention_edit(config, one, f"{stack}.{layer}.{part}")
+def _edits_of(config: ModelConfig, change: Intervention) -> Iterator[tuple[str, Edit]]:
+    if change.kind in OF_STACK:
+        yield from _embedding_edits(config, change)
+    elif change.kind in ATTENTION_KINDS:
+        for stack, part in _attentions(change):
+            for layer in _layers(config, change, stack):
+                yield _attention_edit(config, change, f"{stack}.{layer}.{part}")
     else:
-        for stack in (one.stack,) if one.stack else tuple(SUBLAYERS):
-            for layer in _layers(config, one, stack):
-                yield from _sublayer_edits(one, stack, f"{stack}.{layer}")
+        for stack in (change.stack,) if change.stack else tuple(SUBLAYERS):
+            for layer in _layers(config, change, stack):
+                yield from _sublayer_edits(change, stack, f"{stack}.{layer}")
 
 
-def _attentions(one: Intervention) -> list[tuple[str, str]]:
-    return [ATTENTION[one.stack]] if one.stack else list(ATTENTION.values())
+def _attentions(change: Intervention) -> list[tuple[str, str]]:
+    return [ATTENTION[change.stack]] if change.stack else list(ATTENTION.values())
 
 
-def _layers(config: ModelConfig, one: Intervention, stack: str) -> Sequence[int]:
+def _layers(config: ModelConfig, change: Intervention, stack: str) -> Sequence[int]:
     count = config.n_encoder_layers if stack == "encoder" else config.n_decoder_layers
-    return _indices("layer", one.layer, count)
+    return _indices("layer", change.layer, count)
 
 
 def _indices(name: str, index: int, count: int) -> Sequence[int]:
@@ -134,30 +134,30 @@ def _indices(name: str, index: int, count: int) -> Sequence[int]:
     return (index,)
 
 
-def _embedding_edits(config: ModelConfig, one: Intervention) -> Iterator[tuple[str, Edit]]:
+def _embedding_edits(config: ModelConfig, change: Intervention) -> Iterator[tuple[str, Edit]]:
     factor = math.sqrt(config.d_model)
-    for stack in (one.stack,) if one.stack else tuple(SUBLAYERS):
-        if one.kind == "positions":
+    for stack in (change.stack,) if change.stack else tuple(SUBLAYERS):
+        if change.kind == "positions":
             yield f"{stack}.positions", torch.zeros_like
         else:
             yield f"{stack}.tokens", lambda tokens_BPD: tokens_BPD / factor
 
 
-def _attention_edit(config: ModelConfig, one: Intervention, name: str) -> tuple[str, Edit]:
-    if one.kind == "attention":
+def _attention_edit(config: ModelConfig, change: Intervention, name: str) -> tuple[str, Edit]:
+    if change.kind == "attention":
         return f"{name}.out", torch.zeros_like
     chosen = torch.zeros(config.n_heads, 1, 1, dtype=torch.bool)
-    chosen[list(_indices("head", one.head, config.n_heads))] = True
-    if one.kind == "head":
+    chosen[list(_indices("head", change.head, config.n_heads))] = True
+    if change.kind == "head":
         return f"{name}.heads", lambda x_BHQE: x_BHQE.masked_fill(_at(chosen, x_BHQE), 0)
-    if one.kind == "uniform":  # equal scores give equal weights; the mask's -inf remain
+    if change.kind == "uniform":  # equal scores give equal weights; the mask's -inf remain
         return f"{name}.masked_scores", lambda scores_BHQS: scores_BHQS.masked_fill(
             _at(chosen, scores_BHQS) & scores_BHQS.isfinite(), 0
         )
-    if one.kind == "unmask":
+    if change.kind == "unmask":
         return f"{name}.mask", lambda mask_BHQS: mask_BHQS | _at(chosen, mask_BHQS)
     return f"{name}.scores", lambda scores_BHQS: torch.where(
-        _at(chosen, scores_BHQS), scores_BHQS * one.value, scores_BHQS
+        _at(chosen, scores_BHQS), scores_BHQS * change.value, scores_BHQS
     )
 
 
@@ -165,8 +165,8 @@ def _at(chosen_H11: Tensor, value: Tensor) -> Tensor:
     return chosen_H11.to(value.device)
 
 
-def _sublayer_edits(one: Intervention, stack: str, layer: str) -> Iterator[tuple[str, Edit]]:
-    if one.kind == "ffn":
+def _sublayer_edits(change: Intervention, stack: str, layer: str) -> Iterator[tuple[str, Edit]]:
+    if change.kind == "ffn":
         yield f"{layer}.ffn.out", torch.zeros_like
         return
     for number, part in enumerate(SUBLAYERS[stack], start=1):

@@ -39,12 +39,12 @@ class StopRequest:
     """Records SIGINT and SIGTERM, so that the loop finishes the step, saves and ends."""
 
     def __init__(self) -> None:
-        self.asked = False
+        self.requested = False
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self.note)
 
     def note(self, number: int, frame: FrameType | None) -> None:
-        self.asked = True
+        self.requested = True
 
 
 def autocast(device: torch.device) -> AbstractContextManager[object]:
@@ -108,19 +108,19 @@ class Trainer:
             while progress.step < recipe.max_steps:
                 started = time.monotonic()
                 progress.epoch, indices = next(batches)
-                asked = self.step(indices, stop.asked)
+                requested = self.step(indices, stop.requested)
                 due = progress.step % recipe.eval_every == 0 or progress.step == recipe.max_steps
                 if due:
                     self.evaluate()
                     saved = 0.0
                 self.keep_history()
                 progress.seconds += time.monotonic() - started
-                if time.monotonic() - saved > SAVE_SECONDS or asked:
+                if time.monotonic() - saved > SAVE_SECONDS or requested:
                     if self.group.is_main:
                         save_state(self.run, recipe, progress, self.model, self.optimizer)
                     saved = time.monotonic()
                 report.show(evaluated=due)
-                if asked:
+                if requested:
                     return "stopped"
                 if progress.evals_since_best >= recipe.patience:
                     return "patience"
@@ -160,7 +160,7 @@ class Trainer:
         with autocast(self.device):
             loss = self.loss(batch)
         value = float(loss.detach()) * own
-        total, tokens, asked = self.group.totals((value, own, stop), self.device)
+        total, tokens, requested = self.group.totals((value, own, stop), self.device)
         (loss * (own * self.group.size / tokens)).backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), recipe.clip)
         self.optimizer.step()
@@ -168,7 +168,7 @@ class Trainer:
         progress.tokens += int(tokens)
         progress.loss_sum += total
         progress.loss_tokens += int(tokens)
-        return asked > 0
+        return requested > 0
 
     def pairs(self, indices: list[int]) -> list[IdPair]:
         """Return the training pairs of this step, resampled if the recipe says so.

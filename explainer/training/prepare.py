@@ -201,9 +201,9 @@ def prepare(recipe: Recipe, data: Path, run: Path, models: Path) -> Data:
     held_out = [*dev_pairs, *test_pairs]
     distinct = list(dict.fromkeys(pairs))
     own = phrasebook_pairs(recipe, held_out)
-    known = [*distinct, *dict.fromkeys(own)]
-    tokenizer = fit_tokenizer(recipe, data, run, models, known if recipe.alphabet else distinct)
-    pairs += own + with_new_tokens(known, recipe, tokenizer, models) * (NEW_TIMES - 1)
+    all_real = [*distinct, *dict.fromkeys(own)]
+    tokenizer = fit_tokenizer(recipe, data, run, models, all_real if recipe.alphabet else distinct)
+    pairs += own + with_new_tokens(all_real, recipe, tokenizer, models) * (NEW_TIMES - 1)
     with_slots = template_pairs(recipe)
     pairs += with_slots
     written = synthetic_pairs(recipe, data, run, models, held_out)

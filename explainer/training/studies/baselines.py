@@ -76,13 +76,13 @@ def main() -> None:
     parser.add_argument("recipe")
     parser.add_argument("--data", type=Path, default=Path("data"))
     parser.add_argument("--models", type=Path, default=Path("pretrained"))
-    asked = parser.parse_args()
-    recipe = find_recipe(asked.recipe)
-    model = asked.models / recipe.name
+    args = parser.parse_args()
+    recipe = find_recipe(args.recipe)
+    model = args.models / recipe.name
     tokenizer = Tokenizer.load(model / TOKENIZER)
-    read = read_pairs(asked.data / recipe.folder / "train.tsv")
+    read = read_pairs(args.data / recipe.folder / "train.tsv")
     pairs = list(dict.fromkeys(in_order(recipe, clean_pairs(read, recipe.cleaning))))
-    held_out = in_order(recipe, read_pairs(asked.data / recipe.folder / "dev.tsv"))
+    held_out = in_order(recipe, read_pairs(args.data / recipe.folder / "dev.tsv"))
     dev_pairs = to_ids(tokenizer, held_out)
     train, dev = ([target for _, target in rows] for rows in (to_ids(tokenizer, pairs), dev_pairs))
     size = tokenizer.vocab_size

@@ -89,10 +89,10 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=Path("data"))
     parser.add_argument("--models", type=Path, action="append", metavar="DIR")
     parser.add_argument("--out", type=Path, default=FILE)
-    asked = parser.parse_args()
-    folders = asked.models or [Path("pretrained")]
-    rows = [json.dumps(measure(name, folders, asked.data)) for name in COMPARED]
-    write_atomically(asked.out, ("[\n" + ",\n".join(rows) + "\n]\n").encode())
+    args = parser.parse_args()
+    folders = args.models or [Path("pretrained")]
+    rows = [json.dumps(measure(name, folders, args.data)) for name in COMPARED]
+    write_atomically(args.out, ("[\n" + ",\n".join(rows) + "\n]\n").encode())
 
 
 if __name__ == "__main__":

@@ -62,13 +62,13 @@ def main() -> None:
     parser.add_argument("file", type=Path, help="the JSON file to write")
     parser.add_argument("--models", type=Path, default=Path("pretrained"))
     parser.add_argument("--data", type=Path, default=Path("data"))
-    asked = parser.parse_args()
-    recipe = find_recipe(asked.model)
-    pairs = in_order(recipe, read_pairs(asked.data / recipe.folder / "dev.tsv"))
-    command = f"python -m explainer.training.studies.growing {recipe.name} {asked.file} --data DIR"
-    facts = facts_of(asked.models / recipe.name, pairs, command)
+    args = parser.parse_args()
+    recipe = find_recipe(args.model)
+    pairs = in_order(recipe, read_pairs(args.data / recipe.folder / "dev.tsv"))
+    command = f"python -m explainer.training.studies.growing {recipe.name} {args.file} --data DIR"
+    facts = facts_of(args.models / recipe.name, pairs, command)
     text = json.dumps({recipe.name: facts}, ensure_ascii=False, indent=1)
-    asked.file.write_text(text + "\n", encoding="utf-8")
+    args.file.write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -127,10 +127,10 @@ def main() -> None:
     parser.add_argument("model")
     parser.add_argument("file", type=Path, help="the JSON file to write")
     parser.add_argument("--models", type=Path, default=Path("pretrained"))
-    asked = parser.parse_args()
-    command = f"python -m explainer.training.studies.landscape {asked.model} {asked.file}"
-    facts = facts_of(asked.models / asked.model, command)
-    asked.file.write_text(json.dumps({asked.model: facts}) + "\n", encoding="utf-8")
+    args = parser.parse_args()
+    command = f"python -m explainer.training.studies.landscape {args.model} {args.file}"
+    facts = facts_of(args.models / args.model, command)
+    args.file.write_text(json.dumps({args.model: facts}) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

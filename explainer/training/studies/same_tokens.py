@@ -59,12 +59,10 @@ def main() -> None:
     parser.add_argument("like", help="the model whose vocabulary they get")
     parser.add_argument("models", nargs="+")
     parser.add_argument("--folder", type=Path, default=Path("pretrained"))
-    asked = parser.parse_args()
-    tokenizer = read_checked(
-        asked.folder / asked.like, TOKENIZER, read_card(asked.folder / asked.like)
-    )
-    for name in asked.models:
-        print(name, take_tokens(asked.folder / name, tokenizer))
+    args = parser.parse_args()
+    tokenizer = read_checked(args.folder / args.like, TOKENIZER, read_card(args.folder / args.like))
+    for name in args.models:
+        print(name, take_tokens(args.folder / name, tokenizer))
 
 
 if __name__ == "__main__":
