@@ -13,7 +13,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from explainer.analysis.last_cross import Looks, has_attention, last_cross_attention, looks
+from explainer.analysis.last_cross import (
+    CrossStatistics,
+    cross_statistics,
+    has_attention,
+    last_cross_attention,
+)
 from explainer.batch.reading import Pair
 from explainer.decoding import BOS, EOS, UNK, DecodeOptions, Hypothesis
 from explainer.decoding.batches import Numbered, split_batches
@@ -139,10 +144,12 @@ def translate_group(
         ids = [source for _, source in batch]
         best = search_group(translator, ids, options)
         fed = [(BOS, *hypothesis.ids[:-1]) for hypothesis in best]
-        seen: list[Looks | None] = [None] * len(batch)
+        seen: list[CrossStatistics | None] = [None] * len(batch)
         if has_attention(translator.sizes):
             pairs_of_ids = list(zip(ids, fed, strict=True))
-            seen = [looks(w) for w in last_cross_attention(translator.network, pairs_of_ids)]
+            seen = [
+                cross_statistics(w) for w in last_cross_attention(translator.network, pairs_of_ids)
+            ]
         for (place, source), hypothesis, one in zip(batch, best, seen, strict=True):
             text = translator.written(hypothesis.ids, rows[place].source)
             tokens = zip(translator.tokens(hypothesis.ids), hypothesis.log_probs, strict=True)
@@ -166,7 +173,9 @@ def search_group(
     return [result.hypotheses[0][0] for result in results]
 
 
-def with_measures(row: Row, source: Sequence[int], best: Hypothesis, seen: Looks | None) -> Row:
+def with_measures(
+    row: Row, source: Sequence[int], best: Hypothesis, seen: CrossStatistics | None
+) -> Row:
     mean = best.total / max(1, len(best.ids))
     return replace(
         row,

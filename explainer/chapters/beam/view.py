@@ -15,7 +15,7 @@ from explainer.analysis.beam_tree import (
     Tree,
     beam_tree,
     candidate_at,
-    left_at,
+    last_candidate,
     paths_of,
 )
 from explainer.chapters.beam.state import (
@@ -194,7 +194,7 @@ def _greedy_line(text: Text, beam: Beam, ranking: Ranking) -> str:
     places = [h.ids for h in ranking.order]
     if greedy.ids in places:
         return text("beam.greedy_place", place=places.index(greedy.ids) + 1, **totals)
-    left = left_at(beam.pools, greedy.ids)
+    left = last_candidate(beam.pools, greedy.ids)
     if greedy.finished and len(greedy.ids) < ranking.min_length:
         return text("beam.greedy_short", tokens=len(greedy.ids), min=ranking.min_length)
     if left is None or left.verdict != "pruned":

@@ -157,10 +157,10 @@ def rounded(value: float) -> float | None:
 
 
 def row_sides(course: Course, kind: str) -> tuple[list[str], list[str]]:
-    """Tokens along the rows and the columns of the telling row's maps."""
+    """Tokens along the rows and the columns of the maps shown."""
     source, target = (
         list(course.problem.tokenizer.encode(side).tokens)
-        for side in toy.telling(course.problem.held_out)
+        for side in toy.row_for_maps(course.problem.held_out)
     )
     fed = ["<s>", *target[:-1]]
     sides = {"encoder": (source, source), "decoder": (fed, fed), "cross": (target, source)}
