@@ -1,4 +1,4 @@
-"""Recurrent encoder-decoders, the translators before the Transformer.
+"""Recurrent encoder-decoder networks.
 
 Shape suffixes: B sentences, S source tokens, T target tokens, D d_embed, N decoder units, M width
 of an encoder state, V vocabulary.
@@ -19,7 +19,7 @@ from explainer.model.ids import PAD
 from explainer.model.rnn.attention import (
     Additive,
     Multiplicative,
-    Predicted,
+    PredictiveAlignment,
     softmax_where,
     window_mask,
 )
@@ -30,11 +30,11 @@ from explainer.model.trace import NO_TRACE, NoTrace
 
 
 class Memory(NamedTuple):
-    """What the decoder gets from the encoder.
+    """The encoder's output.
 
-    `states_BSM` of every source token in the order of the sentence, 0 at padding; `start` the
-    decoder's first state; `context_BM` the constant context of a model without attention, else
-    None; `mask_BS` is True at real tokens.
+    `states_BSM` are the states in sentence order, 0 at padding; `start` is the decoder's initial
+    state; `context_BM` the constant context of a model without attention, else None; `mask_BS` is
+    True at real tokens.
     """
 
     states_BSM: Tensor
@@ -43,14 +43,14 @@ class Memory(NamedTuple):
     mask_BS: Tensor
 
     def rows(self, index: Tensor) -> Memory:
-        """Of these sentences, in this order."""
+        """Select sentences by index."""
         context = None if self.context_BM is None else self.context_BM[index]
         start = tuple(part[index] for part in self.start)
         return Memory(self.states_BSM[index], start, context, self.mask_BS[index])
 
 
 def reading_order(mask_BS: Tensor, reverse: bool) -> Tensor:
-    """Which source token is read at each step, (B, S); EOS, the last real one, stays the last."""
+    """Return the source position read at each step, (B, S); reversed, EOS still comes last."""
     places_S = torch.arange(mask_BS.shape[1], device=mask_BS.device)
     ends_B1 = mask_BS.sum(dim=1, keepdim=True) - 1
     there_BS = places_S.expand_as(mask_BS)
@@ -64,7 +64,7 @@ def in_order(x_BSD: Tensor, order_BS: Tensor) -> Tensor:
 
 
 class Encoder(nn.Module):
-    """One layer over the source, both ways where the config says so; PAD never enters a state."""
+    """One layer over the source, optionally bidirectional; PAD never affects a state."""
 
     def __init__(self, config: RecurrentConfig) -> None:
         super().__init__()
@@ -74,9 +74,9 @@ class Encoder(nn.Module):
         )
 
     def forward(self, x_BSD: Tensor, mask_BS: Tensor, trace: NoTrace) -> tuple[Tensor, State]:
-        """States (B, S, M) in the order of the sentence, and the last ones (B, N) each.
+        """Return the states (B, S, M) in sentence order, and the last state (parts (B, N)).
 
-        Of a bidirectional encoder the "last" is the backward state of the first token.
+        The last state of a bidirectional encoder is the backward state of the first token.
         """
         order_BS = reading_order(mask_BS, self.config.reverse_source)
         if trace.active:
@@ -96,18 +96,18 @@ class Encoder(nn.Module):
     def by_hand(
         self, x_BSD: Tensor, mask_BS: Tensor, order_BS: Tensor, trace: NoTrace
     ) -> tuple[Tensor, State]:
-        """The same with every gate recorded, one token at a time."""
+        """Run token by token, tracing every gate."""
         one = self.one_way(x_BSD, mask_BS, order_BS, False, trace.scope("forward"))
         if not self.config.bidirectional:
             return one
-        backward_BS = order_BS.flip(1)  # padding is read first, and leaves the state 0
+        backward_BS = order_BS.flip(1)  # padding comes first and leaves the state at 0
         other = self.one_way(x_BSD, mask_BS, backward_BS, True, trace.scope("backward"))
         return torch.cat([one[0], other[0]], dim=-1), other[1]
 
     def one_way(
         self, x_BSD: Tensor, mask_BS: Tensor, order_BS: Tensor, backward: bool, trace: NoTrace
     ) -> tuple[Tensor, State]:
-        """Gates of every source token at its place in the sentence, 0 at padding."""
+        """Run one direction and trace the gates in sentence order, 0 at padding."""
         cell, weights = self.config.cell, cell_weights(self.layer, backward)
         rows = torch.arange(x_BSD.shape[0], device=x_BSD.device)
         state = tuple(x_BSD.new_zeros(len(rows), self.config.d_hidden) for _ in KEPT[cell])
@@ -130,7 +130,7 @@ class Encoder(nn.Module):
 
 
 class Recurrent(nn.Module):
-    """Encoder, decoder and one matrix for both embeddings and the output."""
+    """Recurrent encoder-decoder with one matrix for both embeddings and the output."""
 
     def __init__(self, config: RecurrentConfig) -> None:
         super().__init__()
@@ -139,22 +139,23 @@ class Recurrent(nn.Module):
         self.matrix = nn.Parameter(torch.empty(config.vocab_size, embed))
         self.dropout = Dropout(config.dropout)
         self.encoder = Encoder(config)
-        # What the cell of the decoder reads: the last token, and the context where it is fed.
+        # The decoder's cell reads the previous token and, in some kinds, the context.
         self.decoder = MODULES[config.cell](
             embed + (memory if config.feeds_context else 0), width, batch_first=True
         )
         self.bridge = nn.Linear(width, width) if config.cell == "gru" else nn.Identity()
         self.additive = Additive(config) if config.kind == "gru-bahdanau" else None
         self.multiplicative = Multiplicative(config) if config.kind == "lstm-luong" else None
-        self.predicted = Predicted(config) if config.locality == "local-p" else None
+        self.predicted = PredictiveAlignment(config) if config.locality == "local-p" else None
         sees = {"gru": memory + embed, "gru-bahdanau": memory + embed, "lstm-luong": memory}
         self.readout = nn.Linear(width + sees.get(config.kind, 0), embed)
         self.squash = config.kind in sees
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Xavier uniform for maps of the input, orthogonal for those of the state, biases 0 (of
-        the forget gate 1), N(0, 1/d_embed) for the shared matrix."""
+        """Initialise: Xavier uniform for input weights, orthogonal for state weights, biases 0
+        (forget gate 1), N(0, 1/d_embed) for the shared matrix.
+        """
         for name, parameter in self.named_parameters():
             if "weight_hh" in name:
                 for part in parameter.data.split(self.config.d_hidden):
@@ -171,7 +172,7 @@ class Recurrent(nn.Module):
         nn.init.normal_(self.matrix, std=self.config.d_embed**-0.5)
 
     def embed(self, ids: Tensor, trace: NoTrace) -> Tensor:
-        """sqrt(d_embed) E[id], as in the Transformer, without positions: order is in the steps."""
+        """Return sqrt(d_embed) E[id], as in the Transformer but without positional encoding."""
         x = F.embedding(ids, self.matrix) * math.sqrt(self.config.d_embed)
         kept: Tensor = self.dropout(trace("embed", x))
         return kept
@@ -179,10 +180,7 @@ class Recurrent(nn.Module):
     def encode(
         self, src_BS: Tensor, src_mask: Tensor | None = None, trace: NoTrace = NO_TRACE
     ) -> Memory:
-        """Ids to every encoder state and what the decoder begins with.
-
-        `src_mask` is what the Transformer is given; padding is all it may hide here.
-        """
+        """Encode source ids. `src_mask` is accepted for the Transformer's interface and ignored."""
         mask_BS = src_BS != PAD
         scope = trace.scope("encoder")
         states_BSM, last = self.encoder(self.embed(src_BS, scope), mask_BS, scope)
@@ -194,7 +192,7 @@ class Recurrent(nn.Module):
         context = None
         if self.config.feeds_context and not self.config.attention:
             context = trace("context", last[0])
-        if self.config.cell == "rnn":  # the sentence comes in through the context alone
+        if self.config.cell == "rnn":  # the decoder sees the sentence through the context only
             last = (torch.zeros_like(last[0]),)
         elif self.config.cell == "gru":
             last = (self.bridge(last[0]).tanh(),)
@@ -212,9 +210,9 @@ class Recurrent(nn.Module):
         tgt_mask: Tensor | None = None,
         trace: NoTrace = NO_TRACE,
     ) -> Tensor:
-        """Target ids (BOS first) to the vectors that meet the matrix, (B, T, D).
+        """Decode target ids (BOS first) to the vectors that are projected to logits, (B, T, D).
 
-        The masks are what a Transformer is given and change nothing here.
+        The masks are accepted for the Transformer's interface and ignored.
         """
         scope = trace.scope("decoder")
         x_BTD, _ = self.run(tgt_BT, memory, memory.start, 0, scope)
@@ -228,9 +226,10 @@ class Recurrent(nn.Module):
         first: int,
         trace: NoTrace = NO_TRACE,
     ) -> tuple[Tensor, State]:
-        """Positions `first`, `first + 1`, ... from `state` on: vectors (B, T, D), the state after.
+        """Decode positions `first`, `first + 1`, ... from `state`.
 
-        One call with all of a target in training, one call a token in a search.
+        Returns the vectors (B, T, D) and the new state. Training passes whole targets, a search
+        one token per call.
         """
         y_BTD = self.embed(tgt_BT, trace)
         count = tgt_BT.shape[1]
@@ -261,7 +260,7 @@ class Recurrent(nn.Module):
     def run_multiplicative(
         self, states_BTN: Tensor, memory: Memory, allowed_BTS: Tensor, trace: NoTrace
     ) -> Tensor:
-        """The context vectors of all steps, (B, T, M)."""
+        """Return the context vectors of all steps, (B, T, M)."""
         multiplicative, predicted = self.multiplicative, self.predicted
         assert multiplicative is not None
         scores_BTS = multiplicative(states_BTN, memory.states_BSM, trace)
@@ -278,7 +277,7 @@ class Recurrent(nn.Module):
         return trace("context", weights_BTS @ memory.states_BSM.to(weights_BTS.dtype))
 
     def unroll(self, inputs_BTI: Tensor, state: State, trace: NoTrace) -> tuple[Tensor, State]:
-        """The decoder's cell over inputs that are all there: states (B, T, N), the state after."""
+        """Run the decoder's cell over known inputs; return states (B, T, N) and the new state."""
         cell = self.config.cell
         if not trace.active:
             first = tuple(part[None].to(inputs_BTI.dtype) for part in state)
@@ -295,7 +294,10 @@ class Recurrent(nn.Module):
     def run_additive(
         self, y_BTD: Tensor, memory: Memory, state: State, allowed_BTS: Tensor, trace: NoTrace
     ) -> tuple[Tensor, Tensor, State]:
-        """Scores come from the state before, the context goes into the cell: one step at a time."""
+        """Run Bahdanau's decoder step by step: the previous state scores, the context is fed back.
+
+        Returns states (B, T, N), contexts (B, T, M) and the new state.
+        """
         additive, config = self.additive, self.config
         assert additive is not None
         w_ih, w_hh, b_ih, b_hh = cell_weights(self.decoder)
@@ -322,11 +324,11 @@ class Recurrent(nn.Module):
         return all_of["state"], all_of["context"], state
 
     def project(self, x_D: Tensor, trace: NoTrace = NO_TRACE) -> Tensor:
-        """Vectors (..., D) to logits (..., V) with the transposed embedding matrix."""
+        """Project vectors (..., D) to logits (..., V) with the transposed embedding matrix."""
         return trace("logits", F.linear(x_D, self.matrix))
 
     def forward(self, src_BS: Tensor, tgt_BT: Tensor, trace: NoTrace = NO_TRACE) -> Tensor:
-        """Teacher forcing: logits of the next token at every target position, (B, T, V)."""
+        """Return next-token logits at every target position (teacher forcing), (B, T, V)."""
         memory = self.encode(src_BS, trace=trace)
         x_BTD = self.decode(tgt_BT, memory, trace=trace)
         logits_BTV = self.project(x_BTD, trace)
@@ -339,9 +341,9 @@ class Recurrent(nn.Module):
 
 
 def record_steps(steps: list[Gates], trace: NoTrace) -> Gates:
-    """Values of every step side by side, (B, T, ...), under their names.
+    """Stack the values of all steps, (B, T, ...), and trace them by name.
 
-    An edit of a trace reaches what is computed from the whole table, no step inside it.
+    An edit affects what is computed from the whole stack, not the steps themselves.
     """
     return {
         name: trace(name, torch.stack([step[name] for step in steps], dim=1)) for name in steps[0]
