@@ -46,7 +46,7 @@ def with_characters(
     missing = [char for char in dict.fromkeys(characters) if char not in has]
     places = _least_used(tokens, uses)
     if len(missing) > len(places):
-        raise ValueError(f"{len(missing)} characters to add, {len(places)} replaceable tokens")
+        raise ValueError(f"{len(missing)} characters to add, {len(places)} tokens to give up")
     model = proto.ModelProto.FromString(tokenizer.model_bytes)  # type: ignore[attr-defined]
     rarest = min(tokenizer.score(index) for index in range(len(SPECIALS), len(tokens)))
     for index, char in zip(places, missing, strict=False):
