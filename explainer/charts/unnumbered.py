@@ -1,6 +1,6 @@
-"""A chart as it is, without its numbers: same kind, words and axes, every value one and the same.
+"""Redact the numbers of a chart: same marks, words and axes, but uniform values.
 
-For a learner who is to predict them: what is taken out is nowhere in the specification or the data.
+For learners who predict the values: neither specification nor data contain them any more.
 """
 
 from __future__ import annotations
@@ -15,23 +15,24 @@ from explainer.charts.curve_layers import STEPS
 from explainer.charts.figure import Figure
 from explainer.charts.labels import Spec
 
-# Where something stands and what it is called. Every other column is a value, or follows from one.
+# Columns with positions and names. Every other column is a value or derived from one.
 PLACES: Final = frozenset(
     {"i", "q", "k", "s", "x", "row", "key", "label", "line", "place", "step", "part", "state"}
     | {"room", "across_low", "across_high"}
 )
-ENDS: Final = frozenset({"up_high", "value_high", "limit"})  # of a scale that begins at 0
-HALF: Final = frozenset({"v", "w", "y"})  # heights: half of the scale
-BOXES: Final = "frames"  # a table of drawings of the model's parts, which have no numbers
+ENDS: Final = frozenset({"up_high", "value_high", "limit"})  # upper ends, set to 1
+HALF: Final = frozenset({"v", "w", "y"})  # values, set to half of the scale
+BOXES: Final = "frames"  # table of diagrams of the model's parts, which have no numbers
 UNKNOWN: Final = "?"
-PALE: Final = {"bar": 0.3, "line": 0.8, "point": 0.4}  # how much of a mark's colour is left
+PALE: Final = {"bar": 0.3, "line": 0.8, "point": 0.4}  # opacity of redacted marks
 SHADES: Final = ("color", "fill", "stroke")
-GREY: Final = "#8a8f9838"  # with alpha: pale on either ground
+GREY: Final = "#8a8f9838"  # with alpha: pale in both themes
 
 
 def without_numbers(figure: Figure) -> Figure:
-    """The chart with every value half of its scale, in one grey where its shade was the number;
-    curves are level, each in the row that has its name, else one above the other.
+    """Return the chart with every value at half of its scale, and grey instead of measured shades.
+
+    Curves are horizontal, each in the row with its name, otherwise spread evenly.
     """
     if BOXES in figure.data:
         return figure
@@ -41,7 +42,7 @@ def without_numbers(figure: Figure) -> Figure:
 
 
 def _blank(table: pa.Table, rows: int) -> pa.Table:
-    """`rows` are those in which the curves lie, 0 where they share one scale."""
+    """Redact a table; `rows` is the number of rows with curves, 0 if they share one scale."""
     columns = {name: _value(name, table[name]) for name in table.column_names}
     if "y" in columns and "s" in columns:
         columns["y"] = _level(table["s"], rows, table["y"].type)
@@ -51,7 +52,7 @@ def _blank(table: pa.Table, rows: int) -> pa.Table:
 
 
 def _level(series: pa.ChunkedArray, rows: int, kind: pa.DataType) -> pa.Array:
-    """A height for every curve, the same all along it."""
+    """Return a constant height for every curve."""
     numbers = series.to_pylist()
     count = 1 + max(numbers, default=0)
     heights = [n % rows if rows else 1 - (n + 0.5) / count for n in numbers]
@@ -75,16 +76,16 @@ def _value(name: str, column: pa.ChunkedArray) -> pa.ChunkedArray | pa.Array:
 
 
 def _without_numbers(part: Any) -> Any:
-    """Of a specification: no tooltips, no legends, "?" for printed values, one grey for shades."""
+    """Redact a part of a specification: no tooltips or legends, "?" for numbers, grey shades."""
     if isinstance(part, list):
-        return [_without_numbers(one) for one in part]
+        return [_without_numbers(item) for item in part]
     if not isinstance(part, Mapping):
         return part
-    spec: Spec = {name: _without_numbers(one) for name, one in part.items() if name != "tooltip"}
+    spec: Spec = {name: _without_numbers(item) for name, item in part.items() if name != "tooltip"}
     if isinstance(encoding := part.get("encoding"), Mapping):
         spec["encoding"] = {
-            channel: _channel(channel, one)
-            for channel, one in encoding.items()
+            channel: _channel(channel, definition)
+            for channel, definition in encoding.items()
             if channel not in ("tooltip", "opacity")
         }
     if isinstance(mark := spec.get("mark"), dict) and mark.get("type") in ("bar", "line", "point"):
@@ -93,23 +94,23 @@ def _without_numbers(part: Any) -> Any:
     return spec
 
 
-def _channel(channel: str, told: Any) -> Any:
+def _channel(channel: str, definition: Any) -> Any:
     if channel == "text":
         return {"value": UNKNOWN}
-    if channel in SHADES and _is_measured(told):
+    if channel in SHADES and _is_measured(definition):
         return {"value": GREY}
-    if channel in ("x", "y") and isinstance(told, Mapping) and told.get("field") in HALF:
-        axis = told.get("axis") or {}
-        return (
-            told
-            if STEPS in axis.get("labelExpr", "")
-            else {**told, "axis": {**axis, "labels": False}}
+    is_mapping = isinstance(definition, Mapping)
+    if channel in ("x", "y") and is_mapping and definition.get("field") in HALF:
+        axis = definition.get("axis") or {}
+        if STEPS not in axis.get("labelExpr", ""):
+            return {**definition, "axis": {**axis, "labels": False}}
+    return definition
+
+
+def _is_measured(definition: Any) -> bool:
+    """Return whether a colour encodes a number, also in a condition."""
+    if isinstance(definition, Mapping):
+        return definition.get("type") == "quantitative" or any(
+            map(_is_measured, definition.values())
         )
-    return told
-
-
-def _is_measured(told: Any) -> bool:
-    """Whether a shade follows a number, also under a condition."""
-    if isinstance(told, Mapping):
-        return told.get("type") == "quantitative" or any(map(_is_measured, told.values()))
-    return isinstance(told, list) and any(map(_is_measured, told))
+    return isinstance(definition, list) and any(map(_is_measured, definition))
