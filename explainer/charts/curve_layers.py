@@ -21,9 +21,9 @@ from explainer.charts.axes import (
     tones_of,
 )
 from explainer.charts.figure import Across, Has, Named, named_side, spec_of, word_axis
+from explainer.charts.label_placement import NARROW, SIDES, WIDTH
 from explainer.charts.labels import AXIS_SIZE, CROWDED, WORDS, Spec
 from explainer.charts.marks import Looks, Told, by_test, mark, overlay, rule_marks
-from explainer.charts.names import NARROW, SIDES, WIDTH
 from explainer.charts.palette import PALETTE, theme
 
 LINE: Final = (f"{WORDS}lines", "line", "s")  # lookup of a series' name by its number

@@ -23,9 +23,9 @@ from explainer.charts.curve_layers import (
     side_of,
 )
 from explainer.charts.figure import Figure, columns_table, make_figure, words_table
+from explainer.charts.label_placement import NARROW, Scale, place_labels, width_of
 from explainer.charts.labels import MANY, check_lengths
 from explainer.charts.marks import Rule, rule_table
-from explainer.charts.names import NARROW, Scale, sides_of_names, width_of
 
 __all__ = ["Axis", "Bins", "Curve", "Dots", "Rule", "Shape", "curves"]
 
@@ -220,8 +220,8 @@ def _with_sides(points: pa.Table, across: Scale, up: Scale) -> pa.Table:
     """Add the side on which each label is placed, for wide and narrow plots."""
     places = list(zip(points["x"].to_pylist(), points["y"].to_pylist(), strict=True))
     words, strong = points["label"].to_pylist(), points["important"].to_pylist()
-    wide = sides_of_names(words, places, across, up)
-    narrow = sides_of_names(words, places, across, up, NARROW, strong)
+    wide = place_labels(words, places, across, up)
+    narrow = place_labels(words, places, across, up, NARROW, strong)
     points = points.append_column("side", pa.array(wide, pa.string()))
     return points.append_column("narrow", pa.array(narrow, pa.string()))
 

@@ -197,22 +197,22 @@ class LayerCache:
         if self.own is not None:
             kept = self.spare
             if kept is None or kept.shape[:2] != (self.own.shape[0], parents_R.shape[0]):
-                kept = self.room(self.own.shape[0], parents_R.shape[0], self.own)
+                kept = self.allocate(self.own.shape[0], parents_R.shape[0], self.own)
             torch.index_select(self.own[:position], 1, parents_R, out=kept[:position])
             self.own, self.spare = kept, self.own
 
     @staticmethod
-    def room(capacity: int, rows: int, like: Tensor) -> Tensor:
+    def allocate(capacity: int, rows: int, like: Tensor) -> Tensor:
         return like.new_empty(capacity, rows, *like.shape[2:])
 
     def grow(self, kv_R2HE: Tensor, position: int) -> tuple[Tensor, Tensor]:
         """Append this position's keys and values; return all so far, (R, H, P, E) each."""
         if self.own is None:
-            self.own = self.room(FIRST_CAPACITY, kv_R2HE.shape[0], kv_R2HE[None])
+            self.own = self.allocate(FIRST_CAPACITY, kv_R2HE.shape[0], kv_R2HE[None])
         elif position == self.own.shape[0]:
-            wider = self.room(2 * position, self.own.shape[1], self.own)
-            wider[:position] = self.own
-            self.own = wider
+            larger = self.allocate(2 * position, self.own.shape[1], self.own)
+            larger[:position] = self.own
+            self.own = larger
         self.own[position] = kv_R2HE
         k_RHPE, v_RHPE = self.own[: position + 1].permute(2, 1, 3, 0, 4).unbind(0)
         return k_RHPE, v_RHPE

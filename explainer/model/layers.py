@@ -17,7 +17,7 @@ from explainer.model.trace import NO_TRACE, NoTrace
 Sublayer = Callable[[Tensor], Tensor]
 
 
-def same(x: Tensor) -> Tensor:
+def identity(x: Tensor) -> Tensor:
     return x
 
 
@@ -103,7 +103,7 @@ class DecoderLayer(nn.Module):
         tgt_mask: Tensor,
         src_mask: Tensor,
         trace: NoTrace = NO_TRACE,
-        looked_at: Sublayer = same,
+        looked_at: Sublayer = identity,
     ) -> Tensor:
         """Run the layer on x_BTD and return (B, T, D).
 

@@ -131,7 +131,7 @@ def read_checked(folder: Path, name: str, card: dict[str, Any]) -> bytes:
     return data
 
 
-def least_weights(config: Config) -> int:
+def min_parameters(config: Config) -> int:
     """Return a lower bound on the number of parameters of a model of these sizes."""
     matrix = config.vocab_size * config.d_model
     if isinstance(config, RecurrentConfig):
@@ -150,7 +150,7 @@ def empty_model(folder: Path, card: dict[str, Any], stored: int) -> Network:
         config = config_of(card)
     except (TypeError, ValueError) as error:
         raise CheckpointError(f"{folder / CONFIG}: {error}") from error
-    if least_weights(config) > stored:
+    if min_parameters(config) > stored:
         raise CheckpointError(f"{folder / WEIGHTS}: does not fit the sizes in {CONFIG}")
     try:
         return make_network(config)
@@ -158,7 +158,7 @@ def empty_model(folder: Path, card: dict[str, Any], stored: int) -> Network:
         raise CheckpointError(f"{folder / CONFIG}: {error}") from error
 
 
-def fill(model: Network, path: Path, data: bytes) -> None:
+def load_into(model: Network, path: Path, data: bytes) -> None:
     """Load `data`, the content of the weights file `path`, into the model. Raises CheckpointError.
 
     A matching SHA-256 does not make weights usable (diverged training writes NaN), so they are
@@ -190,7 +190,7 @@ def check_others(folder: Path, card: dict[str, Any]) -> None:
     for name in sorted(names - {WEIGHTS, TOKENIZER}):
         data = read_checked(folder, name, card)
         if name.endswith(SUFFIX):
-            fill(empty_model(folder, card, len(data)), folder / name, data)
+            load_into(empty_model(folder, card, len(data)), folder / name, data)
 
 
 def check_states(folder: Path) -> dict[int, CheckpointError | None]:
@@ -205,7 +205,7 @@ def check_states(folder: Path) -> dict[int, CheckpointError | None]:
         name = history_file(step)
         found[step] = None
         try:
-            fill(model, folder / name, read_checked(folder, name, card))
+            load_into(model, folder / name, read_checked(folder, name, card))
         except CheckpointError as error:
             found[step] = error
     return found
@@ -229,7 +229,7 @@ def at_step(finished: Network, folder: Path, card: dict[str, Any], step: int) ->
     weights = {id(tensor): tensor for tensor in (*finished.parameters(), *finished.buffers())}
     network = copy.deepcopy(finished, weights)  # shares the weights, which are replaced below
     file = history_file(step)
-    fill(network, folder / file, read_checked(folder, file, card))
+    load_into(network, folder / file, read_checked(folder, file, card))
     return network
 
 
@@ -246,6 +246,6 @@ def load_checkpoint(
     data = read_checked(folder, file, card)
     tokenizer = read_checked(folder, TOKENIZER, card)
     model = empty_model(folder, card, len(data))
-    fill(model, folder / file, data)
+    load_into(model, folder / file, data)
     model.requires_grad_(False).eval()
     return Checkpoint(model.to(device) if device else model, tokenizer, card)

@@ -24,7 +24,7 @@ GATES: Final[dict[Cell, tuple[str, ...]]] = {
     "gru": ("reset", "update", "new", "state"),
     "lstm": ("input", "forget", "new", "output", "cell", "state"),
 }
-KEPT: Final[dict[Cell, tuple[str, ...]]] = {
+STATE_PARTS: Final[dict[Cell, tuple[str, ...]]] = {
     "rnn": ("state",),
     "gru": ("state",),
     "lstm": ("state", "cell"),
@@ -87,4 +87,4 @@ def cell_step(kind: Cell, weights: tuple[Tensor, ...], x_BD: Tensor, state: Stat
 
 def next_state(kind: Cell, gates: Gates) -> State:
     """Return the state that a step passes to the next: (state,), or (state, cell) of an LSTM."""
-    return tuple(gates[name] for name in KEPT[kind])
+    return tuple(gates[name] for name in STATE_PARTS[kind])

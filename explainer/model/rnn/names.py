@@ -11,7 +11,7 @@ from functools import cache
 from typing import Final
 
 from explainer.model.names import FORMULAS, TensorName
-from explainer.model.rnn.cells import GATES, KEPT
+from explainer.model.rnn.cells import GATES, STATE_PARTS
 from explainer.model.rnn.config import Cell, RecurrentConfig
 
 SIGMOID: Final = r"\sigma(W_{%s} x_t + U_{%s} h_{t-1} + b_{%s})"
@@ -71,7 +71,7 @@ def encoder_names(config: RecurrentConfig) -> list[TensorName]:
     names.append(TensorName("memory", "BSM", formula, states))
     last = {"state": states[-1], "cell": "encoder.forward.cell"}
     end = r"\overleftarrow{h}_1" if config.bidirectional else "h_S"
-    for name in KEPT[config.cell]:
+    for name in STATE_PARTS[config.cell]:
         names.append(TensorName(f"last_{name}", "BN", end, (last[name],)))
     if config.feeds_context and not config.attention:
         names.append(TensorName("context", "BN", r"c = h_S", ("last_state",)))
@@ -80,7 +80,7 @@ def encoder_names(config: RecurrentConfig) -> list[TensorName]:
         "gru": rf"s_0 = \tanh(W_s {end} + b_s)",
         "lstm": r"s_0 = h_S",
     }[config.cell]
-    for name in KEPT[config.cell]:
+    for name in STATE_PARTS[config.cell]:
         parents = () if config.cell == "rnn" else (f"last_{name}",)
         names.append(TensorName(f"start_{name}", "BN", start, parents))
     return names

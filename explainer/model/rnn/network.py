@@ -23,8 +23,16 @@ from explainer.model.rnn.attention import (
     softmax_where,
     window_mask,
 )
-from explainer.model.rnn.cells import KEPT, MODULES, Gates, State, cell_step, cell_weights, gates
-from explainer.model.rnn.cells import next_state as kept_of
+from explainer.model.rnn.cells import (
+    MODULES,
+    STATE_PARTS,
+    Gates,
+    State,
+    cell_step,
+    cell_weights,
+    gates,
+    next_state,
+)
 from explainer.model.rnn.config import RecurrentConfig
 from explainer.model.trace import NO_TRACE, NoTrace
 
@@ -53,13 +61,15 @@ def reading_order(mask_BS: Tensor, reverse: bool) -> Tensor:
     """Return the source position read at each step, (B, S); reversed, EOS still comes last."""
     places_S = torch.arange(mask_BS.shape[1], device=mask_BS.device)
     ends_B1 = mask_BS.sum(dim=1, keepdim=True) - 1
-    there_BS = places_S.expand_as(mask_BS)
+    forward_BS = places_S.expand_as(mask_BS)
     return (
-        torch.where(there_BS < ends_B1, ends_B1 - 1 - there_BS, there_BS) if reverse else there_BS
+        torch.where(forward_BS < ends_B1, ends_B1 - 1 - forward_BS, forward_BS)
+        if reverse
+        else forward_BS
     )
 
 
-def in_order(x_BSD: Tensor, order_BS: Tensor) -> Tensor:
+def reorder(x_BSD: Tensor, order_BS: Tensor) -> Tensor:
     return x_BSD.gather(1, order_BS[:, :, None].expand(-1, -1, x_BSD.shape[2]))
 
 
@@ -80,37 +90,37 @@ class Encoder(nn.Module):
         """
         order_BS = reading_order(mask_BS, self.config.reverse_source)
         if trace.active:
-            return self.by_hand(x_BSD, mask_BS, order_BS, trace)
+            return self.forward_traced(x_BSD, mask_BS, order_BS, trace)
         lengths = mask_BS.sum(dim=1).cpu()
-        read_BSD = in_order(x_BSD, order_BS) if self.config.reverse_source else x_BSD
+        read_BSD = reorder(x_BSD, order_BS) if self.config.reverse_source else x_BSD
         packed: PackedSequence = pack_padded_sequence(
             read_BSD, lengths, batch_first=True, enforce_sorted=False
         )
         states, last = self.layer(packed)
         states_BSM, _ = pad_packed_sequence(states, batch_first=True, total_length=mask_BS.shape[1])
         if self.config.reverse_source:
-            states_BSM = in_order(states_BSM, order_BS)
+            states_BSM = reorder(states_BSM, order_BS)
         parts = last if isinstance(last, tuple) else (last,)
         return states_BSM, tuple(part[-1] for part in parts)
 
-    def by_hand(
+    def forward_traced(
         self, x_BSD: Tensor, mask_BS: Tensor, order_BS: Tensor, trace: NoTrace
     ) -> tuple[Tensor, State]:
         """Run token by token, tracing every gate."""
-        one = self.one_way(x_BSD, mask_BS, order_BS, False, trace.scope("forward"))
+        forward = self.run_direction(x_BSD, mask_BS, order_BS, False, trace.scope("forward"))
         if not self.config.bidirectional:
-            return one
+            return forward
         backward_BS = order_BS.flip(1)  # padding comes first and leaves the state at 0
-        other = self.one_way(x_BSD, mask_BS, backward_BS, True, trace.scope("backward"))
-        return torch.cat([one[0], other[0]], dim=-1), other[1]
+        backward = self.run_direction(x_BSD, mask_BS, backward_BS, True, trace.scope("backward"))
+        return torch.cat([forward[0], backward[0]], dim=-1), backward[1]
 
-    def one_way(
+    def run_direction(
         self, x_BSD: Tensor, mask_BS: Tensor, order_BS: Tensor, backward: bool, trace: NoTrace
     ) -> tuple[Tensor, State]:
         """Run one direction and trace the gates in sentence order, 0 at padding."""
         cell, weights = self.config.cell, cell_weights(self.layer, backward)
         rows = torch.arange(x_BSD.shape[0], device=x_BSD.device)
-        state = tuple(x_BSD.new_zeros(len(rows), self.config.d_hidden) for _ in KEPT[cell])
+        state = tuple(x_BSD.new_zeros(len(rows), self.config.d_hidden) for _ in STATE_PARTS[cell])
         gates: dict[str, list[Tensor]] = {}
         for places_B in order_BS.unbind(dim=1):
             real_B1 = mask_BS[rows, places_B][:, None]
@@ -119,11 +129,11 @@ class Encoder(nn.Module):
                 gates.setdefault(name, []).append(torch.where(real_B1, value, 0.0))
             state = tuple(
                 torch.where(real_B1, new, old)
-                for new, old in zip(kept_of(cell, step), state, strict=True)
+                for new, old in zip(next_state(cell, step), state, strict=True)
             )
         at_place_BS = order_BS.argsort(dim=1)
         stacked = {
-            name: trace(name, in_order(torch.stack(values, dim=1), at_place_BS))
+            name: trace(name, reorder(torch.stack(values, dim=1), at_place_BS))
             for name, values in gates.items()
         }
         return stacked["state"], state
@@ -187,7 +197,7 @@ class Recurrent(nn.Module):
         states_BSM = trace("memory", states_BSM)
         last = tuple(
             trace(f"last_{name}", part)
-            for name, part in zip(KEPT[self.config.cell], last, strict=True)
+            for name, part in zip(STATE_PARTS[self.config.cell], last, strict=True)
         )
         context = None
         if self.config.feeds_context and not self.config.attention:
@@ -198,7 +208,7 @@ class Recurrent(nn.Module):
             last = (self.bridge(last[0]).tanh(),)
         start = tuple(
             trace(f"start_{name}", part)
-            for name, part in zip(KEPT[self.config.cell], last, strict=True)
+            for name, part in zip(STATE_PARTS[self.config.cell], last, strict=True)
         )
         return Memory(states_BSM, start, context, mask_BS)
 
@@ -287,7 +297,7 @@ class Recurrent(nn.Module):
         weights, steps = cell_weights(self.decoder), []
         for x_BI in inputs_BTI.unbind(dim=1):
             steps.append(cell_step(cell, weights, x_BI, state))
-            state = kept_of(cell, steps[-1])
+            state = next_state(cell, steps[-1])
         stacked = record_steps(steps, trace)
         return stacked["state"], state
 
@@ -311,17 +321,17 @@ class Recurrent(nn.Module):
             context_BM = (weights_BS[:, None].to(keys_BSA.dtype) @ memory.states_BSM)[:, 0]
             x_BG = x_BTG[:, t] + F.linear(context_BM, w_c)
             cell_gates = gates(config.cell, x_BG, F.linear(state[0], w_hh, b_hh), state)
-            state = kept_of(config.cell, cell_gates)
+            state = next_state(config.cell, cell_gates)
             looked |= {"masked_scores": masked_BS, "weights": weights_BS, "context": context_BM}
             steps.append(
                 {**looked, **cell_gates} if trace.active else {"context": context_BM, **cell_gates}
             )
         if trace.active:
-            all_of = record_steps(steps, trace)
+            stacked = record_steps(steps, trace)
         else:
             names = ("context", "state")
-            all_of = {name: torch.stack([step[name] for step in steps], dim=1) for name in names}
-        return all_of["state"], all_of["context"], state
+            stacked = {name: torch.stack([step[name] for step in steps], dim=1) for name in names}
+        return stacked["state"], stacked["context"], state
 
     def project(self, x_D: Tensor, trace: NoTrace = NO_TRACE) -> Tensor:
         """Project vectors (..., D) to logits (..., V) with the transposed embedding matrix."""

@@ -32,7 +32,7 @@ Scale = tuple[tuple[float, float], bool]  # ends of an axis, whether it is logar
 Box = tuple[float, float, float, float]
 
 
-def sides_of_names(
+def place_labels(
     names: Sequence[str],
     places: Sequence[tuple[float, float]],
     across: Scale,
