@@ -96,13 +96,13 @@ def rule_marks(table: str, side: alt.X | alt.Y, dark: bool) -> list[alt.Chart]:
     dash = "=datum.dashed ? [5, 4] : [1, 0]"
     if name == "y":
         looks: Looks = {"align": "right", "dx": -4, "dy": -5, "baseline": "bottom"}
-        place: dict[str, Any] = {"x": alt.XValue(alt.ExprRef("width"))}
+        position: dict[str, Any] = {"x": alt.XValue(alt.ExprRef("width"))}
     else:  # the name is on the side that has room
         right = "scale('x', datum.at) > width * 0.6"
         looks = {"align": f"={right} ? 'right' : 'left'", "dx": f"={right} ? -5 : 5"}
         looks["baseline"] = "top"
-        place = {"y": alt.YValue(4)}
-    place |= {name: side, "text": alt.Text("rule:N")}
+        position = {"y": alt.YValue(4)}
+    position |= {name: side, "text": alt.Text("rule:N")}
     page = tone("page", dark)
     inks: list[Looks] = [  # a halo in the background colour first, so that bars do not hide names
         {"color": page, "stroke": page, "strokeWidth": 4},
@@ -112,7 +112,7 @@ def rule_marks(table: str, side: alt.X | alt.Y, dark: bool) -> list[alt.Chart]:
     lines = {name: side, "color": colour}
     return [
         mark("rule", table, lines, strokeWidth=1.6, clip=True, strokeDash=dash),
-        *(mark("text", table, place, **looks, **ink) for ink in inks),
+        *(mark("text", table, position, **looks, **ink) for ink in inks),
     ]
 
 

@@ -123,13 +123,13 @@ def plane(*, layers: Sequence[Layer], x: Axis, y: Axis, height: float, dark: boo
 
 
 def _build(options: _Options, has: Has) -> Spec:
-    ends = [one.name for one in options.layers if LIMIT in has[one.name]]
+    ends = [layer.name for layer in options.layers if LIMIT in has[layer.name]]
     params = [row_param(LIMIT, name, 1) for name in ends if any(x.shade for x in options.layers)]
-    chart = overlay([_marks(one, has[one.name], options) for one in options.layers], params)
+    chart = overlay([_marks(layer, has[layer.name], options) for layer in options.layers], params)
     return spec_of(chart, options.dark, options.canvas)
 
 
-def _marks(one: Layer, columns: Sequence[str], options: _Options) -> alt.Chart:
+def _marks(layer: Layer, columns: Sequence[str], options: _Options) -> alt.Chart:
     words = []
     encoding: dict[str, Any] = {}
     for name, (side, span) in (("x", options.x), ("y", options.y)):
@@ -140,17 +140,17 @@ def _marks(one: Layer, columns: Sequence[str], options: _Options) -> alt.Chart:
         encoding[name] = {"x": alt.X, "y": alt.Y}[name](f"{name}:Q", scale=scale, axis=axis)
         if f"{name}2" in columns:
             encoding[f"{name}2"] = {"x": alt.X2, "y": alt.Y2}[name](f"{name}2")
-    if "text" in columns and one.kind == "text":
+    if "text" in columns and layer.kind == "text":
         encoding["text"] = alt.Text("text:N")
-    if one.shade:
-        encoding["color"] = signed_colour(*one.shade, options.dark)
-    looks: Looks = {name: f"=datum.{name}" for name in columns if name in LOOKS} | dict(one.looks)
+    if layer.shade:
+        encoding["color"] = signed_colour(*layer.shade, options.dark)
+    looks: Looks = {name: f"=datum.{name}" for name in columns if name in LOOKS} | dict(layer.looks)
     return mark(
-        one.kind,
-        one.name,
+        layer.kind,
+        layer.name,
         encoding,
-        told=one.told,
+        told=layer.told,
         words=words,
-        where=one.where,
+        where=layer.where,
         **looks,
     )

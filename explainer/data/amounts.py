@@ -70,10 +70,10 @@ def differing(source: str, target: str, source_language: str, target_language: s
     [] if either side has a large number in words, which is not parsed.
     """
     sides = [(source, source_language), (target, target_language)]
-    written = first, second = [figures(*side) for side in sides]
+    digits = first, second = [figures(*side) for side in sides]
     if not (first or second):  # the usual case, without the slower search for words
         return []
     if LARGE.search(source) or LARGE.search(target):
         return sorted(first ^ second) if first and second and first.isdisjoint(second) else []
-    named = [digits | spelt(*side) for digits, side in zip(written, sides, strict=True)]
+    named = [found | spelt(*side) for found, side in zip(digits, sides, strict=True)]
     return sorted((first - named[1]) | (second - named[0]))

@@ -221,10 +221,10 @@ def won(random: Random, source: str) -> Value:
         forms += [f"{value}원", f"{sino(value)} 원", f"{sino(value)}원"]
         if high:
             forms += [f"{high}만{_low(low, gap)}원" for gap in ("", " ")] * 2
-    written = [f"{value:,} won"]
+    english = [f"{value:,} won"]
     if source == "en":
-        written += [f"{value} won", f"₩{value:,}"]
-    return {"ko": random.choice(forms), "en": random.choice(written)}
+        english += [f"{value} won", f"₩{value:,}"]
+    return {"ko": random.choice(forms), "en": random.choice(english)}
 
 
 def _low(low: int, gap: str) -> str:
@@ -240,8 +240,8 @@ def _low(low: int, gap: str) -> str:
 def dollars(random: Random, source: str) -> Value:
     number = f"{whole(random, 5):,}"
     korean = [f"{number}달러"] + ([f"${number}"] if source == "ko" else [])
-    written = [f"${number}"] + ([f"{number} dollars"] if source == "en" else [])
-    return {"ko": random.choice(korean), "en": random.choice(written)}
+    english = [f"${number}"] + ([f"{number} dollars"] if source == "en" else [])
+    return {"ko": random.choice(korean), "en": random.choice(english)}
 
 
 def euro(random: Random, source: str) -> Value:
@@ -249,8 +249,8 @@ def euro(random: Random, source: str) -> Value:
     sign, korean, plural = random.choice([("€", "유로", "euros"), ("£", "파운드", "pounds")])
     number = f"{whole(random, 4):,}"
     forms = [f"{number}{korean}"] + ([f"{sign}{number}"] * 2 if source == "ko" else [])
-    written = [f"{sign}{number}"] + ([f"{number} {plural}"] if source == "en" else [])
-    return {"ko": random.choice(forms), "en": random.choice(written)}
+    english = [f"{sign}{number}"] + ([f"{number} {plural}"] if source == "en" else [])
+    return {"ko": random.choice(forms), "en": random.choice(english)}
 
 
 def year(random: Random, source: str) -> Value:

@@ -231,9 +231,9 @@ def _popover(text: Text, settings: Settings) -> None:
     elif not teaching.hides("settings"):
         st.caption(search_name(text, settings), width="content")
         # Streamlit identifies the open state by the label, so the label must not contain settings.
-        place = st.popover(text("input.settings"), key="settings", on_change="rerun")
-        if place.open:
-            with place:
+        popover = st.popover(text("input.settings"), key="settings", on_change="rerun")
+        if popover.open:
+            with popover:
                 _method(text, settings)
                 if settings.method == "beam":
                     _beam(text, settings)

@@ -74,38 +74,38 @@ class Picker:
 
         `spoken` returns the number displayed for an option.
         """
-        was, ignored = _choices().get(name), False
-        if was is None or was.visit != address.visit() or address.leads(name):
-            known = None
+        previous, ignored = _choices().get(name), False
+        if previous is None or previous.visit != address.visit() or address.leads(name):
+            state = None
             wish, ignored = self._from_address(name, options)
         else:
-            known = was if was.of == self.of else None
+            state = previous if previous.of == self.of else None
             wish = st.session_state[name]
-            if known is None and wish == was.telling:
+            if state is None and wish == previous.telling:
                 wish = None
         choice = next((option for option in options if option == wish), telling)
-        if known is None or wish != choice:
+        if state is None or wish != choice:
             start, missing = (None, None) if wish == choice else (telling, wish)
             st.session_state[name] = choice
-            known = _Shown(address.visit(), self.of, start, missing, ignored)
-            _choices()[name] = known
+            state = _Shown(address.visit(), self.of, start, missing, ignored)
+            _choices()[name] = state
         address.retell(name)
-        if choice == known.telling:
-            self._note(name, label, known, choice, spoken)
-        usual = choice == telling == known.telling
+        if choice == state.telling:
+            self._note(name, label, state, choice, spoken)
+        usual = choice == telling == state.telling
         address.keep(name, choice, choice if usual else None)
         if usual or not self.shared:
             address.forget(name)
         return choice
 
     def _note(
-        self, name: str, label: str, known: _Shown, now: object, spoken: Callable[[Any], object]
+        self, name: str, label: str, state: _Shown, now: object, spoken: Callable[[Any], object]
     ) -> None:
         """Explain why a choice was replaced, until the reader chooses again."""
-        if known.ignored:
+        if state.ignored:
             address.say_ignored(self.text, name)
-        elif known.missing is not None:
-            gone = spoken(known.missing)
+        elif state.missing is not None:
+            gone = spoken(state.missing)
             words = self.text("words.moved", what=label, number=gone, now=spoken(now))
             st.info(words, icon=":material/east:")
 
@@ -176,11 +176,11 @@ class Picker:
 
         The session's last choice is returned even if it no longer exists.
         """
-        linked, kept = st.query_params.get(name), address.last_value(name) if self.shared else None
-        written = kept if linked is None and not address.went_back() else linked
-        known = {str(option): option for option in options}
-        if written is not None and (written in known or written == kept):
-            return known.get(written, written), False
+        linked, last = st.query_params.get(name), address.last_value(name) if self.shared else None
+        value = last if linked is None and not address.went_back() else linked
+        by_name = {str(option): option for option in options}
+        if value is not None and (value in by_name or value == last):
+            return by_name.get(value, value), False
         return None, linked is not None
 
 
