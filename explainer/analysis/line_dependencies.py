@@ -34,7 +34,7 @@ class Read:
 
 
 @lru_cache(maxsize=4)
-def reads_of(path: Path) -> Mapping[int, tuple[Read, ...]]:
+def dependencies_of(path: Path) -> Mapping[int, tuple[Read, ...]]:
     """Return the reads of every assignment or return line (from 1), in source order."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     by_line: dict[int, tuple[Read, ...]] = {}

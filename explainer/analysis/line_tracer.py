@@ -102,8 +102,8 @@ def axes_of(path: Path) -> Mapping[int, tuple[tuple[str, ...], ...]]:
     return {number: axes for number, axes in by_line.items() if axes}
 
 
-class Watch:
-    """Context manager that records assigned values: `with Watch(file, first, last) as seen: run()`.
+class LineTracer:
+    """Records assigned values: `with LineTracer(file, first, last) as seen: run()`.
 
     Traces every call of the functions that begin on those lines; `seen.visits` has the values by
     line. A line of `__init__` that creates a parameter is given its value at each call of the
@@ -116,7 +116,7 @@ class Watch:
         self._visits: defaultdict[int, list[tuple[TracedValue, ...]]] = defaultdict(list)
         self._made = self._parameters(path)
 
-    def __enter__(self) -> Watch:
+    def __enter__(self) -> LineTracer:
         self._before = sys.gettrace()
         sys.settrace(self._call)
         return self
@@ -184,7 +184,7 @@ def _weight(name: str, value: object) -> tuple[str, object]:
 class _Follower:
     """Local trace function of one frame; keeps the number of the running line."""
 
-    def __init__(self, watch: Watch) -> None:
+    def __init__(self, watch: LineTracer) -> None:
         self.watch, self.line = watch, 0
 
     def __call__(self, frame: FrameType, event: str, arg: object) -> _Follower:

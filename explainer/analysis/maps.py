@@ -49,7 +49,7 @@ class MapOptions:
 
 
 @dataclass(frozen=True)
-class ShownMap:
+class SelectedMap:
     """One map, ready to draw: R rows, C columns."""
 
     weights: NDArray[np.float32]  # (R, C)
@@ -86,13 +86,13 @@ def combine_heads(
     return weights[options.layer, list(heads)].mean(axis=0, dtype=np.float64).astype(np.float32)
 
 
-def shown_map(
+def select_map(
     attention: Mapping[Kind, NDArray[np.floating]],
     options: MapOptions,
     rows: Side,
     keys: Side,
     mask: NDArray[np.bool_] | None = None,
-) -> ShownMap:
+) -> SelectedMap:
     """Build the map for these options. Raises ValueError if the sides do not fit the weights.
 
     `mask` (Q, K) is True where the attention may attend; None means everywhere.
@@ -114,7 +114,7 @@ def shown_map(
         weights, hidden, empty = shown.weights, shown.hidden, shown.empty
         kept_rows, kept_keys = shown.rows, shown.keys
         visible = visible[np.ix_(kept_rows, kept_keys)]
-    return ShownMap(
+    return SelectedMap(
         weights,
         tuple(row_labels[i] for i in kept_rows),
         tuple(key_labels[i] for i in kept_keys),

@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 import torch
 from torch import Tensor
 
-from explainer.analysis.line_tracer import Visits, Watch
+from explainer.analysis.line_tracer import LineTracer, Visits
 from explainer.model import ModelConfig, one_file
 from explainer.model.device import threads_for, without_compiler
 from explainer.model.trace import Trace
@@ -136,7 +136,7 @@ def logits_of(program: one_file.Transformer, source_ids: Ids, fed: Ids) -> Tenso
     return logits
 
 
-def watch_part(model: Transformer, name: str, source_ids: Ids, target: Ids) -> Visits:
+def trace_part(model: Transformer, name: str, source_ids: Ids, target: Ids) -> Visits:
     """Run part `name` on a sentence and its translation (with BOS and EOS) and trace its lines.
 
     The training step works on a copy of the weights.
@@ -151,7 +151,7 @@ def watch_part(model: Transformer, name: str, source_ids: Ids, target: Ids) -> V
         threads_for(1),
         without_compiler(),
         torch.set_grad_enabled(learns),
-        Watch(PATH, part.first, part.last) as seen,
+        LineTracer(PATH, part.first, part.last) as seen,
     ):
         if learns:
             one_file.train(program, [(src, tgt)])

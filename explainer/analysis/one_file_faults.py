@@ -25,7 +25,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from explainer.analysis.line_tracer import RETURNED, TracedValue, Watch
+from explainer.analysis.line_tracer import RETURNED, LineTracer, TracedValue
 from explainer.analysis.one_file import (
     PATH,
     build,
@@ -249,7 +249,7 @@ def _first_run(
     program: Transformer, lines: tuple[Path, int, int], source: Sequence[int], fed: Sequence[int]
 ) -> dict[tuple[str, int], TracedValue]:
     """Return each line's first value by (name, number of earlier values with that name)."""
-    with Watch(*lines) as watch:
+    with LineTracer(*lines) as watch:
         logits_of(program, source, fed)
     named = Counter[str]()
     made = {}

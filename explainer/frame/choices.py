@@ -129,7 +129,7 @@ def value_in_drawing(text: Text, key: str, default: T, read: Callable[[str], T |
 
 def _seed(text: Text, key: str, default: T, read: Callable[[str], T | None]) -> None:
     """Call `address.seed` and report an invalid value in the URL."""
-    if address.leads(key):
+    if address.url_wins(key):
         written = st.query_params.get(key)
         if written is not None and read(written) is None:
             address.say_ignored(text, key)

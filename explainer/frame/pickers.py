@@ -75,7 +75,7 @@ class Picker:
         `spoken` returns the number displayed for an option.
         """
         previous, ignored = _choices().get(name), False
-        if previous is None or previous.visit != address.visit() or address.leads(name):
+        if previous is None or previous.visit != address.visit() or address.url_wins(name):
             state = None
             wish, ignored = self._from_address(name, options)
         else:
@@ -89,7 +89,7 @@ class Picker:
             st.session_state[name] = choice
             state = _Shown(address.visit(), self.of, start, missing, ignored)
             _choices()[name] = state
-        address.retell(name)
+        address.resend(name)
         if choice == state.telling:
             self._note(name, label, state, choice, spoken)
         usual = choice == telling == state.telling

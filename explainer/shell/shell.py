@@ -53,7 +53,7 @@ LEFT_OUT = "left_out"  # session: the model of the address, where it is installe
 
 def main() -> None:
     """One run of the app for one visitor."""
-    with teaching.cached_for_run(), installed.held():
+    with teaching.cached_for_run(), installed.cached_for_run():
         _run()
 
 

@@ -176,7 +176,7 @@ def _follow(memory: str, here: tuple[object, ...], names: tuple[str, ...]) -> No
     if before is None or before == here:
         return
     for name in names:
-        if not address.leads(name):
+        if not address.url_wins(name):
             del st.session_state[name]
             st.query_params.pop(name, None)
         address.forget(name)

@@ -143,7 +143,7 @@ def _draw(
         words=text.section("beam.beamtree"),
         key="beam_tree",
         chosen={"step": step, "alpha": ranking.alpha},
-        on_choice=lambda choice: obey(choice, tree, ranking),
+        on_choice=lambda choice: dispatch_choice(choice, tree, ranking),
         blank=partial(blank, step=step),
     )
 
@@ -166,7 +166,7 @@ def ends_of(
     ]
 
 
-def obey(choice: Choice, tree: Tree, ranking: Ranking) -> None:
+def dispatch_choice(choice: Choice, tree: Tree, ranking: Ranking) -> None:
     """What was chosen in the drawing becomes the state of the controls."""
     step, alpha = place_in(choice, "step", tree.n_steps + 1), choice.get("alpha")
     if step:

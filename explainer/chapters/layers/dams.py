@@ -35,7 +35,7 @@ def read_dams(text: Text, sizes: Mapping[str, Any]) -> tuple[SublayerId, ...]:
     if st.session_state.get(VISIT) != address.visit():  # another page was open, or a link leads
         st.session_state[VISIT] = address.visit()
         st.session_state.pop(NAME, None)
-    if address.leads(NAME):
+    if address.url_wins(NAME):
         written = st.query_params.get(NAME, "")
         if any(code not in known for code in _split(written)):
             address.say_ignored(text, NAME)

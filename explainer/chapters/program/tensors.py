@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.analysis.line_dependencies import reads_of
+from explainer.analysis.line_dependencies import dependencies_of
 from explainer.analysis.line_tracer import RETURNED, TracedValue, axes_of
 from explainer.analysis.one_file import PATH
 from explainer.frame.view import View
@@ -86,7 +86,7 @@ def links_of(values: Mapping[int, Sequence[Mapping[str, Any]]]) -> dict[int, lis
     return {
         line: [
             {"line": read.line, "place": places[made], "part": read.part, "again": read.again}
-            for read in reads_of(PATH).get(line, ())
+            for read in dependencies_of(PATH).get(line, ())
             if (made := (read.line, read.name.removeprefix("self."))) in places
         ]
         for line in values

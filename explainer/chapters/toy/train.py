@@ -99,7 +99,7 @@ def _reel(view: View, course: Course, place: DeltaGenerator) -> None:
         shown_states = travelling(len(course.snapshots), at)
         drawing(
             "toy/training_timeline",
-            reel_of(text, course, shown_states, (kind, layer, head)),
+            timeline_data(text, course, shown_states, (kind, layer, head)),
             words=text.section("toy.training_timeline"),
             key="toy_training_timeline",
             chosen={"at": shown_states.index(at)},
@@ -119,7 +119,7 @@ def travelling(count: int, at: int) -> list[int]:
     return sorted({*np.linspace(0, count - 1, MOST).round().astype(int).tolist(), at})
 
 
-def reel_of(
+def timeline_data(
     text: Text, course: Course, states: Sequence[int], where: tuple[Kind, int, int]
 ) -> dict[str, Any]:
     """What the drawing gets of these states of a course, and of the head at `where`."""
