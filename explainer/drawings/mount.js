@@ -4,7 +4,9 @@
 // keeps at first, `numbers` what a reader can take away (null of what is no figure), `about`, where
 // there is one, what that state belongs to (of data about something else the drawing starts anew),
 // `hears` what the rest of the page may tell: by the name of a window's event how its detail, or the
-// event itself, changes the state, if it does, and `follows` how the page's address does.
+// event itself, changes the state, if it does, and `follows` how the page's address does. What a module
+// does outside of its own place it does in `lives`, which gets what asks for the drawing as it is now and
+// the signal of its end; what it returns is called after every drawing.
 
 import { gliding } from "./glide.js";
 import { render } from "./html.js";
@@ -30,7 +32,8 @@ import { watch } from "./seen.js";
  *   start?: (data: any) => object, about?: (data: any) => string,
  *   numbers?: null | ((data: any, state: any) => object[]),
  *   hears?: Record<string, (detail: any, event: Event, state: any) => Fields | null>,
- *   follows?: (address: URLSearchParams, state: any) => Fields }} Module */
+ *   follows?: (address: URLSearchParams, state: any) => Fields,
+ *   lives?: (now: () => any, signal: AbortSignal) => () => void }} Module */
 
 export const SETTLE = 120; // ms; choices that follow each other faster are told when they have ended
 const NARROWEST = 240; // pixels a drawing is made for
@@ -132,6 +135,8 @@ class Mounted {
     this.width = 0;
     /** @type {Given | null} */
     this.given = null;
+    /** @type {(() => void) | undefined} */
+    this.drawn = undefined;
     this.watch = new ResizeObserver(() => {
       if (Math.abs(root.clientWidth - this.width) >= 2) this.draw();
     });
@@ -162,6 +167,7 @@ class Mounted {
     const { about } = this.state;
     if (this.state.take(given)) this.clock.stop();
     if (this.state.about !== about) this.clock.ways = [];
+    this.drawn ??= this.module.lives?.(() => this.hands(this.given ?? given), this.left.signal);
     this.set(this.followed());
   }
 
@@ -176,27 +182,29 @@ class Mounted {
     this.draw();
   }
 
-  draw() {
-    if (!this.given) return;
-    this.width = this.root.clientWidth;
-    const { data, words, asks, veiled } = this.given;
-    this.root.inert = Boolean(veiled && !asks);
-    const { values } = this.state;
+  /** What the drawing gets. @param {Given} given */
+  hands({ data, words, asks }) {
+    const { measure, clock, state: { values } } = this;
     const width = Math.max(NARROWEST, this.width);
     const set = (/** @type {Fields} */ change) => this.set(change);
     const choose = (/** @type {Fields} */ change) => {
       this.state.choose(change, performance.now());
       this.draw();
     };
-    const { measure, clock } = this;
+    return { data, words, state: values, width, measure, set, choose, clock, asks };
+  }
+
+  draw() {
+    if (!this.given) return;
+    this.width = this.root.clientWidth;
+    const { asks, veiled } = this.given;
+    this.root.inert = Boolean(veiled && !asks);
     const glide = gliding(this.root);
-    render(
-      this.module.default({ data, words, state: values, width, measure, set, choose, clock, asks }),
-      this.root,
-    );
+    render(this.module.default(this.hands(this.given)), this.root);
     glide();
     inSight(this.root);
     watch(this.root);
+    this.drawn?.();
   }
 
   end() {
