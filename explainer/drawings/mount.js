@@ -158,7 +158,9 @@ class Mounted {
       navigation?.addEventListener("currententrychange", follow, { signal: this.left.signal });
     }
     const numbers = () => module.numbers?.(this.given?.data, this.state.values) ?? [];
-    if (module.numbers !== null) Object.assign(root, { numbers });
+    if (module.numbers === null) return;
+    Object.assign(root, { numbers });
+    dispatchEvent(new Event("explainer.mounted")); // a figure whose numbers can be had
   }
 
   /** @param {Given} given */

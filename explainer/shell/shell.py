@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer import installed
-from explainer.components.hostpage import mend_page
 from explainer.data.samples import default_sentence
 from explainer.decoding.options import DecodeOptions
+from explainer.drawings import drawing
 from explainer.engine import InputError, Translation
 from explainer.frame import (
     address,
     controls,
     figuremap,
-    figures,
     hints,
     navigation,
     params,
@@ -38,6 +37,7 @@ from explainer.runs import resources
 from explainer.runs.gate import Busy, say_busy, unless_busy
 from explainer.runs.resources import Request
 from explainer.text import Text
+from explainer.text.spreadsheet import FORMULA_STARTS
 from explainer.web.frames import framing_sites
 
 if TYPE_CHECKING:
@@ -158,8 +158,15 @@ def _sidebar(text: Text, models: Mapping[str, installed.Entry], spec: Chapter) -
         model = controls.model_picker(text, models) if models else ""
         controls.depth_switch(text)
         presenter.draw_button(text)
-        mend_page(text.lang, spec.id, figures.offered(text, spec.id, dark=is_dark()))
+        _mend_page(text, spec.id)
     return model
+
+
+def _mend_page(text: Text, page: str) -> None:
+    """What Streamlit's own page lacks, and buttons at the figures of `page`."""
+    takes = not teaching.hides("downloads")
+    data = {"lang": text.lang, "page": page, "takes": takes, "starts": FORMULA_STARTS}
+    drawing("hostpage", data, words=text.section("drawings.hostpage"), key="hostpage")
 
 
 def _translation(
