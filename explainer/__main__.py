@@ -148,7 +148,7 @@ def as_json(source: str, result: BatchResult) -> str:
         record["problem"] = result.problem.reason
     if result.hypotheses:
         best = result.hypotheses[0]
-        record |= {"score": best.score, "log_prob": best.total, "pieces": len(best.ids)}
+        record |= {"score": best.score, "log_prob": best.total, "tokens": len(best.ids)}
     return json.dumps(record, ensure_ascii=False)
 
 

@@ -119,16 +119,15 @@ def ask_nobody_elsewhere() -> None:
     net_util.get_external_ip = lambda: None
 
 
-def order_of(frame: bytes) -> tuple[str | None, str | None]:
-    """What a browser's message orders and, of an operation, which one. Raises what protobuf does
-    for what it cannot read.
+def order_of(frame: bytes) -> str | None:
+    """What a browser's message orders: the name of an operation, or the kind of another one. Raises
+    what protobuf does for what it cannot read.
 
     Without: whoever speaks the protocol is told the files beside the app that are not committed
     (tests/app/test_limits.py). Issue: 16386 is near.
     """
     message = BackMsg.FromString(frame)
-    operation = message.backend_operation_request.WhichOneof("payload")
-    return message.WhichOneof("type"), operation
+    return message.backend_operation_request.WhichOneof("payload") or message.WhichOneof("type")
 
 
 def uploads() -> MemoryUploadedFileManager:

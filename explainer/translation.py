@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from explainer.decoding import DecodeOptions, Hypothesis, Step
 from explainer.model.names import ATTENTION
-from explainer.tokenizer import EOS, UNK, Pieces, Tokenizer, normalise
+from explainer.tokenizer import EOS, UNK, Tokenizer, Tokens, normalise
 
 AttentionKind = Literal["encoder", "decoder", "cross"]
-Reason = Literal["empty", "no_known_pieces", "too_long_text", "too_long_pieces"]
+Reason = Literal["empty", "no_known_tokens", "too_long_text", "too_long_tokens"]
 Array = NDArray[np.float32]
 
 MAX_RAW: Final = 10_000  # characters as they come: a million would be dear to clean
@@ -32,7 +32,7 @@ def prefix_of(kind: AttentionKind, layer: int) -> str:
 class InputError(ValueError):
     """A sentence the engine cannot take; the reader's language says why from `reason`.
 
-    `found` and `limit` are characters or pieces for the two "too long" reasons, else 0.
+    `found` and `limit` are characters or tokens for the two "too long" reasons, else 0.
     """
 
     def __init__(self, reason: Reason, found: int = 0, limit: int = 0) -> None:
@@ -55,25 +55,25 @@ class Translation:
 
     `fed` is what the decoder read (BOS first), `predicted` what it proposed: `predicted[t]` is
     chosen after `fed[t]`. `trace` holds every named tensor of the forward pass over the winner
-    (explainer.model.names), the batch axis removed. `top_*` are the ten most probable pieces of
+    (explainer.model.names), the batch axis removed. `top_*` are the ten most probable tokens of
     every step of the winner. Probabilities are over the whole vocabulary.
     """
 
     model: str
     original: str
-    source: Pieces
+    source: Tokens
     changes: tuple[str, ...]
     text: str
     fed: tuple[int, ...]
-    fed_pieces: tuple[str, ...]
+    fed_tokens: tuple[str, ...]
     predicted: tuple[int, ...]
-    predicted_pieces: tuple[str, ...]
+    predicted_tokens: tuple[str, ...]
     predicted_words: tuple[int, ...]
     hypotheses: tuple[Hypothesis, ...]
     hypothesis_texts: tuple[str, ...]
     steps: tuple[Step, ...]
     top_ids: NDArray[np.int64]
-    top_pieces: tuple[tuple[str, ...], ...]
+    top_tokens: tuple[tuple[str, ...], ...]
     top_probs: Array
     predicted_probs: Array
     predicted_ranks: tuple[int, ...]
@@ -115,19 +115,19 @@ class Translation:
 
 
 class Source(NamedTuple):
-    """A sentence as it came, its pieces, and what was tidied."""
+    """A sentence as it came, its tokens, and what was tidied."""
 
     text: str
-    pieces: Pieces
+    tokens: Tokens
     changes: tuple[str, ...]
 
 
 def read_source(
-    tokenizer: Tokenizer, text: str, most_pieces: int, most_chars: int | None = None
+    tokenizer: Tokenizer, text: str, most_tokens: int, most_chars: int | None = None
 ) -> Source:
-    """Clean a sentence and cut it into pieces, EOS the last.
+    """Clean a sentence and cut it into tokens, EOS the last.
 
-    Raises InputError where nothing is left, where there is too much, or where no piece says
+    Raises InputError where nothing is left, where there is too much, or where no token says
     anything to the model.
     """
     if most_chars is not None and len(text) > MAX_RAW:
@@ -137,10 +137,10 @@ def read_source(
         raise InputError("empty")
     if most_chars is not None and len(clean) > most_chars:
         raise InputError("too_long_text", len(clean), most_chars)
-    pieces = tokenizer.encode(clean)
-    if len(pieces) > most_pieces:
-        raise InputError("too_long_pieces", len(pieces), most_pieces)
-    known = (i for i, p in zip(pieces.ids, pieces.pieces, strict=True) if p != "▁")
+    tokens = tokenizer.encode(clean)
+    if len(tokens) > most_tokens:
+        raise InputError("too_long_tokens", len(tokens), most_tokens)
+    known = (i for i, p in zip(tokens.ids, tokens.tokens, strict=True) if p != "▁")
     if all(i in (UNK, EOS) for i in known):
-        raise InputError("no_known_pieces")
-    return Source(text, pieces, changes)
+        raise InputError("no_known_tokens")
+    return Source(text, tokens, changes)

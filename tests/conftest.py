@@ -52,7 +52,7 @@ SLOW |= {"test_beats.py", "test_examples.py", "test_navigation.py"}
 SLOW |= {"test_command.py", "test_words.py", "test_predict.py", "test_every_step.py"}
 SLOW |= {f"test_predictions_{name}.py" for name in ("beside", "model", "search")}
 
-# Enough Korean and English, with digits and punctuation, for a vocabulary of 300 pieces.
+# Enough Korean and English, with digits and punctuation, for a vocabulary of 300 tokens.
 SENTENCES = (
     "비가 오는 날에는 집에서 책을 읽는다.",
     "On rainy days I read books at home.",
@@ -174,11 +174,11 @@ def tiny_model_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def recurrent_folder(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The tiny Transformer, whose outputs end, and a recurrent model of every kind with its tokens,
-    random weights: a gradient for each of 96 pieces would take seconds.
+    random weights: a gradient for each of 96 tokens would take seconds.
     """
     found = tmp_path_factory.mktemp("recurrent")
     tiny = load_checkpoint(tiny_model_folder)
-    end_after_some_pieces(tiny.model)
+    end_after_some_tokens(tiny.model)
     weights = tiny.model.state_dict()
     save_checkpoint(found / "tiny", tiny.model.config, weights, tiny.tokenizer, tiny.card)
     card = json.loads((tiny_model_folder / "config.json").read_text(encoding="utf-8"))
@@ -206,18 +206,18 @@ def models_folder(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFact
     folder = tmp_path_factory.mktemp("models")
     for name, source, target in (("ko-toy", "ko", "en"), ("en-toy", "en", "ko")):
         found = load_checkpoint(tiny_model_folder)
-        end_after_some_pieces(found.model)
+        end_after_some_tokens(found.model)
         facts = {**found.card, "name": name, "source": source, "target": target}
         weights = found.model.state_dict()
         save_checkpoint(folder / name, found.model.config, weights, found.tokenizer, facts)
     return folder
 
 
-def end_after_some_pieces(model: Transformer) -> None:
+def end_after_some_tokens(model: Transformer) -> None:
     """Random weights write to the limit of 96 steps, and everything then costs six times as much.
 
     Two channels of the decoder are left to the positions, sin(t / 10) and cos(t / 10); EOS alone
-    asks for their difference, which rises from -1 to 1: outputs have twelve to twenty pieces.
+    asks for their difference, which rises from -1 to 1: outputs have twelve to twenty tokens.
     """
     rising = slice(8, 10)  # of 32: 10000^(8/32) = 10
     with torch.no_grad():

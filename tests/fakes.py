@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from explainer.decoding.hypothesis import make_hypothesis
 from explainer.decoding.options import DecodeOptions
-from explainer.tokenizer.pieces import Pieces, word_indices
+from explainer.tokenizer.tokens import Tokens, word_indices
 from explainer.translation import Translation
 
 Array = NDArray[np.float32]
@@ -22,7 +22,7 @@ Array = NDArray[np.float32]
 D_HEAD = 8
 N_VOCAB = 120
 EOS_ID = 3
-# A repeated piece, punctuation, Markdown and LaTeX are there on purpose.
+# A repeated token, punctuation, Markdown and LaTeX are there on purpose.
 SOURCE = ("▁나는", "▁어제", "▁친구", "와", "▁영화", "를", "▁봤", "다", ".", "▁친구", "$x^2$", "*")
 TARGET = ("▁I", "▁saw", "▁a", "▁mov", "ie", "▁with", "▁a", "▁friend", "▁yes", "terday", ".")
 OTHERS = ("▁the", "▁one", "▁it", "▁was", "▁to", ",", "▁of", "▁in", "▁my")
@@ -31,11 +31,11 @@ OTHERS = ("▁the", "▁one", "▁it", "▁was", "▁to", ",", "▁of", "▁in",
 def fake_translation(
     seed: int = 0, n_src: int = 10, n_tgt: int = 10, layers: int = 3, heads: int = 4
 ) -> Translation:
-    """A consistent random translation of `n_src` source pieces and `n_tgt` decoder steps."""
+    """A consistent random translation of `n_src` source tokens and `n_tgt` decoder steps."""
     rng = np.random.default_rng(seed)
     source = _source(n_src)
     written = tuple(TARGET[i % len(TARGET)] for i in range(n_tgt - 1))
-    predicted_pieces = (*written, "</s>")
+    predicted_tokens = (*written, "</s>")
     predicted = (*range(4, 4 + n_tgt - 1), EOS_ID)
     probs = rng.dirichlet(np.full(N_VOCAB, 0.15), size=n_tgt).astype(np.float32)
     order = np.argsort(-probs, axis=1)
@@ -56,15 +56,15 @@ def fake_translation(
         changes=(),
         text=text,
         fed=(2, *predicted[:-1]),
-        fed_pieces=("<s>", *written),
+        fed_tokens=("<s>", *written),
         predicted=predicted,
-        predicted_pieces=predicted_pieces,
+        predicted_tokens=predicted_tokens,
         predicted_words=(*_words(written), -1),
         hypotheses=(hypothesis,),
         hypothesis_texts=(text,),
         steps=(),
         top_ids=ids[:, :10],
-        top_pieces=tuple((piece, *OTHERS) for piece in predicted_pieces),
+        top_tokens=tuple((token, *OTHERS) for token in predicted_tokens),
         top_probs=ranked[:, :10],
         predicted_probs=ranked[:, 0],
         predicted_ranks=(1,) * n_tgt,
@@ -80,20 +80,20 @@ def _chosen_first(order: NDArray[np.int64], chosen: int) -> list[int]:
     return [chosen, *(int(i) for i in order if i != chosen)]
 
 
-def _words(pieces: tuple[str, ...]) -> tuple[int, ...]:
-    return tuple(int(i) for i in np.cumsum([piece.startswith("▁") for piece in pieces]) - 1)
+def _words(tokens: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(int(i) for i in np.cumsum([token.startswith("▁") for token in tokens]) - 1)
 
 
-def _source(n_src: int) -> Pieces:
-    pieces = tuple(SOURCE[i % len(SOURCE)] for i in range(n_src - 1))
+def _source(n_src: int) -> Tokens:
+    tokens = tuple(SOURCE[i % len(SOURCE)] for i in range(n_src - 1))
     spans, text = [], ""
-    for piece in pieces:
-        shown = piece.replace("▁", " ") if text else piece.removeprefix("▁")
+    for token in tokens:
+        shown = token.replace("▁", " ") if text else token.removeprefix("▁")
         spans.append((len(text), len(text) + len(shown)))
         text += shown
     words = (*word_indices(text, spans), -1)
     ids = (*range(4, 4 + n_src - 1), EOS_ID)
-    return Pieces(text, ids, (*pieces, "</s>"), (*spans, (len(text), len(text))), words)
+    return Tokens(text, ids, (*tokens, "</s>"), (*spans, (len(text), len(text))), words)
 
 
 def _trace(

@@ -34,7 +34,7 @@ def test_one_translation_a_line_in_order() -> None:
     assert len(out) == len(lines)
     assert [bool(line) for line in out] == [True, False, True, False, False, True]
     assert done.returncode == 1  # the emoji could not be translated, and is named
-    assert done.stderr.decode().startswith("line 4: no_known_pieces")
+    assert done.stderr.decode().startswith("line 4: no_known_tokens")
     alone = run("translate", "ko-en", "--beam", "2", given=lines[2].encode())
     assert alone.stdout.decode().splitlines() == [out[2]] and alone.returncode == 0
 
@@ -43,7 +43,7 @@ def test_json_holds_scores() -> None:
     done = run("translate", "ko-en", "--json", "--alpha", "0", given="나는 학생이다.\r\n".encode())
     record = json.loads(done.stdout)
     assert record["source"] == "나는 학생이다." and record["translation"]
-    assert record["score"] == record["log_prob"] < 0 and record["pieces"] > 1
+    assert record["score"] == record["log_prob"] < 0 and record["tokens"] > 1
 
 
 def test_models_are_listed() -> None:
@@ -77,7 +77,7 @@ def test_broken_folder(tmp_path: Path, name: str) -> None:
 
 
 def test_the_tokenizer_of_another_model_is_refused(tmp_path: Path) -> None:
-    """Both have 8,000 pieces, and the card's SHA-256 is that of the file beside it."""
+    """Both have 8,000 tokens, and the card's SHA-256 is that of the file beside it."""
     shutil.copytree(models_folder() / "ko-en", tmp_path / "ko-en")
     stranger = (models_folder() / "en-de" / "tokenizer.model").read_bytes()
     (tmp_path / "ko-en" / "tokenizer.model").write_bytes(stranger)
@@ -86,7 +86,7 @@ def test_the_tokenizer_of_another_model_is_refused(tmp_path: Path) -> None:
     card["sha256"]["tokenizer.model"] = hashlib.sha256(stranger).hexdigest()
     config.write_text(json.dumps(card), encoding="utf-8")
     done = run("translate", "ko-en", EXPLAINER_PRETRAINED=str(tmp_path))
-    one_line(done, "tokenizer.model: holds the pieces of another model")
+    one_line(done, "tokenizer.model: holds the tokens of another model")
 
 
 def test_invalid_utf8_names_the_line() -> None:

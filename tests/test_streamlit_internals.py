@@ -97,7 +97,7 @@ def test_a_logger_is_that_of_a_module_that_writes_tracebacks(name: str) -> None:
 
 def test_an_order_is_read_from_what_a_browser_sends() -> None:
     order = BackMsg(clear_cache=True).SerializeToString()
-    assert streamlit_internals.order_of(order) == ("clear_cache", None)
+    assert streamlit_internals.order_of(order) == "clear_cache"
 
 
 def test_streamlit_tells_everybody_which_files_lie_beside_the_app() -> None:

@@ -51,7 +51,7 @@ def plain(tiny_model_folder: Path, given: Path) -> tuple[int, str, str]:
     done = call(program.main, *TRANSLATE.split(), given=read, EXPLAINER_PRETRAINED=folder)
     found = done.returncode, done.stdout.decode(), done.stderr.decode()
     assert found[0] == 1 and found[1].count("\n") == 3
-    assert found[2].startswith("line 2: no_known_pieces")
+    assert found[2].startswith("line 2: no_known_tokens")
     return found
 
 

@@ -1,4 +1,4 @@
-"""Word alignment: which source piece a written piece comes from, and how two readings compare.
+"""Word alignment: which source token a written token comes from, and how two readings compare.
 
 Och and Ney 2003, "A Systematic Comparison of Various Statistical Alignment Models": with found
 links A, sure links S and possible links P, AER = 1 - (|A n S| + |A n P|) / (|A| + |S|). Links a
@@ -78,10 +78,10 @@ def row_correlations(readings: Sequence[Floats]) -> NDArray[np.float64]:
 def misleading_cell(
     weights_LHTS: Floats, drop: Floats, rows: Sequence[int], keys: Sequence[int]
 ) -> tuple[int, int, int, int] | None:
-    """(layer, head, row, key): a dark cell whose piece could go, the most harmless one there is.
+    """(layer, head, row, key): a dark cell whose token could go, the most harmless one there is.
 
     Asked are the darkest cells of every head's rows, and of these the darker half. Where there are
-    any, only rows count in which hiding another piece costs at least a nat: then the piece was
+    any, only rows count in which hiding another token costs at least a nat: then the token was
     needed by something, but not what the head looks at. None where there is no ordinary cell.
     """
     if not len(rows) or not len(keys):

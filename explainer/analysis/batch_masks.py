@@ -44,8 +44,8 @@ def batch_pass(
     "source" (B, S) and "fed" (B, T) are ids with PAD behind; "encoder.mask", "decoder.mask" and
     "cross.mask" (B, Q, K) what the model itself masked (all layers and heads alike); then q, k,
     scores and weights of every attention by their trace names, "memory" and "logits". Without
-    `padding_mask` every piece may look at padding; `double` computes in float64.
-    Raises ValueError for no rows and for more pieces than the model has positions.
+    `padding_mask` every token may look at padding; `double` computes in float64.
+    Raises ValueError for no rows and for more tokens than the model has positions.
     """
     if not rows:
         raise ValueError("a batch needs at least one sentence")
@@ -76,13 +76,13 @@ def padding_unmasked(config: ModelConfig) -> tuple[Intervention, ...]:
 def one_by_one(
     weights: DecoderWeights, source_ids: Sequence[int], fed_ids: Sequence[int]
 ) -> NDArray[np.float32]:
-    """Log-probabilities (T, V) as inference gets them: one piece a step, no later one exists."""
+    """Log-probabilities (T, V) as inference gets them: one token a step, no later one exists."""
     device = weights.device
     log_probs = []
     with torch.inference_mode():
         step = decoder_for(weights, torch.tensor([list(source_ids)], device=device))
-        for piece in fed_ids:
-            log_probs.append(step(torch.tensor([piece]), torch.tensor([0]))[0].cpu().numpy())
+        for token in fed_ids:
+            log_probs.append(step(torch.tensor([token]), torch.tensor([0]))[0].cpu().numpy())
     return np.stack(log_probs)
 
 
@@ -203,7 +203,7 @@ def multiplied_after(scores: Floats, mask: Mask) -> NDArray[np.float64]:
 
 
 def teacher_loss(probs_TV: Floats, wanted: Sequence[int]) -> float:
-    """Mean of -ln p(wanted) over the positions, nats a piece."""
+    """Mean of -ln p(wanted) over the positions, nats a token."""
     return float(-np.log(wanted_probs(probs_TV, wanted).astype(np.float64)).mean())
 
 

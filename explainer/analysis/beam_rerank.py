@@ -96,7 +96,7 @@ def gap(
 
 
 def log_probs_of(logits_TV: NDArray[np.floating], ids: Sequence[int]) -> NDArray[np.float64]:
-    """log softmax of each step's logits at the piece that was written, in float64, (T,)."""
+    """log softmax of each step's logits at the token that was written, in float64, (T,)."""
     logits = logits_TV.astype(np.float64)
     top = logits.max(axis=1, keepdims=True)
     norm = top[:, 0] + np.log(np.exp(logits - top).sum(axis=1))

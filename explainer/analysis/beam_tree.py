@@ -14,7 +14,7 @@ from typing import Final, Protocol
 CHOSEN: Final = ("kept", "finished", "cut", "stopped")  # verdicts that took a place in the beam
 CUT_SHOWN: Final = 2  # of what was pruned, this many of each step are drawn
 CROSSING: Final = 4  # a branch hangs this many lines lower rather than cross another one
-RESCUED: Final = "rescued"  # the verdict of a piece that only the reader's branch has
+RESCUED: Final = "rescued"  # the verdict of a token that only the reader's branch has
 RESCUED_END: Final = "rescued_end"  # the same, and the branch ends with it
 
 Ids = tuple[int, ...]
@@ -44,7 +44,7 @@ Pools = Sequence[Sequence[Candidate]]
 
 @dataclass(frozen=True)
 class Branch:
-    """A pruned path of `start` pieces, taken up again and continued to `ids`."""
+    """A pruned path of `start` tokens, taken up again and continued to `ids`."""
 
     ids: Ids
     log_probs: tuple[float, ...]
@@ -53,10 +53,10 @@ class Branch:
 
 @dataclass(frozen=True)
 class Node:
-    """One piece of the tree.
+    """One token of the tree.
 
     Fields:
-        step: the column, 1 for the first piece.
+        step: the column, 1 for the first token.
         parent: index of the node it continues, -1 for the start.
         rank: place in its step's pool; 0 where only the rescued branch comes by.
         line: the row of the drawing; the winner runs along line 0.
@@ -85,7 +85,7 @@ class Tree:
     n_lines: int
 
     def path(self, index: int) -> Ids:
-        """The pieces from the start to a node, it included."""
+        """The tokens from the start to a node, it included."""
         ids: list[int] = []
         while index >= 0:
             ids.append(self.nodes[index].id)
@@ -101,7 +101,7 @@ class Tree:
 
 
 def paths_of(pools: Pools) -> list[list[Ids]]:
-    """For every step the pieces of each row of the beam before it; one entry more at the end."""
+    """For every step the tokens of each row of the beam before it; one entry more at the end."""
     rows: list[list[Ids]] = [[()]]
     for pool in pools:
         kept = sorted((c for c in pool if c.row is not None), key=lambda c: c.row or 0)
@@ -113,10 +113,10 @@ def candidate_at(pools: Pools, ids: Ids) -> Candidate | None:
     """The candidate whose path is `ids`, if the search looked at it."""
     row: int | None = 0
     candidate: Candidate | None = None
-    for step, piece in enumerate(ids):
+    for step, token in enumerate(ids):
         if row is None or step >= len(pools):
             return None
-        candidate = next((c for c in pools[step] if c.parent == row and c.id == piece), None)
+        candidate = next((c for c in pools[step] if c.parent == row and c.id == token), None)
         if candidate is None:
             return None
         row = candidate.row

@@ -23,15 +23,15 @@ def mean_probability(probs: ArrayLike) -> float:
     return float(values.mean()) if values.size else 1.0
 
 
-def tokens_per_word(pieces: Sequence[str], words: Sequence[int]) -> float:
+def tokens_per_word(tokens: Sequence[str], words: Sequence[int]) -> float:
     """How small a sentence was cut: without special tokens and punctuation; 0 without words.
 
     `words` is the word of each token, -1 for a special one.
     """
-    kept = [word for piece, word in zip(pieces, words, strict=True) if word >= 0 and _counts(piece)]
+    kept = [word for token, word in zip(tokens, words, strict=True) if word >= 0 and _counts(token)]
     return len(kept) / len(set(kept)) if kept else 0.0
 
 
-def _counts(piece: str) -> bool:
-    letters = piece.replace(WORD_START, "")
+def _counts(token: str) -> bool:
+    letters = token.replace(WORD_START, "")
     return not letters or not all(unicodedata.category(c).startswith("P") for c in letters)

@@ -119,14 +119,14 @@ def closest_points(place_NC: Floats, point: int, count: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Lengths:
-    """Norms (N,) of the pieces' rows, of the rows times sqrt(d_model), and of the positions."""
+    """Norms (N,) of the tokens' rows, of the rows times sqrt(d_model), and of the positions."""
 
     plain: NDArray[np.float64]
     scaled: NDArray[np.float64]
     positions: NDArray[np.float64]
     factor: float
-    kept_plain: float  # mean cosine between a piece's row and its sum with the position,
-    kept_scaled: float  # without and with the factor: how much of the sum is still the piece
+    kept_plain: float  # mean cosine between a token's row and its sum with the position,
+    kept_scaled: float  # without and with the factor: how much of the sum is still the token
 
     @property
     def ratio_plain(self) -> float:

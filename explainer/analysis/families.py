@@ -116,7 +116,7 @@ class Families:
     def _name(self, index: int) -> str:
         if index < len(NAMES):
             return NAMES[index]
-        return self._tokenizer.piece(self.vocabulary.tokenizer_id(index) or UNK)
+        return self._tokenizer.token(self.vocabulary.tokenizer_id(index) or UNK)
 
     def text(self, ids: Sequence[int]) -> str:
         """Ids as a sentence; what is no text is left out."""

@@ -1,4 +1,4 @@
-"""What a model says about a given translation, piece by piece: teacher forcing in numbers.
+"""What a model says about a given translation, token by token: teacher forcing in numbers.
 
 Shape suffixes: T target tokens (the end of sentence among them), V vocabulary, K candidates.
 """
@@ -21,7 +21,7 @@ CLOSE = 1e-4  # nats: sums that are nearer to each other are called equal
 class Forced:
     """One pass over all positions; everything in float64, in nats.
 
-    `log_probs` (T,) of the wanted pieces, `ranks` (T,) with 1 for the most probable, `top_ids`
+    `log_probs` (T,) of the wanted tokens, `ranks` (T,) with 1 for the most probable, `top_ids`
     and `top_probs` (T, K) best first, `n_vocab` V.
     """
 
@@ -34,7 +34,7 @@ class Forced:
 
     @property
     def losses(self) -> Floats:
-        """(T,): -log p of each wanted piece."""
+        """(T,): -log p of each wanted token."""
         return -self.log_probs
 
     @property
@@ -44,7 +44,7 @@ class Forced:
 
     @property
     def hits(self) -> NDArray[np.bool_]:
-        """(T,): the wanted piece is the most probable one, given the wanted ones before it."""
+        """(T,): the wanted token is the most probable one, given the wanted ones before it."""
         hits: NDArray[np.bool_] = self.top_ids[:, 0] == np.array(self.wanted)
         return hits
 
@@ -54,7 +54,7 @@ def read_forced_pass(
 ) -> Forced:
     """Read the logits of one teacher-forced pass. Raises ValueError when the lengths differ."""
     if len(logits_TV) != len(wanted):
-        raise ValueError(f"{len(logits_TV)} positions for {len(wanted)} wanted pieces")
+        raise ValueError(f"{len(logits_TV)} positions for {len(wanted)} wanted tokens")
     logits = logits_TV.astype(np.float64)
     high = logits.max(axis=1, keepdims=True)
     norms = high[:, 0] + np.log(np.exp(logits - high).sum(axis=1))
@@ -88,12 +88,12 @@ def divergence(wanted: Sequence[int], written: Sequence[int]) -> int | None:
 
 
 def same_places(wanted: Sequence[int], written: Sequence[int]) -> int:
-    """How many pieces are the same at the same position."""
+    """How many tokens are the same at the same position."""
     return sum(a == b for a, b in zip(wanted, written, strict=False))
 
 
 def in_order(wanted: Sequence[int], written: Sequence[int]) -> int:
-    """The most pieces both have in the same order, wherever they stand (LCS)."""
+    """The most tokens both have in the same order, wherever they stand (LCS)."""
     best = [0] * (len(written) + 1)
     for a in wanted:
         before = 0

@@ -24,14 +24,14 @@ from explainer.model.trace import Edit, Trace
 from explainer.model.transformer import Transformer
 
 FRESH_SEEDS: Final = 3  # untrained models differ from draw to draw: the mean of three
-FRESH_PIECES: Final = 10
+FRESH_TOKENS: Final = 10
 NO_RESIDUALS: Final = (Intervention("residual"),)
 
 
 @dataclass(frozen=True)
 class DepthGradients:
     """`encoder` and `decoder` hold |d loss / d X| (Frobenius, all positions) of the embedded
-    pieces and of the vectors after layers 1, 2, ...; `loss` is in nats per target piece.
+    tokens and of the vectors after layers 1, 2, ...; `loss` is in nats per target token.
     """
 
     loss: float
@@ -88,7 +88,7 @@ def _length(gradient: Tensor) -> float:
 
 
 def fresh_gradients(norm: NormPlace, depth: int, with_residuals: bool = True) -> DepthGradients:
-    """The same of small untrained models with `depth` layers a stack on random pieces.
+    """The same of small untrained models with `depth` layers a stack on random tokens.
 
     The mean of FRESH_SEEDS draws, always the same ones, in float64.
     """
@@ -114,6 +114,6 @@ def _fresh(norm: NormPlace, depth: int, with_residuals: bool, seed: int) -> Dept
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         model = Transformer(config).eval().double()  # float32 ends at 1e-45
-        source, target = torch.randint(4, config.vocab_size, (2, FRESH_PIECES)).tolist()
+        source, target = torch.randint(4, config.vocab_size, (2, FRESH_TOKENS)).tolist()
     model.requires_grad_(False)
     return depth_gradients(model, source, target, with_residuals)

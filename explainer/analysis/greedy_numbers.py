@@ -18,15 +18,15 @@ from explainer.analysis.sampling import entropy
 Floats = NDArray[np.float64]
 Ids = tuple[int, ...]
 
-EOS: Final = 3  # the pieces before it are never written: <pad>, <unk>, <s>
+EOS: Final = 3  # the tokens before it are never written: <pad>, <unk>, <s>
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A step's distribution and the piece chosen from it.
+    """A step's distribution and the token chosen from it.
 
-    `top` are ids, most probable first; `best` is the most probable piece that may be written,
-    `rank` that of the chosen one among all pieces.
+    `top` are ids, most probable first; `best` is the most probable token that may be written,
+    `rank` that of the chosen one among all tokens.
     """
 
     top: Ids
@@ -39,16 +39,16 @@ class Choice:
 
     @property
     def rest(self) -> float:
-        """Probability of all pieces that are not in `top`."""
+        """Probability of all tokens that are not in `top`."""
         return max(0.0, 1.0 - float(self.probs.sum()))
 
 
 def choice(log_probs_V: Floats, chosen: int, count: int, first: int = EOS) -> Choice:
     """`first` is the lowest id that may be written: EOS, or the one after it while an end would
-    come too early. Raises IndexError for a piece outside the vocabulary.
+    come too early. Raises IndexError for a token outside the vocabulary.
     """
     if not 0 <= chosen < len(log_probs_V):
-        raise IndexError(f"piece {chosen} is not among {len(log_probs_V)}")
+        raise IndexError(f"token {chosen} is not among {len(log_probs_V)}")
     order = largest(log_probs_V, count)
     return Choice(
         top=tuple(int(i) for i in order),
@@ -62,7 +62,7 @@ def choice(log_probs_V: Floats, chosen: int, count: int, first: int = EOS) -> Ch
 
 
 def runner_up(log_probs_V: Floats, chosen: int, first: int = EOS) -> tuple[int, float]:
-    """The most probable other piece that may be written, and how far it is behind in p."""
+    """The most probable other token that may be written, and how far it is behind in p."""
     others_V = log_probs_V.copy()
     others_V[:first] = -np.inf
     others_V[chosen] = -np.inf

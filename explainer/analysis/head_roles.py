@@ -78,9 +78,9 @@ class HeadRole:
         return None if self.chance >= 1.0 else _gain(self.score, self.chance)
 
 
-def is_punctuation(piece: str) -> bool:
-    """True for a piece that consists of punctuation marks only (the space mark aside)."""
-    text = piece.replace(WORD_START, "")
+def is_punctuation(token: str) -> bool:
+    """True for a token that consists of punctuation marks only (the space mark aside)."""
+    text = token.replace(WORD_START, "")
     return bool(text) and all(unicodedata.category(c).startswith("P") for c in text)
 
 
@@ -88,7 +88,7 @@ def head_role(
     weights: NDArray[np.floating],
     *,
     kind: Kind,
-    key_pieces: Sequence[str],
+    key_tokens: Sequence[str],
     pairs: Sequence[int | None] = (),
     mask: NDArray[np.bool_] | None = None,
 ) -> HeadRole:
@@ -97,18 +97,18 @@ def head_role(
     `mask` (Q, K) says where the head may look, everywhere where there is none.
     `pairs` are the keys that are the rows' translation pairs (cross-attention), None for a row
     without one. A row that can look at one key alone says nothing. Raises ValueError when the
-    pieces do not fit the columns or the pairs the rows.
+    tokens do not fit the columns or the pairs the rows.
     """
     n_queries, n_keys = weights.shape
-    if len(key_pieces) != n_keys:
-        raise ValueError(f"{len(key_pieces)} key pieces for {n_keys} columns")
+    if len(key_tokens) != n_keys:
+        raise ValueError(f"{len(key_tokens)} key tokens for {n_keys} columns")
     if pairs and len(pairs) != n_queries:
         raise ValueError(f"{len(pairs)} pairs for {n_queries} rows")
     visible = np.ones((n_queries, n_keys), dtype=bool) if mask is None else mask
     maps = np.where(visible, weights.astype(np.float64), 0.0)
     shares = {
         name: pair
-        for name, cells in _role_cells(n_queries, kind, key_pieces, pairs).items()
+        for name, cells in _role_cells(n_queries, kind, key_tokens, pairs).items()
         if (pair := _share(maps, visible, cells & visible)) is not None
     }
     scores: dict[str, float] = {name: score for name, (score, _) in shares.items()}
@@ -125,18 +125,18 @@ def head_role(
 
 
 def _role_cells(
-    n_queries: int, kind: Kind, key_pieces: Sequence[str], pairs: Sequence[int | None]
+    n_queries: int, kind: Kind, key_tokens: Sequence[str], pairs: Sequence[int | None]
 ) -> dict[Role, NDArray[np.bool_]]:
     """Which cells of the map count for which role, each (Q, K)."""
-    n_keys = len(key_pieces)
+    n_keys = len(key_tokens)
     row = np.arange(n_queries)[:, None]
     key = np.arange(n_keys)[None, :]
     columns: dict[Role, list[bool]] = {
-        "start": [piece == START_TOKEN for piece in key_pieces],
-        "end": [piece == END_TOKEN for piece in key_pieces],
-        "punctuation": [is_punctuation(piece) for piece in key_pieces],
+        "start": [token == START_TOKEN for token in key_tokens],
+        "end": [token == END_TOKEN for token in key_tokens],
+        "punctuation": [is_punctuation(token) for token in key_tokens],
         "rest": [
-            piece in (START_TOKEN, END_TOKEN) or is_punctuation(piece) for piece in key_pieces
+            token in (START_TOKEN, END_TOKEN) or is_punctuation(token) for token in key_tokens
         ],
     }
     cells: dict[Role, NDArray[np.bool_]] = {

@@ -34,7 +34,7 @@ class Intervention:
         "head" its output becomes 0; "uniform" its weights are the same for every key it may see;
         "attention" and "ffn" the sub-layer's output becomes 0; "residual" the sum is the
         sub-layer's output alone, at every sub-layer; "positions" the positional part becomes 0;
-        "embedding_factor" pieces without sqrt(d_model); "scaling" the scores are multiplied by
+        "embedding_factor" tokens without sqrt(d_model); "scaling" the scores are multiplied by
         `value`, on top of the model's own 1/sqrt(d_k); "unmask" everything may be seen.
     `stack`: "encoder", "decoder" or (attention kinds) "cross"; "" is all of them. `layer` and
     `head` count from 0; -1 is all. Raises ValueError for a kind, stack or value unknown to it.

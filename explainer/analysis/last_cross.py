@@ -94,7 +94,7 @@ def looks(weights_HTS: Floats) -> Looks:
     Entropy: -sum_s a ln a, the mean over heads and target tokens; at most ln S. Coverage: the mean
     over source tokens but the last (EOS, where attention with nothing to do is left) of
     min(1, sum over target tokens of the mean over heads); Wu et al. 2016 (arXiv:1609.08144),
-    equation 15, sums its logarithm. 0 where EOS is the only source piece.
+    equation 15, sums its logarithm. 0 where EOS is the only source token.
     """
     weights = weights_HTS.astype(np.float64)
     logs = np.log(weights, out=np.zeros_like(weights), where=weights > 0)

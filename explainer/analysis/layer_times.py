@@ -113,8 +113,8 @@ class Twin(nn.Module):
     def steps(self, src_S: Tensor, tgt_T: Tensor) -> list[Tensor]:
         """The same token by token: each is known only after the one before."""
         state, rows = self.begin(src_S), []
-        for piece in tgt_T.split(1):
-            out_1D, state = self.decoder(self.matrix[piece], state)
+        for token in tgt_T.split(1):
+            out_1D, state = self.decoder(self.matrix[token], state)
             rows.append((out_1D @ self.matrix.T).log_softmax(-1)[0])
         return rows
 
@@ -141,8 +141,8 @@ def measure_passes(
 
     def step_by_step() -> None:
         decoder = decoder_for(weights, src_1S)
-        for piece in tgt_1T[0].split(1):
-            decoder(piece, parent)
+        for token in tgt_1T[0].split(1):
+            decoder(token, parent)
 
     works: list[Callable[[], object]] = [
         lambda: model(src_1S, tgt_1T).log_softmax(-1),

@@ -20,7 +20,7 @@ from explainer.model.transformer import Transformer
 @dataclass(frozen=True)
 class LayerWithout:
     """One layer of one attention. `change` (H, T): by how much the log-probability of each written
-    piece changes when head h is off, in nats; below 0 the head was of use.
+    token changes when head h is off, in nats; below 0 the head was of use.
     """
 
     kind: str
@@ -44,7 +44,7 @@ def layer_without(
 ) -> LayerWithout:
     """All heads of one layer in one batch: row 0 is the model as it is, row h + 1 lacks head h.
 
-    `ids` are source, fed and predicted. Teacher forced: what is fed stays, and the pieces that
+    `ids` are source, fed and predicted. Teacher forced: what is fed stays, and the tokens that
     were predicted are asked for again, so only their probabilities move.
     """
     heads, device = model.config.n_heads, model.matrix.device

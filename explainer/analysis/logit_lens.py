@@ -23,10 +23,10 @@ Floats = NDArray[np.floating]
 
 @dataclass(frozen=True)
 class Lens:
-    """What each state would predict at each step. `wanted` are the pieces written in the end.
+    """What each state would predict at each step. `wanted` are the tokens written in the end.
 
     `top_ids` and `top_probs` (N, T, K), best first; `probs` and `logits` (N, T) of the wanted
-    piece; `log_sums` (N, T) are log sum exp of all logits.
+    token; `log_sums` (N, T) are log sum exp of all logits.
     """
 
     top_ids: NDArray[np.int64]

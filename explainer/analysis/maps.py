@@ -1,6 +1,6 @@
 """From the recorded weights to the one map that is shown: which heads, which rows, which columns.
 
-The order is fixed: heads are combined first, then pieces become words, then special tokens are
+The order is fixed: heads are combined first, then tokens become words, then special tokens are
 hidden. Renormalising comes last, so the hidden share is that of the map the reader sees.
 """
 
@@ -16,23 +16,23 @@ from numpy.typing import NDArray
 from explainer.analysis.head_roles import END_TOKEN, START_TOKEN, Kind
 from explainer.analysis.rollout import cross_rollout, rollout
 from explainer.analysis.special_tokens import hide_specials
-from explainer.analysis.words import Group, group_pieces, merge_to_words, word_labels
+from explainer.analysis.words import Group, group_tokens, merge_to_words, word_labels
 
 Combine = Literal["one", "mean", "chosen", "rollout"]
 
 SPECIAL = frozenset({START_TOKEN, END_TOKEN})
 
 
-def is_ordinary(piece: str) -> bool:
+def is_ordinary(token: str) -> bool:
     """A word or part of one: heads that rest do so on special tokens, marks and bare spaces."""
-    return piece not in SPECIAL and any(char.isalnum() for char in piece)
+    return token not in SPECIAL and any(char.isalnum() for char in token)
 
 
 @dataclass(frozen=True)
 class Side:
-    """The pieces along one side of a map and the word each belongs to (-1: none)."""
+    """The tokens along one side of a map and the word each belongs to (-1: none)."""
 
-    pieces: tuple[str, ...]
+    tokens: tuple[str, ...]
     words: tuple[int, ...]
 
 
@@ -55,7 +55,7 @@ class ShownMap:
     weights: NDArray[np.float32]  # (R, C)
     row_labels: tuple[str, ...]
     key_labels: tuple[str, ...]
-    row_groups: tuple[Group, ...]  # which pieces stand behind each row
+    row_groups: tuple[Group, ...]  # which tokens stand behind each row
     key_groups: tuple[Group, ...]
     masked: NDArray[np.bool_]  # (R, C) True: the causal mask or an emptied row, no number
     hidden: NDArray[np.float32]  # (R,) share of each row on hidden columns, 0 without hiding
@@ -127,12 +127,12 @@ def shown_map(
 
 
 def sharpest_head(weights: NDArray[np.floating], keys: Side) -> int:
-    """The head of one layer (H, Q, K) that points most clearly at ordinary pieces.
+    """The head of one layer (H, Q, K) that points most clearly at ordinary tokens.
 
     It opens the page: largest mean over rows of the strongest weight on a column that is not a
     special token.
     """
-    ordinary = [i for i, piece in enumerate(keys.pieces) if piece not in SPECIAL]
+    ordinary = [i for i, token in enumerate(keys.tokens) if token not in SPECIAL]
     if not ordinary:
         return 0
     return int(np.argmax(weights[..., ordinary].max(axis=-1).mean(axis=-1)))
@@ -146,19 +146,19 @@ def special_share(
     None when no column belongs to a special token.
     """
     shares = []
-    for token in sorted(SPECIAL):
-        columns = np.array([piece == token for piece in keys.pieces])
+    for special in sorted(SPECIAL):
+        columns = np.array([token == special for token in keys.tokens])
         if columns.any():
-            shares.append((token, float(weights[:, columns].sum(axis=-1).mean()), columns))
+            shares.append((special, float(weights[:, columns].sum(axis=-1).mean()), columns))
     return max(shares, key=lambda entry: entry[1], default=None)
 
 
 def _groups(side: Side, words: bool) -> tuple[tuple[Group, ...], tuple[str, ...]]:
     if not words:
-        return tuple((i,) for i in range(len(side.pieces))), side.pieces
-    groups = group_pieces(side.words)
-    return groups, word_labels(side.pieces, groups)
+        return tuple((i,) for i in range(len(side.tokens))), side.tokens
+    groups = group_tokens(side.words)
+    return groups, word_labels(side.tokens, groups)
 
 
 def _special(side: Side, groups: tuple[Group, ...]) -> list[bool]:
-    return [all(side.pieces[i] in SPECIAL for i in group) for group in groups]
+    return [all(side.tokens[i] in SPECIAL for i in group) for group in groups]

@@ -93,7 +93,7 @@ def fetched(head: HeadTensors, row: int) -> Fetched:
 
 
 def slice_belief(x: Floats, parameters: Arrays, head: int, d_head: int) -> tuple[Floats, Floats]:
-    """q (E,) of one head for the (D,) input `x` of one piece: from all of x, which the model does,
+    """q (E,) of one head for the (D,) input `x` of one token: from all of x, which the model does,
     and from "its slice" of x alone.
     """
     mine = slice(head * d_head, (head + 1) * d_head)

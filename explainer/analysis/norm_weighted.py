@@ -1,7 +1,7 @@
 """What attention hands over: the length of weight x value x W_O, not the weight alone.
 
 Kobayashi et al. 2020, "Attention is Not Only a Weight", section 2.2: the output of an attention is
-sum_j a_j f(x_j) with f(x) = (x W_V + b_V) W_O, so |a_j f(x_j)| is what piece j gives. Of several
+sum_j a_j f(x_j) with f(x) = (x W_V + b_V) W_O, so |a_j f(x_j)| is what token j gives. Of several
 heads the vectors are added before their length is taken.
 
 Shape suffixes: T queries, S keys, H heads, E d_head, D d_model.

@@ -1,7 +1,7 @@
-"""Hide one source piece at a time and measure what the written tokens lose.
+"""Hide one source token at a time and measure what the written tokens lose.
 
-A hidden piece is masked like padding: no query of the encoder and none of the cross-attention may
-look at it; every other piece keeps its place. Teacher forced, so the prefix stays.
+A hidden token is masked like padding: no query of the encoder and none of the cross-attention may
+look at it; every other token keeps its place. Teacher forced, so the prefix stays.
 
 Shape suffixes: R rows, S source tokens, T target tokens.
 """
@@ -19,20 +19,20 @@ from numpy.typing import NDArray
 from explainer.model.transformer import Transformer
 
 ROWS = 8  # run at once
-HALVED: Final = math.log(2)  # nats: without its source piece a written one is half as probable
+HALVED: Final = math.log(2)  # nats: without its source token a written one is half as probable
 
 
 def occlusion(
     model: Transformer, source: Sequence[int], fed: Sequence[int], predicted: Sequence[int]
 ) -> NDArray[np.float64]:
-    """(T, S): the fall of log p of the written piece when source piece j is hidden, in nats.
+    """(T, S): the fall of log p of the written token when source token j is hidden, in nats.
 
-    Above 0 the piece was of use; below 0 the model is surer without it. Raises ValueError for a
-    source of one piece, which would leave nothing to look at.
+    Above 0 the token was of use; below 0 the model is surer without it. Raises ValueError for a
+    source of one token, which would leave nothing to look at.
     """
     count = len(source)
     if count < 2:
-        raise ValueError("a source of one piece cannot lose it")
+        raise ValueError("a source of one token cannot lose it")
     device = model.matrix.device
     visible_RS = torch.cat([torch.ones(1, count), 1 - torch.eye(count)]).bool().to(device)
     wanted_T1 = torch.tensor(list(predicted), device=device)[:, None]
@@ -43,9 +43,9 @@ def occlusion(
 
 
 def translation_pairs(drops_TS: NDArray[np.floating]) -> tuple[int | None, ...]:
-    """Of every written piece the source piece that it misses most, from `occlusion`.
+    """Of every written token the source token that it misses most, from `occlusion`.
 
-    None where hiding no piece makes it half as probable: it hangs on no single one.
+    None where hiding no token makes it half as probable: it hangs on no single one.
     """
     most = drops_TS.argmax(axis=1).tolist()
     return tuple(

@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 import torch
 from torch import Tensor
 
-from explainer.analysis.watch import Visits, Watch
+from explainer.analysis.line_tracer import Visits, Watch
 from explainer.model import ModelConfig, one_file
 from explainer.model.device import threads_for, without_compiler
 from explainer.model.trace import Trace

@@ -25,6 +25,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from explainer.analysis.line_tracer import RETURNED, Seen, Watch
 from explainer.analysis.one_file import (
     PATH,
     build,
@@ -34,7 +35,6 @@ from explainer.analysis.one_file import (
     state_of,
     with_weights,
 )
-from explainer.analysis.watch import RETURNED, Seen, Watch
 from explainer.model import one_file
 from explainer.model.device import threads_for
 from explainer.model.one_file import (

@@ -1,10 +1,10 @@
-"""Seven ways to tell attention where a piece stands, on small numbers, in float64.
+"""Seven ways to tell attention where a token stands, on small numbers, in float64.
 
-Each function takes vectors of the pieces (S, D) and the small random parts of `Parts`, and gives
+Each function takes vectors of the tokens (S, D) and the small random parts of `Parts`, and gives
 the scores before the softmax (S, S). Where a method has a trained table, it is random here: what
 it makes of distance before training is what its form alone gives.
 
-Shape suffixes: S pieces, D channels, F pairs of channels or Fourier features.
+Shape suffixes: S tokens, D channels, F pairs of channels or Fourier features.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from explainer.analysis.positions import Floats, rates, table
 WIDTH = 8  # channels of the small vectors
 HIDDEN = 16  # inner width of the network on top of the Fourier features
 
-# Perplexity a piece and BLEU on newstest2013, English to German: Vaswani et al. 2017
+# Perplexity a token and BLEU on newstest2013, English to German: Vaswani et al. 2017
 # (arXiv:1706.03762), table 3, row "base" and row (E), "positional embedding instead of sinusoids".
 PUBLISHED: Final = {"sinusoidal": (4.92, 25.8), "learned": (4.92, 25.7)}
 
@@ -88,13 +88,13 @@ def small_vectors(tokens_SD: NDArray[np.floating], seed: int) -> Floats:
 
 
 def none(x_SD: Floats, parts: Parts) -> Floats:
-    """No position at all: equal pieces ask and answer alike wherever they stand."""
+    """No position at all: equal tokens ask and answer alike wherever they stand."""
     q_SD, k_SD = x_SD @ parts.query_DD, x_SD @ parts.key_DD
     return q_SD @ k_SD.T / math.sqrt(WIDTH)
 
 
 def sinusoidal(x_SD: Floats, parts: Parts) -> Floats:
-    """The paper's table added to the pieces (Vaswani et al. 2017, section 3.5)."""
+    """The paper's table added to the tokens (Vaswani et al. 2017, section 3.5)."""
     return none(x_SD + table(len(x_SD), WIDTH), parts)
 
 
@@ -150,7 +150,7 @@ def gelu(x: Floats) -> Floats:
 
 
 def concatenated(x_SD: Floats, parts: Parts) -> Floats:
-    """Piece and position behind each other, each with rows of its own in W_Q and W_K."""
+    """Token and position behind each other, each with rows of its own in W_Q and W_K."""
     both_S2D = np.concatenate((x_SD, table(len(x_SD), WIDTH)), axis=1)
     query_2DD = np.concatenate((parts.query_DD, parts.position_query_DD))
     key_2DD = np.concatenate((parts.key_DD, parts.position_key_DD))
@@ -179,6 +179,6 @@ def trained_numbers(method: str, parts: Parts) -> int:
     return sizes.get(method, 0)
 
 
-def same_piece(x_SD: Floats) -> Floats:
-    """The first piece at every place: only the position is left to tell places apart."""
+def same_token(x_SD: Floats) -> Floats:
+    """The first token at every place: only the position is left to tell places apart."""
     return np.repeat(x_SD[:1], len(x_SD), axis=0)

@@ -1,6 +1,6 @@
 """The residual stream: the vectors that run through a stack, and what each sub-layer adds.
 
-Shape suffixes: N states, P positions, D d_model. The first state is the embedded pieces; after it
+Shape suffixes: N states, P positions, D d_model. The first state is the embedded tokens; after it
 comes one for each sub-layer. Post-norm: x' = LayerNorm(x + F(x)). Pre-norm: x' = x + F(LN(x)).
 """
 

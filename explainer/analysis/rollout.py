@@ -42,7 +42,7 @@ def cross_rollout(
 ) -> NDArray[np.float32]:
     """Cross-attention seen through the encoder, down to the source tokens themselves.
 
-    A memory slot is no longer one piece: the encoder has mixed all of them into it. With C_l the
+    A memory slot is no longer one token: the encoder has mixed all of them into it. With C_l the
     mean over heads of decoder layer l and R_L the encoder's roll-out through all its layers
 
         X_l = C_l @ R_L

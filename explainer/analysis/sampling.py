@@ -1,9 +1,9 @@
-"""What temperature, top-k and top-p do to one stored distribution, and how a number picks a piece.
+"""What temperature, top-k and top-p do to one stored distribution, and how a number picks a token.
 
 The searches filter with `explainer.decoding.truncation`; here the same rules are followed another
 way (powers of probabilities, one sorted list), so that a page can hold both against each other.
 
-Shape suffixes: V vocabulary, N pieces that may be written, T steps.
+Shape suffixes: V vocabulary, N tokens that may be written, T steps.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-LEFT, BY_K, BY_P, BY_BOTH = range(4)  # what became of a piece
+LEFT, BY_K, BY_P, BY_BOTH = range(4)  # what became of a token
 
 
 @dataclass(frozen=True)
 class Cut:
-    """One distribution after temperature and filters, from the most to the least probable piece.
+    """One distribution after temperature and filters, from the most to the least probable token.
 
     Fields:
-        order_N: ids of the pieces that may be written.
+        order_N: ids of the tokens that may be written.
         shares_N: their probabilities after the temperature, sum 1.
-        fate_N: LEFT, or the filter that cut the piece.
+        fate_N: LEFT, or the filter that cut the token.
         chances_N: probabilities to be drawn, sum 1, 0 where cut.
     """
 
@@ -39,7 +39,7 @@ class Cut:
 
     @property
     def left(self) -> int:
-        """How many pieces may still be drawn."""
+        """How many tokens may still be drawn."""
         return int((self.fate_N == LEFT).sum())
 
     @property
@@ -59,8 +59,8 @@ def filter_probs(
 ) -> Cut:
     """p^(1/T), scaled to sum 1; then top-k and top-p look at it, each for itself.
 
-    Pieces without any probability are left out, as are the `forbidden`. Equal probabilities: the
-    lower id comes first. Temperature 0 leaves the first piece alone.
+    Tokens without any probability are left out, as are the `forbidden`. Equal probabilities: the
+    lower id comes first. Temperature 0 leaves the first token alone.
     """
     allowed_V = np.array(log_probs_V, dtype=np.float64)
     allowed_V[list(forbidden)] = -np.inf
@@ -111,19 +111,19 @@ def uniforms(seed: int, count: int) -> Floats:
 @dataclass(frozen=True)
 class Segment:
     """A stretch of the line from 0 to 1 on which a number picks, and of the same line before the
-    filters: one piece, or several (`piece` -1) of small chance. `count` are those that may be
+    filters: one token, or several (`token` -1) of small chance. `count` are those that may be
     drawn, or, where none may, all.
     """
 
     low: float
     high: float
     was: tuple[float, float]
-    piece: int
+    token: int
     count: int
 
 
 def segments(before_V: Floats, chances_V: Floats, drawn: int, most: int) -> tuple[Segment, ...]:
-    """The pieces side by side in order of id, each as wide as its probability before and as its
+    """The tokens side by side in order of id, each as wide as its probability before and as its
     chance after. The `most` widest and the `drawn` one stay alone, their neighbours are merged.
     """
     wide_V = np.maximum(before_V, chances_V)
@@ -132,19 +132,19 @@ def segments(before_V: Floats, chances_V: Floats, drawn: int, most: int) -> tupl
     alone_V[ids[_falling(wide_V[ids])[:most]]] = True
     alone_V[drawn] = True
     alone = alone_V[ids]
-    begins = np.flatnonzero(alone | np.append(True, alone[:-1]))  # at each such piece, and behind
+    begins = np.flatnonzero(alone | np.append(True, alone[:-1]))  # at each such token, and behind
     was, now = (
         np.cumsum(np.append(0.0, np.add.reduceat(probs_V[ids], begins)))
         for probs_V in (before_V, chances_V)
     )
     was, now = (was / was[-1]).tolist(), (now / now[-1]).tolist()
-    pieces = np.where(alone[begins], ids[begins], -1).tolist()
+    tokens = np.where(alone[begins], ids[begins], -1).tolist()
     sizes = np.diff(np.append(begins, len(ids)))
     drawable = np.add.reduceat((chances_V[ids] > 0).astype(np.int64), begins)
     counts = np.where(drawable > 0, drawable, sizes).tolist()
     return tuple(
-        Segment(now[i], now[i + 1], (was[i], was[i + 1]), piece, count)
-        for i, (piece, count) in enumerate(zip(pieces, counts, strict=True))
+        Segment(now[i], now[i + 1], (was[i], was[i + 1]), token, count)
+        for i, (token, count) in enumerate(zip(tokens, counts, strict=True))
     )
 
 

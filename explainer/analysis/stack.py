@@ -34,7 +34,7 @@ class Sizes:
         return self.n_encoder_layers if stack == "encoder" else self.n_decoder_layers
 
 
-# Table 3 of the paper; "about 37000" pieces (section 5.1).
+# Table 3 of the paper; "about 37000" tokens (section 5.1).
 BASE: Final = Sizes(37_000, 512, 8, 2048, 6, 6)
 BIG: Final = Sizes(37_000, 1024, 16, 4096, 6, 6)
 

@@ -32,7 +32,7 @@ def textbook_decoder(
     """Greedy search: the ids written, EOS included when it was reached. `decoder` holds the
     parameters of all decoder layers ("0.cross_attn.q_proj.weight").
 
-    A position sees no other position of the target, so each step needs the last piece alone. One
+    A position sees no other position of the target, so each step needs the last token alone. One
     step for each row of `positions_TD`.
     """
     layers = [Attention(decoder, f"{i}.cross_attn", memory_SD, n_heads) for i in range(n_layers)]

@@ -30,12 +30,12 @@ def as_torch(program: one_file.Transformer) -> nn.Transformer:
 
 def torch_state(program: one_file.Transformer) -> dict[str, Tensor]:
     """PyTorch keeps the three projections in one matrix, and calls cross-attention by its kind."""
-    pieces = defaultdict[str, dict[int, Tensor]](dict)
+    tokens = defaultdict[str, dict[int, Tensor]](dict)
     for name, value in program.state_dict().items():
         if not name.startswith("embedding"):
             theirs, third = _place_of(name)
-            pieces[theirs][third] = value
-    return {theirs: torch.cat([by[at] for at in sorted(by)]) for theirs, by in pieces.items()}
+            tokens[theirs][third] = value
+    return {theirs: torch.cat([by[at] for at in sorted(by)]) for theirs, by in tokens.items()}
 
 
 def _place_of(name: str) -> tuple[str, int]:

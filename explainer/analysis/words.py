@@ -1,6 +1,6 @@
-"""Attention between words instead of sub-word pieces.
+"""Attention between words instead of sub-word tokens.
 
-A word that reads is the average of its pieces, a word that is read collects what its pieces get:
+A word that reads is the average of its tokens, a word that is read collects what its tokens get:
 
     W[i, j] = 1 / |i| * sum over q in word i of sum over k in word j of A[q, k]
 
@@ -19,10 +19,10 @@ Group = tuple[int, ...]
 WORD_START = "\u2581"  # SentencePiece writes a space as this mark
 
 
-def group_pieces(words: Sequence[int]) -> tuple[Group, ...]:
+def group_tokens(words: Sequence[int]) -> tuple[Group, ...]:
     """Positions that belong together, in order.
 
-    `words` holds the word index of each piece; -1 (a special token) always stays alone.
+    `words` holds the word index of each token; -1 (a special token) always stays alone.
     """
     groups: list[list[int]] = []
     for position, word in enumerate(words):
@@ -33,23 +33,23 @@ def group_pieces(words: Sequence[int]) -> tuple[Group, ...]:
     return tuple(tuple(group) for group in groups)
 
 
-def word_labels(pieces: Sequence[str], groups: Sequence[Group]) -> tuple[str, ...]:
+def word_labels(tokens: Sequence[str], groups: Sequence[Group]) -> tuple[str, ...]:
     """The text of each group, without the mark for a space (kept if nothing else is there)."""
-    joined = ("".join(pieces[i] for i in group) for group in groups)
+    joined = ("".join(tokens[i] for i in group) for group in groups)
     return tuple(word.replace(WORD_START, " ").strip() or word for word in joined)
 
 
 def merge_to_words(
     weights: NDArray[np.floating], rows: Sequence[Group], keys: Sequence[Group]
 ) -> NDArray[np.float32]:
-    """(..., Q, K) piece weights to (..., len(rows), len(keys)) word weights.
+    """(..., Q, K) token weights to (..., len(rows), len(keys)) word weights.
 
     Rows that sum to 1 still sum to 1. Raises ValueError when the groups do not cover the axes.
     """
     n_queries, n_keys = weights.shape[-2:]
     if sum(map(len, rows)) != n_queries or sum(map(len, keys)) != n_keys:
         raise ValueError(
-            f"groups cover {sum(map(len, rows))} x {sum(map(len, keys))} pieces, "
+            f"groups cover {sum(map(len, rows))} x {sum(map(len, keys))} tokens, "
             f"the weights have {n_queries} x {n_keys}"
         )
     average = np.zeros((len(rows), n_queries))

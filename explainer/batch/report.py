@@ -52,9 +52,9 @@ class Look:
 
 
 def least_sure(rows: Sequence[Row], count: int = LOOKS) -> list[Row]:
-    """Those with the lowest log-probability a piece, the lowest first."""
-    there = [row for row in rows if row.log_prob_per_piece is not None]
-    return sorted(there, key=lambda row: (row.log_prob_per_piece or 0.0, row.number))[:count]
+    """Those with the lowest log-probability a token, the lowest first."""
+    there = [row for row in rows if row.log_prob_per_token is not None]
+    return sorted(there, key=lambda row: (row.log_prob_per_token or 0.0, row.number))[:count]
 
 
 def look_of(row: Row, translation: Translation) -> Look | None:
@@ -64,8 +64,8 @@ def look_of(row: Row, translation: Translation) -> Look | None:
         return None
     return Look(
         row.number,
-        translation.predicted_pieces,
-        translation.source.pieces,
+        translation.predicted_tokens,
+        translation.source.tokens,
         tuple(tuple(float(w) for w in line) for line in weights),
     )
 
@@ -121,13 +121,13 @@ def report(
         ],
         problems=[(reasons(text)[reason], f"{n:,}") for reason, n in summary.problems.items()],
         lengths=lengths(
-            [r.source_pieces or 0 for r in done],
-            [r.target_pieces or 0 for r in done],
+            [r.source_tokens or 0 for r in done],
+            [r.target_tokens or 0 for r in done],
             [str(r.number) for r in done],
         )
         if done
         else None,
-        sure=histogram([r.log_prob_per_piece or 0.0 for r in done]) if done else None,
+        sure=histogram([r.log_prob_per_token or 0.0 for r in done]) if done else None,
         unsure=_unsure(text, done, looks),
         looked=any(row.entropy is not None for row in done),
         rows=[_row(text, row) for row in rows[:MOST_ROWS]],
@@ -147,14 +147,14 @@ def _facts(text: Text, setup: Setup, summary: Summary) -> list[tuple[str, str]]:
         (text("reports.search"), options_words(text, setup.options)),
         (text("reports.parameters"), f"{card['parameters']:,}" if "parameters" in card else ""),
         (
-            text("reports.pieces"),
+            text("reports.tokens"),
             text(
-                "reports.pieces_of",
-                read=f"{summary.source_pieces:,}",
-                written=f"{summary.target_pieces:,}",
+                "reports.tokens_of",
+                read=f"{summary.source_tokens:,}",
+                written=f"{summary.target_tokens:,}",
             ),
         ),
-        (text("reports.log_prob"), number(summary.log_prob_per_piece, 3)),
+        (text("reports.log_prob"), number(summary.log_prob_per_token, 3)),
         (text("reports.perplexity"), number(summary.perplexity, 2)),
     ]
     test = (card.get("test") or {}).get("beam") or {}
@@ -218,7 +218,7 @@ def _row(text: Text, row: Row) -> dict[str, str]:
         "reference": row.reference or "",
         "bleu": number(row.bleu, 1),
         "chrf": number(row.chrf, 1),
-        "log_prob": number(row.log_prob_per_piece, 3),
+        "log_prob": number(row.log_prob_per_token, 3),
         "perplexity": number(row.perplexity, 2),
         "entropy": number(row.entropy, 2),
         "coverage": share(row.coverage),

@@ -103,7 +103,7 @@ def ticks(low: float, high: float, count: int = 5) -> list[float]:
 
 
 def lengths(source: Sequence[int], target: Sequence[int], titles: Sequence[str]) -> Plot:
-    """A point for each sentence, pieces read against pieces written. Raises ValueError."""
+    """A point for each sentence, tokens read against tokens written. Raises ValueError."""
     if not len(source) == len(target) == len(titles):
         raise ValueError(f"{len(source)} sources, {len(target)} targets, {len(titles)} titles")
     most = float(max([1, *source, *target]))

@@ -67,9 +67,9 @@ def reasons(text: Text) -> dict[str, str]:
     """Why a sentence has no translation, see InputError."""
     return {
         "empty": text("reports.reason_empty"),
-        "no_known_pieces": text("reports.reason_unknown"),
+        "no_known_tokens": text("reports.reason_unknown"),
         "too_long_text": text("reports.reason_long"),
-        "too_long_pieces": text("reports.reason_long"),
+        "too_long_tokens": text("reports.reason_long"),
     }
 
 

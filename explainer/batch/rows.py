@@ -35,16 +35,16 @@ class Row:
         translation: "" when `problem` says why there is none.
         problem, problem_found, problem_limit: see InputError; None, 0, 0 when all is well.
         bleu, chrf: of this sentence, 0..100, see score_sentence; only with a reference.
-        log_prob_per_piece: mean natural log-probability of the pieces written, EOS among them.
+        log_prob_per_token: mean natural log-probability of the tokens written, EOS among them.
         perplexity: exp of minus that.
-        entropy: of the last layer's cross-attention, nats: the mean over heads and over the pieces
-            written (EOS among them). 0 looks at one source piece; ln(source_pieces) at all alike.
+        entropy: of the last layer's cross-attention, nats: the mean over heads and over the tokens
+            written (EOS among them). 0 looks at one source token; ln(source_tokens) at all alike.
             Of a recurrent model its one attention; None, as coverage is, where it has none.
         coverage: 0..1, how much of the source was looked at: the mean over source tokens (EOS left
             out) of min(1, attention it got), attention of the last layer, mean over heads, summed
-            over the pieces written. Wu et al. 2016 (arXiv:1609.08144), equation 15 without its log.
+            over the tokens written. Wu et al. 2016 (arXiv:1609.08144), equation 15 without its log.
         unk_share: share of source tokens (EOS left out) that the vocabulary does not have.
-        source_pieces, target_pieces: with EOS.
+        source_tokens, target_tokens: with EOS.
         score: what the search ranked by: sum of log-probabilities over the length penalty.
         finished: the translation ended by itself, not at the length limit.
         tokens: those written with their natural log-probabilities, EOS among them; in no file.
@@ -59,13 +59,13 @@ class Row:
     problem_limit: int = 0
     bleu: float | None = None
     chrf: float | None = None
-    log_prob_per_piece: float | None = None
+    log_prob_per_token: float | None = None
     perplexity: float | None = None
     entropy: float | None = None
     coverage: float | None = None
     unk_share: float | None = None
-    source_pieces: int | None = None
-    target_pieces: int | None = None
+    source_tokens: int | None = None
+    target_tokens: int | None = None
     score: float | None = None
     finished: bool | None = None
     tokens: tuple[tuple[str, float], ...] = field(default=(), repr=False, compare=False)
@@ -145,7 +145,7 @@ def translate_group(
             seen = [looks(w) for w in last_cross_attention(translator.network, pairs_of_ids)]
         for (place, source), hypothesis, one in zip(batch, best, seen, strict=True):
             text = translator.written(hypothesis.ids, rows[place].source)
-            tokens = zip(translator.pieces(hypothesis.ids), hypothesis.log_probs, strict=True)
+            tokens = zip(translator.tokens(hypothesis.ids), hypothesis.log_probs, strict=True)
             row = replace(rows[place], translation=text, tokens=tuple(tokens))
             rows[place] = with_measures(row, source, hypothesis, one)
         if progress:
@@ -170,13 +170,13 @@ def with_measures(row: Row, source: Sequence[int], best: Hypothesis, seen: Looks
     mean = best.total / max(1, len(best.ids))
     return replace(
         row,
-        log_prob_per_piece=mean,
+        log_prob_per_token=mean,
         perplexity=math.exp(min(-mean, 700.0)),
         entropy=seen.entropy if seen else None,
         coverage=seen.coverage if seen else None,
         unk_share=sum(i == UNK for i in source) / max(1, len(source) - 1),
-        source_pieces=len(source),
-        target_pieces=len(best.ids),
+        source_tokens=len(source),
+        target_tokens=len(best.ids),
         score=best.score,
         finished=best.ids[-1:] == (EOS,),
     )

@@ -38,7 +38,7 @@ class Summary:
     """All rows: how many, how many have a translation, how many a reference; corpus scores.
 
     `bleu` and `chrf` are None when no row has a reference; only rows with one count for them, also
-    those without a translation. `log_prob_per_piece` and `perplexity` are over all pieces written
+    those without a translation. `log_prob_per_token` and `perplexity` are over all tokens written
     (None when nothing was), `problems` counts rows by the reason why they have no translation.
     """
 
@@ -46,9 +46,9 @@ class Summary:
     translated: int
     with_reference: int
     problems: dict[str, int]
-    source_pieces: int
-    target_pieces: int
-    log_prob_per_piece: float | None
+    source_tokens: int
+    target_tokens: int
+    log_prob_per_token: float | None
     perplexity: float | None
     bleu: Score | None
     chrf: Score | None
@@ -60,7 +60,7 @@ class Gathered:
     def __init__(self, language: str) -> None:
         self.rows = self.translated = self.with_reference = 0
         self.problems: Counter[str] = Counter()
-        self.source_pieces = self.target_pieces = 0
+        self.source_tokens = self.target_tokens = 0
         self.log_prob = 0.0
         self.tallies = {name: Tally(name, language) for name in METRICS}
 
@@ -72,10 +72,10 @@ class Gathered:
         self.with_reference += len(scored)
         self.problems.update(str(row.problem) for row in rows if row.problem is not None)
         for row in written:
-            pieces = row.target_pieces or 0
-            self.source_pieces += row.source_pieces or 0
-            self.target_pieces += pieces
-            self.log_prob += (row.log_prob_per_piece or 0.0) * pieces
+            tokens = row.target_tokens or 0
+            self.source_tokens += row.source_tokens or 0
+            self.target_tokens += tokens
+            self.log_prob += (row.log_prob_per_token or 0.0) * tokens
         if scored:
             texts = [row.translation for row in scored], [row.reference or "" for row in scored]
             for tally in self.tallies.values():
@@ -89,17 +89,17 @@ def summarise(
     gathered, rest = Gathered(language), iter(rows)
     while some := list(islice(rest, AT_A_TIME)):
         gathered.add(some)
-    pieces = gathered.target_pieces
-    mean = gathered.log_prob / pieces if pieces else None
+    tokens = gathered.target_tokens
+    mean = gathered.log_prob / tokens if tokens else None
     bleu, chrf = (score_of(gathered.tallies[name].counts(), samples, seed) for name in METRICS)
     return Summary(
         rows=gathered.rows,
         translated=gathered.translated,
         with_reference=gathered.with_reference,
         problems=dict(gathered.problems),
-        source_pieces=gathered.source_pieces,
-        target_pieces=pieces,
-        log_prob_per_piece=mean,
+        source_tokens=gathered.source_tokens,
+        target_tokens=tokens,
+        log_prob_per_token=mean,
         perplexity=None if mean is None else math.exp(min(-mean, 700.0)),
         bleu=bleu,
         chrf=chrf,

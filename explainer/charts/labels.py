@@ -1,4 +1,4 @@
-"""Axis positions are numbers, their words come from a list: two equal pieces stay two places."""
+"""Axis positions are numbers, their words come from a list: two equal tokens stay two places."""
 
 from __future__ import annotations
 

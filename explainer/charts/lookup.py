@@ -83,24 +83,24 @@ def head_outputs(
 
 def chosen_probabilities(
     *,
-    pieces: Sequence[str],
+    tokens: Sequence[str],
     probs: NDArray[np.floating],
     ranks: Sequence[int],
     rank_title: str,
     **words: Unpack[Words],
 ) -> Figure:
-    """One bar for each written piece: the probability (T,) the model gave it at its step.
+    """One bar for each written token: the probability (T,) the model gave it at its step.
 
-    `ranks` are 1 for the most probable piece. Raises ValueError when the lengths differ.
+    `ranks` are 1 for the most probable token. Raises ValueError when the lengths differ.
     """
     look = Look(True, span=(0, 1), form=".0%", label_colour="target_text", told_title=rank_title)
     series = [Series(words["value_title"], probs, "target", told=[str(rank) for rank in ranks])]
-    return bars(labels=pieces, series=series, look=look, **words)
+    return bars(labels=tokens, series=series, look=look, **words)
 
 
 def top_candidates(
     *,
-    pieces: Sequence[str],
+    tokens: Sequence[str],
     probs: NDArray[np.floating],
     chosen: int | None,
     others_label: str,
@@ -109,19 +109,19 @@ def top_candidates(
     """Horizontal bars of the best candidates of one step and a last bar for all others.
 
     `probs` (N,) are shares of the whole vocabulary, so the last bar is 1 - sum. `chosen` is the
-    position of the written piece among them, None when it is not there. Raises ValueError when
+    position of the written token among them, None when it is not there. Raises ValueError when
     the lengths differ or `chosen` points outside.
     """
-    if chosen is not None and not 0 <= chosen < len(pieces):
-        raise ValueError(f"chosen {chosen} is outside {len(pieces)} candidates")
+    if chosen is not None and not 0 <= chosen < len(tokens):
+        raise ValueError(f"chosen {chosen} is outside {len(tokens)} candidates")
     shares = np.asarray(probs, dtype=np.float64)
     return bars(
-        labels=[*pieces, others_label],
+        labels=[*tokens, others_label],
         series=[
             Series(words["value_title"], np.append(shares, max(0.0, 1.0 - shares.sum())), "target")
         ],
         look=Look(span=(0, 1), form=".1%", label_colour="target_text"),
-        tones=[*["target"] * len(pieces), "residual"],
-        strong=[len(pieces), *([] if chosen is None else [chosen])],
+        tones=[*["target"] * len(tokens), "residual"],
+        strong=[len(tokens), *([] if chosen is None else [chosen])],
         **words,
     )

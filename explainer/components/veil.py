@@ -1,8 +1,8 @@
 """The veil: a page's lead figure without its numbers, for a learner who is to predict them.
 
 While it is on, a page draws as ever, but nothing of it is sent, except what its lead figure is made
-of: each of its charts and components, with a payload from which the numbers were taken. A component
-is registered with what takes them (`shared.component`); one that is not stays away.
+of: each of its charts and drawings, with data from which the numbers were taken; a drawing that has
+nothing that takes them (`veil=`) stays away.
 """
 
 from __future__ import annotations
@@ -14,16 +14,14 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from explainer.components.answers import answer
 from explainer.scope import scoped
 from explainer.streamlit_internals import nowhere
 
 if TYPE_CHECKING:
-    from streamlit.components.v2.types import ComponentRenderer
     from streamlit.delta_generator import DeltaGenerator
 
 Takes = Callable[[Mapping[str, Any]], dict[str, Any]]  # a payload without the numbers it had
-VEILED: Final = "veiled"  # in a payload: its script writes "?" for a number, and cannot be used
+VEILED: Final = "veiled"  # in what a drawing is given: it cannot be used
 
 
 @dataclass(frozen=True)
@@ -33,7 +31,7 @@ class Asks:
     is counted is made by pressing where it is cut ("cut").
 
     `given` is the last answer: the place of an option, a share for each, or the pressed parts. What
-    a browser sends goes to `on_answer` as it is. A component whose veil has `offers`, names of its
+    a browser sends goes to `on_answer` as it is. A drawing whose veil has `offers`, names of its
     parts, takes it.
     """
 
@@ -121,25 +119,3 @@ def figure_ends() -> None:
     veil.drawn["figures"] += 1
     if veil.drawn["figures"] == veil.figure:
         raise _SeenError
-
-
-def under_veil(draw: ComponentRenderer, takes: Takes | None) -> Any:
-    """A component as it is, or under a veil with what `takes` leaves of its payload."""
-
-    def drawn(*, key: str, data: Mapping[str, Any], **options: Any) -> Mapping[str, Any]:
-        if now() is None:
-            return draw(key=key, data=data, **options)
-        if takes is not None and (veil := over_figure()) is not None:
-            _draw(draw, f"{key}_veiled", takes(data), veil)
-        return {}
-
-    return drawn
-
-
-def _draw(draw: ComponentRenderer, key: str, data: dict[str, Any], veil: Veil) -> None:
-    offers, asks, hears = data.pop("offers", None), veil.asks, dict[str, Any]()
-    if asks is not None and offers is not None:
-        data["asks"] = asks.among(offers)
-        hears["on_answer_change"] = lambda: asks.on_answer(answer(key, "answer"))
-    with veil.place:
-        draw(key=key, data={**data, VEILED: True}, **hears)

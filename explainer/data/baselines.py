@@ -1,6 +1,6 @@
 """What counting words reaches on the dev set, and what a model reached at its early states.
 
-baselines.json is what `python -m explainer.training.baselines` printed, see there.
+baselines.json is what `python -m explainer.training.studies.baselines` printed, see there.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How sure models are and how often they are right, as it was measured on dev.
 
-calibration.json is written by `python -m explainer.training.calibration`; no text is in it.
+calibration.json is written by `python -m explainer.training.studies.calibration`; no text is in it.
 """
 
 from __future__ import annotations

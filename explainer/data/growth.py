@@ -1,6 +1,6 @@
 """BLEU of the kept states of a model on the dev set; growth.json holds it.
 
-Made by `python -m explainer.training.growing`, see there.
+Made by `python -m explainer.training.studies.growing`, see there.
 """
 
 from __future__ import annotations

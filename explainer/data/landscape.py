@@ -1,7 +1,7 @@
 """The loss around the path of a model's training, on a plane through its kept states;
 landscape.json holds it.
 
-Made by `python -m explainer.training.landscape`, see there.
+Made by `python -m explainer.training.studies.landscape`, see there.
 """
 
 from __future__ import annotations

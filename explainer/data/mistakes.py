@@ -1,6 +1,6 @@
 """Curves of the small runs that show mistakes of training; mistakes.json holds them.
 
-Made by `python -m explainer.training.mistakes explainer/data/mistakes.json`, see there.
+Made by `python -m explainer.training.studies.mistakes explainer/data/mistakes.json`, see there.
 """
 
 from __future__ import annotations
@@ -45,6 +45,6 @@ def toy_runs() -> tuple[ToyRun, ...]:
 
 
 def toy_settings() -> Mapping[str, Any]:
-    """What all runs share, by the names of `explainer.training.mistakes.Toy`."""
+    """What all runs share, by the names of `explainer.training.studies.mistakes.Toy`."""
     toy: dict[str, Any] = _content()["toy"]
     return toy

@@ -1,7 +1,7 @@
 """Six translators by one protocol, and the bottleneck on toy tasks, as they were measured.
 
-recurrent.json is written by `python -m explainer.training.compare`, bottleneck.json by
-`python -m explainer.training.bottleneck`; see there what each figure is.
+recurrent.json is written by `python -m explainer.training.studies.compare`, bottleneck.json by
+`python -m explainer.training.studies.bottleneck`; see there what each figure is.
 """
 
 from __future__ import annotations

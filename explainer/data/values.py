@@ -92,15 +92,21 @@ def _listed(section: str, shortest: int = 1) -> Maker:
             spelt = dict(
                 zip(("en", "de"), [value] if isinstance(value, str) else value, strict=False)
             )
+            spelt["en"] = _one_of(spelt["en"], random, source == "en")
             if source == "ko" or "de" not in spelt or spelt["de"]:
                 return {"ko": korean, **spelt}
 
     return draw
 
 
+def name(random: Random, source: str) -> Value:
+    """A Korean name, or one of three times a first name from elsewhere: 에마, Emma."""
+    return (_listed("foreign") if random.random() < 0.35 else korean_name)(random, source)
+
+
 def european(part: str) -> Maker:
-    """A listed name, or the beginning of one with the end of another: names are copied, not learned
-    by heart.
+    """A listed name, the beginning of one with the end of another, or one that is invented: names
+    are copied, not learned by heart.
     """
 
     def draw(random: Random, source: str) -> Value:
@@ -108,6 +114,8 @@ def european(part: str) -> Maker:
         name, other = random.choice(listed), random.choice(listed)
         if random.random() < 0.4:
             name = name[: random.randint(2, 4)] + other[-random.randint(2, 4) :].lower()
+        elif random.random() < 0.15:
+            name = _title(invented(random) + random.choice(CLOSINGS))
         return _same(name)
 
     return draw
@@ -127,6 +135,8 @@ def invented(random: Random, letters: str = "") -> str:
 
 
 def company(random: Random, source: str) -> Value:
+    if random.random() < 0.4:
+        return _same(random.choice(names()["companies"].split()))
     name = _title(invented(random) + random.choice(CLOSINGS))
     return _same(random.choice([name, f"{name} {random.choice(['AG', 'GmbH', 'Inc.', '& Co.'])}"]))
 
@@ -319,8 +329,9 @@ def code(random: Random, source: str) -> Value:
 
 MAKERS: dict[str, Maker] = {
     "first": european("first"),
+    "last": european("last"),
     "full": full_name,
-    "koname": korean_name,
+    "name": name,
     "kogiven": given_name,
     "surname": surname,
     "foreign": _listed("foreign"),

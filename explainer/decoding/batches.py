@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from typing import Final
 
-PIECES: Final = 2048  # source tokens times rows of the beam, in a batch
+TOKENS: Final = 2048  # source tokens times rows of the beam, in a batch
 
 Numbered = tuple[int, tuple[int, ...]]  # a sentence's place and its ids
 
 
 def split_batches(sources: list[Numbered], width: int) -> Iterator[list[Numbered]]:
-    """Batches of about PIECES of sentences that come longest first, each in `width` rows."""
+    """Batches of about TOKENS of sentences that come longest first, each in `width` rows."""
     start = 0
     while start < len(sources):
-        size = max(1, PIECES // (len(sources[start][1]) * width))
+        size = max(1, TOKENS // (len(sources[start][1]) * width))
         yield sources[start : start + size]
         start += size

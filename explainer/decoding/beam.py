@@ -30,18 +30,18 @@ class _Sentence:
     index: int
     totals: list[float] = field(default_factory=lambda: [0.0])
     paths: list[Path] = field(default_factory=lambda: [None])
-    # Rows of the previous call that the live ones continue, and the pieces they continue with.
+    # Rows of the previous call that the live ones continue, and the tokens they continue with.
     parents: list[int] = field(default_factory=list)
     ids: list[int] = field(default_factory=lambda: [BOS])
     finished: list[_Ended] = field(default_factory=list)
     unfinished: list[_Ended] = field(default_factory=list)
 
-    def go_on(self, total: float, path: Path, parent: int, piece: int) -> None:
-        """One more live row, that continues `parent` with `piece`."""
+    def go_on(self, total: float, path: Path, parent: int, token: int) -> None:
+        """One more live row, that continues `parent` with `token`."""
         self.totals.append(total)
         self.paths.append(path)
         self.parents.append(parent)
-        self.ids.append(piece)
+        self.ids.append(token)
 
     def end(self, where: list[_Ended], total: float, path: Path, penalty: float) -> None:
         order = len(self.finished) + len(self.unfinished)
@@ -63,7 +63,7 @@ def beam_steps(
 ) -> Generator[BeamStep, None, list[list[Hypothesis]]]:
     """Search all sentences together, one step at a time; whatever has ended leaves the batch.
 
-    At every step each live hypothesis puts its 2 x width most probable pieces into the sentence's
+    At every step each live hypothesis puts its 2 x width most probable tokens into the sentence's
     pool. PAD, UNK and BOS are never among them, an EOS before `options.min_length` is refused;
     the probabilities stay those over the whole vocabulary. The `width` best of the pool by summed
     log-probability are chosen: those ending with EOS are finished and put aside, the others
@@ -95,7 +95,7 @@ def _search(
     for number in range(1, options.max_length + 1):
         if not alive:
             break
-        ids = [piece for sentence in alive for piece in sentence.ids]
+        ids = [token for sentence in alive for token in sentence.ids]
         parents = [parent for sentence in alive for parent in sentence.parents]
         log_probs_RV = step(torch.tensor(ids), torch.tensor(parents))
         check_rows(log_probs_RV, len(ids))
@@ -141,13 +141,13 @@ def _advance(sentence: _Sentence, seen: BeamStep) -> None:
             sentence.end(sentence.unfinished, seen.totals[row], seen.paths[row], penalty)
     sentence.totals, sentence.paths, sentence.parents, sentence.ids = [], [], [], []
     for minus_total, row, column in pool[: seen.width]:
-        piece = seen.top_ids[row][column]
-        path = Node(seen.paths[row], piece, seen.top_log_probs[row][column])
-        if piece == EOS:
+        token = seen.top_ids[row][column]
+        path = Node(seen.paths[row], token, seen.top_log_probs[row][column])
+        if token == EOS:
             penalty = length_penalty(seen.number, seen.alpha)
             sentence.end(sentence.finished, -minus_total, path, penalty)
         else:
-            sentence.go_on(-minus_total, path, row, piece)
+            sentence.go_on(-minus_total, path, row, token)
 
 
 def _ending(sentence: _Sentence, number: int, options: DecodeOptions) -> Verdict | None:

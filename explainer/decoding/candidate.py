@@ -12,7 +12,7 @@ from torch import Tensor
 StepFunction = Callable[[Tensor, Tensor], Tensor]
 """One decoding step: (ids_R, parents_R) -> log_probs_RV.
 
-Row r continues row parents_R[r] of the previous call with piece ids_R[r]. In the first call there
+Row r continues row parents_R[r] of the previous call with token ids_R[r]. In the first call there
 is one row a sentence, its id is BOS and its parent is the sentence's own index. Rows may be
 repeated (a beam splits), left out (finished) and reordered. Both arguments are int64 on the CPU;
 the function moves them where it needs them. In greedy search and sampling parents_R is 0, 1, ...
@@ -41,9 +41,9 @@ class Candidate:
     Fields:
         sentence: index of the sentence in the batch.
         parent: row of the sentence's beam that it continues, 0 = best (0 for one-path searches).
-        id: the piece.
-        log_prob: natural log-probability of the piece over the whole vocabulary.
-        total: sum of log-probabilities along its path, this piece included.
+        id: the token.
+        log_prob: natural log-probability of the token over the whole vocabulary.
+        total: sum of log-probabilities along its path, this token included.
         rank: place by total among the sentence's candidates of this step, 1 = best.
         verdict: what became of it, and why.
         row: row of the sentence's beam it becomes at the next step; None unless kept.

@@ -1,4 +1,4 @@
-"""A search that goes through given pieces first: a reader's choice, or a branch that was cut.
+"""A search that goes through given tokens first: a reader's choice, or a branch that was cut.
 
 Shape suffixes: R rows of the batch, V vocabulary.
 """
@@ -14,7 +14,7 @@ from explainer.decoding.options import FORBIDDEN
 
 
 class Forced:
-    """A step function whose first steps leave one piece each, with its own log-probability.
+    """A step function whose first steps leave one token each, with its own log-probability.
 
     All others get -inf there, so every search takes the prefix as it is, counts its steps and
     sums its true log-probabilities; after it the search is free.
@@ -24,22 +24,22 @@ class Forced:
     """
 
     def __init__(self, step: StepFunction, prefix: Sequence[int]) -> None:
-        wrong = [piece for piece in prefix if piece in FORBIDDEN or piece < 0]
+        wrong = [token for token in prefix if token in FORBIDDEN or token < 0]
         if wrong:
-            raise ValueError(f"prefix: piece {wrong[0]} can never be produced")
+            raise ValueError(f"prefix: token {wrong[0]} can never be produced")
         self.step = step
         self.prefix = list(prefix)
         self.number = 0
 
     def __call__(self, ids_R: Tensor, parents_R: Tensor) -> Tensor:
-        """Log-probabilities (R, V). Raises ValueError for a piece outside the vocabulary."""
+        """Log-probabilities (R, V). Raises ValueError for a token outside the vocabulary."""
         log_probs_RV = self.step(ids_R, parents_R)
         self.number += 1
         if self.number > len(self.prefix):
             return log_probs_RV
-        piece = self.prefix[self.number - 1]
-        if piece >= log_probs_RV.shape[1]:
-            raise ValueError(f"prefix: piece {piece} is not among {log_probs_RV.shape[1]}")
+        token = self.prefix[self.number - 1]
+        if token >= log_probs_RV.shape[1]:
+            raise ValueError(f"prefix: token {token} is not among {log_probs_RV.shape[1]}")
         forced_RV = torch.full_like(log_probs_RV, -math.inf)
-        forced_RV[:, piece] = log_probs_RV[:, piece]
+        forced_RV[:, token] = log_probs_RV[:, token]
         return forced_RV

@@ -1,4 +1,4 @@
-"""Greedy search: at every step the most probable piece."""
+"""Greedy search: at every step the most probable token."""
 
 from collections.abc import Generator
 
@@ -17,7 +17,7 @@ def greedy_steps(
 
     PAD, UNK and BOS are never produced, EOS not before `options.min_length`; the probabilities
     stay those over the whole vocabulary. Equal probabilities: the lower id. A sentence in which
-    no piece has any probability ends unfinished.
+    no token has any probability ends unfinished.
 
     Yields:
         One GreedyStep a step.
@@ -36,8 +36,8 @@ def _choose(moment: Moment) -> GreedyStep:
     ids, log_probs = best_of_rows(moment.log_probs_RV, first)
     if min(log_probs) == float("-inf"):
         ids = [
-            piece if value > float("-inf") else -1
-            for piece, value in zip(ids, log_probs, strict=True)
+            token if value > float("-inf") else -1
+            for token, value in zip(ids, log_probs, strict=True)
         ]
     return GreedyStep(
         number=moment.number,

@@ -9,8 +9,8 @@ class Hypothesis:
     """One output of a search.
 
     Fields:
-        ids: the pieces; EOS is the last one when finished, BOS is never among them.
-        log_probs: natural log-probability of each piece, over the whole vocabulary.
+        ids: the tokens; EOS is the last one when finished, BOS is never among them.
+        log_probs: natural log-probability of each token, over the whole vocabulary.
         finished: ended with EOS; False when the length limit (or a dead end) cut it off.
         total: sum of `log_probs`.
         score: total / length_penalty(len(ids), alpha).
@@ -26,7 +26,7 @@ class Hypothesis:
 def length_penalty(length: int, alpha: float) -> float:
     """((5 + length) / 6) ** alpha, which a total log-probability is divided by.
 
-    Source: Wu et al. 2016 (arXiv:1609.08144), equation 14. `length` counts pieces with EOS.
+    Source: Wu et al. 2016 (arXiv:1609.08144), equation 14. `length` counts tokens with EOS.
     """
     return float(((5 + length) / 6) ** alpha)
 
@@ -43,7 +43,7 @@ def make_hypothesis(
 def rerank(hypotheses: Sequence[Hypothesis], alpha: float, min_length: int = 0) -> list[Hypothesis]:
     """The same hypotheses scored with another `alpha` and put in order, best first.
 
-    Finished ones shorter than `min_length` pieces (EOS included) are left out. Unfinished ones
+    Finished ones shorter than `min_length` tokens (EOS included) are left out. Unfinished ones
     come after all finished ones. Equal scores: the shorter one first, then the given order. No
     forward pass: a hypothesis the search never finished cannot appear, so a search repeated with
     the new values may find a better one (not if the first search was exhaustive).

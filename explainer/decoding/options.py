@@ -1,4 +1,4 @@
-"""What a search may be told, and the four piece ids every search knows."""
+"""What a search may be told, and the four token ids every search knows."""
 
 import math
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Method = Literal["greedy", "beam", "sample"]
 
 @dataclass(frozen=True)
 class DecodeOptions:
-    """Settings of one search. Lengths count output pieces, the end of sentence included.
+    """Settings of one search. Lengths count output tokens, the end of sentence included.
 
     Fields:
         method: "greedy", "beam" or "sample".
@@ -25,8 +25,8 @@ class DecodeOptions:
         min_length: an end of sentence that would make a shorter output is refused.
         max_length: decoding steps at most.
         n_best: hypotheses a beam search returns for a sentence, at most `width`.
-        temperature: sampling only; at least 0, where 0 is the limit (the most probable piece).
-        top_k: sampling only; draw from the k most probable pieces, 0 switches it off.
+        temperature: sampling only; at least 0, where 0 is the limit (the most probable token).
+        top_k: sampling only; draw from the k most probable tokens, 0 switches it off.
         top_p: sampling only; draw from the smallest set of at least this probability, in (0, 1].
         seed: sampling only; same seed, same draws.
 

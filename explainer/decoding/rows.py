@@ -1,9 +1,9 @@
-"""The best pieces of every row of a batch, with ties broken one way: lower row, then lower id.
+"""The best tokens of every row of a batch, with ties broken one way: lower row, then lower id.
 
-Only pieces that may be produced are looked at: all but PAD, UNK and BOS, which are the first
+Only tokens that may be produced are looked at: all but PAD, UNK and BOS, which are the first
 columns. So a slice without a copy does it, and the logits are read once.
 
-Legend of the shape suffixes: R rows of the batch, V vocabulary, K pieces kept.
+Legend of the shape suffixes: R rows of the batch, V vocabulary, K tokens kept.
 """
 
 import math
@@ -16,11 +16,11 @@ from torch import Tensor
 
 from explainer.decoding.options import EOS, FORBIDDEN
 
-FIRST = len(FORBIDDEN)  # column of the first piece that may be produced
+FIRST = len(FORBIDDEN)  # column of the first token that may be produced
 
 
 class Node(NamedTuple):
-    """The last piece of a path, and the path before it."""
+    """The last token of a path, and the path before it."""
 
     before: "Path"
     id: int
@@ -31,12 +31,12 @@ Path = Node | None  # None is the empty path
 
 
 def unroll(path: Path) -> tuple[list[int], list[float]]:
-    """Ids and log-probabilities of a path, first piece first."""
+    """Ids and log-probabilities of a path, first token first."""
     ids: list[int] = []
     log_probs: list[float] = []
     while path is not None:
-        path, piece, log_prob = path
-        ids.append(piece)
+        path, token, log_prob = path
+        ids.append(token)
         log_probs.append(log_prob)
     return ids[::-1], log_probs[::-1]
 
@@ -57,7 +57,7 @@ def check_log_prob(value: float) -> None:
 
 
 def best_of_rows(log_probs_RV: Tensor, first: int = FIRST) -> tuple[list[int], list[float]]:
-    """Id and log-probability of each row's most probable piece from column `first` on.
+    """Id and log-probability of each row's most probable token from column `first` on.
 
     Equal values: the lower id. One argmax, one gather, one transfer from the device.
     """
@@ -83,9 +83,9 @@ def best_on_device(log_probs_RV: Tensor, first: int) -> tuple[list[int], list[fl
 
 
 def top_of_rows(log_probs_RV: Tensor, n: int) -> tuple[list[list[float]], list[list[int]]]:
-    """Log-probabilities and ids of each row's n most probable pieces, best first.
+    """Log-probabilities and ids of each row's n most probable tokens, best first.
 
-    Equal values: lower id first. Pieces of probability 0 are left out, so a row may be shorter.
+    Equal values: lower id first. Tokens of probability 0 are left out, so a row may be shorter.
     """
     found_RV = log_probs_RV[:, FIRST:]
     # One more than asked for shows whether a tie straddles the end, where topk may take either.
@@ -111,15 +111,15 @@ def top_of_rows(log_probs_RV: Tensor, n: int) -> tuple[list[list[float]], list[l
 def _break_ties(
     found_V: Tensor, values: list[float], ids: list[int]
 ) -> tuple[list[float], list[int]]:
-    """One row's best pieces again, with equal values in order of id and no zero probability."""
+    """One row's best tokens again, with equal values in order of id and no zero probability."""
     if values[-1] != -math.inf and len(values) > 1 and values[-1] == values[-2]:
         sorted_V, columns_V = found_V.sort(descending=True, stable=True)
         n = len(values)
         return sorted_V[:n].tolist(), (columns_V[:n] + FIRST).tolist()
     pairs = sorted(
-        (-value, piece) for value, piece in zip(values, ids, strict=True) if value > -math.inf
+        (-value, token) for value, token in zip(values, ids, strict=True) if value > -math.inf
     )
-    return [-minus for minus, _ in pairs], [piece for _, piece in pairs]
+    return [-minus for minus, _ in pairs], [token for _, token in pairs]
 
 
 def rank_pool(

@@ -1,4 +1,4 @@
-"""Sampling: at every step a piece drawn from the filtered distribution."""
+"""Sampling: at every step a token drawn from the filtered distribution."""
 
 from collections.abc import Generator, Sequence
 
@@ -67,9 +67,9 @@ def _draw_rows(
             forbidden=forbidden,
         )
         uniform = torch.rand((), generator=generators[sentence], dtype=torch.float64).item()
-        piece = draw(chances, uniform)
-        ids.append(piece)
-        log_probs.append(float(log_probs_V[piece]) if piece >= 0 else float("-inf"))
+        token = draw(chances, uniform)
+        ids.append(token)
+        log_probs.append(float(log_probs_V[token]) if token >= 0 else float("-inf"))
         draws.append(uniform)
     return SampleStep(
         number=moment.number,

@@ -63,7 +63,7 @@ def decode(
         n_sentences: how many sentences the step function's first call expects.
         options: settings of the search.
         keep: keep every step in the result. Greedy and sampling steps hold on to the
-            distributions (4 bytes x V a row), beam steps to the 2 x width best pieces of a row.
+            distributions (4 bytes x V a row), beam steps to the 2 x width best tokens of a row.
         on_step: called with each step as soon as it is there; what it raises ends the search.
         seeds: of each sentence when sampling, instead of `options.seed` for all.
 

@@ -38,13 +38,13 @@ class _Outputs:
         """Take a step's choices in; the rows that go on are returned."""
         alive = []
         for row, sentence in enumerate(sentences):
-            piece = step.ids[row]
-            if piece < 0:  # nothing had any probability: the sentence ends unfinished
+            token = step.ids[row]
+            if token < 0:  # nothing had any probability: the sentence ends unfinished
                 continue
-            self.ids[sentence].append(piece)
+            self.ids[sentence].append(token)
             self.log_probs[sentence].append(step.log_probs[row])
             self.totals[sentence] += step.log_probs[row]
-            if piece != EOS:
+            if token != EOS:
                 alive.append(row)
         return alive
 

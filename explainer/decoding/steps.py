@@ -31,7 +31,7 @@ class ChoiceStep:
     Fields, lists of R with one entry a row:
         number: 1 for the first step.
         sentences: the sentence a row belongs to.
-        ids: the piece chosen; -1 where no piece had any probability (a dead end).
+        ids: the token chosen; -1 where no token had any probability (a dead end).
         log_probs: its log-probability.
         totals: sum of log-probabilities before this step.
         too_short: an end of sentence at this step would come before the minimum length.
@@ -63,7 +63,7 @@ class ChoiceStep:
 
     @cached_property
     def candidates(self) -> tuple[Candidate, ...]:
-        """For each row the TOP most probable pieces (PAD, UNK, BOS left out) and the chosen one."""
+        """For each row the TOP most probable tokens (PAD, UNK, BOS left out) and the chosen one."""
         return tuple(c for row in range(len(self.sentences)) for c in self._candidates_of(row))
 
     def has(self, sentence: int) -> bool:
@@ -92,39 +92,39 @@ class ChoiceStep:
     def _candidates_of(self, row: int) -> list[Candidate]:
         raise NotImplementedError  # every search has its own verdicts
 
-    def _chosen_verdict(self, piece: int) -> Verdict:
-        if piece == EOS:
+    def _chosen_verdict(self, token: int) -> Verdict:
+        if token == EOS:
             return "finished"
         return "cut" if self.last else "kept"
 
 
 @dataclass(frozen=True, eq=False)
 class GreedyStep(ChoiceStep):
-    """A step of greedy search: in every row the most probable piece is chosen."""
+    """A step of greedy search: in every row the most probable token is chosen."""
 
     def _candidates_of(self, row: int) -> list[Candidate]:
         (values,), (ids,) = top_of_rows(self.log_probs_RV[row : row + 1], TOP)
         candidates = []
-        for rank, (value, piece) in enumerate(zip(values, ids, strict=True), start=1):
+        for rank, (value, token) in enumerate(zip(values, ids, strict=True), start=1):
             verdict: Verdict = "pruned"
-            if piece == self.ids[row]:
-                verdict = self._chosen_verdict(piece)
-            elif piece == EOS and self.too_short:
+            if token == self.ids[row]:
+                verdict = self._chosen_verdict(token)
+            elif token == EOS and self.too_short:
                 verdict = "too_short"
             total = self.totals[row] + value
             next_row = 0 if verdict == "kept" else None
             candidates.append(
-                Candidate(self.sentences[row], 0, piece, value, total, rank, verdict, next_row)
+                Candidate(self.sentences[row], 0, token, value, total, rank, verdict, next_row)
             )
         return candidates
 
 
 @dataclass(frozen=True, eq=False)
 class SampleStep(ChoiceStep):
-    """A step of sampling: in every row a piece is drawn from the filtered distribution.
+    """A step of sampling: in every row a token is drawn from the filtered distribution.
 
     Fields beside those of ChoiceStep: `temperature`, `top_k`, `top_p` as used, and `draws`, the
-    uniform number in [0, 1) that chose each row's piece.
+    uniform number in [0, 1) that chose each row's token.
     """
 
     temperature: float
@@ -136,11 +136,11 @@ class SampleStep(ChoiceStep):
         return {**super()._part(rows), "draws": self.draws[rows]}
 
     def draw(self, sentence: int) -> float:
-        """The uniform number that chose the sentence's piece."""
+        """The uniform number that chose the sentence's token."""
         return self.draws[self._row(sentence)]
 
     def chances(self, sentence: int) -> NDArray[np.float64]:
-        """Probability of being drawn of every piece, float64 (V,)."""
+        """Probability of being drawn of every token, float64 (V,)."""
         return self._filter(self._row(sentence))[0]
 
     def _filter(self, row: int) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
@@ -160,27 +160,27 @@ class SampleStep(ChoiceStep):
         candidates = []
         # What top-k counts: an end of sentence that is too short takes no place.
         counted = 0
-        for rank, piece in enumerate(order.tolist(), start=1):
-            refused = piece == EOS and self.too_short
+        for rank, token in enumerate(order.tolist(), start=1):
+            refused = token == EOS and self.too_short
             counted += not refused
-            if rank > TOP and piece != self.ids[row]:
+            if rank > TOP and token != self.ids[row]:
                 continue
             verdict: Verdict
-            if piece == self.ids[row]:
-                verdict = self._chosen_verdict(piece)
+            if token == self.ids[row]:
+                verdict = self._chosen_verdict(token)
             elif refused:
                 verdict = "too_short"
-            elif kept[piece] or tempered[piece] == 0:
+            elif kept[token] or tempered[token] == 0:
                 verdict = "not_drawn"
             else:
                 verdict = "top_k" if 0 < self.top_k < counted else "top_p"
-            value = float(log_probs[piece])
+            value = float(log_probs[token])
             total = self.totals[row] + value
             next_row = 0 if verdict == "kept" else None
-            chance = float(chances[piece])
+            chance = float(chances[token])
             candidates.append(
                 Candidate(
-                    self.sentences[row], 0, piece, value, total, rank, verdict, next_row, chance
+                    self.sentences[row], 0, token, value, total, rank, verdict, next_row, chance
                 )
             )
         return candidates
@@ -198,8 +198,8 @@ class BeamStep:
         endings: sentence -> "cut" or "stopped" where this step ends the sentence's search.
         rows: sentence -> its rows of the batch, a range.
         totals: for each row, its sum of log-probabilities before this step.
-        paths: for each row, its pieces before this step as a linked list.
-        top_log_probs, top_ids: for each row the 2 x width most probable pieces (PAD, UNK and BOS
+        paths: for each row, its tokens before this step as a linked list.
+        top_log_probs, top_ids: for each row the 2 x width most probable tokens (PAD, UNK and BOS
             left out; fewer where the rest has no probability), best first.
     """
 
@@ -245,7 +245,7 @@ class BeamStep:
         )
 
     def prefix(self, sentence: int, parent: int) -> tuple[int, ...]:
-        """The pieces of a row of the sentence's beam before this step."""
+        """The tokens of a row of the sentence's beam before this step."""
         return tuple(unroll(self.paths[self.rows[sentence][parent]])[0])
 
     def finished(self, sentence: int) -> list[Hypothesis]:
@@ -275,19 +275,19 @@ class BeamStep:
         chosen = n_kept = 0
         pool = rank_pool(rows, self.totals, self.top_log_probs, None)
         for rank, (minus_total, row, column) in enumerate(pool, start=1):
-            piece = self.top_ids[row][column]
+            token = self.top_ids[row][column]
             verdict: Verdict = "pruned"
-            if piece == EOS and self.too_short:
+            if token == EOS and self.too_short:
                 verdict = "too_short"
             elif chosen < self.width:
                 chosen += 1
-                verdict = "finished" if piece == EOS else ending
+                verdict = "finished" if token == EOS else ending
             next_row = n_kept if verdict == "kept" else None
             n_kept += verdict == "kept"
             value = self.top_log_probs[row][column]
             parent = row - rows.start
             candidates.append(
-                Candidate(sentence, parent, piece, value, -minus_total, rank, verdict, next_row)
+                Candidate(sentence, parent, token, value, -minus_total, rank, verdict, next_row)
             )
         return candidates
 

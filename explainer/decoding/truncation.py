@@ -45,12 +45,12 @@ def filter_distribution(
     *,
     forbidden: Sequence[int] = (),
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """The distribution to draw from, and which pieces are left in it.
+    """The distribution to draw from, and which tokens are left in it.
 
     The softmax with its temperature comes first, over the whole vocabulary; then the `forbidden`
-    pieces are taken out; then both filters look at what remains, each for itself: top-k keeps the
-    k most probable pieces, top-p the smallest set of most probable pieces whose share of the
-    remaining probability reaches p (Holtzman et al. 2020, arXiv:1904.09751, section 3.1). A piece
+    tokens are taken out; then both filters look at what remains, each for itself: top-k keeps the
+    k most probable tokens, top-p the smallest set of most probable tokens whose share of the
+    remaining probability reaches p (Holtzman et al. 2020, arXiv:1904.09751, section 3.1). A token
     stays if both keep it; in the end the probabilities are scaled to sum to 1. Equal
     probabilities: the lower id is kept first. 0 and 1.0 switch top-k and top-p off.
 
@@ -70,8 +70,8 @@ def filter_distribution(
         raise ValueError(f"top_p: {top_p} is not above 0 and at most 1")
     allowed = np.array(log_probs, dtype=np.float64)
     allowed[..., list(forbidden)] = -np.inf
-    # The softmax over the allowed pieces is the softmax over all of them with the others taken
-    # out and the rest scaled; written so, it does not underflow where a forbidden piece dominates.
+    # The softmax over the allowed tokens is the softmax over all of them with the others taken
+    # out and the rest scaled; written so, it does not underflow where a forbidden token dominates.
     probs = temper(allowed, temperature)
     kept = probs > 0
     if top_k or top_p < 1:
@@ -92,14 +92,14 @@ def filter_distribution(
 
 
 def draw(probs: NDArray[np.float64], uniform: float) -> int:
-    """The piece that a uniform number in [0, 1) chooses from probabilities (V,), in order of id.
+    """The token that a uniform number in [0, 1) chooses from probabilities (V,), in order of id.
 
     -1 if nothing has any probability.
     """
     cumulative = np.cumsum(probs)
     if cumulative[-1] == 0:
         return -1
-    piece = int(np.searchsorted(cumulative, uniform * cumulative[-1], side="right"))
-    if piece == len(cumulative):  # rounding has carried a number just below 1 past the end
-        piece = int(np.flatnonzero(probs)[-1])
-    return piece
+    token = int(np.searchsorted(cumulative, uniform * cumulative[-1], side="right"))
+    if token == len(cumulative):  # rounding has carried a number just below 1 past the end
+        token = int(np.flatnonzero(probs)[-1])
+    return token

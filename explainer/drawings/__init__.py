@@ -1,7 +1,7 @@
 """Drawings: modules for the browser, and the one call that puts a drawing on a page.
 
-`drawing("lookup/balance", data, ...)` draws `chapters/lookup/balance.js` with `balance.css` beside
-it; what a drawing is made of stands in this folder (`html.js` says how to write one). The server
+`drawing("lookup/soft_lookup", data, ...)` draws `chapters/lookup/soft_lookup.js` with its `.css`;
+what a drawing is made of stands in this folder (`html.js` says how to write one). The server
 sends the modules under an address with their hash (`FILES`), so a browser keeps them for ever.
 """
 
@@ -111,7 +111,7 @@ def drawing(
     """Draw `chapters/NAME.js` with plain numbers, strings and lists of them; `map`, a name without
     a chapter, is the one of this folder.
 
-    `words` are those the script asks for as `words.x`, `text.section("lookup.balance")`. `chosen`
+    `words` are those the script asks for as `words.x`, `text.section("images.gaze")`. `chosen`
     are the parts of its state that the server keeps; `on_choice` gets the parts that the reader
     changes, by name, as a browser sent them: anything. `veil` gives the data without their numbers,
     for a learner who is to predict them; without it the drawing stays away then. Where it gives

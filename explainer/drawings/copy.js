@@ -1,4 +1,7 @@
 // Copying the words of a place, which stand selected where a browser allows no copying.
+import { html } from "./html.js";
+
+const SAID = 2000; // ms that "copied" is shown
 
 /** Pages without https have no clipboard; there the marked words are copied. Tells whether they were.
  * @param {HTMLElement} place */
@@ -13,4 +16,19 @@ export async function copyText(place) {
   field?.focus();
   field?.select();
   return isCopied === undefined && document.execCommand("copy");
+}
+
+/** A button that copies what `within`, a place around it, has at `part`.
+ * @param {{ state: { isCopied: boolean }, set: (change: { isCopied: boolean }) => void }} drawing
+ * @param {[string, string]} labels before and after @param {string} within @param {string} part */
+export function CopyButton({ state: { isCopied }, set }, labels, within, part) {
+  const label = labels[Number(isCopied)];
+  return html`
+    <button type="button" class="copy" onclick=${async ({ currentTarget }) => {
+      if (!await copyText(currentTarget.closest(within).querySelector(part))) return;
+      set({ isCopied: true });
+      setTimeout(() => set({ isCopied: false }), SAID);
+    }}>${label}</button>
+    <span class="news" role="status">${isCopied && label}</span>
+  `;
 }

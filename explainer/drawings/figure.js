@@ -1,7 +1,7 @@
 // The first page's figure drawn small: a group for each of its parts, those of `lit` in full colour.
 // Lengths are in units of the drawing.
 import { svg } from "./html.js";
-import { sum } from "./math.js";
+import { range, sum } from "./math.js";
 
 /** What is drawn of a translation: how many layers and heads, how the encoder's layers look (not of a
  * long sentence), and at each step what a token of the memory is worth in the last layer and how
@@ -41,19 +41,106 @@ export const BOXES = {
   output: [220, 62, 92, 23],
   loop: [220, 85, 92, 11],
 };
+/** The place of the cross-attention of a decoder layer. @param {number} layer @param {number} all */
+const channel = (layer, all) => 44 + (158 / all) * (layer + 0.82);
+
+/** @type {Record<Part, (at: Placed) => unknown>} */
 const PARTS = {
-  tokens: (/** @type {Placed} */ at) => row(at, 2, 6.5, "var(--page)", "var(--source)"),
-  embed: (/** @type {Placed} */ at) => row(at, 11.8, 3.6, "var(--source)"),
-  positions,
-  encoder,
-  layers,
-  heads,
-  memory: (/** @type {Placed} */ at) => row(at, 42.5, 9.5, "var(--memory)"),
-  cross,
-  decoder,
-  mask,
-  output,
-  loop,
+  tokens: (at) => row(at, 2, 6.5, "var(--page)", "var(--source)"),
+  embed: (at) => row(at, 11.8, 3.6, "var(--source)"),
+  positions() {
+    const waves = range(21).map((x) => `${190 + x} ${13.8 - 2.6 * Math.sin(x / 1.7)}`);
+    return line(`M${waves.join("L")}`, "var(--source)", 1.3);
+  },
+  /** What each token takes from each, in every layer. */
+  encoder({ encoder, looks, xs, column }) {
+    const pitch = DEEP / encoder;
+    const usual = [0.14, 0.05, 0, 0.04]; // by distance, where nobody knows
+    return range(encoder).map((layer) => {
+      const [top, end] = [TOP + layer * pitch - 1, TOP + (layer + 1) * pitch - 2];
+      const middle = (top + end) / 2;
+      return xs.flatMap((under, to) =>
+        xs.map((x, from) => {
+          const look = looks ? looks[layer][to][from] : usual[Math.abs(to - from)] ?? 0;
+          const width = look * column * 0.5;
+          const way = `M${x} ${top}C${x} ${middle} ${under} ${middle} ${under} ${end}`;
+          return width >= 0.3 && line(way, "var(--source)", width, 0.45);
+        })
+      );
+    });
+  },
+  /** The vectors between the layers, and their count at the right. */
+  layers(at) {
+    const pitch = DEEP / at.encoder;
+    return range(at.encoder).map((layer) => [
+      row(at, TOP + (layer + 1) * pitch - 2, 2, "var(--source)"),
+      box(195, TOP + 0.5 + (layer + 0.15) * pitch, 15, pitch * 0.66, "var(--source)"),
+    ]);
+  },
+  /** A square a head, a row a layer. */
+  heads({ decoder, heads }) {
+    const pitch = Math.min(9, 86 / heads, 20 / decoder);
+    return range(decoder * heads).map((at) => {
+      const [layer, head] = [Math.floor(at / heads), at % heads];
+      return box(224 + head * pitch, 1 + layer * pitch, pitch - 2, pitch - 2, "var(--weight)", {
+        opacity: 0.3 + 0.25 * ((layer + head) % 3),
+      });
+    });
+  },
+  memory: (at) => row(at, 42.5, 9.5, "var(--memory)"),
+  cross({ decoder, weights, xs }) {
+    const end = channel(decoder - 1, decoder);
+    return [
+      range(decoder - 1).map((layer) =>
+        line(`M${channel(layer, decoder)} 62V74`, "var(--weight)", 4, 0.25)
+      ),
+      xs.map((from, token) => {
+        const to = end - 3.5 + 7 * (sum(weights.slice(0, token)) + weights[token] / 2);
+        const way = `M${from} 52C${from} 65 ${to} 55 ${to} 68V74`;
+        return line(way, "var(--weight)", Math.max(0.3, 7 * weights[token]), 0.8);
+      }),
+    ];
+  },
+  decoder({ decoder }) {
+    const pitch = 158 / decoder;
+    return [
+      box(12, ROW - 4.5, 194, 9, "var(--page)", { stroke: "var(--target)", thick: 1.2 }),
+      box(15, ROW - 2.5, 22, 5, "var(--page)", { stroke: "var(--target)", thick: 0.8 }),
+      range(decoder).map((layer) => [
+        box(44 + pitch * (layer + 0.12), ROW - 2.9, pitch * 0.38, 5.8, "var(--target)"),
+        box(channel(layer, decoder) - pitch * 0.15, ROW - 2.9, pitch * 0.3, 5.8, "var(--target)", {
+          opacity: 0.45,
+        }),
+      ]),
+    ];
+  },
+  /** The unwritten rest. */
+  mask() {
+    const strokes = range(38).map((at) => {
+      const x = 14 + 5 * at;
+      return `M${x} 92L${Math.min(x + 8, 206)} ${Math.max(84, 92 - (206 - x))}`;
+    });
+    return line(strokes.join(""), "var(--mask)", 0.8);
+  },
+  output({ chances }) {
+    return [
+      !chances && line(`M207 ${ROW}H226`, "var(--target)", 4, 0.45),
+      (chances ?? [0.5, 0.5, 0.5, 0.5]).map((share, at) => {
+        const y = 64.5 + at * 5;
+        const way = `M207 ${ROW}C216 ${ROW} 214 ${y + 1.8} 226 ${y + 1.8}`;
+        return [
+          chances && line(way, "var(--target)", Math.max(0.5, share * 6), 0.45),
+          box(228, y, 74, 3.6, "var(--panel)"),
+          box(228, y, Math.max(1, 74 * share), 3.6, "var(--target)", { opacity: at ? 0.5 : 1 }),
+        ];
+      }),
+    ];
+  },
+  /** The winner goes back as the next input. */
+  loop: () => [
+    line("M304 66.5H309V94H5V88H11", "var(--target)", 1.3, undefined, "4 2.5"),
+    line("M8.5 85L12 88L8.5 91", "var(--target)", 1.3),
+  ],
 };
 
 /** @param {Numbers | null} numbers a sketch without them @param {readonly string[]} lit
@@ -85,7 +172,7 @@ function placed(numbers, step) {
     weights,
     chances: numbers.chances?.[step],
     column,
-    xs: Array.from({ length: shown }, (_, at) => left + column * (at + 0.5)),
+    xs: range(shown).map((at) => left + column * (at + 0.5)),
   };
 }
 
@@ -112,115 +199,4 @@ const line = (d, stroke, width, opacity, dashes) =>
 function row({ xs, column }, y, height, fill, stroke) {
   const width = Math.max(1, column - Math.min(3, column * 0.25));
   return xs.map((x) => box(x - width / 2, y, width, height, fill, { stroke, thick: 0.9 }));
-}
-
-function positions() {
-  const waves = Array.from(
-    { length: 21 },
-    (_, x) => `${190 + x} ${13.8 - 2.6 * Math.sin(x / 1.7)}`,
-  );
-  return line(`M${waves.join("L")}`, "var(--source)", 1.3);
-}
-
-/** What each token takes from each, in every layer. @param {Placed} at */
-function encoder({ encoder, looks, xs, column }) {
-  const pitch = DEEP / encoder;
-  const usual = [0.14, 0.05, 0, 0.04]; // by distance, where nobody knows
-  return Array.from({ length: encoder }, (_, layer) => {
-    const [top, end] = [TOP + layer * pitch - 1, TOP + (layer + 1) * pitch - 2];
-    const middle = (top + end) / 2;
-    return xs.flatMap((under, to) =>
-      xs.map((x, from) => {
-        const look = looks ? looks[layer][to][from] : usual[Math.abs(to - from)] ?? 0;
-        const width = look * column * 0.5;
-        const way = `M${x} ${top}C${x} ${middle} ${under} ${middle} ${under} ${end}`;
-        return width >= 0.3 && line(way, "var(--source)", width, 0.45);
-      })
-    );
-  });
-}
-
-/** The vectors between the layers, and their count at the right. @param {Placed} at */
-function layers(at) {
-  const pitch = DEEP / at.encoder;
-  return Array.from({ length: at.encoder }, (_, layer) => [
-    row(at, TOP + (layer + 1) * pitch - 2, 2, "var(--source)"),
-    box(195, TOP + 0.5 + (layer + 0.15) * pitch, 15, pitch * 0.66, "var(--source)"),
-  ]);
-}
-
-/** The place of the cross-attention of a decoder layer. @param {number} layer @param {number} all */
-const channel = (layer, all) => 44 + (158 / all) * (layer + 0.82);
-
-/** @param {Placed} at */
-function cross({ decoder, weights, xs }) {
-  const end = channel(decoder - 1, decoder);
-  const others = Array.from({ length: decoder - 1 }, (_, layer) => channel(layer, decoder));
-  return [
-    others.map((x) => line(`M${x} 62V74`, "var(--weight)", 4, 0.25)),
-    xs.map((from, token) => {
-      const to = end - 3.5 + 7 * (sum(weights.slice(0, token)) + weights[token] / 2);
-      const way = `M${from} 52C${from} 65 ${to} 55 ${to} 68V74`;
-      return line(way, "var(--weight)", Math.max(0.3, 7 * weights[token]), 0.8);
-    }),
-  ];
-}
-
-/** @param {Placed} at */
-function decoder({ decoder }) {
-  const pitch = 158 / decoder;
-  return [
-    box(12, ROW - 4.5, 194, 9, "var(--page)", { stroke: "var(--target)", thick: 1.2 }),
-    box(15, ROW - 2.5, 22, 5, "var(--page)", { stroke: "var(--target)", thick: 0.8 }),
-    Array.from({ length: decoder }, (_, layer) => [
-      box(44 + pitch * (layer + 0.12), ROW - 2.9, pitch * 0.38, 5.8, "var(--target)"),
-      box(channel(layer, decoder) - pitch * 0.15, ROW - 2.9, pitch * 0.3, 5.8, "var(--target)", {
-        opacity: 0.45,
-      }),
-    ]),
-  ];
-}
-
-/** The unwritten rest. */
-function mask() {
-  const strokes = Array.from({ length: 38 }, (_, at) => {
-    const x = 14 + 5 * at;
-    return `M${x} 92L${Math.min(x + 8, 206)} ${Math.max(84, 92 - (206 - x))}`;
-  });
-  return line(strokes.join(""), "var(--mask)", 0.8);
-}
-
-/** A square a head, a row a layer. @param {Placed} at */
-function heads({ decoder, heads }) {
-  const pitch = Math.min(9, 86 / heads, 20 / decoder);
-  return Array.from({ length: decoder * heads }, (_, at) => {
-    const [layer, head] = [Math.floor(at / heads), at % heads];
-    return box(224 + head * pitch, 1 + layer * pitch, pitch - 2, pitch - 2, "var(--weight)", {
-      opacity: 0.3 + 0.25 * ((layer + head) % 3),
-    });
-  });
-}
-
-/** @param {Placed} at */
-function output({ chances }) {
-  return [
-    !chances && line(`M207 ${ROW}H226`, "var(--target)", 4, 0.45),
-    (chances ?? [0.5, 0.5, 0.5, 0.5]).map((share, at) => {
-      const y = 64.5 + at * 5;
-      const way = `M207 ${ROW}C216 ${ROW} 214 ${y + 1.8} 226 ${y + 1.8}`;
-      return [
-        chances && line(way, "var(--target)", Math.max(0.5, share * 6), 0.45),
-        box(228, y, 74, 3.6, "var(--panel)"),
-        box(228, y, Math.max(1, 74 * share), 3.6, "var(--target)", { opacity: at ? 0.5 : 1 }),
-      ];
-    }),
-  ];
-}
-
-/** The winner goes back as the next input. */
-function loop() {
-  return [
-    line("M304 66.5H309V94H5V88H11", "var(--target)", 1.3, undefined, "4 2.5"),
-    line("M8.5 85L12 88L8.5 91", "var(--target)", 1.3),
-  ];
 }

@@ -4,9 +4,11 @@ import { BOXES, Figure, HEIGHT, WIDTH } from "./figure.js";
 import { fill } from "./format.js";
 import { html, svg } from "./html.js";
 import { going } from "./links.js";
+import { Box } from "./marks.js";
 import { clamp } from "./math.js";
 import { roving, tab } from "./roving.js";
 
+/** @typedef {import("./figure.js").Part} Part */
 /** A part, or the "whole", and where it leads: the name of a chapter, and a sentence; without an `href`
  * nowhere.
  * @typedef {{ id: string, name: string, chapter: string, hint: string, href: string }} Link */
@@ -18,7 +20,7 @@ import { roving, tab } from "./roving.js";
 /** The address, and the last step it had; the link that is pointed at; where the arrow keys stand.
  * @typedef {{ address: Record<string, string>, step: number | null, over: string | null,
  *   stop: number | null, go?: string }} State */
-/** @typedef {import("./mount.js").Drawing<Data, State>} FigureMap */
+/** @typedef {Drawing<Data, State>} FigureMap */
 
 export const numbers = null;
 /** @returns {State} */
@@ -33,8 +35,7 @@ export function follows(address, { step }) {
 }
 
 /** @param {FigureMap} drawing */
-export default function FigureMap(drawing) {
-  const { data, words, state, set } = drawing;
+export default function FigureMap({ data, words, state, set, choose }) {
   const { links, places: { name, of }, figure, small } = data;
   const value = state.address[name];
   const { lit, told } = Object.hasOwn(of, value) ? of[value] : data;
@@ -59,26 +60,22 @@ export default function FigureMap(drawing) {
         <div class="picture" role=${ways.length ? "group" : "img"} aria-label=${spoken || words.map}
           onkeydown=${roving((stop) => set({ stop }))}>
           ${whole.href && html`
-            <a class="whole" title=${whole.hint} all=${way(drawing, whole, here)} tabindex=${tab(
-              0,
-              stop,
-            )}>${whole.name}</a>
+            <a class="whole" title=${whole.hint} all=${way(whole)}
+              tabindex=${tab(0, stop)}>${whole.name}</a>
           `}
           <svg viewBox=${view}>
             <g id="figure">
               ${Figure(figure, shown, step)}
               ${here && box("here", BOXES[/** @type {Part} */ (here)], 0.75)}
             </g>
-            ${parts.map((link) =>
-              Region(link, way(drawing, link, here), tab(ways.indexOf(link), stop))
-            )}
+            ${parts.map(Region)}
           </svg>
           <div class="label ${pointed !== told && "other"}" aria-hidden="true">${pointed}</div>
         </div>
         <ul class="list">
           ${ways.map((link) =>
             html`
-              <li><a aria-label=${link.hint} all=${way(drawing, link, here)}>${link
+              <li><a aria-label=${link.hint} all=${way(link)}>${link
                 .name}<span>${link.chapter}</span></a></li>
             `
           )}
@@ -86,41 +83,37 @@ export default function FigureMap(drawing) {
       </div>
     </nav>
   `;
-}
 
-/** @typedef {import("./figure.js").Part} Part */
+  /** For `all=` of a link. @param {Link} link */
+  function way({ id, href }) {
+    const [look, leave] = [id, null].map((over) => () => set({ over }));
+    return {
+      ...{ href, "aria-current": id === here && "true" },
+      ...{ onmouseenter: look, onmouseleave: leave, onfocus: look, onblur: leave },
+      onclick: going(({ currentTarget }) => {
+        currentTarget.closest("[popover]").hidePopover();
+        choose({ go: id });
+      }),
+    };
+  }
 
-/** For `all=` of a link. @param {FigureMap} drawing @param {Link} link @param {string} here */
-function way({ set, choose }, { id, href }, here) {
-  const look = () => set({ over: id });
-  const leave = () => set({ over: null });
-  const go = (/** @type {MouseEvent} */ { currentTarget }) => {
-    const panel = /** @type {Element} */ (currentTarget).closest("[popover]");
-    /** @type {HTMLElement} */ (panel).hidePopover();
-    choose({ go: id });
-  };
-  return {
-    ...{ href, "aria-current": id === here && "true", onclick: going(go) },
-    ...{ onmouseenter: look, onmouseleave: leave, onfocus: look, onblur: leave },
-  };
-}
-
-/** What the pointer meets of a part.
- * @param {Link} link @param {ReturnType<typeof way>} way @param {number} stop */
-function Region({ id, href, hint }, way, stop) {
-  const hit = box("hit", BOXES[/** @type {Part} */ (id)], 0);
-  if (!href) return hit;
-  return svg`
-    <a class="region" data-id=${id} aria-label=${hint} all=${way} tabindex=${stop}>
-      ${hit}
-      <title>${hint}</title>
-    </a>
-  `;
+  /** What the pointer meets of a part. @param {Link} link */
+  function Region(link) {
+    const { id, href, hint } = link;
+    const hit = box("hit", BOXES[/** @type {Part} */ (id)], 0);
+    if (!href) return hit;
+    return svg`
+      <a class="region" data-id=${id} aria-label=${hint} all=${way(link)}
+        tabindex=${tab(ways.indexOf(link), stop)}>
+        ${hit}
+        <title>${hint}</title>
+      </a>
+    `;
+  }
 }
 
 /** @param {string} kind @param {number[]} box @param {number} inset */
 const box = (kind, [x, y, width, height], inset) =>
-  svg`
-    <rect class=${kind} x=${x + inset} y=${y + inset} width=${width - 2 * inset}
-      height=${height - 2 * inset} rx=${3 + Math.ceil(inset)} />
-  `;
+  Box(kind, x + inset, y + inset, width - 2 * inset, height - 2 * inset, {
+    rx: 3 + Math.ceil(inset),
+  });

@@ -10,17 +10,24 @@
 
 /** @typedef {{ strings: TemplateStringsArray, values: readonly unknown[], isSvg: boolean,
  *   key?: string | number }} Template */
-/** @typedef {{ path: number[], name: string, parts: (string | number)[] }} Hole  `name` is "" for
- *   children; `parts` are texts and the numbers of values */
+/** `name` is "" for children; `parts` are texts and the numbers of values.
+ * @typedef {{ path: number[], name: string, parts: (string | number)[] }} Hole */
 /** @typedef {{ content: DocumentFragment, holes: Hole[] }} Parsed */
 /** @typedef {(values: readonly unknown[]) => void} Write */
-/** @typedef {{ first: ChildNode, key: unknown, strings: TemplateStringsArray | null,
- *   write: (item: unknown) => void, made: ChildNode[] }} Block  all nodes from `first` to the next
- *   block; `made` are those of a new one, until it stands on the page */
+/** All nodes from `first` to the next block; `made` are those of a new one, until it is on the page.
+ * @typedef {{ first: ChildNode, key: unknown, strings: TemplateStringsArray | null,
+ *   write: (item: unknown) => void, made: ChildNode[] }} Block */
+
+/** What a listener is told, whatever happened.
+ * @typedef {Omit<PointerEvent & KeyboardEvent & TouchEvent, "target" | "currentTarget"> &
+ *   { target: any, currentTarget: any }} Happening */
+/** @typedef {((event: Happening) => unknown) | {} | null | undefined} Value */
+/** @typedef {Record<string, Value>} Attributes */
 
 /** @param {boolean} isSvg */
 const tag = (isSvg) =>
-/** @param {TemplateStringsArray} strings @param {unknown[]} values @returns {Template} */
+/** @param {TemplateStringsArray} strings @param {(Value | Attributes)[]} values
+ * @returns {Template} */
 (strings, ...values) => ({ strings, values, isSvg });
 
 export const html = tag(false);
@@ -92,37 +99,23 @@ function writerOf(root, { path, name, parts }) {
   let last;
   return (values) => {
     /** @type {any} */
-    let value = parts.length === 1 && typeof parts[0] === "number"
+    const value = parts.length === 1 && typeof parts[0] === "number"
       ? values[parts[0]]
       : parts.map((part) => (typeof part === "number" ? written(values[part]) : part)).join("");
     if (value === last) return;
-    const before = last;
-    if (name === "all") value = { ...nothingOf(last), ...value };
+    const [before, after] = name === "all" ? [last, value] : [{ [name]: last }, { [name]: value }];
+    for (const each of Object.keys({ ...before, ...after })) {
+      if (after?.[each] !== before?.[each]) writeAttribute(node, each, after?.[each]);
+    }
     last = value;
-    if (name === "all" && before) value = changed(before, value);
-    writeAttribute(/** @type {Element} */ (node), name, value);
   };
 }
 
-/** @param {Record<string, unknown>} before @param {Record<string, unknown>} after */
-const changed = (before, after) =>
-  Object.fromEntries(Object.entries(after).filter(([name, one]) => one !== before[name]));
-
-/** @param {object} attributes */
-const nothingOf = (attributes) =>
-  Object.fromEntries(Object.keys(attributes ?? {}).map((name) => [name, null]));
-
-/** @param {Element} element @param {string} name @param {unknown} value */
+/** @param {any} element @param {string} name @param {any} value */
 function writeAttribute(element, name, value) {
-  if (name === "all") {
-    for (const [each, one] of Object.entries(value ?? {})) {
-      writeAttribute(element, each.replace(/^on/, "@"), one);
-    }
-  } else if (name.startsWith("@")) {
-    Object.assign(element, { [`on${name.slice(1)}`]: value || null });
-  } else if (name === "ref") {
-    requestAnimationFrame(() => value && /** @type {any} */ (value)(element));
-  } else if (name.startsWith(".")) Object.assign(element, { [name.slice(1)]: value });
+  if (/^@|^on/.test(name)) element[name.replace("@", "on")] = value || null;
+  else if (name === "ref") requestAnimationFrame(() => value && value(element));
+  else if (name.startsWith(".")) element[name.slice(1)] = value;
   else if (isNothing(value)) element.removeAttribute(name);
   else element.setAttribute(name, value === true ? "" : String(value));
 }
@@ -165,21 +158,19 @@ function childrenBefore(end) {
 
 /** @param {Block} block @param {ChildNode} until */
 function nodesOf({ first }, until) {
-  /** @type {ChildNode[]} */
-  const nodes = [];
-  for (let node = /** @type {ChildNode | null} */ (first); node && node !== until;) {
+  const nodes = [first];
+  for (let node = first.nextSibling; node && node !== until; node = node.nextSibling) {
     nodes.push(node);
-    node = node.nextSibling;
   }
   return nodes;
 }
 
-/** @param {unknown} item */
+/** @param {unknown} item @returns {item is Template} */
 const isTemplate = (item) => typeof item === "object" && item !== null && "strings" in item;
 /** @param {unknown} item */
-const keyOf = (item) => (isTemplate(item) ? /** @type {Template} */ (item).key : undefined);
+const keyOf = (item) => (isTemplate(item) ? item.key : undefined);
 /** @param {unknown} item */
-const stringsOf = (item) => (isTemplate(item) ? /** @type {Template} */ (item).strings : null);
+const stringsOf = (item) => (isTemplate(item) ? item.strings : null);
 
 /** @param {unknown} item @returns {Block} */
 function blockOf(item) {
@@ -190,8 +181,7 @@ function blockOf(item) {
     };
     return { first: text, key: undefined, strings: null, write, made: [text] };
   }
-  const template = /** @type {Template} */ (item);
-  const { content, holes } = parsed(template);
+  const { content, holes } = parsed(item);
   const fragment = /** @type {DocumentFragment} */ (content.cloneNode(true));
   const writers = holes.map((hole) => writerOf(fragment, hole));
   const first = document.createComment(""); // stays where a template begins with a hole
@@ -204,8 +194,8 @@ function blockOf(item) {
     const { values } = /** @type {Template} */ (next);
     for (const each of writers) each(values);
   };
-  write(template);
-  const { key, strings } = template;
+  write(item);
+  const { key, strings } = item;
   return { first, key, strings, write, made: [...fragment.childNodes] };
 }
 
@@ -231,24 +221,19 @@ export function markup(value) {
   if (Array.isArray(value)) return value.map(markup).join("");
   if (isNothing(value)) return "";
   if (!isTemplate(value)) return escaped(String(value));
-  const { strings, values } = /** @type {Template} */ (value);
+  const { strings, values } = value;
   return strings.reduce((before, next, index) => {
     const hole = values[index - 1];
-    const attribute = /([\w.:-]+)=$/.exec(before);
+    const [whole, name] = /\s+([\w.:-]+)=$/.exec(before) ?? [];
     if (!INSIDE_TAG.test(before)) return before + markup(hole) + next;
-    if (!attribute) return before + escaped(written(hole)) + next;
-    const [whole, name] = attribute;
-    if (name === "all") return before.slice(0, -whole.length).trimEnd() + all(hole) + next;
-    const isLeftOut = isNothing(hole) || typeof hole === "function" || name.startsWith(".");
-    if (isLeftOut) return before.slice(0, -whole.length).trimEnd() + next;
-    return `${before}"${hole === true ? "" : escaped(String(hole))}"${next}`;
+    if (!whole) return before + escaped(written(hole)) + next;
+    const all = Object.entries(name === "all" ? hole ?? {} : { [name]: hole });
+    const attributes = all.filter(([each, one]) =>
+      !isNothing(one) && typeof one !== "function" && !each.startsWith(".")
+    ).map(([each, one]) => ` ${each}="${one === true ? "" : escaped(String(one))}"`);
+    return before.slice(0, -whole.length) + attributes.join("") + next;
   }).trim();
 }
-
-/** @param {unknown} attributes */
-const all = (attributes) =>
-  Object.entries(attributes ?? {}).filter(([, one]) => !isNothing(one) && typeof one !== "function")
-    .map(([name, one]) => ` ${name}="${one === true ? "" : escaped(String(one))}"`).join("");
 
 /** @param {string} text */
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

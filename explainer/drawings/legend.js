@@ -2,7 +2,7 @@
 import { html } from "./html.js";
 
 /** `mark` is the class of the swatch, `inside` what is drawn into it.
- * @typedef {{ mark: string, words: string, inside?: import("./html.js").Template }} Entry */
+ * @typedef {{ mark: string, words: string, inside?: Template }} Entry */
 
 /** @param {Entry[]} entries */
 export const Legend = (entries) =>

@@ -1,4 +1,5 @@
 // The cells of a map: which there are, where a key leads, how deep each is shaded.
+import { clamp } from "./math.js";
 import { GAMMA, inkOn, shade, signedInkOn, signedShade } from "./shade.js";
 
 /** @typedef {import("./map.js").Data} Data */
@@ -12,6 +13,15 @@ export const end = ({ kind, limit, values }) =>
 
 /** @param {Data["values"]} values @returns {Cell[]} */
 export const cellsOf = (values) => values.flatMap((row, q) => row.map((_, k) => [q, k]));
+
+/** Row and column under the pointer, of a field with so many.
+ * @param {Pick<PointerEvent, "clientX" | "clientY"> & { currentTarget: any }} event
+ * @param {number} rows @param {number} [columns] @returns {[number, number]} */
+export function cellUnder({ clientX, clientY, currentTarget }, rows, columns = 1) {
+  const { left, top, width, height } = currentTarget.getBoundingClientRect();
+  const [down, across] = [(clientY - top) / height * rows, (clientX - left) / width * columns];
+  return [clamp(Math.floor(down), 0, rows - 1), clamp(Math.floor(across), 0, columns - 1)];
+}
 
 /** The first cell that is there. @param {Data["values"]} values @returns {Cell} */
 export const existing = (values) =>

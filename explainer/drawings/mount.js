@@ -28,7 +28,7 @@ import { watch } from "./seen.js";
  *   measure: Measure, set: (change: Partial<State>) => void,
  *   choose: (change: Partial<State>) => void, clock: Clock,
  *   asks?: import("./answers.js").Asks }} Drawing */
-/** @typedef {{ default: (drawing: any) => import("./html.js").Template,
+/** @typedef {{ default: (drawing: any) => Template,
  *   start?: (data: any) => object, about?: (data: any) => string,
  *   numbers?: null | ((data: any, state: any) => object[]),
  *   hears?: Record<string, (detail: any, event: Event, state: any) => Fields | null>,
@@ -114,111 +114,111 @@ export class State {
 function ruler(root) {
   const brush = document.createElement("canvas").getContext("2d");
   const family = getComputedStyle(root).fontFamily;
+  /** @type {Map<string, number>} */
+  const known = new Map(); // a canvas takes its time
   return (text, size = 14, weight = 650) => {
-    if (!brush) return 0.6 * size * text.length;
+    const name = `${weight} ${size}px ${family} ${text}`;
+    const found = known.get(name);
+    if (found !== undefined || !brush) return found ?? 0.6 * size * text.length;
     brush.font = `${weight} ${size}px ${family}`;
-    return brush.measureText(text).width;
+    const { width } = brush.measureText(text);
+    known.set(name, width);
+    return width;
   };
 }
 
-class Mounted {
-  /** @param {Module} module @param {HTMLElement} root */
-  constructor(module, root) {
-    this.module = module;
-    this.root = root;
-    /** @type {(choice: Fields) => void} */
-    this.tell = () => {};
-    // A drawing that is gone tells nothing: its server would keep an answer to it.
-    this.state = new State(module, (choice) => root.isConnected && this.tell(choice));
-    this.clock = new Clock(() => this.draw(), () => root.isConnected);
-    this.measure = ruler(root);
-    this.width = 0;
-    /** @type {Given | null} */
-    this.given = null;
-    /** @type {(() => void) | undefined} */
-    this.drawn = undefined;
-    this.watch = new ResizeObserver(() => {
-      if (Math.abs(root.clientWidth - this.width) >= 2) this.draw();
+/** @param {Module} module @param {HTMLElement} root */
+function mounted(module, root) {
+  /** @type {Given | null} */
+  let given = null;
+  let [measure, width] = [ruler(root), 0];
+  /** @type {(choice: Fields) => void} */
+  let tell = () => {};
+  /** @type {(() => void) | undefined} */
+  let drawn;
+  // A drawing that is gone tells nothing: its server would keep an answer to it.
+  const state = new State(module, (choice) => root.isConnected && tell(choice));
+  const clock = new Clock(draw, () => root.isConnected);
+  const left = new AbortController();
+  const resized = new ResizeObserver(() => Math.abs(root.clientWidth - width) >= 2 && draw());
+  resized.observe(root);
+  /** @param {string} name @param {(event: any) => void} hear @param {EventTarget} [on] */
+  const listen = (name, hear, on = globalThis) =>
+    on.addEventListener(name, hear, { signal: left.signal });
+  for (const [name, changes] of Object.entries(module.hears ?? {})) {
+    listen(name, (event) => {
+      const change = changes(event.detail, event, state.values);
+      if (change) set(change);
     });
-    this.watch.observe(root);
-    this.left = new AbortController();
-    for (const [name, changes] of Object.entries(module.hears ?? {})) {
-      const hear = (/** @type {any} */ event) => {
-        const change = changes(event.detail, event, this.state.values);
-        if (change) this.set(change);
-      };
-      addEventListener(name, hear, { signal: this.left.signal });
-    }
-    // What was measured before its font had come was measured wrong.
-    const remeasure = () => this.draw();
-    document.fonts.addEventListener("loadingdone", remeasure, { signal: this.left.signal });
-    const follow = () => this.set(this.followed());
-    const { navigation } = /** @type {any} */ (globalThis);
-    if (module.follows) {
-      navigation?.addEventListener("currententrychange", follow, { signal: this.left.signal });
-    }
-    const numbers = () => module.numbers?.(this.given?.data, this.state.values) ?? [];
-    if (module.numbers === null) return;
+  }
+  // What was measured before its font had come was measured wrong.
+  listen("loadingdone", () => {
+    measure = ruler(root);
+    draw();
+  }, document.fonts);
+  const { navigation } = /** @type {any} */ (globalThis);
+  if (module.follows && navigation) listen("currententrychange", follow, navigation);
+  const numbers = () => module.numbers?.(given?.data, state.values) ?? [];
+  if (module.numbers !== null) {
     Object.assign(root, { numbers });
     dispatchEvent(new Event("explainer.mounted")); // a figure whose numbers can be had
   }
 
-  /** @param {Given} given */
-  take(given) {
-    this.given = given;
-    const { about } = this.state;
-    if (this.state.take(given)) this.clock.stop();
-    if (this.state.about !== about) this.clock.ways = [];
-    this.drawn ??= this.module.lives?.(() => this.hands(this.given ?? given), this.left.signal);
-    this.set(this.followed());
-  }
-
-  followed() {
-    const { module, state } = this;
-    return module.follows?.(new URLSearchParams(location.search), state.values) ?? {};
+  function follow() {
+    set(module.follows?.(new URLSearchParams(location.search), state.values) ?? {});
   }
 
   /** @param {Fields} change */
-  set(change) {
-    this.state.set(change);
-    this.draw();
+  function set(change) {
+    state.set(change);
+    draw();
   }
 
-  /** What the drawing gets. @param {Given} given */
-  hands({ data, words, asks }) {
-    const { measure, clock, state: { values } } = this;
-    const width = Math.max(NARROWEST, this.width);
-    const set = (/** @type {Fields} */ change) => this.set(change);
-    const choose = (/** @type {Fields} */ change) => {
-      this.state.choose(change, performance.now());
-      this.draw();
-    };
-    return { data, words, state: values, width, measure, set, choose, clock, asks };
+  /** @param {Fields} change */
+  function choose(change) {
+    state.choose(change, performance.now());
+    draw();
   }
 
-  draw() {
-    if (!this.given) return;
-    this.width = this.root.clientWidth;
-    const { asks, veiled } = this.given;
-    this.root.inert = Boolean(veiled && !asks);
-    const glide = gliding(this.root);
-    render(this.module.default(this.hands(this.given)), this.root);
+  function now() {
+    const { data, words, asks } = /** @type {Given} */ (given);
+    const hands = { measure, set, choose, clock, asks, width: Math.max(NARROWEST, width) };
+    return { data, words, state: state.values, ...hands };
+  }
+
+  function draw() {
+    if (!given) return;
+    width = root.clientWidth;
+    root.inert = Boolean(given.veiled && !given.asks);
+    const glide = gliding(root);
+    render(module.default(now()), root);
     glide();
-    inSight(this.root);
-    watch(this.root);
-    this.drawn?.();
+    inSight(root);
+    watch(root);
+    drawn?.();
   }
 
-  end() {
-    this.watch.disconnect();
-    this.left.abort();
-    this.clock.end();
-    clearTimeout(this.state.timer);
-    MOUNTED.delete(this.root);
-  }
+  return {
+    /** @param {Given} next @param {typeof tell} teller */
+    take(next, teller) {
+      [given, tell] = [next, teller];
+      const { about } = state;
+      if (state.take(given)) clock.stop();
+      if (state.about !== about) clock.ways = [];
+      drawn ??= module.lives?.(now, left.signal);
+      follow();
+    },
+    end() {
+      resized.disconnect();
+      left.abort();
+      clock.end();
+      clearTimeout(state.timer);
+      MOUNTED.delete(root);
+    },
+  };
 }
 
-/** @type {WeakMap<HTMLElement, Mounted>} */
+/** @type {WeakMap<HTMLElement, ReturnType<typeof mounted>>} */
 const MOUNTED = new WeakMap();
 
 /** Draws what Streamlit hands over, again with all that it hands over later. Returns what ends it.
@@ -227,9 +227,8 @@ const MOUNTED = new WeakMap();
  *   setTriggerValue: (name: string, value: unknown) => void }} component */
 export function mount(module, { data, parentElement, setTriggerValue }) {
   const root = /** @type {HTMLElement} */ (parentElement.querySelector(".drawing"));
-  const mounted = MOUNTED.get(root) ?? new Mounted(module, root);
-  MOUNTED.set(root, mounted);
-  mounted.tell = (choice) => setTriggerValue("choice", choice);
-  mounted.take(data);
-  return () => mounted.end();
+  const one = MOUNTED.get(root) ?? mounted(module, root);
+  MOUNTED.set(root, one);
+  one.take(data, (choice) => setTriggerValue("choice", choice));
+  return one.end;
 }

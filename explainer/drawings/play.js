@@ -1,6 +1,6 @@
 // What moves by itself: one clock a drawing. It stands still while nobody can see its page, it ends
 // with its drawing, and where the reader asked for less motion nothing is between two places.
-import { clamp } from "./math.js";
+import { mix, smooth } from "./math.js";
 import { html } from "./html.js";
 
 /** A value on its way. @typedef {{ from: number, goal: number, begun: number, ms: number }} Way */
@@ -10,8 +10,8 @@ export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matc
 
 /** Where a value is now: slow at both ends of its way. @param {Way} way @param {number} now */
 function along({ from, goal, begun, ms }, now) {
-  const share = ms > 0 ? clamp((now - begun) / ms, 0, 1) : 1;
-  return share === 1 ? goal : from + (goal - from) * share * share * (3 - 2 * share);
+  const share = ms > 0 ? (now - begun) / ms : 1;
+  return share >= 1 ? goal : mix(from, goal, smooth(share));
 }
 
 export class Clock {
@@ -79,7 +79,7 @@ export class Clock {
 }
 
 /** What stands at one of so many places, `state.at`.
- * @typedef {import("./mount.js").Drawing<any, { at: number }>} Along */
+ * @typedef {Drawing<any, { at: number }>} Along */
 
 /** Goes to a place; what plays ends. @param {Along} drawing @param {number} at */
 export function moveTo({ choose, clock }, at) {

@@ -42,6 +42,15 @@ export const roving = (go, { columns, press } = {}) =>
   event.preventDefault();
 };
 
+/** Of a slider by itself, at one of `count` places. @param {number} at @param {number} count
+ * @param {(to: number) => void} go @param {number} [columns] -1 where up is on */
+export const arrows = (at, count, go, columns) => (/** @type {KeyboardEvent} */ event) => {
+  const to = next(event.key, at, count, columns);
+  if (to === null) return;
+  event.preventDefault();
+  go(to);
+};
+
 /** Of a part by itself that is no button. @param {() => void} press */
 export const pressed = (press) => (/** @type {KeyboardEvent} */ event) => {
   if (event.key !== "Enter" && event.key !== " ") return;

@@ -8,14 +8,14 @@ import { html } from "./html.js";
 /** What a value changes is set while it is dragged and chosen where the hand lets go (of a key: at
  * once); what plays ends.
  * @template State
- * @param {Pick<import("./mount.js").Drawing<unknown, State>, "set" | "choose" | "clock">} drawing
+ * @param {Pick<Drawing<unknown, State>, "set" | "choose" | "clock">} drawing
  * @param {Values} values @param {(value: number) => Partial<State>} change */
 export function Slider({ set, choose, clock }, values, change) {
   const { label, min = 0, max, step = 1, value, told } = values;
   /** @param {typeof set} act */
-  const moved = (act) => (/** @type {Event} */ { target }) => {
+  const moved = (act) => (/** @type {Happening} */ { target }) => {
     clock.stop();
-    act(change(Number(/** @type {HTMLInputElement} */ (target).value)));
+    act(change(Number(target.value)));
   };
   return html`
     <input type="range" data-screen min=${min} max=${max} step=${step} .value=${value}

@@ -6,7 +6,7 @@ import { html } from "./html.js";
 import { clamp, sum } from "./math.js";
 import { Slider } from "./slider.js";
 
-/** @typedef {import("./mount.js").Drawing<any, { answer?: number[] | null, strokes?: number[], pulls?: number | null }>} Pulled */
+/** @typedef {Drawing<any, { answer?: number[] | null, strokes?: number[], pulls?: number | null }>} Pulled */
 
 /** @param {Pulled} drawing @param {number} count */
 export const pulled = ({ state: { strokes, answer } }, count) =>
@@ -27,9 +27,8 @@ export function shared(strokes) {
 export function pulling(drawing, count, under) {
   const { state: { pulls }, set, choose } = drawing;
   const strokes = pulled(drawing, count);
-  /** @param {PointerEvent} event */
-  const at = ({ clientX, clientY, currentTarget }) => {
-    const field = /** @type {HTMLElement} */ (currentTarget);
+  /** @param {Happening} event */
+  const at = ({ clientX, clientY, currentTarget: field }) => {
     const box = field.getBoundingClientRect();
     const zoom = box.width / field.offsetWidth || 1; // of a slide
     return under((clientX - box.left) / zoom + field.scrollLeft, (clientY - box.top) / zoom);
@@ -37,17 +36,16 @@ export function pulling(drawing, count, under) {
   /** @param {number} part @param {number} far */
   const pull = (part, far) => set({ strokes: strokes.with(part, clamp(far, 0, 1)), pulls: part });
   return {
-    /** @param {PointerEvent} event */
-    onpointerdown(event) {
+    onpointerdown(/** @type {Happening} */ event) {
       const [part, far] = at(event);
       if (!(part in strokes)) return;
-      const field = /** @type {HTMLElement} */ (event.currentTarget);
+      const field = event.currentTarget;
       field.setPointerCapture(event.pointerId);
       field.querySelectorAll("input")[part].focus({ preventScroll: true });
       event.preventDefault();
       pull(part, far);
     },
-    onpointermove: (/** @type {PointerEvent} */ event) =>
+    onpointermove: (/** @type {Happening} */ event) =>
       typeof pulls === "number" && pull(pulls, at(event)[1]),
     onpointerup() {
       set({ pulls: null });

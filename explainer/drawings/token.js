@@ -17,7 +17,7 @@ export const tspans = (token) =>
 /** Without the mark, in a sentence. @param {string} token */
 export const bare = (token) => token.replaceAll(SPACE, "");
 
-/** How wide it is written. @param {string} token @param {import("./mount.js").Measure} measure
+/** How wide it is written. @param {string} token @param {Measure} measure
  * @param {number} [size] @param {number} [weight] */
 export function wide(token, measure, size = 14, weight) {
   const marks = token.split(SPACE).length - 1;
@@ -25,7 +25,7 @@ export function wide(token, measure, size = 14, weight) {
 }
 
 /** Cut to its room, with an ellipsis: the whole stands elsewhere. @param {string} token
- * @param {number} room @param {import("./mount.js").Measure} measure @param {number} [size]
+ * @param {number} room @param {Measure} measure @param {number} [size]
  * @param {number} [weight] */
 export function fitted(token, room, measure, size, weight) {
   const signs = [...token];

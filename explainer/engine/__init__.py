@@ -2,7 +2,7 @@
 
 from explainer.engine.translator import (
     MAX_CHARS,
-    MAX_SOURCE_PIECES,
+    MAX_SOURCE_TOKENS,
     MAX_STEPS,
     MAX_WIDTH,
     VOCABULARY,
@@ -13,7 +13,7 @@ from explainer.translation import AttentionKind, BatchResult, InputError, Transl
 
 __all__ = [
     "MAX_CHARS",
-    "MAX_SOURCE_PIECES",
+    "MAX_SOURCE_TOKENS",
     "MAX_STEPS",
     "MAX_WIDTH",
     "VOCABULARY",

@@ -20,7 +20,7 @@ from explainer.engine.door import OPEN, Door
 
 T = TypeVar("T")
 Key = tuple[Hashable, ...]
-ROOM: Final = 64 * 2**20
+ROOM: Final = 44 * 2**20  # some twenty passes over a sentence
 
 
 class Entry(NamedTuple):

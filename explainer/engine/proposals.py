@@ -1,6 +1,6 @@
-"""What a decoder proposed at every step: its most probable pieces, and where the chosen one stood.
+"""What a decoder proposed at every step: its most probable tokens, and where the chosen one stood.
 
-Shape suffixes: T decoder steps, V vocabulary, K pieces shown.
+Shape suffixes: T decoder steps, V vocabulary, K tokens shown.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Proposals(NamedTuple):
 
 
 def proposals(probs_TV: NDArray[np.float32], predicted: Sequence[int], most: int) -> Proposals:
-    """Of a pass with its distributions; `predicted` are the T pieces chosen."""
+    """Of a pass with its distributions; `predicted` are the T tokens chosen."""
     top_TK = torch.from_numpy(probs_TV.copy()).topk(min(most, probs_TV.shape[1])).indices.numpy()
     chosen_T = probs_TV[np.arange(len(predicted)), list(predicted)]
     ranks_T = 1 + (probs_TV > chosen_T[:, None]).sum(axis=1)

@@ -22,16 +22,33 @@ Arrays = Mapping[str, NDArray[np.float32]]
 
 # Two tables over the whole vocabulary that the logits hold already.
 MADE: Final = ("log_probs", "probs")
+# What another tensor of its part holds already, a fifth of a pass; no intervention reaches it.
+HELD: Final = {"act": "pre", "concat": "heads"}
 
 
 def to_arrays(tensors: Mapping[str, Tensor]) -> dict[str, NDArray[np.float32]]:
     """Batch axis off, on the CPU, read-only; masks stay boolean, all else float32."""
     arrays: dict[str, NDArray[np.float32]] = {}
     for name, tensor in tensors.items():
-        array = tensor[0].detach().cpu().contiguous().numpy()
+        array = np.asarray(tensor.numpy(force=True)[0], order="C")
         array.setflags(write=False)
         arrays[name] = array
     return arrays
+
+
+def holder_of(name: str) -> str:
+    """The tensor that has the numbers of this one, "" where none has."""
+    part, _, last = name.rpartition(".")
+    return f"{part}.{HELD[last]}" if last in HELD else ""
+
+
+def held(name: str, arrays: Arrays) -> NDArray[np.float32]:
+    """The tensor `name` of the one that has its numbers: ReLU, or heads (H, Q, E) as (Q, D)."""
+    source = arrays[holder_of(name)]
+    is_act = name.endswith("act")
+    made = np.maximum(source, 0) if is_act else source.swapaxes(0, 1).reshape(source.shape[1], -1)
+    made.setflags(write=False)
+    return made
 
 
 def size_of(arrays: Arrays) -> int:
@@ -42,14 +59,16 @@ class Recorded(Mapping[str, NDArray[np.float32]]):
     """Every tensor of a pass by name, (T, V) and so on without the batch axis, read-only.
 
     `run` is the pass: called now, and again when somebody asks after its place was taken, each
-    time behind `door`. The probabilities are made of the logits each time. Equal only to itself.
+    time behind `door`. The probabilities are made of the logits each time, and what HELD names of
+    what holds it. Equal only to itself.
     """
 
     def __init__(
         self, run: Callable[[], Mapping[str, Tensor]], door: Door = OPEN, memo: Memo = MEMO
     ) -> None:
         self._run, self._door, self._memo = run, door, memo
-        self._names = (*self._arrays(), *MADE)
+        self._names: tuple[str, ...] = ()
+        self._arrays()
 
     __eq__, __hash__ = object.__eq__, object.__hash__
 
@@ -57,16 +76,19 @@ class Recorded(Mapping[str, NDArray[np.float32]]):
         return self._memo.get((Recorded, ref(self)), self._make, size=size_of, door=self._door)
 
     def _make(self) -> Arrays:
-        return to_arrays({n: t for n, t in self._run().items() if n not in MADE})
+        tensors = {n: t for n, t in self._run().items() if n not in MADE}
+        self._names = (*tensors, *MADE)
+        return to_arrays({n: t for n, t in tensors.items() if holder_of(n) not in tensors})
 
     def __getitem__(self, name: str) -> NDArray[np.float32]:
         if name not in self._names:
             raise KeyError(name)
         if name not in MADE:
-            return self._arrays()[name]
+            arrays = self._arrays()
+            return arrays[name] if name in arrays else held(name, arrays)
         with torch.inference_mode():  # the logits are read-only, which torch would warn of
             log_probs_TV = torch.tensor(self._arrays()["logits"]).log_softmax(dim=-1)
-            made = log_probs_TV if name == "log_probs" else log_probs_TV.exp()
+            made = log_probs_TV if name == "log_probs" else log_probs_TV.exp_()
         return to_arrays({name: made[None]})[name]
 
     def __contains__(self, name: object) -> bool:

@@ -22,10 +22,17 @@ from explainer.model.transformer import Transformer
 
 
 def trace_pass(
-    model: Network, src_BS: Tensor, tgt_BT: Tensor, interventions: Sequence[Intervention] = ()
+    model: Network,
+    src_BS: Tensor,
+    tgt_BT: Tensor,
+    interventions: Sequence[Intervention] = (),
+    *,
+    probs: bool = True,
+    encoded: Mapping[str, Tensor] | None = None,
 ) -> dict[str, Tensor]:
-    """Every tensor of one pass. The source enters through the encoder's memory alone, so another
-    sentence's memory is that sentence as `src_BS`.
+    """Every tensor of one pass, up to the logits without `probs`. The source enters through the
+    encoder's memory alone, so another sentence's memory is that sentence as `src_BS`. `encoded`:
+    what `trace_encoder` gave for it.
 
     Raises ValueError for an intervention the model has no layer or head for, and for any in a
     recurrent network.
@@ -33,10 +40,25 @@ def trace_pass(
     if interventions and not isinstance(model, Transformer):
         raise ValueError("a recurrent network has no part of that kind")
     edited = edits(model.config, interventions) if isinstance(model, Transformer) else {}
-    trace = Trace(edited)
+    trace = Trace(edited, probs=probs)
     with torch.no_grad():
-        model(src_BS, tgt_BT, trace)
+        if encoded and isinstance(model, Transformer):
+            trace.tensors.update(encoded)
+            model.teach(encoded["memory"], padding_mask(src_BS), tgt_BT, trace)
+        else:
+            model(src_BS, tgt_BT, trace)
     assert not trace.unused_edits
+    return trace.tensors
+
+
+def trace_encoder(model: Network, src_BS: Tensor) -> dict[str, Tensor]:
+    """The first tensors of that pass, "memory" last, which a search of the same sentence can begin
+    with; none of a recurrent network.
+    """
+    trace = Trace()
+    if isinstance(model, Transformer):
+        with torch.no_grad():
+            model.encode(src_BS, trace=trace)
     return trace.tensors
 
 
@@ -87,7 +109,7 @@ class EditedDecoder:
         self.looks_ahead = any(ahead) or not model.config.causal
 
     def __call__(self, ids_R: Tensor, parents_R: Tensor) -> Tensor:
-        """Log-probabilities of the next piece, (R, V) float32."""
+        """Log-probabilities of the next token, (R, V) float32."""
         if len(parents_R) < len(self.runs):
             self._select(parents_R)
         self.ids_RT = torch.cat([self.ids_RT, ids_R.to(self.ids_RT.device)[:, None]], dim=1)

@@ -24,7 +24,7 @@ from explainer.decoding.close import is_close
 from explainer.engine.door import OPEN, Door
 from explainer.engine.proposals import chosen_only, proposals
 from explainer.engine.recorded import Recorded, to_arrays
-from explainer.engine.rerun import EditedDecoder, trace_pass
+from explainer.engine.rerun import EditedDecoder, trace_encoder, trace_pass
 from explainer.model import ModelConfig, Transformer, choose_device, pad
 from explainer.model.cache import DecoderWeights
 from explainer.model.device import threads_for
@@ -48,7 +48,7 @@ from explainer.translation import (
     read_source,
 )
 
-MAX_CHARS, MAX_SOURCE_PIECES, MAX_STEPS, MAX_WIDTH = 200, 64, 96, 8
+MAX_CHARS, MAX_SOURCE_TOKENS, MAX_STEPS, MAX_WIDTH = 200, 64, 96, 8
 TOP = 10
 DEFAULT = DecodeOptions()
 T = TypeVar("T")
@@ -125,7 +125,7 @@ class Translator:
 
     @property
     def decoder(self) -> DecoderWeights:
-        """A Transformer one piece a step. Raises RuntimeError outside the door, and ValueError."""
+        """A Transformer one token a step. Raises RuntimeError outside the door, and ValueError."""
         self._must_be_inside()
         return self._of_kind(self._decoder, DecoderWeights)
 
@@ -168,25 +168,36 @@ class Translator:
         """
         if options.method != "beam":
             raise ValueError(f"method: {options.method!r} is not searched together")
-        return self._translate(texts, options, True)
+        try:
+            return self._translate(texts, options, True)
+        finally:
+            if isinstance(self._decoder, DecoderWeights):
+                self._decoder.release()
 
     def _translate(
         self, texts: Sequence[str], options: DecodeOptions, trace: bool
     ) -> list[Translation | InputError]:
         read = [self._read(text) for text in texts]
-        rows = [source.pieces.ids for source in read if isinstance(source, Source)]
-        with self.door():
-            results = iter(self.search_each(rows, self.within_limits(options), trace))
+        rows = [source.tokens.ids for source in read if isinstance(source, Source)]
+        with self.door(), threads_for(len(rows) * options.rows):
+            encoded = self._encoded(rows[0]) if trace and len(rows) == 1 else {}
+            memory_BSD = encoded.get("memory")
+            results = iter(self.search_each(rows, self.within_limits(options), trace, memory_BSD))
             return [
-                self._translation(source, next(results), options, trace)
+                self._translation(source, next(results), options, trace, encoded)
                 if isinstance(source, Source)
                 else source
                 for source in read
             ]
 
+    def _encoded(self, ids: Sequence[int]) -> dict[str, Tensor]:
+        """The encoder's tensors, for the search and for the pass that is recorded after it."""
+        with torch.inference_mode():
+            return trace_encoder(self._model, torch.tensor([list(ids)], device=self.device))
+
     def _read(self, text: str) -> Source | InputError:
         try:
-            most = min(MAX_SOURCE_PIECES, self.sizes.max_positions)
+            most = min(MAX_SOURCE_TOKENS, self.sizes.max_positions)
             return read_source(self.tokenizer, text, most, MAX_CHARS)
         except InputError as problem:
             return problem
@@ -197,11 +208,12 @@ class Translator:
         result: DecodeResult,
         options: DecodeOptions,
         trace: bool,
+        encoded: dict[str, Tensor],
     ) -> Translation:
         hypotheses = tuple(result.hypotheses[0])
         predicted = hypotheses[0].ids
         fed = (BOS, *predicted[:-1])
-        arrays = self.run(source.pieces.ids, fed) if trace else {}
+        arrays = self.run(source.tokens.ids, fed, encoded=encoded) if trace else {}
         if trace:
             seen = proposals(arrays["probs"], predicted, TOP)
         else:
@@ -209,13 +221,13 @@ class Translator:
         return Translation(
             model=self.name,
             original=source.text,
-            source=source.pieces,
+            source=source.tokens,
             changes=source.changes,
             text=self.written(predicted, source.text),
             fed=fed,
-            fed_pieces=self.pieces(fed),
+            fed_tokens=self.tokens(fed),
             predicted=predicted,
-            predicted_pieces=self.pieces(predicted),
+            predicted_tokens=self.tokens(predicted),
             predicted_words=self.tokenizer.words(predicted),
             hypotheses=hypotheses,
             hypothesis_texts=tuple(self.written(h.ids, source.text) for h in hypotheses),
@@ -224,9 +236,9 @@ class Translator:
             device=str(self.device),
             options=options,
             n_vocab=self.sizes.vocab_size,
-            unk_share=sum(i == UNK for i in source.pieces.ids) / max(1, len(source.pieces) - 1),
+            unk_share=sum(i == UNK for i in source.tokens.ids) / max(1, len(source.tokens) - 1),
             top_ids=seen.ids,
-            top_pieces=tuple(self.pieces(row.tolist()) for row in seen.ids),
+            top_tokens=tuple(self.tokens(row.tolist()) for row in seen.ids),
             top_probs=seen.probs,
             predicted_probs=seen.chosen,
             predicted_ranks=seen.ranks,
@@ -268,21 +280,23 @@ class Translator:
         return unmask_addresses(self.tokenizer.decode(ids), source)
 
     def batch_source(self, text: str) -> tuple[int, ...]:
-        return read_source(self.tokenizer, text, self.sizes.max_positions).pieces.ids
+        return read_source(self.tokenizer, text, self.sizes.max_positions).tokens.ids
 
     def search_each(
         self,
         rows: Sequence[Sequence[int]],
         options: DecodeOptions,
         keep: bool = True,
+        memory_BSD: Tensor | None = None,
     ) -> list[DecodeResult]:
-        """One search for all rows, and what a search of each by itself finds.
+        """One search for all rows, and what a search of each by itself finds. `memory_BSD`: what
+        the encoder makes of them, where that is known.
 
         What company could tip over in a beam search is searched again alone; that wants `keep`.
         """
         if not rows:
             return []
-        result = self.search(rows, options, keep=keep)
+        result = self.search(rows, options, keep=keep, memory_BSD=memory_BSD)
         return [
             self.search([ids], options, keep=keep)
             if len(rows) > 1 and is_close(result.steps, i)
@@ -297,13 +311,14 @@ class Translator:
         prefix: Sequence[int] = (),
         keep: bool = False,
         seeds: Sequence[int] | None = None,
+        memory_BSD: Tensor | None = None,
     ) -> DecodeResult:
         """Decode a batch of id rows of any lengths (EOS included), when sampling with `seeds`.
 
-        Every output begins with the forced pieces of `prefix`; `keep` keeps the steps.
+        Every output begins with the forced tokens of `prefix`; `keep` keeps the steps.
         """
         with self.door(), torch.inference_mode(), threads_for(len(rows) * options.rows):
-            step = stepper(self._decoder, pad(rows).to(self.device))
+            step = stepper(self._decoder, pad(rows).to(self.device), memory_BSD)
             return decode(Forced(step, prefix), len(rows), options, keep=keep, seeds=seeds)
 
     def within_limits(self, options: DecodeOptions) -> DecodeOptions:
@@ -317,18 +332,25 @@ class Translator:
         fed_ids: Sequence[int],
         interventions: Sequence[Intervention] = (),
         memory_ids: Sequence[int] | None = None,
+        encoded: Mapping[str, Tensor] = MappingProxyType({}),
     ) -> Mapping[str, Array]:
         """One teacher-forced pass under interventions, every tensor as in Translation.trace.
 
         Raises ValueError for interventions in a recurrent network: they name a Transformer's parts.
-        `memory_ids` (EOS included): the sentence whose memory the decoder reads instead.
+        `memory_ids` (EOS included): the sentence whose memory the decoder reads instead. `encoded`
+        as in `trace_pass`: used for the first time, and not kept for another one.
         """
         source = source_ids if memory_ids is None else memory_ids
+        first = dict(encoded)
         src_BS, tgt_BT = (torch.tensor([list(i)], device=self.device) for i in (source, fed_ids))
 
         def tensors() -> Mapping[str, Tensor]:
-            with threads_for(1):
-                return trace_pass(self._model, src_BS, tgt_BT, interventions)
+            with threads_for(1), torch.inference_mode():
+                begun = first.copy()
+                first.clear()
+                return trace_pass(
+                    self._model, src_BS, tgt_BT, interventions, probs=False, encoded=begun
+                )
 
         return Recorded(tensors, self.door)
 
@@ -339,7 +361,7 @@ class Translator:
         memory_ids: Sequence[int] | None = None,
         max_steps: int = 48,
     ) -> tuple[int, ...]:
-        """Greedy search under interventions; EOS is the last piece when it was reached."""
+        """Greedy search under interventions; EOS is the last token when it was reached."""
         source = source_ids if memory_ids is None else memory_ids
         if interventions:
             return self.generate_each(source, (interventions,), max_steps)[0]
@@ -371,5 +393,5 @@ class Translator:
             raise KeyError(prefix)
         return MappingProxyType(to_arrays(found))
 
-    def pieces(self, ids: Sequence[int]) -> tuple[str, ...]:
-        return tuple(self.tokenizer.piece(i) for i in ids)
+    def tokens(self, ids: Sequence[int]) -> tuple[str, ...]:
+        return tuple(self.tokenizer.token(i) for i in ids)

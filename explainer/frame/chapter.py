@@ -154,7 +154,7 @@ def more_code(text: Text, module: str, name: str, first: str = "", last: str = "
         where = f"{module.replace('.', '/')}.py  {name}"
         key = f"code_{crc32(where.encode()):08x}"
         data = {"where": where, "lines": by_line(colour_spans(lines))}
-        drawing("codelines", data, words=text.section("drawings.codelines"), key=key)
+        drawing("code_block", data, words=text.section("drawings.code_block"), key=key)
 
 
 @contextmanager

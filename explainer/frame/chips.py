@@ -14,9 +14,9 @@ Kind = Literal["source", "target", "special", "unknown"]
 
 @dataclass(frozen=True)
 class Chip:
-    """One piece. `lines` stand below it; `begins` says that a word begins here."""
+    """One token. `lines` stand below it; `begins` says that a word begins here."""
 
-    piece: str
+    token: str
     kind: Kind
     lines: tuple[str, ...] = ()
     begins: bool = True
@@ -53,11 +53,11 @@ def chips(
 
     given = [{"name": row.name, "chips": [asdict(chip) for chip in row.chips]} for row in rows]
     data = {"title": title, "rows": given, "picks": on_pick is not None, "beside": beside}
-    drawing("chips", data, words={}, key=key, chosen={"chosen": chosen}, on_choice=choose)
+    drawing("token_chips", data, words={}, key=key, chosen={"chosen": chosen}, on_choice=choose)
 
 
 def kind_of(index: int, side: Kind) -> Kind:
-    """How a chip looks: unknown and special pieces are not of a side."""
+    """How a chip looks: unknown and special tokens are not of a side."""
     if index == UNK:
         return "unknown"
     return "special" if index <= EOS else side

@@ -46,16 +46,16 @@ def draw_glosses(view: View, shown: Shown) -> None:
     told = token_glosses(translation, source, view.lang)
     if not any(told):
         return
-    pieces, words = translation.source.pieces, translation.source.words
+    tokens, words = translation.source.tokens, translation.source.words
     row = [
         Chip(
-            piece,
+            token,
             kind_of(id, "source"),
             (gloss,) if gloss else (),
             begins=at == 0 or words[at] != words[at - 1],
         )
-        for at, (piece, id, gloss) in enumerate(
-            zip(pieces, translation.source.ids, told, strict=True)
+        for at, (token, id, gloss) in enumerate(
+            zip(tokens, translation.source.ids, told, strict=True)
         )
     ]
     chips(rows=[ChipRow("", row)], title=view.text("words.glossed"), key=KEY)

@@ -246,10 +246,10 @@ def row_names(text: Text, translation: Translation, kind: Kind) -> list[str]:
     """The asking places by name; in the decoder what was fed and what is written there."""
     if kind == "encoder":
         return [
-            text("words.piece_numbered", number=i, piece=piece)
-            for i, piece in enumerate(translation.source.pieces, 1)
+            text("words.token_numbered", number=i, token=token)
+            for i, token in enumerate(translation.source.tokens, 1)
         ]
-    pairs = zip(translation.fed_pieces, translation.predicted_pieces, strict=True)
+    pairs = zip(translation.fed_tokens, translation.predicted_tokens, strict=True)
     return [
         text("words.row_decoder", number=i, fed=fed, predicted=predicted)
         for i, (fed, predicted) in enumerate(pairs, 1)
@@ -258,10 +258,10 @@ def row_names(text: Text, translation: Translation, kind: Kind) -> list[str]:
 
 def telling_row(translation: Translation, kind: Kind, weights: NDArray[np.floating]) -> int:
     """Of a head (Q, K) the row that opens the page: the farthest look, or the strongest at an
-    ordinary piece."""
+    ordinary token."""
     if kind == "cross":
         return start_step(translation)
-    keys = sides(translation, kind, predicted=False)[1].pieces
+    keys = sides(translation, kind, predicted=False)[1].tokens
     best = [float(row[strongest_ordinary(row, keys)]) for row in weights]
     return int(np.argmax(best))
 
@@ -275,20 +275,20 @@ def start_step(translation: Translation) -> int:
     weights = translation.attention("cross")[-1].mean(axis=0)[:-1, :-1]
     if not weights.size:
         return 0
-    steps, pieces = weights.shape
+    steps, tokens = weights.shape
     keys = weights.argmax(axis=1)
-    expected = np.arange(steps) * (pieces - 1) / max(1, steps - 1)
-    far = np.abs(keys - expected) / pieces * weights.max(axis=1)
+    expected = np.arange(steps) * (tokens - 1) / max(1, steps - 1)
+    far = np.abs(keys - expected) / tokens * weights.max(axis=1)
     return int(far.argmax())
 
 
 def telling_head(translation: Translation, kind: Kind, layer: int) -> int:
     """The head that opens a page: clear about where it looks, yet not all in one cell.
 
-    Its strongest weight on an ordinary piece is closest to TELLING: in the row that opens the page
+    Its strongest weight on an ordinary token is closest to TELLING: in the row that opens the page
     of cross-attention, in the mean over all rows elsewhere.
     """
-    keys = sides(translation, kind, predicted=False)[1].pieces
+    keys = sides(translation, kind, predicted=False)[1].tokens
     weights = translation.attention(kind)[layer]
     if kind == "cross":
         weights = weights[:, [start_step(translation)]]
@@ -298,7 +298,7 @@ def telling_head(translation: Translation, kind: Kind, layer: int) -> int:
 
 def strongest_ordinary(row: NDArray[np.floating], keys: Sequence[str]) -> int:
     """The key with the most weight that is a word or part of one (any key where none is)."""
-    allowed = np.array([is_ordinary(piece) for piece in keys])
+    allowed = np.array([is_ordinary(token) for token in keys])
     if not (row * allowed).any():
         return int(row.argmax())
     return int(np.where(allowed, row, -1.0).argmax())
@@ -308,16 +308,16 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 def sides(translation: Translation, kind: Kind, predicted: bool | None = None) -> tuple[Side, Side]:
-    """Pieces along the rows and along the columns of a map.
+    """Tokens along the rows and along the columns of a map.
 
     Rows of the decoder carry what is written there (`predicted`), or what was fed; unless told, a
     cross map names what is written.
     """
-    source = Side(translation.source.pieces, translation.source.words)
+    source = Side(translation.source.tokens, translation.source.words)
     if kind == "encoder":
         return source, source
-    fed = Side(translation.fed_pieces, (-1, *translation.predicted_words[:-1]))
-    written = Side(translation.predicted_pieces, translation.predicted_words)
+    fed = Side(translation.fed_tokens, (-1, *translation.predicted_words[:-1]))
+    written = Side(translation.predicted_tokens, translation.predicted_words)
     rows = written if predicted or (predicted is None and kind == "cross") else fed
     return rows, (source if kind == "cross" else fed)
 

@@ -14,8 +14,8 @@ import streamlit as st
 from explainer.data.references import reference_of
 from explainer.frame import address
 from explainer.frame.controls import LONGEST_LINK
-from explainer.frame.hints import wrong_language
 from explainer.frame.params import DEFAULTS
+from explainer.frame.sentence_warnings import wrong_language
 from explainer.runs import registry, resources
 from explainer.runs.resources import Ids
 from explainer.tokenizer import EOS, UNK, normalise
@@ -30,7 +30,7 @@ WHOLE: Final = "reference_whole"  # session: all that was typed; the address hol
 TYPED_FOR: Final = "reference_for"  # session: the sentence it was typed for
 GOOD: Final = "reference_good"  # session: the last typed one that could be used, and for what
 MOST_CHARS: Final = 2000
-MOST_PIECES: Final = 96  # as many as a search may write
+MOST_TOKENS: Final = 96  # as many as a search may write
 
 Origin = Literal["typed", "ours", "beam"]
 
@@ -41,7 +41,7 @@ class Reference:
 
     text: str
     ids: Ids
-    pieces: tuple[str, ...]
+    tokens: tuple[str, ...]
     origin: Origin
 
     @property
@@ -50,8 +50,8 @@ class Reference:
 
 
 def limit_of(view: View) -> int:
-    """Pieces a reference may have."""
-    return min(MOST_PIECES, int(view.card["model"]["max_positions"]))
+    """Tokens a reference may have."""
+    return min(MOST_TOKENS, int(view.card["model"]["max_positions"]))
 
 
 def pick_reference(view: View) -> Reference:
@@ -103,7 +103,7 @@ def _clear() -> None:
 
 
 def _read_typed(view: View, typed: str) -> Reference | None:
-    """What was typed, cut into pieces; None after a message that says why it cannot be used."""
+    """What was typed, cut into tokens; None after a message that says why it cannot be used."""
     text, translation = view.text, view.translation
     if len(typed) > MOST_CHARS:
         st.warning(
@@ -118,7 +118,7 @@ def _read_typed(view: View, typed: str) -> Reference | None:
     reference, limit = _cut(view, clean, "typed"), limit_of(view)
     if len(reference.ids) > limit:
         st.warning(
-            text("reference.too_long_pieces", found=len(reference.ids), limit=limit),
+            text("reference.too_long_tokens", found=len(reference.ids), limit=limit),
             icon=":material/edit:",
         )
         return None
@@ -136,8 +136,8 @@ def _last_good(view: View) -> Reference | None:
 def _cut(view: View, clean: str, origin: Origin) -> Reference:
     model = view.translator_name
     tokenizer = registry.model_of(model).tokenizer
-    pieces = tokenizer.encode(clean)
-    return Reference(pieces.text, pieces.ids, pieces.pieces, origin)
+    tokens = tokenizer.encode(clean)
+    return Reference(tokens.text, tokens.ids, tokens.tokens, origin)
 
 
 def usual_reference(view: View) -> Reference:
@@ -152,7 +152,7 @@ def usual_reference(view: View) -> Reference:
     ids = beam_of(translation)[0][0].ids
     if ids[-1:] != (EOS,):  # cut off by the length limit: as a reference it has to end
         ids = (*ids[: limit_of(view) - 1], EOS)
-    return Reference(model.tokenizer.decode(ids), ids, model.pieces(ids), "beam")
+    return Reference(model.tokenizer.decode(ids), ids, model.tokens(ids), "beam")
 
 
 def beam_of(translation: Translation) -> tuple[tuple[Hypothesis, ...], DecodeOptions]:
@@ -166,11 +166,11 @@ def beam_of(translation: Translation) -> tuple[tuple[Hypothesis, ...], DecodeOpt
 
 
 def _warn(view: View, reference: Reference) -> None:
-    """Unknown pieces, and a reference in another script than the model writes."""
+    """Unknown tokens, and a reference in another script than the model writes."""
     text = view.text
     if reference.unknown:
         st.warning(
-            text("reference.unknown", count=reference.unknown, pieces=len(reference.ids)),
+            text("reference.unknown", count=reference.unknown, tokens=len(reference.ids)),
             icon=":material/help:",
         )
     if wrong_language(reference.text, str(view.card["target"])):

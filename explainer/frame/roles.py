@@ -25,15 +25,15 @@ def short_names(text: Text) -> dict[str, str]:
     )
 
 
-def role_line(text: Text, role: HeadRole, key_pieces: Sequence[str]) -> str:
+def role_line(text: Text, role: HeadRole, key_tokens: Sequence[str]) -> str:
     """One sentence: the role and how sure it is, or what a head without one looks at most.
 
-    It may hold a piece of a visitor's sentence, so it is no Markdown.
+    It may hold a token of a visitor's sentence, so it is no Markdown.
     """
     name, share = role_names(text)[role.role], percent(role.score, 0)
     if role.role == "mixed":
-        piece = key_pieces[role.favourite]
-        return text("words.role_line_mixed", role=name, piece=piece, share=share)
+        token = key_tokens[role.favourite]
+        return text("words.role_line_mixed", role=name, token=token, share=share)
     if role.role == "broad":
         return text("words.role_line_broad", role=name, share=f"{role.score:.2f}")
     return text("words.role_line", role=name, share=share, even=percent(role.chance, 0))

@@ -61,12 +61,12 @@ def link_terms(text: Text, words: str, most: int = MOST) -> str:
         meaning = term.means(text.lang).partition(". ")[0].rstrip(".").replace('"', r"\"")
         return f'[{match[0]}]({PAGE}?{address} "{meaning}.")'
 
-    pieces, at = [], 0
+    tokens, at = [], 0
     for apart in (*APART.finditer(words), None):
         end = apart.start() if apart else len(words)
-        pieces += [_pattern(text.lang).sub(link, words[at:end]), apart[0] if apart else ""]
+        tokens += [_pattern(text.lang).sub(link, words[at:end]), apart[0] if apart else ""]
         at = apart.end() if apart else end
-    whole = ALL_BOLD.sub(r"[**\1**](\2)", "".join(pieces))
+    whole = ALL_BOLD.sub(r"[**\1**](\2)", "".join(tokens))
     return AT_AN_EDGE.sub(lambda found: found[1] or found[3], whole)
 
 

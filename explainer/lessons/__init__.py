@@ -13,16 +13,16 @@ from explainer.lessons import (
     heads,
     layers,
     masks,
-    pieces,
     positions,
     search,
+    tokens,
     training,
 )
 from explainer.lessons.parts import Asked, Lesson
 
 _MODULES: Final[tuple[ModuleType, ...]] = (
     flow,
-    pieces,
+    tokens,
     positions,
     cell,
     masks,

@@ -30,9 +30,9 @@ SAME: Final = 0.005
 
 @dataclass(frozen=True)
 class CellFacts:
-    """One row of cross-attention in one head, and the cell of its strongest ordinary piece.
+    """One row of cross-attention in one head, and the cell of its strongest ordinary token.
 
-    `keys` and `weights` have an entry a source piece; `ordinary` are places of pieces that are no
+    `keys` and `weights` have an entry a source token; `ordinary` are places of tokens that are no
     special token. `products` are q_i k_i of the cell; `dim` the dimension with the largest one.
     `by_root` and `by_width` are the strongest weight of the row when its scores are divided by
     sqrt(d_k) and by d_k.
@@ -107,7 +107,7 @@ def _look(facts: CellFacts) -> Asked | None:
         {
             "fed": facts.fed,
             "written": facts.written,
-            "piece": facts.keys[facts.column],
+            "token": facts.keys[facts.column],
             "layer": str(facts.layer + 1),
             "head": str(facts.head + 1),
         },

@@ -77,7 +77,7 @@ def _look(facts: FlowFacts) -> Asked | None:
         question,
         {
             "written": facts.written[facts.step],
-            "piece": facts.source[question.right],
+            "token": facts.source[question.right],
             "weight": decimal(max(facts.weights)),
         },
         {"step": str(facts.step + 1)},
@@ -85,7 +85,7 @@ def _look(facts: FlowFacts) -> Asked | None:
 
 
 def _next(facts: FlowFacts) -> Asked | None:
-    names = [piece for piece, _ in facts.top]
+    names = [token for token, _ in facts.top]
     question = listed_choice(facts.written[facts.step], sorted(names))
     if question is None:
         return None

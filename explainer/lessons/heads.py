@@ -90,7 +90,7 @@ def _look(facts: HeadsFacts) -> Asked | None:
             "one": str(facts.one + 1),
             "first": facts.keys[facts.looks[facts.one]],
             "other": str(facts.other + 1),
-            "piece": facts.keys[question.right],
+            "token": facts.keys[question.right],
             "weight": decimal(max(question.shares)),
         },
         facts.params(facts.other),
@@ -122,7 +122,7 @@ def _mean(facts: HeadsFacts) -> Asked:
     return Asked(
         Number(mean, SHARE, 3, axis=Axis(0, 1, bars)),
         {
-            "piece": facts.keys[at],
+            "token": facts.keys[at],
             "weights": ", ".join(told),
             "heads": str(len(given)),
             "one": str(facts.one + 1),

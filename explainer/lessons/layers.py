@@ -75,7 +75,7 @@ def _place(facts: LayersFacts, part: str) -> dict[str, str]:
         "layers_stack": "decoder",
         "layers_layer": str(facts.layers[1]),
         "layers_part": part,
-        "layers_piece": str(facts.step + 1),
+        "layers_token": str(facts.step + 1),
     }
 
 

@@ -11,7 +11,7 @@ from explainer.lessons.printed import so_that
 from explainer.text.numbers import decimal, percent, power
 
 SHARE: Final = 0.01  # of a weight or a sum of weights
-NOTHING: Final = 1e-3  # nats a piece: what rounding in 32 bits may do to a loss
+NOTHING: Final = 1e-3  # nats a token: what rounding in 32 bits may do to a loss
 PADDING: Final = 8  # <pad> behind the sentence, as the page of masks opens
 
 
@@ -43,7 +43,7 @@ class AfterRow:
 class MasksFacts:
     """The decoder of one run. `closed` of its places x places cells are masked.
 
-    `second` and `after` are None where the output is too short. The losses (nats a piece, given the
+    `second` and `after` are None where the output is too short. The losses (nats a token, given the
     sentence the model itself wrote): as it is; with padding behind the source; with padding and no
     causal mask; with padding and no padding mask.
     """

@@ -92,7 +92,7 @@ class Words:
 
 @dataclass(frozen=True)
 class Listed:
-    """One of strings that stand for themselves, such as pieces; `names` are what a figure calls
+    """One of strings that stand for themselves, such as tokens; `names` are what a figure calls
     them, where that is something else.
     """
 

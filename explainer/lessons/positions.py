@@ -14,7 +14,7 @@ ROUNDING: Final = 1e-3  # what 32 bits may add up to; a moved vector differs by 
 
 @dataclass(frozen=True)
 class PositionsFacts:
-    """The encoder with its pieces in another order, and the table of sines and cosines.
+    """The encoder with its tokens in another order, and the table of sines and cosines.
 
     `off` and `on` are the largest differences between the moved vectors and the vectors of the
     moved sentence, without and with positions; `order` counts from 0. `sine` is PE[1, 0], `norm`

@@ -23,7 +23,7 @@ from explainer.lessons.printed import digits_that_give, significant, so_that
 from explainer.text.numbers import MINUS, decimal, percent
 
 WIDTH: Final = 3  # of the lesson's beam: its tables stay short
-FIRST: Final = 3  # pieces whose logarithms are added
+FIRST: Final = 3  # tokens whose logarithms are added
 LOG_NEAR: Final = 0.03
 SCORE_NEAR: Final = 0.03
 APART: Final = 0.02  # sums with two decimals that people can tell apart
@@ -33,10 +33,10 @@ LONG: Final = 2.0  # the largest penalty of the page
 
 @dataclass(frozen=True)
 class Tried:
-    """A candidate of one step of the beam: what stands before it, its piece, sum and logarithm."""
+    """A candidate of one step of the beam: what stands before it, its token, sum and logarithm."""
 
     before: str
-    piece: str
+    token: str
     so_far: float
     log_prob: float
     kept: bool
@@ -48,7 +48,7 @@ class Tried:
 
 @dataclass(frozen=True)
 class Output:
-    """A finished output: its text, its pieces with </s>, and the sum of its logarithms."""
+    """A finished output: its text, its tokens with </s>, and the sum of its logarithms."""
 
     text: str
     length: int
@@ -59,19 +59,19 @@ class Output:
 class SearchFacts:
     """Greedy search and a beam of WIDTH on one sentence.
 
-    `step` (from 1) is greedy's closest choice, `before` its text so far, `top` the likeliest pieces
-    there with their probabilities. `probs` are those of greedy's first pieces, `greedy` is what it
+    `step` (from 1) is greedy's closest choice, `before` its text so far, `top` the likeliest tokens
+    there with their probabilities. `probs` are those of greedy's first tokens, `greedy` is what it
     writes. `same` says whether a beam of width 1 writes the same. `rows` paths are continued at
     the beam's second step and give `pool` candidates; `tried` are those of the step `beam_step`
     (from 1). `best` is the beam's winner under `alpha`; `short` and `long` are the outputs of least
-    and most pieces.
+    and most tokens.
     """
 
     step: int
     before: str
     top: tuple[tuple[str, float], ...]
     probs: tuple[float, ...]
-    pieces: tuple[str, ...]
+    tokens: tuple[str, ...]
     greedy: str
     same: bool
     rows: int
@@ -122,7 +122,7 @@ def _next(facts: SearchFacts) -> Asked | None:
     if len(facts.top) < 2:
         return None
     best, second = facts.top[:2]
-    question = listed_choice(best[0], sorted(piece for piece, _ in facts.top))
+    question = listed_choice(best[0], sorted(token for token, _ in facts.top))
     if question is None:
         return None
     return Asked(
@@ -130,7 +130,7 @@ def _next(facts: SearchFacts) -> Asked | None:
         {
             "step": str(facts.step),
             "before": facts.before or "–",
-            "piece": best[0],
+            "token": best[0],
             "p": percent(best[1]),
             "other": second[0],
             "q": percent(second[1]),
@@ -155,7 +155,7 @@ def _logs(facts: SearchFacts) -> Asked | None:
             axis=Axis(LOWEST_LOG, 1, tuple((f"p{n}", p) for n, p in enumerate(first, start=1))),
         ),
         {
-            "pieces": "  ".join(facts.pieces[:FIRST]),
+            "tokens": "  ".join(facts.tokens[:FIRST]),
             "probs": ", ".join(probs),
             "total": decimal(total),
             "product": product,
@@ -185,7 +185,7 @@ def _pool(facts: SearchFacts) -> Asked | None:
 
 def candidate_name(one: Tried) -> str:
     """What stands before it, and its token."""
-    return f"{one.before} … {one.piece}" if one.before else one.piece
+    return f"{one.before} … {one.token}" if one.before else one.token
 
 
 def sum_digits(tried: Sequence[Tried]) -> int:
@@ -210,7 +210,7 @@ def _cut(facts: SearchFacts) -> Asked | None:
     cut = [one for one in facts.tried if not one.kept][:1]
     if not kept or not cut or kept[-1].total - cut[0].total < APART:
         return None
-    shown = sorted((*kept, cut[0]), key=lambda one: (one.piece, one.before))
+    shown = sorted((*kept, cut[0]), key=lambda one: (one.token, one.before))
     digits = sum_digits(shown)
     lines = [candidate_line(one, digits) for one in shown]
     if len(set(lines)) < len(lines):
@@ -220,7 +220,7 @@ def _cut(facts: SearchFacts) -> Asked | None:
         {
             "step": str(facts.beam_step),
             "count": str(len(shown)),
-            "piece": cut[0].piece,
+            "token": cut[0].token,
             "cut": decimal(cut[0].total),
             "last": decimal(kept[-1].total),
             "width": str(WIDTH),

@@ -33,18 +33,18 @@ RATE: Final = 0.001
 class TrainingFacts:
     """The batch of the page of training, a pair of it, and the settings of the model.
 
-    `pieces` and `losses` are those of the pair's target, nats; `place` (from 0) is the one with the
+    `tokens` and `losses` are those of the pair's target, nats; `place` (from 0) is the one with the
     largest loss, where the model's first choice is `guess`. `sure` is the largest probability of a
-    wanted token. `tokens` of the batch's `places` are real; `loss` is the mean over them.
+    wanted token. `n_tokens` of the batch's `places` are real; `loss` is the mean over them.
     """
 
     sentence: int
-    pieces: tuple[str, ...]
+    tokens: tuple[str, ...]
     losses: tuple[float, ...]
     place: int
     guess: str
     sure: float
-    tokens: int
+    n_tokens: int
     places: int
     loss: float
     vocabulary: int
@@ -79,7 +79,7 @@ def _here(facts: TrainingFacts) -> dict[str, str]:
 
 
 def _inputs(facts: TrainingFacts) -> Asked | None:
-    wanted = facts.pieces[facts.place]
+    wanted = facts.tokens[facts.place]
     question = listed_choice(wanted, sorted({wanted, facts.guess}))
     if question is None:
         return None
@@ -102,7 +102,7 @@ def _loss(facts: TrainingFacts) -> Asked:
             axis=Axis(0, LARGEST_LOSS, (("p", given),)),
         ),
         {
-            "wanted": facts.pieces[facts.place],
+            "wanted": facts.tokens[facts.place],
             "p": p,
             "loss": decimal(-math.log(given)),
         },
@@ -111,14 +111,14 @@ def _loss(facts: TrainingFacts) -> Asked:
 
 
 def _pad(facts: TrainingFacts) -> Asked:
-    over_all = facts.loss * facts.tokens / facts.places
-    (loss,) = so_that(lambda one: one * facts.tokens / facts.places, facts.loss, digits=3, to=2)
+    over_all = facts.loss * facts.n_tokens / facts.places
+    (loss,) = so_that(lambda one: one * facts.n_tokens / facts.places, facts.loss, digits=3, to=2)
     return Asked(
         Number(over_all, LOSS, 2, axis=axis_round(("loss", facts.loss), reach=0, signed=False)),
         {
-            "tokens": str(facts.tokens),
+            "tokens": str(facts.n_tokens),
             "places": str(facts.places),
-            "pads": str(facts.places - facts.tokens),
+            "pads": str(facts.places - facts.n_tokens),
             "loss": loss,
             "wrong": decimal(over_all),
         },

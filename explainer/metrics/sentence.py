@@ -11,7 +11,7 @@ from explainer.metrics.corpus import tokenizer_of
 
 @dataclass(frozen=True)
 class SentenceScore:
-    """Both 0..100. A short sentence without a match of four pieces scores BLEU 0 unless smoothed;
+    """Both 0..100. A short sentence without a match of four tokens scores BLEU 0 unless smoothed;
     `bleu` counts n-grams only as long as the sentence has them (effective order) and smooths.
     """
 

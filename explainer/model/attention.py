@@ -29,11 +29,11 @@ def attention(
     q_BHQE: Tensor, k_BHSE: Tensor, v_BHSE: Tensor, mask: Tensor, trace: NoTrace
 ) -> Tensor:
     """What every query fetches: its weights times the values, (B, H, Q, E)."""
-    # On the CPU the backward pass of the fused kernel takes a third of a training step of short
-    # sentences, so training there multiplies step by step as the trace does; with the 49 patches
-    # of a picture the fused kernel takes half the time.
-    short = k_BHSE.shape[-2] < FUSED_FROM
-    if trace.active or (short and q_BHQE.requires_grad and not q_BHQE.is_cuda):
+    # On the CPU the fused kernel is no faster, and the backward pass of it takes a third of a
+    # training step of short sentences, so all is multiplied step by step there: what is traced is
+    # what is not, to the last bit. In training with the 49 patches of a picture it takes half.
+    long = q_BHQE.requires_grad and k_BHSE.shape[-2] >= FUSED_FROM
+    if trace.active or not (long or q_BHQE.is_cuda):
         return attention_weights(q_BHQE, k_BHSE, mask, trace) @ v_BHSE
     # The same numbers without keeping the weights; a test holds both equal.
     return F.scaled_dot_product_attention(q_BHQE, k_BHSE, v_BHSE, attn_mask=mask)

@@ -1,4 +1,4 @@
-"""Decoding one piece at a time with keys and values kept (a key-value cache).
+"""Decoding one token at a time with keys and values kept (a key-value cache).
 
 Encode once; cross-attention keys and values once per layer; self-attention keys and values grow
 by one position a step. Rows are (sentence, hypothesis) pairs: they may split, stop and reorder.
@@ -33,7 +33,7 @@ class ManyRows:
 
     torch multiplies 32-bit numbers by MKL, which takes twice as long on processors that are not
     Intel's; oneDNN comes with torch and is as fast on all. The blocks are a copy of W, made when
-    many rows first ask for it: a search on a page does without.
+    many rows first ask for it and again after `release`: a search on a page does without.
     """
 
     def __init__(self, weight_ND: Tensor) -> None:
@@ -49,6 +49,9 @@ class ManyRows:
         with torch.inference_mode(False):
             blocks: Tensor = torch.ops.mkldnn._reorder_linear_weight(self.weight_ND.contiguous())
             return blocks
+
+    def release(self) -> None:
+        vars(self).pop("blocks", None)
 
     def fits(self, rows: int) -> bool:
         return self.is_usable and rows > FEW_ROWS
@@ -141,6 +144,13 @@ class DecoderWeights:
         self.layers = [LayerWeights(layer) for layer in model.decoder_layers()]
         self.projection = Projection(model.matrix)
         self.device = model.matrix.device
+
+    def release(self) -> None:
+        """Let the copies for many rows go, 12 MB, which are made in 5 ms when they come again."""
+        parts = [part for layer in self.layers for part in vars(layer).values()]
+        for part in (self.projection, *parts):
+            if isinstance(part, PackedLinear | Projection):
+                part.many_rows.release()
 
 
 class Groups:
@@ -240,20 +250,29 @@ class Decoder(Protocol):
     def __call__(self, ids_R: Tensor, parents_R: Tensor) -> Tensor: ...
 
 
-def decoder_for(weights: DecoderWeights, src_BS: Tensor) -> Decoder:
-    """Without the causal mask an earlier position changes with every later one: no cache then."""
+def decoder_for(
+    weights: DecoderWeights, src_BS: Tensor, memory_BSD: Tensor | None = None
+) -> Decoder:
+    """Without the causal mask an earlier position changes with every later one: no cache then.
+
+    `memory_BSD`: what the encoder makes of `src_BS`, where that is known.
+    """
     if weights.model.config.causal:
-        return CachedDecoder(weights, src_BS)
-    return PrefixDecoder(weights, src_BS)
+        return CachedDecoder(weights, src_BS, memory_BSD)
+    return PrefixDecoder(weights, src_BS, memory_BSD)
 
 
 class PrefixDecoder:
     """The same step function, computing the whole prefix again at every step."""
 
-    def __init__(self, weights: DecoderWeights, src_BS: Tensor) -> None:
+    def __init__(
+        self, weights: DecoderWeights, src_BS: Tensor, memory_BSD: Tensor | None = None
+    ) -> None:
         self.model = weights.model
         self.src_mask = padding_mask(src_BS)
-        self.memory_BSD = self.model.encode(src_BS, self.src_mask)
+        self.memory_BSD = (
+            self.model.encode(src_BS, self.src_mask) if memory_BSD is None else memory_BSD
+        )
         self.sentences = torch.arange(src_BS.shape[0])
         self.prefix_RT = torch.empty(src_BS.shape[0], 0, dtype=torch.long)
 
@@ -268,16 +287,19 @@ class PrefixDecoder:
 
 
 class CachedDecoder:
-    """A step function: ids and parents in, log-probabilities of the next piece out.
+    """A step function: ids and parents in, log-probabilities of the next token out.
 
     Call it under `torch.inference_mode()`. Row r continues row parents[r] of the call before;
     in the first call parents[r] is the sentence of row r. Ids and parents may come from the CPU.
     """
 
-    def __init__(self, weights: DecoderWeights, src_BS: Tensor) -> None:
+    def __init__(
+        self, weights: DecoderWeights, src_BS: Tensor, memory_BSD: Tensor | None = None
+    ) -> None:
         self.weights = weights
         mask = padding_mask(src_BS)
-        memory_BSD = weights.model.encode(src_BS, mask)
+        if memory_BSD is None:
+            memory_BSD = weights.model.encode(src_BS, mask)
         # Sentences of one length need no mask, and attention without one is faster.
         self.mask = None if bool(mask.all()) else mask
         self.layers = [LayerCache(layer, memory_BSD) for layer in weights.layers]

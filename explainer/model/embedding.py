@@ -1,6 +1,6 @@
 """From ids to vectors: the shared matrix, the factor sqrt(d_model) and the position.
 
-Shape suffixes: B sentences, S pieces, D d_model.
+Shape suffixes: B sentences, S tokens, D d_model.
 """
 
 from __future__ import annotations

@@ -39,8 +39,8 @@ def weights_of(network: Network) -> Weights:
     return network if isinstance(network, Recurrent) else DecoderWeights(network)
 
 
-def stepper(weights: Weights, src_BS: Tensor) -> Decoder:
-    """The step function of one search."""
+def stepper(weights: Weights, src_BS: Tensor, memory_BSD: Tensor | None = None) -> Decoder:
+    """The step function of one search; `memory_BSD` as in `decoder_for`."""
     if isinstance(weights, Recurrent):
         return RecurrentDecoder(weights, src_BS)
-    return decoder_for(weights, src_BS)
+    return decoder_for(weights, src_BS, memory_BSD)

@@ -20,7 +20,7 @@ def pad(rows: Sequence[Sequence[int]]) -> Tensor:
 
 
 def padding_mask(ids_BS: Tensor) -> Tensor:
-    """Keys that are real pieces, (B, 1, 1, S): no query may look at padding."""
+    """Keys that are real tokens, (B, 1, 1, S): no query may look at padding."""
     return (ids_BS != PAD)[:, None, None, :]
 
 
@@ -30,7 +30,7 @@ def causal_mask(length: int, device: torch.device | None = None) -> Tensor:
 
 
 def causal_target_mask(ids_BT: Tensor) -> Tensor:
-    """The decoder's mask; padding behind a target is hidden from its real pieces by it, too."""
+    """The decoder's mask; padding behind a target is hidden from its real tokens by it, too."""
     return causal_mask(ids_BT.shape[1], ids_BT.device)
 
 

@@ -14,9 +14,11 @@ Edit = Callable[[Tensor], Tensor]
 
 
 class NoTrace:
-    """Records nothing. `active` tells modules that a faster path may be taken."""
+    """Records nothing. `active` tells modules that a faster path may be taken, `probs` whether the
+    whole distributions are wanted, which the logits hold already.
+    """
 
-    active = False
+    active = probs = False
 
     def __call__(self, name: str, value: Tensor) -> Tensor:
         return value
@@ -36,7 +38,8 @@ class Trace(NoTrace):
 
     active = True
 
-    def __init__(self, edits: Mapping[str, Edit] | None = None) -> None:
+    def __init__(self, edits: Mapping[str, Edit] | None = None, *, probs: bool = True) -> None:
+        self.probs = probs
         self.tensors: dict[str, Tensor] = {}
         self._edits = dict(edits or {})
         self._used: set[str] = set()

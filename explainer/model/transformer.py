@@ -48,7 +48,7 @@ class Transformer(nn.Module):
     def encode(
         self, src_BS: Tensor, src_mask: Tensor | None = None, trace: NoTrace = NO_TRACE
     ) -> Tensor:
-        """Ids to memory, (B, S, D). `src_mask` defaults to "every piece that is not PAD"."""
+        """Ids to memory, (B, S, D). `src_mask` defaults to "every token that is not PAD"."""
         mask = padding_mask(src_BS) if src_mask is None else src_mask
         scope = trace.scope("encoder")
         x_BSD = self.encoder_embedding(src_BS, self.matrix, scope)
@@ -80,12 +80,17 @@ class Transformer(nn.Module):
         return trace("logits", F.linear(x_D, self.matrix))
 
     def forward(self, src_BS: Tensor, tgt_BT: Tensor, trace: NoTrace = NO_TRACE) -> Tensor:
-        """Teacher forcing: logits of the next piece at every target position, (B, T, V)."""
+        """Teacher forcing: logits of the next token at every target position, (B, T, V)."""
         src_mask = padding_mask(src_BS)
-        memory_BSD = self.encode(src_BS, src_mask, trace)
+        return self.teach(self.encode(src_BS, src_mask, trace), src_mask, tgt_BT, trace)
+
+    def teach(
+        self, memory_BSD: Tensor, src_mask: Tensor, tgt_BT: Tensor, trace: NoTrace = NO_TRACE
+    ) -> Tensor:
+        """The same from the memory on."""
         x_BTD = self.decode(tgt_BT, memory_BSD, src_mask, trace=trace)
         logits_BTV = self.project(x_BTD, trace)
-        if trace.active:
+        if trace.probs:
             trace("probs", trace("log_probs", logits_BTV.log_softmax(dim=-1)).exp())
         return logits_BTV
 

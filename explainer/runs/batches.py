@@ -28,7 +28,7 @@ from explainer.translation import AttentionKind, prefix_of
 
 if TYPE_CHECKING:
     from explainer.engine import Translation, Translator
-    from explainer.tokenizer import Pieces
+    from explainer.tokenizer import Tokens
 
 
 Rows = tuple[tuple[Ids, Ids], ...]  # source ids and fed ids of each sentence
@@ -50,7 +50,7 @@ def batch_differences(model: Translator, rows: Rows) -> Mapping[str, NDArray[np.
 
 @by_model(computed(max_entries=8))
 def stepwise(model: Translator, source_ids: Ids, fed_ids: Ids) -> NDArray[np.float32]:
-    """Log-probabilities (T, V) of inference, one piece a step. Raises Busy."""
+    """Log-probabilities (T, V) of inference, one token a step. Raises Busy."""
     return one_by_one(model.decoder, source_ids, fed_ids)
 
 
@@ -62,7 +62,7 @@ def edges(
     return edge_probs(model.model, source_ids, fed_ids, wanted, at)
 
 
-NO_SAMPLES = "en"  # of a source language without samples these are cut into pieces instead
+NO_SAMPLES = "en"  # of a source language without samples these are cut into tokens instead
 
 
 @dataclass(frozen=True)
@@ -87,44 +87,44 @@ class Batch:
         return tuple((one.source_ids, one.fed_ids) for one in self.sentences)
 
     def source_labels(self, index: int) -> tuple[str, ...]:
-        return pad_pieces(self.sentences[index].source, self.arrays["source"].shape[1])
+        return pad_tokens(self.sentences[index].source, self.arrays["source"].shape[1])
 
     def fed_labels(self, index: int) -> tuple[str, ...]:
-        return pad_pieces(self.sentences[index].fed, self.arrays["fed"].shape[1])
+        return pad_tokens(self.sentences[index].fed, self.arrays["fed"].shape[1])
 
     def has_padding(self, index: int) -> bool:
         """Whether the source of a sentence is shorter than the grid."""
         return len(self.sentences[index].source) < self.arrays["source"].shape[1]
 
 
-def pad_pieces(pieces: Sequence[str], width: int) -> tuple[str, ...]:
-    return (*pieces, *(SPECIALS[PAD],) * (width - len(pieces)))
+def pad_tokens(tokens: Sequence[str], width: int) -> tuple[str, ...]:
+    return (*tokens, *(SPECIALS[PAD],) * (width - len(tokens)))
 
 
 def make_batch(translation: Translation) -> Batch:
     """The reader's sentence first, then samples of its language as the model translates them."""
     name = translation.model
     own = Sentence(
-        translation.source.pieces, translation.source.ids, translation.fed_pieces, translation.fed
+        translation.source.tokens, translation.source.ids, translation.fed_tokens, translation.fed
     )
-    pool = [pieces for pieces in _samples(name) if pieces.ids != own.source_ids]
+    pool = [tokens for tokens in _samples(name) if tokens.ids != own.source_ids]
     others = []
-    for pieces in companions(pool, len(own.source)):
-        written, words, _ = resources.greedy_output(name, pieces.ids)
+    for tokens in companions(pool, len(own.source)):
+        written, words, _ = resources.greedy_output(name, tokens.ids)
         fed = (SPECIALS[BOS], *words[:-1])
-        others.append(Sentence(pieces.pieces, pieces.ids, fed, (BOS, *written[:-1])))
+        others.append(Sentence(tokens.tokens, tokens.ids, fed, (BOS, *written[:-1])))
     sentences = (own, *others)
     rows = tuple((one.source_ids, one.fed_ids) for one in sentences)
     return Batch(sentences, batch_arrays(name, rows))
 
 
 @by_model(computed(max_entries=16, door=OPEN))
-def _samples(model: Translator) -> tuple[Pieces, ...]:
+def _samples(model: Translator) -> tuple[Tokens, ...]:
     texts = samples(str(model.card["source"])) or samples(NO_SAMPLES)
     return tuple(model.tokenizer.encode(one.text) for one in texts)
 
 
-def companions(pool: Sequence[Pieces], length: int) -> list[Pieces]:
+def companions(pool: Sequence[Tokens], length: int) -> list[Tokens]:
     """A short one, a usual one, and the first that is longer than `length`, so that it is padded.
 
     Three of the pool in order of length; where nothing is longer, the longest.

@@ -130,5 +130,5 @@ def _words(model: Translator, paths: tuple[Ids, ...]) -> tuple[str, ...]:
     return tuple(model.tokenizer.decode(ids) for ids in paths)
 
 
-def pieces(translation: Translation, ids: Ids) -> tuple[str, ...]:
-    return registry.model_of(translation.model).pieces(ids)
+def tokens(translation: Translation, ids: Ids) -> tuple[str, ...]:
+    return registry.model_of(translation.model).tokens(ids)

@@ -29,20 +29,20 @@ if TYPE_CHECKING:
     from explainer.engine import Translation
 
 Floats = NDArray[np.float64]
-ForcedPieces = tuple[tuple[int, int], ...]  # (step from 0, piece), steps rising
+ForcedTokens = tuple[tuple[int, int], ...]  # (step from 0, token), steps rising
 
 BEAM = 8  # width of the search that looks for something more probable
 
 
 @dataclass(frozen=True)
 class Path:
-    """One output: at `forced` steps the reader chose, at all others the most probable piece.
+    """One output: at `forced` steps the reader chose, at all others the most probable token.
 
-    `steps` hold one whole distribution for each piece.
+    `steps` hold one whole distribution for each token.
     """
 
     ids: Ids
-    pieces: tuple[str, ...]
+    tokens: tuple[str, ...]
     text: str
     log_probs: tuple[float, ...]
     steps: tuple[GreedyStep, ...]
@@ -66,10 +66,10 @@ class Path:
 
     @cached_property
     def runners_up(self) -> list[tuple[int, float]]:
-        """At every step the piece that came second, and how far ahead the chosen one was."""
+        """At every step the token that came second, and how far ahead the chosen one was."""
         return [
-            runner_up(self.distribution(step), piece, self.first(step))
-            for step, piece in enumerate(self.ids)
+            runner_up(self.distribution(step), token, self.first(step))
+            for step, token in enumerate(self.ids)
         ]
 
     @cached_property
@@ -84,30 +84,30 @@ class Path:
         return [(step, self.runners_up[step][0]) for step in steps[:count]]
 
 
-def walk(translation: Translation, forced: ForcedPieces = ()) -> Path:
-    """Greedy search through the forced pieces; one at a step the output does not have is left
+def walk(translation: Translation, forced: ForcedTokens = ()) -> Path:
+    """Greedy search through the forced tokens; one at a step the output does not have is left
     out, with all after it.
     """
     model, source = translation.model, translation.source.ids
     options = DecodeOptions(method="greedy", min_length=translation.options.min_length)
     ids, logs, steps = _greedy_path(resources.search_from(model, source, options))
     kept: list[int] = []
-    for number, piece in forced:
+    for number, token in forced:
         if number >= len(ids):
             break
-        prefix = (*ids[:number], piece)
+        prefix = (*ids[:number], token)
         before = steps[: number + 1]
-        if piece == EOS:
-            told = float(before[number].distribution(0)[piece])
+        if token == EOS:
+            told = float(before[number].distribution(0)[token])
             ids, logs, steps = prefix, (*logs[:number], told), before
         else:
             ids, logs, after = _greedy_path(resources.search_from(model, source, options, prefix))
-            # A search tells of a forced step no more than the forced piece.
+            # A search tells of a forced step no more than the forced token.
             steps = (*before, *after[number + 1 :])
         kept.append(number)
     engine = registry.model_of(model)
     text = engine.tokenizer.decode(ids)
-    return Path(ids, engine.pieces(ids), text, logs, steps, tuple(kept))
+    return Path(ids, engine.tokens(ids), text, logs, steps, tuple(kept))
 
 
 def _greedy_path(result: DecodeResult) -> tuple[Ids, tuple[float, ...], tuple[GreedyStep, ...]]:

@@ -10,7 +10,7 @@ from explainer.analysis.torch_twin import torch_difference
 from explainer.runs.computed import by_model, computed
 
 if TYPE_CHECKING:
-    from explainer.analysis.watch import Visits
+    from explainer.analysis.line_tracer import Visits
     from explainer.engine import Translation, Translator
     from explainer.runs.resources import Ids
 

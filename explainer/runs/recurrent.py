@@ -46,8 +46,8 @@ class Reading:
     score: str  # of Luong's attention
     source: Ids
     target: Ids
-    source_pieces: tuple[str, ...]
-    target_pieces: tuple[str, ...]
+    source_tokens: tuple[str, ...]
+    target_tokens: tuple[str, ...]
     trace: Arrays
     probs: NDArray[np.float64]  # (T,) of the target tokens
     text: str
@@ -113,11 +113,11 @@ def _reading(model: Translator, source: Ids, wanted: Ids | None) -> Reading:
         network.config.score,
         source,
         target,
-        model.pieces(source),
-        model.pieces(target),
+        model.tokens(source),
+        model.tokens(target),
         trace,
         probs,
-        model.tokenizer.decode(target) or " ".join(model.pieces(target)),
+        model.tokenizer.decode(target) or " ".join(model.tokens(target)),
     )
 
 

@@ -20,9 +20,9 @@ from explainer.decoding.steps import ChoiceStep
 from explainer.engine.door import OPEN
 from explainer.engine.memo import MEMO
 from explainer.runs import registry
+from explainer.runs.batcher import TOGETHER
 from explainer.runs.computed import by_model, computed
 from explainer.runs.gate import permit
-from explainer.runs.together import TOGETHER
 from explainer.tokenizer import EOS
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from explainer.engine import Translation, Translator
 
 
-BROKEN_STEPS: Final = 24  # pieces
+BROKEN_STEPS: Final = 24  # tokens
 STEP: Final = 4_000  # bytes of a step without its tables, about
 KEPT: Final = 8  # translations: some hold whole distributions, half a megabyte and more
 
@@ -111,26 +111,26 @@ def greedy_output(
     memory_ids: Ids | None = None,
     max_steps: int = 48,
 ) -> tuple[Ids, tuple[str, ...], str]:
-    """Greedy search under interventions: ids, pieces and text. Raises Busy too."""
+    """Greedy search under interventions: ids, tokens and text. Raises Busy too."""
     ids = model.generate(source_ids, interventions, memory_ids, max_steps)
-    return ids, model.pieces(ids), model.tokenizer.decode(ids)
+    return ids, model.tokens(ids), model.tokenizer.decode(ids)
 
 
 def greedy_text(model: str, source_ids: Ids, changes: Changes = ()) -> str:
-    """The text of greedy search, its pieces where they make no text. Raises Busy too.
+    """The text of greedy search, its tokens where they make no text. Raises Busy too.
 
-    With a part of the model taken out it seldom finds an end, and BROKEN_STEPS pieces show that.
+    With a part of the model taken out it seldom finds an end, and BROKEN_STEPS tokens show that.
     """
     if not changes:
-        _, pieces, text = greedy_output(model, source_ids)
-        return text or " ".join(pieces)
-    ids, pieces, text = greedy_output(model, source_ids, changes, max_steps=BROKEN_STEPS)
-    return (text or " ".join(pieces)) + open_end(ids)
+        _, tokens, text = greedy_output(model, source_ids)
+        return text or " ".join(tokens)
+    ids, tokens, text = greedy_output(model, source_ids, changes, max_steps=BROKEN_STEPS)
+    return (text or " ".join(tokens)) + open_end(ids)
 
 
 def written(model: Translator, ids: Ids) -> str:
-    """Ids as text, as pieces where they make none, and whether it found an end."""
-    return (model.tokenizer.decode(ids) or " ".join(model.pieces(ids))) + open_end(ids)
+    """Ids as text, as tokens where they make none, and whether it found an end."""
+    return (model.tokenizer.decode(ids) or " ".join(model.tokens(ids))) + open_end(ids)
 
 
 def open_end(ids: Ids) -> str:
@@ -148,7 +148,7 @@ def tables(result: DecodeResult) -> int:
 def search_from(
     model: Translator, source_ids: Ids, options: DecodeOptions, prefix: Ids = ()
 ) -> DecodeResult:
-    """A search through forced pieces `prefix` first, with its steps. Raises Busy too."""
+    """A search through forced tokens `prefix` first, with its steps. Raises Busy too."""
     return model.search([source_ids], model.within_limits(options), prefix, keep=True)
 
 

@@ -1,4 +1,4 @@
-"""What every head does in a translation, and which source piece each written one misses most."""
+"""What every head does in a translation, and which source token each written one misses most."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Roles = tuple[tuple[HeadRole, ...], ...]  # of every layer and head
 
 
 def occlusion_changes(translation: Translation) -> NDArray[np.float64]:
-    """(T, S): the fall of log p of each written piece when a source piece is hidden. Raises Busy
+    """(T, S): the fall of log p of each written token when a source token is hidden. Raises Busy
     too.
     """
     inputs = translation.source.ids, translation.fed, translation.predicted
@@ -37,7 +37,7 @@ def _occlusion_changes(
 
 
 def pairs_of(translation: Translation) -> Pairs:
-    """The source piece every written one misses most, None where there is no such. Raises Busy."""
+    """The source token every written one misses most, None where there is no such. Raises Busy."""
     if len(translation.source.ids) < 2:  # nothing can be hidden
         return (None,) * len(translation.predicted)
     return translation_pairs(occlusion_changes(translation))
@@ -45,7 +45,7 @@ def pairs_of(translation: Translation) -> Pairs:
 
 def head_roles(translation: Translation, kind: Kind) -> Roles:
     """What every head of an attention seems to do. Raises Busy too: pairs are found by hiding."""
-    keys = translation.fed_pieces if kind == "decoder" else translation.source.pieces
+    keys = translation.fed_tokens if kind == "decoder" else translation.source.tokens
     pairs = pairs_of(translation) if kind == "cross" else ()
     weights, mask = translation.attention(kind), translation.mask(kind)
     digest = sha256(weights.tobytes() + mask.tobytes()).digest()
@@ -56,7 +56,7 @@ def head_roles(translation: Translation, kind: Kind) -> Roles:
 def _head_roles(
     digest: bytes,
     kind: Kind,
-    key_pieces: tuple[str, ...],
+    key_tokens: tuple[str, ...],
     pairs: Pairs,
     _weights: NDArray[np.float32],
     _mask: NDArray[np.bool_],
@@ -64,7 +64,7 @@ def _head_roles(
     """The same at every click; `digest` is there for the key."""
     return tuple(
         tuple(
-            head_role(head, kind=kind, key_pieces=key_pieces, pairs=pairs, mask=_mask)
+            head_role(head, kind=kind, key_tokens=key_tokens, pairs=pairs, mask=_mask)
             for head in layer
         )
         for layer in _weights

@@ -33,7 +33,7 @@ def lattice(model: Translator) -> Lattice:
 
 @dataclass(frozen=True)
 class Cuts:
-    """A sentence with ▁ for spaces, every piece that fits, and ways through them by option id."""
+    """A sentence with ▁ for spaces, every token that fits, and ways through them by option id."""
 
     marked: str
     arcs: tuple[Arc, ...]
@@ -49,7 +49,7 @@ def cuts(model: Translator, sentence: str) -> Cuts:
     """All that can be cut in a sentence, kept for each sentence."""
     vocabulary = lattice(model)
     best = best_ways(model.tokenizer, vocabulary, sentence, COUNT)
-    marked = "".join(arc.piece for arc in best[0].arcs)
+    marked = "".join(arc.token for arc in best[0].arcs)
     ways = {str(rank): way for rank, way in enumerate(best, start=1)}
     ways[LETTERS] = by_letters(vocabulary, marked)
     known = dict.fromkeys(vocabulary.arcs(marked))
@@ -58,7 +58,7 @@ def cuts(model: Translator, sentence: str) -> Cuts:
 
 
 def misses(vocabulary: Lattice, sentences: list[str]) -> tuple[int, int]:
-    """How many words (punctuation not counted) are no piece of the vocabulary, of how many."""
+    """How many words (punctuation not counted) are no token of the vocabulary, of how many."""
     arcs = [arc for sentence in sentences for arc in vocabulary.words(sentence)]
-    words = [arc for arc in arcs if any(char.isalnum() for char in arc.piece)]
+    words = [arc for arc in arcs if any(char.isalnum() for char in arc.token)]
     return sum(arc.id == UNK for arc in words), len(words)

@@ -171,13 +171,15 @@ async def with_headers(request: Request, answer_of: RequestResponseEndpoint) -> 
 
 
 async def with_first_page(request: Request, answer_of: RequestResponseEndpoint) -> Response:
-    """Streamlit's page made ours before a browser sees it."""
+    """Streamlit's page made ours before a browser sees it; not a file that a link saves."""
     if not wants_page(request.scope):
         return await answer_of(request)
     asked = MutableHeaders(scope=request.scope)
     for name in NOT_WHOLE:
         del asked[name]
     plain = cast("StreamingResponse", await answer_of(request))
+    if "content-disposition" in plain.headers:
+        return plain
     parts = cast("AsyncIterator[bytes]", plain.body_iterator)  # as the app below sends them
     body = b"".join([part async for part in parts])
     page = first_page.finish_page(body, page_language(request.scope), request.scope["path"])

@@ -20,10 +20,10 @@ from explainer.frame import (
     address,
     controls,
     figuremap,
-    hints,
     navigation,
     params,
     presenter,
+    sentence_warnings,
     share,
     teaching,
     terms,
@@ -122,7 +122,6 @@ def _heading(text: Text, spec: Chapter, model: str) -> DeltaGenerator:
         horizontal=True,
         horizontal_alignment="distribute",
         vertical_alignment="center",
-        gap="small",
         key="heading",
     ):
         beside = st.container(gap=None, width="content", key="figuremap")
@@ -176,15 +175,10 @@ def _translation(
     card = models[model].card
     if not spec.bar:
         return _quietly(st.session_state.get(LAST))
-    with st.container(horizontal=True, gap="small", key="sentence"):
+    with st.container(horizontal=True, key="sentence"):
         sentence = controls.sentence_bar(text, card, spec.id)
         with st.container(
-            horizontal=True,
-            vertical_alignment="center",
-            gap="small",
-            wrap=False,
-            width="content",
-            key="tools",
+            horizontal=True, vertical_alignment="center", wrap=False, width="content", key="tools"
         ):
             controls.examples(text, card["source"])
             settings = controls.decode_settings(text, shown=spec.settings)
@@ -193,7 +187,7 @@ def _translation(
     translation = _ask(text, request)
     if translation is not None:
         st.session_state[LAST], st.session_state[SHOWN] = request, translation
-        hints.show_hints(text, translation, card, models)
+        sentence_warnings.show_hints(text, translation, card, models)
         return translation
     last = _last(models, request)
     if last is not None:
@@ -222,7 +216,7 @@ def _ask(text: Text, request: Request) -> Translation | None:
                 translation = resources.translate(request)
         return translation
     except InputError as problem:
-        st.warning(hints.refusal(text, problem), icon=":material/edit:")
+        st.warning(sentence_warnings.refusal(text, problem), icon=":material/edit:")
     except Busy:
         say_busy(text, "shell")
     except CheckpointError:

@@ -3,8 +3,8 @@
 `Text("ko")("input.translate")` reads key `translate` of `ko/input.toml` in this folder, which holds
 the words that many chapters share. A chapter's own words lie with it: `text("masks.title")` is key
 `title` of `chapters/masks/ko.toml`, `text("lesson.head")` key `head` of a file `lesson.ko.toml` in
-some chapter, `text.section("lookup.balance")` a table of words for a drawing. A string may have
-holes, `{limit}`, filled by keyword; `{piece|을/를}` in a Korean string adds the particle that fits.
+some chapter, `text.section("lookup.soft_lookup")` a table of words for a drawing. A string may have
+holes, `{limit}`, filled by keyword; `{token|을/를}` in a Korean string adds the particle that fits.
 """
 
 from __future__ import annotations
@@ -122,12 +122,12 @@ class Text:
         return self(key, **{name: f"{{{name}}}" for name in holes(string)} | values)
 
     def each(self, pattern: str, *ids: Id) -> dict[Id, str]:
-        """The string of every id: `each("maps.unit_*", "pieces", "words")`, without holes."""
+        """The string of every id: `each("maps.unit_*", "tokens", "words")`, without holes."""
         return {id: self(pattern.replace("*", id)) for id in ids}
 
     def section(self, table: str) -> dict[str, str]:
         """The words of a drawing, which fills the holes itself: `[balance]` of a chapter's file is
-        "lookup.balance".
+        "lookup.soft_lookup".
         """
         keys = (key for key in strings(self.lang) if key.startswith(f"{table}."))
         return {key.removeprefix(f"{table}."): self.template(key) for key in keys}

@@ -1,16 +1,16 @@
-"""Text to pieces to ids, and back."""
+"""Text to tokens to ids, and back."""
 
 from explainer.tokenizer.addresses import unmask_addresses
 from explainer.tokenizer.normalise import clean_text, normalise
-from explainer.tokenizer.pieces import Pieces, Segmentation
 from explainer.tokenizer.tokenizer import BOS, EOS, PAD, UNK, Tokenizer
+from explainer.tokenizer.tokens import Segmentation, Tokens
 
 __all__ = [
     "BOS",
     "EOS",
     "PAD",
     "UNK",
-    "Pieces",
+    "Tokens",
     "Segmentation",
     "Tokenizer",
     "clean_text",

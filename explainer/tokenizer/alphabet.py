@@ -41,34 +41,34 @@ def with_characters(
     score; a new one is as probable as the rarest token. Raises ValueError for more characters than
     there are tokens to give up.
     """
-    pieces = [tokenizer.piece(index) for index in range(tokenizer.vocab_size)]
-    has = set(pieces)
+    tokens = [tokenizer.token(index) for index in range(tokenizer.vocab_size)]
+    has = set(tokens)
     missing = [char for char in dict.fromkeys(characters) if char not in has]
-    places = _least_used(pieces, uses)
+    places = _least_used(tokens, uses)
     if len(missing) > len(places):
         raise ValueError(f"{len(missing)} characters to add, {len(places)} tokens to give up")
     model = proto.ModelProto.FromString(tokenizer.model_bytes)  # type: ignore[attr-defined]
-    rarest = min(tokenizer.score(index) for index in range(len(SPECIALS), len(pieces)))
+    rarest = min(tokenizer.score(index) for index in range(len(SPECIALS), len(tokens)))
     for index, char in zip(places, missing, strict=False):
         model.pieces[index].piece = char
         model.pieces[index].score = rarest
     return Tokenizer(model.SerializeToString())
 
 
-def _least_used(pieces: Sequence[str], uses: Mapping[int, int]) -> list[int]:
+def _least_used(tokens: Sequence[str], uses: Mapping[int, int]) -> list[int]:
     """Ids of tokens of several characters: numbers first, then by use."""
-    several = [i for i in range(len(SPECIALS), len(pieces)) if len(pieces[i].strip(MARK)) > 1]
-    return sorted(several, key=lambda i: (not NUMBER.fullmatch(pieces[i]), uses.get(i, 0), i))
+    several = [i for i in range(len(SPECIALS), len(tokens)) if len(tokens[i].strip(MARK)) > 1]
+    return sorted(several, key=lambda i: (not NUMBER.fullmatch(tokens[i]), uses.get(i, 0), i))
 
 
 def new_ids(old: Tokenizer, new: Tokenizer) -> list[int]:
     """Ids whose token differs between two vocabularies of one size."""
-    return [i for i in range(new.vocab_size) if old.piece(i) != new.piece(i)]
+    return [i for i in range(new.vocab_size) if old.token(i) != new.token(i)]
 
 
 def relatives(old: Tokenizer, char: str) -> list[int]:
     """Ids of the old tokens that hold the character; without any, of all single characters."""
     indices = range(len(SPECIALS), old.vocab_size)
-    return [i for i in indices if char in old.piece(i)] or [
-        i for i in indices if len(old.piece(i)) == 1
+    return [i for i in indices if char in old.token(i)] or [
+        i for i in indices if len(old.token(i)) == 1
     ]

@@ -29,8 +29,8 @@ def symbol_tokenizer(symbols: Sequence[str], words: bool = False) -> Tokenizer:
         kind = kinds.UNKNOWN if index == UNK else kinds.CONTROL
         model.pieces.add(piece=name, score=0.0, type=kind)
     for symbol in symbols:
-        piece = SPACE + symbol if words else symbol.replace(" ", SPACE)
-        model.pieces.add(piece=piece, score=-1.0, type=kinds.NORMAL)
+        token = SPACE + symbol if words else symbol.replace(" ", SPACE)
+        model.pieces.add(piece=token, score=-1.0, type=kinds.NORMAL)
     spec = model.trainer_spec
     spec.model_type = spec.UNIGRAM  # nothing to choose from: every way but one has unknown tokens
     spec.vocab_size = len(model.pieces)

@@ -9,7 +9,7 @@ from pathlib import Path
 import sentencepiece as spm
 
 from explainer.tokenizer.normalise import normalise
-from explainer.tokenizer.pieces import Pieces, Segmentation, word_indices
+from explainer.tokenizer.tokens import Segmentation, Tokens, word_indices
 
 PAD, UNK, BOS, EOS = 0, 1, 2, 3
 SPECIALS = ("<pad>", "<unk>", "<s>", "</s>")
@@ -44,40 +44,40 @@ class Tokenizer:
         return int(self._sp.get_piece_size())
 
     def check(self, size: int, fingerprint: str | None) -> None:
-        """Raises ValueError where it is not a model's own: of another number of pieces, or, where
+        """Raises ValueError where it is not a model's own: of another number of tokens, or, where
         that is known, of another fingerprint.
 
         Another model's cuts just as well, and its ids are rows of the matrix too: what comes out is
         a sentence of wrong words, and no error.
         """
         if self.vocab_size != size:
-            raise ValueError(f"has {self.vocab_size} pieces, the model {size}")
+            raise ValueError(f"has {self.vocab_size} tokens, the model {size}")
         if fingerprint is not None and fingerprint != self.fingerprint:
-            raise ValueError("holds the pieces of another model")
+            raise ValueError("holds the tokens of another model")
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 of all pieces and their scores in the order of their ids: what ids mean."""
+        """SHA-256 of all tokens and their scores in the order of their ids: what ids mean."""
         rows = ((self._sp.id_to_piece(i), self.score(i)) for i in range(self.vocab_size))
         return hashlib.sha256("".join(f"{p}\t{s!r}\n" for p, s in rows).encode()).hexdigest()
 
-    def piece(self, index: int) -> str:
-        """The piece of an id, special tokens as <pad>, <unk>, <s>, </s>."""
+    def token(self, index: int) -> str:
+        """The token of an id, special tokens as <pad>, <unk>, <s>, </s>."""
         return SPECIALS[index] if index < len(SPECIALS) else str(self._sp.id_to_piece(int(index)))
 
     def score(self, index: int) -> float:
-        """log p(piece) of the unigram model, in nats."""
+        """log p(token) of the unigram model, in nats."""
         return float(self._sp.get_score(int(index)))
 
-    def encode(self, text: str) -> Pieces:
-        """Cut `text` (normalised first) into pieces with their spans; EOS comes last."""
+    def encode(self, text: str) -> Tokens:
+        """Cut `text` (normalised first) into tokens with their spans; EOS comes last."""
         clean, _ = normalise(text)
         mapping = self._sp.encode(clean, return_type="offset_mapping")
         spans: list[tuple[int, int]] = mapping["offsets"]
-        return Pieces(
+        return Tokens(
             text=clean,
             ids=(*mapping["ids"], EOS),
-            pieces=(*mapping["pieces"], SPECIALS[EOS]),
+            tokens=(*mapping["pieces"], SPECIALS[EOS]),
             spans=(*spans, (len(clean), len(clean))),
             words=(*word_indices(clean, spans), -1),
         )
@@ -105,13 +105,13 @@ class Tokenizer:
         return str(self._sp.decode(kept)).strip()
 
     def words(self, ids: Sequence[int]) -> tuple[int, ...]:
-        """The word of each produced id: a piece that begins with ▁ begins a word; -1 special."""
+        """The word of each produced id: a token that begins with ▁ begins a word; -1 special."""
         words, current = [], -1
         for index in ids:
             if index in (PAD, BOS, EOS):
                 words.append(-1)
                 continue
-            if self.piece(index).startswith("▁") or current < 0:
+            if self.token(index).startswith("▁") or current < 0:
                 current += 1
             words.append(current)
         return tuple(words)
@@ -123,7 +123,7 @@ class Tokenizer:
             return []
         return [
             Segmentation(
-                pieces=tuple(p.piece for p in proto.pieces),
+                tokens=tuple(p.piece for p in proto.pieces),
                 ids=tuple(p.id for p in proto.pieces),
                 score=float(proto.score),
             )

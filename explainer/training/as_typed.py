@@ -48,6 +48,11 @@ def small_unmarked(source: str, target: str, random: Random) -> Pair:
     return unmarked(source.lower(), target, random)
 
 
+def chat(source: str, target: str, random: Random) -> Pair:
+    """As in a chat: small letters, no apostrophe, no mark at the end."""
+    return small_unmarked(APOSTROPHE.sub("", source), target, random)
+
+
 def loud(source: str, target: str, random: Random) -> Pair:
     """One word in capitals."""
     words = source.split()
@@ -106,7 +111,8 @@ CHANGES: dict[Change, int] = {
     unmarked: 6,
     small: 4,
     small_unmarked: 4,
-    loud: 1,
+    chat: 2,
+    loud: 2,
     without_apostrophes: 2,
     without_commas: 2,
     with_unknown: 4,

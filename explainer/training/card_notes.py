@@ -89,7 +89,7 @@ of them. All begin with the same embeddings: the 128 main directions of those ko
 12,000, which a Transformer has learned, also from synthetic pairs; all else begins at random.
 Their sizes lie within a tenth of each other. The run goes four times through the pairs; what a
 longer one brings it does not say. The scores of all six stand in `explainer/data/recurrent.json`,
-made by `python -m explainer.training.compare`. After the training their vocabulary got the 422
-characters that ko-en's got in its last part: those rows are means that no step has trained
-(`explainer.training.same_tokens`).
+made by `python -m explainer.training.studies.compare`. After the training their vocabulary got
+the 422 characters that ko-en's got in its last part: those rows are means that no step has trained
+(`explainer.training.studies.same_tokens`).
 """

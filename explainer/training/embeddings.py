@@ -52,7 +52,7 @@ def beginnings(old: Tokenizer, new: Tokenizer) -> dict[int, list[int]]:
     """For each id whose token is new, the ids of the old tokens that hold its character."""
     if old.fingerprint == new.fingerprint:
         return {}
-    return {index: relatives(old, new.piece(index)) for index in new_ids(old, new)}
+    return {index: relatives(old, new.token(index)) for index in new_ids(old, new)}
 
 
 def with_beginnings(

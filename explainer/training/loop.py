@@ -82,8 +82,8 @@ class Trainer:
             take_embeddings(models / self.recipe.embeddings, self.model)
         if self.recipe.start is not None:
             start, files = models / self.recipe.start, self.progress.sha256
-            pieces = self.data.tokenizer
-            self.progress = load_start(start, self.run, self.model, files, pieces)
+            tokenizer = self.data.tokenizer
+            self.progress = load_start(start, self.run, self.model, files, tokenizer)
 
     def resume(self) -> None:
         """Raises ResumeError. Only one process continues with the very same random numbers."""
@@ -176,7 +176,7 @@ class Trainer:
         if not data.texts:
             return stored
         longest = max(len(side) for pair in stored for side in pair)
-        most = min(recipe.max_pieces, longest + longest // 4 + 3)
+        most = min(recipe.max_tokens, longest + longest // 4 + 3)
         seeds = (f"{recipe.seed}-{self.progress.step}-{index}" for index in indices)
         drawn = [resample_pair(data, i, recipe, s) for i, s in zip(indices, seeds, strict=True)]
         return [

@@ -31,7 +31,7 @@ PARTS: Final = ("train", "dev", "test")
 FEWEST: Final = 100  # pairs
 SHARE: Final = 20  # one pair in so many is dev, and as many are test
 HELD_OUT: Final = (10, 500)  # of each, at least and at most
-MAX_PIECES: Final = 8000
+MAX_TOKENS: Final = 8000
 CLEANING: Final = Cleaning(max_chars=MAX_CHARS)
 # Letters of languages that write with their own, and the commonest words of some that share theirs.
 SCRIPTS: Final = {
@@ -190,11 +190,11 @@ def likeness(text: str, language: str) -> float:
     return sum(word in COMMON_WORDS.get(language, ()) for word in words) / max(1, len(words))
 
 
-def fit_pieces(path: Path, pairs: Sequence[Pair]) -> Tokenizer:
-    """A piece for every character, and about one for each word that occurs twice.
+def fit_tokenizer(path: Path, pairs: Sequence[Pair]) -> Tokenizer:
+    """A token for every character, and about one for each word that occurs twice.
 
     SentencePiece sets a mark before every text and in the place of every space: it is a character,
-    also where no text has a space. Little text cannot teach what many rare pieces mean (Sennrich
+    also where no text has a space. Little text cannot teach what many rare tokens mean (Sennrich
     and Zhang, arXiv:1905.11901). Raises CorpusError where SentencePiece finds no such vocabulary.
     """
     texts = [side for pair in pairs for side in pair]
@@ -203,7 +203,7 @@ def fit_pieces(path: Path, pairs: Sequence[Pair]) -> Tokenizer:
     more = sum(count > 1 for count in words.values())
     while True:
         try:
-            return train_tokenizer(texts, max(characters, min(MAX_PIECES, characters + more)))
+            return train_tokenizer(texts, max(characters, min(MAX_TOKENS, characters + more)))
         except RuntimeError as error:
             if not more:
                 raise CorpusError(f"{path}: too little text for a vocabulary") from error
@@ -272,11 +272,11 @@ def begin_own(own: Own, run: Path, models: Path) -> Recipe:
     if folder.exists():
         raise ValueError(f"{folder}: is there already; choose another --name or move it away")
     split = split_own(own)
-    pieces = fit_pieces(own.file, split["train"])
+    tokenizer = fit_tokenizer(own.file, split["train"])
     for part in PARTS:
         write_atomically(run / FOLDER / f"{part}.tsv", as_text(split[part]))
-    write_atomically(run / TOKENIZER, pieces.model_bytes)
-    return recipe_of(own, len(split["train"]), pieces.vocab_size)
+    write_atomically(run / TOKENIZER, tokenizer.model_bytes)
+    return recipe_of(own, len(split["train"]), tokenizer.vocab_size)
 
 
 def continue_own(own: Own, run: Path) -> Recipe:
@@ -284,12 +284,12 @@ def continue_own(own: Own, run: Path) -> Recipe:
     split = split_own(own)
     try:
         begun = [(run / FOLDER / f"{part}.tsv").read_bytes() for part in PARTS]
-        pieces = Tokenizer.load(run / TOKENIZER)
+        tokenizer = Tokenizer.load(run / TOKENIZER)
     except FileNotFoundError as error:
         raise ResumeError(f"{run / STATE}: nothing to resume") from error
     if begun != [as_text(split[part]) for part in PARTS]:
         raise ResumeError(f"{own.file}: is not what the run began with")
-    return recipe_of(own, len(split["train"]), pieces.vocab_size)
+    return recipe_of(own, len(split["train"]), tokenizer.vocab_size)
 
 
 def outline(own: Own, recipe: Recipe, data: Data) -> str:
@@ -306,7 +306,7 @@ def outline(own: Own, recipe: Recipe, data: Data) -> str:
         f"{own.file}: {used:,} pairs{left_out}\n"
         f"split at random: {len(data.train):,} to learn from, {len(data.dev):,} to watch (dev),"
         f" {len(data.test):,} to score (test)\n"
-        f"model: {recipe.model.vocab_size:,} pieces, d_model {recipe.model.d_model};"
+        f"model: {recipe.model.vocab_size:,} tokens, d_model {recipe.model.d_model};"
         f" {recipe.max_steps:,} steps at most"
     )
 

@@ -143,10 +143,10 @@ def fit_tokenizer(
 ) -> Tokenizer:
     """Fitted once and kept in the run's folder, so that a resumed run has the same ids.
 
-    A run that goes on from another model has that model's pieces, as one has that asks for them.
+    A run that goes on from another model has that model's tokenizer, as one has that asks for them.
     """
     path = run / TOKENIZER
-    if not path.exists() and (other := recipe.start or recipe.pieces):
+    if not path.exists() and (other := recipe.start or recipe.tokenizer):
         start = finished_model(recipe, models, other)
         stored = read_checked(start, TOKENIZER, read_card(start))
         if recipe.alphabet:
@@ -158,7 +158,7 @@ def fit_tokenizer(
             fitted = train_tokenizer(sentences, recipe.model.vocab_size)
         except RuntimeError as error:
             raise CorpusError(
-                f"{data / recipe.folder}: too little text for {recipe.model.vocab_size} pieces"
+                f"{data / recipe.folder}: too little text for {recipe.model.vocab_size} tokens"
             ) from error
         write_atomically(path, fitted.model_bytes)
     try:
@@ -181,7 +181,7 @@ def with_new_tokens(
     if not (recipe.alphabet and recipe.start):
         return []
     old = Tokenizer.load(finished_model(recipe, models, recipe.start) / TOKENIZER)
-    new = {tokenizer.piece(index) for index in new_ids(old, tokenizer)}
+    new = {tokenizer.token(index) for index in new_ids(old, tokenizer)}
     return [pair for pair in pairs if not new.isdisjoint("".join(pair))]
 
 
@@ -210,14 +210,14 @@ def prepare(recipe: Recipe, data: Path, run: Path, models: Path) -> Data:
     languages, random = (recipe.source, recipe.target), Random(recipe.seed)
     filled = [fill(pair, languages, random) if has_slots(pair[0]) else pair for pair in pairs]
     together = zip([*to_ids(tokenizer, filled), *marked], [*pairs, *written], strict=True)
-    kept = [(ids, text) for ids, text in together if max(map(len, ids)) <= recipe.max_pieces]
+    kept = [(ids, text) for ids, text in together if max(map(len, ids)) <= recipe.max_tokens]
     train = [ids for ids, _ in kept]
     made = sum(source[0] == BOS for source, _ in train)
     if made == len(train):
         raise CorpusError(f"{train_file}: no pair is left after cleaning")
     dev = to_ids(tokenizer, dev_pairs)
     if (longest := max(len(side) for pair in dev for side in pair)) > recipe.model.max_positions:
-        raise CorpusError(f"{dev_file}: {longest} pieces, at most {recipe.model.max_positions}")
+        raise CorpusError(f"{dev_file}: {longest} tokens, at most {recipe.model.max_positions}")
     read = [train_file, dev_file, test_file, run / TOKENIZER]
     read += [run / FILE] if recipe.synthetic else []
     read += [PHRASEBOOK] if recipe.phrasebook else []

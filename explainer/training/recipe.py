@@ -37,9 +37,9 @@ class Recipe:
     out: what they taught falsely has the rest of the run to be unlearned. A recipe with
     `shown=False` is for comparison pages and no choice of the app's model picker.
 
-    `start` names a finished model that the run goes on from: its weights, pieces, step, log and
+    `start` names a finished model that the run goes on from: its weights, tokenizer, step, log and
     history; in the end `start_share` of the weights are its own, the rest those of the run;
-    `pieces` names one whose tokenizer alone is taken, `embeddings` one whose matrix of
+    `tokenizer` names one whose tokenizer alone is taken, `embeddings` one whose matrix of
     embeddings is the beginning of this one's. The last `decay` steps bring the learning rate down
     to zero in a straight line. With `sampling` (of source and of target) above 0 a training
     sentence is cut anew every time it is seen, drawn from p(way to cut) ** sampling (subword
@@ -64,7 +64,7 @@ class Recipe:
     swap: bool = False
     cleaning: Cleaning = field(default_factory=Cleaning)
     batch_tokens: int = 2500
-    max_pieces: int = 96
+    max_tokens: int = 96
     label_smoothing: float = 0.1
     lr_factor: float = 1.0
     warmup: int = 800
@@ -77,7 +77,7 @@ class Recipe:
     seed: int = 1
     start: str | None = None
     start_share: float = 0.0
-    pieces: str | None = None
+    tokenizer: str | None = None
     embeddings: str | None = None
     sampling: tuple[float, float] = (0.0, 0.0)
     phrasebook: int = 0
@@ -96,5 +96,8 @@ class Recipe:
     def needs(self) -> tuple[str, ...]:
         """The models that have to be finished first, each by the recipe of its name."""
         made = self.synthetic
-        names = (self.start, self.pieces, self.embeddings, made and made.model, made and made.judge)
+        names = (
+            *(self.start, self.tokenizer, self.embeddings),
+            *(made and made.model, made and made.judge),
+        )
         return tuple(dict.fromkeys(name for name in names if name))

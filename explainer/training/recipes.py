@@ -153,11 +153,18 @@ EN_KO_FOURTH = earlier(
     max_steps=21_500,
     templates=40,
 )
-EN_KO = continued(
+EN_KO_FIFTH = earlier(
     EN_KO_FOURTH,
-    name="en-ko",
+    name="en-ko-fifth",
     decay=1700,
     max_steps=26_000,
+)
+EN_KO = continued(
+    EN_KO_FIFTH,
+    name="en-ko",
+    decay=3000,
+    max_steps=30_000,
+    templates=60,
     card_notes=EN_KO_NOTES,
 )
 
@@ -196,7 +203,7 @@ DE_EN = replace(
     decay=3500,
     max_steps=4000,
     average=1,
-    pieces="en-de-third",
+    tokenizer="en-de-third",
     embeddings="en-de-third",
     sampling=(0.2, 0.0),
 )
@@ -218,12 +225,19 @@ EN_DE_FIFTH = earlier(
     vary=0.3,
     **AS_TYPED,
 )
-EN_DE = continued(
+EN_DE_SIXTH = earlier(
     EN_DE_FIFTH,
-    name="en-de",
+    name="en-de-sixth",
     decay=3000,
     max_steps=36_500,
     templates=50,
+)
+EN_DE = continued(
+    EN_DE_SIXTH,
+    name="en-de",
+    decay=4000,
+    max_steps=41_500,
+    templates=40,
     card_notes=EN_DE_NOTES,
 )
 
@@ -251,7 +265,7 @@ KO_EN_TRANSFORMER_SMALL = Recipe(
     max_steps=8000,
     average=1,
     patience=32,  # none ends early: all see the same tokens
-    pieces="ko-en-second",
+    tokenizer="ko-en-second",
     embeddings="ko-en-second",
     shown=False,
     card_notes=SIX_KINDS_NOTES,
@@ -298,6 +312,7 @@ RECIPES: dict[str, Recipe] = {
         KO_EN_SECOND,
         KO_EN_BASE,
         EN_KO,
+        EN_KO_FIFTH,
         EN_KO_FOURTH,
         EN_KO_THIRD,
         EN_KO_SECOND,
@@ -305,6 +320,7 @@ RECIPES: dict[str, Recipe] = {
         # The first half of en-ko-base: what ko-en's first synthetic pairs were made with.
         replace(EN_KO_BASE, name="en-ko-draft", max_steps=4000),
         EN_DE,
+        EN_DE_SIXTH,
         EN_DE_FIFTH,
         EN_DE_FOURTH,
         EN_DE_THIRD,

@@ -39,12 +39,11 @@ class Limits:
         self._coming: Counter[str] = Counter()  # uploads under way, by visitor
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket":
-            await self._session(scope, receive, send)
-            return
         path = scope["path"] if scope["type"] == "http" else ""
         upload = UPLOAD.search(path)
-        if METRICS.search(path):
+        if scope["type"] == "websocket":
+            await self._session(scope, receive, send)
+        elif METRICS.search(path):
             await PlainTextResponse("Not Found", 404)(scope, receive, send)
         elif upload and scope["method"] == "PUT":
             await self._upload(upload[1], scope, receive, send)
@@ -95,12 +94,9 @@ def _is_refused(frame: bytes) -> bool:
     if not frame or len(frame) > largest():
         return False
     try:
-        order, operation = order_of(frame)
+        return order_of(frame) not in (None, *ORDERS, *OPERATIONS)
     except Exception:  # protobuf's own; which one it is depends on its implementation
         return False
-    if order == "backend_operation_request":
-        return operation not in OPERATIONS
-    return order is not None and order not in ORDERS
 
 
 def largest() -> int:
@@ -117,6 +113,5 @@ def stored_bytes() -> int:
 def keep_newest(visitor: str) -> None:
     """Let all but the last FILES uploads of a visitor go: a page shows one or two."""
     manager = uploads()
-    ids = tuple(manager.file_storage.get(visitor, {}))
-    for file_id in ids[:-FILES]:
+    for file_id in tuple(manager.file_storage.get(visitor, {}))[:-FILES]:
         manager.remove_file(visitor, file_id)

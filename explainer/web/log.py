@@ -24,7 +24,6 @@ CAUSED_FROM_OUTSIDE: Final = (
     "Failed to deserialize component state from frontend",
 )
 UNCAUGHT: Final = "Uncaught app execution"  # its details stay, once for each place it comes from
-PLACES: Final = 100  # that are remembered
 PAUSE: Final = 60.0  # seconds
 
 
@@ -64,8 +63,6 @@ class OnceAMinute(logging.Filter):
             return True
         if record.created - self._last.get(kind, -PAUSE) < PAUSE:
             return False
-        if len(self._last) >= PLACES:
-            self._last.clear()
         self._last[kind] = record.created
         return True
 

@@ -32,7 +32,7 @@ def test_error_rate_of_och_and_ney() -> None:
     assert np.isnan(alignment_error_rate(links(), links()))
 
 
-def test_strongest_links_stay_among_the_pieces_asked_for() -> None:
+def test_strongest_links_stay_among_the_tokens_asked_for() -> None:
     reading = np.array([[0.1, 0.2, 0.3, 0.9], [0.9, 0.0, 0.1, 0.0], [0.0, 0.0, 0.0, 1.0]])
     found = strongest_links(reading, [0, 1], [0, 1, 2])
     assert np.array_equal(found, links((0, 2), (1, 0)))
@@ -61,7 +61,7 @@ def test_spearman_by_its_textbook_formula() -> None:
 
 
 def test_the_misleading_cell_is_dark_and_harmless() -> None:
-    """One layer, two heads. Row 0 needs piece 1, and head 1 looks at piece 0 instead."""
+    """One layer, two heads. Row 0 needs token 1, and head 1 looks at token 0 instead."""
     first = [[0.1, 0.8, 0.0, 0.1], [0.1, 0.8, 0.0, 0.1], [0.2, 0.2, 0.3, 0.3]]
     second = [[0.9, 0.0, 0.0, 0.1], [0.8, 0.1, 0.0, 0.1], [0.4, 0.3, 0.2, 0.1]]
     weights = np.array([[first, second]])

@@ -84,7 +84,7 @@ def test_the_drawing_has_room_for_everything(seed: int, width: int) -> None:
 
 
 def crossings(tree: Tree) -> int:
-    """How often what leads down to a piece passes a ribbon that goes straight on."""
+    """How often what leads down to a token passes a ribbon that goes straight on."""
     above = [tree.nodes[node.parent].line if node.parent >= 0 else 0 for node in tree.nodes]
     level = {
         (node.step, node.line)
@@ -157,7 +157,7 @@ def test_greedys_path_is_left_where_it_was_pruned() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_rescued_branch_hangs_on_its_cut_piece(seed: int) -> None:
+def test_a_rescued_branch_hangs_on_its_cut_token(seed: int) -> None:
     toy, result, pools, greedy = searched(seed, 3)
     step = min(3, len(pools))
     cut = next(c for c in pools[step - 1] if c.verdict == "pruned")

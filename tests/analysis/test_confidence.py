@@ -23,8 +23,8 @@ MISSPELT = "간단하게 축화 드림니다."
 
 
 def test_tokens_per_word_leaves_out_what_is_no_part_of_a_word() -> None:
-    pieces = ("▁집", "에", "▁", "읽", "는다", ".", "</s>")
-    assert tokens_per_word(pieces, (0, 0, 1, 1, 1, 1, -1)) == 5 / 2
+    tokens = ("▁집", "에", "▁", "읽", "는다", ".", "</s>")
+    assert tokens_per_word(tokens, (0, 0, 1, 1, 1, 1, -1)) == 5 / 2
     assert tokens_per_word(("</s>",), (-1,)) == 0.0
     assert mean_probability([0.5, 1.0]) == 0.75 and mean_probability([]) == 1.0
 
@@ -55,7 +55,7 @@ def test_the_first_page_says_so_in_quiet_lines(
     assert default_sentence("ko") == CERTAIN
     for sentence, keys in expected.items():
         found = translator.translate(sentence, BEAM)
-        cut = tokens_per_word(found.source.pieces, found.source.words)
+        cut = tokens_per_word(found.source.tokens, found.source.words)
         values = {
             "unsure": {"mean": f"{np.mean(found.predicted_probs):.0%}"},
             "cut_small": {"count": f"{cut:.1f}"},

@@ -46,8 +46,8 @@ def test_every_step_costs_what_torch_counts(weights: DecoderWeights, cached: boo
     kind = CachedDecoder if cached else PrefixDecoder
     total = counted(lambda: made_here.append(kind(weights, src_BS)))
     expected = operations(sizes, len(SOURCE), len(FED), cached)
-    for step, piece in enumerate(FED):
-        total += counted(lambda piece=piece: made_here[0](torch.tensor([piece]), ZERO))
+    for step, token in enumerate(FED):
+        total += counted(lambda token=token: made_here[0](torch.tensor([token]), ZERO))
         assert expected[step] == total
 
 
@@ -65,8 +65,8 @@ def test_the_cache_holds_the_bytes_said(weights: DecoderWeights) -> None:
     sizes = sizes_of(weights.model.config.to_dict())
     with torch.inference_mode():
         decoder = CachedDecoder(weights, torch.tensor([SOURCE]))
-        for piece in FED:
-            decoder(torch.tensor([piece]), ZERO)
+        for token in FED:
+            decoder(torch.tensor([token]), ZERO)
     own = sum(layer.own[: len(FED)].nbytes for layer in decoder.layers if layer.own is not None)
     cross = sum(layer.cross_k.nbytes + layer.cross_v.nbytes for layer in decoder.layers)
     assert (cache_bytes(sizes, len(FED)), cache_bytes(sizes, len(SOURCE))) == (own, cross)

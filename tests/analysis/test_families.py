@@ -13,8 +13,8 @@ from explainer.decoding.options import DecodeOptions
 from explainer.installed import LANGUAGE_MODELS
 from explainer.model.lm import BOS, EOS, MASK, Electra, LanguageModel
 from explainer.model.transformer import Transformer
-from explainer.training.family_dev import area
 from explainer.training.objectives import span_corruption
+from explainer.training.studies.family_dev import area
 
 FAMILIES = Families(LANGUAGE_MODELS)
 GREEDY = DecodeOptions(method="greedy", max_length=20, n_best=1)

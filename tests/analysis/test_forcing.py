@@ -76,12 +76,12 @@ def longest_by_trying(a: tuple[int, ...], b: tuple[int, ...]) -> int:
     for size in range(len(a), 0, -1):
         for chosen in itertools.combinations(a, size):
             rest = iter(b)
-            if all(piece in rest for piece in chosen):
+            if all(token in rest for token in chosen):
                 return size
     return 0
 
 
-def test_pieces_in_order_are_the_longest_common_subsequence() -> None:
+def test_tokens_in_order_are_the_longest_common_subsequence() -> None:
     rng = np.random.default_rng(0)
     for _ in range(40):
         a, b = (tuple(rng.integers(0, 4, rng.integers(0, 8)).tolist()) for _ in range(2))

@@ -21,7 +21,7 @@ from explainer.analysis.head_roles import (
 )
 
 SIZE = 8
-PIECES = ("▁나는", "▁어제", ",", "▁친구", "와", "▁봤다", ".", "</s>")
+TOKENS = ("▁나는", "▁어제", ",", "▁친구", "와", "▁봤다", ".", "</s>")
 FED = ("<s>", "▁I", "▁saw", "▁a", "▁friend", "▁yes", "terday", ".")
 
 
@@ -44,37 +44,37 @@ CAUSAL = np.tril(np.ones((SIZE, SIZE), dtype=bool))
 
 
 @pytest.mark.parametrize(
-    ("kind", "weights", "pieces", "role"),
+    ("kind", "weights", "tokens", "role"),
     [
-        ("encoder", pointing(PREVIOUS), PIECES, "previous"),
-        ("encoder", pointing(NEXT), PIECES, "next"),
-        ("encoder", pointing(DIAGONAL), PIECES, "same"),
-        ("encoder", pointing([7] * SIZE), PIECES, "end"),
-        ("encoder", pointing([0, 0, 2, 4, 3, 6, 6, 6], 0.7), PIECES, "near"),
-        ("encoder", pointing([6, 7, 6, 7, 6, 7, 6, 7], 0.7), PIECES, "rest"),
-        ("encoder", pointing([2, 2, 6, 6, 2, 6, 2, 6]), PIECES, "punctuation"),
-        ("encoder", np.full((SIZE, SIZE), 1 / SIZE), PIECES, "broad"),
+        ("encoder", pointing(PREVIOUS), TOKENS, "previous"),
+        ("encoder", pointing(NEXT), TOKENS, "next"),
+        ("encoder", pointing(DIAGONAL), TOKENS, "same"),
+        ("encoder", pointing([7] * SIZE), TOKENS, "end"),
+        ("encoder", pointing([0, 0, 2, 4, 3, 6, 6, 6], 0.7), TOKENS, "near"),
+        ("encoder", pointing([6, 7, 6, 7, 6, 7, 6, 7], 0.7), TOKENS, "rest"),
+        ("encoder", pointing([2, 2, 6, 6, 2, 6, 2, 6]), TOKENS, "punctuation"),
+        ("encoder", np.full((SIZE, SIZE), 1 / SIZE), TOKENS, "broad"),
         ("decoder", causal(pointing(PREVIOUS)), FED, "previous"),
         ("decoder", causal(pointing(DIAGONAL)), FED, "same"),
         ("decoder", causal(pointing([0] * SIZE)), FED, "start"),
         ("decoder", causal(np.ones((SIZE, SIZE))), FED, "broad"),
-        ("cross", pointing(DIAGONAL), PIECES, "diagonal"),
-        ("cross", pointing([7] * 5), PIECES, "end"),
-        ("cross", pointing([3, 0, 5, 1, 4]), PIECES, "mixed"),
+        ("cross", pointing(DIAGONAL), TOKENS, "diagonal"),
+        ("cross", pointing([7] * 5), TOKENS, "end"),
+        ("cross", pointing([3, 0, 5, 1, 4]), TOKENS, "mixed"),
         ("decoder", causal(pointing([0, 1, 0, 3, 1, 2, 5, 7])), (*FED[:6], "yes", "."), "mixed"),
     ],
 )
 def test_known_heads(
-    kind: Kind, weights: NDArray[np.float64], pieces: tuple[str, ...], role: Role
+    kind: Kind, weights: NDArray[np.float64], tokens: tuple[str, ...], role: Role
 ) -> None:
     mask = CAUSAL if kind == "decoder" else None
-    found = head_role(weights, kind=kind, key_pieces=pieces, mask=mask)
+    found = head_role(weights, kind=kind, key_tokens=tokens, mask=mask)
     assert found.role == role
     assert 0.0 <= found.score <= 1.0
 
 
 def test_score_is_the_mean_share_of_the_row() -> None:
-    found = head_role(pointing(PREVIOUS, 0.7), kind="encoder", key_pieces=PIECES)
+    found = head_role(pointing(PREVIOUS, 0.7), kind="encoder", key_tokens=TOKENS)
     assert found.score == pytest.approx(0.7)
     assert found.chance == pytest.approx(1 / SIZE)
     assert found.scores["next"] == pytest.approx(0.3 / 7)
@@ -82,14 +82,14 @@ def test_score_is_the_mean_share_of_the_row() -> None:
 
 @pytest.mark.parametrize(("above", "role"), [(0.01, "previous"), (-0.01, "mixed")])
 def test_the_threshold_is_a_gain_over_chance(above: float, role: Role) -> None:
-    """All that is not on the previous piece is on one far piece: no other role comes near."""
+    """All that is not on the previous token is on one far token: no other role comes near."""
     strength = 1 / SIZE + (GAIN_THRESHOLD + above) * (1 - 1 / SIZE)
     weights = np.zeros((SIZE, SIZE))
     rows = np.arange(1, SIZE)
     weights[rows, (rows + 4) % SIZE] = 1 - strength
     weights[rows, rows - 1] += strength
     weights[0, 4] = 1.0
-    found = head_role(weights, kind="encoder", key_pieces=PIECES)
+    found = head_role(weights, kind="encoder", key_tokens=TOKENS)
     assert found.role == role
     score = found.scores["previous"]
     assert (score - 1 / SIZE) / (1 - 1 / SIZE) == pytest.approx(GAIN_THRESHOLD + above)
@@ -109,7 +109,7 @@ PAIRS = (3, 0, 5, None, 4)
     ],
 )
 def test_a_translation_pair_is_what_was_found_by_hiding(keys: list[int], role: Role) -> None:
-    found = head_role(pointing(keys), kind="cross", key_pieces=PIECES, pairs=PAIRS)
+    found = head_role(pointing(keys), kind="cross", key_tokens=TOKENS, pairs=PAIRS)
     assert found.role == role
     right = [key for key, pair in zip(keys, PAIRS, strict=True) if pair is not None]
     if role == "pair":  # the row without a pair does not count
@@ -118,7 +118,7 @@ def test_a_translation_pair_is_what_was_found_by_hiding(keys: list[int], role: R
 
 def test_what_an_exact_role_explains_has_no_wide_name() -> None:
     """A head that looks at itself looks near, too, and even more surely."""
-    found = head_role(pointing(DIAGONAL, 0.6), kind="encoder", key_pieces=PIECES)
+    found = head_role(pointing(DIAGONAL, 0.6), kind="encoder", key_tokens=TOKENS)
     assert found.role == "same" and found.scores["near"] > found.scores["same"]
 
 
@@ -128,15 +128,15 @@ def test_too_few_rows_tell_nothing() -> None:
     weights[:, 1] += 0.1
     weights[-1, -1] = 5.0
     weights /= weights.sum(axis=-1, keepdims=True)
-    found = head_role(weights, kind="decoder", key_pieces=FED, mask=CAUSAL)
+    found = head_role(weights, kind="decoder", key_tokens=FED, mask=CAUSAL)
     assert "punctuation" not in found.scores
-    few = head_role(pointing([3, 0]), kind="cross", key_pieces=PIECES, pairs=(3, 0))
+    few = head_role(pointing([3, 0]), kind="cross", key_tokens=TOKENS, pairs=(3, 0))
     assert few.role == "mixed" and FEWEST == 3
 
 
 def test_a_head_without_a_role_tells_what_it_looks_at_most() -> None:
     weights = pointing([3, 0, 5, 3, 1], 0.8)
-    found = head_role(weights, kind="cross", key_pieces=PIECES)
+    found = head_role(weights, kind="cross", key_tokens=TOKENS)
     assert (found.role, found.favourite) == ("mixed", 3)
     assert found.score == pytest.approx(weights[:, 3].mean())
     assert found.chance == pytest.approx(1 / SIZE)
@@ -147,7 +147,7 @@ def test_the_roles_are_listed_once() -> None:
 
 
 def test_even_attention_has_entropy_one() -> None:
-    found = head_role(np.full((4, SIZE), 1 / SIZE), kind="cross", key_pieces=PIECES)
+    found = head_role(np.full((4, SIZE), 1 / SIZE), kind="cross", key_tokens=TOKENS)
     assert found.score == pytest.approx(1.0)
     assert found.score >= BROAD_THRESHOLD
 

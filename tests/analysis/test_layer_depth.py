@@ -101,7 +101,7 @@ def test_the_textbooks_attention_is_the_models_cross_attention() -> None:
 
 def test_the_textbooks_decoder_is_only_cross_attention() -> None:
     model = made()
-    for layer in model.decoder:  # sharp attention: else every step would write the same piece
+    for layer in model.decoder:  # sharp attention: else every step would write the same token
         layer.cross_attn.q_proj.weight.data *= 12
         layer.cross_attn.out_proj.weight.data *= 3
     memory = recorded(model)["memory"]

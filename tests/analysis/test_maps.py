@@ -23,16 +23,16 @@ from tests.fakes import fake_translation
 TRANSLATION = fake_translation(2, 9, 8)
 KINDS: tuple[Kind, ...] = ("encoder", "decoder", "cross")
 ARRAYS: dict[Kind, NDArray[np.float32]] = {k: TRANSLATION.attention(k) for k in KINDS}
-SOURCE = Side(TRANSLATION.source.pieces, TRANSLATION.source.words)
-WRITTEN = Side(TRANSLATION.predicted_pieces, TRANSLATION.predicted_words)
-FED = Side(TRANSLATION.fed_pieces, (-1, *TRANSLATION.predicted_words[:-1]))
+SOURCE = Side(TRANSLATION.source.tokens, TRANSLATION.source.words)
+WRITTEN = Side(TRANSLATION.predicted_tokens, TRANSLATION.predicted_words)
+FED = Side(TRANSLATION.fed_tokens, (-1, *TRANSLATION.predicted_words[:-1]))
 CROSS = MapOptions("cross", 1, (2,))
 
 
 def test_one_head_is_the_recorded_map() -> None:
     shown = shown_map(ARRAYS, CROSS, WRITTEN, SOURCE)
     assert np.array_equal(shown.weights, ARRAYS["cross"][1, 2])
-    assert shown.row_labels == TRANSLATION.predicted_pieces
+    assert shown.row_labels == TRANSLATION.predicted_tokens
     assert not shown.masked.any()
     row, key = shown.strongest
     assert shown.weights[row, key] == shown.weights.max()

@@ -13,9 +13,9 @@ import torch.nn.functional as F
 from torch import nn
 
 from explainer.analysis import one_file as program
+from explainer.analysis.line_tracer import axes_of
 from explainer.analysis.one_file_faults import FAULTS, difference, outcomes, steps, with_fault
 from explainer.analysis.torch_twin import torch_difference
-from explainer.analysis.watch import axes_of
 from explainer.decoding import DecodeOptions
 from explainer.engine import Translation, Translator
 from explainer.model import one_file

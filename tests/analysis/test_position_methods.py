@@ -76,14 +76,14 @@ def test_fourier_features_are_a_kernel_of_distance_before_the_network() -> None:
 
 @pytest.mark.parametrize("method", methods.METHODS)
 def test_what_a_method_makes_of_distance(method: str) -> None:
-    alike = methods.METHODS[method](methods.same_piece(X), PARTS)
+    alike = methods.METHODS[method](methods.same_token(X), PARTS)
     spread = by_distance(alike).largest_spread
     assert (spread < 1e-12) == (method in DISTANCE_ALONE)
     assert (np.ptp(alike) < 1e-12) == (method == "none")
 
 
 def test_shaw_sees_no_difference_beyond_its_reach() -> None:
-    mean = by_distance(methods.shaw(methods.same_piece(X), PARTS)).mean
+    mean = by_distance(methods.shaw(methods.same_token(X), PARTS)).mean
     middle = SIZE - 1
     assert np.ptp(mean[middle + REACH :]) < 1e-12
     assert np.ptp(mean[middle : middle + REACH + 1]) > 1e-3

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from explainer.analysis.line_dependencies import Read, reads_of
 from explainer.analysis.one_file import PATH, part_of, source, watch_part
-from explainer.analysis.reads import Read, reads_of
 from explainer.engine import Translator
 
 PROGRAM = """

@@ -100,18 +100,18 @@ def test_the_line_is_the_cumulative_sum_in_order_of_id(seed: int) -> None:
     before = np.exp(log_probs)
     rng = np.random.default_rng(seed)
     for uniform in rng.random(40):
-        piece = draw(chances, float(uniform))
-        parts = segments(before, chances, piece, 5)
+        token = draw(chances, float(uniform))
+        parts = segments(before, chances, token, 5)
         assert parts[0].low == parts[0].was[0] == 0 and parts[-1].high == parts[-1].was[1] == 1
         assert all(a.high == b.low for a, b in zip(parts, parts[1:], strict=False))
         assert all(a.was[1] == b.was[0] for a, b in zip(parts, parts[1:], strict=False))
         hit = next(part for part in parts if part.low <= uniform < part.high)
-        assert hit.piece == piece
-        assert hit.high - hit.low == pytest.approx(chances[piece])
-        assert hit.was[1] - hit.was[0] == pytest.approx(before[piece] / before.sum())
+        assert hit.token == token
+        assert hit.high - hit.low == pytest.approx(chances[token])
+        assert hit.was[1] - hit.was[0] == pytest.approx(before[token] / before.sum())
         assert sum(part.count for part in parts if part.high > part.low) == 60
-        alone = {part.piece for part in parts if part.piece >= 0}
-        assert alone == {*np.argsort(-np.maximum(before, chances))[:5].tolist(), piece}
+        alone = {part.token for part in parts if part.token >= 0}
+        assert alone == {*np.argsort(-np.maximum(before, chances))[:5].tolist(), token}
 
 
 def test_where_outputs_part() -> None:

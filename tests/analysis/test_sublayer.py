@@ -175,7 +175,7 @@ def test_the_formula_counts_what_pytorch_and_the_model_have() -> None:
 
 
 def test_narrow_heads_cost_what_one_wide_head_costs() -> None:
-    """512 = 8 x 64, counted by hand for 10 pieces that look at 9."""
+    """512 = 8 x 64, counted by hand for 10 tokens that look at 9."""
     one, many, wide = cost(10, 9, 1, 512, 512), cost(10, 9, 8, 64, 512), cost(10, 9, 8, 512, 512)
     assert many.project == (10 + 9 + 9) * 512 * 512
     assert (many.scores, many.values, many.out) == (10 * 9 * 512, 10 * 9 * 512, 10 * 512 * 512)

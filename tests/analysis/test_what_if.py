@@ -58,7 +58,7 @@ def test_a_batch_without_each_head_equals_one_run_a_head(
     assert np.abs(found.change).max() > 1e-3
 
 
-def test_a_hidden_piece_is_as_good_as_padding(model: Transformer) -> None:
+def test_a_hidden_token_is_as_good_as_padding(model: Transformer) -> None:
     """PAD in its place is another way to hide it: the model looks at no PAD."""
     assert len(SOURCE) > ROWS  # more than one batch
     drop = occlusion(model, SOURCE, FED, PREDICTED)
@@ -71,13 +71,13 @@ def test_a_hidden_piece_is_as_good_as_padding(model: Transformer) -> None:
     assert np.abs(drop).max() > 1e-3
 
 
-def test_the_only_piece_cannot_be_hidden(model: Transformer) -> None:
-    with pytest.raises(ValueError, match="one piece"):
+def test_the_only_token_cannot_be_hidden(model: Transformer) -> None:
+    with pytest.raises(ValueError, match="one token"):
         occlusion(model, (3,), FED, PREDICTED)
 
 
 def test_a_pair_is_what_makes_a_token_half_as_probable_when_it_is_hidden() -> None:
-    """p without the piece over p with it, for each row: 1/4 and 1/2; just above 1/2; 2."""
+    """p without the token over p with it, for each row: 1/4 and 1/2; just above 1/2; 2."""
     ratios = np.array([[0.5, 0.25, 0.9], [0.51, 0.9, 1.0], [2.0, 0.5 - 1e-9, 1.0]])
     assert translation_pairs(-np.log(ratios)) == (1, None, 1)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from explainer import __version__, installed
-from explainer.frame.hints import fitting_model, script_shares, wrong_language
+from explainer.frame.sentence_warnings import fitting_model, script_shares, wrong_language
 from explainer.runs import gate
 from explainer.text import LANGUAGES, Text
 from tests.app.helpers import messages, page_links, type_sentence
@@ -26,7 +26,7 @@ def test_a_refused_sentence_is_explained_the_last_result_stays(open_app: Open, l
     before, request = drawn(app, "sentence")["sentence"], app.session_state["last_request"]
     for sentence, told in (
         *((empty, text("input.empty")) for empty in ("", "   \u3000 ", "\u200b\u200e")),
-        *((unknown, text("input.no_known_pieces")) for unknown in ("😀🎉", "ꙮ")),
+        *((unknown, text("input.no_known_tokens")) for unknown in ("😀🎉", "ꙮ")),
         ("가" * 201, text("input.too_long_text", found=201, limit=200)),
     ):
         app = type_sentence(app, sentence)
@@ -37,14 +37,14 @@ def test_a_refused_sentence_is_explained_the_last_result_stays(open_app: Open, l
         assert app.session_state["last_request"] == request
         assert app.text_input(key="s").value == sentence, "what was written stays to be mended"
     app = type_sentence(app, "1 2 3 4 5 6 7 8 9 0 " * 9)
-    assert any("64" in message for message in messages(app)), "pieces"
+    assert any("64" in message for message in messages(app)), "tokens"
     app = type_sentence(app, "책 " * 99 + "책.")  # exactly 200 characters are not too many
     assert not any("200" in message for message in messages(app))
 
 
 def test_a_link_with_a_refused_sentence_shows_the_example(open_app: Open) -> None:
     app = open_app(lang="en", s="😀")
-    assert messages(app) == [Text("en")("input.no_known_pieces")]
+    assert messages(app) == [Text("en")("input.no_known_tokens")]
     assert drawn(app, "sentence")["sentence"]
     app = open_app(lang="en", width="99", step="970")
     assert len(messages(app)) == 2

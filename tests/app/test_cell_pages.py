@@ -85,10 +85,10 @@ def test_the_cell_of_a_link_is_shown_with_the_models_numbers(open_app: Open) -> 
     weight = float(found.attention("cross")[0, 2, 1, 0])
     assert rf"\mathbf{{{weight:.3f}}}" in formulas(app)
     data = drawn(app)
-    text, asks = Text("en"), found.fed_pieces[1]
+    text, asks = Text("en"), found.fed_tokens[1]
     crumbs = [text("cell.crumb_layer", number=1), text("cell.crumb_head", number=3)]
-    crumbs = [text("words.kind_cross"), *crumbs, text("cell.after", piece=asks)]
-    assert [one["shown"] for one in data["crumbs"]] == [*crumbs, found.source.pieces[0]]
+    crumbs = [text("words.kind_cross"), *crumbs, text("cell.after", token=asks)]
+    assert [one["shown"] for one in data["crumbs"]] == [*crumbs, found.source.tokens[0]]
     assert data["weights"][0] == pytest.approx(weight, abs=1e-4)
     assert (data["at"], data["plays"]) == ({"stage": 5, "dim": 4}, False)
     app.session_state["cell_stage"] = 2
@@ -118,7 +118,7 @@ def test_what_the_address_says_wrongly_is_named_and_left(open_app: Open) -> None
 
 def test_a_memory_tile_knows_its_cell(open_app: Open) -> None:
     found = translation(open_app())
-    cell: dict[str, Any] = {"row": 1, "piece": 2, "layer": 1}
+    cell: dict[str, Any] = {"row": 1, "token": 2, "layer": 1}
     mine = cell_params(Cell(**cell, head=3), found)
     assert mine == {"kind": "cross", "layer": "2", "head": "4", "row": "2", "col": "3"}
     mean = cell_params(Cell(**cell, head=-1), found)

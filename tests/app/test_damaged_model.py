@@ -179,11 +179,11 @@ def trained_on(sentences: Iterable[str], size: int) -> Callable[[Path], bytes]:
 USELESS: dict[str, tuple[str, Callable[[Path], bytes], str]] = {
     "no tokenizer": (TOKENIZER, lambda _: b"garbage" * 99, "not a SentencePiece model"),
     "an empty tokenizer": (TOKENIZER, lambda _: b"", "not a SentencePiece model"),
-    "a smaller tokenizer": (TOKENIZER, trained_on(SENTENCES, 250), "has 250 pieces, the model 300"),
+    "a smaller tokenizer": (TOKENIZER, trained_on(SENTENCES, 250), "has 250 tokens, the model 300"),
     "another model's tokenizer": (
         TOKENIZER,
         trained_on((text[::-1] for text in SENTENCES), TINY_VOCABULARY),
-        "holds the pieces of another model",
+        "holds the tokens of another model",
     ),
     "not a number": (WEIGHTS, with_one(math.nan), "matrix holds numbers that are not finite"),
     "infinite": (WEIGHTS, with_one(math.inf), "matrix holds numbers that are not finite"),

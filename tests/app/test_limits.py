@@ -72,8 +72,8 @@ def test_a_file_above_the_limit_is_refused(running: Server) -> None:
             line.endheaders()
             if "Transfer-Encoding" in length:
                 with contextlib.suppress(OSError):  # refused before all of it is sent
-                    for piece in (HEAD, *[b"x" * MEGABYTE] * 4):
-                        line.send(f"{len(piece):x}\r\n".encode() + piece + b"\r\n")
+                    for chunk in (HEAD, *[b"x" * MEGABYTE] * 4):
+                        line.send(f"{len(chunk):x}\r\n".encode() + chunk + b"\r\n")
             with contextlib.closing(line):
                 assert line.getresponse().status == 413
 

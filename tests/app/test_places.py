@@ -14,9 +14,9 @@ OTHER = "문을 닫아 주세요."  # shorter than the sentence a page opens wit
 ENCODER = {"kind": "encoder", "layer": "2", "head": "1"}
 # Page, address, name of the choice, its label: a list, a slider, a click, a list of its own.
 PLACES = (
-    ("heads", ENCODER, "row", "heads.piece"),
+    ("heads", ENCODER, "row", "heads.token"),
     ("scaling", {**ENCODER, "scaling_view": "own"}, "row", "words.row"),
-    ("layers", {"layers_view": "norm"}, "layers_piece", "layers.piece"),
+    ("layers", {"layers_view": "norm"}, "layers_token", "layers.token"),
     ("cell", ENCODER | {"col": "2"}, "row", "cell.row"),
 )
 

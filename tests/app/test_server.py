@@ -14,6 +14,7 @@ import pytest
 import streamlit as st
 import torch
 from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from explainer.shell import server, warm
@@ -117,6 +118,20 @@ def test_the_page_says_its_language_and_that_no_browser_is_to_translate_it(addre
         assert re.findall(r"<html[^>]* translate=\"no\"", page)
         head = page.partition("</head>")[0]
         assert '<head><meta name="google" content="notranslate">' in head
+
+
+def test_a_document_that_is_saved_stays_as_it_was_made() -> None:
+    """A link that saves a file asks for it as for a page."""
+    headers = [(b"accept", b"text/html")]
+    scope = {"type": "http", "method": "GET", "path": "/files/x", "headers": headers}
+    attached = {"content-disposition": "attachment"}
+    document = HTMLResponse("<html lang='ko'><head><title>a</title></head></html>", 200, attached)
+
+    async def answer_of(_: Request) -> Response:
+        return document
+
+    answer = asyncio.run(server.with_first_page(Request(scope), answer_of))
+    assert answer is document
 
 
 def test_not_ready_before_the_warm_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,7 +63,7 @@ def test_a_file_gives_what_the_app_gives(
     for name, write in (("o.csv", to_csv), ("o.jsonl", to_jsonl), ("o.txt", to_text)):
         status, said = run("--input", table, "--output", tmp_path / name)
         assert status == 1  # two sentences have no translation and are named
-        assert said.splitlines() == ["row 21: no_known_pieces", "row 22: too_long_pieces"]
+        assert said.splitlines() == ["row 21: no_known_tokens", "row 22: too_long_tokens"]
         assert (tmp_path / name).read_bytes() == write(in_the_app)
     assert {p.name for p in tmp_path.iterdir()} == {"o.csv", "o.jsonl", "o.txt"}
 

@@ -17,7 +17,7 @@ from explainer.batch.writing import to_csv, to_jsonl, to_text
 from explainer.model import store
 
 ROWS = [Row(n, f"원문 {n}", None, f"text {n}") for n in range(1, 8)]
-ROWS[2] = Row(3, "☃", None, "", problem="no_known_pieces")
+ROWS[2] = Row(3, "☃", None, "", problem="no_known_tokens")
 ROWS[3] = Row(4, "", None, "", problem="empty")
 BLOCKS = [ROWS[0:3], ROWS[3:6], ROWS[6:7]]
 WHOLE = {".txt": to_text, ".csv": to_csv, ".jsonl": to_jsonl}

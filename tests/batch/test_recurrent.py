@@ -96,7 +96,7 @@ def test_the_command_makes_table_and_report(
     assert said == ("" if kind in LOOKING else f"{name} has no attention: {WITHOUT}\n")
     found = [from_jsonl(line) for line in out.read_text(encoding="utf-8").splitlines()]
     assert all((row.entropy is not None) == (kind in LOOKING) for row in found)
-    assert all(row.translation and row.log_prob_per_piece is not None for row in found)
+    assert all(row.translation and row.log_prob_per_token is not None for row in found)
     drawn, without = (page.read_text(encoding="utf-8").count(it) for it in ('"map"', NO_MAP))
     assert (drawn, without) == ((5, 0) if kind in LOOKING else (0, 5))
 

@@ -43,13 +43,13 @@ def row(number: int, log_prob: float, **changed: Any) -> Row:
         f"translation {number}",
         bleu=10.0,
         chrf=20.0 + number,
-        log_prob_per_piece=log_prob,
+        log_prob_per_token=log_prob,
         perplexity=2.0,
         entropy=1.0,
         coverage=0.5,
         unk_share=0.0,
-        source_pieces=3 + number,
-        target_pieces=2 * number,
+        source_tokens=3 + number,
+        target_tokens=2 * number,
         score=-1.0,
         finished=True,
     )
@@ -59,7 +59,7 @@ def row(number: int, log_prob: float, **changed: Any) -> Row:
 ROWS = (
     row(1, -0.5),
     row(2, -2.25, source=EVIL, translation=EVIL, reference=EVIL),
-    Row(3, "🎈🎈", None, "", problem="no_known_pieces"),
+    Row(3, "🎈🎈", None, "", problem="no_known_tokens"),
     row(4, -0.1),
 )
 SETUP = Setup("toy", {"source": "ko", "target": "en", "licences": EVIL}, DecodeOptions(), EVIL)
@@ -173,12 +173,12 @@ def test_without_references_it_says_so_and_without_rows_too() -> None:
 def test_every_translated_row_is_a_point_at_its_place() -> None:
     dots = Reader(made()).named("circle")
     done = [one for one in ROWS if one.problem is None]
-    most = max(max(one.source_pieces or 0, one.target_pieces or 0) for one in done)
+    most = max(max(one.source_tokens or 0, one.target_tokens or 0) for one in done)
     wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
     for dot, one in zip(dots, done, strict=True):
         x, y = float(dot["cx"] or 0), float(dot["cy"] or 0)
-        assert x == pytest.approx(LEFT + wide * (one.source_pieces or 0) / most, abs=0.06)
-        up = high * (one.target_pieces or 0) / most
+        assert x == pytest.approx(LEFT + wide * (one.source_tokens or 0) / most, abs=0.06)
+        up = high * (one.target_tokens or 0) / most
         assert HEIGHT - BOTTOM - y == pytest.approx(up, abs=0.06)
 
 

@@ -43,9 +43,9 @@ def found(tiny: Translator, pairs: list[Pair]) -> list[Row]:
 def test_every_pair_has_its_row_in_order(found: list[Row], pairs: list[Pair]) -> None:
     assert [row.number for row in found] == list(range(1, len(pairs) + 1))
     assert [(row.source, row.reference) for row in found] == pairs
-    assert {row.problem for row in found} == {None, "empty", "no_known_pieces", "too_long_pieces"}
+    assert {row.problem for row in found} == {None, "empty", "no_known_tokens", "too_long_tokens"}
     for row in found:
-        numbers = (row.log_prob_per_piece, row.entropy, row.coverage, row.target_pieces, row.score)
+        numbers = (row.log_prob_per_token, row.entropy, row.coverage, row.target_tokens, row.score)
         assert (row.problem is None) == all(value is not None for value in numbers)
         assert (row.bleu is None) == (row.problem is not None or row.reference is None)
 
@@ -62,9 +62,9 @@ def test_numbers_are_those_of_the_single_translation(
         best = alone.hypotheses[0]
         assert row.translation == alone.text
         assert row.finished == best.finished
-        assert (row.source_pieces, row.target_pieces) == (len(alone.source), len(best.ids))
+        assert (row.source_tokens, row.target_tokens) == (len(alone.source), len(best.ids))
         assert row.score == pytest.approx(best.score, abs=1e-5)
-        assert row.log_prob_per_piece == pytest.approx(best.total / len(best.ids), abs=1e-5)
+        assert row.log_prob_per_token == pytest.approx(best.total / len(best.ids), abs=1e-5)
         assert row.perplexity == pytest.approx(math.exp(-best.total / len(best.ids)), rel=1e-4)
         assert row.unk_share == alone.unk_share
         check_attention(row, alone.attention("cross")[-1])
@@ -76,7 +76,7 @@ def test_numbers_are_those_of_the_single_translation(
 
 def check_attention(row: Row, weights_HTS: np.ndarray) -> None:
     """Entropy and coverage by their definitions, cell by cell."""
-    heads, steps, pieces = weights_HTS.shape
+    heads, steps, tokens = weights_HTS.shape
     entropy = [
         -sum(float(a) * math.log(a) for a in weights_HTS[h, t] if a > 0)
         for h in range(heads)
@@ -84,9 +84,9 @@ def check_attention(row: Row, weights_HTS: np.ndarray) -> None:
     ]
     assert row.entropy == pytest.approx(sum(entropy) / len(entropy), abs=1e-5)
     mean_TS = weights_HTS.astype(float).mean(axis=0)
-    covered = [min(1.0, sum(mean_TS[:, s])) for s in range(pieces - 1)]
+    covered = [min(1.0, sum(mean_TS[:, s])) for s in range(tokens - 1)]
     assert row.coverage == pytest.approx(sum(covered) / len(covered), abs=1e-5)
-    assert 0 <= (row.entropy or 0) <= math.log(pieces) + 1e-6
+    assert 0 <= (row.entropy or 0) <= math.log(tokens) + 1e-6
 
 
 @pytest.mark.parametrize("block", [1, 20, GROUP, 1000])

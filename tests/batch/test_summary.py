@@ -36,9 +36,9 @@ def rows(translations: list[str], references: list[str | None]) -> list[Row]:
             f"source {number}",
             reference,
             text,
-            log_prob_per_piece=-0.5,
-            target_pieces=4,
-            source_pieces=3,
+            log_prob_per_token=-0.5,
+            target_tokens=4,
+            source_tokens=3,
         )
         for number, (text, reference) in enumerate(zip(translations, references, strict=True), 1)
     ]
@@ -65,23 +65,23 @@ def test_scores_and_intervals_are_sacrebleus(at_once: int, monkeypatch: pytest.M
 
 def test_a_row_without_translation_counts_against_the_score() -> None:
     all_rows = rows(GOOD, list(REFERENCES))
-    lost = Row(1, "source 1", REFERENCES[0], "", problem="no_known_pieces")
+    lost = Row(1, "source 1", REFERENCES[0], "", problem="no_known_tokens")
     with_lost = summarise([lost, *all_rows[1:]], samples=20)
     expected = BLEU().corpus_score(["", *GOOD[1:]], [REFERENCES]).score
     assert with_lost.bleu is not None and with_lost.bleu.value == pytest.approx(expected)
-    assert with_lost.problems == {"no_known_pieces": 1}
+    assert with_lost.problems == {"no_known_tokens": 1}
     assert (with_lost.rows, with_lost.translated, with_lost.with_reference) == (70, 69, 70)
 
 
-def test_the_mean_is_over_pieces() -> None:
+def test_the_mean_is_over_tokens() -> None:
     two = [
-        Row(1, "a", None, "b", log_prob_per_piece=-1.0, target_pieces=1, source_pieces=2),
-        Row(2, "a", None, "b", log_prob_per_piece=-3.0, target_pieces=3, source_pieces=5),
+        Row(1, "a", None, "b", log_prob_per_token=-1.0, target_tokens=1, source_tokens=2),
+        Row(2, "a", None, "b", log_prob_per_token=-3.0, target_tokens=3, source_tokens=5),
     ]
     found = summarise(two)
-    assert found.log_prob_per_piece == pytest.approx(-2.5)
+    assert found.log_prob_per_token == pytest.approx(-2.5)
     assert found.perplexity == pytest.approx(np.exp(2.5))
-    assert (found.source_pieces, found.target_pieces) == (7, 4)
+    assert (found.source_tokens, found.target_tokens) == (7, 4)
     assert found.bleu is None and found.chrf is None
     nothing = summarise([])
     assert nothing.perplexity is None and nothing.rows == 0

@@ -13,7 +13,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--pages", default="", help="for click: ids of pages, with commas between")
     made.add_argument("--only", choices=["decoding", "app", "training"], help="one part")
     made.add_argument("--threads", type=int, default=2, help="threads of each program")
-    made.add_argument("--rounds", type=int, default=20, help="turns of each program")
+    made.add_argument("--rounds", type=int, default=5, help="turns of each program")
     made.add_argument("--calls", type=int, default=3, help="measured calls in a turn")
     made.add_argument("--clicks", type=int, default=20, help="clicks of each kind on a page")
     made.add_argument("--data", type=Path, help="folder with the corpora, for training")

@@ -37,7 +37,7 @@ SWITCHES: Final = (
     ("chips", "[role=group]:has(.chip)", PRESSED),
     ("heads", ".grid[role=group]", PRESSED),
     ("word", ".pagelinks .words", "a:not([aria-current])"),
-    ("die", ".onedie svg[role=group]", ".token:not([aria-pressed=true])"),
+    ("die", ".loaded_die svg[role=group]", ".token:not([aria-pressed=true])"),
     ("fold", "[data-testid=stExpander]", "summary"),
     ("choice", "[role=radiogroup]", "[role=radio][aria-checked=false]"),
 )

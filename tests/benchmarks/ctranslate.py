@@ -57,7 +57,7 @@ def set_stack(spec: Spec, weights: Weights, stack: str) -> None:
     vars(vars(spec)["position_encodings"])["encodings"] = table.numpy()
 
 
-def save(ours: Transformer, pieces: Sequence[str], folder: Path) -> None:
+def save(ours: Transformer, tokens: Sequence[str], folder: Path) -> None:
     """Write `ours` as a CTranslate2 model folder."""
     spec = TransformerSpec.from_config(
         (SHAPE.n_encoder_layers, SHAPE.n_decoder_layers),
@@ -75,8 +75,8 @@ def save(ours: Transformer, pieces: Sequence[str], folder: Path) -> None:
     bias = torch.zeros(SHAPE.vocab_size)
     bias[list(FORBIDDEN)] = NEVER
     spec.decoder.projection.bias = bias.numpy()
-    spec.register_source_vocabulary(list(pieces))
-    spec.register_target_vocabulary(list(pieces))
+    spec.register_source_vocabulary(list(tokens))
+    spec.register_target_vocabulary(list(tokens))
     spec.config.decoder_start_token = "<s>"
     spec.config.layer_norm_epsilon = 1e-5  # nn.LayerNorm's
     spec.validate()
@@ -87,11 +87,11 @@ def save(ours: Transformer, pieces: Sequence[str], folder: Path) -> None:
 class CTranslate2:
     name = "CTranslate2"
 
-    def __init__(self, ours: Transformer, pieces: Sequence[str], threads: int) -> None:
-        self.pieces = list(pieces)
-        self.ids = {piece: index for index, piece in enumerate(pieces)}
+    def __init__(self, ours: Transformer, tokens: Sequence[str], threads: int) -> None:
+        self.tokens = list(tokens)
+        self.ids = {token: index for index, token in enumerate(tokens)}
         with tempfile.TemporaryDirectory() as folder:
-            save(ours, pieces, Path(folder))
+            save(ours, tokens, Path(folder))
             self.translator = ctranslate2.Translator(
                 folder,
                 device="cpu",
@@ -101,7 +101,7 @@ class CTranslate2:
             )
 
     def search(self, rows: Rows, case: Case) -> Callable[[], list[list[int]]]:
-        batch = [[self.pieces[i] for i in row] for row in rows]
+        batch = [[self.tokens[i] for i in row] for row in rows]
 
         def run() -> list[list[int]]:
             found = self.translator.translate_batch(
@@ -112,6 +112,6 @@ class CTranslate2:
                 max_decoding_length=STEPS,
                 num_hypotheses=1,
             )
-            return [[self.ids[piece] for piece in result.hypotheses[0]] for result in found]
+            return [[self.ids[token] for token in result.hypotheses[0]] for result in found]
 
         return run

@@ -22,10 +22,10 @@ SHAPE = ModelConfig(
     n_decoder_layers=3,
     dropout=0.0,
 )
-SOURCE_PIECES = 16  # the end of sentence counted
+SOURCE_TOKENS = 16  # the end of sentence counted
 STEPS = 24
 ALPHA = 0.6
-# Pieces that no search may produce; our searches leave them out, the others get this logit.
+# Tokens that no search may produce; our searches leave them out, the others get this logit.
 FORBIDDEN = (PAD, UNK, BOS)
 NEVER = -1e9
 
@@ -61,7 +61,7 @@ CASES = (Case(1, "greedy"), Case(32, "greedy"), Case(1, "beam", 4), Case(32, "be
 
 
 def word_tokenizer() -> Tokenizer:
-    """A vocabulary of the wanted size in which every word is one piece."""
+    """A vocabulary of the wanted size in which every word is one token."""
     import io
 
     import sentencepiece as spm
@@ -95,9 +95,9 @@ def checkpoint(seed: int = 0) -> Checkpoint:
 
 
 def sentences(batch: int, seed: int = 1) -> list[str]:
-    """Sentences of SOURCE_PIECES pieces each."""
+    """Sentences of SOURCE_TOKENS tokens each."""
     chance = random.Random(seed)
     return [
-        " ".join(f"w{chance.randrange(SHAPE.vocab_size - 4)}" for _ in range(SOURCE_PIECES - 1))
+        " ".join(f"w{chance.randrange(SHAPE.vocab_size - 4)}" for _ in range(SOURCE_TOKENS - 1))
         for _ in range(batch)
     ]

@@ -16,7 +16,7 @@ class Plan:
     up to 0.2 s after the last parallel loop, on the cores that the next one needs.
     """
 
-    rounds: int = 20
+    rounds: int = 5
     calls: int = 3
     pause: float = 0.3
 

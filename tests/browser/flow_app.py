@@ -1,7 +1,7 @@
 """A page with nothing but the drawing, for test_flow_component.py.
 
-The address says what to draw: `src`, `tgt` (pieces and steps), `layers`, `heads`, `lang`, `dark`,
-`rank` (of the chosen pieces), `markup`. Below: how often the script ran and what it got back.
+The address says what to draw: `src`, `tgt` (tokens and steps), `layers`, `heads`, `lang`, `dark`,
+`rank` (of the chosen tokens), `markup`. Below: how often the script ran and what it got back.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def sentence(seed: int) -> Translation:
         heads=number("heads", 8),
     )
     if number("markup", 0):
-        pieces = (MARKUP, *translation.source.pieces[1:])
-        source = dataclasses.replace(translation.source, pieces=pieces)
+        tokens = (MARKUP, *translation.source.tokens[1:])
+        source = dataclasses.replace(translation.source, tokens=tokens)
         translation = dataclasses.replace(translation, source=source)
     rank = number("rank", 1)
     if rank > 1:

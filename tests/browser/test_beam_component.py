@@ -59,11 +59,11 @@ def test_pointing_tells_and_a_press_is_sent_once_with_its_place(tree: Mount) -> 
     expect(page.locator(".beamtree .rescued.pale")).to_have_count(0)
 
 
-def test_one_tab_stop_for_steps_and_one_for_pieces(tree: Mount) -> None:
+def test_one_tab_stop_for_steps_and_one_for_tokens(tree: Mount) -> None:
     drawing = tree("&beam_step=3")
     page = drawing.page
     nodes = page.locator(".beamtree .node")
-    assert nodes.count() == len(drawing.data("beam_beamtree")["data"]["nodes"]["piece"]) > 20
+    assert nodes.count() == len(drawing.data("beam_beamtree")["data"]["nodes"]["token"]) > 20
     for kind in ("step", "node"):
         assert page.locator(f".beamtree .{kind}[tabindex='0']").count() == 1
     before = caption(page)

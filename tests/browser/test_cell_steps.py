@@ -19,7 +19,7 @@ ALL_PLAYED = 30_000  # ms; ten steps
 SHADES = """() => {
   const tile = document.querySelector("[data-testid=stBidiComponentIsolated]");
   const root = tile.shadowRoot.querySelector(".cellsteps");
-  const bar = Number(root.querySelector(".key.piece .hit").getAttribute("y"));
+  const bar = Number(root.querySelector(".key.token .hit").getAttribute("y"));
   return [...root.querySelectorAll("g.row > rect[style*=rgb]")]
     .filter((one) => Number(one.getAttribute("y")) === bar)
     .map((one) => [Number(one.getAttribute("width")), getComputedStyle(one).fill]);
@@ -42,15 +42,15 @@ def words(page: Page) -> str:
     return page.locator(".cellsteps").text_content() or ""
 
 
-def pieces(page: Page) -> list[str]:
+def tokens(page: Page) -> list[str]:
     """What the parts of the bar are called."""
-    found = page.locator(".cellsteps .key.piece").all()
+    found = page.locator(".cellsteps .key.token").all()
     return [str(one.get_attribute("aria-label")) for one in found]
 
 
 def middle(page: Page, key: int) -> None:
     """A press on a part of the bar, where it is seen."""
-    page.locator(".cellsteps .key.piece .hit").nth(key).click()
+    page.locator(".cellsteps .key.token .hit").nth(key).click()
 
 
 def test_in_the_app_it_starts_high_and_its_rail_groups_the_steps_as_the_story_does(go: Go) -> None:
@@ -76,15 +76,15 @@ def test_it_opens_at_the_sum_and_later_numbers_are_not_in_the_page(draw: Mount) 
     expect(page.locator(".cellsteps .foot")).to_contain_text(Text("en")("cell.cellsteps.signs"))
     expect(page.locator(".cellsteps .foot .hint")).to_have_text(Text("en")("cell.cellsteps.hint"))
     first = words(page)
-    assert all(name.startswith("Guess: ") for name in pieces(page))
-    assert page.locator(".cellsteps .keys.pieces").get_attribute("role") == "radiogroup"
+    assert all(name.startswith("Guess: ") for name in tokens(page))
+    assert page.locator(".cellsteps .keys.tokens").get_attribute("role") == "radiogroup"
     page = draw("cell?model=ko-en&cell_stage=10").page
     assert step(page) == "10"
     later = page.locator(".cellsteps .sum .strong").all_text_contents()
     score = later[-1]
     alone = re.compile(rf"(?<![\d.]){re.escape(score)}(?![\d.])")  # no part of another number
     assert alone.search(words(page)) and not alone.search(first)
-    weights = [name.rsplit(" ", 1)[1] for name in pieces(page)]
+    weights = [name.rsplit(" ", 1)[1] for name in tokens(page)]
     assert sum(map(float, weights)) == pytest.approx(1, abs=0.006)
     shown = re.findall(r"\d+\.\d+", first)  # a small weight may be a product as well
     assert max(weights, key=float) not in shown
@@ -133,8 +133,8 @@ def test_it_plays_by_itself_from_the_first_step_to_the_sum(draw: Mount) -> None:
 def test_a_press_on_the_bar_chooses_that_cell(draw: Mount) -> None:
     drawing = draw(f"{PLACE}&cell_stage=6")
     page = drawing.page
-    names = [name.rsplit(", weight", 1)[0] for name in pieces(page)]
-    wide = max(range(len(names)), key=lambda key: float(pieces(page)[key].rsplit(" ", 1)[1]))
+    names = [name.rsplit(", weight", 1)[0] for name in tokens(page)]
+    wide = max(range(len(names)), key=lambda key: float(tokens(page)[key].rsplit(" ", 1)[1]))
     middle(page, wide)
     drawing.settle()
     expect(page.locator(".cellsteps .crumb.col .shown")).to_have_text(names[wide])
@@ -162,7 +162,7 @@ def test_the_map_chooses_row_and_column_by_key(draw: Mount) -> None:
 def test_a_guess_stands_beside_the_models_answer(draw: Mount) -> None:
     drawing = draw(PLACE)
     page = drawing.page
-    names = [name.removeprefix("Guess: ") for name in pieces(page)]
+    names = [name.removeprefix("Guess: ") for name in tokens(page)]
     middle(page, 1)
     box = page.locator(".cellsteps .asked-box")
     expect(box).to_contain_text(names[1])
@@ -171,7 +171,7 @@ def test_a_guess_stands_beside_the_models_answer(draw: Mount) -> None:
     page.get_by_role("button", name="Show the softmax").click()
     drawing.settle()
     assert step(page) == drawing.parameters["cell_stage"] == "6"
-    weights = [float(name.rsplit(" ", 1)[1]) for name in pieces(page)]
+    weights = [float(name.rsplit(" ", 1)[1]) for name in tokens(page)]
     best = max(range(len(weights)), key=weights.__getitem__)
     expect(box).to_contain_text(f"You{names[1]}{weights[1]:.3f}")
     expect(box).to_contain_text(f"Model{names[best]}{weights[best]:.3f}")
@@ -186,7 +186,7 @@ def test_the_own_answer_stands_on_no_other_word(
 ) -> None:
     """At one end of the bar stands what the whole of it is."""
     drawing = draw(f"{PLACE}&lang={lang}", width=width)
-    count = drawing.page.locator(".cellsteps .key.piece").count()
+    count = drawing.page.locator(".cellsteps .key.token").count()
     middle(drawing.page, end % count)
     drawing.page.locator(".cellsteps .reveal").click()
     drawing.settle()

@@ -33,7 +33,7 @@ def test_code_is_coloured_stays_in_its_frame_and_is_copied(
 ) -> None:
     script = f"{NO_CLIPBOARD}{SAYS_ON}"
     page = go("heads?model=ko-en&depth=code", width=width, color_scheme=scheme, script=script)
-    frame = page.locator(".codelines pre").first
+    frame = page.locator(".code_block pre").first
     for word, tone in (("q_BHQE", "q"), ("k_proj", "k"), ("v_BHSE", "v"), ("memory_BSD", "memory")):
         assert ink(frame, word) == f"rgb{rgb(PALETTE[scheme][f'{tone}_text'])}"
     whole = lines_of("explainer.model.attention", "MultiHeadAttention.forward")
@@ -49,12 +49,12 @@ def test_code_is_coloured_stays_in_its_frame_and_is_copied(
         page.keyboard.press("ArrowRight")
         page.wait_for_function(
             "() => [...document.querySelectorAll('[data-testid=stBidiComponentIsolated]')].some("
-            "(place) => place.shadowRoot?.querySelector('.codelines pre')?.scrollLeft > 0)"
+            "(place) => place.shadowRoot?.querySelector('.code_block pre')?.scrollLeft > 0)"
         )
 
 
 def copied(page: Page) -> str:
-    block = page.locator(".codelines").first
+    block = page.locator(".code_block").first
     block.get_by_role("button", name="Copy").click()
     expect(block.get_by_role("status")).to_have_text("Copied")
     page.evaluate("""() => document.body.append(

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.mounted import Mount
 
-NAMES = "sampling_lottery", "perplexity_onedie"
+NAMES = "sampling_lottery", "perplexity_loaded_die"
 
 
 def test_a_number_is_moved_by_keys_and_by_hand_and_returns_and_nothing_is_sent(
@@ -46,7 +46,7 @@ def test_a_token_is_chosen_by_keys_its_die_is_dragged_back_and_rolled(mount: Mou
     """
     drawing = mount("perplexity?model=ko-en&lang=en", *NAMES, reduced_motion="reduce")
     page = drawing.page
-    tokens = page.locator(".onedie").first.locator(".token")
+    tokens = page.locator(".loaded_die").first.locator(".token")
     tokens.last.focus()
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
@@ -54,7 +54,7 @@ def test_a_token_is_chosen_by_keys_its_die_is_dragged_back_and_rolled(mount: Mou
     drawing.settle()
     expect(tokens.nth(1)).to_be_focused()  # after the run as before it
     assert drawing.parameters["perplexity_position"] == "2"
-    count = page.locator(".onedie .all .count").first
+    count = page.locator(".loaded_die .all .count").first
     before = str(count.text_content())
     tokens.nth(1).scroll_into_view_if_needed()
     die = tokens.nth(1).locator(".grip .facet").last.bounding_box()
@@ -67,16 +67,16 @@ def test_a_token_is_chosen_by_keys_its_die_is_dragged_back_and_rolled(mount: Mou
     page.mouse.up()
     expect(tokens.nth(1)).to_have_class(re.compile("tried"))
     drawing.settle()
-    back = page.locator(".onedie .back").first
+    back = page.locator(".loaded_die .back").first
     back.click()
     expect(count).to_have_text(before)
     expect(back).to_be_hidden()
-    told = page.locator(".onedie .own .below").first
-    caption = page.locator(".onedie .caption").first.inner_text()
+    told = page.locator(".loaded_die .own .below").first
+    caption = page.locator(".loaded_die .caption").first.inner_text()
     p = float(re.findall(r"probability ([\d.]+)%", caption)[0])
     assert p > 80  # a token that the model was nearly sure of
     for _ in range(10):
-        page.locator(".onedie .roll").first.click()
+        page.locator(".loaded_die .roll").first.click()
     expect(told).to_contain_text("200")
     hits = int(re.findall(r"(\d+) times", told.inner_text())[0])
     assert hits / 2 == pytest.approx(p, abs=15)

@@ -29,7 +29,7 @@ def test_pointing_never_reaches_the_server_and_a_click_brings_no_data_again(go: 
     before = caption(page)
     sent.clear()
     told = page.locator(".flow .caption")
-    page.locator(".flow .target.piece").nth(1).hover()
+    page.locator(".flow .target.token").nth(1).hover()
     expect(told).to_contain_text("Path of")
     page.locator(".flow .target.row:visible").first.hover(position={"x": 40, "y": 10})
     expect(told).to_contain_text("Having read")
@@ -138,18 +138,18 @@ def test_names_lead_to_their_pages(flow: Mount) -> None:
 def test_one_tab_stop_for_each_group(flow: Mount) -> None:
     drawing = flow()
     page = drawing.page
-    for kind, count in (("piece", 9), ("memory", 9), ("row", 10)):
+    for kind, count in (("token", 9), ("memory", 9), ("row", 10)):
         nodes = page.locator(f".flow .target.{kind}")
         assert nodes.count() == count
         assert page.locator(f".flow .target.{kind}[tabindex='0']").count() == 1
     assert page.locator(".flow .map[tabindex='0']").count() == 1
-    page.locator(".flow .target.piece[tabindex='0']").focus()
+    page.locator(".flow .target.token[tabindex='0']").focus()
     for _ in range(2):
         page.keyboard.press("ArrowRight")
     assert "친구" in caption(page)
     assert slider(page).get_attribute("aria-valuenow") == "8", "inside a group arrows move in it"
     page.keyboard.press("Enter")
-    expect(page.locator(".flow .target.piece").nth(2)).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".flow .target.token").nth(2)).to_have_attribute("aria-pressed", "true")
     page.locator(".flow .target.row[tabindex='0']").focus()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
@@ -165,7 +165,7 @@ def test_a_first_tap_lights_and_a_second_one_presses(flow: Mount) -> None:
     drawing.settle()
     assert report(drawing)["cell"] is None
     tile.tap()
-    assert report(drawing)["cell"] == {"row": 7, "piece": 1, "layer": 2, "head": -1}
+    assert report(drawing)["cell"] == {"row": 7, "token": 1, "layer": 2, "head": -1}
 
 
 def test_the_same_data_keeps_the_drawing_and_another_sentence_begins_anew(flow: Mount) -> None:
@@ -174,7 +174,7 @@ def test_the_same_data_keeps_the_drawing_and_another_sentence_begins_anew(flow: 
     slider(page).focus()
     page.keyboard.press("ArrowLeft")
     assert report(drawing)["place"] == [6, 2, -1]
-    page.locator(".flow .target.piece").nth(4).click()
+    page.locator(".flow .target.token").nth(4).click()
     page.locator(".flow svg path.fade").first.evaluate("node => { node.kept = true; }")
     runs = report(drawing)["runs"]
     drawing.app.button(key="again").click()
@@ -183,7 +183,7 @@ def test_the_same_data_keeps_the_drawing_and_another_sentence_begins_anew(flow: 
     assert report(drawing)["place"] == [6, 2, -1]
     expect(slider(page)).to_have_attribute("aria-valuenow", "7")
     assert page.locator(".flow svg path.fade").first.evaluate("node => node.kept === true")
-    expect(page.locator(".flow .target.piece").nth(4)).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".flow .target.token").nth(4)).to_have_attribute("aria-pressed", "true")
     drawing.app.button(key="other").click()
     drawing.rerun()
     expect(slider(page)).to_have_attribute("aria-valuenow", "3")

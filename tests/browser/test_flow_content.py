@@ -43,14 +43,14 @@ def test_the_table_holds_the_numbers_of_the_translation(flow: Mount) -> None:
     cells = tables.first.locator("tbody tr").evaluate_all(
         "rows => rows.map(row => [...row.cells].map(cell => cell.textContent))"
     )
-    assert [row[0] for row in cells] == list(translation.source.pieces)
-    for piece, row in enumerate(cells):
+    assert [row[0] for row in cells] == list(translation.source.tokens)
+    for token, row in enumerate(cells):
         for layer in range(3):
-            assert float(row[1 + layer]) == pytest.approx(weights[layer, piece], abs=0.00502)
+            assert float(row[1 + layer]) == pytest.approx(weights[layer, token], abs=0.00502)
     top = tables.last.locator("tbody tr").evaluate_all(
         "rows => rows.map(row => [...row.cells].map(cell => cell.textContent))"
     )
-    assert [row[0] for row in top[:5]] == list(translation.top_pieces[6][:5])
+    assert [row[0] for row in top[:5]] == list(translation.top_tokens[6][:5])
     for rank, row in enumerate(top[:5]):
         assert float(row[2].rstrip("%")) / 100 == pytest.approx(
             translation.top_probs[6, rank], abs=0.00051
@@ -62,7 +62,7 @@ def test_the_table_holds_the_numbers_of_the_translation(flow: Mount) -> None:
     expect(tables.first.locator("caption")).to_contain_text("step 6")
 
 
-def test_a_piece_chosen_from_further_down_is_told(flow: Mount) -> None:
+def test_a_token_chosen_from_further_down_is_told(flow: Mount) -> None:
     page = flow("rank=7").page
     assert "only number 7 in probability" in caption(page)
     ranks = open_table(page).last.locator("tbody td:nth-child(2)").all_inner_texts()
@@ -80,7 +80,7 @@ def test_a_long_sentence_loads_the_head_that_is_chosen(flow: Mount) -> None:
     assert "layer 2, head 5" in caption(page)
 
 
-def test_markup_in_a_piece_is_shown_as_text(flow: Mount) -> None:
+def test_markup_in_a_token_is_shown_as_text(flow: Mount) -> None:
     page = flow("markup=1").page
     assert page.locator(".flow img").count() == 0
     assert "<img/src=x" in open_table(page).first.inner_text()
@@ -131,6 +131,6 @@ def test_hidden_probabilities_stand_nowhere_in_the_drawing(flow: Mount) -> None:
         """node => [node.textContent, ...[...node.querySelectorAll("[aria-label]")]
             .map(part => part.getAttribute("aria-label"))].join(" ")"""
     )
-    chosen = fake_of_the_app().predicted_pieces[6]
+    chosen = fake_of_the_app().predicted_tokens[6]
     assert chosen in said and "proposes" not in said
     assert not re.search(r"\\d%|NaN|undefined|null|false", said)

@@ -79,7 +79,7 @@ def test_no_sentence_moves_the_drawing(mount: Mount) -> None:
     for width in (1366, 1100, 760):
         page = mount("?step=10", "translate_flow", width=width, height=900).page
         at_first = page.locator(".flow svg.main").evaluate("it => it.getBoundingClientRect().top")
-        for kind in ("piece", "row"):
+        for kind in ("token", "row"):
             pointed = page.locator(f".flow .target.{kind}").evaluate_all(POINTED)
             assert len({told for _, told in pointed if told}) == len(pointed) > 5
             assert {top for top, _ in pointed} == {at_first}, (width, kind)

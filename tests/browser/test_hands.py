@@ -79,25 +79,25 @@ def test_a_finger_drags_the_edge(mount: Mount) -> None:
 
 def test_the_width_is_moved_by_keys_and_by_mouse_and_plays_to_its_end(mount: Mount) -> None:
     """One distribution alone spreads."""
-    drawing = mount("scaling?lang=en", "scaling_recut", reduced_motion="reduce")
-    page, data = drawing.page, drawing.data("scaling_recut")["data"]
-    slider, stops = page.locator(".recut input"), data["widths"]
+    drawing = mount("scaling?lang=en", "scaling_softmax_bars", reduced_motion="reduce")
+    page, data = drawing.page, drawing.data("scaling_softmax_bars")["data"]
+    slider, stops = page.locator(".softmax_bars input"), data["widths"]
     first = stops.index(64)
     for key, at in (("ArrowRight", first + 1), ("End", len(stops) - 1), ("Home", 0)):
         slider.focus()
         page.keyboard.press(key)
         largest = softmax(np.array(data["scores"][at])).max()
-        expect(page.locator(".recut .fact").first).to_have_text(f"{largest:.2f}")
-        widths = [one.bounding_box() for one in page.locator(".recut .row.none .part").all()]
+        expect(page.locator(".softmax_bars .fact").first).to_have_text(f"{largest:.2f}")
+        widths = [one.bounding_box() for one in page.locator(".softmax_bars .row.none .part").all()]
         found = [box["width"] for box in widths if box]
         assert max(found) / sum(found) == pytest.approx(largest, abs=0.02)
         drawing.settle()
         assert drawing.parameters.get("scaling_d") == str(stops[at])
 
-    page.locator(".recut .play").click()
+    page.locator(".softmax_bars .play").click()
     drawing.wait(ALL_PLAYED)
     assert drawing.parameters["scaling_d"] == str(stops[-1])
-    area = [page.locator(f".recut .area.{side}") for side in ("before", "after")]
+    area = [page.locator(f".softmax_bars .area.{side}") for side in ("before", "after")]
     before = [one.evaluate("(it) => it.getBoundingClientRect().width") for one in area]
     box, told = slider.bounding_box(), len(drawing.told)
     assert box is not None

@@ -17,13 +17,19 @@ from tests.browser.tabs import settle
 @pytest.mark.parametrize(
     ("path", "part", "key", "parameter", "figure"),
     [
-        ("training", ".pull .step", "Enter", ("training_trained", "1"), ".pull .field"),
+        (
+            "training",
+            ".gradient_arrows .step",
+            "Enter",
+            ("training_trained", "1"),
+            ".gradient_arrows .field",
+        ),
         (
             "growth?growth_view=space&growth_state=1",
-            ".drift input",
+            ".embedding_drift input",
             "ArrowRight",
             ("growth_state", "2"),
-            ".drift .field svg",
+            ".embedding_drift .field svg",
         ),
     ],
 )
@@ -42,8 +48,20 @@ def test_in_the_app_what_is_pressed_above_the_fold_stands_in_the_address(
 @pytest.mark.parametrize(
     ("path", "name", "part", "key", "parameter"),
     [
-        ("growth", "growth_film", ".film .row + .row", "Enter", ("growth_state", "2")),
-        ("complexity", "complexity_race", ".race input", "End", ("complexity_n", str(LENGTHS[-1]))),
+        (
+            "growth",
+            "growth_checkpoint_table",
+            ".checkpoint_table .row + .row",
+            "Enter",
+            ("growth_state", "2"),
+        ),
+        (
+            "complexity",
+            "complexity_cost_race",
+            ".cost_race input",
+            "End",
+            ("complexity_n", str(LENGTHS[-1])),
+        ),
         ("bleu", "bleu_ngrams", ".ngrams .order >> nth=3", "Enter", ("bleu_n", "4")),
     ],
 )
@@ -58,10 +76,14 @@ def test_what_is_pressed_is_told(
 
 def test_steps_of_training_lower_the_towers_and_pulls_are_as_epsilon_says(mount: Mount) -> None:
     """Another epsilon trains as many steps with it: none that the reader took is thrown away."""
-    drawing = mount("training?model=ko-en", "training_pull", width=1366, reduced_motion="reduce")
+    drawing = mount(
+        "training?model=ko-en", "training_gradient_arrows", width=1366, reduced_motion="reduce"
+    )
     tab = drawing.page
-    tower, fact = tab.locator(".pull .cell.on .tower"), tab.locator(".pull .field .fact").first
-    step, dots = tab.locator(".pull .step"), tab.locator(".pull .dot:not(.ahead)")
+    tower = tab.locator(".gradient_arrows .cell.on .tower")
+    fact = tab.locator(".gradient_arrows .field .fact").first
+    step = tab.locator(".gradient_arrows .step")
+    dots = tab.locator(".gradient_arrows .dot:not(.ahead)")
     heights, shares = [], []
     for trained in range(7):
         expect(dots).to_have_count(trained + 1)
@@ -77,11 +99,11 @@ def test_steps_of_training_lower_the_towers_and_pulls_are_as_epsilon_says(mount:
     expect(step).to_be_disabled()
     assert drawing.parameters["training_trained"] == "6"
 
-    tab.locator(".pull .cell.on").focus()
+    tab.locator(".gradient_arrows .cell.on").focus()
     tab.keyboard.press("Home")
     for _ in range(4):
         tab.keyboard.press("ArrowRight")
-    tab.locator(".pull input").focus()
+    tab.locator(".gradient_arrows input").focus()
     tab.keyboard.press("End")
     expect(dots).to_have_count(7)
     drawing.settle()
@@ -89,20 +111,20 @@ def test_steps_of_training_lower_the_towers_and_pulls_are_as_epsilon_says(mount:
     told = drawing.parameters
     assert (told["training_place"], told["training_epsilon"]) == ("5", "0.3")
     assert told["training_trained"] == "6"
-    facts = tab.locator(".pull .field .fact").all_text_contents()[:2]
+    facts = tab.locator(".gradient_arrows .field .fact").all_text_contents()[:2]
     p, q = float(facts[0].rstrip("%")) / 100, 0.7
     assert float(facts[1].replace("\u2212", "-")) == pytest.approx(p - q, abs=2e-3)
-    caption = tab.locator(".pull .caption").inner_text()
+    caption = tab.locator(".gradient_arrows .caption").inner_text()
     assert float(caption.split("−ln p = ")[1].split()[0]) == pytest.approx(-math.log(p), abs=0.01)
-    mount(f"training?{urlencode(told)}", "training_pull")
-    assert tab.locator(".pull .field .fact").all_text_contents()[:2] == facts
+    mount(f"training?{urlencode(told)}", "training_gradient_arrows")
+    assert tab.locator(".gradient_arrows .field .fact").all_text_contents()[:2] == facts
     expect(dots).to_have_count(7)
 
 
 def test_the_mask_of_a_family_lights_the_row_under_the_pointer_or_the_keys(mount: Mount) -> None:
-    drawing = mount("families?lang=en&families_view=decoder", "families_kin")
+    drawing = mount("families?lang=en&families_view=decoder", "families_attention_pattern")
     tab = drawing.page
-    grid, told = tab.locator(".kin .grid"), tab.locator(".kin .told")
+    grid, told = tab.locator(".attention_pattern .grid"), tab.locator(".attention_pattern .told")
     before = told.inner_text()
     grid.focus()
     tab.keyboard.press("Home")
@@ -120,11 +142,14 @@ def test_the_mask_of_a_family_lights_the_row_under_the_pointer_or_the_keys(mount
 def test_a_row_of_embeddings_that_is_pressed_is_kept_and_its_dimensions_are_told(
     mount: Mount,
 ) -> None:
-    tab = mount("embeddings?model=ko-en&lang=en", "embeddings_alike", reduced_motion="reduce").page
-    rows, caption = tab.locator(".alike button.row"), tab.locator(".alike .caption")
+    tab = mount(
+        "embeddings?model=ko-en&lang=en", "embeddings_nearest_neighbours", reduced_motion="reduce"
+    ).page
+    rows = tab.locator(".nearest_neighbours button.row")
+    caption = tab.locator(".nearest_neighbours .caption")
     rows.nth(3).click()
     tab.mouse.move(0, 0)
     expect(rows.nth(3)).to_have_attribute("aria-pressed", "true")
     expect(caption).to_contain_text(rows.nth(3).locator(".name").inner_text())
-    tab.locator(".alike .curves").hover()
+    tab.locator(".nearest_neighbours .curves").hover()
     expect(caption).to_contain_text("dimension")

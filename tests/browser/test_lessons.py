@@ -81,7 +81,7 @@ def test_a_learner_goes_through_one_cell(page: Page, translated: Translation) ->
 
     # A token, pressed in the figure by its key: the right one.
     figure = page.locator(f"{VEILED} .cellsteps")
-    figure.locator(".key.piece").nth(facts.column).press("Enter")
+    figure.locator(".key.token").nth(facts.column).press("Enter")
     settle(page)
     expect(figure.locator(".asked-box")).to_contain_text(facts.keys[facts.column])
     assert violations(page, within=LESSON_PARTS) == []
@@ -149,8 +149,8 @@ def test_a_learner_pulls_the_cable_out_of_the_memory(step: Step) -> None:
 
 def test_a_learner_cuts_the_sentence_into_tokens(step: Step) -> None:
     """A press between two letters, by pointer or keys, makes one token more; a second one joins."""
-    page = step("pieces", 1)
-    figure = page.locator(f"{VEILED} .cutting")
+    page = step("tokens", 1)
+    figure = page.locator(f"{VEILED} .segmentation")
     cuts, tokens = figure.locator(".cut"), figure.locator(".id-box")
     words = tokens.count()  # and the end token
     cuts.nth(2).click()
@@ -267,7 +267,7 @@ def test_a_learner_pulls_a_bar_to_the_number(step: Step, translated: Translation
     ("name", "at", "parts", "first", "last", "key", "told"),
     [
         ("masks", 5, ".losses .guess", 0, 2, "Enter", "lesson.right_first"),
-        ("cell", 6, ".recut .row[data-offered]", 1, 0, "Enter", "lessoncell.width_smaller"),
+        ("cell", 6, ".softmax_bars .row[data-offered]", 1, 0, "Enter", "lessoncell.width_smaller"),
         ("heads", 6, ".switchboard .guess", 1, 0, " ", "lessonheads.off_same"),
     ],
 )

@@ -147,7 +147,7 @@ def test_the_tree_of_the_beam_and_the_menu_by_keyboard(
     rows = Saved(page, 0, tmp_path).table("-nodes.csv")
     winner = [row for row in rows if row["winner"] == "true"]
     best = found.hypotheses[0]
-    assert [row["piece"].lstrip("'") for row in winner] == list(found.predicted_pieces)
+    assert [row["token"].lstrip("'") for row in winner] == list(found.predicted_tokens)
     assert float(winner[-1]["sum"]) == pytest.approx(best.total, abs=1e-3)
     for row, log_prob in zip(winner, best.log_probs, strict=True):
         assert float(row["log_p"]) == pytest.approx(log_prob, abs=1e-3)

@@ -19,9 +19,9 @@ def test_a_similarity_that_is_dragged_moves_the_answer_and_a_view_brings_its_bar
     sentence is there where a figure has one.
     """
     tab = go("lookup")
-    answer = tab.locator(".balance .hit strong")
+    answer = tab.locator(".soft_lookup .hit strong")
     expect(answer).to_have_text(f"✓ {soft_lookup(SIMILARITIES, PRICES).value:,.2f}")
-    tab.locator(".balance input").first.focus()
+    tab.locator(".soft_lookup input").first.focus()
     for _ in range(3):
         tab.keyboard.press("ArrowRight")
     moved = (SIMILARITIES[0] + 0.3, *SIMILARITIES[1:])
@@ -29,7 +29,7 @@ def test_a_similarity_that_is_dragged_moves_the_answer_and_a_view_brings_its_bar
     expect(tab).to_have_url(re.compile(r"lookup_scores=3\.4"))
     settle(tab)
     expect(answer).to_have_text(f"✓ {soft_lookup(moved, PRICES).value:,.2f}")
-    expect(tab.locator(".balance input").first).to_be_focused()
+    expect(tab.locator(".soft_lookup input").first).to_be_focused()
     # The shop has no sentence of its own; the view keeps the focus that switched it.
     bar = tab.locator(".st-key-sentence")
     views = tab.locator(".st-key-lookup_view [role=radio]")

@@ -7,13 +7,13 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.mounted import Mount, Mounted
 
-PANEL = ".strands .panel"
+PANEL = ".attention_lines .panel"
 
 
 @pytest.fixture
 def strands(mount: Mount) -> Mount:
     def drawn(**options: object) -> Mounted:
-        return mount("alignment?model=ko-en", "strands", **options)
+        return mount("alignment?model=ko-en", "attention_lines", **options)
 
     return drawn
 
@@ -53,7 +53,7 @@ def test_a_token_is_lit_in_all_three_by_pointer_press_and_keys(strands: Mount) -
     assert lit(page) == [["▁love"]] * 3
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
-    expect(page.locator(".strands .token.held .words")).to_have_text("▁love")
+    expect(page.locator(".attention_lines .token.held .words")).to_have_text("▁love")
     drawing.settle()
     assert drawing.told == []
 

@@ -9,40 +9,41 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.mounted import Mount
 
 
-def piece(page: Page, part: str) -> str:
+def token(page: Page, part: str) -> str:
     """What a part of a bar says of itself, its token first."""
-    return page.locator(f".picks [data-part='{part}']").get_attribute("aria-label") or ""
+    return page.locator(f".greedy_steps [data-part='{part}']").get_attribute("aria-label") or ""
 
 
 def test_another_part_of_a_bar_is_written_and_read_in_the_next_row(mount: Mount) -> None:
-    drawing = mount("greedy?model=ko-en", "greedy_picks")
+    drawing = mount("greedy?model=ko-en", "greedy_greedy_steps")
     page = drawing.page
-    before = [piece(page, f"{step}-0") for step in (0, 6, 8)]
-    page.locator(".picks [data-part='7-0']").focus()
+    before = [token(page, f"{step}-0") for step in (0, 6, 8)]
+    page.locator(".greedy_steps [data-part='7-0']").focus()
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".picks [data-part='7-1']")).to_be_focused()
+    expect(page.locator(".greedy_steps [data-part='7-1']")).to_be_focused()
     page.keyboard.press("Enter")
     drawing.settle()
-    after = [piece(page, f"{step}-0") for step in (0, 6, 8)]
+    after = [token(page, f"{step}-0") for step in (0, 6, 8)]
     assert after[:2] == before[:2] and after[2] != before[2]  # the rows above stay, those below not
-    again = mount(f"greedy?{urlencode(drawing.parameters)}", "greedy_picks").page
-    assert [piece(again, f"{step}-0") for step in (0, 6, 8)] == after
+    again = mount(f"greedy?{urlencode(drawing.parameters)}", "greedy_greedy_steps").page
+    assert [token(again, f"{step}-0") for step in (0, 6, 8)] == after
 
 
 def off(page: Page) -> Locator:
     """Tokens that are not on the way shown, but on another."""
-    return page.locator(".cutting .token[aria-pressed=false]:not([aria-label*='None of the ways'])")
+    others = "[aria-pressed=false]:not([aria-label*='None of the ways'])"
+    return page.locator(f".segmentation .token{others}")
 
 
 def test_a_token_off_the_way_takes_the_best_way_through_it(mount: Mount) -> None:
-    drawing = mount("tokens?model=ko-en", "tokens_cutting")
+    drawing = mount("tokens?model=ko-en", "tokens_segmentation")
     page = drawing.page
     other = off(page).first
     name = other.get_attribute("data-token")
     other.focus()
     page.keyboard.press("Enter")
     drawing.settle()
-    taken = page.locator(f".cutting [data-token='{name}']")
+    taken = page.locator(f".segmentation [data-token='{name}']")
     assert "tokens_way" in drawing.parameters
     expect(taken).to_have_attribute("aria-pressed", "true")
     expect(taken).to_be_focused()
@@ -51,16 +52,18 @@ def test_a_token_off_the_way_takes_the_best_way_through_it(mount: Mount) -> None
 def test_a_cut_of_the_readers_own_is_weighed_and_one_without_a_token_is_refused(
     mount: Mount,
 ) -> None:
-    drawing = mount("tokens?model=ko-en&lang=en&s=아이들이 공원에서 놀고 있다.", "tokens_cutting")
+    drawing = mount(
+        "tokens?model=ko-en&lang=en&s=아이들이 공원에서 놀고 있다.", "tokens_segmentation"
+    )
     page = drawing.page
-    caption, seams = page.locator(".cutting .caption"), page.locator(".cutting .seam")
-    tokens = page.locator(".cutting .token[aria-pressed=true]")
+    caption, seams = page.locator(".segmentation .caption"), page.locator(".segmentation .seam")
+    tokens = page.locator(".segmentation .token[aria-pressed=true]")
     assert tokens.count() == 6
     seams.nth(1).click()  # 아이|들이, a way that is listed: its translation comes
     drawing.settle()
     assert drawing.parameters["tokens_way"].isdigit() and tokens.count() == 7
     for letters in ("공|원", "에|서", "놀|고"):  # so many cuts are no way of the list
-        seam = page.locator(f".cutting .seam[aria-label='{letters}']")
+        seam = page.locator(f".segmentation .seam[aria-label='{letters}']")
         seam.focus()
         page.keyboard.press("Enter")
         expect(seam).to_have_attribute("aria-pressed", "true")
@@ -69,7 +72,7 @@ def test_a_cut_of_the_readers_own_is_weighed_and_one_without_a_token_is_refused(
     expect(tokens).to_have_count(10)
     expect(caption).to_contain_text("Your cut: 10 tokens, log P = −")
     expect(caption).to_contain_text("−44.23")
-    page.locator(".cutting .seam[aria-label='원|에']").click()  # 원에 is no token
+    page.locator(".segmentation .seam[aria-label='원|에']").click()  # 원에 is no token
     expect(caption).to_contain_text("no such token")
     expect(tokens).to_have_count(10)
 

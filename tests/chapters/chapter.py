@@ -29,7 +29,7 @@ class Chapter:
     sentence: str | None = None  # translated first
     search: DecodeOptions = BY_DEFAULT
     model: str = "tiny"
-    invented: tuple[int, int] | None = None  # pieces of a translation that nobody computed
+    invented: tuple[int, int] | None = None  # tokens of a translation that nobody computed
     prefix: str = ""  # of every name in the address
 
 

@@ -82,18 +82,18 @@ def test_here_the_heads_of_a_row_look_at_different_tokens(model: str) -> None:
     view = view_of("heads", model)
     found = view.translation
     weights = found.attention("cross")
-    words = [is_ordinary(piece) for piece in found.predicted_pieces]
+    words = [is_ordinary(token) for token in found.predicted_tokens]
     layer, row = most_different(weights, words)
     count = len({int(head[row].argmax()) for head in weights[layer]})
     assert count >= 6 and told_of("heads", "cross", view) == {"count": count}
-    keys, both = found.source.pieces, pairs(model, found)
-    roles = [head_role(head, kind="cross", key_pieces=keys, pairs=both) for head in weights[-1]]
+    keys, both = found.source.tokens, pairs(model, found)
+    roles = [head_role(head, kind="cross", key_tokens=keys, pairs=both) for head in weights[-1]]
     near = sum(each.role in ("pair", "around") for each in roles)
     assert near >= 7 and told_of("heads", "last", view) == {"pairs": near, "heads": 8}
     # Of the encoder at themselves or at neighbours.
     weights = found.attention("encoder")
-    layer, _ = most_different(weights, [is_ordinary(piece) for piece in keys])
-    names = [head_role(head, kind="encoder", key_pieces=keys).role for head in weights[layer]]
+    layer, _ = most_different(weights, [is_ordinary(token) for token in keys])
+    names = [head_role(head, kind="encoder", key_tokens=keys).role for head in weights[layer]]
     near = sum(name in ("near", "previous", "next") for name in names)
     told = {"layer": layer + 1, "same": names.count("same"), "near": near}
     assert near >= 3 and told_of("heads", "encoder", view) == told
@@ -124,13 +124,13 @@ NEAREST = ALIKE | {"en-de": ("fünf", ZAHLEN)}
 @pytest.mark.parametrize("model", NEAREST)
 def test_here_the_nearest_tokens_are_used_like_the_one_that_opens(model: str) -> None:
     """All eight that are drawn are numbers, or forms of a verb; judged by a person."""
-    piece, alike = NEAREST[model]
+    token, alike = NEAREST[model]
     found, matrix = translate(model, "embeddings", BEAM), translator(model).matrix.astype(float)
     opened = opened_id(found)
-    assert translator(model).pieces([opened]) == (f"▁{piece}",)
+    assert translator(model).tokens([opened]) == (f"▁{token}",)
     unit = matrix / np.linalg.norm(matrix, axis=1, keepdims=True).clip(1e-12)
-    pieces = translator(model).pieces(range(len(unit)))
-    order = [pieces[i] for i in np.argsort(-(unit @ unit[opened]))[1:] if pieces[i][0] == "▁"]
+    tokens = translator(model).tokens(range(len(unit)))
+    order = [tokens[i] for i in np.argsort(-(unit @ unit[opened]))[1:] if tokens[i][0] == "▁"]
     assert {name.removeprefix("▁") for name in order[: len(alike)]} == alike
 
 
@@ -142,8 +142,8 @@ def test_some_sums_of_vectors_come_out(model: str, monkeypatch: pytest.MonkeyPat
     """In float64 from the matrix; what the note says holds."""
     use_models(ROOT / "pretrained", monkeypatch)
     matrix = translator(model).matrix.astype(np.float64)
-    names = [name.removeprefix("▁") for name in translator(model).pieces(range(len(matrix)))]
-    starts = {name: i for i, name in enumerate(translator(model).pieces(range(len(matrix))))}
+    names = [name.removeprefix("▁") for name in translator(model).tokens(range(len(matrix)))]
+    starts = {name: i for i, name in enumerate(translator(model).tokens(range(len(matrix))))}
     unit = matrix / np.linalg.norm(matrix, axis=1, keepdims=True).clip(1e-12)
     found = sums(model)
     assert len(found) == len(SUMS)
@@ -171,9 +171,9 @@ MISSED = {
 def test_the_token_that_is_missed_most_is_the_one_a_person_pairs(model: str) -> None:
     """Found without any attention weight; which words belong together was judged by a person."""
     found = translator(model).translate(TOLD[model], BEAM)
-    rows = zip(found.predicted_pieces, pairs(model, found), strict=True)
+    rows = zip(found.predicted_tokens, pairs(model, found), strict=True)
     told = {
-        (row.removeprefix("▁"), found.source.pieces[key].removeprefix("▁"))
+        (row.removeprefix("▁"), found.source.tokens[key].removeprefix("▁"))
         for row, key in rows
         if key is not None
     }
@@ -202,7 +202,7 @@ def test_what_the_beats_of_the_first_page_say_holds_on_its_sentence(model: str) 
     names stand upright."""
     found = translate(model, "translate", BEAM)
     assert len({int(head[2].argmax()) for head in found.attention("cross")[-1]}) >= 2
-    assert len(found.source.pieces) <= 10 and max(map(len, found.source.pieces)) <= 8
+    assert len(found.source.tokens) <= 10 and max(map(len, found.source.tokens)) <= 8
 
 
 WORD = {
@@ -224,7 +224,7 @@ def test_here_the_word_surfaces_in_the_last_layer_and_one_dam_loses_it(model: st
         for number in (1, 2, 3)
     ]
     best = [int((engine.matrix @ state).argmax()) for state in states]
-    names = [name.removeprefix("▁") for name in engine.pieces(best)]
+    names = [name.removeprefix("▁") for name in engine.tokens(best)]
     assert list(dict.fromkeys(names)) == WORD[model]
     assert names.index(WORD[model][-1]) == 8  # cross-attention of layer 3, and stays
     assert names[8:] == WORD[model][-1:] * 2
@@ -250,7 +250,7 @@ def test_here_the_word_surfaces_in_the_last_layer_and_one_dam_loses_it(model: st
 def test_here_verb_and_object_change_places() -> None:
     """나는 너를 사랑해: love, written second, stands last; you, written last, stands before it."""
     found = translate("ko-en", "alignment", BEAM)
-    assert len(found.source.pieces) == 6 and found.text == "I love you."
+    assert len(found.source.tokens) == 6 and found.text == "I love you."
     verb, thing = found.attention("cross")[-1].mean(axis=0)[1:3, :4]
     assert verb.argmax() == 3 and thing.argmax() == 1
 
@@ -259,7 +259,7 @@ def test_here_verb_and_object_change_places() -> None:
 def test_here_a_word_is_one_token_and_another_one_several(model: str) -> None:
     """And character by character it becomes long."""
     found = translate(model, "tokens", GREEDY).source
-    counts = [len(word.split()) for word in " ".join(found.pieces[:-1]).split("▁") if word.strip()]
+    counts = [len(word.split()) for word in " ".join(found.tokens[:-1]).split("▁") if word.strip()]
     assert min(counts) == 1 and max(counts) >= 2
     assert sum(map(len, found.text.split())) >= 1.5 * sum(counts)
 

@@ -55,12 +55,12 @@ def test_alignment_goes_back_where_the_order_differs(model: str) -> None:
     source = gru.tokenizer.encode("나는 너를 사랑해.").ids
     written = gru.generate(source)
     weights = gru.run(source, [TRANSLATOR_BOS, *written[:-1]])["decoder.weights"]
-    pieces, keys = gru.pieces(written), gru.pieces(source)
+    tokens, keys = gru.tokens(written), gru.tokens(source)
     looks = [int(row.argmax()) for row in weights]
     steps = [
-        f"{piece} ← {keys[look]} ({weights[at, look]:.2f})"
-        for at, (piece, look) in enumerate(zip(pieces, looks, strict=True))
-        if piece.strip("▁").isalpha()
+        f"{token} ← {keys[look]} ({weights[at, look]:.2f})"
+        for at, (token, look) in enumerate(zip(tokens, looks, strict=True))
+        if token.strip("▁").isalpha()
     ]
     assert found.right == "back" and found.told["way"] == ", ".join(steps)
     assert looks[:3] == [0, 3, 1]
@@ -97,7 +97,7 @@ def test_families_bert_sees_what_stands_on_the_right() -> None:
     bert = own.passed("bert", (BOS, MASK, *ids[1:], EOS))["probs"][1]
     gpt = own.passed("gpt", (BOS,))["probs"][0]
     assert found.right == "bert" and bert[ids[0]] > 10 * gpt[ids[0]]
-    assert found.told["piece"] == own.names([ids[0]])[0] == "▁My"
+    assert found.told["token"] == own.names([ids[0]])[0] == "▁My"
     assert found.told["bert"] == f"{bert[ids[0]]:.1%}" and found.told["gpt"] == f"{gpt[ids[0]]:.1%}"
     best = [int(probs.argmax()) for probs in (bert, gpt)]
     assert [found.told["bert_first"], found.told["gpt_first"]] == own.names(best)

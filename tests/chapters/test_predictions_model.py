@@ -53,8 +53,8 @@ def test_tokens_of_the_second_best_cut_are_far_less_probable(model: str) -> None
     view, tokenizer = view_of("tokens", model), engine(model).tokenizer
     best, second = tokenizer.segmentations(view.translation.original, 2)
     found = answered("tokens", view)
-    assert found.told["best"] == " ".join(best.pieces)
-    assert found.told["second"] == " ".join(second.pieces)
+    assert found.told["best"] == " ".join(best.tokens)
+    assert found.told["second"] == " ".join(second.tokens)
     ratio = math.exp(second.score - best.score)
     assert found.right == ("near" if ratio >= 0.5 else "some" if ratio >= 0.01 else "rare")
     assert decimal(second.score - best.score) == found.told["gap"]
@@ -66,13 +66,13 @@ def test_scaling_left_out_gives_one_token_nearly_all(model: str) -> None:
     trace = translator.run(translation.source.ids, translation.fed)
     head = int(str(found.told["head"])) - 1
     name = f"decoder.{int(str(found.told['layer'])) - 1}.cross_attn"
-    row = translation.predicted_pieces.index(str(found.told["piece"]))
+    row = translation.predicted_tokens.index(str(found.told["token"]))
     q, k = (trace[f"{name}.{part}"][head].astype(np.float64) for part in "qk")
     dots, root = k @ q[row], np.sqrt(q.shape[1])
     weights = [np.exp(d - d.max()) / np.exp(d - d.max()).sum() for d in (dots / root, dots)]
     best = int(weights[0].argmax())
     assert found.right == "sharper" and weights[1].max() > weights[0].max() + 0.05
-    assert found.told["source"] == translation.source.pieces[best]
+    assert found.told["source"] == translation.source.tokens[best]
     assert found.told["divided"] == f"{weights[0].max():.3f}"
     assert found.told["raw"] == f"{weights[1].max():.3f}"
     assert found.told["score"] == decimal(float(dots[best] / root))
@@ -117,7 +117,7 @@ def test_training_has_a_loss_where_everything_is_right(model: str) -> None:
     assert found.told["loss"] == decimal(losses.mean(), 3)
     assert found.told["own"] == decimal(losses.max(), 3)
     assert found.told["p"] == f"{np.exp(-losses.max()):.1%}"
-    assert found.told["piece"] == translation.predicted_pieces[int(losses.argmax())]
+    assert found.told["token"] == translation.predicted_tokens[int(losses.argmax())]
     assert found.told["count"] == len(losses)
 
 

@@ -58,7 +58,7 @@ def seen(sent: object) -> object:
 
 # What reads it, what it takes and makes of that, and what is nothing beside what is odd anywhere.
 READERS: dict[str, tuple[Callable[[Any], object], list[tuple[object, object]], list[object]]] = {
-    "chips": (lambda sent: cell_in(sent, [2]), [([0, 1], (0, 1))], [[0, 2], [1, 0]]),
+    "token_chips": (lambda sent: cell_in(sent, [2]), [([0, 1], (0, 1))], [[0, 2], [1, 0]]),
     "maps": (lambda sent: cell_of(sent, THERE), [([1, 1], (1, 1))], [[0, 1]]),
     "greedy": (
         lambda sent: part_in(sent, PARTS),

@@ -22,7 +22,7 @@ TWO = [*ONE, Series("two", [1.0, np.nan, 0.5], "source", pale=True)]
 
 def drawn(**options: Any) -> Figure:
     plain: dict[str, Any] = {"labels": LABELS, "series": ONE, "dark": False}
-    return bars(label_title="piece", value_title="bits", **(plain | options))
+    return bars(label_title="token", value_title="bits", **(plain | options))
 
 
 def end(figure: Figure) -> tuple[float, float]:

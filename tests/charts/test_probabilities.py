@@ -11,13 +11,13 @@ from tests.charts.vega_lite import column, rows
 from tests.fakes import fake_translation
 
 TRANSLATION = fake_translation(6, 8, 7)
-WORDS: dict[str, Any] = {"label_title": "piece", "value_title": "probability"}
+WORDS: dict[str, Any] = {"label_title": "token", "value_title": "probability"}
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_one_bar_for_each_piece(dark: bool) -> None:
+def test_one_bar_for_each_token(dark: bool) -> None:
     drawn = chosen_probabilities(
-        pieces=TRANSLATION.predicted_pieces,
+        tokens=TRANSLATION.predicted_tokens,
         probs=TRANSLATION.predicted_probs,
         ranks=TRANSLATION.predicted_ranks,
         rank_title="rank",
@@ -31,7 +31,7 @@ def test_one_bar_for_each_piece(dark: bool) -> None:
 
 def test_the_last_bar_is_everything_else() -> None:
     drawn = top_candidates(
-        pieces=TRANSLATION.top_pieces[0],
+        tokens=TRANSLATION.top_tokens[0],
         probs=TRANSLATION.top_probs[0],
         chosen=1,
         others_label="others",

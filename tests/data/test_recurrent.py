@@ -5,8 +5,8 @@ from pathlib import Path
 from explainer.data.recurrent import measurements, toys
 from explainer.model.kinds import make_network
 from explainer.model.store import WEIGHTS, read_card
-from explainer.training.bottleneck import LENGTHS, MODELS, STEPS, TASKS
-from explainer.training.compare import COMPARED
+from explainer.training.studies.bottleneck import LENGTHS, MODELS, STEPS, TASKS
+from explainer.training.studies.compare import COMPARED
 from tests.conftest import ROOT
 
 PRETRAINED: Path = ROOT / "pretrained"

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from explainer.decoding import BeamStep, DecodeOptions, GreedyStep, SampleStep, decode
-from explainer.decoding.batches import PIECES, split_batches
+from explainer.decoding.batches import TOKENS, split_batches
 from tests.decoding.toy import Toy
 
 SENTENCES = (0, 1, 2, 3, 4)
@@ -74,4 +74,4 @@ def test_batches_are_as_full_as_they_may_be() -> None:
     assert [source for batch in found for source in batch] == sources
     assert [len(batch) for batch in found] == [1, 1, 1, 4]
     for batch in found:
-        assert len(batch) == 1 or len(batch) * len(batch[0][1]) * 4 <= PIECES
+        assert len(batch) == 1 or len(batch) * len(batch[0][1]) * 4 <= TOKENS

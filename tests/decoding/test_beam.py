@@ -41,7 +41,7 @@ def assert_same(found: list[Hypothesis], expected: list[Hypothesis]) -> None:
 def test_a_beam_of_the_allowed_width_finds_the_best_of_all() -> None:
     for seed in range(40):
         for alpha in ALPHAS:
-            # Two steps over three pieces: at most 6 continuations in a pool.
+            # Two steps over three tokens: at most 6 continuations in a pool.
             options = DecodeOptions(width=8, n_best=1, alpha=alpha, max_length=2)
             found = decode(Toy(seed).step, 1, options).hypotheses[0]
             assert_same(found, Toy(seed).everything(0, options)[:1])
@@ -127,7 +127,7 @@ def test_verdicts_add_up(seed: int, coarse: bool) -> None:
         for number, (step, pool) in enumerate(zip(steps, pools, strict=False), start=1):
             count = Counter(c.verdict for c in pool)
             chosen = [c for c in pool if c.verdict not in ("pruned", "too_short")]
-            # The pool: 2 x width pieces of every live row, ordered.
+            # The pool: 2 x width tokens of every live row, ordered.
             assert len(pool) == min(2 * width, 6) * len(step.rows[sentence])
             assert [c.rank for c in pool] == list(range(1, len(pool) + 1))
             assert [c.total for c in pool] == sorted((c.total for c in pool), reverse=True)
@@ -210,7 +210,7 @@ def test_ties_go_to_the_better_parent_and_then_to_the_lower_id() -> None:
     assert [c.id for c in next(steps).pool(0)] == [3, 4, 5, 6, 7, 8]
     pool = next(steps).pool(0)
     assert [(c.parent, c.id) for c in pool if c.parent < 2] == [
-        (parent, piece) for parent in (0, 1) for piece in (3, 4, 5, 6, 7, 8)
+        (parent, token) for parent in (0, 1) for token in (3, 4, 5, 6, 7, 8)
     ]
     assert [c.row for c in pool if c.verdict == "kept"] == [0, 1, 2]
     assert [c.verdict for c in pool[:4]] == ["too_short", "kept", "kept", "kept"]

@@ -1,4 +1,4 @@
-"""Greedy search: the most probable piece every time, alone or in a batch."""
+"""Greedy search: the most probable token every time, alone or in a batch."""
 
 import math
 

@@ -24,17 +24,17 @@ from tests.decoding.toy import Toy, fixed
 def naive_filter(
     log_probs: list[float], temperature: float, top_k: int, top_p: float
 ) -> list[float]:
-    """Top-k and top-p as one would write them down, one piece at a time."""
+    """Top-k and top-p as one would write them down, one token at a time."""
     weights = [math.exp(value / temperature) for value in log_probs]
     probs = [weight / sum(weights) for weight in weights]
     order = sorted(range(len(probs)), key=lambda i: (-probs[i], i))
     kept: list[int] = []
     mass = 0.0
-    for place, piece in enumerate(order):
+    for place, token in enumerate(order):
         if (top_k and place >= top_k) or (top_p < 1 and mass >= top_p):
             break
-        kept.append(piece)
-        mass += probs[piece]
+        kept.append(token)
+        mass += probs[token]
     return [probs[i] / mass if i in kept else 0.0 for i in range(len(probs))]
 
 
@@ -89,7 +89,7 @@ def test_extreme_distributions() -> None:
     assert temper(log_probs, 1e-300).tolist() == [0, 1, 0, 0]
     assert temper(log_probs, 1e300)[[1, 3]] == pytest.approx([0.5, 0.5])
     assert temper([-5.0, -2.0, -2.0], 0).tolist() == [0, 1, 0]
-    # a forbidden piece with nearly all the probability does not drown the others
+    # a forbidden token with nearly all the probability does not drown the others
     assert filter_distribution([0.0, -900.0, -901.0], 0.01, forbidden=[0])[0][1] == 1
     probs, kept = filter_distribution([-math.inf] * 3, top_k=1)
     assert not probs.any()
@@ -191,7 +191,7 @@ def test_steps_say_which_filter_dropped_what() -> None:
     assert drawn.chance == pytest.approx(row[drawn.id] / 0.68)
 
 
-def test_the_drawn_piece_is_shown_with_its_rank_even_below_the_ten() -> None:
+def test_the_drawn_token_is_shown_with_its_rank_even_below_the_ten() -> None:
     options = DecodeOptions(method="sample", temperature=50.0, max_length=1)
     toy = Toy(1, 60, tuple(range(30)))
     step = next(sample_steps(toy.step, 30, options, seeds=range(30)))

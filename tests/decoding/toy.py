@@ -31,7 +31,7 @@ class Toy:
     n_vocab: int = 6
     sentences: tuple[int, ...] = (0,)
     coarse: bool = False  # few distinct values, so that ties are everywhere
-    zeros: float = 0.0  # share of pieces that have no probability
+    zeros: float = 0.0  # share of tokens that have no probability
     n_rows: list[int] = field(default_factory=list)  # rows of every call so far
     _prefixes: list[tuple[int, Prefix]] = field(default_factory=list)
 
@@ -60,8 +60,8 @@ class Toy:
             assert not set(ids_R.tolist()) & {EOS, *FORBIDDEN}
             parents = [self._prefixes[parent] for parent in parents_R.tolist()]
             self._prefixes = [
-                (sentence, (*prefix, piece))
-                for (sentence, prefix), piece in zip(parents, ids_R.tolist(), strict=True)
+                (sentence, (*prefix, token))
+                for (sentence, prefix), token in zip(parents, ids_R.tolist(), strict=True)
             ]
         self.n_rows.append(len(ids_R))
         tables = [self.table(sentence, prefix) for sentence, prefix in self._prefixes]
@@ -73,7 +73,7 @@ class Toy:
         return Toy(self.seed, self.n_vocab, sentences, self.coarse, self.zeros)
 
     def total(self, sentence: int, ids: Prefix) -> float:
-        """Log-probability of a whole output, summed piece by piece."""
+        """Log-probability of a whole output, summed token by token."""
         return sum(float(self.table(sentence, ids[:t])[ids[t]]) for t in range(len(ids)))
 
     def everything(self, sentence: int, options: DecodeOptions) -> list[Hypothesis]:
@@ -86,16 +86,16 @@ class Toy:
     ) -> Iterator[Hypothesis]:
         table = self.table(sentence, ids)
         n = len(ids) + 1
-        pieces = [p for p in range(EOS, self.n_vocab) if table[p] > -np.inf]
+        tokens = [p for p in range(EOS, self.n_vocab) if table[p] > -np.inf]
         if n < options.min_length:
-            pieces = [p for p in pieces if p != EOS]
-        if n > options.max_length or not pieces:
+            tokens = [p for p in tokens if p != EOS]
+        if n > options.max_length or not tokens:
             total = sum(log_probs)
             yield make_hypothesis(ids, log_probs, finished=False, total=total, alpha=options.alpha)
             return
-        for piece in pieces:
-            more, values = (*ids, piece), (*log_probs, float(table[piece]))
-            if piece != EOS:
+        for token in tokens:
+            more, values = (*ids, token), (*log_probs, float(table[token]))
+            if token != EOS:
                 yield from self._walk(sentence, more, values, options)
             else:
                 total = sum(values)

@@ -152,7 +152,7 @@ def test_variables_and_limits_are_the_real_ones() -> None:
     code = "".join(text_of(path) for path in files("app.py", "explainer"))
     assert variables == set(re.findall(r"\"(EXPLAINER_\w+)\"", code))
     limits = (
-        f"{engine.MAX_CHARS} characters, {engine.MAX_SOURCE_PIECES} source tokens, "
+        f"{engine.MAX_CHARS} characters, {engine.MAX_SOURCE_TOKENS} source tokens, "
         f"{engine.MAX_STEPS} decoding steps, beam {engine.MAX_WIDTH}"
     )
     assert limits in " ".join(README.split())

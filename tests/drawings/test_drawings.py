@@ -81,7 +81,7 @@ def script() -> None:
         st.session_state["heard"] = choice
 
     drawing(
-        "lookup/balance",
+        "lookup/soft_lookup",
         {"keys": []},
         words={},
         key="one",

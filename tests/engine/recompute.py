@@ -59,7 +59,7 @@ class Recomputed:
         return self.linear(f"{name}.contract", np.maximum(self.linear(f"{name}.expand", x), 0))
 
     def run(self, source: list[int], fed: list[int]) -> Array:
-        """Log-probabilities (T, V) after every fed piece."""
+        """Log-probabilities (T, V) after every fed token."""
         x = self.embed(source)
         for i in range(self.sizes["n_encoder_layers"]):
             layer = f"encoder.{i}"

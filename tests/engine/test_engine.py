@@ -6,7 +6,7 @@ import pytest
 from explainer.decoding import DecodeOptions, close
 from explainer.engine import (
     MAX_CHARS,
-    MAX_SOURCE_PIECES,
+    MAX_SOURCE_TOKENS,
     InputError,
     Translator,
 )
@@ -67,11 +67,21 @@ def test_shapes_and_names(translator: Translator) -> None:
     assert shapes == {"encoder": (3, 8, s, s), "decoder": (3, 8, t, t), "cross": (3, 8, t, s)}
     assert found.fed[0] == BOS and found.predicted[-1] == EOS
     assert found.fed[1:] == found.predicted[:-1]
-    assert found.fed_pieces[0] == "<s>" and found.predicted_pieces[-1] == "</s>"
-    assert len(found.top_pieces) == t and found.top_probs.shape == (t, 10)
+    assert found.fed_tokens[0] == "<s>" and found.predicted_tokens[-1] == "</s>"
+    assert len(found.top_tokens) == t and found.top_probs.shape == (t, 10)
     assert (np.diff(found.top_probs, axis=1) <= 0).all()
     assert not found.trace["memory"].flags.writeable
     assert found.text == found.hypothesis_texts[0]
+
+
+def test_the_encoder_that_the_search_began_with_is_that_of_the_pass(
+    translator: Translator,
+) -> None:
+    """Bit for bit, also where the pass is run again."""
+    found = translator.translate(SENTENCES[0])
+    whole = translator.run(found.source.ids, found.fed)
+    assert list(found.trace) == list(whole)
+    assert all(np.array_equal(found.trace[name], whole[name]) for name in whole)
 
 
 def test_without_a_trace_the_search_is_the_same(translator: Translator) -> None:
@@ -93,7 +103,7 @@ def test_a_batch_gives_what_single_sentences_give(translator: Translator) -> Non
     for text, result in zip(texts, results, strict=True):
         if not text or text == "☃":
             assert result.text == "" and result.problem is not None
-            assert result.problem.reason == ("no_known_pieces" if text else "empty")
+            assert result.problem.reason == ("no_known_tokens" if text else "empty")
             continue
         single = translator.translate(text, SEARCHES[1], trace=False)
         assert result.text == single.text
@@ -106,8 +116,8 @@ def test_a_batch_gives_what_single_sentences_give(translator: Translator) -> Non
         ("", "empty", 0, 0),
         (" \n\t\u3000", "empty", 0, 0),
         ("\u200b\u202e", "empty", 0, 0),
-        ("🙂🙃 🤖", "no_known_pieces", 0, 0),
-        ("ꙮ", "no_known_pieces", 0, 0),
+        ("🙂🙃 🤖", "no_known_tokens", 0, 0),
+        ("ꙮ", "no_known_tokens", 0, 0),
         ("가" * 201, "too_long_text", 201, MAX_CHARS),
     ],
 )
@@ -119,13 +129,13 @@ def test_what_cannot_be_taken(
     assert (error.value.reason, error.value.found, error.value.limit) == (reason, found, limit)
 
 
-def test_too_many_pieces_says_how_many(translator: Translator) -> None:
+def test_too_many_tokens_says_how_many(translator: Translator) -> None:
     text = "뷁 " * 66
-    pieces = len(translator.tokenizer.encode(text))
+    tokens = len(translator.tokenizer.encode(text))
     with pytest.raises(InputError) as error:
         translator.translate(text)
-    assert error.value.reason == "too_long_pieces"
-    assert (error.value.found, error.value.limit) == (pieces, MAX_SOURCE_PIECES)
+    assert error.value.reason == "too_long_tokens"
+    assert (error.value.found, error.value.limit) == (tokens, MAX_SOURCE_TOKENS)
 
 
 def test_changes_and_unknown_share_are_reported(translator: Translator) -> None:
@@ -152,7 +162,7 @@ def test_together_is_as_alone(
     texts = [SENTENCES[0], "  ", *SENTENCES[1:], "가" * (MAX_CHARS + 1), "ᚠ"]
     found = translator.translate_together(texts)
     problems = {i: each.reason for i, each in enumerate(found) if isinstance(each, InputError)}
-    assert problems == {1: "empty", 5: "too_long_text", 6: "no_known_pieces"}
+    assert problems == {1: "empty", 5: "too_long_text", 6: "no_known_tokens"}
     for text, together in zip(texts, found, strict=True):
         if isinstance(together, InputError):
             continue

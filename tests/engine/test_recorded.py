@@ -30,7 +30,8 @@ class Pass:
 
 
 def size_of_one() -> int:
-    whole = {n: t for n, t in Pass(0)().items() if n not in ("probs", "log_probs")}
+    held = ("probs", "log_probs", "act", "concat")  # by others
+    whole = {n: t for n, t in Pass(0)().items() if n.rpartition(".")[2] not in held}
     return sum(array.nbytes for array in to_arrays(whole).values())
 
 

@@ -98,14 +98,14 @@ def test_generating_without_interventions_is_greedy_search(
 @pytest.mark.parametrize("norm", ["post", "pre"])
 @pytest.mark.parametrize("kind", ["none", *KINDS])
 def test_a_step_is_the_last_row_of_the_edited_run(kind: str, norm: str, causal: bool) -> None:
-    """Step by step gives what one pass over all pieces so far gives, for each kind of edit."""
+    """Step by step gives what one pass over all tokens so far gives, for each kind of edit."""
     what = () if kind == "none" else (Intervention(kind, value=0.5),)
     model = made(norm, causal=causal)
     source, fed = torch.tensor([[7, 9, 30, 3]]), [BOS, 21, 8, 35, 8]
     with torch.inference_mode():
         step = EditedDecoder(model, source, [what])
-        for count, piece in enumerate(fed, start=1):
-            found = step(torch.tensor([piece]), torch.tensor([0]))[0]
+        for count, token in enumerate(fed, start=1):
+            found = step(torch.tensor([token]), torch.tensor([0]))[0]
             whole = trace_pass(model, source, torch.tensor([fed[:count]]), what)["log_probs"][0, -1]
             assert torch.allclose(found, whole, atol=1e-5)
 
@@ -129,10 +129,10 @@ def test_runs_in_a_batch_are_what_each_is_alone(
         together = EditedDecoder(translator.model, source, runs)
         together(first, torch.arange(len(runs)))
         left = together(torch.tensor([9, 8]), torch.tensor(second))
-        for row, piece, log_probs in zip(second, (9, 8), left, strict=True):
+        for row, token, log_probs in zip(second, (9, 8), left, strict=True):
             single = EditedDecoder(translator.model, source, [runs[row]])
             single(first[:1], torch.tensor([0]))
-            expected = single(torch.tensor([piece]), torch.tensor([0]))[0]
+            expected = single(torch.tensor([token]), torch.tensor([0]))[0]
             assert torch.allclose(log_probs, expected, atol=1e-5)
 
     edited = row_edits(translator.config, runs)
@@ -142,18 +142,18 @@ def test_runs_in_a_batch_are_what_each_is_alone(
     assert np.abs(found - np.stack(whole)).max() < 1e-5
 
 
-def test_what_was_generated_is_the_best_piece_of_the_edited_run(
+def test_what_was_generated_is_the_best_token_of_the_edited_run(
     translator: Translator, base: Translation
 ) -> None:
-    """The run over the prefix so far, with the same edits, proposes the piece."""
+    """The run over the prefix so far, with the same edits, proposes the token."""
     what = (Intervention("residual", "decoder"),)
     ids = translator.generate(base.source.ids, what, max_steps=6)
     assert 0 < len(ids) <= 6
     fed = [BOS]
-    for piece in ids:
+    for token in ids:
         log_probs = translator.run(base.source.ids, fed, what)["log_probs"][-1]
-        assert log_probs[piece] == pytest.approx(log_probs[EOS:].max(), abs=1e-5)
-        fed.append(piece)
+        assert log_probs[token] == pytest.approx(log_probs[EOS:].max(), abs=1e-5)
+        fed.append(token)
 
 
 def test_generating_stops_at_the_end_or_the_limit(

@@ -11,7 +11,7 @@ from explainer.engine import Translator
 from explainer.model.kinds import make_network
 from explainer.model.rnn import Recurrent
 from explainer.tokenizer import Tokenizer
-from explainer.training.compare import COMPARED
+from explainer.training.studies.compare import COMPARED
 from tests.conftest import ROOT
 
 NAMES = [recipe.name for recipe in COMPARED]

@@ -31,10 +31,10 @@ def read(sentence: str) -> Any:
 def test_each_word_has_its_gloss_below_its_first_token(sentence: str) -> None:
     done = read(sentence)
     told = interlinear.token_glosses(done, "ko", "en")
-    assert len(told) == len(done.source.pieces) and not told[-1]
+    assert len(told) == len(done.source.tokens) and not told[-1]
     assert tuple(filter(None, told)) == glosses(sentence, "ko", "en")
-    for gloss, piece in zip(told, done.source.pieces, strict=True):
-        assert not gloss or piece.startswith("▁")
+    for gloss, token in zip(told, done.source.tokens, strict=True):
+        assert not gloss or token.startswith("▁")
 
 
 def drawn(lang: str, sentence: str, monkeypatch: pytest.MonkeyPatch) -> list[Any]:

@@ -176,7 +176,7 @@ def numbers(cell: str) -> bool:
 
 def row(text: str, other: str) -> Row:
     """With these texts, and numbers beside them."""
-    return Row(1, text, other, text + other, log_prob_per_piece=-1.5, score=-1.5, finished=True)
+    return Row(1, text, other, text + other, log_prob_per_token=-1.5, score=-1.5, finished=True)
 
 
 @tries(250)
@@ -201,9 +201,9 @@ def test_the_formulas_tried_are_formulas_and_each_is_written_as_text() -> None:
 WRITERS = {
     "explainer/batch/writing.py",
     "explainer/chapters/classroom/answers.py",
-    "explainer/training/families.py",
+    "explainer/training/studies/families.py",
     "explainer/training/state.py",
-    "explainer/training/vision.py",
+    "explainer/training/studies/vision.py",
 }
 
 

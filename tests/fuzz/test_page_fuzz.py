@@ -1,7 +1,7 @@
 """Every page in every view with hostile texts in its address and in all its fields.
 
 No error, a bounded number of computations, and nothing a reader wrote where Streamlit reads
-Markdown. The model's own pieces are hostile, too: its vocabulary is full of Markdown.
+Markdown. The model's own tokens are hostile, too: its vocabulary is full of Markdown.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def hostile_models(tiny_model_folder: Path, tmp_path_factory: pytest.TempPathFac
     folder = tmp_path_factory.mktemp("hostile")
     pairs = [f"{a} {b}" for a in LINES for b in LINES for _ in range(12)]
     tokenizer = train_tokenizer((*SENTENCES, *pairs), 330, threads=1)
-    pieces = [tokenizer.piece(index) for index in range(tokenizer.vocab_size)]
-    assert sum(bool(open_markup(piece)) for piece in pieces) > 5, "else this tests nothing"
+    tokens = [tokenizer.token(index) for index in range(tokenizer.vocab_size)]
+    assert sum(bool(open_markup(token)) for token in tokens) > 5, "else this tests nothing"
     config = ModelConfig(
         vocab_size=tokenizer.vocab_size,
         d_model=32,

@@ -19,14 +19,14 @@ from explainer.batch.source import SourceError
 from explainer.decoding import DecodeOptions
 from explainer.engine import InputError, Translator
 from explainer.engine import translator as loaded
-from explainer.frame import address, hints, params
+from explainer.frame import address, params, sentence_warnings
 from explainer.text import LANGUAGES, Text
 from explainer.tokenizer import EOS, normalise
 from explainer.translation import Translation
 from tests.fuzz.texts import ENDLESS, LONGEST, TEXTS, tries
 
 QUICK = DecodeOptions(method="greedy", max_length=3)
-REASONS = {"empty", "too_long_text", "too_long_pieces", "no_known_pieces"}
+REASONS = {"empty", "too_long_text", "too_long_tokens", "no_known_tokens"}
 
 
 @pytest.fixture(scope="module")
@@ -45,10 +45,10 @@ def test_a_normalised_text_is_one_line_that_stays_as_it_is(text: str) -> None:
 
 @tries(400)
 @given(TEXTS)
-def test_pieces_cover_a_text_without_gap(translator: Translator, text: str) -> None:
+def test_tokens_cover_a_text_without_gap(translator: Translator, text: str) -> None:
     clean = normalise(text)[0][:2000]
     found = translator.tokenizer.encode(clean)
-    assert found.ids[-1] == EOS and len(found.ids) == len(found.pieces) == len(found.spans)
+    assert found.ids[-1] == EOS and len(found.ids) == len(found.tokens) == len(found.spans)
     assert max(found.ids) < translator.config.vocab_size
     ends = [0, *(end for _, end in found.spans)]
     assert all(start <= end <= len(clean) for start, end in found.spans)
@@ -60,7 +60,7 @@ def test_pieces_cover_a_text_without_gap(translator: Translator, text: str) -> N
 def test_a_sentence_is_translated_or_refused_before_the_model_is_asked(
     translator: Translator, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
-    """Work has a bound whatever comes: never more than 64 pieces reach the encoder."""
+    """Work has a bound whatever comes: never more than 64 tokens reach the encoder."""
     lengths: list[int] = []
     plain = loaded.stepper  # type: ignore[attr-defined]
 
@@ -73,9 +73,9 @@ def test_a_sentence_is_translated_or_refused_before_the_model_is_asked(
         found = answer(translator, text)
     if isinstance(found, InputError):
         assert found.reason in REASONS and not lengths
-        assert all(hints.refusal(Text(lang), found) for lang in LANGUAGES)
+        assert all(sentence_warnings.refusal(Text(lang), found) for lang in LANGUAGES)
         return
-    assert lengths == [len(found.source)] and lengths[0] <= engine.MAX_SOURCE_PIECES
+    assert lengths == [len(found.source)] and lengths[0] <= engine.MAX_SOURCE_TOKENS
     assert len(found.predicted) <= 3 and found.original == text
     assert 0 <= found.unk_share <= 1
 
@@ -175,5 +175,5 @@ def test_an_address_gives_usable_values_or_names_what_it_ignored(written: dict[s
 def test_the_readers_of_choices_give_what_there_is_or_nothing(text: str) -> None:
     assert address.switch(text) in {True, False, None}
     assert address.one_of(("a", "b"))(text) in {"a", "b", None}
-    shares = hints.script_shares(text[:2000])
+    shares = sentence_warnings.script_shares(text[:2000])
     assert all(0 <= share <= 1 for share in shares.values())

@@ -96,11 +96,11 @@ EXCEPTIONS = {
     "explainer.__main__": {"model"},
     "explainer.runs.gate": {"model"},
     # n-gram counts are made once and read by every page about them: one module knows both.
-    "explainer.training.ngrams": {"analysis"},
+    "explainer.training.studies.ngrams": {"analysis"},
     # Scores with the interval of the bootstrap, as files of sentences have them.
-    "explainer.training.compare": {"batch"},
+    "explainer.training.studies.compare": {"batch"},
     # The same counts are what the language models are measured against.
-    "explainer.training.family_dev": {"analysis"},
+    "explainer.training.studies.family_dev": {"analysis"},
     # Its models read and write text: tokenizer and search, as the engine has them.
     "explainer.analysis.families": {"tokenizer", "decoding"},
     # write_atomically, and the list of traced tensors with their axes.

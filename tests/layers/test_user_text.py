@@ -1,4 +1,4 @@
-"""What a reader wrote, and pieces of it, are given to no call that reads Markdown.
+"""What a reader wrote, and tokens of it, are given to no call that reads Markdown.
 
 A simple reading of the source: it sees an attribute of a translation inside the arguments of such a
 call, or a name that such an attribute was given to in the same function. What it cannot see (a
@@ -22,10 +22,10 @@ MARKDOWN = {
     *("success", "table", "tabs", "text_area", "text_input", "title", "toast", "toggle"),
     *("warning", "write"),
 }
-# Fields that hold a reader's words, or pieces that a vocabulary learned from somebody's words.
+# Fields that hold a reader's words, or tokens that a vocabulary learned from somebody's words.
 THEIRS = {
-    *("original", "source.text", "source.pieces", "fed_pieces", "predicted_pieces"),
-    *("predicted_words", "hypothesis_texts", "top_pieces", "sentence", "piece"),
+    *("original", "source.text", "source.tokens", "fed_tokens", "predicted_tokens"),
+    *("predicted_words", "hypothesis_texts", "top_tokens", "sentence", "token"),
 }
 # Keywords whose value is shown as it is: the content of a field, data, an id.
 INERT = {
@@ -110,16 +110,16 @@ def test_no_readers_text_in_a_call_that_reads_markdown(path: Path) -> None:
 
 WRONG = (
     "st.markdown(view.translation.source.text)",
-    "st.caption(text('a.b', piece=translation.predicted_pieces[0]))",
-    "piece = translation.source.pieces[0]\n st.button(f'take {piece}')",
+    "st.caption(text('a.b', token=translation.predicted_tokens[0]))",
+    "token = translation.source.tokens[0]\n st.button(f'take {token}')",
     "a = translation.original\n b = a.strip()\n column.metric(b, 1)",
-    "st.selectbox('x', y)\n st.radio('x', translation.top_pieces[0])",
+    "st.selectbox('x', y)\n st.radio('x', translation.top_tokens[0])",
     "st.warning(request.sentence)",
-    "st.markdown(' '.join(p for p in translation.source.pieces))",
+    "st.markdown(' '.join(p for p in translation.source.tokens))",
 )
 FINE = (
     "st.text(translation.original)",
-    "st.markdown(text('a.b', count=len(translation.source.pieces)))",
+    "st.markdown(text('a.b', count=len(translation.source.tokens)))",
     "st.text_input(text('a.b'), value=translation.original)",
     "st.caption(text('a.c') if translation.original else text('a.d'))",
 )

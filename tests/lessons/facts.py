@@ -12,16 +12,16 @@ from explainer.lessons import (
     heads,
     layers,
     masks,
-    pieces,
     positions,
     search,
+    tokens,
     training,
 )
 
-WAY = pieces.PiecesFacts(
+WAY = tokens.TokensFacts(
     words=("a", "bcd", "ef"),
     word_cuts=(1, 3, 2),
-    pieces=("▁a", "▁b", "c", "d", "▁e", "f", "</s>"),
+    tokens=("▁a", "▁b", "c", "d", "▁e", "f", "</s>"),
     vocabulary=300,
     ways=((-10.0, 6), (-12.0, 7)),
     missed=2,
@@ -88,7 +88,7 @@ SEARCH = search.SearchFacts(
     before="x",
     top=(("▁p", 0.5), ("▁q", 0.25)),
     probs=(0.5, 0.5, 0.25),
-    pieces=("▁p", "▁q", "▁r"),
+    tokens=("▁p", "▁q", "▁r"),
     greedy="y",
     same=True,
     rows=3,
@@ -153,19 +153,19 @@ LAYERS = layers.LayersFacts(
 )
 TRAINING = training.TrainingFacts(
     sentence=0,
-    pieces=("▁x", "▁y", "</s>"),
+    tokens=("▁x", "▁y", "</s>"),
     losses=(0.1, 2.0, 0.05),
     place=1,
     guess="▁z",
     sure=0.95,
-    tokens=30,
+    n_tokens=30,
     places=40,
     loss=0.8,
     vocabulary=1000,
     dropout=0.2,
 )
 FACTS = {
-    "pieces": (pieces.ask, WAY),
+    "tokens": (tokens.ask, WAY),
     "positions": (positions.ask, PLACES),
     "cell": (cell.ask, CELL),
     "masks": (masks.ask, MASKS),

@@ -29,30 +29,30 @@ def softmax(scores: np.ndarray) -> np.ndarray:
     return np.asarray(raised / raised.sum())
 
 
-def test_pieces(run: Run) -> None:
-    sentence = lesson_of("pieces").sentences[run.source]
-    pieces = run.sp.encode(sentence, out_type=str)
-    assert run.answer("pieces", "count") == len(pieces) + 1
-    assert run.answer("pieces", "mark") == sum(p.startswith("▁") for p in pieces)
+def test_tokens(run: Run) -> None:
+    sentence = lesson_of("tokens").sentences[run.source]
+    tokens = run.sp.encode(sentence, out_type=str)
+    assert run.answer("tokens", "count") == len(tokens) + 1
+    assert run.answer("tokens", "mark") == sum(p.startswith("▁") for p in tokens)
     first, second = run.sp.nbest_encode(sentence, nbest_size=2, return_type="proto").nbests
     gap = first.score - second.score
-    close(run.answer("pieces", "ratio"), math.exp(gap))
-    counts = (len(second.pieces), len(first.pieces))
+    close(run.answer("tokens", "ratio"), math.exp(gap))
+    counts = (len(second.tokens), len(first.tokens))
     sign = (counts[0] > counts[1]) - (counts[0] < counts[1])
-    assert run.answer("pieces", "ways") == f"lessonpieces.ways_{('same', 'more', 'fewer')[sign]}"
-    longest = run.answer("pieces", "longest")
+    assert run.answer("tokens", "ways") == f"lessontokens.ways_{('same', 'more', 'fewer')[sign]}"
+    longest = run.answer("tokens", "longest")
     if longest is not None:
         alone = {word: len(run.sp.encode(word)) for word in sentence.split()}
         assert longest == max(alone, key=lambda word: alone[word])
     # Cut by hand: the letters of each word of these sentences, without the full stop.
     words = sentence.strip(".").split()
     missing = sum(run.sp.piece_to_id(f"▁{word}") == run.sp.unk_id() for word in words)
-    assert run.answer("pieces", "words") == missing
+    assert run.answer("tokens", "words") == missing
     ids = [run.sp.piece_to_id(char) for char in "▁" + sentence.replace(" ", "▁")]
     both = [run.engine.generate((*found, 3)) for found in (ids, run.sp.encode(sentence))]
     letters, usual = map(run.engine.tokenizer.decode, both)
-    wanted = f"lessonpieces.letters_{'same' if letters == usual else 'differ'}"
-    assert run.answer("pieces", "letters") == wanted
+    wanted = f"lessontokens.letters_{'same' if letters == usual else 'differ'}"
+    assert run.answer("tokens", "letters") == wanted
 
 
 def test_positions(run: Run) -> None:
@@ -85,7 +85,7 @@ def test_cell(run: Run) -> None:
         done.trace[f"decoder.{layer}.cross_attn.{part}"][head].astype(np.float64)
         for part in ("q", "k", "v")
     )
-    pairs = list(zip(done.fed_pieces, done.predicted_pieces, strict=True))
+    pairs = list(zip(done.fed_tokens, done.predicted_tokens, strict=True))
     named = (found.holes["fed"], found.holes["written"])
     rows = [row for row, pair in enumerate(pairs) if pair == named]
     weights = {row: softmax(k @ q[row] / math.sqrt(q.shape[1])) for row in rows}
@@ -93,8 +93,8 @@ def test_cell(run: Run) -> None:
     asked = run.answer("cell", "softmax")
     row = min(rows, key=lambda r: np.abs(weights[r] - asked).min())
     column = int(weights[row][: len(done.source) - 1].argmax())
-    assert run.answer("cell", "look") == done.source.pieces[column]
-    assert any(map(str.isalpha, done.source.pieces[column])), "of a word"
+    assert run.answer("cell", "look") == done.source.tokens[column]
+    assert any(map(str.isalpha, done.source.tokens[column])), "of a word"
     products = q[row] * k[column]
     dim = int(np.abs(products).argmax())
     close(run.answer("cell", "product"), products[dim])
@@ -115,7 +115,7 @@ def test_the_wrong_divisor(run: Run) -> None:
     head, row = int(found.params["head"]) - 1, int(found.params["row"]) - 1
     look = run.asked("cell", "look")  # the lesson stays in one row of one head
     assert look is not None and head == int(look.holes["head"]) - 1
-    assert done.predicted_pieces[row] == look.holes["written"]
+    assert done.predicted_tokens[row] == look.holes["written"]
     q, k = (done.trace[f"decoder.{last}.cross_attn.{part}"][head] for part in "qk")
     dots = k.astype(np.float64) @ q[row].astype(np.float64)
     right, wrong = softmax(dots / math.sqrt(q.shape[1])), softmax(dots / q.shape[1])
@@ -187,7 +187,7 @@ def test_flow(run: Run) -> None:
     assert run.answer("flow", "once") == "lessonflow.once_once"
     assert run.answer("flow", "end") == "lessonflow.end_token"
     if told is not None:
-        assert run.answer("flow", "next") == done.predicted_pieces[step]
+        assert run.answer("flow", "next") == done.predicted_tokens[step]
         probs = np.exp(done.trace["logits"][step].astype(np.float64))
         best = float(probs.max() / probs.sum())
         assert float(told.holes["share"].rstrip("%")) == pytest.approx(100 * best, abs=0.06)
@@ -211,7 +211,7 @@ def test_heads(run: Run) -> None:
     assert found is not None
     layer, row = (int(found.params[name]) - 1 for name in ("layer", "row"))
     every = [cross_weights(run, "heads", n) for n in range(len(done.attention("cross")))]
-    words = [any(map(str.isalnum, piece)) for piece in done.predicted_pieces]
+    words = [any(map(str.isalnum, token)) for token in done.predicted_tokens]
     apart = [
         [divergence(one[:, at]) if words[at] else -1 for at in range(len(words))] for one in every
     ]
@@ -241,7 +241,7 @@ def test_layers(run: Run) -> None:
     done, found = run.translation("layers"), run.asked("layers", "norm")
     assert found is not None
     last = done.attention("cross").shape[0] - 1
-    step, channel = (int(found.params[f"layers_{name}"]) - 1 for name in ("piece", "channel"))
+    step, channel = (int(found.params[f"layers_{name}"]) - 1 for name in ("token", "channel"))
     x = done.trace[f"decoder.{last}.add1.norm"][step].astype(np.float64)
     added = done.trace[f"decoder.{last}.cross_attn.out"][step].astype(np.float64)
     assert channel == np.abs(added).argmax()
@@ -254,7 +254,7 @@ def test_layers(run: Run) -> None:
     weight, bias = (parameters[f"expand.{name}"].astype(np.float64) for name in ("weight", "bias"))
     assert run.answer("layers", "active") == (weight @ y + bias > 1e-6).sum()
     states = [done.trace[f"decoder.{n}.add3.norm"][step] for n in range(last + 1)]
-    names = run.engine.pieces([int((run.engine.matrix @ state).argmax()) for state in states])
+    names = run.engine.tokens([int((run.engine.matrix @ state).argmax()) for state in states])
     lens = run.asked("layers", "lens")
     assert lens is None or (run.answer("layers", "lens"), lens.holes["path"]) == (
         names[0],
@@ -304,7 +304,7 @@ def test_what_the_decoder_is_fed(run: Run) -> None:
     ids = run.engine.tokenizer.encode(ours or done.text).ids
     probs = run.engine.run(done.source.ids, (2, *ids[:-1]))["probs"]
     least = int(probs[np.arange(len(ids)), list(ids)].argmin())
-    assert run.answer("training", "fed") in (None, run.engine.pieces(ids)[least])
+    assert run.answer("training", "fed") in (None, run.engine.tokens(ids)[least])
 
 
 def test_every_text_of_every_step_can_be_filled(run: Run) -> None:

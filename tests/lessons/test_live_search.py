@@ -30,8 +30,8 @@ def test_search(run: Run) -> None:
     close(run.answer("search", "logs"), sum(logs))
     assert run.answer("search", "one") == "lessonsearch.one_same"
     if asked_next is not None and int(asked_next.holes["step"]) <= len(greedy):
-        piece = run.engine.tokenizer.piece(greedy[int(asked_next.holes["step"]) - 1])
-        assert run.answer("search", "next") == piece
+        token = run.engine.tokenizer.token(greedy[int(asked_next.holes["step"]) - 1])
+        assert run.answer("search", "next") == token
     pool = run.answer("search", "pool")
     assert pool is None or pool in (6, 12, 18)
 

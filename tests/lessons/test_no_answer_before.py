@@ -133,7 +133,7 @@ def test_a_number_of_another_task_is_called_by_it() -> None:
     score = posed(Number(3.26, 0.1, 2), "{dot} ÷ {root}?", dot="15.641", root="4.899")
     power = posed(Number(24.3, 0.1, 1), "e^{score}?", score="3.19")
     next_one = posed(Listed(("▁mat", "▁sofa"), 1), "Which token?")
-    named = posed(Number(1, 0), "{pieces}?", pieces="▁a ▁mat")
+    named = posed(Number(1, 0), "{tokens}?", tokens="▁a ▁mat")
     shown = posed(Number(0.707, 0.1, 3), "The weight?")
     every = [dot, score, power, next_one, named, shown]
     told = [one.text for one in fit(every, [table], "A cat on the sofa.", lambda n: f"[{n}]")]

@@ -83,7 +83,7 @@ def listed(holes: str) -> list[float]:
 
 # What a step says in words, worked out from the numbers it prints: the result's hole and its value.
 IN_WORDS: dict[tuple[str, str], tuple[str, Callable[[dict[str, str]], float]]] = {
-    ("pieces", "ratio"): ("gap", lambda h: number(h["best"]) - number(h["next"])),
+    ("tokens", "ratio"): ("gap", lambda h: number(h["best"]) - number(h["next"])),
     ("cell", "softmax"): ("top", lambda h: math.exp(number(h["score"]))),
     ("masks", "second"): ("rest", lambda h: 1 - number(h["weight"])),
     ("heads", "mean"): ("mean", lambda h: sum(listed(h["weights"])) / int(h["heads"])),
@@ -92,7 +92,7 @@ IN_WORDS: dict[tuple[str, str], tuple[str, Callable[[dict[str, str]], float]]] =
     ("training", "push"): ("gradient", lambda h: number(h["p"]) - number(h["wanted"])),
 }
 FURTHER: dict[tuple[str, str], tuple[str, Callable[[dict[str, str]], float]]] = {
-    ("pieces", "ratio"): ("ratio", lambda h: math.exp(number(h["gap"]))),
+    ("tokens", "ratio"): ("ratio", lambda h: math.exp(number(h["gap"]))),
     ("search", "logs"): ("total", lambda h: math.log(number(h["product"]))),
     ("search", "longer"): (
         "long_score",

@@ -55,11 +55,11 @@ def right(found: Asked | None) -> object:
 
 # Facts that leave nothing to ask: the lesson, its step, and what is changed.
 EMPTY: list[tuple[str, str, dict[str, Any]]] = [
-    ("pieces", "longest", {"word_cuts": (3, 3, 2)}),
-    ("pieces", "longest", {"words": ("a",), "word_cuts": (1,)}),
-    ("pieces", "ways", {"ways": ((-10.0, 6),)}),
-    ("pieces", "ratio", {"ways": ((-10.0, 6), (-99.0, 7))}),
-    ("pieces", "words", {"countable": 0}),
+    ("tokens", "longest", {"word_cuts": (3, 3, 2)}),
+    ("tokens", "longest", {"words": ("a",), "word_cuts": (1,)}),
+    ("tokens", "ways", {"ways": ((-10.0, 6),)}),
+    ("tokens", "ratio", {"ways": ((-10.0, 6), (-99.0, 7))}),
+    ("tokens", "words", {"countable": 0}),
     ("search", "longer", {"short": search.Output("x", 7, -4.0)}),
     ("search", "cut", {"tried": TRIED[:3]}),
     ("search", "cut", {"tried": (*TRIED[:3], replace(TRIED[3], log_prob=-0.101))}),

@@ -153,12 +153,12 @@ def test_bleu_on_paper() -> None:
     ]
 
 
-def test_the_pieces_of_a_word_spell_it() -> None:
-    _, (task,) = shown("pieces")
+def test_the_tokens_of_a_word_spell_it() -> None:
+    _, (task,) = shown("tokens")
     assert task.table is not None
     for word, cut, count in task.table.rows:
-        pieces = cut.text.split(" | ")
-        assert "".join(pieces).replace("▁", "") == word.text and len(pieces) == int(count.text)
+        tokens = cut.text.split(" | ")
+        assert "".join(tokens).replace("▁", "") == word.text and len(tokens) == int(count.text)
 
 
 def test_what_looks_like_html_stays_text() -> None:

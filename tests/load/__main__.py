@@ -1,4 +1,4 @@
-"""`python -m tests.load one|class|leak`: how the app bears a class; no test, it takes minutes."""
+"""`python -m tests.load one|class|restart|leak`: how the app bears a class, in minutes; no test."""
 
 from __future__ import annotations
 
@@ -8,10 +8,15 @@ import sys
 from tests.load import scenarios
 from tests.load.scenarios import Plan
 
-SCENARIOS = {"one": scenarios.one, "class": scenarios.whole_class, "leak": scenarios.leak}
-USERS = {"one": 30, "class": 100, "leak": 20}
-SECONDS = {"one": 120.0, "class": 120.0, "leak": 0.0}
-EVERY = {"one": 5.0, "class": 5.0, "leak": 0.5}
+SCENARIOS = {
+    "one": scenarios.one,
+    "class": scenarios.whole_class,
+    "restart": scenarios.restart,
+    "leak": scenarios.leak,
+}
+USERS = {"one": 30, "class": 100, "restart": 30, "leak": 20}
+SECONDS = {"one": 120.0, "class": 120.0, "restart": 600.0, "leak": 0.0}
+EVERY = {"one": 5.0, "class": 5.0, "restart": 5.0, "leak": 0.5}
 
 
 def parser() -> argparse.ArgumentParser:

@@ -102,6 +102,11 @@ class Tab:
         state.id = widget
         self._changed[widget] = self.shown[widget] = state
 
+    def tell_again(self) -> None:
+        """A browser that is connected anew sends what its fields say; what it sent may be lost."""
+        told = {widget: self.shown[widget] for widget in self.controls if widget in self.shown}
+        self._changed = {**told, **self._changed}
+
     def by_key(self, key: str) -> Control:
         """The control the program gave this key. Raises KeyError with those there are."""
         for control in self.controls.values():

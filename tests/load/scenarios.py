@@ -1,4 +1,4 @@
-"""Three load tests: one process, a class behind nginx, sessions that come and go."""
+"""Four load tests: one process, a class behind nginx, a restart, sessions that come and go."""
 
 from __future__ import annotations
 
@@ -128,6 +128,30 @@ async def _whole_class(plan: Plan, apps: Sequence[App], address: str) -> Record:
     print("\n" + crowd.table(record, MEMORY_LIMIT) + "\n")
     await lesson.leave(visitors)
     return _sum(record, together)
+
+
+def restart(plan: Plan) -> Record:
+    """One process that is stopped and started again in the middle: what was typed is still there.
+    Stopping and starting are no part of the time.
+    """
+    with running() as (app,):
+        return asyncio.run(_restart(plan, app))
+
+
+async def _restart(plan: Plan, app: App) -> Record:
+    record, torn = Record(), Record()  # the second: of actions that a stopped server breaks off
+    visitors = await lesson.enter(record, app.address, plan.users, pause(plan.users), plan.page)
+    await _act(record, visitors, plan, plan.seconds / 2, plan.seed)
+    acting = asyncio.create_task(_act(torn, visitors, plan, plan.every, plan.seed + 1))
+    await asyncio.gather(asyncio.to_thread(app.restart), acting)
+    await asyncio.gather(*(visitor.reconnect() for visitor in visitors))
+    wrote = await lesson.look_for_sentences(record, visitors)
+    print(f"\n{len(visitors)} visitors, the server was restarted; {wrote} had typed\n")
+    await _act(record, visitors, plan, plan.seconds / 2, plan.seed + 2)
+    await lesson.look_for_sentences(record, visitors)
+    print(record.times([]) + f"\n\nbroken off by the restart: {torn.problems.total()}\n")
+    await lesson.leave(visitors)
+    return _sum(record)
 
 
 def _some_page(visitor: Visitor) -> Link:

@@ -9,11 +9,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 import numpy as np
 
@@ -28,18 +28,21 @@ PATIENCE: Final = 120.0  # seconds to wait for a server that will not come
 NOBODY: Final = 65534
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 
+Process = subprocess.Popen[bytes]
+
 
 @dataclass
 class App:
     """One process of the app, as `streamlit run app.py` starts it."""
 
-    process: subprocess.Popen[bytes]
+    process: Process
     port: int
     log: Path
     started: float
     base: str = ""
     seconds_to_ready: float = 0.0
     counts: Path | None = None  # file with the numbers of a Tally
+    environment: Mapping[str, str] = field(default_factory=dict)  # what it was started with
 
     @property
     def address(self) -> str:
@@ -88,6 +91,14 @@ class App:
         except subprocess.TimeoutExpired:
             self.kill()
 
+    def restart(self) -> None:
+        """As an operator does it: stopped, and started again at the same port."""
+        self.stop()
+        self.started = time.perf_counter()
+        command = cast("list[str]", self.process.args)
+        self.process = _begin(command, self.log, self.environment)
+        self.wait()
+
     def kill(self) -> None:
         """As when the machine takes it away: no farewell."""
         self.process.kill()
@@ -113,13 +124,15 @@ def start(
         f"--server.baseUrlPath={base}",
     ]
     inherited = {name: value for name, value in os.environ.items() if name != "OMP_NUM_THREADS"}
-    log = folder / f"app-{port}.log"
+    log, whole = folder / f"app-{port}.log", {**inherited, **environment}
     started = time.perf_counter()
+    process = _begin(command, log, whole)
+    return App(process, port, log, started, base, counts=counts, environment=whole)
+
+
+def _begin(command: Sequence[str], log: Path, environment: Mapping[str, str]) -> Process:
     with log.open("ab") as out:
-        process = subprocess.Popen(
-            command, cwd=ROOT, stdout=out, stderr=out, env={**inherited, **environment}
-        )
-    return App(process, port, log, started, base, counts=counts)
+        return subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=out, env=environment)
 
 
 @contextmanager

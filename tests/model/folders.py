@@ -9,7 +9,7 @@ from explainer.model import ModelConfig, Transformer
 from explainer.model.rnn import Recurrent, RecurrentConfig
 from explainer.model.store import CONFIG, save_checkpoint
 
-TOKENS = b"pieces"
+TOKENS = b"tokens"
 
 
 def network_of(sizes: ModelConfig | RecurrentConfig) -> Transformer | Recurrent:

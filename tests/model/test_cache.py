@@ -4,7 +4,13 @@ import pytest
 import torch
 
 from explainer.model import ModelConfig, Transformer
-from explainer.model.cache import FIRST_CAPACITY, CachedDecoder, DecoderWeights, decoder_for
+from explainer.model.cache import (
+    FEW_ROWS,
+    FIRST_CAPACITY,
+    CachedDecoder,
+    DecoderWeights,
+    decoder_for,
+)
 
 V = 50
 
@@ -37,13 +43,13 @@ def test_cached_equals_uncached_with_rows_that_split_reorder_and_stop(
         plan = [[0, 1, 2], [0, 0, 1, 2], [3, 1, 0, 0], [1, 2], [1]]
         generator = torch.Generator().manual_seed(9)
         for step, parents in enumerate(plan):
-            pieces = torch.randint(4, V, (len(parents),), generator=generator)
+            tokens = torch.randint(4, V, (len(parents),), generator=generator)
             if step == 0:
-                pieces = torch.full((3,), 2)
+                tokens = torch.full((3,), 2)
             else:
                 sentences = [sentences[p] for p in parents]
-                prefixes = [[*prefixes[p], int(i)] for p, i in zip(parents, pieces, strict=True)]
-            cached = decoder(pieces, torch.tensor(parents))
+                prefixes = [[*prefixes[p], int(i)] for p, i in zip(parents, tokens, strict=True)]
+            cached = decoder(tokens, torch.tensor(parents))
             whole = model(src[sentences], torch.tensor(prefixes))[:, -1].log_softmax(-1)
             assert torch.allclose(cached, whole, atol=1e-5), step
 
@@ -61,11 +67,11 @@ def test_first_call_may_already_split_rows() -> None:
 def test_more_steps_than_the_first_room() -> None:
     model, src = make(), sources()
     steps = 2 * FIRST_CAPACITY + 3
-    pieces = torch.randint(4, V, (3, steps), generator=torch.Generator().manual_seed(4))
+    tokens = torch.randint(4, V, (3, steps), generator=torch.Generator().manual_seed(4))
     with torch.inference_mode():
         decoder = CachedDecoder(DecoderWeights(model), src)
-        cached = [decoder(pieces[:, step], torch.arange(3)) for step in range(steps)]
-        whole = model(src, pieces).log_softmax(-1)
+        cached = [decoder(tokens[:, step], torch.arange(3)) for step in range(steps)]
+        whole = model(src, tokens).log_softmax(-1)
     assert torch.allclose(torch.stack(cached, dim=1), whole, atol=1e-5)
 
 
@@ -110,3 +116,19 @@ def test_the_weights_are_laid_out_anew_and_stay_what_they_are(norm: str) -> None
         assert torch.equal(part, qkv_DN.split(part.shape[1], dim=1)[place])
     begun = torch.full((3, 1), 2)
     assert torch.allclose(model(sources(), begun), untouched(sources(), begun), atol=1e-5)
+
+
+def test_the_copies_for_many_rows_can_go_and_come_again() -> None:
+    weights, rows = DecoderWeights(make()), sources().repeat(FEW_ROWS, 1)
+    linear = weights.layers[0].self_qkv
+
+    def first() -> torch.Tensor:
+        count = torch.arange(rows.shape[0])
+        return CachedDecoder(weights, rows)(torch.full_like(count, 2), count)
+
+    with torch.inference_mode():
+        before = first()
+        assert "blocks" in vars(linear.many_rows)
+        weights.release()
+        assert not any("blocks" in vars(part.many_rows) for part in (linear, weights.projection))
+        assert torch.equal(first(), before)

@@ -130,7 +130,7 @@ def test_weights_that_are_no_safetensors(folder: Path) -> None:
 def test_weights_that_are_not_finite(folder: Path, value: float) -> None:
     weights = load_file(folder / WEIGHTS)
     weights["matrix"][2, 5] = value
-    save_checkpoint(folder, SIZES, weights, b"pieces", {"source": "ko"})
+    save_checkpoint(folder, SIZES, weights, b"tokens", {"source": "ko"})
     for check in (load_checkpoint, check_files):
         with pytest.raises(CheckpointError, match=f"{WEIGHTS}: matrix holds numbers that are not"):
             check(folder)
@@ -140,7 +140,7 @@ def test_a_listed_file_of_the_training_is_checked_too(folder: Path) -> None:
     (folder / "history").mkdir()
     weights = load_file(folder / WEIGHTS)
     save_file({"matrix": weights["matrix"]}, folder / "history" / "00000005.safetensors")
-    save_checkpoint(folder, SIZES, weights, b"pieces", {})
+    save_checkpoint(folder, SIZES, weights, b"tokens", {})
     check_files(folder)  # the finished model works without it
     (error,) = check_states(folder).values()
     assert "00000005.safetensors: does not fit" in str(error)

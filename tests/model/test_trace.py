@@ -23,7 +23,7 @@ def test_no_trace_returns_the_value_itself() -> None:
 
 def test_traced_and_untraced_agree(model: Transformer) -> None:
     with torch.no_grad():
-        assert torch.allclose(model(SRC, TGT), model(SRC, TGT, Trace()), atol=1e-6)
+        assert torch.equal(model(SRC, TGT), model(SRC, TGT, Trace()))
         assert not torch.allclose(model(SRC, TGT), model(SRC, TGT.flip(1)), atol=1e-3)
 
 
@@ -69,3 +69,10 @@ def test_an_edit_that_changes_the_shape_or_finds_nothing(model: Transformer) -> 
     trace = Trace({"decoder.9.self_attn.q": lambda x: x})
     model(SRC, TGT, trace)
     assert trace.unused_edits == {"decoder.9.self_attn.q"}
+
+
+def test_the_distributions_are_left_out_where_they_are_not_wanted(model: Transformer) -> None:
+    whole, without = Trace(), Trace(probs=False)
+    with torch.no_grad():
+        assert torch.equal(model(SRC, TGT, whole), model(SRC, TGT, without))
+    assert [*without.tensors, "log_probs", "probs"] == [*whole.tensors]

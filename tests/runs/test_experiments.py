@@ -38,11 +38,11 @@ def test_an_experiment_is_computed_once(base: Translation, monkeypatch: pytest.M
         resources.experiment("tiny", ids, fed, (Intervention("attention", "cross", 0),))
 
 
-def test_what_is_generated_has_pieces_and_text(base: Translation) -> None:
-    ids, pieces, text = resources.greedy_output("tiny", base.source.ids)
+def test_what_is_generated_has_tokens_and_text(base: Translation) -> None:
+    ids, tokens, text = resources.greedy_output("tiny", base.source.ids)
     model = registry.translator("tiny", "")
     assert ids == model.generate(base.source.ids)
-    assert (pieces, text) == (model.pieces(ids), model.tokenizer.decode(ids))
+    assert (tokens, text) == (model.tokens(ids), model.tokenizer.decode(ids))
     other = resources.greedy_output("tiny", base.source.ids, (), (5, 6, 3))
     assert other[0] == model.generate((5, 6, 3))
 

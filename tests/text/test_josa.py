@@ -25,10 +25,10 @@ def test_every_final_consonant_is_told_apart() -> None:
 
 
 def test_a_hole_may_name_its_particle(monkeypatch: pytest.MonkeyPatch) -> None:
-    catalogue = {"x.y": "{piece|이/가} {piece|은/는} {count}"}
+    catalogue = {"x.y": "{token|이/가} {token|은/는} {count}"}
     monkeypatch.setattr("explainer.text.strings", lambda lang: catalogue)
-    assert Text("ko")("x.y", piece="책", count=2) == "책이 책은 2"
-    assert Text("ko")("x.y", piece="나무", count=2) == "나무가 나무는 2"
+    assert Text("ko")("x.y", token="책", count=2) == "책이 책은 2"
+    assert Text("ko")("x.y", token="나무", count=2) == "나무가 나무는 2"
 
 
 def test_particles_are_used_in_korean_only() -> None:

@@ -22,8 +22,8 @@ from explainer.data.samples import samples
 from explainer.decoding import DecodeOptions
 from explainer.model.store import history_steps, read_card
 from explainer.text import LANGUAGES, strings
-from explainer.training.growing import load_state
 from explainer.training.recipes import find_recipe
+from explainer.training.studies.growing import load_state
 from tests.conftest import ROOT
 
 WITH = ("ko-en-gru-bahdanau", "ko-en-lstm-luong", "ko-en-transformer-small")

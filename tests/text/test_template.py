@@ -6,7 +6,7 @@ from explainer.text import Text, holes, strings
 
 
 def test_known_holes_are_filled_and_the_others_stay() -> None:
-    text, key = Text("en"), "scaling.recut.sd_before"
+    text, key = Text("en"), "scaling.softmax_bars.sd_before"
     assert holes(text.template(key)) == holes(strings("en")[key])
     some = text.template("lesson.head", lesson="Masks")
     assert "Masks" in some and holes(some) == {"step", "steps"}

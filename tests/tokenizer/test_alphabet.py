@@ -26,22 +26,22 @@ def small() -> Tokenizer:
 
 
 def test_missing_characters_take_the_places_of_the_least_used_tokens(small: Tokenizer) -> None:
-    several = [i for i in range(4, 75) if len(small.piece(i).strip("▁")) > 1]
-    has = next(small.piece(i) for i in range(4, 75) if len(small.piece(i)) == 1)
+    several = [i for i in range(4, 75) if len(small.token(i).strip("▁")) > 1]
+    has = next(small.token(i) for i in range(4, 75) if len(small.token(i)) == 1)
     uses = dict.fromkeys(several, 9) | {several[3]: 1, several[5]: 2}
     more = with_characters(small, f"Q{has}%Q", uses)
     assert more.vocab_size == small.vocab_size
     assert new_ids(small, more) == sorted(several[i] for i in (3, 5))
-    assert {more.piece(i) for i in new_ids(small, more)} == {"Q", "%"}
+    assert {more.token(i) for i in new_ids(small, more)} == {"Q", "%"}
     assert UNK in small.encode("Q%").ids and UNK not in more.encode("Q%").ids
 
 
 def test_numbers_go_before_words() -> None:
     numbers = train_tokenizer(["a 10 10 10 bc bc", "a 10 bc 10"] * 50, vocab_size=12, threads=1)
-    ids = {numbers.piece(i): i for i in range(12)}
+    ids = {numbers.token(i): i for i in range(12)}
     assert "▁10" in ids and "▁bc" in ids
     more = with_characters(numbers, "Q", {ids["▁10"]: 1000})
-    assert more.piece(ids["▁10"]) == "Q"
+    assert more.token(ids["▁10"]) == "Q"
 
 
 def test_more_characters_than_places(small: Tokenizer) -> None:
@@ -56,13 +56,13 @@ def test_a_character_of_the_texts_is_wanted_when_it_comes_twice() -> None:
 
 
 def test_relatives_hold_the_character(small: Tokenizer) -> None:
-    assert relatives(small, "Q") == [i for i in range(4, 75) if len(small.piece(i)) == 1]
-    assert all("e" in small.piece(i) for i in relatives(small, "e")) and relatives(small, "e")
+    assert relatives(small, "Q") == [i for i in range(4, 75) if len(small.token(i)) == 1]
+    assert all("e" in small.token(i) for i in relatives(small, "e")) and relatives(small, "e")
 
 
 @pytest.mark.parametrize("name", ["en-de", "en-ko"])
 def test_shipped_vocabularies_have_every_character_of_a_keyboard(name: str) -> None:
     tokenizer = Tokenizer.load(models_folder() / name / "tokenizer.model")
-    pieces = {tokenizer.piece(i) for i in range(tokenizer.vocab_size)}
-    assert set(ALPHABET) <= pieces
-    assert not any(len(piece.strip("▁")) > 1 and NUMBER.fullmatch(piece) for piece in pieces)
+    tokens = {tokenizer.token(i) for i in range(tokenizer.vocab_size)}
+    assert set(ALPHABET) <= tokens
+    assert not any(len(token.strip("▁")) > 1 and NUMBER.fullmatch(token) for token in tokens)

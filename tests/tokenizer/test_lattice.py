@@ -1,4 +1,4 @@
-"""Paths through the pieces against SentencePiece's own scores, and against a search of our own."""
+"""Paths through the tokens against SentencePiece's own scores, and against a search of our own."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ def test_the_first_way_is_the_best_path_through_all_arcs(
     tokenizer: Tokenizer, lattice: Lattice, text: str
 ) -> None:
     best = best_ways(tokenizer, lattice, text, 1)[0]
-    marked = "".join(arc.piece for arc in best.arcs)
+    marked = "".join(arc.token for arc in best.arcs)
     assert viterbi(lattice.arcs(marked), len(marked)) == pytest.approx(best.score, abs=1e-3)
 
 
 def test_the_next_ways_are_the_next_paths(tokenizer: Tokenizer, lattice: Lattice) -> None:
     ways = best_ways(tokenizer, lattice, "비가 온다", 6)
-    marked = "".join(arc.piece for arc in ways[0].arcs)
+    marked = "".join(arc.token for arc in ways[0].arcs)
     expected = every_sum(lattice.arcs(marked), len(marked))[:6]
     assert [way.score for way in ways] == pytest.approx(expected, abs=1e-3)
 
@@ -77,30 +77,30 @@ def test_arcs_cover_their_letters(tokenizer: Tokenizer, lattice: Lattice) -> Non
     marked = "▁비가▁온다🍕"
     arcs = lattice.arcs(marked)
     assert len(set(arcs)) == len(arcs)
-    assert all(marked[arc.start : arc.end] == arc.piece for arc in arcs)
+    assert all(marked[arc.start : arc.end] == arc.token for arc in arcs)
     assert {arc.start for arc in arcs} == set(range(len(marked)))
     known = [arc for arc in arcs if arc.id != UNK]
-    assert all(tokenizer.piece(arc.id) == arc.piece for arc in known)
+    assert all(tokenizer.token(arc.id) == arc.token for arc in known)
     assert all(arc.score == tokenizer.score(arc.id) for arc in known)
-    vocabulary = {tokenizer.piece(index) for index in range(tokenizer.vocab_size)}
+    vocabulary = {tokenizer.token(index) for index in range(tokenizer.vocab_size)}
     missing = [char for char in marked if char not in vocabulary]
     assert "🍕" in missing
-    assert [arc.piece for arc in arcs if arc.id == UNK] == missing
+    assert [arc.token for arc in arcs if arc.id == UNK] == missing
 
 
 def test_letters_are_the_finest_way(lattice: Lattice) -> None:
     way = by_letters(lattice, "▁비가🍕")
-    assert [arc.piece for arc in way.arcs] == ["▁", "비", "가", "🍕"]
+    assert [arc.token for arc in way.arcs] == ["▁", "비", "가", "🍕"]
     assert way.ids[-2:] == (UNK, EOS)
     assert way.score == pytest.approx(sum(arc.score for arc in way.arcs))
 
 
-def test_words_are_pieces_or_unknown(lattice: Lattice) -> None:
+def test_words_are_tokens_or_unknown(lattice: Lattice) -> None:
     rng = random.Random(1)
     sentence = "비가, 오는(날)!"
     arcs = lattice.words(sentence)
-    assert [arc.piece for arc in arcs] == ["▁비가", ",", "▁오는", "(", "날", ")", "!"]
+    assert [arc.token for arc in arcs] == ["▁비가", ",", "▁오는", "(", "날", ")", "!"]
     for arc in rng.sample(arcs, 4):
-        assert arc.id == lattice.index(arc.piece)
+        assert arc.id == lattice.index(arc.token)
     assert lattice.words("") == ()
-    assert lattice.index("no such piece") == UNK
+    assert lattice.index("no such token") == UNK

@@ -1,4 +1,4 @@
-"""Pieces know where they stand, round trips, n-best, special tokens, normalisation."""
+"""Tokens know where they stand, round trips, n-best, special tokens, normalisation."""
 
 import math
 import unicodedata
@@ -23,7 +23,7 @@ def tokenizer() -> Tokenizer:
 
 def test_special_ids(tokenizer: Tokenizer) -> None:
     assert (PAD, UNK, BOS, EOS) == (0, 1, 2, 3)
-    assert tuple(tokenizer.piece(i) for i in range(4)) == ("<pad>", "<unk>", "<s>", "</s>")
+    assert tuple(tokenizer.token(i) for i in range(4)) == ("<pad>", "<unk>", "<s>", "</s>")
     same = (decoding_ids.PAD, decoding_ids.UNK, decoding_ids.BOS, decoding_ids.EOS)
     assert same == (PAD, UNK, BOS, EOS)
     assert MASKED == PAD
@@ -36,8 +36,8 @@ def test_spans_cover_the_normalised_text(tokenizer: Tokenizer, text: str) -> Non
     assert cut.spans[0][0] == 0 and cut.spans[-1] == (len(cut.text), len(cut.text))
     for (_, end), (start, _) in zip(cut.spans, cut.spans[1:], strict=False):
         assert end == start
-    for piece, (start, end) in zip(cut.pieces[:-1], cut.spans[:-1], strict=True):
-        assert piece.replace("▁", "") == cut.text[start:end].strip()
+    for token, (start, end) in zip(cut.tokens[:-1], cut.spans[:-1], strict=True):
+        assert token.replace("▁", "") == cut.text[start:end].strip()
 
 
 @pytest.mark.parametrize("text", [*KO, *EN])
@@ -48,32 +48,32 @@ def test_round_trip(tokenizer: Tokenizer, text: str) -> None:
     assert tokenizer.encode_ids([text]) == [list(cut.ids)]
 
 
-def test_words_group_pieces(tokenizer: Tokenizer) -> None:
+def test_words_group_tokens(tokenizer: Tokenizer) -> None:
     for text in [*KO, *EN]:
         cut = tokenizer.encode(text)
         for index, word in enumerate(cut.text.split()):
-            joined = "".join(p for p, w in zip(cut.pieces, cut.words, strict=True) if w == index)
+            joined = "".join(p for p, w in zip(cut.tokens, cut.words, strict=True) if w == index)
             assert joined.replace("▁", "") == word
         assert cut.words[-1] == -1
         assert tokenizer.words(cut.ids) == cut.words
 
 
-def test_a_lone_space_piece_opens_the_next_word(tokenizer: Tokenizer) -> None:
+def test_a_lone_space_token_opens_the_next_word(tokenizer: Tokenizer) -> None:
     cut = tokenizer.encode("친구가 ☃ 잔다.")
     assert UNK in cut.ids
-    assert cut.words[cut.pieces.index("☃")] == 1
-    before = cut.pieces.index("☃") - 1
-    assert cut.pieces[before] == "▁" and cut.words[before] == 1
+    assert cut.words[cut.tokens.index("☃")] == 1
+    before = cut.tokens.index("☃") - 1
+    assert cut.tokens[before] == "▁" and cut.words[before] == 1
 
 
 def test_segmentations_are_scored_by_the_unigram_model() -> None:
     tokenizer = Tokenizer.load(models_folder() / "ko-en" / "tokenizer.model")
     text = "우리는 도서관에서 책을 읽었다."
     found = tokenizer.segmentations(text, 5)
-    assert len({way.pieces for way in found}) == 5
+    assert len({way.tokens for way in found}) == 5
     assert found[0].ids == tokenizer.encode(text).ids[:-1]
     for way in found:
-        assert "".join(way.pieces).replace("▁", " ").strip() == text
+        assert "".join(way.tokens).replace("▁", " ").strip() == text
         assert math.isclose(way.score, sum(tokenizer.score(i) for i in way.ids), abs_tol=1e-3)
     scores = [way.score for way in found]
     assert scores == sorted(scores, reverse=True)

@@ -11,8 +11,8 @@ from explainer.model import ModelConfig, Transformer
 from explainer.model.store import WEIGHTS, read_card
 from explainer.tokenizer import BOS, EOS
 from explainer.training.batches import eval_batches
-from explainer.training.calibration import COMPARED, bins_of, judge
 from explainer.training.recipes import find_recipe
+from explainer.training.studies.calibration import COMPARED, bins_of, judge
 from tests.conftest import ROOT
 
 CONFIG = ModelConfig(20, d_model=16, n_heads=2, d_ff=32, n_encoder_layers=1, n_decoder_layers=1)

@@ -27,9 +27,9 @@ from explainer.model.lm import (
 from explainer.model.networks import read_facts
 from explainer.model.store import CheckpointError
 from explainer.tokenizer import Tokenizer
-from explainer.training import families, family_runs
-from explainer.training.family_dev import counts_of, measure, questions
-from explainer.training.family_runs import Run, Text, example, read_text
+from explainer.training.studies import families, family_runs
+from explainer.training.studies.family_dev import counts_of, measure, questions
+from explainer.training.studies.family_runs import Run, Text, example, read_text
 from tests.conftest import ROOT
 
 TOKENIZER = Tokenizer.load(ROOT / "pretrained" / "ko-en" / "tokenizer.model")

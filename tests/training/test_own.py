@@ -19,7 +19,7 @@ from explainer.model import ModelConfig
 from explainer.model.store import read_card
 from explainer.training import __main__ as program
 from explainer.training import own
-from explainer.training.own import Own, fit_pieces, read_own, recipe_of, split_pairs, suited
+from explainer.training.own import Own, fit_tokenizer, read_own, recipe_of, split_pairs, suited
 from explainer.training.state import alone
 from tests.in_process import call
 from tests.toy_language import toy_pairs
@@ -189,7 +189,7 @@ def test_a_file_that_will_not_do_is_told_in_one_line(
 
 def test_too_little_text_for_a_vocabulary_is_told(tmp_path: Path) -> None:
     with pytest.raises(CorpusError, match=r"mine.tsv: too little text"):
-        fit_pieces(tmp_path / "mine.tsv", [("", "")])
+        fit_tokenizer(tmp_path / "mine.tsv", [("", "")])
 
 
 @pytest.mark.parametrize(
@@ -279,8 +279,8 @@ def test_columns_in_the_wrong_order_are_refused(
 def test_pairs_without_a_space_have_a_vocabulary(tmp_path: Path, words: tuple[str, str]) -> None:
     names = ["".join(chr(97 + int(digit)) for digit in f"{n:03}") for n in range(150)]
     pairs = [(words[0].format(name), words[1].format(name)) for name in names]
-    pieces = fit_pieces(tmp_path / "mine.tsv", pairs)
-    assert all(1 not in pieces.encode(side).ids for pair in pairs for side in pair)
+    tokens = fit_tokenizer(tmp_path / "mine.tsv", pairs)
+    assert all(1 not in tokens.encode(side).ids for pair in pairs for side in pair)
 
 
 def test_two_runs_in_one_folder_are_kept_apart(file: Path, tmp_path: Path) -> None:
@@ -305,12 +305,12 @@ def test_nothing_held_out_is_seen_in_training(count: int, held_out: int) -> None
     assert split["dev"] != pairs[: len(split["dev"])]  # drawn, not the first ones
 
 
-def test_pieces_suit_the_text(file: Path) -> None:
+def test_tokens_suit_the_text(file: Path) -> None:
     pairs, _ = read_own(file)
-    pieces = fit_pieces(file, pairs)
+    tokens = fit_tokenizer(file, pairs)
     characters = {char for pair in pairs for char in "".join(pair) if char != " "}
-    assert len(characters) < pieces.vocab_size < 2 * len(characters)
-    assert all(1 not in pieces.encode(side).ids for pair in pairs for side in pair)
+    assert len(characters) < tokens.vocab_size < 2 * len(characters)
+    assert all(1 not in tokens.encode(side).ids for pair in pairs for side in pair)
 
 
 @pytest.mark.parametrize("pairs", [90, 2999, 3000, 29_999, 30_000, 10**6])

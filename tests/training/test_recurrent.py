@@ -12,12 +12,12 @@ from explainer.model.kinds import make_network
 from explainer.model.rnn import RecurrentConfig
 from explainer.model.store import CheckpointError, load_checkpoint
 from explainer.tokenizer import EOS
-from explainer.training import bottleneck
-from explainer.training.bottleneck import LENGTHS, MODELS, accuracy, mistakes, rows, train
 from explainer.training.card import shape
-from explainer.training.compare import COMPARED, STARTS, buckets
 from explainer.training.embeddings import narrowed, take_embeddings
 from explainer.training.recipes import find_recipe
+from explainer.training.studies import bottleneck
+from explainer.training.studies.bottleneck import LENGTHS, MODELS, accuracy, mistakes, rows, train
+from explainer.training.studies.compare import COMPARED, STARTS, buckets
 
 
 def test_the_recipes_differ_in_the_model_alone() -> None:

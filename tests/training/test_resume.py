@@ -123,5 +123,5 @@ def test_a_dev_sentence_longer_than_the_model_is_refused(begun: Path) -> None:
     first = path.read_text(encoding="utf-8").splitlines()[0]
     source, target = first.split("\t")
     path.write_text(f"{' '.join([source] * 200)}\t{target}\n", encoding="utf-8")
-    with pytest.raises(CorpusError, match=r"dev.tsv: \d+ pieces, at most 256"):
+    with pytest.raises(CorpusError, match=r"dev.tsv: \d+ tokens, at most 256"):
         train(begun, "--max-steps", "4")

@@ -13,7 +13,7 @@ from explainer.engine import Translator
 from explainer.model.store import TOKENIZER, WEIGHTS, CheckpointError
 from explainer.tokenizer import Tokenizer
 from explainer.tokenizer.alphabet import new_ids, relatives
-from explainer.training.same_tokens import take_tokens
+from explainer.training.studies.same_tokens import take_tokens
 from tests.conftest import ROOT
 
 MODEL = "ko-en-rnn"
@@ -32,7 +32,7 @@ def test_new_rows_are_means_and_all_else_stays(tmp_path: Path) -> None:
     moved = (before["matrix"] != after["matrix"]).any(axis=1)
     assert {*np.flatnonzero(moved).tolist()} <= {*new}
     index = int(np.flatnonzero(moved)[0])
-    rows = before["matrix"][relatives(old, Tokenizer(tokenizer).piece(index))].astype(np.float32)
+    rows = before["matrix"][relatives(old, Tokenizer(tokenizer).token(index))].astype(np.float32)
     assert after["matrix"][index] == pytest.approx(rows.mean(axis=0), abs=1e-3)
     Translator.load(folder)
     assert take_tokens(folder, tokenizer) == 0  # once they are the same, nothing is new

@@ -11,11 +11,11 @@ from explainer.data.baselines import baselines
 from explainer.data.mistakes import toy_runs, toy_settings
 from explainer.runs.recipe import log
 from explainer.tokenizer import PAD
-from explainer.training.baselines import bigram_loss, unigram_loss
 from explainer.training.batches import make_batch
-from explainer.training.mistakes import RUNS, Mistake, Toy, loss_of, rate_of, record, rows
 from explainer.training.recipes import find_recipe
 from explainer.training.schedule import learning_rate, left_of_rate
+from explainer.training.studies.baselines import bigram_loss, unigram_loss
+from explainer.training.studies.mistakes import RUNS, Mistake, Toy, loss_of, rate_of, record, rows
 
 
 def test_the_shipped_runs_are_those_of_the_script() -> None:

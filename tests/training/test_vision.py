@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from explainer.model.vision import load_network, read_facts
-from explainer.training import vision
+from explainer.training.studies import vision
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:

@@ -109,7 +109,7 @@ def _board(
     drawing(
         "ablation/switchboard",
         {
-            "tokens": translation.predicted_pieces,
+            "tokens": translation.predicted_tokens,
             "before": {"text": plain, "probs": np.exp(before).tolist()},
             "rows": rows,
             "other": other,

@@ -28,7 +28,7 @@ CHOSEN: Final = ("ablation_map_row", "ablation_map_head")  # the clicked cell in
 
 
 def draw_heads(view: View) -> None:
-    """The map of all heads, the list of the most needed ones, one head piece by piece."""
+    """The map of all heads, the list of the most needed ones, one head token by token."""
     text, translation = view.text, view.translation
     changes = _compute(view)
     rows = [row_name(text, kind, layer) for kind, layer in changes.rows]
@@ -117,8 +117,8 @@ def _tokens(view: View, change: Floats, row: str, head: int) -> None:
     name = text("ablation.head_off", row=row, head=head + 1)
     st.markdown(f"**{name}**")
     st.caption(text("ablation.head_off_line"))
-    pieces = view.translation.predicted_pieces
-    _changes(view, text("ablation.piece"), pieces, change, name, "ablation_head_pieces")
+    tokens = view.translation.predicted_tokens
+    _changes(view, text("ablation.token"), tokens, change, name, "ablation_head_tokens")
 
 
 def _ranking(view: View, changes: HeadChanges, rows: list[str]) -> None:

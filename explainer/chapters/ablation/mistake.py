@@ -1,4 +1,4 @@
-"""The common mistake: a high weight read as importance, on a piece the computer looked for."""
+"""The common mistake: a high weight read as importance, on a token the computer looked for."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ def draw_mistake(view: View) -> None:
         return
     layer, head, row, key = cell
     readings = read(translation, layer, head, first_guess(translation))
-    source, written = translation.source.pieces, translation.predicted_pieces
+    source, written = translation.source.tokens, translation.predicted_tokens
     before = float(np.log(np.float64(translation.trace["probs"][row, translation.predicted[row]])))
     needed = int(readings.drop[row].argmax())
-    said = [text("ablation.mistake_piece", piece=written[row], layer=layer + 1, head=head + 1)]
+    said = [text("ablation.mistake_token", token=written[row], layer=layer + 1, head=head + 1)]
     lines = [("ablation.mistake_wrong", key), ("ablation.mistake_right", needed)]
     for name, place in lines[: 1 if key == needed else 2]:
         drop = float(readings.drop[row, place])
         said.append(
             text(
                 name,
-                piece=source[place],
+                token=source[place],
                 weight=f"{readings.weight[row, place]:.2f}",
                 before=percent(np.exp(before)),
                 after=percent(np.exp(before - drop)),

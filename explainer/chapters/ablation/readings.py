@@ -99,8 +99,8 @@ def read(translation: Translation, layer: int, head: int | None, links: Links) -
 
 
 def first_guess(translation: Translation) -> Links:
-    """Links to begin with: where the strongest weight of a row and its occlusion name one piece."""
-    rows, keys = ordinary(translation.predicted_pieces), ordinary(translation.source.pieces)
+    """Links to begin with: where the strongest weight of a row and its occlusion name one token."""
+    rows, keys = ordinary(translation.predicted_tokens), ordinary(translation.source.tokens)
     weights = translation.attention("cross")[-1].mean(axis=0)
     return strongest_links(weights, rows, keys) & strongest_links(
         occlusion_changes(translation), rows, keys
@@ -111,17 +111,17 @@ def _four(view: View, layer: int, head: int | None) -> Readings:
     translation = view.translation
     text, names = view.text, reading_names(view.text)
     readings = read(translation, layer, head, first_guess(translation))
-    pieces = translation.source.pieces, translation.predicted_pieces
+    tokens = translation.source.tokens, translation.predicted_tokens
     lines = (
         text("ablation.weight_line"),
         text("ablation.handed_line"),
         text("ablation.occlusion_line"),
         text("ablation.drawn_line"),
     )
-    slots = _slots(len(pieces[0]))
+    slots = _slots(len(tokens[0]))
     labels: dict[str, Any] = {
-        "rows": Side(text("words.row_axis_predicted"), pieces[1], "target"),
-        "keys": Side(text("words.key_axis_source"), pieces[0], "source"),
+        "rows": Side(text("words.row_axis_predicted"), tokens[1], "target"),
+        "keys": Side(text("words.key_axis_source"), tokens[0], "source"),
     }
     maps: tuple[tuple[str, Floats, str, Literal["weights", "signed"]], ...] = (
         ("ablation_weight", readings.weight, text("words.weight"), "weights"),
@@ -155,12 +155,12 @@ def _slots(n_keys: int) -> list[Any]:
 
 
 def _editor(text: Text, translation: Translation) -> Links:
-    """A box for each pair of pieces; it stays while the sentence stays."""
-    source, written = translation.source.pieces, translation.predicted_pieces
+    """A box for each pair of tokens; it stays while the sentence stays."""
+    source, written = translation.source.tokens, translation.predicted_tokens
     frame = pd.DataFrame(
-        first_guess(translation), columns=[f"{i} {piece}" for i, piece in enumerate(source, 1)]
+        first_guess(translation), columns=[f"{i} {token}" for i, token in enumerate(source, 1)]
     )
-    frame.insert(0, "row", [f"{i} {piece}" for i, piece in enumerate(written, 1)])
+    frame.insert(0, "row", [f"{i} {token}" for i, token in enumerate(written, 1)])
     about = hash((translation.model, translation.source.ids, translation.predicted))
     edited = st.data_editor(
         frame,
@@ -170,15 +170,15 @@ def _editor(text: Text, translation: Translation) -> Links:
         row_height=26,
         height=min(27 * len(written) + 42, 520),
         alt=text("ablation.drawn"),
-        column_config={"row": st.column_config.TextColumn(text("ablation.piece"), pinned=True)},
+        column_config={"row": st.column_config.TextColumn(text("ablation.token"), pinned=True)},
     )
     links: Links = edited.to_numpy()[:, 1:].astype(bool)
     return links
 
 
 def misleading(translation: Translation) -> tuple[int, int, int, int] | None:
-    """Layer, head, row and key of a dark cell whose piece could go."""
-    rows, keys = ordinary(translation.predicted_pieces), ordinary(translation.source.pieces)
+    """Layer, head, row and key of a dark cell whose token could go."""
+    rows, keys = ordinary(translation.predicted_tokens), ordinary(translation.source.tokens)
     return misleading_cell(
         translation.attention("cross"), occlusion_changes(translation), rows, keys
     )
@@ -194,9 +194,9 @@ def row_shares(readings: Readings, row: int) -> Floats:
 def strip(view: View, shares: Floats, names: Sequence[str], key: str) -> None:
     """Readings of one row as lines of one map."""
     translation = view.translation
-    text, pieces = view.text, translation.source.pieces
+    text, tokens = view.text, translation.source.tokens
     best = ", ".join(
-        f"{name}: {pieces[int(line.argmax())]}" for name, line in zip(names, shares, strict=True)
+        f"{name}: {tokens[int(line.argmax())]}" for name, line in zip(names, shares, strict=True)
     )
     draw_map(
         text,
@@ -204,14 +204,14 @@ def strip(view: View, shares: Floats, names: Sequence[str], key: str) -> None:
         shares,
         text("ablation.strip_alt", best=best),
         rows=Side("", names),
-        keys=Side(text("words.key_axis_source"), pieces, "source"),
+        keys=Side(text("words.key_axis_source"), tokens, "source"),
         scale=Scale(text("ablation.share")),
     )
 
 
 def _agreement(text: Text, translation: Translation, readings: Readings) -> None:
     """Rank correlations between all four, and each reading's links against the reader's."""
-    rows, keys = ordinary(translation.predicted_pieces), ordinary(translation.source.pieces)
+    rows, keys = ordinary(translation.predicted_tokens), ordinary(translation.source.tokens)
     names = reading_names(text)
     if len(keys) < 2 or not rows:
         st.info(text("ablation.too_short"))
@@ -242,7 +242,7 @@ def _equations(view: View, readings: Readings, row: int) -> list[str]:
     """The strongest ordinary cell of the row, read three ways, and the error rate."""
     translation = view.translation
     text, colours = view.text, tones(view.dark)
-    rows, keys = ordinary(translation.predicted_pieces), ordinary(translation.source.pieces)
+    rows, keys = ordinary(translation.predicted_tokens), ordinary(translation.source.tokens)
     everything = keys or list(range(readings.weight.shape[1]))
     key = everything[int(readings.weight[row, everything].argmax())]
     a = in_colour(colours, "weight", rf"a_{{{row + 1},{key + 1}}}")
@@ -264,5 +264,5 @@ def _equations(view: View, readings: Readings, row: int) -> list[str]:
             r"\mathrm{AER} = 1 - \frac{|A \cap S| + |A \cap S|}{|A| + |S|}"
             rf" = 1 - \frac{{2 \cdot {shared}}}{{{first} + {second}}} = {rate:.3f}"
         )
-    st.caption(text("ablation.cell_of", piece=str(key + 1), row=row + 1))
+    st.caption(text("ablation.cell_of", token=str(key + 1), row=row + 1))
     return equations

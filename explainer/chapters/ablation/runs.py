@@ -31,7 +31,7 @@ PATIENCE = 0.2  # seconds before progress is shown
 
 @dataclass(frozen=True)
 class HeadChanges:
-    """`rows` are (kind, layer); `changes` (R, H, T): log p of each written piece without a head."""
+    """`rows` are (kind, layer); `changes` (R, H, T): log p of each written token without a head."""
 
     rows: tuple[tuple[str, int], ...]
     changes: Floats

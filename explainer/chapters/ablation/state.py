@@ -12,7 +12,7 @@ from explainer.analysis.maps import SPECIAL
 from explainer.chapters.ablation.switches import EVERY as EVERY_LAYER
 from explainer.chapters.ablation.switches import Switch
 from explainer.data.samples import samples
-from explainer.frame import address, choices, hints
+from explainer.frame import address, choices, sentence_warnings
 from explainer.frame.choices import sentence_field
 from explainer.frame.pickers import Picker, numbers_from_one
 from explainer.frame.view import View
@@ -125,11 +125,11 @@ def _other_sentence(view: View) -> Bench | None:
     try:
         ids = model.batch_source(written)
     except InputError as problem:
-        st.warning(hints.refusal(text, problem), icon=":material/edit:")
+        st.warning(sentence_warnings.refusal(text, problem), icon=":material/edit:")
         return None
     return Bench(MEMORY, (), ids)
 
 
-def ordinary(pieces: tuple[str, ...]) -> list[int]:
-    """Places of pieces that are no special tokens."""
-    return [i for i, piece in enumerate(pieces) if piece not in SPECIAL]
+def ordinary(tokens: tuple[str, ...]) -> list[int]:
+    """Places of tokens that are no special tokens."""
+    return [i for i, token in enumerate(tokens) if token not in SPECIAL]

@@ -71,7 +71,7 @@ def looking(reading: Reading) -> Looking:
     return Looking(name, s, h, q, k, v, scores, difference)
 
 
-def telling_step(weights: Floats, pieces: Sequence[str]) -> int:
+def telling_step(weights: Floats, tokens: Sequence[str]) -> int:
     """The step whose strongest look goes farthest against the order of the source. No mark and no
     end token of either side is counted.
     """
@@ -80,5 +80,5 @@ def telling_step(weights: Floats, pieces: Sequence[str]) -> int:
         return 0
     order = np.arange(len(inner)) * (inner.shape[1] - 1) / max(1, len(inner) - 1)
     far = np.abs(inner.argmax(axis=1) - order) * inner.max(axis=1)
-    words = [is_ordinary(piece) for piece in pieces[:-1]]
+    words = [is_ordinary(token) for token in tokens[:-1]]
     return int(np.where(words, far, -1.0).argmax())

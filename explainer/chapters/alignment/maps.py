@@ -76,7 +76,7 @@ def _choose_maps(text: Text, seen: Subject) -> tuple[list[Looked], str]:
     translation = seen.translation
     return [
         *((kind, *_map_of(seen, kind, target)) for kind in LOOKING if kind in seen.kinds),
-        (TRANSFORMER, weights, translation.predicted_pieces, translation.text),
+        (TRANSFORMER, weights, translation.predicted_tokens, translation.text),
     ], text("alignment.named", layer=layer + 1, head=name)
 
 
@@ -101,7 +101,7 @@ def _map_of(seen: Subject, kind: Kind, target: str) -> tuple[Floats, Sequence[st
     """Weights (T, S), the tokens of the rows, what is written."""
     reading = seen.reading(kind) if target == "own" else seen.forced(kind)
     written = recurrent.text_of(reading) if target == "own" else seen.translation.text
-    return reading.trace["decoder.weights"], reading.target_pieces, written
+    return reading.trace["decoder.weights"], reading.target_tokens, written
 
 
 def _strands(view: View, seen: Subject, shown: Sequence[Looked], head: str) -> None:
@@ -117,14 +117,14 @@ def _strands(view: View, seen: Subject, shown: Sequence[Looked], head: str) -> N
         for kind, weights, rows, written in shown
     ]
     looks = np.mean([*_forced_weights(seen), shown[-1][1]], axis=0)
-    telling = telling_step(looks, translation.predicted_pieces)
+    telling = telling_step(looks, translation.predicted_tokens)
     data = {
         "panels": panels,
-        "keys": list(translation.source.pieces),
+        "keys": list(translation.source.tokens),
         "lit": [len(panels) - 1, telling],
     }
-    words = view.text.section("drawings.strands")
-    drawing("strands", data, words=words, key="alignment_strands")
+    words = view.text.section("drawings.attention_lines")
+    drawing("attention_lines", data, words=words, key="alignment_strands")
 
 
 def agreement(weights: Floats, others: Floats) -> float:

@@ -27,7 +27,7 @@ def draw_mistake(view: View) -> None:
         return
     reading = seen.reading(kinds[0])
     seen_by = looking(reading)
-    step = telling_step(seen_by.weights, reading.target_pieces)
+    step = telling_step(seen_by.weights, reading.target_tokens)
     total = float(seen_by.scores[step].sum())
     chapter.wrong(
         text,

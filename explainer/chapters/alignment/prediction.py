@@ -24,8 +24,8 @@ def answer(view: View) -> Prediction:
     seen = subject(view, "alignment", quiet=True)
     assert seen is not None
     reading = seen.reading(KIND)
-    written, read = reading.target_pieces, reading.source_pieces
-    words = [at for at, piece in enumerate(written) if is_ordinary(piece)]
+    written, read = reading.target_tokens, reading.source_tokens
+    words = [at for at, token in enumerate(written) if is_ordinary(token)]
     weights = reading.trace["decoder.weights"]
     looks = [int(weights[at].argmax()) for at in words]
     steps = np.diff(looks)

@@ -42,12 +42,12 @@ def draw_steps(view: View) -> None:
         _, reading = picked
         seen_by = looking(reading)
         pick = Picker(text, (reading.kind, reading.source, reading.target))
-        telling = telling_step(seen_by.weights, reading.target_pieces)
+        telling = telling_step(seen_by.weights, reading.target_tokens)
         step = pick.slider(STEP, text("alignment.step"), len(reading.target), telling)
         token = int(seen_by.weights[step].argmax())
         if formula:
             token = pick.slider(TOKEN, text("alignment.token"), len(reading.source), token)
-    title = text("alignment.writing", token=reading.target_pieces[step])
+    title = text("alignment.writing", token=reading.target_tokens[step])
     with chapter.figure(title, text("alignment.steps_line")):
         _scores(view, reading, seen_by, step)
         st.caption(_context(text, seen_by, step))
@@ -55,7 +55,7 @@ def draw_steps(view: View) -> None:
     numbers, shapes = chapter.details()
     with numbers:
         if formula:
-            pair = reading.target_pieces[step], reading.source_pieces[token]
+            pair = reading.target_tokens[step], reading.source_tokens[token]
             st.text(text("alignment.pair", target=pair[0], source=pair[1]))
         chapter.formula(text, equations(seen_by, step, token, view.dark))
     with shapes:
@@ -85,7 +85,7 @@ def _scores(view: View, reading: Reading, seen_by: Looking, step: int) -> None:
     pairs = zip(seen_by.scores[step], seen_by.weights[step], strict=True)
     chapter.chart(
         key_bars(
-            labels=reading.source_pieces,
+            labels=reading.source_tokens,
             values=seen_by.weights[step],
             notes=[f"{decimal(score)} → {decimal(weight)}" for score, weight in pairs],
             colour="weight",
@@ -94,7 +94,7 @@ def _scores(view: View, reading: Reading, seen_by: Looking, step: int) -> None:
             value_title=text("words.weight"),
             dark=view.dark,
         ),
-        text("alignment.scores_alt", count=len(reading.source_pieces), step=step + 1),
+        text("alignment.scores_alt", count=len(reading.source_tokens), step=step + 1),
         "alignment_scores",
     )
 

@@ -10,7 +10,7 @@ import * as branches from "./branches.js";
 import { MARKS, Penalty, penalty, ranked, Ranking, scoreOf } from "./ranking.js";
 
 /** A token of the tree, as `analysis/beam_tree.py` tells it.
- * @typedef {{ step: number, parent: number, line: number, piece: string, log_prob: number,
+ * @typedef {{ step: number, parent: number, line: number, token: string, log_prob: number,
  *   total: number, rank: number, verdict: string, greedy: boolean, rescued: boolean }} Row */
 /** @typedef {import("./ranking.js").End} End */
 /** The rows by their columns; above each stands its "sum" or "p". `search` fills what the words leave
@@ -37,7 +37,7 @@ export const start = ({ nodes }) => ({
   ...{ step: Math.max(...nodes.step), alpha: 0, over: null, scrolled: 0 },
 });
 /** @param {Data} data */
-export const about = ({ nodes: { piece, parent } }) => JSON.stringify([piece, parent]);
+export const about = ({ nodes: { token, parent } }) => JSON.stringify([token, parent]);
 
 /** @param {Tree} drawing */
 export default function Beamtree(drawing) {
@@ -74,7 +74,7 @@ export default function Beamtree(drawing) {
   return html`
     ${!data.blank && Penalty(drawing)} ${Marks(data, words)}
     <div class="scroll ${edges(state.scrolled)}" data-scrolls onscroll=${scrolls}
-      style="--piece-size: ${fit.piece}px; --number-size: ${fit.number}px">
+      style="--token-size: ${fit.token}px; --number-size: ${fit.number}px">
       <svg width=${at.width} height=${at.height} role="group" aria-label=${fill(words.name, {
         ...data.search,
         ...won,
@@ -86,7 +86,7 @@ export default function Beamtree(drawing) {
         ${looks.map(({ node, pale }) =>
           node.greedy && svg`<path class="greedy ${pale}" d=${branches.ribbon(at, node)} />`
         )}
-        <text class="piece start" x=${at.columns[0].middle} y=${HEAD + 5}>${data.start}</text>
+        <text class="token start" x=${at.columns[0].middle} y=${HEAD + 5}>${data.start}</text>
         <g all=${asks ? {} : hands(drawing, nodes)}>
           ${looks.map((one) => Tile(drawing, one, stop))}
         </g>
@@ -166,12 +166,12 @@ function Tile(drawing, { node, kind, pale }, stop) {
   return svg`
     <g class="node ${kind} ${isOpen && "open"} ${pale}" role=${!asks && "button"}
       tabindex=${asks ? null : tab(index, stop.index)} aria-pressed=${node.rescued && "true"}
-      aria-label=${data.blank ? node.piece : tell(data, words, node)} data-focus="node${index}"
+      aria-label=${data.blank ? node.token : tell(data, words, node)} data-focus="node${index}"
       onfocus=${() => !asks && set({ over: index })} onblur=${() => set({ over: null })}
       all=${asks ? offered(drawing, index) : null}>
       <rect class="hit" x=${x - reach} y=${y - 27} width=${2 * reach} height=${LINE} />
       <rect class="tile" x=${x - half} y=${y - TILE / 2} width=${width} height=${TILE} rx="7" />
-      <text class="piece" x=${x} y=${y + 4.8}>${tspans(node.name)}</text>
+      <text class="token" x=${x} y=${y + 4.8}>${tspans(node.name)}</text>
       <text class="number" x=${x} y=${y - TILE / 2 - 5}>${data.blank
         ? "?"
         : branches.labelOf(node, data.show, digits)}</text>
@@ -237,8 +237,8 @@ export function numbers(data, { alpha }) {
   const trunk = order.length ? branches.pathTo(nodes, order[0].node) : [];
   return [{
     name: "nodes",
-    rows: nodes.map(({ step, path, piece, log_prob, total, rank, verdict, greedy, index }) => ({
-      ...{ step, words: path, piece, log_p: log_prob, sum: total, rank, verdict },
+    rows: nodes.map(({ step, path, token, log_prob, total, rank, verdict, greedy, index }) => ({
+      ...{ step, words: path, token, log_p: log_prob, sum: total, rank, verdict },
       ...{ winner: trunk.includes(index), greedy },
     })),
   }, {

@@ -21,11 +21,11 @@ const CHOSEN = ["kept", "finished", "cut", "stopped"];
 /** From roomy to tight; the first that fits the width is taken. `name`: characters of a long token,
  * `digits`: decimals of the numbers. */
 const FITS = [
-  { piece: 13.5, number: 11.5, gap: 20, pad: 13, name: 99, digits: 2 },
-  { piece: 12.5, number: 11, gap: 13, pad: 10, name: 99, digits: 2 },
-  { piece: 12, number: 10.5, gap: 9, pad: 8, name: 99, digits: 2 },
-  ...[9, 8, 7, 6, 5].map((name) => ({ piece: 12, number: 10.5, gap: 7, pad: 7, name, digits: 2 })),
-  ...[6, 5].map((name) => ({ piece: 12, number: 10.5, gap: 6, pad: 6, name, digits: 1 })),
+  { token: 13.5, number: 11.5, gap: 20, pad: 13, name: 99, digits: 2 },
+  { token: 12.5, number: 11, gap: 13, pad: 10, name: 99, digits: 2 },
+  { token: 12, number: 10.5, gap: 9, pad: 8, name: 99, digits: 2 },
+  ...[9, 8, 7, 6, 5].map((name) => ({ token: 12, number: 10.5, gap: 7, pad: 7, name, digits: 2 })),
+  ...[6, 5].map((name) => ({ token: 12, number: 10.5, gap: 6, pad: 6, name, digits: 1 })),
 ];
 
 /** @param {Row} node */
@@ -52,7 +52,7 @@ export function nodesOf({ nodes, ends }) {
     ));
     const above = made[row.parent];
     above?.children.push(index);
-    made.push({ ...row, index, path: (above?.path ?? "") + row.piece, children: [] });
+    made.push({ ...row, index, path: (above?.path ?? "") + row.token, children: [] });
   }
   for (const end of ends) made[end.node].end = end;
   return made;
@@ -136,13 +136,13 @@ function sized({ data, words, state: { step }, measure }, nodes, fit) {
   const widen = (/** @type {number} */ at, /** @type {number} */ left, right = left) => {
     if (halves[at]) halves[at] = [Math.max(halves[at][0], left), Math.max(halves[at][1], right)];
   };
-  widen(0, measure(start, fit.piece, 700) / 2 + 3);
+  widen(0, measure(start, fit.token, 700) / 2 + 3);
   widen(step, measure(fill(words.step, { number: step }), 13, 700) / 2 + 4);
   const taken = new Set(nodes.map((node) => `${node.step} ${node.line}`));
-  const names = nodes.map(({ piece }) =>
-    piece.length > fit.name ? `${piece.slice(0, fit.name - 1)}…` : piece
+  const names = nodes.map(({ token }) =>
+    token.length > fit.name ? `${token.slice(0, fit.name - 1)}…` : token
   );
-  const widths = names.map((name) => measure(name, fit.piece, 700) + fit.pad);
+  const widths = names.map((name) => measure(name, fit.token, 700) + fit.pad);
   nodes.forEach((node, at) => {
     // What stands beside a tile may reach over the next column where that is empty.
     const isLast = node.step === n_columns;

@@ -86,7 +86,7 @@ def _draw(view: View, translation: Translation, rows: list[Width]) -> None:
             "beam.wrong_alt",
             first=decimal(first.total, 2),
             last=decimal(last.total, 2),
-            pieces=len(first.ids),
+            tokens=len(first.ids),
             fewer=len(last.ids),
         ),
         "beam_wrong",

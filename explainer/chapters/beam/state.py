@@ -97,7 +97,7 @@ def beam_of(view: View, options: DecodeOptions) -> Beam:
 
 
 def read_show(text: Text) -> str:
-    """The number above the pieces: "sum" or "p"."""
+    """The number above the tokens: "sum" or "p"."""
     names = {"sum": text("beam.show_sum"), "p": text("beam.show_p")}
     return choices.segments(text, SHOW, text("beam.show"), names, "sum")
 

@@ -16,9 +16,9 @@ SUMS: Final = ("log_prob", "total")
 
 
 def tree_data(
-    tree: Tree, pieces: Sequence[str], ends: Sequence[Mapping[str, Any]], most: float
+    tree: Tree, tokens: Sequence[str], ends: Sequence[Mapping[str, Any]], most: float
 ) -> dict[str, Any]:
-    """The fields of all nodes as columns, `pieces` among them: hundreds travel at every change.
+    """The fields of all nodes as columns, `tokens` among them: hundreds travel at every change.
 
     `ends` are what is ranked: the node of each, its total, length and words, and whether it is
     finished; up to the length penalty `most`.
@@ -27,7 +27,7 @@ def tree_data(
     sums = {name: rounded(np.array(columns[name])) for name in SUMS}
     finished = [(end["total"], end["length"]) for end in ends if end["finished"]]
     return {
-        "nodes": {**columns, **sums, "piece": list(pieces)},
+        "nodes": {**columns, **sums, "token": list(tokens)},
         "n_steps": tree.n_steps,
         "n_columns": tree.n_columns,
         "n_lines": tree.n_lines,
@@ -51,7 +51,7 @@ def veil(data: Mapping[str, Any], step: int) -> dict[str, Any]:
     nodes["parent"] = [places.get(parent, -1) for parent in nodes["parent"]]
     last = [at for at, one in enumerate(nodes["step"]) if one == step]
     lines = sorted(nodes["line"][at] for at in last)
-    for at, line in zip(sorted(last, key=lambda at: nodes["piece"][at]), lines, strict=True):
+    for at, line in zip(sorted(last, key=lambda at: nodes["token"][at]), lines, strict=True):
         nodes["line"][at] = line
     none = [0] * len(kept)
     nodes |= dict.fromkeys((*SUMS, "rank", "greedy", "rescued"), none)
@@ -63,9 +63,9 @@ def veil(data: Mapping[str, Any], step: int) -> dict[str, Any]:
 def _names(nodes: Mapping[str, Sequence[Any]]) -> list[str]:
     """Every node by what stands before it, and its token."""
     paths, names = list[str](), list[str]()
-    for parent, piece in zip(nodes["parent"], nodes["piece"], strict=True):
+    for parent, token in zip(nodes["parent"], nodes["token"], strict=True):
         before = paths[parent] if parent >= 0 else ""
-        paths.append(before + piece)
+        paths.append(before + token)
         words = before.replace("▁", " ").strip()
-        names.append(f"{words} … {piece}" if words else piece)
+        names.append(f"{words} … {token}" if words else token)
     return names

@@ -130,13 +130,13 @@ def _draw(
     show: str,
 ) -> None:
     text, translation = view.text, view.translation
-    pieces = beam_runs.pieces(translation, (BOS, *(node.id for node in tree.nodes)))
+    tokens = beam_runs.tokens(translation, (BOS, *(node.id for node in tree.nodes)))
     ends = ends_of(text, translation, tree, ranking)
     drawing(
         "beam/beamtree",
         {
-            **tree_data(tree, pieces[1:], ends, MAX_ALPHA),
-            "start": pieces[0],
+            **tree_data(tree, tokens[1:], ends, MAX_ALPHA),
+            "start": tokens[0],
             "show": show,
             "search": search_of(beam),
         },
@@ -196,7 +196,7 @@ def _greedy_line(text: Text, beam: Beam, ranking: Ranking) -> str:
         return text("beam.greedy_place", place=places.index(greedy.ids) + 1, **totals)
     left = left_at(beam.pools, greedy.ids)
     if greedy.finished and len(greedy.ids) < ranking.min_length:
-        return text("beam.greedy_short", pieces=len(greedy.ids), min=ranking.min_length)
+        return text("beam.greedy_short", tokens=len(greedy.ids), min=ranking.min_length)
     if left is None or left.verdict != "pruned":
         return text("beam.greedy_open", **totals)
     steps = next(
@@ -214,16 +214,16 @@ def _cut_at(
     before = paths_of(beam.pools[: step - 1])[-1]
     cut = [c for c in beam.pools[step - 1] if c.verdict in ("pruned", "stopped")][:LISTED]
     paths = [(*before[c.parent], c.id) for c in cut]
-    last = beam_runs.pieces(translation, tuple(c.id for c in cut))
+    last = beam_runs.tokens(translation, tuple(c.id for c in cut))
     options = []
-    for c, ids, words, piece in zip(
+    for c, ids, words, token in zip(
         cut, paths, beam_runs.words(translation, paths), last, strict=True
     ):
         end = f" {text('beam.rescue_end')}" if c.id == EOS else ""
         line = text(
             "beam.rescue_option",
             rank=c.rank,
-            words=f"{words or piece}{end}",
+            words=f"{words or token}{end}",
             total=decimal(c.total, 2),
         )
         options.append((ids, line))
@@ -244,7 +244,7 @@ def _compare(view: View, beam: Beam, ranking: Ranking, branch: Branch) -> None:
             hypothesis_texts(text, translation, (winner, branch)),
             width="large",
         ),
-        "pieces": Column(text("beam.pieces"), [len(winner.ids), count]),
+        "tokens": Column(text("beam.tokens"), [len(winner.ids), count]),
         "total": Column(text("beam.total"), [winner.total, total], digits=3),
         "score": Column(text("beam.score"), [best, score], digits=3),
     }
@@ -283,9 +283,9 @@ def _table(text: Text, translation: Translation, beam: Beam, tree: Tree) -> None
                     beam_runs.words(translation, map(tree.path, range(len(nodes)))),
                     width="large",
                 ),
-                "piece": Column(
-                    text("beam.piece"),
-                    list(beam_runs.pieces(translation, tuple(node.id for node in nodes))),
+                "token": Column(
+                    text("beam.token"),
+                    list(beam_runs.tokens(translation, tuple(node.id for node in nodes))),
                 ),
                 "log_p": Column(text("beam.log_p"), [node.log_prob for node in nodes], digits=3),
                 "total": Column(text("beam.sum"), [node.total for node in nodes], digits=3),

@@ -3,7 +3,7 @@
 import { offered } from "../../drawings/answers.js";
 import { exact, fill, signed } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
-import { sum } from "../../drawings/math.js";
+import { range, sum } from "../../drawings/math.js";
 import { roving, tab } from "../../drawings/roving.js";
 
 /** Of every length what is credited and how many there are, as they are smoothed; `change` is how far
@@ -14,7 +14,7 @@ import { roving, tab } from "../../drawings/roving.js";
  * @typedef {{ texts: string[][], score: Score | null, n?: number }} Data */
 /** `n` is the length that is lit, `over` what lights up.
  * @typedef {{ n: number, over: string | null, stop: number }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Ngrams */
+/** @typedef {Drawing<Data, State>} Ngrams */
 /** @typedef {{ ngram: string, start: number, level: number, kind: string, told: string }} Bar */
 
 /** @type {Record<string, string>} */
@@ -103,7 +103,7 @@ export default function Ngrams(drawing) {
     return html`
       <div class="token" role="listitem">
         <span class="word" all=${offer}>${word}</span>
-        ${Array.from({ length: levels }, (_, line) => {
+        ${range(levels).map((line) => {
           const bar = here.find(({ level }) => level === line);
           return bar ? Part(bar, at - bar.start) : html`<span class="bar"></span>`;
         })}
@@ -116,8 +116,7 @@ export default function Ngrams(drawing) {
     const { ngram, kind, told, start } = bar;
     const offer = kind === "open" && offered(drawing, start);
     const reached = { role: "img", tabindex: tab(bars.flat().indexOf(bar), stop) };
-    const light = () => set({ over: ngram });
-    const pale = () => set({ over: null });
+    const [light, pale] = [ngram, null].map((over) => () => set({ over }));
     return html`
       <span class="bar ${kind} ${!at && "begins"} ${at === n - 1 && "ends"} ${over === ngram &&
         "on"} ${offer && offer["aria-pressed"] === "true" && "chosen"}"

@@ -5,12 +5,12 @@ import { html } from "../../drawings/html.js";
 import { clamp } from "../../drawings/math.js";
 import { isStill } from "../../drawings/play.js";
 import { Hatch } from "../../drawings/shade.js";
-import { Gather, GatherLens, Matrices } from "./gather.js";
+import { gather, Matrices } from "./gather.js";
 import { Bar, Told } from "./head.js";
 import { began, go, hasPlayed, TAKES, toggle } from "./moves.js";
 import { layout, STEP } from "./place.js";
-import { Asked, Over, Row } from "./softmax.js";
-import { Score, ScoreLens } from "./score.js";
+import { Asked, softmax } from "./softmax.js";
+import { score } from "./score.js";
 import { Targets } from "./targets.js";
 
 /** A matrix of weights as whole numbers: so many times `unit`; at `full` its colour is full.
@@ -26,7 +26,7 @@ import { Targets } from "./targets.js";
  *   k: number[], dots: number[], scores: number[], allowed: boolean[], weights: number[],
  *   values: number[][], head_out: number[], concat: number[], out: number[], own: number[],
  *   W: Record<"q" | "k" | "v" | "o", Matrix>, sums: Record<string, number[]>,
- *   biases: Record<string, number[]>, map: number[][], pieces: string[], names: string[],
+ *   biases: Record<string, number[]>, map: number[][], tokens: string[], names: string[],
  *   crumbs: Crumb[], stages: { name: string, expression: string, result: string, line: string }[],
  *   groups: number[], blank?: boolean }} Data */
 /** `from` is the step it comes from where it moves on by one, `waits` that nothing is drawn yet, `fresh`
@@ -36,7 +36,7 @@ import { Targets } from "./targets.js";
  *   guess: { of: string, key: number } | null, over: number | null, seen: number | null,
  *   cursor: readonly [number, number] | null, isOnMap: boolean, answer?: number | null,
  *   kind?: number, layer?: number, head?: number, row?: number, col?: number }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Cellsteps */
+/** @typedef {Drawing<Data, State>} Cellsteps */
 /** What is drawn now: how far which step has come, what all stands for.
  * @typedef {ReturnType<typeof sceneOf>} Scene */
 
@@ -47,8 +47,8 @@ const TONES = {
 };
 
 /** The row that a guess is about. @param {Data} data */
-const rowOf = ({ pieces, crumbs }) =>
-  JSON.stringify([pieces, crumbs.slice(0, 4).map(({ at }) => at)]);
+const rowOf = ({ tokens, crumbs }) =>
+  JSON.stringify([tokens, crumbs.slice(0, 4).map(({ at }) => at)]);
 
 /** @param {Data} data @returns {State} */
 export const start = (data) => ({
@@ -94,16 +94,18 @@ function sceneOf(drawing) {
 export default function Cellsteps(drawing) {
   const scene = sceneOf(drawing);
   const { data, words, place, asks, stage, state, name } = scene;
-  /** From the guess to the answer: the softmax, cut before the reader's eyes. @param {Event} event */
+  const [scored, row, gathered] = [score(scene), softmax(scene), gather(scene)];
+  /** From the guess to the answer: the softmax, cut before the reader's eyes.
+   * @param {Happening} event */
   const reveal = ({ currentTarget }) => {
-    const steps = /** @type {Element} */ (currentTarget).closest(".steps");
+    const steps = currentTarget.closest(".steps"); // the button goes
     go({ ...scene, stage: Math.max(stage, STEP.mask) }, STEP.softmax);
-    /** @type {HTMLElement} */ (steps?.querySelector(".stages")).focus({ preventScroll: true });
+    steps.querySelector(".stages").focus({ preventScroll: true });
   };
-  /** @param {KeyboardEvent} event */
+  /** @param {Happening} event */
   const keys = (event) => {
     if (asks || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-    const target = /** @type {Element} */ (event.target);
+    const { target } = event;
     if (target.closest("select")) return;
     if (event.key === "ArrowRight") go(scene, stage + 1);
     else if (event.key === "ArrowLeft") go(scene, stage - 1);
@@ -119,12 +121,12 @@ export default function Cellsteps(drawing) {
           height=${Math.ceil(place.tall)}>
           <defs>${Matrices(data)}</defs>
           ${Hatch()}
-          <g class="score" aria-hidden="true">${Score(scene)}</g>
-          <g class="row" aria-hidden="true">${Row(scene)}</g>
-          <g class="gather" aria-hidden="true">${Gather(scene)}</g>
-          <g class="lens" aria-hidden="true">${ScoreLens(scene)} ${GatherLens(scene)}</g>
+          <g class="score" aria-hidden="true">${scored.made}</g>
+          <g class="row" aria-hidden="true">${row.row}</g>
+          <g class="gather" aria-hidden="true">${gathered.made}</g>
+          <g class="lens" aria-hidden="true">${scored.lens} ${gathered.lens}</g>
           <g class="targets">${Targets(scene)}</g>
-          <g class="over" aria-hidden="true">${Over(scene)}</g>
+          <g class="over" aria-hidden="true">${row.over}</g>
         </svg>
         ${state.waits && html`<i class="wait" data-waits .begin=${() => began(scene)}></i>`}
         ${Asked(scene, reveal)}
@@ -146,8 +148,8 @@ export function numbers(data, { stage }) {
     ...{ dim: dim + 1, q, k: data.k[dim] },
     ...(stage >= STEP.product && { product: q * data.k[dim] }),
   }));
-  const row = data.pieces.map((piece, column) => ({
-    ...{ column: column + 1, piece, dot: data.dots[column], scaled: data.scores[column] },
+  const row = data.tokens.map((token, column) => ({
+    ...{ column: column + 1, token, dot: data.dots[column], scaled: data.scores[column] },
     masked: data.allowed[column] ? data.scores[column] : -Infinity,
     weight: data.weights[column],
   }));

@@ -16,7 +16,7 @@ const data = {
   sums: { q: [1.5, 0], k: [3, 4], v: [0, 0] },
   biases: { q: [0.5, -1], k: [0, 0], v: [0, 0] },
   map: [[1, 0, 0], [0.25, 0.75, 0]],
-  ...{ pieces: ["▁a", "<b>", "c"], names: ["▁x", "<b>"] },
+  ...{ tokens: ["▁a", "<b>", "c"], names: ["▁x", "<b>"] },
   crumbs: [crumb("kind", ["cross"]), crumb("layer", ["1"]), crumb("head", ["head 1", "head 2"])],
   stages: Array.from({ length: 10 }, (_, at) => ({
     ...{ name: `step ${at + 1}`, expression: `${at} + 1`, result: `${at + 1}`, line: "W_Q <b>" },
@@ -54,7 +54,7 @@ Deno.test("before it has been seen nothing of what is to come is told", () => {
   equal(waiting.includes('aria-valuenow="1"'), true);
 });
 
-Deno.test("pieces of the bar are equal, then without what is hidden, then the weights", () => {
+Deno.test("tokens of the bar are equal, then without what is hidden, then the weights", () => {
   const place = layout(1000, data, 5, false);
   const parts = (/** @type {number} */ closed, /** @type {number} */ cut) =>
     cuts(place, data, closed, cut).map(([from, to]) => (to - from) / place.bar.width);
@@ -72,7 +72,7 @@ Deno.test("the dimension that is looked at is told with its product", () => {
 Deno.test("in a lesson a token is pressed and nothing else", () => {
   const asks = { kind: "one", options: [0, -1, 1], spoken: "" };
   const asked = markup({ stage: 4, answer: 1 }, 1000, asks);
-  equal(asked.match(/data-offered/g)?.length, 4); // its name and its piece
+  equal(asked.match(/data-offered/g)?.length, 4); // its name and its token
   equal(asked.match(/aria-pressed="true"/g)?.length, 2);
   equal(markup({ stage: 4, answer: null }, 1000, asks).includes('class="answer"'), false);
   equal([asked.includes("controls"), asked.includes("reveal")], [false, false]);

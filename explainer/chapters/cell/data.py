@@ -52,7 +52,7 @@ def cell_data(
         "biases": {name: rounded(part(name, "bias")) for name in made},
         "map": rounded(weights),
         "kind": choice.kind,
-        "pieces": list(choice.keys),
+        "tokens": list(choice.keys),
         "names": list(choice.names),
         "crumbs": [asdict(crumb) for crumb in choice.crumbs],
     }
@@ -78,7 +78,7 @@ def veil(data: Mapping[str, Any]) -> dict[str, Any]:
     ]
     if at < SINCE["values"]:
         later |= {name: {**data[name], "v": _zeros(data[name]["v"])} for name in ("sums", "biases")}
-    known = {"plays": False, "blank": True, "stages": stages, "offers": list(data["pieces"])}
+    known = {"plays": False, "blank": True, "stages": stages, "offers": list(data["tokens"])}
     return {**data, **later, **known}
 
 

@@ -1,16 +1,9 @@
 // Above the drawing: which cell it is, play and steps, and what the step does in words.
 import { html } from "../../drawings/html.js";
-import { next } from "../../drawings/roving.js";
-import { go, toggle } from "./moves.js";
+import { IconButton, track } from "../../drawings/stepper.js";
+import { go as goTo, toggle } from "./moves.js";
 
 /** @typedef {import("./cellsteps.js").Scene} Scene */
-
-const ICONS = {
-  play: "M4 2l10 6-10 6z",
-  pause: "M3 2h4v12H3zM9 2h4v12H9z",
-  previous: "M12 2v12L4 8z",
-  following: "M4 2v12l8-6z",
-};
 
 /** @param {Scene} scene */
 export function Bar(scene) {
@@ -22,9 +15,9 @@ export function Bar(scene) {
       <div class="crumbs">${data.crumbs.map((_, at) => Crumb(scene, at))}</div>
       ${!asks && html`
         <div class="controls">
-          ${Icon(icon, icon === "play" ? words.play : words.pause, () => toggle(scene))}
-          ${Icon("previous", words.previous, () => go(scene, stage - 1), stage === 0)}
-          ${Icon("following", words.following, () => go(scene, stage + 1), stage === last)}
+          ${IconButton(icon, words[icon], () => toggle(scene))}
+          ${IconButton("previous", words.previous, () => goTo(scene, stage - 1), stage === 0)}
+          ${IconButton("following", words.following, () => goTo(scene, stage + 1), stage === last)}
           ${Rail(scene)}
         </div>
       `}
@@ -36,15 +29,14 @@ export function Bar(scene) {
  * @param {number} at */
 function Crumb({ data: { crumbs }, pick }, at) {
   const { name, label, shown, options, at: chosen } = crumbs[at];
-  const choose = (/** @type {Event} */ { currentTarget }) =>
-    pick({ [name]: Number(/** @type {HTMLSelectElement} */ (currentTarget).value) });
   return html`
     ${at > 0 && html`
       <span class="sign" aria-hidden="true">${at === crumbs.length - 1 ? "×" : "›"}</span>
     `}
     <span class="crumb ${name}">
       <span class="shown">${shown}</span>
-      <select aria-label=${label} title=${label} onchange=${choose}>
+      <select aria-label=${label} title=${label}
+        onchange=${({ target }) => pick({ [name]: Number(target.value) })}>
         ${options.map((option, at) =>
           html`<option value=${at} .selected=${at === chosen}>${option}</option>`
         )}
@@ -52,19 +44,6 @@ function Crumb({ data: { crumbs }, pick }, at) {
     </span>
   `;
 }
-
-/** `isEnd` says that it leads nowhere: disabled, it would drop the keyboard's focus.
- * @param {keyof typeof ICONS} icon @param {string} label @param {() => void} press
- * @param {boolean} [isEnd] */
-const Icon = (icon, label, press, isEnd) =>
-  html`
-    <button type="button" class="icon" aria-label=${label} title=${label}
-      aria-disabled=${isEnd === undefined ? null : String(isEnd)} onclick=${press}>
-      <svg viewBox="0 0 16 16" aria-hidden="true">
-        <path d=${ICONS[icon]} fill="currentColor" />
-      </svg>
-    </button>
-  `;
 
 /** The steps as a slider; those that tell one beat of the story stand together. @param {Scene} scene */
 function Rail(scene) {
@@ -74,29 +53,10 @@ function Rail(scene) {
     const kind = at < stage ? "done" : at === stage ? "now" : "later";
     return html`<span class="stop ${kind}" title=${name} aria-hidden="true">${at + 1}</span>`;
   });
-  /** @param {PointerEvent} event */
-  const seek = ({ clientX, currentTarget }) => {
-    const stops = [.../** @type {Element} */ (currentTarget).querySelectorAll(".stop")];
-    go(scene, stops.filter((stop) => stop.getBoundingClientRect().left <= clientX).length - 1);
-  };
-  /** @param {PointerEvent} event */
-  const down = (event) => {
-    /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);
-    seek(event);
-  };
-  /** @param {KeyboardEvent} event */
-  const keys = (event) => {
-    const far = { PageUp: stage + 3, PageDown: stage - 3 }[event.key];
-    const to = far ?? next(event.key, stage, stages.length, -1);
-    if (to === null) return;
-    event.preventDefault();
-    go(scene, to);
-  };
+  const go = (/** @type {number} */ to) => goTo(scene, to);
+  const slider = { label: words.scrubber, told: name, at: stage, count: stages.length, far: 3, go };
   return html`
-    <div class="stages" role="slider" tabindex="0" aria-label=${words.scrubber} aria-valuemin="1"
-      aria-valuemax=${stages.length} aria-valuenow=${stage + 1} aria-valuetext=${name}
-      onpointerdown=${down} onpointermove=${(/** @type {PointerEvent} */ event) =>
-        event.buttons & 1 && seek(event)} onkeydown=${keys}>
+    <div class="stages" all=${track(slider)}>
       ${groups.map((count) => {
         const own = stops.slice(at, at += count);
         const isOn = stage < at && stage >= at - count;

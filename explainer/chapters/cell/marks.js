@@ -2,16 +2,13 @@
 import { decimal } from "../../drawings/format.js";
 import { svg } from "../../drawings/html.js";
 import { shades } from "../../drawings/map_cells.js";
-import { clamp } from "../../drawings/math.js";
+import { smooth } from "../../drawings/math.js";
+import { boxed } from "../../drawings/marks.js";
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
 /** @param {readonly number[]} values */
 export const largest = (values) => Math.max(...values.map(Math.abs)) || 1;
-/** @param {number} from @param {number} to @param {number} share */
-export const mix = (from, to, share) => from + (to - from) * share;
-/** Slow at both ends. @param {number} share */
-export const smooth = (share) => clamp(share, 0, 1) ** 2 * (3 - 2 * clamp(share, 0, 1));
 /** How far part `at` of `count` has come when all together are at `phase`: one after another.
  * @param {number} phase @param {number} at @param {number} count @param {number} spread */
 export const inTurn = (phase, at, count, spread) =>
@@ -61,21 +58,9 @@ export const wider = ({ x, y, width, height }, across, up = across) => ({
 /** Where numbers lie. @param {Box} box */
 export const Ground = (box) => Frame(wider(box, 3, 2), "ground", 5);
 
-/** From one stretch of a line down to another. @param {[number, number]} over @param {number} top
- * @param {[number, number]} under @param {number} bottom */
-export function ribbon([left, right], top, [from, to], bottom) {
-  const y = (top + bottom) / 2;
-  const back = `H${to}C${to} ${y} ${right} ${y} ${right} ${top}z`;
-  return `M${left} ${top}C${left} ${y} ${from} ${y} ${from} ${bottom}${back}`;
-}
-
-/** @param {readonly number[]} bar x, y, width, height */
-export const outline = ([x, y, width, height]) =>
-  `M${x.toFixed(1)} ${y.toFixed(1)}h${width.toFixed(2)}v${height.toFixed(2)}h${-width.toFixed(2)}z`;
-
 /** One bar of a vector that lies or `stands` in a box.
  * @param {Box} box @param {number} at @param {number} count @param {number} share of the longest
- * @param {boolean} [stands] */
+ * @param {boolean} [stands] @returns {[number, number, number, number]} */
 export function barOf({ x, y, width, height }, at, count, share, stands) {
   const step = (stands ? height : width) / count;
   const gap = step > 5 ? 1.6 : step > 2.4 ? 0.6 : 0;
@@ -98,7 +83,7 @@ export function Vector(box, values, name, { limit = largest(values), stands, onl
     const size = grown ? grown(at) : 1;
     const isPale = only && (at < only[0] || at >= only[1]);
     const bar = barOf(box, at, values.length, value * size / limit, stands);
-    if (size > 0) paths[isPale ? 1 : 0] += outline(bar);
+    if (size > 0) paths[isPale ? 1 : 0] += boxed(...bar);
   });
   const axis = stands ? `M${x + width / 2} ${y}v${height}` : `M${x} ${y + height / 2}h${width}`;
   return [

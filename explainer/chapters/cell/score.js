@@ -1,91 +1,16 @@
 // Steps 1 to 5: q and k are made, multiplied, added up, divided and masked.
 import { fill } from "../../drawings/format.js";
 import { svg } from "../../drawings/html.js";
-import { clamp, sum } from "../../drawings/math.js";
+import { clamp, mix, sum } from "../../drawings/math.js";
+import { boxed, ribbon } from "../../drawings/marks.js";
 import { fitted, tspans } from "../../drawings/token.js";
-import { barOf, Frame, Ground, indexed, inTurn, largest, mix, number } from "./marks.js";
-import { outline, Path, ribbon, Rows, Say, summand, tone, Vector, wider } from "./marks.js";
+import { barOf, Frame, Ground, indexed, inTurn, largest, number } from "./marks.js";
+import { Path, Rows, Say, summand, tone, Vector, wider } from "./marks.js";
 import { done, STEP } from "./place.js";
 
 /** @typedef {import("./cellsteps.js").Scene} Scene */
-/** @typedef {ReturnType<typeof sidesOf>[number]} Side */
 
 const MATRIX = 0.2; // how strong a matrix is: what it makes comes first, and the row that is looked at
-
-/** Of q and of k: what it is made of, and where that stands. @param {Scene} scene */
-const sidesOf = ({ data, place, tones }) =>
-  [
-    { name: "q", from: "x", own: data.x, made: data.q, W: data.W.q, ...place.q, kind: "", edge: 0 },
-    {
-      ...{ name: "k", from: "m", own: data.memory, made: data.k, W: data.W.k, ...place.k },
-      ...{ kind: "end", edge: place.width },
-    },
-  ].map((side, at) => ({ ...side, colour: tones[at], piece: data.names[at] }));
-
-/** @param {Scene} scene */
-export const Score = (scene) => [
-  !scene.place.folded && [sidesOf(scene).map((side) => Projection(scene, side)), Products(scene)],
-  Sum(scene),
-];
-
-/** @param {Scene} scene @param {Side} side */
-function Projection(
-  scene,
-  { name, from, own, made, colour, piece, strip, matrix, box, kind, edge },
-) {
-  const { data: { q, k }, place: { dims, width, rail }, measure } = scene;
-  const come = done(scene, STEP.project) * dims;
-  const swept = Math.floor(Math.min(come, dims - 0.01));
-  const limit = Math.max(largest(q), largest(k));
-  const grown = (/** @type {number} */ at) => clamp(come - at, 0, 1);
-  const [size, letter] = [[dims, own.length], tone(`${name}_text`)];
-  const said = tspans(fitted(piece, width / 2 - rail - 8, measure, 12, 400));
-  return [
-    ...[Ground(strip), Vector(strip, own, colour), Ground(matrix)],
-    Rows(matrix, name, size, 0, dims, { opacity: MATRIX }),
-    come < dims && Rows(matrix, name, size, swept, swept + 1),
-    ...[Ground(box), Vector(box, made, name, { limit, stands: true, grown })],
-    Say(`letter ${kind}`, edge, strip.y + 18, from, tone(`${colour}_text`)),
-    Say(kind, edge, matrix.y + 16, indexed("W", name.toUpperCase()), letter),
-    Say("letter centre", box.x + box.width / 2, 38, name, letter),
-    Say(`small ${kind}`, strip.x + (kind ? strip.width : 0), 11, said),
-  ];
-}
-
-/** @param {Scene} scene */
-function Products(scene) {
-  const { data, place: { p, dims }, products } = scene;
-  const come = done(scene, STEP.product);
-  const middle = p.x + p.width / 2;
-  if (come === 0) {
-    const free = data.at.dim < dims / 2 ? 0.82 : 0.42; // of the height: not under the line across
-    const letters = [["q", "q_text"], [" · ", "second"], ["k", "k_text"]].map(([sign, name]) =>
-      svg`<tspan style="fill: ${tone(name)}">${sign}</tspan>`
-    );
-    return Say("meet centre", middle, p.y + p.height * free, letters);
-  }
-  const grown = (/** @type {number} */ at) => inTurn(come, at, dims, 1.2);
-  const only = done(scene, STEP.sum) > 0 ? [0, 0] : undefined;
-  return [
-    ...[Ground(p), Vector(p, products, "weight", { stands: true, grown, only })],
-    Say("letter centre", middle, 38, "q × k", tone("weight_text")),
-  ];
-}
-
-/** Before anything is added up: where q and k lead, to the one weight of this cell.
- * @param {Scene} scene */
-function Way({ data, words, place, stage, measure }) {
-  const { p, lane, column, names, up, phone, told, q, width } = place;
-  const below = phone ? told + 5 : q.below.y + 20; // the words of the product
-  const from = stage >= STEP.product ? below : p.y + p.height + 8;
-  const [middle, half] = [p.x + p.width / 2, Math.min(30, column / 2 - 3)];
-  const [left, x] = [lane.x + data.column * column + 3, middle + half + 8];
-  const d = ribbon([middle - half, middle + half], from, [left, left + column - 6], names.y - 4);
-  return [
-    Path(d, "", tone("weight"), 0.28),
-    x + measure(words.way, 12.5, 400) < width && Say("name", x, up.y + 15, words.way),
-  ];
-}
 
 /** Pixels of one, where zero is, how far it goes up, and where each product comes to lie.
  * @param {Scene} scene */
@@ -102,100 +27,158 @@ export function scaleOf({ place: { p, phone, width, up, down }, products, dot })
   return { unit, zero, top, ends, left: zero - 10 + low * unit };
 }
 
-/** @param {Scene} scene */
-function Sum(scene) {
-  const { words, place: { p, sum: lane, up, down, folded, dims, phone }, products, dot } = scene;
-  const fallen = done(scene, STEP.sum);
-  if (fallen === 0) return !folded && Way(scene);
-  const { zero, unit, ends, top, left } = scaleOf(scene);
-  const end = zero + top * unit + 6;
-  const bars = products.map((value, at) => {
-    const { from, lane } = ends[at];
-    const moved = inTurn(fallen / 0.8, at, dims, 2);
-    const target = [zero + from * unit, lane.y, Math.abs(value) * unit - 0.6, lane.height];
-    const bar = barOf(p, at, dims, value / largest(products), true).map((one, side) =>
-      Math.max(0.3, mix(one, target[side], moved))
-    );
-    return { value, d: outline(bar) };
-  });
-  /** @param {boolean} isUp */
-  const d = (isUp) => bars.map(({ value, d }) => value >= 0 === isUp ? d : "").join("");
-  return [
-    Path(`M${zero} ${folded ? lane.y - 3 : up.y - 4}V${lane.y + lane.height + 3}`, "axis"),
-    !folded && [Path(d(true), "total", "", 0.85), Path(d(false), "total", "", 0.45)],
-    !folded && fallen === 1 && [
-      Say("sum", end, up.y + 10, `+${number(top)}`),
-      Say("sum", end, down.y + 10, number(dot - top)),
-      !phone && Say("small end", left, up.y + 10, words.up),
-      !phone && Say("small end", left, down.y + 10, words.down),
-    ],
-    fallen > 0.8 && Total(scene, fallen === 1 ? 1 : (fallen - 0.8) / 0.2),
+/** What is made, and over it the dimension that is looked at. @param {Scene} scene */
+export function score(scene) {
+  const { data, words, place, tones, stage, products, dot, dim, measure } = scene;
+  const { p, dims, width, phone, folded, told, up, down, sum: lane } = place;
+  const [projected, multiplied, fallen, scaled, masked] = [
+    ...[STEP.project, STEP.product, STEP.sum, STEP.scale, STEP.mask].map((step) =>
+      done(scene, step)
+    ),
   ];
-}
+  // Of q and of k: what it is made of, and where that stands.
+  const sides = [
+    { name: "q", from: "x", own: data.x, made: data.q, W: data.W.q, ...place.q, kind: "", edge: 0 },
+    {
+      ...{ name: "k", from: "m", own: data.memory, made: data.k, W: data.W.k, ...place.k },
+      ...{ kind: "end", edge: width },
+    },
+  ].map((side, at) => ({ ...side, colour: tones[at], token: data.names[at] }));
+  const scale = scaleOf(scene);
+  const { zero, unit, left } = scale;
+  return {
+    made: [!folded && [sides.map(Projection), Products()], Sum()],
+    lens: !folded && projected === 1 && Lens(),
+  };
 
-/** The sum as one bar; it shrinks by the root, then the mask is added.
- * @param {Scene} scene @param {number} grown */
-function Total(scene, grown) {
-  const { data: { allowed, column }, words, place: { sum: lane, phone, dims }, dot, score } = scene;
-  const { zero, unit, left } = scaleOf(scene);
-  const [scaled, masked, isOpen] = [
-    done(scene, STEP.scale),
-    done(scene, STEP.mask),
-    allowed[column],
-  ];
-  const value = mix(dot * grown, score, scaled);
-  const bar = (/** @type {number} */ size) => ({
-    ...lane,
-    ...{ x: zero + Math.min(0, size) * unit, width: Math.max(1, Math.abs(size) * unit) },
-  });
-  const [y, end] = [lane.y + 13.5, zero + Math.max(0, scaled > 0 ? dot : value) * unit + 8];
-  const strong = (/** @type {string} */ said) => svg`<tspan class="strong">${said}</tspan>`;
-  const told = [
-    scaled < 1 && [strong(number(dot)), scaled > 0 && ` ÷ ${number(Math.sqrt(dims))}`],
-    scaled === 1 && !phone && `${number(dot)} ÷ √${dims} ≈ `,
-    scaled === 1 && (masked < 1 ? strong(number(score)) : number(score)),
-    masked === 1 && (isOpen ? [" + 0 = ", strong(number(score))] : [" + (−∞) = ", strong("−∞")]),
-  ];
-  return [
-    scaled > 0 && Frame(bar(dot), "later"),
-    Frame(bar(value), masked > 0 && !isOpen ? "hatched" : "total", 2),
-    !phone && Say("name end", left, y, scaled > 0 ? words.score : words.total),
-    grown === 1 && Say("sum", end, y, told),
-  ];
-}
+  /** @param {typeof sides[0]} side */
+  function Projection({ name, from, own, made, colour, token, strip, matrix, box, kind, edge }) {
+    const come = projected * dims;
+    const swept = Math.floor(Math.min(come, dims - 0.01));
+    const limit = Math.max(largest(data.q), largest(data.k));
+    const grown = (/** @type {number} */ at) => clamp(come - at, 0, 1);
+    const [size, letter] = [[dims, own.length], tone(`${name}_text`)];
+    const said = tspans(fitted(token, width / 2 - place.rail - 8, measure, 12, 400));
+    return [
+      ...[Ground(strip), Vector(strip, own, colour), Ground(matrix)],
+      Rows(matrix, name, size, 0, dims, { opacity: MATRIX }),
+      come < dims && Rows(matrix, name, size, swept, swept + 1),
+      ...[Ground(box), Vector(box, made, name, { limit, stands: true, grown })],
+      Say(`letter ${kind}`, edge, strip.y + 18, from, tone(`${colour}_text`)),
+      Say(kind, edge, matrix.y + 16, indexed("W", name.toUpperCase()), letter),
+      Say("letter centre", box.x + box.width / 2, 38, name, letter),
+      Say(`small ${kind}`, strip.x + (kind ? strip.width : 0), 11, said),
+    ];
+  }
 
-/** The dimension that is looked at: its line across, and the products it is made of.
- * @param {Scene} scene */
-export function ScoreLens(scene) {
-  const { data, words, place: { p, q, k, line, phone, told, width, folded }, products, dim } =
-    scene;
-  if (folded || done(scene, STEP.project) < 1) return null;
-  const across = { ...q.matrix, y: q.matrix.y + dim * line, height: line };
-  const long = k.matrix.x + k.matrix.width - q.matrix.x;
-  const [x, y] = phone ? [width / 2, told] : [p.x + p.width / 2, q.below.y + 14];
-  const said = fill(phone ? "{q} × {k} ≈ {p}" : words.dim, {
-    ...{ i: dim + 1, q: number(data.q[dim]), k: summand(data.k[dim]), p: number(products[dim]) },
-  });
-  return [
-    sidesOf(scene).map((side) => Spelled(scene, side)),
-    Frame(wider({ ...across, width: long }, 3, 1), "frame", 3),
-    scene.stage >= STEP.product && Say("spelled centre", x, y, said, tone("weight_text")),
-  ];
-}
+  function Products() {
+    const middle = p.x + p.width / 2;
+    if (multiplied === 0) {
+      const free = data.at.dim < dims / 2 ? 0.82 : 0.42; // of the height: not under the line across
+      const letters = [["q", "q_text"], [" · ", "second"], ["k", "k_text"]].map(([sign, name]) =>
+        svg`<tspan style="fill: ${tone(name)}">${sign}</tspan>`
+      );
+      return Say("meet centre", middle, p.y + p.height * free, letters);
+    }
+    const grown = (/** @type {number} */ at) => inTurn(multiplied, at, dims, 1.2);
+    const only = fallen > 0 ? [0, 0] : undefined;
+    return [
+      ...[Ground(p), Vector(p, products, "weight", { stands: true, grown, only })],
+      Say("letter centre", middle, 38, "q × k", tone("weight_text")),
+    ];
+  }
 
-/** How one number of q or k is made. @param {Scene} scene @param {Side} side */
-function Spelled(
-  { data, place: { dims, phone, told }, dim },
-  { name, from, own, made, W, ...side },
-) {
-  const { matrix, below, kind } = side;
-  const products = own.map((one, d) => one * W.rows[dim][d] * W.unit);
-  const sums = `${number(data.sums[name][dim])} + ${summand(data.biases[name][dim])}`;
-  const long = phone ? " =" : ` = Σ ${from}·w + b = ${sums} ≈`;
-  const said = indexed(name, dim + 1, `${long} ${number(made[dim])}`);
-  const x = kind ? below.x + below.width : below.x;
-  return [
-    ...[Rows(matrix, name, [dims, own.length], dim, dim + 1), Ground(below)],
-    ...[Vector(below, products, name), Say(`spelled ${kind}`, x, told, said, tone(`${name}_text`))],
-  ];
+  /** Before anything is added up: where q and k lead, to the one weight of this cell. */
+  function Way() {
+    const { column, names, q } = place;
+    const below = phone ? told + 5 : q.below.y + 20; // the words of the product
+    const from = stage >= STEP.product ? below : p.y + p.height + 8;
+    const [middle, half] = [p.x + p.width / 2, Math.min(30, column / 2 - 3)];
+    const [left, x] = [place.lane.x + data.column * column + 3, middle + half + 8];
+    const d = ribbon(middle - half, 2 * half, from, left, column - 6, names.y - 4, true);
+    return [
+      Path(d, "", tone("weight"), 0.28),
+      x + measure(words.way, 12.5, 400) < width && Say("name", x, up.y + 15, words.way),
+    ];
+  }
+
+  function Sum() {
+    if (fallen === 0) return !folded && Way();
+    const { ends, top } = scale;
+    const end = zero + top * unit + 6;
+    const bars = products.map((value, at) => {
+      const { from, lane } = ends[at];
+      const moved = inTurn(fallen / 0.8, at, dims, 2);
+      const target = [zero + from * unit, lane.y, Math.abs(value) * unit - 0.6, lane.height];
+      const [x, y, width, height] = barOf(p, at, dims, value / largest(products), true)
+        .map((one, side) => Math.max(0.3, mix(one, target[side], moved)));
+      return { value, d: boxed(x, y, width, height) };
+    });
+    /** @param {boolean} isUp */
+    const d = (isUp) => bars.map(({ value, d }) => value >= 0 === isUp ? d : "").join("");
+    return [
+      Path(`M${zero} ${folded ? lane.y - 3 : up.y - 4}V${lane.y + lane.height + 3}`, "axis"),
+      !folded && [Path(d(true), "total", "", 0.85), Path(d(false), "total", "", 0.45)],
+      !folded && fallen === 1 && [
+        Say("sum", end, up.y + 10, `+${number(top)}`),
+        Say("sum", end, down.y + 10, number(dot - top)),
+        !phone && Say("small end", left, up.y + 10, words.up),
+        !phone && Say("small end", left, down.y + 10, words.down),
+      ],
+      fallen > 0.8 && Total(fallen === 1 ? 1 : (fallen - 0.8) / 0.2),
+    ];
+  }
+
+  /** The sum as one bar; it shrinks by the root, then the mask is added. @param {number} grown */
+  function Total(grown) {
+    const [isOpen, score] = [data.allowed[data.column], number(scene.score)];
+    const value = mix(dot * grown, scene.score, scaled);
+    const bar = (/** @type {number} */ size) => ({
+      ...lane,
+      ...{ x: zero + Math.min(0, size) * unit, width: Math.max(1, Math.abs(size) * unit) },
+    });
+    const [y, end] = [lane.y + 13.5, zero + Math.max(0, scaled > 0 ? dot : value) * unit + 8];
+    const strong = (/** @type {string} */ said) => svg`<tspan class="strong">${said}</tspan>`;
+    const said = [
+      scaled < 1 && [strong(number(dot)), scaled > 0 && ` ÷ ${number(Math.sqrt(dims))}`],
+      scaled === 1 && !phone && `${number(dot)} ÷ √${dims} ≈ `,
+      scaled === 1 && (masked < 1 ? strong(score) : score),
+      masked === 1 && (isOpen ? [" + 0 = ", strong(score)] : [" + (−∞) = ", strong("−∞")]),
+    ];
+    return [
+      scaled > 0 && Frame(bar(dot), "later"),
+      Frame(bar(value), masked > 0 && !isOpen ? "hatched" : "total", 2),
+      !phone && Say("name end", left, y, scaled > 0 ? words.score : words.total),
+      grown === 1 && Say("sum", end, y, said),
+    ];
+  }
+
+  /** The dimension that is looked at: its line across, and the products it is made of. */
+  function Lens() {
+    const { q, k, line } = place;
+    const across = { ...q.matrix, y: q.matrix.y + dim * line, height: line };
+    const long = k.matrix.x + k.matrix.width - q.matrix.x;
+    const [x, y] = phone ? [width / 2, told] : [p.x + p.width / 2, q.below.y + 14];
+    const said = fill(phone ? "{q} × {k} ≈ {p}" : words.dim, {
+      ...{ i: dim + 1, q: number(data.q[dim]), k: summand(data.k[dim]), p: number(products[dim]) },
+    });
+    return [
+      sides.map(Spelled),
+      Frame(wider({ ...across, width: long }, 3, 1), "frame", 3),
+      stage >= STEP.product && Say("spelled centre", x, y, said, tone("weight_text")),
+    ];
+  }
+
+  /** How one number of q or k is made. @param {typeof sides[0]} side */
+  function Spelled({ name, from, own, made, W, matrix, below, kind }) {
+    const parts = own.map((one, d) => one * W.rows[dim][d] * W.unit);
+    const sums = `${number(data.sums[name][dim])} + ${summand(data.biases[name][dim])}`;
+    const long = phone ? " =" : ` = Σ ${from}·w + b = ${sums} ≈`;
+    const said = indexed(name, dim + 1, `${long} ${number(made[dim])}`);
+    const x = kind ? below.x + below.width : below.x;
+    return [
+      ...[Rows(matrix, name, [dims, own.length], dim, dim + 1), Ground(below)],
+      ...[Vector(below, parts, name), Say(`spelled ${kind}`, x, told, said, tone(`${name}_text`))],
+    ];
+  }
 }

@@ -57,7 +57,7 @@ class CellChoice:
     kind: Kind
     layer: int
     place: CellIndex
-    rows: tuple[str, ...]  # the asking places; in the decoder "after" the piece that was fed
+    rows: tuple[str, ...]  # the asking places; in the decoder "after" the token that was fed
     keys: tuple[str, ...]
     crumbs: tuple[Crumb, ...]
 
@@ -68,7 +68,7 @@ class CellChoice:
 
     @property
     def names(self) -> tuple[str, str]:
-        """The piece that asks and the piece looked at."""
+        """The token that asks and the token looked at."""
         return self.rows[self.place.row], self.keys[self.place.column]
 
     def params(self) -> dict[str, str]:
@@ -95,12 +95,12 @@ def read_cell(text: Text, translation: Translation) -> CellChoice:
     row_side, key_side = sides(translation, kind, predicted=False)
     telling = telling_row(translation, kind, weights[layer, head])
     row = pick.number("row", text("cell.row"), n_rows, telling)
-    telling = strongest_ordinary(weights[layer, head, row], key_side.pieces)
+    telling = strongest_ordinary(weights[layer, head, row], key_side.tokens)
     column = pick.number(COLUMN, text("cell.column"), n_keys, telling)
-    rows = row_side.pieces
+    rows = row_side.tokens
     if kind != "encoder":
-        rows = tuple(text("cell.after", piece=piece) for piece in rows)
-    keys = key_side.pieces
+        rows = tuple(text("cell.after", token=token) for token in rows)
+    keys = key_side.tokens
     layer_names = tuple(text("cell.crumb_layer", number=i + 1) for i in range(layers))
     head_names = tuple(text("cell.crumb_head", number=i + 1) for i in range(heads))
     asking = tuple(row_names(text, translation, kind))
@@ -165,10 +165,10 @@ def _obey(what: str, index: int) -> None:
         move(STAGE if what == "stage" else what, index)
 
 
-def _key_names(text: Text, kind: Kind, pieces: Sequence[str], row: int) -> tuple[str, ...]:
+def _key_names(text: Text, kind: Kind, tokens: Sequence[str], row: int) -> tuple[str, ...]:
     return tuple(
-        text("cell.column_hidden", number=i, piece=piece)
+        text("cell.column_hidden", number=i, token=token)
         if kind == "decoder" and i > row + 1
-        else text("words.piece_numbered", number=i, piece=piece)
-        for i, piece in enumerate(pieces, 1)
+        else text("words.token_numbered", number=i, token=token)
+        for i, token in enumerate(tokens, 1)
     )

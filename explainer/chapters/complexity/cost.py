@@ -63,10 +63,10 @@ def draw_cost(view: View) -> None:
         part = _part(text)
         with lead:
             drawing(
-                "complexity/race",
+                "complexity/cost_race",
                 race_of(text, part),
-                words=text.section("complexity.race"),
-                key="complexity_race",
+                words=text.section("complexity.cost_race"),
+                key="complexity_cost_race",
                 chosen={"n": LENGTHS.index(n), "d": WIDTHS.index(d)},
                 on_choice=_rest,
             )

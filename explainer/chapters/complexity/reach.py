@@ -37,19 +37,19 @@ def kind_names(text: Text) -> dict[Kind, str]:
 
 def draw_reach(view: View) -> None:
     text = view.text
-    pieces = view.translation.source.pieces[:MOST]
+    tokens = view.translation.source.tokens[:MOST]
     with chapter.figure(text("complexity.reach")):
         place = st.container()  # what sets the drawings stands below them
-        target, k, side = _controls(view, pieces)
-        sizes = Sizes(len(pieces), k, 2 * side + 1)
+        target, k, side = _controls(view, tokens)
+        sizes = Sizes(len(tokens), k, 2 * side + 1)
         with place:
-            _drawings(view, pieces, target, sizes)
+            _drawings(view, tokens, target, sizes)
         n, r = sizes.n, sizes.r
         told = [
-            text("complexity.reach_line", place=target, count=len(pieces)),
+            text("complexity.reach_line", place=target, count=len(tokens)),
             text("complexity.windows_saved", n=n, r=r, computed=n * r, cells=n * n),
         ]
-        if len(view.translation.source.pieces) > MOST:
+        if len(view.translation.source.tokens) > MOST:
             told.append(text("complexity.first_only", count=MOST))
         st.caption("\n\n".join(told))
     with chapter.figure(text("complexity.longer"), text("complexity.longer_line")):
@@ -62,11 +62,11 @@ def draw_reach(view: View) -> None:
         chapter.more_code(text, "explainer.analysis.windows", "restricted_weights")
 
 
-def _controls(view: View, pieces: tuple[str, ...]) -> tuple[int, int, int]:
+def _controls(view: View, tokens: tuple[str, ...]) -> tuple[int, int, int]:
     text = view.text
     columns = st.columns(3, gap="large")
     with columns[0]:
-        last = len(pieces) - 1
+        last = len(tokens) - 1
         place = choices.whole_number(
             text, "complexity_token", text("complexity.token"), 0, last, last
         )
@@ -86,7 +86,7 @@ def _controls(view: View, pieces: tuple[str, ...]) -> tuple[int, int, int]:
     return place, int(k), side
 
 
-def _drawings(view: View, pieces: tuple[str, ...], target: int, sizes: Sizes) -> None:
+def _drawings(view: View, tokens: tuple[str, ...], target: int, sizes: Sizes) -> None:
     text = view.text
     names = kind_names(text)
     first, second = st.columns(2, gap="medium"), st.columns(3, gap="medium")
@@ -99,12 +99,12 @@ def _drawings(view: View, pieces: tuple[str, ...], target: int, sizes: Sizes) ->
             chapter.chart(
                 reach(
                     arrows=field.arrows,
-                    labels=pieces,
+                    labels=tokens,
                     layers=field.layers,
                     target=target,
                     tone=TONES[kind],
                     layer_title=text("complexity.axis_layer"),
-                    token_title=text("words.piece"),
+                    token_title=text("words.token"),
                     dark=view.dark,
                 ),
                 text(

@@ -41,7 +41,7 @@ class Sum:
 @by_model(computed(max_entries=16))
 def sums(model: Translator) -> tuple[Sum, ...]:
     """Those whose tokens this vocabulary has."""
-    names = model.pieces(range(len(model.matrix)))
+    names = model.tokens(range(len(model.matrix)))
     ids = {name: index for index, name in enumerate(names)}
     results = []
     for words in SUMS:

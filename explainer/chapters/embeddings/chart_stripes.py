@@ -20,7 +20,7 @@ Titles = tuple[str, str, str]  # of token, dimension and value
 
 ROW_HEIGHT = 22
 LEFT = 0.2  # of the width: room for names and for the one-hot column
-NARROW = 500  # pixels; a figure that is not wider shows ids without their pieces
+NARROW = 500  # pixels; a figure that is not wider shows ids without their tokens
 GAP = 0.5  # rows between matrix and product
 
 

@@ -32,18 +32,18 @@ from explainer.translation import Translation
 NEIGHBOURS = 10
 PAIRS = 5000  # of random tokens, to tell what a cosine is worth
 COMPONENTS = 2
-PIECE = "embeddings_piece"  # address and session: "s3" or "t2", counted from 1
+TOKEN = "embeddings_token"  # address and session: "s3" or "t2", counted from 1
 SIDES = "st"
 
 
 def names(model: str, ids: Sequence[int]) -> tuple[str, ...]:
-    """The pieces of ids, special tokens by their names."""
-    return registry.model_of(model).pieces(ids)
+    """The tokens of ids, special tokens by their names."""
+    return registry.model_of(model).tokens(ids)
 
 
 @dataclass(frozen=True)
 class Neighbours:
-    """Ids by likeness, most alike first, without the piece itself, and the values."""
+    """Ids by likeness, most alike first, without the token itself, and the values."""
 
     ids: tuple[int, ...]
     values: NDArray[np.float64]
@@ -51,7 +51,7 @@ class Neighbours:
 
 @by_model(computed(max_entries=512))
 def neighbours(model: Translator, index: int, measure: Measure) -> Neighbours:
-    """The pieces of the whole vocabulary most like one of them; of one that begins a word, those
+    """The tokens of the whole vocabulary most like one of them; of one that begins a word, those
     that do, too: rare characters have hardly been learned and lie near many words.
     """
     matrix = model.matrix
@@ -64,9 +64,9 @@ def neighbours(model: Translator, index: int, measure: Measure) -> Neighbours:
 
 @by_model(computed(max_entries=8))
 def starts(model: Translator) -> NDArray[np.bool_]:
-    """Which pieces (V,) begin a word and have a letter of it."""
-    pieces = model.pieces(range(len(model.matrix)))
-    return np.array([len(piece) > 1 and piece[0] == "▁" for piece in pieces])
+    """Which tokens (V,) begin a word and have a letter of it."""
+    tokens = model.tokens(range(len(model.matrix)))
+    return np.array([len(token) > 1 and token[0] == "▁" for token in tokens])
 
 
 @by_model(computed(max_entries=8))
@@ -88,25 +88,25 @@ def chance(model: Translator, begins: bool, frequent: bool) -> float:
 
 @by_model(computed(max_entries=64))
 def looked_up(model: Translator, index: int) -> LookUp:
-    """One piece's row as a product with the whole matrix."""
+    """One token's row as a product with the whole matrix."""
     return look_up(model.matrix, index)
 
 
 @by_model(computed(max_entries=512))
 def closest(model: Translator, index: int) -> tuple[int, ...]:
-    """The pieces whose rows are nearest by Euclidean distance, nearest first."""
+    """The tokens whose rows are nearest by Euclidean distance, nearest first."""
     return closest_points(model.matrix, index, NEIGHBOURS)
 
 
 @by_model(computed(max_entries=512))
 def nearest_in_picture(model: Translator, index: int) -> tuple[int, ...]:
-    """The pieces that lie nearest in the flat picture of the whole vocabulary, nearest first."""
+    """The tokens that lie nearest in the flat picture of the whole vocabulary, nearest first."""
     return closest_points(projection(model)[1], index, NEIGHBOURS)
 
 
 @by_model(computed(max_entries=64))
 def shared(model: Translator, ids: tuple[int, ...]) -> tuple[int, ...]:
-    """How many of its nearest in the picture are among the nearest of each piece."""
+    """How many of its nearest in the picture are among the nearest of each token."""
     return tuple(
         len({*nearest_in_picture(model, index)} & {*closest(model, index)}) for index in ids
     )
@@ -120,7 +120,7 @@ def fitted(model: Translator, ids: tuple[int, ...]) -> Projection:
 
 @by_model(computed(max_entries=8))
 def projection(model: Translator) -> tuple[Projection, NDArray[np.float64]]:
-    """Principal components of the whole vocabulary, and where every piece lies, (V, 2)."""
+    """Principal components of the whole vocabulary, and where every token lies, (V, 2)."""
     components = principal_components(model.matrix, COMPONENTS)
     places = components.place(model.matrix)
     places.setflags(write=False)
@@ -129,35 +129,35 @@ def projection(model: Translator) -> tuple[Projection, NDArray[np.float64]]:
 
 @dataclass(frozen=True)
 class Chosen:
-    """One piece of the run: its side ("s" or "t"), its place there, its id and its name."""
+    """One token of the run: its side ("s" or "t"), its place there, its id and its name."""
 
     side: str
     place: int
     id: int
-    piece: str
+    token: str
 
 
-def choose_piece(view: View) -> Chosen:
-    """Both sentences as buttons; the piece that was chosen, at first the `opening` one."""
+def choose_token(view: View) -> Chosen:
+    """Both sentences as buttons; the token that was chosen, at first the `opening` one."""
     text, translation = view.text, view.translation
     title = text("embeddings.choose_title")
     rows = (text("embeddings.row_source"), text("embeddings.row_target"))
     ids = {"s": translation.source.ids, "t": translation.predicted}
-    pieces = {"s": translation.source.pieces, "t": translation.predicted_pieces}
+    tokens = {"s": translation.source.tokens, "t": translation.predicted_tokens}
     options = [f"{side}{i + 1}" for side in SIDES for i in range(len(ids[side]))]
     start = opening(translation)
     pick = picker(text, translation)
-    value = pick.one(PIECE, title, options, start, spoken=lambda option: option[1:])
+    value = pick.one(TOKEN, title, options, start, spoken=lambda option: option[1:])
     side, place = value[0], int(value[1:]) - 1
 
     def choose(at: tuple[int, int]) -> None:
-        st.session_state[PIECE] = f"{SIDES[at[0]]}{at[1] + 1}"
+        st.session_state[TOKEN] = f"{SIDES[at[0]]}{at[1] + 1}"
 
     chips(
         rows=[
-            ChipRow(rows[0], _chips(pieces["s"], ids["s"], (-2, *translation.source.words), True)),
+            ChipRow(rows[0], _chips(tokens["s"], ids["s"], (-2, *translation.source.words), True)),
             ChipRow(
-                rows[1], _chips(pieces["t"], ids["t"], (-2, *translation.predicted_words), False)
+                rows[1], _chips(tokens["t"], ids["t"], (-2, *translation.predicted_words), False)
             ),
         ],
         title=title,
@@ -166,49 +166,49 @@ def choose_piece(view: View) -> Chosen:
         on_pick=choose,
         beside=True,
     )
-    return Chosen(side, place, ids[side][place], pieces[side][place])
+    return Chosen(side, place, ids[side][place], tokens[side][place])
 
 
 def _chips(
-    pieces: Sequence[str], ids: Sequence[int], words: Sequence[int], is_source: bool
+    tokens: Sequence[str], ids: Sequence[int], words: Sequence[int], is_source: bool
 ) -> list[Chip]:
     side: Kind = "source" if is_source else "target"
     return [
-        Chip(piece, kind_of(index, side), (), words[place] != words[place + 1])
-        for place, (piece, index) in enumerate(zip(pieces, ids, strict=True))
+        Chip(token, kind_of(index, side), (), words[place] != words[place + 1])
+        for place, (token, index) in enumerate(zip(tokens, ids, strict=True))
     ]
 
 
 def opening(translation: Translation) -> str:
-    """The telling piece of what was written: the rows that are learned as answers, too."""
+    """The telling token of what was written: the rows that are learned as answers, too."""
     if not translation.predicted:
-        return f"s{telling(translation.source.pieces, translation.source.ids) + 1}"
-    return f"t{telling(translation.predicted_pieces, translation.predicted) + 1}"
+        return f"s{telling(translation.source.tokens, translation.source.ids) + 1}"
+    return f"t{telling(translation.predicted_tokens, translation.predicted) + 1}"
 
 
 def opened_id(translation: Translation) -> int:
-    """The id of the `opening` piece."""
-    piece = opening(translation)
-    ids = translation.source.ids if piece[0] == "s" else translation.predicted
-    return ids[int(piece[1:]) - 1]
+    """The id of the `opening` token."""
+    token = opening(translation)
+    ids = translation.source.ids if token[0] == "s" else translation.predicted
+    return ids[int(token[1:]) - 1]
 
 
 def own_words(translation: Translation, side: str) -> list[int]:
     """Ids of the tokens of a side that begin a word, each once, from frequent to rare."""
-    pieces, ids = (
-        (translation.source.pieces, translation.source.ids)
+    tokens, ids = (
+        (translation.source.tokens, translation.source.ids)
         if side == "s"
-        else (translation.predicted_pieces, translation.predicted)
+        else (translation.predicted_tokens, translation.predicted)
     )
-    both = zip(pieces, ids, strict=True)
-    return sorted({id for piece, id in both if id > EOS and piece[0] == "▁" and len(piece) > 1})
+    both = zip(tokens, ids, strict=True)
+    return sorted({id for token, id in both if id > EOS and token[0] == "▁" and len(token) > 1})
 
 
-def telling(pieces: Sequence[str], ids: Sequence[int]) -> int:
-    """The place of the rarest piece that begins a word and has two letters, else of any piece.
+def telling(tokens: Sequence[str], ids: Sequence[int]) -> int:
+    """The place of the rarest token that begins a word and has two letters, else of any token.
 
     Ids go from frequent to rare.
     """
     known = [place for place, index in enumerate(ids) if index > EOS]
-    words = [place for place in known if pieces[place].startswith("▁") and len(pieces[place]) > 2]
+    words = [place for place in known if tokens[place].startswith("▁") and len(tokens[place]) > 2]
     return max(words or known, key=lambda place: ids[place], default=0)

@@ -10,7 +10,7 @@ from explainer.chapters.embeddings.arithmetic import draw_sums
 from explainer.chapters.embeddings.data import (
     Chosen,
     chance,
-    choose_piece,
+    choose_token,
     names,
     neighbours,
     own_words,
@@ -34,7 +34,7 @@ def draw_near(view: View) -> None:
     """The lead figure: the strips of what is most like the chosen token."""
     text = view.text
     with chapter.figure(text("embeddings.near_title"), text("embeddings.near_line")):
-        chosen = choose_piece(view)
+        chosen = choose_token(view)
         drawn = st.container()
         measure = choices.segments(
             text,
@@ -102,7 +102,8 @@ def _draw(view: View, chosen: Chosen, measure: Measure) -> None:
         ],
         "measure": measure,
     }
-    drawing("embeddings/alike", data, words=text.section("embeddings.alike"), key="embeddings_near")
+    words = text.section("embeddings.nearest_neighbours")
+    drawing("embeddings/nearest_neighbours", data, words=words, key="embeddings_near")
 
 
 def _chain(view: View, chosen: Chosen) -> str:
@@ -110,7 +111,7 @@ def _chain(view: View, chosen: Chosen) -> str:
     row = model_of(view.translation.model).matrix[chosen.id]
     first = ", ".join(decimal(float(value), 2) for value in row[:FIRST])
     return view.text(
-        "embeddings.chain", piece=chosen.piece, id=chosen.id, dims=len(row), first=first
+        "embeddings.chain", token=chosen.token, id=chosen.id, dims=len(row), first=first
     )
 
 

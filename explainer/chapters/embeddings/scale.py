@@ -33,7 +33,7 @@ def draw_factor(view: View) -> list[str]:
         )
         recorded = norms(trace["encoder.tokens"])
         chapter.agreement(text, float(np.abs(recorded - sizes.scaled).max()))
-    place = telling(source.pieces, source.ids)
+    place = telling(source.tokens, source.ids)
     size = in_colour(tones(view.dark), "source", number(float(sizes.scaled[place])))
     return [
         r"x = \sqrt{d_{model}}\, E_{id} + PE_{pos}",

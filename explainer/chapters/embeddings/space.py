@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from explainer.analysis.embeddings import Projection, spread
 from explainer.chapters.embeddings.data import (
     Chosen,
-    choose_piece,
+    choose_token,
     fitted,
     names,
     neighbours,
@@ -32,7 +32,7 @@ from explainer.translation import Translation
 WORDS = 6  # of a side, the rarest: more would lie over each other
 EACH = 6  # nearest tokens of a word
 CLOSE = 0.05  # of the spread of an axis: there names would lie over each other
-SAMPLE = 400  # pieces in the background of the whole vocabulary
+SAMPLE = 400  # tokens in the background of the whole vocabulary
 OWN = ("source", "target")
 KINDS = ("sample", "other", "neighbour", *OWN)
 Place = NDArray[np.float64]
@@ -58,7 +58,7 @@ def draw_space(view: View) -> None:
     """On the two axes that show most of their spread."""
     text, model = view.text, view.translation.model
     with chapter.figure(text("embeddings.map_title"), text("embeddings.map_line")):
-        chosen = choose_piece(view)
+        chosen = choose_token(view)
         _draw(view, chosen)
     row = model_of(model).matrix[chosen.id].astype(np.float64)
     first = float(projection(model)[0].place(row[None])[0, 0])

@@ -7,7 +7,7 @@ import streamlit as st
 
 from explainer.analysis.embeddings import LookUp
 from explainer.chapters.embeddings.chart_stripes import look_up_chart
-from explainer.chapters.embeddings.data import Chosen, choose_piece, looked_up, names
+from explainer.chapters.embeddings.data import Chosen, choose_token, looked_up, names
 from explainer.chapters.embeddings.scale import draw_factor, draw_tying
 from explainer.frame import chapter, choices
 from explainer.frame.formula import in_colour, number, tones
@@ -23,7 +23,7 @@ def draw_vector(view: View) -> None:
     """The look-up, step by step."""
     text, translation = view.text, view.translation
     with chapter.figure(text("embeddings.look_title"), text("embeddings.look_line")):
-        chosen = choose_piece(view)
+        chosen = choose_token(view)
         look_up = looked_up(translation.model, chosen.id)
         dimension = _look_up(view, chosen, look_up)
     factor = draw_factor(view)
@@ -49,11 +49,11 @@ def _look_up(view: View, chosen: Chosen, look_up: LookUp) -> int:
         )
         - 1
     )
-    pieces = names(translation.model, ids)
+    tokens = names(translation.model, ids)
     chart = look_up_chart(
         rows=matrix[ids.start : ids.stop],
         product=look_up.product,
-        labels=[f"{index} {piece}" for index, piece in zip(ids, pieces, strict=True)],
+        labels=[f"{index} {token}" for index, token in zip(ids, tokens, strict=True)],
         chosen=chosen.id - first,
         dimension=dimension,
         product_label=text("embeddings.product"),

@@ -73,7 +73,7 @@ def _guesses(view: View, sentence: Sentence, place: int, probs: NDArray[np.float
         "families/guesses", data, words=text.section("families.guesses"), key="families_bert_probs"
     )
     p, rank = percent(float(probs[true]), 0), 1 + int((probs > probs[true]).sum())
-    st.text(text("families.bert_true", piece=sentence.names[place], p=p, rank=rank))
+    st.text(text("families.bert_true", token=sentence.names[place], p=p, rank=rank))
 
 
 def masked(sentence: Sentence, place: int) -> Ids:

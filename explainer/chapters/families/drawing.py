@@ -100,4 +100,5 @@ def draw_map(
         "mask": text.each("families.mask_*", *FAMILY_NAMES)[family],
         "direction": text.each("families.direction_*", *FAMILY_NAMES)[family],
     }
-    drawing("families/kin", data, words=text.section("families.kin"), key=f"families_kin_{family}")
+    words = text.section("families.attention_pattern")
+    drawing("families/attention_pattern", data, words=words, key=f"families_kin_{family}")

@@ -77,7 +77,7 @@ def _chips(
         for at, index in enumerate(fed)
     ]
     proposals: list[Chip] = [
-        Chip(chip.piece, "target" if masked[at] == MASK else chip.kind, chip.lines, chip.begins)
+        Chip(chip.token, "target" if masked[at] == MASK else chip.kind, chip.lines, chip.begins)
         for at, chip in enumerate(token_chips(fed, "source", lines))
     ]
     chips(
@@ -102,7 +102,7 @@ def _verdicts(view: View, fed: Ids, wrong: list[bool], probs: NDArray[np.float32
             labels=names,
             series=[Series(text("families.p_replaced"), probs, "residual")],
             tones=["error" if one else "residual" for one in wrong],
-            label_title=text("words.piece"),
+            label_title=text("words.token"),
             value_title=text("families.p_replaced"),
             look=Look(True, span=(0, 1), form=".0%", label_colour="source_text"),
             dark=view.dark,

@@ -33,7 +33,7 @@ def answer(_: View) -> Prediction:
     return Prediction(
         right,
         {
-            "piece": sentence.names[0],
+            "token": sentence.names[0],
             "bert": percent(both),
             "gpt": percent(left),
             "bert_first": families.names([int(bert.argmax())])[0],

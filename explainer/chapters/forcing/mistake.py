@@ -29,7 +29,7 @@ def draw_passes(view: View, paths: Paths, place: int) -> None:
                 ("logits", "B, T, V", (1, size, path.forced.n_vocab)),
                 ("loss", "B, T", (1, size)),
             ],
-            text("forcing.passes", pieces=size, steps=len(paths.greedy.ids)),
+            text("forcing.passes", tokens=size, steps=len(paths.greedy.ids)),
         )
         chapter.code(text, "explainer.training.batches", "make_batch")
 
@@ -62,8 +62,8 @@ def _bars(view: View, sums: Counted) -> None:
     chapter.chart(
         key_bars(
             labels=labels,
-            values=np.array(values) / sums.pieces,
-            notes=[f"{percent(v / sums.pieces, 0)} ({v}/{sums.pieces})" for v in values],
+            values=np.array(values) / sums.tokens,
+            notes=[f"{percent(v / sums.tokens, 0)} ({v}/{sums.tokens})" for v in values],
             colour="target",
             value_title=text("forcing.share"),
             label_title=text("words.way"),
@@ -75,7 +75,7 @@ def _bars(view: View, sums: Counted) -> None:
             forced=values[0],
             free=values[1],
             order=values[2],
-            pieces=sums.pieces,
+            tokens=sums.tokens,
         ),
         "forcing_accuracy",
     )

@@ -21,7 +21,7 @@ class Path:
     """One output with what a single pass over it says; `hypothesis` is the search's own record."""
 
     ids: Ids
-    pieces: tuple[str, ...]
+    tokens: tuple[str, ...]
     text: str
     forced: Forced
     hypothesis: Hypothesis | None = None
@@ -60,12 +60,12 @@ def paths(translation: Translation, reference: Reference) -> Paths:
         else:
             numbers = forced_pass(name, source, hypothesis.ids)
         ids = hypothesis.ids
-        return Path(ids, model.pieces(ids), model.tokenizer.decode(ids), numbers, hypothesis)
+        return Path(ids, model.tokens(ids), model.tokenizer.decode(ids), numbers, hypothesis)
 
     return Paths(
         reference=Path(
             reference.ids,
-            reference.pieces,
+            reference.tokens,
             reference.text,
             forced_pass(name, source, reference.ids),
         ),
@@ -84,9 +84,9 @@ def greedy_options(translation: Translation) -> DecodeOptions:
 
 @dataclass(frozen=True)
 class Counted:
-    """Pieces of references, and how many of them were met in three ways."""
+    """Tokens of references, and how many of them were met in three ways."""
 
-    pieces: int
+    tokens: int
     forced: int
     same_place: int
     in_order: int

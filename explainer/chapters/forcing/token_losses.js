@@ -72,7 +72,7 @@ function Lane({ name, tone, tokens, losses }, y, x, measure, point) {
         <title>${bare(token)} ${decimal(losses[at])}</title>
       </rect>
       ${measure(token, 13, 600) + 6 < right - left &&
-        svg`<text class="piece" x=${(left + right) / 2} y=${y + NAME + 20}>${tspans(token)}</text>`}
+        svg`<text class="label" x=${(left + right) / 2} y=${y + NAME + 20}>${tspans(token)}</text>`}
     `;
   });
   return svg`
@@ -85,7 +85,7 @@ function Lane({ name, tone, tokens, losses }, y, x, measure, point) {
 /** @param {Lane} lane @param {number} at @param {string} sentence */
 const told = ({ tokens, losses }, at, sentence) =>
   fill(sentence, {
-    piece: tokens[at],
+    token: tokens[at],
     loss: decimal(losses[at]),
     prob: percent(Math.exp(-losses[at])),
   });

@@ -21,7 +21,7 @@ Deno.test("a token is as long as its loss, and the line stands where the referen
 
 Deno.test("the token under the pointer is told with its probability", () => {
   const { lanes } = data;
-  const words = { name: "", token: "{piece} {loss} {prob}" };
+  const words = { name: "", token: "{token} {loss} {prob}" };
   const template = losses.default({
     data: { lanes },
     state: { lit: [0, 1] },

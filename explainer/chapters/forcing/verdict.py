@@ -51,7 +51,7 @@ def _losses(view: View, paths: Paths) -> None:
         {
             "name": name,
             "tone": tone,
-            "tokens": path.pieces,
+            "tokens": path.tokens,
             "losses": [-float(one) for one in path.forced.log_probs],
         }
         for name, path, tone in outputs

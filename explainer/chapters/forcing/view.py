@@ -25,8 +25,8 @@ POSITION: Final = "forcing_position"  # counts from 1, in the address too
 
 
 def start_position(paths: Paths) -> int:
-    """Where the page opens, from 0: where the two first read different pieces, that is after the
-    first divergence; without one the most surprising piece.
+    """Where the page opens, from 0: where the two first read different tokens, that is after the
+    first divergence; without one the most surprising token.
     """
     place = divergence(paths.reference.ids, paths.greedy.ids)
     if place is None:
@@ -44,7 +44,7 @@ def draw_fork(view: View, paths: Paths, place: int) -> None:
     """One path up to the first divergence, then the reference's and the decoder's own."""
     text, cut = view.text, divergence(paths.reference.ids, paths.greedy.ids)
     numbers = paths.reference.forced
-    tops = model_of(view.translator_name).pieces(numbers.top_ids[:, 0].tolist())
+    tops = model_of(view.translator_name).tokens(numbers.top_ids[:, 0].tolist())
     reference = {
         **_tokens(paths.reference),
         "ranks": numbers.ranks.tolist(),
@@ -57,10 +57,10 @@ def draw_fork(view: View, paths: Paths, place: int) -> None:
             st.session_state[POSITION] = to + 1
 
     drawing(
-        "forcing/fork",
+        "forcing/two_paths",
         {"reference": reference, "greedy": _tokens(paths.greedy)},
-        words=text.section("forcing.fork"),
-        key="forcing_fork",
+        words=text.section("forcing.two_paths"),
+        key="forcing_two_paths",
         chosen={"at": place},
         on_choice=go,
         veil=lambda data: _veil(data, place),
@@ -71,7 +71,7 @@ def draw_fork(view: View, paths: Paths, place: int) -> None:
 
 
 def _tokens(path: Path) -> dict[str, Any]:
-    return {"tokens": list(path.pieces), "probs": rounded(np.exp(path.forced.log_probs))}
+    return {"tokens": list(path.tokens), "probs": rounded(np.exp(path.forced.log_probs))}
 
 
 def _veil(data: Mapping[str, Any], place: int) -> dict[str, Any]:
@@ -88,7 +88,7 @@ def _veil(data: Mapping[str, Any], place: int) -> dict[str, Any]:
 
 
 def draw_candidates(view: View, paths: Paths, place: int) -> None:
-    """The distribution at the chosen position: after the reference's pieces and after its own."""
+    """The distribution at the chosen position: after the reference's tokens and after its own."""
     text = view.text
     same = paths.reference.ids[:place] == paths.greedy.ids[:place]
     if same and place < min(len(paths.reference.ids), len(paths.greedy.ids)):
@@ -109,17 +109,17 @@ def _one_side(view: View, title: str, path: Path, place: int, wanted: Path) -> N
         if place >= len(path.ids):
             st.caption(text("forcing.ended", place=place + 1), width="content")
             return
-        st.text(" ".join(("<s>", *path.pieces[:place])), width="content")
+        st.text(" ".join(("<s>", *path.tokens[:place])), width="content")
     numbers = path.forced
     ids = numbers.top_ids[place].tolist()
     target = wanted.ids[place]
     chapter.chart(
         top_candidates(
-            pieces=list(model_of(view.translator_name).pieces(ids)),
+            tokens=list(model_of(view.translator_name).tokens(ids)),
             probs=numbers.top_probs[place],
             chosen=ids.index(target) if target in ids else None,
             others_label=text("words.others"),
-            label_title=text("words.piece"),
+            label_title=text("words.token"),
             value_title=text("words.probability"),
             dark=view.dark,
         ),
@@ -128,8 +128,8 @@ def _one_side(view: View, title: str, path: Path, place: int, wanted: Path) -> N
     if target not in ids:
         st.text(
             text(
-                "forcing.next_piece",
-                piece=wanted.pieces[place],
+                "forcing.next_token",
+                token=wanted.tokens[place],
                 rank=f"{numbers.ranks[place]:,}",
                 p=percent(float(np.exp(numbers.log_probs[place])), 2),
             )

@@ -121,7 +121,7 @@ def _first(translation: Translation) -> float:
 
 
 _OF_SENTENCE: Final[Mapping[str, Callable[[Translation], str]]] = {
-    "piece": _lengths,
+    "token": _lengths,
     "memory": _memory,
     "cross_attention": _maps,
     "weight": _widest,

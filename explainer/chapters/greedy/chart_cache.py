@@ -62,11 +62,11 @@ def cells(
 
 def growth(
     *,
-    pieces: Sequence[str],
+    tokens: Sequence[str],
     without: Sequence[float],
     cached: Sequence[float],
     names: tuple[str, str],
-    piece_title: str,
+    token_title: str,
     value_title: str,
     form: str,
     step: int,
@@ -76,13 +76,13 @@ def growth(
 
     `names` are those of `without` and `cached`. Raises ValueError when the lengths differ.
     """
-    check_lengths("pieces", len(pieces), without, cached)
+    check_lengths("tokens", len(tokens), without, cached)
     return curves(
         lines=[
             Curve(names[0], without, "residual", dash=(5, 4)),
             Curve(names[1], cached, "target"),
         ],
-        x=Axis(piece_title, words=pieces, colour="target_text"),
+        x=Axis(token_title, words=tokens, colour="target_text"),
         y=Axis(value_title, span=(0, 1.05 * max(*without, *cached)), form=form),
         form=form,
         dark=dark,

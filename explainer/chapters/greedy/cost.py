@@ -45,7 +45,7 @@ def _cells(view: View, scene: Scene) -> None:
     """Positions of the output on the left, of the source on the right."""
     translation = view.translation
     text, step = view.text, scene.step
-    fed = (*translation.fed_pieces[:1], *scene.shown.pieces[:-1])
+    fed = (*translation.fed_tokens[:1], *scene.shown.tokens[:-1])
     ways = (text("greedy.with"), text("greedy.without"))
     states = (text("greedy.absent"), text("greedy.kept"), text("greedy.new"))
     left, right = st.columns([0.55, 0.45], gap="medium")
@@ -69,7 +69,7 @@ def _cells(view: View, scene: Scene) -> None:
             cells(
                 rows=cross_rows(ways, step, len(translation.source)),
                 states=states,
-                labels=translation.source.pieces,
+                labels=translation.source.tokens,
                 label_title=text("greedy.source"),
                 label_colour="source_text",
                 dark=view.dark,
@@ -129,11 +129,11 @@ def _growth(view: View, sizes: Sizes, source: int, scene: Scene) -> None:
     slow, fast = (operations(sizes, source, count, cached) for cached in (False, True))
     chapter.chart(
         growth(
-            pieces=scene.shown.pieces,
+            tokens=scene.shown.tokens,
             without=slow.tolist(),
             cached=fast.tolist(),
             names=(text("greedy.without"), text("greedy.with")),
-            piece_title=text("greedy.piece"),
+            token_title=text("greedy.token"),
             value_title=text("greedy.multiplications"),
             form=".3s",
             step=scene.step,

@@ -1,4 +1,4 @@
-"""Forcing another piece on the search, and the free output beside the forced one."""
+"""Forcing another token on the search, and the free output beside the forced one."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ from explainer.translation import Translation
 
 TYPED: Final = "greedy_typed"
 MAX_CHARS: Final = 40
-SHOWN: Final = 12  # pieces of a text that is none, before dots
+SHOWN: Final = 12  # tokens of a text that is none, before dots
 
 
 def output_chips(path: Path) -> list[Chip]:
-    """The pieces of an output with the probability each was written with, ✎ where forced."""
+    """The tokens of an output with the probability each was written with, ✎ where forced."""
     row = []
-    for place, piece in enumerate(path.pieces):
+    for place, token in enumerate(path.tokens):
         kind: Kind = "special" if path.ids[place] <= EOS else "target"
         mark = ("✎",) if place in path.forced else ()
-        begins = piece.startswith("▁") or kind == "special"
-        row.append(Chip(piece, kind, (percent(np.exp(path.log_probs[place]), 0), *mark), begins))
+        begins = token.startswith("▁") or kind == "special"
+        row.append(Chip(token, kind, (percent(np.exp(path.log_probs[place]), 0), *mark), begins))
     return row
 
 
 def _draw_force(view: View, scene: Scene) -> None:
-    """A field for a piece that has no part in the figure, and the way back."""
+    """A field for a token that has no part in the figure, and the way back."""
     translation = view.translation
     text, step = view.text, scene.step
 
     def take() -> None:
-        piece = _typed_piece(translation, scene)
-        if piece is not None and piece >= scene.shown.first(step):
-            force(scene, piece)
+        token = _typed_token(translation, scene)
+        if token is not None and token >= scene.shown.first(step):
+            force(scene, token)
 
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.text_input(
@@ -66,7 +66,7 @@ def _draw_force(view: View, scene: Scene) -> None:
     _complain(view, scene)
 
 
-def _typed_piece(translation: Translation, scene: Scene) -> int | None:
+def _typed_token(translation: Translation, scene: Scene) -> int | None:
     typed = str(st.session_state.get(TYPED, ""))[:MAX_CHARS]
     vocabulary = lattice(translation.model)
     return meant(typed, vocabulary, scene.shown.distribution(scene.step))
@@ -78,14 +78,14 @@ def _complain(view: View, scene: Scene) -> None:
     text, typed = view.text, str(st.session_state.get(TYPED, ""))[:MAX_CHARS].strip()
     if not typed:
         return
-    piece = _typed_piece(translation, scene)
-    if typed in SPECIALS and piece is None:
+    token = _typed_token(translation, scene)
+    if typed in SPECIALS and token is None:
         st.warning(text("greedy.never_written"), icon=":material/edit:")
-    elif piece is not None and piece < scene.shown.first(scene.step):
+    elif token is not None and token < scene.shown.first(scene.step):
         st.warning(text("greedy.too_short"), icon=":material/edit:")
-    elif piece is None:
-        parts = tokenizer(translation.model).encode(typed).pieces[:-1]
-        st.warning(text("greedy.no_piece", count=len(parts)), icon=":material/edit:")
+    elif token is None:
+        parts = tokenizer(translation.model).encode(typed).tokens[:-1]
+        st.warning(text("greedy.no_token", count=len(parts)), icon=":material/edit:")
         st.text("  ".join(parts[:SHOWN]) + ("  …" if len(parts) > SHOWN else ""))
 
 

@@ -1,4 +1,4 @@
-"""The common mistake: the best piece at every step taken for the best sentence."""
+"""The common mistake: the best token at every step taken for the best sentence."""
 
 from __future__ import annotations
 

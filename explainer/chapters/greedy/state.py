@@ -1,7 +1,7 @@
-"""What the reader chose on the greedy page: the step, and the pieces forced on the search.
+"""What the reader chose on the greedy page: the step, and the tokens forced on the search.
 
-The address has `greedy_step` (from 1) and `greedy_force`: "3-61_5-120" is piece 61 at step 3 and,
-in what follows from that, piece 120 at step 5.
+The address has `greedy_step` (from 1) and `greedy_force`: "3-61_5-120" is token 61 at step 3 and,
+in what follows from that, token 120 at step 5.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from explainer.decoding import EOS
 from explainer.frame import address
 from explainer.frame.pickers import move, picker
 from explainer.frame.view import View
-from explainer.runs.greedy import Floats, ForcedPieces, Path, walk
+from explainer.runs.greedy import Floats, ForcedTokens, Path, walk
 from explainer.text import Text
 from explainer.tokenizer import UNK, clean_text
 from explainer.tokenizer.lattice import MARK, Lattice
@@ -25,7 +25,7 @@ from explainer.translation import Translation
 
 STEP: Final = "greedy_step"
 FORCE: Final = "greedy_force"
-FOR: Final = "greedy_for"  # session: the sentence that the forced pieces belong to
+FOR: Final = "greedy_for"  # session: the sentence that the forced tokens belong to
 LONGEST: Final = 200  # characters of the address
 ENTRY = re.compile(r"([1-9][0-9]{0,2})-([0-9]{1,6})")
 
@@ -36,27 +36,27 @@ class Scene:
 
     free: Path
     shown: Path
-    forced: ForcedPieces
+    forced: ForcedTokens
     step: int
 
 
-def parse(written: str, vocabulary: int) -> ForcedPieces | None:
-    """The forced pieces of an address, None for what cannot be meant."""
+def parse(written: str, vocabulary: int) -> ForcedTokens | None:
+    """The forced tokens of an address, None for what cannot be meant."""
     if not written:
         return ()
     matches = [ENTRY.fullmatch(entry) for entry in written[:LONGEST].split("_")]
     pairs = tuple((int(m[1]) - 1, int(m[2])) for m in matches if m is not None)
     steps = [step for step, _ in pairs]
     fits = len(pairs) == len(matches) and steps == sorted(set(steps))
-    return pairs if fits and all(EOS <= piece < vocabulary for _, piece in pairs) else None
+    return pairs if fits and all(EOS <= token < vocabulary for _, token in pairs) else None
 
 
-def spell(forced: ForcedPieces) -> str:
-    return "_".join(f"{step + 1}-{piece}" for step, piece in forced)
+def spell(forced: ForcedTokens) -> str:
+    return "_".join(f"{step + 1}-{token}" for step, token in forced)
 
 
-def read_forced(text: Text, translation: Translation) -> ForcedPieces:
-    """The forced pieces of this sentence; another sentence begins free."""
+def read_forced(text: Text, translation: Translation) -> ForcedTokens:
+    """The forced tokens of this sentence; another sentence begins free."""
     vocabulary = translation.n_vocab
     here = (translation.model, translation.source.ids)
     if st.session_state.get(FOR, here) != here and not address.went_back():
@@ -91,17 +91,17 @@ def read_scene(view: View) -> Scene:
     )
 
 
-def force(scene: Scene, piece: int) -> None:
-    """Force a piece at the scene's step; greedy's own choice there takes the force away."""
-    force_at(scene, scene.step, piece)
+def force(scene: Scene, token: int) -> None:
+    """Force a token at the scene's step; greedy's own choice there takes the force away."""
+    force_at(scene, scene.step, token)
 
 
-def force_at(scene: Scene, step: int, piece: int) -> None:
-    """Go to a step (from 0) and force a piece there."""
+def force_at(scene: Scene, step: int, token: int) -> None:
+    """Go to a step (from 0) and force a token there."""
     kept = tuple(entry for entry in scene.forced if entry[0] < step)
     first = scene.shown.first(step)
     own = first + int(scene.shown.distribution(step)[first:].argmax())
-    st.session_state[FORCE] = spell(kept if piece == own else (*kept, (step, piece)))
+    st.session_state[FORCE] = spell(kept if token == own else (*kept, (step, token)))
     move(STEP, step)
 
 
@@ -111,7 +111,7 @@ def release() -> None:
 
 
 def meant(typed: str, vocabulary: Lattice, log_probs_V: Floats) -> int | None:
-    """The piece that was typed; None if the vocabulary has none or it can never be written.
+    """The token that was typed; None if the vocabulary has none or it can never be written.
 
     A word may begin (▁a) or go on (a): of both the more probable one at this step, unless the
     typed text begins with ▁ or a space.
@@ -120,6 +120,6 @@ def meant(typed: str, vocabulary: Lattice, log_probs_V: Floats) -> int | None:
         return EOS
     core = clean_text(typed).removeprefix(MARK)
     spelled = [MARK + core] if typed[:1] in (MARK, " ") else [core, MARK + core]
-    candidates = [vocabulary.index(piece) for piece in spelled] if core else []
-    known = [piece for piece in candidates if piece != UNK]
-    return max(known, key=lambda piece: float(log_probs_V[piece]), default=None)
+    candidates = [vocabulary.index(token) for token in spelled] if core else []
+    known = [token for token in candidates if token != UNK]
+    return max(known, key=lambda token: float(log_probs_V[token]), default=None)

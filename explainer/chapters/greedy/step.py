@@ -54,7 +54,7 @@ def draw_step(view: View) -> None:
 
 def _draw_picks(view: View, scene: Scene) -> None:
     text, path, step = view.text, scene.shown, scene.step
-    rows = rows_of(path, tokenizer(view.translation.model).piece)
+    rows = rows_of(path, tokenizer(view.translation.model).token)
 
     def choose(choice: Choice) -> None:
         force, at = choice.get("force"), place_in(choice, "at", len(rows))
@@ -64,10 +64,10 @@ def _draw_picks(view: View, scene: Scene) -> None:
             move(STEP, at)
 
     drawing(
-        "greedy/picks",
+        "greedy/greedy_steps",
         {"rows": rows},
-        words=text.section("greedy.picks"),
-        key="greedy_picks",
+        words=text.section("greedy.greedy_steps"),
+        key="greedy_greedy_steps",
         chosen={"at": step},
         on_choice=choose,
         veil=partial(_veil, at=step),
@@ -95,7 +95,7 @@ def rows_of(path: Path, name: Callable[[int], str]) -> list[dict[str, Any]]:
         ]
         rows.append(
             {
-                "read": path.pieces[step - 1] if step else "<s>",
+                "read": path.tokens[step - 1] if step else "<s>",
                 "parts": parts,
                 "chosen": ids.index(here.chosen),
                 "rank": here.rank,

@@ -42,8 +42,8 @@ def draw_landscape(view: View) -> None:
                 hovers=[text("growth.landscape_state", **numbers) for numbers in said],
                 chosen=at,
                 titles=(
-                    text("growth.drift.axis", number=1),
-                    text("growth.drift.axis", number=2),
+                    text("growth.embedding_drift.axis", number=1),
+                    text("growth.embedding_drift.axis", number=2),
                     text("growth.loss"),
                 ),
                 dark=view.dark,
@@ -60,4 +60,6 @@ def draw_landscape(view: View) -> None:
     here = ground.path[at]
     point = rf"\theta_{{end}} {here.x:+.1f}\,a_1 {here.y:+.1f}\,a_2"
     chapter.formula(text, [rf"L({point}) = {here.below:.2f}"])
-    chapter.code(text, "explainer.training.landscape", "plane_of", "paths_MN =", "axes_2N *=")
+    chapter.code(
+        text, "explainer.training.studies.landscape", "plane_of", "paths_MN =", "axes_2N *="
+    )

@@ -37,10 +37,10 @@ def draw_sentence(view: View) -> None:
         with st.spinner(text("shell.working"), show_time=False):  # a new sentence runs all states
             film = film_of(view, states)
         drawing(
-            "growth/film",
+            "growth/checkpoint_table",
             film,
-            words=text.section("growth.film"),
-            key="growth_film",
+            words=text.section("growth.checkpoint_table"),
+            key="growth_checkpoint_table",
             chosen={"at": at},
             on_choice=rest_at(len(states.steps)),
         )
@@ -69,7 +69,7 @@ def film_of(view: View, states: States) -> dict[str, Any]:
     return {
         "states": states.names(view.text),
         "written": [line.text for line in lines],
-        "tokens": [] if is_hidden else translation.predicted_pieces,
+        "tokens": [] if is_hidden else translation.predicted_tokens,
         "probs": None if is_hidden else [line.probs.tolist() for line in lines],
         "right": [] if is_hidden else [int(line.right.sum()) for line in lines],
         "source": source.text,
@@ -91,7 +91,7 @@ def _map(view: View, states: States, at: int, where: tuple[AttentionKind, int, i
         text("growth.map_alt", state=states.name(text, at), layer=layer + 1, head=head + 1),
         scale=Scale(text("words.weight")),
         masked=_hidden_cells(translation, kind, layer, head),
-        **named_sides(text, kind, rows.pieces, keys.pieces),
+        **named_sides(text, kind, rows.tokens, keys.tokens),
     )
 
 

@@ -39,10 +39,10 @@ def words_of(model: str) -> dict[str, list[int]]:
     """Ids of the tokens of every group that the vocabulary has."""
     tokenizer = model_of(model).tokenizer
     ids_of = {}
-    for group, pieces in GROUPS.items():
-        cut = [tokenizer.encode(piece.removeprefix("▁")) for piece in pieces]
+    for group, tokens in GROUPS.items():
+        cut = [tokenizer.encode(token.removeprefix("▁")) for token in tokens]
         ids_of[group] = [
-            one.ids[0] for one, piece in zip(cut, pieces, strict=True) if one.pieces[0] == piece
+            one.ids[0] for one, token in zip(cut, tokens, strict=True) if one.tokens[0] == token
         ]
     return {group: ids for group, ids in ids_of.items() if len(ids) > 1}
 
@@ -71,10 +71,10 @@ def draw_space(view: View) -> None:
         at = Picker(text, (model,)).number(STATE, text("growth.state"), len(states.steps), 0)
         data, shares = drift_of(view, states, words)
         drawing(
-            "growth/drift",
+            "growth/embedding_drift",
             data,
-            words=text.section("growth.drift"),
-            key="growth_drift",
+            words=text.section("growth.embedding_drift"),
+            key="growth_embedding_drift",
             chosen={"at": at},
             on_choice=rest_at(len(states.steps)),
         )
@@ -91,7 +91,7 @@ def drift_of(
     vectors = [growth.embeddings(model, step, ids) for step in states.steps]
     axes = principal_components(vectors[-1], 2)
     places = np.round(np.stack([axes.place(each) for each in vectors], axis=1), DIGITS)
-    pieces = [piece.removeprefix("▁") for piece in model_of(model).pieces(ids)]
+    tokens = [token.removeprefix("▁") for token in model_of(model).tokens(ids)]
     sizes, names = [len(group) for group in words.values()], group_names(text)
     ends = np.cumsum(sizes).tolist()
     within, across = zip(*(likeness_within(each, sizes) for each in vectors), strict=True)
@@ -100,7 +100,7 @@ def drift_of(
             {
                 "name": names[group],
                 "tone": TONES[group],
-                "tokens": pieces[end - size : end],
+                "tokens": tokens[end - size : end],
                 "places": places[end - size : end].tolist(),
             }
             for group, size, end in zip(words, sizes, ends, strict=True)

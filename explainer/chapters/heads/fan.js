@@ -28,10 +28,10 @@ export function step(head, count) {
 }
 
 /** @param {number} head @param {number} count */
-export const violet = (head, count) =>
-  `color-mix(in srgb, var(--seq1) ${
-    100 * step(head, count)
-  }%, color-mix(in srgb, var(--weight) ${FAINTEST}%, var(--page)))`;
+export function violet(head, count) {
+  const palest = `color-mix(in srgb, var(--weight) ${FAINTEST}%, var(--page))`;
+  return `color-mix(in srgb, var(--seq1) ${100 * step(head, count)}%, ${palest})`;
+}
 
 /** On it. @param {number} head @param {number} count */
 export const inkOf = (head, count) =>
@@ -59,16 +59,7 @@ export function layout({ data: { keys }, width, measure, asks }, weights, origin
   const room = isSteep ? chip - 8 : isSide ? pitch - 12 : width - to - 68;
   const longs = keys.map((key) => Math.min(wide(key, measure, 14, 600), room));
   return {
-    isSide,
-    isSteep,
-    chip,
-    pitch,
-    from,
-    to,
-    looks,
-    order,
-    sums,
-    longs,
+    ...{ isSide, isSteep, chip, pitch, from, to, looks, order, sums, longs },
     scale: Math.min(THICKEST, 0.94 * pitch / Math.max(...sums)),
     width: isSide ? count * pitch : width,
     height: isSide ? to + chip + 50 : Math.max(count * pitch, reach + 28),
@@ -80,7 +71,11 @@ export function layout({ data: { keys }, width, measure, asks }, weights, origin
 
 /** A point of the drawing from its place along and across.
  * @param {{ isSide: boolean }} at @param {number} along @param {number} across */
-export const point = ({ isSide }, along, across) => (isSide ? [along, across] : [across, along]);
+export const point = (
+  { isSide },
+  along,
+  across,
+) => /** @type {[number, number]} */ (isSide ? [along, across] : [across, along]);
 
 /** From a head to its part of a key. @param {ReturnType<typeof layout>} at @param {number[][]} weights
  * @param {number} head @param {number} key */

@@ -19,7 +19,7 @@ TERMS = 8  # a longer sum is written with its first terms and dots
 
 
 def draw_formula(view: View, arrays: Arrays, figure: Figure, cell: Cell) -> None:
-    """The formula of the clicked cell. Pieces go to st.text only."""
+    """The formula of the clicked cell. Tokens go to st.text only."""
     translation = view.translation
     if teaching.hides("formula"):
         return
@@ -72,9 +72,9 @@ def _sum(values: Sequence[float]) -> str:
 def _word_line(
     text: Text, tones: Mapping[str, str], arrays: Arrays, figure: Figure, cell: Cell
 ) -> list[str]:
-    """W = 1/|i| * sum of the piece weights (before hiding)."""
+    """W = 1/|i| * sum of the token weights (before hiding)."""
     queries, keys = figure.shown.row_groups[cell[0]], figure.shown.key_groups[cell[1]]
-    weights = figure.pieces(arrays)
+    weights = figure.tokens(arrays)
     terms = [float(weights[q, k]) for q in queries for k in keys]
     return [
         rf"\text{{{text('heads.tex_word')}}} = \frac{{1}}{{{len(queries)}}}"
@@ -87,7 +87,7 @@ def _combined_line(
 ) -> list[str]:
     """The mean over heads with one term a head, or the roll-out of the cell."""
     options = figure.choice.options
-    value = float(figure.pieces(arrays)[cell])
+    value = float(figure.tokens(arrays)[cell])
     if options.combine == "rollout":
         name, layer = text("heads.tex_rollout"), options.layer + 1
         if options.kind == "cross":

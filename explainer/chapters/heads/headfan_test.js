@@ -21,7 +21,7 @@ const data = {
 
 Deno.test("each look of a row is a strand, and the strongest of a head has its number", () => {
   const { markup } = drawn(headfan, data);
-  equal([...markup.matchAll(/class="strand ?" data-head="(\d)"/g)].map(([, head]) => head), [
+  equal([...markup.matchAll(/class="strand ?"[^>]*data-head="(\d)"/g)].map(([, head]) => head), [
     "0",
     "1",
     "1",

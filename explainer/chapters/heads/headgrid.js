@@ -13,9 +13,9 @@ import { shade } from "../../drawings/shade.js";
 /** Layer and head. @typedef {[number, number]} Pair */
 /** `framed` are the maps that the page draws large.
  * @typedef {{ at: Pair, framed: Pair[], over: Pair | null, stop: number | null }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Grid */
+/** @typedef {Drawing<Data, State>} Grid */
 
-/** @type {WeakMap<number[][], import("../../drawings/html.js").Template>} */
+/** @type {WeakMap<number[][], Template>} */
 const DRAWN = new WeakMap();
 
 export const start = () => ({ at: [0, 0], framed: [], over: null, stop: null });
@@ -36,18 +36,15 @@ export default function Grid({ data, words, state, set, choose }) {
   /** @param {Pair} at */
   const Button = (at) => {
     const [layer, head] = at;
-    const isOn = state.framed.some((pair) => place(pair) === place(at));
-    const over = () => set({ over: at });
+    const isFramed = state.framed.some((pair) => place(pair) === place(at));
+    const isPressed = place(at) === place(state.at);
     const out = () => set({ over: null });
     return html`
-      <button type="button" class="${isOn && "on"} ${quiet[layer][head] && "quiet"}" tabindex=${tab(
-        place(at),
-        stop,
-      )}
-        aria-label="${name(at)}. ${told[layer][head]}" aria-pressed=${String(
-          place(at) === place(state.at),
-        )}
-        onclick=${() => choose({ at, framed: [at] })} onpointerenter=${over} onpointerleave=${out}
+      <button type="button" class="${isFramed && "on"} ${quiet[layer][head] && "quiet"}"
+        tabindex=${tab(place(at), stop)} aria-pressed=${String(isPressed)}
+        aria-label="${name(at)}. ${told[layer][head]}"
+        onclick=${() => choose({ at, framed: [at] })}
+        onpointerenter=${() => set({ over: at })} onpointerleave=${out}
         onfocus=${() => set({ over: at, stop: place(at) })} onblur=${out}>
         ${maps ? picture(maps[layer][head]) : html`<svg></svg>`}
         <span class="caption"><b>${head + 1}</b><span>${captions[layer][head]}</span></span>
@@ -71,9 +68,8 @@ export default function Grid({ data, words, state, set, choose }) {
 function picture(map) {
   const columns = map[0].length;
   const drawn = DRAWN.get(map) ?? html`
-    <svg viewBox="0 0 ${columns} ${map
-      .length}" preserveAspectRatio="none" shape-rendering="crispEdges"
-      aria-hidden="true">
+    <svg viewBox="0 0 ${columns} ${map.length}" preserveAspectRatio="none"
+      shape-rendering="crispEdges" aria-hidden="true">
       <rect class="ground" width=${columns} height=${map.length} />
       ${raster(map.flat().map((percent) => percent / 100), columns).map(({ share, d }) =>
         svg`<path d=${d} style="fill: ${shade(share)}" />`

@@ -42,9 +42,9 @@ def draw_looks(view: View, chosen: Heads) -> None:
         "kind": chosen.kind,
         "layer": chosen.layer,
         "head": chosen.head,
-        "tokens": list(rows.pieces),
+        "tokens": list(rows.tokens),
         "names": asking(text, translation, chosen.kind),
-        "keys": list(keys.pieces),
+        "keys": list(keys.tokens),
         "roles": [names[role.role] for role in roles],
         "told": [
             role_sentence(text, translation, chosen, head, role) for head, role in enumerate(roles)
@@ -52,7 +52,7 @@ def draw_looks(view: View, chosen: Heads) -> None:
     }
 
     def choose(choice: Pressed) -> None:
-        row, head = place_in(choice, "row", len(rows.pieces)), place_in(choice, "lit", len(roles))
+        row, head = place_in(choice, "row", len(rows.tokens)), place_in(choice, "lit", len(roles))
         if row is not None:
             move("row", row)
         if head is not None:
@@ -98,11 +98,11 @@ def draw_grid(view: View, chosen: Heads, choice: Choice) -> None:
     text, options = view.text, choice.options
     weights = view.translation.attention(chosen.kind)
     roles = head_roles(view.translation, chosen.kind)
-    names, keys = short_names(text), sides(view.translation, chosen.kind)[1].pieces
+    names, keys = short_names(text), sides(view.translation, chosen.kind)[1].tokens
     layers, heads = weights.shape[:2]
     captions = [
         [
-            text("heads.mostly", piece=keys[role.favourite].lstrip("▁") or "▁")
+            text("heads.mostly", token=keys[role.favourite].lstrip("▁") or "▁")
             if role.role == "mixed"
             else names[role.role]
             for role in layer
@@ -162,29 +162,29 @@ def behind(choice: Choice, n_heads: int) -> list[Cell]:
 
 def asking(text: Text, translation: Translation, kind: str) -> list[str]:
     """Every row as a sentence calls it: what is read, was written last, or is about to be."""
-    pieces = {
-        "encoder": translation.source.pieces,
-        "decoder": translation.fed_pieces,
-        "cross": translation.predicted_pieces,
+    tokens = {
+        "encoder": translation.source.tokens,
+        "decoder": translation.fed_tokens,
+        "cross": translation.predicted_tokens,
     }[kind]
     asks = {
-        "encoder": lambda piece: text("heads.asks_encoder", piece=piece),
-        "decoder": lambda piece: text("heads.asks_decoder", piece=piece),
-        "cross": lambda piece: text("heads.asks_cross", piece=piece),
+        "encoder": lambda token: text("heads.asks_encoder", token=token),
+        "decoder": lambda token: text("heads.asks_decoder", token=token),
+        "cross": lambda token: text("heads.asks_cross", token=token),
     }[kind]
-    return [asks(piece) for piece in pieces]
+    return [asks(token) for token in tokens]
 
 
 def role_sentence(
     text: Text, translation: Translation, chosen: Heads, head: int, role: HeadRole
 ) -> str:
     """What a head fetches for the chosen row, and what it does in the whole sentence."""
-    keys = sides(translation, chosen.kind)[1].pieces
+    keys = sides(translation, chosen.kind)[1].tokens
     look = fetched(head_tensors(translation.trace, chosen.prefix, head), chosen.row)
     here = text(
         "heads.fetched",
         head=head + 1,
-        piece=keys[look.key],
+        token=keys[look.key],
         weight=f"{look.weight:.2f}",
         share=percent(look.share, 0),
     )
@@ -197,7 +197,7 @@ def _table(view: View, chosen: Heads, roles: tuple[HeadRole, ...]) -> None:
     table = chapter.table(text("words.table"), "heads_table")
     if not table.open:
         return
-    keys, names = sides(translation, chosen.kind)[1].pieces, role_names(text)
+    keys, names = sides(translation, chosen.kind)[1].tokens, role_names(text)
     mask = translation.trace[f"{chosen.prefix}.mask"]
     rows = []
     for head, role in enumerate(roles):

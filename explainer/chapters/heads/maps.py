@@ -42,8 +42,8 @@ class Figure:
         """Too many columns to stand beside what is said of them."""
         return len(self.shown.key_labels) > WIDE_FROM
 
-    def pieces(self, arrays: Arrays) -> NDArray[np.float32]:
-        """(Q, K) between pieces: heads combined, nothing merged, nothing hidden."""
+    def tokens(self, arrays: Arrays) -> NDArray[np.float32]:
+        """(Q, K) between tokens: heads combined, nothing merged, nothing hidden."""
         return combine_heads(arrays, self.choice.options)
 
 
@@ -130,7 +130,7 @@ def _pick_cell(view: View, figure: Figure, token: int) -> Cell:
     chosen = picker(view.text, view.translation, choice.options, choice.predicted).number(
         "col",
         title,
-        len(figure.keys.pieces),
+        len(figure.keys.tokens),
         shown.key_groups[column][0],
         exists=lambda key: not shown.masked[row, _place(shown.key_groups, key, column)],
     )
@@ -147,7 +147,7 @@ def notes(text: Text, translation: Translation, figure: Figure, cell: Cell) -> l
     options, shown, told = figure.choice.options, figure.shown, list[str]()
     if options.kind != "encoder":
         step = shown.row_groups[cell[0]][-1]
-        fed, written = translation.fed_pieces[step], translation.predicted_pieces[step]
+        fed, written = translation.fed_tokens[step], translation.predicted_tokens[step]
         told.append(text("heads.shift", fed=fed, predicted=written))
     if options.hide:
         row = int(shown.hidden.argmax())
@@ -174,7 +174,7 @@ def notes(text: Text, translation: Translation, figure: Figure, cell: Cell) -> l
 
 def special_fact(text: Text, translation: Translation, arrays: Arrays, figure: Figure) -> str:
     """How much weight lies on a special token, and how much of what is handed over."""
-    special = special_share(figure.pieces(arrays), figure.keys)
+    special = special_share(figure.tokens(arrays), figure.keys)
     if special is None:
         return text("heads.fact_none")
     token, share, columns = special

@@ -43,7 +43,7 @@ class Choice:
     """How the large map is drawn: its options, and what only the page needs to know."""
 
     options: MapOptions
-    predicted: bool  # rows carry the piece predicted, not the piece fed
+    predicted: bool  # rows carry the token predicted, not the token fed
     head: int  # the head chosen, from 0
     unchosen: bool  # "mean of some" without any head chosen
 
@@ -61,7 +61,7 @@ def read_heads(text: Text, translation: Translation) -> Heads:
     layer = pick.number("layer", text("words.layer"), len(weights), telling)
     _, start = usual_row(translation, kind, layer)
     rows = weights.shape[2]
-    row = pick.number("row", text("heads.piece"), rows, start)
+    row = pick.number("row", text("heads.token"), rows, start)
     sharpest = int(np.argmax(weights[layer, :, row].max(axis=-1)))
     head = pick.number("head", text("words.head"), weights.shape[1], sharpest)
     return Heads(kind, layer, head, row)
@@ -70,7 +70,7 @@ def read_heads(text: Text, translation: Translation) -> Heads:
 def usual_row(translation: Translation, kind: Kind, layer: int | None = None) -> tuple[int, int]:
     """The layer and the row of a word where heads disagree most; of one `layer`, its row."""
     weights = translation.attention(kind)
-    words = [is_ordinary(piece) for piece in sides(translation, kind)[0].pieces]
+    words = [is_ordinary(token) for token in sides(translation, kind)[0].tokens]
     return most_different(weights if layer is None else weights[[layer]], words)
 
 
@@ -94,8 +94,8 @@ def _combine(text: Text) -> Combine:
 
 
 def _words(text: Text) -> bool:
-    names = {"pieces": text("heads.unit_pieces"), "words": text("heads.unit_words")}
-    return choices.segments(text, "unit", text("heads.unit"), names, "pieces") == "words"
+    names = {"tokens": text("heads.unit_tokens"), "words": text("heads.unit_words")}
+    return choices.segments(text, "unit", text("heads.unit"), names, "tokens") == "words"
 
 
 def _rows_are_predicted(text: Text, kind: Kind) -> bool:

@@ -66,25 +66,25 @@ def pick_stack(text: Text) -> str:
     return choices.segments(text, "layers_stack", text("layers.stack"), names, "encoder")
 
 
-def pieces_of(translation: Translation, stack: str) -> tuple[str, ...]:
-    """What stands at the positions of a stack: source tokens, or the pieces fed."""
-    return translation.source.pieces if stack == "encoder" else translation.fed_pieces
+def tokens_of(translation: Translation, stack: str) -> tuple[str, ...]:
+    """What stands at the positions of a stack: source tokens, or the tokens fed."""
+    return translation.source.tokens if stack == "encoder" else translation.fed_tokens
 
 
-def pick_piece(pick: Picker, translation: Translation, stack: str) -> int:
+def pick_token(pick: Picker, translation: Translation, stack: str) -> int:
     """A position of the stack, from 0; the second to begin with."""
-    return pick_of(pick, "layers_piece", pick.text("layers.piece"), pieces_of(translation, stack))
+    return pick_of(pick, "layers_token", pick.text("layers.token"), tokens_of(translation, stack))
 
 
-def pick_of(pick: Picker, name: str, label: str, pieces: Sequence[str]) -> int:
-    """A place among `pieces`, from 0."""
-    names = [f"{i} · {piece}" for i, piece in enumerate(pieces, start=1)]
-    return pick.select(name, label, names, first_place(pieces))
+def pick_of(pick: Picker, name: str, label: str, tokens: Sequence[str]) -> int:
+    """A place among `tokens`, from 0."""
+    names = [f"{i} · {token}" for i, token in enumerate(tokens, start=1)]
+    return pick.select(name, label, names, first_place(tokens))
 
 
-def first_place(pieces: Sequence[object]) -> int:
+def first_place(tokens: Sequence[object]) -> int:
     """Where the page opens: the second of several."""
-    return min(1, len(pieces) - 1)
+    return min(1, len(tokens) - 1)
 
 
 def pick_layer(pick: Picker, count: int) -> int:
@@ -96,19 +96,14 @@ def pick_layer(pick: Picker, count: int) -> int:
 
 def pick_sublayer(text: Text, stack: str) -> str:
     """A sub-layer of the stack, the feed-forward part to begin with."""
-    names = {part: part_name(text, part) for part in SUBLAYERS[stack]}
-    return choices.segments(text, "layers_part", text("layers.part"), names, "ffn")
-
-
-def part_name(text: Text, part: str) -> str:
-    return {
-        "embed": text("layers.embedded"),
-        "self_attn": text("layers.self_attn"),
-        "cross_attn": text("layers.cross_attn"),
-        "ffn": text("layers.ffn"),
-    }[part]
+    names = text.each("layers.*", "self_attn", "cross_attn", "ffn")
+    own = {part: names[part] for part in SUBLAYERS[stack]}
+    return choices.segments(text, "layers_part", text("layers.part"), own, "ffn")
 
 
 def layer_names(text: Text, count: int) -> list[str]:
-    """The embedded pieces and the layers, for an axis."""
-    return [text("layers.embedded"), *(text("layers.layer_n", layer=i + 1) for i in range(count))]
+    """The embedded tokens and the layers, for an axis."""
+    return [
+        text("layers.river.embedded"),
+        *(text("layers.river.layer", layer=i + 1) for i in range(count)),
+    ]

@@ -30,10 +30,10 @@ def answer(view: View) -> Prediction:
         right,
         {
             "step": step + 1,
-            "piece": translation.predicted_pieces[step],
+            "token": translation.predicted_tokens[step],
             "before": percent(before),
             "after": percent(after),
-            "best": registry.model_of(translation.model).pieces((best,))[0],
+            "best": registry.model_of(translation.model).tokens((best,))[0],
             "best_p": percent(float(dammed[best])),
         },
     )

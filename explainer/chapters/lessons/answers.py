@@ -1,4 +1,4 @@
-"""How a prediction is given and what is said to it: choices, numbers, pieces."""
+"""How a prediction is given and what is said to it: choices, numbers, tokens."""
 
 from __future__ import annotations
 
@@ -232,7 +232,7 @@ def _letters(text: Text, question: Listed, key: str) -> None:
 
 
 def _chips(view: View, question: Listed, key: str) -> None:
-    """Pieces look as they do on the page; a click chooses one."""
+    """Tokens look as they do on the page; a click chooses one."""
     chosen = answer_of(key)
 
     def remember(place: tuple[int, int]) -> None:
@@ -357,7 +357,7 @@ def _right_words(text: Text, known: Question, was_right: bool | None) -> None:
     elif isinstance(known, Words):
         st.markdown(text("lesson.answer", answer=text(known.options[known.right])), width="content")
     else:
-        st.text(text("lesson.piece", piece=known.options[known.right]))
+        st.text(text("lesson.token", token=known.options[known.right]))
 
 
 def _marked_options(text: Text, known: Words | Listed) -> None:

@@ -99,7 +99,7 @@ def search_facts(translation: Translation) -> SearchFacts:
     log_probs = greedy.distribution(step)
     first = greedy.first(step)
     ranked = first + np.argsort(-log_probs[first:], kind="stable")[:TOP]
-    names = beam_runs.pieces(translation, tuple(int(i) for i in ranked))
+    names = beam_runs.tokens(translation, tuple(int(i) for i in ranked))
     options = options_of(translation, WIDTH)
     pools, outputs = pools_of(translation, options), hypotheses_of(translation, options)
     order = rerank(outputs, options.alpha, options.min_length) or rerank(outputs, options.alpha)
@@ -113,7 +113,7 @@ def search_facts(translation: Translation) -> SearchFacts:
         before=beam_runs.words(translation, [greedy.ids[:step]])[0],
         top=tuple(zip(names, np.exp(log_probs[ranked]).tolist(), strict=True)),
         probs=tuple(np.exp(greedy.log_probs).tolist()),
-        pieces=greedy.pieces,
+        tokens=greedy.tokens,
         greedy=beam_runs.words(translation, [greedy.ids])[0],
         same=bool(single) and single[0].ids == greedy.ids,
         rows=rows,
@@ -142,16 +142,16 @@ def _candidates(translation: Translation, pools: CandidatePools, step: int) -> t
     pool = pools[step - 1]
     paths = paths_of(pools[: step - 1])[-1]
     before = beam_runs.words(translation, paths)
-    pieces = beam_runs.pieces(translation, tuple(one.id for one in pool))
+    tokens = beam_runs.tokens(translation, tuple(one.id for one in pool))
     return tuple(
         Tried(
             before[one.parent],
-            piece,
+            token,
             one.total - one.log_prob,
             one.log_prob,
             one.verdict in CHOSEN,
         )
-        for one, piece in zip(pool, pieces, strict=True)
+        for one, token in zip(pool, tokens, strict=True)
     )
 
 

@@ -34,9 +34,9 @@ from explainer.lessons import (
     heads,
     layers,
     masks,
-    pieces,
     positions,
     search,
+    tokens,
     training,
 )
 from explainer.lessons.parts import Asked, Lesson
@@ -80,17 +80,17 @@ def _missing(view: View, lesson: Lesson, sentence: str) -> int:
     return empty + (shows is not None and not shows(translation))
 
 
-def pieces_facts(translation: Translation) -> pieces.PiecesFacts:
+def tokens_facts(translation: Translation) -> tokens.TokensFacts:
     name, source = translation.model, translation.source
     cut = cuts(name, source.text)
     vocabulary = lattice(name)
     missed, countable = misses(vocabulary, [source.text])
     words = source.text.split()
     best, letters = cut.best, cut.ways[LETTERS]
-    return pieces.PiecesFacts(
+    return tokens.TokensFacts(
         words=tuple(words),
         word_cuts=tuple(source.words.count(place) for place in range(len(words))),
-        pieces=source.pieces,
+        tokens=source.tokens,
         vocabulary=translation.n_vocab,
         ways=tuple((way.score, len(way.arcs)) for id, way in cut.ways.items() if id != LETTERS),
         missed=missed,
@@ -102,7 +102,7 @@ def pieces_facts(translation: Translation) -> pieces.PiecesFacts:
 
 
 def positions_facts(translation: Translation) -> positions.PositionsFacts:
-    """Both runs of the encoder with its pieces backwards, and the paper's table."""
+    """Both runs of the encoder with its tokens backwards, and the paper's table."""
     name, ids = translation.model, translation.source.ids
     order = tuple(range(len(ids) - 1))[::-1]
     moved = (*(ids[i] for i in order), EOS)
@@ -138,16 +138,16 @@ def cell_facts(translation: Translation) -> cell.CellFacts:
     weights = translation.attention("cross")
     layer, row = len(weights) - 1, start_step(translation)
     head = telling_head(translation, "cross", layer)
-    keys = translation.source.pieces
-    ordinary = tuple(i for i, piece in enumerate(keys) if is_ordinary(piece))
+    keys = translation.source.tokens
+    ordinary = tuple(i for i, token in enumerate(keys) if is_ordinary(token))
     shown = weights[layer, head, row]
     column = max(ordinary, key=lambda i: float(shown[i]), default=int(shown.argmax()))
     prefix = prefix_of("cross", layer)
     steps = cell_steps(translation.trace, prefix, CellIndex(head, row, column))
     scaled = scaled_head(translation.trace, prefix, head)
     return cell.CellFacts(
-        fed=translation.fed_pieces[row],
-        written=translation.predicted_pieces[row],
+        fed=translation.fed_tokens[row],
+        written=translation.predicted_tokens[row],
         keys=keys,
         ordinary=ordinary,
         weights=tuple(steps.weights.tolist()),
@@ -185,7 +185,7 @@ ASK: Final[dict[str, Callable[[View, Translation, str], Asked | None]]] = {
     "training": lambda view, translation, step: training.ask(
         step, _training(view, translation, step)
     ),
-    "pieces": lambda _, translation, step: pieces.ask(step, pieces_facts(translation)),
+    "tokens": lambda _, translation, step: tokens.ask(step, tokens_facts(translation)),
     "positions": lambda _, translation, step: positions.ask(step, positions_facts(translation)),
     "cell": lambda _, translation, step: cell.ask(step, cell_facts(translation)),
     "masks": lambda view, translation, step: masks.ask(step, masks_facts(view, translation, step)),

@@ -13,7 +13,7 @@ import { pressed } from "../../drawings/roving.js";
  * @type {Record<string, [number, number]>} */
 const STOPS = {
   flow: [107, 47],
-  pieces: [26, 5],
+  tokens: [26, 5],
   positions: [200, 13],
   cell: [150, 62],
   masks: [74, 89],

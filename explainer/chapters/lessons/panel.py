@@ -1,6 +1,6 @@
 """The panel of a guided lesson above the real page: look, predict, check, go on.
 
-Answers are compared with the numbers of the run on screen. Pieces and sentences are shown by
+Answers are compared with the numbers of the run on screen. Tokens and sentences are shown by
 st.text, a list box or chips, never as Markdown.
 """
 

@@ -28,7 +28,7 @@ from explainer.translation import Translation
 
 SHOWN_DIMS: Final = 4  # of q and k that are multiplied by hand
 PLACES: Final = 4  # positions and channels of the small table
-MOST_PIECES: Final = 10  # of a mask that fits the paper
+MOST_TOKENS: Final = 10  # of a mask that fits the paper
 MOST_TRIED: Final = 8
 
 
@@ -37,12 +37,12 @@ def by_hand(view: View, translation: Translation, lesson: str) -> list[Task]:
     return TABLES[lesson](view, translation)
 
 
-def _pieces(view: View, translation: Translation) -> list[Task]:
-    """Every word to be cut, with the number of its pieces."""
+def _tokens(view: View, translation: Translation) -> list[Task]:
+    """Every word to be cut, with the number of its tokens."""
     text, source = view.text, translation.source
     rows = []
     for place, word in enumerate(source.text.split()):
-        cut = [p for p, at in zip(source.pieces, source.words, strict=True) if at == place]
+        cut = [p for p, at in zip(source.tokens, source.words, strict=True) if at == place]
         rows.append(
             (*printed_cells(word), *blanks([" | ".join(cut)], wide=True), *blanks([len(cut)]))
         )
@@ -51,7 +51,7 @@ def _pieces(view: View, translation: Translation) -> list[Task]:
         text("lessonsheet.cut"),
         text("lessonsheet.count"),
     )
-    title, line = text("lessonsheet.pieces_title"), text("lessonsheet.pieces_line")
+    title, line = text("lessonsheet.tokens_title"), text("lessonsheet.tokens_line")
     return [Task(title, line, Table(head, tuple(rows)))]
 
 
@@ -121,7 +121,7 @@ def _cell(view: View, translation: Translation) -> list[Task]:
     whole = "1" if round(sum(map(number, weights)), 3) == 1 else "≈ 1"
     row.append((*printed_cells(text("lessonsheet.sum"), ""), *blanks([total, whole])))
     names = (
-        text("lessonsheet.piece"),
+        text("lessonsheet.token"),
         text("lessonsheet.score"),
         "e^s",
         text("lessonsheet.weight"),
@@ -161,11 +161,11 @@ def _masks(view: View, translation: Translation) -> list[Task]:
     """The causal mask of this output, to be shaded."""
     text = view.text
     mask = translation.trace["decoder.0.self_attn.mask"][0].astype(bool)
-    size = min(len(mask), MOST_PIECES)
-    fed = translation.fed_pieces[:size]
+    size = min(len(mask), MOST_TOKENS)
+    fed = translation.fed_tokens[:size]
     rows = tuple(
-        (*printed_cells(piece), *blanks(["○" if seen else "■" for seen in mask[place, :size]]))
-        for place, piece in enumerate(fed)
+        (*printed_cells(token), *blanks(["○" if seen else "■" for seen in mask[place, :size]]))
+        for place, token in enumerate(fed)
     )
     line = text("lessonsheet.mask_line")
     return [Task(text("lessonsheet.mask_title"), line, Table(("", *fed), rows, grid=True))]
@@ -174,13 +174,13 @@ def _masks(view: View, translation: Translation) -> list[Task]:
 def _search(view: View, translation: Translation) -> list[Task]:
     """A step of the beam to be summed and cut, and its outputs to be ranked."""
     text, facts = view.text, search_facts(translation)
-    tried = sorted(facts.tried[:MOST_TRIED], key=lambda one: (one.before, one.piece))
+    tried = sorted(facts.tried[:MOST_TRIED], key=lambda one: (one.before, one.token))
     kept, digits = text("lessonsheet.kept"), sum_digits(tried)
     rows = tuple(
         (
             *printed_cells(
                 one.before or "–",
-                one.piece,
+                one.token,
                 decimal(one.so_far, digits),
                 decimal(one.log_prob, digits),
             ),
@@ -190,7 +190,7 @@ def _search(view: View, translation: Translation) -> list[Task]:
     )
     head = (
         text("lessonsheet.before"),
-        text("lessonsheet.piece"),
+        text("lessonsheet.token"),
         text("lessonsheet.so_far"),
         "ln p",
         text("lessonsheet.new_sum"),
@@ -253,7 +253,7 @@ TABLES: Final[dict[str, Callable[[View, Translation], list[Task]]]] = {
     "heads": heads_tasks,
     "layers": layers_tasks,
     "training": training_tasks,
-    "pieces": _pieces,
+    "tokens": _tokens,
     "positions": _positions,
     "cell": _cell,
     "masks": _masks,

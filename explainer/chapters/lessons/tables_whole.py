@@ -22,7 +22,7 @@ MOST_KEYS: Final = 10  # of a row that fits the paper
 def flow_tasks(view: View, translation: Translation) -> list[Task]:
     """What the decoder reads and writes at every step, to be filled in from the translation."""
     text, facts = view.text, flow_facts(translation)
-    fed = translation.fed_pieces
+    fed = translation.fed_tokens
     rows: list[tuple[Cell, ...]] = [
         (*printed_cells(step + 1), *blanks([" ".join(fed[: step + 1])], wide=True), *blanks([new]))
         for step, new in enumerate(facts.written)
@@ -121,11 +121,11 @@ def training_tasks(view: View, translation: Translation) -> list[Task]:
     least = [2] * len(facts.losses)
     digits = max(digits_that_give(mean_of, facts.losses, digits=least, to=decimals(mean_told)))
     rows = [
-        (*printed_cells(piece, _probability(loss, digits)), *blanks([decimal(loss, digits)]))
-        for piece, loss in zip(facts.pieces, facts.losses, strict=True)
+        (*printed_cells(token, _probability(loss, digits)), *blanks([decimal(loss, digits)]))
+        for token, loss in zip(facts.tokens, facts.losses, strict=True)
     ]
     rows.append((*printed_cells(text("lessonsheet.training_mean"), ""), *blanks([mean_told])))
-    head = (text("lessonsheet.piece"), "p", "−ln p")
+    head = (text("lessonsheet.token"), "p", "−ln p")
     return [
         Task(
             text("lessonsheet.training_title"),

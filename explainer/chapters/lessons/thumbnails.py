@@ -36,7 +36,7 @@ def _line(points: list[tuple[float, float]], colour: str, width: float, more: st
     )
 
 
-def _pieces(c: Colours) -> list[str]:
+def _tokens(c: Colours) -> list[str]:
     """A sentence as chips, words apart."""
     drawn, x = list[str](), 8.0
     for word in ((54, 26), (34,), (62, 22, 30), (40, 24)):
@@ -184,7 +184,7 @@ DRAWN: Final[Mapping[str, Callable[[Colours], list[str]]]] = {
     "heads": _heads,
     "layers": _layers,
     "training": _training,
-    "pieces": _pieces,
+    "tokens": _tokens,
     "positions": _positions,
     "cell": _cell,
     "masks": _masks,

@@ -33,10 +33,10 @@ def flow_facts(translation: Translation) -> FlowFacts:
     """The step the first page opens other pages on, at which the look is farthest."""
     step = start_step(translation)
     weights = translation.attention("cross")[-1, :, step].astype(np.float64).mean(axis=0)
-    top = zip(translation.top_pieces[step], translation.top_probs[step].tolist(), strict=True)
+    top = zip(translation.top_tokens[step], translation.top_probs[step].tolist(), strict=True)
     return FlowFacts(
-        source=translation.source.pieces,
-        written=translation.predicted_pieces,
+        source=translation.source.tokens,
+        written=translation.predicted_tokens,
         width=translation.trace["memory"].shape[1],
         step=step,
         weights=tuple((weights / weights.sum()).tolist()),
@@ -47,7 +47,7 @@ def flow_facts(translation: Translation) -> FlowFacts:
 def heads_facts(translation: Translation, step: str = "") -> HeadsFacts:
     """Layer and row the page of heads opens on; only step "off" translates anew."""
     weights = translation.attention("cross")
-    words = [is_ordinary(piece) for piece in sides(translation, "cross")[0].pieces]
+    words = [is_ordinary(token) for token in sides(translation, "cross")[0].tokens]
     layer, row = most_different(weights, words)
     looks = weights[layer].argmax(axis=-1)  # (H, Q)
     shown = weights[layer, :, row].astype(np.float64)
@@ -57,9 +57,9 @@ def heads_facts(translation: Translation, step: str = "") -> HeadsFacts:
     d_model = translation.trace["memory"].shape[1]
     off = Intervention("head", "cross", layer, one)
     return HeadsFacts(
-        fed=translation.fed_pieces[row],
-        written=translation.predicted_pieces[row],
-        keys=translation.source.pieces,
+        fed=translation.fed_tokens[row],
+        written=translation.predicted_tokens[row],
+        keys=translation.source.tokens,
         layer=layer,
         row=row,
         weights=tuple(tuple(each) for each in shown.tolist()),
@@ -91,11 +91,11 @@ def layers_facts(translation: Translation, step: str = "") -> LayersFacts:
     top = lens(states, matrix, [translation.predicted[at]], top=1).top_ids[:, 0, 0]
     active = trace[f"{prefix}.ffn.act"][at] > 0
     off = Intervention("ffn", "decoder", decoder - 1)
-    pieces = model_of(translation.model).pieces
+    tokens = model_of(translation.model).tokens
     return LayersFacts(
         layers=(encoder, decoder),
         step=at,
-        written=translation.predicted_pieces[at],
+        written=translation.predicted_tokens[at],
         channel=channel,
         x=float(total[channel] - added[channel]),
         added=float(added[channel]),
@@ -104,7 +104,7 @@ def layers_facts(translation: Translation, step: str = "") -> LayersFacts:
         deviation=float(np.sqrt(total.var() + EPSILON)),
         units=len(active),
         active=int(active.sum()),
-        lens=pieces(tuple(int(i) for i in top)),
+        lens=tokens(tuple(int(i) for i in top)),
         texts=_with_and_without(translation, off) if step == OFF else ("", ""),
     )
 
@@ -121,14 +121,14 @@ def _with_and_without(translation: Translation, off: Intervention) -> tuple[str,
 def fed_facts(view: View, translation: Translation, facts: TrainingFacts) -> TrainingFacts:
     """The same about the pair of the page of teacher forcing: this sentence and its reference."""
     name, ids = translation.model, usual_reference(view).ids
-    forced, pieces = forced_pass(name, translation.source.ids, ids), model_of(name).pieces
+    forced, tokens = forced_pass(name, translation.source.ids, ids), model_of(name).tokens
     place = int(forced.losses.argmax())
     return replace(
         facts,
-        pieces=pieces(ids),
+        tokens=tokens(ids),
         losses=tuple(forced.losses.tolist()),
         place=place,
-        guess=pieces((int(forced.top_ids[place, 0]),))[0],
+        guess=tokens((int(forced.top_ids[place, 0]),))[0],
     )
 
 
@@ -141,15 +141,15 @@ def training_facts(translation: Translation, dropout: float) -> TrainingFacts:
     own = (at for at, one in enumerate(batch) if one.source == translation.source.text)
     at = next(own, 0)
     pair, forced = batch[at], passes[at]
-    place, pieces = int(forced.losses.argmax()), model_of(name).pieces
+    place, tokens = int(forced.losses.argmax()), model_of(name).tokens
     return TrainingFacts(
         sentence=at,
-        pieces=pieces(pair.target_ids),
+        tokens=tokens(pair.target_ids),
         losses=tuple(forced.losses.tolist()),
         place=place,
-        guess=pieces((int(forced.top_ids[place, 0]),))[0],
+        guess=tokens((int(forced.top_ids[place, 0]),))[0],
         sure=float(np.exp(-min(map(np.min, losses)))),
-        tokens=sum(map(len, losses)),
+        n_tokens=sum(map(len, losses)),
         places=len(losses) * max(map(len, losses)),
         loss=float(np.concatenate(losses).mean()),
         vocabulary=translation.n_vocab,

@@ -139,7 +139,7 @@ def _balance(view: View, shop: Shop, sharpness: float, query: str) -> None:
             st.session_state.pop(BASE, None)
 
     drawing(
-        "lookup/balance",
+        "lookup/soft_lookup",
         {
             "keys": shop.keys,
             "values": shop.values,
@@ -147,8 +147,8 @@ def _balance(view: View, shop: Shop, sharpness: float, query: str) -> None:
             "hard": hard,
             "sharpest": SHARPEST,
         },
-        words=text.section("lookup.balance"),
-        key="lookup_balance",
+        words=text.section("lookup.soft_lookup"),
+        key="lookup_soft_lookup",
         chosen={"scores": shop.similarities, "sharpness": sharpness},
         on_choice=choose,
     )
@@ -216,12 +216,15 @@ def _editor(text: Text, shop: Shop) -> pd.DataFrame:
         key=f"lookup_table_{st.session_state[EDITOR]}",
         alt=text("lookup.table_alt"),
         column_config={
-            "key": columns.TextColumn(text("lookup.balance.key"), max_chars=LONGEST_KEY),
+            "key": columns.TextColumn(text("lookup.soft_lookup.key"), max_chars=LONGEST_KEY),
             "value": columns.NumberColumn(
-                text("lookup.balance.value"), min_value=0.0, max_value=TOP_VALUE, format="localized"
+                text("lookup.soft_lookup.value"),
+                min_value=0.0,
+                max_value=TOP_VALUE,
+                format="localized",
             ),
             "similarity": columns.NumberColumn(
-                text("lookup.balance.similarity"),
+                text("lookup.soft_lookup.similarity"),
                 min_value=-TOP_SIMILARITY,
                 max_value=TOP_SIMILARITY,
                 format="%.2f",

@@ -29,8 +29,8 @@ def draw_model_kernel(view: View) -> None:
         lengths = np.linalg.norm(k, axis=-1)
         lifted = kernel * np.exp((lengths**2 - lengths.max() ** 2) / (2 * bandwidth**2))
         again = lifted / lifted.sum(axis=-1, keepdims=True)
-        written, source = translation.predicted_pieces[row], translation.source.pieces
-        st.text(text("lookup.model_row", row=row + 1, piece=written))
+        written, source = translation.predicted_tokens[row], translation.source.tokens
+        st.text(text("lookup.model_row", row=row + 1, token=written))
         draw_map(
             text,
             "lookup_model_map",

@@ -48,9 +48,9 @@ def feed(model: Entry, source: str, target: str) -> Fed:
         model.name,
         tokenizer.encode(source).ids,
         (BOS, *wanted.ids[:-1]),
-        (tokenizer.piece(BOS), *wanted.pieces[:-1]),
+        (tokenizer.token(BOS), *wanted.tokens[:-1]),
         wanted.ids,
-        wanted.pieces,
+        wanted.tokens,
     )
 
 

@@ -33,12 +33,12 @@ class Fed:
     model: str
     source: tuple[int, ...]
     fed: tuple[int, ...]
-    fed_pieces: tuple[str, ...]
+    fed_tokens: tuple[str, ...]
     wanted: tuple[int, ...]
-    wanted_pieces: tuple[str, ...]
+    wanted_tokens: tuple[str, ...]
 
     def cut(self) -> Fed:
-        rest = (self.fed, self.fed_pieces, self.wanted, self.wanted_pieces)
+        rest = (self.fed, self.fed_tokens, self.wanted, self.wanted_tokens)
         return Fed(self.model, self.source, *(part[:MOST] for part in rest))  # type: ignore[arg-type]
 
     def scores(self) -> NDArray[np.float32]:
@@ -109,8 +109,8 @@ def triangle_data(one: Fed, head: int) -> dict[str, Any]:
     """Scores of one head, future included, and p(wanted) both ways if it may be shown."""
     hidden = teaching.hides("probabilities")
     return {
-        "fed": one.fed_pieces,
-        "wanted": one.wanted_pieces,
+        "fed": one.fed_tokens,
+        "wanted": one.wanted_tokens,
         "scores": _rounded(one.scores()[head]),
         "edges": edges_of(len(one.fed)),
         "probs": None if hidden else _rounded(one.probs()),

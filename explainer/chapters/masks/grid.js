@@ -1,5 +1,5 @@
 // What drawings of masks share: the names above columns.
-import { svg } from "../../drawings/html.js";
+import { Line, Words } from "../../drawings/marks.js";
 import { fitted, tspans, wide } from "../../drawings/token.js";
 
 const TIER = 17; // pixels of a line of names
@@ -9,7 +9,7 @@ const HIGHEST = 62; // pixels of names that are turned: above them stand other w
  * too narrow do they slant, or stand upright. Gives the height they take, too.
  * @param {readonly string[]} names
  * @param {{ left: number, cell: number, kind: (column: number) => string, size: number,
- *   measure: import("../../drawings/mount.js").Measure }} at  `kind` are classes */
+ *   measure: Measure }} at  `kind` are classes */
 export function columnNames(names, { left, cell, kind, size, measure }) {
   const longest = (/** @type {readonly string[]} */ all) =>
     Math.max(...all.map((name) => wide(name, measure, size, 600)));
@@ -23,14 +23,13 @@ export function columnNames(names, { left, cell, kind, size, measure }) {
     const x = left + (column + 0.5) * cell + (isUpright && !tiers ? 4 : 0);
     const isUpper = tiers === 2 && column % 2 === 0;
     const y = height - 5 - (isUpper ? TIER : 0);
-    const turned = tiers ? null : `rotate(${isUpright ? -90 : -46} ${x} ${y})`;
-    return svg`
-      <text class="side ${kind(column)}" x=${x} y=${y} transform=${turned}
-        text-anchor=${tiers ? "middle" : "start"}>${tspans(name)}</text>
-      ${isUpper && svg`
-        <line class="leader ${kind(column)}" x1=${x} x2=${x} y1=${y + 5} y2=${height - 3} />
-      `}
-    `;
+    return [
+      Words(`side ${kind(column)}`, x, y, tspans(name), {
+        transform: !tiers && `rotate(${isUpright ? -90 : -46} ${x} ${y})`,
+        "text-anchor": tiers ? "middle" : "start",
+      }),
+      isUpper && Line(`leader ${kind(column)}`, x, y + 5, x, height - 3),
+    ];
   });
   return { height, shown };
 }

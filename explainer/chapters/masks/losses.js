@@ -7,7 +7,7 @@ import { html } from "../../drawings/html.js";
  * are to be predicted.
  * @typedef {{ name: string, fact: string, losses: number[] | null, written: string }} Side */
 /** @typedef {{ sides: Side[], targets: { name: string, text: string }[] }} Data */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, object>} Losses */
+/** @typedef {Drawing<Data, object>} Losses */
 
 const KINDS = ["right", "wrong"];
 /** What the second bar may be beside the first, of which it is half. @type {[string, number][]} */

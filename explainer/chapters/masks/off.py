@@ -127,7 +127,7 @@ def _probabilities(view: View, runs: list[Trace], off: tuple[AttentionKind, ...]
                 Dots(text("masks.all_on"), None, both, "correct", filled=False),
                 Dots(_names(text, off), None, only, "error", shape="cross"),
             ],
-            x=Axis(text("masks.wanted"), words=translation.predicted_pieces, colour="target_text"),
+            x=Axis(text("masks.wanted"), words=translation.predicted_tokens, colour="target_text"),
             y=replace(SHARES, title=text("masks.probability")),
             name_title=text("masks.run"),
             form=".2%",

@@ -1,12 +1,13 @@
 // The triangle with its edge, and the row that is written alone.
 import { fill } from "../../drawings/format.js";
 import { svg } from "../../drawings/html.js";
-import { clamp } from "../../drawings/math.js";
+import { Box, Path, Words } from "../../drawings/marks.js";
+import { range } from "../../drawings/math.js";
 import { moveTo } from "../../drawings/play.js";
-import { roving, tab } from "../../drawings/roving.js";
+import { arrows, roving, tab } from "../../drawings/roving.js";
 import { Hatch } from "../../drawings/shade.js";
 import { columnNames } from "./grid.js";
-import { Cells, RowName, Wanted, weightsOf } from "./rows.js";
+import { Row, weightsOf } from "./rows.js";
 
 /** @typedef {import("./triangle.js").Triangle} Triangle */
 /** @typedef {import("./rows.js").Places} Places */
@@ -29,59 +30,46 @@ export function heldRow(count, edge, chosen) {
   return middle < (steps || count - 1) ? middle + 1 : middle - 1;
 }
 
-/** The staircase between what may be seen and what may not.
- * @param {Places} at @param {number} top @param {number} edge */
-function stairs(at, top, edge) {
-  const x = (/** @type {number} */ key) => at.left + Math.min(at.count, key) * at.cell;
-  const steps = Array.from(
-    { length: at.count },
-    (_, row) => `H${x(row + edge + 1)}V${top + (row + 1) * at.row}`,
-  );
-  return `M${x(edge + 1)} ${top - 3}${steps.join("")}`;
-}
-
-/** The cells that open or close where the edge goes, in turn of two kinds, so that one that is lit
- * again begins anew. @param {Triangle["state"]} state @param {number} to */
-const litBy = ({ edge, lit }, to) => ({
-  low: Math.min(edge, to),
-  high: Math.max(edge, to),
-  turn: 1 - lit.turn,
-});
-
 /** Training: all rows at once. Rows are chosen by press and arrow keys, the edge by dragging anywhere
  * and by arrow keys on its handle. @param {Triangle} drawing @param {Places} at */
 export function TrianglePanel(drawing, at) {
   const { data: { fed, wanted, scores, edges, probs }, words, state, set, choose } = drawing;
-  const { edge, lit, drag } = state;
-  const row = state.hover ?? state.at;
-  const kind = () => "target";
-  const { height: top, shown } = columnNames(fed, { ...at, kind, size: 13 });
+  const { edge, lit, drag, hover } = state;
+  const row = hover ?? state.at;
+  const { height: top, shown } = columnNames(fed, { ...at, kind: () => "target", size: 13 });
   const held = drag?.moved ? drag.held : heldRow(at.count, edge, state.at);
   const key = Math.min(at.count, held + edge + 1);
   const aside = key < at.count ? ASIDE : 0; // beside the last column there are words
   const handle = [at.left + key * at.cell + aside, top + (held + 0.5) * at.row];
-  const litAs = (/** @type {number} */ far) =>
-    far > lit.low && far <= lit.high ? `lit${lit.turn}` : "";
+  // The staircase between what may be seen and what may not.
+  const stair = (/** @type {number} */ row) =>
+    at.left + Math.min(at.count, row + edge + 1) * at.cell;
+  const stairs = range(at.count).map((row) => `H${stair(row)}V${top + (row + 1) * at.row}`);
   const go = (/** @type {number} */ to) => {
     set({ hover: null }); // a pointer that rests on another row does not hide what keys choose
     moveTo(drawing, to);
   };
+  /** The cells that open or close, in turn of two kinds, so that one lit again begins anew.
+   * @param {number} to */
+  const litBy = (to) => (
+    { low: Math.min(edge, to), high: Math.max(edge, to), turn: 1 - lit.turn }
+  );
   return svg`
     <svg class="panel ${drag?.moved && "dragging"}" role="group" aria-label=${words.name}
       width=${at.width} height=${top + at.count * at.row + 14}
       onpointerdown=${down} onpointermove=${move} onpointerup=${up}
       onpointercancel=${up}
-      onpointerleave=${() => !drag && state.hover !== null && set({ hover: null })}>
+      onpointerleave=${() => !drag && hover !== null && set({ hover: null })}>
       ${Hatch()} ${shown}
-      <rect class="band" x="0" y=${top + row * at.row} width=${at.width} height=${at.row} rx="4" />
+      ${Box("band", 0, top + row * at.row, at.width, at.row, { rx: 4 })}
       <g role="radiogroup" aria-label=${words.rows} onkeydown=${roving(go, { press: go })}>
-        ${fed.map(Row)}
+        ${fed.map((name, row) => RowOf(name, row))}
       </g>
-      <rect class="frame" x=${at.left} y=${top + row * at.row} height=${at.row} rx="4"
-        width=${Math.min(at.count, row + edge + 1) * at.cell} />
-      <path class="edge" d=${stairs(at, top, edge)} />
+      ${Box("frame", at.left, top + row * at.row, stair(row) - at.left, at.row, { rx: 4 })}
+      ${Path("edge", `M${stair(0)} ${top - 3}${stairs.join("")}`)}
       <g class="handle" role="slider" tabindex="0" aria-label=${words.edge} aria-valuemin="0"
-        aria-valuemax=${edges.at(-1)} aria-valuenow=${edge} onkeydown=${press}
+        aria-valuemax=${edges.at(-1)} aria-valuenow=${edge}
+        onkeydown=${arrows(edges.indexOf(edge), edges.length, press, -1)}
         aria-valuetext=${edge ? fill(words.edge_open, { edge }) : words.edge_closed}
         transform="translate(${handle[0]} ${handle[1]})">
         <circle class="hit" r="17" />
@@ -91,62 +79,53 @@ export function TrianglePanel(drawing, at) {
     </svg>
   `;
 
-  /** @param {string} token @param {number} index */
-  function Row(token, index) {
+  /** @param {string} name @param {number} index */
+  function RowOf(name, index) {
     const y = top + index * at.row;
     const isChosen = index === row;
-    const number = index + 1;
+    const values = { number: index + 1, fed: name, wanted: wanted[index] };
     return svg`
       <g class="query" role="radio" data-row=${index} tabindex=${tab(index, state.at)}
-        aria-checked=${String(isChosen)}
-        aria-label=${fill(words.row, { number, fed: token, wanted: wanted[index] })}>
-        <rect class="hit" x="0" y=${y} width=${at.width} height=${at.row} />
-        ${RowName(at, y, token)}
-        ${Cells(at, y, {
-          row: index,
+        aria-checked=${String(isChosen)} aria-label=${fill(words.row, values)}>
+        ${Box("hit", 0, y, at.width, at.row)}
+        ${Row(at, y, {
+          ...{ row: index, name, last: index + edge, isChosen, wanted: wanted[index] },
           weights: weightsOf(scores[index], index + edge + 1),
-          last: index + edge,
-          isChosen,
-          lit: litAs,
+          lit: (far) => (far > lit.low && far <= lit.high ? `lit${lit.turn}` : ""),
+          p: probs?.[edges.indexOf(edge)][index],
         })}
-        ${Wanted(at, y, wanted[index], probs?.[edges.indexOf(edge)][index], isChosen)}
       </g>
     `;
   }
 
-  /** @param {PointerEvent} event */
+  /** @param {Happening} event */
   function rowAt({ target }) {
-    const found = /** @type {Element} */ (target).closest("[data-row]");
+    const found = target.closest("[data-row]");
     return found ? Number(found.getAttribute("data-row")) : null;
   }
 
-  /** @param {PointerEvent} event */
+  /** @param {Happening} event */
   function down(event) {
     const pressed = rowAt(event);
     set({ drag: { x: event.clientX, edge, row: pressed, held: pressed ?? held, moved: false } });
   }
 
-  /** @param {PointerEvent} event */
+  /** @param {Happening} event */
   function move(event) {
     if (!drag) {
-      const hover = event.pointerType === "mouse" ? rowAt(event) : null;
-      if (hover !== state.hover) set({ hover });
+      const over = event.pointerType === "mouse" ? rowAt(event) : null;
+      if (over !== hover) set({ hover: over });
       return;
     }
     const far = event.clientX - drag.x;
     if (!drag.moved && Math.abs(far) < FAR) return;
-    if (!drag.moved) {
-      /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);
-    }
+    if (!drag.moved) event.currentTarget.setPointerCapture(event.pointerId);
     const to = kept(edges, drag.edge + Math.round(far / at.cell));
-    set({
-      drag: { ...drag, moved: true },
-      hover: null,
-      ...(to !== edge && { edge: to, lit: litBy(state, to) }),
-    });
+    set({ drag: { ...drag, moved: true }, hover: null });
+    if (to !== edge) set({ edge: to, lit: litBy(to) });
   }
 
-  /** @param {PointerEvent} event */
+  /** @param {Happening} event */
   function up(event) {
     set({ drag: null });
     if (drag?.moved) {
@@ -154,23 +133,11 @@ export function TrianglePanel(drawing, at) {
     } else if (drag?.row != null && event.type === "pointerup") go(drag.row);
   }
 
-  /** @param {KeyboardEvent} event */
-  function press(event) {
-    const now = edges.indexOf(edge);
-    const to = {
-      ArrowLeft: now - 1,
-      ArrowDown: now - 1,
-      ArrowRight: now + 1,
-      ArrowUp: now + 1,
-      Home: 0,
-      End: edges.length - 1,
-    }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    const next = edges[clamp(to, 0, edges.length - 1)];
-    if (next === edge) return;
-    set({ lit: litBy(state, next) });
-    choose({ edge: next });
+  /** @param {number} at */
+  function press(at) {
+    if (edges[at] === edge) return;
+    set({ lit: litBy(edges[at]) });
+    choose({ edge: edges[at] });
   }
 }
 
@@ -192,34 +159,27 @@ export function RowPanel({ data: { fed, wanted, scores, steps }, words, state },
       height=${top + (at.isNarrow ? 1 : at.count) * at.row + 14}
       aria-label=${fill(words.row, { number, fed: fed[row], wanted: wanted[row] })}>
       ${names.shown}
-      ${fed.slice(0, row + 1).map((token, index) => {
-        const isNow = index === row;
-        if (at.isNarrow && !isNow) return null;
+      ${fed.slice(0, row + 1).map((name, index) => {
+        const isChosen = index === row;
+        if (at.isNarrow && !isChosen) return null;
         const y = at.isNarrow ? top : top + index * at.row;
         const weights = weightsOf(scores[index].slice(0, index + 1), index + 1);
         return svg`
-          <g class=${isNow ? "now" : "before"}>
-            ${isNow && svg`
-              <rect class="band" x="0" y=${y} width=${at.width} height=${at.row} rx="4" />
-            `}
-            ${RowName(at, y, token)}
-            ${Cells(at, y, { row: index, weights, last: index, isChosen: isNow })}
-            ${Wanted(at, y, wanted[index], steps?.[index], isNow)}
-            ${isNow && svg`
-              <rect class="frame" x=${at.left} y=${y} width=${number * at.cell} height=${at
-                .row} rx="4" />
-            `}
+          <g class=${isChosen ? "now" : "before"}>
+            ${isChosen && Box("band", 0, y, at.width, at.row, { rx: 4 })}
+            ${Row(at, y, {
+              ...{ row: index, name, weights, last: index, isChosen, wanted: wanted[index] },
+              p: steps?.[index],
+            })}
+            ${isChosen && Box("frame", at.left, y, number * at.cell, at.row, { rx: 4 })}
           </g>
         `;
       })}
-      ${free > 0 && svg`
-        <rect class="nothing" x=${left} y=${under + 2} width=${wide} height=${free * at.row -
-          3} rx="6" />
-        ${free * at.row > 26 && svg`
-          <text class="not-yet" x=${left + wide / 2} y=${under + free * at.row / 2 + 5}>${words
-            .not_yet}</text>
-        `}
-      `}
+      ${free > 0 && [
+        Box("nothing", left, under + 2, wide, free * at.row - 3, { rx: 6 }),
+        free * at.row > 26 &&
+        Words("not-yet", left + wide / 2, under + free * at.row / 2 + 5, words.not_yet),
+      ]}
     </svg>
   `;
 }

@@ -3,8 +3,9 @@
 import { html, svg } from "../../drawings/html.js";
 import { fill } from "../../drawings/format.js";
 import { Hatched, Legend } from "../../drawings/legend.js";
-import { clamp, sum } from "../../drawings/math.js";
-import { next, roving, tab } from "../../drawings/roving.js";
+import { Box, Words } from "../../drawings/marks.js";
+import { clamp, range, sum } from "../../drawings/math.js";
+import { arrows, roving, tab } from "../../drawings/roving.js";
 import { Hatch } from "../../drawings/shade.js";
 import { fitted, spans, tspans } from "../../drawings/token.js";
 import { columnNames } from "./grid.js";
@@ -14,7 +15,7 @@ import { columnNames } from "./grid.js";
  *   masks: { padding: number[][], causal: number[][], both: number[][], cross: number[][] } }} Data */
 /** `lit` is the mask and the row that is pointed at.
  * @typedef {{ sentence: number, lit: [number, number] }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Shapes */
+/** @typedef {Drawing<Data, State>} Shapes */
 /** @typedef {{ name: string, line: string, mask: number[][], marked?: number[][],
  *   sides: Side[] }} Shape  of rows and of columns */
 /** @typedef {"source" | "fed"} Side */
@@ -28,20 +29,22 @@ export const start = ({ fed }) => ({ sentence: 0, lit: [1, Math.floor(fed.length
 /** @param {Data} data */
 export const about = ({ sentences, source, fed }) => JSON.stringify([sentences, source, fed]);
 
+/** @type {Record<keyof Data["masks"], [Side, Side]>} */
+const SIDES = {
+  padding: ["source", "source"],
+  causal: ["fed", "fed"],
+  both: ["fed", "fed"],
+  cross: ["fed", "source"],
+};
+
 /** @param {Data["masks"]} masks @param {Shapes["words"]} words @returns {Shape[]} */
 function shapesOf({ padding, causal, both, cross }, words) {
-  const differ = causal.map((row, q) => row.map((may, k) => Number(may !== both[q][k])));
+  const marked = causal.map((row, q) => row.map((may, k) => Number(may !== both[q][k])));
   return [
-    { name: words.padding, line: words.padding_line, mask: padding, sides: ["source", "source"] },
-    { name: words.causal, line: words.causal_line, mask: causal, sides: ["fed", "fed"] },
-    {
-      name: words.both,
-      line: words.both_line,
-      mask: both,
-      marked: differ,
-      sides: ["fed", "fed"],
-    },
-    { name: words.cross, line: words.cross_line, mask: cross, sides: ["fed", "source"] },
+    { name: words.padding, line: words.padding_line, mask: padding, sides: SIDES.padding },
+    { name: words.causal, line: words.causal_line, mask: causal, sides: SIDES.causal },
+    { name: words.both, line: words.both_line, mask: both, marked, sides: SIDES.both },
+    { name: words.cross, line: words.cross_line, mask: cross, sides: SIDES.cross },
   ];
 }
 
@@ -59,10 +62,7 @@ export default function Shapes(drawing) {
       ${shapes.map((shape, at) => Grid(drawing, shape, at, (width - 22 * (columns - 1)) / columns))}
     </div>
     <div class="caption" role="status">${fill(words.told, {
-      name,
-      row: data[sides[0]][row],
-      free,
-      hidden: mask[row].length - free,
+      ...{ name, row: data[sides[0]][row], free, hidden: mask[row].length - free },
     })}</div>
     ${Legend([
       { mark: "free", words: words.free },
@@ -90,10 +90,11 @@ function Batch({ data: { sentences }, words, state, width, choose }) {
             <span class="body">
               ${!isRoomy &&
                 html`<span class="words">${tokens.map((token) => [spans(token), " "])}</span>`}
-              <span class="cells">${Array.from({ length: count }, (_, place) =>
+              <span class="cells">${range(count).map((place) =>
                 place < tokens.length
                   ? html`<span class="real">${isRoomy && spans(tokens[place])}</span>`
-                  : html`<span class="pad">${Hatched()}</span>`)}</span>
+                  : html`<span class="pad">${Hatched()}</span>`
+              )}</span>
             </span>
           </button>
         `
@@ -117,25 +118,22 @@ function Grid({ data, state: { lit }, width, measure, set }, shape, which, wide)
     : columnNames(keys, { left, cell, kind, size: SIZE, measure });
   const symbols = data.additive ? ["−∞", "0"] : ["0", "1"];
   const now = lit[0] === which ? lit[1] : -1;
-  const go = (/** @type {number} */ row) => {
-    if (row !== now) set({ lit: [which, clamp(row, 0, rows.length - 1)] });
-  };
-  const point = (/** @type {PointerEvent} */ { currentTarget, clientY }) => {
-    const box = /** @type {Element} */ (currentTarget).getBoundingClientRect();
-    go(clamp(Math.floor((clientY - box.top - above.height) / tall), 0, rows.length - 1));
-  };
-  const press = (/** @type {KeyboardEvent} */ event) => {
-    const to = next(event.key, Math.max(0, now), rows.length);
-    if (to === null) return;
-    event.preventDefault();
-    go(to);
+  const go = (/** @type {number} */ row) => row !== now && set({ lit: [which, row] });
+  /** @param {Happening} event */
+  const point = ({ currentTarget, clientY }) => {
+    const y = clientY - currentTarget.getBoundingClientRect().top - above.height;
+    go(clamp(Math.floor(y / tall), 0, rows.length - 1));
   };
   return html`
     <figure class="shape">
       <figcaption><strong>${name}</strong><span class="line">${line}</span></figcaption>
       <svg role="group" tabindex="0" aria-label="${name}. ${line}" width=${wide}
         height=${above.height + rows.length * tall + 3} onpointermove=${point}
-        onpointerdown=${point} onfocus=${() => now < 0 && go(0)} onkeydown=${press}>
+        onpointerdown=${point} onfocus=${() => now < 0 && go(0)} onkeydown=${arrows(
+          Math.max(0, now),
+          rows.length,
+          go,
+        )}>
         ${which === 0 && Hatch()} ${above.shown} ${rows.map(Row)}
       </svg>
     </figure>
@@ -144,60 +142,35 @@ function Grid({ data, state: { lit }, width, measure, set }, shape, which, wide)
   /** @param {string} token @param {number} q */
   function Row(token, q) {
     const y = above.height + q * tall;
+    const cellOf = (/** @type {string} */ kind, /** @type {number} */ k) =>
+      Box(kind, left + k * cell + 0.6, y + 0.6, cell - 1.2, tall - 1.2, { rx: 2 });
+    const said = tspans(fitted(token, left - 6, measure, SIZE, 600));
     return svg`
       <g class="line ${q === now && "on"}">
-        ${!isSmall && svg`
-          <text class="side ${sides[0]} end" x=${left - 5} y=${y + tall / 2 + 4}>${tspans(
-            fitted(token, left - 6, measure, SIZE, 600),
-          )}</text>
-        `}
-        ${mask[q].map((may, k) =>
-          svg`
-            <rect class=${may ? "free" : "hatched"} x=${left + k * cell + 0.6} y=${y + 0.6}
-              width=${cell - 1.2} height=${tall - 1.2} rx="2" />
-          `
-        )}
-        ${marked?.[q].map((isMarked, k) =>
-          isMarked > 0 && svg`
-            <rect class="marked" x=${left + k * cell + 0.6} y=${y + 0.6} width=${cell - 1.2}
-              height=${tall - 1.2} rx="2" />
-          `
-        )}
-        ${q === now && mask[q].map((may, k) =>
-          svg`
-            <text class="digit" x=${left + (k + 0.5) * cell} y=${y + tall / 2 +
-              3.6}>${symbols[may]}</text>
-          `
-        )}
-        ${q === now && svg`
-          <rect class="frame" x=${left} y=${y} width=${cell * keys.length} height=${tall} rx="3" />
-        `}
+        ${!isSmall && Words(`side ${sides[0]} end`, left - 5, y + tall / 2 + 4, said)}
+        ${mask[q].map((may, k) => cellOf(may ? "free" : "hatched", k))}
+        ${marked?.[q].map((isMarked, k) => isMarked > 0 && cellOf("marked", k))}
+        ${q === now && [
+          mask[q].map((may, k) =>
+            Words("digit", left + (k + 0.5) * cell, y + tall / 2 + 3.6, symbols[may])
+          ),
+          Box("frame", left, y, cell * keys.length, tall, { rx: 3 }),
+        ]}
       </g>
     `;
   }
 }
 
 /** Every cell of every mask. @param {Data} data */
-export function numbers({ masks, source, fed }) {
-  const sides = {
-    padding: [source, source],
-    causal: [fed, fed],
-    both: [fed, fed],
-    cross: [fed, source],
-  };
-  return Object.entries(masks).map(([name, mask]) => {
-    const [rows, keys] = sides[/** @type {keyof typeof masks} */ (name)];
+export const numbers = (data) =>
+  Object.entries(data.masks).map(([name, mask]) => {
+    const [rows, keys] = SIDES[/** @type {keyof Data["masks"]} */ (name)].map((side) => data[side]);
     return {
       name,
       rows: rows.flatMap((query, q) =>
         keys.map((key, k) => ({
-          row: q + 1,
-          query,
-          column: k + 1,
-          key,
-          may_look: mask[q][k] === 1,
+          ...{ row: q + 1, query, column: k + 1, key, may_look: mask[q][k] === 1 },
         }))
       ),
     };
   });
-}

@@ -1,6 +1,7 @@
 // The chosen row from score to weight: a number a key, then one bar of length 1 that is cut anew.
 import { decimal } from "../../drawings/format.js";
 import { svg } from "../../drawings/html.js";
+import { Box, Words } from "../../drawings/marks.js";
 import { sum } from "../../drawings/math.js";
 import { inkOn, shade } from "../../drawings/shade.js";
 import { fitted, tspans, wide } from "../../drawings/token.js";
@@ -11,54 +12,45 @@ const NUMBER = 34; // pixels of a weight behind a name
 
 /** @param {{ tokens: string[], scores: number[], row: number, last: number, weights: number[] }} one
  * @param {Record<string, string>} words @param {number} width
- * @param {import("../../drawings/mount.js").Measure} measure */
+ * @param {Measure} measure */
 export function Strip({ tokens, scores, row, last, weights }, words, width, measure) {
   const isWide = (width - LABELS) / tokens.length >= 34;
   const left = isWide ? LABELS : 0;
-  const cell = (width - left) / tokens.length;
+  const [all, cell] = [width - left, (width - left) / tokens.length];
   const top = isWide ? 3 * LINE : 18;
+  const named = tokens.map((token) => tspans(fitted(token, cell - 3, measure, 12.5, 600)));
+  /** @type {[string, string, unknown[]][]} */
   const lines = [
-    { name: words.key, kind: "name", said: tokens.map(named) },
-    { name: words.score, kind: "", said: scores.map((score) => decimal(score, 1)) },
-    { name: words.mask, kind: "", said: scores.map((_, key) => (key <= last ? "0" : "−∞")) },
+    [words.key, "name", named],
+    [words.score, "", scores.map((score) => decimal(score, 1))],
+    [words.mask, "", scores.map((_, key) => (key <= last ? "0" : "−∞"))],
   ];
   return svg`
     <svg class="strip" role="img" aria-label=${words.bar} width=${width} height=${top + 34}>
-      ${isWide && lines.map(({ name, kind, said }, line) =>
-        svg`
-          <text class="label" x="0" y=${line * LINE + 15}>${name}</text>
-          ${said.map((number, key) =>
-            svg`
-              <text class="digit ${kind} ${key > last ? "off" : key > row && "future"}"
-                x=${left + (key + 0.5) * cell} y=${line * LINE + 15}>${number}</text>
-            `
-          )}
-        `
-      )}
-      <text class="label" x="0" y=${isWide ? top + 21 : 12}>${words.bar}</text>
-      ${weights.map(Part)}
+      ${isWide && lines.map(([name, kind, said], line) => [
+        Words("label", 0, line * LINE + 15, name),
+        said.map((number, key) => {
+          const mark = key > last ? "off" : key > row ? "future" : "";
+          const x = left + (key + 0.5) * cell;
+          return Words(`digit ${kind} ${mark}`, x, line * LINE + 15, number);
+        }),
+      ])}
+      ${Words("label", 0, isWide ? top + 21 : 12, words.bar)}
+      ${weights.map((weight, key) => {
+        const [x, long] = [left + sum(weights.slice(0, key)) * all, weight * all];
+        const bare = wide(tokens[key], measure, 13, 600);
+        const name = bare <= long - 4 && tspans(tokens[key]);
+        const number = (!name || bare + NUMBER < long) && ` ${weight.toFixed(2)}`;
+        const kind = key > row ? "part future" : "part";
+        return long > 0.4 && [
+          Box(kind, x + 0.5, top + 2, Math.max(0.4, long - 1), 29, {
+            ...{ rx: Math.min(4, long / 3), style: `fill: ${shade(weight)}` },
+          }),
+          long > NUMBER && Words("part-name", x + long / 2, top + 21, [name, number], {
+            style: `fill: ${inkOn(weight)}`,
+          }),
+        ];
+      })}
     </svg>
   `;
-
-  /** @param {string} token */
-  function named(token) {
-    return tspans(fitted(token, cell - 3, measure, 12.5, 600));
-  }
-
-  /** @param {number} weight @param {number} key */
-  function Part(weight, key) {
-    const [x, long] = [left + sum(weights.slice(0, key)) * (width - left), weight * (width - left)];
-    const bare = wide(tokens[key], measure, 13, 600);
-    const name = bare > long - 4 ? [] : tspans(tokens[key]);
-    const number = bare > long - 4 || bare + NUMBER < long ? ` ${weight.toFixed(2)}` : "";
-    return long > 0.4 && svg`
-      <rect class="part ${key > row && "future"}" x=${x + 0.5} y=${top + 2}
-        width=${Math.max(0.4, long - 1)} height="29" rx=${Math.min(4, long / 3)}
-        style="fill: ${shade(weight)}" />
-      ${long > NUMBER && svg`
-        <text class="part-name" x=${x + long / 2} y=${top + 21}
-          style="fill: ${inkOn(weight)}">${name}${number}</text>
-      `}
-    `;
-  }
 }

@@ -27,9 +27,9 @@ def draw_training(view: View) -> None:
         translation.model,
         translation.source.ids,
         translation.fed,
-        translation.fed_pieces,
+        translation.fed_tokens,
         translation.predicted,
-        translation.predicted_pieces,
+        translation.predicted_tokens,
     ).cut()
     shares = answer_shares(one.scores())
     pick = picker(text, translation)

@@ -17,7 +17,7 @@ import { Strip } from "./strip.js";
  * @typedef {{ at: number, edge: number, hover: number | null,
  *   drag: import("./panels.js").Drag | null,
  *   lit: { low: number, high: number, turn: number } }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Triangle */
+/** @typedef {Drawing<Data, State>} Triangle */
 
 const NARROW = 760; // pixels: the row stands below the triangle
 const GAP = 36;
@@ -25,27 +25,30 @@ const BEAT = 650; // milliseconds of a row while it plays
 const SAME = 1e-3; // two probabilities that differ less are the same to two digits
 const FALLEN = 0.8; // of its probability in translation: below that it has fallen
 
-export const start = () => ({
-  at: 0,
-  edge: 0,
-  hover: null,
-  drag: null,
-  lit: { low: 0, high: 0, turn: 0 },
-});
+export const start = () => (
+  { at: 0, edge: 0, hover: null, drag: null, lit: { low: 0, high: 0, turn: 0 } }
+);
 /** @param {Data} data */
 export const about = ({ fed }) => JSON.stringify(fed);
+
+/** p of what a row is to write: in training with this edge, and in translation.
+ * @param {Data} data @param {number} row @param {number} edge */
+const both = ({ probs, steps, edges }, row, edge) =>
+  probs && steps ? [probs[edges.indexOf(edge)][row], steps[row]] : null;
 
 /** @param {Triangle} drawing */
 export default function Triangle(drawing) {
   const { data, words, width, measure } = drawing;
-  const { fed, scores, edges } = data;
-  const state = { ...drawing.state, edge: kept(edges, drawing.state.edge) };
-  const row = state.hover ?? state.at;
-  const last = row + state.edge;
+  const { fed, wanted, scores, probs } = data;
+  const edge = kept(data.edges, drawing.state.edge);
+  const scene = { ...drawing, state: { ...drawing.state, edge } };
+  const row = drawing.state.hover ?? drawing.state.at;
+  const last = row + edge;
   const isNarrow = width < NARROW;
   const at = placesOf(isNarrow ? width : (width - GAP) / 2, fed.length, isNarrow, measure);
   const weights = weightsOf(scores[row], last + 1);
   const strip = { tokens: fed, scores: scores[row], row, last, weights };
+  const found = both(data, row, edge);
   return html`
     <div class="panels">
       <div class="title first">
@@ -54,12 +57,12 @@ export default function Triangle(drawing) {
       </div>
       <div class="title second">
         <strong>${words.right}</strong>
-        ${verdict(data, row, state.edge)} ${PlayButton(drawing, words.play, fed.length, BEAT)}
+        ${found && verdict(found)} ${PlayButton(drawing, words.play, fed.length, BEAT)}
         <span class="line">${words.right_line}</span>
       </div>
-      ${TrianglePanel({ ...drawing, state }, at)} ${RowPanel({ ...drawing, state }, at)}
+      ${TrianglePanel(scene, at)} ${RowPanel(scene, at)}
     </div>
-    <div class="caption" role="status">${tell(data, words, row, state.edge, weights)}</div>
+    <div class="caption" role="status">${told()}</div>
     ${Strip(strip, words, width, measure)}
     ${Legend([
       { mark: "weight", words: words.legend_weight },
@@ -68,41 +71,29 @@ export default function Triangle(drawing) {
       { mark: "answer", words: words.legend_answer },
     ])}
   `;
-}
 
-/** p of what a row is to write: in training with this edge, and in translation.
- * @param {Data} data @param {number} row @param {number} edge */
-const both = ({ probs, steps, edges }, row, edge) =>
-  probs && steps ? [probs[edges.indexOf(edge)][row], steps[row]] : null;
+  /** Whether both ways agree. @param {number[]} found */
+  function verdict(found) {
+    const isSame = Math.abs(found[0] - found[1]) < SAME;
+    const digits = !isSame && whole(found[0]) === whole(found[1]) ? 1 : 0;
+    const [p, alone] = found.map((one) => percent(one, digits));
+    return isSame
+      ? html`<span class="verdict right">✓ ${p} = ${alone}</span>`
+      : html`<span class="verdict wrong">✗ ${p} ≠ ${alone}</span>`;
+  }
 
-/** Whether both ways agree. @param {Data} data @param {number} row @param {number} edge */
-function verdict(data, row, edge) {
-  const found = both(data, row, edge);
-  if (!found) return null;
-  const isSame = Math.abs(found[0] - found[1]) < SAME;
-  const digits = !isSame && whole(found[0]) === whole(found[1]) ? 1 : 0;
-  const [p, alone] = found.map((one) => percent(one, digits));
-  return isSame
-    ? html`<span class="verdict right">✓ ${p} = ${alone}</span>`
-    : html`<span class="verdict wrong">✗ ${p} ≠ ${alone}</span>`;
-}
-
-/** One line about the row and what the edge does to it. @param {Data} data
- * @param {Triangle["words"]} words @param {number} row @param {number} edge @param {number[]} weights */
-function tell(data, words, row, edge, weights) {
-  const isLast = row === data.fed.length - 1;
-  const [p, alone] = both(data, row, edge) ?? [1, 1];
-  const opened = p < FALLEN * alone ? words.told_falls : words.told_open;
-  const open = isLast ? words.told_open_last : data.probs ? opened : words.told_open_bare;
-  const closed = isLast ? words.told_closed_last : words.told_closed;
-  return fill(edge ? open : closed, {
-    fed: data.fed[row],
-    wanted: data.wanted[row],
-    hidden: data.fed.length - 1 - row,
-    ahead: whole(sum(weights.slice(row + 1))),
-    p: whole(p),
-    alone: whole(alone),
-  });
+  /** One line about the row and what the edge does to it. */
+  function told() {
+    const hidden = fed.length - 1 - row;
+    const [p, alone] = found ?? [1, 1];
+    const opened = p < FALLEN * alone ? words.told_falls : words.told_open;
+    const open = !hidden ? words.told_open_last : probs ? opened : words.told_open_bare;
+    const closed = hidden ? words.told_closed : words.told_closed_last;
+    return fill(edge ? open : closed, {
+      ...{ fed: fed[row], wanted: wanted[row], hidden, p: whole(p), alone: whole(alone) },
+      ahead: whole(sum(weights.slice(row + 1))),
+    });
+  }
 }
 
 /** Scores and weights of every cell as the edge stands, and the probabilities of both ways.
@@ -112,13 +103,8 @@ export function numbers(data, state) {
   const cells = data.fed.flatMap((query, row) => {
     const weights = weightsOf(data.scores[row], row + edge + 1);
     return data.fed.map((key, column) => ({
-      row: row + 1,
-      query,
-      column: column + 1,
-      key,
-      score: data.scores[row][column],
-      seen: column <= row + edge,
-      weight: weights[column],
+      ...{ row: row + 1, query, column: column + 1, key, score: data.scores[row][column] },
+      ...{ seen: column <= row + edge, weight: weights[column] },
     }));
   });
   const rows = data.fed.map((fed, row) => {

@@ -10,9 +10,9 @@ import streamlit as st
 
 from explainer.chapters.models.sizes import of_one_size
 from explainer.data.samples import default_sentence
-from explainer.frame.hints import refusal, script_shares
 from explainer.frame.params import DEFAULTS
 from explainer.frame.recurrent import TRANSFORMER, model_names
+from explainer.frame.sentence_warnings import refusal, script_shares
 from explainer.frame.tables import Column, show_table
 from explainer.frame.view import View
 from explainer.installed import Entry

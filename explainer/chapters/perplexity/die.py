@@ -19,7 +19,7 @@ from explainer.text import Text
 from explainer.text.numbers import power
 
 Floats = NDArray[np.float64]
-First = tuple[str, float, int]  # the model's first choice, its probability, the piece's own rank
+First = tuple[str, float, int]  # the model's first choice, its probability, the token's own rank
 MOST_ROLLS: Final = 100
 TEN: Final = "3 1 6 2 5 4 6 3 1 2"
 ROLLS: Final = "perplexity_rolls"
@@ -105,8 +105,8 @@ def _draw_rolls(view: View, rolls: list[int], surprise: Surprise) -> None:
     """Every roll under the fair die that would surprise as much."""
     text = view.text
     chosen = min(int(st.session_state.get(AT, 0)), len(rolls) - 1)
-    pieces = [str(roll) for roll in rolls]
-    draw_dice(text, "perplexity_rolls_shown", pieces, surprise, chosen, _choose)
+    tokens = [str(roll) for roll in rolls]
+    draw_dice(text, "perplexity_rolls_shown", tokens, surprise, chosen, _choose)
 
 
 def _choose(place: int) -> None:
@@ -116,25 +116,25 @@ def _choose(place: int) -> None:
 def draw_dice(
     text: Text,
     key: str,
-    pieces: Sequence[str],
+    tokens: Sequence[str],
     surprise: Surprise,
     chosen: int,
     on_rest: Callable[[int], None],
     first: Sequence[First] = (),
 ) -> None:
-    """A die for each of the pieces, with as many faces as it was improbable. `first` of each piece
+    """A die for each of the tokens, with as many faces as it was improbable. `first` of each token
     is what the model had expected, and how much; `on_rest` gets the one where a walk rests.
     """
 
     def rest(choice: Choice) -> None:
-        if (at := place_in(choice, "at", len(pieces))) is not None:
+        if (at := place_in(choice, "at", len(tokens))) is not None:
             on_rest(at)
 
     nats = [float(one) if np.isfinite(one) else None for one in surprise.nats]
     drawing(
-        "perplexity/onedie",
-        {"tokens": pieces, "nats": nats, "first": first},
-        words=text.section("perplexity.onedie"),
+        "perplexity/loaded_die",
+        {"tokens": tokens, "nats": nats, "first": first},
+        words=text.section("perplexity.loaded_die"),
         key=key,
         chosen={"at": chosen},
         on_choice=rest,

@@ -73,7 +73,7 @@ def _draw_tokens(view: View, pair: Pair, by_order: list[Floats]) -> None:
         np.stack(rows),
         text("perplexity.tokens_alt", count=len(pair.reference.ids)),
         rows=Side("", [f"{name} · {plain(one.perplexity)}" for name, one in named], "ink"),
-        keys=Side(text("words.piece"), pair.reference.pieces, "target"),
+        keys=Side(text("words.token"), pair.reference.tokens, "target"),
         scale=Scale(text("perplexity.probability")),
     )
 
@@ -82,10 +82,10 @@ def _draw_counts(
     view: View, counts: Counts, pair: Pair, place: int, smoothed: tuple[Smoothing, float]
 ) -> None:
     """The counts behind one token, for each order."""
-    text, pieces = view.text, pair.reference.pieces
-    before = ("<s>", "<s>", *pieces)[place : place + 2]
+    text, tokens = view.text, pair.reference.tokens
+    before = ("<s>", "<s>", *tokens)[place : place + 2]
     st.text(
-        text("perplexity.history", place=place + 1, before=" ".join(before), piece=pieces[place])
+        text("perplexity.history", place=place + 1, before=" ".join(before), token=tokens[place])
     )
     chapter.formula(text, equations(counts, pair.reference.ids, place, *smoothed))
 

@@ -1,4 +1,4 @@
-"""Perplexity of the model on one pair: the sentence above and a reference, piece by piece."""
+"""Perplexity of the model on one pair: the sentence above and a reference, token by token."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def read_pair(view: View) -> Pair:
 
 
 def pick_place(view: View, pair: Pair) -> int:
-    """The piece that is written out, from 0; at first the most surprising one."""
+    """The token that is written out, from 0; at first the most surprising one."""
     text, ids = view.text, pair.reference.ids
     telling = int(pair.surprise.nats.argmax())
     return Picker(text, (ids,)).number(POSITION, text("perplexity.position"), len(ids), telling)
@@ -56,7 +56,7 @@ def draw_pair(view: View, pair: Pair, place: int) -> None:
     draw_dice(
         text,
         "perplexity_walk",
-        pair.reference.pieces,
+        pair.reference.tokens,
         surprise,
         place,
         partial(move, POSITION),
@@ -89,7 +89,7 @@ def _in_other_units(text: Text, pair: Pair) -> str:
 
 def _first(view: View, numbers: Forced) -> list[First]:
     """At every token: what the model had expected first, how much, and the rank of what came."""
-    names = model_of(view.translator_name).pieces(numbers.top_ids[:, 0].tolist())
+    names = model_of(view.translator_name).tokens(numbers.top_ids[:, 0].tolist())
     probs, ranks = numbers.top_probs[:, 0].tolist(), numbers.ranks.tolist()
     return list(zip(names, probs, ranks, strict=True))
 
@@ -109,13 +109,13 @@ def draw_numbers(view: View, pair: Pair, place: int) -> None:
                 ("log_probs", "B, T", (1, size)),
                 ("loss", "", ()),
             ],
-            text("perplexity.shapes_line", pieces=size),
+            text("perplexity.shapes_line", tokens=size),
         )
         chapter.code(text, "explainer.training.loss", "dev_loss")
 
 
 def equations(view: View, pair: Pair, place: int) -> list[str]:
-    """The chosen piece's surprise, the mean, and its exponential."""
+    """The chosen token's surprise, the mean, and its exponential."""
     surprise, colours = pair.surprise, tones(view.dark)
     y = in_colour(colours, "target", rf"y_{{{place + 1}}}")
     nats, count = float(surprise.nats[place]), len(surprise.nats)
@@ -131,7 +131,7 @@ def equations(view: View, pair: Pair, place: int) -> list[str]:
 
 
 def draw_mistake(view: View, pair: Pair) -> None:
-    """Perplexities of single pieces must not be averaged: the mean is taken of the losses."""
+    """Perplexities of single tokens must not be averaged: the mean is taken of the losses."""
     text, surprise = view.text, pair.surprise
     chapter.wrong(text, text("perplexity.mistake_line"))
     right, wrong = surprise.perplexity, surprise.mean_of_each

@@ -1,7 +1,7 @@
 // A die as a solid: its faces are the planes on directions that keep as far from each other as they
 // can. Of four, six and twelve directions that makes the dice that everybody knows.
-import { svg } from "../../drawings/html.js";
-import { sum } from "../../drawings/math.js";
+import { Dot, Path, px } from "../../drawings/marks.js";
+import { range, sum } from "../../drawings/math.js";
 
 /** @typedef {[number, number, number]} Point */
 /** `rim`: it is no face that can come up. @typedef {{ normal: Point, far: number, rim?: boolean }} Plane */
@@ -35,12 +35,10 @@ const unit = (a) => point((axis) => a[axis] / Math.sqrt(dot(a, a)));
 /** Directions on a sphere that push each other apart. @param {number} count */
 function spread(count) {
   const golden = Math.PI * (3 - Math.sqrt(5));
-  let all = Array.from({ length: count }, (_, at) => {
+  let all = range(count).map((at) => {
     const high = 1 - (2 * at + 1) / count;
     const wide = Math.sqrt(1 - high * high);
-    return point((axis) =>
-      [wide * Math.cos(golden * at), high, wide * Math.sin(golden * at)][axis]
-    );
+    return unit([wide * Math.cos(golden * at), high, wide * Math.sin(golden * at)]);
   });
   for (let round = 0; round < (count > SETTLED ? 0 : 2000 / count); round += 1) {
     all = all.map((one) => {
@@ -58,10 +56,9 @@ function spread(count) {
 
 /** Planes around the third axis. @param {number} count @param {number} far @returns {Plane[]} */
 const around = (count, far) =>
-  Array.from({ length: count }, (_, at) => {
-    const angle = 2 * Math.PI * at / count;
-    return { normal: [Math.cos(angle), Math.sin(angle), 0], far };
-  });
+  range(count).map((at) => 2 * Math.PI * at / count).map((angle) => (
+    { normal: [Math.cos(angle), Math.sin(angle), 0], far }
+  ));
 
 /** The planes of a die: a coin and a roller have a rim beside their faces.
  * @param {number} count @returns {Plane[]} */
@@ -136,10 +133,8 @@ export function Die(x, y, radius, faces, angle = 0) {
   const count = Math.max(1, Math.round(faces));
   const most = radius < TINY ? SMALL : MOST;
   if (count === 1) {
-    return svg`
-      <circle class="facet lit" cx=${x} cy=${y} r=${radius} />
-      <circle class="glint" cx=${x - radius * 0.35} cy=${y - radius * 0.38} r=${radius * 0.16} />
-    `;
+    const glint = Dot("glint", x - radius * 0.35, y - radius * 0.38, radius * 0.16);
+    return [Dot("facet lit", x, y, radius), glint];
   }
   const { faces: all, reach } = solid(Math.min(count, most));
   const turn = turned(all[0].normal, unit(FLAT[count] ?? ASLANT), angle);
@@ -148,25 +143,13 @@ export function Die(x, y, radius, faces, angle = 0) {
     const isLit = at === 0 && count <= most;
     const front = turn(normal);
     const shade = isLit ? 1 : Math.max(0.07, 0.42 - 0.4 * Math.max(0, dot(front, LIGHT)));
-    const kind = `${isLit ? "lit" : ""} ${rim ? "rim" : ""}`;
-    const isSeen = front[2] > 0.01 && ring.length > 2;
-    return { kind, shade, path: isSeen ? path(ring.map(turn)) : "" };
-  }).filter((face) => face.path);
-  return svg`
-    <path class="ground" d=${seen.map((face) => face.path).join("")} />
-    ${seen.map((face) =>
-      svg`<path class="facet ${face.kind}" d=${face.path} fill-opacity=${face.shade.toFixed(2)} />`
-    )}
-    ${count > most && svg`
-      <circle class="facet lit" cx=${x} cy=${y} r=${Math.max(1, 2 * radius / Math.sqrt(faces))} />
-    `}
-  `;
-
-  /** @param {Point[]} ring */
-  function path(ring) {
-    const corners = ring.map(([u, v]) =>
-      `${(x + scale * u).toFixed(1)} ${(y - scale * v).toFixed(1)}`
-    );
-    return `M${corners.join("L")}Z`;
-  }
+    const kind = `facet ${isLit ? "lit" : ""} ${rim ? "rim" : ""}`;
+    const corners = ring.map(turn).map(([u, v]) => `${px(x + scale * u)} ${px(y - scale * v)}`);
+    return { kind, shade, isSeen: front[2] > 0.01 && ring.length > 2, d: `M${corners.join("L")}Z` };
+  }).filter(({ isSeen }) => isSeen);
+  return [
+    Path("ground", seen.map(({ d }) => d).join("")),
+    seen.map(({ kind, d, shade }) => Path(kind, d, { "fill-opacity": shade.toFixed(2) })),
+    count > most && Dot("facet lit", x, y, Math.max(1, 2 * radius / Math.sqrt(faces))),
+  ];
 }

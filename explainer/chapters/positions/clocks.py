@@ -44,15 +44,15 @@ Order = tuple[int, ...]
 def draw_dials(view: View) -> None:
     """The clocks of every place; what sets them stands below, and the encoder's answer."""
     text, translation = view.text, view.translation
-    table, pieces = own_table(translation), translation.source.pieces
-    free, usual = len(pieces) - 1, min(USUAL, len(pieces) - 1)
+    table, tokens = own_table(translation), translation.source.tokens
+    free, usual = len(tokens) - 1, min(USUAL, len(tokens) - 1)
     with chapter.figure(text("positions.dials_title"), text("positions.dials_line")):
         lead = st.container()
         gap, is_on = _controls(text, free)
         order_now = (*(order(free) or range(free)), free)
-        at = held(order_now, token(len(pieces), usual), gap)
+        at = held(order_now, token(len(tokens), usual), gap)
         data = {
-            "tokens": pieces,
+            "tokens": tokens,
             "d_model": table.shape[1],
             "pairs": dial_pairs(table.shape[1]),
             "gap": gap,
@@ -66,7 +66,7 @@ def draw_dials(view: View) -> None:
                 words=text.section("positions.dials"),
                 key=KEY,
                 chosen={"at": at, "order": order_now},
-                on_choice=lambda choice: _settled(choice, len(pieces), usual),
+                on_choice=lambda choice: _settled(choice, len(tokens), usual),
             )
     place, step = order_now.index(at), gap or 1
     sizes = Sizes(table.shape[1], OWN_LENGTH, TEXTBOOK[2])

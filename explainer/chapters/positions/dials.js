@@ -1,14 +1,15 @@
 // Positions as clocks. What a token shows depends on where it stands, also between two places: while
 // it is dragged its hands turn. What the model makes of an order comes once it has settled.
 import { fill } from "../../drawings/format.js";
-import { html, keyed, svg } from "../../drawings/html.js";
-import { Column, tip } from "./dials_column.js";
-import { layOut, px } from "./dials_layout.js";
-import { Encoder, Hill, Places, Rail, Texts, turnOf } from "./dials_rows.js";
+import { html, keyed } from "../../drawings/html.js";
+import { Path, px } from "../../drawings/marks.js";
+import { Column } from "./dials_column.js";
+import { layOut } from "./dials_layout.js";
+import { rowsOf, Texts, turnOf } from "./dials_rows.js";
 import { hands } from "./dials_hands.js";
 import { numbers, sentence } from "./dials_tell.js";
 import { partnerOf, same } from "./dials_order.js";
-import { alike, angleOf, floorOf, moving, ratesOf } from "./turns.js";
+import { floorOf, moving, ratesOf } from "./turns.js";
 
 export { numbers };
 
@@ -26,7 +27,8 @@ export { numbers };
  * pointed at, whether it was a pointer that took the token, and how far a long sentence is scrolled.
  * @typedef {{ at: number, order: number[], held: Held | null,
  *   pointed: { dial: number, token: number } | null, byHand: boolean, scrolled: number }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Dials */
+/** @typedef {Drawing<Data, State>} Dials */
+/** @typedef {ReturnType<typeof sceneOf>} Scene */
 
 const GLIDE = 220; // ms until a token is where it belongs
 
@@ -34,53 +36,55 @@ export const start = () => ({ held: null, pointed: null, byHand: false, scrolled
 /** @param {Data} data */
 export const about = ({ tokens, d_model }) => JSON.stringify([tokens, d_model]);
 
-/** @param {Dials} drawing */
-export default function Dials(drawing) {
+/** What all parts of the drawing share. @param {Dials} drawing */
+function sceneOf(drawing) {
   const { data, words, state, width, measure, set, clock } = drawing;
-  const { tokens, d_model, pairs, gap, on, outcome } = data;
-  const { at: chosen, order, held, pointed } = state;
+  const { tokens, d_model, pairs, gap } = data;
+  const { at: chosen, order, held } = state;
   const rates = ratesOf(d_model);
-  const rows = moving(rates, tokens.length);
   const at = layOut(width, tokens.length, pairs.map((pair) => turnOf(rates[pair], words)), measure);
   const lowest = floorOf(rates, tokens.length);
   const other = partnerOf(order, chosen, gap);
   const inHand = held?.place ?? null;
-  const goals = tokens.map((_, token) => {
-    if (inHand !== null && token === chosen) return inHand;
-    return inHand !== null && token === other ? inHand + gap : order.indexOf(token);
-  });
   const isHeld = (/** @type {number} */ token) =>
     inHand !== null && (token === chosen || token === other);
-  const x = clock.toward(goals, (token) => isHeld(token) ? 0 : GLIDE);
+  const goals = tokens.map((_, token) =>
+    isHeld(token) ? Number(inHand) + (token === chosen ? 0 : gap) : order.indexOf(token)
+  );
   const glow = (/** @type {number} */ similarity) =>
     (Math.max(lowest, similarity) - lowest) / (1 - lowest);
-  const height = (/** @type {number} */ similarity) =>
-    at.hill.y + at.hill.height * (1 - glow(similarity));
-  const { take, drag, drop, keep, press } = hands(drawing, at);
-  const whole = {
-    at,
-    rates,
-    pairs,
-    rows,
-    on,
-    word: words.place,
-    measure,
-    height,
-    glow,
-    take,
-    press,
+  return {
+    ...{ ...drawing, at, rates, lowest, chosen, other, glow, rows: moving(rates, tokens.length) },
+    x: clock.toward(goals, (token) => isHeld(token) ? 0 : GLIDE),
+    height: (/** @type {number} */ similarity) =>
+      at.hill.y + at.hill.height * (1 - glow(similarity)),
+    hands: hands(drawing, at),
+    point: (/** @type {number | null} */ dial, /** @type {number} */ token) =>
+      set({ pointed: dial === null ? null : { dial, token } }),
   };
-  const point = (/** @type {number | null} */ dial, /** @type {number} */ token) =>
-    set({ pointed: dial === null ? null : { dial, token } });
-  const isTold = outcome !== null && same(outcome.order, order);
-  const isWritten = same(order, [...tokens.keys()]);
+}
+
+/** @param {Dials} drawing */
+export default function Dials(drawing) {
+  const scene = sceneOf(drawing);
+  const { data, words, state, set, at, x, chosen, other } = scene;
+  const { tokens, pairs, on, outcome } = data;
+  const { order, held } = state;
+  const { drag, drop, keep } = scene.hands;
+  const rows = rowsOf(scene);
   // What is held lies above what makes room.
+  const lift = (/** @type {number} */ token) => (token === chosen ? 2 : token === other ? 1 : 0);
   const layers = [...tokens.keys()].toSorted((a, b) => lift(a) - lift(b) || a - b);
   const seen = at.middle(order.indexOf(chosen));
+  const near = px(seen - at.column - at.rail);
+  const [from, to] = [chosen, other ?? chosen].map((token) => px(at.middle(x[token])));
+  const rules = [at.hill.y, at.hill.y + at.hill.height].map((y) =>
+    `M${at.rail} ${y}H${px(at.right)}`
+  );
   return html`
     <div class="frame ${on ? "" : "off"} ${state.byHand ? "by-hand" : ""}">
-      <div class="scroll" onscroll=${(/** @type {Event} */ { currentTarget }) =>
-        set({ scrolled: /** @type {Element} */ (currentTarget).scrollLeft })} data-scrolls>
+      <div class="scroll" data-scrolls
+        onscroll=${({ currentTarget }) => set({ scrolled: currentTarget.scrollLeft })}>
         <svg width=${px(at.all)} height=${px(at.height)} role="group"
           aria-label=${fill(words.name, { count: tokens.length, dials: pairs.length })}
           onpointermove=${drag} onpointerup=${drop} onpointercancel=${drop} ontouchmove=${keep}>
@@ -89,75 +93,22 @@ export default function Dials(drawing) {
               <stop offset="0" class="bright" /><stop offset="1" class="dark" />
             </linearGradient>
           </defs>
-          ${!held && svg`
-            <path data-at-hand=${px(seen)} d="M${px(seen - at.column - at.rail)} 0h${px(
-              2 * at.column + at.rail,
-            )}" />
-          `}
-          ${Places(at, x[chosen])}
-          ${other !== null && svg`
-            <path class="link" aria-hidden="true"
-              d="M${px(at.middle(x[chosen]))} ${at.chip.y - 1}v-4H${px(at.middle(x[other]))}v4" />
-          `}
-          <path class="rule"
-            d="M${at.rail} ${at.hill.y}H${px(at.right)}M${at.rail} ${at.hill.y +
-              at.hill.height}H${px(at.right)}" />
-          ${on && Hill(at, rates, x[chosen], height)}
-          ${Encoder(at, isTold ? outcome.moved : null, isWritten ? words.waiting : "…", measure)}
-          ${layers.map((token) =>
-            keyed(
-              token,
-              Column({
-                token,
-                name: tokens[token],
-                x: x[token],
-                place: order.indexOf(token),
-                isChosen: token === chosen,
-                isAlone: token === chosen && other === null,
-                since: token === other ? x[chosen] : null,
-                similarity: alike(rates, x[token] - x[chosen]),
-              }, { ...whole, point }),
-            )
-          )}
-          ${on && pointed && legs(at, x[pointed.token], pointed.dial, whole)}
-          ${Rail(at, { rates, pairs, rows }, words, lowest, state.scrolled)}
+          ${!held && Path("", `M${near} 0h${px(2 * at.column + at.rail)}`, {
+            "data-at-hand": px(seen),
+          })}
+          ${rows.places}
+          ${other !== null && Path("link", `M${from} ${at.chip.y - 1}v-4H${to}v4`, {
+            "aria-hidden": "true",
+          })}
+          ${Path("rule", rules.join(""))} ${on && rows.hill} ${rows.encoder}
+          ${layers.map((token) => keyed(token, Column(scene, token)))}
+          ${on && rows.legs} ${rows.rail}
         </svg>
       </div>
-      ${outcome && Texts(outcome.texts, words, isTold)}
-      <div class="caption" aria-live="polite">${sentence(drawing, at, x[chosen])}</div>
+      ${outcome && Texts(outcome.texts, words, same(outcome.order, order))}
+      <div class="caption" aria-live="polite">${sentence(scene)}</div>
       ${Legends(words)}
     </div>
-  `;
-
-  /** @param {number} token */
-  function lift(token) {
-    return token === chosen ? 2 : token === other ? 1 : 0;
-  }
-}
-
-/** The clock that is pointed at: its sine is the leg across, its cosine the leg upwards, each in the
- * shade of its sign, and where they stand in the vector.
- * @param {import("./dials_layout.js").Room} at @param {number} place @param {number} dial
- * @param {{ rates: number[], pairs: number[], rows: number }} clocks */
-function legs(at, place, dial, { rates, pairs, rows }) {
-  const row = at.dials.find((one) => one.dial === dial);
-  if (!row) return null;
-  const angle = angleOf(rates[pairs[dial]], place);
-  const [across, up] = tip(angle, 0.8 * at.radius);
-  const [x, y] = [at.middle(place), row.y];
-  const step = at.stripe.height / rows;
-  const tone = (/** @type {number} */ value) => (value < 0 ? "low" : "high");
-  return svg`
-    <g class="legs" aria-hidden="true">
-      <line class="leg ${tone(Math.sin(angle))}" x1=${px(x)} y1=${px(y)} x2=${px(x + across)}
-        y2=${px(y)} />
-      <line class="leg ${tone(Math.cos(angle))}" x1=${px(x + across)} y1=${px(y)}
-        x2=${px(x + across)} y2=${px(y + up)} />
-      ${pairs[dial] < rows && svg`
-        <rect class="row" x=${px(x - at.stripe.width / 2 - 3)} width=${px(at.stripe.width + 6)}
-          y=${px(at.stripe.y + pairs[dial] * step - 1.5)} height=${px(step + 3)} />
-      `}
-    </g>
   `;
 }
 

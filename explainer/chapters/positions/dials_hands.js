@@ -12,18 +12,19 @@ export function hands({ data: { tokens, gap }, state, set, choose }, at) {
   const last = tokens.length - 1;
   const other = partnerOf(order, chosen, gap);
   const most = last - 1 - (other === null ? 0 : gap);
-  const placeOf = (/** @type {MouseEvent} */ { clientX }, /** @type {Element} */ canvas) =>
+  /** @param {Happening} event @param {Element} canvas */
+  const placeOf = ({ clientX }, canvas) =>
     (clientX - canvas.getBoundingClientRect().left - at.rail) / at.column - 0.5;
   /** @param {Element} canvas @param {number} token */
   const focus = (canvas, token) =>
     /** @type {SVGElement} */ (canvas.querySelector(`[data-token="${token}"]`))
       .focus({ preventScroll: true });
   return {
-    /** @param {PointerEvent} event @param {number} token */
+    /** @param {Happening} event @param {number} token */
     take(event, token) {
       if (event.button) return;
       event.preventDefault(); // the focus goes where the arrow keys move both
-      const canvas = /** @type {Element} */ (/** @type {Element} */ (event.target).closest("svg"));
+      const canvas = event.target.closest("svg");
       const now = token === other ? chosen : chosenOf(order, token, gap);
       set({ byHand: true }); // no ring round what a finger has taken
       if (now === last) choose({ at: now, order });
@@ -36,11 +37,11 @@ export function hands({ data: { tokens, gap }, state, set, choose }, at) {
       }
       focus(canvas, now);
     },
-    /** @param {PointerEvent} event */
+    /** @param {Happening} event */
     drag(event) {
       if (!held || held.place === null && Math.abs(event.clientX - held.left) <= STIR) return;
-      const canvas = /** @type {Element} */ (event.currentTarget);
-      const scroll = /** @type {Element} */ (canvas.parentElement);
+      const canvas = event.currentTarget;
+      const scroll = canvas.parentElement;
       const { left, right } = scroll.getBoundingClientRect();
       if (event.clientX > right - EDGE) scroll.scrollLeft += STEP;
       else if (event.clientX < left + EDGE) scroll.scrollLeft -= STEP;
@@ -53,14 +54,14 @@ export function hands({ data: { tokens, gap }, state, set, choose }, at) {
       if (held.before !== JSON.stringify([chosen, order])) choose({ at: chosen, order });
     },
     /** A finger that goes along the sentence drags and does not scroll; one that goes down scrolls.
-     * @param {TouchEvent} event */
+     * @param {Happening} event */
     keep(event) {
       if (!held) return;
       const [{ clientX, clientY }] = event.touches;
       held.isMine ??= Math.abs(clientX - held.left) >= Math.abs(clientY - held.top);
       if (held.isMine) event.preventDefault();
     },
-    /** @param {KeyboardEvent} event @param {number} token */
+    /** @param {Happening} event @param {number} token */
     press(event, token) {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
       const place = order.indexOf(token);
@@ -68,7 +69,7 @@ export function hands({ data: { tokens, gap }, state, set, choose }, at) {
       const pick = { ArrowUp: place - 1, ArrowDown: place + 1 }[event.key];
       if (to === undefined && pick === undefined) return;
       event.preventDefault();
-      const canvas = /** @type {Element} */ (/** @type {Element} */ (event.target).closest("svg"));
+      const canvas = event.target.closest("svg");
       const now = pick === undefined ? token : chosenOf(order, order[clamp(pick, 0, last)], gap);
       set({ byHand: false });
       choose({

@@ -2,7 +2,6 @@
 import { clamp } from "../../drawings/math.js";
 import { bare } from "../../drawings/token.js";
 
-/** @typedef {import("../../drawings/mount.js").Measure} Measure */
 /** @typedef {ReturnType<typeof layOut>} Room */
 
 const RAIL = 132; // at least; as wide as the longest name in it
@@ -31,29 +30,15 @@ export function layOut(width, count, names, measure) {
     y += title + 2 * radius + (isWide ? 7 : 5);
     return row;
   });
-  const stripe = {
-    title: y + 2,
-    y: y + title + 4,
-    height: isLow ? 66 : 86,
-    width: Math.min(40, column - 6),
-  };
+  const tall = isLow ? 66 : 86;
+  const stripe = { title: y + 2, y: y + title + 4, height: tall, width: Math.min(40, column - 6) };
   y = stripe.y + stripe.height + 13;
   const hill = { title: y, y: y + title + (isWide ? 6 : 12), height: isLow ? 36 : 44 };
   y = hill.y + hill.height + 34;
   const encoder = { title: y - 8, y: y + title, height: isLow ? 26 : 32 };
   const all = rail + count * column + 1;
   return {
-    width,
-    isWide,
-    count,
-    rail,
-    column,
-    radius,
-    chip,
-    dials,
-    stripe,
-    hill,
-    encoder,
+    ...{ width, isWide, count, rail, column, radius, chip, dials, stripe, hill, encoder },
     all: Math.max(width, all),
     right: rail + count * column,
     height: encoder.y + encoder.height + 22,
@@ -74,6 +59,3 @@ export function nameOf(token, room, measure) {
   const size = clamp(SIZE.most * room / measure(name, SIZE.most, 600), SIZE.least, SIZE.most);
   return { name, size };
 }
-
-/** @param {number} value */
-export const px = (value) => value.toFixed(2);

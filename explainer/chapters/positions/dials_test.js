@@ -1,6 +1,5 @@
 import { close, drawn, equal } from "../../drawings/testing.js";
 import * as dials from "./dials.js";
-import { shades } from "./dials_column.js";
 import { nameOf } from "./dials_layout.js";
 import { ratesOf, TURN } from "./turns.js";
 
@@ -50,11 +49,7 @@ Deno.test("two held together tell their turn, and a clock that is pointed at its
   equal(found(markup({}, { on: false }), /class="(hand|dot|crest)"/g), ["hand"]); // of the legend
 });
 
-Deno.test("a vector is painted by its values, and a phone has four clocks", () => {
-  equal(shades([0, 1, 0, -0.5]), [[0, "M0 0h1v2h-1z"], [100, "M1 0h1v1h-1z"], [
-    -50,
-    "M1 1h1v1h-1z",
-  ]]);
+Deno.test("a phone has four clocks", () => {
   const phone = markup({}, { pairs: [0, 10, 20, 30, 95] }, 330);
   equal(found(phone, /class="(dial)"/g).length, 4 * 4);
 });
@@ -72,7 +67,7 @@ Deno.test("a reader keeps angles and vectors, and what the model made of them", 
     /** @type {any} */ ({ at: 0, order: [1, 0, 2, 3] }),
   );
   const row = /** @type {any} */ (clocks.rows[1]);
-  equal([row.piece, row.moved, Object.keys(vectors.rows[0]).length], ["\u2581a", 1.5, 194]);
+  equal([row.token, row.moved, Object.keys(vectors.rows[0]).length], ["\u2581a", 1.5, 194]);
   close(row.angle_0, 1);
   close(row.similarity, 1);
 });

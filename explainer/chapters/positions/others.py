@@ -1,4 +1,4 @@
-"""Six other ways to say where a piece stands, each computed on the reader's sentence."""
+"""Six other ways to say where a token stands, each computed on the reader's sentence."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def draw_others(view: View) -> None:
     method = segments(text, "positions_method", text("positions.method"), names(text), "rotary")
     parts, x = _numbers(text, translation, method)
     scores = METHODS[method](x, parts)
-    alike = METHODS[method](methods.same_piece(x), parts)
+    alike = METHODS[method](methods.same_token(x), parts)
     with figure(names(text)[method], what_it_does(text)[method]):
         left, right = st.columns([0.54, 0.46], gap="large")
         with left:
@@ -120,20 +120,20 @@ def _numbers(text: Text, translation: Translation, method: str) -> tuple[methods
 
 
 def _map(view: View, scores: Floats) -> tuple[int, int]:
-    """Scores of the sentence, pieces against pieces."""
+    """Scores of the sentence, tokens against tokens."""
     translation = view.translation
-    text, pieces = view.text, translation.source.pieces
+    text, tokens = view.text, translation.source.tokens
     st.markdown(f"**{text('positions.scores')}**")
-    pick = Picker(text, (pieces,), shared=False)
+    pick = Picker(text, (tokens,), shared=False)
     names = (text("positions.query"), text("positions.key"))
     cell = pick_cell(pick, names, scores.shape, (0, 0))
     draw_map(
         text,
         "positions_scores",
         scores,
-        text("positions.scores_alt", count=len(pieces)),
-        rows=Side(text("positions.query"), pieces, "source"),
-        keys=Side(text("positions.key"), pieces, "source"),
+        text("positions.scores_alt", count=len(tokens)),
+        rows=Side(text("positions.query"), tokens, "source"),
+        keys=Side(text("positions.key"), tokens, "source"),
         scale=Scale(text("positions.score"), "signed"),
         cell=cell,
         on_cell=move_to(),
@@ -142,7 +142,7 @@ def _map(view: View, scores: Floats) -> tuple[int, int]:
 
 
 def _by_distance(view: View, alike: Floats) -> None:
-    """Scores when every place holds the same piece: only the position is left."""
+    """Scores when every place holds the same token: only the position is left."""
     text = view.text
     chapter.name_chart(text("positions.alone"), text("positions.alone_line"))
     means = by_distance(alike)
@@ -190,7 +190,7 @@ def _learned_or_sines(view: View) -> str:
 
 def _all(text: Text, x: Floats, parts: methods.Parts) -> None:
     """Every method in one row: what it would learn, and whether distance alone decides."""
-    same, called = methods.same_piece(x), names(text)
+    same, called = methods.same_token(x), names(text)
     alike = {name: method(same, parts) for name, method in METHODS.items()}
     rows = [
         {

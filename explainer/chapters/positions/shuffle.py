@@ -37,7 +37,7 @@ class Run:
 
     @property
     def rows(self) -> Floats:
-        """Of every piece, how far its vector moved: |new - old| / |old|, in the new order."""
+        """Of every token, how far its vector moved: |new - old| / |old|, in the new order."""
         return row_differences(self.moved, self.memory[list(self.order)])
 
     @property
@@ -52,7 +52,7 @@ def draw_shuffle(view: View) -> list[str]:
     about it or the address has an order.
     """
     text, translation = view.text, view.translation
-    free = len(translation.source.pieces) - 1
+    free = len(translation.source.tokens) - 1
     asked = order(free)
     place: AbstractContextManager[object]
     if asked or progress.LESSON in st.query_params:
@@ -133,7 +133,7 @@ def _differences(view: View, runs: Mapping[str, Run]) -> None:
                 value_title=text("positions.moved_by"),
                 dark=view.dark,
                 colour="source_text",
-                labels=[translation.source.pieces[i] for i in run.order],
+                labels=[translation.source.tokens[i] for i in run.order],
                 notes=_at_largest(run.rows) if name == "off" else None,
             ),
             text("positions.moved_alt", state=states[name], most=power(run.rows.max(), 1)),

@@ -1,5 +1,6 @@
 // The table of sines and cosines, one row a position: a map whose cells are computed here.
 import draw, { numbers as listed, start } from "../../drawings/map.js";
+import { range } from "../../drawings/math.js";
 
 export { start };
 
@@ -9,14 +10,12 @@ export { start };
 /** A row for each position, sine and cosine of a pair side by side.
  * @param {number} length @param {number} width @param {number} base @returns {number[][]} */
 export const table = (length, width, base) =>
-  Array.from({ length }, (_, at) =>
-    Array.from({ length: width }, (_, channel) => {
+  range(length).map((at) =>
+    range(width).map((channel) => {
       const pair = channel - channel % 2;
       return (channel % 2 ? Math.cos : Math.sin)(at / base ** (pair / width));
-    }));
-
-/** @param {number} length @param {number} width */
-const blank = (length, width) => Array.from({ length }, () => Array(width).fill(0));
+    })
+  );
 
 /** @type {WeakMap<Data, import("../../drawings/map.js").Data>} */
 const MAPS = new WeakMap();
@@ -24,18 +23,11 @@ const MAPS = new WeakMap();
 /** @param {Data} data */
 function mapOf(data) {
   const { name, length, d_model, base, titles, veiled } = data;
+  /** @type {import("../../drawings/map.js").Data} */
   const map = MAPS.get(data) ?? {
-    name,
-    values: veiled ? blank(length, d_model) : table(length, d_model, base),
-    rows: null,
-    keys: null,
-    titles,
-    tones: { row: "second", key: "second" },
-    kind: /** @type {const} */ ("signed"),
-    limit: 1,
-    digits: 2,
-    picks: !veiled,
-    veiled,
+    ...{ name, titles, rows: null, keys: null, tones: { row: "second", key: "second" } },
+    values: veiled ? range(length).map(() => Array(d_model).fill(0)) : table(length, d_model, base),
+    ...{ kind: "signed", limit: 1, digits: 2, picks: !veiled, veiled },
   };
   MAPS.set(data, map);
   return map;
@@ -44,7 +36,7 @@ function mapOf(data) {
 /** @param {Data} data */
 export const about = ({ length, d_model, base }) => `${length} ${d_model} ${base}`;
 
-/** @param {import("../../drawings/mount.js").Drawing<Data,
+/** @param {Drawing<Data,
  *   import("../../drawings/map.js").State>} drawing */
 const Table = (drawing) => draw({ ...drawing, data: mapOf(drawing.data) });
 export default Table;

@@ -1,12 +1,11 @@
 // Positions as angles: what the formula of the paper adds to a token at a place, also between two.
-import { sum } from "../../drawings/math.js";
+import { range, sum } from "../../drawings/math.js";
 
 export const TURN = 2 * Math.PI;
 const MOVING = 30; // sentences in a turn: slower hands than these all but stand still
 
 /** Radians from one place to the next, of every pair of channels. @param {number} width */
-export const ratesOf = (width) =>
-  Array.from({ length: width / 2 }, (_, pair) => 10_000 ** (-2 * pair / width));
+export const ratesOf = (width) => range(width / 2).map((pair) => 10_000 ** (-2 * pair / width));
 
 /** Clockwise, 0 to a full turn. @param {number} rate @param {number} places */
 export const angleOf = (rate, places) => (((rate * places) % TURN) + TURN) % TURN;
@@ -27,8 +26,7 @@ export const moving = (rates, count) =>
 /** Where a scale of similarities begins: the smallest, rounded down to a tenth.
  * @param {number[]} rates @param {number} count */
 export const floorOf = (rates, count) =>
-  Math.floor(10 * Math.min(...Array.from({ length: count }, (_, apart) => alike(rates, apart)))) /
-  10;
+  Math.floor(10 * Math.min(...range(count).map((apart) => alike(rates, apart)))) / 10;
 
 /** @param {number} angle */
 export function degrees(angle) {

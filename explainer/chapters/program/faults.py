@@ -58,7 +58,7 @@ def draw_faults(view: View) -> None:
                     _program(view, names[fault], wrong),
                 ],
                 "steps": [_step(step) for step in changed_values(view.translation, fault)],
-                "tokens": view.translation.predicted_pieces,
+                "tokens": view.translation.predicted_tokens,
                 "probs": np.nan_to_num(np.stack([right.probs, wrong.probs], axis=1)).tolist(),
             },
             words=text.section("program.faulty"),
@@ -91,7 +91,7 @@ def _step(step: Step) -> dict[str, Any]:
 def _written_by(view: View, outcome: Outcome) -> str:
     """What greedy search wrote, and that it found no end."""
     model = model_of(view.translator_name)
-    written = model.tokenizer.decode(outcome.ids) or " ".join(model.pieces(outcome.ids))
+    written = model.tokenizer.decode(outcome.ids) or " ".join(model.tokens(outcome.ids))
     return written + open_end(outcome.ids)
 
 

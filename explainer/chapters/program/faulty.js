@@ -16,7 +16,7 @@ import { Mosaic, mostOf } from "./mosaic.js";
  * @typedef {{ lines: [string, import("../../drawings/code.js").Span[]][], steps: Step[], programs: Program[],
  *   tokens: string[], probs: [number, number][] }} Data */
 /** @typedef {{ asks: boolean, guess: number | null, shown: number | null }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Faulty */
+/** @typedef {Drawing<Data, State>} Faulty */
 
 const LARGE = [190, 118]; // pixels of the two pictures of a value
 const SMALL = [52, 26];
@@ -75,14 +75,18 @@ function Line([sign, code]) {
 function Steps({ data: { steps }, words, state, width, set, choose }) {
   const first = firstOf(steps);
   const shown = state.shown ?? first;
+  const [guess, name] = [state.guess ?? first, first].map((at) => steps[at].name);
+  const isRight = guess === name;
   const reveal = (/** @type {number | null} */ guess) =>
     choose({ asks: false, guess, shown: null });
+  /** Both pictures are on one scale. @param {Step} step */
+  const mostOfBoth = ({ right, wrong }) => Math.max(mostOf(right), wrong ? mostOf(wrong) : 0);
   return html`
     <div class="chain">
       ${steps.map((step, at) => {
-        const [kind, sign] = state.asks ? ["", "?"] : kindOf(step);
+        const [kind, sign, told] = state.asks ? ["", "?", false] : kindOf(step);
         return html`
-          <button type="button" class="step ${kind}" title=${!state.asks && told(step, words)}
+          <button type="button" class="step ${kind}" title=${told}
             aria-pressed=${!state.asks && String(at === shown)}
             onclick=${() => state.asks ? reveal(at) : set({ shown: at })}>
             <span class="value">${step.name}</span>
@@ -96,52 +100,34 @@ function Steps({ data: { steps }, words, state, width, set, choose }) {
       ${state.asks
         ? html`<button type="button" class="show" data-screen onclick=${() =>
           reveal(null)}>${words.show}</button>`
-        : Pair(steps[shown], words, width)}
+        : Pair(steps[shown])}
     </div>
-    ${!state.asks && state.guess !== null &&
-      Verdict(steps[state.guess].name, steps[first].name, words)}
-  `;
-}
-
-/** @param {Step} step */
-function kindOf({ difference }) {
-  if (difference === null) return ["missing", "–"];
-  return difference > 0 ? ["differs", "≠"] : ["same", "="];
-}
-
-/** @param {Step} step @param {Faulty["words"]} words */
-function told({ difference }, words) {
-  if (difference === null) return words.missing;
-  return difference > 0 ? fill(words.differs, { difference: decimal(difference, 3) }) : words.same;
-}
-
-/** Both pictures are on one scale. @param {Step} step */
-const mostOfBoth = ({ right, wrong }) => Math.max(mostOf(right), wrong ? mostOf(wrong) : 0);
-
-/** @param {Step} step @param {Faulty["words"]} words @param {number} width */
-function Pair(step, words, width) {
-  const room = LARGE.map((most) => (width < NARROW ? 0.8 * most : most));
-  const most = mostOfBoth(step);
-  return html`
-    <figure><figcaption>✓ ${step.name}</figcaption>${Mosaic(step.right, room, most)}</figure>
-    ${step.wrong && html`
-      <figure class="wrong"><figcaption>✗ ${step.name}</figcaption>${Mosaic(
-        step.wrong,
-        room,
-        most,
-      )}</figure>
+    ${!state.asks && state.guess !== null && html`
+      <div class="verdict ${!isRight && "wrong"}" role="status">${isRight
+        ? `✓ ${words.guess_right}`
+        : `✗ ${fill(words.guess_wrong, { guess, name })}`}</div>
     `}
-    <div class="told">${told(step, words)}</div>
   `;
-}
 
-/** @param {string} guess @param {string} name @param {Faulty["words"]} words */
-const Verdict = (guess, name, words) =>
-  guess === name
-    ? html`<div class="verdict" role="status">✓ ${words.guess_right}</div>`
-    : html`<div class="verdict wrong" role="status">✗ ${
-      fill(words.guess_wrong, { guess, name })
-    }</div>`;
+  /** Its class, its sign, and that in words. @param {Step} step */
+  function kindOf({ difference }) {
+    if (difference === null) return ["missing", "–", words.missing];
+    if (difference === 0) return ["same", "=", words.same];
+    return ["differs", "≠", fill(words.differs, { difference: decimal(difference, 3) })];
+  }
+
+  /** @param {Step} step */
+  function Pair(step) {
+    const room = LARGE.map((most) => (width < NARROW ? 0.8 * most : most));
+    const picture = (/** @type {string} */ sign, /** @type {Value} */ value) =>
+      html`<figcaption>${sign} ${step.name}</figcaption>${Mosaic(value, room, mostOfBoth(step))}`;
+    return html`
+      <figure>${picture("✓", step.right)}</figure>
+      ${step.wrong && html`<figure class="wrong">${picture("✗", step.wrong)}</figure>`}
+      <div class="told">${kindOf(step)[2]}</div>
+    `;
+  }
+}
 
 /** @param {Program} program @param {Faulty["words"]} words @param {boolean} isWrong */
 const Program = ({ name, written, loss, parameters }, words, isWrong) =>
@@ -162,7 +148,7 @@ const Token = (token, probs) =>
     <div class="token">
       ${probs.map((p) => html`<span class="bar"><i style="height: ${100 * p}%"></i></span>`)}
       ${probs.map((p) => html`<small>${shortPercent(p)}</small>`)}
-      <span class="piece">${spans(token)}</span>
+      <span class="token">${spans(token)}</span>
     </div>
   `;
 

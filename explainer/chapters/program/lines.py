@@ -7,8 +7,8 @@ from typing import Final
 
 import streamlit as st
 
+from explainer.analysis.line_tracer import Seen, Visits
 from explainer.analysis.one_file import fits_card, part_of, source
-from explainer.analysis.watch import Seen, Visits
 from explainer.chapters.program.tensors import Labels, links_of, values_of
 from explainer.drawings import Choice, drawing, place_in
 from explainer.frame import chapter, choices, downloads, teaching

@@ -18,7 +18,7 @@ import { Axes, Large, largestOf, printed, reads } from "./tensor.js";
  * one under the pointer: [line, place, cell]. `boxes` say where the lines are.
  * @typedef {{ at: number, cells: Record<string, Cell | null>, over: [number, number, Cell] | null,
  *   boxes: { middles: number[], high: number, room: number } | null }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Listing */
+/** @typedef {Drawing<Data, State>} Listing */
 
 const BEAT = 850; // ms of a line while the program runs
 const THUMB = [46, 20]; // most a small picture takes
@@ -59,9 +59,7 @@ export default function Listing(drawing) {
   const made = lines.filter(({ values }) => values.length);
   const line = made[at];
   const places = new Map(made.map(({ n }, place) => [n, place]));
-  const links = made.flatMap((reader) =>
-    reader.reads.map((link) => ({ ...link, reader: reader.n }))
-  );
+  const links = made.flatMap(({ n, reads }) => reads.map((link) => ({ ...link, reader: n })));
   const readers = made.filter((one) => one.reads.some((link) => link.line === line.n));
   const valueOf = (/** @type {Link} */ link) => made[places.get(link.line) ?? 0].values[link.place];
   const isBeside = width > NARROW;

@@ -26,10 +26,8 @@ function colourOf({ isWeights }, number, most) {
  * so high. @param {Value} value @param {number} most @param {number[]} [cell] */
 export function paths(value, most, [across, down] = [1, 1]) {
   const columns = value.size[1];
-  const cells = Map.groupBy(
-    value.numbers.keys(),
-    (at) => colourOf(value, value.numbers[at], most),
-  );
+  const { numbers } = value;
+  const cells = Map.groupBy(numbers.keys(), (at) => colourOf(value, numbers[at], most));
   return [...cells].map(([fill, places]) => ({
     fill,
     d: places.map((at) =>

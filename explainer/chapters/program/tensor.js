@@ -2,7 +2,8 @@
 // number is told below, and what of the values that the line reads it is made of.
 import { decimal, exact, fill, grouped } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
-import { argmax, clamp } from "../../drawings/math.js";
+import { Box, Path, Words } from "../../drawings/marks.js";
+import { argmax, clamp, range } from "../../drawings/math.js";
 import { inkOn, signedInkOn } from "../../drawings/shade.js";
 import { fitted, tspans, wide } from "../../drawings/token.js";
 import { mostOf, paths } from "./mosaic.js";
@@ -15,7 +16,7 @@ import { mostOf, paths } from "./mosaic.js";
  *   }} Source */
 /** @typedef {[number, number]} Cell */
 /** @typedef {{ data: { labels: Record<string, string[]> }, words: Record<string, string>,
- *   measure: import("../../drawings/mount.js").Measure }} Around */
+ *   measure: Measure }} Around */
 
 const ROOMY = 27; // pixels of a cell with a number in it
 const SLANT = { angle: -46, high: 0.72, apart: 26 }; // of a name's length its height; closer ones stand upright
@@ -57,28 +58,6 @@ export function reads({ tensor: { size }, part }, [row, column]) {
   return across >= size[0] || down >= size[1] || Math.max(across, down) < 0 ? null : [across, down];
 }
 
-/** Where everything stands. @param {Around} around @param {Tensor} tensor @param {number} width
- * @param {number} height */
-function plan(around, tensor, width, height) {
-  const [rows, columns] = tensor.size;
-  const isNamed = tensor.names.map(Boolean);
-  const [longest, highest] = [0, 1].map((side) =>
-    Math.max(
-      ...Array.from({ length: tensor.size[side] }, (_, at) =>
-        wide(nameAt(around, tensor, side, at), around.measure, 12, 600)),
-    )
-  );
-  const left = Math.min(96, longest) + 26;
-  const room = (width - left - (isNamed[1] ? 12 : 4)) / columns;
-  const across = clamp(room, 1, rows === 1 ? 64 : 40);
-  const isSlanted = isNamed[1] && Math.min(84, highest) > across - 3;
-  const isUpright = across < SLANT.apart;
-  const names = isSlanted ? Math.min(84, highest) * (isUpright ? 1 : SLANT.high) + 8 : 16;
-  const top = 18 + names;
-  const down = clamp((height - top - 4) / rows, 7, rows === 1 ? 40 : 30);
-  return { rows, columns, isNamed, left, top, across, down, isSlanted, isUpright };
-}
-
 /** A counted axis tells as many of its numbers as have room.
  * @param {number} at @param {boolean} isNamed @param {number} room @param {number} need */
 const isTold = (at, isNamed, room, need) =>
@@ -89,23 +68,35 @@ const isTold = (at, isNamed, room, need) =>
  *   cell: Cell | null, sources: Source[], choose: (cell: Cell | null) => void,
  *   hover: (cell: Cell | null) => void }} given */
 export function Large(around, tensor, { width, height, cell, sources, choose, hover }) {
+  const { words, measure } = around;
+  const { numbers, axes, isWeights, size: [rows, columns] } = tensor;
   const head = html`
-    <div class="head">
-      <b class=${tensor.isWeights && "weights"}>${tensor.name}</b>${Axes(tensor)}
-    </div>
+    <div class="head"><b class=${isWeights && "weights"}>${tensor.name}</b>${Axes(tensor)}</div>
   `;
-  const { numbers } = tensor;
   if (numbers.length === 1) {
     return html`<div>${head}<div class="single">${printed(tensor, numbers[0], 4)}</div></div>`;
   }
-  const at = plan(around, tensor, width, height);
-  const { rows, columns, left, top, across, down } = at;
+  const name = (/** @type {number} */ side, /** @type {number} */ at) =>
+    nameAt(around, tensor, side, at);
+  const isNamed = tensor.names.map(Boolean);
+  const [longest, highest] = [rows, columns].map((count, side) =>
+    Math.max(...range(count).map((at) => wide(name(side, at), measure, 12, 600)))
+  );
+  const left = Math.min(96, longest) + 26;
+  const room = (width - left - (isNamed[1] ? 12 : 4)) / columns;
+  const across = clamp(room, 1, rows === 1 ? 64 : 40);
+  const isSlanted = isNamed[1] && Math.min(84, highest) > across - 3;
+  const isUpright = across < SLANT.apart;
+  const above = isSlanted ? Math.min(84, highest) * (isUpright ? 1 : SLANT.high) + 8 : 16;
+  const top = 18 + above;
+  const down = clamp((height - top - 4) / rows, 7, rows === 1 ? 40 : 30);
   const told = numbers.slice(0, 3).map((number) => printed(tensor, number)).join(", ");
-  const shape = tensor.axes.map(([, length]) => length).join(", ");
+  const lengths = axes.map(([, length]) => length);
   const most = mostOf(tensor);
-  /** @param {PointerEvent | MouseEvent} event @returns {Cell | null} */
+  const [y, x] = [top + (cell?.[0] ?? 0) * down, left + (cell?.[1] ?? 0) * across];
+  /** @param {Happening} event @returns {Cell | null} */
   const under = ({ clientX, clientY, currentTarget }) => {
-    const box = /** @type {Element} */ (currentTarget).getBoundingClientRect();
+    const box = currentTarget.getBoundingClientRect();
     const [row, column] = [(clientY - box.top - top) / down, (clientX - box.left - left) / across]
       .map(Math.floor);
     return row >= 0 && row < rows && column >= 0 && column < columns ? [row, column] : null;
@@ -128,96 +119,77 @@ export function Large(around, tensor, { width, height, cell, sources, choose, ho
   return html`
     <div>
       ${head}
-      <svg width=${Math.ceil(Math.min(width, left + columns * across + (at.isSlanted ? 30 : 4)))}
+      <svg width=${Math.ceil(Math.min(width, left + columns * across + (isSlanted ? 30 : 4)))}
         height=${Math.ceil(top + rows * down + 2)} tabindex="0" role="application"
-        aria-label="${tensor.name} (${shape}): ${told}" onkeydown=${pressed}
-        onpointermove=${(/** @type {PointerEvent} */ event) => hover(under(event))}
+        aria-label="${tensor.name} (${lengths.join(", ")}): ${told}" onkeydown=${pressed}
+        onpointermove=${(event) => hover(under(event))}
         onpointerleave=${() => hover(null)}
-        onclick=${(/** @type {MouseEvent} */ event) => choose(under(event))}>
-        ${Names(around, tensor, at)}
-        ${Cells(tensor, at, most)}
-        ${cell && svg`
-          <rect class="chosen" width=${across} height=${down} x=${left + cell[1] * across - 0.5}
-            y=${top + cell[0] * down - 0.5} />
-        `}
+        onclick=${(event) => choose(under(event))}>
+        ${Names()} ${Cells()} ${cell && Box("chosen", x - 0.5, y - 0.5, across, down)}
       </svg>
       <div class="foot">
-        <span>${drawnOf(tensor, around.words)}</span>
+        <span>${drawn()}</span>
         <span class="scale">
-          <span>${tensor.isWeights ? 0 : printed(tensor, -most)}</span>
-          <i class=${tensor.isWeights ? "weights" : "signed"}></i>
-          <span>${tensor.isWeights ? 1 : printed(tensor, most)}</span>
+          <span>${isWeights ? 0 : printed(tensor, -most)}</span>
+          <i class=${isWeights ? "weights" : "signed"}></i>
+          <span>${isWeights ? 1 : printed(tensor, most)}</span>
         </span>
       </div>
       <div class="told">
         ${cell && html`
-          ${nameAt(around, tensor, 0, cell[0])} · ${nameAt(around, tensor, 1, cell[1])}:
+          ${name(0, cell[0])} · ${name(1, cell[1])}:
           <b>${printed(tensor, numbers[cell[0] * columns + cell[1]], 4)}</b>
           ${made && made.length > 0 && html`<span>← ${made.join(", ")}</span>`}
         `}
       </div>
     </div>
   `;
-}
 
-/** How much of it is drawn. @param {Tensor} tensor @param {Record<string, string>} words */
-function drawnOf({ size: [rows, columns], axes }, words) {
-  const [height, width] = [1, 1, ...axes.map(([, length]) => length)].slice(-2);
-  if (rows === height && columns === width && axes.length <= 3) return words.all_drawn;
-  return fill(axes.length <= 2 ? words.corner_drawn : words.part_drawn, { rows, columns });
-}
+  /** How much of it is drawn. */
+  function drawn() {
+    const [high, long] = [1, 1, ...lengths].slice(-2);
+    if (rows === high && columns === long && axes.length <= 3) return words.all_drawn;
+    return fill(axes.length <= 2 ? words.corner_drawn : words.part_drawn, { rows, columns });
+  }
 
-/** @param {Around} around @param {Tensor} tensor @param {ReturnType<typeof plan>} at */
-function Names(around, tensor, at) {
-  const { rows, columns, isNamed, left, top, across, down, isSlanted, isUpright } = at;
-  const [rowAxis, columnAxis] = ["", "", ...tensor.axes.map(([letter]) => letter)].slice(-2);
-  const places = (/** @type {number} */ count) =>
-    Array.from({ length: count }, (_, place) => place);
-  return svg`
-    <text class="letter" x="6" y=${top + rows * down / 2 + 4}>${rowAxis}</text>
-    <text class="letter middle" x=${left + columns * across / 2} y="12">${columnAxis}</text>
-    ${places(rows).map((row) =>
-      isTold(row, isNamed[0] && down >= 10, down, 12) && svg`
-        <text class="end" x=${left - 6} y=${top + (row + 0.5) * down + 4}>
-          ${tspans(
-            fitted(nameAt(around, tensor, 0, row), left - 20, around.measure, 12, 600),
-          )}</text>
-      `
-    )}
-    ${places(columns).map((column) => {
-      const x = left + (column + 0.5) * across + (isSlanted && isUpright ? 4 : 0);
-      const turn = isSlanted && `rotate(${isUpright ? -90 : SLANT.angle} ${x} ${top - 6})`;
-      return isTold(column, isNamed[1], across, 18) && svg`
-        <text class=${!isSlanted && "middle"} x=${x} y=${top - 6} transform=${turn}>
-          ${tspans(nameAt(around, tensor, 1, column))}</text>
-      `;
-    })}
-  `;
-}
+  function Names() {
+    const [rowAxis, columnAxis] = ["", "", ...axes.map(([letter]) => letter)].slice(-2);
+    return [
+      Words("letter", 6, top + rows * down / 2 + 4, rowAxis),
+      Words("letter middle", left + columns * across / 2, 12, columnAxis),
+      range(rows).map((row) => {
+        const said = tspans(fitted(name(0, row), left - 20, measure, 12, 600));
+        const isSaid = isTold(row, isNamed[0] && down >= 10, down, 12);
+        return isSaid && Words("end", left - 6, top + (row + 0.5) * down + 4, said);
+      }),
+      range(columns).map((column) => {
+        const x = left + (column + 0.5) * across + (isSlanted && isUpright ? 4 : 0);
+        const turn = isSlanted && `rotate(${isUpright ? -90 : SLANT.angle} ${x} ${top - 6})`;
+        const said = tspans(name(1, column));
+        return isTold(column, isNamed[1], across, 18) &&
+          Words(!isSlanted && "middle", x, top - 6, said, { transform: turn });
+      }),
+    ];
+  }
 
-/** @param {Tensor} tensor @param {ReturnType<typeof plan>} at @param {number} most */
-function Cells(tensor, { columns, left, top, across, down }, most) {
-  const gap = down > 12 ? 1.5 : 0.5;
-  const [ink, digits] = [tensor.isWeights ? inkOn : signedInkOn, most >= 10 ? 1 : 2];
-  const cell = [across, down].map((side) => Math.max(0.5, side - gap) / side);
-  const isPrinted = across >= ROOMY && down >= 14;
-  const whole = isWhole(tensor);
-  const told = (/** @type {number | string} */ number) =>
-    typeof number === "string" ? number : decimal(number, whole ? 0 : digits);
-  return svg`
-    <g class="cells">
-      <g transform="translate(${left} ${top}) scale(${across} ${down})">
-        ${paths(tensor, most, cell).map(({ fill, d }) =>
-          svg`<path d=${d} style="fill: ${fill}" />`
-        )}
+  function Cells() {
+    const gap = down > 12 ? 1.5 : 0.5;
+    const [ink, digits] = [isWeights ? inkOn : signedInkOn, most >= 10 ? 1 : 2];
+    const part = [across, down].map((side) => Math.max(0.5, side - gap) / side);
+    const whole = isWhole(tensor);
+    return svg`
+      <g class="cells">
+        <g transform="translate(${left} ${top}) scale(${across} ${down})">
+          ${paths(tensor, most, part).map(({ fill, d }) => Path("", d, { style: `fill: ${fill}` }))}
+        </g>
       </g>
-    </g>
-    ${isPrinted && tensor.numbers.map((number, at) =>
-      svg`
-        <text class="number" style="fill: ${ink(Number(number) / (most || 1) || 0)}"
-          x=${left + (at % columns + 0.5) * across - gap / 2}
-          y=${top + (Math.floor(at / columns) + 0.5) * down + 4}>${told(number)}</text>
-      `
-    )}
-  `;
+      ${across >= ROOMY && down >= 14 && numbers.map((number, at) => {
+        const x = left + (at % columns + 0.5) * across - gap / 2;
+        const y = top + (Math.floor(at / columns) + 0.5) * down + 4;
+        const style = `fill: ${ink(Number(number) / (most || 1) || 0)}`;
+        const said = typeof number === "string" ? number : decimal(number, whole ? 0 : digits);
+        return Words("number", x, y, said, { style });
+      })}
+    `;
+  }
 }

@@ -9,9 +9,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from explainer.analysis.line_dependencies import reads_of
+from explainer.analysis.line_tracer import RETURNED, Seen, axes_of
 from explainer.analysis.one_file import PATH
-from explainer.analysis.reads import reads_of
-from explainer.analysis.watch import RETURNED, Seen, axes_of
 from explainer.frame.view import View
 from explainer.runs.registry import model_of
 from explainer.text import Text
@@ -36,17 +36,17 @@ class Labels:
         translation = self.view.translation
         known: Sequence[str] = ()
         if side == "S":
-            known = translation.source.pieces
+            known = translation.source.tokens
         elif side == "T":
-            known = translation.fed_pieces
+            known = translation.fed_tokens
         elif side == "W":
-            known = translation.predicted_pieces
+            known = translation.predicted_tokens
         elif side == "V":
-            known = model_of(self.view.translator_name).pieces(range(count))
+            known = model_of(self.view.translator_name).tokens(range(count))
         if len(known) < count:
             return ""
         if len(known) > len(self.used.get(side, ())):
-            self.used[side] = [piece or " " for piece in known]
+            self.used[side] = [token or " " for token in known]
         return side
 
     def _side(self, name: str, axis: str) -> str:

@@ -59,7 +59,7 @@ export function Step(at, { half, index, token, state, units, limit }, measure) {
     <rect class="hit" x=${middle - at.step / 2 + 1} y=${top - 3} width=${at.step - 2}
       height=${CHIP + ARROW + at.state + 7} rx="8" />
     <rect class="chip" x=${middle - wide / 2} y=${chip} width=${wide} height=${CHIP} rx="6" />
-    <text class="piece ${size}" x=${middle} y=${chip + 18}>${tspans(
+    <text class="token ${size}" x=${middle} y=${chip + 18}>${tspans(
       fitted(size === "tiny" ? bare(token) : token, wide - 3, measure, pixels, 600),
     )}</text>
     <path class="flow" d="M${middle} ${half

@@ -66,11 +66,11 @@ def draw_gates(view: View) -> None:
             UNIT, text("rnn.unit"), size, telling_unit(kind, gates), text("rnn.unit_help")
         )
     with right:
-        telling = telling_token(gates["state"][:, unit], reading.source_pieces)
+        telling = telling_token(gates["state"][:, unit], reading.source_tokens)
         token = pick.slider(TOKEN, text("rnn.token"), count, telling)
     with chapter.figure(text("rnn.followed", unit=unit + 1), text("rnn.followed_line")):
         _map(view, reading, gates, (unit, token))
-        st.text(text("rnn.token_read", number=token + 1, token=reading.source_pieces[token]))
+        st.text(text("rnn.token_read", number=token + 1, token=reading.source_tokens[token]))
         st.markdown(gate_sentence(text, kind, {n: g[:, unit] for n, g in gates.items()}, token))
     with chapter.figure(text("rnn.distance"), text("rnn.distance_line")):
         _distances(view, gradients_of(seen))
@@ -103,10 +103,10 @@ SYMBOLS: Final = {
 }
 
 
-def telling_token(states: Floats, pieces: Sequence[str]) -> int:
+def telling_token(states: Floats, tokens: Sequence[str]) -> int:
     """The token, not the first and no mark, at which one number of the states (S,) moves most."""
     moves = np.abs(np.diff(states, prepend=states[0]))
-    return int(np.where([is_ordinary(piece) for piece in pieces], moves, 0.0).argmax())
+    return int(np.where([is_ordinary(token) for token in tokens], moves, 0.0).argmax())
 
 
 def _map(view: View, reading: Reading, gates: Mapping[str, Floats], at: tuple[int, int]) -> None:
@@ -120,7 +120,7 @@ def _map(view: View, reading: Reading, gates: Mapping[str, Floats], at: tuple[in
         values,
         text("rnn.gates_alt", unit=unit + 1, count=values.shape[1]),
         rows=Side("", [names[name] for name in rows], "ink"),
-        keys=Side(text("rnn.encoder_axis"), reading.source_pieces, "source"),
+        keys=Side(text("rnn.encoder_axis"), reading.source_tokens, "source"),
         scale=Scale(text("rnn.value"), "signed", limit=max(1.0, float(np.abs(values).max()))),
         cell=(min(st.session_state.get(GATE, len(rows)), len(rows)) - 1, token),
         on_cell=move_to((GATE, TOKEN)),

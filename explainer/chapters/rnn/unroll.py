@@ -102,8 +102,8 @@ def _chain(view: View, seen: Subject, reading: Reading, states: Unrolled, step: 
     drawing(
         "rnn/chain",
         {
-            "source": reading.source_pieces,
-            "target": reading.target_pieces,
+            "source": reading.source_tokens,
+            "target": reading.target_tokens,
             "encoder": _rounded(states.encoder[:, units]),
             "decoder": _rounded(states.decoder[:, units]),
             "units": [unit + 1 for unit in units],

@@ -55,7 +55,7 @@ export default function Lottery(drawing) {
   const told = (/** @type {string} */ sentence) =>
     fill(sentence, {
       uniform: decimal(uniform, 4),
-      piece: hit.label,
+      token: hit.label,
       low: decimal(hit.low, 4),
       high: decimal(hit.high, 4),
     });

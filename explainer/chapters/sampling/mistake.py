@@ -1,4 +1,4 @@
-"""Formula and shapes of the drawn piece, and a mistake shown with the model's own numbers."""
+"""Formula and shapes of the drawn token, and a mistake shown with the model's own numbers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NUCLEUS: Final = 0.9  # the top-p of the mistake
 
 
 def draw_formula(view: View, moment: Moment, filters: Filters) -> None:
-    """Temperature, filter, draw and entropy with the numbers of the piece that was drawn."""
+    """Temperature, filter, draw and entropy with the numbers of the token that was drawn."""
     colours = tones(view.dark)
     chapter.formula(view.text, _equations(moment, filters, in_colour(colours, "target", "q_i")))
 
@@ -37,7 +37,7 @@ def _equations(moment: Moment, filters: Filters, q: str) -> list[str]:
     prob, tempered = float(np.exp(moment.log_probs_V[moment.drawn])), float(done.shares_N[at])
     chance, kept = float(done.chances_N[at]), 1.0 - done.mass_cut
     if warmth > 0:
-        # The sum from the piece's own share: no power of a tiny probability underflows on its own.
+        # The sum from the token's own share: no power of a tiny probability underflows on its own.
         total = float(np.exp(np.log(prob) / warmth - np.log(tempered)))
         first = (
             r"p'_i = \frac{p_i^{1/T}}{\sum_j p_j^{1/T}} = "
@@ -78,7 +78,7 @@ def draw_shapes(view: View, moment: Moment, path: Path) -> None:
 
 
 def draw_mistake(view: View) -> None:
-    """Top-p counts probability and no pieces."""
+    """Top-p counts probability and no tokens."""
     counts = runs.nucleus(view.translation, NUCLEUS)
     vocabulary = view.translation.n_vocab
     chapter.wrong(

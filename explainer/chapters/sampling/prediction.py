@@ -31,7 +31,7 @@ def answer(view: View) -> Prediction:
         {
             "step": step + 1,
             "temperature": f"{HOT:g}",
-            "piece": registry.model_of(view.translation.model).pieces((first,))[0],
+            "token": registry.model_of(view.translation.model).tokens((first,))[0],
             "before": percent(np.exp(logs[first])),
             "after": percent(hot[now]),
             "rest": percent(1 - np.exp(logs[first])),

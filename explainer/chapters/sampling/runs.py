@@ -49,7 +49,7 @@ class Path:
     """
 
     ids: Ids
-    pieces: tuple[str, ...]
+    tokens: tuple[str, ...]
     text: str
     total: float
     finished: bool
@@ -73,7 +73,7 @@ class Moment:
     """One stored distribution under the present settings.
 
     `cut` is worked out by analysis.sampling, `chances_V` by the search's own filter; `drawn` is
-    the piece that `uniform` picks from them.
+    the token that `uniform` picks from them.
     """
 
     number: int
@@ -98,7 +98,7 @@ def greedy(translation: Translation) -> Path:
 
 
 def nucleus(translation: Translation, mass: float) -> NDArray[np.int64]:
-    """How many pieces top-p leaves at each step of the greedy path, (T,). Raises Busy."""
+    """How many tokens top-p leaves at each step of the greedy path, (T,). Raises Busy."""
     options = DecodeOptions(method="greedy", min_length=translation.options.min_length)
     return _nucleus(translation.model, translation.source.ids, options, mass)
 
@@ -166,8 +166,8 @@ def moment(path: Path, index: int, filters: Filters) -> Moment:
     )
 
 
-def pieces(translation: Translation, ids: Ids) -> tuple[str, ...]:
-    return registry.model_of(translation.model).pieces(ids)
+def tokens(translation: Translation, ids: Ids) -> tuple[str, ...]:
+    return registry.model_of(translation.model).tokens(ids)
 
 
 def _place(translation: Translation) -> SampleKey:
@@ -218,7 +218,7 @@ def _path(model: Translator, search: Callable[[], DecodeResult], row: int) -> Pa
     steps: tuple[ChoiceStep, ...] = result.steps[: len(best.ids)]  # type: ignore[assignment]
     return Path(
         ids=best.ids,
-        pieces=model.pieces(best.ids),
+        tokens=model.tokens(best.ids),
         text=model.tokenizer.decode(best.ids),
         total=best.total,
         finished=best.finished,

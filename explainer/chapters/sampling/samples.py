@@ -106,7 +106,7 @@ def _leaving(text: Text, path: Path, best: Path, at: int | None) -> str:
     """The step, what greedy search wrote there, and what was drawn."""
     if at is None:
         return text("sampling.never") if path is not best else text("sampling.itself")
-    return text("sampling.parts_at", step=at + 1, greedy=best.pieces[at], piece=path.pieces[at])
+    return text("sampling.parts_at", step=at + 1, greedy=best.tokens[at], token=path.tokens[at])
 
 
 def _count(text: Text, best: Path, samples: Sequence[Path]) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainer.analysis.sampling import entropy, segments
-from explainer.chapters.sampling.runs import Moment, pieces
+from explainer.chapters.sampling.runs import Moment, tokens
 from explainer.chapters.sampling.state import Filters
 from explainer.drawings import drawing
 from explainer.frame.view import View
@@ -42,15 +42,15 @@ def summary(text: Text, moment: Moment) -> str:
 
 
 def draw_pick(view: View, moment: Moment, filters: Filters) -> None:
-    """The pieces on the line 0..1 and the number that falls on it; above, the model's own line."""
+    """The tokens on the line 0..1 and the number that falls on it; above, the model's own line."""
     before_V = _before(moment)
     parts = segments(before_V, moment.chances_V, moment.drawn, NAMED)
-    named = [part.piece for part in parts if part.piece >= 0]
-    names = dict(zip(named, pieces(view.translation, tuple(named)), strict=True))
+    named = [part.token for part in parts if part.token >= 0]
+    names = dict(zip(named, tokens(view.translation, tuple(named)), strict=True))
     drawing(
         "sampling/lottery",
         {
-            "tokens": [names.get(part.piece) for part in parts],
+            "tokens": [names.get(part.token) for part in parts],
             "counts": [part.count for part in parts],
             "ends": [0.0, *(part.high for part in parts)],
             "were": [0.0, *(part.was[1] for part in parts)],

@@ -40,8 +40,8 @@ def draw_own(view: View) -> None:
         place = st.container()
         row = pick.row(len(scaled.dots), strongest_row(scaled))
         with place:
-            st.text(text("scaling.row_of", row=row + 1, piece=rows.pieces[row]))
-            data = own_data(text, scaled, row, keys.pieces, SHOWN)
+            st.text(text("scaling.row_of", row=row + 1, token=rows.tokens[row]))
+            data = own_data(text, scaled, row, keys.tokens, SHOWN)
             draw_recut(text, {**data, "spread": _spread(scaled)}, "scaling_own")
         st.markdown(text("scaling.trained", product=f"{scaled.part_variance:.2f}", d=scaled.d_k))
     draw_experiment(view, scaled.d_k, scaled.d_model)
@@ -121,11 +121,11 @@ def draw_mistake(view: View) -> None:
             layer=layer + 1,
             head=head + 1,
             row=row + 1,
-            piece=translation.predicted_pieces[row],
+            token=translation.predicted_tokens[row],
         )
     )
     shown: tuple[Divisor, ...] = ("root", "width", "model")
-    data = own_data(text, scaled, row, translation.source.pieces, shown)
+    data = own_data(text, scaled, row, translation.source.tokens, shown)
     draw_recut(text, data, "scaling_mistake")
     largest = {by: float(scaled.weights(by)[row].max()) for by in shown}
     st.markdown(

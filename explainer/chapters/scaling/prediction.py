@@ -29,8 +29,8 @@ def answer(view: View) -> Prediction:
         {
             "layer": layer + 1,
             "head": head + 1,
-            "piece": translation.predicted_pieces[row],
-            "source": translation.source.pieces[best],
+            "token": translation.predicted_tokens[row],
+            "source": translation.source.tokens[best],
             "root": f"{scaled.d_k**0.5:.2f}",
             "score": decimal(float(scaled.dots[row, best]) / scaled.d_k**0.5),
             "dot": decimal(float(scaled.dots[row, best])),

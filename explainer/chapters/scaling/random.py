@@ -60,7 +60,7 @@ def draw_random(view: View) -> None:
         entries, n_keys, seed = _controls(text)
         d_k = pick.one(WIDTH, text("scaling.width"), STEPS, 64)
         with place:
-            draw_recut(text, random_data(text, entries, n_keys, seed), "scaling_recut", d_k)
+            draw_recut(text, random_data(text, entries, n_keys, seed), "scaling_softmax_bars", d_k)
     rows = growing_rows(entries, seed, n_keys)
     dots = random_dots(d_k, entries, seed)
     numbers, shapes = chapter.details()
@@ -141,9 +141,9 @@ def draw_recut(text: Text, data: Mapping[str, Any], key: str, d_k: int | None = 
             st.session_state[WIDTH] = widths[at]
 
     drawing(
-        "scaling/recut",
+        "scaling/softmax_bars",
         data,
-        words=text.section("scaling.recut"),
+        words=text.section("scaling.softmax_bars"),
         key=key,
         chosen={} if d_k is None else {"at": widths.index(d_k)},
         on_choice=rest,

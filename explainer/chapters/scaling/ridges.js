@@ -11,7 +11,7 @@ import { clamp, ticks } from "../../drawings/math.js";
 export const [RAIL, NARROW] = [128, 640]; // pixels at the left for names; narrower, they stand above
 const [RIDGE, BRACKET, AXIS] = [74, 24, 26];
 
-/** @param {import("./recut.js").Recut} drawing @param {Spread} spread */
+/** @param {import("./softmax_bars.js").Recut} drawing @param {Spread} spread */
 export function Ridges(drawing, { reach, sides, sd, heights }) {
   const { data: { widths, scores }, words, state: { at }, width, measure } = drawing;
   const isNarrow = width < NARROW;

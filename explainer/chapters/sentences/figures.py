@@ -21,13 +21,13 @@ SCORES: Final = Look(axis=True, label_limit=220, legend=False, numbered=False)
 def draw_scores(view: View, run: Run) -> None:
     """BLEU and chrF of the corpus where there are references, and what needs none."""
     text, summary, told = view.text, summary_of(run), list[str]()
-    if summary.log_prob_per_piece is not None and summary.perplexity is not None:
+    if summary.log_prob_per_token is not None and summary.perplexity is not None:
         told.append(
             text(
                 "sentences.corpus_sure",
-                log_prob=decimal(summary.log_prob_per_piece, 3),
+                log_prob=decimal(summary.log_prob_per_token, 3),
                 perplexity=f"{summary.perplexity:.2f}",
-                pieces=f"{summary.target_pieces:,}",
+                tokens=f"{summary.target_tokens:,}",
             )
         )
     scores = {"BLEU": summary.bleu, "chrF": summary.chrf}
@@ -37,8 +37,8 @@ def draw_scores(view: View, run: Run) -> None:
         told.append(text("sentences.interval_line", count=f"{summary.with_reference:,}"))
     else:
         told.append(text("sentences.no_scores"))
-    if summary.source_pieces:
-        ratio = summary.target_pieces / summary.source_pieces
+    if summary.source_tokens:
+        ratio = summary.target_tokens / summary.source_tokens
         told.append(text("sentences.lengths_line", ratio=f"{ratio:.2f}"))
     if cut := sum(row.finished is False for row in run.rows):
         told.append(text("sentences.cut_off", count=f"{cut:,}"))

@@ -43,7 +43,7 @@ def around(shown: Sequence[Row], chosen: Row) -> Sequence[Row]:
 
 
 def _line(text: Text, row: Row) -> dict[str, Any]:
-    is_whole = row.problem is None and row.log_prob_per_piece is not None
+    is_whole = row.problem is None and row.log_prob_per_token is not None
     return {
         "number": row.number,
         "source": row.source,

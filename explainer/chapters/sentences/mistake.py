@@ -22,11 +22,11 @@ def draw_mistake(text: Text, rows: Sequence[Row]) -> None:
 
 
 def _how_far(text: Text, rows: Sequence[Row]) -> str:
-    both = [row for row in rows if row.chrf is not None and row.log_prob_per_piece is not None]
+    both = [row for row in rows if row.chrf is not None and row.log_prob_per_token is not None]
     if len(both) < FEWEST:
         return text("sentences.mistake_none")
     rho = rank_correlation(
-        [row.log_prob_per_piece or 0.0 for row in both], [row.chrf or 0.0 for row in both]
+        [row.log_prob_per_token or 0.0 for row in both], [row.chrf or 0.0 for row in both]
     )
     if rho is None:
         return ""

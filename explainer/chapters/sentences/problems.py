@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from explainer.batch.cells import FileProblem
 from explainer.batch.rows import Row
-from explainer.frame.hints import refusal
+from explainer.frame.sentence_warnings import refusal
 from explainer.text import Text
 from explainer.translation import InputError
 
@@ -43,7 +43,7 @@ def reason_names(text: Text) -> dict[str, str]:
     """The reasons in a word, for counting them."""
     return {
         "empty": text("sentences.reason_empty"),
-        "no_known_pieces": text("sentences.reason_unknown"),
+        "no_known_tokens": text("sentences.reason_unknown"),
         "too_long_text": text("sentences.reason_long"),
-        "too_long_pieces": text("sentences.reason_long"),
+        "too_long_tokens": text("sentences.reason_long"),
     }

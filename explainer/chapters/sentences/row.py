@@ -108,21 +108,21 @@ def _map(view: View, translation: Translation) -> None:
     panel = {
         "name": "",
         "written": "",
-        "rows": list(translation.predicted_pieces),
+        "rows": list(translation.predicted_tokens),
         "weights": rounded(weights),
     }
-    data = {"panels": [panel], "keys": list(translation.source.pieces), "lit": [0, weakest]}
-    words = text.section("drawings.strands")
-    drawing("strands", data, words=words, key="sentences_strands")
+    data = {"panels": [panel], "keys": list(translation.source.tokens), "lit": [0, weakest]}
+    words = text.section("drawings.attention_lines")
+    drawing("attention_lines", data, words=words, key="sentences_strands")
 
 
 def _weakest(text: Text, translation: Translation) -> None:
     """The token it hesitated at most."""
     place = int(np.argmin(translation.predicted_probs))
-    st.text(  # for a piece is what somebody wrote
+    st.text(  # for a token is what somebody wrote
         text(
             "sentences.weakest",
-            piece=translation.predicted_pieces[place],
+            token=translation.predicted_tokens[place],
             probability=percent(translation.predicted_probs[place]),
         )
     )

@@ -12,7 +12,7 @@ from explainer.chapters.sentences.job import Job, Search, own_job, start
 from explainer.chapters.sentences.state import settings_name
 from explainer.frame import address, chapter, choices, teaching
 from explainer.frame.controls import switch_model
-from explainer.frame.hints import fitting_model, wrong_language
+from explainer.frame.sentence_warnings import fitting_model, wrong_language
 
 if TYPE_CHECKING:
     from explainer.frame.view import View

@@ -19,38 +19,38 @@ from explainer.text.numbers import decimal, percent
 
 # What a table can be put in order by: the number of a row, and whether small is what one looks for.
 Measure = Literal[
-    "log_prob_per_piece",
+    "log_prob_per_token",
     "perplexity",
     "entropy",
     "coverage",
     "unk_share",
     "bleu",
     "chrf",
-    "source_pieces",
-    "target_pieces",
+    "source_tokens",
+    "target_tokens",
 ]
 SMALL_FIRST: Final[Mapping[Measure, bool]] = {
-    "log_prob_per_piece": True,
+    "log_prob_per_token": True,
     "perplexity": False,
     "entropy": False,
     "coverage": True,
     "unk_share": False,
     "bleu": True,
     "chrf": True,
-    "source_pieces": False,
-    "target_pieces": False,
+    "source_tokens": False,
+    "target_tokens": False,
 }
 AS_READ: Final = "as_read"
 NUMBER_FORMATS: Final[Mapping[Measure, Callable[[float], str]]] = {
-    "log_prob_per_piece": partial(decimal, digits=3),
+    "log_prob_per_token": partial(decimal, digits=3),
     "perplexity": decimal,
     "entropy": decimal,
     "coverage": partial(percent, digits=0),
     "unk_share": partial(percent, digits=0),
     "bleu": partial(decimal, digits=1),
     "chrf": partial(decimal, digits=1),
-    "source_pieces": partial(decimal, digits=0),
-    "target_pieces": partial(decimal, digits=0),
+    "source_tokens": partial(decimal, digits=0),
+    "target_tokens": partial(decimal, digits=0),
 }
 
 
@@ -82,15 +82,15 @@ def value_of(row: Row, measure: Measure) -> float | None:
 
 def measure_names(text: Text) -> dict[Measure, str]:
     return {
-        "log_prob_per_piece": text("sentences.log_prob"),
+        "log_prob_per_token": text("sentences.log_prob"),
         "perplexity": text("sentences.perplexity"),
         "entropy": text("sentences.entropy"),
         "coverage": text("sentences.coverage"),
         "unk_share": text("sentences.unk"),
         "bleu": text("sentences.bleu"),
         "chrf": text("sentences.chrf"),
-        "source_pieces": text("sentences.source_pieces"),
-        "target_pieces": text("sentences.target_pieces"),
+        "source_tokens": text("sentences.source_tokens"),
+        "target_tokens": text("sentences.target_tokens"),
     }
 
 
@@ -115,14 +115,14 @@ def sort_rows(rows: Sequence[Row], order: str) -> list[Row]:
 
 def order_choice(text: Text, rows: Sequence[Row]) -> str:
     names = {
-        "log_prob_per_piece": text("sentences.order_unsure"),
+        "log_prob_per_token": text("sentences.order_unsure"),
         AS_READ: text("sentences.order_read"),
         "chrf": text("sentences.order_chrf"),
         "bleu": text("sentences.order_bleu"),
         "coverage": text("sentences.order_coverage"),
         "entropy": text("sentences.order_entropy"),
         "unk_share": text("sentences.order_unk"),
-        "source_pieces": text("sentences.order_long"),
+        "source_tokens": text("sentences.order_long"),
     }
     there = {AS_READ, *measures_of(rows)}
     shown = {name: words for name, words in names.items() if name in there}

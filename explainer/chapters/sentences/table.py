@@ -34,7 +34,7 @@ HEIGHT: Final = 440
 ROW: Final = 66  # of a line of the table: from 65 on Streamlit breaks texts
 SOURCE, WORDS = 205, 235  # pixels: what differs between lines is read in the table
 EVERY: Final = "every"
-SURE: Final[Measure] = "log_prob_per_piece"
+SURE: Final[Measure] = "log_prob_per_token"
 NUMBERS: Final[tuple[tuple[Measure, str], ...]] = (
     ("chrf", "%.1f"),
     ("bleu", "%.1f"),
@@ -198,7 +198,7 @@ def _helps(text: Text) -> dict[Measure, str]:
     return {
         "bleu": text("sentences.bleu_help"),
         "chrf": text("sentences.chrf_help"),
-        "log_prob_per_piece": text("sentences.log_prob_help"),
+        "log_prob_per_token": text("sentences.log_prob_help"),
         "perplexity": text("sentences.perplexity_help"),
         "entropy": text("sentences.entropy_help"),
         "coverage": text("sentences.coverage_help"),

@@ -1,4 +1,4 @@
-"""What the page of pieces needs of a model: its tokenizer, all ways to cut, small translations."""
+"""What the page of tokens needs of a model: its tokenizer, all ways to cut, small translations."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import streamlit as st
 from explainer.frame.chips import Chip, kind_of
 from explainer.runs import gate, resources
 from explainer.text import Text
-from explainer.tokenizer import Pieces
+from explainer.tokenizer import Tokens
 from explainer.tokenizer.lattice import Arc
 
 
@@ -22,24 +22,24 @@ def translate_ids(text: Text, model: str, ids: Sequence[int]) -> str | None:
         return None
 
 
-def source_chips(pieces: Pieces) -> list[Chip]:
-    """The pieces of a sentence with their ids and the characters they cover."""
-    words = (-2, *pieces.words)
-    columns = zip(pieces.pieces, pieces.ids, pieces.spans, strict=True)
+def source_chips(tokens: Tokens) -> list[Chip]:
+    """The tokens of a sentence with their ids and the characters they cover."""
+    words = (-2, *tokens.words)
+    columns = zip(tokens.tokens, tokens.ids, tokens.spans, strict=True)
     return [
         Chip(
-            piece,
+            token,
             kind_of(index, "source"),
             (str(index), f"{start}–{end}" if end > start else "·"),
             begins=words[place] != words[place + 1],
         )
-        for place, (piece, index, (start, end)) in enumerate(columns)
+        for place, (token, index, (start, end)) in enumerate(columns)
     ]
 
 
 def arc_chips(arcs: Sequence[Arc]) -> list[Chip]:
-    """The pieces of a path with their ids."""
+    """The tokens of a path with their ids."""
     return [
-        Chip(arc.piece, kind_of(arc.id, "source"), (str(arc.id),), arc.piece.startswith("▁"))
+        Chip(arc.token, kind_of(arc.id, "source"), (str(arc.id),), arc.token.startswith("▁"))
         for arc in arcs
     ]

@@ -73,16 +73,16 @@ def _figure(view: View, cut: Cuts, chosen: str) -> None:
             st.session_state[WAY] = names[way]
 
     drawing(
-        "tokens/cutting",
+        "tokens/segmentation",
         {
             "marked": cut.marked,
             "arcs": [asdict(arc) for arc in arcs],
             "ways": [[place[arc] for arc in way.arcs] for way in cut.ways.values()],
             "names": [_name(text, name) for name in names],
-            "end": {"piece": SPECIALS[EOS], "id": EOS},
+            "end": {"token": SPECIALS[EOS], "id": EOS},
         },
-        words=text.section("tokens.cutting"),
-        key="tokens_cutting",
+        words=text.section("tokens.segmentation"),
+        key="tokens_segmentation",
         chosen={"way": names.index(chosen)},
         on_choice=choose,
         veil=_veil,
@@ -97,7 +97,7 @@ def _veil(data: Mapping[str, Any]) -> dict[str, Any]:
     starts = [at for at, sign in enumerate(marked) if sign == MARK or at == 0]
     ends = [*starts[1:], len(marked)]
     arcs = [
-        {"start": start, "end": end, "piece": "?", "id": "?", "score": None}
+        {"start": start, "end": end, "token": "?", "id": "?", "score": None}
         for start, end in zip(starts, ends, strict=True)
     ]
     offers = [marked[arc["start"] : arc["end"]].removeprefix(MARK) for arc in arcs]
@@ -129,7 +129,7 @@ def _compare(text: Text, translation: Translation, cut: Cuts, chosen: str) -> No
 
 
 def _equations(view: View, cut: Cuts, way: Way) -> list[str]:
-    """The sum over the pieces, and how much less likely the way is than the best one."""
+    """The sum over the tokens, and how much less likely the way is than the best one."""
     terms = [f"{arc.score:.2f}" for arc in way.arcs]
     shown = terms if len(terms) <= TERMS + 1 else [*terms[:TERMS], r"\cdots", terms[-1]]
     total = "".join(

@@ -1,7 +1,7 @@
 // Where a sentence breaks into lines, and where in them its tokens lie.
 
 /** A token that fits between two letters. Where it is to be predicted nobody knows what it is.
- * @typedef {{ start: number, end: number, piece: string, id: number | "?", score: number | null }} Arc */
+ * @typedef {{ start: number, end: number, token: string, id: number | "?", score: number | null }} Arc */
 /** `lane` is -1 above, where a token is chosen, and counts the rows of the others.
  * @typedef {{ index: number, arc: Arc, lane: number, x: number, width: number }} Placed */
 /** @typedef {{ start: number, end: number, top: number, placed: Placed[] }} Line */

@@ -45,5 +45,5 @@ def draw_mistake(view: View) -> None:
 
 
 def _unlucky(vocabulary: Lattice, sentences: list[str]) -> str:
-    """The first example with a word that is no piece; "" if there is none."""
+    """The first example with a word that is no token; "" if there is none."""
     return next((s for s in sentences if misses(vocabulary, [s])[0]), "")

@@ -1,4 +1,4 @@
-"""Pieces and ids: how a sentence becomes numbers, in how many ways, and how it comes back."""
+"""Tokens and ids: how a sentence becomes numbers, in how many ways, and how it comes back."""
 
 from __future__ import annotations
 

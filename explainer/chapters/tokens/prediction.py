@@ -30,8 +30,8 @@ def answer(view: View) -> Prediction:
     return Prediction(
         "near" if ratio >= HALF else "some" if ratio >= HUNDREDTH else "rare",
         {
-            "best": " ".join(arc.piece for arc in best.arcs),
-            "second": " ".join(arc.piece for arc in second.arcs),
+            "best": " ".join(arc.token for arc in best.arcs),
+            "second": " ".join(arc.token for arc in second.arcs),
             "best_score": decimal(best.score),
             "second_score": decimal(second.score),
             "gap": decimal(second.score - best.score),

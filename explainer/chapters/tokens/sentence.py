@@ -1,4 +1,4 @@
-"""The sentence as pieces and ids, the way back, and what was cleaned before."""
+"""The sentence as tokens and ids, the way back, and what was cleaned before."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def draw_back(view: View) -> None:
             key="tokens_out",
         )
         st.text(translation.text)
-        begin = sum(piece.startswith("▁") for piece in source.pieces)
+        begin = sum(token.startswith("▁") for token in source.tokens)
         st.caption(text("tokens.mark_line", count=begin, total=len(source) - 1))
         _round_trip(text, translation)
 
@@ -40,13 +40,13 @@ def _output_chips(translation: Translation) -> list[Chip]:
     words = (-2, *translation.predicted_words)
     return [
         Chip(
-            piece,
+            token,
             kind_of(index, "target"),
             (str(index),),
             begins=words[place] != words[place + 1],
         )
-        for place, (piece, index) in enumerate(
-            zip(translation.predicted_pieces, translation.predicted, strict=True)
+        for place, (token, index) in enumerate(
+            zip(translation.predicted_tokens, translation.predicted, strict=True)
         )
     ]
 

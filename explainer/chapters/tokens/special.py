@@ -17,10 +17,10 @@ from explainer.frame.view import View
 from explainer.runs.tokenizers import tokenizer
 from explainer.text import Text
 from explainer.text.numbers import percent
-from explainer.tokenizer import Pieces
+from explainer.tokenizer import Tokens
 from explainer.tokenizer.tokenizer import BOS, EOS, PAD, SPECIALS, UNK
 
-LINES, LINE_CHARS, LINE_PIECES = 5, 200, 64
+LINES, LINE_CHARS, LINE_TOKENS = 5, 200, 64
 RARE = "龘"
 RARE_CHARS = 12
 OTHERS = "齉🍕"  # to set another unknown character beside the typed one
@@ -91,13 +91,13 @@ def draw_batch(view: View) -> None:
             chapter.code(text, "explainer.model.masks", "pad")
 
 
-def _grid(view: View, rows: Sequence[Pieces], width: int) -> Figure:
+def _grid(view: View, rows: Sequence[Tokens], width: int) -> Figure:
     """One row a sentence, as long as the longest; what is left over is PAD, which is hatched."""
-    text, piece = view.text, view.text("tokens.piece")
+    text, token = view.text, view.text("tokens.token")
     return tiles(
         rows=[
             [
-                *(Tile(0, *pair) for pair in zip(row.pieces, map(str, row.ids), strict=True)),
+                *(Tile(0, *pair) for pair in zip(row.tokens, map(str, row.ids), strict=True)),
                 *[Tile(1, "", str(PAD))] * (width - len(row)),
             ]
             for row in rows
@@ -112,11 +112,11 @@ def _grid(view: View, rows: Sequence[Pieces], width: int) -> Figure:
             34,
             40,
             key_angle=0,
-            state_title=piece,
+            state_title=token,
             told_title=text("tokens.id"),
         ),
         kinds=[
-            State(piece, "source_band", edge="source"),
+            State(token, "source_band", edge="source"),
             State(SPECIALS[PAD], "panel", hatched=True, edge="mask"),
         ],
         dark=view.dark,
@@ -133,13 +133,13 @@ def _lines(written: str) -> str | None:
     return written if len(written) <= LONGEST_LINK else None
 
 
-def _rows(text: Text, model: str, typed: str) -> list[Pieces]:
-    """The typed lines cut into pieces; what is too much is said and left out."""
+def _rows(text: Text, model: str, typed: str) -> list[Tokens]:
+    """The typed lines cut into tokens; what is too much is said and left out."""
     lines = [line.strip() for line in typed.splitlines() if line.strip()]
     cut = [tokenizer(model).encode(line[:LINE_CHARS]) for line in lines[:LINES]]
-    fitting = [row for row in cut if len(row) <= LINE_PIECES]
+    fitting = [row for row in cut if len(row) <= LINE_TOKENS]
     if len(fitting) < len(lines) or any(len(line) > LINE_CHARS for line in lines[:LINES]):
-        st.info(text("tokens.batch_too_much", lines=LINES, chars=LINE_CHARS, pieces=LINE_PIECES))
+        st.info(text("tokens.batch_too_much", lines=LINES, chars=LINE_CHARS, tokens=LINE_TOKENS))
     return fitting
 
 
@@ -161,28 +161,28 @@ def draw_unknown(view: View) -> None:
             or RARE
         )
         address.keep("tokens_rare", typed, RARE)
-        pieces = cutter.encode(f"{translation.source.text} {typed}")
+        tokens = cutter.encode(f"{translation.source.text} {typed}")
         chips(
-            rows=[ChipRow("", source_chips(pieces))],
+            rows=[ChipRow("", source_chips(tokens))],
             title=text("tokens.unknown_title"),
             key="tokens_unknown_chips",
         )
-        lost = [p for p, i in zip(pieces.pieces, pieces.ids, strict=True) if i == UNK]
+        lost = [p for p, i in zip(tokens.tokens, tokens.ids, strict=True) if i == UNK]
         if not lost:
             st.caption(text("tokens.unknown_none"))
             return
-        st.text(text("tokens.unknown_found", pieces="  ".join(lost), id=UNK))
+        st.text(text("tokens.unknown_found", tokens="  ".join(lost), id=UNK))
         other = next(char for char in OTHERS if char not in typed)
         twin = cutter.encode(f"{translation.source.text} {other}")
-        if twin.ids == pieces.ids:
+        if twin.ids == tokens.ids:
             st.text(text("tokens.unknown_twin", other=other))
         back, made = st.columns(2, gap="medium")
         with back:
             st.caption(text("tokens.unknown_back"))
-            st.code(cutter.decode(pieces.ids), language=None, wrap_lines=True)
+            st.code(cutter.decode(tokens.ids), language=None, wrap_lines=True)
         with made:
             st.caption(text("tokens.unknown_translation"))
-            result = translate_ids(text, translation.model, pieces.ids)
+            result = translate_ids(text, translation.model, tokens.ids)
             st.code(result or " ", language=None, wrap_lines=True)
 
 

@@ -66,7 +66,7 @@ def _read(view: View, course: Course, model: Translator) -> Translation | None:
     except InputError as problem:
         reasons = {
             "empty": text("toy.row_empty"),
-            "no_known_pieces": text("toy.row_unknown"),
+            "no_known_tokens": text("toy.row_unknown"),
         }
         st.error(reasons.get(problem.reason, text("toy.row_long")))
         return None
@@ -91,7 +91,7 @@ def _map(view: View, read: Translation) -> None:
         text("toy.maps_alt", layer=layer + 1, head=head + 1),
         scale=Scale(text("words.weight")),
         masked=np.asarray(~np.isfinite(scores)),
-        **named_sides(text, kind, rows.pieces, keys.pieces),
+        **named_sides(text, kind, rows.tokens, keys.tokens),
     )
 
 

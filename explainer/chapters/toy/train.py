@@ -98,10 +98,10 @@ def _reel(view: View, course: Course, place: DeltaGenerator) -> None:
     with place:
         shown_states = travelling(len(course.snapshots), at)
         drawing(
-            "toy/reel",
+            "toy/training_timeline",
             reel_of(text, course, shown_states, (kind, layer, head)),
-            words=text.section("toy.reel"),
-            key="toy_reel",
+            words=text.section("toy.training_timeline"),
+            key="toy_training_timeline",
             chosen={"at": shown_states.index(at)},
             on_choice=partial(_rest, shown_states),
         )
@@ -141,7 +141,7 @@ def reel_of(
         "written": [one.written.tolist() for one in snapshots],
         "sources": sources,
         "wanted": wanted.tolist(),
-        "names": [tokenizer.piece(index) for index in range(tokenizer.vocab_size)],
+        "names": [tokenizer.token(index) for index in range(tokenizer.vocab_size)],
         "keys": keys,
         "queries": queries,
         "sides": [axes["key_title"], axes["row_title"]],
@@ -159,7 +159,7 @@ def rounded(value: float) -> float | None:
 def row_sides(course: Course, kind: str) -> tuple[list[str], list[str]]:
     """Tokens along the rows and the columns of the telling row's maps."""
     source, target = (
-        list(course.problem.tokenizer.encode(side).pieces)
+        list(course.problem.tokenizer.encode(side).tokens)
         for side in toy.telling(course.problem.held_out)
     )
     fed = ["<s>", *target[:-1]]

@@ -8,7 +8,7 @@ const FACTS = { wide: [50, 152], phone: [48, 106] }; // right edges of the numbe
 const [SLIM, PHONE] = [780, 380]; // widths of the drawing, and of this part of it
 const ARROW = 9; // from which on a pull is an arrow
 
-/** @param {import("./pull.js").Pull} drawing
+/** @param {import("./gradient_arrows.js").Pull} drawing
  * @param {{ name: string, p: number, q: number, pull: number }[]} pulls */
 export function Arrows({ data, words, width: room, measure }, pulls) {
   const width = room < SLIM ? room : (room - 26) / 2.15;

@@ -43,11 +43,11 @@ class Row:
     """A sentence of the batch with its teacher-forced pass."""
 
     pair: Pair
-    pieces: tuple[str, ...]
+    tokens: tuple[str, ...]
     forced: Forced
 
     def __len__(self) -> int:
-        return len(self.pieces)
+        return len(self.tokens)
 
 
 @by_model(computed(max_entries=8))
@@ -56,7 +56,7 @@ def batch_of(model: Translator) -> tuple[Row, ...]:
     rows = []
     for pair in recipe.pairs(model.name, recipe.PAIRS):
         forced = forced_pass(model, pair.source_ids, pair.target_ids)
-        rows.append(Row(pair, model.pieces(pair.target_ids), forced))
+        rows.append(Row(pair, model.tokens(pair.target_ids), forced))
     return tuple(rows)
 
 
@@ -131,12 +131,12 @@ def draw_batch(view: View, rows: Sequence[Row], at: Mapping[str, int]) -> None:
         "n_vocab": rows[0].forced.n_vocab,
         "at": at,
     }
-    words = view.text.section("training.pull")
+    words = view.text.section("training.gradient_arrows")
     drawing(
-        "training/pull",
+        "training/gradient_arrows",
         data,
         words=words,
-        key="training_pull",
+        key="training_gradient_arrows",
         chosen=at,
         on_choice=rest,
         veil=_veil,
@@ -157,7 +157,7 @@ def _sentences(model: Translator, epsilon: float) -> list[dict[str, Any]]:
                 {
                     "losses": rounded(steps.losses[:, first + at]),
                     "flat": rounded(steps.flat[:, first + at]),
-                    "names": list(model.pieces(candidates(row, at))),
+                    "names": list(model.tokens(candidates(row, at))),
                     "given": rounded(np.hstack([given, rest])),
                 }
             )

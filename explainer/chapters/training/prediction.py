@@ -21,7 +21,7 @@ def answer(view: View) -> Prediction:
         {
             "loss": decimal(float(losses.mean()), 3),
             "count": len(losses),
-            "piece": translation.predicted_pieces[least],
+            "token": translation.predicted_tokens[least],
             "p": percent(probs[least]),
             "own": decimal(float(losses[least]), 3),
         },

@@ -89,7 +89,7 @@ def make_chosen(
     where = watched[weight].place
     name = f"{watched[weight].name}[{', '.join(map(str, where))}]"
     if weight == "embedding":
-        name += f"  # {model_of(model).pieces(where[:1])[0]}"
+        name += f"  # {model_of(model).tokens(where[:1])[0]}"
     return Chosen(
         name=name,
         gradient=course.gradients[at],

@@ -8,7 +8,7 @@ const [HEIGHT, SIDE, TOP, BOTTOM] = [74, 40, 24, 8]; // pixels of the curve and 
 /** @param {number[]} values */
 const meanOf = (values) => sum(values) / values.length;
 
-/** @param {import("./pull.js").Pull} drawing */
+/** @param {import("./gradient_arrows.js").Pull} drawing */
 export function Train(drawing) {
   const { data: { sentences, moved, epsilons, at }, words, state, choose } = drawing;
   const { stop, trained } = state;
@@ -40,7 +40,7 @@ export function Train(drawing) {
   `;
 }
 
-/** @param {import("./pull.js").Pull} drawing @param {number[]} means */
+/** @param {import("./gradient_arrows.js").Pull} drawing @param {number[]} means */
 function Curve({ words, state: { trained }, width: room }, means) {
   const width = room < 780 ? room : (room - 26) / 2.15;
   const floor = HEIGHT - BOTTOM;

@@ -1,68 +1,58 @@
-// Above the drawing: the translation, play, back, forward, and a scrubber with its words.
-import { copyText } from "../../drawings/copy.js";
+// Above the drawing: the translation, play, back, forward, a scrubber with its words, and the layer and
+// the head, of which each has a small map of its cross-attention, the mean of the heads first.
+import { CopyButton } from "../../drawings/copy.js";
 import { fill } from "../../drawings/format.js";
-import { html } from "../../drawings/html.js";
-import { sum } from "../../drawings/math.js";
+import { html, svg } from "../../drawings/html.js";
+import { clamp, range, sum } from "../../drawings/math.js";
 import { playAlong } from "../../drawings/play.js";
+import { raster } from "../../drawings/raster.js";
+import { tab } from "../../drawings/roving.js";
+import { GAMMA } from "../../drawings/shade.js";
+import { IconButton, track } from "../../drawings/stepper.js";
 import { bare } from "../../drawings/token.js";
-import { once } from "./model.js";
-import { spoken } from "./caption.js";
+import { MEAN, once } from "./model.js";
+import { headName, spoken } from "./caption.js";
 
 /** @typedef {import("./flow.js").Scene} Scene */
 
 const BEAT = 1100; // milliseconds of a step while it plays
-const SAID = 2000; // milliseconds that "copied" is shown
 const FAR = 5; // steps of a page key
-const ICONS = {
-  play: "M4 2l10 6-10 6z",
-  pause: "M3 2h4v12H3zM9 2h4v12H9z",
-  previous: "M12 2v12L4 8z",
-  following: "M4 2v12l8-6z",
-};
+const [NARROWEST, WIDEST] = [26, 46]; // pixels of a map: with many heads they stand in several blocks
+const LAYERS = 26; // pixels of the names of the layers
 
 /** @param {Scene} scene */
 export const play = (scene) =>
   playAlong({ ...scene, choose: scene.tell }, scene.data.fed.length, BEAT);
 
 /** The translation as text. @param {Scene} scene */
-export function Result({ data, words, state, set }) {
-  /** @param {Event} event */
-  const copy = async ({ currentTarget }) => {
-    const place = /** @type {Element} */ (currentTarget).closest(".result");
-    if (!await copyText(/** @type {HTMLElement} */ (place?.querySelector(".sentence")))) return;
-    set({ isCopied: true });
-    setTimeout(() => set({ isCopied: false }), SAID);
-  };
-  return html`
+export const Result = (scene) =>
+  html`
     <div class="result">
-      <span class="label">${words.result}</span>
-      <p class="sentence" lang=${data.target || null}>${data.sentence}</p>
-      <button type="button" class="copy" onclick=${copy}>
-        ${state.isCopied ? words.copied : words.copy}
-      </button>
-      <span class="news" role="status">${state.isCopied && words.copied}</span>
+      <span class="label">${scene.words.result}</span>
+      <p class="sentence" lang=${scene.data.target || null}>${scene.data.sentence}</p>
+      ${CopyButton(scene, [scene.words.copy, scene.words.copied], ".result", ".sentence")}
     </div>
   `;
-}
 
-/** @param {Scene} scene @param {import("../../drawings/html.js").Template | false} picker */
+/** @param {Scene} scene @param {Template | false} picker */
 export function Steps(scene, picker) {
-  const { data, words, state: { at, track }, clock, width, measure, set, go } = scene;
-  const last = data.fed.length - 1;
-  const names = data.predicted.map(bare);
+  const { data: { predicted }, words, state: { at, track: room }, clock, width, measure } = scene;
+  const count = predicted.length;
+  const names = predicted.map(bare);
   // Where the words of the translation do not fit they are left out.
-  const isBare = sum(names.map((name) => measure(name, 14.5, 600) + 6)) > track;
-  const room = (/** @type {Element} */ node) => set({ track: node.clientWidth });
-  const told = fill(words.step, { step: at + 1, total: last + 1 });
+  const isBare = sum(names.map((name) => measure(name, 14.5, 600) + 6)) > room;
+  const look = (/** @type {Element} */ node) => scene.set({ track: node.clientWidth });
+  const go = (/** @type {number} */ at) => scene.go({ at });
+  const step = fill(words.step, { step: at + 1, total: count });
+  const told = `${step}: ${spoken(predicted[at], words)}`;
+  const icon = clock.plays ? "pause" : "play";
   return html`
     <div class="steps">
-      ${Button(clock.plays ? "pause" : "play", () => play(scene))}
-      ${Button("previous", () => go({ at: at - 1 }), at === 0)}
-      ${Button("following", () => go({ at: at + 1 }), at === last)}
-      <div class="track ${isBare && "bare"}" role="slider" tabindex="0" aria-label=${words.scrubber}
-        aria-valuemin="1" aria-valuemax=${last + 1} aria-valuenow=${at + 1}
-        aria-valuetext="${told}: ${spoken(data.predicted[at], words)}" onkeydown=${keys}
-        onpointerdown=${hold} onpointermove=${seek} ref=${once(data, "track", width, () => room)}>
+      ${IconButton(icon, words[icon], () => play(scene))}
+      ${IconButton("previous", words.previous, () => go(at - 1), at === 0)}
+      ${IconButton("following", words.following, () => go(at + 1), at === count - 1)}
+      <div class="track ${isBare && "bare"}" ref=${once(scene.data, "track", width, () => look)}
+        all=${track({ label: words.scrubber, told, at, count, far: FAR, go })}>
         ${names.map((name, stop) =>
           html`
             <span class="stop ${stop < at ? "done" : stop === at ? "now" : "later"}"
@@ -70,47 +60,100 @@ export function Steps(scene, picker) {
           `
         )}
       </div>
-      <div class="step">${at + 1} / ${last + 1}</div>
+      <div class="step">${at + 1} / ${count}</div>
       ${picker}
     </div>
   `;
+}
 
-  /** @param {keyof typeof ICONS} icon @param {() => void} act
-   * @param {boolean | null} [isEnd] of a button that has an end; `disabled` would drop the focus */
-  function Button(icon, act, isEnd = null) {
+/** @param {Scene} scene */
+export function Picker(scene) {
+  const { g, data, model, words, state, layer, head, layerName, set, go } = scene;
+  const layers = range(data.layers.decoder);
+  const heads = range(data.heads + 1);
+  const room = Math.min(g.isPhone ? 420 : 380, g.width);
+  const columns = Math.max(1, Math.min(heads.length, Math.floor((room - LAYERS) / NARROWEST)));
+  const blocks = Map.groupBy(heads, (head) => Math.floor(head / columns));
+  const unwritten = (100 * (1 - (state.at + 1) / data.fed.length)).toFixed(2); // below a veil
+  const isAside = !g.isPhone;
+  const nameOf = (/** @type {number} */ layer, /** @type {number} */ head) =>
+    `${layerName(layer)}, ${headName(scene, head)}`;
+  return html`
+    <details class="picker ${isAside && "aside"}" style="--unwritten: ${unwritten}%"
+      open=${isAside && state.isOpen}
+      ontoggle=${isAside && (({ target }) => set({ isOpen: target.open }))}>
+      <summary aria-label="${words.pick}: ${nameOf(layer, head)}" title=${words.pick}>
+        ${Cells(layer, head)}<span>${layerName(layer, true)} · ${head === MEAN
+          ? words.mean_short
+          : headName(scene, head)}</span>
+      </summary>
+      <div class="panel">
+        <p class="line">${words.pick_line}</p>
+        <div class="maps" role="radiogroup" aria-label=${words.pick} onkeydown=${keys}
+          style="max-width: ${Math.min(420, LAYERS + columns * WIDEST)}px">
+          ${[...blocks.values()].map(Block)}
+        </div>
+        <p class="line scale"><i class="mark-scale"></i>${words.key_weight}</p>
+        ${!model.isWhole && html`<p class="line">${words.pick_long}</p>`}
+      </div>
+    </details>
+  `;
+
+  /** @param {number[]} heads */
+  function Block(heads) {
+    const heading = (/** @type {unknown} */ said, kind = "") =>
+      html`<span class="heading ${kind}" aria-hidden="true">${said}</span>`;
     return html`
-      <button type="button" class="icon" aria-label=${words[icon]} title=${words[icon]}
-        onclick=${act} aria-disabled=${isEnd === null ? null : String(isEnd)}>
-        <svg viewBox="0 0 16 16" aria-hidden="true">
-          <path d=${ICONS[icon]} />
-        </svg>
+      <div class="block" role="presentation"
+        style="grid-template-columns: 24px repeat(${columns}, minmax(24px, 1fr))">
+        ${heading("")} ${heads.map((head) => heading(head || words.mean_short))}
+        ${layers.map((at) => [
+          heading(layerName(at, true), "first"),
+          heads.map((head) => MapOf(at, head)),
+        ])}
+      </div>
+    `;
+  }
+
+  /** @param {number} at @param {number} of */
+  function MapOf(at, of) {
+    const isOn = at === layer && of === state.head;
+    const isThere = model.available.includes(of);
+    return html`
+      <button type="button" class="map ${!isThere && "absent"}" role="radio"
+        title=${nameOf(at, of)} aria-label=${nameOf(at, of)} aria-checked=${String(isOn)}
+        tabindex=${tab(Number(isOn), 1)} onclick=${() => go({ layer: at, head: of })}>
+        ${isThere && [Cells(at, of), html`<i class="veil"></i>`]}
       </button>
     `;
   }
 
-  /** A slider has no parts that take the focus: its stops are plain marks, found by the pointer's x.
-   * @param {PointerEvent} event */
-  function seek({ currentTarget, clientX, buttons }) {
-    const stops = [.../** @type {Element} */ (currentTarget).children];
-    const to = stops.map((one) => one.getBoundingClientRect())
-      .findIndex(({ left, right }) => clientX >= left && clientX < right);
-    if (buttons & 1 && to >= 0) go({ at: to });
+  /** A cell is a weight: target rows, source columns. @param {number} layer @param {number} head */
+  function Cells(layer, head) {
+    const [rows, columns] = [data.fed.length, data.source.length];
+    return once(data, `map ${layer} ${head}`, model, () => {
+      const shades = range(rows * columns).map((at) =>
+        model.cross(layer, head, Math.floor(at / columns), at % columns) ** GAMMA
+      );
+      return html`
+        <svg class="cells" viewBox="0 0 ${columns} ${rows}" preserveAspectRatio="none"
+          aria-hidden="true">
+          ${raster(shades, columns).map(({ share, d }) => svg`<path d=${d} opacity=${share} />`)}
+        </svg>
+      `;
+    });
   }
 
-  /** @param {PointerEvent} event */
-  function hold(event) {
-    /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);
-    seek(event);
-  }
-
-  /** @param {KeyboardEvent} event */
+  /** The arrow keys lead to the next head, over the blocks too, and to the next layer.
+   * @param {Happening} event */
   function keys(event) {
-    const to = {
-      ...{ ArrowRight: at + 1, ArrowUp: at + 1, ArrowLeft: at - 1, ArrowDown: at - 1 },
-      ...{ PageUp: at + FAR, PageDown: at - FAR, Home: 0, End: last },
+    const way = {
+      ...{ ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] },
     }[event.key];
-    if (to === undefined) return;
-    go({ at: to });
+    if (!way) return;
+    const to = clamp(layer + way[0], 0, layers.length - 1);
+    go({ layer: to, head: clamp(state.head + way[1], MEAN, data.heads) });
+    event.currentTarget.querySelector('[tabindex="0"]')?.focus();
     event.preventDefault();
   }
 }

@@ -16,7 +16,7 @@ from explainer.text import Text
 from explainer.text.numbers import percent
 from explainer.translation import Translation
 
-STEPS_IN_TABLE = 5  # runners-up beside each chosen piece
+STEPS_IN_TABLE = 5  # runners-up beside each chosen token
 
 
 def output(view: View, step: int) -> None:
@@ -48,23 +48,23 @@ def _equations(logits: NDArray[np.floating], token: int, t: int) -> list[str]:
 
 
 def table(text: Text, translation: Translation) -> None:
-    """Every chosen piece with its probability, rank and runners-up: the figure as numbers."""
+    """Every chosen token with its probability, rank and runners-up: the figure as numbers."""
     place = chapter.table(text("translate.table"), "table")
     if not place.open:  # nobody looks: nothing is sent
         return
     rows: list[dict[str, Any]] = []
-    for step, piece in enumerate(translation.predicted_pieces):
+    for step, token in enumerate(translation.predicted_tokens):
         others = [
             f"{name} {percent(prob)}"
             for name, prob in zip(
-                translation.top_pieces[step], translation.top_probs[step], strict=True
+                translation.top_tokens[step], translation.top_probs[step], strict=True
             )
-            if name != piece
+            if name != token
         ]
         rows.append(
             {
                 "step": step + 1,
-                "piece": piece,
+                "token": token,
                 "probability": float(translation.predicted_probs[step]),
                 "rank": translation.predicted_ranks[step],
                 "others": " · ".join(others[: STEPS_IN_TABLE - 1]),
@@ -75,7 +75,7 @@ def table(text: Text, translation: Translation) -> None:
             text("translate.table_alt"),
             {
                 "step": Column(text("translate.step"), width=60),
-                "piece": text("words.piece"),
+                "token": text("words.token"),
                 "probability": st.column_config.ProgressColumn(
                     text("words.probability"), min_value=0, max_value=1, format="percent"
                 ),

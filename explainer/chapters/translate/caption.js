@@ -11,13 +11,13 @@ const LINE = 20.3; // px of one line
 const BOLD = 1.04; // times the width of plain text, for the names and numbers in it
 /** @type {Record<string, string>} */
 const COLOURS = {
-  ...{ input: "target", output: "target", memory: "memory", piece: "source", reader: "source" },
+  ...{ input: "target", output: "target", memory: "memory", token: "source", reader: "source" },
   ...{ weight: "weight", share: "weight", probability: "weight" },
 };
 
 /** How a token is spoken: without the mark of a space, which a screen reader spells out.
- * @param {string} piece @param {Record<string, string>} words */
-export const spoken = (piece, words) => bare(piece) || words.blank;
+ * @param {string} token @param {Record<string, string>} words */
+export const spoken = (token, words) => bare(token) || words.blank;
 
 /** @param {Scene} scene @param {number} head */
 export function headName({ data, words }, head) {
@@ -32,23 +32,23 @@ function ofRow(scene, row) {
   const { data, model, words, layer, head, cross } = scene;
   const weights = data.source.map((_, at) => cross(layer, row, at));
   const most = argmax(weights);
-  const { piece, probability, rank } = model.candidates[row].chosen;
+  const { token, probability, rank } = model.candidates[row].chosen;
   const ranked = rank > 1 ? words.caption_row_ranked : words.caption_row;
   return [model.isTold ? ranked : words.caption_row_bare, {
     ...{ input: data.fed[row], memory: data.source[most], weight: decimal(weights[most]) },
-    ...{ layer: layer + 1, head: headName(scene, head), output: piece, rank },
+    ...{ layer: layer + 1, head: headName(scene, head), output: token, rank },
     probability: percent(probability),
   }];
 }
 
-/** @param {Scene} scene @param {number} piece @returns {Said} */
-function ofSource({ data, model, words, layer, head, row, cross }, piece) {
+/** @param {Scene} scene @param {number} token @returns {Said} */
+function ofSource({ data, model, words, layer, head, row, cross }, token) {
   const at = Math.min(layer, data.layers.encoder - 1);
-  const share = decimal(cross(layer, row, piece));
-  const values = { piece: data.source[piece], layer: at + 1, share };
-  const others = range(data.source.length).filter((query) => query !== piece);
+  const share = decimal(cross(layer, row, token));
+  const values = { token: data.source[token], layer: at + 1, share };
+  const others = range(data.source.length).filter((query) => query !== token);
   if (!others.length) return [words.caption_source_alone, values];
-  const reads = others.map((query) => model.encoder(at, head, query, piece));
+  const reads = others.map((query) => model.encoder(at, head, query, token));
   const reader = argmax(reads);
   return [words.caption_source, {
     ...{ ...values, reader: data.source[others[reader]], weight: decimal(reads[reader]) },
@@ -57,14 +57,14 @@ function ofSource({ data, model, words, layer, head, row, cross }, piece) {
 
 /** @param {Scene} scene */
 export function Caption(scene) {
-  const { data, g, model, piece, row, measure, moment, asks } = scene;
+  const { data, g, model, token, row, measure, moment, asks } = scene;
   if (model.isVeiled) return null;
-  const [sentence, values] = piece >= 0 ? ofSource(scene, piece) : ofRow(scene, row);
+  const [sentence, values] = token >= 0 ? ofSource(scene, token) : ofRow(scene, row);
   // Room for the longest sentence there is, so that none of them moves the drawing.
   const lines = once(data, "lines", g, () => {
     const all = [
       ...data.fed.map((_, row) => ofRow(scene, row)),
-      ...data.source.map((_, piece) => ofSource(scene, piece)),
+      ...data.source.map((_, token) => ofSource(scene, token)),
     ].map(([sentence, values]) => measure(fill(sentence, values), 14.5, 400));
     return g.isPhone ? 1 : Math.ceil(BOLD * Math.max(...all) / (g.width - 28));
   });
@@ -89,14 +89,14 @@ export function Tables(scene) {
   const layers = range(data.layers.decoder);
   return html`
     <details class="numbers" open=${state.isListed}
-      ontoggle=${(/** @type {any} */ { target }) => set({ isListed: target.open })}>
+      ontoggle=${({ target }) => set({ isListed: target.open })}>
       <summary>${words.table}</summary>
       <div class="tables">
         ${state.isListed && Table(
           fill(words.table_cross, { step, head: headName(scene, head) }),
-          [words.table_piece, ...layers.map((layer) => layerName(layer))],
-          data.source.map((piece, at) => [
-            piece,
+          [words.table_token, ...layers.map((layer) => layerName(layer))],
+          data.source.map((token, at) => [
+            token,
             ...layers.map((layer) => decimal(scene.cross(layer, state.at, at))),
           ]),
         )}
@@ -104,8 +104,8 @@ export function Tables(scene) {
           fill(words.table_output, { step }),
           [words.table_candidate, words.table_rank, words.table_probability],
           [
-            ...list.map(({ piece, rank, probability, chosen }) => [
-              ...[piece, chosen ? `${rank} ✓` : String(rank), percent(probability)],
+            ...list.map(({ token, rank, probability, chosen }) => [
+              ...[token, chosen ? `${rank} ✓` : String(rank), percent(probability)],
             ]),
             [words.rest, "", percent(rest)],
           ],

@@ -1,14 +1,15 @@
 // The lower, orange band: one row is one decoding step; every layer is a box with two tiles.
 import { decimal } from "../../drawings/format.js";
 import { svg } from "../../drawings/html.js";
+import { Box, Path, px, Words } from "../../drawings/marks.js";
 import { range } from "../../drawings/math.js";
 import { once } from "./model.js";
 import { clip } from "./opening.js";
-import { Label, Pill, px, selfRibbons, strips, Token } from "./shapes.js";
+import { Label, Pill, selfRibbons, strips, Token } from "./shapes.js";
 
 /** @param {import("./flow.js").Scene} scene */
 export function decoder(scene) {
-  const { g, data, model, words, state, rows, row, layer, head, piece, measure, moment } = scene;
+  const { g, data, model, words, state, rows, row, layer, head, token, measure, moment } = scene;
   const layers = range(data.layers.decoder);
   const shown = moment?.share("decoder");
   const ribbons = once(data, `self ${head} ${state.at}`, g, () =>
@@ -35,22 +36,20 @@ export function decoder(scene) {
   function Axes() {
     const hasNames = g.crossX(0) - g.selfX(0) > 38;
     /** @param {number} x @param {string} said @param {string} [kind] */
-    const axis = (x, said, kind = "middle") =>
-      svg`<text x=${px(x)} y=${px(g.rowsY - 11)} class="axis ${kind}">${said}</text>`;
+    const axis = (x, said, kind = "middle") => Words(`axis ${kind}`, x, g.rowsY - 11, said);
     return svg`
       <g opacity=${shown}>
         ${axis(g.labelEnd, words.input, "end")}
         ${g.endWidth > 70 && axis(g.tilesEnd + 24, words.next, "start")}
-        ${layers.map((at) => [
-          hasNames && axis(g.selfX(at) + g.vectorWidth / 2 - 4, words.self),
-          hasNames && axis(g.crossX(at) + g.vectorWidth / 2 + 4, words.cross_short),
-          svg`
-            <text x=${px((g.selfX(at) + g.crossX(at) + g.vectorWidth) / 2)} y=${px(g.rowsEnd + 19)}
-              class="axis tier middle ${at === layer && "on"}">
-              ${scene.layerName(at, g.layerWidth < 60)}
-            </text>
-          `,
-        ])}
+        ${layers.map((at) => {
+          const middle = (g.selfX(at) + g.crossX(at) + g.vectorWidth) / 2;
+          const kind = `axis tier middle ${at === layer ? "on" : ""}`;
+          return [
+            hasNames && axis(g.selfX(at) + g.vectorWidth / 2 - 4, words.self),
+            hasNames && axis(g.crossX(at) + g.vectorWidth / 2 + 4, words.cross_short),
+            Words(kind, middle, g.rowsEnd + 19, scene.layerName(at, g.layerWidth < 60)),
+          ];
+        })}
       </g>
     `;
   }
@@ -58,17 +57,17 @@ export function decoder(scene) {
   /** The frames of the layers and of the step. */
   function Boxes() {
     const inset = Math.min(5, g.layerWidth * 0.04 + 1);
+    const [high, step] = [g.rowsEnd - g.rowsY + 9, g.tilesEnd - g.bandX + 4];
     return svg`
       <g aria-hidden="true" opacity=${shown}>
-        ${layers.map((at) =>
-          svg`
-            <rect x=${px(g.selfX(at) - inset)} y=${px(g.rowsY - 6)} rx="8"
-              width=${px(g.crossX(at) - g.selfX(at) + g.vectorWidth + 2 * inset)}
-              height=${px(g.rowsEnd - g.rowsY + 9)} class="box ${at === layer && "on"}" />
-          `
-        )}
-        <rect x=${g.bandX + 4} y=${px(rows.top(state.at) + 1)} rx="6" class="at"
-          width=${px(g.tilesEnd - g.bandX + 4)} height=${px(rows.height(state.at) - 2)} />
+        ${layers.map((at) => {
+          const wide = g.crossX(at) - g.selfX(at) + g.vectorWidth + 2 * inset;
+          const kind = at === layer ? "box on" : "box";
+          return Box(kind, g.selfX(at) - inset, g.rowsY - 6, wide, high, { rx: 8 });
+        })}
+        ${Box("at", g.bandX + 4, rows.top(state.at) + 1, step, rows.height(state.at) - 2, {
+          rx: 6,
+        })}
       </g>
     `;
   }
@@ -78,8 +77,7 @@ export function decoder(scene) {
       <g aria-hidden="true" opacity=${shown}>
         ${ribbons.map(({ query, weight, d }) => {
           const usual = query === row ? 0.42 + 0.5 * weight : scene.dark ? 0.2 : 0.12;
-          const opacity = (piece >= 0 ? 0.07 : usual).toFixed(3);
-          return svg`<path d=${d} class="self fade" opacity=${opacity} />`;
+          return Path("self fade", d, { opacity: (token >= 0 ? 0.07 : usual).toFixed(3) });
         })}
       </g>
     `;
@@ -99,8 +97,7 @@ export function decoder(scene) {
       </g>
       ${state.at < data.fed.length - 1 && svg`
         <g aria-hidden="true" opacity=${shown}>
-          <rect x=${left} y=${px(y)} width=${px(g.tilesEnd - left)} height=${px(height)} rx="6"
-            class="unwritten" mask="url(#fade)" />
+          ${Box("unwritten", left, y, g.tilesEnd - left, height, { rx: 6, mask: "url(#fade)" })}
           ${height >= 2 * g.rowHeight &&
             Label(middle, (free + g.rowsEnd) / 2, room, "axis", words.later, 12)}
         </g>

@@ -1,18 +1,19 @@
 // The upper, blue band: source tokens, encoder layers and the memory, which pours into the row that asks.
 import { decimal } from "../../drawings/format.js";
 import { svg } from "../../drawings/html.js";
+import { Box, Path, px, Words } from "../../drawings/marks.js";
 import { clamp, range } from "../../drawings/math.js";
 import { linesOf } from "./layout.js";
 import { once } from "./model.js";
 import { clip, falling } from "./opening.js";
-import { cable, Pill, px, selfRibbons, strips, Token } from "./shapes.js";
+import { cable, Pill, selfRibbons, strips, Token } from "./shapes.js";
 
 const FAINT_STRAND = 0.004;
 const APART = 13; // pixels between two numbers of the memory
 
 /** @param {import("./flow.js").Scene} scene */
 export function encoder(scene) {
-  const { g, data, model, moment, dark, state, layer, head, row, piece, rows, cross } = scene;
+  const { g, data, model, moment, dark, state, layer, head, row, token, rows, cross } = scene;
   const layers = range(data.layers.encoder);
   const chosen = Math.min(layer, layers.length - 1); // the decoder may have more
   const ribbons = once(data, `ribbons ${head}`, g, () =>
@@ -28,23 +29,24 @@ export function encoder(scene) {
     tiles: moment ? Tiles() : once(data, `tiles ${chosen}`, g, Tiles),
     ribbons: Ribbons(),
     cables: Cables(),
-    weights: piece < 0 ? MemoryWeights() : [Weights(), CableWeights(), MemoryWeights()],
+    weights: token < 0 ? MemoryWeights() : [Weights(), CableWeights(), MemoryWeights()],
   };
 
   function Tiles() {
     return [data.source.map(Source), Memory(), [...layers, layers.length].map(Stage)];
   }
 
-  /** @param {string} piece @param {number} at */
-  function Source(piece, at) {
+  /** @param {string} token @param {number} at */
+  function Source(token, at) {
     const fall = falling(scene, at);
     const [x, y] = [g.sourceX(at), g.sourceY + g.chipHeight / 2];
     if (!g.isSlanted) {
       return svg`
         <g all=${fall.chip}>
-          <rect x=${px(x - g.column / 2 + 3)} y=${g.sourceY} width=${px(g.column - 6)}
-            height=${px(g.chipHeight)} rx="7" class="chip" opacity=${fall.frame} />
-          ${Name("chip", piece, x, y, g.isPhone ? 12 : 14.5, fall.frame < 1)}
+          ${Box("chip", x - g.column / 2 + 3, g.sourceY, g.column - 6, g.chipHeight, {
+            ...{ rx: 7, opacity: fall.frame },
+          })}
+          ${Name("chip", token, x, y, g.isPhone ? 12 : 14.5, fall.frame < 1)}
         </g>
       `;
     }
@@ -56,11 +58,11 @@ export function encoder(scene) {
   }
 
   /** Around the middle of a box: shrunk a little, then in two lines, unless it `isWhole`.
-   * @param {string} kind @param {string} piece @param {number} x @param {number} y
+   * @param {string} kind @param {string} token @param {number} x @param {number} y
    * @param {number} size @param {boolean} [isWhole] */
-  function Name(kind, piece, x, y, size, isWhole) {
-    const lines = linesOf(piece, g.nameWidth, scene.measure);
-    if (isWhole) return Token(scene.measure, kind, piece, x, y, g.width, size);
+  function Name(kind, token, x, y, size, isWhole) {
+    const lines = linesOf(token, g.nameWidth, scene.measure);
+    if (isWhole) return Token(scene.measure, kind, token, x, y, g.width, size);
     return lines.map((line, at) => {
       const down = lines.length === 1 ? 0 : (at - 0.5) * 11.5;
       return Token(scene.measure, kind, line, x, y + down, g.nameWidth, down ? 11 : size);
@@ -70,15 +72,12 @@ export function encoder(scene) {
   function Memory() {
     const gap = g.column < 12 ? 0.5 : g.column < 44 ? 1.5 : 3;
     const y = g.memoryY + (g.isBroken ? 15 : g.memoryHeight * 0.33);
+    const [wide, rx] = [g.column - 2 * gap, Math.min(7, g.column / 4)];
     return svg`
       <g clip-path=${clip(moment, "memory")}>
-        ${data.source.map((piece, at) => [
-          svg`
-            <rect x=${px(g.sourceX(at) - g.column / 2 + gap)} y=${px(g.memoryY)} class="tile"
-              width=${px(g.column - 2 * gap)} height=${px(g.memoryHeight)}
-              rx=${px(Math.min(7, g.column / 4))} />
-          `,
-          !g.isSlanted && Name("on-tile", piece, g.sourceX(at), y, g.isPhone ? 11.5 : 13),
+        ${data.source.map((token, at) => [
+          Box("tile", g.sourceX(at) - g.column / 2 + gap, g.memoryY, wide, g.memoryHeight, { rx }),
+          !g.isSlanted && Name("on-tile", token, g.sourceX(at), y, g.isPhone ? 11.5 : 13),
         ])}
       </g>
     `;
@@ -96,14 +95,11 @@ export function encoder(scene) {
         ...[g.tileWidth, g.tileHeight, isLast ? "memory_text" : "source"],
       ));
     const y = (g.stageY(stage - 1) + g.stageY(stage)) / 2 + 8;
+    const kind = stage - 1 === chosen ? "axis tier on" : "axis tier";
     return svg`
       <g opacity=${moment && clamp((moment.y - g.stageY(stage) + 9) / 9, 0, 1)}>
         ${tiles}
-        ${g.isWide && stage > 0 && svg`
-          <text x=${px(g.x1 + 6)} y=${px(y)} class="axis tier ${stage - 1 === chosen && "on"}">
-            ${scene.layerName(stage - 1)}
-          </text>
-        `}
+        ${g.isWide && stage > 0 && Words(kind, g.x1 + 6, y, scene.layerName(stage - 1))}
       </g>
     `;
   }
@@ -116,15 +112,14 @@ export function encoder(scene) {
         ${ribbons.map(({ layer, key, weight, d }) => {
           const base = faint + strong * Math.min(1, weight * 1.6);
           const usual = (state.over ? 0.35 : 1) * (layer === chosen ? 1 : 0.8) * base;
-          const opacity = (piece < 0 ? usual : key === piece ? 0.78 : 0.05).toFixed(3);
-          return svg`<path d=${d} fill="url(#deepen)" class="fade" opacity=${opacity} />`;
+          const opacity = (token < 0 ? usual : key === token ? 0.78 : 0.05).toFixed(3);
+          return Path("fade", d, { fill: "url(#deepen)", opacity });
         })}
         ${data.source.map((_, at) =>
-          svg`
-            <path d="M${px(g.sourceX(at))} ${y}V${g.memoryY}" class="stem fade"
-              stroke-width=${piece === at ? 4 : Math.min(2, g.column / 6)}
-              opacity=${piece < 0 || piece === at ? 0.75 : 0.2} />
-          `
+          Path("stem fade", `M${px(g.sourceX(at))} ${y}V${g.memoryY}`, {
+            "stroke-width": token === at ? 4 : Math.min(2, g.column / 6),
+            opacity: token < 0 || token === at ? 0.75 : 0.2,
+          })
         )}
       </g>
     `;
@@ -132,7 +127,7 @@ export function encoder(scene) {
 
   /** From 0.05 at the ends of the lit ribbons; the smaller of two that touch is left out. */
   function Weights() {
-    const lit = ribbons.filter(({ key, weight }) => key === piece && weight >= 0.05);
+    const lit = ribbons.filter(({ key, weight }) => key === token && weight >= 0.05);
     const pills = lit.toSorted((a, b) => b.weight - a.weight).map(({ layer, query, weight }) => (
       { layer, weight, x: clamp(g.sourceX(query), 15, g.width - 15) }
     ));
@@ -164,9 +159,9 @@ export function encoder(scene) {
             const usual = at === layer
               ? 0.34 + 0.6 * Math.min(1, weight * 1.5)
               : (dark ? 0.2 : 0.13) + 0.1 * weight;
-            const lit = piece !== from ? 0.05 : at === layer ? 0.95 : 0.5;
-            const opacity = (piece < 0 ? usual : lit).toFixed(3);
-            return svg`<path d=${d} fill="url(#pour)" opacity=${opacity} class="strand" />`;
+            const lit = token !== from ? 0.05 : at === layer ? 0.95 : 0.5;
+            const opacity = (token < 0 ? usual : lit).toFixed(3);
+            return Path("strand", d, { fill: "url(#pour)", opacity });
           });
         })}
       </g>
@@ -176,7 +171,7 @@ export function encoder(scene) {
   /** What every layer takes from the token that is lit. */
   function CableWeights() {
     return range(data.layers.decoder).map((at) => {
-      const weight = cross(at, row, piece);
+      const weight = cross(at, row, token);
       const kind = at === layer ? "weight on" : "weight";
       return weight >= 0.01 && Pill(g.channelX(at), g.channelY + 8, decimal(weight), kind);
     });
@@ -194,12 +189,9 @@ export function encoder(scene) {
         ? `translate(${px(x + 4)} ${px(middle)}) rotate(-90)`
         : `translate(${px(x)} ${px(y)})`;
       const short = g.column < 36 ? decimal(weight).replace(/^0/, "") : decimal(weight); // ".78"
-      return svg`
-        <text transform=${place} font-size=${g.isPhone ? 11 : 12.5}
-          class="tabular on-tile ${weight > 0.2 ? "strong" : "weak"}">${model.isVeiled && !weight
-            ? "?"
-            : short}</text>
-      `;
+      const kind = `tabular on-tile ${weight > 0.2 ? "strong" : "weak"}`;
+      const said = model.isVeiled && !weight ? "?" : short;
+      return Words(kind, 0, 0, said, { transform: place, "font-size": g.isPhone ? 11 : 12.5 });
     });
   }
 }

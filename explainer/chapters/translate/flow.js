@@ -4,23 +4,22 @@ import { decimal, fill } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
 import { clamp, range } from "../../drawings/math.js";
 import { pulled, shared } from "../../drawings/strokes.js";
-import { play, Result, Steps } from "./bar.js";
+import { Picker, play, Result, Steps } from "./bar.js";
 import { layout, placeRows } from "./layout.js";
 import { MEAN, once, read } from "./model.js";
 import { firstVisit, mayPlay, momentAt } from "./opening.js";
-import { Picker } from "./picker.js";
 import { Stage } from "./stage.js";
 import { Caption, Tables } from "./caption.js";
 
 /** @typedef {import("./model.js").Data} Data */
-/** @typedef {{ kind: "piece" | "memory" | "row", at: number }} Part */
+/** @typedef {{ kind: "token" | "memory" | "row", at: number }} Part */
 /** The step `at`, the layer, and the head from 1, 0 for the mean of all. `over` is pointed at, `pinned`
  * the token whose way stays lit; the opening began at the time `begun`. `track` is
  * how wide the scrubber is, `isFirst` a tap that only lights.
  * @typedef {{ at: number, layer: number, head: number, over: Part | null, pinned: number,
  *   track: number, isFirst: boolean, isOpen: boolean, isListed: boolean, isCopied: boolean, begun: number | null,
  *   answer?: any, strokes?: number[], pulls?: number | null }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Flow */
+/** @typedef {Drawing<Data, State>} Flow */
 /** @typedef {ReturnType<typeof sceneOf>} Scene */
 
 // Where the reader was, by origin: a drawing that comes back goes on there.
@@ -53,16 +52,9 @@ export const hears = { keydown: pressed, pointerdown: pressed, beforeprint: pres
 
 /** What all parts of the drawing share. @param {Flow} drawing */
 function sceneOf(drawing) {
-  const { data, words, state, width, asks, set, choose, clock } = drawing;
+  const { data, words, state, width, measure, asks, set, choose, clock } = drawing;
   const { over, at, layer, begun } = state;
   const model = once(data, "model", 0, () => read(data));
-  const known = once(data, "widths", 0, () => new Map()); // a canvas takes its time
-  /** @type {Flow["measure"]} */
-  const measure = (text, size, weight) => {
-    const name = `${size} ${weight} ${text}`;
-    if (!known.has(name)) known.set(name, drawing.measure(text, size, weight));
-    return known.get(name);
-  };
   const g = once(data, "layout", width, () => {
     const lines = Math.max(...model.candidates.map(({ list }) => list.length)) + 1;
     return layout(data, lines, width, globalThis.innerHeight ?? 900, measure);
@@ -80,13 +72,13 @@ function sceneOf(drawing) {
     choose({ ...place, ...to, .../** @type {object} */ ({ origin: data.origin }) });
   };
   return {
-    ...{ ...drawing, measure, model, g, layer, head, moment, tell, dark: data.dark },
+    ...{ ...drawing, model, g, layer, head, moment, tell, dark: data.dark },
     rows: placeRows(g, data.fed.length, at),
     row: over?.kind === "row" ? over.at : at,
-    piece: over ? (over.kind === "row" ? -1 : over.at) : state.pinned,
-    /** The cross-attention of the head. @param {number} layer @param {number} row @param {number} piece */
-    cross: (layer, row, piece) =>
-      hand ? (layer === state.layer ? hand[piece] : 0) : model.cross(layer, head, row, piece),
+    token: over ? (over.kind === "row" ? -1 : over.at) : state.pinned,
+    /** The cross-attention of the head. @param {number} layer @param {number} row @param {number} token */
+    cross: (layer, row, token) =>
+      hand ? (layer === state.layer ? hand[token] : 0) : model.cross(layer, head, row, token),
     /** To another step, layer or head; what plays ends. @param {Partial<State>} to */
     go(to) {
       const step = clamp(to.at ?? at, 0, data.fed.length - 1);
@@ -146,12 +138,10 @@ export default function Flow(drawing) {
 }
 
 /** Steps, play, and what takes back what is open or pinned. @param {Scene} scene */
-const keys = (scene) => (/** @type {KeyboardEvent} */ event) => {
+const keys = (scene) => (/** @type {Happening} */ event) => {
   const { state, g, go, set } = scene;
-  const at = /** @type {Element} */ (event.target);
-  const root = /** @type {Element} */ (event.currentTarget);
-  const focus = (/** @type {string} */ part) =>
-    /** @type {HTMLElement | null} */ (root.querySelector(part))?.focus();
+  const { target: at, currentTarget: root } = event;
+  const focus = (/** @type {string} */ part) => root.querySelector(part)?.focus();
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
   if (at.closest(".tables")) return; // there the arrow keys scroll
   const way = !at.closest(".track") && { ArrowRight: 1, ArrowLeft: -1 }[event.key];

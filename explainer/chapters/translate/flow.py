@@ -33,7 +33,7 @@ GUIDED: Final = (progress.LESSON, teaching.TEACH, teaching.PRESENT)
 PLACED: Final = ("step", "layer", "head")  # in the address
 MEMORY: Final = "{}.origin"  # session: where a drawing began, and what was heard of it
 MEAN: Final = -1  # the head that stands for the mean of all heads
-FULL_SIDE: Final = 27  # up to so many pieces a side, every head is sent
+FULL_SIDE: Final = 27  # up to so many tokens a side, every head is sent
 PAIR_SIDE: Final = 48  # up to here the mean and the chosen head, beyond the chosen one alone
 SHADES: Final = 8  # numbers shown of each vector
 TOP: Final = 5  # candidates listed at each step
@@ -48,10 +48,10 @@ FloatArray = NDArray[np.floating[Any]]
 
 @dataclass(frozen=True)
 class Cell:
-    """The pressed memory tile: query `row` (a decoder step) and key `piece`, both from 0."""
+    """The pressed memory tile: query `row` (a decoder step) and key `token`, both from 0."""
 
     row: int
-    piece: int
+    token: int
     layer: int
     head: int
 
@@ -114,11 +114,11 @@ def flow(
         on_choice=hear,
         veil=lambda data: veiled(data, under.choices if under else ()),
     )
-    piece = place_in(heard, "cell", len(data["source"]))
+    token = place_in(heard, "cell", len(data["source"]))
     goto = heard.get("goto")
     return FlowState(
         *shown,
-        cell=None if piece is None else Cell(shown[0], piece, *shown[1:]),
+        cell=None if token is None else Cell(shown[0], token, *shown[1:]),
         goto=goto if goto in PAGES else None,
     )
 
@@ -160,9 +160,9 @@ def _sentence(translation: Translation) -> str:
     """Tells translations apart: the same words by another model have other weights."""
     parts = (
         translation.model,
-        translation.source.pieces,
-        translation.fed_pieces,
-        translation.predicted_pieces,
+        translation.source.tokens,
+        translation.fed_tokens,
+        translation.predicted_tokens,
         rounded(translation.predicted_probs),
     )
     return hashlib.blake2b(json.dumps(parts).encode(), digest_size=8).hexdigest()
@@ -185,16 +185,16 @@ def flow_data(
     _check("step", step, 0, steps)
     sent = heads_sent(sources, steps, heads, shown)
     lower = np.tril_indices(steps)
-    ids, pieces = translation.source.ids, translation.source.pieces
+    ids, tokens = translation.source.ids, translation.source.tokens
     vectors, scale = _vectors(translation.trace, len(encoder), layers)
     return {
         **HIDDEN,
         "source": [
-            SPECIALS[UNK] if index == UNK else piece
-            for index, piece in zip(ids, pieces, strict=True)
+            SPECIALS[UNK] if index == UNK else token
+            for index, token in zip(ids, tokens, strict=True)
         ],
-        "fed": list(translation.fed_pieces),
-        "predicted": list(translation.predicted_pieces),
+        "fed": list(translation.fed_tokens),
+        "predicted": list(translation.predicted_tokens),
         "choices": [],
         "layers": {"encoder": len(encoder), "decoder": layers},
         "heads": heads,
@@ -277,7 +277,7 @@ def _residual(trace: Mapping[str, FloatArray], name: str) -> FloatArray:
 
 
 def _candidates(translation: Translation) -> dict[str, Any]:
-    """The most probable pieces of each step, the chosen one, and what is left for all others."""
+    """The most probable tokens of each step, the chosen one, and what is left for all others."""
     shares = rounded(translation.top_probs[:, :TOP])
     chosen = rounded(translation.predicted_probs)
     ranks = [int(rank) for rank in translation.predicted_ranks]
@@ -287,8 +287,8 @@ def _candidates(translation: Translation) -> dict[str, Any]:
     ]
     return {
         "top": [
-            list(zip(pieces[:TOP], row, strict=True))
-            for pieces, row in zip(translation.top_pieces, shares, strict=True)
+            list(zip(tokens[:TOP], row, strict=True))
+            for tokens, row in zip(translation.top_tokens, shares, strict=True)
         ],
         "rest": rounded(np.maximum(0.0, 1.0 - np.array(listed))),
         "chosen": chosen,

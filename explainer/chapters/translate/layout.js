@@ -3,7 +3,6 @@ import { clamp, range } from "../../drawings/math.js";
 import { bare, wide } from "../../drawings/token.js";
 
 /** @typedef {import("./model.js").Data} Data */
-/** @typedef {import("../../drawings/mount.js").Measure} Measure */
 /** @typedef {ReturnType<typeof layout>} Layout */
 
 const WIDE = 820; // names in a rail at the left, the output at the right
@@ -24,36 +23,15 @@ const NARROW = [30, 46, 44, 42, 62, 50, 24.5, 32, 28];
 const SMALL = [32, 42, 42, 42, 60, 52, 26, 30, 26];
 
 /** @param {Data} data @param {number} lines of the output at most @param {number} width
- * @param {number} room the height of the window @param {Measure} measure */
-export function layout(data, lines, width, room, measure) {
-  const isWide = width >= WIDE;
-  const isPhone = width < PHONE;
-  const sizes = isWide ? sizesFor(data, room - ABOVE) : isPhone ? SMALL : NARROW;
+ * @param {number} window its height @param {Measure} measure */
+export function layout(data, lines, width, window, measure) {
+  const { source, fed, layers } = data;
+  const [isWide, isPhone] = [width >= WIDE, width < PHONE];
+  const sizes = isWide ? sizesFor(data, window - ABOVE) : isPhone ? SMALL : NARROW;
   const size = Object.fromEntries(HEIGHTS.map((name, at) => [name, sizes[at]]));
-  const frame = { width, isWide, isPhone, size, rail: isWide ? 144 : 0, right: isWide ? 292 : 0 };
-  const columns = placeColumns(frame, data, measure);
-  const encoder = placeEncoder(frame, columns, data, measure);
-  const decoder = placeDecoder(frame, encoder, data);
-  const output = placeOutput(frame, decoder, lines);
-  return { ...frame, ...columns, ...encoder, ...decoder, ...output };
-}
+  const [rail, right] = isWide ? [144, 292] : [0, 0];
 
-/** As loose as the window is high, so that the way back is seen together with the source.
- * @param {Data} data @param {number} room */
-function sizesFor({ fed, layers }, room) {
-  const counts = [1, layers.encoder, 1, 1, 1, 1, Math.min(fed.length, FULL_ROWS), 1, 1];
-  const [tight, loose] = [TIGHT, LOOSE].map((sizes) =>
-    sizes.reduce((total, size, at) => total + size * counts[at], 46)
-  );
-  const share = clamp((room - tight) / (loose - tight), 0, 1);
-  return TIGHT.map((size, at) => Math.round(2 * (size + (LOOSE[at] - size) * share)) / 2);
-}
-
-/** @typedef {{ width: number, isWide: boolean, isPhone: boolean, size: Record<string, number>,
- *   rail: number, right: number }} Frame */
-
-/** @param {Frame} frame @param {Data} data @param {Measure} measure */
-function placeColumns({ width, isWide, isPhone, rail }, { source }, measure) {
+  // Columns of the source; where they have no room for names these slant, or stand upright.
   let x0 = rail + (isPhone ? 2 : 6);
   let x1 = width - (isWide ? 62 : isPhone ? 2 : 6);
   const count = source.length;
@@ -62,8 +40,8 @@ function placeColumns({ width, isWide, isPhone, rail }, { source }, measure) {
   const isSlanted = column < CHIP;
   const isUpright = isSlanted && column < 15;
   const labelSize = isUpright || column < 18 ? 11 : 12.5;
-  const labels = source.map((piece) => {
-    const signs = [...bare(piece)];
+  const labels = source.map((token) => {
+    const signs = [...bare(token)];
     return signs.length > LABEL ? `${signs.slice(0, LABEL - 1).join("")}…` : signs.join("");
   });
   const longs = labels.map((label) => measure(label, labelSize, 600));
@@ -74,58 +52,29 @@ function placeColumns({ width, isWide, isPhone, rail }, { source }, measure) {
     x1 -= Math.max(0, ...over);
   }
   column = fit();
-  const tallest = Math.max(...longs) * (isUpright ? 1 : SLOPE.sin);
   const start = x0 + (x1 - x0 - column * count) / 2;
-  return {
-    ...{ x1, column, isSlanted, isUpright, labels, labelSize },
-    labelHeight: clamp(tallest + (isUpright ? 10 : 18), 34, 110),
-    labelEvery: Math.max(1, Math.ceil((isUpright ? 11.5 : 14.5) / column)),
-    nameWidth: column - (isPhone ? 8 : 10),
-    tileWidth: Math.min(isPhone ? 26 : 60, Math.max(2, column * 0.66, column - 14)),
-    sourceX: (/** @type {number} */ piece) => start + column * (piece + 0.5),
-  };
-}
+  const tallest = Math.max(...longs) * (isUpright ? 1 : SLOPE.sin);
+  const labelHeight = clamp(tallest + (isUpright ? 10 : 18), 34, 110);
+  const nameWidth = column - (isPhone ? 8 : 10);
+  const isBroken = !isSlanted && // a name in two lines
+    source.some((token) => linesOf(token, nameWidth, measure).length > 1);
 
-/** @param {Frame} frame @param {ReturnType<typeof placeColumns>} columns @param {Data} data
- * @param {Measure} measure */
-function placeEncoder({ width, isWide, size, rail }, columns, { layers, source }, measure) {
-  const { isSlanted, labelHeight, nameWidth } = columns;
+  // The encoder and the memory.
   const sourceY = isWide ? 8 : 28;
   const chipHeight = isSlanted ? labelHeight : size.chip;
-  const first = sourceY + chipHeight + 11;
-  const stageY = (/** @type {number} */ stage) => first + size.pitch * stage; // 0 is the embedding
+  const stageY = (/** @type {number} */ stage) =>
+    // 0 is the embedding
+    sourceY + chipHeight + 11 + size.pitch * stage;
   const memoryY = stageY(layers.encoder) + size.shelf;
-  // A name in two lines.
-  const isBroken = !isSlanted &&
-    source.some((piece) => linesOf(piece, nameWidth, measure).length > 1);
   const memoryHeight = size.memory + (isBroken ? 7 : 0);
+  const memoryEnd = memoryY + memoryHeight;
   const bandX = rail ? rail - 4 : 0;
-  return {
-    ...{ sourceY, chipHeight, tileHeight: 9, stageY, memoryY, isBroken, memoryHeight, bandX },
-    memoryEnd: memoryY + memoryHeight,
-    bandWidth: width - bandX,
-  };
-}
 
-/** A name in one line or two, the longer of them as short as can be.
- * @param {string} piece @param {number} room @param {Measure} measure */
-export function linesOf(piece, room, measure) {
-  const signs = [...piece];
-  if (signs.length < 2 || wide(piece, measure, 11, 600) <= room) return [piece];
-  const cuts = range(signs.length - 1).map((at) => [
-    signs.slice(0, at + 1).join(""),
-    signs.slice(at + 1).join(""),
-  ]);
-  const longer = cuts.map((cut) => Math.max(...cut.map((line) => wide(line, measure, 11, 600))));
-  return cuts[longer.indexOf(Math.min(...longer))];
-}
-
-/** @param {Frame} frame @param {ReturnType<typeof placeEncoder>} encoder @param {Data} data */
-function placeDecoder(frame, { memoryEnd, bandX }, { fed, layers }) {
-  const { width, isWide, isPhone, size, rail, right } = frame;
+  // The decoder.
   const decoderY = memoryEnd + size.gap;
   const rowsY = decoderY + size.axes;
   const rowsEnd = rowsY + size.row * Math.min(fed.length, FULL_ROWS);
+  const decoderEnd = rowsEnd + size.foot;
   const isTight = isWide && width < 960;
   let label = isPhone ? 70 : isTight ? 82 : 92;
   let endWidth = isPhone ? 62 : isTight ? 76 : 100;
@@ -139,10 +88,23 @@ function placeDecoder(frame, { memoryEnd, bandX }, { fed, layers }) {
   const crossX = (/** @type {number} */ layer) =>
     first + layerWidth * (layer + 1) - vectorWidth - (isPhone ? 1 : 4);
   const gap = crossX(0) - selfX(0) - vectorWidth;
+
+  // The output, beside the decoder or below it; the way back is below all.
+  const outputX = isWide ? width - right + 48 : isPhone ? 18 : 40;
+  const outputY = isWide ? decoderY - 4 : decoderEnd + 28;
+  const barPitch = isWide ? clamp(size.row + 4, 24, 27) : 27;
+  const end = outputY + 42 + lines * barPitch;
+  const feedbackY = Math.max(decoderEnd, end) + size.loop;
   return {
-    ...{ decoderY, rowsY, rowsEnd, endWidth, labelEnd, vectorWidth, layerWidth, selfX, crossX },
+    ...{ width, isWide, isPhone, size, rail, right, x1, column, isSlanted, isUpright, labels },
+    ...{ labelSize, nameWidth, isBroken, sourceY, chipHeight, stageY, memoryY, memoryHeight },
+    ...{ memoryEnd, bandX, decoderY, rowsY, rowsEnd, decoderEnd, endWidth, labelEnd, vectorWidth },
+    ...{ layerWidth, selfX, crossX, outputX, outputY, feedbackY, tileHeight: 9 },
+    labelEvery: Math.max(1, Math.ceil((isUpright ? 11.5 : 14.5) / column)),
+    tileWidth: Math.min(isPhone ? 26 : 60, Math.max(2, column * 0.66, column - 14)),
+    sourceX: (/** @type {number} */ token) => start + column * (token + 0.5),
+    bandWidth: width - bandX,
     rowHeight: size.row,
-    decoderEnd: rowsEnd + size.foot,
     decoderWidth: width - (isWide ? right + 14 : 0) - bandX,
     embedX: labelEnd + 12,
     channelX: (/** @type {number} */ layer) => selfX(layer) + vectorWidth + gap * 0.42,
@@ -150,23 +112,34 @@ function placeDecoder(frame, { memoryEnd, bandX }, { fed, layers }) {
     // The cable is as thick as the tile is high, so it must fit between the two tiles.
     rowTile: clamp(gap * 0.84, 4, isPhone ? 14 : size.row * 0.62),
     tilesEnd: crossX(layers.decoder - 1) + vectorWidth,
-  };
-}
-
-/** @param {Frame} frame @param {ReturnType<typeof placeDecoder>} decoder @param {number} lines */
-function placeOutput(frame, { decoderY, decoderEnd, rowHeight }, lines) {
-  const { width, isWide, isPhone, size, right } = frame;
-  const outputX = isWide ? width - right + 48 : isPhone ? 18 : 40;
-  const outputY = isWide ? decoderY - 4 : decoderEnd + 28;
-  const barPitch = isWide ? clamp(rowHeight + 4, 24, 27) : 27;
-  const end = outputY + 42 + lines * barPitch;
-  const feedbackY = Math.max(decoderEnd, end) + size.loop; // the way back is below all
-  return {
-    ...{ outputX, outputY, barPitch, feedbackY },
     outputWidth: isWide ? right - 62 : width - 2 * outputX,
     barY: (/** @type {number} */ line) => outputY + 42 + line * barPitch,
     height: isWide ? feedbackY + 4 : end,
   };
+}
+
+/** As loose as the window is high, so that the way back is seen together with the source.
+ * @param {Data} data @param {number} room */
+function sizesFor({ fed, layers }, room) {
+  const counts = [1, layers.encoder, 1, 1, 1, 1, Math.min(fed.length, FULL_ROWS), 1, 1];
+  const [tight, loose] = [TIGHT, LOOSE].map((sizes) =>
+    sizes.reduce((total, size, at) => total + size * counts[at], 46)
+  );
+  const share = clamp((room - tight) / (loose - tight), 0, 1);
+  return TIGHT.map((size, at) => Math.round(2 * (size + (LOOSE[at] - size) * share)) / 2);
+}
+
+/** A name in one line or two, the longer of them as short as can be.
+ * @param {string} token @param {number} room @param {Measure} measure */
+export function linesOf(token, room, measure) {
+  const signs = [...token];
+  if (signs.length < 2 || wide(token, measure, 11, 600) <= room) return [token];
+  const cuts = range(signs.length - 1).map((at) => [
+    signs.slice(0, at + 1).join(""),
+    signs.slice(at + 1).join(""),
+  ]);
+  const longer = cuts.map((cut) => Math.max(...cut.map((line) => wide(line, measure, 11, 600))));
+  return cuts[longer.indexOf(Math.min(...longer))];
 }
 
 /** Rows of the decoder at a step. Up to FULL_ROWS each has its fixed place; of more the total stays the

@@ -66,7 +66,7 @@ def marks(
     if sure < UNSURE:
         line = text("translate.mark_unsure", mean=percent(sure, 0))
         found.append(Mark("unsure", line, page="perplexity"))
-    cut = tokens_per_word(source.pieces, source.words)
+    cut = tokens_per_word(source.tokens, source.words)
     if cut >= CUT_SMALL:
         found.append(Mark("cut_small", text("translate.mark_cut_small", count=f"{cut:.1f}")))
     return found

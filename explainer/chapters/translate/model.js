@@ -18,7 +18,7 @@ import { unpacked } from "../../drawings/packed.js";
  *   ranks: number[] | null, vocabulary: number, choices: string[],
  *   view: { at: number, layer: number, head: number }, origin: string, sentence: string,
  *   target: string, dark: boolean, guided: string[], placed: string[] }} Data */
-/** @typedef {{ piece: string, probability: number, rank: number, chosen: boolean,
+/** @typedef {{ token: string, probability: number, rank: number, chosen: boolean,
  *   others?: boolean }} Candidate */
 /** @typedef {ReturnType<typeof read>} Model */
 
@@ -87,17 +87,17 @@ const mean = (planes) =>
  * @param {Data} data @param {number} step */
 function candidates({ predicted, choices, top, rest, chosen, ranks }, step) {
   const none = { probability: 0, rank: 0 };
-  const only = { ...none, piece: predicted[step], chosen: true };
+  const only = { ...none, token: predicted[step], chosen: true };
   if (choices.length && step === predicted.length - 1) {
     return {
-      list: choices.map((piece) => ({ ...none, piece, chosen: false })),
+      list: choices.map((token) => ({ ...none, token, chosen: false })),
       rest: 0,
       chosen: only,
     };
   }
   if (!top || !rest || !chosen || !ranks) return { list: [only], rest: 0, chosen: only };
-  const list = top[step].map(([piece, probability], place) => (
-    { piece, probability, rank: place + 1, chosen: place + 1 === ranks[step] }
+  const list = top[step].map(([token, probability], place) => (
+    { token, probability, rank: place + 1, chosen: place + 1 === ranks[step] }
   ));
   const further = { ...only, probability: chosen[step], rank: ranks[step] };
   if (ranks[step] > list.length) list.push(further);

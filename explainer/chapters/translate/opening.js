@@ -1,9 +1,9 @@
 // The first visit's opening: six seconds in which the parts of the drawing appear in the order in
 // which the model computes them, then the drawing stands still. Nothing but the moment decides.
 import { html, svg } from "../../drawings/html.js";
-import { clamp, sum } from "../../drawings/math.js";
+import { clamp, mix, smooth, sum } from "../../drawings/math.js";
 import { bare } from "../../drawings/token.js";
-import { px } from "./shapes.js";
+import { px } from "../../drawings/marks.js";
 
 /** @typedef {import("./flow.js").Scene} Scene */
 /** @typedef {ReturnType<typeof momentAt>} Moment */
@@ -18,11 +18,6 @@ const OPENING = 6;
 const LARGE = 1.6; // times its size: the sentence before it falls into tokens
 const QUIET = "(prefers-reduced-motion: reduce), print";
 const STEM = 0.3; // of the time of a layer, from the last one to the memory
-
-/** @param {number} share */
-const eased = (share) => share * share * (3 - 2 * share);
-/** @param {number} from @param {number} to @param {number} share */
-const between = (from, to, share) => from + (to - from) * share;
 
 /** Nobody asked for less motion, and nothing of this stands in the address. @param {string[]} names */
 export function mayPlay(names) {
@@ -55,9 +50,9 @@ export function momentAt(seconds, g, layers) {
   const [next, time] = layer < layers ? [g.stageY(layer + 1), 1] : [g.memoryY, STEM];
   return {
     share,
-    y: along > 0 ? between(g.stageY(layer), next, eased(Math.min(1, (along - layer) / time))) : 0,
-    ...{ cross: eased(share("cross_attention")), memory: eased(share("memory")) },
-    ...{ output: eased(share("output")), back: eased(share("back")) },
+    y: along > 0 ? mix(g.stageY(layer), next, smooth((along - layer) / time)) : 0,
+    ...{ cross: smooth(share("cross_attention")), memory: smooth(share("memory")) },
+    ...{ output: smooth(share("output")), back: smooth(share("back")) },
   };
 }
 
@@ -90,17 +85,17 @@ export function Clips({ g, rows, state, moment }) {
 export function falling({ g, data: { source }, moment, measure }, at) {
   if (!moment) return { chip: {}, frame: 1 };
   const share = moment.share("tokens");
-  const own = eased(clamp(share * 2 - 0.4 - 0.6 * at / source.length, 0, 1));
+  const own = smooth(share * 2 - 0.4 - 0.6 * at / source.length);
   if (g.isSlanted) return { chip: {}, frame: own };
   const size = LARGE * (g.isPhone ? 12 : 14.5);
-  const longs = source.map((piece) => measure(bare(piece), size, 600));
-  const spaces = source.map((piece) => (bare(piece) === piece ? 0 : 0.3 * size));
+  const longs = source.map((token) => measure(bare(token), size, 600));
+  const spaces = source.map((token) => (bare(token) === token ? 0 : 0.3 * size));
   const before = sum(longs.slice(0, at)) + sum(spaces.slice(0, at + 1)) + longs[at] / 2;
   const home = (g.sourceX(0) + g.sourceX(source.length - 1) - sum(longs) - sum(spaces)) / 2;
   const middle = g.sourceY + g.chipHeight / 2;
-  const x = between(home + before, g.sourceX(at), own);
-  const y = between(middle - (g.isWide ? 30 : 6), middle, own);
-  const scale = `scale(${between(LARGE, 1, own).toFixed(3)})`;
+  const x = mix(home + before, g.sourceX(at), own);
+  const y = mix(middle - (g.isWide ? 30 : 6), middle, own);
+  const scale = `scale(${mix(LARGE, 1, own).toFixed(3)})`;
   const isEnd = source[at].startsWith("</"); // no word of the sentence
   const chip = {
     transform: `translate(${px(x)} ${px(y)}) ${scale} translate(${px(-g.sourceX(at))} ${
@@ -124,8 +119,8 @@ export function flying({ g, moment }, points, half) {
   const gone = length * moment.back;
   const part = ends.findIndex((end, at) => gone <= end || at === parts.length - 1);
   const along = 1 - (ends[part] - gone) / (parts[part] || 1);
-  const [x, y] = [0, 1].map((axis) => between(points[part][axis], points[part + 1][axis], along));
-  const left = between(x - g.labelEnd + half, 0, clamp(8 * moment.back - 7, 0, 1));
+  const [x, y] = [0, 1].map((axis) => mix(points[part][axis], points[part + 1][axis], along));
+  const left = mix(x - g.labelEnd + half, 0, clamp(8 * moment.back - 7, 0, 1));
   return {
     isHome: moment.back === 1,
     dashes: `${"5 4 ".repeat(Math.floor(gone / 9))}0 ${Math.ceil(length + 9)}`,

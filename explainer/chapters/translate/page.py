@@ -84,9 +84,9 @@ def _place(view: View) -> tuple[int, int, int]:
 
 def cell_params(cell: Cell, translation: Translation) -> dict[str, str]:
     """The address of a memory tile on the page of one cell; for the mean, of its strongest head."""
-    heads = translation.attention("cross")[cell.layer, :, cell.row, cell.piece]
+    heads = translation.attention("cross")[cell.layer, :, cell.row, cell.token]
     head = int(heads.argmax()) if cell.head == MEAN else cell.head
-    numbers = {"layer": cell.layer, "head": head, "row": cell.row, "col": cell.piece}
+    numbers = {"layer": cell.layer, "head": head, "row": cell.row, "col": cell.token}
     return {"kind": "cross", **{name: str(number + 1) for name, number in numbers.items()}}
 
 
@@ -106,9 +106,9 @@ def look_of(view: View) -> dict[str, object]:
     look = translation.attention("cross")[-1].mean(0)[step]
     return {
         "step": step + 1,
-        "source": f"“{escape(translation.source.pieces[look.argmax()])}”",
+        "source": f"“{escape(translation.source.tokens[look.argmax()])}”",
         "share": percent(float(look.max()), 0),
-        "token": f"“{escape(translation.predicted_pieces[step])}”",
+        "token": f"“{escape(translation.predicted_tokens[step])}”",
     }
 
 

@@ -1,32 +1,13 @@
 // Outlines of ribbons, cables and vectors, and words on them. Every width is linear in its number
 // where it arrives.
 import { svg } from "../../drawings/html.js";
+import { Box, boxed, Path, px, ribbon, Words } from "../../drawings/marks.js";
 import { range, sum } from "../../drawings/math.js";
 import { fitted, tspans, wide } from "../../drawings/token.js";
-
-/** @typedef {import("../../drawings/mount.js").Measure} Measure */
 
 const CURVE_POINTS = 28;
 const SHADES = 16; // of the numbers of a vector
 const NUMBERS = 8;
-
-/** @param {number} value */
-export const px = (value) => value.toFixed(1);
-
-/** A ribbon between two rows of tiles, or columns, from [a, a + wa] at p0 to [b, b + wb] at p1.
- * @param {number} a @param {number} wa @param {number} p0 @param {number} b @param {number} wb
- * @param {number} p1 @param {boolean} [isDown] */
-export function ribbon(a, wa, p0, b, wb, p1, isDown) {
-  const at = (/** @type {number} */ side, /** @type {number} */ way) =>
-    isDown ? `${px(side)} ${px(way)}` : `${px(way)} ${px(side)}`;
-  /** @param {number} from @param {number} to @param {number} end */
-  const curve = (from, to, end) => {
-    const middle = (p0 + p1) / 2;
-    return `C${at(from, middle)} ${at(to, middle)} ${at(to, end)}`;
-  };
-  const across = `${isDown ? "H" : "V"}${px(b + wb)}`;
-  return `M${at(a, p0)}${curve(a, b, p1)}${across}${curve(b + wb, a + wa, p0)}Z`;
-}
 
 /** The ribbons of a self-attention that are worth a node: `weight` of what asks and what is looked at,
  * `middle` and `size` of a tile. They arrive side by side over the whole tile; what leaves one sums to
@@ -106,36 +87,28 @@ export function rounded(points, radius = 8) {
  * thousands. @param {[x: number, y: number, shades?: number[]][]} tiles @param {number} width
  * @param {number} height @param {string} colour */
 export function strips(tiles, width, height, colour) {
-  /** @param {number} x @param {number} y @param {number} width @param {number} height */
-  const box = (x, y, width, height) =>
-    `M${px(x)} ${px(y)}h${px(width)}v${px(height)}h${px(-width)}Z`;
   const cells = tiles.flatMap(([x, y, shades]) =>
     range(NUMBERS).map((at) => ({
       shade: Math.round((shades?.[at] ?? 0) ** 0.7 * SHADES),
-      d: box(x + width * at / NUMBERS, y, width / NUMBERS + 0.1, height),
+      d: boxed(x + width * at / NUMBERS, y, width / NUMBERS + 0.1, height),
     }))
   );
-  const ground = tiles.map(([x, y]) => box(x - 0.5, y - 0.5, width + 1, height + 1)).join("");
+  const ground = tiles.map(([x, y]) => boxed(x - 0.5, y - 0.5, width + 1, height + 1)).join("");
   const shades = [...Map.groupBy(cells, ({ shade }) => shade)].map(([shade, same]) => {
     const opacity = (0.14 + 0.86 * shade / SHADES).toFixed(2);
-    return svg`
-      <path d=${same.map(({ d }) => d).join("")} fill="var(--${colour})" opacity=${opacity} />
-    `;
+    return Path("", same.map(({ d }) => d).join(""), { fill: `var(--${colour})`, opacity });
   });
-  return [svg`<path d=${ground} fill="var(--page)" />`, shades];
+  return [Path("", ground, { fill: "var(--page)" }), shades];
 }
 
 /** A token around the height y: shrunk to its room, and cut where even the smallest size is too wide.
- * @param {Measure} measure @param {string} kind @param {string} piece @param {number} x
+ * @param {Measure} measure @param {string} kind @param {string} token @param {number} x
  * @param {number} y @param {number} room @param {number} size @param {string} [lead] */
-export function Token(measure, kind, piece, x, y, room, size, lead = "") {
-  const natural = wide(lead + piece, measure, size, 600);
+export function Token(measure, kind, token, x, y, room, size, lead = "") {
+  const natural = wide(lead + token, measure, size, 600);
   const fit = natural > room ? Math.max(10, size * room / natural) : size;
-  const cut = fitted(piece, room - measure(lead, fit, 600) + 0.01, measure, fit, 600);
-  return svg`
-    <text x=${px(x)} y=${px(y + fit * 0.36)} class=${kind}
-      font-size=${px(fit)}>${lead}${tspans(cut)}</text>
-  `;
+  const cut = fitted(token, room - measure(lead, fit, 600) + 0.01, measure, fit, 600);
+  return Words(kind, x, y + fit * 0.36, [lead, tspans(cut)], { "font-size": px(fit) });
 }
 
 /** A number on a small rounded ground, so that it stays readable over ribbons.
@@ -143,18 +116,13 @@ export function Token(measure, kind, piece, x, y, room, size, lead = "") {
 export const Pill = (x, y, said, kind) =>
   svg`
     <g class="pill ${kind}">
-      <rect x=${px(x - 14.5)} y=${px(y - 8)} width="29" height="15" rx="7.5" />
-      <text x=${px(x)} y=${px(y + 4)} class="number">${said}</text>
+      ${Box("", x - 14.5, y - 8, 29, 15, { rx: 7.5 })} ${Words("number", x, y + 4, said)}
     </g>
   `;
 
 /** Words in the middle of a rounded ground of the band. @param {number} x @param {number} y
  * @param {number} width @param {string} kind @param {string} said @param {number} size */
-export const Label = (x, y, width, kind, said, size) =>
-  svg`
-    <rect x=${px(x - width / 2)} y=${px(y - 9)} width=${px(
-      width,
-    )} height="18" rx="9" class="ground" />
-    <text x=${px(x)} y=${px(y + 4.5)} class="${kind} middle"
-      style="font-size: ${px(size)}px">${said}</text>
-  `;
+export const Label = (x, y, width, kind, said, size) => [
+  Box("ground", x - width / 2, y - 9, width, 18, { rx: 9 }),
+  Words(`${kind} middle`, x, y + 4.5, said, { style: `font-size: ${px(size)}px` }),
+];

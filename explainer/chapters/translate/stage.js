@@ -1,15 +1,14 @@
 // The drawing itself: its layers in the order in which they lie on each other.
 import { fill } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
+import { Box, px } from "../../drawings/marks.js";
 import { Hatch } from "../../drawings/shade.js";
 import { pulling, Stroke } from "../../drawings/strokes.js";
 import { decoder } from "./decoder.js";
 import { encoder } from "./encoder.js";
-import { Names } from "./names.js";
 import { Clips, Skip } from "./opening.js";
 import { Choices, Output } from "./output.js";
-import { px } from "./shapes.js";
-import { Targets } from "./targets.js";
+import { Names, Targets } from "./targets.js";
 import { spoken } from "./caption.js";
 
 /** @typedef {import("./flow.js").Scene} Scene */
@@ -79,10 +78,13 @@ const Defs = ({ g, data }) =>
 /** @param {Scene} scene */
 function Bands({ g }) {
   const top = g.sourceY - 6 - (g.isWide ? 0 : 20);
-  return svg`
-    <rect x=${g.bandX} y=${px(top)} width=${g.bandWidth} height=${px(g.memoryEnd + 8 - top)} rx="14"
-      fill="var(--source_band)" />
-    <rect x=${g.bandX} y=${px(g.decoderY)} width=${g.decoderWidth} rx="14"
-      height=${px(g.decoderEnd - g.decoderY)} fill="var(--target_band)" />
-  `;
+  return [
+    Box("", g.bandX, top, g.bandWidth, g.memoryEnd + 8 - top, {
+      rx: 14,
+      fill: "var(--source_band)",
+    }),
+    Box("", g.bandX, g.decoderY, g.decoderWidth, g.decoderEnd - g.decoderY, {
+      ...{ rx: 14, fill: "var(--target_band)" },
+    }),
+  ];
 }

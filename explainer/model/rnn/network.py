@@ -330,7 +330,7 @@ class Recurrent(nn.Module):
         memory = self.encode(src_BS, trace=trace)
         x_BTD = self.decode(tgt_BT, memory, trace=trace)
         logits_BTV = self.project(x_BTD, trace)
-        if trace.active:
+        if trace.probs:
             trace("probs", trace("log_probs", logits_BTV.log_softmax(dim=-1)).exp())
         return logits_BTV
 

@@ -161,9 +161,9 @@ def test_heads_are_ranked_by_what_the_output_loses(page: Open, base: Translation
     layers = [(kind, layer) for kind in ("encoder", "decoder", "cross") for layer in range(2)]
     sums = np.array([[lost(*layer, head) for head in range(4)] for layer in layers])
     assert cells(at) == pytest.approx(sums, abs=1e-4)
-    pieces, ranked = (tables(at, chart)["bars"]["v"] for chart in range(2))
+    tokens, ranked = (tables(at, chart)["bars"]["v"] for chart in range(2))
     assert ranked == pytest.approx(np.sort(sums, axis=None)[: len(ranked)], abs=1e-4)
-    assert sum(pieces) == pytest.approx(sums.min(), abs=1e-4)
+    assert sum(tokens) == pytest.approx(sums.min(), abs=1e-4)
 
 
 def test_readings_and_their_agreement(page: Open, base: Translation) -> None:

@@ -83,8 +83,8 @@ def test_each_map_is_that_of_its_model(page: Open, models: Path) -> None:
     cross = found.attention("cross")
     panel = strands(at)["panels"][2]
     assert np.array(panel["weights"]) == pytest.approx(cross[1, 2], abs=6e-4)
-    assert panel["name"].endswith("layer 2, head 3") and panel["rows"] == [*found.predicted_pieces]
-    assert strands(at)["keys"] == [*found.source.pieces]
+    assert panel["name"].endswith("layer 2, head 3") and panel["rows"] == [*found.predicted_tokens]
+    assert strands(at)["keys"] == [*found.source.tokens]
     mean = strands(page("maps", layer=2, head=0))["panels"][2]
     assert np.array(mean["weights"]) == pytest.approx(cross[1].mean(axis=0), abs=6e-4)
     assert mean["name"].endswith(EN("alignment.mean"))
@@ -103,7 +103,7 @@ def test_it_opens_on_the_head_that_looks_most_like_the_others(page: Open, models
     assert at.session_state["head"] == shared.index(max(shared)) + 1
     data = strands(at)
     looks = (others[0] + others[1] + heads[shared.index(max(shared))]) / 3
-    step = telling_step(looks, found.predicted_pieces)
+    step = telling_step(looks, found.predicted_tokens)
     assert data["lit"] == [2, step]
 
 
@@ -133,8 +133,8 @@ def test_scores_weights_and_context_of_one_token(page: Open, models: Path, kind:
 def test_the_sum_of_scores_is_one_number(page: Open, models: Path) -> None:
     scores, weights, _ = scores_of(models, "lstm-luong")
     at = page("maps")
-    pieces = recurrent.reading("lstm-luong", source_of(models)).target_pieces
-    step = telling_step(weights, pieces)
+    tokens = recurrent.reading("lstm-luong", source_of(models)).target_tokens
+    step = telling_step(weights, tokens)
     total = scores[step].sum()
     told = " ".join(said(at))
     assert true_minus(f"{total:,.1f}") in told

@@ -61,10 +61,10 @@ def test_under_a_veil_nothing_says_what_the_step_keeps() -> None:
     assert max(nodes["step"]) == 2 and hidden["ends"] == hidden["jumps"] == []
     assert set(nodes["verdict"]) == {"kept"} and not any(nodes["total"])
     last = [at for at, step in enumerate(nodes["step"]) if step == 2]
-    assert sorted(nodes["piece"][at] for at in last) == [
-        nodes["piece"][at] for at in sorted(last, key=nodes["line"].__getitem__)
+    assert sorted(nodes["token"][at] for at in last) == [
+        nodes["token"][at] for at in sorted(last, key=nodes["line"].__getitem__)
     ]
-    assert hidden["offers"][last[0]].endswith(f" … {nodes['piece'][last[0]]}")
+    assert hidden["offers"][last[0]].endswith(f" … {nodes['token'][last[0]]}")
 
 
 def test_under_a_veil_one_path_is_that_path_alone() -> None:

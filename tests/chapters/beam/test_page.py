@@ -53,7 +53,7 @@ def table(at: AppTest, column: str) -> Any:
 
 
 def model_log_probs(base: Translation, ids: tuple[int, ...]) -> np.ndarray:
-    """log p of each piece of a path from one teacher-forced pass, in float64."""
+    """log p of each token of a path from one teacher-forced pass, in float64."""
     logits = resources.experiment(MODEL, base.source.ids, (BOS, *ids[:-1]))["logits"]
     exact = logits.astype(np.float64)
     exact -= exact.max(axis=1, keepdims=True)
@@ -120,9 +120,9 @@ def test_the_ranking_drawn_is_what_the_search_found(page: Open, base: Translatio
     for end, h in zip(tree["ends"], order, strict=True):
         ids, at = [], end["node"]
         while at >= 0:
-            ids.append(tree["nodes"]["piece"][at])
+            ids.append(tree["nodes"]["token"][at])
             at = tree["nodes"]["parent"][at]
-        assert ids[::-1] == list(beam_runs.pieces(base, h.ids))
+        assert ids[::-1] == list(beam_runs.tokens(base, h.ids))
         assert (end["total"], end["length"]) == (pytest.approx(h.total, abs=1e-4), len(h.ids))
         words = (*beam_runs.words(base, [h.ids]), EN("beam.nothing"))[not h.ids[:-1]]
         assert (end["words"], end["finished"]) == (words, h.finished)
@@ -134,7 +134,7 @@ def test_a_longer_minimum_says_it_needs_a_search(page: Open, base: Translation) 
 
 
 def test_every_cut_candidate_is_listed_with_its_rank(page: Open, base: Translation) -> None:
-    """From the logits alone: the 2 x width best pieces of each row, ranked by their sums."""
+    """From the logits alone: the 2 x width best tokens of each row, ranked by their sums."""
     step, width = 3, OPTIONS.width
     sums = []
     for ids in paths_of(beam_runs.pools_of(base, OPTIONS))[step - 1]:

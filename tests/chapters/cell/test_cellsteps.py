@@ -58,9 +58,9 @@ def trace(prefix: str) -> tuple[dict[str, Any], dict[str, NDArray[np.float32]]]:
 def given(kind: Kind, prefix: str, place: CellIndex) -> dict[str, Any]:
     found, made = trace(prefix)
     steps = cell_steps(found, prefix, place)
-    pieces = TRANSLATION.fed_pieces if kind == "decoder" else TRANSLATION.source.pieces
+    tokens = TRANSLATION.fed_tokens if kind == "decoder" else TRANSLATION.source.tokens
     crumbs = (Crumb("head", "Head", "head 1", ("head 1", "head 2"), 0),)
-    choice = CellChoice(kind, 0, place, pieces, pieces, crumbs)
+    choice = CellChoice(kind, 0, place, tokens, tokens, crumbs)
     return cell_data(steps, made, found[f"{prefix}.weights"][place.head], choice)
 
 
@@ -124,7 +124,7 @@ def test_under_a_veil_nothing_later_is_there() -> None:
         assert veiled[name][column] == data[name][column] and data[name][column - 1]
     assert [line["line"] for line in veiled["stages"]] == ["3"] * 4 + [""] * 6
     assert not any(veiled["sums"]["v"]) and any(veiled["sums"]["k"])
-    assert veiled["blank"] and not veiled["plays"] and veiled["offers"] == data["pieces"]
+    assert veiled["blank"] and not veiled["plays"] and veiled["offers"] == data["tokens"]
 
 
 def test_numbers_are_written_to_be_read() -> None:

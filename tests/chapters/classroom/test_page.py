@@ -204,11 +204,11 @@ def test_a_lesson_asks_nothing_about_hidden_probabilities(open_app: Open) -> Non
     app = open_app("greedy", lang="en", lesson="search", at="1", score="1", **hidden)
     assert EN("lesson.nothing") in messages(app)
     app = open_app("lessons", lang="en", **hidden)
-    for lesson in ("pieces", "search"):
+    for lesson in ("tokens", "search"):
         app.session_state[f"lessons_more_{lesson}"] = True
     app.run()
     keys = {one.key for one in app.get("link_button")}
-    assert "lessons_sheet_pieces" in keys and "lessons_sheet_search" not in keys
+    assert "lessons_sheet_tokens" in keys and "lessons_sheet_search" not in keys
 
 
 def test_the_note_stands_on_every_page_as_it_was_written(open_app: Open) -> None:

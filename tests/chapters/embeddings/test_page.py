@@ -46,12 +46,12 @@ def stripes(at: AppTest) -> tuple[list[str], NDArray[np.float64]]:
     return data["labels"], np.array(data["rows"])
 
 
-def test_it_opens_on_a_telling_piece(page: Open, tiny: Translator, run: Translation) -> None:
+def test_it_opens_on_a_telling_token(page: Open, tiny: Translator, run: Translation) -> None:
     at, row = page("ko"), page("row", "ko")
-    index, piece = opened_id(run), run.predicted_pieces[int(opening(run)[1:]) - 1]
+    index, token = opened_id(run), run.predicted_tokens[int(opening(run)[1:]) - 1]
     assert opening(run)[0] == "t" and index in run.predicted
     chain = maps(at, "groups")[0]["groups"][0][0]
-    assert chain.startswith(f"{piece}  →") and str(index) in chain
+    assert chain.startswith(f"{token}  →") and str(index) in chain
     product = [cell["v"] for cell in rows(row, LOOK, "cells")][-tiny.matrix.shape[1] :]
     assert product == tiny.matrix[index].tolist()
     assert not at.get("vega_lite_chart"), "one figure, one idea"
@@ -74,7 +74,7 @@ def units(tiny: Translator) -> NDArray[np.float64]:
 def most_alike(tiny: Translator, index: int) -> list[int]:
     """Of a token that begins a word those that do, too; of another one all, most alike first."""
     unit = units(tiny)
-    starts = [re.match("▁.", piece) is not None for piece in tiny.pieces(range(len(unit)))]
+    starts = [re.match("▁.", token) is not None for token in tiny.tokens(range(len(unit)))]
     order = [int(i) for i in np.argsort(-(unit @ unit[index])) if i != index]
     return [i for i in order if starts[i] or not starts[index]]
 
@@ -84,7 +84,7 @@ def test_the_stripes_are_the_vectors_most_alike_in_the_whole_vocabulary(
     page: Open, tiny: Translator, run: Translation, address: str, side: str
 ) -> None:
     """Of length 1, so that their products add up to the cosines."""
-    at = page(embeddings_piece=address)
+    at = page(embeddings_token=address)
     ids = run.source.ids if side == "source" else run.predicted
     index = ids[int(address[1:]) - 1]
     unit = units(tiny)
@@ -94,7 +94,7 @@ def test_the_stripes_are_the_vectors_most_alike_in_the_whole_vocabulary(
     words.sort(key=lambda i: -cosines[i])
     shown = [index, *near, *words]
     names, values = stripes(at)
-    assert names == [tiny.tokenizer.piece(i) for i in shown]
+    assert names == [tiny.tokenizer.token(i) for i in shown]
     assert values == pytest.approx(unit[shown], abs=1e-5)
     assert values @ values[0] == pytest.approx(cosines[shown], abs=1e-4)
 
@@ -115,18 +115,18 @@ def test_a_token_with_none_like_it_is_said_to_be_alone(
     assert np.mean(pairs >= usual) == pytest.approx(0.05, abs=0.015)
     best = float(cosines[index, most_alike(tiny, index)[0]])
     told = Text("en")("embeddings.near_alone", best=f"{best:.2f}", chance=f"{usual:.2f}")
-    assert (told in [note.value for note in page(embeddings_piece=address).info]) == (best < usual)
+    assert (told in [note.value for note in page(embeddings_token=address).info]) == (best < usual)
 
 
 def test_the_note_of_a_lonely_token_can_be_seen(page: Open, monkeypatch: Any) -> None:
     monkeypatch.setattr(near_view, "chance", lambda *_: 1.1)
-    assert "picked at random" in page(embeddings_piece="s1").info[0].value
+    assert "picked at random" in page(embeddings_token="s1").info[0].value
     monkeypatch.setattr(near_view, "chance", lambda *_: -1.0)
-    assert not page(embeddings_piece="s1").info
+    assert not page(embeddings_token="s1").info
 
 
 def test_the_dot_product_is_another_order(page: Open, tiny: Translator, run: Translation) -> None:
-    at = page(embeddings_piece="s1", embeddings_measure="dot")
+    at = page(embeddings_token="s1", embeddings_measure="dot")
     index = run.source.ids[0]
     dots = tiny.matrix.astype(np.float64) @ tiny.matrix[index]
     own, dots[index] = dots[index], -np.inf
@@ -151,7 +151,7 @@ def test_the_map_shows_what_it_explains(page: Open, tiny: Translator, run: Trans
     fitted = set(own)
     for index in own:
         fitted |= set(most_alike(tiny, index)[:6])
-    assert sorted(named(at)) == sorted(tiny.pieces(sorted(fitted)))
+    assert sorted(named(at)) == sorted(tiny.tokens(sorted(fitted)))
     ends = {(line["x"], line["y"]) for line in rows(at, 0, "lines") if line["y"] is not None}
     places = {(point["x"], point["y"]) for point in rows(at, 0, "points")}
     assert ends and ends <= places, "a ray leads from a token to a token"
@@ -159,12 +159,12 @@ def test_the_map_shows_what_it_explains(page: Open, tiny: Translator, run: Trans
     at.button_group(key="embeddings_fit").set_value("vocabulary").run()
     assert any(explained(matrix) in line for line in said(at))
     both = {*run.source.ids, *run.predicted}
-    assert {tiny.pieces([i])[0] for i in both} <= {*named(at)}
+    assert {tiny.tokens([i])[0] for i in both} <= {*named(at)}
 
 
 def test_another_token_changes_data_and_no_specification(page: Open) -> None:
     """With another specification the browser would build the chart anew."""
-    one, other = (page("row", embeddings_piece=piece) for piece in ("s1", "s2"))
+    one, other = (page("row", embeddings_token=token) for token in ("s1", "s2"))
     before, after = (
         [chart.proto.spec for chart in at.get("vega_lite_chart")] for at in (one, other)
     )
@@ -189,7 +189,7 @@ def test_the_factor_is_told_in_numbers_of_the_run(page: Open, run: Translation) 
     assert any(f"{ratio:.2f} times" in m.value for m in at.markdown)
     assert any(f"{ratio * np.sqrt(32):.1f} times" in m.value for m in at.markdown)
     latex = " ".join(latex_of(at))
-    place = telling(run.source.pieces, run.source.ids)
+    place = telling(run.source.tokens, run.source.ids)
     assert number(float(tokens[place])) in latex and number(float(positions[place])) in latex
 
 
@@ -217,16 +217,16 @@ def test_the_mistake_counts_real_neighbours(page: Open, tiny: Translator, run: T
     assert any(mean in told for told in said(page()))
 
 
-def test_a_telling_piece_is_a_rare_word() -> None:
+def test_a_telling_token_is_a_rare_word() -> None:
     assert telling(("▁나는", "▁어제", "봤", "</s>"), (35, 1129, 2681, 3)) == 1
     assert telling(("▁", "봤", "다", "</s>"), (5, 2681, 68, 3)) == 1
     assert telling(("🍕", "</s>"), (1, 3)) == 0
 
 
-def test_a_shorter_sentence_takes_back_a_lost_piece(page: Open, tiny: Translator) -> None:
-    at, found = page(sentence="비", embeddings_piece="s9"), tiny.translate("비", GREEDY)
+def test_a_shorter_sentence_takes_back_a_lost_token(page: Open, tiny: Translator) -> None:
+    at, found = page(sentence="비", embeddings_token="s9"), tiny.translate("비", GREEDY)
     default = opening(found)
-    assert not at.error and at.session_state["embeddings_piece"] == default
+    assert not at.error and at.session_state["embeddings_token"] == default
 
 
 def test_a_look_up_shows_rows_product_and_the_single_one() -> None:

@@ -29,8 +29,8 @@ from explainer.installed import LANGUAGE_MODELS
 from explainer.runs import families
 from explainer.text import Text
 from explainer.text.numbers import decimal
-from explainer.training import family_runs
 from explainer.training.objectives import infilling, replace_tokens, span_corruption
+from explainer.training.studies import family_runs
 from tests.apptest import Open
 from tests.chapters.chapter import Chapter, maps, said, tables
 
@@ -55,7 +55,7 @@ def test_bert_shows_its_distribution(page: Open) -> None:
     assert bars == pytest.approx(np.sort(probs)[::-1][:8].tolist(), abs=1e-6)
     rank = 1 + int((probs > probs[IDS[3]]).sum())
     p = f"{probs[IDS[3]]:.0%}" if probs[IDS[3]] >= 0.01 else "<1%"
-    words = Text("en")("families.bert_true", piece=MODELS.names(IDS)[3], p=p, rank=rank)
+    words = Text("en")("families.bert_true", token=MODELS.names(IDS)[3], p=p, rank=rank)
     assert words in said(at)
 
 
@@ -109,7 +109,7 @@ def test_bart_repairs_what_the_seed_damaged(page: Open) -> None:
     at = page(**FAMILY_VIEWS["bart"], noise="infill", seed="5")
     read = (*infilling(IDS, Random(5)), EOS)
     written = families.write("bart", read)
-    shown = [[chip["piece"] for chip in row["chips"]] for row in maps(at, "beside")[0]["rows"]]
+    shown = [[chip["token"] for chip in row["chips"]] for row in maps(at, "beside")[0]["rows"]]
     assert shown == [MODELS.names(ids) for ids in (IDS, read[:-1], written.ids)]
     same = written.ids[:-1] == IDS
     key = "families.repaired_same" if same else "families.repaired_other"
@@ -121,7 +121,7 @@ def test_t5_reads_prefix_and_sentinels(page: Open) -> None:
     fed, wanted = span_corruption(IDS, Random(2))
     read = (*MODELS.facts["prefixes"]["fill:"], *fed, EOS)
     written = families.write("t5", read)
-    shown = [[chip["piece"] for chip in row["chips"]] for row in maps(at, "beside")[0]["rows"]]
+    shown = [[chip["token"] for chip in row["chips"]] for row in maps(at, "beside")[0]["rows"]]
     assert shown == [MODELS.names(ids) for ids in (read[:-1], wanted, written.ids)]
     assert not page("both", task="order").exception
 

@@ -33,7 +33,7 @@ CHAPTER = Chapter("forcing", SENTENCE, BEAM)
 
 
 def log_probs(model: Translator, words: str) -> tuple[tuple[int, ...], np.ndarray]:
-    """Ids of a reference and log p of each piece, in float64 by torch."""
+    """Ids of a reference and log p of each token, in float64 by torch."""
     ids = model.tokenizer.encode(words).ids
     found: np.ndarray = logits_of(model, ids).log_softmax(-1)[range(len(ids)), list(ids)].numpy()
     return ids, found
@@ -63,11 +63,11 @@ def test_the_paths_and_the_numbers_of_the_reference(page: Open, tiny: Translator
     data = fork(at)
     ids, expected = log_probs(tiny, TYPED)
     shares = [percent(float(p)) for p in np.exp(expected)]
-    assert path(data, "reference") == list(zip(tiny.pieces(ids), shares, strict=True))
+    assert path(data, "reference") == list(zip(tiny.tokens(ids), shares, strict=True))
     greedy = tiny.search([tiny.tokenizer.encode(SENTENCE).ids], DecodeOptions(method="greedy"))
     own = greedy.hypotheses[0][0]
     shares = [percent(float(p)) for p in np.exp(own.log_probs)]
-    assert path(data, "greedy") == list(zip(tiny.pieces(own.ids), shares, strict=True))
+    assert path(data, "greedy") == list(zip(tiny.tokens(own.ids), shares, strict=True))
     cut = next(i for i, (a, b) in enumerate(zip(ids, own.ids, strict=False)) if a != b)
     assert sent(at, "chosen")["chosen"] == {"at": cut + 1}
     assert EN("forcing.divergence", place=cut + 1) in said(at)
@@ -78,7 +78,7 @@ def test_what_the_model_would_have_written_is_struck_out(page: Open, tiny: Trans
     probs = logits_of(tiny, ids).softmax(-1)
     best, firsts = probs.max(-1)
     top = fork(page(reference=TYPED))["reference"]["top"]
-    assert top["tokens"] == [*tiny.pieces(firsts.tolist())]
+    assert top["tokens"] == [*tiny.tokens(firsts.tolist())]
     assert top["probs"] == pytest.approx(best.tolist(), abs=2e-6)
 
 
@@ -104,7 +104,7 @@ def test_a_chosen_position_is_in_formula_and_candidates(page: Open, tiny: Transl
     logits = logits_of(tiny, ids)
     plain = float(F.cross_entropy(logits, torch.tensor(ids)))
     assert rf"\approx {plain:.4f}" in formula
-    assert " ".join(("<s>", *tiny.pieces(ids[:3]))) in said(at)
+    assert " ".join(("<s>", *tiny.tokens(ids[:3]))) in said(at)
     best = logits[3].softmax(-1).sort(descending=True).values[:5].numpy()
     assert tables(at, 0)["bars"]["v"][:5] == pytest.approx(best.tolist(), abs=1e-6)
 
@@ -152,16 +152,16 @@ def test_too_much_is_refused_kept_and_the_last_good_stays(page: Open, tiny: Tran
     many = "I saw a film. " * 30
     at.text_input(key="reference").set_value(many).run()
     found = len(tiny.tokenizer.encode(many).ids)
-    assert EN("reference.too_long_pieces", found=found, limit=96) in said(at)
+    assert EN("reference.too_long_tokens", found=found, limit=96) in said(at)
     assert path(fork(at), "reference") == before
     at.text_input(key="reference").set_value("").run()
     assert EN("reference.origin_ours") in said(at)
 
 
-def test_unknown_pieces_are_said_and_not_judged(page: Open, tiny: Translator) -> None:
+def test_unknown_tokens_are_said_and_not_judged(page: Open, tiny: Translator) -> None:
     at = page(reference="I saw 龘 and 齉.", forcing_view="verdict")
     ids = tiny.tokenizer.encode("I saw 龘 and 齉.").ids
-    assert EN("reference.unknown", count=ids.count(UNK), pieces=len(ids)) in said(at)
+    assert EN("reference.unknown", count=ids.count(UNK), tokens=len(ids)) in said(at)
     assert EN("forcing.verdict_unknown") in said(at)
     assert not [line for line in said(at) if "**model error**" in line or "**search" in line]
 
@@ -204,7 +204,7 @@ def output(ids: tuple[int, ...], total: float) -> Output:
 
 
 def test_length_may_turn_the_verdict_round() -> None:
-    """-4 over 2 pieces against -5 over 12: the sum and the normalised score disagree."""
+    """-4 over 2 tokens against -5 over 12: the sum and the normalised score disagree."""
     reference, found = output(tuple(range(12)), -5.0), output((1, 2), -4.0)
     assert compare_paths(reference, found, None) == "model"
     assert compare_paths(reference, found, 1.0) == "search"

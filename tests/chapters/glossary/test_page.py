@@ -219,13 +219,13 @@ def test_a_term_has_its_number_in_the_model_and_in_the_sentence(open_app: Open) 
     value = f"$H = {found.attention('cross').shape[1]}$"
     model = text("glossary.value_model", model="ko-toy")
     assert f"{model} {value}" in [one.value for one in app.markdown]
-    app = open_app("glossary", lang="en", glossary_term="piece")
+    app = open_app("glossary", lang="en", glossary_term="token")
     assert drawn(app, "lights")["sentence"] == [found.original, found.text]
     label = text("glossary.value_sentence", model="ko-toy")
-    value = of_sentence("piece", found)
+    value = of_sentence("token", found)
     assert f"{label}  \n${value}$" in [one.value for one in app.markdown]
     hides = {"teach": "1", "teach_hide": "probabilities.chapters"}
-    hidden = open_app("glossary", lang="en", glossary_term="piece", **hides)
+    hidden = open_app("glossary", lang="en", glossary_term="token", **hides)
     assert not any(label in one.value for one in hidden.markdown)
     assert open_entry(hidden) and not hidden.get("page_link")
     assert drawn(hidden, "lights")["figure"]["chances"] is None

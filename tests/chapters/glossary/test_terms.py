@@ -69,7 +69,7 @@ FOUND = {
 FIRST = {
     "head": ("head", "헤드"),
     "attention": ("attention", "어텐션"),
-    "piece": ("토큰",),
+    "token": ("토큰",),
     "loss": ("loss",),
     "top_p": ("top-p",),
 }
@@ -137,7 +137,7 @@ def test_no_contrast_stands_twice_and_those_that_students_mix_up_are_there() -> 
         *(("greedy", "beam_search"), ("weight", "parameter")),
     )
     assert {frozenset(pair) for pair in wanted} <= {*sides}
-    others = (("embedding", "one-hot vector"), ("piece", "word"), ("parameter", "hyperparameter"))
+    others = (("embedding", "one-hot vector"), ("token", "word"), ("parameter", "hyperparameter"))
     assert {frozenset(pair) for pair in others} <= named
 
 

@@ -74,7 +74,7 @@ def test_scores_are_those_of_the_card(tiny_model_folder: Path) -> None:
 def test_numbers_of_a_sentence_are_those_of_its_trace(translation: Translation) -> None:
     cross = translation.attention("cross")
     assert numbers(of_sentence("cross_attention", translation)) == [*cross.shape]
-    assert of_sentence("piece", translation) == rf"S = {cross.shape[3]},\; T = {cross.shape[2]}"
+    assert of_sentence("token", translation) == rf"S = {cross.shape[3]},\; T = {cross.shape[2]}"
     assert numbers(of_sentence("memory", translation)) == [*translation.trace["memory"].shape]
     widest = max(sum(head[0][k] for head in cross[-1]) / cross.shape[1] for k in range(9))
     assert numbers(of_sentence("weight", translation)) == [round(float(widest), 2)]

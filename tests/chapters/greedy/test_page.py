@@ -54,8 +54,8 @@ def taught(base: Translation, output: Output) -> np.ndarray:
     return np.asarray(raised / raised.sum(axis=1, keepdims=True))
 
 
-def other_piece(base: Translation, step: int) -> int:
-    """A piece greedy does not take at a step (from 0), and that does not end the sentence."""
+def other_token(base: Translation, step: int) -> int:
+    """A token greedy does not take at a step (from 0), and that does not end the sentence."""
     found = walk(base)
     order = np.argsort(-found.distribution(step))
     return int(next(i for i in order if i > EOS and i != found.ids[step]))
@@ -67,12 +67,12 @@ def test_every_distribution_is_the_models_own(page: Open, base: Translation) -> 
     assert output.ids == model().generate(base.source.ids, max_steps=LONGEST)
     probs, rows = taught(base, output), drawn(at)
     assert len(rows) == len(output.ids)
-    assert [row["read"] for row in rows] == ["<s>", *output.pieces[:-1]]
+    assert [row["read"] for row in rows] == ["<s>", *output.tokens[:-1]]
     for p_V, row, written in zip(probs, rows, output.ids, strict=True):
         shown = [part["prob"] for part in row["parts"]]
         assert shown == pytest.approx(np.sort(p_V)[::-1][: len(shown)], abs=1e-4)
         part = row["parts"][row["chosen"]]
-        assert part["may"] and part["token"] == model().tokenizer.piece(written)
+        assert part["may"] and part["token"] == model().tokenizer.token(written)
         assert part["prob"] == pytest.approx(p_V[written], abs=1e-4)
         assert row["rank"] == 1 + (p_V > p_V[written]).sum() and not row["forced"]
         assert row["entropy"] == pytest.approx(-(p_V * np.log(p_V)).sum(), abs=1e-3)
@@ -80,13 +80,13 @@ def test_every_distribution_is_the_models_own(page: Open, base: Translation) -> 
     assert any(c.value.startswith("✓") for c in at.caption)
 
 
-def test_a_forced_piece_is_walked_along(page: Open, base: Translation) -> None:
-    piece = other_piece(base, 1)
-    at = page(greedy_force=f"2-{piece}", greedy_step=2)
+def test_a_forced_token_is_walked_along(page: Open, base: Translation) -> None:
+    token = other_token(base, 1)
+    at = page(greedy_force=f"2-{token}", greedy_step=2)
     free, options = walk(base), model().within_limits(DecodeOptions(method="greedy"))
-    found = model().search([base.source.ids], options, (*free.ids[:1], piece))
+    found = model().search([base.source.ids], options, (*free.ids[:1], token))
     forced = found.hypotheses[0][0]
-    output = walk(base, ((1, piece),))
+    output = walk(base, ((1, token),))
     assert output.ids == forced.ids and output.total == pytest.approx(forced.total)
     probs = taught(base, output)
     assert output.log_probs == pytest.approx(
@@ -95,38 +95,38 @@ def test_a_forced_piece_is_walked_along(page: Open, base: Translation) -> None:
     for step in range(len(output.ids)):
         assert np.exp(output.distribution(step)) == pytest.approx(probs[step], abs=1e-4)
     lines = maps(at, "beside")[0]["rows"]
-    assert [[chip["piece"] for chip in line["chips"]] for line in lines] == [
-        list(free.pieces),
-        list(output.pieces),
+    assert [[chip["token"] for chip in line["chips"]] for line in lines] == [
+        list(free.tokens),
+        list(output.tokens),
     ]
     for line, path in zip(lines, (free, output), strict=True):
         assert f"{path.total:.2f}".replace("-", "−") in line["name"]
     row = drawn(at)[1]
     assert row["forced"] and row["parts"][row["chosen"]]["prob"] == pytest.approx(
-        probs[1, piece], abs=1e-4
+        probs[1, token], abs=1e-4
     )
     at.button(key="greedy_release").click().run()
     assert "greedy_force" not in at.query_params
     assert not any(row["forced"] for row in drawn(at))
 
 
-def test_a_piece_is_typed(page: Open, base: Translation) -> None:
+def test_a_token_is_typed(page: Open, base: Translation) -> None:
     at = page(greedy_step=2)
-    piece = other_piece(base, 1)
-    at.text_input(key="greedy_typed").set_value(model().tokenizer.piece(piece)).run()
-    assert at.query_params["greedy_force"] in (f"2-{piece}", [f"2-{piece}"])
+    token = other_token(base, 1)
+    at.text_input(key="greedy_typed").set_value(model().tokenizer.token(token)).run()
+    assert at.query_params["greedy_force"] in (f"2-{token}", [f"2-{token}"])
     assert not at.warning
-    own = model().tokenizer.piece(walk(base).ids[1])
+    own = model().tokenizer.token(walk(base).ids[1])
     at.text_input(key="greedy_typed").set_value(own).run()  # greedy's own choice: free again
     assert "greedy_force" not in at.query_params
 
 
-def test_what_is_no_piece_is_said_and_stays(page: Open) -> None:
+def test_what_is_no_token_is_said_and_stays(page: Open) -> None:
     at = page(greedy_step=2)
     for typed in ("zxqj" * 10, "뷁", "**a** $x$ <b>"):
         at.text_input(key="greedy_typed").set_value(typed).run()
         assert not at.exception and "greedy_force" not in at.query_params
-        assert [w.value for w in at.warning][0].startswith(EN("greedy.no_piece", count=0)[:40])
+        assert [w.value for w in at.warning][0].startswith(EN("greedy.no_token", count=0)[:40])
         assert at.text_input(key="greedy_typed").value == typed
     at.text_input(key="greedy_typed").set_value("<pad>").run()
     assert [w.value for w in at.warning] == [EN("greedy.never_written")]
@@ -135,7 +135,7 @@ def test_what_is_no_piece_is_said_and_stays(page: Open) -> None:
 
 
 def test_another_sentence_begins_free(page: Open, base: Translation) -> None:
-    at = page(greedy_force=f"2-{other_piece(base, 1)}", greedy_step=3)
+    at = page(greedy_force=f"2-{other_token(base, 1)}", greedy_step=3)
     assert at.args is not None
     at.args = tuple("기차는 몇 시에 떠나나요?" if a == SENTENCE else a for a in at.args)
     at.run()

@@ -1,4 +1,4 @@
-"""Forced and typed pieces, addresses, and the search that beats greedy on a trained model."""
+"""Forced and typed tokens, addresses, and the search that beats greedy on a trained model."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from explainer.runs.greedy import beam_best, walk
 from explainer.runs.resources import Request
 from explainer.runs.tokenizers import lattice
 from tests.apptest import use_models
-from tests.chapters.greedy.test_page import model, other_piece
+from tests.chapters.greedy.test_page import model, other_token
 
 
 @pytest.fixture
@@ -32,13 +32,13 @@ def test_the_closest_call_is_the_smallest_lead(base: Translation) -> None:
     probs /= probs.sum(axis=1, keepdims=True)
     order = np.argsort(-probs[:, EOS:], axis=1)[:, :2] + EOS
     leads = np.diff(np.take_along_axis(probs, order, axis=1)[:, ::-1], axis=1)[:, 0]
-    step, piece = found.close_call
+    step, token = found.close_call
     assert leads[step] == pytest.approx(leads.min(), abs=1e-6)
-    assert piece == order[step, 1]
+    assert token == order[step, 1]
 
 
-def test_two_forced_pieces_and_an_end(base: Translation) -> None:
-    first = other_piece(base, 0)
+def test_two_forced_tokens_and_an_end(base: Translation) -> None:
+    first = other_token(base, 0)
     once = walk(base, ((0, first),))
     second = int(np.argsort(-once.distribution(2))[5])
     twice = walk(base, ((0, first), (2, second)))
@@ -53,7 +53,7 @@ def test_what_a_typed_text_means(base: Translation) -> None:
     words = lattice("tiny")
     both = next(
         p
-        for p in map(model().tokenizer.piece, range(4, 300))
+        for p in map(model().tokenizer.token, range(4, 300))
         if len(p) > 0 and not p.startswith("▁") and words.index("▁" + p) != 1
     )
     bare, begins = words.index(both), words.index("▁" + both)
@@ -67,7 +67,7 @@ def test_what_a_typed_text_means(base: Translation) -> None:
     assert meant("", words, likely) is None and meant("<s>", words, likely) is None
 
 
-def test_addresses_of_forced_pieces() -> None:
+def test_addresses_of_forced_tokens() -> None:
     assert parse("3-61_5-120", 300) == ((2, 61), (4, 120))
     assert spell(((2, 61), (4, 120))) == "3-61_5-120"
     assert parse("", 300) == ()
@@ -91,5 +91,5 @@ def test_the_mistake_of_a_trained_model(
         summed = logs[np.arange(len(output)), output].astype(np.float64).sum()
         expected = free.total if output == free.ids else best.total
         assert expected == pytest.approx(summed, abs=1e-4)
-    for step in range(len(free.ids)):  # greedy did take the best piece everywhere
+    for step in range(len(free.ids)):  # greedy did take the best token everywhere
         assert free.distribution(step)[3:].argmax() + 3 == free.ids[step]

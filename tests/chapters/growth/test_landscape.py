@@ -17,7 +17,7 @@ from explainer.model.store import WEIGHTS, history_steps, load_checkpoint, read_
 from explainer.runs import growth
 from explainer.text import Text
 from explainer.tokenizer import BOS, Tokenizer
-from explainer.training.landscape import plane_of
+from explainer.training.studies.landscape import plane_of
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter, opened
 from tests.conftest import ROOT, SENTENCES
@@ -90,7 +90,7 @@ def test_the_way_ends_in_the_lowest_place_of_the_plane_that_was_measured() -> No
     way = on_surface((ground.x, ground.y, ground.loss), stops)
     nearest = [np.hypot(way[:, 0] - s.x, way[:, 1] - s.y).min() for s in ground.path]
     assert max(nearest) == pytest.approx(0, abs=1e-9)
-    assert ground.command.startswith("python -m explainer.training.landscape ko-en ")
+    assert ground.command.startswith("python -m explainer.training.studies.landscape ko-en ")
     assert landscape("ko-en", "other weights") is landscape("tiny", "1bf4") is None
 
 

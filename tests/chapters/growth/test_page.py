@@ -28,8 +28,8 @@ from explainer.model.store import HISTORY, WEIGHTS, history_steps, read_card, sa
 from explainer.model.trace import Trace
 from explainer.runs import growth, registry
 from explainer.runs.tokenizers import tokenizer
-from explainer.training import growing
-from explainer.training.growing import FINISHED, dev_score, facts_of, load_state
+from explainer.training.studies import growing
+from explainer.training.studies.growing import FINISHED, dev_score, facts_of, load_state
 from tests.apptest import Open, use_models
 from tests.chapters.chapter import Chapter, cells, opened, tables
 from tests.conftest import ROOT, SENTENCES
@@ -140,7 +140,7 @@ def test_every_state_has_a_bleu_of_the_cards_kind() -> None:
     card, found = read_card(ROOT / "pretrained" / "ko-en"), bleu_of_ko_en()
     assert list(found.by_step) == [*history_steps(card), growth.FINISHED]
     assert found.signature == card["test"]["greedy"]["bleu_signature"]
-    assert found.command.startswith("python -m explainer.training.growing ko-en ")
+    assert found.command.startswith("python -m explainer.training.studies.growing ko-en ")
     assert stored.dev_bleu("ko-en", "other weights") is stored.dev_bleu("tiny", "1bf4") is None
     scores = list(found.by_step.values())
     assert scores[0] == 0 and scores == sorted(scores)

@@ -31,7 +31,7 @@ CHAPTER = Chapter("heads", model="", invented=(N_SRC, N_TGT))
 
 @pytest.fixture(autouse=True)
 def pairs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No model made the translation: none can hide a piece of its source, or compute it again."""
+    """No model made the translation: none can hide a token of its source, or compute it again."""
     monkeypatch.setattr(roles, "pairs_of", lambda done: (None,) * len(done.predicted))
     monkeypatch.setattr(heads, "agreement", lambda *_: None)
     monkeypatch.setattr(heads, "PAGE", replace(heads.PAGE, mistake=None, predict=None))
@@ -64,13 +64,13 @@ def test_options_change_the_map(page: Open, address: dict[str, str], expected: n
 
 def test_rows_are_labelled_fed_or_predicted(page: Open) -> None:
     at = page()
-    assert maps(at)[0]["rows"] == list(TRANSLATION.predicted_pieces)
+    assert maps(at)[0]["rows"] == list(TRANSLATION.predicted_tokens)
     at.segmented_control(key="rows").set_value("fed").run()
-    assert maps(at)[0]["rows"] == list(TRANSLATION.fed_pieces)
-    assert maps(page(kind="decoder"))[0]["rows"] == list(TRANSLATION.fed_pieces)
+    assert maps(at)[0]["rows"] == list(TRANSLATION.fed_tokens)
+    assert maps(page(kind="decoder"))[0]["rows"] == list(TRANSLATION.fed_tokens)
     predicted = page(kind="decoder", decoder_rows="predicted")
-    assert maps(predicted)[0]["rows"] == list(TRANSLATION.predicted_pieces)
-    assert maps(predicted)[0]["keys"] == list(TRANSLATION.fed_pieces)
+    assert maps(predicted)[0]["rows"] == list(TRANSLATION.predicted_tokens)
+    assert maps(predicted)[0]["keys"] == list(TRANSLATION.fed_tokens)
 
 
 def test_another_head_or_cell_changes_its_numbers_alone(page: Open) -> None:
@@ -98,7 +98,7 @@ def test_hiding_says_how_much_is_hidden(page: Open) -> None:
     at = page(layer=2, head=1)
     at.toggle(key="hide").set_value(True).run()
     hidden = CROSS[1, 0][:-1, -1]
-    row = TRANSLATION.predicted_pieces[int(hidden.argmax())]
+    row = TRANSLATION.predicted_tokens[int(hidden.argmax())]
     told = {"mean": f"{hidden.mean():.0%}", "most": f"{hidden.max():.0%}", "row": row}
     assert any(Text("en")("heads.hidden_note", **told) in t.value for t in at.text)
     assert "</s>" not in maps(at)[0]["keys"]
@@ -110,7 +110,7 @@ def test_every_kind_draws_its_map_and_every_small_one_is_named_by_the_computed_r
     page: Open, kind: AttentionKind, lang: str
 ) -> None:
     weights = TRANSLATION.attention(kind)
-    keys = TRANSLATION.fed_pieces if kind == "decoder" else TRANSLATION.source.pieces
+    keys = TRANSLATION.fed_tokens if kind == "decoder" else TRANSLATION.source.tokens
     at, text = page(lang, kind=kind, layer=2, head=3), Text(lang)
     data, drawn = grid(at), cells(at)
     seen = ~np.isnan(drawn)
@@ -119,9 +119,9 @@ def test_every_kind_draws_its_map_and_every_small_one_is_named_by_the_computed_r
     assert maps(at)[0]["name"].strip() and not at.error
     for layer, head in np.ndindex(weights.shape[:2]):
         mask = TRANSLATION.mask(kind)
-        role = head_role(weights[layer, head], kind=kind, key_pieces=keys, mask=mask)
+        role = head_role(weights[layer, head], kind=kind, key_tokens=keys, mask=mask)
         favourite = keys[int(weights[layer, head].mean(axis=0).argmax())].lstrip("▁")
-        mostly = text("heads.mostly", piece=favourite or "▁")
+        mostly = text("heads.mostly", token=favourite or "▁")
         unnamed = role.role == "mixed"
         caption = mostly if unnamed else short_names(text)[role.role]
         assert data["captions"][layer][head] == caption
@@ -138,18 +138,18 @@ def test_the_cell_of_a_link_is_written_out_as_a_formula(page: Open) -> None:
     assert f"{CROSS[1, 2, 4, 3]:.3f}" in formula
     assert (f"{score:.2f}" if abs(score) >= 1 else f"{score:.3f}") in formula
     shown = [t.value for t in at.text]
-    assert f"query: {TRANSLATION.predicted_pieces[4]}" in shown
-    assert f"key: {TRANSLATION.source.pieces[3]}" in shown
-    pair = TRANSLATION.predicted_pieces[4], TRANSLATION.source.pieces[3]
+    assert f"query: {TRANSLATION.predicted_tokens[4]}" in shown
+    assert f"key: {TRANSLATION.source.tokens[3]}" in shown
+    pair = TRANSLATION.predicted_tokens[4], TRANSLATION.source.tokens[3]
     told = f"{pair[0]} looks at {pair[1]}: {CROSS[1, 2, 4, 3]:.2f}"
     assert any(told in text for text in shown)
 
 
-def test_no_piece_reaches_markdown_or_a_formula(page: Open) -> None:
+def test_no_token_reaches_markdown_or_a_formula(page: Open) -> None:
     """The fake source holds `$x^2$` and `*`; the strongest cell is moved there."""
     size = (14, 8)
-    pieces = fake_translation(SEED, *size).source.pieces
-    at = page(invented=size, col=pieces.index("$x^2$") + 1, row=2)
+    tokens = fake_translation(SEED, *size).source.tokens
+    at = page(invented=size, col=tokens.index("$x^2$") + 1, row=2)
     assert "key: $x^2$" in [t.value for t in at.text]
     written = [e.value for e in (*at.markdown, *at.caption, *at.subheader, *at.latex, *at.info)]
     assert not [w for w in written if "x^2" in w or "▁" in w]
@@ -194,7 +194,7 @@ def test_a_cell_counts_tokens_whatever_is_merged(page: Open) -> None:
     assert [*at.query_params["row"], *at.query_params["col"]] == ["5", "4"] and not at.info
     row, column = cell_of(at)
     words = maps(at)[0]["rows"][row], maps(at)[0]["keys"][column]
-    tokens = TRANSLATION.predicted_pieces[4], TRANSLATION.source.pieces[3]
+    tokens = TRANSLATION.predicted_tokens[4], TRANSLATION.source.tokens[3]
     assert all(token.strip("▁") in word for token, word in zip(tokens, words, strict=True))
     assert fan(at)["row"] == 4
 

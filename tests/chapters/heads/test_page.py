@@ -31,7 +31,7 @@ def test_it_opens_where_the_heads_disagree_most_about_a_word(page: Open, base: T
     weights = base.attention("cross").astype(np.float64)
     best, place = -1.0, (0, 0)
     for layer, row in np.ndindex(weights.shape[0], weights.shape[2]):
-        if not any(char.isalnum() for char in base.predicted_pieces[row].replace("</s>", "")):
+        if not any(char.isalnum() for char in base.predicted_tokens[row].replace("</s>", "")):
             continue
         rows = weights[layer, :, row]
         apart = (rows * np.log(rows / rows.mean(axis=0))).sum(axis=-1).mean()
@@ -109,7 +109,7 @@ def test_the_table_holds_the_numbers_once_it_is_opened(page: Open, base: Transla
     table = at.dataframe[0].value
     weights = base.attention("cross")[1, :, 1]
     assert table["weight"].tolist() == pytest.approx(weights.max(axis=-1).tolist(), abs=1e-4)
-    keys = base.source.pieces
+    keys = base.source.tokens
     assert table["key"].tolist() == [keys[key] for key in weights.argmax(axis=-1)]
 
 

@@ -15,6 +15,7 @@ from explainer.model import ModelConfig, Transformer
 from explainer.model.store import load_checkpoint, save_checkpoint
 from explainer.runs import gate, registry
 from explainer.text import Text
+from explainer.text.numbers import percent
 from explainer.translation import Translation
 from tests.apptest import Open, latex_of, use_models
 from tests.chapters.chapter import Chapter, rows, said, tables
@@ -35,7 +36,7 @@ def test_the_squares_are_to_scale(page: Open) -> None:
 
 
 def test_the_norm_formula_holds_the_models_number(page: Open, base: Translation) -> None:
-    at = page("norm", layers_layer=1, layers_piece=2, layers_channel=5)
+    at = page("norm", layers_layer=1, layers_token=2, layers_channel=5)
     after = float(base.trace["encoder.0.add2.norm"][1, 4])
     last = latex_of(at)[3].rsplit(r"\approx", 1)[1]
     shown = float(re.findall(r"-?\d+\.\d+", last)[0])
@@ -57,12 +58,17 @@ def test_gradients_are_those_of_models_with_and_without_residuals(page: Open) ->
 
 
 def test_the_unit_is_the_one_that_fires_most(page: Open, base: Translation) -> None:
-    at = page("ffn", layers_layer=2, layers_piece=2)
+    at = page("ffn", layers_layer=2, layers_token=2)
     act = base.trace["encoder.1.ffn.act"][1]
     assert f"pre_{{{int(act.argmax()) + 1}}}" in latex_of(at)[0]
     shown = tables(at)["bars"]["v"]
     assert shown == pytest.approx(sorted(act.tolist(), reverse=True)[: len(shown)])
     assert len(shown) >= np.count_nonzero(act)
+    unit = base.trace["encoder.1.ffn.act"][:, act.argmax()]
+    cells = tables(at, 1)["cells"]
+    assert cells["v"] == pytest.approx((unit / unit.max()).tolist())
+    assert cells["word"][1] == percent(unit[1] / unit.max(), 0)
+    assert [n for n, framed in enumerate(cells["framed"]) if framed] == [1]
     same = Text("en")("layers.mistake_ffn_same", difference="0")
     assert any(same in t.value for t in at.text)
 

@@ -26,7 +26,7 @@ from tests.app.helpers import components
 from tests.apptest import Open, headings, latex_of
 
 STEPS = [(lesson, at) for lesson in LESSONS for at in range(len(lesson.steps))]
-PIECES, POSITIONS, CELL = map(lesson_of, ("pieces", "positions", "cell"))
+TOKENS, POSITIONS, CELL = map(lesson_of, ("tokens", "positions", "cell"))
 EN = Text("en")
 CONCAT = EN("lessoncell.concat_tell", heads=4, dims=8, total=32)
 
@@ -78,11 +78,11 @@ def test_right_at_once_or_later_is_counted_and_shown(open_lesson: Open) -> None:
 def test_the_answer_is_that_of_the_sentence_on_screen(open_lesson: Open) -> None:
     """Another sentence, another answer; and the lesson's sentence is one click away."""
     sentence = "문을 닫아 주세요."
-    app = open_lesson(PIECES, 2, lang="ko", s=sentence)
-    value = number_of("pieces", "mark", sentence)
-    assert value != number_of("pieces", "mark", PIECES.sentences["ko"])
+    app = open_lesson(TOKENS, 2, lang="ko", s=sentence)
+    value = number_of("tokens", "mark", sentence)
+    assert value != number_of("tokens", "mark", TOKENS.sentences["ko"])
     assert Text("ko")("lesson.other_sentence") in [one.value for one in app.caption]
-    app = answer(app, value, "lesson_answer_pieces_2")
+    app = answer(app, value, "lesson_answer_tokens_2")
     assert param(app, "score") == "-.-.1"
 
 
@@ -192,7 +192,7 @@ def test_the_end_of_a_lesson_tells_what_was_right(open_lesson: Open) -> None:
 
 
 def test_the_next_lesson_follows_and_nothing_after_the_last(open_lesson: Open) -> None:
-    app = open_lesson(None, 0, "lessons", lang="en", lesson="pieces", at="8")
+    app = open_lesson(None, 0, "lessons", lang="en", lesson="tokens", at="8")
     following = EN(POSITIONS.key("name"))
     assert app.button(key="lessons_next").label == EN("lessons.next_lesson", lesson=following)
     app = app.button(key="lessons_next").click().run()
@@ -206,7 +206,7 @@ def test_the_next_lesson_follows_and_nothing_after_the_last(open_lesson: Open) -
 def test_another_lesson_begins_with_nothing_answered(open_lesson: Open) -> None:
     """After the end of one with as many steps."""
     score = "1.0.1.1.1.1.1"
-    app = open_lesson(None, 0, "lessons", lang="en", lesson="pieces", at="8", score=score)
+    app = open_lesson(None, 0, "lessons", lang="en", lesson="tokens", at="8", score=score)
     app = app.button(key="lessons_start_positions").click().run()
     assert (param(app, "lesson"), param(app, "at")) == ("positions", "1")
     assert not param(app, "score")
@@ -214,7 +214,7 @@ def test_another_lesson_begins_with_nothing_answered(open_lesson: Open) -> None:
 
 
 def test_the_page_opens_on_what_the_lesson_asks_about(open_lesson: Open) -> None:
-    """The pieces backwards, not in an order of chance."""
+    """The tokens backwards, not in an order of chance."""
     app = open_lesson(POSITIONS, 0, lang="en")
     app = app.button(key="lesson_open").click().run()
     order = app.session_state["positions_order"]
@@ -248,7 +248,7 @@ def test_a_newcomer_sees_where_to_begin_and_a_learner_what_is_done(open_app: Ope
     assert (bar.text, bar.value) == (progress, int(200 / len(CELL.steps)))
     assert main_buttons() == ["lessons_start_flow"]
     assert main_buttons(lesson="cell", at="3", score="1.0") == ["lessons_go_cell"]
-    assert main_buttons(done="flow.chess.pieces") == ["lessons_start_positions"]
+    assert main_buttons(done="flow.chess.tokens") == ["lessons_start_positions"]
     ended = {"lesson": "flow", "at": "7", "done": "cell"}
     assert main_buttons(**ended) == ["lessons_start_flow"], "nothing of it was answered"
     app = open_app("lessons", lang="en", **ended, score="0.1")

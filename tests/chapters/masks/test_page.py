@@ -92,7 +92,7 @@ def test_the_shapes_are_the_masks_of_the_batch(page: Open, form: str) -> None:
 @pytest.mark.usefixtures("base")
 def test_the_readers_sentence_is_padded_and_the_others_are_samples_of_its_language() -> None:
     batch, done = arrays()
-    assert batch.sentences[0].source == done.source.pieces and batch.has_padding(0)
+    assert batch.sentences[0].source == done.source.tokens and batch.has_padding(0)
     assert len({len(one.source) for one in batch.sentences}) > 1
     encode = registry.model_of("tiny").tokenizer.encode
     ours = {encode(one.text).ids for one in samples("ko")}
@@ -176,7 +176,7 @@ def test_the_triangle_has_the_scores_of_the_head_and_both_probabilities(page: Op
     )["probs"]
     everything = blind[np.arange(len(blind)), list(done.predicted[:MOST])]
     assert probs[-1] == pytest.approx(everything, abs=1e-4)
-    assert data["fed"] == list(done.fed_pieces[:MOST])
+    assert data["fed"] == list(done.fed_tokens[:MOST])
     assert f"{probs[1, 2]:.3f}" in " ".join(latex_of(at))
 
 

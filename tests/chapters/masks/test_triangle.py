@@ -23,7 +23,7 @@ def test_edges_go_from_the_causal_mask_to_none() -> None:
     # A long target is cut.
     ids, names = tuple(range(50)), tuple(map(str, range(50)))
     one = Fed("m", (1, 2), ids, names, ids, names).cut()
-    assert one.fed == one.wanted == ids[:MOST] and one.fed_pieces == names[:MOST]
+    assert one.fed == one.wanted == ids[:MOST] and one.fed_tokens == names[:MOST]
     assert one.source == (1, 2)
 
 
@@ -59,7 +59,7 @@ def test_what_the_page_says_of_the_shipped_models_holds() -> None:
         translator = Translator.load(ROOT / "pretrained" / name)
         wanted = translator.tokenizer.encode(target)
         source = translator.tokenizer.encode(default_sentence("ko", "masks")).ids
-        one = Fed(name, source, (2, *wanted.ids[:-1]), wanted.pieces, wanted.ids, wanted.pieces)
+        one = Fed(name, source, (2, *wanted.ids[:-1]), wanted.tokens, wanted.ids, wanted.tokens)
         for edge in (0, len(one.fed) - 1):
             run = moved(translator, one, edge)
             probs = run["probs"][np.arange(len(one.fed)), list(one.wanted)]

@@ -49,7 +49,7 @@ def sums(at: AppTest, key: str, text: Text = EN) -> dict[str, str]:
 def dice(at: AppTest) -> list[dict[str, Any]]:
     """What the dice were given: those along the sentence, then those of the rolls."""
     found = [one.proto for one in at.get("bidi_component")]
-    each = [json.loads(one.json) for one in found if one.component_name == "perplexity_onedie"]
+    each = [json.loads(one.json) for one in found if one.component_name == "perplexity_loaded_die"]
     return [one["data"] | one["chosen"] for one in each]
 
 
@@ -120,11 +120,11 @@ def test_perplexity_is_exp_of_the_training_loss(page: Open, tiny: Translator) ->
     assert float(shown["mean"]) == pytest.approx(loss, abs=1e-4)
     assert float(shown["bits"]) == pytest.approx(loss / math.log(2), abs=2e-4)
     drawn = dice(at)[0]
-    assert drawn["tokens"] == list(tiny.pieces(ids))
+    assert drawn["tokens"] == list(tiny.tokens(ids))
     assert np.mean(drawn["nats"]) == pytest.approx(loss, rel=1e-4)
     forced = tiny.model.eval()(batch.src_BS, batch.fed_BT)[0].detach().double()
     ranks = [int((row > row[id]).sum()) + 1 for row, id in zip(forced, ids, strict=True)]
-    firsts = tiny.pieces(tuple(forced.argmax(-1).tolist()))
+    firsts = tiny.tokens(tuple(forced.argmax(-1).tolist()))
     named = [(name, rank) for name, _, rank in drawn["first"]]
     assert named == [*zip(firsts, ranks, strict=True)]
     assert drawn["at"] == int(np.argmax(drawn["nats"]))

@@ -86,8 +86,8 @@ def translation(tiny: Translator) -> Translation:
 def test_the_page_opens_on_the_clocks_of_the_sentence(page: Open, translation: Translation) -> None:
     at = page("ko")
     assert not at.error and not at.warning and not at.info
-    data, pieces = drawn(at, "d_model"), list(translation.source.pieces)
-    assert (data["tokens"], data["order"]) == (pieces, list(range(len(pieces))))
+    data, tokens = drawn(at, "d_model"), list(translation.source.tokens)
+    assert (data["tokens"], data["order"]) == (tokens, list(range(len(tokens))))
     assert (data["at"], data["gap"], data["on"], data["outcome"]) == (3, 0, True, None)
     assert data["d_model"] == translation.trace["encoder.positions"].shape[1]
     shown = at.segmented_control(key="positions_view").options

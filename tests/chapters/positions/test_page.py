@@ -132,11 +132,11 @@ def test_distance_and_rotation(page: Open, gap: str) -> None:
 @pytest.mark.parametrize("method", ["shaw", "fourier", "none"])
 def test_every_other_way_is_computed(page: Open, translation: Translation, method: str) -> None:
     at = page("others", positions_method=method)
-    pieces = len(translation.source.pieces)
+    tokens = len(translation.source.tokens)
     scores = cells(at)
-    assert scores.shape == (pieces, pieces) and np.ptp(scores) > 0
+    assert scores.shape == (tokens, tokens) and np.ptp(scores) > 0
     dots = tables(at, 0)["points"]
-    assert len(dots["x"]) == pieces**2
+    assert len(dots["x"]) == tokens**2
     spread = {step: [] for step in set(dots["x"])}  # type: dict[int, list[float]]
     for step, value in zip(dots["x"], dots["y"], strict=True):
         spread[step].append(value)
@@ -177,19 +177,19 @@ def test_shuffling_moves_outputs_only_with_them(
         assert (max(expected) < 1e-5) == (changes == off)
 
 
-def test_the_reader_moves_pieces(page: Open, translation: Translation) -> None:
-    pieces = list(translation.source.pieces)
+def test_the_reader_moves_tokens(page: Open, translation: Translation) -> None:
+    tokens = list(translation.source.tokens)
     # an order of another sentence is forgotten
     at = page("others", session=MOVED, positions_order="2-1")
 
     def order() -> list[str]:
         return [str(one) for one in tables(at, 1)["words_names"]["label"]]
 
-    assert sorted(order()) == sorted(pieces) and order() != pieces
+    assert sorted(order()) == sorted(tokens) and order() != tokens
     at.button(key="positions_reverse").click().run()
-    assert order() == [*pieces[-2::-1], pieces[-1]]
+    assert order() == [*tokens[-2::-1], tokens[-1]]
     at.button(key="positions_restore").click().run()
-    assert order() == pieces
+    assert order() == tokens
 
 
 def test_the_misprint_is_shown_with_its_numbers(page: Open) -> None:

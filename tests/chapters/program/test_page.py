@@ -76,8 +76,8 @@ def test_a_line_names_the_lines_whose_values_it_uses(page: Open, base: Translati
     assert corner(heads[1])[3, 5] == pytest.approx(row @ column, abs=1e-4)
     labels = sent(at, "data")["data"]["labels"]
     assert weights[1]["names"] == ["T", "S"]
-    assert labels["S"] == list(base.source.pieces)
-    assert labels["T"] == list(base.fed_pieces)
+    assert labels["S"] == list(base.source.tokens)
+    assert labels["T"] == list(base.fed_tokens)
 
 
 @pytest.mark.parametrize("fault", ["swapped", "list"])

@@ -62,7 +62,7 @@ def test_the_chain_is_the_states_of_pytorchs_layer(page: Open, models: Path, kin
     found = recurrent.reading(kind, model_of(models, kind)[1])
     written = found.trace["decoder.state"][:, units]
     assert np.array(data["decoder"]) == pytest.approx(written, abs=1e-3)
-    assert data["target"] == list(found.target_pieces)
+    assert data["target"] == list(found.target_tokens)
     assert drawn(at)["chosen"] == {"at": 3}
     assert data["probs"] == pytest.approx(found.probs, abs=1e-5)
     assert data["size"] == found.trace["decoder.state"].shape[1]

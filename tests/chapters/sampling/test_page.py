@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.sampling import filter_probs
 from explainer.chapters.sampling.mistake import _equations
-from explainer.chapters.sampling.runs import Moment, greedy, moment, pieces
+from explainer.chapters.sampling.runs import Moment, greedy, moment, tokens
 from explainer.chapters.sampling.state import SAMPLES, Filters
 from explainer.decoding import FORBIDDEN, DecodeOptions
 from explainer.decoding.truncation import draw
@@ -56,13 +56,13 @@ def stored(base: Translation, step: int) -> np.ndarray:
     return found
 
 
-def test_the_number_picks_the_piece_it_falls_on(page: Open, base: Translation) -> None:
+def test_the_number_picks_the_token_it_falls_on(page: Open, base: Translation) -> None:
     path = greedy(base)
     at = page(search=SAMPLE, step=1)  # the settings of the sentence bar are the first
     assert EN("sampling.nothing_yet") in [t.value for t in at.text]
     assert three(at) == (0.7, 5, 1.0) and at.number_input(key="sampling_seed").value == 3
     at = page(step=2, temperature=2.0, k=0, p=1.0)
-    assert EN("sampling.so_far", pieces=path.pieces[0]) in [t.value for t in at.text]
+    assert EN("sampling.so_far", tokens=path.tokens[0]) in [t.value for t in at.text]
     for seed in (0, 1):
         at.number_input(key="sampling_seed").set_value(seed).run()
         found = moment(path, 1, Filters(2.0, 0, 1.0, seed))
@@ -76,7 +76,7 @@ def test_the_number_picks_the_piece_it_falls_on(page: Open, base: Translation) -
         assert all(width > 0 for _, width, _ in parts), "nothing is cut"
         token, width, _ = parts[int(np.searchsorted(line["ends"], found.uniform, "right")) - 1]
         assert width == pytest.approx(found.chances_V[found.drawn], abs=1e-5)
-        assert [token] == list(pieces(base, (found.drawn,)))
+        assert [token] == list(tokens(base, (found.drawn,)))
 
 
 @pytest.mark.usefixtures("shipped")
@@ -102,7 +102,7 @@ def test_what_is_cut_is_hatched_and_what_is_left_fills_up(page: Open, base: Tran
     order = np.argsort(-probs, kind="stable")
     cut = [(token, before) for token, width, before in parts_of(line) if width == 0]
     assert sum(wide for _, wide in cut) == pytest.approx(1 - probs[order[:5]].sum(), abs=1e-4)
-    named = dict(zip(pieces(base, tuple(order[5:11].tolist())), probs[order[5:11]], strict=True))
+    named = dict(zip(tokens(base, tuple(order[5:11].tolist())), probs[order[5:11]], strict=True))
     assert {token: wide for token, wide in cut if token in named} == pytest.approx(named, abs=1e-5)
     widths = sorted(width for _, width, _ in parts_of(line) if width > 0)
     assert widths == pytest.approx(sorted(probs[order[:5]] / probs[order[:5]].sum()), abs=1e-5)

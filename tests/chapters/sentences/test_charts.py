@@ -44,6 +44,6 @@ def test_scores_stand_with_their_intervals() -> None:
     alt = next(c.proto.alt for c in at.get("vega_lite_chart") if "chrF" in c.proto.alt)
     assert f"{chrf.value:.1f} ({chrf.low:.1f} to {chrf.high:.1f})" in alt
     assert any(chrf.signature in code.value for code in at.code)
-    ratio = f"{summary.target_pieces / summary.source_pieces:.2f}"
+    ratio = f"{summary.target_tokens / summary.source_tokens:.2f}"
     line = Text("en")("sentences.lengths_line", ratio=ratio)
     assert any(line in caption.value for caption in at.caption)

@@ -24,7 +24,7 @@ def test_the_tokens_are_those_of_one_sentence_alone(sentence_folder: Path) -> No
     assert data["line"] == data["lines"][0]["number"]
     for line in data["lines"]:
         alone = translator.translate(line["source"], DecodeOptions())
-        assert line["tokens"] == list(alone.predicted_pieces)
+        assert line["tokens"] == list(alone.predicted_tokens)
         assert np.exp(line["log_probs"]) == pytest.approx(alone.predicted_probs, abs=2e-4)
 
 

@@ -49,12 +49,12 @@ def test_rows_say_what_one_sentence_alone_says(translator: Translator) -> None:
         assert (row["source"], row["reference"]) == (source, reference)
         assert row["translation"] == alone.text
         mean = float(np.log(alone.predicted_probs.astype(np.float64)).mean())
-        assert row["log_prob_per_piece"] == pytest.approx(mean, abs=2e-4)
+        assert row["log_prob_per_token"] == pytest.approx(mean, abs=2e-4)
 
 
 def test_the_least_sure_comes_first_and_any_order_can_be_had() -> None:
     at = opened()
-    values = at.dataframe[0].value["log_prob_per_piece"].tolist()
+    values = at.dataframe[0].value["log_prob_per_token"].tolist()
     assert values == sorted(values) and len(set(values)) > 1
     at.selectbox(key="sentences_order").set_value("as_read").run()
     assert at.dataframe[0].value["number"].tolist() == list(range(1, 13))
@@ -84,7 +84,7 @@ def test_letters_and_a_range_filter_the_table() -> None:
 def test_a_line_is_chosen_by_number_and_by_its_neighbours() -> None:
     """The first of the table is shown until another one is."""
     at = opened()
-    at.selectbox(key="sentences_order").set_value("source_pieces").run()
+    at.selectbox(key="sentences_order").set_value("source_tokens").run()
     order = at.dataframe[0].value["number"].tolist()
     assert at.number_input(key="sentences_line").value == order[0]
     at.button(key="sentences_by1").click().run()
@@ -134,7 +134,7 @@ def test_pasted_lines_are_translated_block_by_block(translator: Translator) -> N
     assert [row.translation for row in rows] == expected
     assert not job(at).working and not at.exception
     problems = at.dataframe[0].value.set_index("number")["problem"]
-    assert problems[4] == EN("input.no_known_pieces")
+    assert problems[4] == EN("input.no_known_tokens")
 
 
 @pytest.mark.usefixtures("little_at_once")

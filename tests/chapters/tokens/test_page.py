@@ -1,4 +1,4 @@
-"""The page of pieces: what it says about a run is what tokenizer and model give."""
+"""The page of tokens: what it says about a run is what tokenizer and model give."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ def test_the_second_way_stands_beside_the_first(page: Open, tiny: Translator) ->
 def test_the_drawing_has_every_token_and_the_ids_of_the_model(page: Open, tiny: Translator) -> None:
     at = page()
     data, cutter = drawn(at, "arcs"), tiny.tokenizer
-    assert data["way"] == 0 and data["end"] == {"piece": "</s>", "id": EOS}
+    assert data["way"] == 0 and data["end"] == {"token": "</s>", "id": EOS}
     ids = [data["arcs"][place]["id"] for place in data["ways"][0]]
     assert (*ids, EOS) == cutter.encode(SENTENCE).ids
     for arc in data["arcs"]:
-        assert data["marked"][arc["start"] : arc["end"]] == arc["piece"]
+        assert data["marked"][arc["start"] : arc["end"]] == arc["token"]
         if arc["id"] != UNK:
-            assert cutter.piece(arc["id"]) == arc["piece"]
+            assert cutter.token(arc["id"]) == arc["token"]
             assert arc["score"] == pytest.approx(cutter.score(arc["id"]), abs=1e-3)
     spans = {(arc["start"], arc["end"]) for arc in data["arcs"]}
-    vocabulary = {cutter.piece(i): i for i in range(4, cutter.vocab_size)}
+    vocabulary = {cutter.token(i): i for i in range(4, cutter.vocab_size)}
     parts = combinations(range(len(data["marked"]) + 1), 2)
     assert {(a, b) for a, b in parts if data["marked"][a:b] in vocabulary} <= spans
     totals = [sum(data["arcs"][place]["score"] for place in way) for way in data["ways"][:-1]]

@@ -32,7 +32,7 @@ def test_it_opens_at_the_first_step_with_a_token_before_it_that_looks_at_one() -
     weights[:, 3, 1] = 0.9
     changed = dataclasses.replace(found, trace={**found.trace, LAST_LAYER: weights}, _stacked={})
     assert (first_look(changed), first_look(with_even_looks(changed))) == (2, 0)
-    for part in ("3", "50%", changed.source.pieces[4], changed.predicted_pieces[2]):
+    for part in ("3", "50%", changed.source.tokens[4], changed.predicted_tokens[2]):
         assert part in said("ko", changed, PAGE.beats[0])
 
 

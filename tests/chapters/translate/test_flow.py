@@ -73,11 +73,11 @@ def test_heads_sent_by_length() -> None:
     assert heads_sent(64, 96, 4, 2) == (2,)
 
 
-def test_an_unknown_piece_is_sent_as_unknown() -> None:
+def test_an_unknown_token_is_sent_as_unknown() -> None:
     whole = fake_translation(n_src=6, n_tgt=5)
     ids = (whole.source.ids[0], UNK, *whole.source.ids[2:])
     some = dataclasses.replace(whole, source=dataclasses.replace(whole.source, ids=ids))
-    expected = [whole.source.pieces[0], "<unk>", *whole.source.pieces[2:]]
+    expected = [whole.source.tokens[0], "<unk>", *whole.source.tokens[2:]]
     assert data_of(some)["source"] == expected
 
 
@@ -108,13 +108,13 @@ def test_candidates_add_up() -> None:
     translation = fake_translation()
     payload = data_of(translation)
     for step, pairs in enumerate(payload["top"]):
-        assert [piece for piece, _ in pairs] == list(translation.top_pieces[step][:5])
+        assert [token for token, _ in pairs] == list(translation.top_tokens[step][:5])
         assert [p for _, p in pairs] == pytest.approx(translation.top_probs[step, :5], abs=1e-6)
         assert sum(p for _, p in pairs) + payload["rest"][step] == pytest.approx(1, abs=1e-5)
         assert payload["chosen"][step] == pytest.approx(translation.predicted_probs[step], abs=1e-6)
 
 
-def test_a_chosen_piece_below_the_top_is_not_counted_twice() -> None:
+def test_a_chosen_token_below_the_top_is_not_counted_twice() -> None:
     translation = fake_translation()
     seventh = translation.top_probs[:, 6]
     ranks = (7,) * len(seventh)
@@ -211,7 +211,7 @@ def test_what_is_pressed_leads_away_once(monkeypatch: pytest.MonkeyPatch) -> Non
     host.run(3)
     host.choose(3, cell=1)
     host.run(3)
-    assert host.shown.cell == Cell(row=3, piece=1, layer=2, head=MEAN)
+    assert host.shown.cell == Cell(row=3, token=1, layer=2, head=MEAN)
     host.choose(3, cell=99, goto="memory")
     host.run(3)
     assert (host.shown.cell, host.shown.goto) == (None, "memory")

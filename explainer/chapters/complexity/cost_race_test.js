@@ -1,0 +1,44 @@
+import { close, drawn, equal } from "../../drawings/testing.js";
+import * as cost_race from "./cost_race.js";
+
+/** @param {"attention" | "recurrent"} kind @param {number} scale */
+const layer = (kind, scale) => ({
+  kind,
+  name: kind,
+  tone: "k",
+  multiplied: [[100 * scale, 4000 * scale]],
+  ms: [[0.0372 / scale, 321.4 * scale]],
+  steps: kind === "recurrent" ? [4, 2000] : [1, 1],
+  path: [1, 1],
+});
+const data = {
+  layers: [layer("attention", 1), layer("recurrent", 2)],
+  lengths: [4, 2000],
+  widths: [64],
+};
+
+Deno.test("bars are as long as their share of the most, the least is told", () => {
+  const { markup } = drawn(cost_race, data, { n: 1, d: 0 });
+  const bars = [...markup.matchAll(/<rect x="[\d.]+" y="[\d.]+" width="([\d.]+)"/g)];
+  const [one, two] = bars.map(([, width]) => Number(width));
+  close(two / one, 2);
+  const told = [...markup.matchAll(/class="(value[ best]*)"[^>]*>([^<]+)</g)];
+  equal(told.map(([, kind, words]) => [kind, words]), [
+    ["value best", "4,000"],
+    ["value best", "321 ms"],
+    ["value", "8,000"],
+    ["value", "643 ms"],
+  ]);
+  equal(drawn(cost_race, data, { n: 0, d: 0 }).markup.includes("0.037 ms"), true);
+});
+
+Deno.test("tokens that wait are a staircase, those that do not are a block", () => {
+  const from = (/** @type {string} */ path) => [...path.matchAll(/M([\d.]+) /g)].map(([, x]) => +x);
+  equal(from(cost_race.lines(10, 0, 80, 4, true)), [10, 30, 50, 70]);
+  equal(from(cost_race.lines(10, 0, 80, 4, false)), [10, 10, 10, 10]);
+});
+
+Deno.test("what a reader keeps is what is drawn", () => {
+  const [{ rows }] = cost_race.numbers(data, { n: 1, d: 0 });
+  equal([rows[1].n, rows[1].multiply_adds, rows[1].sequential_steps], [2000, 8000, 2000]);
+});

@@ -1,0 +1,171 @@
+// A vector and those like it, a stripe each, dimensions in the order of the first one's values. Below:
+// the products of the lit row with the first one, added up from the left until they are the bar.
+import { decimal, fill } from "../../drawings/format.js";
+import { html, svg } from "../../drawings/html.js";
+import { sum } from "../../drawings/math.js";
+import { raster } from "../../drawings/raster.js";
+import { signedShade } from "../../drawings/shade.js";
+import { spans } from "../../drawings/token.js";
+
+/** `rows` are vectors, the chosen token's first, by groups: what stands above them, how many they
+ * are, and the palette colour.
+ * @typedef {{ labels: string[], rows: number[][], groups: [string, number, string][],
+ *   measure: "cosine" | "dot" }} Data */
+/** `kept` is the row whose sum stays, `lit` the one under the pointer, `at` the place there, from 0.
+ * @typedef {{ kept: number, lit: number | null, at: number | null }} State */
+/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Alike */
+/** @typedef {ReturnType<typeof compared>["lines"][number]} Row */
+
+const CURVES = 76; // pixels of height
+const FINE = "non-scaling-stroke"; // lengths of the curves are dimensions
+const LONGEST = 62; // percent of the room for bars: what the longest takes
+
+/** @param {Data} data @returns {State} */
+export const start = ({ labels }) => ({
+  kept: Math.min(1, labels.length - 1),
+  lit: null,
+  at: null,
+});
+/** @param {Data} data */
+export const about = ({ labels, measure }) => JSON.stringify([labels, measure]);
+
+/** The dimensions by the values of the first row; and each row beside that one: its values in that order,
+ * and what their products add up to. @param {Data} data */
+function compared({ labels, rows, groups }) {
+  const order = [...rows[0].keys()].toSorted((a, b) => rows[0][a] - rows[0][b]);
+  const tones = groups.flatMap(([, count, tone]) => Array(count).fill(tone));
+  const lines = rows.map((values, at) => {
+    let value = 0;
+    const sums = order.map((one) => value += rows[0][one] * values[one]);
+    const cells = order.map((one) => values[one]);
+    return { at, label: labels[at], tone: tones[at], cells, sums, value };
+  });
+  return { order, lines };
+}
+
+/** @param {Alike} drawing */
+export default function Alike(drawing) {
+  const { data, words, state, set } = drawing;
+  const { order, lines: rows } = compared(data);
+  const limit = Math.max(1e-9, ...data.rows.flat().map(Math.abs));
+  const ends = [-limit, limit].map((one) => decimal(one));
+  const most = Math.max(1e-9, ...rows.map(({ value }) => value));
+  const name = fill(words.name, { count: data.groups[1][1], others: data.groups[2][1] });
+  const groups = data.groups.filter(([, count]) => count > 0);
+  const look = (/** @type {PointerEvent} */ event) =>
+    set({ lit: state.kept, at: dimensionAt(event, order.length) });
+  const leave = () => set({ lit: null, at: null });
+  return html`
+    <div role="group" aria-label=${name}>
+      ${groups.map(([told, count], group) => {
+        const first = sum(groups.slice(0, group).map(([, size]) => size));
+        return [
+          group
+            ? html`<div class="row head"><span></span><span class="group">${told}</span></div>`
+            : html`
+              <div class="row head top">
+                <span class="group">${told}</span>
+                <span>${data.measure === "dot" ? words.dot : words.cosine}</span>
+              </div>
+            `,
+          rows.slice(first, first + count).map((row) => Line(drawing, row, limit, most)),
+        ];
+      })}
+    </div>
+    <div class="row below">
+      <span class="sums">${words.sums}</span>
+      <span class="curves" onpointermove=${look} onpointerleave=${leave}>
+        ${Curves(rows, state, words.curves)}
+      </span>
+      <span class="scale"><span>${ends[0]}</span><i></i><span>${ends[1]}</span></span>
+    </div>
+    <div class="caption">${told(drawing, rows, order)}</div>
+  `;
+}
+
+/** The chosen token is compared with, not chosen: its row is no button.
+ * @param {Alike} drawing @param {Row} row @param {number} limit @param {number} most */
+function Line({ state: { kept, lit }, set }, { at, label, tone, cells, value }, limit, most) {
+  const kind = `row ${tone} ${at === (lit ?? kept) ? "lit" : ""}`;
+  const move = (/** @type {PointerEvent} */ event) =>
+    event.pointerType === "mouse" && set({ lit: at || kept, at: dimensionAt(event, cells.length) });
+  const leave = () => set({ lit: null, at: null });
+  const seen = (/** @type {FocusEvent} */ { target }) =>
+    /** @type {Element} */ (target).matches(":focus-visible") && set({ lit: at, at: null });
+  const [length, written] = [LONGEST * Math.max(0, value) / most, decimal(value)];
+  const parts = html`
+    <span class="name">${spans(label)}</span>
+    <svg class="stripe" shape-rendering="crispEdges" viewBox="0 0 ${cells
+      .length} 1"
+      preserveAspectRatio="none" aria-hidden="true">
+      ${raster(cells.map((cell) => cell / limit), cells.length).map(({ share, d }) =>
+        svg`<path d=${d} fill=${signedShade(share)} />`
+      )}
+    </svg>
+    <span class="bar"><i style="width: ${length}%"></i><span class="written">${written}</span></span>
+  `;
+  const over = { onpointermove: move, onpointerleave: leave };
+  if (!at) return html`<div class="first ${kind}" all=${over}>${parts}</div>`;
+  return html`
+    <button type="button" class=${kind} aria-pressed=${String(at === kept)}
+      onclick=${() => set({ kept: at, lit: null, at: null })} all=${over}
+      onfocus=${seen} onblur=${leave}>${parts}</button>
+  `;
+}
+
+/** Over which dimension of a row, or of the curves, the pointer is.
+ * @param {PointerEvent} event @param {number} count */
+function dimensionAt({ currentTarget, clientX }, count) {
+  const stripe = /** @type {Element} */ (currentTarget).querySelector("svg");
+  const { left, width } = /** @type {Element} */ (stripe).getBoundingClientRect();
+  const at = Math.floor(count * (clientX - left) / width);
+  return at >= 0 && at < count ? at : null;
+}
+
+/** Lengths in dimensions and pixels. @param {Row[]} rows @param {State} state @param {string} name */
+function Curves([, ...others], { kept, lit, at }, name) {
+  const all = others.flatMap(({ sums }) => sums);
+  const [low, high] = [Math.min(0, ...all), Math.max(1e-9, ...all)];
+  const y = (/** @type {number} */ value) =>
+    (4 + (CURVES - 8) * (high - value) / (high - low)).toFixed(1);
+  const shown = lit ?? kept;
+  const front = others.find((row) => row.at === shown);
+  const count = others[0]?.sums.length ?? 1;
+  return html`
+    <svg viewBox="0 0 ${count} ${CURVES}" preserveAspectRatio="none" role="img"
+      aria-label=${name}>
+      <path class="zero" vector-effect=${FINE} d="M0 ${y(0)}H${count}" />
+      ${[...others.filter((row) => row !== front), front].map((row) =>
+        row && svg`
+          <path class="sum ${row.tone} ${row === front ? "lit" : ""}" vector-effect=${FINE}
+            d="M0 ${y(0)}${row.sums.map((value, one) => `L${one + 1} ${y(value)}`).join("")}" />
+        `
+      )}
+      ${at !== null && front && svg`
+        <path class="here" vector-effect=${FINE} d="M${at + 1} 0V${CURVES}" />
+        <path class="dot" vector-effect=${FINE} d="M${at + 1} ${y(front.sums[at])}h0" />
+      `}
+    </svg>
+  `;
+}
+
+/** @param {Alike} drawing @param {Row[]} rows @param {number[]} order */
+function told({ words, state: { kept, lit, at } }, rows, order) {
+  const [{ label: chosen, cells: first }, { label, cells, value }] = [rows[0], rows[lit ?? kept]];
+  if (at === null) return fill(words.told, { chosen, token: label, value: decimal(value) });
+  const [x, y] = [first[at], cells[at]];
+  const product = decimal(x * y, 4);
+  return fill(words.at, { dimension: order[at] + 1, x: decimal(x), y: decimal(y), product });
+}
+
+/** Every value. @param {Data} data @returns {{ name: string, rows: any[] }[]} */
+export function numbers(data) {
+  const { order, lines: rows } = compared(data);
+  const values = rows.flatMap(({ label, cells }) =>
+    cells.map((value, at) => ({ token: label, dimension: order[at] + 1, value }))
+  );
+  return [
+    { name: "likeness", rows: rows.map(({ label, value }) => ({ token: label, likeness: value })) },
+    { name: "vectors", rows: values },
+  ];
+}

@@ -1,0 +1,42 @@
+import { drawn, equal } from "../../drawings/testing.js";
+import * as attention_pattern from "./attention_pattern.js";
+
+/** @type {[string, string][]} */
+const boxes = [["reads", ""], ["emb", ""], ["self", "causal"], ["", ""], ["FFN", ""], ["says", ""]];
+/** @type {import("./attention_pattern.js").Data} */
+const data = {
+  name: "T5",
+  names: ["▁a", "<b>", "c"],
+  states: [[1, -1, -1], [2, 1, 0], [2, 1, 1]],
+  row: 1,
+  stacks: [{ name: "left", tone: "source", boxes }, { name: "none", tone: "none", boxes }],
+  over: [4, 3],
+  mask: "masked",
+  direction: "both",
+};
+
+Deno.test("the lit row is drawn as it sees", () => {
+  const { markup } = drawn(attention_pattern, data);
+  const lit = [...markup.matchAll(/class="(\w+) lit" d="([^"]*)"/g)];
+  equal(lit.map(([, look, d]) => [look, d.split("z").length - 1]), [
+    ["hidden", 1],
+    ["self", 1],
+    ["cross", 1],
+  ]);
+  equal(markup.match(/class="above seen"/g)?.length, 2);
+});
+
+Deno.test("nothing flows in what a family leaves out, and past a free place", () => {
+  const { markup } = drawn(attention_pattern, data);
+  equal([...markup.matchAll(/class="flow" width="9" height="(\d+)"/g)].map(([, high]) => high), [
+    "9",
+    "52",
+    "9",
+    "9",
+  ]);
+});
+
+Deno.test("what a reader keeps is the map", () => {
+  const [{ rows }] = attention_pattern.numbers(data);
+  equal(rows.slice(3, 6).map(({ look }) => look), ["cross", "self", "hidden"]);
+});

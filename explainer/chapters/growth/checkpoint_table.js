@@ -1,0 +1,83 @@
+// States of a training below each other: what each writes by itself, and every token of the finished
+// translation filling up as it is learned. A row is chosen or played.
+import { fill, percent } from "../../drawings/format.js";
+import { html } from "../../drawings/html.js";
+import { moveTo, PlayButton } from "../../drawings/play.js";
+import { roving, tab } from "../../drawings/roving.js";
+import { spans } from "../../drawings/token.js";
+
+/** `probs` of every token at every state and how many of them are `right`, null where a teacher hides
+ * them. @typedef {{ states: string[], written: string[], tokens: string[], probs: number[][] | null,
+ *   right: number[], source: string }} Data */
+/** @typedef {import("../../drawings/mount.js").Drawing<Data, { at: number }>} Film */
+
+const EVERY = 1100; // milliseconds a state stands while it plays
+const SLIM = 720;
+
+/** @param {Data} data */
+export const about = ({ states, tokens }) => JSON.stringify([states, tokens]);
+
+/** @param {Film} drawing */
+export default function Film(drawing) {
+  const { data: { states, written, tokens, probs, right, source }, state: { at }, width } = drawing;
+  const { words } = drawing;
+  const said = states.map((state, row) =>
+    fill(probs ? words.said : words.hidden, {
+      state,
+      written: written[row],
+      right: right[row],
+      size: tokens.length,
+    })
+  );
+  return html`
+    <div role="group" aria-label=${words.name} class=${width < SLIM && "slim"}>
+      <div class="list" onkeydown=${roving((to) => moveTo(drawing, to))}>
+        <div class="head">
+          <span></span>
+          <span class="written">${source}</span>
+          ${probs && html`
+            <span class="strip">
+              ${tokens.map((token) => html`<span class="token">${spans(token)}</span>`)}
+            </span>
+          `}
+        </div>
+        ${states.map((state, row) =>
+          html`
+            <button type="button" class="row ${row === at ? "on" : ""}" aria-pressed=${String(
+              row === at,
+            )}
+              aria-label=${said[row]} tabindex=${tab(row, at)} onclick=${() =>
+                moveTo(drawing, row)}>
+              <span class="state">${state}</span>
+              <span class="written">${written[row]}</span>
+              ${probs && html`<span class="strip">${probs[row].map(cell)}</span>`}
+            </button>
+          `
+        )}
+      </div>
+      <div class="foot">
+        ${PlayButton(drawing, words.play, states.length, EVERY)}
+        <div class="said" role="status">${said[at]}</div>
+      </div>
+    </div>
+  `;
+}
+
+/** Filled from below as far as the token is probable. @param {number} p */
+const cell = (p) =>
+  html`
+    <span class="cell">
+      <span class="full" style="height: ${(100 * p).toFixed(1)}%"></span>
+      <span class="percent">${percent(p, 0).replace("%", "")}</span>
+    </span>
+  `;
+
+/** What each state writes, and its probability of every token. @param {Data} data */
+export function numbers({ states, written, tokens, probs }) {
+  const rows = states.map((state, row) => ({
+    state,
+    written: written[row],
+    ...Object.fromEntries((probs?.[row] ?? []).map((p, at) => [`${at + 1} ${tokens[at]}`, p])),
+  }));
+  return [{ name: "states", rows }];
+}

@@ -1,0 +1,32 @@
+import { drawn, equal } from "../../drawings/testing.js";
+import * as embedding_drift from "./embedding_drift.js";
+
+const data = {
+  groups: [
+    { name: "numbers", tone: "source", tokens: ["one"], places: [[[0, 0], [4, -1]]] },
+    { name: "people", tone: "target", tokens: ["man"], places: [[[0, 0], [-2, 2]]] },
+  ],
+  states: ["step 0", "end"],
+  within: [0.1, -0.5],
+  across: [0.2, 0],
+};
+
+Deno.test("the farthest word of an axis stands at its end, and what they have in common is told", () => {
+  const found = drawn(embedding_drift, /** @type {any} */ (data), { at: 1 }, 1272).markup;
+  const places = [...found.matchAll(/transform="translate\(([\d.]+) ([\d.]+)\)"/g)]
+    .map(([, x, y]) => [Number(x), Number(y)]);
+  equal(places, [[1000 - 46, 178 + 81], [500 - 227, 16]]);
+  equal(found.includes('aria-valuetext="end"'), true);
+});
+
+Deno.test("a word that is looked at shows its way", () => {
+  const { markup } = drawn(embedding_drift, /** @type {any} */ (data), { at: 0, lit: 1 }, 1272);
+  equal(/class="trail target" points="500,178 273,16"/.test(markup), true);
+  equal(/class="looked target" transform="translate\(500 178\)"/.test(markup), true);
+});
+
+Deno.test("a reader keeps every place", () => {
+  const [words, alike] = embedding_drift.numbers(/** @type {any} */ (data));
+  equal(words.rows[3], { group: "people", word: "man", state: "end", x: -2, y: 2 });
+  equal(alike.rows[1], { state: "end", within: -0.5, across: 0 });
+});

@@ -1,0 +1,50 @@
+import { close, drawn, equal } from "../../drawings/testing.js";
+import * as soft_lookup from "./soft_lookup.js";
+
+const data = {
+  keys: ["pencil", "pencil case", "ruler"],
+  values: [200, 3000, 3000],
+  query: "<pen>",
+  hard: null,
+  sharpest: 10,
+};
+const state = { scores: [3, 3 + Math.log(2), 3], sharpness: 1 };
+
+Deno.test("the answer is the values mixed by softmax", () => {
+  const { weights, parts, value } = soft_lookup.mix(data, state);
+  [0.25, 0.5, 0.25].forEach((weight, at) => close(weights[at], weight));
+  close(parts[1], 1500);
+  close(value, 2300);
+  close(soft_lookup.mix(data, { ...state, sharpness: 0 }).value, 6200 / 3);
+});
+
+Deno.test("both answers are written, a name of the reader's as text", () => {
+  const { markup } = drawn(soft_lookup, data, state);
+  for (const words of ["✓ 2,300.00", "✗ KeyError", "&#60;pen&#62;", "× 3,000 ≈ 1,500.00"]) {
+    if (!markup.includes(words)) throw new Error(`${words} is missing in ${markup}`);
+  }
+  equal(markup.includes("duplicate"), false);
+  const twice = { ...data, keys: ["ruler", "pencil", "ruler"], hard: 3000 };
+  const hit = drawn(soft_lookup, twice, state).markup;
+  equal(hit.includes("hard_hit duplicate") && hit.includes("✓ 3,000.00"), true);
+});
+
+Deno.test("blocks stand on each other and no name lies on another", () => {
+  const { markup } = drawn(soft_lookup, data, state);
+  const blocks = [
+    ...markup.matchAll(/class="block" x="([\d.]+)" y="([\d.]+)" width="38" height="([\d.]+)"/g),
+  ]
+    .map(([, ...numbers]) => numbers.map(Number));
+  equal(blocks.length, 3);
+  close(blocks[2][1] + blocks[2][2], blocks[1][1]);
+  const names = [...markup.matchAll(/class="name" x="[\d.]+" y="([-\d.]+)"/g)].map(([, y]) => y);
+  equal(new Set(names).size, 3);
+});
+
+Deno.test("what a reader keeps are the numbers that are drawn", () => {
+  const [{ rows }] = soft_lookup.numbers(data, state);
+  equal(rows.map(({ key, weight }) => [key, weight.toFixed(2)]), [["pencil", "0.25"], [
+    "pencil case",
+    "0.50",
+  ], ["ruler", "0.25"]]);
+});

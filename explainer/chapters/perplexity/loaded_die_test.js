@@ -1,0 +1,62 @@
+import { close, drawn, equal } from "../../drawings/testing.js";
+import * as loaded_die from "./loaded_die.js";
+import { solid } from "./solid.js";
+
+/** @type {import("./loaded_die.js").Data} */
+const data = {
+  tokens: ["\u2581a", "b", "c"],
+  nats: [Math.log(2), Math.log(6), 0],
+  first: [["\u2581the", 0.4, 2], ["b", 0.5, 1], ["c", 1, 1]],
+};
+
+/** @param {string} markup @param {RegExp} of */
+const found = (markup, of) => [...markup.matchAll(of)].map(([, one]) => one);
+
+Deno.test("a die has 1 / p faces, its column is as high as its bits, the whole is their mean", () => {
+  const { markup } = drawn(loaded_die, data, { at: 1 });
+  equal(found(markup, /class="faces"[^>]*>([^<]+)/g), ["2.0", "6.0", "1.00"]);
+  const heights = found(markup, /class="bar"[^>]*height="([\d.]+)"/g).map(Number);
+  close(heights[0] / heights[1], Math.log(2) / Math.log(6));
+  equal(found(markup, /aria-pressed="(\w+)"/g), ["false", "true", "false"]);
+  // The geometric mean of the faces, 12 ** (1 / 3), is as high as the mean of the bits.
+  const levels = found(markup, /class="level"[^>]*y1="([\d.]+)"/g).map(Number);
+  const mean = (heights[0] + heights[1]) / 3;
+  levels.forEach((level) => close(150 - level, mean, 1e-6));
+});
+
+Deno.test("another probability that is tried is told, and can be taken back", () => {
+  const tries = [Math.log(2), Math.log(6), Math.log(4)];
+  const change = (/** @type {object} */ state) =>
+    drawn(loaded_die, data, { at: 2, ...state }).markup;
+  const isBack = (/** @type {string} */ markup) => !markup.includes('class="back" hidden');
+  equal(found(change({ tries }), /class="faces"[^>]*>([^<]+)/g), ["2.0", "6.0", "4.0"]);
+  equal(found(change({ tries }), /<span>(\w+)<\/span>/g), ["tried"]);
+  equal([isBack(change({ tries })), isBack(change({}))], [true, false]);
+});
+
+Deno.test("rolls without a model can be looked at, but neither dragged nor rolled", () => {
+  const rolled = drawn(loaded_die, { ...data, nats: [null, 1, 1], first: [] }, { at: 0 }).markup;
+  equal([rolled.includes("told_roll"), rolled.includes("grip"), rolled.includes("back")], [
+    true,
+    false,
+    false,
+  ]);
+  equal(found(rolled, /class="faces"[^>]*>([^<]+)/g)[0], "∞");
+  equal([rolled.includes('disabled=""'), rolled.includes('aria-label="rolls"')], [true, true]);
+});
+
+Deno.test("four, six and twelve faces are the dice that everybody knows", () => {
+  for (const [count, ring] of [[4, 3], [6, 4], [12, 5]]) {
+    const { faces, reach } = solid(count);
+    equal(faces.map((face) => face.ring.length), Array(count).fill(ring));
+    faces.flatMap((face) => face.ring).forEach((corner) =>
+      close(Math.hypot(...corner), reach, 0.02)
+    );
+  }
+});
+
+Deno.test("a reader keeps every token's faces", () => {
+  const [{ rows }] = loaded_die.numbers(data);
+  close(rows[1].faces, 6);
+  close(rows[0].bits, 1);
+});

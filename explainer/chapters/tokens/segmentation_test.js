@@ -1,0 +1,78 @@
+import { drawn, equal } from "../../drawings/testing.js";
+import * as segmentation from "./segmentation.js";
+import { breaks, layout } from "./lines.js";
+
+const arcs = [[0, 2, 5], [2, 3, 6], [0, 3, 7], [0, 1, 1], [1, 3, 8], [3, 5, 9]].map((
+  [start, end, id],
+) => ({ start, end, id, token: "\u2581ab\u2581c".slice(start, end), score: -id }));
+const data = {
+  marked: "\u2581ab\u2581c",
+  arcs,
+  ways: [[2, 5], [0, 1, 5]],
+  names: ["way 1", "way 2"],
+  end: { token: "</s>", id: 3 },
+};
+
+Deno.test("a sentence breaks between words", () => {
+  equal(breaks("\u2581ab\u2581c\u2581def", 5), [0, 5]);
+  equal(breaks("\u2581abcdef\u2581g", 3), [0, 7]);
+});
+
+Deno.test("what is not on the way lies in lanes that do not meet", () => {
+  const [{ placed }] = layout(data.marked, arcs, [2, 5], 800).lines;
+  equal(placed.map(({ index, lane }) => [index, lane]), [[2, -1], [0, 0], [3, 1], [4, 1], [1, 0], [
+    5,
+    -1,
+  ]]);
+});
+
+Deno.test("a cut more or less needs tokens for both sides", () => {
+  equal([segmentation.recut(data, [2, 5], 2), segmentation.recut(data, [2, 5], 1)], [
+    [0, 1, 5],
+    null,
+  ]);
+  equal(segmentation.recut(data, [0, 1, 5], 2), [2, 5]);
+});
+
+Deno.test("a cut of the reader's own is weighed against the best way", () => {
+  const own = { way: 0, path: [0, 1, 5] };
+  const words = (/** @type {object} */ state) =>
+    /status">([^<]*)/.exec(drawn(segmentation, data, state).markup)?.[1];
+  equal([words({ own }), words({ own, way: 1 }), words({ over: -1 })], [
+    "own",
+    "told through",
+    "lacks",
+  ]);
+});
+
+Deno.test("letters within a word may be parted, tokens of the way are pressed", () => {
+  const { markup } = drawn(segmentation, data, { way: 1 });
+  const parts = [...markup.matchAll(/<g class="(\w+)[^>]*aria-pressed="(\w+)"/g)];
+  equal(parts.map(([, kind, is]) => [kind, is]), [
+    ["token", "false"],
+    ["token", "true"],
+    ["token", "false"],
+    ["token", "false"],
+    ["token", "true"],
+    ["token", "true"],
+    ["seam", "true"],
+  ]);
+});
+
+Deno.test("in a lesson words are cut by hand, and nobody says into what", () => {
+  const whole = [[0, 3], [3, 5]].map(([start, end]) => ({
+    start,
+    end,
+    token: "?",
+    id: "?",
+    score: null,
+  }));
+  const veiled = { ...data, arcs: whole, ways: [[0, 1]] };
+  const asks = { kind: "cut", options: [0, 1], spoken: "" };
+  const { markup } = drawn(segmentation, veiled, { answer: [2] }, 800, asks);
+  equal([markup.match(/id-box/g)?.length, /class="cut[^>]*aria-pressed="true"/.test(markup)], [
+    4,
+    true,
+  ]);
+  equal(/caption|seam|token" role/.test(markup), false);
+});

@@ -1,0 +1,73 @@
+// A training that one plays or drags: strings, ribbons and curves move in the browser alone.
+import { decimal, fill, grouped, percent } from "../../drawings/format.js";
+import { html } from "../../drawings/html.js";
+import { PlayButton } from "../../drawings/play.js";
+import { Looks, Strings } from "./timeline_scene.js";
+import { Timeline } from "./timeline_axis.js";
+
+/** @typedef {"tokens" | "rows" | "train" | "loss"} Curve */
+/** The states of a training of the toy `run`: their steps and, null where there is none, what was right
+ * and lost; the ids they wrote of held-out strings, and what was wanted; `names` of ids. A head on one
+ * of the strings: weights from queries to keys, the names and the colours of both sides. `guess` is
+ * right where the order is guessed.
+ * @typedef {{ run: string, steps: number[], curves: Record<Curve, (number | null)[]>,
+ *   written: number[][][], sources: string[], wanted: number[][], names: string[],
+ *   keys: string[], queries: string[], sides: string[], tones: string[],
+ *   weights: number[][][], guess: number | null }} Data */
+/** @typedef {import("../../drawings/mount.js").Drawing<Data, { at: number }>} Reel */
+
+export const CURVES = /** @type {Curve[]} */ (["tokens", "rows", "loss", "train"]);
+const EVERY = 700; // milliseconds a state stands while it plays
+const SLIM = 640;
+const GAP = 32; // between strings and ribbons
+
+/** @param {Data} data */
+export const about = ({ steps, queries }) => JSON.stringify([steps, queries]);
+
+/** @param {Reel} drawing */
+export default function Reel(drawing) {
+  const { data, words, state: { at }, width, measure } = drawing;
+  const isSlim = width < SLIM;
+  const said = data.steps.map((step, state) =>
+    fill(words.said, {
+      run: data.run,
+      step: grouped(step, 0),
+      tokens: percent(data.curves.tokens[state] ?? 0),
+      rows: percent(data.curves.rows[state] ?? 0, 0),
+      loss: decimal(data.curves.loss[state] ?? 0, 3),
+    })
+  );
+  return html`
+    <div role="group" aria-label=${words.name} class=${isSlim && "slim"}>
+      <div class="bar">
+        ${PlayButton(drawing, words.play, data.steps.length, EVERY)}
+        <div class="said" role="status">${said[at]}</div>
+      </div>
+      <div class="scene">
+        ${Strings(data, words, at)}
+        ${Looks(data, words.looks, at, isSlim ? width : (width - GAP) * 0.4, measure)}
+      </div>
+      ${Timeline(drawing, said[at], isSlim)}
+      ${isSlim && html`
+        <div class="legend">
+          ${CURVES.map((curve) =>
+            html`<span class="entry"><i class=${curve}></i><span>${words[curve]}</span></span>`
+          )}
+        </div>
+      `}
+    </div>
+  `;
+}
+
+/** The curves, and where the head looks at the state on screen.
+ * @param {Data} data @param {{ at: number }} state */
+export function numbers({ steps, curves, queries, keys, weights }, { at }) {
+  const states = steps.map((step, state) => ({
+    step,
+    ...Object.fromEntries(Object.entries(curves).map(([name, values]) => [name, values[state]])),
+  }));
+  const looks = queries.flatMap((query, row) =>
+    keys.map((key, column) => ({ step: steps[at], query, key, weight: weights[at][row][column] }))
+  );
+  return [{ name: "states", rows: states }, { name: "weights", rows: looks }];
+}

@@ -1,0 +1,202 @@
+// A batch of sentences, on every token a tower as high as its loss, padding hatched: a token is chosen,
+// epsilon dragged, the model trained a step. Below it how the loss of the token pulls at the logits.
+import { decimal, fill, power } from "../../drawings/format.js";
+import { html, keyed } from "../../drawings/html.js";
+import { Legend } from "../../drawings/legend.js";
+import { sum } from "../../drawings/math.js";
+import { tab } from "../../drawings/roving.js";
+import { Slider } from "../../drawings/slider.js";
+import { bare, spans } from "../../drawings/token.js";
+import { Arrows } from "./arrows.js";
+import { Train } from "./train.js";
+
+/** A token of the target in every state of training: its loss and the mean over the vocabulary in nats;
+ * itself and the model's favourites, and what each was given, at last all others.
+ * @typedef {{ losses: number[], flat: number[], names: string[], given: number[][] }} Token */
+/** `moved` is how far each step took a weight; `at` is what the server has trained. Before the answer it
+ * is `blank`: no number is known.
+ * @typedef {{ sentences: { source: string, tokens: Token[] }[], moved: number[], epsilons: number[],
+ *   n_vocab: number, at: State, blank?: boolean }} Data */
+/** Places of a sentence, a token in it and of epsilon; how many steps were trained.
+ * @typedef {{ sentence: number, place: number, stop: number, trained: number }} State */
+/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Pull */
+
+const TOWER = 44; // pixels of the highest one
+const TOLD = 0.8; // nats: towers from here on have their number
+const FELL = 0.3; // nats: whose tower fell by as much keeps an outline of what it was
+
+/** @param {Data} data */
+export const start = ({ at }) => at;
+/** @param {Data} data */
+export const about = ({ sentences }) => JSON.stringify(sentences.map(({ source }) => source));
+
+/** p, q and p - q of the wanted token, the favourites and the rest.
+ * @param {Data} data @param {State} state @param {string} others */
+export function pullsOf(
+  { sentences, epsilons, n_vocab },
+  { sentence, place, stop, trained },
+  others,
+) {
+  const { names, given } = sentences[sentence].tokens[place];
+  const each = epsilons[stop] / n_vocab;
+  const asked = names.map((_, at) => (at ? each : 1 - epsilons[stop] + each));
+  asked.push(Math.max(0, 1 - sum(asked)));
+  return given[trained].map((p, at) => ({
+    name: names[at] ?? others,
+    p,
+    q: asked[at],
+    pull: p - asked[at],
+  }));
+}
+
+/** @param {Pull} drawing */
+export default function Pull(drawing) {
+  const { data, words } = drawing;
+  return html`
+    <div class="group ${data.blank && "blank"}" role="group" aria-label=${words.name}>
+      ${Train(drawing)} ${Batch(drawing)} ${One(drawing)}
+    </div>
+  `;
+}
+
+/** A line a sentence. @param {Pull} drawing */
+function Batch(drawing) {
+  const { data: { sentences }, state, choose } = drawing;
+  const longest = Math.max(...sentences.map(({ tokens }) => tokens.length));
+  const most = Math.max(
+    ...sentences.flatMap(({ tokens }) => tokens.flatMap(({ losses }) => losses)),
+  );
+  /** @param {KeyboardEvent} event */
+  const pressed = (event) => {
+    const { sentence, place } = state;
+    const last = sentences[sentence].tokens.length - 1;
+    const [row, column] = {
+      ArrowLeft: [sentence, place - 1],
+      ArrowRight: [sentence, Math.min(last, place + 1)],
+      Home: [sentence, 0],
+      End: [sentence, last],
+      ArrowUp: [sentence - 1, place],
+      ArrowDown: [sentence + 1, place],
+    }[event.key] ?? [-1, 0];
+    if (!sentences[row] || column < 0) return;
+    event.preventDefault();
+    const to = Math.min(column, sentences[row].tokens.length - 1);
+    choose({ sentence: row, place: to });
+    const line = /** @type {Element} */ (event.currentTarget).children[row];
+    /** @type {HTMLElement} */ (line.children[to + 1]).focus();
+  };
+  return html`
+    <div class="batch" onkeydown=${pressed}>
+      ${sentences.map(({ tokens }, sentence) =>
+        html`
+          <div class="row">
+            <span class="number">${sentence + 1}</span>
+            ${tokens.map((token, place) => Cell(drawing, token, sentence, place, TOWER / most))}
+            ${Array.from({ length: longest - tokens.length }, (_, at) =>
+              html`<span class="pad ${!at && "first"}">${!at && "<pad>"}</span>`)}
+          </div>
+        `
+      )}
+    </div>
+  `;
+}
+
+/** `scale` is pixels a nat. @param {Pull} drawing @param {Token} token @param {number} sentence
+ * @param {number} place @param {number} scale */
+function Cell({ data, words, state, choose }, { names, losses }, sentence, place, scale) {
+  const [loss, was] = [losses[state.trained], losses[0]];
+  const isFallen = was - loss >= FELL;
+  const isOn = sentence === state.sentence && place === state.place;
+  const high = (/** @type {number} */ nats) => `height: ${Math.max(1, scale * nats).toFixed(1)}px`;
+  const told = {
+    sentence: sentence + 1,
+    place: place + 1,
+    token: bare(names[0]),
+    loss: decimal(loss),
+  };
+  return html`
+    <button type="button" class="cell ${isOn && "on"}" tabindex=${tab(
+      Number(!isOn),
+      0,
+    )} aria-pressed=${String(isOn)}
+      aria-label=${data.blank ? bare(names[0]) : fill(words.spoken, told)}
+      onclick=${() => choose({ sentence, place })}>
+      <span class="lot">
+        <span class="loss">${!data.blank && (loss >= TOLD || isFallen) && decimal(loss)}</span>
+        <span class="plot" style=${high(isFallen ? was : loss)}>
+          ${isFallen && html`<span class="ghost" style=${high(was)}></span>`}
+          <span class="tower" style=${high(loss)}></span>
+        </span>
+      </span>
+      <span class="token">${spans(names[0])}</span>
+    </button>
+  `;
+}
+
+/** The chosen token. @param {Pull} drawing */
+function One(drawing) {
+  const { data, words, state } = drawing;
+  const { sentence, place, stop, trained } = state;
+  const { source, tokens } = data.sentences[sentence];
+  const { names, losses, flat } = tokens[place];
+  const epsilon = data.epsilons[stop];
+  const [p, loss] = [Math.exp(-losses[trained]), losses[trained]];
+  const told = fill(words.told, {
+    p: p < 1e-4 ? power(p, 3) : p.toPrecision(4),
+    loss: decimal(loss),
+    epsilon: decimal(epsilon),
+    smooth: decimal((1 - epsilon) * loss + epsilon * flat[trained]),
+  });
+  const values = {
+    label: words.epsilon,
+    max: data.epsilons.length - 1,
+    value: stop,
+    told: decimal(epsilon),
+  };
+  const arrow = (/** @type {string} */ sign) => html`<b>${sign}</b>`;
+  return html`
+    <div class="one">
+      <div class="bar">
+        <div class="title">${fill(words.title, { place: place + 1, token: bare(names[0]) })}</div>
+        <label class="control"><span>${words.epsilon}</span><strong>${decimal(
+          epsilon,
+        )}</strong>${Slider(drawing, values, (stop) => ({ stop }))}</label>
+      </div>
+      <div class="caption" role="status">${data.blank ? source : `${source} · ${told}`}</div>
+      <div class="field">${[
+        keyed(`${sentence} ${place}`, Arrows(drawing, pullsOf(data, state, words.others))),
+      ]}</div>
+      ${Legend([
+        { mark: "given", words: words.p },
+        { mark: "asked", words: words.q },
+        { mark: "up", words: words.up, inside: arrow("→") },
+        { mark: "down", words: words.down, inside: arrow("←") },
+      ])}
+    </div>
+  `;
+}
+
+/** All losses of the batch after every step, and the pulls of the chosen token.
+ * @param {Data} data @param {State} state */
+export function numbers(data, state) {
+  const losses = data.sentences.flatMap(({ tokens }, sentence) =>
+    tokens.map(({ names, losses }, place) => ({
+      sentence: sentence + 1,
+      place: place + 1,
+      token: names[0],
+      p: Math.exp(-losses[state.trained]),
+      ...Object.fromEntries(losses.map((loss, step) => [step ? `loss_${step}` : "loss", loss])),
+    }))
+  );
+  const same = { epsilon: data.epsilons[state.stop], steps: state.trained };
+  const pulls = pullsOf(data, state, "").map(({ name, p, q, pull }) => ({
+    sentence: state.sentence + 1,
+    place: state.place + 1,
+    ...same,
+    token: name,
+    p,
+    q,
+    gradient: pull,
+  }));
+  return [{ name: "losses", rows: losses }, { name: "pulls", rows: pulls }];
+}

@@ -1,0 +1,60 @@
+import { close, drawn, equal } from "../../drawings/testing.js";
+import * as gradient_arrows from "./gradient_arrows.js";
+
+const wanted = {
+  losses: [2, 1],
+  flat: [5, 5],
+  names: ["▁a", "<b>"],
+  given: [[0.1, 0.8, 0.1], [0.4, 0.5, 0.1]],
+};
+const sure = { ...wanted, losses: [0.1, 0.05], names: ["c", "d"] };
+/** @type {import("./gradient_arrows.js").Data} */
+const data = {
+  sentences: [{ source: "one", tokens: [wanted, sure] }, { source: "two", tokens: [sure] }],
+  moved: [0.00007],
+  epsilons: [0, 0.1],
+  n_vocab: 10,
+  at: { sentence: 0, place: 0, stop: 1, trained: 0 },
+};
+
+Deno.test("what is asked for is smoothed, all of it is 1, and pulls are what is missing", () => {
+  const pulls = gradient_arrows.pullsOf(data, data.at, "others");
+  [0.91, 0.01, 0.08].forEach((q, at) => close(pulls[at].q, q));
+  close(pulls[0].pull, 0.1 - 0.91);
+  equal(pulls[2].name, "others");
+});
+
+Deno.test("a tower that fell keeps its outline, padding fills the batch", () => {
+  const { markup } = drawn(gradient_arrows, data, { ...data.at, trained: 1 });
+  equal(
+    [...markup.matchAll(/class="(\w+)" style="height: ([\d.]+)px"/g)].map(([, kind, px]) =>
+      kind + px
+    ),
+    [
+      "plot44.0",
+      "ghost44.0",
+      "tower22.0",
+      "plot1.1",
+      "tower1.1",
+      "plot1.1",
+      "tower1.1",
+    ],
+  );
+  equal(markup.match(/class="pad /g)?.length, 1);
+  equal(markup.includes("&#60;b&#62;"), true);
+});
+
+Deno.test("a step can be taken while one is left and the model follows epsilon", () => {
+  const isOff = (/** @type {object} */ change) =>
+    /class="step" data-screen disabled/.test(
+      drawn(gradient_arrows, data, { ...data.at, ...change }).markup,
+    );
+  equal([{}, { trained: 1 }, { stop: 0 }].map(isOff), [false, true, true]);
+});
+
+Deno.test("before the answer there is no number", () => {
+  const untold = { losses: [0.5], flat: [0], given: [[0.5, 0.5]], names: ["a"] };
+  const blank = { ...data, sentences: [{ source: "s", tokens: [untold] }], moved: [], blank: true };
+  const { markup } = drawn(gradient_arrows, blank);
+  equal([markup.match(/class="fact[^"]*"[^>]*>\?/g)?.length, markup.includes("s · ")], [4, false]);
+});

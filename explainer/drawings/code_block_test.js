@@ -1,0 +1,19 @@
+import { Code, indentOf } from "./code.js";
+import * as code_block from "./code_block.js";
+import { markup } from "./html.js";
+import { drawn, equal } from "./testing.js";
+
+Deno.test("a line that goes on below stands four letters further in", () => {
+  const data = { where: "a.py", lines: [[["", "  x"]], [["keyword", "if"]]] };
+  const { markup } = drawn(code_block, data);
+  equal([...markup.matchAll(/--indent: (\d+)ch/g)].map(([, wide]) => wide), ["6", "4"]);
+  equal(/copy<\/button>/.test(markup) && !markup.includes("copied"), true);
+  equal(drawn(code_block, data, { isCopied: true }).markup.match(/copied/g)?.length, 2);
+});
+
+Deno.test("code breaks behind commas, and its names have their colours", () => {
+  const found = markup(Code([["q_text", "q"], ["", "(a,b)"], ["keyword", "if"]]));
+  equal(found.match(/<wbr>/g)?.length, 2);
+  equal(found.includes("color: var(--q_text); font-weight: 700"), true);
+  equal(indentOf([["", "  "], ["", " a"]]), 3);
+});

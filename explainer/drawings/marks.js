@@ -1,0 +1,48 @@
+// Marks of a drawing by their class: where they stand, what they say, and what `more` they have; and
+// outlines, of which two decimals of a pixel are finer than a screen.
+import { svg } from "./html.js";
+
+/** @param {string | false} kind @param {number} x @param {number} y @param {unknown} said
+ * @param {Attributes} [more] */
+export const Words = (kind, x, y, said, more) =>
+  svg`<text class=${kind} x=${x} y=${y} all=${more}>${said}</text>`;
+
+/** @param {string} kind @param {number} x @param {number} y @param {number} width
+ * @param {number} height @param {Attributes} [more] */
+export const Box = (kind, x, y, width, height, more) =>
+  svg`
+    <rect class=${kind} x=${x} y=${y} width=${width} height=${height}
+      all=${more} />
+  `;
+
+/** @param {string} kind @param {number} x @param {number} y @param {number} r */
+export const Dot = (kind, x, y, r) => svg`<circle class=${kind} cx=${x} cy=${y} r=${r} />`;
+
+/** @param {string} kind @param {number} x1 @param {number} y1 @param {number} x2 @param {number} y2 */
+export const Line = (kind, x1, y1, x2, y2) =>
+  svg`<line class=${kind} x1=${x1} y1=${y1} x2=${x2} y2=${y2} />`;
+
+/** @param {string} kind @param {string} d @param {Attributes} [more] */
+export const Path = (kind, d, more) => svg`<path class=${kind} d=${d} all=${more} />`;
+
+/** @param {number} value */
+export const px = (value) => Math.round(100 * value) / 100;
+
+/** @param {number} x @param {number} y @param {number} width @param {number} height */
+export const boxed = (x, y, width, height) =>
+  `M${px(x)} ${px(y)}h${px(width)}v${px(height)}h${px(-width)}z`;
+
+/** A ribbon between two rows of tiles, or columns, from [a, a + wa] at p0 to [b, b + wb] at p1.
+ * @param {number} a @param {number} wa @param {number} p0 @param {number} b @param {number} wb
+ * @param {number} p1 @param {boolean} [isDown] */
+export function ribbon(a, wa, p0, b, wb, p1, isDown) {
+  const at = (/** @type {number} */ side, /** @type {number} */ way) =>
+    (isDown ? [side, way] : [way, side]).map(px).join(" ");
+  /** @param {number} from @param {number} to @param {number} end */
+  const curve = (from, to, end) => {
+    const middle = (p0 + p1) / 2;
+    return `C${at(from, middle)} ${at(to, middle)} ${at(to, end)}`;
+  };
+  const across = `${isDown ? "H" : "V"}${px(b + wb)}`;
+  return `M${at(a, p0)}${curve(a, b, p1)}${across}${curve(b + wb, a + wa, p0)}Z`;
+}

@@ -1,0 +1,7 @@
+import { ribbon } from "./marks.js";
+import { equal } from "./testing.js";
+
+Deno.test("a ribbon leaves and arrives as wide as it is there", () => {
+  equal(ribbon(0, 4, 0, 10, 2, 20, true), "M0 0C0 10 10 10 10 20H12C12 10 4 10 4 0Z");
+  equal(ribbon(0, 4, 0, 10, 2.004, 20), "M0 0C10 0 10 10 20 10V12C10 12 10 4 0 4Z");
+});

@@ -1,0 +1,68 @@
+"""Finished models with the tokens of another one.
+
+`python -m explainer.training.studies.same_tokens ko-en ko-en-gru`.
+
+Where the last part of a training gives a vocabulary new characters, the models that are compared
+with it on the same tokens get them, too: rows of new tokens begin as a mean, as they did there, and
+nothing else changes. Scores are measured anew by `explainer.training.studies.compare` and
+`python -m explainer evaluate`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from safetensors.torch import load, save
+
+from explainer.engine import VOCABULARY
+from explainer.model.store import (
+    CONFIG,
+    TOKENIZER,
+    WEIGHTS,
+    CheckpointError,
+    read_card,
+    read_checked,
+    sha256,
+    write_atomically,
+)
+from explainer.tokenizer import Tokenizer
+from explainer.training.embeddings import MATRIX, beginnings, with_beginnings
+
+
+def take_tokens(folder: Path, tokenizer: bytes) -> int:
+    """Give the model in `folder` these tokens; how many are new to it. Raises CheckpointError."""
+    card = read_card(folder)
+    old, new = Tokenizer(read_checked(folder, TOKENIZER, card)), Tokenizer(tokenizer)
+    weights = load(read_checked(folder, WEIGHTS, card))
+    if old.vocab_size != new.vocab_size:
+        raise CheckpointError(f"{folder}: has {old.vocab_size} tokens, not {new.vocab_size}")
+    begin = beginnings(old, new)
+    matrix_VD = with_beginnings({MATRIX: weights[MATRIX].float()}, begin)[MATRIX]
+    stored = save({**weights, MATRIX: matrix_VD.to(weights[MATRIX].dtype)})
+    write_atomically(folder / WEIGHTS, stored)
+    write_atomically(folder / TOKENIZER, tokenizer)
+    if VOCABULARY in card:
+        card[VOCABULARY] = new.fingerprint
+    card["sha256"] |= {WEIGHTS: sha256(stored), TOKENIZER: sha256(tokenizer)}
+    text = json.dumps(card, indent=2, ensure_ascii=False) + "\n"
+    write_atomically(folder / CONFIG, text.encode())
+    return len(begin)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("like", help="the model whose tokens they get")
+    parser.add_argument("models", nargs="+")
+    parser.add_argument("--folder", type=Path, default=Path("pretrained"))
+    asked = parser.parse_args()
+    tokenizer = read_checked(
+        asked.folder / asked.like, TOKENIZER, read_card(asked.folder / asked.like)
+    )
+    for name in asked.models:
+        print(name, take_tokens(asked.folder / name, tokenizer))
+
+
+if __name__ == "__main__":
+    main()
