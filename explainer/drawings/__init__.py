@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import numpy as np
 import streamlit as st
 
-from explainer.components.answers import answer
 from explainer.drawings import asked
+from explainer.drawings.events import answer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,12 +6,15 @@ const SAID = 2000; // ms that "copied" is shown
 /** Pages without https have no clipboard; there the marked words are copied. Tells whether they were.
  * @param {HTMLElement} place */
 export async function copyText(place) {
-  const isCopied = await navigator.clipboard?.writeText(place.innerText).then(
+  const field = "select" in place ? /** @type {HTMLInputElement} */ (place) : null;
+  const isCopied = await navigator.clipboard?.writeText(field?.value ?? place.innerText).then(
     () => true,
     () => false,
   );
   if (isCopied) return true;
-  getSelection()?.selectAllChildren(place);
+  if (!field) getSelection()?.selectAllChildren(place);
+  field?.focus();
+  field?.select();
   return isCopied === undefined && document.execCommand("copy");
 }
 

@@ -4,7 +4,9 @@
 // keeps at first, `numbers` what a reader can take away (null of what is no figure), `about`, where
 // there is one, what that state belongs to (of data about something else the drawing starts anew),
 // `hears` what the rest of the page may tell: by the name of a window's event how its detail, or the
-// event itself, changes the state, if it does, and `follows` how the page's address does.
+// event itself, changes the state, if it does, and `follows` how the page's address does. What a module
+// does outside of its own place it does in `lives`, which gets what asks for the drawing as it is now and
+// the signal of its end; what it returns is called after every drawing.
 
 import { gliding } from "./glide.js";
 import { render } from "./html.js";
@@ -30,7 +32,8 @@ import { watch } from "./seen.js";
  *   start?: (data: any) => object, about?: (data: any) => string,
  *   numbers?: null | ((data: any, state: any) => object[]),
  *   hears?: Record<string, (detail: any, event: Event, state: any) => Fields | null>,
- *   follows?: (address: URLSearchParams, state: any) => Fields }} Module */
+ *   follows?: (address: URLSearchParams, state: any) => Fields,
+ *   lives?: (now: () => any, signal: AbortSignal) => () => void }} Module */
 
 export const SETTLE = 120; // ms; choices that follow each other faster are told when they have ended
 const NARROWEST = 240; // pixels a drawing is made for
@@ -131,6 +134,8 @@ function mounted(module, root) {
   let [measure, width] = [ruler(root), 0];
   /** @type {(choice: Fields) => void} */
   let tell = () => {};
+  /** @type {(() => void) | undefined} */
+  let drawn;
   // A drawing that is gone tells nothing: its server would keep an answer to it.
   const state = new State(module, (choice) => root.isConnected && tell(choice));
   const clock = new Clock(draw, () => root.isConnected);
@@ -154,7 +159,10 @@ function mounted(module, root) {
   const { navigation } = /** @type {any} */ (globalThis);
   if (module.follows && navigation) listen("currententrychange", follow, navigation);
   const numbers = () => module.numbers?.(given?.data, state.values) ?? [];
-  if (module.numbers !== null) Object.assign(root, { numbers });
+  if (module.numbers !== null) {
+    Object.assign(root, { numbers });
+    dispatchEvent(new Event("explainer.mounted")); // a figure whose numbers can be had
+  }
 
   function follow() {
     set(module.follows?.(new URLSearchParams(location.search), state.values) ?? {});
@@ -172,17 +180,22 @@ function mounted(module, root) {
     draw();
   }
 
+  function now() {
+    const { data, words, asks, ghost } = /** @type {Given} */ (given);
+    const hands = { measure, set, choose, clock, asks, ghost, width: Math.max(NARROWEST, width) };
+    return { data, words, state: state.values, ...hands };
+  }
+
   function draw() {
     if (!given) return;
     width = root.clientWidth;
-    const { data, words, asks, ghost, still } = given;
-    root.inert = Boolean(still);
+    root.inert = Boolean(given.still);
     const glide = gliding(root);
-    const hands = { measure, set, choose, clock, asks, ghost, width: Math.max(NARROWEST, width) };
-    render(module.default({ data, words, state: state.values, ...hands }), root);
+    render(module.default(now()), root);
     glide();
     inSight(root);
     watch(root);
+    drawn?.();
   }
 
   return {
@@ -192,6 +205,7 @@ function mounted(module, root) {
       const { about } = state;
       if (state.take(given)) clock.stop();
       if (state.about !== about) clock.ways = [];
+      drawn ??= module.lives?.(now, left.signal);
       follow();
     },
     end() {

@@ -11,7 +11,6 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from explainer import __version__
-from explainer.components.pagelinks import Group, Item, pagelinks
 from explainer.frame import address, teaching
 from explainer.frame.course import (
     Chapter,
@@ -22,6 +21,7 @@ from explainer.frame.course import (
     needed,
     parts,
 )
+from explainer.frame.pagelinks import Group, Item, pagelinks
 from explainer.frame.params import CHECKS
 from explainer.lessons import LESSONS, progress
 from explainer.lessons.parts import Lesson
@@ -73,7 +73,7 @@ def is_unknown() -> bool:
     return asked != "" and chapter_at(asked) is None
 
 
-def links(text: Text, spec: Chapter, *, dark: bool) -> None:
+def links(text: Text, spec: Chapter) -> None:
     """The lessons, and the chapters by part, each a link that takes sentence, model and settings
     along.
 
@@ -91,7 +91,6 @@ def links(text: Text, spec: Chapter, *, dark: bool) -> None:
         look="folds",
         groups=_contents(text.lang),
         query=urlencode(carried_values()),
-        dark=dark,
         on_go=ask,
         here=spec.id,
         title=text("shell.chapters"),
@@ -128,7 +127,7 @@ def go_where_asked(text: Text, spec: Chapter) -> None:
         st.switch_page(pages(text)[chapter.id], query_params={**carried_values(), **params})
 
 
-def draw_needed(text: Text, spec: Chapter, *, dark: bool) -> None:
+def draw_needed(text: Text, spec: Chapter) -> None:
     """What to read before `spec`, as links; on the first page how to begin and go on."""
     if _is_alone():
         return
@@ -142,12 +141,11 @@ def draw_needed(text: Text, spec: Chapter, *, dark: bool) -> None:
         look="line",
         groups=[Group(text("chapter.needed"), tuple(_item(text, one) for one in before))],
         query=urlencode(carried_values()),
-        dark=dark,
         on_go=ask,
     )
 
 
-def draw_foot(text: Text, spec: Chapter, *, dark: bool) -> None:
+def draw_foot(text: Text, spec: Chapter) -> None:
     """Back to the chapter before, the lesson that stands here, and on to the chapter after."""
     if _is_alone():
         return
@@ -167,7 +165,6 @@ def draw_foot(text: Text, spec: Chapter, *, dark: bool) -> None:
         look="foot",
         groups=groups,
         query=urlencode(carried_values()),
-        dark=dark,
         on_go=ask,
     )
 

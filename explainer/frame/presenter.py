@@ -6,13 +6,14 @@ from typing import Final
 
 import streamlit as st
 
-from explainer.components.presenter import LAST, LEAVE, NEXT, presenter
+from explainer.drawings import Choice, drawing
 from explainer.frame import navigation, teaching
 from explainer.frame.course import Chapter, chapters
 from explainer.frame.params import whole
 from explainer.text import Text
 
 SLIDE: Final = "slide"  # in the address: the number of the slide from 1, or LAST
+LAST: Final = "last"  # where "previous" arrives
 MOST_SLIDES: Final = 99
 
 
@@ -34,25 +35,24 @@ def draw_presenter(text: Text, spec: Chapter) -> None:
     if not teaching.current().present:
         return
     before, after = neighbours(spec)
-    words = {
-        "bar": text("teaching.slides"),
-        "page": text(spec.name),
-        "next": text("teaching.next"),
-        "previous": text("teaching.previous"),
-        "leave": text("teaching.leave"),
+    data = {
+        "page": spec.id,
+        "name": text(spec.name),
+        "slide": slide(st.query_params.get(SLIDE)),
+        "more": [before is not None, after is not None],
     }
-    asked = presenter(
-        words=words,
-        page=spec.id,
-        slide=slide(st.query_params.get(SLIDE)),
-        more=(before is not None, after is not None),
-    )
-    if asked == LEAVE:
-        _leave()
-        st.rerun()
-    wanted = after if asked == NEXT else before
-    if asked and wanted is not None:
-        navigation.open_page(wanted.id, text, {SLIDE: "1" if asked == NEXT else LAST})
+    ways = {"previous": (before, LAST), "next": (after, "1")}
+
+    def turned(choice: Choice) -> None:
+        if choice.get("go") == "leave":
+            _leave()
+            return
+        wanted, at = ways.get(str(choice.get("go")), (None, ""))
+        if wanted is not None:
+            navigation.ask(wanted.id, {SLIDE: at})
+
+    words = text.section("drawings.presenter")
+    drawing("presenter", data, words=words, key="presenter", on_choice=turned)
 
 
 def neighbours(spec: Chapter) -> tuple[Chapter | None, Chapter | None]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import io
+from html import escape
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import segno
 import streamlit as st
 
 from explainer import __version__
-from explainer.components.sharelink import sharelink
+from explainer.drawings import drawing
 from explainer.frame import teaching
 from explainer.frame.controls import LONGEST_LINK
 from explainer.frame.params import MADE_BY
@@ -27,9 +28,9 @@ class TooLong(ValueError):
 
 
 @st.fragment
-def share(text: Text, model: str, *, dark: bool, framed: bool) -> None:
-    """A small grey button; what it opens is only drawn while it is open. `framed`: the server lets
-    some page show the app in a frame.
+def share(text: Text, model: str, title: str, *, framed: bool) -> None:
+    """A small grey button; what it opens is only drawn while it is open. `title` names a frame;
+    `framed`: the server lets some page show the app in one.
     """
     if teaching.current().present or teaching.current().embedded:
         return
@@ -40,28 +41,39 @@ def share(text: Text, model: str, *, dark: bool, framed: bool) -> None:
         place = st.popover(text("share.open"), type="tertiary", key=POPOVER, on_change="rerun")
     if place.open:
         with place:
-            _draw_link(text, model, dark, framed)
+            _draw_link(text, address_of(text.lang, model), title, framed)
 
 
-def _draw_link(text: Text, model: str, dark: bool, framed: bool) -> None:
-    words = text.each("share.*", "address", "copy", "copied", "failed", "code", "local")
-    words |= text.each("share.*", "embed", "copy_embed")
-    words["frames"] = text("share.frames" if framed else "share.no_frames")
+def _draw_link(text: Text, address: str, title: str, framed: bool) -> None:
+    data = {
+        "address": address,
+        "frame": frame_of(address, title),
+        "local": text("share.local") if is_local(address) else "",
+        "frames": text("share.frames" if framed else "share.no_frames"),
+    }
     st.caption(text("share.line"))
-    sharelink(
-        words=words,
-        always={"lang": text.lang, "model": model},
-        stamp={MADE_BY: __version__},
-        dark=dark,
-        key="share_link",
-        on_code=_ask_for_code,
-    )
+    words = text.section("drawings.sharelink")
+    drawing("sharelink", data, words=words, key="share_link", on_choice=lambda _: _ask(address))
     sentence = str(st.session_state.get("s", ""))
     if len(sentence) > LONGEST_LINK:
         st.caption(text("share.cut", found=len(sentence), limit=LONGEST_LINK))
 
 
-def _ask_for_code(address: str) -> None:
+def address_of(lang: str, model: str) -> str:
+    """What the browser has, behind any proxy, with what a stranger's would otherwise guess."""
+    said = {"lang": lang, "model": model, **st.query_params.to_dict(), MADE_BY: __version__}
+    return f"{st.context.url or ''}?{urlencode(said)}"
+
+
+def frame_of(address: str, title: str) -> str:
+    """A line of HTML, to be read as text here, that shows the view in a frame of another page."""
+    said = {"src": f"{address}&embed=true", "title": title, "width": "100%", "height": "720"}
+    said |= {"loading": "lazy", "allow": "clipboard-write; fullscreen", "style": "border: 0"}
+    written = (f'{name}="{escape(value)}"' for name, value in said.items())
+    return f"<iframe {' '.join(written)}></iframe>"
+
+
+def _ask(address: str) -> None:
     st.session_state[CODE] = address
     st.session_state[POPOVER] = False  # it would lie above the dialog
 

@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer import installed
-from explainer.components.hostpage import mend_page
 from explainer.data.samples import default_sentence
 from explainer.decoding.options import DecodeOptions
+from explainer.drawings import drawing
 from explainer.engine import InputError, Translation
 from explainer.frame import (
     address,
     controls,
     figuremap,
-    figures,
     navigation,
     params,
     presenter,
@@ -38,6 +37,7 @@ from explainer.runs import resources
 from explainer.runs.gate import Busy, say_busy, unless_busy
 from explainer.runs.resources import Request
 from explainer.text import Text
+from explainer.text.spreadsheet import FORMULA_STARTS
 from explainer.web.frames import framing_sites
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _run() -> None:
     st.set_page_config(page_icon=ICON, layout="wide")
     spec = navigation.navigation(text)
     navigation.go_where_asked(text, spec)
-    st.set_page_config(page_title=text("shell.tab", page=text(spec.name)))
+    st.set_page_config(page_title=tab_title(text, spec))
     address.enter(spec.id)
     model = _sidebar(text, models, spec)
     with st.sidebar:
@@ -89,13 +89,13 @@ def _run() -> None:
     if not guided and not teaching.current().embedded:  # so does the page round a frame
         with st.container(key="idea"):
             st.markdown(terms.link_terms(text, text(spec.idea), most=2))
-            navigation.draw_needed(text, spec, dark=is_dark())
+            navigation.draw_needed(text, spec)
     translation = _translation(text, spec, models, model) if model else None
     if not model:
         there = installed.installed_models()
         st.error(text("shell.no_working_model" if there else "shell.no_model"))
     with contents:  # here, because the address now says what is carried along
-        navigation.links(text, spec, dark=is_dark())
+        navigation.links(text, spec)
     presenter.draw_presenter(text, spec)
     if translation is not None:
         model = translation.model  # the last result may be another model's
@@ -109,7 +109,11 @@ def _run() -> None:
         if all(follows):
             render(spec, view)
     if not guided:
-        navigation.draw_foot(text, spec, dark=is_dark())
+        navigation.draw_foot(text, spec)
+
+
+def tab_title(text: Text, spec: Chapter) -> str:
+    return text("shell.tab", page=text(spec.name))
 
 
 def _heading(text: Text, spec: Chapter, model: str) -> DeltaGenerator:
@@ -122,7 +126,7 @@ def _heading(text: Text, spec: Chapter, model: str) -> DeltaGenerator:
     ):
         beside = st.container(gap=None, width="content", key="figuremap")
         st.title(text(spec.title), anchor=False, width="content")
-        share.share(text, model, dark=is_dark(), framed=bool(framing_sites()))
+        share.share(text, model, tab_title(text, spec), framed=bool(framing_sites()))
     return beside
 
 
@@ -153,8 +157,15 @@ def _sidebar(text: Text, models: Mapping[str, installed.Entry], spec: Chapter) -
         model = controls.model_picker(text, models) if models else ""
         controls.depth_switch(text)
         presenter.draw_button(text)
-        mend_page(text.lang, spec.id, figures.offered(text, spec.id, dark=is_dark()))
+        _mend_page(text, spec.id)
     return model
+
+
+def _mend_page(text: Text, page: str) -> None:
+    """What Streamlit's own page lacks, and buttons at the figures of `page`."""
+    takes = not teaching.hides("downloads")
+    data = {"lang": text.lang, "page": page, "takes": takes, "starts": FORMULA_STARTS}
+    drawing("page_fixes", data, words=text.section("drawings.page_fixes"), key="page_fixes")
 
 
 def _translation(

@@ -26,7 +26,8 @@ def components(app: AppTest) -> Iterator[dict[str, Any]]:
 
 def page_links(app: AppTest) -> dict[str, dict[str, Any]]:
     """What the links to chapters were given: the list, what to see first, and the foot, by look."""
-    return {data["look"]: data for data in components(app) if "look" in data}
+    given = [found.get("data", {}) for found in components(app)]
+    return {data["look"]: data for data in given if "look" in data}
 
 
 def messages(app: AppTest) -> list[str]:

@@ -95,7 +95,8 @@ def has_all_its_parts(app: AppTest, chapter: Chapter, view: str, text: Text) -> 
 
 def drawings(app: AppTest) -> list[dict[str, Any]]:
     """Without code and links."""
-    return [data for data in components(app) if not {"where", "look"} & data.keys()]
+    given = [data.get("data", data) for data in components(app)]
+    return [data for data in given if not {"where", "look"} & data.keys()]
 
 
 def parts(lines: list[str]) -> list[str]:

@@ -68,8 +68,8 @@ def test_the_code_beside_the_link_shows_the_view_in_a_page_that_is_named(
         expect(own.get_by_text(SAID("share.frames"))).to_be_visible()
         fields = own.locator(".sharelink input")
         code, link = fields.nth(1).input_value(), fields.first.input_value()
-        own.get_by_role("button", name=SAID("share.copy_embed")).click()
-        own.locator(".sharelink .said", has_text=SAID("share.copied")).wait_for()
+        own.get_by_role("button", name=SAID("drawings.sharelink.copy_embed")).click()
+        own.locator(".sharelink .said", has_text=SAID("drawings.sharelink.copied")).wait_for()
     found = CODE.fullmatch(code)
     assert found, code
     assert html.unescape(found[1]) == f"{link}&embed=true" and f"/{BASE}/greedy?" in link

@@ -28,7 +28,7 @@ def pressed(page: Page) -> list[str]:
 
 def listed(page: Page) -> list[str]:
     return page.locator(".pagelinks .words a").evaluate_all(
-        "(all) => all.map((one) => one.dataset.focus)"
+        "(all) => all.map((one) => one.dataset.id)"
     )
 
 
@@ -49,13 +49,13 @@ def test_a_part_is_pressed_and_a_word_that_is_pointed_at_lights_its_parts(go: Go
     settle(page)
     assert pressed(page) == ["cross"] and listed(page) == ids("cross")
     by_id, here = {term.id: term for term in terms()}, lit(page)
-    page.locator(".pagelinks .words a[data-focus=decoder]").hover()
+    page.locator(".pagelinks .words a[data-id=decoder]").hover()
     assert set(lit(page)) == set(lights(by_id["decoder"])) != set(here)
     page.locator(".partsindex .hit[data-id=tokens]").hover()
     assert lit(page) == ["tokens"]
     page.locator("h1").hover()
     assert lit(page) == here
-    page.locator(".pagelinks .words a[data-focus=decoder]").click()
+    page.locator(".pagelinks .words a[data-id=decoder]").click()
     settle(page)
     assert set(lit(page)) == set(lights(by_id["decoder"])) and pressed(page) == ["cross"]
     assert violations(page, LIST) == []

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
+from urllib.parse import quote
 
 from playwright.sync_api import Browser
 
-from explainer.components.takeaway import FOLDER
+from explainer.drawings import HERE
 from explainer.text.spreadsheet import FORMULA_STARTS, safe_cell
 
 TEXTS = (
@@ -20,8 +21,9 @@ def test_no_text_of_a_saved_table_is_a_formula(browser: Browser) -> None:
     """Numbers are numbers: their minus sign is none of a text."""
     table = {"columns": ["=name", "number"], "rows": [[text, -1.5] for text in TEXTS]}
     page = browser.new_page()
-    page.add_script_tag(path=FOLDER / "tables.js")
-    written = page.evaluate("([table, starts]) => csv(table, starts)", [table, FORMULA_STARTS])
+    module = f"data:text/javascript,{quote((HERE / 'tables.js').read_text('utf-8'))}"
+    write = "async ([module, ...given]) => (await import(module)).csv(...given)"
+    written = page.evaluate(write, [module, table, FORMULA_STARTS])
     page.close()
     head, *rows = csv.reader(io.StringIO(written.removeprefix("\ufeff"), newline=""))
     assert head == ["'=name", "number"]

@@ -16,7 +16,6 @@ from explainer.chapters.images.state import read_drawing
 from explainer.chapters.lookup.dictionary import is_rest
 from explainer.chapters.positions.clocks import read_settled
 from explainer.chapters.sentences import lines
-from explainer.components.sharelink import LONGEST, usable
 from explainer.drawings import cell_in
 from explainer.frame.maps import cell_of
 from explainer.frame.questions import read_number, read_place, read_shares
@@ -31,7 +30,6 @@ THERE = np.array([[True, False], [True, True]])
 PARTS: list[Any] = [{"parts": [{"may": True}, {"may": False}]}, {"parts": [{"may": 1}]}]
 CRUMBS = [Crumb("col", "", "", ("",) * 8, 0)]
 NUMBER = Number(0.5, 0.1, 2, axis=Axis(0, 2))
-ADDRESS = "https://lab.example/sub/maps?s=%EA%B0%95%EC%95%84%EC%A7%80&model=ko-en&lang=ko"
 
 
 def settled(sent: Any) -> object:
@@ -99,14 +97,6 @@ READERS: dict[str, tuple[Callable[[Any], object], list[tuple[object, object]], l
     "pulled": (lambda sent: read_number(sent, NUMBER), [(1.234, 1.23)], [-0.1, 2.1]),
     "drawing": (read_drawing, [("0011.22", "0011.22")], ["00..", 3]),
     "line": (seen, [(2, [2])], [4, 1.0]),
-    "address": (
-        usable,
-        [(ADDRESS, ADDRESS)],
-        [
-            *([ADDRESS], "javascript:alert(1)", "ftp://lab.example/"),
-            *(f"{ADDRESS}{more}" for more in ("\n", "\uac00", "a" * LONGEST)),
-        ],
-    ),
 }
 
 

@@ -118,7 +118,7 @@ def test_a_drawing_has_its_colours_from_the_page() -> None:
     """Else they were those of one theme; black, white and what is drawn outside the page aside."""
     scripts = files("explainer/chapters", "explainer/components", suffixes=(".js", ".css"))
     own = {p.name for p in scripts if re.search(r"#(?:[\da-fA-F]{3}){1,2}\b", p.read_text("utf-8"))}
-    assert own <= {"stage.js", "presenter.css", "takeaway.css"}
+    assert own <= {"stage.js"}
 
 
 def full(colour: str) -> str:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import io
+import re
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import segno
 import zxingcpp
 from PIL import Image
 
-from explainer.frame.share import QUIET, TooLong, is_local, qr_svg
+from explainer import __version__
+from explainer.frame.share import QUIET, TooLong, frame_of, is_local, qr_svg
 from explainer.text import Text
 from tests.apptest import app_test
 
@@ -46,3 +49,25 @@ def test_a_code_of_an_address_that_only_this_machine_opens_comes_with_a_warning(
         assert [warning.value for warning in app_test(shown, address).run().warning] == told
     with pytest.raises(TooLong):
         qr_svg(ADDRESS + "x" * 3000)
+
+
+def test_a_frame_is_one_line_of_html_that_no_title_breaks_out_of() -> None:
+    line = frame_of("https://lab.example/?s=a", '"><b> & 가')
+    assert line.startswith(
+        '<iframe src="https://lab.example/?s=a&amp;embed=true" title="&quot;&gt;'
+    )
+    assert re.findall("[<>]", line) == ["<", ">", "<", ">"]
+
+
+def test_an_address_says_what_a_stranger_would_not_guess_and_who_made_it() -> None:
+    def shown() -> None:
+        import streamlit as st
+
+        from explainer.frame.share import address_of
+
+        st.query_params.update({"lang": "ko", "v": "0.1.0", "s": "a & 가"})
+        st.code(address_of("en", "ko-en"))
+
+    said = parse_qs(urlsplit(app_test(shown).run().code[0].value).query)
+    wanted = {"lang": "ko", "model": "ko-en", "s": "a & 가", "v": __version__}
+    assert said == {name: [value] for name, value in wanted.items()}

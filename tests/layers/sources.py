@@ -37,7 +37,7 @@ def walk(place: Path) -> Iterator[Path]:
 
 
 # What a visitor sees, and what asks the model for a visitor: the layers that know Streamlit.
-SCREENS = ("components", "drawings", "runs", "frame", "chapters", "shell", "web")
+SCREENS = ("drawings", "runs", "frame", "chapters", "shell", "web")
 
 
 def screens(*more: str) -> list[Path]:

@@ -69,16 +69,15 @@ LAYERS = {
     # Training: the page of it shows its own batches and schedule.
     "runs": layer(f"{LOWER} training", "streamlit numpy"),
     # Modules for the browser, and what puts one on a page.
-    "drawings": layer("components scope streamlit_internals", "streamlit numpy"),
-    "components": layer("text charts tokenizer scope streamlit_internals", "streamlit numpy"),
+    "drawings": layer("scope streamlit_internals", "streamlit numpy"),
     # What every chapter uses. Numbers reach a chart by way of a chapter, which asks analysis for
     # arrays and hands them to charts.
-    "frame": layer(f"{LOWER} runs components drawings", "streamlit numpy pyarrow segno"),
+    "frame": layer(f"{LOWER} runs drawings", "streamlit numpy pyarrow segno"),
     # tests/layers/test_chapters.py: none of them another.
-    "chapters": layer(f"{LOWER} runs components drawings frame", "streamlit numpy pandas pyarrow"),
+    "chapters": layer(f"{LOWER} runs drawings frame", "streamlit numpy pandas pyarrow"),
     # The server's own: limits, headers, logs, compression, style.
     "web": layer("text documents streamlit_internals", "streamlit starlette uvicorn"),
-    "shell": layer(f"{LOWER} runs components drawings frame chapters web", "streamlit starlette"),
+    "shell": layer(f"{LOWER} runs drawings frame chapters web", "streamlit starlette"),
     # Files of sentences: read, translated in blocks, scored, written. Ray is optional.
     "batch": layer(
         "text data documents decoding metrics analysis engine translation streams",

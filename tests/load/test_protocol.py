@@ -131,7 +131,7 @@ def test_the_mix_is_what_it_says_and_falls_back_to_what_there_is() -> None:
     page.page_script_hash, page.url_pathname = "next", "masks"
     links.delta.new_element.bidi_component.id = "$$ID-0123-contents"
     shown = {"query": "model=ko-en", "groups": [{"items": [{"url": "masks"}]}]}
-    links.delta.new_element.bidi_component.json = json.dumps(shown)
+    links.delta.new_element.bidi_component.json = json.dumps({"data": shown})
     field.delta.new_element.text_input.id = "$$ID-0123-s"
     read(tab, begin(), pages, links, finished())
     assert tab.links == [Link("next", "model=ko-en")]

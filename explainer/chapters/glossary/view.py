@@ -13,7 +13,6 @@ import streamlit as st
 from explainer.chapters.glossary.example import Example, example
 from explainer.chapters.glossary.places import OUTSIDE, PLACES, lights, living_in, places
 from explainer.chapters.glossary.values import of_model, of_sentence
-from explainer.components.pagelinks import Group, Item, pagelinks
 from explainer.data import glossary
 from explainer.data.glossary import FALLBACK, Contrast, Term
 from explainer.drawings import Choice, drawing
@@ -21,6 +20,7 @@ from explainer.frame import address, choices, navigation, symbols, teaching
 from explainer.frame import chapter as parts
 from explainer.frame.course import chapter_of, chapters, part_of
 from explainer.frame.figuremap import REGIONS, figure_of
+from explainer.frame.pagelinks import Group, Item, pagelinks
 from explainer.frame.terms import escape
 from explainer.frame.view import View
 from explainer.text import LANGUAGES, Text
@@ -80,24 +80,23 @@ def draw_index(view: View, terms: Sequence[Term], query: str, order: str) -> Non
     # On a phone the words of a part stand above the entry, a long list below it.
     with st.container(key="glossary" if pressed else "glossary_long"):
         if pressed:
-            _draw_words(text, _groups(text, terms, pressed), chosen, view.dark)
+            _draw_words(text, _groups(text, terms, pressed), chosen)
         with st.container(border=True, gap="small", key="glossary_entry"):
             _draw_entry(text, chosen, now)
             beside = st.container()  # a long list has no end in sight
         if not pressed:
-            _draw_words(text, _groups(text, terms, order), chosen, view.dark)
+            _draw_words(text, _groups(text, terms, order), chosen)
         with st.container(key="glossary_apart") if pressed else beside:
             _draw_contrasts(text, chosen)
 
 
-def _draw_words(text: Text, groups: list[Group], chosen: Term, dark: bool) -> None:
+def _draw_words(text: Text, groups: list[Group], chosen: Term) -> None:
     with st.container(key="glossary_words"):
         pagelinks(
             key="glossary_terms",
             look="words",
             groups=groups,
             query=urlencode(navigation.carried_values()),
-            dark=dark,
             on_go=lambda id: st.session_state.__setitem__(TERM, id),
             here=chosen.id,
             title=text("glossary.terms"),

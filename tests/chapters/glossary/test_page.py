@@ -22,7 +22,7 @@ from explainer.frame.terms import escape
 from explainer.runs import resources
 from explainer.runs.gate import Busy
 from explainer.text import LANGUAGES, Text
-from tests.app.helpers import components, messages
+from tests.app.helpers import messages, page_links
 from tests.apptest import Open, headings
 from tests.chapters.chapter import drawn
 
@@ -153,7 +153,7 @@ def test_a_chosen_term_opens_with_everything_about_it_and_its_link(open_app: Ope
     app = app.run()
     assert open_entry(app) == "ReLU"
     assert app.query_params["glossary_term"] in ("relu", ["relu"])
-    assert next(data for data in components(app) if data.get("look") == "words")["here"] == "relu"
+    assert page_links(app)["words"]["here"] == "relu"
 
 
 def test_a_search_opens_its_best_match_and_another_search_its_own(open_app: Open) -> None:
@@ -187,8 +187,8 @@ def test_in_full_every_entry_is_drawn_part_by_part(open_app: Open, lang: str) ->
 
 def listed(app: AppTest) -> list[dict[str, Any]]:
     """The groups of the list."""
-    given = (data for data in components(app) if data.get("look") == "words")
-    return next((data["groups"] for data in given), [])
+    groups: list[dict[str, Any]] = page_links(app).get("words", {"groups": []})["groups"]
+    return groups
 
 
 def open_entry(app: AppTest) -> str:

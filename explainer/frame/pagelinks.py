@@ -8,17 +8,12 @@ through again with every click on the page.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Literal
 
-from explainer.charts.palette import colours_of
-from explainer.components.answers import answer
-from explainer.components.shared import DOM, LINKS, component, plain
+from explainer.drawings import Choice, drawing
 
-HERE = Path(__file__).parent
-COLOURS = ("ink", "second", "third", "line")
 Look = Literal["folds", "line", "foot", "words"]
 
 
@@ -43,12 +38,9 @@ class Group:
     items: tuple[Item, ...]
 
 
-COMPONENT = component(HERE, DOM, LINKS)
-
-
 @lru_cache(maxsize=512)  # the same few lists with every run
-def _travelling(groups: tuple[Group, ...]) -> list[dict[str, Any]]:
-    return [plain(group) for group in groups]
+def _travelling(group: Group) -> dict[str, Any]:
+    return asdict(group)
 
 
 def pagelinks(
@@ -57,7 +49,6 @@ def pagelinks(
     look: Look,
     groups: Sequence[Group],
     query: str,
-    dark: bool,
     on_go: Callable[[str], None],
     here: str = "",
     title: str = "",
@@ -74,16 +65,15 @@ def pagelinks(
         "look": look,
         "title": title,
         "note": note,
-        "groups": _travelling(tuple(groups)),
+        "groups": [_travelling(group) for group in groups],
         "here": here,
         "query": query,
-        "colours": colours_of(dark, COLOURS),
     }
     known = {item.id for group in groups for item in group.items}
 
-    def clicked() -> None:
-        wanted = answer(key, "go")
+    def clicked(choice: Choice) -> None:
+        wanted = choice.get("go")
         if isinstance(wanted, str) and wanted in known:
             on_go(wanted)
 
-    COMPONENT(key=key, data=data, on_go_change=clicked)
+    drawing("pagelinks", data, words={}, key=key, on_choice=clicked)

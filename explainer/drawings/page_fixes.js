@@ -1,0 +1,87 @@
+// Mends Streamlit's own page, which no Python reaches, and puts buttons at its figures.
+import { html } from "./html.js";
+import { takeaway } from "./takeaway.js";
+
+/** `page` begins the names of files, where there are any to take; `starts` are signs that a formula of
+ * a spreadsheet begins with.
+ * @typedef {{ lang: string, page: string, takes: boolean, starts: string }} Data */
+/** @typedef {import("./mount.js").Drawing<Data, { theme?: string }>} PageFixes */
+
+const DRAWN = '[data-testid="stBidiComponentIsolated"], [data-testid="stVegaLiteChart"]';
+const PAPER = 660; // pixels: A4 between the margins of a browser and the edges of a figure
+let shown = ""; // the page
+
+export const numbers = null;
+
+/** Shows nothing. */
+export default () => html``;
+
+/** @param {() => PageFixes} now @param {AbortSignal} signal */
+export function lives(now, signal) {
+  const find = (
+    /** @type {string} */ id,
+  ) => /** @type {HTMLElement} */ (document.querySelector(`[data-testid="${id}"]`));
+  const [app, main] = [find("stApp"), find("stMain")];
+  const wide = new ResizeObserver(() => reachWide(main));
+  wide.observe(/** @type {Element} */ (main.firstElementChild));
+  const theme = followTheme(app, (theme) => now().choose({ theme }));
+  signal.addEventListener("abort", () => [wide, theme].forEach((one) => one.disconnect()));
+  addEventListener("beforeprint", fitToPaper, { signal });
+  foldAtOnce();
+  const offer = takeaway(main, now, signal);
+  return () => {
+    const { lang, page } = now().data;
+    document.documentElement.lang = lang;
+    // However far down the press was that led to another page, it begins at its top.
+    if (shown && shown !== page) main.scrollTop = 0;
+    shown = page;
+    offer();
+  };
+}
+
+/** Streamlit's own parts and drawings change at once when the theme does, by the system or in its menu;
+ * charts are drawn anew by a run. @param {Element} app @param {(scheme: string) => void} told */
+function followTheme(app, told) {
+  const { dataset } = document.documentElement; // for the style of paper
+  dataset.scheme = getComputedStyle(app).colorScheme;
+  const watched = new MutationObserver(() => {
+    const scheme = getComputedStyle(app).colorScheme;
+    if (scheme === dataset.scheme) return;
+    dataset.scheme = scheme;
+    told(scheme);
+  });
+  watched.observe(app, { attributes: true, attributeFilter: ["class"] });
+  return watched;
+}
+
+/** On paper nothing scrolls: what is wider is printed as much smaller. The style sheets of drawings and
+ * charts read the factor, and only for paper. */
+function fitToPaper() {
+  for (const host of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(DRAWN))) {
+    const parts = [host, ...(host.shadowRoot ?? host).querySelectorAll("*")];
+    const factor = PAPER / Math.max(...parts.map((part) => part.scrollWidth || 0));
+    if (factor < 1) host.style.setProperty("--on-paper", factor.toFixed(3));
+    else host.style.removeProperty("--on-paper");
+  }
+}
+
+/** Streamlit unfolds in half a second, whatever the reader prefers. */
+function foldAtOnce() {
+  const { animate } = Element.prototype;
+  const prefers = matchMedia("(prefers-reduced-motion: reduce)");
+  /** @this {HTMLDetailsElement} @param {any} frames @param {any} how */
+  HTMLDetailsElement.prototype.animate = function (frames, how) {
+    const isAtOnce = prefers.matches && typeof how === "object";
+    return animate.call(this, frames, isAtOnce ? { ...how, duration: 0 } : how);
+  };
+}
+
+/** A formula or a chart wider than its column scrolls; the arrow keys have to reach it.
+ * @param {Element} main */
+function reachWide(main) {
+  const all = '.katex-display, [data-testid="stVegaLiteChart"]';
+  for (const wide of /** @type {NodeListOf<HTMLElement>} */ (main.querySelectorAll(all))) {
+    if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
+    else wide.removeAttribute("tabindex");
+  }
+}

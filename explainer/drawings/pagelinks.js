@@ -1,0 +1,101 @@
+// Links in groups: as a list that folds, in a line, at the foot of a page, or as words.
+import { html } from "./html.js";
+import { going } from "./links.js";
+
+/** `url` is the last part of its address; `note` stands below it, or beside a word.
+ * @typedef {{ id: string, url: string, name: string, icon: string, note: string }} Item */
+/** @typedef {{ name: string, items: Item[] }} Group */
+/** `query` follows every address.
+ * @typedef {{ look: "folds" | "line" | "foot" | "words", title: string, note: string,
+ *   groups: Group[], here: string, query: string }} Data */
+/** The groups that are unfolded. @typedef {{ open: string[], go?: string }} State */
+/** @typedef {import("./mount.js").Drawing<Data, State>} PageLinks */
+
+const PHONE = 768; // pixels: up to these the list lies over the page
+
+export const numbers = null;
+/** What the reader unfolded stays so while the page is the same. @param {Data} data */
+export const about = ({ here }) => here;
+/** @param {Data} data */
+export const start = ({ groups, here }) => ({
+  open: groups.filter(({ items }) => items.some(({ id }) => id === here)).map(({ name }) => name),
+});
+
+/** @param {PageLinks} drawing */
+export default function PageLinks(drawing) {
+  const { look, title, note, groups } = drawing.data;
+  const parts = groups.map((group) => {
+    if (look !== "folds") return Line(drawing, group);
+    return group.items.length > 1 ? Fold(drawing, group) : Link(drawing, group.items[0]);
+  });
+  return html`
+    <div class=${look} role=${title ? "navigation" : null} aria-label=${title || null}>
+      ${parts} ${note && html`<p class="caption">${note}</p>`}
+    </div>
+  `;
+}
+
+/** @param {PageLinks} drawing @param {Group} group */
+function Fold(drawing, { name, items }) {
+  const { state: { open }, set } = drawing;
+  const turn = (/** @type {Event} */ { currentTarget }) => {
+    const isOpen = /** @type {HTMLDetailsElement} */ (currentTarget).open;
+    set({ open: [...open.filter((one) => one !== name), ...(isOpen ? [name] : [])] });
+  };
+  return html`
+    <details open=${open.includes(name)} ontoggle=${turn}>
+      <summary>${Icon("chevron_right")}<span>${name}</span></summary>
+      ${items.map((item) => Link(drawing, item))}
+    </details>
+  `;
+}
+
+/** @param {PageLinks} drawing @param {Group} group */
+function Line(drawing, { name, items }) {
+  const links = items.map((item) => Link(drawing, item));
+  const isWords = drawing.data.look === "words";
+  return html`
+    <div class="group">
+      ${isWords
+        ? html`<h3 class="caption">${name}</h3>`
+        : html`<span class="caption">${name}</span>`}
+      ${isWords ? html`<div class="list" data-scrolls>${links}</div>` : links}
+    </div>
+  `;
+}
+
+/** @param {PageLinks} drawing @param {Item} item */
+function Link({ data: { look, here, query }, choose }, { id, url, name, icon, note }) {
+  const isWord = look === "words";
+  const current = id === here && (isWord ? "true" : "page");
+  const go = () => {
+    choose({ go: id });
+    if (look === "folds") closeOnPhone();
+  };
+  return html`
+    <a href=${`./${url}${url.includes("?") ? "&" : "?"}${query}`} data-id=${id}
+      aria-current=${current} data-at-hand=${current && id} onclick=${going(go)}
+      all=${isWord && pointed(id)}>
+      ${icon && Icon(icon)}<span>${name}</span>${isWord && note && html`<span>${note}</span>`}
+    </a>
+    ${!isWord && note && html`<p>${note}</p>`}
+  `;
+}
+
+/** @param {string} name */
+const Icon = (name) => html`<span class="icon" aria-hidden="true">${name}</span>`;
+
+/** A drawing beside the words hears which is pointed at, "" for none. @param {string} id */
+function pointed(id) {
+  const tell = (/** @type {string} */ detail) => () =>
+    dispatchEvent(new CustomEvent("explainer.term", { detail }));
+  const [look, leave] = [tell(id), tell("")];
+  return { onmouseenter: look, onfocus: look, onmouseleave: leave, onblur: leave };
+}
+
+/** The list lies over the page that was just chosen. */
+function closeOnPhone() {
+  if (innerWidth > PHONE) return;
+  const close = document.querySelector('[data-testid="stSidebarCollapseButton"] button');
+  /** @type {HTMLElement | null} */ (close)?.click();
+}

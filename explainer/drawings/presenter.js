@@ -1,0 +1,125 @@
+// Presenter mode: one figure of the page at a time, by the keys of a clicker. The page is drawn as
+// ever and stays live. The number of the slide is kept in the address, without asking the server.
+import { html } from "./html.js";
+import { isDrawing, main, slides, Stage } from "./slides.js";
+
+/** The page opens at `slide`, a number from 1 or "last"; `more`: there is a page before, one after it.
+ * @typedef {{ page: string, name: string, slide: string, more: [boolean, boolean] }} Data */
+/** `at` which slide of `count`, from 0; the story of the first slide has more sentences; where else the
+ * reader asked to go. @typedef {{ at: number, count: number, isTold: boolean, go?: string }} State */
+/** @typedef {import("./mount.js").Drawing<Data, State>} Presenter */
+
+const SETTLE = 120; // ms without a change of the page before it is looked at again
+const STORY = '[class*="st-key-beat_"] button:not(:disabled)';
+// Where arrow keys mean something else, and where page keys do.
+const PAGES = "textarea, canvas, [contenteditable], " +
+  ["slider", "listbox", "grid", "menu", "dialog"].map((role) => `[role=${role}]`).join();
+const ARROWS = `${PAGES}, input, select, table, ` +
+  ["spinbutton", "combobox", "radiogroup", "tablist", "toolbar"].map((role) => `[role=${role}]`)
+    .join();
+/** @type {Record<string, 1 | -1>} */
+const STEPS = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
+
+export const numbers = null;
+/** @param {Data} data */
+export const about = ({ page }) => page;
+/** @param {Data} data */
+export const start = ({ slide }) => ({
+  ...{ at: slide === "last" ? Infinity : Number(slide) - 1, count: 1, isTold: false },
+});
+
+/** @param {Presenter} drawing */
+export default function Presenter(drawing) {
+  const { data: { name, more }, words, state: { at, count, isTold } } = drawing;
+  const here = Math.min(at, count - 1);
+  const tells = here === 0 && isTold;
+  const button = (/** @type {string} */ kind, /** @type {string} */ sign, isOff = false) => {
+    const press = () =>
+      kind === "leave" ? ask(drawing, kind) : step(drawing, kind === "next" ? 1 : -1);
+    return html`
+      <button type="button" class=${kind} aria-label=${words[kind]} title=${words[kind]}
+        disabled=${isOff} onclick=${press}>${sign}</button>
+    `;
+  };
+  return html`
+    <div class="bar" role="group" aria-label=${words.bar}>
+      <span class="page">${name}</span>
+      ${button("previous", "‹", here === 0 && !more[0] && !tells)}
+      <span class="place" role="status">${here + 1} / ${count}</span>
+      ${button("next", "›", here === count - 1 && !more[1] && !tells)} ${button("leave", "×")}
+    </div>
+  `;
+}
+
+/** On the first slide the chapter's story comes first, sentence by sentence.
+ * @param {Presenter} drawing @param {1 | -1} by */
+function step(drawing, by) {
+  const { data: { more: [before, after] }, state: { at, count }, set } = drawing;
+  const arrow = `.st-key-beat_${by < 0 ? "before" : "after"} button:not(:disabled)`;
+  const sentence = at === 0 && main().querySelector(arrow);
+  const next = Math.min(at, count - 1) + by;
+  if (sentence) {
+    if (!isDrawing()) /** @type {HTMLElement} */ (sentence).click();
+  } else if (next >= 0 && next < count) {
+    remember(next);
+    set({ at: next });
+  } else if (by < 0 ? before : after) ask(drawing, by < 0 ? "previous" : "next");
+}
+
+/** Once a page, however often a key is pressed. @param {Presenter} drawing @param {string} go */
+const ask = ({ state, choose }, go) => state.go || choose({ go });
+
+/** In the address, so that a reload comes back here. @param {number} at */
+function remember(at) {
+  const here = new URL(location.href);
+  here.searchParams.set("slide", String(at + 1));
+  history.replaceState(history.state, "", here);
+}
+
+/** @param {Presenter} drawing @param {KeyboardEvent} event */
+function turn(drawing, event) {
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+  const within = (/** @type {string} */ places) =>
+    event.composedPath().some((one) => one instanceof Element && one.matches(places));
+  const by = STEPS[event.key];
+  if (event.key === "Escape") {
+    if (!within(ARROWS) && !document.querySelector('[data-testid="stPopoverBody"]')) {
+      ask(drawing, "leave");
+    }
+  } else if (by && !within(event.key.startsWith("Arrow") ? ARROWS : PAGES)) {
+    event.preventDefault();
+    step(drawing, by);
+  }
+}
+
+/** Shows the slide at hand after every change of the page.
+ * @param {() => Presenter} now @param {AbortSignal} signal */
+export function lives(now, signal) {
+  let timer = 0;
+  const look = () => {
+    const { state, set } = now();
+    const [all, isTold] = [slides(), main().querySelector(STORY) !== null];
+    const at = Math.min(state.at, all.length - 1);
+    if (isDrawing()) later();
+    else if (at !== state.at) remember(at);
+    const found = { at: isDrawing() ? state.at : at, count: all.length, isTold };
+    const isNew = found.at !== state.at || found.count !== state.count || isTold !== state.isTold;
+    if (isNew) set(found); // and is called again
+    else if (stage.show(all[at])) later();
+  };
+  const later = () => {
+    clearTimeout(timer);
+    timer = setTimeout(look, SETTLE);
+  };
+  const stage = new Stage(later);
+  const changes = new MutationObserver(later);
+  changes.observe(main(), { childList: true, subtree: true });
+  addEventListener("resize", later, { signal });
+  addEventListener("keydown", (event) => turn(now(), event), { signal });
+  signal.addEventListener("abort", () => {
+    changes.disconnect();
+    clearTimeout(timer);
+    stage.clear();
+  });
+  return look;
+}

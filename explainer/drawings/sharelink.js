@@ -1,0 +1,43 @@
+// The address of what is on the screen, and a frame that shows it in another page, to copy.
+import { copyText } from "./copy.js";
+import { html } from "./html.js";
+
+/** `local` is said where nobody else can open the address, `frames` of the frame.
+ * @typedef {{ address: string, frame: string, local: string, frames: string }} Data */
+/** What was to be copied last, and what is said of it.
+ * @typedef {{ copied: string, said: string, code?: boolean }} State */
+/** @typedef {import("./mount.js").Drawing<Data, State>} ShareLink */
+
+export const numbers = null;
+export const start = () => ({ copied: "", said: "" });
+
+/** @param {ShareLink} drawing */
+export default function ShareLink(drawing) {
+  const { data: { address, frame, local, frames }, words, choose } = drawing;
+  const code = html`
+    <button type="button" onclick=${() => choose({ code: true })}>${words.code}</button>
+  `;
+  return html`
+    <div>${Offer(drawing, words.address, words.copy, address, code)}</div>
+    <p>${local}</p>
+    <div>${Offer(drawing, words.embed, words.copy_embed, frame)}</div>
+    <p>${frames}</p>
+  `;
+}
+
+/** A field and a button that copies it. @param {ShareLink} drawing @param {string} name
+ * @param {string} press @param {string} value @param {unknown} [more] */
+function Offer({ words, state: { copied, said }, set }, name, press, value, more) {
+  const select = (/** @type {Event} */ { currentTarget }) =>
+    /** @type {HTMLInputElement} */ (currentTarget).select();
+  const copy = async (/** @type {Event} */ { currentTarget }) => {
+    const offer = /** @type {Element} */ (currentTarget).parentElement?.parentElement;
+    const isCopied = await copyText(/** @type {HTMLElement} */ (offer?.querySelector("input")));
+    set({ copied: name, said: isCopied ? words.copied : words.failed });
+  };
+  return html`
+    <label>${name}<input readonly .value=${value} onfocus=${select}></label>
+    <div class="line"><button type="button" onclick=${copy}>${press}</button>${more}</div>
+    <p class="said" role="status">${copied === name && said}</p>
+  `;
+}

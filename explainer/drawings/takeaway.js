@@ -1,0 +1,179 @@
+// A small button at every figure of the page: its picture and its numbers as files, made here in the
+// browser. It finds the figures by itself, so that one costs nothing while nobody asks.
+import { fill } from "./format.js";
+import { html, render } from "./html.js";
+import { pictureOf, pngOf } from "./picture.js";
+import { csv, tablesOf } from "./tables.js";
+
+/** @typedef {() => import("./page_fixes.js").PageFixes} Now */
+/** What its button says, its name, what makes it. @typedef {[string, string, () => Promise<Blob> | Blob]} File */
+
+const BUTTON = "take-away";
+const QUIET = 100; // ms without a change, after which figures that are gone lose their button
+const KEPT = 60_000; // ms that a file can still be fetched
+const CHART = '[data-testid="stVegaLiteChart"]';
+const OURS = '[data-testid="stBidiComponentIsolated"]';
+const DRAWN = `${CHART}, ${OURS}, .js-plotly-plot`;
+const FRAMES = '[class*="st-key-figure_"], .st-key-mistake';
+const NAMED = ":is(svg, [role=group], [role=grid])[aria-label]";
+const ICON = html`
+  <svg viewBox="0 0 16 16" aria-hidden="true">
+    <path d="M8 2v8M4.6 6.8 8 10.2l3.4-3.4M3 13.2h10" />
+  </svg>
+`;
+
+/** What is drawn there: of ours what can tell its numbers. @param {HTMLElement} place */
+function shownIn(place) {
+  if (!place.matches(OURS)) return place;
+  const root = /** @type {HTMLElement | null} */ (place.shadowRoot?.querySelector(".drawing"));
+  return root && "numbers" in root ? root : null;
+}
+
+const drawn = (
+  /** @type {ParentNode} */ place,
+) => /** @type {HTMLElement[]} */ ([...place.querySelectorAll(DRAWN)]);
+
+/** What can be seen of a figure. @param {HTMLElement} place */
+const drawingsIn = (place) =>
+  drawn(place).map(shownIn).filter((one) => one?.getClientRects().length)
+    .filter((one) => !one?.matches(CHART) || one.querySelector("svg, canvas"))
+    .map((one) => {
+      const element = /** @type {HTMLElement} */ (one);
+      const named = element.matches(CHART) ? element : element.querySelector(NAMED);
+      return { element, name: named?.getAttribute("aria-label") ?? "" };
+    });
+
+/** Frames with something drawn in them; a drawing without a frame is a figure of its own, what a lesson
+ * asks is none. @param {Element} main @returns {HTMLElement[]} */
+function figuresIn(main) {
+  const found = drawn(main)
+    .filter((one) => shownIn(one) && !one.closest(".st-key-lesson, .st-key-lesson_asked"))
+    .map((one) => one.closest(FRAMES) ?? one.closest('[data-testid="stElementContainer"]'));
+  return /** @type {HTMLElement[]} */ ([...new Set(found)].filter(Boolean));
+}
+
+const headingOf = (/** @type {ParentNode} */ place, kinds = "h1, h2, h3, h4") =>
+  place.querySelector(kinds)?.textContent?.trim() ?? "";
+
+/** Letters and digits of any script, the rest as hyphens. @param {string} text */
+export const slug = (text) =>
+  text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 60);
+
+/** Files of the tables of each drawing. @param {import("./tables.js").Table[][]} drawings
+ * @param {string} file @param {Record<string, string>} words @param {string} starts @returns {File[]} */
+export function tableFiles(drawings, file, words, starts) {
+  const all = drawings.flatMap((tables, at) =>
+    tables.map((one) => [drawings[1] ? `${at + 1} ${one.name}` : one.name, csv(one, starts)])
+  );
+  const isOne = all.length === 1;
+  return all.map(([name, text]) => [
+    isOne ? words.csv : fill(words.csv_named, { name }),
+    `${file}${isOne ? "" : `-${slug(name)}`}.csv`,
+    () => new Blob([text], { type: "text/csv" }),
+  ]);
+}
+
+/** @param {File} file */
+async function save([, name, make]) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await make());
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT);
+}
+
+/** What opens at a button: the files, and what became of the last one. @param {Now} now */
+function menuOf(now) {
+  /** @type {HTMLButtonElement | null} */
+  let button = null;
+  const panel = document.createElement("div");
+  Object.assign(panel, { className: "take-away-menu", popover: "auto", role: "dialog" });
+  panel.ontoggle = (/** @type {any} */ { newState }) => {
+    if (button) button.ariaExpanded = String(newState === "open");
+  };
+  document.querySelector('[data-testid="stApp"]')?.append(panel);
+
+  const show = (/** @type {File[]} */ files, said = "") => {
+    const { words } = now();
+    const press = (/** @type {File} */ file) =>
+      save(file).then(() => fill(words.saved, { name: file[1] }), () => words.failed)
+        .then((told) => show(files, told));
+    const buttons = files.map((file) =>
+      html`<button type="button" onclick=${() => press(file)}>${file[0]}</button>`
+    );
+    render(html`${buttons}<p role="status">${said}</p>`, panel);
+  };
+
+  /** @param {HTMLButtonElement} at @param {HTMLElement} place */
+  const open = async (at, place) => {
+    button = at;
+    const { data: { page, starts }, words } = now();
+    const [heading, drawings] = [headingOf(place), drawingsIn(place)];
+    const number = [...document.querySelectorAll(`.${BUTTON}`)].indexOf(at) + 1;
+    const file = slug(`${page} ${heading || number}`);
+    const isTold = !heading || drawings.length > 1; // what each of them shows stands above it
+    const title = heading || headingOf(document, "h1");
+    const picture = () => pictureOf(title, drawings, isTold, place.clientWidth);
+    const svg = async () => new Blob([(await picture()).source], { type: "image/svg+xml" });
+    /** @type {File[]} */
+    const files = [
+      [words.png, `${file}.png`, async () => pngOf(await picture())],
+      [words.svg, `${file}.svg`, svg],
+    ];
+    panel.ariaLabel = at.ariaLabel;
+    show(files);
+    /** @type {any} */ (panel).showPopover({ source: at });
+    panel.querySelector("button")?.focus();
+    const tables = await Promise.all(drawings.map(({ element }) => tablesOf(element)));
+    if (button === at) show([...files, ...tableFiles(tables, file, words, starts)]);
+  };
+  return { panel, open };
+}
+
+/** Watches the page; returns what looks at it anew.
+ * @param {Element} main @param {Now} now @param {AbortSignal} signal */
+export function takeaway(main, now, signal) {
+  const { panel, open } = menuOf(now);
+  const buttons =
+    () => /** @type {HTMLButtonElement[]} */ ([...main.querySelectorAll(`.${BUTTON}`)]);
+  const added = (/** @type {HTMLElement} */ place) => {
+    const button = place.appendChild(document.createElement("button"));
+    Object.assign(button, { type: "button", className: BUTTON, ariaHasPopup: "dialog" });
+    button.onclick = () => open(button, place);
+    render(ICON, button);
+    return button;
+  };
+  const renew = (isQuiet = false) => {
+    const { data, words } = now();
+    const places = data.takes ? figuresIn(main) : [];
+    for (const one of buttons()) {
+      if (isQuiet && !places.some((place) => place === one.parentElement)) one.remove();
+    }
+    for (const place of places) {
+      const button = buttons().find((one) => one.parentElement === place) ?? added(place);
+      const heading = headingOf(place);
+      button.classList.toggle("framed", place.matches(FRAMES) && heading !== "");
+      const title = heading || drawingsIn(place)[0]?.name || headingOf(document, "h1");
+      button.title = button.ariaLabel = fill(words.open, { title });
+    }
+  };
+  let [waiting, asked] = [0, 0];
+  const soon = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => renew(true), QUIET);
+    asked ||= requestAnimationFrame(() => {
+      asked = 0;
+      renew(); // while others may still be on their way none goes
+    });
+  };
+  const watcher = new MutationObserver(soon);
+  watcher.observe(main, { childList: true, subtree: true });
+  addEventListener("explainer.mounted", soon, { signal });
+  signal.addEventListener("abort", () => {
+    watcher.disconnect();
+    clearTimeout(waiting);
+    cancelAnimationFrame(asked);
+    for (const one of [panel, ...buttons()]) one.remove();
+  });
+  return soon;
+}
