@@ -132,7 +132,7 @@ def _candidates(root: Path, changed: int) -> Mapping[str, Path]:
 _there: ContextVar[dict[str, Entry] | None] = ContextVar("models", default=None)
 
 
-def held() -> AbstractContextManager[None]:
+def cached_for_run() -> AbstractContextManager[None]:
     """For a whole run, which asks dozens of times: the models are those of its beginning."""
     return scoped(_there, _found())
 

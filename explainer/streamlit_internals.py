@@ -73,9 +73,10 @@ def page_asked_for() -> str | None:
     return context.pages_manager.intended_page_name if context else None
 
 
-def nowhere() -> DeltaGenerator:
-    """A place that belongs to no page: `with nowhere():` runs its body and sends nothing. A figure
-    that asks is drawn by the page's own code, and only that figure, with a blank, is sent.
+def null_container() -> DeltaGenerator:
+    """Return a container outside every page: what is drawn in it is not sent.
+
+    A figure that asks is drawn by the page's own code, and only that figure, with a blank, is sent.
 
     Without: the answer is in the message (tests/chapters/lessons/asked.py). Issue: none known.
     """

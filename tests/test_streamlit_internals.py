@@ -40,7 +40,7 @@ def test_a_run_knows_its_visitor_and_what_asked_for_it() -> None:
         st.text(internals.session_id())
         st.text(internals.is_history_navigation())
         st.text(internals.page_asked_for())
-        with internals.nowhere():
+        with internals.null_container():
             st.text("unseen")
 
     at = AppTest.from_function(script).run()

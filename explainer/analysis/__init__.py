@@ -1,1 +1,1 @@
-"""What is computed from a trace: plain numpy in, plain numpy and frozen results out."""
+"""Analyses of recorded traces: numpy arrays in, numpy arrays and frozen dataclasses out."""

@@ -1,10 +1,10 @@
-"""Word alignment: which source token a written token comes from, and how two readings compare.
+"""Word alignment between source and output tokens, and comparison of attribution maps.
 
 Och and Ney 2003, "A Systematic Comparison of Various Statistical Alignment Models": with found
-links A, sure links S and possible links P, AER = 1 - (|A n S| + |A n P|) / (|A| + |S|). Links a
-reader draws are all sure, so P = S.
+links A, sure links S and possible links P, AER = 1 - (|A n S| + |A n P|) / (|A| + |S|). All links
+that a reader draws are sure, so P = S.
 
-Shape suffixes: T written tokens, S source tokens.
+Shape suffixes: T output tokens, S source tokens.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Links = NDArray[np.bool_]
 
 
 def alignment_error_rate(links: Links, sure: Links, possible: Links | None = None) -> float:
-    """0 is perfect, 1 shares nothing; NaN when there is no link at all."""
+    """Return the AER: 0 is a perfect match, 1 no common link; NaN when there are no links."""
     maybe = sure if possible is None else possible | sure
     total = int(links.sum()) + int(sure.sum())
     if not total:
@@ -28,7 +28,7 @@ def alignment_error_rate(links: Links, sure: Links, possible: Links | None = Non
 
 
 def strongest_links(reading: Floats, rows: Sequence[int], keys: Sequence[int]) -> Links:
-    """Each of `rows` linked to the one of `keys` with the largest number, (T, S)."""
+    """Link each of `rows` to the one of `keys` with the largest value, (T, S)."""
     links = np.zeros(reading.shape, dtype=bool)
     if len(rows) and len(keys):
         best = np.asarray(reading)[np.ix_(rows, keys)].argmax(axis=1)
@@ -37,7 +37,7 @@ def strongest_links(reading: Floats, rows: Sequence[int], keys: Sequence[int]) -
 
 
 def ranks(values: Floats) -> NDArray[np.float64]:
-    """1 for the smallest; equal values share the mean of their ranks."""
+    """Rank the values, 1 for the smallest; ties share the mean of their ranks."""
     order = np.argsort(values, kind="stable")
     ranks_N = np.empty(len(values))
     ranks_N[order] = np.arange(1, len(values) + 1)
@@ -53,13 +53,13 @@ def _centred_ranks(values: Floats) -> NDArray[np.float64]:
 
 
 def _correlation(a: NDArray[np.float64], b: NDArray[np.float64]) -> float:
-    """Of two sides that have mean zero."""
+    """Pearson correlation of two vectors with mean zero."""
     size = float(np.sqrt((a @ a) * (b @ b)))
     return float(a @ b) / size if size > 0 else float("nan")
 
 
 def row_correlations(readings: Sequence[Floats]) -> NDArray[np.float64]:
-    """(N, N): Spearman between readings (T, S), row by row, averaged over the rows that have one.
+    """Return the Spearman correlations (N, N) between maps (T, S), computed per row and averaged.
 
     Averaged over rows because each row is one decision; NaN where no row has a correlation.
     """
@@ -78,25 +78,26 @@ def row_correlations(readings: Sequence[Floats]) -> NDArray[np.float64]:
 def misleading_cell(
     weights_LHTS: Floats, drop: Floats, rows: Sequence[int], keys: Sequence[int]
 ) -> tuple[int, int, int, int] | None:
-    """(layer, head, row, key): a dark cell whose token could go, the most harmless one there is.
+    """Return (layer, head, row, key) of a high-weight cell whose token can be hidden at least cost.
 
-    Asked are the darkest cells of every head's rows, and of these the darker half. Where there are
-    any, only rows count in which hiding another token costs at least a nat: then the token was
-    needed by something, but not what the head looks at. None where there is no ordinary cell.
+    Candidates are the strongest cell of each row of each head, and of these the upper half by
+    weight. Rows in which hiding some other token costs at least 1 nat are preferred: there the
+    model needs a source token, but not the one this head attends to. None if `rows` or `keys` is
+    empty.
     """
     if not len(rows) or not len(keys):
         return None
     inner = np.asarray(weights_LHTS)[..., list(rows), :][..., list(keys)]
-    lost = np.asarray(drop)[np.ix_(rows, keys)]
+    loss = np.asarray(drop)[np.ix_(rows, keys)]
     best = inner.argmax(axis=-1)
     weight = np.take_along_axis(inner, best[..., None], axis=-1)[..., 0]
     steps = np.broadcast_to(np.arange(len(rows)), best.shape)
-    harm = np.abs(lost[steps, best])
+    harm = np.abs(loss[steps, best])
     strong = weight >= np.median(weight)
-    elsewhere = best != lost.argmax(axis=-1)
-    costly = lost.max(axis=-1) >= 1.0
-    wishes = (strong & elsewhere & costly, strong & elsewhere, strong)
-    asked = next(wish for wish in wishes if wish.any())
-    cell = np.unravel_index(int(np.where(asked, harm, np.inf).argmin()), harm.shape)
-    layer, head, row = (int(place) for place in cell)
+    elsewhere = best != loss.argmax(axis=-1)
+    costly = loss.max(axis=-1) >= 1.0
+    filters = (strong & elsewhere & costly, strong & elsewhere, strong)
+    candidates = next(cells for cells in filters if cells.any())
+    cell = np.unravel_index(int(np.where(candidates, harm, np.inf).argmin()), harm.shape)
+    layer, head, row = (int(index) for index in cell)
     return layer, head, rows[row], keys[int(best[layer, head, row])]

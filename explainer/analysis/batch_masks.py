@@ -1,7 +1,7 @@
-"""Sentences of unequal length in one pass, and what their masks do to the numbers.
+"""Batches of sentences of unequal length, and the effect of padding and causal masks.
 
-`batch_pass`, `one_by_one` and `edge_probs` run the model; all else computes with recorded scores,
-in float64.
+`batch_pass`, `incremental_log_probs`, `edge_probs` and `invariance` run the model; the rest works
+on recorded scores in float64.
 
 Shape suffixes: B sentences, H heads, Q queries, K keys, S source tokens, T target tokens,
 D d_model, V vocabulary, L layers.
@@ -39,13 +39,13 @@ NO_KEY: Final = -np.inf
 def batch_pass(
     model: Transformer, rows: Sequence[Row], padding_mask: bool = True, double: bool = False
 ) -> dict[str, Array]:
-    """One teacher-forced pass over sentences padded to one grid; everything keeps its batch axis.
+    """Run one teacher-forced pass over a padded batch; every array keeps its batch axis.
 
-    "source" (B, S) and "fed" (B, T) are ids with PAD behind; "encoder.mask", "decoder.mask" and
-    "cross.mask" (B, Q, K) what the model itself masked (all layers and heads alike); then q, k,
-    scores and weights of every attention by their trace names, "memory" and "logits". Without
-    `padding_mask` every token may look at padding; `double` computes in float64.
-    Raises ValueError for no rows and for more tokens than the model has positions.
+    Returns "source" (B, S) and "fed" (B, T), ids padded on the right with PAD; "encoder.mask",
+    "decoder.mask" and "cross.mask" (B, Q, K), the model's own masks (the same in all layers and
+    heads); q, k, scores and weights of every attention under their trace names; "memory" and
+    "logits". Without `padding_mask` every token may attend to padding; `double` computes in
+    float64. Raises ValueError for no rows and for more tokens than the model has positions.
     """
     if not rows:
         raise ValueError("a batch needs at least one sentence")
@@ -68,15 +68,15 @@ def batch_pass(
 
 
 def padding_unmasked(config: ModelConfig) -> tuple[Intervention, ...]:
-    """The changes that let everyone look at padding, and leave a causal mask alone."""
+    """Return the interventions that remove the padding masks but keep a causal mask."""
     kinds = ("encoder", "cross") if config.causal else tuple(ATTENTION)
     return tuple(Intervention("unmask", kind) for kind in kinds)
 
 
-def one_by_one(
+def incremental_log_probs(
     weights: DecoderWeights, source_ids: Sequence[int], fed_ids: Sequence[int]
 ) -> NDArray[np.float32]:
-    """Log-probabilities (T, V) as inference gets them: one token a step, no later one exists."""
+    """Return log-probabilities (T, V) from cached decoding, one token per step, as in inference."""
     device = weights.device
     log_probs = []
     with torch.inference_mode():
@@ -87,11 +87,11 @@ def one_by_one(
 
 
 def band(edge: int, length: int) -> Mask:
-    """Position t may look at 0..t + edge, (T, T): 0 is the causal mask, length - 1 is none."""
+    """Mask (T, T) where position t may attend to 0..t + edge: 0 is causal, length - 1 no mask."""
     return np.tri(length, k=edge, dtype=bool)
 
 
-EDGE_TOKENS: Final = 1024  # of one pass of `edge_probs`: a token costs a whole vocabulary of logits
+EDGE_TOKENS: Final = 1024  # tokens in one pass of `edge_probs`: each needs V logits
 
 
 def edge_probs(
@@ -101,9 +101,9 @@ def edge_probs(
     wanted: Sequence[int],
     edges: Sequence[int],
 ) -> NDArray[np.float32]:
-    """p(wanted) at every position for each edge of the decoder's mask (`band`), (edges, T).
+    """Return p(wanted) at every position for each edge of the decoder mask (`band`), (edges, T).
 
-    One teacher-forced pass for several edges at once; every layer and head gets the same mask.
+    Several edges share one teacher-forced pass; all layers and heads get the same mask.
     """
     src_1S = torch.tensor([list(source_ids)], device=model.matrix.device)
     fed_1T = torch.tensor([list(fed_ids)], device=model.matrix.device)
@@ -130,18 +130,19 @@ def edge_probs(
 def largest_differences(
     batch: Mapping[str, Array], alone: Sequence[Mapping[str, Array]]
 ) -> NDArray[np.float64]:
-    """Largest |logit in the batch - logit alone| of each sentence over its own positions, (B,)."""
+    """Largest |batched logit - single logit| of each sentence, padding excluded, (B,)."""
     differences = []
     for row, single in enumerate(alone):
-        wanted = single["logits"][0].astype(np.float64)
-        given = batch["logits"][row, : len(wanted)].astype(np.float64)
-        differences.append(float(np.abs(given - wanted).max()))
+        expected = single["logits"][0].astype(np.float64)
+        batched = batch["logits"][row, : len(expected)].astype(np.float64)
+        differences.append(float(np.abs(batched - expected).max()))
     return np.array(differences)
 
 
 def invariance(model: Transformer, rows: Sequence[Row]) -> dict[str, NDArray[np.float64]]:
-    """The differences of `largest_differences` three times: "float32" and "float64" with the
-    padding mask, "unmasked" without it (there the sentence alone has no padding to look at).
+    """Compare batched and single passes with `largest_differences` in three settings.
+
+    "float32" and "float64" use the padding mask; "unmasked" is a batch without it, in float32.
     """
     doubled = copy.deepcopy(model).double()
     differences = {}
@@ -154,17 +155,17 @@ def invariance(model: Transformer, rows: Sequence[Row]) -> dict[str, NDArray[np.
 
 
 def additive(mask: Mask) -> NDArray[np.float64]:
-    """0 where the mask is True, -inf elsewhere: the form that is added to the scores."""
+    """Return the additive form of a mask: 0 where it is True, -inf elsewhere."""
     return np.where(mask, 0.0, NO_KEY)
 
 
 def with_padding(mask: Mask, ids: NDArray[np.integer]) -> Mask:
-    """The mask (Q, K) and besides no look at padding among the keys `ids` (K,)."""
+    """Combine the mask (Q, K) with the padding mask of the key ids (K,)."""
     return np.asarray(mask & (ids != PAD)[None, :], dtype=bool)
 
 
 def softmax(scores: Floats) -> NDArray[np.float64]:
-    """e^s / sum of e^s over the last axis; a row of nothing but -inf is 0/0, NaN."""
+    """Softmax over the last axis; a row with only -inf is 0/0, NaN."""
     values = scores.astype(np.float64)
     top = values.max(axis=-1, keepdims=True)
     raised = np.exp(values - np.where(np.isfinite(top), top, 0.0))
@@ -175,7 +176,8 @@ def softmax(scores: Floats) -> NDArray[np.float64]:
 
 @dataclass(frozen=True)
 class RowSteps:
-    """One row (K,) from score to weight: masked = score + mask, weight = raised / total."""
+    """Steps of one softmax row (K,): masked = score + mask, raised = e^masked, weight =
+    raised / total."""
 
     score: NDArray[np.float64]
     mask: NDArray[np.float64]
@@ -186,7 +188,7 @@ class RowSteps:
 
 
 def row_steps(scores: Floats, mask: Mask) -> RowSteps:
-    """The softmax of one masked row, step by step."""
+    """Compute the softmax of one masked row step by step."""
     score, added = scores.astype(np.float64), additive(mask)
     raised = np.exp(score + added)
     total = float(raised.sum())
@@ -195,18 +197,18 @@ def row_steps(scores: Floats, mask: Mask) -> RowSteps:
 
 
 def multiplied_after(scores: Floats, mask: Mask) -> NDArray[np.float64]:
-    """The mistake: softmax over everything first, then times 0 or 1. Rows no longer sum to 1.
+    """Mask the wrong way: softmax over all keys, then multiply by 0 or 1.
 
-    What a row lacks is the share of its denominator that comes from keys it must not see.
+    Rows no longer sum to 1: they lack the masked keys' share of the denominator.
     """
     return softmax(scores) * mask
 
 
 def teacher_loss(probs_TV: Floats, wanted: Sequence[int]) -> float:
-    """Mean of -ln p(wanted) over the positions, nats a token."""
+    """Return the mean of -ln p(wanted) over the positions, in nats per token."""
     return float(-np.log(wanted_probs(probs_TV, wanted).astype(np.float64)).mean())
 
 
 def wanted_probs(probs_TV: Floats, wanted: Sequence[int]) -> Floats:
-    """p(wanted) at every position, (T,)."""
+    """Pick p(wanted) at every position, (T,)."""
     return np.asarray(probs_TV[np.arange(len(wanted)), list(wanted)])

@@ -1,7 +1,7 @@
-"""A finished model trained on for a few steps with one batch, on a copy: every token as it changes.
+"""Train a copy of a finished model on one batch for a few steps and record every token's loss.
 
 Shape suffixes: B pairs, T target positions, S states (before the first step and after each),
-N target tokens of all pairs one after the other, K candidates of a token, V vocabulary.
+N target tokens of all pairs concatenated, K candidates of a token, V vocabulary.
 """
 
 from __future__ import annotations
@@ -26,9 +26,12 @@ from explainer.model.transformer import Transformer
 
 @dataclass(frozen=True)
 class BatchSteps:
-    """`losses` (S, N) of the wanted tokens and `flat` (S, N), the mean over the vocabulary of
-    -log p, in nats; `given` (S, N, K) the probabilities of the candidates; `moved` (S - 1,), how
-    far a step takes a weight, the mean over all of them."""
+    """Losses and probabilities before the first step and after each.
+
+    `losses` (S, N) of the target tokens and `flat` (S, N), the mean of -log p over the vocabulary,
+    in nats; `given` (S, N, K) the candidates' probabilities; `moved` (S - 1,) the mean absolute
+    change of a weight in each step.
+    """
 
     losses: NDArray[np.float64]
     flat: NDArray[np.float64]
@@ -45,10 +48,10 @@ def train_batch(
     smoothing: float,
     clip: float,
 ) -> BatchSteps:
-    """All pairs in every step, without dropout, with Adam (0.9, 0.98, 1e-9) at a constant rate.
+    """Train a copy on all pairs in every step, without dropout, with Adam (0.9, 0.98, 1e-9) at a
+    constant learning rate.
 
-    The first candidate of a token is the wanted one. The model itself stays as it is. Does not run
-    under inference mode.
+    The first candidate of a token is the target. Does not work under inference mode.
     """
     model = deepcopy(model).requires_grad_(True)
     source_BS, target_BT = (pad([pair[side] for pair in pairs]) for side in (0, 1))
@@ -57,8 +60,8 @@ def train_batch(
     states, moved = [], []
     with torch.enable_grad(), without_compiler():
         parameters = list(model.parameters())
-        # One each, so that of their gradients and of what they were no second one is kept.
-        optimizers = [Adam([one], lr=rate, betas=(0.9, 0.98), eps=1e-9) for one in parameters]
+        # One optimizer per parameter, so only one gradient and one old value is held at a time.
+        optimizers = [Adam([weight], lr=rate, betas=(0.9, 0.98), eps=1e-9) for weight in parameters]
         for step in range(steps + 1):
             logits_NV = model(source_BS, fed_BT)[real_BT]
             states.append(_state(logits_NV.detach().double(), candidates))
@@ -67,21 +70,21 @@ def train_batch(
             loss = F.cross_entropy(logits_NV, target_BT[real_BT], label_smoothing=smoothing)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(parameters, clip)
-            way = sum(map(_step, parameters, optimizers))
-            moved.append(way / sum(one.numel() for one in parameters))
+            distance = sum(map(_step, parameters, optimizers))
+            moved.append(distance / sum(weight.numel() for weight in parameters))
     losses, flat, given = (np.array(values) for values in zip(*states, strict=True))
     return BatchSteps(losses, flat, given, np.array(moved))
 
 
 def _state(logits_NV: Tensor, candidates_NK: Tensor) -> tuple[NDArray[np.float64], ...]:
-    """Losses, their mean over the vocabulary, and the probabilities of the candidates."""
+    """Return the losses, the mean of -log p over the vocabulary, and the candidates' p."""
     logs_NV = logits_NV.log_softmax(-1)
     logs_NK = logs_NV.gather(1, candidates_NK)
     return (-logs_NK[:, 0]).numpy(), (-logs_NV.mean(-1)).numpy(), logs_NK.exp().numpy()
 
 
 def _step(parameter: Tensor, optimizer: Adam) -> float:
-    """How far all its weights go together; its gradient is gone then."""
+    """Update one parameter, clear its gradient and return the sum of |change| of its weights."""
     before = parameter.detach().clone()
     optimizer.step()
     optimizer.zero_grad()

@@ -1,7 +1,7 @@
-"""Whether a finished beam search can answer for other settings than it was run with.
+"""Rerank a finished beam search for other settings, and tell when it must be run again.
 
-Its pruning looks at sums of log-probabilities only, so the length penalty never changes what a
-search sees, except when it stops; the minimum length changes it where an end took a place.
+Pruning uses sums of log-probabilities only, so the length penalty changes nothing in a search but
+when it stops; a minimum length changes it where an EOS took a place in the beam.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 
 from explainer.analysis.beam_tree import Pools
 
-Gap = Literal["", "alpha", "shorter", "longer"]
+Missing = Literal["", "alpha", "shorter", "longer"]
 
 
 @dataclass(frozen=True)
-class Searched:
-    """What a search was run with: places, hypotheses asked for, limit, penalty, minimum."""
+class SearchSettings:
+    """Settings of a search: beam width, hypotheses returned, maximum length, penalty, minimum."""
 
     width: int
     n_best: int
@@ -31,14 +31,14 @@ class Searched:
 
 
 def penalty(length: int | NDArray[np.int64], alpha: float) -> NDArray[np.float64]:
-    """((5 + length) / 6) ** alpha, Wu et al. 2016 (arXiv:1609.08144), equation 14."""
+    """Return ((5 + length) / 6) ** alpha, Wu et al. 2016 (arXiv:1609.08144), equation 14."""
     return np.asarray(((5 + np.asarray(length, dtype=np.float64)) / 6) ** alpha)
 
 
-def jumps(ends: Sequence[tuple[float, int]], most: float) -> list[tuple[float, int]]:
-    """(alpha, index) for every translation that wins for some alpha in 0..most, from that alpha on.
+def winners_by_alpha(ends: Sequence[tuple[float, int]], most: float) -> list[tuple[float, int]]:
+    """List (alpha, index) of each hypothesis that wins for some alpha in 0..most, and from where.
 
-    `ends` are (total, length). A score is total / penalty, so with growing alpha only a longer one
+    `ends` are (total, length). A score is total / penalty, so as alpha grows only a longer one
     can overtake: where ln(total / total') = alpha ln(penalty / penalty').
     """
     if not ends:
@@ -58,19 +58,19 @@ def jumps(ends: Sequence[tuple[float, int]], most: float) -> list[tuple[float, i
         winners.append((alpha, best))
 
 
-def gap(
+def why_missing(
     pools: Pools,
     finished: Sequence[tuple[float, int]],
-    searched: Searched,
+    searched: SearchSettings,
     alpha: float,
     min_length: int,
-) -> Gap:
-    """Why the stored hypotheses may lack one that a new search would find; "" if they do not.
+) -> Missing:
+    """Return why the stored hypotheses may lack one that a new search would find; "" if not.
 
-    "" means: ranked anew with `alpha` and `min_length`, the best `n_best` finished ones are those
-    a search run with these values returns. "longer" and "shorter": the minimum length would have
-    given places in the beam to others. "alpha": with this penalty the search would not have
-    stopped where it did.
+    "" means that reranking by `alpha` and `min_length` gives the same `n_best` hypotheses as a
+    new search with these values. "longer" and "shorter": the minimum length would have kept other
+    hypotheses in the beam. "alpha": with this penalty the search would not have stopped where it
+    did.
 
     Args:
         finished: (total, length) of every finished hypothesis of the search.
@@ -78,7 +78,7 @@ def gap(
     for step, pool in enumerate(pools, start=1):
         verdicts = {c.verdict for c in pool}
         if step < min_length and {"finished", "pruned"} <= verdicts:
-            return "longer"  # what was pruned would have got the place
+            return "longer"  # a pruned candidate would have taken the place
         may_end = step >= min_length
         if may_end and any(c.verdict == "too_short" and c.rank <= searched.width for c in pool):
             return "shorter"
@@ -96,7 +96,7 @@ def gap(
 
 
 def log_probs_of(logits_TV: NDArray[np.floating], ids: Sequence[int]) -> NDArray[np.float64]:
-    """log softmax of each step's logits at the token that was written, in float64, (T,)."""
+    """Return the log-softmax of each step's logits at the token written, in float64, (T,)."""
     logits = logits_TV.astype(np.float64)
     top = logits.max(axis=1, keepdims=True)
     norm = top[:, 0] + np.log(np.exp(logits - top).sum(axis=1))

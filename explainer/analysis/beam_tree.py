@@ -1,7 +1,7 @@
-"""A beam search as a tree to be drawn: who comes from whom, what became of it, and its place.
+"""The tree of a beam search for drawing: each hypothesis' parent, verdict and position.
 
-Works on the pools of a search, so it needs no model; a pool is the candidates of one step, best
-first, as `BeamStep.pool` gives them. Totals are sums of natural log-probabilities.
+Works on the pools of a search, so it needs no model. A pool holds the candidates of one step, best
+first (`BeamStep.pool`). Totals are sums of natural log-probabilities.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 CHOSEN: Final = ("kept", "finished", "cut", "stopped")  # verdicts that took a place in the beam
-CUT_SHOWN: Final = 2  # of what was pruned, this many of each step are drawn
-CROSSING: Final = 4  # a branch hangs this many lines lower rather than cross another one
-RESCUED: Final = "rescued"  # the verdict of a token that only the reader's branch has
-RESCUED_END: Final = "rescued_end"  # the same, and the branch ends with it
+CUT_SHOWN: Final = 2  # pruned candidates drawn at each step
+CROSSING: Final = 4  # layout cost of a crossing, in lines: a branch may hang this much lower
+RESCUED: Final = "rescued"  # verdict of a token that is only in the reader's branch
+RESCUED_END: Final = "rescued_end"  # the same for the branch's last token
 
 Ids = tuple[int, ...]
 
 
 class Candidate(Protocol):
-    """What is read of a decoding candidate."""
+    """The fields of a decoding candidate that this module reads."""
 
     @property
     def parent(self) -> int: ...
@@ -44,7 +44,7 @@ Pools = Sequence[Sequence[Candidate]]
 
 @dataclass(frozen=True)
 class Branch:
-    """A pruned path of `start` tokens, taken up again and continued to `ids`."""
+    """A pruned path of `start` tokens that the reader resumed, continued to `ids`."""
 
     ids: Ids
     log_probs: tuple[float, ...]
@@ -58,8 +58,8 @@ class Node:
     Fields:
         step: the column, 1 for the first token.
         parent: index of the node it continues, -1 for the start.
-        rank: place in its step's pool; 0 where only the rescued branch comes by.
-        line: the row of the drawing; the winner runs along line 0.
+        rank: rank in its step's pool; 0 if only the rescued branch contains it.
+        line: the row of the drawing; the winner is on line 0.
     """
 
     step: int
@@ -77,7 +77,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Tree:
-    """`nodes` in the order of their steps, parents before children."""
+    """`nodes` are sorted by step, parents before children."""
 
     nodes: tuple[Node, ...]
     n_steps: int  # of the search; a rescued branch may be longer
@@ -85,7 +85,7 @@ class Tree:
     n_lines: int
 
     def path(self, index: int) -> Ids:
-        """The tokens from the start to a node, it included."""
+        """Return the tokens from the root to a node, inclusive."""
         ids: list[int] = []
         while index >= 0:
             ids.append(self.nodes[index].id)
@@ -93,7 +93,7 @@ class Tree:
         return tuple(reversed(ids))
 
     def find(self, ids: Ids) -> int | None:
-        """The node a path ends in."""
+        """Return the index of the node at the end of a path."""
         for index, node in enumerate(self.nodes):
             if node.step == len(ids) and node.id == ids[-1] and self.path(index) == ids:
                 return index
@@ -101,7 +101,7 @@ class Tree:
 
 
 def paths_of(pools: Pools) -> list[list[Ids]]:
-    """For every step the tokens of each row of the beam before it; one entry more at the end."""
+    """Return the token path of each beam row before every step, and after the last one."""
     rows: list[list[Ids]] = [[()]]
     for pool in pools:
         kept = sorted((c for c in pool if c.row is not None), key=lambda c: c.row or 0)
@@ -110,7 +110,7 @@ def paths_of(pools: Pools) -> list[list[Ids]]:
 
 
 def candidate_at(pools: Pools, ids: Ids) -> Candidate | None:
-    """The candidate whose path is `ids`, if the search looked at it."""
+    """Return the candidate whose path is `ids`, or None if the search did not consider it."""
     row: int | None = 0
     candidate: Candidate | None = None
     for step, token in enumerate(ids):
@@ -123,8 +123,8 @@ def candidate_at(pools: Pools, ids: Ids) -> Candidate | None:
     return candidate
 
 
-def left_at(pools: Pools, ids: Ids) -> Candidate | None:
-    """The last candidate on the way along `ids`: where the search left this path, or its end."""
+def last_candidate(pools: Pools, ids: Ids) -> Candidate | None:
+    """Return the last candidate along `ids`: where the search dropped this path, or its end."""
     for length in range(len(ids), 0, -1):
         candidate = candidate_at(pools, ids[:length])
         if candidate is not None:
@@ -133,10 +133,10 @@ def left_at(pools: Pools, ids: Ids) -> Candidate | None:
 
 
 def telling_step(pools: Pools, winner: Ids) -> int:
-    """The step, from 1, that shows what a beam is for.
+    """Return the step (from 1) that best shows what a beam is for.
 
-    Where the later winner ranked lowest and was kept all the same; if it was first at every step,
-    where the last place in the beam was won by the least.
+    It is the step at which the eventual winner had its lowest rank; if it was always first, the
+    step with the smallest margin between the last candidate kept and the first one pruned.
     """
     ranks = [
         candidate.rank
@@ -161,14 +161,14 @@ def beam_tree(
     branch: Branch | None = None,
     cut_shown: int = CUT_SHOWN,
 ) -> Tree:
-    """Everything the beam kept, the best of what it pruned, the greedy line, a rescued branch.
+    """Build the tree of what the beam kept, its best pruned candidates, and a rescued branch.
 
     Args:
-        winner: ids of the hypothesis that is drawn as the trunk.
-        greedy: ids of greedy search's output, marked as far as the search went along with it.
-        branch: what the reader took up again; ignored unless the search looked at its start.
-        cut_shown: refused candidates of each step that are drawn; besides them those on such
-            paths, and the best one of every branch that ends there.
+        winner: ids of the hypothesis drawn as the trunk.
+        greedy: ids of greedy search's output, marked as far as the search followed it.
+        branch: the path the reader resumed; ignored unless the search considered its start.
+        cut_shown: pruned candidates drawn at each step, in addition to those on the paths above
+            and the best one of every branch that ends there.
     """
     nodes, paths = _grow_tree(pools, winner, greedy, branch, cut_shown)
     if branch is not None and branch.ids[: branch.start] in paths:
@@ -182,7 +182,7 @@ def beam_tree(
 def _grow_tree(
     pools: Pools, winner: Ids, greedy: Ids, branch: Branch | None, cut_shown: int
 ) -> tuple[list[Node], list[Ids]]:
-    """The nodes the search made, with their paths."""
+    """Return the nodes of the search and their paths."""
     rescued = branch.ids[: branch.start] if branch else ()
     wanted = {ids[:length] for ids in (winner, greedy, rescued) for length in range(len(ids) + 1)}
     nodes: list[Node] = []
@@ -190,15 +190,15 @@ def _grow_tree(
     rows = {0: -1}  # row of the beam -> its node
     for step, pool in enumerate(pools, start=1):
         above, rows, n_cut = rows, {}, 0
-        told = {c.parent for c in pool if c.verdict in CHOSEN}  # whose end need not be shown
+        continued = {c.parent for c in pool if c.verdict in CHOSEN}  # need no pruned child drawn
         for c in pool:
             before = paths[above[c.parent]] if above[c.parent] >= 0 else ()
             path = (*before, c.id)
             if c.verdict not in CHOSEN:
                 n_cut += 1
-                if n_cut > cut_shown and c.parent in told and path not in wanted:
+                if n_cut > cut_shown and c.parent in continued and path not in wanted:
                     continue
-                told.add(c.parent)
+                continued.add(c.parent)
             if c.row is not None:
                 rows[c.row] = len(nodes)
             nodes.append(
@@ -220,7 +220,7 @@ def _grow_tree(
 
 
 def _continue(nodes: list[Node], index: int, branch: Branch) -> None:
-    """Hang what follows the rescued start onto it."""
+    """Append the rest of the rescued branch to the node where it was pruned."""
     total = nodes[index].total
     for step in range(branch.start + 1, len(branch.ids) + 1):
         value = branch.log_probs[step - 1]
@@ -234,17 +234,17 @@ def _continue(nodes: list[Node], index: int, branch: Branch) -> None:
 
 @dataclass
 class _Layout:
-    """Lines of a drawing in which branches hang in the nearest free line below.
+    """Assign lines to nodes so that each branch hangs in the cheapest free line below its parent.
 
-    A chain is a node with its main child, and so on to the end. It takes the cells of its columns
-    in one line, and the gaps before them; what leads down to it passes one gap of every line in
-    between. A line farther below costs one, a crossing CROSSING. Branches are hung from right to
-    left, so that what begins later stays closer.
+    A chain is a node, its main child, and so on to the end. It occupies the cells of its columns
+    in one line and the gaps before them; its connector passes one gap of every line in between.
+    Each line farther down costs 1, each crossing CROSSING. Branches are placed from right to left,
+    so that later ones stay closer.
     """
 
     nodes: list[Node]
-    busy: list[set[int]] = field(default_factory=list)  # cells taken in each line
-    ways: list[Counter[int]] = field(default_factory=list)  # what leads down through each gap
+    busy: list[set[int]] = field(default_factory=list)  # occupied cells of each line
+    ways: list[Counter[int]] = field(default_factory=list)  # connectors through each gap
     children: list[list[int]] = field(default_factory=list)
     reach: list[int] = field(default_factory=list)  # the last column below a node
 
@@ -267,14 +267,14 @@ class _Layout:
             line = self._hang(chain, above)
             for index in chain:
                 lines[index] = line
-            # The last one pushed is hung next: the rightmost, and of one node the main ones first.
+            # A stack: the rightmost node's branches are placed next, its main ones first.
             for index in chain:
                 others = self._order(self.children[index])[1:]
                 waiting += [(other, line + 1) for other in reversed(others)]
         return lines
 
     def _order(self, siblings: list[int]) -> list[int]:
-        """The main child first: the winner, then what was taken up, then what goes farthest."""
+        """Sort siblings: the winner first, then the rescued one, then the one reaching farthest."""
 
         def weight(index: int) -> tuple[bool, bool, int, float]:
             node = self.nodes[index]
@@ -289,7 +289,7 @@ class _Layout:
         return chain
 
     def _hang(self, chain: list[int], above: int) -> int:
-        """Take the free line from `above` on that costs least."""
+        """Place a chain in the cheapest free line at or below `above` and return the line."""
         start = 2 * self.nodes[chain[0]].step - 1
         cells = range(start, 2 * self.nodes[chain[-1]].step + 1)
         crossed, line = 0, above

@@ -1,4 +1,4 @@
-"""The numbers behind one cell of an attention map, from the recorded q, k, v and scores.
+"""The computation behind one cell of an attention map, from the recorded q, k, v and scores.
 
 Vaswani et al. 2017, equation 1: weight = softmax over the row of q.k / sqrt(d_k).
 """
@@ -15,18 +15,18 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True)
 class CellNumbers:
-    """One cell of one head: score = dot / root, weight = numerator / denominator."""
+    """One attention cell of one head: score = dot / root, weight = numerator / denominator."""
 
     dot: float  # q.k
     root: float  # sqrt(d_k)
     score: float
     numerator: float  # e^score
-    denominator: float  # sum of e^score over the keys the row may look at
+    denominator: float  # sum of e^score over the keys that are not masked
     weight: float
 
 
 def head_tensors(trace: Mapping[str, NDArray[np.floating]], name: str, head: int) -> HeadTensors:
-    """One head of the attention recorded under `name` ("decoder.0.cross_attn")."""
+    """Take one head of the attention recorded under `name` ("decoder.0.cross_attn")."""
     return HeadTensors(
         **{
             part: trace[f"{name}.{part}"][head]
@@ -47,7 +47,7 @@ class HeadTensors:
     weights: NDArray[np.floating]
 
     def cell(self, query: int, key: int) -> CellNumbers:
-        """Score and weight are the recorded ones; the parts are computed in float64."""
+        """Return the numbers of one cell: recorded score and weight, the rest in float64."""
         row = self.masked_scores[query].astype(np.float64)
         return CellNumbers(
             dot=float(self.q[query].astype(np.float64) @ self.k[key].astype(np.float64)),
@@ -59,7 +59,7 @@ class HeadTensors:
         )
 
     def recomputed_difference(self) -> float:
-        """Largest |difference| between recorded weights and softmax(q k^T / sqrt(d)) in float64."""
+        """Return max |recorded weights - softmax(q k^T / sqrt(d))|, recomputed in float64."""
         scores = self.q.astype(np.float64) @ self.k.astype(np.float64).T
         scores = np.where(np.isfinite(self.masked_scores), scores, -np.inf)
         scores /= math.sqrt(self.q.shape[-1])
@@ -68,11 +68,11 @@ class HeadTensors:
         return float(np.abs(again - self.weights).max())
 
     def norm_shares(self) -> NDArray[np.float32]:
-        """What each key really hands over: |w * v| as a share of its row, (Q, K).
+        """Return the norm-weighted attention |w * v| of each key as a share of its row, (Q, K).
 
         Kobayashi et al. 2020, "Attention is Not Only a Weight", section 2.2, taken inside the
         head, that is before W_O.
         """
         lengths = np.linalg.norm(self.v.astype(np.float64), axis=-1)
-        handed = self.weights.astype(np.float64) * lengths
-        return (handed / handed.sum(axis=-1, keepdims=True)).astype(np.float32)
+        weighted = self.weights.astype(np.float64) * lengths
+        return (weighted / weighted.sum(axis=-1, keepdims=True)).astype(np.float32)

@@ -1,7 +1,7 @@
-"""One cell of an attention map from the two input vectors to the sub-layer's output, in steps.
+"""One attention cell step by step, from its two input vectors to the sub-layer's output.
 
-Every stage is a number or a vector of the trace; what the trace does not hold (single products,
-sums and shares) is computed from it in float64. Vaswani et al. 2017, equation 1 and section 3.2.2.
+Every stage is a number or a vector of the trace; single products, sums and shares, which the trace
+does not hold, are computed in float64. Vaswani et al. 2017, equation 1 and section 3.2.2.
 
 Shape suffixes: S keys, D d_model, E d_head.
 """
@@ -42,14 +42,14 @@ class CellIndex:
 
 @dataclass(frozen=True)
 class CellSteps:
-    """The whole way of one cell; vectors of the row are there for every key."""
+    """All stages of one cell; row vectors cover every key."""
 
     place: CellIndex
-    x: Floats  # (D) the asking vector
-    memory: Floats  # (D) the vector looked at
+    x: Floats  # (D) the query position's input
+    memory: Floats  # (D) the key position's input
     q: Floats  # (E)
     k: Floats  # (E)
-    dots: Floats  # (S) q.k of every key of the row
+    dots: Floats  # (S) q.k for every key
     scores: Floats  # (S) divided by sqrt(E)
     allowed: NDArray[np.bool_]  # (S)
     weights: Floats  # (S)
@@ -97,21 +97,21 @@ class CellSteps:
 
     @property
     def handed(self) -> Floats:
-        """(E) this cell's part of the head's output: weight times v."""
+        """(E) this cell's contribution to the head's output: weight times v."""
         return self.weight * self.values[self.place.column]
 
     @property
     def first(self) -> int:
-        """Where this head's numbers begin in the concatenation."""
+        """Index of this head's first channel in the concatenation."""
         return self.place.head * len(self.q)
 
     def strongest_dimension(self) -> int:
-        """The dimension whose product is largest, up or down."""
+        """Return the dimension with the largest |q_i k_i|."""
         return int(np.abs(self.products).argmax())
 
 
 def cell_steps(trace: Arrays, prefix: str, place: CellIndex) -> CellSteps:
-    """The cell `place` of the attention recorded under `prefix`."""
+    """Collect the stages of cell `place` of the attention recorded under `prefix`."""
     head, row, column = place.head, place.row, place.column
 
     def part(name: str) -> Floats:
@@ -138,21 +138,21 @@ def cell_steps(trace: Arrays, prefix: str, place: CellIndex) -> CellSteps:
 
 @dataclass(frozen=True)
 class Projected:
-    """One number of q or k: sum over d of x_d W_d,i, and the bias."""
+    """One component of q or k: sum over d of x_d W_d,i, and the bias."""
 
     total: float
     bias: float
 
 
 def projection(vector: Floats, parameters: Arrays, name: str, index: int) -> Projected:
-    """Number `index` of the vector's projection ("q_proj", "k_proj"), before the split."""
+    """Component `index` of a projection ("q_proj", "k_proj"), before the split into heads."""
     column = parameters[f"{name}.weight"][index].astype(np.float64)
     return Projected(float(vector @ column), float(parameters[f"{name}.bias"][index]))
 
 
 @dataclass(frozen=True)
 class OutChannel:
-    """One number after W_O: this head's part, the other heads' part, the bias."""
+    """One output channel of W_O: this head's part, the other heads' part, the bias."""
 
     channel: int
     own: float
@@ -161,7 +161,7 @@ class OutChannel:
 
 
 def out_channel(steps: CellSteps, parameters: Arrays) -> OutChannel:
-    """The channel this head moves most."""
+    """Return the output channel that this head changes most."""
     weight = parameters["out_proj.weight"].astype(np.float64)
     mine = slice(steps.first, steps.first + len(steps.q))
     own = weight[:, mine] @ steps.concat[mine]

@@ -1,4 +1,4 @@
-"""Signs that a translation is not to be trusted: improbable tokens, words cut into many of them."""
+"""Signs of an unreliable translation: improbable tokens, words split into many tokens."""
 
 from __future__ import annotations
 
@@ -11,25 +11,27 @@ from numpy.typing import ArrayLike
 
 from explainer.analysis.words import WORD_START
 
-# Of our sixty everyday sentences ko-en writes five with less, and those share clearly fewer
-# characters with a human translation than the others do (a test counts).
-UNSURE: Final = 0.7  # mean probability of the tokens written
-CUT_SMALL: Final = 2.5  # tokens a word
+# Five of our sixty everyday sentences fall below it with ko-en, and those share clearly fewer
+# characters with a human translation than the others do (checked by a test).
+UNSURE: Final = 0.7  # mean probability of the output tokens
+CUT_SMALL: Final = 2.5  # tokens per word
 
 
 def mean_probability(probs: ArrayLike) -> float:
-    """Of the tokens that were written; 1 where none was."""
+    """Return the mean probability of the output tokens; 1 for none."""
     values = np.asarray(probs, dtype=np.float64)
     return float(values.mean()) if values.size else 1.0
 
 
 def tokens_per_word(tokens: Sequence[str], words: Sequence[int]) -> float:
-    """How small a sentence was cut: without special tokens and punctuation; 0 without words.
+    """Return the mean number of tokens per word, special tokens and punctuation excluded.
 
-    `words` is the word of each token, -1 for a special one.
+    `words` is the word index of each token, -1 for special tokens. 0 if there are no words.
     """
-    kept = [word for token, word in zip(tokens, words, strict=True) if word >= 0 and _counts(token)]
-    return len(kept) / len(set(kept)) if kept else 0.0
+    counted = [
+        word for token, word in zip(tokens, words, strict=True) if word >= 0 and _counts(token)
+    ]
+    return len(counted) / len(set(counted)) if counted else 0.0
 
 
 def _counts(token: str) -> bool:

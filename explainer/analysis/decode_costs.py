@@ -1,8 +1,8 @@
-"""What one decoding step computes and what it finds in the cache: multiplications, bytes.
+"""Cost of a decoding step with and without the KV cache: multiplications, bytes.
 
-A multiplication here is one multiply-add of a matrix product; norms, softmax and additions are
-small beside them and not counted. "With the cache" is `CachedDecoder`, "without" `PrefixDecoder`:
-the memory is encoded once by both, all else the second computes again for every position.
+A multiplication is one multiply-add of a matrix product; norms, softmax and additions are
+negligible and not counted. "With the cache" is `CachedDecoder`, "without" `PrefixDecoder`: both
+encode the memory once, the second recomputes everything else for every position.
 
 Shape suffix: T steps.
 """
@@ -20,15 +20,15 @@ BYTES: Final = 4  # of one float32
 
 
 def step_operations(sizes: Sizes, source: int, step: int, cached: bool) -> dict[str, int]:
-    """Multiplications of step `step` (1 is the first) by part, all decoder layers together.
+    """Count the multiplications of step `step` (from 1) by part, summed over decoder layers.
 
-    `source` are the positions of the memory. Raises ValueError for a step or source below 1.
+    `source` is the number of memory positions. Raises ValueError for a step or source below 1.
     """
     if step < 1 or source < 1:
         raise ValueError(f"no step {step} over {source} source tokens")
     width, layers = sizes.d_model, sizes.n_decoder_layers
-    rows = 1 if cached else step  # positions that go through the layers
-    keys = source if step == 1 or not cached else 0  # memory positions that get new k and v
+    rows = 1 if cached else step  # positions computed
+    keys = source if step == 1 or not cached else 0  # memory positions projected to k and v
     square = width * width
     layer = {
         "own_projections": 4 * rows * square,  # q, k, v and the output
@@ -39,22 +39,22 @@ def step_operations(sizes: Sizes, source: int, step: int, cached: bool) -> dict[
         "ffn": 2 * rows * width * sizes.d_ff,
     }
     counts = {name: layers * count for name, count in layer.items()}
-    return {**counts, "vocabulary": width * sizes.vocab_size}  # only the last position is asked
+    return {**counts, "vocabulary": width * sizes.vocab_size}  # the last position only
 
 
 def encoder_operations(sizes: Sizes, source: int) -> int:
-    """Multiplications of the encoder, done once a sentence."""
+    """Count the multiplications of the encoder, which runs once per sentence."""
     width = sizes.d_model
     layer = 4 * source * width**2 + 2 * source**2 * width + 2 * source * width * sizes.d_ff
     return sizes.n_encoder_layers * layer
 
 
 def operations(sizes: Sizes, source: int, steps: int, cached: bool) -> NDArray[np.int64]:
-    """Multiplications up to and including each step (T,), the encoder counted with the first."""
+    """Count the cumulative multiplications at each step (T,), the encoder included."""
     each = [sum(step_operations(sizes, source, t, cached).values()) for t in range(1, steps + 1)]
     return encoder_operations(sizes, source) + np.cumsum(np.array(each, dtype=np.int64))
 
 
 def cache_bytes(sizes: Sizes, positions: int) -> int:
-    """Keys and values of so many positions in all decoder layers."""
+    """Return the size of the keys and values of `positions` positions in all decoder layers."""
     return 2 * sizes.n_decoder_layers * positions * sizes.d_model * BYTES

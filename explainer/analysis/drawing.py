@@ -1,8 +1,8 @@
-"""A drawing becomes a picture of MNIST's kind: how large, how thick, and where in the field.
+"""Rasterise a reader's pen strokes into an MNIST-like picture: size, stroke width, centring.
 
-The digits of MNIST were scaled, without a change of proportions, until they fit into 20 x 20
-pixels, and put into 28 x 28 with their centre of mass in the middle (LeCun and others 1998,
-section III). A network trained on such pictures knows no others, so a drawing is treated the same.
+The digits of MNIST were scaled to fit into 20 x 20 pixels with their proportions kept, and placed
+in 28 x 28 with their centre of mass in the middle (LeCun et al. 1998, section III). A network
+trained on such pictures knows no others, so a drawing is preprocessed the same way.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 FIELD: Final = 28  # pixels
-BOX: Final = 20  # pixels, the longer side of a digit with its pen
-PEN: Final = 1.3  # pixels, half a stroke's width up to half its blur
+BOX: Final = 20  # pixels, the longer side of a digit, stroke width included
+PEN: Final = 1.3  # pixels, half a stroke's width, measured to the middle of its blurred edge
 BLUR: Final = 1.4  # pixels from full ink to none
 
 
 def picture(strokes: Sequence[Sequence[tuple[int, int]]]) -> NDArray[np.float32]:
-    """(28, 28) ink from 0 to 1 of strokes with points (x, y) in any unit; blank for none."""
+    """Rasterise strokes of points (x, y), in any unit, to ink (28, 28) in 0..1; blank for none."""
     if not strokes:
         return np.zeros((FIELD, FIELD), dtype=np.float32)
     lines = [np.asarray(stroke, dtype=np.float64) for stroke in strokes]
@@ -36,13 +36,13 @@ def picture(strokes: Sequence[Sequence[tuple[int, int]]]) -> NDArray[np.float32]
 
 
 def centre_of_mass(ink: NDArray[np.floating]) -> Floats:
-    """(x, y) in pixels, counted from the middle of the first one."""
+    """Return (x, y) in pixels, measured from the centre of the first pixel."""
     y, x = np.indices(ink.shape)
     return np.array([(ink * x).sum(), (ink * y).sum()]) / ink.sum()
 
 
 def _ink(lines: Sequence[Floats]) -> Floats:
-    """Full ink up to PEN - BLUR / 2 from a line, none from PEN + BLUR / 2 on."""
+    """Draw lines: full ink up to PEN - BLUR / 2 from a line, none beyond PEN + BLUR / 2."""
     y, x = np.indices((FIELD, FIELD), dtype=np.float64)
     pixels = np.stack([x, y], axis=-1)
     nearest = np.full((FIELD, FIELD), np.inf)
@@ -53,7 +53,7 @@ def _ink(lines: Sequence[Floats]) -> Floats:
 
 
 def _distance(pixels: Floats, start: Floats, end: Floats) -> Floats:
-    """From every pixel to the nearest point between start and end."""
+    """Return every pixel's distance to the segment from start to end."""
     along = end - start
     share = ((pixels - start) @ along) / max(float(along @ along), 1e-12)
     nearest = start + np.clip(share, 0.0, 1.0)[..., None] * along

@@ -1,4 +1,4 @@
-"""Dropout in numbers: which units fall, and the mean over draws.
+"""Inverted dropout: draw masks, apply them, and average over draws.
 
 Srivastava et al. 2014 (JMLR 15); arXiv:1706.03762, section 5.4.
 
@@ -13,16 +13,16 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 
-def kept_units(count: int, p: float, draws: int, seed: int) -> NDArray[np.bool_]:
-    """Which units stay, (N, D): each falls with probability p. The same for the same seed."""
+def keep_mask(count: int, p: float, draws: int, seed: int) -> NDArray[np.bool_]:
+    """Draw keep masks (N, D): each unit is dropped with probability p, reproducible by seed."""
     return np.random.default_rng(seed).random((draws, count)) >= p
 
 
 def drop_units(values_D: Floats, kept_ND: NDArray[np.bool_], p: float) -> Floats:
-    """(N, D): a unit that falls is 0, one that stays is divided by 1 - p."""
+    """Zero the dropped units and divide the others by 1 - p, (N, D)."""
     return np.where(kept_ND, values_D / (1 - p), 0.0)
 
 
 def running_mean(values_N: Floats) -> Floats:
-    """(N,): the mean of the first 1, 2, ... values."""
+    """Return the mean of the first 1, 2, ... values, (N,)."""
     return np.cumsum(values_N) / np.arange(1, len(values_N) + 1)

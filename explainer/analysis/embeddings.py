@@ -1,4 +1,4 @@
-"""What the embedding matrix says: look-up as a product, neighbours, principal components, norms.
+"""Embedding matrix: look-up as a product, nearest neighbours, principal components, norms.
 
 Shape suffixes: V vocabulary, D d_model, N points, C components.
 """
@@ -21,19 +21,19 @@ Measure = Literal["cosine", "dot"]
 
 @dataclass(frozen=True)
 class LookUp:
-    """`product` (D,) is one-hot times matrix, `row` (D,) the row itself."""
+    """An embedding look-up: `product` (D,) is one-hot times matrix, `row` (D,) the row itself."""
 
     product: NDArray[np.float32]
     row: NDArray[np.float32]
 
     @property
     def difference(self) -> float:
-        """The largest absolute difference of the two; a look-up is exact, so it is 0."""
+        """Largest absolute difference of the two; 0, since a look-up is exact."""
         return float(np.abs(self.product - self.row).max())
 
 
 def look_up(matrix_VD: NDArray[np.float32], index: int) -> LookUp:
-    """Multiply a one-hot row (1 at `index`) with the whole matrix. Raises IndexError outside."""
+    """Multiply a one-hot row (1 at `index`) by the matrix. Raises IndexError for an unknown id."""
     if not 0 <= index < len(matrix_VD):
         raise IndexError(f"id {index} is outside a vocabulary of {len(matrix_VD)}")
     one_hot_V = np.zeros(len(matrix_VD), dtype=np.float32)
@@ -42,14 +42,14 @@ def look_up(matrix_VD: NDArray[np.float32], index: int) -> LookUp:
 
 
 def norms(vectors_ND: Floats) -> NDArray[np.float64]:
-    """Euclidean lengths (N,)."""
+    """Return the Euclidean norms (N,)."""
     return np.linalg.norm(np.asarray(vectors_ND, dtype=np.float64), axis=-1)
 
 
-def likeness(
+def similarities(
     matrix_VD: Floats, vector_D: Floats, measure: Measure = "cosine"
 ) -> NDArray[np.float64]:
-    """Cosine or dot product (V,) of every row with a vector; the cosine of a zero vector is 0."""
+    """Return every row's cosine or dot product (V,) with a vector; the cosine of zero is 0."""
     dots_V = np.asarray(matrix_VD @ vector_D, dtype=np.float64)
     if measure == "dot":
         return dots_V
@@ -58,7 +58,7 @@ def likeness(
 
 
 def nearest(values_V: Floats, count: int, without: Sequence[int] = ()) -> tuple[int, ...]:
-    """The ids of the `count` largest values, largest first, ties by id; `without` is left out."""
+    """Return the ids of the `count` largest values, largest first, ties by id, except `without`."""
     left_out = set(without)
     ids = largest(np.asarray(values_V), count + len(left_out)).tolist()
     return tuple(index for index in ids if index not in left_out)[:count]
@@ -66,10 +66,10 @@ def nearest(values_V: Floats, count: int, without: Sequence[int] = ()) -> tuple[
 
 @dataclass(frozen=True)
 class Projection:
-    """Principal components: `mean` (D,), `axes` (C, D) of length 1, and what each explains.
+    """Principal components: `mean` (D,), unit `axes` (C, D) and explained variance.
 
-    `shares` (C,) are parts of the whole variance. The sign of an axis is fixed: its largest
-    entry is positive, so that the same matrix always gives the same picture.
+    `shares` (C,) are fractions of the total variance. The largest entry of each axis is made
+    positive, so that the same matrix always gives the same picture.
     """
 
     mean: NDArray[np.float64]
@@ -77,22 +77,22 @@ class Projection:
     shares: NDArray[np.float64]
 
     def place(self, vectors_ND: Floats) -> NDArray[np.float64]:
-        """Coordinates (N, C)."""
+        """Project vectors onto the axes, (N, C)."""
         return np.asarray((vectors_ND - self.mean) @ self.axes.T)
 
 
 def principal_components(vectors_ND: Floats, count: int) -> Projection:
-    """The `count` directions of largest variance, by singular value decomposition.
+    """Return the `count` directions of largest variance (PCA).
 
-    Fewer come back when there are fewer points or dimensions. Raises ValueError for less than
-    two points.
+    Returns fewer if there are fewer points or dimensions. Raises ValueError for fewer than two
+    points.
     """
     if len(vectors_ND) < 2:
-        raise ValueError("principal components need two points at least")
+        raise ValueError("principal components need at least two points")
     vectors = np.asarray(vectors_ND, dtype=np.float64)
     mean = vectors.mean(axis=0)
     centred = vectors - mean
-    # Eigenvectors of the (D, D) scatter: as exact as needed and far cheaper than the SVD of V rows.
+    # Eigenvectors of the (D, D) scatter matrix: exact enough, far cheaper than an SVD of V rows.
     if len(vectors) > vectors.shape[1]:
         squares, vectors_DD = np.linalg.eigh(centred.T @ centred)
         axes, variances = vectors_DD[:, ::-1].T, np.clip(squares[::-1], 0.0, None)
@@ -106,31 +106,31 @@ def principal_components(vectors_ND: Floats, count: int) -> Projection:
 
 
 def spread(total: int, count: int, first: int = 0) -> tuple[int, ...]:
-    """`count` ids evenly over first..total - 1: a sample that is the same every time."""
+    """Sample `count` ids evenly spaced over first..total - 1, deterministically."""
     size = min(count, max(0, total - first))
     return tuple(first + (i * (total - first)) // size for i in range(size))
 
 
 def closest_points(place_NC: Floats, point: int, count: int) -> tuple[int, ...]:
-    """The `count` points nearest to `point` in a picture (N, C), nearest first."""
+    """Return the `count` points closest to `point` among coordinates (N, C), closest first."""
     distances = norms(np.asarray(place_NC) - np.asarray(place_NC)[point])
     return nearest(-distances, count, without=(point,))
 
 
 @dataclass(frozen=True)
 class Lengths:
-    """Norms (N,) of the tokens' rows, of the rows times sqrt(d_model), and of the positions."""
+    """Norms (N,) of token embeddings, of embeddings times sqrt(d_model), and of positions."""
 
     plain: NDArray[np.float64]
     scaled: NDArray[np.float64]
     positions: NDArray[np.float64]
     factor: float
-    kept_plain: float  # mean cosine between a token's row and its sum with the position,
-    kept_scaled: float  # without and with the factor: how much of the sum is still the token
+    kept_plain: float  # mean cosine between an embedding and its sum with the position, without
+    kept_scaled: float  # and with the factor
 
     @property
     def ratio_plain(self) -> float:
-        """How long a positional vector is against an embedding without the factor, on average."""
+        """Mean ratio of the norms of a position and an embedding without the factor."""
         return float((self.positions / self.plain).mean())
 
     @property
@@ -139,7 +139,7 @@ class Lengths:
 
 
 def lengths(matrix_VD: Floats, ids: Sequence[int], positions_ND: Floats) -> Lengths:
-    """The sqrt(d_model) factor in numbers (section 3.4 of arXiv:1706.03762)."""
+    """Measure the effect of the factor sqrt(d_model) (arXiv:1706.03762, section 3.4)."""
     factor = math.sqrt(matrix_VD.shape[1])
     rows_ND = np.asarray(matrix_VD[list(ids)], dtype=np.float64)
     plain = norms(rows_ND)
@@ -154,7 +154,7 @@ def lengths(matrix_VD: Floats, ids: Sequence[int], positions_ND: Floats) -> Leng
 
 @dataclass(frozen=True)
 class Tying:
-    """Parameters with one matrix for three jobs, and with a matrix for each."""
+    """Parameter counts with tied embeddings (one matrix for three uses) and without."""
 
     matrix: int
     model: int
@@ -168,23 +168,23 @@ class Tying:
         return self.model + self.saving
 
 
-def same_matrix(
+def tying_differences(
     matrix_VD: NDArray[np.float32],
     read: tuple[Sequence[int], Floats],
     written: tuple[Sequence[int], Floats],
     output: tuple[Floats, Floats],
 ) -> tuple[float, float, float]:
-    """Largest differences when encoder, decoder and output are recomputed from one matrix.
+    """Recompute encoder and decoder embeddings and logits from one matrix; return max |difference|.
 
     `read` and `written` are the ids and the recorded sqrt(d_model) E[id] of encoder and decoder,
-    `output` the decoder's last vectors (T, D) and the recorded logits (T, V).
+    `output` the decoder's final states (T, D) and the recorded logits (T, V).
     """
     factor = math.sqrt(matrix_VD.shape[1])
 
-    def apart(ids: Sequence[int], seen: Floats) -> float:
+    def difference(ids: Sequence[int], recorded: Floats) -> float:
         rows = np.asarray(matrix_VD[list(ids)], dtype=np.float64)
-        return float(np.abs(factor * rows - seen).max())
+        return float(np.abs(factor * rows - recorded).max())
 
     vectors_TD, logits_TV = output
     again_TV = vectors_TD @ matrix_VD.T
-    return apart(*read), apart(*written), float(np.abs(again_TV - logits_TV).max())
+    return difference(*read), difference(*written), float(np.abs(again_TV - logits_TV).max())

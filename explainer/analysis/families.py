@@ -1,4 +1,4 @@
-"""What the language models of five families do with a sentence, every number by name.
+"""Run the small language models of five families (GPT, BERT, BART, T5, ELECTRA) on a sentence.
 
 Shape suffixes: S tokens read, T tokens a decoder is fed, H heads, V vocabulary.
 """
@@ -49,13 +49,13 @@ __all__ = [
     "UNK",
     "Families",
     "Family",
-    "Looks",
+    "AttentionMap",
 ]
 
 Ids = tuple[int, ...]
 Arrays = Mapping[str, NDArray[Any]]
 
-# Where the masks of a family stand in a trace: of the left stack, the right one, and between them.
+# Trace names of a family's attention masks: in the left stack, the right one, and between them.
 LEFT: Final[dict[Family, str]] = {
     "bert": "layers.0.self_attn",
     "bart": "encoder.0.self_attn",
@@ -70,27 +70,27 @@ RIGHT: Final[dict[Family, str]] = {
 }
 BETWEEN: Final[dict[Family, str]] = dict.fromkeys(("bart", "t5"), "decoder.0.cross_attn")
 
-NO_ATTENTION, HIDDEN, SELF, CROSS = -1, 0, 1, 2  # what there is between two tokens
+NO_ATTENTION, HIDDEN, SELF, CROSS = -1, 0, 1, 2  # kinds of cells in `AttentionMap.states`
 
 
 @dataclass(frozen=True)
-class Looks:
-    """Who may look at whom: `states` (N, N) of all tokens, those of the left stack first."""
+class AttentionMap:
+    """Attention masks of a model as one map: `states` (N, N) over all tokens, left stack first."""
 
     states: NDArray[np.int64]
-    left: int  # how many of them are the left stack's
+    left: int  # number of tokens in the left stack
 
 
 @dataclass(frozen=True)
 class Written:
-    """What a model wrote, EOS included where it came to an end, and how probable each token was."""
+    """Generated ids, EOS included if it was reached, and each token's probability."""
 
     ids: Ids
     probs: tuple[float, ...]
 
 
 class Families:
-    """The models of a folder, each loaded when it is first asked. Raises CheckpointError."""
+    """The models of a folder, each loaded on first use. Raises CheckpointError."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -106,11 +106,11 @@ class Families:
         return self._models[family]
 
     def tokens(self, text: str) -> Ids:
-        """The ids of a sentence, without EOS."""
+        """Encode a sentence, without EOS."""
         return tuple(self.vocabulary.own(self._tokenizer.encode(text).ids[:-1]))
 
     def names(self, ids: Sequence[int]) -> list[str]:
-        """The tokens as they are written on screen."""
+        """Return the tokens as displayed."""
         return [self._name(index) for index in ids]
 
     def _name(self, index: int) -> str:
@@ -119,16 +119,16 @@ class Families:
         return self._tokenizer.token(self.vocabulary.tokenizer_id(index) or UNK)
 
     def text(self, ids: Sequence[int]) -> str:
-        """Ids as a sentence; what is no text is left out."""
+        """Decode ids to a sentence; special tokens are skipped."""
         tokenizer_ids = (self.vocabulary.tokenizer_id(index) for index in ids)
         return self._tokenizer.decode(index for index in tokenizer_ids if index is not None)
 
     @torch.inference_mode()
-    def passed(self, family: Family, read: Ids, fed: Ids = ()) -> dict[str, NDArray[Any]]:
-        """Every step of one forward pass by name, without the axis of the batch; and `probs`.
+    def forward_pass(self, family: Family, read: Ids, fed: Ids = ()) -> dict[str, NDArray[Any]]:
+        """Run one forward pass and return its trace without the batch axis, and `probs`.
 
-        `fed` is what a decoder gets, or what ELECTRA's discriminator reads; then `probs` (T,) are
-        those of "replaced", and the generator's are `generator.probs`.
+        `fed` is the decoder's input or that of ELECTRA's discriminator; for ELECTRA `probs` (T,)
+        are those of "replaced", and the generator's are `generator.probs`.
         """
         trace, model = Trace(), self.model(family)
         source = torch.tensor([read])
@@ -144,20 +144,20 @@ class Families:
 
     @torch.inference_mode()
     def write(self, family: Family, read: Ids, options: DecodeOptions) -> Written:
-        """GPT goes on after `read`, which begins with BOS; BART and T5 answer it."""
+        """Generate text: GPT continues `read`, which begins with BOS; BART and T5 encode it."""
         model = self.model(family)
         step = _goes_on(model, read) if isinstance(model, LanguageModel) else _answers(model, read)
         (best,) = decode(step, 1, options).hypotheses[0]
         return Written(best.ids, tuple(float(np.exp(p)) for p in best.log_probs))
 
     @torch.inference_mode()
-    def fill_on(self, read: Ids, count: int) -> Written:
-        """BERT asked to write like GPT: [MASK] before EOS, the best token in its place, again."""
+    def generate_masked(self, read: Ids, count: int) -> Written:
+        """Generate greedily with BERT: repeatedly fill a [MASK] placed before EOS."""
         model = cast("LanguageModel", self.model("bert"))
         ids, probs = list(read), []
         for _ in range(count):
-            asked = torch.tensor([[*ids, MASK, EOS]])
-            probs_V = model(asked)[0, len(ids)].softmax(dim=-1)
+            masked = torch.tensor([[*ids, MASK, EOS]])
+            probs_V = model(masked)[0, len(ids)].softmax(dim=-1)
             best = int(probs_V.argmax())
             ids.append(best)
             probs.append(float(probs_V[best]))
@@ -165,16 +165,19 @@ class Families:
 
     @torch.inference_mode()
     def propose(self, masked: Ids, seed: int) -> dict[int, int]:
-        """What ELECTRA's generator draws for each [MASK], by its place."""
+        """Sample a token from ELECTRA's generator for each [MASK], by position."""
         model = cast("Electra", self.model("electra"))
-        places = [place for place, index in enumerate(masked) if index == MASK]
-        chances = model.project(model.propose(torch.tensor([masked])))[0, places].softmax(dim=-1)
-        drawn = chances.multinomial(1, generator=torch.Generator().manual_seed(seed)).squeeze(1)
-        return dict(zip(places, drawn.tolist(), strict=True))
+        positions = [position for position, index in enumerate(masked) if index == MASK]
+        probs = model.project(model.propose(torch.tensor([masked])))[0, positions].softmax(dim=-1)
+        drawn = probs.multinomial(1, generator=torch.Generator().manual_seed(seed)).squeeze(1)
+        return dict(zip(positions, drawn.tolist(), strict=True))
 
 
 def _rows(before: list[int]) -> Any:
-    """Turns the calls of a search into the rows of ids so far; `before` follows BOS."""
+    """Return a function that rebuilds each beam row's ids from a search's (ids, parents) calls.
+
+    `before` is a prefix after BOS.
+    """
     rows: list[list[int]] = []
 
     def grow(ids_R: Tensor, parents_R: Tensor) -> Tensor:
@@ -210,8 +213,8 @@ def _answers(model: Lm, read: Ids) -> StepFunction:
     return step
 
 
-def looks(family: Family, trace: Arrays) -> Looks:
-    """The masks of a pass as one map: rows are the tokens that ask, columns those looked at."""
+def attention_map(family: Family, trace: Arrays) -> AttentionMap:
+    """Combine the masks of a pass into one map: rows are queries, columns keys."""
     left, right, between = (
         trace[f"{names[family]}.mask"][0] if family in names else np.zeros((0, 0), dtype=bool)
         for names in (LEFT, RIGHT, BETWEEN)
@@ -222,9 +225,9 @@ def looks(family: Family, trace: Arrays) -> Looks:
     states[first:, first:] = np.where(right, SELF, HIDDEN)
     if between.size:
         states[first:, :first] = np.where(between, CROSS, HIDDEN)
-    return Looks(states, first)
+    return AttentionMap(states, first)
 
 
 def ranking(probs_V: NDArray[Any], most: int) -> list[int]:
-    """The most probable ids, best first; PAD is nobody's answer."""
+    """Return the `most` most probable ids, best first, without PAD."""
     return [index for index in largest(probs_V, most + 1).tolist() if index != PAD][:most]

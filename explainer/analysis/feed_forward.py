@@ -1,4 +1,4 @@
-"""The feed-forward part of a layer on real vectors: max(0, x W1 + b1) W2 + b2 (equation 2).
+"""The position-wise feed-forward network of a layer: max(0, x W1 + b1) W2 + b2 (equation 2).
 
 Shape suffixes: P positions, D d_model, F d_ff. torch keeps W1 as (F, D) and W2 as (D, F).
 """
@@ -17,7 +17,7 @@ Pair = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 @dataclass(frozen=True)
 class FeedForward:
-    """The four arrays of one feed-forward part."""
+    """Weights of one feed-forward network."""
 
     w1_FD: Floats
     b1_F: Floats
@@ -25,8 +25,8 @@ class FeedForward:
     b2_D: Floats
 
     def pre(self, x_PD: Floats) -> Floats:
-        # einsum adds in one fixed order whatever the row, so equal rows give equal bits; a matrix
-        # product may take other paths for other rows.
+        # einsum adds in the same order for every row, so equal rows give equal bits; a matrix
+        # product may not.
         return np.einsum("pd,fd->pf", x_PD, self.w1_FD) + self.b1_F
 
     def out(self, x_PD: Floats) -> Floats:
@@ -34,21 +34,22 @@ class FeedForward:
         return np.einsum("pf,df->pd", act_PF, self.w2_DF) + self.b2_D
 
     def jacobian(self, x_D: Floats) -> NDArray[np.float64]:
-        """d out / d x at one position, (D, D): only the units that fire pass anything on."""
+        """Return d out / d x at one position, (D, D): only active units contribute."""
         fires_F = (self.w1_FD.astype(np.float64) @ x_D.astype(np.float64) + self.b1_F) > 0
         return self.w2_DF[:, fires_F].astype(np.float64) @ self.w1_FD[fires_F].astype(np.float64)
 
 
 def feed_forward(weights: Mapping[str, Floats], layer: int) -> FeedForward:
-    """The part of one layer from a stack's parameters by name ("0.ffn.expand.weight")."""
+    """Pick one layer's network from a stack's parameters by name ("0.ffn.expand.weight")."""
     names = ("expand.weight", "expand.bias", "contract.weight", "contract.bias")
     return FeedForward(*(weights[f"{layer}.ffn.{name}"] for name in names))
 
 
 @dataclass(frozen=True)
 class Unit:
-    """One unit at one position: pre = product + bias, act = max(0, pre); `handed` is the length
-    of what it adds to the output, |act * its column of W2|.
+    """One hidden unit at one position: pre = product + bias, act = max(0, pre).
+
+    `handed` is the norm of its contribution to the output, |act * its column of W2|.
     """
 
     product: float
@@ -59,7 +60,7 @@ class Unit:
 
 
 def unit_numbers(part: FeedForward, x_D: Floats, unit: int) -> Unit:
-    """In float64 from the vector that goes in."""
+    """Compute one hidden unit from the input vector, in float64."""
     product = float(x_D.astype(np.float64) @ part.w1_FD[unit].astype(np.float64))
     bias = float(part.b1_F[unit])
     act = max(0.0, product + bias)
@@ -68,13 +69,13 @@ def unit_numbers(part: FeedForward, x_D: Floats, unit: int) -> Unit:
 
 
 def shuffle_difference(part: FeedForward, x_PD: Floats, order: Sequence[int]) -> float:
-    """Largest |FFN(shuffled x) - shuffled FFN(x)|: 0, because every position is on its own."""
+    """Return max |FFN(shuffled x) - shuffled FFN(x)|: 0, as positions are independent."""
     shuffled = part.out(x_PD[list(order)])
     return float(np.abs(shuffled - part.out(x_PD)[list(order)]).max())
 
 
 def singular_values(jacobian_DD: NDArray[np.float64]) -> Pair:
-    """Those of dF/dx and of I + dF/dx, each (D,), largest first: how much they stretch."""
+    """Return the singular values of dF/dx and of I + dF/dx, each (D,), largest first."""
     without = np.linalg.svd(jacobian_DD, compute_uv=False)
     with_skip = np.linalg.svd(np.eye(len(jacobian_DD)) + jacobian_DD, compute_uv=False)
     return without.astype(np.float64), with_skip.astype(np.float64)

@@ -1,9 +1,9 @@
-"""Four tokens, two numbers each: what layers do inside a vector and what between vectors.
+"""Toy layers on four 2-d tokens: mixing within a vector against mixing between vectors.
 
-All matrices are small and written down here, so that every product can be done by hand; nobody
-trained them. Rows are tokens: y = x W.
+All matrices are small constants (not trained), so that every product can be checked by hand. Rows
+are tokens: y = x W.
 
-Shape suffixes: N tokens, D numbers of a vector.
+Shape suffixes: N tokens, D channels.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ KERNEL: Final[tuple[Floats, ...]] = (
     _fixed([[1.0, 0.0], [0.0, -1.0]]),
     _fixed([[0.0, 0.5], [0.5, 0.0]]),
 )
-ASKED: Final = _fixed([[1.0, 1.0]])[0]  # the one fixed query of weighted pooling
+ASKED: Final = _fixed([[1.0, 1.0]])[0]  # the fixed query of weighted pooling
 
 
 def softmax(scores: Floats) -> Floats:
@@ -53,17 +53,17 @@ def softmax(scores: Floats) -> Floats:
 
 
 def attention_weights(x_ND: Floats) -> Floats:
-    """(N, N): how much each token takes of each, from their own queries and keys."""
+    """Self-attention weights (N, N)."""
     return softmax(x_ND @ W_Q @ (x_ND @ W_K).T / np.sqrt(x_ND.shape[1]))
 
 
 def pooling_weights(x_ND: Floats) -> Floats:
-    """(N,): how much of each token goes into the one vector of weighted pooling."""
+    """Weights (N,) of attention pooling with a fixed query."""
     return softmax(x_ND @ ASKED / np.sqrt(x_ND.shape[1]))
 
 
 def states(x_ND: Floats) -> Floats:
-    """(N, D) h_t = tanh(x_t U + h_{t-1} W), from h_0 = 0."""
+    """Hidden states (N, D) of an RNN: h_t = tanh(x_t U + h_{t-1} W), h_0 = 0."""
     state, rows = np.zeros(x_ND.shape[1]), []
     for given in x_ND:
         state = np.tanh(given @ U + state @ W)
@@ -72,7 +72,7 @@ def states(x_ND: Floats) -> Floats:
 
 
 def convolved(x_ND: Floats) -> Floats:
-    """(N, D) y_t = x_{t-1} K_1 + x_t K_2 + x_{t+1} K_3, zeros beyond both ends."""
+    """Convolve, (N, D): y_t = x_{t-1} K_1 + x_t K_2 + x_{t+1} K_3, zero-padded."""
     padded = np.pad(x_ND, ((1, 1), (0, 0)))
     parts = [padded[i : i + len(x_ND)] @ matrix for i, matrix in enumerate(KERNEL)]
     total: Floats = np.sum(parts, axis=0)
@@ -80,7 +80,7 @@ def convolved(x_ND: Floats) -> Floats:
 
 
 def outputs(name: Filter, x_ND: Floats) -> Floats:
-    """(N, D); pooling has one output, (1, D)."""
+    """Apply a layer: (N, D), or (1, D) for pooling."""
     if name == "value":
         return x_ND @ W_V
     if name == "attention":
@@ -94,7 +94,7 @@ def outputs(name: Filter, x_ND: Floats) -> Floats:
 
 
 def sensitivity(name: Filter, token: int, amount: float = 1.0) -> Floats:
-    """(N,) or (1,): how far each output moves when `amount` is added to every number of a token."""
+    """Return each output's change, (N,) or (1,), when `amount` is added to a token's channels."""
     moved = X.copy()
     moved[token] += amount
     distance: Floats = np.linalg.norm(outputs(name, moved) - outputs(name, X), axis=1)

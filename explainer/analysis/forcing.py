@@ -1,6 +1,6 @@
-"""What a model says about a given translation, token by token: teacher forcing in numbers.
+"""Teacher forcing: score a given translation token by token.
 
-Shape suffixes: T target tokens (the end of sentence among them), V vocabulary, K candidates.
+Shape suffixes: T target tokens (EOS included), V vocabulary, K candidates.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 TOP = 5
-CLOSE = 1e-4  # nats: sums that are nearer to each other are called equal
+CLOSE = 1e-4  # nats: sums closer than this count as equal
 
 
 @dataclass(frozen=True)
 class Forced:
-    """One pass over all positions; everything in float64, in nats.
+    """One teacher-forced pass, in float64 and nats.
 
-    `log_probs` (T,) of the wanted tokens, `ranks` (T,) with 1 for the most probable, `top_ids`
-    and `top_probs` (T, K) best first, `n_vocab` V.
+    `log_probs` (T,) and `ranks` (T,) of the wanted tokens, rank 1 being the most probable;
+    `top_ids` and `top_probs` (T, K) best first; `n_vocab` V.
     """
 
     wanted: tuple[int, ...]
@@ -34,7 +34,7 @@ class Forced:
 
     @property
     def losses(self) -> Floats:
-        """(T,): -log p of each wanted token."""
+        """-log p of each wanted token, (T,)."""
         return -self.log_probs
 
     @property
@@ -44,7 +44,7 @@ class Forced:
 
     @property
     def hits(self) -> NDArray[np.bool_]:
-        """(T,): the wanted token is the most probable one, given the wanted ones before it."""
+        """Whether each wanted token is the most probable one given the wanted prefix, (T,)."""
         hits: NDArray[np.bool_] = self.top_ids[:, 0] == np.array(self.wanted)
         return hits
 
@@ -52,7 +52,7 @@ class Forced:
 def read_forced_pass(
     logits_TV: NDArray[np.floating], wanted: Sequence[int], top: int = TOP
 ) -> Forced:
-    """Read the logits of one teacher-forced pass. Raises ValueError when the lengths differ."""
+    """Score the logits of one teacher-forced pass. Raises ValueError if the lengths differ."""
     if len(logits_TV) != len(wanted):
         raise ValueError(f"{len(logits_TV)} positions for {len(wanted)} wanted tokens")
     logits = logits_TV.astype(np.float64)
@@ -72,35 +72,35 @@ def read_forced_pass(
 
 
 def _best(logits: Floats, top: int) -> NDArray[np.int64]:
-    """Ids of the largest logits of each row, best first, without sorting the whole vocabulary."""
-    some = np.sort(np.argpartition(-logits, top - 1, axis=1)[:, :top], axis=1)
-    order = np.argsort(-np.take_along_axis(logits, some, axis=1), axis=1, kind="stable")
-    ids: NDArray[np.int64] = np.take_along_axis(some, order, axis=1)
+    """Return the ids of each row's largest logits, best first, without a full sort."""
+    unsorted = np.sort(np.argpartition(-logits, top - 1, axis=1)[:, :top], axis=1)
+    order = np.argsort(-np.take_along_axis(logits, unsorted, axis=1), axis=1, kind="stable")
+    ids: NDArray[np.int64] = np.take_along_axis(unsorted, order, axis=1)
     return ids
 
 
 def divergence(wanted: Sequence[int], written: Sequence[int]) -> int | None:
-    """The first position where two outputs differ; None when they are the same."""
-    for place, (a, b) in enumerate(zip(wanted, written, strict=False)):
+    """Return the first position where two outputs differ; None if they are equal."""
+    for position, (a, b) in enumerate(zip(wanted, written, strict=False)):
         if a != b:
-            return place
+            return position
     return None if len(wanted) == len(written) else min(len(wanted), len(written))
 
 
-def same_places(wanted: Sequence[int], written: Sequence[int]) -> int:
-    """How many tokens are the same at the same position."""
+def matching_positions(wanted: Sequence[int], written: Sequence[int]) -> int:
+    """Count the positions at which both outputs have the same token."""
     return sum(a == b for a, b in zip(wanted, written, strict=False))
 
 
-def in_order(wanted: Sequence[int], written: Sequence[int]) -> int:
-    """The most tokens both have in the same order, wherever they stand (LCS)."""
+def lcs_length(wanted: Sequence[int], written: Sequence[int]) -> int:
+    """Return the length of the longest common subsequence (LCS)."""
     best = [0] * (len(written) + 1)
     for a in wanted:
         before = 0
-        for place, b in enumerate(written, start=1):
-            before, best[place] = (
-                best[place],
-                before + 1 if a == b else max(best[place], best[place - 1]),
+        for column, b in enumerate(written, start=1):
+            before, best[column] = (
+                best[column],
+                before + 1 if a == b else max(best[column], best[column - 1]),
             )
     return best[-1]
 
@@ -111,14 +111,14 @@ Verdict = Literal["found", "search", "model", "tie"]
 def verdict(
     reference: tuple[Sequence[int], float], hypothesis: tuple[Sequence[int], float]
 ) -> Verdict:
-    """Whose error it is that the search wrote something else than the reference.
+    """Tell a search error from a model error when the search did not output the reference.
 
-    Each side is (ids, value), where the larger value is what the search should prefer. "search":
-    the reference is worth more and was not found; "model": the model itself prefers what was found.
+    Each side is (ids, score). "search": the reference scores higher but was not found; "model":
+    the model itself prefers the hypothesis.
     """
-    (wanted, worth), (written, other) = reference, hypothesis
+    (wanted, score), (written, other) = reference, hypothesis
     if tuple(wanted) == tuple(written):
         return "found"
-    if abs(worth - other) < CLOSE:
+    if abs(score - other) < CLOSE:
         return "tie"
-    return "search" if worth > other else "model"
+    return "search" if score > other else "model"

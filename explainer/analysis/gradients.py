@@ -1,6 +1,6 @@
-"""How strongly the loss pulls at the vectors after each layer, measured by autograd.
+"""Gradient norms of the loss with respect to the activations after each layer, by autograd.
 
-Nothing stays on the model: gradients are asked for at activations with torch.autograd.grad.
+Uses torch.autograd.grad on activations, so nothing is stored on the model.
 
 Shape suffixes: S source tokens, T target tokens, D d_model, V vocabulary.
 """
@@ -23,15 +23,17 @@ from explainer.model.ids import BOS
 from explainer.model.trace import Edit, Trace
 from explainer.model.transformer import Transformer
 
-FRESH_SEEDS: Final = 3  # untrained models differ from draw to draw: the mean of three
+FRESH_SEEDS: Final = 3  # untrained models to average over, as they differ by seed
 FRESH_TOKENS: Final = 10
 NO_RESIDUALS: Final = (Intervention("residual"),)
 
 
 @dataclass(frozen=True)
 class DepthGradients:
-    """`encoder` and `decoder` hold |d loss / d X| (Frobenius, all positions) of the embedded
-    tokens and of the vectors after layers 1, 2, ...; `loss` is in nats per target token.
+    """Gradient norms by depth; `loss` is in nats per target token.
+
+    `encoder` and `decoder` hold |d loss / d X| (Frobenius, all positions) of the embedded tokens
+    and of the activations after layers 1, 2, ...
     """
 
     loss: float
@@ -40,7 +42,7 @@ class DepthGradients:
 
 
 def last_names(config: ModelConfig, stack: str) -> tuple[str, ...]:
-    """Trace names of what enters the first layer and of what leaves each layer."""
+    """Return the trace names of the first layer's input and of each layer's output."""
     count = config.n_encoder_layers if stack == "encoder" else config.n_decoder_layers
     add = "add2" if stack == "encoder" else "add3"
     part = "sum" if config.norm == "pre" else "norm"
@@ -53,10 +55,10 @@ def depth_gradients(
     target_ids: Sequence[int],
     with_residuals: bool = True,
 ) -> DepthGradients:
-    """The mean cross-entropy of `target_ids` (EOS included, teacher-forced) and its gradients.
+    """Compute the mean cross-entropy of `target_ids` (with EOS, teacher-forced) and its gradients.
 
-    Without residuals every sum x + Sublayer(x) is Sublayer(x) alone. Does not run under
-    inference mode, and leaves no gradient anywhere.
+    Without residuals every x + Sublayer(x) is replaced by Sublayer(x). Does not work under
+    inference mode; leaves no .grad behind.
     """
     device = model.matrix.device
     src_BS = torch.tensor([list(source_ids)], device=device)
@@ -76,21 +78,21 @@ def depth_gradients(
 
 
 def _leaf(embedded_BSD: Tensor) -> Tensor:
-    """The pass begins here: everything after it is recorded by autograd."""
+    """Make a tensor an autograd leaf, so that everything after it is recorded."""
     return embedded_BSD.detach().requires_grad_()
 
 
 def _length(gradient: Tensor) -> float:
-    """The Frobenius norm; squares of very small numbers would be 0 in float64."""
+    """Return the Frobenius norm, scaled so that squares of tiny values do not underflow."""
     values = gradient.double()
     largest = float(values.abs().max())
     return largest * float((values / largest).norm()) if largest > 0 else 0.0
 
 
 def fresh_gradients(norm: NormPlace, depth: int, with_residuals: bool = True) -> DepthGradients:
-    """The same of small untrained models with `depth` layers a stack on random tokens.
+    """Return `depth_gradients` of small untrained models, `depth` layers per stack, random tokens.
 
-    The mean of FRESH_SEEDS draws, always the same ones, in float64.
+    The mean over FRESH_SEEDS fixed seeds, in float64.
     """
     runs = [_fresh(norm, depth, with_residuals, seed) for seed in range(FRESH_SEEDS)]
     return DepthGradients(
@@ -101,7 +103,7 @@ def fresh_gradients(norm: NormPlace, depth: int, with_residuals: bool = True) ->
 
 
 def _fresh(norm: NormPlace, depth: int, with_residuals: bool, seed: int) -> DepthGradients:
-    """An untrained model on two rows of random ids, the same at every call."""
+    """Measure one untrained model on random ids; deterministic in `seed`."""
     config = ModelConfig(
         vocab_size=200,
         d_model=32,
@@ -113,7 +115,7 @@ def _fresh(norm: NormPlace, depth: int, with_residuals: bool, seed: int) -> Dept
     )
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        model = Transformer(config).eval().double()  # float32 ends at 1e-45
+        model = Transformer(config).eval().double()  # float32 underflows at 1e-45
         source, target = torch.randint(4, config.vocab_size, (2, FRESH_TOKENS)).tolist()
     model.requires_grad_(False)
     return depth_gradients(model, source, target, with_residuals)

@@ -1,4 +1,4 @@
-"""The numbers of a greedy search: one step's distribution, and close calls.
+"""Statistics of greedy search: one step's distribution, and close calls.
 
 Shape suffix: V vocabulary. Log-probabilities are natural, entropy is in nats.
 """
@@ -18,15 +18,15 @@ from explainer.analysis.sampling import entropy
 Floats = NDArray[np.float64]
 Ids = tuple[int, ...]
 
-EOS: Final = 3  # the tokens before it are never written: <pad>, <unk>, <s>
+EOS: Final = 3  # ids below it are never output: <pad>, <unk>, <s>
 
 
 @dataclass(frozen=True)
 class Choice:
     """A step's distribution and the token chosen from it.
 
-    `top` are ids, most probable first; `best` is the most probable token that may be written,
-    `rank` that of the chosen one among all tokens.
+    `top` are ids, most probable first; `best` is the most probable token allowed as output;
+    `rank` is the chosen token's among all tokens.
     """
 
     top: Ids
@@ -39,13 +39,15 @@ class Choice:
 
     @property
     def rest(self) -> float:
-        """Probability of all tokens that are not in `top`."""
+        """Total probability of the tokens not in `top`."""
         return max(0.0, 1.0 - float(self.probs.sum()))
 
 
 def choice(log_probs_V: Floats, chosen: int, count: int, first: int = EOS) -> Choice:
-    """`first` is the lowest id that may be written: EOS, or the one after it while an end would
-    come too early. Raises IndexError for a token outside the vocabulary.
+    """Describe one step: its `count` most probable tokens and the one chosen.
+
+    `first` is the lowest id allowed: EOS, or EOS + 1 before the minimum length. Raises IndexError
+    for a token outside the vocabulary.
     """
     if not 0 <= chosen < len(log_probs_V):
         raise IndexError(f"token {chosen} is not among {len(log_probs_V)}")
@@ -62,7 +64,7 @@ def choice(log_probs_V: Floats, chosen: int, count: int, first: int = EOS) -> Ch
 
 
 def runner_up(log_probs_V: Floats, chosen: int, first: int = EOS) -> tuple[int, float]:
-    """The most probable other token that may be written, and how far it is behind in p."""
+    """Return the most probable allowed token other than `chosen`, and the difference in p."""
     others_V = log_probs_V.copy()
     others_V[:first] = -np.inf
     others_V[chosen] = -np.inf
@@ -71,14 +73,5 @@ def runner_up(log_probs_V: Floats, chosen: int, first: int = EOS) -> tuple[int, 
 
 
 def closest(leads: Sequence[float]) -> int:
-    """The step (from 0) at which the choice was closest; 0 for no steps."""
+    """Return the step (from 0) with the smallest lead; 0 for no steps."""
     return int(np.argmin(leads)) if len(leads) else 0
-
-
-def fork(one: Sequence[int], other: Sequence[int]) -> int | None:
-    """The first step (from 0) at which two outputs differ; None for equal ones."""
-    shared = min(len(one), len(other))
-    for step in range(shared):
-        if one[step] != other[step]:
-            return step
-    return None if len(one) == len(other) else shared

@@ -1,9 +1,8 @@
-"""How far the heads of one attention disagree about where a row looks.
+"""Disagreement between the attention heads of a layer (Jensen-Shannon divergence).
 
-The generalised Jensen-Shannon divergence of their distributions with equal shares (Lin 1991,
-"Divergence Measures Based on the Shannon Entropy", section V): the entropy of the mean row minus
-the mean entropy of the rows, in nats. 0 where all heads look alike; the logarithm of the number of
-heads where no two of them look at the same key.
+The generalised Jensen-Shannon divergence with equal weights (Lin 1991, "Divergence Measures Based
+on the Shannon Entropy", section V): the entropy of the mean row minus the mean entropy of the rows,
+in nats. 0 if all heads are equal; ln(number of heads) if no two heads attend to the same key.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 
 
 def disagreement(weights: NDArray[np.floating]) -> NDArray[np.float64]:
-    """(..., Q) nats, from (..., H, Q, K) weights whose rows sum to 1."""
+    """Return the divergence between heads (..., Q), in nats, of weights (..., H, Q, K)."""
     maps = weights.astype(np.float64)
     apart = _entropy(maps.mean(axis=-3)) - _entropy(maps).mean(axis=-2)
     return np.maximum(apart, 0.0)  # rounding
@@ -24,7 +23,10 @@ def disagreement(weights: NDArray[np.floating]) -> NDArray[np.float64]:
 def most_different(
     weights: NDArray[np.floating], rows: Sequence[bool] | None = None
 ) -> tuple[int, int]:
-    """(layer, row) of (L, H, Q, K) weights where the heads disagree most, among `rows` if any."""
+    """Return the (layer, row) of (L, H, Q, K) weights where the heads disagree most.
+
+    Only rows flagged in `rows` are considered, if any are.
+    """
     nats = disagreement(weights)
     if rows is not None and any(rows):
         nats = np.where(np.array(rows), nats, -1.0)
@@ -33,8 +35,11 @@ def most_different(
 
 
 def tokens_looked_at(weights: NDArray[np.floating]) -> list[float]:
-    """Over how many keys a row of each layer spreads, with the heads averaged as they are drawn:
-    e to the mean entropy of the rows of (L, H, Q, K) weights. 1 for one key, K for all alike."""
+    """Return the effective number of keys per row of each layer, for the mean over heads.
+
+    It is e to the mean entropy of the rows of (L, H, Q, K) weights: 1 for one key, K for uniform
+    attention.
+    """
     return [float(wide) for wide in np.exp(_entropy(weights.mean(axis=1)).mean(axis=-1))]
 
 

@@ -1,19 +1,19 @@
-"""What a head seems to do in this one sentence, with the number that says so.
+"""Classify what an attention head does in one sentence, with a score for each role.
 
-Each role is a set of cells; its score is the mean share of a row's weight that falls on them. Even
-attention would already put a certain share there (its *chance*), so roles are compared by the gain
+Each role is a set of cells; its score is the mean share of a row's weight that falls on them.
+Uniform attention would already put some share there (its *chance*), so roles are compared by gain
 
     gain = (score - chance) / (1 - chance)
 
-and a role is named only from `GAIN_THRESHOLD` on, and only where at least `FEWEST` rows can tell. A
-wide role (a token and its neighbours, all places of rest) is named when nothing more exact is. The
-broad role is the mean normalised entropy of the rows, H / ln(n visible keys), named from
-`BROAD_THRESHOLD` on when nothing else is. The roles are those found by Clark et al. 2019 (sections
-3.1 to 3.3) and Voita et al. 2019 (section 4).
+and a role is assigned only if the gain reaches `GAIN_THRESHOLD` over at least `FEWEST` usable rows.
+A wide role (a token and its neighbours; all special tokens and punctuation) is assigned only if no
+narrower one is. The score of "broad" is the mean normalised entropy of the rows, H / ln(n visible
+keys); it is assigned from `BROAD_THRESHOLD` on if no other role is. The roles are those found by
+Clark et al. 2019 (sections 3.1 to 3.3) and Voita et al. 2019 (section 4).
 
-The translation pair of a written token is not read off the weights, which would prove itself: it is
-the source token without which the written one loses most (`analysis.occlusion`). A head with the
-role "fed" looks at the pair of the token before, which the row was fed.
+The translation pair of an output token is not taken from the weights, which would be circular: it
+is the source token whose occlusion costs the output token most (`analysis.occlusion`). A head with
+the role "fed" attends to the pair of the previous token, which the row was fed.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ Role = Literal[
     "broad",
     "mixed",
 ]
-WIDE: Final = frozenset({"around", "near", "rest"})  # named when nothing more exact is
-ORDER: Final[tuple[Role, ...]] = get_args(Role)  # as heads are listed
+WIDE: Final = frozenset({"around", "near", "rest"})  # assigned only if no narrower role is
+ORDER: Final[tuple[Role, ...]] = get_args(Role)  # order in lists of heads
 
 GAIN_THRESHOLD: Final = 0.35
 BROAD_THRESHOLD: Final = 0.85
-FEWEST: Final = 3  # rows that can tell; of one row alone any head looks as if it had a role
-BAND: Final = 1.0  # cross-attention: keys at most this far from the straight line count as on it
+FEWEST: Final = 3  # usable rows; with one row any head seems to have a role
+BAND: Final = 1.0  # cross-attention: largest distance in keys that counts as on the diagonal
 
 START_TOKEN: Final = "<s>"
 END_TOKEN: Final = "</s>"
@@ -60,10 +60,10 @@ END_TOKEN: Final = "</s>"
 
 @dataclass(frozen=True)
 class HeadRole:
-    """The role, its score 0..1, what even attention would score, all scores, the favourite key.
+    """A head's role, its score in 0..1, the score of uniform attention, all scores, the top key.
 
-    `score` of a head without a clear role is the mean share of `favourite`, the key it looks at
-    most; of a broad one its mean entropy, which for even attention is 1.
+    The `score` of a "mixed" head is the mean weight of `favourite`, the key it attends to most;
+    that of a "broad" head its mean normalised entropy, 1 for uniform attention.
     """
 
     role: Role
@@ -74,12 +74,12 @@ class HeadRole:
 
     @property
     def gain(self) -> float | None:
-        """What is compared with the threshold; None for a head that looks evenly."""
+        """The gain that is compared with the threshold; None for a broad head."""
         return None if self.chance >= 1.0 else _gain(self.score, self.chance)
 
 
 def is_punctuation(token: str) -> bool:
-    """True for a token that consists of punctuation marks only (the space mark aside)."""
+    """Return whether a token is only punctuation, ignoring the SentencePiece space mark."""
     text = token.replace(WORD_START, "")
     return bool(text) and all(unicodedata.category(c).startswith("P") for c in text)
 
@@ -92,12 +92,11 @@ def head_role(
     pairs: Sequence[int | None] = (),
     mask: NDArray[np.bool_] | None = None,
 ) -> HeadRole:
-    """The role of one head from its (Q, K) weights, rows sum to 1.
+    """Classify one head from its (Q, K) weights, whose rows sum to 1.
 
-    `mask` (Q, K) says where the head may look, everywhere where there is none.
-    `pairs` are the keys that are the rows' translation pairs (cross-attention), None for a row
-    without one. A row that can look at one key alone says nothing. Raises ValueError when the
-    tokens do not fit the columns or the pairs the rows.
+    `mask` (Q, K) is True where the head may attend; None means everywhere. `pairs` holds each
+    row's translation pair (cross-attention), a key or None. Rows with only one visible key are
+    ignored. Raises ValueError if `key_tokens` or `pairs` do not fit the shape.
     """
     n_queries, n_keys = weights.shape
     if len(key_tokens) != n_keys:
@@ -127,7 +126,7 @@ def head_role(
 def _role_cells(
     n_queries: int, kind: Kind, key_tokens: Sequence[str], pairs: Sequence[int | None]
 ) -> dict[Role, NDArray[np.bool_]]:
-    """Which cells of the map count for which role, each (Q, K)."""
+    """Return the cells of each role, (Q, K)."""
     n_keys = len(key_tokens)
     row = np.arange(n_queries)[:, None]
     key = np.arange(n_keys)[None, :]
@@ -161,10 +160,9 @@ def _role_cells(
 def _share(
     maps: NDArray[np.float64], visible: NDArray[np.bool_], cells: NDArray[np.bool_]
 ) -> tuple[float, float] | None:
-    """Mean share of weight on `cells` and the share of even attention, over rows that can look
-    there and elsewhere.
+    """Return the mean weight on `cells` and that of uniform attention.
 
-    None when those are fewer than FEWEST, so that nothing can be said.
+    The mean is over rows that can attend both to `cells` and elsewhere; None if fewer than FEWEST.
     """
     count, seen = cells.sum(axis=-1), visible.sum(axis=-1)
     rows = (count > 0) & (count < seen)
@@ -179,7 +177,7 @@ def _gain(score: float, chance: float) -> float:
 
 
 def _breadth(maps: NDArray[np.float64], visible: NDArray[np.bool_]) -> float:
-    """Mean of H(row) / ln(n visible keys) over rows that see at least two keys."""
+    """Return the mean of H(row) / ln(n visible keys) over rows with at least two visible keys."""
     count = visible.sum(axis=-1)
     rows = count > 1
     if not rows.any():

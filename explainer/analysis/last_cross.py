@@ -1,5 +1,6 @@
-"""Where many translated sentences looked, in one padded pass: the last layer's cross-attention of
-a Transformer, the one attention of a recurrent network.
+"""Last-layer cross-attention of many translated sentences in one padded pass.
+
+For a recurrent network it is its only attention.
 
 Shape suffixes: B sentences, H heads, S source tokens, T target tokens.
 """
@@ -26,7 +27,7 @@ Floats = NDArray[np.floating]
 
 
 class OneTensor(NoTrace):
-    """Keeps the tensor `wanted` and nothing else: a batch's whole trace would be 100 MB."""
+    """A trace that keeps only the tensor `wanted`; a batch's full trace would be 100 MB."""
 
     active = True
 
@@ -44,15 +45,15 @@ class OneTensor(NoTrace):
 
 
 def has_attention(config: Config) -> bool:
-    """Whether the decoder looks at every encoder state."""
+    """Return whether the decoder attends to the encoder states."""
     return not isinstance(config, RecurrentConfig) or config.attention
 
 
 def last_cross_attention(model: Network, rows: Sequence[Row]) -> list[Floats]:
-    """Weights (H, T, S) of each sentence, its padding cut off; H is 1 in a recurrent network.
+    """Return each sentence's weights (H, T, S) without padding; H is 1 for a recurrent network.
 
-    The target tokens are those fed: position t is the query that chooses the next token.
-    Raises ValueError for no rows, and for a network without attention.
+    Targets are the tokens fed: position t is the query that predicts the next token.
+    Raises ValueError for no rows and for a network without attention.
     """
     if not rows:
         raise ValueError("a batch needs at least one sentence")
@@ -69,7 +70,7 @@ def last_cross_attention(model: Network, rows: Sequence[Row]) -> list[Floats]:
 
 
 def _weights(model: Network, src_BS: Tensor, fed_BT: Tensor) -> Tensor:
-    """(B, H, T, S)"""
+    """Run one batch and return its weights (B, H, T, S)."""
     if isinstance(model, Transformer):
         trace = OneTensor(f"decoder.{model.config.n_decoder_layers - 1}.cross_attn.weights")
         mask = padding_mask(src_BS)
@@ -81,23 +82,23 @@ def _weights(model: Network, src_BS: Tensor, fed_BT: Tensor) -> Tensor:
 
 
 @dataclass(frozen=True)
-class Looks:
-    """`entropy` in nats, `coverage` 0..1; see `looks`."""
+class CrossStatistics:
+    """`entropy` in nats, `coverage` 0..1; see `cross_statistics`."""
 
     entropy: float
     coverage: float
 
 
-def looks(weights_HTS: Floats) -> Looks:
-    """What one sentence's cross-attention says about how sure the model was.
+def cross_statistics(weights_HTS: Floats) -> CrossStatistics:
+    """Compute entropy and coverage of one sentence's cross-attention, as signs of confidence.
 
-    Entropy: -sum_s a ln a, the mean over heads and target tokens; at most ln S. Coverage: the mean
-    over source tokens but the last (EOS, where attention with nothing to do is left) of
-    min(1, sum over target tokens of the mean over heads); Wu et al. 2016 (arXiv:1609.08144),
-    equation 15, sums its logarithm. 0 where EOS is the only source token.
+    Entropy: -sum_s a ln a, mean over heads and target tokens; at most ln S. Coverage: the mean
+    over source tokens except the last (EOS, where idle attention ends up) of min(1, sum over
+    target tokens of the mean over heads); Wu et al. 2016 (arXiv:1609.08144), equation 15, sums its
+    logarithm. 0 if EOS is the only source token.
     """
     weights = weights_HTS.astype(np.float64)
     logs = np.log(weights, out=np.zeros_like(weights), where=weights > 0)
     received_S = weights.mean(axis=0).sum(axis=0)[:-1]
     coverage = float(np.minimum(received_S, 1).mean()) if len(received_S) else 0.0
-    return Looks(float(-(weights * logs).sum(axis=-1).mean()), coverage)
+    return CrossStatistics(float(-(weights * logs).sum(axis=-1).mean()), coverage)

@@ -1,13 +1,13 @@
-"""What a layer multiplies: Table 1 of arXiv:1706.03762 with its constants, and counted.
+"""Multiply-adds of layer types: Table 1 of arXiv:1706.03762 with its constants, and measured.
 
-A multiply-add is one multiplication of a matrix product with the addition that follows it, half of
-what is called two FLOPs. Softmax, norms and additions are small beside them and not counted.
+A multiply-add is one multiplication in a matrix product and the addition that follows it (2 FLOPs).
+Softmax, norms and additions are negligible and not counted.
 
-The counter of `torch.utils.flop_counter` sees plain matrix products and convolutions. It gives 0
-for fused attention and for `nn.LSTM`; so here every layer is written as its products. The tensors
-are "meta": they have shapes and no numbers, so a count of 5,000 positions takes no memory.
+`torch.utils.flop_counter` sees plain matrix products and convolutions only, and gives 0 for fused
+attention and `nn.LSTM`, so every layer is written out as products here. Counting uses "meta"
+tensors, which have shapes but no data, so 5,000 positions take no memory.
 
-Shape suffixes: N positions, D width of a vector, R places of a window.
+Shape suffixes: N positions, D width of a vector, R positions of a window.
 """
 
 from __future__ import annotations
@@ -28,13 +28,16 @@ Part = Literal["mixing", "layer"]
 LAYERS: Final[tuple[Layer, ...]] = ("attention", "recurrent", "convolution", "restricted")
 PARTS: Final[tuple[Part, ...]] = ("mixing", "layer")
 KERNEL: Final = 3  # k
-WINDOW: Final = 33  # r: a position and 16 on either side
+WINDOW: Final = 33  # r: a position and 16 on each side
 BYTES: Final = 4  # of one float32
 
 
 @dataclass(frozen=True)
 class Shape:
-    """n positions of width d, kernels of k positions, windows of r (odd)."""
+    """n positions of width d, kernels of k positions, windows of r (odd).
+
+    Raises ValueError for other sizes.
+    """
 
     n: int
     d: int
@@ -43,7 +46,7 @@ class Shape:
 
     def __post_init__(self) -> None:
         if min(self.n, self.d, self.k, self.r) < 1 or self.r % 2 == 0:
-            raise ValueError(f"no layer has these sizes: {self}")
+            raise ValueError(f"invalid layer sizes: {self}")
 
     @property
     def window(self) -> Window:
@@ -51,9 +54,11 @@ class Shape:
 
 
 def multiply_adds(layer: Layer, shape: Shape, part: Part = "mixing") -> int:
-    """By formula. "mixing" is what Table 1 counts: attention without its projections, a recurrent
-    layer with one matrix for the input and one for the state (tanh). "layer" is the layer as it is
-    used: attention with W_Q, W_K, W_V and W_O, and a GRU with its three pairs of matrices.
+    """Return the multiply-adds by formula.
+
+    "mixing" is what Table 1 counts: attention without projections, a recurrent layer with one
+    input and one state matrix (tanh). "layer" is the layer as used in practice: attention with
+    W_Q, W_K, W_V and W_O, and a GRU with its three pairs of matrices.
     """
     n, d, k, r = shape.n, shape.d, shape.k, shape.r
     projections = 4 * n * d * d if part == "layer" else 0
@@ -66,12 +71,12 @@ def multiply_adds(layer: Layer, shape: Shape, part: Part = "mixing") -> int:
 
 
 def count_with_torch(layer: Layer, shape: Shape, part: Part = "mixing") -> int:
-    """By torch's counter, on the products themselves.
+    """Return the multiply-adds counted by torch's FlopCounterMode.
 
-    Of a recurrent layer one step is counted, n times: all of them are the same, and 5,000 in a row
-    take seconds even without numbers.
+    A recurrent layer's steps are all equal, so one is counted and multiplied by n: 5,000 in a row
+    take seconds even on "meta" tensors.
     """
-    # With tensors without numbers it brings 800 modules and 77 MB: no page counts for itself.
+    # With meta tensors this imports 800 modules, 77 MB; pages do not call this function.
     from torch.utils.flop_counter import FlopCounterMode
 
     steps = shape.n if layer == "recurrent" else 1
@@ -85,7 +90,7 @@ def count_with_torch(layer: Layer, shape: Shape, part: Part = "mixing") -> int:
 def weights_of(
     layer: Layer, shape: Shape, part: Part, device: str = "cpu", seed: int = 0
 ) -> tuple[Tensor, ...]:
-    """Random matrices that nobody trained, scaled so that numbers keep their size."""
+    """Return random weight matrices, scaled to preserve the magnitude of activations."""
     d = shape.d
     gates = 3 if part == "layer" else 1
     sizes: dict[Layer, list[tuple[int, ...]]] = {
@@ -101,7 +106,7 @@ def weights_of(
 
 
 def run(layer: Layer, x_ND: Tensor, weights: tuple[Tensor, ...], shape: Shape) -> Tensor:
-    """One layer as its products, (N, D) -> (N, D)."""
+    """Run one layer, (N, D) -> (N, D)."""
     if layer == "attention":
         return attention(x_ND, weights)
     if layer == "recurrent":
@@ -114,12 +119,12 @@ def run(layer: Layer, x_ND: Tensor, weights: tuple[Tensor, ...], shape: Shape) -
 
 
 def projected(x_ND: Tensor, weights: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
-    """q, k and v; without matrices the vectors as they are."""
+    """Project to q, k and v; without matrices return the input for all three."""
     return tuple(x_ND @ w for w in weights[:3]) if weights else (x_ND, x_ND, x_ND)
 
 
 def attention(x_ND: Tensor, matrices: tuple[Tensor, ...]) -> Tensor:
-    """n x n scores, then n x n weights times the values: 2 n^2 d."""
+    """Self-attention: n x n scores, then n x n weights times the values, 2 n^2 d."""
     q_ND, k_ND, v_ND = projected(x_ND, matrices)
     weights_NN = (q_ND @ k_ND.T / x_ND.shape[-1] ** 0.5).softmax(dim=-1)
     mixed_ND = weights_NN @ v_ND
@@ -127,7 +132,7 @@ def attention(x_ND: Tensor, matrices: tuple[Tensor, ...]) -> Tensor:
 
 
 def recurrent(x_ND: Tensor, u: Tensor, w: Tensor) -> Tensor:
-    """One state after the other: 2 n d^2 for tanh (u and w: d x d), 6 n d^2 for a GRU (d x 3d)."""
+    """Recurrent layer: 2 n d^2 for tanh (u and w: d x d), 6 n d^2 for a GRU (d x 3d)."""
     given_NG = x_ND @ u
     state_1D = torch.zeros_like(x_ND[:1])
     states = []
@@ -138,7 +143,8 @@ def recurrent(x_ND: Tensor, u: Tensor, w: Tensor) -> Tensor:
 
 
 def _next_state(given_1G: Tensor, state_1D: Tensor, kept_1G: Tensor) -> Tensor:
-    """tanh(u + w), or the gates of a GRU where there are three parts (arXiv:1406.1078)."""
+    """Return the next state: tanh of the sum, or a GRU cell if there are three gates
+    (arXiv:1406.1078)."""
     if given_1G.shape[-1] == state_1D.shape[-1]:
         return torch.tanh(given_1G + kept_1G)
     given, kept = given_1G.chunk(3, dim=-1), kept_1G.chunk(3, dim=-1)
@@ -148,21 +154,23 @@ def _next_state(given_1G: Tensor, state_1D: Tensor, kept_1G: Tensor) -> Tensor:
 
 
 def convolution(x_ND: Tensor, kernel_DDK: Tensor) -> Tensor:
-    """k matrices d x d at every position, zeros before the first: k n d^2."""
+    """Causal convolution: k matrices d x d at every position, zero-padded on the left, k n d^2."""
     k = kernel_DDK.shape[-1]
     return F.conv1d(F.pad(x_ND.T, (k - 1, 0))[None], kernel_DDK)[0].T
 
 
 def weights_bytes(n: int, heads: int = 1) -> int:
-    """The weights n x n of one sentence in one layer, as 32-bit numbers."""
+    """Return the memory of one layer's n x n weights for one sentence, in float32."""
     return heads * n * n * BYTES
 
 
 def crossing(lengths: Sequence[int], first: Sequence[float], second: Sequence[float]) -> float:
-    """The length from which on `first` stays above `second`, between two of `lengths` on a straight
-    line of logarithms; 0 where it always is, infinity where at the end it is not.
+    """Return the length beyond which `first` stays above `second`.
+
+    Interpolated between two of `lengths` on log-log axes; 0 if it is always above, infinity if it
+    is not above at the last length.
     """
-    above = [one > other for one, other in zip(first, second, strict=True)]
+    above = [a > b for a, b in zip(first, second, strict=True)]
     if not above[-1]:
         return math.inf
     start = len(above) - above[::-1].index(False) if False in above else 0

@@ -1,7 +1,7 @@
-"""How long a layer takes: CPU seconds of one thread, and a sentence in one pass or step by step.
+"""Time layers, and a sentence in one pass or token by token, in CPU seconds of one thread.
 
-`time.thread_time` counts what this thread computed, so other work of the machine matters less than
-on a clock at the wall. For that torch computes in this thread alone while it is timed.
+`time.thread_time` counts the CPU time of this thread only, so other load on the machine matters
+less than with wall-clock time. Torch is limited to this thread while it is timed.
 
 Shape suffixes: N positions, D width, S source tokens, T target tokens.
 """
@@ -24,13 +24,13 @@ from explainer.model.device import threads_for
 from explainer.model.transformer import Transformer
 
 Timed = Layer | str
-FUSED: Final = "fused"  # attention whose weights n x n are never stored (arXiv:2205.14135)
+FUSED: Final = "fused"  # attention that never stores the n x n weights (arXiv:2205.14135)
 TIMED: Final = ("attention", FUSED, "recurrent", "convolution", "restricted")
-ENOUGH: Final = 0.05  # seconds of repetitions
+ENOUGH: Final = 0.05  # total seconds of repetitions
 
 
 def random_gru(d: int, layers: int = 1, seed: int = 1) -> nn.GRU:
-    """d to d, random weights from a generator of its own: the process has one for everybody."""
+    """Build a GRU of width d with random weights, without touching torch's global generator."""
     cell = nn.GRU(d, d, layers, device="meta").to_empty(device="cpu")
     made = torch.Generator().manual_seed(seed)
     with torch.no_grad():
@@ -40,9 +40,9 @@ def random_gru(d: int, layers: int = 1, seed: int = 1) -> nn.GRU:
 
 
 def layer_of(name: Timed, shape: Shape) -> Callable[[], object]:
-    """One layer with random weights and input, ready to be run; each as fast as torch has it.
+    """Return a function that runs one layer with random weights and input, in torch's fastest form.
 
-    The recurrent one is `nn.GRU`, whose loop is compiled; `attention` stores its weights n x n.
+    The recurrent one is `nn.GRU`, whose loop is compiled; `attention` stores its n x n weights.
     """
     made = torch.Generator().manual_seed(1)
     x_ND = torch.randn(shape.n, shape.d, generator=made)
@@ -58,7 +58,7 @@ def layer_of(name: Timed, shape: Shape) -> Callable[[], object]:
             return mixed[0, 0] @ matrices[3]
 
         return fused
-    layer: Layer = next(one for one in ("attention", "convolution", "restricted") if one == name)
+    layer: Layer = next(x for x in ("attention", "convolution", "restricted") if x == name)
     weights = weights_of(layer, shape, "layer")
     if layer == "attention":
         return lambda: attention(x_ND, weights)
@@ -66,7 +66,7 @@ def layer_of(name: Timed, shape: Shape) -> Callable[[], object]:
 
 
 def seconds_of(work: Callable[[], object], least: int = 3, enough: float = ENOUGH) -> float:
-    """Median CPU seconds of this thread, after a first time that is not counted."""
+    """Return the median CPU seconds of this thread, after one warm-up run."""
     with torch.inference_mode(), threads_for(1):
         work()
         seconds: list[float] = []
@@ -78,40 +78,42 @@ def seconds_of(work: Callable[[], object], least: int = 3, enough: float = ENOUG
 
 
 def measure(d: int, lengths: Sequence[int]) -> dict[str, tuple[float, ...]]:
-    """Seconds of every layer at each of `lengths`."""
+    """Return the seconds of every layer at each of `lengths`."""
     return {name: tuple(seconds_of(layer_of(name, Shape(n, d))) for n in lengths) for name in TIMED}
 
 
 class Twin(nn.Module):
-    """A GRU encoder-decoder with about as many parameters as a Transformer. Its weights are random,
-    but for the matrix of embeddings: it is there to be timed, what it writes means nothing."""
+    """A GRU encoder-decoder with about as many parameters as a Transformer, for timing only.
+
+    Its weights are random except for the embedding matrix, so its output is meaningless.
+    """
 
     def __init__(self, model: Transformer) -> None:
         super().__init__()
         config = model.config
         d = config.d_model
         layers = max(2, round((model.n_parameters() - config.vocab_size * d) / (6 * d * d + 6 * d)))
-        # As in the Transformer, whose decoder layer is a third larger than its encoder layer.
+        # Split as in the Transformer, whose decoder layers are a third larger than the encoder's.
         encoder = max(1, round(layers * 3 / 7))
         self.matrix = model.matrix
         self.encoder = random_gru(d, encoder)
         self.decoder = random_gru(d, max(1, layers - encoder), seed=2)
 
     def n_parameters(self) -> int:
-        return sum(one.numel() for one in self.parameters())
+        return sum(parameter.numel() for parameter in self.parameters())
 
     def begin(self, src_S: Tensor) -> Tensor:
-        """The last state of the encoder, given to every layer of the decoder."""
+        """Encode the source and return its last state, repeated for every decoder layer."""
         _, last = self.encoder(self.matrix[src_S])
         return last[-1:].expand(self.decoder.num_layers, -1).contiguous()
 
     def whole(self, src_S: Tensor, tgt_T: Tensor) -> Tensor:
-        """Log-probabilities (T, V) with the target given, as in training."""
+        """Return log-probabilities (T, V) in one teacher-forced pass."""
         out_TD, _ = self.decoder(self.matrix[tgt_T], self.begin(src_S))
         return (out_TD @ self.matrix.T).log_softmax(-1)
 
     def steps(self, src_S: Tensor, tgt_T: Tensor) -> list[Tensor]:
-        """The same token by token: each is known only after the one before."""
+        """Return the same log-probabilities token by token, as in inference."""
         state, rows = self.begin(src_S), []
         for token in tgt_T.split(1):
             out_1D, state = self.decoder(self.matrix[token], state)
@@ -121,7 +123,7 @@ class Twin(nn.Module):
 
 @dataclass(frozen=True)
 class Passes:
-    """CPU seconds for one sentence: the whole target at once, and token by token."""
+    """CPU seconds for one sentence: (the whole target at once, token by token)."""
 
     source: int
     target: int
@@ -133,7 +135,7 @@ class Passes:
 def measure_passes(
     weights: DecoderWeights, source: Sequence[int], fed: Sequence[int], repeats: int = 5
 ) -> Passes:
-    """Both models on one sentence; the Transformer steps with its cache."""
+    """Time both models on one sentence; the Transformer decodes with its KV cache."""
     model = weights.model
     src_1S, tgt_1T = torch.tensor([list(source)]), torch.tensor([list(fed)])
     parent = torch.zeros(1, dtype=torch.long)
@@ -144,12 +146,12 @@ def measure_passes(
         for token in tgt_1T[0].split(1):
             decoder(token, parent)
 
-    works: list[Callable[[], object]] = [
+    tasks: list[Callable[[], object]] = [
         lambda: model(src_1S, tgt_1T).log_softmax(-1),
         step_by_step,
         lambda: twin.whole(src_1S[0], tgt_1T[0]),
         lambda: twin.steps(src_1S[0], tgt_1T[0]),
     ]
-    once = [seconds_of(work, repeats, enough=0.0) for work in works]
+    times = [seconds_of(task, repeats, enough=0.0) for task in tasks]
     sizes = (model.n_parameters(), twin.n_parameters())
-    return Passes(len(source), len(fed), (once[0], once[1]), (once[2], once[3]), sizes)
+    return Passes(len(source), len(fed), (times[0], times[1]), (times[2], times[3]), sizes)

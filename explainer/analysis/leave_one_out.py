@@ -1,6 +1,6 @@
-"""Every head switched off once: what the translation that was written loses.
+"""Head ablation: switch off each attention head once and measure the change of log-probability.
 
-Shape suffixes: H heads of one layer, R rows of the batch, T written tokens, V vocabulary.
+Shape suffixes: H heads of one layer, R rows of the batch, T output tokens, V vocabulary.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ from explainer.model.transformer import Transformer
 
 @dataclass(frozen=True)
 class LayerWithout:
-    """One layer of one attention. `change` (H, T): by how much the log-probability of each written
-    token changes when head h is off, in nats; below 0 the head was of use.
+    """Ablation of one layer of one attention.
+
+    `change` (H, T): change of each output token's log-probability with head h off, in nats;
+    negative if the head helped.
     """
 
     kind: str
@@ -29,7 +31,7 @@ class LayerWithout:
 
 
 def attention_layers(n_encoder: int, n_decoder: int) -> list[tuple[str, int]]:
-    """(kind, layer) of every attention of a model, from the source to the output."""
+    """List (kind, layer) of every attention in a model, encoder first."""
     sizes = {"encoder": n_encoder, "decoder": n_decoder}
     return [
         (kind, layer) for kind, (stack, _) in ATTENTION.items() for layer in range(sizes[stack])
@@ -42,10 +44,10 @@ def layer_without(
     kind: str,
     layer: int,
 ) -> LayerWithout:
-    """All heads of one layer in one batch: row 0 is the model as it is, row h + 1 lacks head h.
+    """Ablate all heads of one layer in one batch: row 0 is the full model, row h + 1 lacks head h.
 
-    `ids` are source, fed and predicted. Teacher forced: what is fed stays, and the tokens that
-    were predicted are asked for again, so only their probabilities move.
+    `ids` are source, fed and predicted tokens. Teacher-forced: the inputs are fixed, so only the
+    probabilities of the predicted tokens change.
     """
     heads, device = model.config.n_heads, model.matrix.device
     stack, part = ATTENTION[kind]

@@ -1,7 +1,7 @@
-"""Which lines of a program make what a line reads, told from its text.
+"""Data dependencies between lines of a program, found in its syntax tree.
 
-A name means what the nearest line above gave it in the same function, or in a loop the line below
-that runs before the next round; `self.name` is what the class's `__init__` made.
+A name refers to the nearest assignment above it in the same function or, in a loop, to one below
+that runs before the next iteration; `self.name` refers to the class's `__init__`.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, Literal
 
-# What of a tensor a cell (row, column) is made of: its row of that number, its column, the row
-# numbered like the cell's column, the same cell; "" where the text does not tell.
+# Which part of an operand the cell (row, column) of a result depends on: the same row, the same
+# column, the row numbered like the cell's column, or the same cell; "" if the code does not tell.
 Part = Literal["row", "column", "row_of_column", "cell", ""]
 Origins = dict[str, Part]
-LIKE_CELL: Final = frozenset({"dropout", "split"})  # of the first head, which is the one drawn
+LIKE_CELL: Final = frozenset({"dropout", "split"})  # true of the first head, the one drawn
 ROWWISE: Final = frozenset({"softmax", "log_softmax"})
 CELLWISE: Final = frozenset({"relu", "masked_fill"})
 
 
 @dataclass(frozen=True)
 class Read:
-    """`line` gave `name` its value; `again` where it runs after the reader, for the next round."""
+    """A read of `name`, assigned on `line`; `again` if that line runs later in the loop body."""
 
     line: int
     name: str
@@ -34,15 +34,15 @@ class Read:
 
 
 @lru_cache(maxsize=4)
-def reads_of(path: Path) -> Mapping[int, tuple[Read, ...]]:
-    """By line that gives a value, counted from 1, in the order of its words."""
+def dependencies_of(path: Path) -> Mapping[int, tuple[Read, ...]]:
+    """Return the reads of every assignment or return line (from 1), in source order."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     by_line: dict[int, tuple[Read, ...]] = {}
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             by_line |= _in_function(node, {}, {})
         elif isinstance(node, ast.ClassDef):
-            methods = [each for each in node.body if isinstance(each, ast.FunctionDef)]
+            methods = [member for member in node.body if isinstance(member, ast.FunctionDef)]
             made, kinds = _made_by_init(methods)
             for method in methods:
                 by_line |= _in_function(method, made, kinds)
@@ -61,12 +61,12 @@ def _targets(node: Statement) -> list[str]:
     if isinstance(node, ast.Return):
         return []
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    parts = [p for one in targets for p in (one.elts if isinstance(one, ast.Tuple) else [one])]
+    parts = [p for t in targets for p in (t.elts if isinstance(t, ast.Tuple) else [t])]
     return [name for part in parts if (name := _name(part))]
 
 
 def _name(node: ast.AST) -> str:
-    """`x`, `self.x`; of `x[0] = 1` it is `x`; "" for anything else."""
+    """Return a node's variable: `x`, `self.x`, or `x` for `x[0]`; "" for anything else."""
     if isinstance(node, ast.Subscript):
         node = node.value
     if isinstance(node, ast.Attribute):
@@ -76,20 +76,20 @@ def _name(node: ast.AST) -> str:
 
 
 def _changed(node: Statement) -> list[str]:
-    """The names of which a line sets a part and keeps the rest."""
+    """Return the variables that a line changes in part, by subscript."""
     targets = node.targets if isinstance(node, ast.Assign) else []
-    return [name for one in targets if isinstance(one, ast.Subscript) and (name := _name(one))]
+    return [name for t in targets if isinstance(t, ast.Subscript) and (name := _name(t))]
 
 
 def _made_by_init(methods: list[ast.FunctionDef]) -> tuple[dict[str, int], dict[str, str]]:
-    """Line and kind, as "Linear" or "LayerNorm", of what `__init__` gives the object."""
+    """Return the line and class ("Linear", "LayerNorm") of each attribute set in `__init__`."""
     made, kinds = dict[str, int](), dict[str, str]()
-    for node in (one for m in methods if m.name == "__init__" for one in _statements(m)):
+    for node in (n for m in methods if m.name == "__init__" for n in _statements(m)):
         names, value = _targets(node), node.value
         values = value.elts if isinstance(value, ast.Tuple) and names[1:] else [value] * len(names)
-        for name, given in zip(names, values, strict=True):
+        for name, assigned in zip(names, values, strict=True):
             made[name] = node.lineno
-            called = given.func if isinstance(given, ast.Call) else None
+            called = assigned.func if isinstance(assigned, ast.Call) else None
             kinds[name] = called.attr if isinstance(called, ast.Attribute) else ""
     return made, kinds
 
@@ -98,10 +98,10 @@ def _in_function(
     function: ast.FunctionDef, made: Mapping[str, int], kinds: Mapping[str, str]
 ) -> dict[int, tuple[Read, ...]]:
     statements = _statements(function)
-    given: dict[str, list[int]] = defaultdict(list)
+    assigned: dict[str, list[int]] = defaultdict(list)
     for node in statements:
         for name in _targets(node):
-            given[name].append(node.lineno)
+            assigned[name].append(node.lineno)
     loops = [n for n in ast.walk(function) if isinstance(n, ast.For | ast.While)]
     by_line = {}
     for node in statements:
@@ -110,12 +110,12 @@ def _in_function(
         origins, found = _origins(node.value, kinds) | dict.fromkeys(changed, "cell"), list[Read]()
         for name in dict.fromkeys((*changed, *_names(node.value))):
             part = origins.get(name, "")
-            above = [line for line in given[name] if line < node.lineno]
-            known = above[-1] if above else made.get(name)
-            if known is not None and known != node.lineno:
-                found.append(Read(known, name, part))
+            above = [line for line in assigned[name] if line < node.lineno]
+            source = above[-1] if above else made.get(name)
+            if source is not None and source != node.lineno:
+                found.append(Read(source, name, part))
             around = [loop for loop in loops if _holds(loop, node.lineno)]
-            later = [n for n in given[name] if any(_holds(loop, n) for loop in around)]
+            later = [n for n in assigned[name] if any(_holds(loop, n) for loop in around)]
             if later and later[0] > node.lineno:
                 found.append(Read(later[-1], name, part, again=True))
         by_line[node.lineno] = tuple(found)
@@ -127,15 +127,15 @@ def _holds(loop: ast.For | ast.While, line: int) -> bool:
 
 
 def _names(node: ast.AST) -> Iterator[str]:
-    """In the order of the words."""
+    """Yield the variables of an expression in source order."""
     inner = [n for n in ast.walk(node) if isinstance(n, ast.Name | ast.Attribute)]
-    for each in sorted(inner, key=lambda n: (n.lineno, n.col_offset)):
-        if name := _name(each):
+    for variable in sorted(inner, key=lambda n: (n.lineno, n.col_offset)):
+        if name := _name(variable):
             yield name
 
 
 def _origins(node: ast.expr, kinds: Mapping[str, str]) -> Origins:
-    """Of the names in an expression what a cell of its value is made of, where that is plain."""
+    """Return which part of each variable a cell of the expression's value depends on, if clear."""
     if isinstance(node, ast.BinOp):
         if isinstance(node.op, ast.MatMult):
             return _all(node.left, kinds, "row") | _right(node.right, kinds)
@@ -165,16 +165,16 @@ def _of_call(node: ast.Call, kinds: Mapping[str, str]) -> Origins:
 
 
 def _all(node: ast.expr, kinds: Mapping[str, str], part: Part) -> Origins:
-    """Where the cells of an operand are known one by one, whole rows or columns of them."""
+    """Widen an operand's cellwise origins to whole rows or columns."""
     inner = _origins(node, kinds)
     return dict.fromkeys(inner, part) if set(inner.values()) == {"cell"} else {}
 
 
 def _right(node: ast.expr, kinds: Mapping[str, str]) -> Origins:
-    """The right side of a product: turned round, its rows are what was its columns."""
+    """Return the origins of the right operand of a product; a transpose swaps rows and columns."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        turned = node.func.attr == "transpose"
-        return _all(node.func.value, kinds, "row_of_column") if turned else {}
+        transposed = node.func.attr == "transpose"
+        return _all(node.func.value, kinds, "row_of_column") if transposed else {}
     if isinstance(node, ast.Attribute) and node.attr == "T":
         return _all(node.value, kinds, "row_of_column")
     return _all(node, kinds, "column")

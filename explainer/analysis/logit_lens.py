@@ -1,7 +1,7 @@
-"""The logit lens: every state of the decoder read through the model's own last projection.
+"""Logit lens: project every intermediate decoder state to the vocabulary.
 
-After nostalgebraist (2020). Post-norm states are read as they are; a pre-norm model's final norm
-stands before its projection, so its states pass through that norm first.
+After nostalgebraist (2020). States of a post-norm model are projected directly; those of a pre-norm
+model pass through its final norm first, as in the model itself.
 
 Shape suffixes: N states, T decoder steps, V vocabulary, D d_model, K candidates.
 """
@@ -23,10 +23,10 @@ Floats = NDArray[np.floating]
 
 @dataclass(frozen=True)
 class Lens:
-    """What each state would predict at each step. `wanted` are the tokens written in the end.
+    """What each state would predict at each step.
 
     `top_ids` and `top_probs` (N, T, K), best first; `probs` and `logits` (N, T) of the wanted
-    token; `log_sums` (N, T) are log sum exp of all logits.
+    (output) token; `log_sums` (N, T), the log-sum-exp of all logits.
     """
 
     top_ids: NDArray[np.int64]
@@ -37,12 +37,12 @@ class Lens:
 
 
 def through_final_norm(states: Floats, gamma_D: Floats, beta_D: Floats) -> Floats:
-    """States of a pre-norm decoder as its projection gets them."""
+    """Apply a pre-norm decoder's final norm to its states."""
     return layer_norm(states, gamma_D, beta_D).out.astype(states.dtype)
 
 
 def lens(states_NTD: Floats, matrix_VD: Floats, wanted_T: Sequence[int], top: int = TOP) -> Lens:
-    """Read all states; the last one is the model's own prediction."""
+    """Apply the logit lens to all states; the last one gives the model's own prediction."""
     wanted = np.asarray(wanted_T)
     steps = np.arange(len(wanted))
     rows: list[tuple[NDArray[Any], ...]] = []
@@ -63,7 +63,7 @@ def lens(states_NTD: Floats, matrix_VD: Floats, wanted_T: Sequence[int], top: in
 
 
 def _log_probs(state_TD: Floats, matrix_VD: Floats) -> tuple[Floats, Floats]:
-    """Log-probabilities (T, V) and log sum exp (T,) in float64; the product as the model does."""
+    """Return log-probabilities (T, V) and log-sum-exp (T,) in float64; the product is float32."""
     logits = (state_TD.astype(np.float32) @ matrix_VD.T).astype(np.float64)
     highest = logits.max(axis=1, keepdims=True)
     log_sums = highest + np.log(np.exp(logits - highest).sum(axis=1, keepdims=True))
@@ -71,7 +71,7 @@ def _log_probs(state_TD: Floats, matrix_VD: Floats) -> tuple[Floats, Floats]:
 
 
 def _best(log_probs_TV: Floats, top: int) -> NDArray[np.int64]:
-    """The `top` largest of each row, largest first."""
-    some = np.argpartition(-log_probs_TV, top - 1, axis=1)[:, :top]
-    order = np.argsort(-np.take_along_axis(log_probs_TV, some, axis=1), axis=1)
-    return np.take_along_axis(some, order, axis=1)
+    """Return the ids of the `top` largest of each row, largest first."""
+    unsorted = np.argpartition(-log_probs_TV, top - 1, axis=1)[:, :top]
+    order = np.argsort(-np.take_along_axis(log_probs_TV, unsorted, axis=1), axis=1)
+    return np.take_along_axis(unsorted, order, axis=1)

@@ -1,7 +1,7 @@
-"""Attention as a dictionary that answers every question: look-up by similarity, not by equality.
+"""Attention as a soft dictionary look-up: by similarity to the keys, not by equality.
 
-A hard look-up needs the very key. A soft one compares the query with all keys, turns the
-similarities into shares that sum to 1 (softmax), and mixes the values by these shares.
+A hard look-up needs an exact match. A soft one compares the query with all keys, turns the
+similarities into weights that sum to 1 (softmax), and averages the values with these weights.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
 
-# The stationery shop: names of the goods are in the reader's language, so only ids stand here.
+# The stationery shop; the names of the goods are in the text catalogue.
 GOODS: Final = ("pencil", "mechanical", "notebook", "scissors", "ruler")
 PRICES: Final = (200.0, 3000.0, 3000.0, 1000.0, 750.0)
 SIMILARITIES: Final = (3.1, 3.5, 1.2, 0.1, 0.9)
-# What a widely read page prints as the softmax of these similarities, and its value.
+# The softmax of these similarities, and its value, as printed on a widely read page.
 PRINTED_WEIGHTS: Final = (0.362, 0.531, 0.052, 0.016, 0.039)
 PRINTED_VALUE: Final = 1866.65
 
 
 @dataclass(frozen=True)
 class SoftLookup:
-    """Every step of a soft look-up, one number a key; `value` is the sum of `parts`."""
+    """Every step of a soft look-up, one number per key; `value` is the sum of `parts`."""
 
     numerators: Floats  # e^similarity
     denominator: float
@@ -36,7 +36,7 @@ class SoftLookup:
 
 
 def softmax(scores: ArrayLike) -> Floats:
-    """Shares along the last axis; the largest score is taken off first, so nothing overflows."""
+    """Softmax along the last axis; the maximum is subtracted first, so nothing overflows."""
     values = np.asarray(scores, dtype=np.float64)
     raised = np.exp(values - values.max(axis=-1, keepdims=True))
     shares: Floats = raised / raised.sum(axis=-1, keepdims=True)
@@ -44,10 +44,10 @@ def softmax(scores: ArrayLike) -> Floats:
 
 
 def soft_lookup(similarities: ArrayLike, values: ArrayLike, sharpness: float = 1.0) -> SoftLookup:
-    """Mix `values` by softmax(sharpness * similarities).
+    """Average `values` with weights softmax(sharpness * similarities).
 
-    `sharpness` 0 gives the plain mean, a large one the value of the most similar key alone.
-    Raises ValueError for no keys, for unequal lengths and for a number that is not finite.
+    `sharpness` 0 gives the plain mean, a large one the value of the most similar key.
+    Raises ValueError for no keys, unequal lengths or a number that is not finite.
     """
     scores = sharpness * np.asarray(similarities, dtype=np.float64)
     given = np.asarray(values, dtype=np.float64)
@@ -62,5 +62,5 @@ def soft_lookup(similarities: ArrayLike, values: ArrayLike, sharpness: float = 1
 
 
 def hard_lookup(table: Mapping[str, float], query: str) -> float | None:
-    """What a Python dictionary answers: the value of the very key, or nothing."""
+    """Look up an exact key, as in a Python dictionary; None if there is none."""
     return table.get(query)

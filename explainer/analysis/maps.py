@@ -1,7 +1,7 @@
-"""From the recorded weights to the one map that is shown: which heads, which rows, which columns.
+"""Build the displayed attention map: combine heads, merge tokens to words, hide special tokens.
 
-The order is fixed: heads are combined first, then tokens become words, then special tokens are
-hidden. Renormalising comes last, so the hidden share is that of the map the reader sees.
+The order is fixed: heads are combined, then tokens merged to words, then special tokens hidden.
+Renormalising comes last, so the hidden share is that of the displayed map.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ SPECIAL = frozenset({START_TOKEN, END_TOKEN})
 
 
 def is_ordinary(token: str) -> bool:
-    """A word or part of one: heads that rest do so on special tokens, marks and bare spaces."""
+    """Return whether a token is (part of) a word, not a special token, punctuation or space."""
     return token not in SPECIAL and any(char.isalnum() for char in token)
 
 
 @dataclass(frozen=True)
 class Side:
-    """The tokens along one side of a map and the word each belongs to (-1: none)."""
+    """The tokens along one axis of a map and the word index of each (-1: none)."""
 
     tokens: tuple[str, ...]
     words: tuple[int, ...]
@@ -38,7 +38,7 @@ class Side:
 
 @dataclass(frozen=True)
 class MapOptions:
-    """What the reader asked for; `layer` and `heads` count from 0."""
+    """Display options of a map; `layer` and `heads` count from 0."""
 
     kind: Kind
     layer: int
@@ -49,15 +49,15 @@ class MapOptions:
 
 
 @dataclass(frozen=True)
-class ShownMap:
+class SelectedMap:
     """One map, ready to draw: R rows, C columns."""
 
     weights: NDArray[np.float32]  # (R, C)
     row_labels: tuple[str, ...]
     key_labels: tuple[str, ...]
-    row_groups: tuple[Group, ...]  # which tokens stand behind each row
+    row_groups: tuple[Group, ...]  # the tokens of each row
     key_groups: tuple[Group, ...]
-    masked: NDArray[np.bool_]  # (R, C) True: the causal mask or an emptied row, no number
+    masked: NDArray[np.bool_]  # (R, C) True: causal mask or empty row, no number
     hidden: NDArray[np.float32]  # (R,) share of each row on hidden columns, 0 without hiding
     empty: NDArray[np.bool_]  # (R,) True: the whole row was on hidden columns
 
@@ -71,9 +71,9 @@ class ShownMap:
 def combine_heads(
     attention: Mapping[Kind, NDArray[np.floating]], options: MapOptions
 ) -> NDArray[np.float32]:
-    """(Q, K): one head, the mean of all or of some heads, or the roll-out at `options.layer`.
+    """Return one map (Q, K): one head, the mean of all or some heads, or the attention rollout.
 
-    `attention` holds (L, H, Q, K) for each kind. Raises ValueError when no head is named.
+    `attention` holds (L, H, Q, K) for each kind. Raises ValueError if no head is chosen.
     """
     weights = attention[options.kind]
     if options.combine == "rollout":
@@ -86,17 +86,17 @@ def combine_heads(
     return weights[options.layer, list(heads)].mean(axis=0, dtype=np.float64).astype(np.float32)
 
 
-def shown_map(
+def select_map(
     attention: Mapping[Kind, NDArray[np.floating]],
     options: MapOptions,
     rows: Side,
     keys: Side,
     mask: NDArray[np.bool_] | None = None,
-) -> ShownMap:
-    """The map the reader asked for. Raises ValueError when the sides do not fit the weights.
+) -> SelectedMap:
+    """Build the map for these options. Raises ValueError if the sides do not fit the weights.
 
-    `mask` (Q, K) says where the attention may look, everywhere where there is none.
-    A side that holds nothing but special tokens is shown as it is, also when they should be hidden.
+    `mask` (Q, K) is True where the attention may attend; None means everywhere.
+    Nothing is hidden if a side has only special tokens.
     """
     weights = combine_heads(attention, options)
     visible = np.ones(weights.shape, dtype=bool) if mask is None else mask
@@ -114,7 +114,7 @@ def shown_map(
         weights, hidden, empty = shown.weights, shown.hidden, shown.empty
         kept_rows, kept_keys = shown.rows, shown.keys
         visible = visible[np.ix_(kept_rows, kept_keys)]
-    return ShownMap(
+    return SelectedMap(
         weights,
         tuple(row_labels[i] for i in kept_rows),
         tuple(key_labels[i] for i in kept_keys),
@@ -127,10 +127,10 @@ def shown_map(
 
 
 def sharpest_head(weights: NDArray[np.floating], keys: Side) -> int:
-    """The head of one layer (H, Q, K) that points most clearly at ordinary tokens.
+    """Return the head of one layer (H, Q, K) that attends most sharply to ordinary tokens.
 
-    It opens the page: largest mean over rows of the strongest weight on a column that is not a
-    special token.
+    It has the largest mean over rows of the largest weight on a non-special column. Used as the
+    page's initial head.
     """
     ordinary = [i for i, token in enumerate(keys.tokens) if token not in SPECIAL]
     if not ordinary:
@@ -141,9 +141,9 @@ def sharpest_head(weights: NDArray[np.floating], keys: Side) -> int:
 def special_share(
     weights: NDArray[np.floating], keys: Side
 ) -> tuple[str, float, NDArray[np.bool_]] | None:
-    """The special token the (Q, K) map rests on most: its name, mean share, and its columns.
+    """Return the special token with most weight in a (Q, K) map: its name, mean share and columns.
 
-    None when no column belongs to a special token.
+    None if there is no special token.
     """
     shares = []
     for special in sorted(SPECIAL):

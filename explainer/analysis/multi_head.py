@@ -1,4 +1,4 @@
-"""What several heads cost, what each looks at, and what of the input each of them sees.
+"""Multi-head attention: parameters, cost, and what each head attends to.
 
 Vaswani et al. 2017, section 3.2.2: "Due to the reduced dimension of each head, the total
 computational cost is similar to that of single-head attention with full dimensionality."
@@ -19,14 +19,14 @@ from explainer.analysis.sublayer import Arrays, Floats
 
 
 def attention_parameters(n_heads: int, d_head: int, d_model: int) -> int:
-    """3 p (d + 1) L + d (p L + 1): W_Q, W_K, W_V with their biases, then W_O with its own."""
+    """Count parameters: 3 p (d + 1) L for W_Q, W_K, W_V, d (p L + 1) for W_O, with biases."""
     inward = 3 * d_head * (d_model + 1) * n_heads
     return inward + d_model * (d_head * n_heads + 1)
 
 
 @dataclass(frozen=True)
 class Cost:
-    """Multiplications of one attention over a whole sentence, and how often e^x is taken."""
+    """Multiplications of one attention over a whole sentence, and exponentials."""
 
     project: int  # q, k and v
     scores: int
@@ -40,7 +40,7 @@ class Cost:
 
 
 def cost(queries: int, keys: int, n_heads: int, d_head: int, d_model: int) -> Cost:
-    """Of `n_heads` heads of width `d_head`, for a sentence of these lengths."""
+    """Count the operations of `n_heads` heads of width `d_head` for these sentence lengths."""
     width = n_heads * d_head
     return Cost(
         project=(queries + 2 * keys) * d_model * width,
@@ -53,7 +53,7 @@ def cost(queries: int, keys: int, n_heads: int, d_head: int, d_model: int) -> Co
 
 @dataclass(frozen=True)
 class HeadFact:
-    """One head on one sentence: its sharpest cell and how evenly it looks, 0 sharp to 1 even."""
+    """One head on one sentence: its strongest cell and its evenness, 0 sharp to 1 uniform."""
 
     row: int
     column: int
@@ -62,9 +62,9 @@ class HeadFact:
 
 
 def head_fact(weights: NDArray[np.floating], visible: NDArray[np.bool_]) -> HeadFact:
-    """Of (Q, K) weights; rows that can see one key only have no choice and do not count.
+    """Summarise one head's weights (Q, K); rows with a single visible key are ignored.
 
-    Evenness is the mean over rows of the entropy divided by ln(number of visible keys).
+    Evenness is the mean over rows of entropy / ln(number of visible keys).
     """
     free = visible.sum(axis=-1) > 1
     maps = np.where(visible, weights.astype(np.float64), 0.0)
@@ -78,23 +78,26 @@ def head_fact(weights: NDArray[np.floating], visible: NDArray[np.bool_]) -> Head
 
 
 @dataclass(frozen=True)
-class Fetched:
-    """The key a row of one head looks at most, its weight, and its share of what is fetched."""
+class StrongestKey:
+    """The key with the largest weight in a row, its weight, and its share of the output norm."""
 
     key: int
     weight: float
     share: float  # |w v| of that key among those of all keys
 
 
-def fetched(head: HeadTensors, row: int) -> Fetched:
-    """What one head brings to one row, see `HeadTensors.norm_shares`."""
+def strongest_key(head: HeadTensors, row: int) -> StrongestKey:
+    """Return a row's strongest key and its norm-weighted share (`HeadTensors.norm_shares`)."""
     key = int(head.weights[row].argmax())
-    return Fetched(key, float(head.weights[row, key]), float(head.norm_shares()[row, key]))
+    return StrongestKey(key, float(head.weights[row, key]), float(head.norm_shares()[row, key]))
 
 
-def slice_belief(x: Floats, parameters: Arrays, head: int, d_head: int) -> tuple[Floats, Floats]:
-    """q (E,) of one head for the (D,) input `x` of one token: from all of x, which the model does,
-    and from "its slice" of x alone.
+def query_from_slice(
+    x: Floats, parameters: Arrays, head: int, d_head: int
+) -> tuple[Floats, Floats]:
+    """Compute q (E,) of one head for an input `x` (D,), correctly and by a common misconception.
+
+    The model projects all of x; the misconception is that a head sees only "its slice" of x.
     """
     mine = slice(head * d_head, (head + 1) * d_head)
     weight = parameters["q_proj.weight"][mine].astype(np.float64)
@@ -102,6 +105,6 @@ def slice_belief(x: Floats, parameters: Arrays, head: int, d_head: int) -> tuple
     return weight @ x + bias, weight[:, mine] @ x[mine] + bias
 
 
-def own_count(parameters: Mapping[str, NDArray[np.floating]]) -> int:
-    """Numbers a part of the model really has."""
+def parameter_count(parameters: Mapping[str, NDArray[np.floating]]) -> int:
+    """Count the actual parameters of a part of the model."""
     return sum(int(array.size) for array in parameters.values())

@@ -1,7 +1,7 @@
-"""n-gram language models over tokens: unigram, bigram, trigram from counts, smoothed or not.
+"""n-gram language models over tokens: unigram, bigram and trigram, smoothed or not.
 
 Jurafsky and Martin, Speech and Language Processing (3rd edition draft), chapter 3: relative
-frequencies, add-k, and interpolation (Jelinek and Mercer 1980) whose weights were fitted by EM.
+frequencies, add-k, and interpolation (Jelinek and Mercer 1980) with weights fitted by EM.
 """
 
 from __future__ import annotations
@@ -27,17 +27,16 @@ Floats = NDArray[np.float64]
 ORDERS: Final = (1, 2, 3)
 SMOOTHINGS: Final[tuple[Smoothing, ...]] = ("none", "add_k", "interpolated")
 FILE: Final = "ngrams.npz"
-ROUNDS: Final = 50  # of EM; the weights stand still long before
-LEAST: Final = 1e-4  # weight of the uniform distribution, for tokens that were never counted
+ROUNDS: Final = 50  # EM iterations; the weights converge long before
+LEAST: Final = 1e-4  # minimum weight of the uniform distribution, for unseen tokens
 
 
 @dataclass(frozen=True)
 class Table:
-    """The n-grams of a text as sorted keys, how often each stands there, and their histories.
+    """Counts of the n-grams of one order and of their histories, by sorted key.
 
-    A key is n tokens as the digits of one number to the base of the vocabulary. There are
-    hundreds of thousands, most counted a few times: the counts have as few bytes as the largest
-    needs.
+    A key is the n token ids as the digits of a number in base `vocabulary`. There are hundreds of
+    thousands, most with small counts, so counts use the narrowest integer type that fits.
     """
 
     keys: Whole
@@ -49,22 +48,22 @@ class Table:
         return _at(self.keys, self.counts, wanted)
 
     def followed(self, histories: Whole) -> Whole:
-        """How often a history stands before any token."""
+        """Return how often each history occurs before any token."""
         return _at(self.histories, self.sums, histories)
 
 
 def _at(keys: Whole, values: Counted, wanted: Whole) -> Whole:
-    places = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-    return np.where(keys[places] == wanted, values[places], 0).astype(np.int64)
+    indices = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    return np.where(keys[indices] == wanted, values[indices], 0).astype(np.int64)
 
 
 @dataclass(frozen=True)
 class Counts:
-    """What was counted in the sentences a model learned from.
+    """n-gram counts of a model's training sentences, and interpolation weights.
 
-    A sentence ends with EOS and has BOS before it, as often as the order needs. `weights` (3, 4):
-    of the mixture up to each order, of uniform, unigram, bigram, trigram. `held_out` (3,) is the
-    perplexity of those mixtures on `held_out_tokens` tokens that were not counted.
+    Sentences end with EOS and are padded with n - 1 BOS at the start. `weights` (3, 4): for the
+    mixture up to each order, the weights of uniform, unigram, bigram, trigram. `held_out` (3,) is
+    the perplexity of those mixtures on `held_out_tokens` tokens that were not counted.
     """
 
     vocabulary: int
@@ -79,14 +78,14 @@ class Counts:
         return int(self.tables[0].counts.sum())
 
     def counts_of(self, ids: Ids, n: int) -> tuple[Whole, Whole]:
-        """(count of the n-gram that ends at each token, count of its history), both (T,)."""
+        """Return the counts of the n-gram ending at each token and of its history, both (T,)."""
         keys = keys_of(ids, n, self.vocabulary)
         table = self.tables[n - 1]
         return table.count(keys), table.followed(keys // self.vocabulary)
 
 
 def keys_of(ids: Ids, n: int, vocabulary: int) -> Whole:
-    """The n-gram that ends at each token of a sentence, (T,)."""
+    """Return the key of the n-gram that ends at each token of a sentence, (T,)."""
     padded = np.array([*[BOS] * (n - 1), *ids], dtype=np.int64)
     keys = np.zeros(len(ids), dtype=np.int64)
     for column in np.lib.stride_tricks.sliding_window_view(padded, n).T:
@@ -95,7 +94,7 @@ def keys_of(ids: Ids, n: int, vocabulary: int) -> Whole:
 
 
 def table_of(keys: Whole, counts: Whole, vocabulary: int) -> Table:
-    """`keys` sorted, without repeats."""
+    """Build a table; `keys` must be sorted and unique."""
     histories, starts = np.unique(keys // vocabulary, return_index=True)
     return Table(keys, _narrow(counts), histories, _narrow(np.add.reduceat(counts, starts)))
 
@@ -107,10 +106,10 @@ def _narrow(counts: Whole) -> Counted:
 def probabilities(
     counts: Counts, ids: Ids, n: int, smoothing: Smoothing = "none", k: float = 1.0
 ) -> Floats:
-    """p of every token of a sentence given the n - 1 before it, (T,).
+    """Return p of every token of a sentence given the n - 1 tokens before it, (T,).
 
-    "none": count of the n-gram / count of its history, 0 where that was never seen; "add_k": k more
-    for every token of the vocabulary; "interpolated": a mixture of all orders up to n.
+    "none": count of the n-gram / count of its history, 0 for an unseen history; "add_k": k added
+    to the count of every token; "interpolated": a mixture of all orders up to n.
     """
     if smoothing == "interpolated":
         probs: Floats = counts.weights[n - 1, : n + 1] @ parts(counts, ids, n)
@@ -122,15 +121,15 @@ def probabilities(
 
 
 def parts(counts: Counts, ids: Ids, n: int) -> Floats:
-    """What a mixture is made of: uniform, unigram, ... up to n, (n + 1, T)."""
+    """Return the components of a mixture: uniform, unigram, ... up to order n, (n + 1, T)."""
     uniform = np.full(len(ids), 1 / counts.vocabulary)
     return np.stack([uniform, *(probabilities(counts, ids, order) for order in ORDERS[:n])])
 
 
 def fit_weights(held_out: Floats) -> Floats:
-    """EM: the weights (P,) of a mixture under which `held_out` (P, T) is most probable.
+    """Fit mixture weights (P,) by EM to maximise the likelihood of `held_out` (P, T).
 
-    The first one, of the uniform distribution, is at least LEAST.
+    The weight of the uniform distribution, the first, is at least LEAST.
     """
     weights = np.full(len(held_out), 1 / len(held_out))
     for _ in range(ROUNDS):
@@ -141,7 +140,7 @@ def fit_weights(held_out: Floats) -> Floats:
 
 
 def count_grams(sentences: Sequence[Ids], vocabulary: int, held_out: Sequence[Ids]) -> Counts:
-    """Count in `sentences`, fit the mixtures on `held_out`; all end with EOS."""
+    """Count n-grams in `sentences` and fit the mixtures on `held_out`; all end with EOS."""
     tables = []
     for n in ORDERS:
         keys = np.concatenate([keys_of(ids, n, vocabulary) for ids in sentences])
@@ -157,7 +156,7 @@ def count_grams(sentences: Sequence[Ids], vocabulary: int, held_out: Sequence[Id
 
 
 def _planes(values: Whole) -> NDArray[np.uint8]:
-    """The bytes of all numbers, the lowest of each first: zeros together compress to nothing."""
+    """Split integers into byte planes, lowest byte first: high planes are mostly 0 and compress."""
     planes = np.ascontiguousarray(values.astype("<i8").view(np.uint8).reshape(-1, 8).T)
     used = max((i + 1 for i, plane in enumerate(planes) if plane.any()), default=1)
     return planes[:used]
@@ -170,7 +169,7 @@ def _whole(planes: NDArray[np.uint8]) -> Whole:
 
 
 def to_bytes(counts: Counts) -> bytes:
-    """A compressed file: numbers alone, no token and no text."""
+    """Serialise to a compressed .npz: numbers only, no text."""
     arrays: dict[str, Any] = {
         "sizes": np.array([counts.vocabulary, counts.sentences, counts.held_out_tokens]),
         "weights": counts.weights,
@@ -186,7 +185,7 @@ def to_bytes(counts: Counts) -> bytes:
 
 @lru_cache(maxsize=2)
 def _read(path: Path, changed: int) -> Counts:
-    """`changed` is there for the cache."""
+    """Load a counts file; `changed`, its mtime, is part of the cache key."""
     with np.load(path) as stored:
         vocabulary, sentences, tokens = (int(size) for size in stored["sizes"])
         tables = tuple(
@@ -200,6 +199,6 @@ def _read(path: Path, changed: int) -> Counts:
 
 
 def counts_in(folder: Path) -> Counts | None:
-    """The counts beside a model's weights, None where it has none. ValueError if damaged."""
+    """Load the counts stored beside a model's weights; None if absent. ValueError if damaged."""
     path = folder / FILE
     return _read(path, path.stat().st_mtime_ns) if path.is_file() else None

@@ -1,7 +1,7 @@
-"""Layer norm and batch norm on real vectors, in float64.
+"""Layer norm and batch norm in float64.
 
-Layer norm (arXiv:1607.06450): mean and deviation over the D numbers of one position. Batch norm
-(arXiv:1502.03167), as in training: over the batch, for each of the D channels on its own.
+Layer norm (arXiv:1607.06450): mean and deviation over the D channels of one position. Batch norm
+(arXiv:1502.03167), in training mode: over the batch, separately for each channel.
 
 Shape suffixes: P positions (the batch), D width.
 """
@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-EPSILON: Final = 1e-5  # torch.nn.LayerNorm's default, and ours
+EPSILON: Final = 1e-5  # torch.nn.LayerNorm's default, which the model uses
 Floats = NDArray[np.floating]
 
 
@@ -29,12 +29,12 @@ class Normed:
 
 
 def layer_norm(x_PD: Floats, gamma_D: Floats, beta_D: Floats) -> Normed:
-    """Each row by itself; mean and deviation have shape (P, 1). Also takes one vector (D,)."""
+    """Normalise each row, or a single vector (D,); mean and deviation have shape (P, 1)."""
     return _normalise(x_PD, gamma_D, beta_D, axis=-1)
 
 
 def batch_norm(x_PD: Floats) -> Normed:
-    """Each column by itself, gamma = 1 and beta = 0; mean and deviation have shape (1, D)."""
+    """Normalise each column with gamma = 1, beta = 0; mean and deviation have shape (1, D)."""
     width = x_PD.shape[-1]
     return _normalise(x_PD, np.ones(width), np.zeros(width), axis=0)
 
@@ -48,15 +48,15 @@ def _normalise(x: Floats, gamma_D: Floats, beta_D: Floats, axis: int) -> Normed:
 
 
 def normalisation_count(width: int) -> int:
-    """Fixed numbers of a normalisation layer fitted once: means, variances, how many were seen."""
+    """Count the numbers of a fitted (untrained) normalisation layer: means, variances, a count."""
     return 2 * width + 1
 
 
 def batch_norm_count(width: int) -> int:
-    """gamma and beta (trained), running mean and variance (not trained)."""
+    """Count gamma and beta (trained), running mean and variance (not trained)."""
     return 4 * width
 
 
 def layer_norm_count(width: int) -> int:
-    """gamma and beta, both trained."""
+    """Count gamma and beta, both trained."""
     return 2 * width

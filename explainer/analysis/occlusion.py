@@ -1,7 +1,7 @@
-"""Hide one source token at a time and measure what the written tokens lose.
+"""Occlusion: hide one source token at a time and measure the output tokens' loss of probability.
 
-A hidden token is masked like padding: no query of the encoder and none of the cross-attention may
-look at it; every other token keeps its place. Teacher forced, so the prefix stays.
+A hidden token is masked like padding in the encoder and the cross-attention; every other token
+keeps its position. Teacher-forced, so the prefix is fixed.
 
 Shape suffixes: R rows, S source tokens, T target tokens.
 """
@@ -18,21 +18,21 @@ from numpy.typing import NDArray
 
 from explainer.model.transformer import Transformer
 
-ROWS = 8  # run at once
-HALVED: Final = math.log(2)  # nats: without its source token a written one is half as probable
+ROWS = 8  # batch size
+HALVED: Final = math.log(2)  # nats: hiding the source token halves the output token's probability
 
 
 def occlusion(
     model: Transformer, source: Sequence[int], fed: Sequence[int], predicted: Sequence[int]
 ) -> NDArray[np.float64]:
-    """(T, S): the fall of log p of the written token when source token j is hidden, in nats.
+    """Return the drop (T, S) of each output token's log p when source token j is hidden, in nats.
 
-    Above 0 the token was of use; below 0 the model is surer without it. Raises ValueError for a
-    source of one token, which would leave nothing to look at.
+    Positive if the source token helped. Raises ValueError for a source of one token, as hiding it
+    would leave nothing to attend to.
     """
     count = len(source)
     if count < 2:
-        raise ValueError("a source of one token cannot lose it")
+        raise ValueError("cannot hide the only token of a source of one token")
     device = model.matrix.device
     visible_RS = torch.cat([torch.ones(1, count), 1 - torch.eye(count)]).bool().to(device)
     wanted_T1 = torch.tensor(list(predicted), device=device)[:, None]
@@ -43,9 +43,9 @@ def occlusion(
 
 
 def translation_pairs(drops_TS: NDArray[np.floating]) -> tuple[int | None, ...]:
-    """Of every written token the source token that it misses most, from `occlusion`.
+    """Return for each output token the source token whose occlusion costs most.
 
-    None where hiding no token makes it half as probable: it hangs on no single one.
+    None if hiding no token halves the output token's probability. `drops_TS` is from `occlusion`.
     """
     most = drops_TS.argmax(axis=1).tolist()
     return tuple(
@@ -60,7 +60,7 @@ def _log_probs(
     wanted_T1: torch.Tensor,
     visible_RS: torch.Tensor,
 ) -> torch.Tensor:
-    """(R, T): one row for each row of what may be seen."""
+    """Return log-probabilities (R, T), one row for each source mask."""
     rows, device = len(visible_RS), visible_RS.device
     mask = visible_RS[:, None, None, :]
     src_RS = torch.tensor([list(source)] * rows, device=device)

@@ -1,6 +1,6 @@
-"""The whole program in one file, run with the weights of a trained model and watched at work.
+"""Run the one-file Transformer with a trained model's weights and trace its lines.
 
-What runs is `explainer.model.one_file` as it stands: the file a reader can download.
+The program is `explainer.model.one_file`, the unchanged file that a reader can download.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 import torch
 from torch import Tensor
 
-from explainer.analysis.line_tracer import Visits, Watch
+from explainer.analysis.line_tracer import LineTracer, Visits
 from explainer.model import ModelConfig, one_file
 from explainer.model.device import threads_for, without_compiler
 from explainer.model.trace import Trace
@@ -25,7 +25,7 @@ from explainer.model.transformer import Transformer
 
 PATH: Final = Path(one_file.__file__)
 MARK: Final = re.compile(r"^# \[(\w+)\] ")
-TOTAL: Final = {  # our names of a part of a layer, and those of the file, which are PyTorch's
+TOTAL: Final = {  # our names of a layer's parts -> the file's names, which are PyTorch's
     "add1.norm": "norm1",
     "add2.norm": "norm2",
     "add3.norm": "norm3",
@@ -36,7 +36,7 @@ TOTAL: Final = {  # our names of a part of a layer, and those of the file, which
 
 @dataclass(frozen=True)
 class Part:
-    """Lines `first` to `last` of the file, counted from 1, both included."""
+    """Lines `first` to `last` of the file, from 1, inclusive."""
 
     id: str
     first: int
@@ -45,7 +45,7 @@ class Part:
 
 @cache
 def parts() -> tuple[Part, ...]:
-    """Each begins with a comment `# [name] ...` and ends before the next one."""
+    """Split the file into parts; each begins with a comment `# [name] ...`."""
     lines = source().splitlines()
     starts = [(m[1], n) for n, line in enumerate(lines, 1) if (m := MARK.match(line))]
     ends = [*(n - 1 for _, n in starts[1:]), len(lines)]
@@ -67,18 +67,18 @@ def source() -> str:
 
 
 def fits(config: ModelConfig) -> bool:
-    """Whether a model is the paper's: the file has no variants."""
+    """Return whether a model has the paper's architecture, the only one the file implements."""
     same = config.n_encoder_layers == config.n_decoder_layers
     return same and config.norm == "post" and config.positions == "sinusoidal" and config.causal
 
 
 def fits_card(sizes: Mapping[str, Any]) -> bool:
-    """The same of the sizes in a model's card."""
+    """Same as `fits`, for the "model" part of a model's card."""
     return fits(ModelConfig.from_dict(sizes))
 
 
 def state_of(model: Transformer) -> dict[str, Tensor]:
-    """The weights of a trained model under the names of the file."""
+    """Return a trained model's weights under the file's parameter names."""
     state = {"embedding.matrix": model.matrix.detach()}
     for name, value in model.state_dict().items():
         if name != "matrix":
@@ -89,7 +89,7 @@ def state_of(model: Transformer) -> dict[str, Tensor]:
 
 
 def build(config: ModelConfig, kind: type[one_file.Transformer]) -> one_file.Transformer:
-    """With random weights, the same ones each time, and without dropout."""
+    """Build the program with fixed random weights and without dropout."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(0)
         return kind(
@@ -102,15 +102,15 @@ def build(config: ModelConfig, kind: type[one_file.Transformer]) -> one_file.Tra
         ).eval()
 
 
-# Of every model in memory. To draw the random weights that are then thrown away takes longer than
-# a pass.
+# One program per loaded model: initialising random weights, later replaced, takes longer than a
+# forward pass.
 _programs: WeakKeyDictionary[Transformer, one_file.Transformer] = WeakKeyDictionary()
 
 
 def with_weights(model: Transformer) -> one_file.Transformer:
-    """The program of the file with the weights of `model`, shared and not copied; read-only.
+    """Return the program with the weights of `model`, shared, not copied; read-only.
 
-    Raises ValueError for a model that is a variant of the paper's.
+    Raises ValueError unless the model has the paper's architecture.
     """
     if not fits(model.config):
         raise ValueError("the file has no variants: post-norm, sinusoidal positions, causal mask")
@@ -130,16 +130,16 @@ def row(ids: Ids) -> Tensor:
 
 
 def logits_of(program: one_file.Transformer, source_ids: Ids, fed: Ids) -> Tensor:
-    """Teacher forcing, (T, V)."""
+    """Return teacher-forced logits (T, V)."""
     with torch.no_grad():
         logits: Tensor = program(row(source_ids), row(fed))[0]
     return logits
 
 
-def watch_part(model: Transformer, name: str, source_ids: Ids, target: Ids) -> Visits:
-    """Run what the part `name` is about on a sentence and its translation (BOS and EOS included).
+def trace_part(model: Transformer, name: str, source_ids: Ids, target: Ids) -> Visits:
+    """Run part `name` on a sentence and its translation (with BOS and EOS) and trace its lines.
 
-    The training step is made with a copy of the weights.
+    The training step works on a copy of the weights.
     """
     part = part_of(name)
     program = with_weights(model)
@@ -151,7 +151,7 @@ def watch_part(model: Transformer, name: str, source_ids: Ids, target: Ids) -> V
         threads_for(1),
         without_compiler(),
         torch.set_grad_enabled(learns),
-        Watch(PATH, part.first, part.last) as seen,
+        LineTracer(PATH, part.first, part.last) as seen,
     ):
         if learns:
             one_file.train(program, [(src, tgt)])
@@ -167,7 +167,7 @@ def watch_part(model: Transformer, name: str, source_ids: Ids, target: Ids) -> V
 
 
 def difference(model: Transformer, source_ids: Ids, fed: Ids) -> float:
-    """The largest difference of any logit of the file from the engine's, by teacher forcing."""
+    """Return max |difference| between the file's logits and the engine's, teacher-forced."""
     src, tgt = row(source_ids), row(fed)
     with threads_for(1), torch.no_grad():
         return float((with_weights(model)(src, tgt) - model(src, tgt, Trace())).abs().max())

@@ -1,7 +1,7 @@
-"""Mistakes that textbooks and first programs make, each a few lines of the one file written wrong.
+"""Common implementation mistakes, as variants of the one-file Transformer.
 
-A mistake is a class that differs from the right one in one method. What the page shows as a
-difference is made from the two sources, so what is shown is what runs.
+Each mistake is a subclass that overrides one method. The diff shown on the page is computed from
+both sources, so the code shown is the code that runs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from explainer.analysis.line_tracer import RETURNED, Seen, Watch
+from explainer.analysis.line_tracer import RETURNED, LineTracer, TracedValue
 from explainer.analysis.one_file import (
     PATH,
     build,
@@ -46,7 +46,7 @@ from explainer.model.one_file import (
 )
 from explainer.model.transformer import Transformer as Trained
 
-STEPS: Final = 24  # tokens that show that no end is found
+STEPS: Final = 24  # output limit; enough to show that EOS is never reached
 HINT: Final = re.compile(r"\s*# type: ignore\[[\w-]+\]")
 
 
@@ -139,7 +139,8 @@ FAULTS: Final[Mapping[str, type[nn.Module]]] = {
 
 
 def _method(kind: type[nn.Module]) -> str:
-    """Its one method, without the type checker's hints and without other ways to say the same."""
+    """Return the source of a fault's only method, without `type: ignore` comments, and with
+    `super()` as in the original."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(kind)))
     body: Any = tree.body[0]
     name = next(n.name for n in body.body if isinstance(n, ast.FunctionDef))
@@ -155,21 +156,21 @@ def _right(kind: type[nn.Module]) -> str:
 
 @cache
 def difference(fault: str) -> str:
-    """The right method and the wrong one as a diff: "- " right, "+ " wrong."""
+    """Return a diff of the right method ("- ") and the wrong one ("+ ")."""
     wrong = _method(FAULTS[fault]).replace("one_file.", "")
     lines = ndiff(_right(FAULTS[fault]).splitlines(), wrong.splitlines())
     return "\n".join(line.rstrip() for line in lines if not line.startswith("?"))
 
 
 def with_fault(model: Trained, fault: str) -> Transformer:
-    """The program with the mistake in it and, as far as it can take them, the trained weights."""
+    """Return the program with the mistake and the trained weights, as far as they fit."""
     kind = FAULTS[fault]
     if issubclass(kind, Transformer):
         program = build(model.config, kind)
         program.load_state_dict(state_of(model), assign=True, strict=False)
         return program.requires_grad_(False)
     right = with_weights(model)
-    shared = {id(one): one for one in (*right.parameters(), *right.buffers())}
+    shared = {id(tensor): tensor for tensor in (*right.parameters(), *right.buffers())}
     program = copy.deepcopy(right, shared)
     for module in program.modules():
         if type(module) is kind.__bases__[0]:
@@ -179,10 +180,10 @@ def with_fault(model: Trained, fault: str) -> Transformer:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a program makes of a sentence and its translation of T tokens.
+    """A program's result on a sentence and its translation of T tokens.
 
-    `probs` (T,) of the wanted tokens, each after the ones before it; `loss` their mean -log, in
-    nats; `ids` are what greedy search writes, at most STEPS.
+    `probs` (T,) of the wanted tokens, teacher-forced; `loss` their mean -log p, in nats; `ids` the
+    output of greedy search, at most STEPS.
     """
 
     parameters: int
@@ -192,6 +193,7 @@ class Outcome:
 
 
 def outcome(program: Transformer, source: Sequence[int], wanted: Sequence[int]) -> Outcome:
+    """Run a program by teacher forcing and by greedy search."""
     fed = (one_file.BOS, *wanted[:-1])
     log_probs = logits_of(program, source, fed).double().log_softmax(dim=-1)
     logs = log_probs[torch.arange(len(wanted)), torch.tensor(list(wanted))].numpy()
@@ -206,7 +208,7 @@ def outcome(program: Transformer, source: Sequence[int], wanted: Sequence[int]) 
 def outcomes(
     model: Trained, fault: str, source: Sequence[int], wanted: Sequence[int]
 ) -> tuple[Outcome, Outcome]:
-    """(of the right program, of the one with the mistake)."""
+    """Return the outcomes of (the right program, the one with the mistake)."""
     programs = (with_weights(model), with_fault(model, fault))
     with threads_for(1):
         right, wrong = (outcome(program, source, wanted) for program in programs)
@@ -215,22 +217,22 @@ def outcomes(
 
 @dataclass(frozen=True)
 class Step:
-    """A value of the changed lines in both programs when they first run; None where one of them
-    does not make it.
+    """A value assigned by the changed lines in both programs on their first run.
 
-    `difference` is the largest of the numbers kept; None where there is nothing to compare.
+    `wrong` is None if the faulty program does not assign it. `difference` is the largest
+    |difference| of the numbers kept; None if there is nothing to compare.
     """
 
     name: str
-    right: Seen
-    wrong: Seen | None
+    right: TracedValue
+    wrong: TracedValue | None
     difference: float | None
 
 
 def steps(
     model: Trained, fault: str, source: Sequence[int], wanted: Sequence[int]
 ) -> tuple[Step, ...]:
-    """In the order of the right program, by teacher forcing."""
+    """Compare the values of both programs, teacher-forced, in the order of the right one."""
     kind, fed = FAULTS[fault], (one_file.BOS, *wanted[:-1])
     part = part_of("decoder" if fault == "cross" else "attention")
     ours = (PATH, part.first, part.last)
@@ -240,27 +242,27 @@ def steps(
     with threads_for(1):
         right = _first_run(with_weights(model), ours, source, fed)
         wrong = _first_run(with_fault(model, fault), theirs, source, fed)
-    return tuple(_step(seen, wrong.get(place)) for place, seen in right.items())
+    return tuple(_step(seen, wrong.get(key)) for key, seen in right.items())
 
 
 def _first_run(
     program: Transformer, lines: tuple[Path, int, int], source: Sequence[int], fed: Sequence[int]
-) -> dict[tuple[str, int], Seen]:
-    """Each value by its name and how many of that name were made before it."""
-    with Watch(*lines) as watch:
+) -> dict[tuple[str, int], TracedValue]:
+    """Return each line's first value by (name, number of earlier values with that name)."""
+    with LineTracer(*lines) as watch:
         logits_of(program, source, fed)
     named = Counter[str]()
     made = {}
-    for seen in (one for runs in watch.visits.values() for one in runs[0]):
+    for seen in (value for runs in watch.visits.values() for value in runs[0]):
         if seen.shape and not seen.name.endswith(".weight") and seen.name != RETURNED:
             made[seen.name, named[seen.name]] = seen
             named[seen.name] += 1
     return made
 
 
-def _step(right: Seen, wrong: Seen | None) -> Step:
+def _step(right: TracedValue, wrong: TracedValue | None) -> Step:
     if wrong is None or wrong.shape != right.shape:
         return Step(right.name, right, wrong, None)
     both = np.isfinite(right.corner) & np.isfinite(wrong.corner)
-    apart = np.abs(right.corner[both] - wrong.corner[both])
-    return Step(right.name, right, wrong, float(apart.max(initial=0.0)))
+    differences = np.abs(right.corner[both] - wrong.corner[both])
+    return Step(right.name, right, wrong, float(differences.max(initial=0.0)))

@@ -1,7 +1,7 @@
-"""Adam and plain SGD on the gradients of one weight, every number of a step kept.
+"""Adam and plain SGD for one weight, with all intermediate values.
 
-Adam: Kingma and Ba 2015 (arXiv:1412.6980), algorithm 1. The paper's settings are (0.9, 0.98, 1e-9)
-(arXiv:1706.03762, section 5.3).
+Adam: Kingma and Ba 2015 (arXiv:1412.6980), algorithm 1. The Transformer paper uses (0.9, 0.98,
+1e-9) (arXiv:1706.03762, section 5.3).
 
 Shape suffixes: T steps of training.
 """
@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Settings:
-    """beta_1, beta_2 and epsilon; without `corrected` the moments stay as they are."""
+    """beta_1, beta_2 and epsilon; `corrected` turns on bias correction."""
 
     beta1: float = 0.9
     beta2: float = 0.98
@@ -28,8 +28,9 @@ class Settings:
 
 @dataclass(frozen=True)
 class Steps:
-    """(T,) each: first and second moment, both corrected, what is added to the weight, and the
-    weight after the step. Of SGD the moments are the gradient and its square.
+    """Values of each step, (T,) each: moments, corrected moments, update, weight after the step.
+
+    For SGD the moments are the gradient and its square.
     """
 
     first: Floats
@@ -41,7 +42,7 @@ class Steps:
 
 
 def adam(gradient_T: Floats, start: float, rate: float, settings: Settings) -> Steps:
-    """Steps of Adam from the weight `start` at a constant learning rate."""
+    """Run Adam from the weight `start` at a constant learning rate."""
     first = averages(gradient_T, settings.beta1)
     second = averages(gradient_T**2, settings.beta2)
     steps = np.arange(1, len(gradient_T) + 1)
@@ -54,7 +55,7 @@ def adam(gradient_T: Floats, start: float, rate: float, settings: Settings) -> S
 
 
 def averages(values_T: Floats, beta: float) -> Floats:
-    """The exponentially moving average of the values up to each, from 0."""
+    """Return the exponential moving averages, starting from 0."""
     averages_T, average = np.zeros_like(values_T), 0.0
     for t, value in enumerate(values_T):
         average = beta * average + (1 - beta) * value
@@ -63,15 +64,15 @@ def averages(values_T: Floats, beta: float) -> Floats:
 
 
 def sgd(gradient_T: Floats, start: float, rate: float) -> Steps:
-    """Steps of gradient descent without momentum."""
+    """Run gradient descent without momentum."""
     added = -rate * gradient_T
     squares = gradient_T**2
     return Steps(gradient_T, squares, gradient_T, squares, added, start + np.cumsum(added))
 
 
 def clip_factor(norm_T: Floats, limit: float) -> Floats:
-    """What gradients of these norms are multiplied by, so that none is longer than `limit`.
+    """Return the factors that clip gradients of these norms to `limit`.
 
-    As `torch.nn.utils.clip_grad_norm_` (Pascanu et al. 2013, arXiv:1211.5063).
+    As in `torch.nn.utils.clip_grad_norm_` (Pascanu et al. 2013, arXiv:1211.5063).
     """
     return np.minimum(1.0, limit / (norm_T + 1e-6))

@@ -1,9 +1,8 @@
-"""Who can reach whom: layers as graphs, the shortest way found by breadth-first search.
+"""Path lengths between positions: layers as graphs, shortest paths by breadth-first search.
 
-Table 1 of arXiv:1706.03762 gives the longest of these ways (maximum path length) and the number of
-steps that must come one after the other (sequential operations). An arrow is one pass through a
-layer, or from one state to the next. Kernels end at their own position and look back; a window
-stands around it.
+Table 1 of arXiv:1706.03762 gives the longest of these paths (maximum path length) and the number
+of sequential operations. An edge is one pass through a layer, or from one state to the next.
+Kernels are causal and end at their own position; windows are centred on it.
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ class Sizes:
 
     def __post_init__(self) -> None:
         if self.n < 1 or self.k < 2 or self.r < 3 or self.r % 2 == 0:
-            raise ValueError(f"no path has these sizes: {self}")
+            raise ValueError(f"invalid sizes for a path: {self}")
 
 
 def longest_path(kind: Kind, sizes: Sizes) -> int:
-    """By formula: from the first input to the last output, for one position 1."""
+    """Return the path length from first input to last output by formula; 1 for one position."""
     far = sizes.n - 1
     if kind == "attention" or not far:
         return 1
@@ -42,24 +41,24 @@ def longest_path(kind: Kind, sizes: Sizes) -> int:
         return -(-far // (sizes.k - 1))
     if kind == "restricted":
         return -(-far // (sizes.r // 2))
-    layers, reach = 1, sizes.k  # ceil(log_k n), in whole numbers
+    layers, reach = 1, sizes.k  # ceil(log_k n) in integers
     while reach < sizes.n:
         layers, reach = layers + 1, reach * sizes.k
     return layers
 
 
 def layers_needed(kind: Kind, sizes: Sizes) -> int:
-    """How many layers lie between them; a recurrent path runs inside one."""
+    """Return how many layers connect all positions; a recurrent path stays within one layer."""
     return 1 if kind == "recurrent" else longest_path(kind, sizes)
 
 
 def sequential_steps(kind: Kind, n: int) -> int:
-    """Steps of one layer that cannot be computed at once."""
+    """Return the number of sequential operations in one layer."""
     return n if kind == "recurrent" else 1
 
 
 def sources(kind: Kind, node: Node, sizes: Sizes) -> list[Node]:
-    """What a node (layer from 1 on) is computed from."""
+    """Return the nodes that a node (layer 1 or higher) is computed from."""
     layer, at = node
     if kind == "attention":
         return [(layer - 1, other) for other in range(sizes.n)]
@@ -74,41 +73,45 @@ def sources(kind: Kind, node: Node, sizes: Sizes) -> list[Node]:
 
 
 @dataclass(frozen=True)
-class Cone:
-    """All that can reach one output: arrows (from, to), and for each input how many it is away."""
+class ReceptiveField:
+    """Receptive field of one output: edges (from, to), and each input's distance in edges."""
 
     layers: int
     arrows: tuple[tuple[Node, Node], ...]
     distance: dict[int, int]
 
 
-def cone(kind: Kind, sizes: Sizes, target: int, layers: int | None = None) -> Cone:
-    """Breadth-first search from the output at `target` (from 0) down through `layers`, as many as
-    the longest path needs unless it is said."""
+def receptive_field(
+    kind: Kind, sizes: Sizes, target: int, layers: int | None = None
+) -> ReceptiveField:
+    """Find the receptive field of output `target` (from 0) by breadth-first search.
+
+    Searches down through `layers`, by default as many as the longest path needs.
+    """
     top = layers_needed(kind, sizes) if layers is None else layers
     start = (top, target)
-    known: dict[Node, int] = {start: 0}
+    distances: dict[Node, int] = {start: 0}
     arrows: list[tuple[Node, Node]] = []
-    waiting = deque([start])
-    while waiting:
-        node = waiting.popleft()
+    queue = deque([start])
+    while queue:
+        node = queue.popleft()
         if node[0] == 0:
             continue
         for source in sources(kind, node, sizes):
             arrows.append((source, node))
-            if source not in known:
-                known[source] = known[node] + 1
-                waiting.append(source)
-    distance = {at: steps for (layer, at), steps in known.items() if layer == 0}
-    return Cone(top, tuple(arrows), distance)
+            if source not in distances:
+                distances[source] = distances[node] + 1
+                queue.append(source)
+    distance = {at: steps for (layer, at), steps in distances.items() if layer == 0}
+    return ReceptiveField(top, tuple(arrows), distance)
 
 
 def fewest_layers(kind: Kind, sizes: Sizes, most: int = 64) -> int:
-    """By search alone: the first depth at which the last output sees the first input.
+    """Search for the smallest depth at which the first input reaches the last output.
 
-    Raises ValueError when `most` layers are not enough.
+    Raises ValueError if `most` layers are not enough.
     """
     for layers in range(1, most + 1):
-        if 0 in cone(kind, sizes, sizes.n - 1, layers).distance:
+        if 0 in receptive_field(kind, sizes, sizes.n - 1, layers).distance:
             return layers
     raise ValueError(f"{most} layers of {kind} do not span {sizes}")

@@ -1,4 +1,4 @@
-"""What networks that read pictures as patches say of one, step by step, and of its patches moved.
+"""Run patch-based image classifiers step by step, also with shuffled patches.
 
 Shape suffixes: Y rows, X columns of pixels; S patches, P pixels of a patch, D d_model, H heads.
 """
@@ -32,13 +32,13 @@ from explainer.model.vision import (
 __all__ = ["GRID", "PATCH", "SIDE", "TOKENS", "Part", "Pictures"]
 
 Floats = NDArray[np.float32]
-Order = Sequence[int]  # which patch stands in each place
+Order = Sequence[int]  # the patch at each position
 IN_ORDER: Final = tuple(range(TOKENS))
 
 
 @dataclass(frozen=True)
 class Part:
-    """Parameters of one part of a network: its name, the sum written out, the sum."""
+    """Parameters of one part of a network: its name, the sum in writing, the total."""
 
     name: str
     written: str
@@ -46,7 +46,7 @@ class Part:
 
 
 class Pictures:
-    """The networks of a folder. Raises CheckpointError where one is missing or damaged."""
+    """The networks of a folder. Raises CheckpointError if one is missing or damaged."""
 
     def __init__(self, folder: Path) -> None:
         self.facts: Mapping[str, Any] = read_facts(folder)
@@ -57,16 +57,16 @@ class Pictures:
         return tuple(self._networks)
 
     def parts(self, name: str) -> tuple[Part, ...]:
-        """The parameters, part by part in the order in which a picture passes them."""
+        """Return the parameters part by part, in forward order."""
         return tuple(
             Part(part, _sum_of_shapes(list(module.parameters())), _count(module))
             for part, module in _parts(self._networks[name])
         )
 
     def read(self, name: str, picture_YX: Floats, order: Order = IN_ORDER) -> dict[str, Floats]:
-        """Every step of a pass by name, without the axis of the batch; and `probs` (10,).
+        """Run a pass on patches in `order`; return its trace without batch axis, and `probs` (10,).
 
-        The patches come in `order`, the network knows nothing of it.
+        Positional encodings are not reordered.
         """
         trace = Trace()
         logits = self._logits(self._networks[name], picture_YX, order, trace)
@@ -74,10 +74,10 @@ class Pictures:
         return {key: tensor[0].numpy() for key, tensor in trace.tensors.items()}
 
     def rewired(self, name: str, picture_YX: Floats, order: Order) -> float:
-        """The largest change of a logit when the patches come in `order` and the weights of the
-        hidden layer, a block for every place, are put into the same order: 0 but for rounding.
+        """Reorder the patches and the hidden layer's weight blocks alike; return the max |change|.
 
-        Only for networks that begin the dense layers with all patches side by side.
+        The change of the logits is 0 except for rounding. Only for networks whose dense layers
+        take all patches concatenated.
         """
         network = deepcopy(self._networks[name])
         hidden = network.get_submodule("head.hidden")
@@ -97,14 +97,14 @@ class Pictures:
 
 
 def shuffled(number: int) -> tuple[int, ...]:
-    """The order of the patches with this number; 0 leaves all in place."""
+    """Return the random patch order of this seed; 0 is the identity."""
     if number == 0:
         return IN_ORDER
     return tuple(np.random.default_rng(number).permutation(TOKENS).tolist())
 
 
 def _parts(network: Network) -> list[tuple[str, nn.Module]]:
-    """Layers and dense layers one by one, all else as it is; what has no parameters is left out."""
+    """List the modules with parameters, with "layers" and "head" split into their children."""
     modules: list[tuple[str, nn.Module]] = []
     for name, module in network.named_children():
         below = list(module.named_children()) if name in ("layers", "head") else [("", module)]
@@ -117,7 +117,7 @@ def _count(module: nn.Module) -> int:
 
 
 def _sum_of_shapes(parameters: Sequence[Tensor]) -> str:
-    """Shapes as a sum: "3 · (16 · 64 + 64) + 64 · 16 + 16"."""
+    """Write shapes as a sum: "3 · (16 · 64 + 64) + 64 · 16 + 16"."""
     pairs: list[str] = []
     for tensor in parameters:
         sizes = " · ".join(str(size) for size in reversed(tensor.shape))

@@ -1,8 +1,8 @@
-"""Seven ways to tell attention where a token stands, on small numbers, in float64.
+"""Seven positional encodings for attention, on small random matrices, in float64.
 
-Each function takes vectors of the tokens (S, D) and the small random parts of `Parts`, and gives
-the scores before the softmax (S, S). Where a method has a trained table, it is random here: what
-it makes of distance before training is what its form alone gives.
+Each function maps token vectors (S, D) and the random `Parts` to the scores before the softmax
+(S, S). Trained tables are random here, so the result shows what the form of a method alone does
+with distance, before training.
 
 Shape suffixes: S tokens, D channels, F pairs of channels or Fourier features.
 """
@@ -20,19 +20,19 @@ from numpy.typing import NDArray
 from explainer.analysis.positions import Floats, rates, table
 
 WIDTH = 8  # channels of the small vectors
-HIDDEN = 16  # inner width of the network on top of the Fourier features
+HIDDEN = 16  # hidden width of the network on top of the Fourier features
 
-# Perplexity a token and BLEU on newstest2013, English to German: Vaswani et al. 2017
+# Perplexity per token and BLEU on newstest2013, English to German: Vaswani et al. 2017
 # (arXiv:1706.03762), table 3, row "base" and row (E), "positional embedding instead of sinusoids".
 PUBLISHED: Final = {"sinusoidal": (4.92, 25.8), "learned": (4.92, 25.7)}
 
 
 @dataclass(frozen=True)
 class Parts:
-    """What is random here and would be trained in a model, and two numbers the reader sets.
+    """Random stand-ins for trained parameters, and two settings of the reader.
 
-    `reach` is Shaw's k: larger distances count as k. `scale` is the gamma of the Fourier features:
-    positions closer than it look alike.
+    `reach` is Shaw's clipping distance k. `scale` is the gamma of the Fourier features: positions
+    closer than it are similar.
     """
 
     query_DD: Floats
@@ -49,7 +49,7 @@ class Parts:
 
 
 def make_parts(length: int, seed: int, reach: int, scale: float) -> Parts:
-    """Random parts; the same seed gives the same ones. Vectors have the paper's length d/2."""
+    """Draw random parts by seed. Position vectors have the paper's squared norm d/2 on average."""
     rng = np.random.default_rng(seed)
 
     def matrix(rows: int, columns: int) -> Floats:
@@ -77,9 +77,9 @@ def make_parts(length: int, seed: int, reach: int, scale: float) -> Parts:
 
 
 def small_vectors(tokens_SD: NDArray[np.floating], seed: int) -> Floats:
-    """The sentence's embeddings through a random projection to WIDTH channels of mean square 1/2.
+    """Project embeddings at random to WIDTH channels with mean square 1/2.
 
-    A random projection keeps which vectors are alike, roughly (Johnson and Lindenstrauss 1984).
+    A random projection roughly preserves similarities (Johnson and Lindenstrauss 1984).
     """
     rng = np.random.default_rng([seed, 1])
     tokens = tokens_SD.astype(np.float64)
@@ -88,39 +88,39 @@ def small_vectors(tokens_SD: NDArray[np.floating], seed: int) -> Floats:
 
 
 def none(x_SD: Floats, parts: Parts) -> Floats:
-    """No position at all: equal tokens ask and answer alike wherever they stand."""
+    """No positions: equal tokens have equal queries and keys at every position."""
     q_SD, k_SD = x_SD @ parts.query_DD, x_SD @ parts.key_DD
     return q_SD @ k_SD.T / math.sqrt(WIDTH)
 
 
 def sinusoidal(x_SD: Floats, parts: Parts) -> Floats:
-    """The paper's table added to the tokens (Vaswani et al. 2017, section 3.5)."""
+    """Sinusoids added to the tokens (Vaswani et al. 2017, section 3.5)."""
     return none(x_SD + table(len(x_SD), WIDTH), parts)
 
 
 def learned_vectors(x_SD: Floats, parts: Parts) -> Floats:
-    """One trained vector a position, added (Gehring et al. 2017, section 3.1)."""
+    """One trained vector per position, added to the tokens (Gehring et al. 2017, section 3.1)."""
     return none(x_SD + parts.learned_SD, parts)
 
 
 def shaw(x_SD: Floats, parts: Parts) -> Floats:
-    """q_i . (k_j + a[j - i]), distances beyond the reach cut off (Shaw et al. 2018, eq. 4)."""
+    """Relative positions: q_i . (k_j + a[j - i]), distances clipped (Shaw et al. 2018, eq. 4)."""
     q_SD, k_SD = x_SD @ parts.query_DD, x_SD @ parts.key_DD
-    places = np.arange(len(x_SD))
-    steps_SS = np.clip(places[None, :] - places[:, None], -parts.reach, parts.reach)
+    positions = np.arange(len(x_SD))
+    steps_SS = np.clip(positions[None, :] - positions[:, None], -parts.reach, parts.reach)
     keys_SSD = k_SD[None, :, :] + parts.relative_RD[steps_SS + parts.reach]
     return np.einsum("id,ijd->ij", q_SD, keys_SSD) / math.sqrt(WIDTH)
 
 
 def rotary(x_SD: Floats, parts: Parts) -> Floats:
-    """q and k turned by their positions, nothing added (Su et al. 2021, section 3.2.2)."""
+    """Rotary embedding: q and k rotated by their positions (Su et al. 2021, section 3.2.2)."""
     q_SD, k_SD = x_SD @ parts.query_DD, x_SD @ parts.key_DD
-    places = np.arange(len(x_SD))
-    return turned(q_SD, places) @ turned(k_SD, places).T / math.sqrt(WIDTH)
+    positions = np.arange(len(x_SD))
+    return turned(q_SD, positions) @ turned(k_SD, positions).T / math.sqrt(WIDTH)
 
 
 def turned(x_SD: Floats, places: NDArray[np.integer]) -> Floats:
-    """Every pair of channels (2i, 2i+1) turned by place * rate_i."""
+    """Rotate every pair of channels (2i, 2i+1) by position * rate_i."""
     angles_SF = np.outer(places, rates(x_SD.shape[1]))
     sin, cos = np.sin(angles_SF), np.cos(angles_SF)
     first, second = x_SD[:, 0::2], x_SD[:, 1::2]
@@ -131,26 +131,26 @@ def turned(x_SD: Floats, places: NDArray[np.integer]) -> Floats:
 
 
 def fourier(x_SD: Floats, parts: Parts) -> Floats:
-    """Fourier features through a small network, added (Li et al. 2021, section 3)."""
+    """Fourier features through a small MLP, added to the tokens (Li et al. 2021, section 3)."""
     features_SF = fourier_features(len(x_SD), parts)
     (w1, b1), (w2, b2) = parts.inner, parts.outer
     return none(x_SD + gelu(features_SF @ w1 + b1) @ w2 + b2, parts)
 
 
 def fourier_features(length: int, parts: Parts) -> Floats:
-    """[cos(pos w), sin(pos w)] / sqrt(2F) with trained frequencies w (their eq. 2), (S, 2F)."""
+    """Return [cos(pos w), sin(pos w)] / sqrt(2F), trained frequencies w (their eq. 2), (S, 2F)."""
     angles_SF = np.outer(np.arange(length), parts.frequencies_F)
     features = np.concatenate((np.cos(angles_SF), np.sin(angles_SF)), axis=1)
     return features / math.sqrt(features.shape[1])
 
 
 def gelu(x: Floats) -> Floats:
-    """x Phi(x) with the exact normal distribution (Hendrycks and Gimpel 2016)."""
+    """Exact GELU: x Phi(x) (Hendrycks and Gimpel 2016)."""
     return x * 0.5 * (1 + np.vectorize(math.erf)(x / math.sqrt(2)))
 
 
 def concatenated(x_SD: Floats, parts: Parts) -> Floats:
-    """Token and position behind each other, each with rows of its own in W_Q and W_K."""
+    """Token and position vectors concatenated, each with its own rows in W_Q and W_K."""
     both_S2D = np.concatenate((x_SD, table(len(x_SD), WIDTH)), axis=1)
     query_2DD = np.concatenate((parts.query_DD, parts.position_query_DD))
     key_2DD = np.concatenate((parts.key_DD, parts.position_key_DD))
@@ -169,7 +169,7 @@ METHODS: dict[str, Callable[[Floats, Parts], Floats]] = {
 
 
 def trained_numbers(method: str, parts: Parts) -> int:
-    """How many numbers the method would have to learn, of the sizes used here."""
+    """Count the parameters the method would have to learn at the sizes used here."""
     sizes = {
         "learned": parts.learned_SD.size,
         "shaw": parts.relative_RD.size,
@@ -180,5 +180,5 @@ def trained_numbers(method: str, parts: Parts) -> int:
 
 
 def same_token(x_SD: Floats) -> Floats:
-    """The first token at every place: only the position is left to tell places apart."""
+    """Repeat the first token at every position, so that only positions differ."""
     return np.repeat(x_SD[:1], len(x_SD), axis=0)

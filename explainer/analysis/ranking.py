@@ -1,4 +1,4 @@
-"""The largest of many values, without putting all of them in order."""
+"""Top-k selection without a full sort."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from numpy.typing import NDArray
 
 
 def largest(values_V: NDArray[Any], count: int) -> NDArray[np.intp]:
-    """Places (count,) of the largest values, largest first, of equal ones the lower place first.
+    """Return the indices (count,) of the largest values, largest first, ties by lower index.
 
-    As the beginning of a stable `argsort`, in the time of one look at all values.
+    Same as the start of a stable `argsort`, in linear time.
     """
     falling_V = -np.asarray(values_V)
     if not 0 < count < len(falling_V):
         return np.argsort(falling_V, kind="stable")[: max(count, 0)]
     last = np.partition(falling_V, count - 1)[count - 1]
-    among = np.flatnonzero(~(falling_V > last))  # with all that equal the last one, and with NaN
-    places: NDArray[np.intp] = among[np.argsort(falling_V[among], kind="stable")[:count]]
-    return places
+    candidates = np.flatnonzero(~(falling_V > last))  # includes ties with the last one, and NaN
+    order = np.argsort(falling_V[candidates], kind="stable")
+    indices: NDArray[np.intp] = candidates[order[:count]]
+    return indices

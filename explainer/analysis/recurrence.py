@@ -1,7 +1,7 @@
-"""How far a sentence reaches: which source token a logit feels.
+"""Gradients of output logits with respect to source embeddings: how far influence reaches.
 
-For every kind of network, recurrent or Transformer. Nothing stays on the model: gradients are asked
-for with torch.autograd.grad. It does not run under inference mode.
+For recurrent networks and Transformers. Uses torch.autograd.grad, so nothing is stored on the
+model. Does not work under inference mode.
 
 Shape suffixes: B sentences, S source tokens, T target tokens, D width of an embedding,
 V vocabulary.
@@ -26,9 +26,9 @@ Floats = NDArray[np.float64]
 def source_gradients(
     network: Network, source_ids: Sequence[int], fed_ids: Sequence[int], wanted_ids: Sequence[int]
 ) -> Floats:
-    """|d logit_t / d x_j|, the length over D, (T, S): how step t's logit feels source token j.
+    """Return gradient norms |d logit_t / d x_j|, (T, S), of step t and source token j.
 
-    x_j is the embedded source token (before a Transformer adds its positions), logit_t that of
+    x_j is the source embedding (in a Transformer before positions are added), logit_t the logit of
     `wanted_ids[t]` after `fed_ids[: t + 1]` (BOS first).
     """
     device = network.matrix.device
@@ -46,9 +46,9 @@ def source_gradients(
 
 
 def by_distance(gradients_TS: Floats) -> Floats:
-    """The mean over all steps of each row's share by distance from the end of the source, (S,).
+    """Return the mean share of the gradient by distance from the end of the source, (S,).
 
-    Entry 0 is the last source token; the shares of a step add up to 1.
+    Entry 0 is the last source token. Each step's gradients are normalised to sum 1 first.
     """
     totals_T1 = gradients_TS.sum(axis=1, keepdims=True)
     shares_TS = np.divide(
@@ -59,11 +59,11 @@ def by_distance(gradients_TS: Floats) -> Floats:
 
 
 def _leaf(embedded_BSD: Tensor) -> Tensor:
-    """The pass begins here: everything after it is recorded by autograd."""
+    """Make a tensor an autograd leaf, so that everything after it is recorded."""
     return embedded_BSD.detach().requires_grad_()
 
 
 def _lengths(x: Tensor) -> Floats:
-    """Euclidean lengths over the last axis, in float64."""
+    """Return Euclidean norms over the last axis, in float64."""
     lengths: Floats = x.detach().double().norm(dim=-1).cpu().numpy()
     return lengths

@@ -1,4 +1,4 @@
-"""What is asked of recurrent networks beyond a plain pass: padding that is read on.
+"""Trace recurrent networks, step their decoder, and measure the effect of encoding padding.
 
 Shape suffixes: B sentences, S source tokens, D d_embed, M width of an encoder state, R rows.
 """
@@ -18,7 +18,7 @@ Ids = Sequence[int]
 
 
 class Stepper(RecurrentDecoder):
-    """A step function without gradients."""
+    """A decoder step function without gradients."""
 
     @torch.no_grad()
     def __init__(self, model: Recurrent, source: Ids) -> None:
@@ -34,7 +34,7 @@ def _row(model: Recurrent, ids: Ids) -> Tensor:
 
 
 def trace_pass(model: Recurrent, source: Ids, fed: Ids) -> dict[str, Tensor]:
-    """Every tensor of a teacher-forced pass."""
+    """Run a teacher-forced pass and return all traced tensors."""
     trace = Trace()
     with torch.no_grad():
         model(_row(model, source), _row(model, fed), trace)
@@ -42,14 +42,15 @@ def trace_pass(model: Recurrent, source: Ids, fed: Ids) -> dict[str, Tensor]:
 
 
 @torch.no_grad()
-def after_padding(model: Recurrent, source: Ids, count: int) -> tuple[float, Stepper]:
-    """The encoder reads on through `count` PADs as if they were tokens, as `nn.GRU` does with a
-    batch whose lengths it is not told: how far the last state then is from that after the sentence,
-    as a share of its norm, and a step function that begins with it.
+def encode_with_padding(model: Recurrent, source: Ids, count: int) -> tuple[float, Stepper]:
+    """Encode `count` PADs after the sentence as if they were tokens, as an unpacked `nn.GRU` does.
+
+    Returns the relative change of the last encoder state (share of its norm), and a decoder step
+    function that starts from it.
     """
     src_BS = _row(model, source)
     pad_11D = model.embed(src_BS.new_full((1, 1), PAD), NO_TRACE)
-    # The network skips PAD: the last token again stands there, with the embedding of PAD.
+    # The network skips PAD ids, so repeat the last token there with the embedding of PAD.
     longer_BS = torch.cat([src_BS, src_BS[:, -1:].expand(-1, count)], dim=1)
 
     def padded(x_BSD: Tensor) -> Tensor:

@@ -1,7 +1,7 @@
-"""The residual stream: the vectors that run through a stack, and what each sub-layer adds.
+"""The residual stream of a stack: its states, and the update that each sub-layer adds.
 
-Shape suffixes: N states, P positions, D d_model. The first state is the embedded tokens; after it
-comes one for each sub-layer. Post-norm: x' = LayerNorm(x + F(x)). Pre-norm: x' = x + F(LN(x)).
+Shape suffixes: N states, P positions, D d_model. State 0 is the embedded tokens, followed by one
+per sub-layer. Post-norm: x' = LayerNorm(x + F(x)). Pre-norm: x' = x + F(LN(x)).
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ EMBED: Final = (-1, "embed")
 
 @dataclass(frozen=True)
 class Stream:
-    """`places[n]` is (layer from 0, sub-layer) that made state n; state 0 is EMBED.
+    """States and updates of one stack, in float64: sum = state + update.
 
-    `states` (N, P, D), `sums` and `updates` (N - 1, P, D) in float64: sum = state + update.
+    `states` (N, P, D), `sums` and `updates` (N - 1, P, D). `places[n]` is the (layer from 0,
+    sub-layer) that produced state n; state 0 is EMBED.
     """
 
     places: tuple[tuple[int, str], ...]
@@ -45,13 +46,14 @@ class Stream:
 
 
 def add_name(stack: str, layer: int, sublayer: str) -> str:
-    """The residual connection of a sub-layer: "decoder.0.add2" belongs to cross_attn."""
+    """Name the residual connection of a sub-layer, e.g. "decoder.0.add2" for cross_attn."""
     return f"{stack}.{layer}.add{SUBLAYERS[stack].index(sublayer) + 1}"
 
 
 def norm_input(stack: str, layer: int, sublayer: str, norm: str) -> str:
-    """The traced vectors that the norm of a sub-layer takes: the sum after it where `norm` is
-    "post", else the state of the stream before it.
+    """Name the traced input of a sub-layer's norm.
+
+    With `norm` "post" it is the sum after the sub-layer, otherwise the stream's state before it.
     """
     if norm == "post":
         return f"{add_name(stack, layer, sublayer)}.sum"
@@ -61,7 +63,7 @@ def norm_input(stack: str, layer: int, sublayer: str, norm: str) -> str:
 
 
 def stream(trace: Trace, stack: str, norm: str) -> Stream:
-    """Read one stack's stream from a trace; `norm` is "post" or "pre"."""
+    """Extract one stack's residual stream from a trace; `norm` is "post" or "pre"."""
     places: list[tuple[int, str]] = [EMBED]
     states, sums, updates = [trace[f"{stack}.embed"]], [], []
     layer = 0

@@ -1,7 +1,6 @@
-"""The residual stream of a stack as a river: how wide it is, what each sub-layer pours into it and
-under which angle, and in a decoder the word that every state would write.
+"""Data for drawing the residual stream as a river: norms, updates, angles, logit lens.
 
-A dam takes one sub-layer's addition away, F(x) = 0; the sum and its norm stay where they are.
+A dam removes one sub-layer's update, F(x) = 0; the sum and its norm remain.
 
 Shape suffixes: N states, P positions, T decoder steps, D d_model, V vocabulary, K candidates.
 """
@@ -21,16 +20,17 @@ from explainer.analysis.residual import Stream, stream
 from explainer.analysis.stack import SublayerId
 
 Floats = NDArray[np.floating]
-FinalNorm = tuple[Floats, Floats]  # gamma and beta that stand before a pre-norm model's projection
+FinalNorm = tuple[Floats, Floats]  # gamma and beta of a pre-norm model's final norm
 STACKS: Final = ("encoder", "decoder")
 
 
 @dataclass(frozen=True)
 class River:
-    """One stack. `places[n]` is (layer, sub-layer) that made state n, state 0 what was embedded.
+    """The residual stream of one stack.
 
-    `widths` (N, P) are |x|, `sums` |x + F(x)|, `additions` |F(x)| and `cosines` those of x and
-    F(x), all (N - 1, P); the cosine of nothing is 0.
+    `places[n]` is the (layer, sub-layer) that produced state n; state 0 is the embedding.
+    `widths` (N, P) are |x|; `sums` |x + F(x)|, `additions` |F(x)| and `cosines` between x and F(x)
+    are all (N - 1, P); the cosine with a zero vector is 0.
     """
 
     places: tuple[tuple[int, str], ...]
@@ -40,7 +40,7 @@ class River:
     cosines: NDArray[np.float64]
 
     def law_difference(self) -> float:
-        """How far |x + F(x)| is from what the law of cosines makes of the other three."""
+        """Return max | |x + F(x)| - its value by the law of cosines |."""
         x, added = self.widths[:-1], self.additions
         expected = np.sqrt(x**2 + added**2 + 2 * x * added * self.cosines)
         return float(np.abs(expected - self.sums).max())
@@ -48,7 +48,7 @@ class River:
 
 @dataclass(frozen=True)
 class Rivers:
-    """Both stacks of one pass, and the words of the decoder."""
+    """Both stacks of one pass, and the logit lens of the decoder."""
 
     encoder: River
     decoder: River
@@ -65,8 +65,9 @@ def rivers(
     wanted_T: Sequence[int],
     last: FinalNorm | None = None,
 ) -> Rivers:
-    """Read one traced pass; `norm` is "post" or "pre", and a pre-norm model's `last` norm is what
-    its states pass on their way to a word.
+    """Compute both rivers from one traced pass.
+
+    `norm` is "post" or "pre"; `last` is a pre-norm model's final norm, applied before the lens.
     """
     encoder, decoder = (stream(trace, stack, norm) for stack in STACKS)
     states_NTD = decoder.states.astype(np.float32)
@@ -84,7 +85,7 @@ def _river(stream: Stream) -> River:
 
 
 def dammed(sublayers: Iterable[SublayerId]) -> tuple[Intervention, ...]:
-    """What has to be done to a pass so that these sub-layers add nothing."""
+    """Return the interventions that set these sub-layers' updates to 0."""
     return tuple(_dam(*sublayer) for sublayer in sublayers)
 
 

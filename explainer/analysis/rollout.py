@@ -1,12 +1,12 @@
-"""Attention roll-out: how much of each *input* token a layer can have received.
+"""Attention rollout: how much of each *input* token can have reached a layer's positions.
 
 Abnar & Zuidema 2020, "Quantifying Attention Flow in Transformers", section 3: the residual carries
 half of every position past the attention, so with A_l the mean over heads of layer l
 
     R_0 = I,    R_l = norm(0.5 * A_l + 0.5 * I) @ R_{l-1}
 
-where norm divides each row by its sum. Values, the feed-forward layers and LayerNorm are left out:
-this is a bound on the paths, not a measurement of what was used.
+where norm divides each row by its sum. Values, feed-forward layers and LayerNorm are ignored: this
+describes possible paths, not what was actually used.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ RESIDUAL_SHARE = 0.5
 
 
 def rollout(weights: NDArray[np.floating]) -> NDArray[np.float32]:
-    """Roll-out of self-attention after every layer.
+    """Compute the rollout of self-attention after every layer.
 
-    `weights` (L, H, N, N), rows sum to 1 -> (L, N, N), rows sum to 1; entry [l] has passed the
-    layers 0..l. Serves the encoder and, because the causal mask keeps A lower triangular, the
-    decoder. Raises ValueError for a map that is not square.
+    `weights` (L, H, N, N), rows sum to 1 -> (L, N, N), rows sum to 1; entry [l] covers layers
+    0..l. Works for the encoder and for the decoder, whose causal A is lower triangular. Raises
+    ValueError for maps that are not square.
     """
     if weights.ndim != 4 or weights.shape[-1] != weights.shape[-2]:
         raise ValueError(f"self-attention must be (layers, heads, N, N), got {weights.shape}")
@@ -40,16 +40,16 @@ def rollout(weights: NDArray[np.floating]) -> NDArray[np.float32]:
 def cross_rollout(
     cross: NDArray[np.floating], encoder: NDArray[np.floating]
 ) -> NDArray[np.float32]:
-    """Cross-attention seen through the encoder, down to the source tokens themselves.
+    """Compute cross-attention to source tokens, by rollout through the encoder.
 
-    A memory slot is no longer one token: the encoder has mixed all of them into it. With C_l the
-    mean over heads of decoder layer l and R_L the encoder's roll-out through all its layers
+    A memory position is no longer one token: the encoder has mixed all tokens into it. With C_l the
+    mean over heads of decoder layer l and R_L the encoder's rollout through all its layers
 
         X_l = C_l @ R_L
 
     `cross` (L, H, T, S), `encoder` (L', H', S, S) -> (L, T, S), rows sum to 1.
     """
     if cross.ndim != 4 or cross.shape[-1] != encoder.shape[-1]:
-        raise ValueError(f"cross {cross.shape} does not end where encoder {encoder.shape} does")
+        raise ValueError(f"last axes of cross {cross.shape} and encoder {encoder.shape} differ")
     through = rollout(encoder)[-1].astype(np.float64)
     return (cross.astype(np.float64).mean(axis=1) @ through).astype(np.float32)

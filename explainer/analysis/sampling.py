@@ -1,9 +1,9 @@
-"""What temperature, top-k and top-p do to one stored distribution, and how a number picks a token.
+"""Temperature, top-k and top-p filtering of one distribution, and sampling from it by one number.
 
-The searches filter with `explainer.decoding.truncation`; here the same rules are followed another
-way (powers of probabilities, one sorted list), so that a page can hold both against each other.
+Decoding filters with `explainer.decoding.truncation`; this is an independent implementation
+(powers of probabilities, one sorted list), so that a page can compare the two.
 
-Shape suffixes: V vocabulary, N tokens that may be written, T steps.
+Shape suffixes: V vocabulary, N tokens allowed as output, T steps.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-LEFT, BY_K, BY_P, BY_BOTH = range(4)  # what became of a token
+LEFT, BY_K, BY_P, BY_BOTH = range(4)  # kept, or cut by top-k, top-p or both
 
 
 @dataclass(frozen=True)
 class Cut:
-    """One distribution after temperature and filters, from the most to the least probable token.
+    """One distribution after temperature and filters, most probable token first.
 
     Fields:
-        order_N: ids of the tokens that may be written.
-        shares_N: their probabilities after the temperature, sum 1.
+        order_N: ids of the tokens allowed as output.
+        shares_N: their probabilities after temperature, sum 1.
         fate_N: LEFT, or the filter that cut the token.
-        chances_N: probabilities to be drawn, sum 1, 0 where cut.
+        chances_N: sampling probabilities, sum 1, 0 where cut.
     """
 
     order_N: Ints
@@ -39,16 +39,16 @@ class Cut:
 
     @property
     def left(self) -> int:
-        """How many tokens may still be drawn."""
+        """Number of tokens that can be sampled."""
         return int((self.fate_N == LEFT).sum())
 
     @property
     def mass_cut(self) -> float:
-        """The probability, after the temperature, of everything that was cut."""
+        """Total probability (after temperature) of the tokens cut."""
         return float(self.shares_N[self.fate_N != LEFT].sum())
 
     def by_id(self, n_vocab: int) -> Floats:
-        """The chances in order of id, (V,)."""
+        """Return the sampling probabilities by id, (V,)."""
         chances_V = np.zeros(n_vocab)
         chances_V[self.order_N] = self.chances_N
         return chances_V
@@ -57,10 +57,10 @@ class Cut:
 def filter_probs(
     log_probs_V: Floats, temperature: float, top_k: int, top_p: float, forbidden: Sequence[int] = ()
 ) -> Cut:
-    """p^(1/T), scaled to sum 1; then top-k and top-p look at it, each for itself.
+    """Compute p^(1/T), normalised, then apply top-k and top-p independently.
 
-    Tokens without any probability are left out, as are the `forbidden`. Equal probabilities: the
-    lower id comes first. Temperature 0 leaves the first token alone.
+    Tokens with probability 0 and those in `forbidden` are left out. Ties are broken by lower id.
+    Temperature 0 keeps the first token only.
     """
     allowed_V = np.array(log_probs_V, dtype=np.float64)
     allowed_V[list(forbidden)] = -np.inf
@@ -77,8 +77,9 @@ def filter_probs(
 
 
 def _falling(values_N: Floats) -> Ints:
-    """Places from the largest value on, of equal ones the first first. Without equal ones there is
-    one order alone, which a sort finds in a quarter of the time that a stable one takes.
+    """Return a stable descending argsort.
+
+    Without ties a plain sort gives the same order in a quarter of the time of a stable one.
     """
     order_N = np.argsort(-values_N)
     if (np.diff(values_N[order_N]) == 0).any():
@@ -87,7 +88,7 @@ def _falling(values_N: Floats) -> Ints:
 
 
 def _apply_temperature(ratios_N: Floats, temperature: float) -> Floats:
-    """`ratios_N`: probabilities over the largest one, which is 1 and stands first."""
+    """Apply temperature to `ratios_N`, probabilities divided by the largest, which comes first."""
     if temperature == 0:
         return np.eye(1, len(ratios_N))[0]
     powers_N: Floats = ratios_N ** (1.0 / temperature)
@@ -96,13 +97,13 @@ def _apply_temperature(ratios_N: Floats, temperature: float) -> Floats:
 
 
 def entropy(probs: Floats) -> Floats:
-    """-sum p log p along the last axis, in nats; a probability of 0 adds nothing."""
+    """Return the entropy -sum p log p along the last axis, in nats, with 0 log 0 = 0."""
     safe = np.where(probs > 0, probs, 1.0)
     return np.asarray(-(probs * np.log(safe)).sum(axis=-1), dtype=np.float64)
 
 
 def uniforms(seed: int, count: int) -> Floats:
-    """The numbers in [0, 1) with which sampling under this seed picks at steps 1, 2, ..., (T,)."""
+    """Return the random numbers in [0, 1) that sampling with this seed uses, (T,)."""
     generator = torch.Generator().manual_seed(seed)
     drawn = [torch.rand((), generator=generator, dtype=torch.float64).item() for _ in range(count)]
     return np.array(drawn)
@@ -110,9 +111,10 @@ def uniforms(seed: int, count: int) -> Floats:
 
 @dataclass(frozen=True)
 class Segment:
-    """A stretch of the line from 0 to 1 on which a number picks, and of the same line before the
-    filters: one token, or several (`token` -1) of small chance. `count` are those that may be
-    drawn, or, where none may, all.
+    """An interval of the cumulative distribution in which a random number picks its token(s).
+
+    `low` to `high` after the filters, `was` before them. `token` is -1 for several tokens of small
+    probability merged. `count` is the number of tokens that can be sampled, or of all if none can.
     """
 
     low: float
@@ -123,8 +125,9 @@ class Segment:
 
 
 def segments(before_V: Floats, chances_V: Floats, drawn: int, most: int) -> tuple[Segment, ...]:
-    """The tokens side by side in order of id, each as wide as its probability before and as its
-    chance after. The `most` widest and the `drawn` one stay alone, their neighbours are merged.
+    """Split the cumulative distribution, in order of id, into segments before and after filtering.
+
+    The `most` widest tokens and the `drawn` one get their own segments; others are merged.
     """
     wide_V = np.maximum(before_V, chances_V)
     ids = np.flatnonzero(wide_V)
@@ -132,7 +135,7 @@ def segments(before_V: Floats, chances_V: Floats, drawn: int, most: int) -> tupl
     alone_V[ids[_falling(wide_V[ids])[:most]]] = True
     alone_V[drawn] = True
     alone = alone_V[ids]
-    begins = np.flatnonzero(alone | np.append(True, alone[:-1]))  # at each such token, and behind
+    begins = np.flatnonzero(alone | np.append(True, alone[:-1]))  # at such a token and after it
     was, now = (
         np.cumsum(np.append(0.0, np.add.reduceat(probs_V[ids], begins)))
         for probs_V in (before_V, chances_V)
@@ -148,7 +151,7 @@ def segments(before_V: Floats, chances_V: Floats, drawn: int, most: int) -> tupl
     )
 
 
-def leaves(ids: Sequence[int], other: Sequence[int]) -> int | None:
-    """The first place where two outputs differ, from 0; None where they are the same."""
+def first_difference(ids: Sequence[int], other: Sequence[int]) -> int | None:
+    """Return the first position (from 0) where two outputs differ; None if there is none."""
     pairs = enumerate(zip(ids, other, strict=False))
-    return next((i for i, (one, two) in pairs if one != two), None)
+    return next((i for i, (a, b) in pairs if a != b), None)

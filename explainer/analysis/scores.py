@@ -1,4 +1,4 @@
-"""Scores of decoder states against encoder states, and what they cost.
+"""Attention score functions (additive, dot, general) and their cost.
 
 Bahdanau, Cho and Bengio 2015 (arXiv:1409.0473), section A.1.2: v . tanh(W s + U h).
 Luong, Pham and Manning 2015 (arXiv:1508.04025), section 3.1: s . h and s . W h.
@@ -28,7 +28,7 @@ class AdditiveWeights:
 
 
 def additive(s_TD: Floats, h_SC: Floats, learned: AdditiveWeights) -> Floats:
-    """(T, S): v . tanh(W s_t + U h_j), a small network for every pair."""
+    """Additive scores (T, S): v . tanh(W s_t + U h_j), a small network for every pair."""
     asked_TA, seen_SA = s_TD @ learned.w_DA, h_SC @ learned.u_CA
     hidden_TSA = np.tanh(asked_TA[:, None, :] + seen_SA[None, :, :])
     scores: Floats = hidden_TSA @ learned.v_A
@@ -36,24 +36,24 @@ def additive(s_TD: Floats, h_SC: Floats, learned: AdditiveWeights) -> Floats:
 
 
 def dot(s_TD: Floats, h_SD: Floats) -> Floats:
-    """(T, S): s_t . h_j, nothing to learn."""
+    """Dot-product scores (T, S): s_t . h_j, no parameters."""
     return s_TD @ h_SD.T
 
 
 def general(s_TD: Floats, h_SC: Floats, w_DC: Floats) -> Floats:
-    """(T, S): s_t . W h_j, one matrix to learn."""
+    """General (bilinear) scores (T, S): s_t . W h_j, one matrix to learn."""
     return s_TD @ w_DC @ h_SC.T
 
 
 def context(weights_TS: Floats, h_SC: Floats) -> Floats:
-    """c_t = sum_j a_tj h_j, (T, C): a vector for every step."""
+    """Context vectors (T, C): c_t = sum_j a_tj h_j."""
     return weights_TS @ h_SC
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """T target and S source tokens, widths D of s and C of h; `inner` is A for "additive" and d_k
-    for "head".
+    """T target and S source tokens, widths D of s and C of h; `inner` is A ("additive") or d_k
+    ("head").
     """
 
     t: int
@@ -65,7 +65,7 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Cost:
-    """What all T x S scores take: multiplications, tanh, and numbers to learn."""
+    """Cost of all T x S scores: multiplications, tanh evaluations, parameters."""
 
     multiplications: int
     tanh: int
@@ -73,9 +73,9 @@ class Cost:
 
 
 def cost(name: ScoreName, sizes: Sizes) -> Cost:
-    """Every product is made once: W s for a step, U h (or W_K h) for a source token.
+    """Count the cost; products W s and U h (or W_K h) are computed once per step or source token.
 
-    "dot" is counted over D numbers: s and h must be equally wide. "head" is one head with biases.
+    "dot" needs s and h of the same width D. "head" is one attention head with biases.
     """
     t, s, d, c, inner = sizes.t, sizes.s, sizes.d, sizes.c, sizes.inner
     if name == "dot":

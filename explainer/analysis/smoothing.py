@@ -1,4 +1,4 @@
-"""Kernel smoothing (Nadaraya 1964, Watson 1964) and the attention that is the same formula.
+"""Kernel smoothing (Nadaraya 1964, Watson 1964) and its equivalence to attention.
 
 u(q) = sum_j w(q, k_j) v_j with w(q, k_j) = K((q - k_j) / h) / sum_l K((q - k_l) / h).
 
@@ -21,14 +21,14 @@ Floats = NDArray[np.float64]
 KernelName = Literal["gaussian", "boxcar", "epanechnikov", "triangular", "tricube"]
 DataName = Literal["wave", "jump", "line"]
 
-LOW, HIGH = 0.0, 10.0  # where the keys lie
-GAP: Final = (5.2, 6.6)  # where there are none
+LOW, HIGH = 0.0, 10.0  # range of the keys
+GAP: Final = (5.2, 6.6)  # interval without keys
 POINTS: Final = 40
 NOISE: Final = 0.3
-RADIUS: Final = 8.0  # of the circle on which keys of equal norm stand: less than half of it used
-NARROW, WIDE = 0.05, 5.0  # bandwidths that are tried
+RADIUS: Final = 8.0  # of the circle of keys of equal norm, of which less than half is used
+NARROW, WIDE = 0.05, 5.0  # range of the bandwidth search
 
-# Heights of the kernels at distance t >= 0, in bandwidths; the factor in front cancels.
+# Kernels at distance t >= 0, in bandwidths, without their normalising factors, which cancel.
 KERNELS: Final[dict[KernelName, Callable[[Floats], Floats]]] = {
     "gaussian": lambda t: np.exp(-(t**2) / 2),
     "boxcar": lambda t: (t <= 1).astype(np.float64),
@@ -45,7 +45,7 @@ SHAPES: Final[dict[DataName, Callable[[Floats], Floats]]] = {
 
 @lru_cache(maxsize=8)
 def sample(name: DataName) -> tuple[Floats, Floats]:
-    """Keys (N,) and noisy values (N,), the same at every call; nothing lies inside GAP."""
+    """Return fixed sample data: keys (N,), none inside GAP, and noisy values (N,)."""
     rng = np.random.default_rng(7)
     room = HIGH - LOW - (GAP[1] - GAP[0])
     keys = np.sort(rng.uniform(LOW, LOW + room, POINTS))
@@ -57,9 +57,9 @@ def sample(name: DataName) -> tuple[Floats, Floats]:
 
 
 def kernel_weights(queries: Floats, keys: Floats, bandwidth: float, name: KernelName) -> Floats:
-    """(Q, N), every row sums to 1; a row of NaN where no key is inside the window (0/0)."""
+    """Return kernel weights (Q, N) with rows of sum 1; NaN if no key is in the window (0/0)."""
     distances = np.abs(queries[:, None] - keys[None, :]) / bandwidth
-    if name == "gaussian":  # never 0/0, however far the next key is
+    if name == "gaussian":  # softmax avoids 0/0 for distant keys
         return softmax(-(distances**2) / 2)
     heights = KERNELS[name](distances)
     totals = heights.sum(axis=1, keepdims=True)
@@ -67,9 +67,9 @@ def kernel_weights(queries: Floats, keys: Floats, bandwidth: float, name: Kernel
 
 
 def leave_one_out(keys: Floats, values: Floats, bandwidth: float, name: KernelName) -> float:
-    """Mean squared error when each point is guessed from all others.
+    """Return the leave-one-out mean squared error, predicting each point from all others.
 
-    Infinite when a point has no other inside its window: it could not be guessed at all.
+    Infinite if some point has no other in its window.
     """
     distances = np.abs(keys[:, None] - keys[None, :]) / bandwidth
     if name == "gaussian":
@@ -96,7 +96,7 @@ class Fit:
 
 @lru_cache(maxsize=16)
 def fit_bandwidth(data: DataName, name: KernelName, steps: int = 70) -> Fit:
-    """Learn one number, the bandwidth, from the data: a search over a grid, then ever closer."""
+    """Fit the bandwidth by leave-one-out error: a grid search, then a finer one around its best."""
     keys, values = sample(data)
     tried = np.geomspace(NARROW, WIDE, steps)
     errors = np.array([leave_one_out(keys, values, float(h), name) for h in tried])
@@ -109,21 +109,21 @@ def fit_bandwidth(data: DataName, name: KernelName, steps: int = 70) -> Fit:
 
 
 def on_circle(places: Floats, radius: float = RADIUS) -> Floats:
-    """(N, 2): numbers as vectors of one and the same norm, their order kept along the circle."""
+    """Map numbers to vectors (N, 2) of equal norm, in order along a circle."""
     angles = places / radius
     return radius * np.stack([np.cos(angles), np.sin(angles)], axis=-1)
 
 
 def dot_attention(q_QE: Floats, k_NE: Floats, bandwidth: float) -> Floats:
-    """softmax(q . k / h^2), (Q, N): attention with the divisor h^2 in place of sqrt(d_k)."""
+    """Dot-product attention softmax(q . k / h^2), (Q, N): h^2 in place of sqrt(d_k)."""
     return softmax(q_QE @ k_NE.T / bandwidth**2)
 
 
 def gaussian_attention(q_QE: Floats, k_NE: Floats, bandwidth: float) -> Floats:
-    """A Gaussian kernel of the distance between vectors, (Q, N).
+    """Attention by a Gaussian kernel of the distance between vectors, (Q, N).
 
     |q - k|^2 = |q|^2 - 2 q.k + |k|^2. The first term is the same for all keys of a row and cancels
-    in the softmax; so does the last when all keys have one norm. Then this is `dot_attention`.
+    in the softmax; so does the last if all keys have the same norm. Then this is `dot_attention`.
     """
     squares = ((q_QE[:, None, :] - k_NE[None, :, :]) ** 2).sum(axis=-1)
     return softmax(-squares / (2 * bandwidth**2))

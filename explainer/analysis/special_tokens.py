@@ -1,8 +1,8 @@
-"""Leaving the special tokens out of an attention map, and saying how much was left out.
+"""Hide special tokens in an attention map and report the share of weight that was hidden.
 
-A head often rests on `<s>` or `</s>` when it has nothing to say. Hiding those columns and dividing
-each row by what remains shows the rest more clearly, at a price: a row that had 2 % left looks as
-sure as one that had 98 %. So the hidden share is always returned with the picture.
+An idle head often attends to `<s>` or `</s>`. Hiding those columns and renormalising the rows shows
+the rest more clearly, but a row with 2 % left looks as confident as one with 98 %. So the hidden
+share is always returned with the map.
 """
 
 from __future__ import annotations
@@ -13,27 +13,27 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-EMPTY_ROW = 1e-9  # less visible mass than this cannot be renormalised
+EMPTY_ROW = 1e-9  # rows with less visible weight are not renormalised
 
 
 @dataclass(frozen=True)
 class Shown:
-    """What is left of a map after hiding. R rows and C columns remain."""
+    """A map after hiding, with R rows and C columns left."""
 
     weights: NDArray[np.float32]  # (R, C), rows sum to 1, empty rows are all 0
-    rows: tuple[int, ...]  # which of the original rows remain
-    keys: tuple[int, ...]  # which of the original columns remain
-    hidden: NDArray[np.float32]  # (R,) share of the row's weight that went to hidden columns
-    empty: NDArray[np.bool_]  # (R,) True where everything was hidden
+    rows: tuple[int, ...]  # original indices of the remaining rows
+    keys: tuple[int, ...]  # original indices of the remaining columns
+    hidden: NDArray[np.float32]  # (R,) share of the row's weight on hidden columns
+    empty: NDArray[np.bool_]  # (R,) True if all of the row's weight was hidden
 
 
 def hide_specials(
     weights: NDArray[np.floating], row_special: Sequence[bool], key_special: Sequence[bool]
 ) -> Shown:
-    """Drop special rows and columns of a (Q, K) map and renormalise what remains.
+    """Drop special rows and columns of a (Q, K) map and renormalise the rows.
 
-    w'[q, k] = w[q, k] / (1 - hidden[q]). A row whose weight is hidden completely stays 0 and is
-    marked in `empty`. Raises ValueError when the flags do not fit the shape.
+    w'[q, k] = w[q, k] / (1 - hidden[q]). A row whose weight is hidden completely is 0 and marked in
+    `empty`. Raises ValueError if the flags do not fit the shape.
     """
     if weights.shape != (len(row_special), len(key_special)):
         raise ValueError(

@@ -1,4 +1,4 @@
-"""The parts of the whole model and how many numbers each has learned, from its sizes alone.
+"""Parameter counts of a Transformer's parts, computed from its sizes.
 
 Widths are those of arXiv:1706.03762, section 3; every linear map has a bias except the output,
 which is the transposed embedding matrix (section 3.4).
@@ -13,13 +13,13 @@ from typing import Any, Final
 from explainer.model import names
 
 SUBLAYERS: Final = names.SUBLAYERS
-# One sub-layer of a model: its stack, its layer from 0 and which of SUBLAYERS it is.
+# One sub-layer of a model: stack, layer from 0, name in SUBLAYERS.
 SublayerId = tuple[str, int, str]
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """`positions` are the rows of a learned position table, 0 for sines and cosines."""
+    """Sizes of a model; `positions` is the length of a learned position table, 0 for sinusoids."""
 
     vocab_size: int
     d_model: int
@@ -40,14 +40,14 @@ BIG: Final = Sizes(37_000, 1024, 16, 4096, 6, 6)
 
 
 def sizes_of(card: Mapping[str, Any]) -> Sizes:
-    """The sizes in a model's card (its "model" part)."""
+    """Read the sizes from a model's card (its "model" part)."""
     learned = card["max_positions"] if card["positions"] == "learned" else 0
     names = ("vocab_size", "d_model", "n_heads", "d_ff", "n_encoder_layers", "n_decoder_layers")
     return Sizes(**{name: card[name] for name in names}, norm=card["norm"], positions=learned)
 
 
 def attention_parameters(d_model: int) -> int:
-    """W_Q, W_K, W_V, W_O with their biases; the number of heads changes nothing."""
+    """Count W_Q, W_K, W_V, W_O with their biases; independent of the number of heads."""
     return 4 * d_model * (d_model + 1)
 
 
@@ -56,13 +56,13 @@ def ffn_parameters(d_model: int, d_ff: int) -> int:
 
 
 def norm_parameters(d_model: int) -> int:
-    """gamma and beta."""
+    """Count gamma and beta."""
     return 2 * d_model
 
 
 @dataclass(frozen=True)
 class Part:
-    """`each` numbers in one such part, `times` parts of it in the model."""
+    """A kind of part with `each` parameters, occurring `times` in the model."""
 
     name: str
     each: int
@@ -74,7 +74,7 @@ class Part:
 
 
 def parts(sizes: Sizes) -> dict[str, Part]:
-    """All parts by name: "matrix", "encoder.self_attn", "encoder.norm", ... in their order."""
+    """Return all parts by name, in order: "matrix", "encoder.self_attn", "encoder.norm", ..."""
     d_model = sizes.d_model
     each = {
         "self_attn": attention_parameters(d_model),
@@ -97,7 +97,7 @@ def total(sizes: Sizes) -> int:
 
 
 def counts_by_part(counts: Mapping[str, int]) -> dict[str, int]:
-    """A model's own parameters (numbers by parameter name) added up by the same part names."""
+    """Sum a model's parameter counts, given by parameter name, by the same part names."""
     totals: dict[str, int] = {}
     for name, count in counts.items():
         part = _part_of(name)
@@ -106,7 +106,8 @@ def counts_by_part(counts: Mapping[str, int]) -> dict[str, int]:
 
 
 def _part_of(name: str) -> str:
-    """`encoder.0.add1.norm.weight` is encoder.norm, `decoder.2.ffn.expand.bias` decoder.ffn."""
+    """Map a parameter to its part: `encoder.0.add1.norm.weight` to encoder.norm,
+    `decoder.2.ffn.expand.bias` to decoder.ffn."""
     first, *rest = name.split(".")
     if first == "matrix":
         return first

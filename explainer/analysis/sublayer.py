@@ -1,8 +1,8 @@
-"""One attention sub-layer computed again in float64, from its inputs and W_Q, W_K, W_V, W_O.
+"""Recompute an attention sub-layer in float64 from its inputs and W_Q, W_K, W_V, W_O.
 
 Queries come from `x`, keys and values from `memory` (arXiv:1706.03762, section 3.2): in
-self-attention both are the same vectors, in encoder-decoder attention memory is the encoder's
-output. Nothing recorded inside the sub-layer is used, so this checks all of it.
+self-attention both are the same, in encoder-decoder attention memory is the encoder's output.
+Nothing recorded inside the sub-layer is used, so this checks all of it.
 
 Shape suffixes: Q queries, S keys, D d_model, H heads, E d_head.
 """
@@ -24,9 +24,9 @@ PARTS = ("q", "k", "v", "scores", "weights", "heads", "concat", "out")
 
 
 def inputs_of(trace: Arrays, prefix: str) -> tuple[str, str]:
-    """Names of the recorded tensors that queries, and keys and values, are made from.
+    """Return the trace names of the inputs of the queries, and of the keys and values.
 
-    A trace is in the order of computation, and a sub-layer's input is what was computed last.
+    A trace is in order of computation, so a sub-layer's input is the tensor recorded just before.
     Raises KeyError for an attention that was not recorded.
     """
     names = list(trace)
@@ -38,11 +38,11 @@ def inputs_of(trace: Arrays, prefix: str) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Sublayer:
-    """Every tensor of one attention in float64; `scores` are those before the mask."""
+    """All tensors of one attention in float64; `scores` are unmasked."""
 
     x: Floats  # (Q, D)
     memory: Floats  # (S, D)
-    mask: NDArray[np.bool_]  # (H, Q, S), True = may look
+    mask: NDArray[np.bool_]  # (H, Q, S), True = may attend
     q: Floats  # (H, Q, E)
     k: Floats  # (H, S, E)
     v: Floats  # (H, S, E)
@@ -54,34 +54,34 @@ class Sublayer:
 
     @property
     def largest(self) -> float:
-        """The largest |number| there is: what a rounding error is to be measured by."""
+        """The largest absolute value in any tensor, as the scale for rounding errors."""
         return max(float(np.abs(getattr(self, part)).max()) for part in PARTS)
 
     def difference(self, trace: Arrays, prefix: str) -> float:
-        """The largest |difference| between any recorded number of the sub-layer and these."""
+        """Return the largest |difference| from the recorded tensors of the sub-layer."""
         return max(
             float(np.abs(getattr(self, part) - trace[f"{prefix}.{part}"]).max()) for part in PARTS
         )
 
 
 def split(x: NDArray[Real], n_heads: int) -> NDArray[Real]:
-    """(S, D) -> (H, S, E): head h gets the h-th run of E columns."""
+    """Split into heads, (S, D) -> (H, S, E): head h gets the h-th block of E columns."""
     return x.reshape(x.shape[0], n_heads, -1).transpose(1, 0, 2)
 
 
 def join(heads: NDArray[Real]) -> NDArray[Real]:
-    """(H, S, E) -> (S, D): the way back."""
+    """Concatenate the heads, (H, S, E) -> (S, D)."""
     return heads.transpose(1, 0, 2).reshape(heads.shape[1], -1)
 
 
 def project(x: Floats, parameters: Arrays, name: str) -> Floats:
-    """x W + b with the weights of "q_proj", "k_proj", "v_proj" or "out_proj"."""
+    """Return x W + b with the weights of "q_proj", "k_proj", "v_proj" or "out_proj"."""
     weight, bias = parameters[f"{name}.weight"], parameters[f"{name}.bias"]
     return x @ weight.astype(np.float64).T + bias.astype(np.float64)
 
 
 def attend(q: Floats, k: Floats, v: Floats, mask: NDArray[np.bool_]) -> tuple[Floats, ...]:
-    """Scores before the mask, weights, and the weighted sums of v, for one head or for all."""
+    """Return unmasked scores, weights, and weighted sums of v, for one head or all."""
     scores = q @ np.swapaxes(k, -1, -2) / math.sqrt(q.shape[-1])
     masked = np.where(mask, scores, -np.inf)
     raised = np.exp(masked - masked.max(axis=-1, keepdims=True))
@@ -90,7 +90,7 @@ def attend(q: Floats, k: Floats, v: Floats, mask: NDArray[np.bool_]) -> tuple[Fl
 
 
 def recompute(trace: Arrays, prefix: str, parameters: Arrays) -> Sublayer:
-    """The sub-layer `prefix` ("decoder.0.cross_attn") from its recorded inputs and mask alone."""
+    """Recompute sub-layer `prefix` ("decoder.0.cross_attn") from its recorded inputs and mask."""
     query_name, memory_name = inputs_of(trace, prefix)
     x, memory = trace[query_name].astype(np.float64), trace[memory_name].astype(np.float64)
     n_heads = trace[f"{prefix}.q"].shape[0]
@@ -104,10 +104,10 @@ def recompute(trace: Arrays, prefix: str, parameters: Arrays) -> Sublayer:
     return Sublayer(x, memory, mask, q, k, v, scores, weights, heads, concat, out)
 
 
-def from_the_query_side(sublayer: Sublayer, parameters: Arrays, head: int) -> Floats:
-    """(Q, E): what a head gives when keys and values are made from `x` instead of memory.
+def output_with_query_side_keys(sublayer: Sublayer, parameters: Arrays, head: int) -> Floats:
+    """Return a head's output (Q, E) with keys and values computed from `x` instead of memory.
 
-    The mistake of a printed formula; there are Q values then, so no mask fits: none is used.
+    A mistake in a published formula. There are then Q keys, which no mask fits, so none is used.
     """
     n_heads = len(sublayer.q)
     k, v = (

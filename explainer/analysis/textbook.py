@@ -1,7 +1,7 @@
-"""A decoder as a textbook's sample code has it, run with a real model's weights.
+"""The incomplete decoder of a textbook's sample code, run with a real model's weights.
 
-Its first and only attention takes keys and values from the memory; cross-attention as a part of
-its own, feed-forward, norm and residual are left out. Only to show what they were for.
+Its only attention takes keys and values from the memory; a second attention, feed-forward, norms
+and residuals are missing. It shows what those are for.
 
 Shape suffixes: S source tokens, D d_model, H heads, E d_head, V vocabulary.
 """
@@ -29,11 +29,11 @@ def textbook_decoder(
     n_layers: int,
     n_heads: int,
 ) -> tuple[int, ...]:
-    """Greedy search: the ids written, EOS included when it was reached. `decoder` holds the
-    parameters of all decoder layers ("0.cross_attn.q_proj.weight").
+    """Decode greedily and return the ids, EOS included if it was reached.
 
-    A position sees no other position of the target, so each step needs the last token alone. One
-    step for each row of `positions_TD`.
+    `decoder` holds the parameters of all decoder layers ("0.cross_attn.q_proj.weight"). Target
+    positions do not see each other, so each step needs the last token only. At most one step per
+    row of `positions_TD`.
     """
     layers = [Attention(decoder, f"{i}.cross_attn", memory_SD, n_heads) for i in range(n_layers)]
     ids: list[int] = []
@@ -50,13 +50,13 @@ def textbook_decoder(
 
 
 def sinusoids(length: int, d_model: int) -> Floats:
-    """The model's own table of positions, (length, d_model)."""
+    """Return the model's own positional encoding, (length, d_model)."""
     table: Floats = sinusoidal_positions(length, d_model).numpy()
     return table
 
 
 class Attention:
-    """Multi-head attention of one query over the memory, whose keys and values stay the same."""
+    """Multi-head attention of one query over the memory, whose keys and values are cached."""
 
     def __init__(
         self, weights: Mapping[str, Floats], name: str, memory_SD: Floats, n_heads: int
@@ -71,7 +71,7 @@ class Attention:
         return value @ self.weights[f"{name}.weight"].T + self.weights[f"{name}.bias"]
 
     def __call__(self, x_D: Floats) -> Floats:
-        """The output, (D,)."""
+        """Return the output (D,)."""
         q_HE = self._linear("q_proj", x_D).reshape(self.n_heads, -1)
         scores_HS = np.einsum("he,she->hs", q_HE, self.k_SHE) / np.sqrt(q_HE.shape[-1])
         raised_HS = np.exp(scores_HS - scores_HS.max(axis=-1, keepdims=True))

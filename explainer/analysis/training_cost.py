@@ -1,4 +1,4 @@
-"""What a training cost in floating point operations."""
+"""Training cost in floating-point operations."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ TERA: Final = 1e12
 
 
 def hardware_flops(hours: float, devices: int, teraflops: float) -> float:
-    """Time x devices x what one of them sustains (Vaswani et al. 2017, section 6.1).
+    """Return time x devices x sustained FLOPS of one device (Vaswani et al. 2017, section 6.1).
 
-    What the hardware could have done in that time, whether it did or not.
+    This is what the hardware could have computed in that time, not what it did compute.
     """
     return hours * SECONDS * devices * teraflops * TERA
 
 
 def days_on(flops: float, devices: int, teraflops: float) -> float:
-    """How long a machine would be busy with it, in days."""
+    """Return how many days a machine would need."""
     return flops / hardware_flops(24.0, devices, teraflops)

@@ -1,6 +1,6 @@
-"""A finished model trained on for a few steps, on a copy: the gradients of some of its weights.
+"""Train a copy of a finished model for a few steps and record the gradients of some weights.
 
-Shape suffixes: T steps, W weights that are watched.
+Shape suffixes: T steps, W watched weights.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ IdPair = tuple[Ids, Ids]
 
 
 @dataclass(frozen=True)
-class Watched:
-    """A weight: the name of its parameter and its place in it."""
+class WatchedWeight:
+    """A single weight: its parameter's name and its index in it."""
 
     name: str
     place: tuple[int, ...]
@@ -33,8 +33,11 @@ class Watched:
 
 @dataclass(frozen=True)
 class Course:
-    """`gradients` (W, T) before clipping, `starts` (W,) before the first step, `norms` (T,) of the
-    gradient of all parameters together, `losses` (T,) with label smoothing, nats per token."""
+    """The record of a training run.
+
+    `gradients` (W, T) before clipping, `starts` (W,) the weights before the first step, `norms`
+    (T,) of the gradient of all parameters, `losses` (T,) with label smoothing, in nats per token.
+    """
 
     gradients: NDArray[np.float64]
     starts: NDArray[np.float64]
@@ -42,33 +45,33 @@ class Course:
     losses: NDArray[np.float64]
 
 
-def telling_weights(config: ModelConfig, token: int) -> dict[str, Watched]:
-    """Four weights of different kinds, by id; `token` is a row of the embedding matrix."""
+def weights_to_watch(config: ModelConfig, token: int) -> dict[str, WatchedWeight]:
+    """Return four weights of different kinds to watch; `token` is a row of the embedding matrix."""
     last = config.n_decoder_layers - 1
     return {
-        "cross": Watched(f"decoder.{last}.cross_attn.v_proj.weight", (0, 0)),
-        "ffn": Watched(f"decoder.{last}.ffn.contract.weight", (0, 1)),
-        "norm": Watched(f"decoder.{last}.add3.norm.weight", (0,)),
-        "embedding": Watched("matrix", (token, 0)),
+        "cross": WatchedWeight(f"decoder.{last}.cross_attn.v_proj.weight", (0, 0)),
+        "ffn": WatchedWeight(f"decoder.{last}.ffn.contract.weight", (0, 1)),
+        "norm": WatchedWeight(f"decoder.{last}.add3.norm.weight", (0,)),
+        "embedding": WatchedWeight("matrix", (token, 0)),
     }
 
 
 def train_on(
     model: Transformer,
     pairs: Sequence[IdPair],
-    watched: Sequence[Watched],
+    watched: Sequence[WatchedWeight],
     steps: int,
     rate: float,
     smoothing: float,
     clip: float,
 ) -> Course:
-    """One pair a step, in turn, without dropout, with Adam (0.9, 0.98, 1e-9) at a constant rate.
+    """Train a copy, one pair per step in turn, no dropout, Adam (0.9, 0.98, 1e-9), constant rate.
 
-    The model itself stays as it is. Does not run under inference mode.
+    Does not work under inference mode.
     """
     model = deepcopy(model).requires_grad_(True)
     parameters = dict(model.named_parameters())
-    starts = [float(parameters[one.name][one.place].detach()) for one in watched]
+    starts = [float(parameters[weight.name][weight.place].detach()) for weight in watched]
     gradients, norms, losses = [], [], []
     with torch.enable_grad(), without_compiler():
         optimizer = torch.optim.Adam(model.parameters(), lr=rate, betas=(0.9, 0.98), eps=1e-9)
@@ -78,8 +81,8 @@ def train_on(
             loss = F.cross_entropy(logits_TV, torch.tensor(target), label_smoothing=smoothing)
             optimizer.zero_grad()
             loss.backward()
-            grads = {one.name: parameters[one.name].grad for one in watched}
-            gradients.append([_entry(grads[one.name], one.place) for one in watched])
+            grads = {weight.name: parameters[weight.name].grad for weight in watched}
+            gradients.append([_entry(grads[weight.name], weight.place) for weight in watched])
             norms.append(float(torch.nn.utils.clip_grad_norm_(model.parameters(), clip)))
             losses.append(float(loss.detach()))
             optimizer.step()

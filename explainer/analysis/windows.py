@@ -1,9 +1,9 @@
 """Restricted self-attention (arXiv:1706.03762, section 4): every position sees a window of keys.
 
-The windows are views that `Tensor.unfold` cuts, so a score is computed for r keys a query and no
-other; a mask over the full map would show the same picture and save nothing.
+The windows are views made by `Tensor.unfold`, so only r scores are computed per query; a mask over
+the full map would give the same weights and save nothing.
 
-Shape suffixes: N positions, R places of a window, D width of a vector.
+Shape suffixes: N positions, R positions of a window, D width of a vector.
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ from torch import Tensor
 
 @dataclass(frozen=True)
 class Window:
-    """`before` and `after` places beside a query."""
+    """A window of `before` and `after` positions around a query."""
 
     before: int
     after: int
 
     @property
     def places(self) -> int:
-        """r, the query's own place among them."""
+        """r, the query's own position included."""
         return self.before + 1 + self.after
 
 
 def unfolded(x_ND: Tensor, window: Window) -> Tensor:
-    """(N, D) -> (N, R, D), row n with the vectors of its window: a view of the padded input."""
+    """Gather windows, (N, D) -> (N, R, D): row n is a view of the window of position n, padded."""
     padded_ND = F.pad(x_ND, (0, 0, window.before, window.after))
     return padded_ND.unfold(0, window.places, 1).transpose(1, 2)
 
 
 def places(n: int, window: Window, device: torch.device | None = None) -> Tensor:
-    """(N, R) which position each place of a window is; below 0 or from N on there is none."""
+    """Return the positions (N, R) in each window; those below 0 or from N on are padding."""
     offsets = torch.arange(-window.before, window.after + 1, device=device)
     return torch.arange(n, device=device)[:, None] + offsets
 
 
 def restricted_weights(q_ND: Tensor, k_ND: Tensor, window: Window) -> Tensor:
-    """softmax(q k^T / sqrt(d_k)) over the places of each window, (N, R)."""
+    """Return softmax(q k^T / sqrt(d_k)) within each window, (N, R)."""
     at_NR = places(len(q_ND), window, q_ND.device)
     scores_NR = torch.bmm(unfolded(k_ND, window), q_ND[:, :, None])[..., 0]
     inside = (at_NR >= 0) & (at_NR < len(q_ND))
@@ -51,6 +51,6 @@ def restricted_weights(q_ND: Tensor, k_ND: Tensor, window: Window) -> Tensor:
 
 
 def restricted_attention(q_ND: Tensor, k_ND: Tensor, v_ND: Tensor, window: Window) -> Tensor:
-    """r scores and r values a query, (N, D)."""
+    """Return windowed attention (N, D): r scores and r values per query."""
     weights_NR = restricted_weights(q_ND, k_ND, window)
     return torch.bmm(weights_NR[:, None, :], unfolded(v_ND, window))[:, 0]

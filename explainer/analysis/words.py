@@ -1,11 +1,11 @@
-"""Attention between words instead of sub-word tokens.
+"""Merge attention between subword tokens to attention between words.
 
-A word that reads is the average of its tokens, a word that is read collects what its tokens get:
+Rows of a query word are averaged, columns of a key word are summed:
 
     W[i, j] = 1 / |i| * sum over q in word i of sum over k in word j of A[q, k]
 
-Sum over keys and mean over queries is the one choice that keeps every row a distribution (Clark
-et al. 2019, "What Does BERT Look At?", section 4.1).
+Only this choice keeps every row a distribution (Clark et al. 2019, "What Does BERT Look At?",
+section 4.1).
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 Group = tuple[int, ...]
-WORD_START = "\u2581"  # SentencePiece writes a space as this mark
+WORD_START = "\u2581"  # SentencePiece's mark for a space
 
 
 def group_tokens(words: Sequence[int]) -> tuple[Group, ...]:
-    """Positions that belong together, in order.
+    """Group the positions of each word, in order.
 
-    `words` holds the word index of each token; -1 (a special token) always stays alone.
+    `words` holds the word index of each token; each -1 (a special token) is a group of its own.
     """
     groups: list[list[int]] = []
     for position, word in enumerate(words):
@@ -34,7 +34,7 @@ def group_tokens(words: Sequence[int]) -> tuple[Group, ...]:
 
 
 def word_labels(tokens: Sequence[str], groups: Sequence[Group]) -> tuple[str, ...]:
-    """The text of each group, without the mark for a space (kept if nothing else is there)."""
+    """Return each group's text without the space mark, unless that is all there is."""
     joined = ("".join(tokens[i] for i in group) for group in groups)
     return tuple(word.replace(WORD_START, " ").strip() or word for word in joined)
 
@@ -42,9 +42,9 @@ def word_labels(tokens: Sequence[str], groups: Sequence[Group]) -> tuple[str, ..
 def merge_to_words(
     weights: NDArray[np.floating], rows: Sequence[Group], keys: Sequence[Group]
 ) -> NDArray[np.float32]:
-    """(..., Q, K) token weights to (..., len(rows), len(keys)) word weights.
+    """Merge token weights (..., Q, K) to word weights (..., len(rows), len(keys)).
 
-    Rows that sum to 1 still sum to 1. Raises ValueError when the groups do not cover the axes.
+    Rows that sum to 1 still do. Raises ValueError if the groups do not cover the axes.
     """
     n_queries, n_keys = weights.shape[-2:]
     if sum(map(len, rows)) != n_queries or sum(map(len, keys)) != n_keys:

@@ -1,1 +1,1 @@
-"""Many sentences at once: a file in, rows with scores out."""
+"""Batch translation: an input file in, rows with translations and scores out."""

@@ -1,10 +1,10 @@
 """Bootstrap resampling of corpus scores (Koehn 2004, https://aclanthology.org/W04-3250).
 
-The samples, scores and intervals are those of sacrebleu.significance with the same seed
-(a test holds both equal). sacrebleu gathers all samples at once, 1000 x sentences x counts; here
-they are summed a few at a time, so that 2,000 sentences take 2 MB instead of 200.
+Samples, scores and intervals equal those of sacrebleu.significance with the same seed (a test
+compares them). sacrebleu materialises all samples, 1000 x sentences x counts; here they are summed
+a few at a time, so that 2,000 sentences take 2 MB instead of 200.
 
-Shape suffixes: N sentences, K counts a sentence, M samples.
+Shape suffixes: N sentences, K counts per sentence, M samples.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ METRICS: tuple[Metric, ...] = ("bleu", "chrf")
 SAMPLES = 1000
 SEED = 12345  # sacrebleu's own
 AT_ONCE = 100_000  # sentences drawn at once
-MOST = 10_000  # units of a Tally after neighbours were added up
+MOST = 10_000  # units of a Tally after merging neighbours
 
 
 @dataclass(frozen=True)
 class Counts:
-    """What a metric counts in every sentence, (N, K), and how counts become a score."""
+    """A metric's sufficient statistics of every sentence, (N, K), and the metric to score them."""
 
     counts_NK: Floats
     metric: Any
     signature: str
 
     def score(self, counts_K: Floats) -> float:
-        """0..100, of summed counts."""
+        """Score summed counts, 0..100."""
         return float(self.metric._compute_score_from_stats(counts_K.tolist()).score)
 
     def corpus(self) -> float:
@@ -45,10 +45,10 @@ class Counts:
 
 
 class Tally:
-    """Counts of sentences with one reference each, taken in little by little.
+    """Incremental collector of sentence counts, with one reference each, in constant memory.
 
-    From 2 x MOST sentences on neighbours are added up and drawn together, so that a corpus of any
-    length takes the same memory: the score stays exact, the interval is that of a block bootstrap.
+    Beyond 2 x MOST sentences, neighbours are summed and resampled together: the score stays exact,
+    the interval becomes that of a block bootstrap.
     """
 
     def __init__(self, name: Metric, language: str) -> None:
@@ -56,7 +56,7 @@ class Tally:
 
         self.metric: Any = BLEU(tokenize=tokenizer_of(language)) if name == "bleu" else CHRF()
         self.units: list[Floats] = []
-        self.size = 1  # sentences a unit; the last one may have fewer
+        self.size = 1  # sentences per unit; the last one may have fewer
         self.in_last = 1
 
     def add(self, hypotheses: Sequence[str], references: Sequence[str]) -> None:
@@ -74,21 +74,21 @@ class Tally:
             self.in_last = 1
 
     def counts(self) -> Counts | None:
-        """None when nothing was added."""
+        """Return the counts so far; None if nothing was added."""
         if not self.units:
             return None
         return Counts(np.array(self.units), self.metric, str(self.metric.get_signature()))
 
 
 def bootstrap_scores(counts: Counts, samples: int, seed: int) -> Floats:
-    """Scores of `samples` corpora drawn with replacement, (M,)."""
+    """Score `samples` corpora drawn with replacement, (M,)."""
     table = counts.counts_NK
     drawn = (drawn_N for some in draws(len(table), samples, seed) for drawn_N in some)
     return np.array([counts.score(table[drawn_N].sum(axis=0)) for drawn_N in drawn])
 
 
 def draws(n: int, samples: int, seed: int) -> Iterator[NDArray[np.int64]]:
-    """Sentence indices of all samples, (a few, N) at a time."""
+    """Yield the sentence indices of all samples in chunks of shape (a few, N)."""
     rng = np.random.default_rng(seed)
     few = max(1, AT_ONCE // n)
     for start in range(0, samples, few):
@@ -96,7 +96,7 @@ def draws(n: int, samples: int, seed: int) -> Iterator[NDArray[np.int64]]:
 
 
 def interval(scores_M: Floats) -> tuple[float, float]:
-    """The middle 95 %: one fortieth left out at each end."""
+    """Return the central 95 % interval, with 2.5 % of the scores cut off at each end."""
     ordered = np.sort(scores_M)
     out = len(ordered) // 40
     return float(ordered[out]), float(ordered[-out - 1])

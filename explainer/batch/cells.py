@@ -1,7 +1,7 @@
-"""How the lines of a reader's file become cells: what parts them, and what cannot be told.
+"""Split the lines of a user's file into cells, detecting the separator or leaving the choice open.
 
-A comma in a sentence and a comma between two cells look alike. What the lines do not say is asked,
-and a line that has more cells than the others is refused: its sentence would be cut off.
+A comma in a sentence looks like a comma between cells. If the lines are ambiguous the user is
+asked; a line with more cells than the others is rejected, since its sentence would be cut off.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ Reason = Literal[
 ]
 Numbered = tuple[int, list[str]]  # number of the line a row ends on, and its cells
 
-SEPARATORS: Final = (",", ";", "\t")  # of .csv: Excel writes what its language uses; first wins
-SAID: Final = re.compile(r'"?sep=([^\w\s"]|\t)"?\s*', re.IGNORECASE)  # Excel's own first line
+SEPARATORS: Final = (",", ";", "\t")  # of .csv: Excel's depends on its language; first wins a tie
+SEPARATOR_LINE: Final = re.compile(r'"?sep=([^\w\s"]|\t)"?\s*', re.IGNORECASE)  # Excel's first line
 
 
 class FileProblem(ValueError):
-    """A file that cannot be taken.
+    """A file cannot be read.
 
-    `facts` are numbers and names for the sentence that says so, always all of: `line` (1-based, 0
-    where none is meant), `found` and `limit` (0 where none), `kind` (the suffix as given).
-    `readings`, of an unknown encoding: those it may be, with the first line in each.
+    `facts` are the values for the error message, always all of: `line` (1-based, 0 for none),
+    `found` and `limit` (0 for none), `kind` (the suffix as given). `readings` maps each possible
+    encoding, if it is unknown, to the first line decoded with it.
     """
 
     def __init__(
@@ -68,11 +68,11 @@ class FileProblem(ValueError):
 
 @dataclass(frozen=True)
 class Layout:
-    """What parts the cells of a line; "" where each is a sentence.
+    """The separator between cells; "" if each line is a sentence.
 
-    In a `quoted` table a cell in quotation marks may hold separators and line ends. `said`: the
-    first line names the separator, as Excel's "sep=;" does, and is no row. `asks` are the
-    separators it may be as well, of which only the reader knows the right one.
+    In a `quoted` table, cells in quotation marks may contain separators and newlines. `said`: the
+    first line declares the separator, like Excel's "sep=;", and is not a row. `asks` are possible
+    separators between which the user has to choose.
     """
 
     separator: str
@@ -81,18 +81,18 @@ class Layout:
     asks: tuple[str, ...] = ()
 
     def taken(self, separator: str | None) -> Layout:
-        """With the reader's answer."""
+        """Return the layout with the user's choice of separator."""
         if separator not in self.asks:
             return self
         return Layout(separator, self.quoted and bool(separator), self.said, self.asks)
 
 
 def layout_of(kind: str, lines: Iterable[str]) -> Layout:
-    """How the `lines` of a .csv, of a .tsv or of any other text are cut. Raises FileProblem."""
+    """Detect the layout of the `lines` of a .csv, .tsv or other text file. Raises FileProblem."""
     rest = iter(lines)
     first = next(rest, "")
     if kind in (".csv", ".tsv"):
-        if named := SAID.fullmatch(first):
+        if named := SEPARATOR_LINE.fullmatch(first):
             return Layout(named[1], quoted=kind == ".csv", said=True)
         return Layout("\t") if kind == ".tsv" else csv_layout(first, chain([first], rest))
     tabs = [bool("\t" in line.strip()) for line in chain([first], rest) if line.strip()]
@@ -100,16 +100,16 @@ def layout_of(kind: str, lines: Iterable[str]) -> Layout:
 
 
 def csv_layout(first: str, lines: Iterable[str]) -> Layout:
-    """A table, or sentences with commas in them and nothing to keep these from parting cells.
+    """Decide whether a .csv is a table or unquoted sentences that contain commas.
 
-    A comma of a sentence has a space behind it, or stands in a number. Where all are such and the
-    lines have differently many there is one column; where all have equally many it is asked.
+    A comma within a sentence is followed by a space or is part of a number. If all are such, there
+    is one column if their number varies between lines; if it is constant, the user is asked.
     """
     separator = separator_of(first)
     table = Layout(separator, quoted=True)
     in_text = re.compile(rf"{separator}(?=[^\S\n]+\S)|(?<=\d){separator}(?=\d\d\d(?!\d))")
     counts: set[int] = set()
-    texts: dict[int, int] = {}  # separators in a line with some of a sentence -> the first such
+    texts: dict[int, int] = {}  # separators per line, some within a sentence -> first such line
     alone = True
     for number, line in enumerate(lines, start=1):
         if line.startswith('"') or f'{separator}"' in line:
@@ -136,17 +136,16 @@ def csv_layout(first: str, lines: Iterable[str]) -> Layout:
 
 
 def separator_of(text: str) -> str:
-    """What the first line of a .csv has most of, outside quotation marks."""
+    """Return the most frequent separator in the first line of a .csv, outside quotation marks."""
     first = re.sub(r'"[^"]*("|$)', "", text.partition("\n")[0])
     return max(SEPARATORS, key=first.count)
 
 
 def rows_of(lines: Iterable[str], layout: Layout, first: int = 1) -> Iterator[Numbered]:
-    """(line number, cells) of every row with something in it; `first` is the first line's number.
+    """Yield (line number, cells) of every non-empty row; `first` is the first line's number.
 
-    The line that says the separator is none of `lines`. A quotation mark that is not closed, or
-    goes on behind its end, is refused rather than read as something else; in a .tsv one is text.
-    Raises FileProblem.
+    `lines` exclude a line that declares the separator. Unclosed quotation marks, and text after a
+    closing one, are rejected; in a .tsv they are text. Raises FileProblem.
     """
     if layout.quoted:
         yield from quoted_rows(lines, layout.separator, first)
@@ -184,7 +183,7 @@ def quoted_rows(lines: Iterable[str], separator: str, first: int) -> Iterator[Nu
 
 
 def last_opened(lines: Sequence[str], separator: str) -> int:
-    """In which of a row's lines, from 0, the last quotation mark stands that begins a cell."""
+    """Return the index of the line, within a row's lines, with the last opening quotation mark."""
     text, between = "".join(lines), re.escape(separator)
     marks = re.finditer(rf'(?:\A|(?<={between}))"(?:[^"]|"")*+"?', text)
     places = [mark.start() for mark in marks] or [len(text.rstrip("\n"))]
@@ -192,6 +191,6 @@ def last_opened(lines: Sequence[str], separator: str) -> int:
 
 
 def check_width(line: int, cells: Sequence[str], width: int) -> None:
-    """Raises FileProblem for a row that has more cells than the first one."""
+    """Raise FileProblem if a row has more cells than the first one."""
     if any(cell.strip() for cell in cells[width:]):
         raise FileProblem("extra_cells", line=line, found=len(cells), limit=width)

@@ -13,9 +13,9 @@ from tqdm import tqdm
 from explainer.analysis.last_cross import has_attention
 from explainer.batch.bootstrap import SEED
 from explainer.batch.output import WRITERS, Output, OutputError
-from explainer.batch.parts import one_after_another
+from explainer.batch.parts import translate_serially
 from explainer.batch.rows import Row
-from explainer.batch.source import Source, look_through
+from explainer.batch.source import Source, scan_source
 from explainer.batch.spread import Task, with_ray
 from explainer.batch.summary import summarise
 from explainer.data.encodings import Encoding
@@ -24,15 +24,15 @@ from explainer.engine import Translator
 from explainer.model.store import write_atomically
 from explainer.streams import say
 
-NAMED = 20  # rows without translation that are named one by one
-SHOWN = 2_000  # rows in a report; of more, this many drawn at random
-EVERY = 10_000  # rows between two lines of progress where no one watches a bar
-WITHOUT = "entropy and coverage stay empty, and a report has no maps"
+NAMED = 20  # rows without translation that are reported individually
+SHOWN = 2_000  # rows in a report; of more, a random sample
+EVERY = 10_000  # rows between progress lines if stderr is not a terminal
+WITHOUT = "entropy and coverage stay empty, and a report has no attention maps"
 
 
 @dataclass(frozen=True)
 class Job:
-    """What the command line asks for."""
+    """The parsed command line of `translate`."""
 
     input: Path
     output: Path
@@ -48,7 +48,7 @@ class Job:
 
     @property
     def kind(self) -> str:
-        """What the output holds. Raises OutputError for a suffix that does not say it."""
+        """The output format as a suffix. Raises OutputError for an unknown suffix."""
         if self.json:
             return ".jsonl"
         suffix = self.output.suffix.lower()
@@ -57,7 +57,7 @@ class Job:
         return suffix
 
     def check(self) -> None:
-        """Raises OutputError for files that would overwrite each other or cannot be made."""
+        """Raise OutputError for files that would overwrite each other or cannot be created."""
         named = {"--input": self.input, "--output": self.output, "--report": self.report}
         seen: dict[Path, str] = {}
         for flag, path in named.items():
@@ -75,14 +75,14 @@ class Job:
 
 
 def translate_file(model: Path, job: Job) -> int:
-    """Do the job, or the rest of it; 1 when sentences are left without a translation.
+    """Run the job or resume it; return 1 if sentences are left without a translation.
 
     Raises SourceError, OutputError, SpreadError, CheckpointError, ValueError for settings, OSError.
     """
     job.check()
     kind = job.kind
     translator = Translator.load(model)
-    source = look_through(
+    source = scan_source(
         job.input, languages(translator), job.source_column, job.reference_column, job.encoding
     )
     facts = facts_of(translator, source, job)
@@ -91,7 +91,7 @@ def translate_file(model: Path, job: Job) -> int:
     with Output(job.output, kind, facts, keep_rows=job.report is not None) as output:
         output.open(job.overwrite)
         blocks = (
-            one_after_another(translator, source, job.options, output.rows)
+            translate_serially(translator, source, job.options, output.rows)
             if job.workers == 1
             else with_ray(Task(model, source, job.options), output.rows, job.workers)
         )
@@ -111,9 +111,9 @@ def languages(translator: Translator) -> tuple[str, str]:
 
 
 def facts_of(translator: Translator, source: Source, job: Job) -> dict[str, object]:
-    """What shapes the output: a stopped run is gone on with only by the same.
+    """Return everything that determines the output; a run resumes only if all of it is the same.
 
-    Neither the number of workers does, nor the report's language: that is written in one go.
+    The number of workers and the report's language do not matter: the report is written at the end.
     """
     return {
         "output format": job.kind,
@@ -128,7 +128,7 @@ def facts_of(translator: Translator, source: Source, job: Job) -> dict[str, obje
 
 
 def write_rows(output: Output, blocks: Iterable[tuple[Row, ...]], total: int) -> None:
-    """Append everything, and say on standard error how far it is and what went wrong."""
+    """Append all blocks; report progress and problems on standard error."""
     watched = sys.stderr.isatty()
     with tqdm(total=total, initial=output.rows, unit="line", disable=not watched) as bar:
         for rows in blocks:
@@ -153,12 +153,12 @@ def write_report(path: Path, output: Output, translator: Translator, job: Job) -
 
 
 def sample_rows(rows: Iterator[Row], count: int) -> list[Row]:
-    """All rows, or `count` of them at random (always the same), in their order."""
+    """Reservoir-sample up to `count` rows with a fixed seed; return them in order."""
     rng = random.Random(SEED)
-    kept: list[Row] = []
-    for place, row in enumerate(rows):
-        if place < count:
-            kept.append(row)
-        elif (other := rng.randrange(place + 1)) < count:
-            kept[other] = row
-    return sorted(kept, key=lambda row: row.number)
+    sample: list[Row] = []
+    for index, row in enumerate(rows):
+        if index < count:
+            sample.append(row)
+        elif (other := rng.randrange(index + 1)) < count:
+            sample[other] = row
+    return sorted(sample, key=lambda row: row.number)

@@ -1,9 +1,9 @@
-"""Crash-safe, append-only file of results: it grows block by block and survives any kill.
+"""Crash-safe, append-only results file that can be resumed after a kill.
 
-While it grows it is called NAME.part, and NAME.state beside it says how many rows and bytes of it
-are certain and what they were made with. A block is on the disk before the state says so; whoever
-comes after a kill cuts off what the state does not know of and goes on. NAME itself appears in one
-step when everything is done.
+While it is written it is called NAME.part; NAME.state records how many rows and bytes of it are
+complete and the settings of the run. A block is synced to disk before the state is updated; a
+resumed run truncates anything beyond the state and continues. NAME itself appears atomically at
+the end.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from explainer.model.store import write_atomically
 
 try:
     import fcntl
-except ImportError:  # Windows: two runs with the same output are not kept apart
+except ImportError:  # Windows: no lock against two runs with the same output
     fcntl = None  # type: ignore[assignment]
 
 WRITERS = {".txt": to_text, ".csv": csv_lines, ".jsonl": to_jsonl}
@@ -29,14 +29,14 @@ AGAIN = "--overwrite begins anew"
 
 
 class OutputError(ValueError):
-    """Results that cannot be written or gone on with; the message says which file and why."""
+    """Results cannot be written or resumed; the message names the file and the reason."""
 
 
 @dataclass(frozen=True)
 class State:
-    """What is certain: `rows` in the files, which were `sizes` bytes long, made with `facts`.
+    """Checkpoint of a run: `rows` complete in files of `sizes` bytes, made with `facts`.
 
-    `problems` of the rows are sentences without a translation.
+    `problems` counts the rows without a translation.
     """
 
     facts: Mapping[str, Any]
@@ -46,11 +46,11 @@ class State:
 
 
 class Output:
-    """One run's results, a context manager: files are closed at its end, whatever happened.
+    """Writer of one run's results; as a context manager it always closes its files.
 
-    `facts` (JSON values by name) say what results are made with: a run goes on where another was
-    stopped only with the same. `keep_rows` keeps full rows too, in NAME.rows, where NAME itself
-    has none to make a report of.
+    `facts` (JSON values by name) are the settings of the run; only a run with the same facts can
+    resume it. `keep_rows` also writes complete rows to NAME.rows for the report, if the format of
+    NAME does not contain them.
     """
 
     def __init__(self, path: Path, kind: str, facts: Mapping[str, Any], keep_rows: bool) -> None:
@@ -76,28 +76,28 @@ class Output:
         self.files.clear()
 
     def open(self, overwrite: bool = False) -> None:
-        """Begin, or go on where a run with the same facts was stopped; `rows` says where.
+        """Start, or resume a stopped run with the same facts after `rows` rows.
 
-        Raises OutputError when NAME is there, when what is there of it was made with other facts,
-        is damaged (`overwrite` begins anew in these cases) or is being written; raises OSError.
+        Raises OutputError if NAME exists, or if its partial results are damaged or were made with
+        other facts (unless `overwrite`), or if another run is writing it; raises OSError.
         """
         if self.path.exists() and not self.names[0].exists():
-            self.tidy()  # a run that was killed while it did: all is in NAME
+            self.tidy()  # the last run was killed while tidying up: NAME is complete
         if self.path.exists() and not self.state.exists() and not overwrite:
             raise OutputError(f"{self.path} exists; --overwrite replaces it when all is done")
         for name in self.names:
             self.files.append(open_unbuffered(name))
         self.lock()
-        known = self.known(overwrite)
-        if known is None:
+        state = self.resumable(overwrite)
+        if state is None:
             for file in self.files:
                 file.truncate(0)
             if self.kind == ".csv":
                 write(self.files[0], csv_header())
             self.save()
             return
-        self.rows, self.problems = known.rows, known.problems
-        for file, size in zip(self.files, known.sizes, strict=True):
+        self.rows, self.problems = state.rows, state.problems
+        for file, size in zip(self.files, state.sizes, strict=True):
             file.truncate(size)
             file.seek(size)
 
@@ -108,18 +108,18 @@ class Output:
             except BlockingIOError as error:
                 raise OutputError(f"{self.names[0]}: another run is writing it") from error
 
-    def known(self, overwrite: bool) -> State | None:
-        """The state to go on from; None to begin. Raises OutputError."""
+    def resumable(self, overwrite: bool) -> State | None:
+        """Return the state to resume from; None to start from scratch. Raises OutputError."""
         if not self.state.exists():
             return None
         try:
-            known = self.read_state()
-            self.check(known)
+            state = self.read_state()
+            self.check(state)
         except OutputError:
             if overwrite:
                 return None
             raise
-        return known
+        return state
 
     def read_state(self) -> State:
         try:
@@ -133,20 +133,20 @@ class Output:
         except (ValueError, TypeError, KeyError) as error:
             raise OutputError(f"{self.state}: damaged; {AGAIN}") from error
 
-    def check(self, known: State) -> None:
-        """Raises OutputError when these files cannot be gone on with."""
+    def check(self, state: State) -> None:
+        """Raise OutputError if these files cannot be resumed from this state."""
         facts = json.loads(json.dumps(self.facts))
-        for name in [*facts, *known.facts]:
-            if facts.get(name) != known.facts.get(name):
+        for name in [*facts, *state.facts]:
+            if facts.get(name) != state.facts.get(name):
                 raise OutputError(f"{self.names[0]} was begun with another {name}; {AGAIN}")
         sizes = [os.fstat(file.fileno()).st_size for file in self.files]
-        if any(size < known for size, known in zip(sizes, known.sizes, strict=True)):
+        if any(size < least for size, least in zip(sizes, state.sizes, strict=True)):
             raise OutputError(f"{self.names[0]}: shorter than {self.state.name} says; {AGAIN}")
 
     def append(self, rows: Sequence[Row]) -> list[Row]:
-        """Write a block and, when it is on the disk, say so; back come rows with a problem.
+        """Write a block, sync it, update the state; return the rows with a problem.
 
-        An empty line is no problem. Raises OutputError when the disk refuses.
+        An empty line is not a problem. Raises OutputError if writing fails.
         """
         problems = [row for row in rows if row.problem not in (None, "empty")]
         try:
@@ -169,12 +169,12 @@ class Output:
         write_atomically(self.state, json.dumps(asdict(state), ensure_ascii=False).encode())
 
     def kept_rows(self) -> Iterator[Row]:
-        """All rows written so far, where they are kept."""
+        """Yield all rows written so far; only if rows are kept."""
         with self.names[self.kinds.index(".jsonl")].open("rb") as lines:
             yield from map(from_jsonl, lines)
 
     def finish(self) -> None:
-        """Give the results their name and tidy up."""
+        """Rename the results to their final name and remove the temporary files."""
         self.close()
         os.replace(self.names[0], self.path)
         self.tidy()
@@ -189,13 +189,13 @@ def beside(path: Path, suffix: str) -> Path:
 
 
 def open_unbuffered(path: Path) -> BinaryIO:
-    """For reading and writing, without a buffer: what was written is written."""
+    """Open for reading and writing, unbuffered; create the file if needed."""
     path.touch()
     return path.open("r+b", buffering=0)
 
 
 def write(file: BinaryIO, data: bytes) -> None:
-    """All of it: a write to a nearly full disk may take less than it is given."""
+    """Write all of the data: a write to a nearly full disk may be partial."""
     rest = memoryview(data)
     while rest:
         rest = rest[file.write(rest) :]

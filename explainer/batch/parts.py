@@ -1,4 +1,4 @@
-"""Partitions of a file's work, done anywhere and put together in order."""
+"""Partition the rows of a file, translate the parts independently, merge them in order."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from explainer.engine import Translator
 
 @dataclass(frozen=True, order=True)
 class Part:
-    """Rows of part `index` of a source without its first `skip`, which were done before."""
+    """Part `index` of a source without its first `skip` rows, which are already done."""
 
     index: int
     skip: int = 0
 
 
 def parts_from(done: int, rows: int) -> list[Part]:
-    """The parts that are left when `done` of `rows` rows are done."""
+    """Return the remaining parts if `done` of `rows` rows are done."""
     if done >= rows:
         return []
     first, skip = divmod(done, PART)
@@ -31,16 +31,16 @@ def parts_from(done: int, rows: int) -> list[Part]:
 def translate_part(
     translator: Translator, source: Source, part: Part, options: DecodeOptions
 ) -> Iterator[tuple[Row, ...]]:
-    """The rows of one part in blocks; the same wherever and after whatever it is done."""
+    """Translate one part in blocks; the result does not depend on where or when."""
     pairs = source.pairs(part.index)[part.skip :]
     first = part.index * PART + part.skip + 1
     return translate_rows(translator, pairs, options, first=first)
 
 
-def one_after_another(
+def translate_serially(
     translator: Translator, source: Source, options: DecodeOptions, done: int
 ) -> Iterator[tuple[Row, ...]]:
-    """All that is left, in this process."""
+    """Translate all remaining parts in this process."""
     parts = parts_from(done, source.rows)
     return chain.from_iterable(translate_part(translator, source, p, options) for p in parts)
 
@@ -48,9 +48,9 @@ def one_after_another(
 def in_order(
     blocks: Iterable[tuple[int, tuple[Row, ...]]], first: int
 ) -> Iterator[tuple[Row, ...]]:
-    """Blocks (number of their first row, rows) that come in any order, in theirs, from `first` on.
+    """Reorder blocks (number of their first row, rows) that arrive in any order, from row `first`.
 
-    Holds back what comes too early. Raises ValueError when a block is missing or comes twice.
+    Buffers early blocks. Raises ValueError if a block is missing or arrives twice.
     """
     waiting: dict[int, tuple[Row, ...]] = {}
     wanted = first

@@ -1,8 +1,7 @@
-"""A reader's file as a table: .txt (a sentence a line), .csv and .tsv, read with small limits.
+"""Read a user's upload as a table: .txt (one sentence per line), .csv and .tsv, within limits.
 
-Nothing is guessed that cannot be said: which encoding and which separator were found stands in the
-`Sheet`, and a file that is not text, or too large, is refused with a `FileProblem` whose `reason`
-the reader's language explains.
+The detected encoding and separator are recorded in the `Sheet`. A file that is not text or too
+large raises a `FileProblem`, whose `reason` is explained in the user's language.
 """
 
 from __future__ import annotations
@@ -28,10 +27,7 @@ from explainer.data.encodings import Encoding
 
 @dataclass(frozen=True)
 class Limits:
-    """What a file may be at most: bytes, lines (rows of a table), columns, characters a cell.
-
-    In lines of text a line is a cell.
-    """
+    """Maximum bytes, lines (rows of a table), columns and characters per cell (or line of text)."""
 
     size: int = 1_000_000
     lines: int = 2_000
@@ -44,7 +40,7 @@ KINDS = (".txt", ".csv", ".tsv")
 
 
 class Pair(NamedTuple):
-    """A sentence to translate and, where there is one, its reference."""
+    """A sentence to translate with its reference, if any."""
 
     source: str
     reference: str | None = None
@@ -52,11 +48,11 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table of texts. `rows` all have as many cells as `columns` has names.
+    """A table of texts; all `rows` have a cell for each of the `columns`.
 
-    `header`: the first line held the names; else `columns` are "1", "2", ... `encoding` and
-    `separator` ("" for lines of text) are what the file was read with; `asks` are the separators
-    that only the reader can choose between.
+    `header`: the first line had the names; otherwise `columns` are "1", "2", ... `encoding` and
+    `separator` ("" for lines of text) are those used; `asks` are possible separators between which
+    the user has to choose.
     """
 
     columns: tuple[str, ...]
@@ -67,27 +63,30 @@ class Sheet:
     asks: tuple[str, ...] = ()
 
     def pairs(self, source: int, reference: int | None = None) -> tuple[Pair, ...]:
-        """The rows by two column indices; an empty reference cell is no reference."""
+        """Return the rows as pairs by column indices; an empty reference cell is None."""
         return tuple(pair_of(row, source, reference) for row in self.rows)
 
     def suggested(self, source: str, target: str) -> tuple[int, int | None]:
-        """Columns that look like source and reference, for a model from language to language."""
+        """Guess the source and reference columns for a model with these languages."""
         return suggested_columns(self.columns, source, target)
 
 
 def pair_of(cells: Sequence[str], source: int, reference: int | None) -> Pair:
-    """A row that is too short has empty cells; an empty reference is none."""
+    """Make a pair of a row; missing cells count as empty, an empty reference is None."""
     given = "" if reference is None or reference >= len(cells) else cells[reference].strip()
     return Pair(cells[source] if source < len(cells) else "", given or None)
 
 
 def suggested_columns(columns: Sequence[str], source: str, target: str) -> tuple[int, int | None]:
-    """By name: a language first, then a usual name. Without names the first two columns."""
+    """Guess source and reference columns by name: first by language, then by common names.
+
+    Without names they are the first two columns.
+    """
     names = [name.strip().casefold() for name in columns]
 
     def first(*wanted: set[str]) -> int | None:
-        places = (i for known in wanted for i, name in enumerate(names) if name in known)
-        return next(places, None)
+        matches = (i for group in wanted for i, name in enumerate(names) if name in group)
+        return next(matches, None)
 
     if tuple(columns) == numbered_names(len(columns)):
         return 0, 1 if len(columns) > 1 else None
@@ -106,11 +105,10 @@ def read_file(
     encoding: Encoding | None = None,
     separator: str | None = None,
 ) -> Sheet:
-    """The table in an uploaded file; its kind is the suffix of `name`.
+    """Read the table in an uploaded file; its kind is the suffix of `name`.
 
-    `encoding` is what the reader says it is in, see `decode_text`, and `separator` the answer to
-    what the sheet `asks`. `header` None: the first line is taken for names when a cell of it is a
-    usual one ("source", "원문", "en", ...). Raises FileProblem.
+    `encoding` and `separator` are the user's choices, if asked. `header` None: the first line is a
+    header if one of its cells is a common name ("source", "원문", "en", ...). Raises FileProblem.
     """
     kind = PurePath(name).suffix.lower()
     if kind not in KINDS:
@@ -122,14 +120,14 @@ def read_file(
 
 
 def read_lines(text: str, limits: Limits = APP_LIMITS, separator: str | None = None) -> Sheet:
-    """Pasted lines, one sentence each, or cells of a spreadsheet. Raises FileProblem."""
+    """Read pasted text: one sentence per line, or spreadsheet cells. Raises FileProblem."""
     if len(text) > limits.size:
         raise FileProblem("too_big", found=len(text), limit=limits.size)
     return _sheet(text, ".txt", limits, None, "utf-8", separator)
 
 
 def decode_text(data: bytes, encoding: Encoding | None = None) -> tuple[str, Encoding]:
-    """Text and its encoding, given or else detected. Raises FileProblem."""
+    """Decode bytes in the given or detected encoding; return both. Raises FileProblem."""
     try:
         return encodings.decode(data, encoding)
     except encodings.Undecoded as problem:
@@ -137,12 +135,12 @@ def decode_text(data: bytes, encoding: Encoding | None = None) -> tuple[str, Enc
 
 
 def numbered_names(count: int) -> tuple[str, ...]:
-    """Names of columns that have none: "1", "2", ..."""
+    """Return default column names: "1", "2", ..."""
     return tuple(str(number) for number in range(1, count + 1))
 
 
 def within_limits(rows: Iterable[Numbered], limits: Limits, is_table: bool) -> Iterator[list[str]]:
-    """Rows while they keep to the limits. Raises FileProblem."""
+    """Yield the rows' cells, checking the limits. Raises FileProblem."""
     too_long: Reason = "cell_too_long" if is_table else "line_too_long"
     width = 0
     for count, (line, cells) in enumerate(rows, start=1):

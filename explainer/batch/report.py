@@ -1,6 +1,6 @@
-"""Everything about a set of translations as one HTML file that opens without a network.
+"""The report on a batch of translations: one self-contained HTML file.
 
-The page of one's own sentences and the command line both make it here.
+Shared by the page for users' own sentences and the command line.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 TEMPLATE: Final = "report.html"
 LOOKS: Final = 5  # sentences with an attention map
-MOST_ROWS: Final = 2_000  # of the table
+MOST_ROWS: Final = 2_000  # in the table
 MISSING: Final = "–"
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What was asked for: `card` is the model's config.json, `name` that of the file, or ""."""
+    """The settings of a batch: `card` is the model's config.json, `name` the file's, or ""."""
 
     model: str
     card: Mapping[str, Any]
@@ -43,7 +43,7 @@ class Setup:
 
 @dataclass(frozen=True)
 class Look:
-    """Where one sentence's translation looked: weights (written, read), rows sum to 1."""
+    """Attention map of one sentence: weights (target tokens, source tokens), rows sum to 1."""
 
     number: int
     written: tuple[str, ...]
@@ -52,13 +52,13 @@ class Look:
 
 
 def least_sure(rows: Sequence[Row], count: int = LOOKS) -> list[Row]:
-    """Those with the lowest log-probability a token, the lowest first."""
-    there = [row for row in rows if row.log_prob_per_token is not None]
-    return sorted(there, key=lambda row: (row.log_prob_per_token or 0.0, row.number))[:count]
+    """Return the rows with the lowest log-probability per token, lowest first."""
+    scored = [row for row in rows if row.log_prob_per_token is not None]
+    return sorted(scored, key=lambda row: (row.log_prob_per_token or 0.0, row.number))[:count]
 
 
 def look_of(row: Row, translation: Translation) -> Look | None:
-    """`Translation.looks` of a row translated once more; None for a model without attention."""
+    """Return the attention map of a row's translation; None for a model without attention."""
     weights = translation.looks()
     if weights is None:
         return None
@@ -73,8 +73,10 @@ def look_of(row: Row, translation: Translation) -> Look | None:
 def looks(
     translator: Translator, rows: Sequence[Row], options: DecodeOptions, count: int = LOOKS
 ) -> tuple[Look, ...]:
-    """Maps of the least sure rows; a sentence too long for a map has none, and a model without
-    attention has none at all."""
+    """Return attention maps of the least certain rows, translated again.
+
+    Sentences that are too long have no map; models without attention have none at all.
+    """
     maps = []
     for row in least_sure(rows, count) if has_attention(translator.sizes) else ():
         try:
@@ -93,9 +95,9 @@ def report(
     *,
     looks: Sequence[Look] = (),
 ) -> str:
-    """The report as HTML in a language of LANGUAGES.
+    """Render the report as HTML in a language of LANGUAGES.
 
-    `summary` counts; `rows` may be fewer, then the report says so.
+    `summary` covers all rows; `rows` may be a sample, which the report then states.
     """
     text = Text(lang)
     done = [row for row in rows if row.problem is None]
@@ -139,7 +141,7 @@ def report(
 
 
 def _facts(text: Text, setup: Setup, summary: Summary) -> list[tuple[str, str]]:
-    """Settings, and the model by its card; what a card does not say is left out."""
+    """List settings and facts on the model; what its card lacks is left out."""
     card = setup.card
     facts: list[tuple[str, object]] = [
         (text("reports.model"), setup.model),
@@ -187,7 +189,7 @@ def _score(name: str, score: Score) -> dict[str, str]:
 
 
 def _unsure(text: Text, done: Sequence[Row], looks: Sequence[Look]) -> list[dict[str, Any]]:
-    """The least sure sentences, with a map where there is one."""
+    """List the least certain sentences, with attention maps if available."""
     maps = {look.number: look for look in looks}
     entries: list[dict[str, Any]] = []
     for row in least_sure(done):
@@ -227,7 +229,7 @@ def _row(text: Text, row: Row) -> dict[str, str]:
 
 
 def number(value: float | None, places: int) -> str:
-    """With a true minus sign."""
+    """Format with a true minus sign; a dash for None."""
     return MISSING if value is None else decimal(value, places)
 
 

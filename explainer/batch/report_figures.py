@@ -1,4 +1,4 @@
-"""Figures of the report as plain numbers: a template draws them as SVG."""
+"""Compute the coordinates of the report's figures; a template draws them as SVG."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ LEFT, RIGHT, TOP, BOTTOM = 44, 12, 12, 40
 BINS: Final = 20
 MAP_WIDTH, MAP_HEIGHT = 560, 480
 LARGEST_CELL, SMALLEST_CELL = 30, 9
-SEEN: Final = 0.005  # smaller weights are the bare ground
-PRINTED_CELL: Final = 24  # a cell of this size has room for its number
+SEEN: Final = 0.005  # smaller weights are not drawn
+PRINTED_CELL: Final = 24  # minimum cell size in pixels to print its number
 LABEL: Final = 110
 
 
@@ -27,7 +27,7 @@ class Tick:
 
 @dataclass(frozen=True)
 class Point:
-    """`title` is what the browser shows on hover."""
+    """A point or label position; `title` is shown on hover."""
 
     x: float
     y: float
@@ -45,7 +45,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Plot:
-    """A frame of WIDTH x HEIGHT with ticks, and what stands in it; `mean` is an x, if there is."""
+    """A plot of WIDTH x HEIGHT pixels with ticks and marks; `mean` is the x of a vertical line."""
 
     x_ticks: tuple[Tick, ...]
     y_ticks: tuple[Tick, ...]
@@ -62,8 +62,7 @@ class Plot:
 
 @dataclass(frozen=True)
 class Cell:
-    """A weight with the place of its square, how deep it is shaded (0..1), and whether its number
-    stands on a dark ground."""
+    """A weight's square: position, shade (0..1), printed number; `strong` for a dark ground."""
 
     x: float
     y: float
@@ -74,9 +73,9 @@ class Cell:
 
 @dataclass(frozen=True)
 class Map:
-    """A table of weights as squares of `cell` pixels with a label for each row and column.
+    """A heat map of weights in squares of `cell` pixels with row and column labels.
 
-    The squares stand on a ground of `wide` x `high` pixels whose corner is at (left, left).
+    The grid has `wide` x `high` pixels with its corner at (left, left).
     """
 
     width: int
@@ -92,7 +91,7 @@ class Map:
 
 
 def ticks(low: float, high: float, count: int = 5) -> list[float]:
-    """Round numbers within low..high, about `count` of them."""
+    """Return about `count` round numbers within low..high."""
     if not high > low:
         return [low]
     rough = (high - low) / count
@@ -103,7 +102,10 @@ def ticks(low: float, high: float, count: int = 5) -> list[float]:
 
 
 def lengths(source: Sequence[int], target: Sequence[int], titles: Sequence[str]) -> Plot:
-    """A point for each sentence, tokens read against tokens written. Raises ValueError."""
+    """Make a scatter plot of source against target lengths in tokens.
+
+    Raises ValueError if counts differ.
+    """
     if not len(source) == len(target) == len(titles):
         raise ValueError(f"{len(source)} sources, {len(target)} targets, {len(titles)} titles")
     most = float(max([1, *source, *target]))
@@ -122,7 +124,7 @@ def lengths(source: Sequence[int], target: Sequence[int], titles: Sequence[str])
 
 
 def histogram(values: Sequence[float]) -> Plot:
-    """How often a value lies in each of BINS equal steps, and the mean. ValueError for none."""
+    """Make a histogram of BINS equal bins with the mean. Raises ValueError without values."""
     if not values:
         raise ValueError("no values to count")
     low, high = min(values), max(values)
@@ -149,7 +151,7 @@ def histogram(values: Sequence[float]) -> Plot:
 
 
 def attention(rows: Sequence[str], keys: Sequence[str], weights: Sequence[Sequence[float]]) -> Map:
-    """Weights (rows, keys) as squares. Raises ValueError where labels do not fit."""
+    """Make a heat map of weights (rows, keys). Raises ValueError if labels do not fit."""
     if len(weights) != len(rows) or any(len(row) != len(keys) for row in weights):
         raise ValueError(f"weights do not fit {len(rows)} rows and {len(keys)} keys")
     fits = min(MAP_WIDTH / max(1, len(keys)), MAP_HEIGHT / max(1, len(rows)))
@@ -185,15 +187,15 @@ def attention(rows: Sequence[str], keys: Sequence[str], weights: Sequence[Sequen
 
 
 def format_number(value: float) -> str:
-    """With a true minus sign."""
+    """Format with three significant digits and a true minus sign."""
     return true_minus(f"{value:.3g}")
 
 
 def across(value: float, low: float, high: float) -> float:
-    """Pixels from the left of the frame."""
+    """Map a value to pixels from the left of the plot."""
     return round(LEFT + (value - low) / (high - low) * (WIDTH - LEFT - RIGHT), 1)
 
 
 def upwards(value: float, low: float, high: float) -> float:
-    """Pixels from the top."""
+    """Map a value to pixels from the top of the plot."""
     return round(HEIGHT - BOTTOM - (value - low) / (high - low) * (HEIGHT - TOP - BOTTOM), 1)

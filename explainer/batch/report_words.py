@@ -1,4 +1,4 @@
-"""The words of the report in the reader's language, by the names the template knows them by."""
+"""Texts of the report in the reader's language, under the names used in the template."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def words(text: Text) -> dict[str, str]:
-    """Headings and lines."""
+    """Return headings and captions."""
     return text.each(
         "reports.*",
         "summary",
@@ -31,7 +31,7 @@ def words(text: Text) -> dict[str, str]:
 
 
 def table_words(text: Text) -> dict[str, str]:
-    """Names of columns and of texts."""
+    """Return column names of the tables."""
     return {
         "number": text("reports.number"),
         "source": text("reports.source"),
@@ -64,7 +64,7 @@ def figure_words(text: Text) -> dict[str, str]:
 
 
 def reasons(text: Text) -> dict[str, str]:
-    """Why a sentence has no translation, see InputError."""
+    """Return texts for the reasons why a sentence has no translation, see InputError."""
     return {
         "empty": text("reports.reason_empty"),
         "no_known_tokens": text("reports.reason_unknown"),
@@ -74,7 +74,7 @@ def reasons(text: Text) -> dict[str, str]:
 
 
 def options_words(text: Text, options: DecodeOptions) -> str:
-    """The search in a few words."""
+    """Describe the search settings briefly."""
     if options.method == "beam":
         return text("reports.beam", width=options.width, alpha=f"{options.alpha:g}")
     if options.method == "greedy":

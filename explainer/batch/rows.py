@@ -1,9 +1,9 @@
-"""Sentences translated in blocks, each with the numbers that say how sure the model was.
+"""Translate sentences in blocks, each row with measures of the model's confidence.
 
-What a sentence gets must not depend on its company. Two things see to that. Sentences are grouped
-for the model by their number alone, GROUP consecutive ones at a time, so a file gives the same
-bytes in blocks of any size and cut in any parts. And a search that company could tip over is
-searched again alone (`close`), so that the page of one sentence shows what its row in a table says.
+A sentence's result must not depend on its batch. First, sentences are grouped by their number
+alone, GROUP consecutive ones at a time, so a file gives the same bytes for any block size and
+partition. Second, a search whose outcome rounding in a batch could change is repeated alone
+(`close`), so that the page of a single sentence agrees with its row in a table.
 """
 
 from __future__ import annotations
@@ -13,7 +13,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from explainer.analysis.last_cross import Looks, has_attention, last_cross_attention, looks
+from explainer.analysis.last_cross import (
+    CrossStatistics,
+    cross_statistics,
+    has_attention,
+    last_cross_attention,
+)
 from explainer.batch.reading import Pair
 from explainer.decoding import BOS, EOS, UNK, DecodeOptions, Hypothesis
 from explainer.decoding.batches import Numbered, split_batches
@@ -21,7 +26,7 @@ from explainer.engine import Translator
 from explainer.metrics.sentence import score_sentence
 from explainer.translation import InputError, Reason
 
-GROUP = 64  # sentences that are sorted by length and batched together: about a second of work
+GROUP = 64  # sentences sorted by length and batched together: about a second of work
 BLOCK = GROUP
 
 
@@ -31,23 +36,23 @@ class Row:
 
     Fields:
         number: 1 for the first row.
-        source, reference: as read; reference None where there is none.
-        translation: "" when `problem` says why there is none.
-        problem, problem_found, problem_limit: see InputError; None, 0, 0 when all is well.
+        source, reference: as read; reference None if there is none.
+        translation: "" if there is none because of a `problem`.
+        problem, problem_found, problem_limit: see InputError; None, 0, 0 without a problem.
         bleu, chrf: of this sentence, 0..100, see score_sentence; only with a reference.
-        log_prob_per_token: mean natural log-probability of the tokens written, EOS among them.
-        perplexity: exp of minus that.
-        entropy: of the last layer's cross-attention, nats: the mean over heads and over the tokens
-            written (EOS among them). 0 looks at one source token; ln(source_tokens) at all alike.
-            Of a recurrent model its one attention; None, as coverage is, where it has none.
-        coverage: 0..1, how much of the source was looked at: the mean over source tokens (EOS left
-            out) of min(1, attention it got), attention of the last layer, mean over heads, summed
-            over the tokens written. Wu et al. 2016 (arXiv:1609.08144), equation 15 without its log.
-        unk_share: share of source tokens (EOS left out) that the vocabulary does not have.
-        source_tokens, target_tokens: with EOS.
-        score: what the search ranked by: sum of log-probabilities over the length penalty.
-        finished: the translation ended by itself, not at the length limit.
-        tokens: those written with their natural log-probabilities, EOS among them; in no file.
+        log_prob_per_token: mean natural log-probability of the output tokens, including EOS.
+        perplexity: exp(-log_prob_per_token).
+        entropy: of the last layer's cross-attention in nats, mean over heads and over output tokens
+            (including EOS): 0 if it attends to one source token, ln(source_tokens) if uniform.
+            For a recurrent model that of its only attention; None, like coverage, without any.
+        coverage: 0..1, how much of the source was attended to: mean over source tokens (without
+            EOS) of min(1, attention received), summed over output tokens; last layer, mean over
+            heads. Wu et al. 2016 (arXiv:1609.08144), equation 15 without its log.
+        unk_share: share of source tokens (without EOS) that are not in the vocabulary.
+        source_tokens, target_tokens: including EOS.
+        score: the ranking score of the search, sum of log-probabilities over the length penalty.
+        finished: whether the translation ended with EOS before the length limit.
+        tokens: output tokens with natural log-probabilities, including EOS; not written to files.
     """
 
     number: int
@@ -80,13 +85,13 @@ def translate_rows(
     first: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Iterator[tuple[Row, ...]]:
-    """Rows in their order, in blocks of `block`; nothing is computed until it is asked for.
+    """Lazily yield rows in order, in blocks of `block`.
 
-    A block is about a second of work (sentences as long as the model takes: several), so a page
-    can stop between two. `progress` is called inside a block, with how many more sentences are
-    done; what it raises ends the work. `first` is the number of the first pair. The only limit of
-    length is the model's positions, as in Translator.translate_batch. Raises ValueError for a
-    block below 1.
+    A block is about a second of work (several for very long sentences), so a page can stop between
+    blocks. `progress` is called within a block with the number of newly finished sentences; an
+    exception from it stops the work. `first` is the number of the first pair. Length is limited
+    only by the model's positions, as in Translator.translate_batch. Raises ValueError for a block
+    below 1.
     """
     if block < 1:
         raise ValueError(f"block: {block} is below 1")
@@ -102,7 +107,7 @@ def translate_rows(
 
 
 def groups(pairs: Iterable[Pair], first: int = 1) -> Iterator[tuple[int, list[Pair]]]:
-    """The pairs cut before numbers 1, 1 + GROUP, 1 + 2 GROUP, ...: (number of its first, group)."""
+    """Split pairs before numbers 1, 1 + GROUP, 1 + 2 GROUP, ...; yield (first number, group)."""
     rest = iter(pairs)
     number = first
     while group := list(islice(rest, GROUP - (number - 1) % GROUP)):
@@ -117,13 +122,13 @@ def translate_group(
     first: int,
     progress: Callable[[int], None] | None = None,
 ) -> list[Row]:
-    """The rows of one group."""
+    """Translate one group and return its rows."""
     rows: list[Row] = []
     sources: list[Numbered] = []
-    for place, pair in enumerate(pairs):
-        row = Row(first + place, pair.source, pair.reference, "")
+    for index, pair in enumerate(pairs):
+        row = Row(first + index, pair.source, pair.reference, "")
         try:
-            sources.append((place, translator.batch_source(pair.source)))
+            sources.append((index, translator.batch_source(pair.source)))
         except InputError as problem:
             row = replace(
                 row,
@@ -139,15 +144,17 @@ def translate_group(
         ids = [source for _, source in batch]
         best = search_group(translator, ids, options)
         fed = [(BOS, *hypothesis.ids[:-1]) for hypothesis in best]
-        seen: list[Looks | None] = [None] * len(batch)
+        attended: list[CrossStatistics | None] = [None] * len(batch)
         if has_attention(translator.sizes):
             pairs_of_ids = list(zip(ids, fed, strict=True))
-            seen = [looks(w) for w in last_cross_attention(translator.network, pairs_of_ids)]
-        for (place, source), hypothesis, one in zip(batch, best, seen, strict=True):
-            text = translator.written(hypothesis.ids, rows[place].source)
+            attended = [
+                cross_statistics(w) for w in last_cross_attention(translator.network, pairs_of_ids)
+            ]
+        for (index, source), hypothesis, seen in zip(batch, best, attended, strict=True):
+            text = translator.written(hypothesis.ids, rows[index].source)
             tokens = zip(translator.tokens(hypothesis.ids), hypothesis.log_probs, strict=True)
-            row = replace(rows[place], translation=text, tokens=tuple(tokens))
-            rows[place] = with_measures(row, source, hypothesis, one)
+            row = replace(rows[index], translation=text, tokens=tuple(tokens))
+            rows[index] = with_measures(row, source, hypothesis, seen)
         if progress:
             progress(len(batch))
     language = str(translator.card.get("target", "en"))
@@ -157,16 +164,18 @@ def translate_group(
 def search_group(
     translator: Translator, sources: Sequence[Sequence[int]], options: DecodeOptions
 ) -> list[Hypothesis]:
-    """The best hypothesis of each sentence, the same in any company (see the top of the file)."""
+    """Return the best hypothesis of each sentence, independent of the batch (see module)."""
     within = translator.within_limits(options)
     if options.method == "greedy":
-        # The same search, whose steps keep little where greedy ones keep whole distributions.
+        # The same search with less memory: greedy steps keep whole distributions.
         within = replace(within, method="beam", width=1)
     results = translator.search_each(sources, within, keep=within.method == "beam")
     return [result.hypotheses[0][0] for result in results]
 
 
-def with_measures(row: Row, source: Sequence[int], best: Hypothesis, seen: Looks | None) -> Row:
+def with_measures(
+    row: Row, source: Sequence[int], best: Hypothesis, seen: CrossStatistics | None
+) -> Row:
     mean = best.total / max(1, len(best.ids))
     return replace(
         row,
@@ -183,7 +192,7 @@ def with_measures(row: Row, source: Sequence[int], best: Hypothesis, seen: Looks
 
 
 def with_scores(row: Row, language: str) -> Row:
-    """With BLEU and chrF where there is something to score."""
+    """Add BLEU and chrF to a row with a translation and a reference."""
     if row.problem is not None or row.reference is None:
         return row
     score = score_sentence(row.translation, row.reference, language)

@@ -1,8 +1,8 @@
-"""Streaming reader of an input file of any length, in parts and in constant memory.
+"""Streaming reader of input files of any length, in parts and in constant memory.
 
-The file is looked through once before anything is translated: what is wrong with its last line is
-said at the start and not after a night of work. That pass notes where every PART rows begin, so
-that work can go on, or be shared out, from any part.
+The file is scanned once before anything is translated, so that an error in its last line is
+reported at the start, not after a night of work. The scan records the offset of every PART rows,
+so that work can be resumed, or distributed, from any part.
 """
 
 from __future__ import annotations
@@ -41,21 +41,20 @@ from explainer.data.encodings import (
 
 PART = 8 * GROUP
 MAX_LINE = 1_000_000  # bytes; a line is held in memory
-ALL = "all"  # in the place of a column: the whole line
-BLOCK = 1 << 20  # bytes that are looked at together for their encoding
+ALL = "all"  # instead of a column: the whole line
+BLOCK = 1 << 20  # bytes per chunk when detecting the encoding
 
 
 class SourceError(ValueError):
-    """An input file that cannot be translated; the message names file and line."""
+    """An input file cannot be read; the message names file and line."""
 
 
 class Lines:
-    """The lines of a text file from `start` on, with ends as \\n; counts bytes and lines.
+    """Iterates over the lines of a text file from offset `start`, counting bytes and lines.
 
-    Without an `encoding` it is told by the first line that is not ASCII: what comes on standard
-    input cannot be looked through. Iterating raises SourceError for a line that is not in the
-    encoding, has zeros in it, or is longer than MAX_LINE bytes. A byte-order mark before the first
-    line is left out, and a carriage return ends a line by itself, too.
+    All line ends become \\n, also single carriage returns; a byte-order mark is dropped. Without an
+    `encoding`, as for standard input, the first non-ASCII line determines it. Iterating raises
+    SourceError for a line that cannot be decoded, contains NUL or is longer than MAX_LINE bytes.
     """
 
     def __init__(self, path: Path, encoding: Encoding | None = None, start: int = 0) -> None:
@@ -69,7 +68,7 @@ class Lines:
             yield from self.read(file)
 
     def read(self, file: BinaryIO) -> Iterator[str]:
-        """The lines that are left in `file`, which may be a pipe."""
+        """Yield the remaining lines of `file`, which may be a pipe."""
         while raw := self.take(file):
             for part in self.cut(raw):
                 line = self.text(part)
@@ -78,7 +77,7 @@ class Lines:
                 yield re.sub("[\r\n]+$", "\n", line)
 
     def take(self, file: BinaryIO) -> bytes:
-        """Bytes to the end of a line, in which two or four may be one character."""
+        """Read bytes up to a newline, which has two or four bytes in UTF-16 or UTF-32."""
         raw = file.readline(MAX_LINE + 1)
         if self.end == 0:
             self.encoding = marked(raw) or self.encoding
@@ -94,14 +93,14 @@ class Lines:
         return raw
 
     def cut(self, raw: bytes) -> list[bytes]:
-        """What ends with \\n, cut at each carriage return. Raises SourceError."""
+        """Split a raw line at carriage returns. Raises SourceError if it is too long."""
         if len(raw) > MAX_LINE:
             raise SourceError(f"{self.here}: longer than {MAX_LINE:,} bytes")
         if b"\r" not in raw:
             return [raw]
         if (encoding := self.encoding) not in WIDE:
             return re.findall(rb"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+", raw)
-        self.text(raw)  # says what is wrong with it
+        self.text(raw)  # raises if it cannot be decoded
         lines = re.findall(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+", decode_line(raw, encoding))
         return [line.encode(encoding) for line in lines]
 
@@ -110,7 +109,7 @@ class Lines:
         return f"{self.path}, line {self.number + 1}"
 
     def text(self, raw: bytes) -> str:
-        """Raises SourceError."""
+        """Decode a line. Raises SourceError."""
         try:
             text = self.decoded(raw)
         except UnicodeDecodeError as error:
@@ -123,7 +122,7 @@ class Lines:
         return text.removeprefix(MARK) if self.end == 0 else text
 
     def decoded(self, raw: bytes) -> str:
-        """Raises UnicodeDecodeError and Undecoded."""
+        """Decode a line, detecting an unknown encoding; raises UnicodeDecodeError, Undecoded."""
         if self.encoding is not None:
             return decode_line(raw, self.encoding)
         text, encoding = decode(raw)
@@ -133,11 +132,10 @@ class Lines:
 
 
 def encoding_of(path: Path, said: Encoding | None = None) -> Encoding:
-    """What every line of a file is in: told by its mark, by somebody who `said` it, or by its first
-    part that is not ASCII alone.
+    """Find the encoding of a file's lines by byte-order mark, `said`, or first non-ASCII chunk.
 
-    Where that is no good UTF-8 the line is named by whoever reads it. Raises SourceError for what
-    is no text and for what nobody can tell.
+    Damaged UTF-8 counts as UTF-8; reading then reports the line. Raises SourceError if the file is
+    not text or its encoding cannot be detected.
     """
     with path.open("rb") as file:
         for number, block in enumerate(iter(partial(file.read, BLOCK), b"")):
@@ -148,19 +146,19 @@ def encoding_of(path: Path, said: Encoding | None = None) -> Encoding:
             whole = len(block) < BLOCK or b"\0" in block
             lines = block if whole else block[: block.rfind(b"\n") + 1] or block
             try:
-                told = decode(lines)[1]
+                detected = decode(lines)[1]
             except Undecoded as problem:
                 if problem.reason == "not_utf8":
                     return "utf-8"
                 where = f"{path}, line {problem.line}" if problem.line else path
                 raise SourceError(f"{where}: {problem}") from problem
-            if told != "utf-8" or not block.isascii():
-                return told
+            if detected != "utf-8" or not block.isascii():
+                return detected
     return "utf-8"
 
 
 def cut_up(lines: Iterable[str], path: Path, layout: Layout, first: int = 1) -> Iterator[Numbered]:
-    """Rows of cells; a sentence a line keeps its empty lines, so that line n stays line n.
+    """Yield rows of cells; plain text keeps its empty lines, so that line n stays row n.
 
     Raises SourceError.
     """
@@ -170,27 +168,27 @@ def cut_up(lines: Iterable[str], path: Path, layout: Layout, first: int = 1) -> 
     try:
         yield from rows_of(lines, layout, first)
     except FileProblem as problem:
-        raise SourceError(told(path, problem)) from problem
+        raise SourceError(describe(path, problem)) from problem
 
 
-def told(path: Path, problem: FileProblem) -> str:
+def describe(path: Path, problem: FileProblem) -> str:
     facts = problem.facts
-    said = {
+    texts = {
         "bad_quotes": "a quotation mark too many or too few",
         "cell_too_long": f"a cell of more than {facts['limit']} characters",
         "extra_cells": f"{facts['found']} cells, and others have {facts['limit']};"
         " a text with a separator in it needs quotation marks",
     }
-    return f"{path}, line {facts['line']}: {said[problem.reason]}"
+    return f"{path}, line {facts['line']}: {texts[problem.reason]}"
 
 
 @dataclass(frozen=True)
 class Source:
-    """A file that has been looked through; `encoding` is that of every line.
+    """A scanned input file; `encoding` is that of each line.
 
-    `header`: the first line holds names and is no row. `rows` to translate; `offsets[i]` is the
-    byte where row i x PART begins; `source` and `reference` are column indices; `sha256` is that
-    of the whole file.
+    `header`: the first line has column names and is not a row. `rows` is the number to translate,
+    `offsets[i]` the byte offset of row i x PART; `source` and `reference` are column indices;
+    `sha256` is that of the whole file.
     """
 
     path: Path
@@ -204,24 +202,24 @@ class Source:
     sha256: str
 
     def pairs(self, part: int) -> list[Pair]:
-        """The rows of one part. Raises SourceError and OSError."""
+        """Read the rows of one part. Raises SourceError and OSError."""
         lines = Lines(self.path, self.encoding, self.offsets[part])
         rows = islice(cut_up(lines, self.path, self.layout), PART)
         return [pair_of(cells, self.source, self.reference) for _, cells in rows]
 
 
-def look_through(
+def scan_source(
     path: Path,
     languages: tuple[str, str],
     source_column: str | None = None,
     reference_column: str | None = None,
     encoding: Encoding | None = None,
 ) -> Source:
-    """Check every line. A suffix other than .csv and .tsv means a sentence a line.
+    """Check every line of a file and record the offsets of its parts.
 
-    A column is a name of the header or a number from 1, or ALL of a line; without one it is chosen
-    by the name of the column, see suggested_columns, for a model of these `languages`. Raises
-    SourceError and OSError.
+    A suffix other than .csv and .tsv means one sentence per line. A column is a header name, a
+    number from 1, or ALL for whole lines; None guesses by column name for these `languages`, see
+    suggested_columns. Raises SourceError and OSError.
     """
     check_file(path)
     encoding = encoding_of(path, encoding)
@@ -246,7 +244,7 @@ def look_through(
         try:
             check_width(number, cells, len(names))
         except FileProblem as problem:
-            raise SourceError(told(path, problem)) from problem
+            raise SourceError(describe(path, problem)) from problem
         if rows % PART == 0:
             offsets.append(before)
         rows += 1
@@ -272,14 +270,14 @@ def look_through(
 def chosen_layout(
     path: Path, encoding: Encoding, source_column: str | None, reference_column: str | None
 ) -> Layout:
-    """Where the lines leave it open, whoever names a column has said what they are.
+    """Detect the layout; if it is ambiguous, the column options decide.
 
-    Raises SourceError where nobody has.
+    Raises SourceError if they are missing.
     """
     try:
         layout = layout_of(path.suffix.lower(), Lines(path, encoding))
     except FileProblem as problem:
-        raise SourceError(told(path, problem)) from problem
+        raise SourceError(describe(path, problem)) from problem
     if not layout.asks:
         return layout
     if source_column is None and reference_column is None:
@@ -292,7 +290,7 @@ def chosen_layout(
 
 
 def check_file(path: Path) -> None:
-    """Raises SourceError for a file that is missing or no file."""
+    """Raise SourceError if the path does not exist or is not a file."""
     if not path.exists():
         raise SourceError(f"{path}: no such file")
     if not path.is_file():
@@ -300,12 +298,12 @@ def check_file(path: Path) -> None:
 
 
 def is_text(path: Path) -> bool:
-    """Whether it is no table by its name."""
+    """Return whether the suffix is not that of a table."""
     return path.suffix.lower() not in (".csv", ".tsv")
 
 
 def column(path: Path, names: tuple[str, ...], wanted: str) -> int:
-    """Raises SourceError."""
+    """Return the index of a column given by name or number. Raises SourceError."""
     if wanted in names:
         return names.index(wanted)
     if wanted.isdecimal() and 1 <= int(wanted) <= len(names):

@@ -1,10 +1,10 @@
-"""Worker pool: the parts of a file shared out among processes or machines by Ray Data.
+"""Distribute the parts of a file among worker processes or machines with Ray Data.
 
-Ray is no requirement of this project: `pip install -r tests/batch/requirements.txt` adds it. One
-process holds the output; every worker loads the model once and reads its own parts of the input,
-so folder, models and input must be found under the same paths on all machines. RAY_ADDRESS names
-a running cluster; without it Ray starts on this machine. Results do not depend on the number of
-workers, and a stopped run may be gone on with by any other number, or by none.
+Ray is optional: `pip install -r tests/batch/requirements.txt` adds it. One process writes the
+output; every worker loads the model once and reads its own parts of the input, so folder, models
+and input must have the same paths on all machines. RAY_ADDRESS names a running cluster; without it
+Ray starts on this machine. Results do not depend on the number of workers, and a stopped run can be
+resumed with any other number, or without Ray.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class SpreadError(ValueError):
 
 @dataclass(frozen=True)
 class Task:
-    """What every worker has to know."""
+    """What every worker needs: model folder, source and search options."""
 
     model: Path
     source: Source
@@ -38,7 +38,7 @@ class Task:
 
 
 class Worker:
-    """Holds the model; called with one part, it gives that part's rows as JSON lines."""
+    """Ray actor that holds the model and translates a part to rows as JSON lines."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
@@ -52,11 +52,11 @@ class Worker:
 
 
 def with_ray(task: Task, done: int, workers: int) -> Iterator[tuple[Row, ...]]:
-    """All rows after the first `done`, in order, made by `workers` processes.
+    """Yield all rows after the first `done` in order, translated by `workers` processes.
 
     Raises SpreadError.
     """
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray would report itself to its makers
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # no telemetry
     os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
     try:
         import ray
@@ -74,9 +74,9 @@ def with_ray(task: Task, done: int, workers: int) -> Iterator[tuple[Row, ...]]:
         log_to_driver=False,
         logging_level="error",
     )
-    ray.data.DataContext.get_current().enable_progress_bars = False  # ours says how far it is
-    logging.getLogger("ray.data").setLevel(logging.CRITICAL)  # errors are raised, too
-    # One part a block: what is done is handed over, and written down, as soon as it is there.
+    ray.data.DataContext.get_current().enable_progress_bars = False  # we have our own
+    logging.getLogger("ray.data").setLevel(logging.CRITICAL)  # errors are raised anyway
+    # One part per block, so that each result is delivered and saved as soon as it is ready.
     data = ray.data.from_items(items, override_num_blocks=len(items)).map(
         Worker,
         fn_constructor_args=(task,),

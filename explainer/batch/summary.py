@@ -1,4 +1,4 @@
-"""Scores of all rows together, with how far chance alone would move them."""
+"""Summary of a batch: counts and corpus scores with bootstrap intervals."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from explainer.batch.bootstrap import (
 )
 from explainer.batch.rows import Row
 
-AT_A_TIME = 1000  # rows held at once
+AT_A_TIME = 1000  # rows in memory at once
 
 
 @dataclass(frozen=True)
 class Score:
-    """0..100 with the 95 % interval of the bootstrap (Koehn 2004) and sacrebleu's signature."""
+    """A corpus score, 0..100, with its 95 % bootstrap interval (Koehn 2004) and signature."""
 
     value: float
     low: float
@@ -35,11 +35,11 @@ class Score:
 
 @dataclass(frozen=True)
 class Summary:
-    """All rows: how many, how many have a translation, how many a reference; corpus scores.
+    """Counts of rows, translations and references, and corpus scores.
 
-    `bleu` and `chrf` are None when no row has a reference; only rows with one count for them, also
-    those without a translation. `log_prob_per_token` and `perplexity` are over all tokens written
-    (None when nothing was), `problems` counts rows by the reason why they have no translation.
+    `bleu` and `chrf` cover all rows with a reference, even without a translation; None if no row
+    has one. `log_prob_per_token` and `perplexity` are over all output tokens (None if there are
+    none). `problems` counts rows without a translation by reason.
     """
 
     rows: int
@@ -54,8 +54,8 @@ class Summary:
     chrf: Score | None
 
 
-class Gathered:
-    """What a Summary is made of, taken in block by block: memory does not grow with the rows."""
+class SummaryBuilder:
+    """Accumulates the numbers of a Summary block by block in constant memory."""
 
     def __init__(self, language: str) -> None:
         self.rows = self.translated = self.with_reference = 0
@@ -85,8 +85,8 @@ class Gathered:
 def summarise(
     rows: Iterable[Row], language: str = "en", *, samples: int = SAMPLES, seed: int = SEED
 ) -> Summary:
-    """Everything about `rows`, of which any number may come; `language` is the translations'."""
-    gathered, rest = Gathered(language), iter(rows)
+    """Summarise any number of `rows`; `language` is that of the translations."""
+    gathered, rest = SummaryBuilder(language), iter(rows)
     while some := list(islice(rest, AT_A_TIME)):
         gathered.add(some)
     tokens = gathered.target_tokens
@@ -107,7 +107,7 @@ def summarise(
 
 
 def score_of(counts: Counts | None, samples: int, seed: int) -> Score | None:
-    """A corpus score with its interval; None for no sentence."""
+    """Compute a corpus score with its interval; None without sentences."""
     if counts is None:
         return None
     low, high = interval(bootstrap_scores(counts, samples, seed))
@@ -117,7 +117,7 @@ def score_of(counts: Counts | None, samples: int, seed: int) -> Score | None:
 def counts_of(
     name: Metric, hypotheses: Sequence[str], references: Sequence[str], language: str
 ) -> Counts:
-    """Those of at least one sentence."""
+    """Count the statistics of at least one sentence."""
     tally = Tally(name, language)
     tally.add(hypotheses, references)
     counts = tally.counts()

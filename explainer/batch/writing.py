@@ -1,4 +1,4 @@
-"""Rows as CSV, JSON lines or plain translations."""
+"""Serialise rows as CSV, JSON lines or plain translations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BOM = "\ufeff"
 
 
 def record(row: Row) -> dict[str, object]:
-    """The fields of a row by name but for its tokens, numbers to DECIMALS places."""
+    """Return a row's fields by name except `tokens`, floats rounded to DECIMALS places."""
     return {
         name: round(value, DECIMALS) if isinstance(value, float) else value
         for name, value in ((name, getattr(row, name)) for name in COLUMNS)
@@ -26,9 +26,9 @@ def record(row: Row) -> dict[str, object]:
 
 
 def to_csv(rows: Iterable[Row]) -> bytes:
-    """A table with a header, UTF-8 with a byte-order mark (Excel needs it), one row a line.
+    """Write CSV with a header, in UTF-8 with a byte-order mark (needed by Excel).
 
-    A text a spreadsheet would take for a formula gets an apostrophe in front.
+    Texts that a spreadsheet would treat as a formula get an apostrophe in front.
     """
     return csv_header() + csv_lines(rows)
 
@@ -38,7 +38,7 @@ def csv_header() -> bytes:
 
 
 def csv_lines(rows: Iterable[Row]) -> bytes:
-    """The lines of some rows, RFC 4180; a missing value is an empty cell."""
+    """Write rows as CSV lines (RFC 4180); a missing value is an empty cell."""
     out = io.StringIO(newline="")
     table = csv.writer(out)
     for row in rows:
@@ -55,24 +55,24 @@ def _cell(name: str, value: object) -> object:
 
 
 def to_jsonl(rows: Iterable[Row]) -> bytes:
-    """One JSON object a line, the fields of Row by name; exact texts."""
+    """Write one JSON object per line with the fields of Row; texts are unchanged."""
     lines = (json.dumps(record(row), ensure_ascii=False) + "\n" for row in rows)
     return encode_utf8("".join(lines))
 
 
 def from_jsonl(line: str | bytes) -> Row:
-    """The row of one line of `to_jsonl`. Raises ValueError for anything else."""
+    """Parse a line written by `to_jsonl`. Raises ValueError for anything else."""
     values = json.loads(line)
     if not isinstance(values, dict) or set(values) != set(COLUMNS):
-        raise ValueError("not a line with a row")
+        raise ValueError("not a row in JSON")
     return Row(**values)
 
 
 def to_text(rows: Iterable[Row]) -> bytes:
-    """Translations alone, one a line; an empty line where there is none."""
+    """Write only the translations, one per line; an empty line if there is none."""
     return encode_utf8("".join(" ".join(row.translation.split("\n")) + "\n" for row in rows))
 
 
 def encode_utf8(text: str) -> bytes:
-    """UTF-8; half a surrogate pair, which no UTF-8 has, becomes a question mark."""
+    """Encode as UTF-8; lone surrogates become question marks."""
     return text.encode("utf-8", "replace")

@@ -1,11 +1,11 @@
-"""Pure drawing: arrays and finished labels in, a chart out.
+"""Charts built with Altair: arrays and finished labels in, a `Figure` out.
 
-One grammar, in Altair. A `Figure` is a kept specification and the tables that a click changes:
+A `Figure` is a cached Vega-Lite specification plus the data tables, which alone change on a click:
 
-- `tiles` states and words by row and column; numbers are a map of `drawings`
-- `bars` numbers by name; `curves` lines and points, numbers over numbers or words
-- `plane` what is none of these: boxes, strokes, words and points, each at a place of its own
+- `tiles`: grids of states and words; grids of numbers are heat maps in `drawings`
+- `bars`: numbers by name; `curves`: lines and points, numbers over numbers or words
+- `plane`: anything else: boxes, strokes, words and points at free positions
 
-What they share stands below them: `figure` (specification, tables, axes of words), `marks` (layers,
-tooltips, selections), `axes` (numbers, series, ends of scales), `labels`, `palette`.
+Shared modules: `figure` (specification, tables, word axes), `marks` (layers, tooltips, selections),
+`axes` (number axes, series, scale domains), `labels`, `palette`.
 """

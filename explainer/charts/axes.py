@@ -1,9 +1,8 @@
-"""What all charts share: axes of numbers, the colours of series with their legend, ends of scales.
+"""Shared parts of charts: number axes, series colours with legend, scale domains.
 
-The ends of a scale follow the data. They are columns of a table of words (`ends`), parameters of
-the specification read them (`end_params`), and the scale names the parameters: so another sentence
-moves an axis without a new specification. An axis never cuts data: who gives no span gets one that
-holds all values.
+Scale domains are data, so that another sentence moves an axis without a new specification: their
+ends are columns of a table of words (`ends`), read by parameters of the specification
+(`end_params`) that the scale refers to. Without an explicit span the domain covers all values.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ Shape = Literal["circle", "square", "diamond", "triangle-up", "cross"]
 Span = tuple[float, float]
 Floats = NDArray[np.floating]
 
-MARGIN: Final = 0.06  # of a span, beyond the outermost values
+MARGIN: Final = 0.06  # share of a span added beyond the outermost values
 RAISED: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-LIMIT: Final = "limit"  # the end of the signed scale, as a parameter of the specification
-GRADIENT: Final[dict[str, Any]] = {  # the legend of a scale of shades
+LIMIT: Final = "limit"  # parameter of the specification: the end of the diverging scale
+GRADIENT: Final[dict[str, Any]] = {  # legend of a colour gradient
     "orient": "bottom",
     "direction": "horizontal",
     "gradientLength": 220,
@@ -34,12 +33,12 @@ GRADIENT: Final[dict[str, Any]] = {  # the legend of a scale of shades
     "format": ".2~f",
 }
 POWERS: Final = 40
-LETTER, SYMBOL = 6.8, 28  # pixels of a legend: of a letter, of a symbol with the room around
+LETTER, SYMBOL = 6.8, 28  # pixels in a legend: per letter, per symbol with its padding
 
 
 @dataclass(frozen=True)
 class SeriesLook:
-    """What the specification says of a series; `tone` is of the palette, points have a shape."""
+    """Style of a series in the specification; `tone` is a palette colour, points have a shape."""
 
     name: str
     tone: str
@@ -50,7 +49,7 @@ class SeriesLook:
 
 
 def quiet_axis(title: str | None, colour: str, **options: Any) -> alt.Axis:
-    """Nothing but words or numbers and a title, in one ink; `options` are of Altair's `Axis`."""
+    """Make an axis with only labels and a title; `options` are those of Altair's `Axis`."""
     base: dict[str, Any] = {
         "labelColor": colour,
         "titleColor": colour,
@@ -65,13 +64,13 @@ def quiet_axis(title: str | None, colour: str, **options: Any) -> alt.Axis:
 
 
 def number_axis(title: str | None, dark: bool, **options: Any) -> alt.Axis:
-    """An axis of numbers."""
+    """Make a number axis with grid lines."""
     grid = {"titlePadding": 8, "gridColor": tone("line", dark), "tickCount": 5}
     return quiet_axis(title, tone("second", dark), **(grid | options))
 
 
 def log_label() -> str:
-    """A Vega expression for the ticks 1, 2, 5, 10 ... of a log axis: 0.01, 2 × 10⁻⁸, never 2e-8."""
+    """Return a Vega expression that labels ticks 1, 2, 5, 10 ... of a log axis: 0.01, 2 × 10⁻⁸."""
     raised = [str(i).translate(RAISED) for i in range(-POWERS, POWERS + 1)]
     exponent = "floor(log(datum.value) / LN10 + 1e-9)"
     first = f"round(datum.value / pow(10, {exponent}))"
@@ -82,8 +81,9 @@ def log_label() -> str:
 
 
 def legend(names: Sequence[str], **options: Any) -> alt.Legend:
-    """A legend over the numbers 0..n-1 of series that prints their names: in a row where all have
-    room, else in as many columns as the longest leaves.
+    """Make a legend of the series 0..n-1 with their names.
+
+    They are in one row if there is room, else in as many columns as the longest name permits.
     """
     wide = [SYMBOL + width_of(name, LETTER) for name in names if name]
     columns = f"max(1, floor(width / {max(wide, default=1):.0f}))"
@@ -98,22 +98,22 @@ def legend(names: Sequence[str], **options: Any) -> alt.Legend:
 
 
 def tones_of(looks: Sequence[SeriesLook], dark: bool) -> list[str]:
-    """The colour of each series."""
-    return [tone(one.tone, dark) for one in looks]
+    """Return the colour of each series."""
+    return [tone(look.tone, dark) for look in looks]
 
 
 def by_series(values: Sequence[Any]) -> alt.Scale:
-    """The look of each series, by its number."""
+    """Make a scale from series numbers to values such as colours or shapes."""
     return alt.Scale(domain=list(range(len(values))), range=list(values))
 
 
 def tone(name: str, dark: bool) -> str:
-    """A colour of the palette by its name; a colour itself stays."""
+    """Look up a palette colour by name; a `#...` colour is returned unchanged."""
     return name if name.startswith("#") else PALETTE[theme(dark)][name]
 
 
 def span_of(values: Floats, log: bool = False) -> Span:
-    """All finite values with a margin; of nothing, or of equal ones, a span round them."""
+    """Return a span of all finite values with a margin, never empty."""
     numbers = np.asarray(values, dtype=np.float64).ravel()
     numbers = numbers[np.isfinite(numbers) & ((numbers > 0) | (not log))]
     if not numbers.size:
@@ -127,7 +127,7 @@ def span_of(values: Floats, log: bool = False) -> Span:
 
 
 def ends(count: int, **spans: Span) -> dict[str, Floats]:
-    """The ends of scales as columns of a table with `count` rows, two for each name."""
+    """Return scale ends as constant columns of length `count`, two for each name."""
     return {
         f"{name}_{side}": np.full(count, end)
         for name, span in spans.items()
@@ -136,19 +136,19 @@ def ends(count: int, **spans: Span) -> dict[str, Floats]:
 
 
 def end_params(table: str, *names: str) -> list[alt.Parameter]:
-    """The parameters that read `ends` out of a table of words; 1 and 2 before there is one."""
+    """Return the parameters that read `ends` from a table of words; 1 and 2 while it is empty."""
     sides = {"low": 1, "high": 2}
     return [row_param(f"{name}_{side}", table, sides[side]) for name in names for side in sides]
 
 
 def row_param(name: str, table: str, start: float) -> alt.Parameter:
-    """What the first row of `table` has as `name`; `start` before there is one."""
+    """Return a parameter that reads column `name` of a table's first row; `start` if empty."""
     rows = f"data('{table}')"
     return alt.param(name, expr=f"length({rows}) ? {rows}[0].{name} : {start}")
 
 
 def signed_colour(field: str, title: str, dark: bool) -> alt.Color:
-    """The diverging scale between -LIMIT and LIMIT, which its legend prints."""
+    """Encode a field with the diverging colour scale from -LIMIT to LIMIT and its legend."""
     ends = [alt.ExprRef(f"-{LIMIT}"), alt.ExprRef(LIMIT)]
     scale = alt.Scale(
         domain=ends, range=ramp(dark, scale="diverging"), clamp=True, interpolate="rgb"
@@ -158,7 +158,7 @@ def signed_colour(field: str, title: str, dark: bool) -> alt.Color:
 
 
 def between_ends(name: str, **options: Any) -> alt.Scale:
-    """A scale between the two parameters of `end_params`."""
+    """Make a scale whose domain is given by the two parameters of `end_params`."""
     domain = [alt.ExprRef(f"{name}_low"), alt.ExprRef(f"{name}_high")]
     plain: dict[str, Any] = {} if options.get("type") == "log" else {"zero": False}
     return alt.Scale(domain=domain, nice=False, **(plain | options))

@@ -1,4 +1,4 @@
-"""What a bar chart looks like: the layers of its specification, made once for its options."""
+"""Layers of a bar chart's specification, built once per set of options."""
 
 from __future__ import annotations
 
@@ -27,20 +27,19 @@ from explainer.text.numbers import percent
 
 NAMES: Final = f"{WORDS}names"
 PARTS: Final = f"{WORDS}parts"
-ROW: Final = 28  # pixels of a lying bar; of several beside each other a little less each
-STANDING: Final = 210  # pixels of standing bars with the names below
+ROW: Final = 28  # height of a horizontal bar in pixels; grouped bars are a little thinner
+STANDING: Final = 210  # height of vertical bars with the names below in pixels
 
 
 @dataclass(frozen=True)
 class Look:
-    """How bars are drawn, whatever their numbers.
+    """Style of a bar chart, independent of its data.
 
-    They lie or stand `upright`; several series are beside each other or `stacked`; `axis` draws the
-    axis of numbers, `span` fixes its two ends, which otherwise hold 0 and all values. `form`
-    (d3-format) prints the numbers at the bars, where they are `numbered`, and in the tooltip,
-    `axis_form` those of the axis. `label_colour` is of the palette, `label_limit` pixels of a name,
-    `height` of the chart (None: as the bars need it). `legend` False: the words around say it;
-    `named` False: no label under so many bars.
+    Bars are horizontal or `upright`; several series are grouped or `stacked`. `axis` draws the
+    number axis; `span` fixes its ends, which otherwise cover 0 and all values. `form` (d3-format)
+    formats the numbers at the bars, if `numbered`, and in tooltips, `axis_form` those of the axis.
+    `label_colour` is a palette colour, `label_limit` the maximum pixels of a name, `height` that of
+    the chart (None: as needed). `legend` and `named` (labels of the bars) can be turned off.
     """
 
     upright: bool = False
@@ -61,7 +60,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Options:
-    """All that a specification depends on, besides the columns; what is not here is data."""
+    """Everything the specification depends on besides the tables' columns; the rest is data."""
 
     looks: tuple[SeriesLook, ...]  # of the series and, last, of the marks
     labels: Named
@@ -73,7 +72,7 @@ class Options:
 
     @property
     def count(self) -> int:
-        """Of series."""
+        """Number of series."""
         return len(self.looks) - bool(self.marks)
 
     @property
@@ -82,12 +81,12 @@ class Options:
 
     @property
     def offset(self) -> bool:
-        """Whether the bars of a name stand beside each other."""
+        """Whether the bars are grouped side by side."""
         return self.count > 1 and not self.look.stacked
 
     @property
     def sides(self) -> tuple[str, str]:
-        """Where names stand, and numbers."""
+        """The axis of the names and the axis of the numbers."""
         return ("x", "y") if self.look.upright else ("y", "x")
 
 
@@ -112,7 +111,7 @@ def build(options: Options, has: Has) -> Spec:
 
 
 def _number(options: Options, field: str, stack: Literal["zero"] | None = None) -> Any:
-    """A field along the side of numbers."""
+    """Encode a field on the number axis."""
     look, side = options.look, {"x": alt.X, "y": alt.Y}[options.sides[1]]
     form = look.axis_form or (".0%" if look.form.endswith("%") else ",.3~g")
     axis = number_axis(options.value_title, options.dark, format=form) if look.axis else None
@@ -120,7 +119,7 @@ def _number(options: Options, field: str, stack: Literal["zero"] | None = None) 
 
 
 def _sides(options: Options, field: str = "v", grouped: bool = False) -> dict[str, Any]:
-    """Names along one side, numbers along the other."""
+    """Encode names on one axis and numbers on the other."""
     look, (names, numbers) = options.look, options.sides
     across: Across | None = "bottom" if look.upright else None
     side = options.labels if across else replace(options.labels, title=None)
@@ -161,9 +160,9 @@ def _bars(options: Options, columns: Sequence[str]) -> alt.Chart:
 
 
 def _colours(options: Options) -> dict[str, Any]:
-    """Of a single series by its data, of several by their number, with a legend."""
+    """Colour a single series by its data, several by series number, with a legend."""
     dark, page = options.dark, tone("page", options.dark)
-    edges, faint = tones_of(options.looks, dark), [one.faint for one in options.looks]
+    edges, faint = tones_of(options.looks, dark), [look.faint for look in options.looks]
     if len(options.looks) == 1:
         edge = edges[0] if faint[0] else page if options.look.stacked else "transparent"
         stroke = by_test(alt.StrokeValue, "datum.framed", tone("ink", dark), edge)
@@ -171,7 +170,7 @@ def _colours(options: Options) -> dict[str, Any]:
     fills = [
         blend(edge, page, 0.75) if pale else edge for edge, pale in zip(edges, faint, strict=True)
     ]
-    names = [one.name for one in options.looks]
+    names = [look.name for look in options.looks]
     named = legend(names, symbolType="square") if options.legend else None
     return {
         "fill": alt.Fill("s:N", scale=by_series(fills), legend=named),
@@ -180,7 +179,7 @@ def _colours(options: Options) -> dict[str, Any]:
 
 
 def _written(form: str) -> alt.Text:
-    """The number of a bar; a share that would be rounded to nothing as `text.numbers.percent`."""
+    """Format the number of a bar; tiny shares as in `text.numbers.percent`."""
     if not form.endswith("%"):
         return alt.Text("v:Q", format=form)
     words = percent(1e-99, int(form[-2]))
@@ -189,7 +188,7 @@ def _written(form: str) -> alt.Text:
 
 
 def _words(options: Options, table: str, text: alt.Text) -> alt.Chart:
-    """Numbers beyond the ends of the bars; where standing bars are too narrow, none."""
+    """Draw texts beyond the ends of the bars, unless vertical bars are too narrow."""
     looks: Looks = {
         "align": "=datum.v < 0 ? 'right' : 'left'",
         "dx": "=datum.v < 0 ? -6 : 6",
@@ -205,7 +204,7 @@ def _words(options: Options, table: str, text: alt.Text) -> alt.Chart:
 
 
 def _marks(options: Options, columns: Sequence[str]) -> list[alt.Chart]:
-    """On the bars of a label, in the colour the legend gives them."""
+    """Draw the marks over the bars, in their legend colour, with ranges if there are any."""
     kinds: dict[str, tuple[Kind, Looks]] = {
         "tick": ("tick", {"thickness": 2.5}),
         "diamond": ("point", {"filled": True, "shape": "diamond", "size": 80, "opacity": 1}),

@@ -1,8 +1,8 @@
-"""One bar chart: numbers by name, lying or standing, beside or upon each other.
+"""Bar charts: numbers by name, horizontal or vertical, grouped or stacked.
 
-Numbers stand at the ends of the bars, or an axis says them. Bars begin at 0 and their axis is never
-logarithmic, for a length that begins elsewhere says nothing: what spans powers of ten is a scatter.
-Weights and probabilities take `span=(0, 1)`: then a reader who changes them sees bars grow.
+Numbers are printed at the ends of the bars, or there is an axis. Bars start at 0 and are never on a
+log scale, where lengths mean nothing: use a scatter plot for several orders of magnitude. Weights
+and probabilities use `span=(0, 1)`, so that changing them visibly changes the bars.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ __all__ = ["SIGNED", "Chosen", "Look", "Marks", "Series", "Words", "bars"]
 
 LYING: Final = Look()
 SIGNED: Final = Look(form="+.2f", label_limit=210)
-LETTER: Final = 0.02  # of the axis, room that a letter of a number behind a lying bar takes
-LONGEST: Final = 24  # bars: more carry no number
+LETTER: Final = 0.02  # share of the axis per letter of a number beyond a horizontal bar
+LONGEST: Final = 24  # bars; more are drawn without numbers
 
 
 class Words(TypedDict):
-    """What a figure made of `bars` hands on: titles of names and numbers, and the theme."""
+    """Arguments that functions built on `bars` pass through: axis titles and theme."""
 
     label_title: str
     value_title: str
@@ -45,9 +45,9 @@ class Words(TypedDict):
 
 @dataclass(frozen=True)
 class Series:
-    """Values (N,), NaN: no bar; `tone` of the palette (or #RRGGBB), `pale`: only outlined in it.
+    """Values (N,), NaN for no bar; `tone` is a palette colour or #RRGGBB, `pale` only outlines.
 
-    The pointer is `told` a word more of each bar, under `Look.told_title`.
+    `told` adds a text to each bar's tooltip under `Look.told_title`.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Marks:
-    """A mark on each bar (N,), NaN: none; with `low` and `high` a range through it."""
+    """A mark on each bar (N,), NaN for none, with an optional range from `low` to `high`."""
 
     name: str
     values: Sequence[float] | Floats
@@ -71,7 +71,7 @@ class Marks:
 
 @dataclass(frozen=True)
 class Chosen:
-    """The chosen bar: strong among paler ones, or `framed`."""
+    """The selected bar, shown by fading the others or, if `framed`, by an outline."""
 
     at: int | None
     framed: bool = False
@@ -92,22 +92,22 @@ def bars(
     marks: Marks | None = None,
     levels: Sequence[Rule] = (),
 ) -> Figure:
-    """Bars from 0 for N labels and one or more series of N values.
+    """Make a bar chart of N labels and one or more series of N values.
 
-    Finished `notes` (N,), at the longest bar of a label, replace the numbers. `tones` colour each
-    bar of the only series; bars that are not `strong` are paler. Raises ValueError where lengths
-    differ or there is no bar.
+    `notes` (N,) are texts at the longest bar of each label, replacing the numbers. `tones` colour
+    each bar of a single series; bars that are not `strong` are paler. Raises ValueError if lengths
+    differ or there are no bars.
     """
     if not labels or not series:
         raise ValueError("bars need a label and a series")
     if tones is not None and len(series) > 1:
         raise ValueError("bars with tones of their own are one series")
-    lists = [part for one in series for part in (one.values, one.told or None)]
+    lists = [part for each in series for part in (each.values, each.told or None)]
     check_lengths("bars", len(labels), *lists, notes, tones, marks.values if marks else None)
-    numbers = np.array([np.asarray(one.values, dtype=np.float64) for one in series])
+    numbers = np.array([np.asarray(each.values, dtype=np.float64) for each in series])
     options = Options(
         looks=(
-            *(SeriesLook(one.name, one.tone, one.pale) for one in series),
+            *(SeriesLook(each.name, each.tone, each.pale) for each in series),
             *((SeriesLook(marks.name, marks.tone),) if marks else ()),
         ),
         labels=named_side(
@@ -127,12 +127,12 @@ def bars(
     )
     span = look.span or _span(numbers, look.stacked, marks, levels)
     span = _with_room(span, options, notes, numbers, 32 if look.span else 8)
-    told = [word for one in series for word in one.told]
+    told = [word for each in series for word in each.told]
     table = _table(options, numbers, tones, strong, chosen)
     data = {
         "bars": table.append_column("told", [told]) if told else table,
         NAMES: columns_table("label", labels, **ends(len(labels), value=span)),
-        PARTS: words_table("part", [one.name for one in options.looks]),
+        PARTS: words_table("part", [part.name for part in options.looks]),
     }
     if notes is not None:
         data["notes"] = _notes(notes, numbers, look.stacked)
@@ -144,7 +144,7 @@ def bars(
 
 
 def _span(values: Floats, stacked: bool, marks: Marks | None, levels: Sequence[Rule]) -> Span:
-    """0 and everything that is drawn."""
+    """Return the span of 0 and everything drawn."""
     numbers = np.nan_to_num(values)
     if stacked:
         numbers = np.array([np.minimum(numbers, 0).sum(0), np.maximum(numbers, 0).sum(0)])
@@ -159,13 +159,13 @@ def _span(values: Floats, stacked: bool, marks: Marks | None, levels: Sequence[R
 def _with_room(
     span: Span, options: Options, notes: Sequence[str] | None, values: Floats, step: int
 ) -> Span:
-    """Room behind the bars for the numbers."""
+    """Extend the span to make room for the texts beyond the bars."""
     low, high = span
     wide = high - low
     if not (options.numbered or notes):
         edge = 0.04 if low < 0 else 0.015 if options.marks == "diamond" else 0.0
         return low - edge * wide, high + 0.04 * wide
-    # In steps: a digit more in a note does not move the axis.
+    # In steps, so that one more digit in a note does not move the axis.
     most = max(map(len, notes)) if notes else 6
     letters = most if most <= 8 else -(-most // step) * step
     room = wide * (0.1 if options.look.upright else min(1.2, 0.03 + LETTER * letters))
@@ -180,7 +180,7 @@ def _table(
     strong: Sequence[int] | None,
     chosen: Chosen | None,
 ) -> pa.Table:
-    """A row for each bar: its place i, its series s, its value v."""
+    """Make the table of bars: label index i, series s, value v and style."""
     parts, count = values.shape
     i = np.tile(np.arange(count, dtype=np.int16), parts)
     at = -1 if chosen is None or chosen.at is None else chosen.at
@@ -200,7 +200,7 @@ def _table(
 
 
 def _notes(notes: Sequence[str], values: Floats, stacked: bool) -> pa.Table:
-    """Where the words behind the bars of a label begin."""
+    """Make the table of notes with their positions v at the ends of the bars."""
     numbers = np.nan_to_num(values)
     tips = (
         numbers.sum(0)

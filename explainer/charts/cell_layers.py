@@ -1,6 +1,6 @@
-"""What stands round and in the tiles of a map: the words of rows and columns, hatching.
+"""Layers of a tile grid: axes with words, texts in cells, hatching.
 
-Cells stand in the table `cells`, row q and column k of each; the words in ROWS and KEYS.
+Cells are in the table `cells` with their row q and column k, the words in ROWS and KEYS.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from explainer.charts.figure import Named, spec_of, word_axis, words_of
 from explainer.charts.labels import WORDS, Spec
 from explainer.charts.marks import Looks, mark, overlay
 
-GAP: Final = 0.06  # between two cells, a share of one
+GAP: Final = 0.06  # between two cells, as a share of a cell
 STROKES: Final = "M-1,1L1,-1M-1,0L0,-1M0,1L1,0"  # three slanted lines in a square from -1 to 1
 ROWS: Final = f"{WORDS}rows"
 KEYS: Final = f"{WORDS}keys"
@@ -24,7 +24,7 @@ KEYS: Final = f"{WORDS}keys"
 
 @dataclass(frozen=True)
 class Grid:
-    """Both sides of a map."""
+    """The row and column axes of a grid."""
 
     rows: Named
     keys: Named
@@ -36,7 +36,7 @@ def mapped(
     layers: Sequence[alt.Chart],
     words: Sequence[tuple[str, str, str]],
 ) -> Spec:
-    """Layers over the same cells; `words` are put to them besides those of rows and columns."""
+    """Overlay layers on the cells; `words` are lookups besides those of rows and columns."""
     lookups = [words_of(*each) for each in (grid.rows.at("q"), grid.keys.at("k"), *words)]
     chart = overlay(layers, data=alt.NamedData("cells"), transform=lookups)
     rows = word_axis(grid.rows, dark)
@@ -50,7 +50,7 @@ def mapped(
 
 
 def hatching(dark: bool) -> alt.Chart:
-    """Slanted strokes, as large as a cell allows, on the cells that are `hidden`."""
+    """Hatch the cells that are `hidden`, as large as a cell allows."""
     room = f"min(width / length(data('{KEYS}')), height / length(data('{ROWS}')))"
     looks: Looks = {"shape": STROKES, "strokeWidth": 1, "opacity": 0.55}
     ink: Looks = {"aria": False, "filled": False, "stroke": tone("mask", dark)}
@@ -59,10 +59,11 @@ def hatching(dark: bool) -> alt.Chart:
 
 
 def words_in(room: float, text: str, ink: alt.Color | alt.ColorValue, **looks: Any) -> alt.Chart:
-    """Words or, with a `form`, numbers in the cells; where a column is narrower than `room` pixels
-    they would collide, so there are none.
+    """Draw words, or numbers if `form` is given, in the cells.
+
+    They are hidden in columns narrower than `room` pixels, where they would overlap.
     """
     form, where = looks.pop("form", alt.Undefined), looks.pop("where", "")
-    there = f"=width < {room} * length(data('{KEYS}')) ? 0 : 1"
+    opacity = f"=width < {room} * length(data('{KEYS}')) ? 0 : 1"
     encoding = {"text": alt.Text(text, format=form), "color": ink}
-    return mark("text", "", encoding, where=where, opacity=there, **looks)
+    return mark("text", "", encoding, where=where, opacity=opacity, **looks)

@@ -1,4 +1,4 @@
-"""What curves and points look like: the layers of the specification, made once for its options."""
+"""Layers of a line or scatter chart's specification, built once per set of options."""
 
 from __future__ import annotations
 
@@ -21,24 +21,25 @@ from explainer.charts.axes import (
     tones_of,
 )
 from explainer.charts.figure import Across, Has, Named, named_side, spec_of, word_axis
+from explainer.charts.label_placement import NARROW, SIDES, WIDTH
 from explainer.charts.labels import AXIS_SIZE, CROWDED, WORDS, Spec
 from explainer.charts.marks import Looks, Told, by_test, mark, overlay, rule_marks
-from explainer.charts.names import NARROW, SIDES, WIDTH
 from explainer.charts.palette import PALETTE, theme
 
-LINE: Final = (f"{WORDS}lines", "line", "s")  # puts its name to a row of a series
+LINE: Final = (f"{WORDS}lines", "line", "s")  # lookup of a series' name by its number
 LINES: Final = f"{WORDS}lines"
 PLACES: Final = f"{WORDS}places"
-STEPS: Final = f"{WORDS}steps"  # the same of the upright axis
+STEPS: Final = f"{WORDS}steps"  # words of the y axis, as PLACES of the x axis
 
 
 @dataclass(frozen=True)
 class Axis:
-    """One axis: its title, whether it is logarithmic, its two ends (None: all that is drawn), the
-    number format of its ticks, words in place of the numbers 0, 1, 2 ..., and ticks.
-    A `bare` one is not drawn, a `reverse` one has its low end above or right. `angle` of the words
-    and the pixels they are cut at (`limit`); a `grid` has an upright axis unless it is False. Its
-    numbers take `room` pixels at least: axes of charts above each other begin at one place.
+    """Settings of one axis.
+
+    `span` are its ends (None: all that is drawn), `form` the number format of its `ticks`, `words`
+    labels that replace the numbers 0, 1, 2 ..., at an `angle` and cut at `limit` pixels. A `bare`
+    axis is not drawn, a `reverse` one is flipped. By default only the y axis has a `grid`. Its
+    numbers take at least `room` pixels, which aligns charts above each other.
     """
 
     title: str
@@ -58,7 +59,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Side:
-    """What the specification says of an axis, whose words (every `step`-th) and ends are data."""
+    """An axis in the specification; its words (every `step`-th is shown) and ends are data."""
 
     axis: Axis
     words: Named | None
@@ -67,7 +68,7 @@ class Side:
 
 
 def side_of(axis: Axis, upright: bool = False) -> Side:
-    """How an axis looks with these words."""
+    """Split off an axis' words and span, which are data, from its settings."""
     words = axis.words or ()
     table, column = (STEPS, "step") if upright else (PLACES, "place")
     side = named_side(table, column, words, axis.title, axis.colour, axis.limit, angle=axis.angle)
@@ -81,7 +82,7 @@ def side_of(axis: Axis, upright: bool = False) -> Side:
 
 @dataclass(frozen=True)
 class Options:
-    """All that a specification depends on, besides the columns; what is not here is data."""
+    """Everything the specification depends on besides the tables' columns; the rest is data."""
 
     looks: tuple[SeriesLook, ...]
     x: Side
@@ -94,8 +95,8 @@ class Options:
 
     @property
     def has_dots(self) -> bool:
-        """Whether there are points that are not those of lines."""
-        return any(one.shape for one in self.looks)
+        """Whether there are points that do not belong to lines."""
+        return any(look.shape for look in self.looks)
 
     @property
     def clip(self) -> bool:
@@ -118,7 +119,7 @@ def build(options: Options, has: Has) -> Spec:
 
 
 def _side(options: Options, name: Literal["x", "y"], field: str) -> Any:
-    """A field along one of the two axes."""
+    """Encode a field on the x or y axis."""
     upright, ends = name == "y", "up" if name == "y" else "across"
     side = options.y if upright else options.x
     more: dict[str, Any] = {"reverse": True} if side.axis.reverse else {}
@@ -129,12 +130,12 @@ def _side(options: Options, name: Literal["x", "y"], field: str) -> Any:
 
 
 def _channels(options: Options, across: str = "x") -> dict[str, Any]:
-    """Both axes."""
+    """Encode both axes."""
     return {"x": _side(options, "x", across), "y": _side(options, "y", "y")}
 
 
 def axis_of(side: Side, dark: bool, upright: bool = False) -> alt.Axis | None:
-    """Words, numbers or nothing; the grid of an upright axis is drawn unless it says no."""
+    """Make a word axis, a number axis or, if `bare`, none."""
     if side.axis.bare:
         return None
     axis = side.axis
@@ -158,32 +159,32 @@ def axis_of(side: Side, dark: bool, upright: bool = False) -> alt.Axis | None:
 
 
 def _look(options: Options, channel: type, values: Sequence[Any], shown: bool = True) -> Any:
-    """A channel that tells series apart; the legend they all share."""
+    """Encode the series in a channel such as colour or shape, with the shared legend."""
     named = None
     if options.legend and shown:
-        names = [one.name for one in options.looks]
+        names = [look.name for look in options.looks]
         symbol = {} if options.has_dots else {"symbolType": "stroke", "symbolSize": 260}
         named = legend(names, values=[i for i, name in enumerate(names) if name], **symbol)
     return channel("s:N", scale=by_series(values), legend=named)
 
 
 def _inks(options: Options) -> list[str]:
-    """The colours for words, which have to be darker than those of marks."""
-    known = PALETTE[theme(options.dark)]
-    words = [f"{one.tone}_text" for one in options.looks]
+    """Return the series' text colours, which need more contrast than those of marks."""
+    palette = PALETTE[theme(options.dark)]
+    words = [f"{look.tone}_text" for look in options.looks]
     pairs = zip(words, tones_of(options.looks, options.dark), strict=True)
-    return [known.get(word, mark) for word, mark in pairs]
+    return [palette.get(word, mark) for word, mark in pairs]
 
 
 def _tooltip(options: Options, *across: str) -> list[Told]:
-    """Both numbers, or the words in their place."""
+    """Return the tooltip fields of both axes, as numbers or words."""
     axes, form = (options.x.axis, options.y.axis), options.x.axis.form or ",.4~g"
     numbers = [(name, axes[0].title, "" if name == "place" else form) for name in across]
     return [*numbers, ("y", axes[1].title, options.form)]
 
 
 def _bins(options: Options) -> alt.Chart:
-    """Boxes that stand on 0."""
+    """Draw histogram bins as boxes from 0."""
     sides = _channels(options, "low")
     ground = {"x2": alt.X2("high"), "y2": alt.Y2Datum(0), "color": alt.Color("tone:N", scale=None)}
     told = _tooltip(options, "low", "high")
@@ -192,26 +193,26 @@ def _bins(options: Options) -> alt.Chart:
 
 def _lines(options: Options, has: Has) -> alt.Chart:
     strong, toned = "datum.strong", "tone" in has.get("points", ())
-    # Filled points have a legend of their own, in another channel: one of the two is enough.
-    told = not options.has_dots or toned or not all(one.filled for one in options.looks)
+    # Filled points already have a legend in another channel; one of the two is enough.
+    shown = not options.has_dots or toned or not all(look.filled for look in options.looks)
     encoding: dict[str, Any] = {
         **_channels(options),
-        "stroke": _look(options, alt.Stroke, tones_of(options.looks, options.dark), told),
+        "stroke": _look(options, alt.Stroke, tones_of(options.looks, options.dark), shown),
         "opacity": by_test(alt.OpacityValue, strong, 1, 0.35),
         "strokeWidth": by_test(alt.StrokeWidthValue, strong, 2.4, 1.2),
         "detail": alt.Detail("s:N"),
     }
-    if any(one.dash for one in options.looks):
-        dashes = [list(one.dash) or [1, 0] for one in options.looks]
-        encoding["strokeDash"] = _look(options, alt.StrokeDash, dashes, told)
+    if any(look.dash for look in options.looks):
+        dashes = [list(look.dash) or [1, 0] for look in options.looks]
+        encoding["strokeDash"] = _look(options, alt.StrokeDash, dashes, shown)
     gaps: Looks = {"invalid": "break-paths-show-domains", "clip": options.clip}
-    # The ends of the axes are data too, and Vega only has what some layer looks up.
+    # The ends of the axes are in the same table, which Vega drops unless some layer looks it up.
     words = [] if {"points", "bins"} & set(has) else [LINE]
     return mark("line", "lines", encoding, words=words, **gaps)
 
 
 def _points(options: Options, columns: Sequence[str]) -> list[alt.Chart]:
-    """The points, which the pointer can ask, a ring round the chosen one, and their names."""
+    """Draw points with tooltips, a ring round the selected one, and their names."""
     sides = [(side.words, name) for side, name in ((options.x, "x"), (options.y, "y"))]
     across = "place" if options.x.words else "x"
     name = ("name" if options.has_dots else "line", options.name_title, "")
@@ -239,27 +240,28 @@ def _points(options: Options, columns: Sequence[str]) -> list[alt.Chart]:
 
 
 def _point_inks(options: Options, toned: bool) -> dict[str, Any]:
-    """What tells kinds of points apart, or, where they are `toned`, each point from the others."""
+    """Encode shape, fill and colour of points by series or, if `toned`, individually."""
     looks, tones = options.looks, tones_of(options.looks, options.dark)
     channels: dict[str, Any] = {}
-    faint = [int(one.faint) for one in looks]
+    faint = [int(look.faint) for look in looks]
     if any(faint) or not options.has_dots:
         test = f"datum.strong && !{faint}[datum.s]"
         channels["opacity"] = by_test(alt.OpacityValue, test, 1, 0.4)
-    shapes = [one.shape or "circle" for one in looks]
+    shapes = [look.shape or "circle" for look in looks]
     if len(set(shapes)) > 1:
         channels["shape"] = _look(options, alt.Shape, shapes)
-    if not toned and all(one.filled for one in looks):
+    if not toned and all(look.filled for look in looks):
         return channels | {"color": _look(options, alt.Color, tones, shown=options.has_dots)}
     page = tone("page", options.dark)
-    fills = [own if one.filled else page for one, own in zip(looks, tones, strict=True)]
+    fills = [own if look.filled else page for look, own in zip(looks, tones, strict=True)]
     fill = alt.Fill("tone:N", scale=None) if toned else _look(options, alt.Fill, fills)
     return channels | {"fill": fill, "stroke": _look(options, alt.Stroke, tones)}
 
 
 def _names(options: Options) -> alt.Chart:
-    """The words beside the points, on the side Python has found free, for a narrow plot besides;
-    in one that is narrower still, those of strong points alone.
+    """Draw the names beside the points, on sides precomputed for wide and narrow plots.
+
+    Plots narrower than NARROW show only the names of important points.
     """
     where = f"(width < {WIDTH} ? datum.narrow : datum.side)"
     room = f"={where} && (datum.important || width >= {NARROW}) ? 1 : 0"

@@ -1,8 +1,8 @@
-"""Curves, or points alone: numbers over numbers or over words, on plain or log axes.
+"""Line charts, scatter plots and histograms over numbers or words, on linear or log axes.
 
-`Curve`s are lines (with points where they are `pointed`), `Dots` are points with their names. An
-axis holds all that is drawn unless a span is given; then lines are cut at the frame. The ends of
-the axes follow the data, the specification does not.
+`Curve`s are lines (with points if `pointed`), `Dots` are points with names. Axes cover everything
+drawn unless a span is given, at which lines are clipped. The ends of the axes are data and not part
+of the specification.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from explainer.charts.curve_layers import (
     side_of,
 )
 from explainer.charts.figure import Figure, columns_table, make_figure, words_table
+from explainer.charts.label_placement import NARROW, Scale, place_labels, width_of
 from explainer.charts.labels import MANY, check_lengths
 from explainer.charts.marks import Rule, rule_table
-from explainer.charts.names import NARROW, Scale, sides_of_names, width_of
 
 __all__ = ["Axis", "Bins", "Curve", "Dots", "Rule", "Shape", "curves"]
 
 HEIGHT: Final = 220
-HALF: Final = 0.0005  # of an axis, half a pixel: room for half of the outermost words
+HALF: Final = 0.0005  # share of an axis for half a pixel: room for half of the outermost words
 
 
 @dataclass(frozen=True)
 class Curve:
-    """Heights `y` (N,), NaN: a gap, at `x` (N,), without one at 0..N-1.
+    """A line through `y` (N,), NaN for a gap, at `x` (N,) or 0..N-1.
 
-    `tone` is of the palette; a line that is not `strong` is thin and pale, `dash` its strokes.
+    `tone` is a palette colour; a line that is not `strong` is thin and pale.
     """
 
     name: str
@@ -51,10 +51,10 @@ class Curve:
 
 @dataclass(frozen=True)
 class Dots:
-    """Points (N,) of one kind; `names` are told by the pointer, `labels` stand beside the points.
+    """A series of points (N,) with `names` in tooltips and `labels` beside the points.
 
-    `strong` ones keep their label on a phone, others where there is room. A kind that is not
-    `filled` is only outlined. `tones` fill and `sizes` measure each point by itself.
+    `strong` points keep their labels on narrow screens, others if there is room. Points that are
+    not `filled` are outlined. `tones` and `sizes` set the fill and size of each point.
     """
 
     name: str
@@ -74,7 +74,7 @@ class Dots:
 
 @dataclass(frozen=True)
 class Bins:
-    """Boxes from 0 to `y` (N,) between `low` and `high` (N,): a histogram, or bars at places."""
+    """Histogram bins: boxes from 0 to `y` (N,) between `low` and `high` (N,)."""
 
     name: str
     low: Floats
@@ -98,19 +98,18 @@ def curves(
     ring: tuple[int, int] | None = None,
     height: int = HEIGHT,
 ) -> Figure:
-    """Lines over the same two axes, and `dots` among them: points of one or more kinds, which
-    shape, filling and colour tell apart, with names that stand where they meet no other.
+    """Make a chart of lines, bins and series of points, with labels placed without overlaps.
 
-    `levels` lie across at a height, `rules` stand at a place. `form` prints the heights in the
-    tooltip. `ring` is (kind of dots, number) of a point with a ring. Raises ValueError for lengths
-    that differ and where nothing is drawn.
+    `levels` are horizontal, `rules` vertical reference lines. `form` formats y in tooltips. `ring`
+    is the (series of dots, index) of a circled point. Raises ValueError if lengths differ or there
+    is nothing to draw.
     """
     bins = [line for line in lines if isinstance(line, Bins)]
     strokes = [line for line in lines if isinstance(line, Curve)]
     _check(strokes, dots, x, bins)
     series: list[Curve | Dots] = [*strokes, *dots]
-    across = [_places(one) for one in series] + [end for box in bins for end in (box.low, box.high)]
-    up = [one.y for one in series] + [end for box in bins for end in (box.y, 0.0 * box.y)]
+    across = [_places(s) for s in series] + [end for box in bins for end in (box.low, box.high)]
+    up = [s.y for s in series] + [end for box in bins for end in (box.y, 0.0 * box.y)]
     spans = {"across": _span(x, across, rules), "up": _span(y, up, levels)}
     looks = (
         *(SeriesLook(line.name, line.tone, dash=line.dash) for line in strokes),
@@ -136,7 +135,7 @@ def curves(
             scales = (spans["across"], x.log), (spans["up"], y.log)
             data["points"] = _with_sides(data["points"], *scales)
     columns = ends(len(looks), **spans)
-    data[LINES] = words_table("line", [one.name for one in looks], **columns)
+    data[LINES] = words_table("line", [look.name for look in looks], **columns)
     for side, axis in ((options.x, x), (options.y, y)):
         if side.words:
             data[side.words.table] = columns_table(side.words.column, axis.words or ())
@@ -150,10 +149,10 @@ def _check(lines: Sequence[Curve], dots: Sequence[Dots], x: Axis, bins: Sequence
     if not lines and not dots and not bins:
         raise ValueError("nothing to draw")
     series: list[Curve | Dots] = [*lines, *dots]
-    for one in series:
-        check_lengths(one.name, len(one.y), one.x)
-        if one.x is None and x.words is not None and len(one.y) > len(x.words):
-            raise ValueError(f"{one.name}: {len(one.y)} heights over {len(x.words)} places")
+    for s in series:
+        check_lengths(s.name, len(s.y), s.x)
+        if s.x is None and x.words is not None and len(s.y) > len(x.words):
+            raise ValueError(f"{s.name}: {len(s.y)} heights over {len(x.words)} places")
     for box in bins:
         check_lengths(box.name, len(box.y), box.low, box.high)
     for dot in dots:
@@ -161,12 +160,12 @@ def _check(lines: Sequence[Curve], dots: Sequence[Dots], x: Axis, bins: Sequence
         check_lengths(dot.name, len(dot.y), *(extra or None for extra in extras))
 
 
-def _places(one: Curve | Dots) -> Floats:
-    return np.asarray(range(len(one.y)) if one.x is None else one.x, dtype=np.float64)
+def _places(series: Curve | Dots) -> Floats:
+    return np.asarray(range(len(series.y)) if series.x is None else series.x, dtype=np.float64)
 
 
 def _rows(parts: Iterable[dict[str, Any]]) -> pa.Table:
-    """Those of all series below each other."""
+    """Concatenate the rows of all series."""
     return pa.concat_tables([pa.table(columns) for columns in parts]).combine_chunks()
 
 
@@ -185,7 +184,7 @@ def _line_table(lines: Sequence[Curve]) -> pa.Table:
 def _point_table(
     lines: Sequence[Curve], dots: Sequence[Dots], ring: tuple[int, int] | None, dark: bool
 ) -> pa.Table:
-    """Every point of lines and of dots; kinds of dots are numbered after the lines."""
+    """Make the table of all points of lines and dots; dots are numbered after the lines."""
     toned, labelled = any(dot.tones for dot in dots), any(dot.labels for dot in dots)
     groups = [
         (s, Dots(line.name, line.x, line.y, "", [line.name] * len(line.y), size=46), line.strong)
@@ -218,17 +217,17 @@ def _point_table(
 
 
 def _with_sides(points: pa.Table, across: Scale, up: Scale) -> pa.Table:
-    """With the side of its point on which every word stands, also in a narrow plot."""
+    """Add the side on which each label is placed, for wide and narrow plots."""
     places = list(zip(points["x"].to_pylist(), points["y"].to_pylist(), strict=True))
     words, strong = points["label"].to_pylist(), points["important"].to_pylist()
-    wide = sides_of_names(words, places, across, up)
-    narrow = sides_of_names(words, places, across, up, NARROW, strong)
+    wide = place_labels(words, places, across, up)
+    narrow = place_labels(words, places, across, up, NARROW, strong)
     points = points.append_column("side", pa.array(wide, pa.string()))
     return points.append_column("narrow", pa.array(narrow, pa.string()))
 
 
 def _bin_table(bins: Sequence[Bins], first: int, dark: bool) -> pa.Table:
-    """As many boxes as there are, the series numbered from `first`."""
+    """Make the table of bins; their series are numbered from `first`."""
     return _rows(
         {
             "low": np.asarray(box.low, dtype=np.float64),

@@ -1,23 +1,23 @@
-"""A chart in two parts: a specification that is kept, and the tables it draws.
+"""A chart as a cached Vega-Lite specification plus the data tables that it draws.
 
-`Figure.spec` is built with Altair, once for each set of options (what is drawn, the words of the
-axes, the theme, the number of rows), and kept by an `lru_cache`: two figures with the same options
-share one object, and nobody may change it. What a click or another sentence changes travels in
-`Figure.data`: named tables, and the names never change.
+`Figure.spec` is built with Altair once per set of options (what is drawn, axis titles, theme,
+number of rows) and cached by an `lru_cache`: figures with equal options share one object, which
+must not be mutated. What a click or another sentence changes is in `Figure.data`, tables with fixed
+names.
 
-How Streamlit 1.67 treats the two, as read in its source and seen in a browser:
+How Streamlit 1.67 treats the two, according to its source and a browser:
 
-- The browser builds a view anew when the JSON of the specification has changed. Width, the bytes of
-  the tables and their names (it numbers the tables) do not count; the text alternative does, for it
-  is written into the specification.
-- Otherwise each table whose bytes have changed is put in the place of the former one, and Vega
-  draws again what depends on it. Tables must keep their order; one that is empty is left out.
-- A key makes the identity of a chart with a selection, neither specification nor tables count.
+- The browser rebuilds the view if the JSON of the specification has changed. Width, the tables'
+  bytes and their names (it numbers them) do not count; the text alternative does, because it is
+  part of the specification.
+- Otherwise each table whose bytes have changed is replaced, and Vega redraws what depends on it.
+  Tables must keep their order; an empty one is left out.
+- A chart with a selection is identified by its key, not by specification or tables.
 
-Words on an axis are such a table as well: `i`, a place, and its word. The axis reads it with a
-`labelExpr`, and a `lookup` puts the words to the cells for the tooltips; without the lookup
-Vega-Lite would leave the table out. A text layer instead would be outside of what an axis gives for
-nothing: room for the longest word, a limit, an angle, the role of an axis to a screen reader.
+The words on an axis are a table as well: position `i` and word. The axis reads it with a
+`labelExpr`, and a `lookup` joins the words to the cells for tooltips; without the lookup Vega-Lite
+would drop the table. A text layer instead would lack what an axis provides: room for the longest
+word, a limit, an angle, the axis role for screen readers.
 """
 
 from __future__ import annotations
@@ -34,28 +34,28 @@ from altair.utils import schemapi
 
 from explainer.charts.axes import quiet_axis, tone
 from explainer.charts.labels import AXIS_SIZE, CROWDED, Spec, look, width_of
-from explainer.charts.told import with_told
+from explainer.charts.table_export import with_table_export
 
-# Altair would check every part as it is made, which takes as long as making it. The tests check.
+# Altair's validation of every part takes as long as building it. The tests validate instead.
 schemapi.DEBUG_MODE = False
 
-BELOW = {"bottom": 4}  # pixels under a chart; Streamlit leaves 20 where nothing is said
+BELOW = {"bottom": 4}  # pixels under a chart; Streamlit's default is 20
 Has = Mapping[str, tuple[str, ...]]  # the tables of a figure and their columns
 Make = Callable[[Any, Has], Spec]
 Across = Literal["top", "bottom"]
-Columns = tuple[tuple[str, tuple[str, ...]], ...]  # the same, hashable
-MOST_ROWS, NAME_ROW = 4, 14  # of names above or below each other, and the pixels of one
+Columns = tuple[tuple[str, tuple[str, ...]], ...]  # `Has`, hashable
+MOST_ROWS, NAME_ROW = 4, 14  # maximum rows of staggered names, and pixels per row
 PADDING = 5  # pixels between an axis and its names
-FAINT = "#8a8f9880"  # the line from a column to its name in the second row, on either ground
-LETTER = 7.5  # pixels, of an axis
+FAINT = "#8a8f9880"  # line from a column to its name in the second row, for both themes
+LETTER = 7.5  # pixels per letter on an axis
 
 
 @dataclass(frozen=True)
 class Named:
-    """What a specification says of a side with words at 0, 1, 2 ..., which are data themselves: a
-    `column` of a `table`. Cut at `limit` pixels, smaller where they are `crowded`. Beside each
-    other they run at an `angle` where they have no room to stand, with 0 never. The colour is of
-    the palette.
+    """A word axis in the specification; the words at 0, 1, 2 ... are `column` of a data `table`.
+
+    Words are cut at `limit` pixels and smaller if `crowded`. On a horizontal axis without enough
+    room they are rotated by `angle`, unless it is 0. `colour` is a palette colour.
     """
 
     table: str
@@ -68,33 +68,32 @@ class Named:
     ticks: tuple[int, ...]  # numbers in place of words
 
     def at(self, place: str) -> tuple[str, str, str]:
-        """What `words_of` takes to put the word at `place`, a field, to each row."""
+        """Return the arguments of `words_of` to look up words by the field `place`."""
         return self.table, self.column, place
 
     @property
     def tooltip(self) -> tuple[str, str, str]:
-        """The word to the pointer."""
+        """The tooltip field of the word."""
         return self.column, self.title or "", ""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A kept specification and its tables by name."""
+    """A cached specification and its data tables by name."""
 
     spec: Spec
     data: Mapping[str, pa.Table]
 
     def vega_lite(self) -> Spec:
-        """Both together, as `st.vega_lite_chart` takes them."""
+        """Return both combined for `st.vega_lite_chart`."""
         return {"padding": BELOW, **self.spec, "datasets": dict(self.data)}
 
 
 def spec_of(chart: alt.TopLevelMixin, dark: bool, canvas: bool = False) -> Spec:
-    """The specification of a chart. Unchecked: a test holds each kind against the schema.
+    """Return the specification of a chart, not validated (a test validates each kind).
 
-    On a `canvas` it is one picture: thousands of elements make a page slow, and nobody wants them
-    read out one by one, for the text alternative and the table of numbers say more. Hover and
-    clicks stay.
+    `canvas` renders a bitmap instead of SVG: thousands of elements slow a page down, and screen
+    readers have the text alternative and the table of numbers. Hover and clicks still work.
     """
     spec: Spec = {**chart.to_dict(validate=False), "config": look(dark)}
     if canvas:
@@ -105,33 +104,33 @@ def spec_of(chart: alt.TopLevelMixin, dark: bool, canvas: bool = False) -> Spec:
 
 @lru_cache(maxsize=256)
 def _build(make: Make, options: Hashable, columns: Columns) -> Spec:
-    """Made by Altair, once for these options."""
+    """Build a specification with Altair, cached by options."""
     has = dict(columns)
-    return with_told(make(options, has), has)
+    return with_table_export(make(options, has), has)
 
 
 @lru_cache(maxsize=512)
 def _with_height(make: Make, options: Hashable, columns: Columns, height: int) -> Spec:
-    """Sizes need no Altair: a new sentence costs no more than a click."""
+    """Set the height without rebuilding, so that a new sentence costs no more than a click."""
     return {**_build(make, options, columns), "height": height}
 
 
 def make_figure(
     make: Make, options: Hashable, data: Mapping[str, pa.Table], height: float
 ) -> Figure:
-    """A figure whose specification depends on `options` and on which columns there are alone."""
+    """Make a figure whose specification depends only on `options` and the tables' columns."""
     columns = tuple((name, tuple(table.column_names)) for name, table in data.items())
     return Figure(_with_height(make, options, columns, round(height)), data)
 
 
 def words_table(field: str, words: Sequence[str], **more: Any) -> pa.Table:
-    """`words` as the column `field` beside their places `i`; `more` are further columns."""
+    """Make a table of `words` as column `field` with positions `i`; `more` are further columns."""
     places = np.arange(len(words), dtype=np.int16)
     return pa.table({"i": places, field: pa.array(words, pa.string()), **more})
 
 
 def words_of(table: str, field: str, place: str) -> alt.LookupTransform:
-    """Puts the word at `place` (a field) of `table` to each row as `field`."""
+    """Return a lookup that joins column `field` of `table` to each row by the field `place`."""
     source = alt.LookupData(data=alt.NamedData(table), key="i", fields=[field])
     return alt.LookupTransform(lookup=place, **{"from": source})
 
@@ -147,7 +146,7 @@ def named_side(
     angle: int = -90,
     ticks: tuple[int, ...] = (),
 ) -> Named:
-    """A side with these words, or the numbers `ticks`."""
+    """Describe an axis with these words, or with the numbers `ticks` if None."""
     if words is None:
         words, colour, angle = (), "second", 0
     else:
@@ -158,8 +157,9 @@ def named_side(
 def word_axis(
     side: Named, dark: bool, across: Across | None = None, step: int = 1, **options: Any
 ) -> alt.Axis:
-    """An axis over the places 0..n-1 that prints the words of a side, beside each other below
-    or above the figure, `across`; of many every `step`-th is there.
+    """Make an axis over the positions 0..n-1 labelled with words, every `step`-th if many.
+
+    `across` is the edge ("top" or "bottom") of a horizontal axis, None for a vertical one.
     """
     word = f"data('{side.table}')[datum.value]"
     base: dict[str, Any] = {
@@ -179,15 +179,17 @@ def word_axis(
 
 
 def columns_table(field: str, words: Sequence[str], **more: Any) -> pa.Table:
-    """As `words_table`, of columns: with the pixels that the longest needs to stand upright."""
+    """Make a `words_table` for a horizontal axis, with the pixels that the longest word needs."""
     longest = max((width_of(word, LETTER) for word in words), default=0)
     room = np.full(len(words), longest + 5, dtype=np.float32)
     return words_table(field, words, room=room, **more)
 
 
 def standing(table: str, angle: int, orient: Across, step: int = 1) -> dict[str, Any]:
-    """Names of every `step`-th column stand upright at its middle: beside each other where all have
-    room, else by turns in up to four rows. Where they would need more they run at `angle`.
+    """Return axis options that lay out the names of every `step`-th column.
+
+    They are unrotated in one row if all fit, else staggered in up to MOST_ROWS rows; beyond that
+    they are rotated by `angle`.
     """
     if angle == 0:
         return {"labelAngle": 0}

@@ -1,4 +1,4 @@
-"""Bars of one vector: of a look-up, of probabilities, as a strip, or found in two ways."""
+"""Bar charts of single vectors: attention weights, dimensions, head outputs, probabilities."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from explainer.charts.bars import Look, Marks, Series, Words, bars
 from explainer.charts.figure import Figure
 from explainer.charts.marks import Rule
 
-STRIP: int = 120  # pixels of a strip
+STRIP: int = 120  # height of a strip in pixels
 
 
 def key_bars(
@@ -24,9 +24,9 @@ def key_bars(
     reach: float | None = None,
     **words: Unpack[Words],
 ) -> Figure:
-    """A horizontal bar for each key with its finished note behind it; `colour` is of the palette.
+    """Draw a horizontal bar for each key with a note beyond it; `colour` is a palette colour.
 
-    With a `reach` the axis ends there whatever the values are.
+    `reach` fixes the end of the axis.
     """
     look = Look(form=",.4f", span=None if reach is None else (0, reach))
     series = [Series(words["value_title"], values, colour)]
@@ -44,16 +44,16 @@ def strip(
     span: tuple[float, float] | None = None,
     **words: Unpack[Words],
 ) -> Figure:
-    """A vector as bars up and down from 0; `numbers` are the dimensions, 1, 2 ... without them.
+    """Draw a vector as vertical bars around 0; `numbers` are the dimensions, by default 1, 2 ...
 
-    `chosen` is drawn in ink; a `span` is shared with other vectors.
+    `chosen` is highlighted; pass a `span` to share the scale with other vectors.
     """
     look = Look(True, span=span, axis=True, form=".3f", numbered=False, height=height, named=False)
     return bars(
         labels=[str(n) for n in (numbers if numbers is not None else range(1, len(values) + 1))],
         series=[Series(words["value_title"], values, colour)],
         look=look,
-        tones=["ink" if place == chosen else colour for place in range(len(values))],
+        tones=["ink" if index == chosen else colour for index in range(len(values))],
         levels=levels,
         **words,
     )
@@ -68,9 +68,9 @@ def head_outputs(
     by_title: str,
     **words: Unpack[Words],
 ) -> Figure:
-    """Two bars for each of E dimensions, right and wrong, and a tick where the model is.
+    """Draw two bars for each of E dimensions, right and wrong, and a tick at the model's value.
 
-    `names` are the words for model, right and wrong. Raises ValueError unless all three are (E,).
+    `names` are those of model, right and wrong. Raises ValueError unless all three are (E,).
     """
     return bars(
         labels=[str(n + 1) for n in range(len(model))],
@@ -89,9 +89,9 @@ def chosen_probabilities(
     rank_title: str,
     **words: Unpack[Words],
 ) -> Figure:
-    """One bar for each written token: the probability (T,) the model gave it at its step.
+    """Draw the probability (T,) of each output token at its step.
 
-    `ranks` are 1 for the most probable token. Raises ValueError when the lengths differ.
+    `ranks` are 1 for the most probable token. Raises ValueError if lengths differ.
     """
     look = Look(True, span=(0, 1), form=".0%", label_colour="target_text", told_title=rank_title)
     series = [Series(words["value_title"], probs, "target", told=[str(rank) for rank in ranks])]
@@ -106,11 +106,11 @@ def top_candidates(
     others_label: str,
     **words: Unpack[Words],
 ) -> Figure:
-    """Horizontal bars of the best candidates of one step and a last bar for all others.
+    """Draw horizontal bars of one step's top candidates and a last bar for all others.
 
-    `probs` (N,) are shares of the whole vocabulary, so the last bar is 1 - sum. `chosen` is the
-    position of the written token among them, None when it is not there. Raises ValueError when
-    the lengths differ or `chosen` points outside.
+    `probs` (N,) are over the whole vocabulary, so the last bar is 1 - sum. `chosen` is the index of
+    the output token among them, None if it is not there. Raises ValueError if lengths differ or
+    `chosen` is out of range.
     """
     if chosen is not None and not 0 <= chosen < len(tokens):
         raise ValueError(f"chosen {chosen} is outside {len(tokens)} candidates")

@@ -1,7 +1,7 @@
-"""A layer of a figure: marks of a kind, their table, and what a pointer is told.
+"""One layer of a figure: marks of one kind with their table and tooltips.
 
-What all marks of a layer share stands beside the table: constants, or, where a string begins with
-"=", Vega expressions about the row (`datum`) and the plot (`width`).
+Properties shared by all marks of a layer are constants or, if a string begins with "=", Vega
+expressions of the row (`datum`) and the plot (`width`).
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from explainer.charts.labels import AXIS_SIZE
 
 Kind = Literal["rect", "bar", "line", "rule", "text", "point", "tick"]
 Looks = dict[str, Any]
-Told = tuple[str, str, str]  # a column, its title, d3-format of a number ("": words)
+Told = tuple[str, str, str]  # tooltip field: column, title, d3-format of a number ("": words)
 Channel = TypeVar("Channel")
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A straight line across at a number, with its name; `tone` of the palette."""
+    """A reference line at a number, with its name; `tone` is a palette colour."""
 
     at: float
     name: str = ""
@@ -43,9 +43,9 @@ def mark(
     where: Any = "",
     **looks: Any,
 ) -> alt.Chart:
-    """Marks for the rows of `table` that pass `where`; without a name that of the whole figure.
+    """Draw marks for the rows of `table` that pass `where`; "" is the table of the whole figure.
 
-    `words` are put to the rows, each as `words_of` says.
+    `told` are the tooltip fields, `words` the lookups, arguments of `words_of`.
     """
     steps: list[Any] = [alt.FilterTransform(where)] if where else []
     steps += [words_of(*each) for each in words]
@@ -62,7 +62,7 @@ def mark(
 
 
 def _line(column: str, title: str, form: str) -> alt.Tooltip:
-    """Of a tooltip."""
+    """Make one line of a tooltip."""
     kind, shape = ("Q", form) if form else ("N", alt.Undefined)
     return alt.Tooltip(f"{column}:{kind}", title=title or " ", format=shape)
 
@@ -74,10 +74,10 @@ def _value(look: Any) -> Any:
 
 
 def by_test(channel: Callable[..., Channel], test: Any, then: Any, otherwise: Any) -> Channel:
-    """One value where an expression or a selection holds, another elsewhere.
+    """Encode one value if an expression or a selection holds, another otherwise.
 
-    Whatever is encoded has the class of its channel: for a mere value, a name of a column or a
-    result of `alt.when` Altair goes through all its classes, and that is most of the time it takes.
+    Always returns an instance of the channel class: for a plain value, a column name or a result of
+    `alt.when`, Altair searches all its classes, which takes most of its time.
     """
     return channel(otherwise, condition=[{"test": test, "value": then}])
 
@@ -85,26 +85,26 @@ def by_test(channel: Callable[..., Channel], test: Any, then: Any, otherwise: An
 def overlay(
     layers: Sequence[alt.Chart], params: Sequence[alt.Parameter] = (), **options: Any
 ) -> alt.LayerChart:
-    """Over each other; `options` are of `LayerChart`, whose `add_params` copies all of it often."""
+    """Overlay layers; unlike `LayerChart.add_params`, which is slow, this does not copy them."""
     inner: list[Any] = [param.param for param in params]
     return alt.LayerChart(layer=list(layers), params=inner, **options)
 
 
 def rule_marks(table: str, side: alt.X | alt.Y, dark: bool) -> list[alt.Chart]:
-    """The lines of a `rule_table` across (a side `alt.Y`) or upright, and their names."""
+    """Draw the lines of a `rule_table` and their names: horizontal for `alt.Y`, else vertical."""
     name, colour = ("y" if isinstance(side, alt.Y) else "x"), alt.Color("tone:N", scale=None)
     dash = "=datum.dashed ? [5, 4] : [1, 0]"
     if name == "y":
         looks: Looks = {"align": "right", "dx": -4, "dy": -5, "baseline": "bottom"}
-        place: dict[str, Any] = {"x": alt.XValue(alt.ExprRef("width"))}
-    else:  # the name leans to the side that has room
+        position: dict[str, Any] = {"x": alt.XValue(alt.ExprRef("width"))}
+    else:  # the name is on the side that has room
         right = "scale('x', datum.at) > width * 0.6"
         looks = {"align": f"={right} ? 'right' : 'left'", "dx": f"={right} ? -5 : 5"}
         looks["baseline"] = "top"
-        place = {"y": alt.YValue(4)}
-    place |= {name: side, "text": alt.Text("rule:N")}
+        position = {"y": alt.YValue(4)}
+    position |= {name: side, "text": alt.Text("rule:N")}
     page = tone("page", dark)
-    inks: list[Looks] = [  # first as a rim in the ground's colour: bars do not hide the words
+    inks: list[Looks] = [  # a halo in the background colour first, so that bars do not hide names
         {"color": page, "stroke": page, "strokeWidth": 4},
         {"color": tone("second", dark)},
     ]
@@ -112,12 +112,12 @@ def rule_marks(table: str, side: alt.X | alt.Y, dark: bool) -> list[alt.Chart]:
     lines = {name: side, "color": colour}
     return [
         mark("rule", table, lines, strokeWidth=1.6, clip=True, strokeDash=dash),
-        *(mark("text", table, place, **looks, **ink) for ink in inks),
+        *(mark("text", table, position, **looks, **ink) for ink in inks),
     ]
 
 
 def rule_table(rules: Sequence[Rule], dark: bool) -> pa.Table:
-    """What `rule_marks` draws."""
+    """Make the table that `rule_marks` draws."""
     return pa.table(
         {
             "at": [float(rule.at) for rule in rules],

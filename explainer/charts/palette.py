@@ -1,9 +1,9 @@
-"""The colours of the app: one meaning, one colour, in a light and a dark theme.
+"""Colour palette of the app, one colour per meaning, in a light and a dark theme.
 
 `PALETTE["light"]["source"]` is a hex colour. A name without a suffix is the *mark* colour (fills,
-ribbons, strokes; at least 3:1 on its ground); the same name with `_text` is for words and numbers
-(at least 4.5:1 on page, panel and its own band). Style sheets and documents, which cannot
-ask for a name, write these colours again, and no others.
+ribbons, strokes; contrast of at least 3:1); the same name with `_text` is for words and numbers (at
+least 4.5:1 on page, panel and its own band). Style sheets and documents that cannot refer to names
+repeat these colours and use no others.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ Scale = Literal["sequential", "diverging"]
 
 GAMMA: Final = 0.7  # shade = weight ** GAMMA: small weights stay visible, the domain stays 0..1
 
-# From this weight on, a number in the cell is written in `on_high`: 4.5:1 on both sides.
+# From this weight on, a number in its cell is printed in `on_high`: 4.5:1 on both sides.
 INK_TURNS: Final[Mapping[Theme, float]] = MappingProxyType({"light": 0.505, "dark": 0.337})
 
-# How far a `tint` goes at most.
+# Maximum strength of a `tint`.
 DEEPEST: Final = MappingProxyType({"light": 0.6, "dark": 0.5})
 
-# The same as INK_TURNS on the diverging scale, as a share of its end.
+# INK_TURNS of the diverging scale, as a share of its limit.
 SIGNED_TURNS: Final[Mapping[Theme, float]] = MappingProxyType({"light": 0.88, "dark": 0.68})
 
-_COLOURS: Final = {  # in the light theme, in the dark one
+_COLOURS: Final = {  # light, dark
     # what flows
     "source": ("#0A4BB0", "#9CC2FF"),
     "source_text": ("#0A4BB0", "#9CC2FF"),
@@ -66,7 +66,7 @@ _COLOURS: Final = {  # in the light theme, in the dark one
     # ends of the two scales
     "seq0": ("#F0EAFB", "#1F1B36"),
     "seq1": ("#42168C", "#E0D2FF"),
-    "on_low": ("#000000", "#FFFFFF"),  # numbers printed into a cell of small / of large weight
+    "on_low": ("#000000", "#FFFFFF"),  # number printed in a cell of small / of large weight
     "on_high": ("#FFFFFF", "#000000"),
     "div_minus": ("#2E6A8E", "#6FA9C9"),
     "div_zero": ("#FFFFFF", "#0E1420"),
@@ -82,47 +82,46 @@ PALETTE: Final = MappingProxyType(
 
 
 def theme(dark: bool) -> Theme:
-    """The name under which the colours of this ground stand in `PALETTE`."""
+    """Return the theme's name in `PALETTE`."""
     return "dark" if dark else "light"
 
 
-# What drawings have in common: ink on its grounds, and what is chosen.
+# Colours common to all drawings: text, backgrounds and the selection.
 GREYS: Final = ("ink", "second", "third", "line", "panel", "page", "primary")
 
 
 def style_sheet() -> str:
-    """`web/palette.css`: the palette as custom properties, which reach every drawing and change
-    with the theme by themselves."""
+    """Return `web/palette.css`: the palette as custom properties that follow the theme."""
     pairs = "".join(f"  --{name}: light-dark({a}, {b});\n" for name, (a, b) in _COLOURS.items())
     return f"/* Made from charts/palette.py: a test holds them together. */\n:root {{\n{pairs}}}\n"
 
 
 def colours_of(dark: bool, names: Iterable[str]) -> dict[str, str]:
-    """Colours of this ground by their names, as a drawing in the browser takes them."""
+    """Return the named colours of a theme for a drawing in the browser."""
     return {name: PALETTE[theme(dark)][name] for name in names}
 
 
 def weight_scale(dark: bool) -> dict[str, float]:
-    """How `shade.js` makes a shade of a weight: the power, and where ink turns."""
+    """Return the parameters of `shade.js`: gamma, and the weight at which the ink turns."""
     return {"gamma": GAMMA, "turns": INK_TURNS[theme(dark)]}
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
-    """`"#RRGGBB"` as three numbers 0..255. Raises ValueError for any other form."""
+    """Parse `"#RRGGBB"` to three numbers 0..255. Raises ValueError for any other format."""
     if len(colour) != 7 or colour[0] != "#":
         raise ValueError(f"not a #RRGGBB colour: {colour!r}")
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 def blend(low: str, high: str, share: float) -> str:
-    """The colour `share` (0..1) of the way from `low` to `high`, linear in sRGB."""
+    """Interpolate from `low` to `high` by `share` (0..1), linearly in sRGB."""
     pairs = zip(rgb(low), rgb(high), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)
 
 
-def contrast(one: str, other: str) -> float:
-    """WCAG contrast of two colours, 1..21."""
-    high, low = sorted((_luminance(one), _luminance(other)), reverse=True)
+def contrast(first: str, second: str) -> float:
+    """Return the WCAG contrast ratio of two colours, 1..21."""
+    high, low = sorted((_luminance(first), _luminance(second)), reverse=True)
     return (high + 0.05) / (low + 0.05)
 
 
@@ -133,33 +132,33 @@ def _luminance(colour: str) -> float:
 
 
 def shade(weight: float, dark: bool) -> str:
-    """The colour of one weight 0..1 on the sequential scale (values outside are clipped)."""
+    """Return the colour of a weight 0..1 (clipped) on the sequential scale."""
     colours = PALETTE[theme(dark)]
     return blend(colours["seq0"], colours["seq1"], float(np.clip(weight, 0.0, 1.0)) ** GAMMA)
 
 
 def tint(tone: str, share: float, dark: bool) -> str:
-    """A ground 0..1 (clipped) of the way from the panel to a colour; ink on it stays readable."""
+    """Return a background tinted by `share` 0..1 (clipped), on which text stays readable."""
     name = theme(dark)
     deep = float(np.clip(share, 0.0, 1.0)) * DEEPEST[name]
     return blend(PALETTE[name]["panel"], PALETTE[name][tone], deep)
 
 
 def signed_shade(share: float, dark: bool) -> str:
-    """The colour of a share -1..1 (clipped) of the limit on the diverging scale."""
+    """Return the colour of a share -1..1 (clipped) of the limit on the diverging scale."""
     colours = PALETTE[theme(dark)]
     end = colours["div_plus" if share > 0 else "div_minus"]
     return blend(end, colours["div_zero"], 1 - min(abs(share), 1.0))
 
 
 def ink_on(weight: float, dark: bool, turns: Mapping[Theme, float] = INK_TURNS) -> str:
-    """The colour of a number printed into the cell of this weight, or of this share of a limit."""
+    """Return the text colour for a cell of this weight, or of this share of a limit."""
     name = theme(dark)
     return PALETTE[name]["on_high" if weight >= turns[name] else "on_low"]
 
 
 def ramp(dark: bool, steps: int = 9, scale: Scale = "sequential") -> list[str]:
-    """`steps` evenly spaced colours of a scale, for Vega's `range` and for legends.
+    """Return `steps` evenly spaced colours of a scale for Vega's `range` and for legends.
 
     The sequential ramp is linear: give the Vega scale `type="pow", exponent=GAMMA`.
     """

@@ -1,9 +1,8 @@
-"""Drawings whose every mark has a place of its own: boxes, strokes, words and points in a plane.
+"""Free drawings: boxes, strokes, words and points at arbitrary positions in a plane.
 
-For what is neither bars, curves nor a map. The chapter finds the places and writes them into
-tables, one for each kind of mark. A column with the name of a property of Altair's marks is that
-property: `x` and `x2`, `fill`, `strokeWidth`, `text` ... So a click, another sentence and even
-another colour change data only.
+For everything other than bars, curves and grids. The chapter computes the positions in tables, one
+per kind of mark. A column named like a property of Altair's marks sets it: `x` and `x2`, `fill`,
+`strokeWidth`, `text` ... So a click, another sentence and even another colour change only data.
 """
 
 from __future__ import annotations
@@ -25,16 +24,16 @@ __all__ = ["Looks", "Row", "bare", "layer", "plane"]
 
 Row = dict[str, Any]
 
-LOOKS: Final = frozenset(  # properties that a column may be
+LOOKS: Final = frozenset(  # properties that a column may set
     {"fill", "stroke", "strokeWidth", "opacity", "size", "shape"}
     | {"align", "angle", "dx", "fontSize", "fontWeight"}
 )
-NARROW: Final = 127  # different words that eight bits number
+NARROW: Final = 127  # largest dictionary with 8-bit indices
 
 
 @dataclass(frozen=True)
 class Layer:
-    """Marks of one kind and, while a figure is made of it, their table."""
+    """Marks of one kind with their table, which is None within the options."""
 
     kind: Kind
     name: str
@@ -47,7 +46,7 @@ class Layer:
 
 @dataclass(frozen=True)
 class _Options:
-    """All that a specification depends on; what is not here is data."""
+    """Everything the specification depends on; the rest is data."""
 
     layers: tuple[Layer, ...]
     x: tuple[Side, Span]
@@ -66,19 +65,19 @@ def layer(
     shade: tuple[str, str] | None = None,
     **looks: Any,
 ) -> Layer:
-    """A mark for each of the rows that passes `where`.
+    """Make a layer with a mark for each row that passes `where`.
 
-    `told` is what the pointer is told, `shade`, a column and its title, fills by a signed number,
-    `looks` are what all marks share. Layers with the same `name` draw the same table; that of words
-    begins with WORDS, for it only names what another one holds.
+    `told` are the tooltip fields; `shade`, a column and its title, fills by a signed number;
+    `looks` are properties of all marks. Layers of the same `name` share a table; text layers get
+    the prefix WORDS, since they only name what another table has.
     """
     table = _short(rows if isinstance(rows, pa.Table) else pa.Table.from_pylist(list(rows)))
-    name = f"{WORDS}{name}" if kind == "text" else name  # who takes the numbers away leaves words
+    name = f"{WORDS}{name}" if kind == "text" else name  # text tables are not exported
     return Layer(kind, name, tuple(told), where, shade, tuple(sorted(looks.items())), table)
 
 
 def _short(table: pa.Table) -> pa.Table:
-    """Of many rows, words and colours that come again and again are sent once."""
+    """Dictionary-encode the string columns of a long table, to send repeated values once."""
     if table.num_rows < MANY:
         return table
     encoded = {
@@ -95,29 +94,28 @@ def _words_once(column: pa.Array) -> pa.DictionaryArray:
 
 
 def bare(low: float, high: float) -> Axis:
-    """A side of the plane without an axis; where `low` is more than `high`, it is turned round."""
+    """Make an invisible axis from `low` to `high`, reversed if `low` is greater."""
     return Axis("", span=(min(low, high), max(low, high)), reverse=low > high, bare=True)
 
 
 def plane(*, layers: Sequence[Layer], x: Axis, y: Axis, height: float, dark: bool) -> Figure:
-    """The layers over each other, the first one below; `height` in pixels, with the axes.
+    """Overlay layers, the first one at the bottom; `height` in pixels includes the axes.
 
-    An axis with words prints them at 0, 1, 2 ...; layers know them as the column `place` (x) or
-    `step` (y). Where a layer has a `shade`, the column `limit` of one ends the signed scale,
-    which is even around 0. A layer without a row is left out. Raises ValueError for an axis without
-    a span.
+    An axis with words shows them at 0, 1, 2 ...; layers refer to them as column `place` (x) or
+    `step` (y). If a layer has a `shade`, a column `limit` sets the end of the diverging scale.
+    Layers without rows are left out. Raises ValueError for an axis without a span.
     """
     if x.span is None or y.span is None:
-        raise ValueError("a plane has two ends on each side")
-    there = [(one, one.table) for one in layers if one.table]
+        raise ValueError("both axes of a plane need a span")
+    drawn = [(layer, layer.table) for layer in layers if layer.table]
     options = _Options(
-        tuple(replace(one, table=None) for one, _ in there),
+        tuple(replace(layer, table=None) for layer, _ in drawn),
         (side_of(x), x.span),
         (side_of(y, upright=True), y.span),
         dark,
-        canvas=sum(table.num_rows for _, table in there) >= MANY,
+        canvas=sum(table.num_rows for _, table in drawn) >= MANY,
     )
-    data = {one.name: table for one, table in there}
+    data = {layer.name: table for layer, table in drawn}
     for axis, (side, _) in ((x, options.x), (y, options.y)):
         if side.words:
             data[side.words.table] = columns_table(side.words.column, axis.words or ())
@@ -125,13 +123,13 @@ def plane(*, layers: Sequence[Layer], x: Axis, y: Axis, height: float, dark: boo
 
 
 def _build(options: _Options, has: Has) -> Spec:
-    ends = [one.name for one in options.layers if LIMIT in has[one.name]]
+    ends = [layer.name for layer in options.layers if LIMIT in has[layer.name]]
     params = [row_param(LIMIT, name, 1) for name in ends if any(x.shade for x in options.layers)]
-    chart = overlay([_marks(one, has[one.name], options) for one in options.layers], params)
+    chart = overlay([_marks(layer, has[layer.name], options) for layer in options.layers], params)
     return spec_of(chart, options.dark, options.canvas)
 
 
-def _marks(one: Layer, columns: Sequence[str], options: _Options) -> alt.Chart:
+def _marks(layer: Layer, columns: Sequence[str], options: _Options) -> alt.Chart:
     words = []
     encoding: dict[str, Any] = {}
     for name, (side, span) in (("x", options.x), ("y", options.y)):
@@ -142,17 +140,17 @@ def _marks(one: Layer, columns: Sequence[str], options: _Options) -> alt.Chart:
         encoding[name] = {"x": alt.X, "y": alt.Y}[name](f"{name}:Q", scale=scale, axis=axis)
         if f"{name}2" in columns:
             encoding[f"{name}2"] = {"x": alt.X2, "y": alt.Y2}[name](f"{name}2")
-    if "text" in columns and one.kind == "text":
+    if "text" in columns and layer.kind == "text":
         encoding["text"] = alt.Text("text:N")
-    if one.shade:
-        encoding["color"] = signed_colour(*one.shade, options.dark)
-    looks: Looks = {name: f"=datum.{name}" for name in columns if name in LOOKS} | dict(one.looks)
+    if layer.shade:
+        encoding["color"] = signed_colour(*layer.shade, options.dark)
+    looks: Looks = {name: f"=datum.{name}" for name in columns if name in LOOKS} | dict(layer.looks)
     return mark(
-        one.kind,
-        one.name,
+        layer.kind,
+        layer.name,
         encoding,
-        told=one.told,
+        told=layer.told,
         words=words,
-        where=one.where,
+        where=layer.where,
         **looks,
     )

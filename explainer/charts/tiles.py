@@ -1,7 +1,7 @@
-"""A map of cells that stand for states or carry words: masks, batches, caches, outputs, strips.
+"""Tile grids of states or words: masks, batches, caches, outputs, strips.
 
-Where a map of the drawings shades numbers on a scale, each tile has a look of its own: a state with
-its colour in the legend, or a fill and an ink that the caller has found.
+Unlike the heat maps in `drawings`, which shade numbers on a scale, each tile has its own style: a
+state with a colour in the legend, or a fill and ink chosen by the caller.
 """
 
 from __future__ import annotations
@@ -31,11 +31,10 @@ STATES: Final = f"{WORDS}states"
 
 
 class Tile(NamedTuple):
-    """A cell: the place of its state among the kinds, and what all cells of a map have besides.
+    """A cell; `state` is the index of its State, the other fields are optional for a whole grid.
 
-    The `word` stands in it where there is room, the pointer is `told` more, `fill` and `ink`
-    (finished colours) replace those of the state, a `framed` one is outlined, `v` is the number
-    behind it.
+    `word` is printed if there is room, `told` is added to the tooltip, `fill` and `ink` (hex
+    colours) override those of the state, `framed` outlines it, `v` is its underlying number.
     """
 
     state: int = 0
@@ -49,7 +48,7 @@ class Tile(NamedTuple):
 
 @dataclass(frozen=True)
 class State:
-    """What a tile can be: its name, a palette colour (or #RRGGBB), and how it is drawn."""
+    """A kind of tile: its name, a palette colour (or #RRGGBB), and style."""
 
     name: str
     tone: str
@@ -59,7 +58,7 @@ class State:
 
 @dataclass(frozen=True)
 class Sides:
-    """Titles of rows and columns, their palette colours, pixels of a row, of a word in a tile."""
+    """Titles and palette colours of rows and columns, pixels per row (`row`) and word (`room`)."""
 
     row_title: str | None
     key_title: str | None
@@ -76,7 +75,7 @@ class Sides:
 
 @dataclass(frozen=True)
 class _Options:
-    """All that a specification depends on, besides the columns; what is not here is data."""
+    """Everything the specification depends on besides the tables' columns; the rest is data."""
 
     grid: Grid
     sides: Sides
@@ -93,9 +92,9 @@ def tiles(
     kinds: Sequence[State],
     dark: bool,
 ) -> Figure:
-    """A map of Q rows of at most K tiles, None where there is no cell, each in one of the `kinds`.
+    """Make a grid of Q rows of at most K tiles, None for no cell; `kinds` are their states.
 
-    Raises ValueError unless there is a row for each label and a label for each of its tiles.
+    Raises ValueError unless every label has a row and every tile a label.
     """
     check_lengths("rows", len(row_labels), rows)
     if not rows or max(map(len, rows)) > len(key_labels):
@@ -117,15 +116,15 @@ def tiles(
 
 
 def _table(rows: Sequence[Sequence[Tile | None]], kinds: Sequence[State]) -> pa.Table:
-    """A row for each tile: its place q, k, its state s, whether that is hatched, and the rest."""
-    cells = [(q, k, one) for q, row in enumerate(rows) for k, one in enumerate(row) if one]
-    q, k, s = np.array([(q, k, one.state) for q, k, one in cells], np.int16).reshape(-1, 3).T
+    """Make the table of tiles: position q, k, state s, `hidden` if hatched, and the rest."""
+    cells = [(q, k, tile) for q, row in enumerate(rows) for k, tile in enumerate(row) if tile]
+    q, k, s = np.array([(q, k, tile.state) for q, k, tile in cells], np.int16).reshape(-1, 3).T
     columns: dict[str, Any] = {"q": q, "k": k, "s": s.astype(np.int8)}
     hidden = np.array([kind.hatched for kind in kinds], dtype=bool)[s]
     if hidden.any():
         columns["hidden"] = hidden
     for name in Tile._fields[1:]:
-        values = [getattr(one, name) for *_, one in cells]
+        values = [getattr(tile, name) for *_, tile in cells]
         if any(value is not None for value in values):
             columns[name] = pa.array(values, pa.float32() if name == "v" else None)
     return pa.table(columns)

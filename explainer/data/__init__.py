@@ -1,1 +1,1 @@
-"""Corpora and the sentences the app offers as examples."""
+"""Corpora, example sentences and recorded measurements."""

@@ -1,4 +1,4 @@
-"""The numbers a sentence names, in figures or in words, so that two languages can be compared."""
+"""Extract the numbers in a sentence, in digits or words, to compare source and translation."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WORDS: Final = {
 
 
 def figures(text: str, language: str) -> set[str]:
-    """Numbers in figures: no marks between thousands, a point before decimals; 1 left out."""
+    """Return numbers in digits, without thousands separators and with a decimal point, except 1."""
     found = set[str]()
     if language == "ko":
         text = MYRIADS.sub(lambda match: _with_amount(match, found), text)
@@ -47,7 +47,7 @@ def figures(text: str, language: str) -> set[str]:
 
 
 def _with_amount(match: re.Match[str], found: set[str]) -> str:
-    """3만 5천 as 35000, taken out of the sentence; figures alone stay."""
+    """Add 3만 5천 to `found` as 35000 and remove it; plain digits are left for later."""
     if not (match["myriads"] or match["thousands"] or match["hundreds"]):
         return match[0]
     parts = ((match[name], size) for name, size in SIZES.items() if match[name])
@@ -56,24 +56,24 @@ def _with_amount(match: re.Match[str], found: set[str]) -> str:
 
 
 def spelt(text: str, language: str) -> set[str]:
-    """Numbers in words, 2 to 99, and months by their number."""
+    """Return numbers from 2 to 99 written in words, and months as their numbers."""
     if language == "ko":
         return {str(number.value) for number in korean_numbers(text)}
     words = re.findall(r"[\w-]+", text.lower())
-    known = WORDS.get(language, {})
-    return {str(known[word]) for word in words if word in known}
+    values = WORDS.get(language, {})
+    return {str(values[word]) for word in words if word in values}
 
 
 def differing(source: str, target: str, source_language: str, target_language: str) -> list[str]:
-    """Numbers in figures on one side that the other side does not name at all, sorted.
+    """Return numbers in digits on one side that the other side lacks even in words, sorted.
 
-    [] where either side has a large number in words, which is not read here.
+    [] if either side has a large number in words, which is not parsed.
     """
     sides = [(source, source_language), (target, target_language)]
-    written = first, second = [figures(*side) for side in sides]
-    if not (first or second):  # most sentences, which then need no search for words
+    digits = first, second = [figures(*side) for side in sides]
+    if not (first or second):  # the usual case, without the slower search for words
         return []
     if LARGE.search(source) or LARGE.search(target):
         return sorted(first ^ second) if first and second and first.isdisjoint(second) else []
-    named = [digits | spelt(*side) for digits, side in zip(written, sides, strict=True)]
+    named = [found | spelt(*side) for found, side in zip(digits, sides, strict=True)]
     return sorted((first - named[1]) | (second - named[0]))

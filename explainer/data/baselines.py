@@ -1,6 +1,6 @@
-"""What counting words reaches on the dev set, and what a model reached at its early states.
+"""Unigram and bigram baselines on the dev set, and the dev loss of a model's early checkpoints.
 
-baselines.json is what `python -m explainer.training.studies.baselines` printed, see there.
+baselines.json is the output of `python -m explainer.training.studies.baselines`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ FILE = Path(__file__).with_name("baselines.json")
 
 @dataclass(frozen=True)
 class Baselines:
-    """Nats per target token of dev; `states` by the step of training."""
+    """Losses in nats per target token of dev; `states` by training step."""
 
     unigram: float
     bigram: float
@@ -27,7 +27,7 @@ class Baselines:
 
 @cache
 def baselines(model: str) -> Baselines | None:
-    """Of the model of this name; None where nobody has counted."""
+    """Return the baselines for a model by name; None if not measured."""
     facts = json.loads(FILE.read_text(encoding="utf-8")).get(model)
     if facts is None:
         return None

@@ -1,4 +1,4 @@
-"""The worked example the BLEU chapter opens with."""
+"""The worked example at the start of the BLEU chapter."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""How sure models are and how often they are right, as it was measured on dev.
+"""Calibration of the models measured on dev: confidence against accuracy.
 
-calibration.json is written by `python -m explainer.training.studies.calibration`; no text is in it.
+calibration.json is written by `python -m explainer.training.studies.calibration`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ BINS: Final = 10  # of equal width, from 0 to 1
 
 @dataclass(frozen=True)
 class Bin:
-    """Tokens whose most probable candidate had a probability in this tenth: how many there are,
-    the mean of that probability, and the share of them where the candidate was the wanted token.
+    """Tokens whose top candidate's probability falls into this bin.
+
+    Their number, the mean of that probability, and the share whose top candidate was correct.
     """
 
     count: int
@@ -28,9 +29,10 @@ class Bin:
 
 @dataclass(frozen=True)
 class Calibration:
-    """One model, teacher-forced on dev. `weights` is the SHA-256 of its file, `epsilon` the label
-    smoothing it was trained with, `loss` in nats per target token without smoothing. The bins go
-    from unsure to sure, those without a token too.
+    """Calibration of one model, teacher-forced on dev.
+
+    `weights` is the SHA-256 of its file, `epsilon` its label smoothing in training, `loss` in nats
+    per target token without smoothing. Bins are in ascending order, including empty ones.
     """
 
     model: str
@@ -41,37 +43,38 @@ class Calibration:
 
     @property
     def tokens(self) -> int:
-        return sum(one.count for one in self.bins)
+        return sum(b.count for b in self.bins)
 
     @property
     def confidence(self) -> float:
         """Mean probability of the most probable token, 0..1."""
-        return self._mean([one.confidence for one in self.bins])
+        return self._mean([b.confidence for b in self.bins])
 
     @property
     def accuracy(self) -> float:
-        """Share of tokens where it was the wanted one, 0..1."""
-        return self._mean([one.accuracy for one in self.bins])
+        """Share of tokens whose most probable token was correct, 0..1."""
+        return self._mean([b.accuracy for b in self.bins])
 
     @property
     def error(self) -> float:
-        """Expected calibration error, 0..1: the mean distance of confidence and accuracy over the
-        bins, by their tokens (Guo et al., arXiv:1706.04599, equation 3).
+        """Expected calibration error, 0..1: |confidence - accuracy| averaged over the bins.
+
+        Bins are weighted by their number of tokens (Guo et al., arXiv:1706.04599, equation 3).
         """
-        return self._mean([abs(one.confidence - one.accuracy) for one in self.bins])
+        return self._mean([abs(b.confidence - b.accuracy) for b in self.bins])
 
     def _mean(self, values: list[float]) -> float:
         pairs = zip(self.bins, values, strict=True)
-        return sum(one.count * value for one, value in pairs) / self.tokens
+        return sum(b.count * value for b, value in pairs) / self.tokens
 
 
 @cache
 def calibrations() -> tuple[Calibration, ...]:
-    """Empty where nothing has been measured."""
+    """Return all recorded calibrations; empty if none were measured."""
     if not FILE.exists():
         return ()
     content: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
     return tuple(
-        Calibration(**{**one, "bins": tuple(Bin(*numbers) for numbers in one["bins"])})
-        for one in content
+        Calibration(**{**record, "bins": tuple(Bin(*numbers) for numbers in record["bins"])})
+        for record in content
     )

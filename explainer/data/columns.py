@@ -1,4 +1,4 @@
-"""What people call the columns of their tables, in lower case."""
+"""Common column names in users' tables, in lower case."""
 
 from __future__ import annotations
 
@@ -32,5 +32,5 @@ HEADERS = SOURCES | REFERENCES | OTHERS | set().union(*LANGUAGES.values())
 
 
 def is_header(cells: Iterable[str]) -> bool:
-    """Whether a first line holds names: one of its cells is what people call a column."""
+    """Return whether a first line is a header: any cell is a common column name."""
     return any(cell.strip().casefold() in HEADERS for cell in cells)

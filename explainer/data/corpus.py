@@ -1,4 +1,4 @@
-"""Sentence pairs from tab-separated files: read with clear errors, cleaned with stated rules."""
+"""Read sentence pairs from tab-separated files and clean them by explicit rules."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ SENTENCE_END = (".", "?", "!")
 
 
 class CorpusError(ValueError):
-    """A data file that is missing or not what it should be; the message names file and line."""
+    """A data file is missing or malformed; the message names file and line."""
 
 
 def read_lines(path: Path, encoding: Encoding | None = None) -> list[str]:
-    """All lines of a text file, in the encoding given or else detected (see encodings.decode).
+    """Read the lines of a text file in the given or detected encoding (see encodings.decode).
 
-    Raises CorpusError, also for none.
+    Raises CorpusError, also for an empty file.
     """
     try:
         text, _ = decode(path.read_bytes(), encoding)
@@ -40,7 +40,7 @@ def read_lines(path: Path, encoding: Encoding | None = None) -> list[str]:
 
 
 def read_rows(path: Path, columns: int | None = None) -> list[tuple[str, ...]]:
-    """All lines of a file with so many tab-separated columns; as many as line 1 has, if None.
+    """Read a file of tab-separated rows; `columns` None: as many columns as in line 1.
 
     Raises CorpusError, also for fewer than two columns.
     """
@@ -50,7 +50,7 @@ def read_rows(path: Path, columns: int | None = None) -> list[tuple[str, ...]]:
 def filled_rows(
     path: Path, columns: int | None = None, encoding: Encoding | None = None
 ) -> list[tuple[int, tuple[str, ...]]]:
-    """The same with line numbers, and without the lines that have nothing on them."""
+    """Read tab-separated rows with their line numbers, skipping blank lines."""
     lines = enumerate(read_lines(path, encoding), start=1)
     return cut_lines(path, ((n, line) for n, line in lines if line.strip()), columns)
 
@@ -67,15 +67,15 @@ def cut_lines(
 
 
 def read_pairs(path: Path) -> list[Pair]:
-    """All pairs of a file with two tab-separated columns. Raises CorpusError."""
+    """Read a file with two tab-separated columns. Raises CorpusError."""
     return [(first, second) for first, second in read_rows(path, columns=2)]
 
 
 @dataclass(frozen=True)
 class Cleaning:
-    """Rules that a training pair must pass. Ratios are characters of second over first side.
+    """Rules that a training pair must pass. Ratios are in characters, second over first side.
 
-    `same_end` gives a side without a final mark the other's, see `end_alike`.
+    `same_end` adds a missing final punctuation mark, see `end_alike`.
     """
 
     min_ratio: float = 0.0
@@ -87,7 +87,7 @@ class Cleaning:
 
 
 def is_everyday(pair: Pair) -> bool:
-    """A short, finished sentence on both sides: what a visitor is likely to type."""
+    """Return whether both sides are short complete sentences, as a visitor is likely to type."""
     first, second = pair
     return (
         first.endswith(SENTENCE_END)
@@ -98,10 +98,10 @@ def is_everyday(pair: Pair) -> bool:
 
 
 def end_alike(pair: Pair) -> Pair:
-    """Both sides end with a mark or neither does; a second side with one starts with a capital.
+    """Give both sides a final punctuation mark if one has it, and the second side a capital.
 
-    The parts of the corpus differ here for no reason a reader could see: in one the first side
-    never has a final mark, in another the second side is all lower case.
+    Parts of the corpus differ arbitrarily: in one the first side never has a final mark, in
+    another the second side is all lower case.
     """
     first, second = pair
     if first.endswith(SENTENCE_END) and second[-1].isalnum():
@@ -129,10 +129,10 @@ def letters(text: str) -> int:
 
 
 def clean(pairs: Iterable[Pair], rules: Cleaning) -> list[Pair]:
-    """Those of the cleaned pairs that pass the rules, without exact duplicates, in their order.
+    """Return the pairs that pass the rules, without exact duplicates, in order.
 
-    Everyday pairs stand `everyday_repeat` times: the rest of the data is commands, captions and
-    headlines, which outnumber them.
+    Everyday pairs are repeated `everyday_repeat` times: commands, captions and headlines outnumber
+    them.
     """
     seen: set[Pair] = set()
     kept: list[Pair] = []

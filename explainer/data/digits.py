@@ -1,4 +1,4 @@
-"""Digits as strokes: those drawn for this project, and how a drawing stands in an address."""
+"""Hand-drawn digits as strokes, and their encoding in a URL."""
 
 from __future__ import annotations
 
@@ -12,26 +12,29 @@ Point = tuple[int, int]  # x to the right, y downwards, 0..63
 Strokes = tuple[tuple[Point, ...], ...]
 
 FILE: Final = Path(__file__).with_name("digits.toml")
-SIZE: Final = 64  # of the paper: a coordinate is one letter
+SIZE: Final = 64  # of the canvas: a coordinate is one letter
 LETTERS: Final = string.digits + string.ascii_letters + "-_"
-STROKE: Final = "."  # parts strokes
-MOST: Final = 1200  # letters of a drawing, 600 points
+STROKE: Final = "."  # separates strokes
+MOST: Final = 1200  # maximum letters of a drawing: 600 points
 
 
 @cache
 def digits() -> dict[str, Strokes]:
-    """The drawings of this project by what they show, "0" to "9"."""
+    """Return the project's own drawings of the digits "0" to "9"."""
     drawings = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return {digit: read_strokes(STROKE.join(strokes)) for digit, strokes in drawings.items()}
 
 
 def write_strokes(strokes: Strokes) -> str:
-    """Two letters a point, a full stop between strokes. Raises IndexError outside the paper."""
+    """Encode strokes: two letters per point, a full stop between strokes.
+
+    Raises IndexError for points outside the canvas.
+    """
     return STROKE.join("".join(LETTERS[x] + LETTERS[y] for x, y in stroke) for stroke in strokes)
 
 
 def read_strokes(written: str) -> Strokes:
-    """What `write_strokes` wrote; () for nothing. Raises ValueError for anything else."""
+    """Decode the output of `write_strokes`; () for "". Raises ValueError for anything else."""
     if len(written) > MOST:
         raise ValueError(f"a drawing of more than {MOST} letters")
     if not written:

@@ -1,7 +1,6 @@
-"""A text file's encoding: told where its bytes say so, else left to the reader.
+"""Detect a text file's encoding from its bytes, or list candidates for the user to choose from.
 
-The page of one's own sentences, the command line and the training of one's own pairs all read
-files by what stands here.
+Used by the page for users' own sentences, the command line and training on users' own pairs.
 """
 
 from __future__ import annotations
@@ -35,13 +34,12 @@ Encoding = Literal[
     "utf-32-be",
 ]
 ENCODINGS: Final[tuple[Encoding, ...]] = get_args(Encoding)
-ASKED: Final = ENCODINGS[6:]  # these have no mark of their own
-WIDE: Final = ENCODINGS[-4:]  # the ones of these whose line ends and spaces have zeros in them
-CODECS: Final = {"shift_jis": "cp932"}  # Python's that reads more of it
+ASKED: Final = ENCODINGS[6:]  # no byte-order mark or escape sequence to detect them by
+WIDE: Final = ENCODINGS[-4:]  # those of them in which newlines and spaces contain zero bytes
+CODECS: Final = {"shift_jis": "cp932"}  # Python codec that is a superset
 
 MARK: Final = "\ufeff"
-# A file that begins with one of these says what it is in, as a whole and each of its lines; the
-# longer ones first.
+# Byte-order marks: (mark, encoding of the whole file, encoding of each line), longest first.
 MARKS: Final[tuple[tuple[bytes, Encoding, Encoding], ...]] = (
     (codecs.BOM_UTF32_LE, "utf-32", "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32", "utf-32-be"),
@@ -57,7 +55,7 @@ ARCHIVES: Final = (
     b"\xfd7zXZ",
     b"\xd0\xcf\x11\xe0",
 )
-# Escape sequences (ISO 2022) that switch to other letters: all bytes of such a file are ASCII.
+# Escape sequences (ISO 2022) that switch character sets: all bytes of such a file are ASCII.
 SWITCHES: Final[tuple[tuple[bytes, Encoding], ...]] = (
     (b"\x1b$)C", "iso2022_kr"),
     (b"\x1b$B", "iso2022_jp"),
@@ -75,10 +73,10 @@ Refusal = Literal["archive", "not_text", "not_utf8", "unknown_encoding"]
 
 
 class Undecoded(ValueError):
-    """Bytes that are no text, or that nobody can tell the encoding of.
+    """Bytes are not text, or their encoding cannot be detected.
 
-    `line` (1-based, 0 where none is meant) is where they stop being UTF-8. `readings`, of an
-    unknown encoding: those it may be, with the first line in each.
+    `line` (1-based, 0 for none) is the first that is not valid UTF-8. `readings` maps each possible
+    encoding to the first line decoded with it.
     """
 
     def __init__(
@@ -93,9 +91,9 @@ class Undecoded(ValueError):
 
 
 def decode(data: bytes, encoding: Encoding | None = None) -> tuple[str, Encoding]:
-    """Text, without a byte-order mark, and its encoding, given or else detected. Raises Undecoded.
+    """Return the text without byte-order mark and its given or detected encoding.
 
-    What can be neither told nor refused is "unknown_encoding": somebody has to say what it is.
+    Raises Undecoded, with the reason "unknown_encoding" if the user has to choose.
     """
     if data.startswith(ARCHIVES):
         raise Undecoded("archive", "a packed file, not text")
@@ -121,23 +119,23 @@ def decode(data: bytes, encoding: Encoding | None = None) -> tuple[str, Encoding
 
 
 def marked(data: bytes) -> Encoding | None:
-    """The encoding of every line of a file that begins with a byte-order mark of it."""
+    """Return the encoding of each line according to the byte-order mark; None without one."""
     return next((line for mark, _, line in MARKS if data.startswith(mark)), None)
 
 
 def of_lines(encoding: Encoding) -> Encoding:
-    """That of each line where the whole has no mark: the order of bytes is this machine's."""
+    """Return the encoding of single lines of a file without mark, in native byte order."""
     order = "le" if sys.byteorder == "little" else "be"
     return next((e for e in WIDE if e == f"{encoding}-{order}"), encoding)
 
 
 def detect_encoding(data: bytes) -> tuple[str, Encoding] | None:
-    """Text and encoding where there is no doubt; None else, also for bytes that are no text."""
-    told: list[Encoding] = [whole for mark, whole, _ in MARKS if data.startswith(mark)]
-    told += [encoding for switch, encoding in SWITCHES if switch in data]
-    if told:
-        text = try_decode(data, told[0])
-        return None if text is None else (text, told[0])
+    """Return text and encoding if unambiguous, else None, also for bytes that are not text."""
+    declared: list[Encoding] = [whole for mark, whole, _ in MARKS if data.startswith(mark)]
+    declared += [encoding for switch, encoding in SWITCHES if switch in data]
+    if declared:
+        text = try_decode(data, declared[0])
+        return None if text is None else (text, declared[0])
     if b"\0" in data:
         return None
     if b"+" in data and data.isascii():
@@ -152,7 +150,7 @@ def detect_encoding(data: bytes) -> tuple[str, Encoding] | None:
 
 
 def possible(data: bytes) -> dict[Encoding, str]:
-    """Encodings in which the bytes are text without control characters; the first line in each."""
+    """Map each encoding in which the bytes are text to the first line decoded with it."""
     if marked(data):
         return {}
     first_lines: dict[Encoding, str] = {}
@@ -164,7 +162,7 @@ def possible(data: bytes) -> dict[Encoding, str]:
 
 
 def try_decode(data: bytes, encoding: Encoding) -> str | None:
-    """None where the bytes are not in this encoding, or are zeros in it."""
+    """Decode the bytes; None if they are invalid in this encoding or contain NUL."""
     try:
         text = data.decode(CODECS.get(encoding, encoding))
     except UnicodeDecodeError:
@@ -173,8 +171,8 @@ def try_decode(data: bytes, encoding: Encoding) -> str | None:
 
 
 def decode_line(raw: bytes, encoding: Encoding) -> str:
-    """A line of a file by itself. Raises UnicodeDecodeError."""
-    if encoding == "iso2022_kr":  # says once, at its beginning, which letters it switches to
+    """Decode a single line of a file. Raises UnicodeDecodeError."""
+    if encoding == "iso2022_kr":  # designates its character set only at the start of the file
         raw = b"\x1b$)C" + raw
     return raw.decode(CODECS.get(encoding, encoding))
 
@@ -184,9 +182,9 @@ def is_text(text: str) -> bool:
 
 
 def is_korean(text: str) -> bool:
-    """Whether at least half of what is not ASCII is Hangul, in syllables that Korean uses.
+    """Return whether at least half of the non-ASCII characters are common Hangul syllables.
 
-    CP949 gives almost any bytes some Korean or Chinese character.
+    Almost any bytes decode as CP949 to some Korean or Chinese characters.
     """
     syllables = HANGUL.findall(text)
     others = sum(char > "\x7f" for char in text)
@@ -195,9 +193,9 @@ def is_korean(text: str) -> bool:
 
 
 def is_utf7(text: str) -> bool:
-    """Whether what UTF-7 makes of ASCII is Korean, or letters of Europe.
+    """Return whether text decoded as UTF-7 is plausible: Korean or European letters.
 
-    A plus, three letters and a hyphen may be some Chinese character as well.
+    A plus, three letters and a hyphen in ordinary ASCII may decode to a Chinese character.
     """
     others = [char for char in text if char > "\x7f"]
     latin = all("\xc0" <= char <= "\u024f" or "\u2010" <= char <= "\u2026" for char in others)
@@ -205,13 +203,13 @@ def is_utf7(text: str) -> bool:
 
 
 def is_damaged_utf8(data: bytes) -> bool:
-    """Whether more of what is not ASCII is good UTF-8 than is not."""
+    """Return whether most of the non-ASCII characters are valid UTF-8."""
     text = data.decode("utf-8", "replace")
     return 2 * text.count("\ufffd") < sum(char > "\x7f" for char in text)
 
 
 def first_wrong_byte(data: bytes) -> int:
-    """Where the bytes stop being UTF-8; 0 where they never do."""
+    """Return the offset of the first byte that is not valid UTF-8; 0 if there is none."""
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -1,7 +1,7 @@
 """Sixty everyday Korean sentences with two English translations each, written for this project.
 
-What a visitor would type first: family, school, food, weather, time, requests, feelings, plans,
-numbers. No model is trained on them or chosen by them; they are translated for its card.
+Typical first inputs of a visitor: family, school, food, weather, time, requests, feelings, plans,
+numbers. They are only for the model cards: no model is trained or selected on them.
 """
 
 from __future__ import annotations
@@ -16,5 +16,5 @@ FILE = Path(__file__).with_suffix(".tsv")
 
 @cache
 def everyday() -> tuple[tuple[str, ...], ...]:
-    """(Korean, English, another English) for every sentence."""
+    """Return (Korean, English, alternative English) for every sentence."""
     return tuple(read_rows(FILE))

@@ -1,4 +1,4 @@
-"""The words of the app in every language, with symbol, meaning, and where each can be seen."""
+"""The glossary: terms with names and meanings in every language, symbols and related pages."""
 
 from __future__ import annotations
 
@@ -14,20 +14,21 @@ from typing import Any, Final, TypeVar
 FILE: Final = Path(__file__).with_name("terms.toml")
 CONTRASTS: Final = Path(__file__).with_name("contrasts.toml")
 FIRST_SYLLABLE: Final = 0xAC00
-FINALS: Final = 28 * 21  # syllables that begin with the same consonant
-# Doubled consonants stand with the plain ones, as in a Korean dictionary's index.
+FINALS: Final = 28 * 21  # syllables with the same initial consonant
+# Doubled consonants are listed with the plain ones, as in a Korean dictionary's index.
 INITIALS: Final = "ㄱㄱㄴㄷㄷㄹㅁㅂㅂㅅㅅㅇㅈㅈㅊㅋㅌㅍㅎ"
 
 
-FALLBACK: Final = "en"  # what a term is called in a language that has no name for it
+FALLBACK: Final = "en"  # language used if a term has no name in the reader's
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Term:
-    """`names`, `meanings` and further names for the same, `others`, are by language; `symbol` is
-    LaTeX or ""; `page` is a page's id, `parts` are the places in and around the model where a term
-    is listed, its home first; () for those that its page magnifies.
+    """A glossary entry; `names`, `meanings` and synonyms (`others`) are by language.
+
+    `symbol` is LaTeX or ""; `page` is a page id; `parts` are the parts of the model under which the
+    term is listed, the main one first; () to list it under its page's parts.
     """
 
     id: str
@@ -49,24 +50,24 @@ class Term:
         return said_in(lang, self.meanings)
 
     def all_names(self) -> tuple[str, ...]:
-        """Of every language."""
+        """Return names and synonyms in all languages."""
         return (*self.names.values(), *chain(*self.others.values()))
 
 
 def said_in(lang: str, by_language: Mapping[str, T]) -> T:
-    """What stands there for a language, else for FALLBACK."""
+    """Return the entry for a language, else that for FALLBACK."""
     return by_language.get(lang, by_language[FALLBACK])
 
 
 @cache
 def terms() -> tuple[Term, ...]:
-    """All of them in the order of the file."""
+    """Return all terms in file order."""
     entries: list[dict[str, Any]] = tomllib.loads(FILE.read_text(encoding="utf-8"))["term"]
     return tuple(_term(entry) for entry in entries)
 
 
 def _term(entry: dict[str, Any]) -> Term:
-    """Of an entry `xx` is the name in a language, `xx_means` its meaning, `also_xx` the others."""
+    """Parse a TOML entry: name `xx` in language xx, meaning `xx_means`, synonyms `also_xx`."""
     said = {key: value for key, value in entry.items() if key.endswith("_means")}
     languages = [key.removesuffix("_means") for key in said]
     others = {lang: tuple(entry.pop(f"also_{lang}", ())) for lang in languages}
@@ -78,9 +79,9 @@ def _term(entry: dict[str, Any]) -> Term:
 
 @dataclass(frozen=True)
 class Contrast:
-    """Two terms that are easily taken for one another, by id, and a sentence for each by language.
+    """Two easily confused terms by id, with a sentence for each by language.
 
-    What is no term of the glossary has the id "" and a name of its own in `others`.
+    A side that is not in the glossary has the id "" and its name in `others`.
     """
 
     sides: tuple[str, str]
@@ -98,20 +99,20 @@ class Contrast:
 
 @cache
 def contrasts() -> tuple[Contrast, ...]:
-    """All of them in the order of the file."""
+    """Return all contrasts in file order."""
     entries = tomllib.loads(CONTRASTS.read_text(encoding="utf-8"))["contrast"]
     return tuple(_contrast(**each) for each in entries)
 
 
 def _contrast(sides: Sequence[str], **said: Any) -> Contrast:
-    """Of an entry `xx` are the sentences in a language, `other_xx` the name."""
+    """Parse a TOML entry: `xx` are the sentences in language xx, `other_xx` is the name."""
     others = {key.removeprefix("other_"): name for key, name in said.items() if "_" in key}
     sentences = {key: (pair[0], pair[1]) for key, pair in said.items() if "_" not in key}
     return Contrast((sides[0], sides[1]), sentences, others)
 
 
 def contrasts_of(term: Term) -> list[tuple[Contrast, int]]:
-    """Those of a term, each with the side on which it stands."""
+    """Return the contrasts with a term, each with the index of the term's side."""
     return [(each, each.sides.index(term.id)) for each in contrasts() if term.id in each.sides]
 
 
@@ -121,12 +122,12 @@ def _by_id() -> Mapping[str, Term]:
 
 
 def in_order(entries: Iterable[Term], lang: str) -> list[Term]:
-    """As a dictionary of `lang` lists them. Syllables are coded in that order."""
+    """Sort terms alphabetically for `lang`; Hangul syllables are encoded in dictionary order."""
     return sorted(entries, key=lambda term: plain(term.name(lang)))
 
 
 def letter(term: Term, lang: str) -> str:
-    """Under which letter a term stands: ㄱ, ㄴ, ... or A, B, ...; "" for a symbol."""
+    """Return the index letter of a term: ㄱ, ㄴ, ... or A, B, ...; "" for a symbol."""
     first = unicodedata.normalize("NFC", term.name(lang))[0]
     if lang == "ko" and "가" <= first <= "힣":
         return INITIALS[(ord(first) - FIRST_SYLLABLE) // FINALS]
@@ -134,10 +135,10 @@ def letter(term: Term, lang: str) -> str:
 
 
 def search(query: str, lang: str) -> list[Term]:
-    """The terms with every word of `query` in a name of any language or in the meaning, the best
-    match first: a name that is the query, one that begins with it, one that holds it, the rest.
+    """Find terms with every word of `query` in a name of any language or in the meaning.
 
-    Capitals, full-width letters and decomposed Hangul make no difference. "" finds all.
+    Best match first: a name equal to the query, starting with it, containing it, then the rest.
+    Ignores case, character width and Hangul decomposition. "" finds all.
     """
     words = plain(query).split()
     matches = in_order((t for t in terms() if all(word in _text(t, lang) for word in words)), lang)
@@ -145,7 +146,7 @@ def search(query: str, lang: str) -> list[Term]:
 
 
 def _distance(term: Term, query: str) -> int:
-    """How far the closest name of a term is from a query."""
+    """Return the rank of a match, 0 (exact name) to 3 (meaning only)."""
     names = [plain(name) for name in term.all_names()]
     if query in names:
         return 0
@@ -155,11 +156,11 @@ def _distance(term: Term, query: str) -> int:
 
 
 def plain(text: str) -> str:
-    """Composed and in small letters, for comparing."""
+    """Normalise (NFKC) and case-fold for comparison."""
     return unicodedata.normalize("NFKC", text).casefold()
 
 
 @cache
 def _text(term: Term, lang: str) -> str:
-    told = chain(*(each.others.values() for each, _ in contrasts_of(term)))
-    return plain("\n".join((term.id, *term.all_names(), term.means(lang), *told)))
+    contrasted = chain(*(each.others.values() for each, _ in contrasts_of(term)))
+    return plain("\n".join((term.id, *term.all_names(), term.means(lang), *contrasted)))

@@ -1,4 +1,4 @@
-"""The example sentences word by word, for a reader who does not read their language."""
+"""Word-by-word glosses of the example sentences, for readers who do not know the language."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ def _sentences(source: str, reader: str) -> dict[str, str]:
 
 
 def glosses(sentence: str, source: str, reader: str) -> tuple[str, ...]:
-    """A gloss for each word of an example sentence of the language `source`, in the language
-    `reader`; () for any other sentence and for a pair of languages without glosses.
+    """Return a gloss in language `reader` for each word of an example sentence in `source`.
+
+    () for any other sentence or language pair.
     """
     return tuple(_sentences(source, reader).get(sentence, "").split())

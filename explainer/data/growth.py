@@ -1,6 +1,6 @@
-"""BLEU of the kept states of a model on the dev set; growth.json holds it.
+"""Dev BLEU of a model's saved checkpoints over training.
 
-Made by `python -m explainer.training.studies.growing`, see there.
+growth.json is written by `python -m explainer.training.studies.growing`.
 """
 
 from __future__ import annotations
@@ -22,17 +22,16 @@ def _content() -> dict[str, Any]:
 
 
 def _of(model: str, weights: str) -> dict[str, Any] | None:
-    """None for a model whose finished weights have another SHA-256, of which `weights` is the
-    beginning.
-    """
+    """Return a model's record; None if `weights` is not a prefix of its final weights' SHA-256."""
     record: dict[str, Any] | None = _content().get(model)
     return record if record and weights and record["weights"].startswith(weights) else None
 
 
 @dataclass(frozen=True)
 class DevBleu:
-    """BLEU, 0..100, of greedy translations of the `sentences` of dev, by step (-1: the finished
-    model), with sacrebleu's signature and the command that measured it.
+    """BLEU (0..100) of greedy translations of `sentences` dev sentences.
+
+    By training step (-1: the final model), with sacrebleu's signature and the command used.
     """
 
     sentences: int
@@ -42,7 +41,7 @@ class DevBleu:
 
 
 def dev_bleu(model: str, weights: str) -> DevBleu | None:
-    """None where it is not known of these `weights`."""
+    """Return a model's dev BLEU; None if not measured for these `weights`."""
     record = _of(model, weights)
     if record is None:
         return None

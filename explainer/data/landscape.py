@@ -1,7 +1,6 @@
-"""The loss around the path of a model's training, on a plane through its kept states;
-landscape.json holds it.
+"""Loss landscape around a model's training trajectory, on a plane through its checkpoints.
 
-Made by `python -m explainer.training.studies.landscape`, see there.
+landscape.json is written by `python -m explainer.training.studies.landscape`.
 """
 
 from __future__ import annotations
@@ -18,8 +17,9 @@ FILE: Final = Path(__file__).with_suffix(".json")
 
 @dataclass(frozen=True)
 class Stop:
-    """A kept state (step -1: the finished model) and the point of the plane nearest to it. `loss`
-    is the state's own, `below` that of the point, both nats per token.
+    """A checkpoint (step -1: the final model) and its projection onto the plane.
+
+    `loss` is the checkpoint's own, `below` that at its projection, both in nats per token.
     """
 
     step: int
@@ -31,8 +31,9 @@ class Stop:
 
 @dataclass(frozen=True)
 class Landscape:
-    """`loss[j][i]` at x[i], y[j], measured on so many `sentences`; `shares` of the squared length
-    of the path that lie along the two axes.
+    """`loss[j][i]` at x[i], y[j], measured on `sentences` sentences.
+
+    `shares` are the shares of the trajectory's squared length along the two axes.
     """
 
     sentences: int
@@ -51,8 +52,9 @@ def _content() -> dict[str, Any]:
 
 
 def landscape(model: str, weights: str) -> Landscape | None:
-    """None for a model whose finished weights have another SHA-256, of which `weights` is the
-    beginning.
+    """Return a model's loss landscape.
+
+    None if `weights` is not a prefix of the SHA-256 of the weights that were measured.
     """
     record = _content().get(model)
     if not record or not weights or not record["weights"].startswith(weights):

@@ -1,6 +1,6 @@
-"""Curves of the small runs that show mistakes of training; mistakes.json holds them.
+"""Learning curves of toy runs that demonstrate training mistakes.
 
-Made by `python -m explainer.training.studies.mistakes explainer/data/mistakes.json`, see there.
+Written by `python -m explainer.training.studies.mistakes explainer/data/mistakes.json`.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ FILE = Path(__file__).with_name("mistakes.json")
 
 @dataclass(frozen=True)
 class ToyRun:
-    """One run; a value a measurement. `train` is the loss the run minimises, `loss` that of
-    held-out real symbols (nats), `forced` the share of them that is right, `free` the share of rows
-    written without a fault.
+    """One run; every sequence has a value per measurement.
+
+    `train` is the training loss, `loss` that of held-out symbols without padding (nats), `forced`
+    the share of them predicted correctly, `free` the share of sequences decoded without an error.
     """
 
     id: str
@@ -40,11 +41,11 @@ def _content() -> dict[str, Any]:
 
 @cache
 def toy_runs() -> tuple[ToyRun, ...]:
-    """All recorded runs, in the order they were made."""
+    """Return all recorded runs in order."""
     return tuple(ToyRun(**run) for run in _content()["runs"])
 
 
 def toy_settings() -> Mapping[str, Any]:
-    """What all runs share, by the names of `explainer.training.studies.mistakes.Toy`."""
+    """Return the settings of all runs, fields of `explainer.training.studies.mistakes.Toy`."""
     toy: dict[str, Any] = _content()["toy"]
     return toy

@@ -1,8 +1,8 @@
-"""Everyday Korean-English pairs written for this project: what a visitor would type first.
+"""Everyday Korean-English training pairs written for this project.
 
-The corpora hold commands, captions and small talk; these are whole sentences about family, school,
-food, weather, time, travel, feelings and plans. None of their sides is a sentence of the dev, test
-or everyday files, of the examples or of their references.
+The corpora contain commands, captions and small talk; these are complete sentences, as visitors
+type them, about family, school, food, weather, time, travel, feelings and plans. None occurs in the
+dev, test or everyday files, the examples or their references.
 """
 
 from __future__ import annotations
@@ -17,5 +17,5 @@ PHRASEBOOK = Path(__file__).with_suffix(".tsv")
 
 @cache
 def phrasebook() -> tuple[Pair, ...]:
-    """(Korean, English) for every pair."""
+    """Return all pairs as (Korean, English)."""
     return tuple(read_pairs(PHRASEBOOK))

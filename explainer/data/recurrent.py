@@ -1,7 +1,7 @@
-"""Six translators by one protocol, and the bottleneck on toy tasks, as they were measured.
+"""Measurements: six translators compared by one protocol, and the bottleneck on toy tasks.
 
 recurrent.json is written by `python -m explainer.training.studies.compare`, bottleneck.json by
-`python -m explainer.training.studies.bottleneck`; see there what each figure is.
+`python -m explainer.training.studies.bottleneck`, which document the figures.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TOYS: Final = Path(__file__).with_name("bottleneck.json")
 
 @dataclass(frozen=True)
 class Bucket:
-    """Sentences whose source has `low` to `high` tokens (EOS counted), `high` None for no end."""
+    """BLEU of sentences with `low` to `high` source tokens (with EOS); `high` None: no limit."""
 
     low: int
     high: int | None
@@ -31,10 +31,10 @@ class Bucket:
 
 @dataclass(frozen=True)
 class Measured:
-    """One model on the test set. BLEU and chrF 0..100 with the 95 % interval of the bootstrap.
+    """One model on the test set; BLEU and chrF 0..100 with 95 % bootstrap intervals.
 
-    `seconds` and `cpu_seconds` are for all test sentences by beam search, one thread; the training
-    hours are wall time. `perplexity` is per target token of dev, teacher-forced.
+    `seconds` and `cpu_seconds` are for beam search over the whole test set with one thread; `hours`
+    is the wall time of training. `perplexity` is per target token of dev, teacher-forced.
     """
 
     model: str
@@ -60,7 +60,7 @@ class Measured:
 
 @cache
 def measurements() -> Mapping[str, Measured]:
-    """By the model's name, in the order of history; {} where nothing has been measured."""
+    """Return measurements by model name, in historical order; {} if none were made."""
     if not FILE.exists():
         return {}
     content = json.loads(FILE.read_text(encoding="utf-8"))["models"]
@@ -73,7 +73,7 @@ def measurements() -> Mapping[str, Measured]:
 
 @dataclass(frozen=True)
 class Toy:
-    """Share of sequences written without a mistake, by length; `task` is "copy" or "reverse"."""
+    """Share of sequences reproduced without an error, by length; `task` is "copy" or "reverse"."""
 
     task: str
     model: str
@@ -84,10 +84,10 @@ class Toy:
 
 @dataclass(frozen=True)
 class Why:
-    """Where one of the `toys` goes wrong on the longest rows, and the same model trained `longer`.
+    """Error analysis of a toy model on the longest sequences, and the model trained `longer`.
 
-    `tokens` is the share of tokens that are right; `beside` the share of first wrong tokens that
-    stand within two places of the right one, `chance` what it would be for any wrong digit.
+    `tokens` is the share of correct tokens; `beside` the share of first errors whose token occurs
+    within two positions of the right one, `chance` the same for a random wrong digit.
     """
 
     task: str
@@ -100,7 +100,7 @@ class Why:
 
 @cache
 def why() -> Why | None:
-    """None where it has not been measured."""
+    """Return the error analysis; None if not measured."""
     found = json.loads(TOYS.read_text(encoding="utf-8")).get("why") if TOYS.exists() else None
     return Why(**{**found, "longer": _toy(found["longer"])}) if found else None
 
@@ -111,7 +111,7 @@ def _toy(row: dict[str, Any]) -> Toy:
 
 @cache
 def toys() -> tuple[Toy, ...]:
-    """Every model on both tasks, `each` sequences a length; () where nothing has been measured."""
+    """Return the results of every model on both tasks; () if none were measured."""
     if not TOYS.exists():
         return ()
     content: dict[str, Any] = json.loads(TOYS.read_text(encoding="utf-8"))

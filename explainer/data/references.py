@@ -1,4 +1,4 @@
-"""Translations of the example sentences, written for this project: what a page compares with."""
+"""Reference translations of the example sentences, written for this project."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ FILE = Path(__file__).with_name("references.toml")
 
 @cache
 def references(target: str) -> dict[str, str]:
-    """Example sentence to its translation into a language ("en", "de", "ko"); {} for any other."""
+    """Map example sentences to translations into a language ("en", "de", "ko"); {} for others."""
     data = tomllib.loads(FILE.read_text(encoding="utf-8"))
     translations: dict[str, str] = data.get(target, {})
     return translations
 
 
 def reference_of(sentence: str, target: str) -> str:
-    """Our translation of an example sentence, "" where there is none."""
+    """Return our translation of an example sentence, "" if there is none."""
     return references(target).get(sentence, "")

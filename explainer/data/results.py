@@ -1,8 +1,8 @@
-"""The result table of the paper, and what it says about its own training.
+"""The paper's result table and figures on its training.
 
-Source of all figures, unless another is named: Vaswani et al. 2017, "Attention Is All You Need",
+Source of all figures unless noted: Vaswani et al. 2017, "Attention Is All You Need",
 arXiv:1706.03762. Table 2 (BLEU on newstest2014, training cost in floating point operations),
-section 5.1 (sentence pairs), section 5.2 (hours, GPUs) and footnote 5 (what each GPU sustains).
+section 5.1 (sentence pairs), section 5.2 (hours, GPUs) and footnote 5 (sustained TFLOPS per GPU).
 Table 2 and the abstract of the later arXiv versions give the big model 41.8 on English-French; the
 text of section 6.1 and the first versions say 41.0.
 """
@@ -25,7 +25,7 @@ TRAINING_PAIRS: Final[Mapping[Task, int]] = MappingProxyType(
 
 @dataclass(frozen=True)
 class System:
-    """A row of Table 2. What the table leaves empty is absent."""
+    """A row of table 2; empty cells are absent."""
 
     name: str
     group: Group
@@ -94,7 +94,7 @@ SYSTEMS: Final = (
 
 @dataclass(frozen=True)
 class Training:
-    """How long a model of the paper was trained."""
+    """Training time of a model of the paper, in hours."""
 
     name: str
     hours: float

@@ -1,4 +1,4 @@
-"""Example sentences, written for this project: easy ones, and hard ones with the reason."""
+"""Example sentences written for this project: easy ones, and hard ones with the reason."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from pathlib import Path
 
 FILE = Path(__file__).with_name("samples.toml")
 
-# What makes a sentence hard for a small model; the first means "not hard".
+# What makes a sentence hard for a small model; the first means not hard.
 WHY = ("easy", "idiom", "long", "name", "number", "rare", "ambiguous", "dropped")
 
 
 @dataclass(frozen=True)
 class Sample:
-    """`why` is one of WHY; the first sentence of a language is the app's default, but on the
-    chapters, by id, whose point another one `shows`: "beam/de" for the models that write German.
+    """An example sentence; `why` is one of WHY.
+
+    The first sentence of a language is the app's default, except in chapters that another sentence
+    lists in `shows`: chapter ids, or "beam/de" for models into German.
     """
 
     text: str
@@ -30,7 +32,7 @@ class Sample:
 
 @cache
 def samples(language: str) -> tuple[Sample, ...]:
-    """The sentences of a source language ("ko" or "en"), easy ones first; () for any other."""
+    """Return the sentences of a source language ("ko" or "en"), easy ones first; () for others."""
     data = tomllib.loads(FILE.read_text(encoding="utf-8"))
     sentences = tuple(
         Sample(entry["text"], entry["why"], tuple(entry.get("shows", ())))
@@ -43,7 +45,7 @@ def samples(language: str) -> tuple[Sample, ...]:
 
 
 def default_sentence(language: str, chapter: str = "", target: str = "") -> str:
-    """What is translated when a page opens; "" for a language without samples."""
+    """Return the sentence translated when a page opens; "" for a language without samples."""
     sentences = samples(language)
     own = (sample for sample in sentences if {chapter, f"{chapter}/{target}"} & {*sample.shows})
     return next(iter((*own, *sentences))).text if sentences else ""

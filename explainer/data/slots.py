@@ -1,9 +1,9 @@
-"""Numbers, days, months and names of a Korean-English pair exchanged for others, on both sides.
+"""Data augmentation: vary numbers, days, months and names in Korean-English pairs.
 
-One sentence with "three" teaches nothing about "nine". What is exchanged has to stand on both sides
-alike, or the pair stays as it is; particles keep their form, since only names that end alike take
-each other's place. "One" is left alone: it is a pronoun too, and its noun has no plural. `unmark`
-takes the full stops away.
+A sentence with "three" teaches nothing about "nine". Values are replaced only if they match on both
+sides; otherwise the pair is unchanged. Names are exchanged within groups that take the same Korean
+particles. "One" is left alone: it is also a pronoun, and its noun is singular. `unmark` drops final
+full stops.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ NAMES: tuple[dict[str, str], ...] = (
 
 
 def english(number: int) -> str:
-    """In words, 1 to 99."""
+    """Spell a number from 1 to 99 in English."""
     if number < len(UNITS):
         return UNITS[number]
     tens, units = divmod(number, 10)
@@ -68,13 +68,13 @@ def english(number: int) -> str:
 
 
 def native(number: int) -> str:
-    """As it stands before a noun, 1 to 99: 스무 명, 스물한 명."""
+    """Spell a native Korean number from 1 to 99 as before a noun: 스무 명, 스물한 명."""
     tens, units = divmod(number, 10)
     return "스무" if number == 20 else NATIVE_TENS[tens] + NATIVE_UNITS[units]
 
 
 def sino(number: int) -> str:
-    """1 to 99,999,999, a space behind 만: 만 오천, 삼십만."""
+    """Spell a Sino-Korean number from 1 to 99,999,999, with a space after 만: 만 오천, 삼십만."""
     high, low = divmod(number, MYRIAD)
     parts = [("" if high == 1 else sino(high)) + "만"] if high else []
     digits = [(int(digit), place) for place, digit in enumerate(reversed(str(low)))]
@@ -87,12 +87,12 @@ def sino(number: int) -> str:
 
 
 def _either(words: Iterable[str]) -> str:
-    """A pattern of any of these words, the longest first."""
+    """Return a regex alternation of these words, longest first."""
     return "|".join(sorted(words, key=len, reverse=True))
 
 
 class Words:
-    """Korean words with their English ones, any of which may stand in another's place."""
+    """Interchangeable Korean words with their English translations."""
 
     def __init__(self, names: dict[str, str]) -> None:
         self.names = names
@@ -111,8 +111,8 @@ NATIVE_COUNTED = "시간 시 개 명 살 마리 권 장 잔 병 대 켤레 그�
 SINO_COUNTED = "분 년 개월 주 일 층 원 미터 킬로미터 쪽 페이지 인분 호 도 초"
 NATIVE_COUNTER, SINO_COUNTER = _either(NATIVE_COUNTED.split()), _either(SINO_COUNTED.split())
 
-STAYS_SMALL = 0.75  # of the numbers up to twelve
-UNMARKED = 0.1  # of the pairs that end with full stops
+STAYS_SMALL = 0.75  # share of the numbers up to twelve that stay so small
+UNMARKED = 0.1  # share of the pairs ending in full stops that lose them
 HALF_HOUR, THIRTY = "시 반", 30
 
 DIGITS = r"\d{1,3}(?:,\d{3})+|\d+"
@@ -120,7 +120,10 @@ DIGITS = r"\d{1,3}(?:,\d{3})+|\d+"
 
 @cache
 def korean_number() -> re.Pattern[str]:
-    """Compiled when it is first asked for: two thousand words, which the app does without."""
+    """Return the pattern of Korean numbers with counters.
+
+    Compiled on first use: it has two thousand words, and the app does not need it.
+    """
     return re.compile(
         rf"(?<![가-힣\d,.:])(?:(?P<native>{_either(NATIVE)}) (?P<of_native>{NATIVE_COUNTER})"
         rf"|(?P<sino>{_either(SINO)}) ?(?P<of_sino>{SINO_COUNTER})"
@@ -137,7 +140,7 @@ ARTICLE = re.compile(r"\ban? $", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Number:
-    """Where a number stands in a sentence, what it is, in which `style`, and what it counts."""
+    """A number found in a sentence: its span, value, `style` of writing and counter word."""
 
     start: int
     end: int
@@ -172,20 +175,20 @@ def english_numbers(text: str) -> list[Number]:
         word = match[0].lower()
         style = "words" if match["words"] else "digits"
         value = ENGLISH[word] if match["words"] else int(word.replace(",", ""))
-        article = ARTICLE.search(text[: match.start()])  # "an eight-year-old" wants its own
+        article = ARTICLE.search(text[: match.start()])  # "an eight-year-old": a/an depends on it
         found.append(Number(*match.span(), 0 if article else value, style, "", "," in word))
     return found
 
 
 def another(number: Number, random: Random) -> int:
-    """A number of the same kind and size."""
+    """Draw a random number of the same kind and magnitude."""
     value, counter = number.value, number.counter
     if counter == "시":
         return random.randint(2, 12)
     if counter == "년" and 1900 <= value < 2100:
         return random.randint(1950, 2029)
     most = {"일": 30, "분": 59, "초": 59}.get(counter, 99)
-    if value <= most:  # small ones stand everywhere, so that some have to become large ones
+    if value <= most:  # small numbers are frequent, so some of them become large
         small = value <= 12 and random.random() < STAYS_SMALL
         return random.randint(2, 12) if small else random.randint(13, most)
     zeros = 10 ** (len(str(value)) - len(str(value).rstrip("0")))
@@ -203,7 +206,7 @@ def _replaced(text: str, numbers: list[Number], drawn: dict[int, int]) -> str:
 
 def vary_numbers(pair: Pair, random: Random) -> Pair:
     korean, english = korean_numbers(pair[0]), english_numbers(pair[1])
-    if HALF_HOUR in pair[0]:  # "eight thirty": the hour alone is a number in Korean
+    if HALF_HOUR in pair[0]:  # "eight thirty" is "eight and a half" in Korean: no 30
         english = [number for number in english if number.value != THIRTY]
     values = sorted(number.value for number in korean)
     alike = values == sorted(number.value for number in english)
@@ -216,7 +219,7 @@ def vary_numbers(pair: Pair, random: Random) -> Pair:
 
 
 def vary_words(pair: Pair, words: Words, random: Random) -> Pair:
-    """Days, months or names: those on both sides exchanged for others of the same list."""
+    """Replace the days, months or names of a pair by others from the same list."""
     found = words.korean.findall(pair[0])
     if not found or len(set(found)) < len(found):
         return pair
@@ -231,7 +234,7 @@ def vary_words(pair: Pair, words: Words, random: Random) -> Pair:
 
 
 def vary(pair: Pair, random: Random) -> Pair:
-    """(Korean, English) with other numbers, days, months and names; the pair itself without any."""
+    """Vary numbers, days, months and names of a (Korean, English) pair where possible."""
     pair = vary_numbers(pair, random)
     for words in WORDS:
         pair = vary_words(pair, words, random)
@@ -239,7 +242,7 @@ def vary(pair: Pair, random: Random) -> Pair:
 
 
 def unmark(pair: Pair, random: Random) -> Pair:
-    """Now and then without the full stop of both sides: many type no mark at the end."""
+    """Occasionally drop the full stops of both sides, as many users do not type them."""
     ended = all(side.endswith(".") for side in pair)
     if ended and random.random() < UNMARKED:
         return pair[0].removesuffix("."), pair[1].removesuffix(".")

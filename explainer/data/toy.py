@@ -1,6 +1,6 @@
-"""Where the recorded trainings of the toy lie, one file a preset; example pairs to train it on.
+"""Folder of the toy model's recorded trainings, one file per preset, and number words as its data.
 
-The records are made by `python -m explainer.training.toy_records`, see there.
+The recordings are made by `python -m explainer.training.toy_records`.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ def _words() -> dict[str, Any]:
 
 
 def number_word(number: int, lang: str) -> str:
-    """1 to 99 in words, "ko" or "en"."""
+    """Spell a number from 1 to 99 in Korean ("ko") or English ("en")."""
     words = _words()[lang]
     small, tens = words["small"], words["tens"]
     if number <= len(small):
         return str(small[number - 1])
-    first = (len(small) + 1) // 10  # the ten that `tens` begins with
+    first = (len(small) + 1) // 10  # tens digit of tens[0]
     ten, one = divmod(number, 10)
     return str(words["between"].join([tens[ten - first], *([small[one - 1]] if one else [])]))

@@ -1,20 +1,20 @@
-"""What people really type, and what must hold of its translation; written for this project.
+"""Robustness tests: realistic user inputs with conditions on their translations.
 
 `typed.tsv` has four columns: model (its languages: en-de), kind, input, and conditions joined by
-`&&`, all of which must hold of the output:
+`&&`, all of which the output must meet:
 
-- `equal: TEXT`: it says what the same model says for TEXT, the input typed cleanly. Letters of
-  other scripts than Latin and Hangul, single jamo (ㅋㅋ), signs and marks do not count, as an
-  unknown sign may be left out or carried over; nor does the case of the first letter.
-- `contains: a|b`: one of these stands in it. `never: a|b`: none of them does.
-- `ends: .|!`: its last character.
-- `most: 60`: it has at most so many characters. One that repeats itself has more.
+- `equal: TEXT`: it equals the same model's output for TEXT, the clean form of the input. Only
+  Latin letters, Hangul syllables and numbers are compared, since unknown symbols may be dropped or
+  copied; the case of the first letter is ignored.
+- `contains: a|b`: it contains one of these. `never: a|b`: it contains none of them.
+- `ends: .|!`: its last character is one of these.
+- `most: 60`: it has at most this many characters; repetitive output has more.
 
-Where values are told apart by `|`, one is enough. A value with Latin letters or digits at its edge
-stands there as a whole word or number; `word*` may have an ending. Neither case counts in them nor
-a hyphen inside a word, which romanised names have or have not.
+Of values separated by `|` one is enough. A value that starts or ends with Latin letters or digits
+must match a whole word or number; `word*` allows a suffix. Case and hyphens inside words are
+ignored, since romanised names vary.
 
-No model is trained on these inputs or chosen by them.
+No model is trained or selected on these inputs.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ STRAIGHT = str.maketrans(
 
 @dataclass(frozen=True)
 class Condition:
-    """`rule` is one of RULES; one of `values` is enough for it, for `never` one too many."""
+    """A condition on an output; `rule` is one of RULES, any of `values` meets (or breaks) it."""
 
     rule: str
     values: tuple[str, ...]
@@ -63,7 +63,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Typed:
-    """One input; `model` names the languages (ko-en) and `kind` is one of KINDS."""
+    """One user input; `model` names the languages (ko-en), `kind` is one of KINDS."""
 
     model: str
     kind: str
@@ -73,7 +73,7 @@ class Typed:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a model wrote for an input, and the conditions that do not hold of it."""
+    """A model's output for an input, and the conditions that it does not meet."""
 
     typed: Typed
     output: str
@@ -82,17 +82,17 @@ class Outcome:
 
 @cache
 def typed() -> tuple[Typed, ...]:
-    """The inputs of the project."""
+    """Return all inputs of `typed.tsv`."""
     return read_typed(FILE)
 
 
 def typed_for(model: str) -> tuple[Typed, ...]:
-    """Those for models of these languages (ko-en); none where there are none."""
+    """Return the inputs for models of these languages (ko-en)."""
     return tuple(row for row in typed() if row.model == model)
 
 
 def read_typed(path: Path) -> tuple[Typed, ...]:
-    """All inputs of a file. Raises CorpusError, which names file and line."""
+    """Read the inputs of a file. Raises CorpusError, which names file and line."""
     found: dict[tuple[str, str], Typed] = {}
     for number, (model, kind, text, conditions) in enumerate(read_rows(path, columns=4), start=1):
         try:
@@ -110,7 +110,7 @@ def read_typed(path: Path) -> tuple[Typed, ...]:
 
 
 def condition(written: str) -> Condition:
-    """`contains: a|b` as a condition. Raises ValueError."""
+    """Parse a condition such as `contains: a|b`. Raises ValueError."""
     rule, colon, values = (part.strip() for part in written.partition(": "))
     if not colon or rule not in RULES:
         raise ValueError(f"{written!r} is no condition; there are: {', '.join(RULES)}")
@@ -127,7 +127,7 @@ def condition(written: str) -> Condition:
 def outcomes(
     rows: Sequence[Typed], translate: Callable[[list[str]], list[str]]
 ) -> tuple[Outcome, ...]:
-    """Every input translated and judged; `translate` gives as many outputs, "" for none."""
+    """Translate and judge every input; `translate` returns an output for each, "" for none."""
     clean = {text for row in rows for c in row.conditions if c.rule == "equal" for text in c.values}
     texts = list(dict.fromkeys([*(row.text for row in rows), *sorted(clean)]))
     written = dict(zip(texts, translate(texts), strict=True))
@@ -137,7 +137,7 @@ def outcomes(
 
 
 def counts(judged: Iterable[Outcome]) -> dict[str, tuple[int, int]]:
-    """How many are right, of how many, by kind."""
+    """Return (passed, total) by kind."""
     found = dict.fromkeys(KINDS, (0, 0))
     for outcome in judged:
         right, every = found[outcome.typed.kind]
@@ -146,9 +146,9 @@ def counts(judged: Iterable[Outcome]) -> dict[str, tuple[int, int]]:
 
 
 def failures(row: Typed, output: str, clean: Mapping[str, str]) -> tuple[Condition, ...]:
-    """The conditions that do not hold; `clean` has the model's outputs for the clean forms.
+    """Return the conditions not met; `clean` maps clean inputs to the model's outputs.
 
-    Of no output none holds, not even that something is never in it.
+    An empty output meets none, not even `never`.
     """
     if not output.strip():
         return row.conditions
@@ -157,12 +157,13 @@ def failures(row: Typed, output: str, clean: Mapping[str, str]) -> tuple[Conditi
 
 
 def holds(wanted: Condition, output: str, clean: Mapping[str, str], shouted: bool = False) -> bool:
-    """Whether one condition does; `shouted` where an input in capitals is translated in capitals,
-    as it may be.
+    """Return whether the output meets a condition.
+
+    `shouted`: input and output are all capitals, which is allowed, so case is ignored.
     """
     if wanted.rule == "equal":
-        said = words(output, shouted)
-        return bool(said) and any(said == words(clean[text], shouted) for text in wanted.values)
+        found = words(output, shouted)
+        return bool(found) and any(found == words(clean[text], shouted) for text in wanted.values)
     if wanted.rule == "contains":
         return any(stands_in(value, output) for value in wanted.values)
     if wanted.rule == "never":
@@ -173,7 +174,7 @@ def holds(wanted: Condition, output: str, clean: Mapping[str, str], shouted: boo
 
 
 def words(text: str, shouted: bool = False) -> list[str]:
-    """Words and numbers without what is neither; the first letter small, `shouted` all of them."""
+    """Return only words and numbers, the first letter lower-cased, all letters if `shouted`."""
     found = WORD.findall(unicodedata.normalize("NFC", text))
     if shouted:
         return [word.casefold() for word in found]
@@ -181,14 +182,14 @@ def words(text: str, shouted: bool = False) -> list[str]:
 
 
 def plain(text: str) -> str:
-    """Composed, small letters, straight quotes, no hyphens inside words."""
+    """Normalise for matching: NFC, case-folded, straight quotes, no hyphens inside words."""
     straight = unicodedata.normalize("NFC", text).translate(STRAIGHT)
     return re.sub(r"(?<=\w)-(?=\w)", "", straight).casefold()
 
 
 @cache
 def pattern(value: str) -> re.Pattern[str]:
-    """Where a value of `contains` or `never` stands in a plain text."""
+    """Compile a value of `contains` or `never` to a pattern for `plain` text."""
     open_end = value.endswith("*")
     sought = plain(value.removesuffix("*"))
     before = after = ""

@@ -1,6 +1,6 @@
-"""What fills the slots of training templates: names, places, amounts, dates, addresses.
+"""Random values for the slots of training templates: names, places, amounts, dates.
 
-A value is written as people type it in the source language and in one usual form in the target.
+The source side varies as people type it; the target side has one standard form.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from explainer.data.slots import MONTH_NAMES, sino
 
 FILE = Path(__file__).with_name("names.toml")
-COUNTED = r"(명|개|마리|권|잔|병|살|장|대|시간|그릇|켤레|송이)"  # by native numbers
+COUNTED = r"(명|개|마리|권|잔|병|살|장|대|시간|그릇|켤레|송이)"  # counters after native numbers
 COMMON = "김이박최정강조윤장임"  # the surnames of most Koreans
 MONTHS = MONTH_NAMES.split()
 # fmt: off
@@ -34,7 +34,7 @@ CLOSINGS = (
 # fmt: on
 LETTERS = ascii_lowercase + "éèáíóúñçøåêôâäöüß"
 Value = dict[str, str]  # language to text
-Maker = Callable[[Random, str], Value]  # the random numbers, the source language
+Maker = Callable[[Random, str], Value]  # random generator, source language
 
 
 @cache
@@ -47,13 +47,13 @@ def _same(text: str) -> Value:
 
 
 def _one_of(variants: str, random: Random, free: bool) -> str:
-    """The first of "a|b"; where the writer is `free`, now and then another."""
+    """Return the first variant of "a|b", or if `free`, occasionally another."""
     choices = variants.split("|")
     return random.choice(choices) if free and random.random() < 0.4 else choices[0]
 
 
 def given_name(random: Random, source: str) -> Value:
-    """Two syllables, as most Korean given names have: 민수, Min-su."""
+    """Draw a Korean given name of two syllables: 민수, Min-su."""
     syllables = names()["syllables"]
     first, second = random.sample(sorted(syllables), 2)
     free = source == "en"
@@ -100,13 +100,14 @@ def _listed(section: str, shortest: int = 1) -> Maker:
 
 
 def name(random: Random, source: str) -> Value:
-    """A Korean name, or one of three times a first name from elsewhere: 에마, Emma."""
+    """Draw a Korean name, or with probability 0.35 a foreign first name: 에마, Emma."""
     return (_listed("foreign") if random.random() < 0.35 else korean_name)(random, source)
 
 
 def european(part: str) -> Maker:
-    """A listed name, the beginning of one with the end of another, or one that is invented: names
-    are copied, not learned by heart.
+    """Return a maker of listed, recombined or invented names.
+
+    Names that cannot be memorised teach the model to copy.
     """
 
     def draw(random: Random, source: str) -> Value:
@@ -153,7 +154,7 @@ def whole(random: Random, longest: int = 7) -> int:
 
 
 def _grouped(value: int, random: Random) -> Value:
-    """Thousands apart as each language writes them, or none apart in any."""
+    """Format with each language's thousands separators, or without in all languages."""
     if random.random() < 0.3 or value < 1000:
         return _same(str(value))
     commas = f"{value:,}"
@@ -201,7 +202,7 @@ CURRENCIES = (
 
 
 def money(random: Random, source: str) -> Value:
-    """As English people write it, and in German words."""
+    """Draw an amount of money in English notation and German words."""
     sign, plural, german = random.choices(CURRENCIES, weights=(5, 5, 3, 1, 1))[0]
     number = _grouped(whole(random, 5), random)
     if sign in "$€£" and random.random() < 0.3:
@@ -220,14 +221,14 @@ def won(random: Random, source: str) -> Value:
         forms += [f"{value}원", f"{sino(value)} 원", f"{sino(value)}원"]
         if high:
             forms += [f"{high}만{_low(low, gap)}원" for gap in ("", " ")] * 2
-    written = [f"{value:,} won"]
+    english = [f"{value:,} won"]
     if source == "en":
-        written += [f"{value} won", f"₩{value:,}"]
-    return {"ko": random.choice(forms), "en": random.choice(written)}
+        english += [f"{value} won", f"₩{value:,}"]
+    return {"ko": random.choice(forms), "en": random.choice(english)}
 
 
 def _low(low: int, gap: str) -> str:
-    """What stands behind 만: 5천, 2천5백, 3500."""
+    """Write the part after 만: 5천, 2천5백, 3500."""
     if not low:
         return gap
     thousands, rest = divmod(low, 1000)
@@ -239,17 +240,17 @@ def _low(low: int, gap: str) -> str:
 def dollars(random: Random, source: str) -> Value:
     number = f"{whole(random, 5):,}"
     korean = [f"{number}달러"] + ([f"${number}"] if source == "ko" else [])
-    written = [f"${number}"] + ([f"{number} dollars"] if source == "en" else [])
-    return {"ko": random.choice(korean), "en": random.choice(written)}
+    english = [f"${number}"] + ([f"{number} dollars"] if source == "en" else [])
+    return {"ko": random.choice(korean), "en": random.choice(english)}
 
 
 def euro(random: Random, source: str) -> Value:
-    """Euros and pounds, as Korean and English people write them."""
+    """Draw an amount in euros or pounds in Korean and English notation."""
     sign, korean, plural = random.choice([("€", "유로", "euros"), ("£", "파운드", "pounds")])
     number = f"{whole(random, 4):,}"
     forms = [f"{number}{korean}"] + ([f"{sign}{number}"] * 2 if source == "ko" else [])
-    written = [f"{sign}{number}"] + ([f"{number} {plural}"] if source == "en" else [])
-    return {"ko": random.choice(forms), "en": random.choice(written)}
+    english = [f"{sign}{number}"] + ([f"{number} {plural}"] if source == "en" else [])
+    return {"ko": random.choice(forms), "en": random.choice(english)}
 
 
 def year(random: Random, source: str) -> Value:
@@ -304,7 +305,7 @@ def time(random: Random, source: str) -> Value:
 
 
 def clock(random: Random, source: str) -> Value:
-    """Time of the day in figures, as English and German have it."""
+    """Draw a time of day in digits, in English and German notation."""
     hour, minute = random.randint(1, 23), random.choice([0, 15, 30, 45, random.randint(1, 59)])
     text = f"{hour}:{minute:02d}"
     return {"en": text, "de": f"{text} Uhr"}
@@ -357,5 +358,5 @@ MAKERS: dict[str, Maker] = {
     "acronym": acronym,
     "code": code,
 }
-# Dates and times of the English-German file have forms of their own.
+# Dates and times of the English-German file have their own forms.
 EUROPEAN: dict[str, Maker] = {"date": european_date, "time": clock}

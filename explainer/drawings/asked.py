@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import streamlit as st
 
 from explainer.scope import scoped
-from explainer.streamlit_internals import nowhere
+from explainer.streamlit_internals import null_container
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -86,7 +86,7 @@ def here() -> Iterator[None]:
 @contextmanager
 def alone(asks: Asks) -> Iterator[None]:
     """Of what the body draws nothing is sent but the figure that asks, which stands here."""
-    with scoped(_now, (asks, st.container())), nowhere(), suppress(DrawnError):
+    with scoped(_now, (asks, st.container())), null_container(), suppress(DrawnError):
         yield
 
 

@@ -24,7 +24,7 @@ T = TypeVar("T")
 YES, NO = "1", "0"
 PAGE, VISIT = "page", "visit"  # session: the page that is open, and how often that changed
 VERSION = re.compile(r"\d{1,4}(\.\d{1,4}){2}", re.ASCII)
-UNTOLD = "untold"  # session: keys of controls that were drawn and not sent
+STALE = "stale"  # session: keys of controls that were drawn and not sent
 
 
 def visit() -> int:
@@ -44,7 +44,7 @@ def went_back() -> bool:
     return is_history_navigation()
 
 
-def leads(key: str) -> bool:
+def url_wins(key: str) -> bool:
     """Whether the address leads: the control is new on this page, or the reader went back.
 
     Otherwise the control leads, for the address a browser sends may be older than its last change.
@@ -59,27 +59,27 @@ def seed(key: str, default: T, read: Callable[[str], T | None]) -> T:
     Returns the value, which the widget is also to get as its own default: one that is drawn later
     in the browser (in a popover) shows its default, not the state it was given before.
     """
-    if leads(key):
+    if url_wins(key):
         written = upcoming(key)
         from_address = None if written is None else read(written)
         st.session_state[key] = default if from_address is None else from_address
-    retell(key)
+    resend(key)
     value: T = st.session_state[key]
     return value
 
 
-def retell(key: str) -> None:
+def resend(key: str) -> None:
     """Write a control's value once more where the browser did not hear of it."""
     if asked.now():
-        untold(key)
-    elif UNTOLD in st.session_state and key in st.session_state[UNTOLD]:
-        st.session_state[UNTOLD].discard(key)
+        mark_stale(key)
+    elif STALE in st.session_state and key in st.session_state[STALE]:
+        st.session_state[STALE].discard(key)
         st.session_state[key] = st.session_state[key]
 
 
-def untold(*keys: str) -> None:
+def mark_stale(*keys: str) -> None:
     """The browser did not hear of these controls in this run."""
-    st.session_state.setdefault(UNTOLD, set()).update(keys)
+    st.session_state.setdefault(STALE, set()).update(keys)
 
 
 def keep(key: str, value: object, default: object) -> None:
@@ -118,7 +118,7 @@ def upcoming(key: str) -> str | None:
     """Where a control that is still to be drawn will stand, as the address says it; None: where it
     stands when nobody has touched it.
     """
-    if not leads(key):
+    if not url_wins(key):
         return _to_param(st.session_state[key])
     written = st.query_params.get(key)
     return _memory().get(key) if written is None and not went_back() else written

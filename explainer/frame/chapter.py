@@ -20,7 +20,7 @@ from explainer.frame.code_names import by_line, colour_spans
 from explainer.frame.formula import aligned
 from explainer.frame.source_code import lines_of
 from explainer.runs.gate import unless_busy
-from explainer.streamlit_internals import nowhere
+from explainer.streamlit_internals import null_container
 from explainer.text.numbers import power
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def details() -> tuple[AbstractContextManager[object], AbstractContextManager[ob
     on the left takes the whole width.
     """
     if teaching.hides("shapes") and teaching.hides("code"):
-        return nullcontext(), nowhere()
+        return nullcontext(), null_container()
     left, right = st.columns(2, gap="large")
     return left, right
 
@@ -139,7 +139,7 @@ def more_code(text: Text, module: str, name: str, first: str = "", last: str = "
 def mistake(text: Text) -> Iterator[None]:
     """The box with the red edge: `wrong` says a common mistake, and what follows shows it."""
     if teaching.hides("mistake"):
-        with nowhere(), unless_busy(text, "mistake"):
+        with null_container(), unless_busy(text, "mistake"):
             yield
         return
     with st.container(border=True, key="mistake"), unless_busy(text, "mistake"):
@@ -158,7 +158,7 @@ def fold(label: str, key: str, *, expanded: bool = False) -> ExpanderContainer:
 
 def table(label: str, key: str) -> ExpanderContainer:
     """A closed fold for a figure in numbers, where no teacher hides those."""
-    with nowhere() if teaching.hides("tables") else nullcontext():
+    with null_container() if teaching.hides("tables") else nullcontext():
         return fold(label, key)
 
 

@@ -1,4 +1,4 @@
-"""Tokens as chips in a line that wraps: words stay together, numbers stand below each token."""
+"""Token chips in a wrapping line: words stay together, numbers are printed below each token."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Kind = Literal["source", "target", "special", "unknown"]
 
 @dataclass(frozen=True)
 class Chip:
-    """One token. `lines` stand below it; `begins` says that a word begins here."""
+    """One token with `lines` of text below it; `begins`: it starts a word."""
 
     token: str
     kind: Kind
@@ -25,7 +25,7 @@ class Chip:
 
 @dataclass(frozen=True)
 class ChipRow:
-    """A line of chips with its name; `name` may be empty."""
+    """A row of chips with its name, which may be empty."""
 
     name: str
     chips: Sequence[Chip]
@@ -40,24 +40,24 @@ def chips(
     on_pick: Callable[[tuple[int, int]], None] | None = None,
     beside: bool = False,
 ) -> None:
-    """Draw the rows; `beside` each other where there is room. With `on_pick` a chip is a button;
-    it gets (row, place) before the next run.
+    """Draw the rows, `beside` each other if there is room.
 
-    `title` tells a screen reader what the chips are.
+    With `on_pick` chips are buttons; it is called with (row, index) before the next run. `title` is
+    for screen readers.
     """
 
     def choose(choice: Choice) -> None:
-        place = cell_in(choice.get("chosen"), [len(row.chips) for row in rows])
-        if place is not None and on_pick is not None:
-            on_pick(place)
+        cell = cell_in(choice.get("chosen"), [len(row.chips) for row in rows])
+        if cell is not None and on_pick is not None:
+            on_pick(cell)
 
-    given = [{"name": row.name, "chips": [asdict(chip) for chip in row.chips]} for row in rows]
-    data = {"title": title, "rows": given, "picks": on_pick is not None, "beside": beside}
+    payload = [{"name": row.name, "chips": [asdict(chip) for chip in row.chips]} for row in rows]
+    data = {"title": title, "rows": payload, "picks": on_pick is not None, "beside": beside}
     drawing("token_chips", data, words={}, key=key, chosen={"chosen": chosen}, on_choice=choose)
 
 
 def kind_of(index: int, side: Kind) -> Kind:
-    """How a chip looks: unknown and special tokens are not of a side."""
+    """Return the style of a token's chip: unknown, special, or that of its side."""
     if index == UNK:
         return "unknown"
     return "special" if index <= EOS else side

@@ -1,6 +1,6 @@
-"""Controls of a chapter that live in the address: one choice, a switch, a number.
+"""Controls of a chapter whose values are stored in the URL: choices, switches, numbers.
 
-Each gives back a usable value whatever the address says; a value nobody knows is named once.
+Each returns a valid value whatever the URL contains; an invalid value is reported once.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ def segments(
     said: bool = True,
     wide: bool = False,
 ) -> str:
-    """One choice among a few, side by side; `names` maps neutral ids to what the reader sees. The
-    label is for screen readers alone where it is not `said`; `wide` takes the width there is.
+    """Draw a segmented control; `names` maps ids to displayed names.
+
+    Unless `said`, only screen readers get the label; `wide` stretches it to the full width.
     """
     _seed(text, key, default, lambda written: written if written in names else None)
     if st.session_state[key] not in names:  # another model or sentence has other options
@@ -52,7 +53,7 @@ def segments(
 def select(
     text: Text, key: str, label: str, names: Mapping[str, str], default: str, help: str = ""
 ) -> str:
-    """One choice among many, in a list."""
+    """Draw a select box; `names` maps ids to displayed names."""
     _seed(text, key, default, lambda written: written if written in names else None)
     if st.session_state[key] not in names:
         st.session_state[key] = default
@@ -73,12 +74,12 @@ def toggle(text: Text, key: str, label: str, default: bool = False, help: str = 
 def whole_number(
     text: Text, key: str, label: str, low: int, high: int, default: int, help: str = ""
 ) -> int:
-    """A slider over low..high, both included; one possible value needs no slider."""
+    """Draw an integer slider over low..high inclusive; none if only one value is possible."""
     fits = whole(low, high)
     _seed(text, key, default, lambda written: int(written) if fits(written) else None)
     st.session_state[key] = min(max(st.session_state[key], low), high)
     if low == high:
-        address.keep(key, low, low)  # a link needs no number either, least of all an older range's
+        address.keep(key, low, low)  # removes a stale value of another range from the URL
         return low
     value = st.slider(label, low, high, st.session_state[key], key=key, help=help or None)
     address.keep(key, value, default)
@@ -93,7 +94,7 @@ def real_number(
     default: float,
     help: str = "",
 ) -> float:
-    """A slider; `bounds` are lowest, highest, and the step between two stops."""
+    """Draw a float slider; `bounds` are minimum, maximum and step."""
     low, high, step = bounds
     fits = real(low, high)
     _seed(text, key, default, lambda written: float(written) if fits(written) else None)
@@ -112,9 +113,9 @@ def stops(text: Text, key: str, label: str, values: Sequence[int], default: int)
 
 
 def value_in_drawing(text: Text, key: str, default: T, read: Callable[[str], T | None]) -> T:
-    """What is chosen in a drawing, without a control: its callback sets the session's `key`.
+    """Return a value chosen in a drawing, whose callback sets the session's `key`.
 
-    No widget, so Streamlit does not forget it where the page is left.
+    Since it is not a widget, Streamlit does not drop it when the reader leaves the page.
     """
     seen = f"{key}_visit"
     if st.session_state.get(seen) != address.visit():
@@ -127,23 +128,21 @@ def value_in_drawing(text: Text, key: str, default: T, read: Callable[[str], T |
 
 
 def _seed(text: Text, key: str, default: T, read: Callable[[str], T | None]) -> None:
-    """`address.seed`; a value of the address that nobody knows is named where it was ignored."""
-    if address.leads(key):
+    """Call `address.seed` and report an invalid value in the URL."""
+    if address.url_wins(key):
         written = st.query_params.get(key)
         if written is not None and read(written) is None:
             address.say_ignored(text, key)
     address.seed(key, default, read)
 
 
-Width = int | Literal["stretch"]  # in pixels, or all there is
+Width = int | Literal["stretch"]  # in pixels, or the full width
 
 
 def sentence_field(
     key: str, label: str, default: str, width: Width, help: str = "", *, said: bool = True
 ) -> str:
-    """A line of text that is also in the address; the label is for screen readers alone where it is
-    not `said`.
-    """
+    """Draw a text input stored in the URL; unless `said`, only screen readers get the label."""
     address.seed(key, default, lambda written: written[:MAX_CHARS])
     value = st.text_input(
         label,

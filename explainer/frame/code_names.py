@@ -1,4 +1,4 @@
-"""Which name of a program has which colour."""
+"""Syntax colouring of code listings: variables get the palette colour of what they hold."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Final
 
 Span = tuple[str, str]  # (kind, text); a kind is "", "keyword" or a colour of the palette
 
-# Names of variables without the letters of their axes, by the colour of what they hold.
-_HELD: Final[Mapping[str, Sequence[str]]] = {
+# Variable names without axis suffixes, by the palette colour of what they hold.
+_BY_COLOUR: Final[Mapping[str, Sequence[str]]] = {
     "q": ("q_proj", "cross_q"),
     "k": ("k_proj", "cross_k"),
     "v": ("v_proj", "cross_v"),
@@ -26,13 +26,13 @@ _HELD: Final[Mapping[str, Sequence[str]]] = {
     "mask": ("mask", "src_mask", "tgt_mask", "may_look"),
     "residual": ("x",),
 }
-HELD: Final = {name: colour for colour, names in _HELD.items() for name in names}
-# What these hold is said by those beside them: without a query or a value, `k` is a number.
-IN_COMPANY: Final[Mapping[str, str]] = {
+COLOURS: Final = {name: colour for colour, names in _BY_COLOUR.items() for name in names}
+# Names that are coloured only in context: without a query or a value nearby, `k` is a number.
+IN_CONTEXT: Final[Mapping[str, str]] = {
     **{"q": "q", "queries": "q", "k": "k", "keys": "k", "v": "v", "values": "v"},
     "weights": "weight",
 }
-# A variable of that name, not a method's or an argument's.
+# A query, key or value variable; not an attribute, call or keyword argument.
 ATTENDS: Final = re.compile(
     r"(?<![.\w])(q|k|v)(?:ueries|eys|alues)?(?:_[A-Z0-9]+)?(?![\w(]|=[^\s=])"
 )
@@ -47,13 +47,13 @@ PARTS: Final = re.compile(
 
 @lru_cache(maxsize=128)
 def colour_spans(code: str) -> tuple[Span, ...]:
-    """The code in spans; their texts joined are the code."""
+    """Split code into coloured spans, whose texts join to the code."""
     parts = groupby(_parts(code), key=lambda span: span[0])
     return tuple((kind, "".join(words for _, words in spans)) for kind, spans in parts)
 
 
 def by_line(spans: Sequence[Span]) -> list[list[Span]]:
-    """The same for each line."""
+    """Split spans into lines."""
     lines: list[list[Span]] = [[]]
     for kind, words in spans:
         first, *others = words.split("\n")
@@ -78,10 +78,13 @@ def _parts(code: str) -> Iterator[Span]:
 
 
 def _colour(name: str, attends: bool, weighs: bool) -> str:
-    """Of a name; `attends` where two of query, key and value are, `weighs` where attention is."""
+    """Return the colour of a name.
+
+    `attends`: the code has at least two of query, key and value; `weighs`: it has attention.
+    """
     base = AXES.sub("", name)
-    held = HELD.get(name) or HELD.get(base)
-    alone = IN_COMPANY.get(base)
-    if held is None and alone is not None and (attends or (weighs and alone == "weight")):
-        held = alone
-    return f"{held}_text" if held else ""
+    colour = COLOURS.get(name) or COLOURS.get(base)
+    alone = IN_CONTEXT.get(base)
+    if colour is None and alone is not None and (attends or (weighs and alone == "weight")):
+        colour = alone
+    return f"{colour}_text" if colour else ""

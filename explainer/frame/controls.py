@@ -1,4 +1,4 @@
-"""The controls every page shares: language, model, sentence, examples, decode settings."""
+"""Controls shared by all pages: language, model, sentence, examples, decode settings."""
 
 from __future__ import annotations
 
@@ -17,12 +17,11 @@ from explainer.installed import Entry
 from explainer.lessons import progress
 from explainer.text import LANGUAGES, Text, language_of
 
-# What a visitor of each language finds when the app opens.
-# The first that is there: the reader can read what it reads.
+# Default models by the visitor's language, who can then read the source; the first one installed.
 DEFAULT_MODEL = {"ko": ("ko-en",), "en": ("en-de", "en-ko")}
 EXAMPLE = "s_example"  # session: the example that was offered last
-LONGEST_LINK = 400  # characters of a sentence that go into the address
-# Which settings a method uses: only these go into the address.
+LONGEST_LINK = 400  # maximum characters of a sentence in the URL
+# Settings used by each method; only these go into the URL.
 SHOWN = {
     "beam": {"method", "width", "alpha", "min"},
     "greedy": {"method", "min"},
@@ -31,7 +30,7 @@ SHOWN = {
 
 
 def reader_language() -> str:
-    """The chosen language; until one is chosen that of the browser."""
+    """Return the chosen language, or the browser's if none was chosen."""
     chosen = st.session_state.get("lang") or st.query_params.get("lang")
     return chosen if chosen in LANGUAGES else browser_language()
 
@@ -41,7 +40,7 @@ def browser_language() -> str:
 
 
 def language_switch(text: Text) -> None:
-    """Each language is named in itself."""
+    """Draw the language control; each language has its own name for itself."""
     lang = address.seed("lang", browser_language(), address.one_of(LANGUAGES))
     if teaching.current().locks("language"):
         fixed_choice(text, "lang", text("shell.language"), text("shell.language_name"))
@@ -59,7 +58,7 @@ def language_switch(text: Text) -> None:
 
 
 def depth_switch(text: Text) -> None:
-    """How much of a page is shown: its pictures, or formulas and code, too."""
+    """Draw the control for how much of a page is shown: figures, formulas, code."""
     names = text.each("shell.depth_*", "picture", "formula", "code")
     usual = params.DEPTHS[0]
     now = address.seed(teaching.DEPTH, usual, address.one_of(params.DEPTHS))
@@ -79,12 +78,12 @@ def depth_switch(text: Text) -> None:
 
 
 def model_picker(text: Text, models: Mapping[str, Entry]) -> str:
-    """The chosen model, with the quality and the size of each in the list."""
+    """Draw the model select box, with BLEU and size of each, and return the chosen name."""
 
     def name(option: str) -> str:
         card = models[option].card
         source, target = card["source"], card["target"]
-        # The project's models are called by their pair; another one of the same pair is told apart.
+        # The project's models are named after their language pair; others get their name in front.
         own = "" if option == f"{source}-{target}" else f"{option}: "
         return own + text(
             "shell.model_option",
@@ -112,46 +111,46 @@ def model_picker(text: Text, models: Mapping[str, Entry]) -> str:
         on_change=_model_changed,
         args=(models, model),
     )
-    # Always written: what opens without it depends on the reader's language.
+    # Always in the URL, because the default depends on the reader's language.
     address.keep("model", picked, None)
     return picked
 
 
 def _models_on_offer(models: Mapping[str, Entry], model: str) -> list[str]:
-    """Where a teacher fixed the sentence, the models that read its language."""
+    """Return the selectable models; if a teacher fixed the sentence, those with its language."""
     source = models[model].card["source"]
     every = not teaching.current().locks("sentence")
     return [name for name in models if every or models[name].card["source"] == source]
 
 
 def _model_changed(models: Mapping[str, Entry], before: str) -> None:
-    """An example of the old model's language is exchanged for one of the new language."""
+    """Replace an example sentence in the old model's language by one in the new language."""
     old, new = (models[name].card["source"] for name in (before, st.session_state["model"]))
     if old != new and st.session_state.get("s") in {sample.text for sample in samples(old)}:
         st.session_state["s"] = st.session_state.get(EXAMPLE, default_sentence(new))
 
 
 def switch_model(name: str) -> None:
-    """For a button: choose another model, keep the sentence."""
+    """Choose another model and keep the sentence (button callback)."""
     st.session_state["model"] = name
 
 
 def sentence_bar(text: Text, card: Mapping[str, Any], chapter: str) -> str:
-    """Text field and button in one line; what stands in the field, unchanged.
+    """Draw the sentence field with its button and return the field's text, unchanged.
 
-    Until the reader writes something it is the example of the `chapter` for the model of a `card`.
+    The default is the example of the `chapter` for the model of the `card`.
     """
     example = default_sentence(card["source"], chapter, card["target"])
     if teaching.current().locks("sentence"):
         sentence = st.query_params.get("s", example)
         fixed_sentence(text, sentence, key="bar")
         return sentence
-    bound = progress.LESSON in st.query_params  # one sentence from its first page to its last
+    bound = progress.LESSON in st.query_params  # a lesson keeps one sentence on all its pages
     offered = st.session_state.get(EXAMPLE)
-    if not bound and offered is not None:  # that of another page or language is nobody's choice
+    if not bound and offered is not None:  # an untouched example changes with page and language
         if st.session_state.get("s") == offered:
             st.session_state["s"] = example
-        if address.last_value("s") == offered:  # a link to a page leaves nothing else of the field
+        if address.last_value("s") == offered:  # after a link the field is gone from the session
             address.forget("s")
     st.session_state[EXAMPLE] = example
     value = address.seed("s", example, str)
@@ -166,14 +165,14 @@ def sentence_bar(text: Text, card: Mapping[str, Any], chapter: str) -> str:
             label_visibility="collapsed",
             autocomplete="off",
         )
-        # The field is sent when it loses the focus, so the button needs no code of its own.
+        # The field is submitted when it loses focus, so the button needs no code.
         st.button(text("input.translate"), key="go")
     address.keep("s", sentence[:LONGEST_LINK], None if bound else example)
     return sentence
 
 
 def examples(text: Text, source: str) -> None:
-    """A menu of sentences; choosing one translates it."""
+    """Draw a menu of example sentences; choosing one translates it."""
     options = {str(i): sample for i, sample in enumerate(samples(source))}
     fixed_one = teaching.hides("examples") or teaching.current().locks("sentence")
     if not options or fixed_one:
@@ -203,7 +202,7 @@ def _sample_name(text: Text, sample: Sample) -> str:
 
 
 def search_name(text: Text, search: Settings | DecodeOptions) -> str:
-    """The search in a few words."""
+    """Describe the search settings briefly."""
     if search.method == "beam":
         return text("input.settings_beam", width=search.width, alpha=f"{search.alpha:g}")
     if search.method == "sample":
@@ -212,8 +211,9 @@ def search_name(text: Text, search: Settings | DecodeOptions) -> str:
 
 
 def decode_settings(text: Text, *, shown: bool = True) -> Settings:
-    """The search in words, and a popover with what can be set for it, which is filled when it is
-    open; not `shown`, it keeps what was set.
+    """Draw the search settings: a summary, and a popover with controls, drawn only while open.
+
+    If not `shown`, only return the current settings.
     """
     settings = _seed_settings()
     if shown:
@@ -230,10 +230,10 @@ def _popover(text: Text, settings: Settings) -> None:
         fixed_choice(text, "settings", text("input.settings"), search_name(text, settings))
     elif not teaching.hides("settings"):
         st.caption(search_name(text, settings), width="content")
-        # Open or closed belongs to the label, which therefore says nothing of the settings.
-        place = st.popover(text("input.settings"), key="settings", on_change="rerun")
-        if place.open:
-            with place:
+        # Streamlit identifies the open state by the label, so the label must not contain settings.
+        popover = st.popover(text("input.settings"), key="settings", on_change="rerun")
+        if popover.open:
+            with popover:
                 _method(text, settings)
                 if settings.method == "beam":
                     _beam(text, settings)
@@ -243,9 +243,9 @@ def _popover(text: Text, settings: Settings) -> None:
 
 
 def _seed_settings() -> Settings:
-    """The settings before they are drawn: a change in the browser is already in the session.
+    """Return the settings before the controls are drawn; changes are already in the session.
 
-    Settings that the method does not use are not drawn, and start anew when they are.
+    Settings that the method does not use are not drawn and start from their defaults later.
     """
     values: dict[str, Any] = {
         field.name: address.seed(field.name, field.default, params.reader(field.name))

@@ -1,7 +1,7 @@
-"""The course: which chapters there are, in which order, in which part.
+"""Registry of the course: its chapters, their order and parts.
 
-A chapter is a folder of `explainer/chapters` that declares itself; `explainer.chapters` finds those
-that are there and hands them to `register`. The frame knows chapters by this declaration alone.
+A chapter is a folder of `explainer/chapters` with a declaration; `explainer.chapters` discovers
+them and calls `register`. The frame knows chapters only by their declarations.
 """
 
 from __future__ import annotations
@@ -12,16 +12,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Chapter:
-    """One chapter. Its texts have keys that begin with its id: name, title, idea.
+    """Declaration of a chapter. Its texts have keys with its id as prefix: name, title, idea.
 
-    `bar` says whether the sentence bar stands above it, `settings` whether those of the search are
-    in it: not where the page has its own. `talk` says whether its figures are slides of the
-    presenter mode. `guide` names a module of it that may put something above any page: its
-    `is_here(chapter)` says whether it does, `panel(view, chapter)` draws it and says whether the
-    page may follow. `needs` are the ids of chapters to read first. `magnifies` names what the
-    chapter enlarges of the first page's figure (`frame.figuremap`), `views` what each of its views
-    does, where they differ: pairs of a view and a name. `was` are addresses of pages that are part
-    of it now: they open it.
+    `bar`: the sentence bar is shown; `settings`: with the search settings, unless the page has its
+    own. `talk`: its figures are slides in presenter mode. `guide` names a module in it that may
+    draw a panel above any page: `is_here(chapter)` says whether, `panel(view, chapter)` draws it
+    and returns whether the page may follow. `needs` are ids of prerequisite chapters. `magnifies`
+    names the region of the first page's figure that it is about (`frame.figuremap`), `views` pairs
+    of a view and its region, if they differ. `was` are former URLs, which redirect here.
     """
 
     id: str
@@ -37,22 +35,22 @@ class Chapter:
 
     @property
     def name(self) -> str:
-        """Text key: what the list of chapters and the browser's tab say."""
+        """Text key of its name in the list of chapters and the browser tab."""
         return f"{self.id}.name"
 
     @property
     def title(self) -> str:
-        """Text key: the heading of the page."""
+        """Text key of the page heading."""
         return f"{self.id}.title"
 
     @property
     def idea(self) -> str:
-        """Text key: one sentence below the heading, the question that is answered."""
+        """Text key of the sentence below the heading, the question it answers."""
         return f"{self.id}.idea"
 
     @property
     def detail(self) -> str:
-        """Text key: the rest of it, folded below the beats; a chapter may have none."""
+        """Text key of the details, collapsed below the beats; optional."""
         return f"{self.id}.detail"
 
     @property
@@ -62,13 +60,13 @@ class Chapter:
 
     @property
     def url(self) -> str:
-        """The last part of its address; the first chapter is the app's own address."""
+        """Last part of its URL; "" for the first chapter, the app's root."""
         return "" if self == chapters()[0] else self.id
 
 
 @dataclass(frozen=True)
 class Part:
-    """Chapters that belong together; its name is the text `shell.part_<id>`."""
+    """A group of chapters; its name is the text `shell.part_<id>`."""
 
     id: str
     chapters: tuple[Chapter, ...]
@@ -83,46 +81,47 @@ _chapters: tuple[Chapter, ...] = ()
 
 
 def register(parts: Sequence[Part]) -> None:
-    """Called once by `explainer.chapters`, before anything is drawn."""
+    """Set the course; called once by `explainer.chapters`, before anything is drawn."""
     global _course, _chapters  # noqa: PLW0603  # one process, one course; written once
     _course = tuple(parts)
     _chapters = tuple(chapter for part in _course for chapter in part.chapters)
 
 
 def parts() -> tuple[Part, ...]:
-    """The parts that have a chapter, in order."""
+    """Return the non-empty parts in order."""
     return _course
 
 
 def chapters() -> tuple[Chapter, ...]:
-    """All chapters, in order. Raises RuntimeError before `explainer.chapters` was imported."""
+    """Return all chapters in order. Raises RuntimeError unless `explainer.chapters` is imported."""
     if not _chapters:
         raise RuntimeError("no chapter is registered: import explainer.chapters first")
     return _chapters
 
 
 def part_of(chapter: Chapter) -> Part:
-    """The part it belongs to."""
+    """Return the part that contains a chapter."""
     return next(part for part in _course if chapter in part.chapters)
 
 
 def around(chapter: Chapter) -> tuple[Chapter | None, Chapter | None]:
-    """The chapters before and after it; None at the ends of the course."""
+    """Return the previous and next chapter; None at the ends of the course."""
     course = chapters()
-    at = course.index(chapter)
-    return course[at - 1] if at else None, course[at + 1] if at + 1 < len(course) else None
+    index = course.index(chapter)
+    following = course[index + 1] if index + 1 < len(course) else None
+    return course[index - 1] if index else None, following
 
 
 def needed(chapter: Chapter) -> tuple[Chapter, ...]:
-    """The chapters to read before it, as far as they are there."""
-    return tuple(one for one in map(chapter_of, chapter.needs) if one is not None)
+    """Return the installed prerequisites of a chapter."""
+    return tuple(other for other in map(chapter_of, chapter.needs) if other is not None)
 
 
 def chapter_at(url: str) -> Chapter | None:
-    """What opens at an address, also at one of old; None at an unknown one."""
-    return next((one for one in chapters() if url == one.url or url in one.was), None)
+    """Return the chapter at a current or former URL; None if unknown."""
+    return next((c for c in chapters() if url == c.url or url in c.was), None)
 
 
 def chapter_of(id: str) -> Chapter | None:
-    """The chapter, or None where its folder is not there."""
+    """Return a chapter by id; None if its folder does not exist."""
     return next((chapter for chapter in chapters() if chapter.id == id), None)

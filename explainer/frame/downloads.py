@@ -1,8 +1,8 @@
-"""Files to take home, each made when somebody asks for it, at an address of our own.
+"""Download buttons whose files are generated on request at a URL of our own.
 
-`st.download_button` makes a file when it is pressed and notes for nobody that it is needed: two
-runs of anybody's page that end before the browser asks for the file delete it. Here the browser
-asks for what is then made, and nothing is kept.
+`st.download_button` generates the file on click without marking it as in use: two script runs of
+any session that end before the browser fetches it delete the file. Here the browser's request
+generates the file, and nothing is stored.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from weakref import WeakValueDictionary
 
 import streamlit as st
 
-PATH: Final = "files"  # in an address, before the name that nobody can guess
-HELD: Final = "files_offered"  # session: what its buttons offer, by their keys
+PATH: Final = "files"  # URL path before the secret name
+HELD: Final = "files_offered"  # session: files of its buttons, by key
 
 
 @dataclass(eq=False)
 class File:
-    """`make` runs on a thread of its own: it draws nothing and has what it needs from the start."""
+    """A file to download; `make` runs on another thread, so it must not call Streamlit."""
 
     secret: str
     make: Callable[[], str | bytes]
@@ -29,19 +29,19 @@ class File:
     mime: str
 
 
-_offered: WeakValueDictionary[str, File] = WeakValueDictionary()  # while a session holds it
+_offered: WeakValueDictionary[str, File] = WeakValueDictionary()  # as long as its session lives
 
 
 def button(
     label: str, make: Callable[[], str | bytes], *, file_name: str, mime: str, key: str, icon: str
 ) -> None:
-    """A button that saves what `make` gives when it is pressed."""
-    held: dict[str, File] = st.session_state.setdefault(HELD, {})
-    secret = held[key].secret if key in held else secrets.token_urlsafe(16)
-    held[key] = _offered[secret] = File(secret, make, file_name, mime)
+    """Draw a button that downloads what `make` returns on click."""
+    files: dict[str, File] = st.session_state.setdefault(HELD, {})
+    secret = files[key].secret if key in files else secrets.token_urlsafe(16)
+    files[key] = _offered[secret] = File(secret, make, file_name, mime)
     st.link_button(label, f"./{PATH}/{secret}", key=key, icon=icon)
 
 
 def offered(secret: str) -> File | None:
-    """The file at this address, while the page that offers it is open."""
+    """Return the file with this secret name; None if its session has ended."""
     return _offered.get(secret)

@@ -1,9 +1,9 @@
-"""Every chapter magnifies a part of the first page's figure: which one, and the map that says so.
+"""Minimap beside a chapter's title: which region of the first page's figure it is about.
 
-A chapter declares it by one name, `Chapter.magnifies`: a region of REGIONS, several by a name of
-GROUPS, or "" where nothing would be honest. `kind:` before a kind of attention says that the page's
-control `kind` chooses among the three, and stands on that one at first. Where a chapter's views are
-of different parts, `Chapter.views` names that of each.
+A chapter declares it in `Chapter.magnifies`: a region of REGIONS, a group of GROUPS, or "" if none
+applies. The prefix `kind:` before a kind of attention means that the page's control `kind` chooses
+among the three and starts with that one. If a chapter's views show different regions,
+`Chapter.views` names each.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from explainer.text import Text
 from explainer.translation import Translation
 
 FOLLOWS: Final = "kind:"
-WHOLE: Final = "whole"  # the link to the first page
-LONGEST: Final = 4  # digits of a step: no int() of thousands of them
-BARS: Final = 4  # candidates drawn of a step
-FULL_SIDE: Final = 24  # up to so many source tokens their self-attention is drawn as it is
+WHOLE: Final = "whole"  # link to the first page
+LONGEST: Final = 4  # maximum digits of a step in the URL
+BARS: Final = 4  # candidates drawn per step
+FULL_SIDE: Final = 24  # maximum source tokens whose self-attention is drawn in full
 
 Link = Mapping[str, str]
 
 
-# Every region with the chapter it opens, and what that shows there. A chapter whose folder is not
-# there makes it a region without a link.
+# Every region with the chapter that it links to and the URL parameters there. A region whose
+# chapter is not installed has no link.
 REGIONS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
     "tokens": ("tokens", {}),
     "embed": ("embeddings", {}),
@@ -49,46 +49,47 @@ REGIONS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
     "output": ("sampling", {}),
     "loop": ("greedy", {}),
 }
-MODEL: Final = "model"  # all of it
+MODEL: Final = "model"  # all regions
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "model": (),
     "attention": ("encoder", "cross", "decoder"),
     "writing": ("output", "loop"),
-    # An encoder-decoder of GRUs hands over a memory and writes token by token; it has no attention.
+    # A GRU encoder-decoder has a memory and decodes token by token, but has no attention.
     "recurrent": ("tokens", "embed", "memory", "output", "loop"),
-    # BERT and a vision Transformer: no decoder, and nothing is fed back.
+    # BERT and vision Transformers: no decoder, no feedback loop.
     "encoder_only": ("tokens", "embed", "positions", "encoder", "layers", "heads", "output"),
-    # GPT: no source and no memory, so nothing is looked at but what is written already.
+    # GPT: no source or memory; attention only to earlier output.
     "decoder_only": ("embed", "positions", "decoder", "mask", "layers", "heads", "output", "loop"),
 }
-KINDS: Final = frozenset(GROUPS["attention"])  # of the control `kind`, which are regions, too
+KINDS: Final = frozenset(GROUPS["attention"])  # values of the control `kind`, also regions
 
 
 def lit(chapter: Chapter) -> tuple[str, ...]:
-    """The regions a chapter magnifies when it opens."""
+    """Return the regions highlighted when a chapter opens."""
     return (*regions_of(chapter.magnifies.removeprefix(FOLLOWS)), *_own(chapter))
 
 
 def _own(chapter: Chapter) -> tuple[str, ...]:
-    """Beside the attention of a page that follows `kind` the region that is called like it."""
+    """Return the region named like the chapter, if its page follows the control `kind`."""
     return (chapter.id,) if follows(chapter) and chapter.id in REGIONS else ()
 
 
 def regions_of(name: str) -> tuple[str, ...]:
-    """Those of a group, or the one of this name."""
+    """Return the regions of a group, or the single region of this name."""
     if name == MODEL:
         return tuple(REGIONS)
     return GROUPS.get(name, (name,) if name else ())
 
 
 def follows(chapter: Chapter) -> bool:
-    """Whether the control `kind` of its page says which region it magnifies."""
+    """Return whether the control `kind` of the chapter's page selects its region."""
     return chapter.magnifies.startswith(FOLLOWS)
 
 
 def places_of(chapter: Chapter, names: Mapping[str, str]) -> dict[str, Any]:
-    """What the control `kind` or the view of the page lights, by its name in the address; `names`
-    are those of the regions.
+    """Return the regions highlighted for each value of the control `kind` or the page's view.
+
+    With the URL parameter's name; `names` are the names of the regions.
     """
     if follows(chapter):
         own = _own(chapter)
@@ -99,9 +100,9 @@ def places_of(chapter: Chapter, names: Mapping[str, str]) -> dict[str, Any]:
 
 
 def destination(region: str, spec: Chapter) -> tuple[Chapter, Mapping[str, str]] | None:
-    """Where a region leads from the page `spec`: a chapter and what it shows; None for nowhere.
+    """Return the chapter and URL parameters that a region on the page `spec` links to, if any.
 
-    A page that can show the three attentions shows the pressed one itself.
+    A page that can show all three kinds of attention switches to the clicked one itself.
     """
     if region == WHOLE:
         first = chapters()[0]
@@ -114,8 +115,9 @@ def destination(region: str, spec: Chapter) -> tuple[Chapter, Mapping[str, str]]
 
 
 def draw(text: Text, spec: Chapter, view: View, *, plain: bool = False) -> None:
-    """The map beside the title; a slide has none, nor a frame in another page. A `plain` one tells
-    no numbers of the model.
+    """Draw the map beside the title, except in presenter mode and embedded pages.
+
+    A `plain` map shows no numbers of the model.
     """
     now = teaching.current()
     if now.present or now.embedded:
@@ -151,9 +153,10 @@ def _figure(translation: Translation | None, step: int | None) -> dict[str, Any]
 
 
 def figure_of(translation: Translation, step: int | None) -> dict[str, Any]:
-    """The numbers that the figure draws at a step of a translation, at all steps without one, as
-    `figure.js` names them: of the weights (L, H, S, S) of the encoder and (L, H, T, S) of the
-    cross-attention the mean of the heads, of the latter in the last layer.
+    """Return the figure's numbers at one step of a translation (None: all steps) for `figure.js`.
+
+    Attention is the mean over heads: the encoder's (L, H, S, S) in each layer, cross-attention's
+    (L, H, T, S) in the last layer.
     """
     encoder, cross = translation.attention("encoder"), translation.attention("cross")
     hidden, last = teaching.hides("probabilities"), cross.shape[2] - 1
@@ -169,12 +172,12 @@ def figure_of(translation: Translation, step: int | None) -> dict[str, Any]:
 
 
 def _short(values: NDArray[np.floating]) -> Any:
-    """Fine enough to be drawn."""
+    """Round to three decimals for drawing."""
     return values.astype(float).round(3).tolist()
 
 
 def go(choice: Choice, links: Sequence[Link], spec: Chapter) -> None:
-    """What a browser sent leads to a region, if that leads somewhere."""
+    """Navigate to the region that the browser asks for, if it is valid and has a link."""
     asked = choice.get("go")
     region = next((link["id"] for link in links if link["href"] and link["id"] == asked), None)
     target = None if region is None else destination(region, spec)
@@ -182,9 +185,9 @@ def go(choice: Choice, links: Sequence[Link], spec: Chapter) -> None:
         ask(target[0].id, target[1])
 
 
-@lru_cache(maxsize=128)  # a page is drawn again with every choice on it
+@lru_cache(maxsize=128)  # a page is redrawn on every interaction
 def _links(lang: str, page: str, carried: tuple[tuple[str, str], ...] | None) -> tuple[Link, ...]:
-    """The regions in order; without `carried` they lead nowhere."""
+    """Return the links of the regions in order; without `carried` they have no target."""
     text, spec = Text(lang), chapter_of(page)
     names = text.each("figuremap.*", "whole", *REGIONS)
     if carried is None or spec is None:

@@ -1,4 +1,4 @@
-"""Numbers, colours and line breaks of formulas for KaTeX."""
+"""Format numbers, colours and line breaks of formulas for KaTeX."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ COLOURED = ("q", "k", "v", "weight", "source", "target", "residual", "mask")
 
 
 def number(value: float) -> str:
-    """A number for KaTeX: two to three decimals, or a power of ten when it is large, or so small
-    that it would read as none: what is said to be equal is equal as it stands.
+    """Format a number for KaTeX with two or three decimals, or as a power of ten.
+
+    Small numbers are not rounded to 0, so that equations stay true as printed.
     """
     if abs(value) >= 1e5 or 0 < abs(value) < 5e-4:
         mantissa, exponent = f"{value:.2e}".split("e")
@@ -27,44 +28,44 @@ def number(value: float) -> str:
 
 
 def thousands(value: int) -> str:
-    """A whole number for KaTeX: 12{,}345."""
+    """Format an integer for KaTeX: 12{,}345."""
     return f"{value:,}".replace(",", "{,}")
 
 
 def addends(*terms: float) -> tuple[str, ...]:
-    """The terms and then their sum, all with the fewest decimals (two at least) with which what is
-    shown adds up."""
+    """Format terms and their sum with the fewest decimals, two or more, that add up as printed."""
     for digits in range(2, 7):
-        shown = [f"{value:.{digits}f}" for value in (*terms, math.fsum(terms))]
-        if sum(map(Decimal, shown[:-1])) == Decimal(shown[-1]):
+        texts = [f"{value:.{digits}f}" for value in (*terms, math.fsum(terms))]
+        if sum(map(Decimal, texts[:-1])) == Decimal(texts[-1]):
             break
-    return tuple(shown)
+    return tuple(texts)
 
 
 def difference(first: float, second: float) -> tuple[str, str, str]:
-    """`first`, `second` and first - second, with as many decimals as make it come out."""
-    rest, second_shown, first_shown = addends(first - second, second)
-    return first_shown, second_shown, rest
+    """Format `first`, `second` and first - second such that they are consistent as printed."""
+    rest, second_text, first_text = addends(first - second, second)
+    return first_text, second_text, rest
 
 
 def aligned(equation: str) -> str:
-    """Name and general form on one line, the numbers below: it fits a phone. What is reckoned with
-    the rounded numbers that stand there is about equal.
+    """Align an equation: name and general form on one line, numbers below, to fit a phone.
+
+    The last sign is ≈ if the result does not follow exactly from the rounded numbers printed.
     """
     name, first, *parts = equation.split(" = ")
     signs = ["="] * len(parts)
     if parts and not _comes_out((first, *parts)[-2], parts[-1]):
         signs[-1] = r"\approx"
-    told = (f"{sign} {part}" for sign, part in zip(signs, parts, strict=True))
-    below = rf" \\[6pt] & {' '.join(told)}" if parts else ""
+    steps = (f"{sign} {part}" for sign, part in zip(signs, parts, strict=True))
+    below = rf" \\[6pt] & {' '.join(steps)}" if parts else ""
     return rf"\;\begin{{aligned}} {name} & = {first}{below} \end{{aligned}}\;"
 
 
-def _comes_out(reckoned: str, result: str) -> bool:
-    """Whether nothing there was rounded, or it is a sum that adds up as it stands."""
-    if not (ROUNDED.search(reckoned) and ROUNDED.search(result)):
+def _comes_out(expression: str, result: str) -> bool:
+    """Return whether nothing is rounded, or the expression is a sum that adds up as printed."""
+    if not (ROUNDED.search(expression) and ROUNDED.search(result)):
         return True
-    plain = reckoned.replace(" ", "").replace("-(-", "+").replace("+(-", "-")
+    plain = expression.replace(" ", "").replace("-(-", "+").replace("+(-", "-")
     terms = re.findall(r"[-+]?\d+\.\d+", plain)
     if "".join(terms) != plain.replace(")", "") or not re.fullmatch(r"-?\d+\.\d+", result):
         return False
@@ -72,19 +73,21 @@ def _comes_out(reckoned: str, result: str) -> bool:
 
 
 def tones(dark: bool) -> Mapping[str, str]:
-    """The text colours of what a formula names, by name."""
+    """Return the text colours of the quantities in formulas by name."""
     colours = PALETTE[theme(dark)]
     return {name: colours.get(f"{name}_text", colours[name]) for name in COLOURED}
 
 
 def in_colour(colours: Mapping[str, str], name: str, tex: str) -> str:
-    """`tex` in the colour of `name`."""
+    """Wrap `tex` in the colour of `name`."""
     return rf"\textcolor{{{colours[name]}}}{{{tex}}}"
 
 
 def factor(log_change: float) -> str:
-    """e to a change of a log-probability; a very small or large one as a power of ten, and one near
-    1 with the decimals that tell it from 1."""
+    """Format exp(log_change), e.g. the ratio of two probabilities.
+
+    Very small or large factors are powers of ten; factors near 1 have three decimals.
+    """
     value = float(np.exp(log_change))
     if 0 < abs(value - 1) < 0.05:
         return f"{value:.3f}"

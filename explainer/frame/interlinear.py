@@ -1,6 +1,6 @@
-"""The sentence of a chapter in a language the reader may not read: its tokens, glosses beneath.
+"""Interlinear glosses: a chapter's sentence in a foreign language, token by token with glosses.
 
-Chapters whose models read one language alone show its examples to readers of the other one, too.
+Chapters whose models read only one language show it to readers of the other language, too.
 """
 
 from __future__ import annotations
@@ -17,34 +17,35 @@ if TYPE_CHECKING:
     from explainer.frame.view import View
 
 KEY: Final = "interlinear"
-# What the figures of a chapter show of this view, and the language of its source; None for nothing.
+# Returns the translation that a chapter's figures show, and its source language; None for none.
 Shown = Callable[["View"], "tuple[Translation, str] | None"]
 
 
 def token_glosses(translation: Translation, source: str, reader: str) -> tuple[str, ...]:
-    """For each token of the source the gloss of the word that begins with it, "" within a word and
-    below the end token; () where there are none for this sentence.
+    """Return for each source token the gloss of the word that starts with it, else "".
+
+    () if this sentence has no glosses.
     """
-    known = glosses(translation.original.strip(), source, reader)
-    if not known or max(translation.source.words, default=0) >= len(known):
+    by_word = glosses(translation.original.strip(), source, reader)
+    if not by_word or max(translation.source.words, default=0) >= len(by_word):
         return ()
-    told, before = [], -1
+    by_token, before = [], -1
     for word in translation.source.words:
-        told.append(known[word] if word >= 0 and word != before else "")
+        by_token.append(by_word[word] if word >= 0 and word != before else "")
         before = word
-    return tuple(told)
+    return tuple(by_token)
 
 
 def draw_glosses(view: View, shown: Shown) -> None:
-    """The line of tokens above the figures; nothing for who reads the language of the sentence."""
-    if teaching.current().present:  # a slide has its figure alone
+    """Draw the glossed tokens above the figures, unless the reader knows the language."""
+    if teaching.current().present:  # slides contain only the figure
         return
     found = shown(view)
     if found is None or found[1] == view.lang:
         return
     translation, source = found
-    told = token_glosses(translation, source, view.lang)
-    if not any(told):
+    by_token = token_glosses(translation, source, view.lang)
+    if not any(by_token):
         return
     tokens, words = translation.source.tokens, translation.source.words
     row = [
@@ -52,10 +53,10 @@ def draw_glosses(view: View, shown: Shown) -> None:
             token,
             kind_of(id, "source"),
             (gloss,) if gloss else (),
-            begins=at == 0 or words[at] != words[at - 1],
+            begins=index == 0 or words[index] != words[index - 1],
         )
-        for at, (token, id, gloss) in enumerate(
-            zip(tokens, translation.source.ids, told, strict=True)
+        for index, (token, id, gloss) in enumerate(
+            zip(tokens, translation.source.ids, by_token, strict=True)
         )
     ]
     chips(rows=[ChipRow("", row)], title=view.text("words.glossed"), key=KEY)

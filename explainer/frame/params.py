@@ -1,7 +1,7 @@
-"""What the address may say: each name with the values it can have.
+"""URL parameters and their valid values.
 
-Streamlit drops a broken value silently and shows the default; here it is found out first, so that
-the page can say which value was ignored.
+Streamlit silently replaces an invalid value by the default; here it is detected first, so that the
+page can report which value was ignored.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ MAX_TEMPERATURE: Final = 2.0
 MAX_TOP_K: Final = 100
 MIN_TOP_P: Final = 0.05
 MAX_SEED: Final = 9999
-MADE_BY: Final = "v"  # in a link that was shared: the version of the app that made it
-LONGEST: Final = 9  # characters a number may have: no int() of a million digits
+MADE_BY: Final = "v"  # in a shared link: version of the app that created it
+LONGEST: Final = 9  # maximum characters of a number: no int() of a million digits
 
 Check = Callable[[str], bool]
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Decode settings as the controls give them: names are those of the address."""
+    """Decode settings of the controls, named like their URL parameters."""
 
     method: str = "beam"
     width: int = 4
@@ -43,7 +43,7 @@ class Settings:
     seed: int = 0
 
     def options(self) -> DecodeOptions:
-        """Only what the method uses, so that equal searches share one cached result."""
+        """Return the options that the method uses, so that equal searches share a cache entry."""
         if self.method == "beam":
             return DecodeOptions(
                 method="beam",
@@ -68,7 +68,7 @@ DEFAULTS: Final = Settings()
 
 
 def whole(low: int, high: int) -> Check:
-    """A whole number low..high in ASCII digits."""
+    """Return a check for an integer low..high in ASCII digits."""
 
     def check(written: str) -> bool:
         if not written.isascii() or not written.isdigit() or len(written) > LONGEST:
@@ -79,7 +79,7 @@ def whole(low: int, high: int) -> Check:
 
 
 def real(low: float, high: float) -> Check:
-    """A finite decimal number low..high."""
+    """Return a check for a finite decimal number low..high."""
 
     def check(written: str) -> bool:
         try:
@@ -110,15 +110,15 @@ CHECKS: Final[Mapping[str, Check]] = {
 
 
 def reader(name: str) -> Callable[[str], str | int | float | None]:
-    """Reads a decode setting as the type it has; None for what is not usable."""
+    """Return a parser of a decode setting; it returns None for invalid values."""
     kind: type[str] | type[int] | type[float] = type(getattr(DEFAULTS, name))
     return lambda written: kind(written) if CHECKS[name](written) else None
 
 
 def broken_values(written: Mapping[str, str], models: Collection[str]) -> tuple[str, ...]:
-    """Names of the values in the address that cannot be used, in the order of the address.
+    """Return the names of invalid URL parameters in order.
 
-    Names nobody knows are left alone: links collect them on their way (utm_source and the like).
+    Unknown names are ignored: links collect them (utm_source and the like).
     """
     checks = {**CHECKS, "model": one_of(models)}
     known = ((name, value) for name, value in written.items() if name in checks)

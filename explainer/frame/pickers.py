@@ -1,4 +1,4 @@
-"""The one picker of attention, layer, head, row, column and step; and where a page opens."""
+"""Controls for attention kind, layer, head, row, column and step, with informative defaults."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from explainer.text import Text
 
 
-SHOWN: Final = "picked"  # session: of every choice what was drawn last
-T = TypeVar("T", int, str)  # an option: what `str` makes of it stands in the address
-TELLING: Final = 0.7  # a weight that leaves something for the others
+SHOWN: Final = "picked"  # session: state of every choice when last drawn
+T = TypeVar("T", int, str)  # an option; its `str` is stored in the URL
+TELLING: Final = 0.7  # target for the largest weight: clear, but not the only one
 
 
 class AxisWords(TypedDict):
-    """Titles of the sides of a map of attention, and whose colour their names have."""
+    """Axis titles of an attention map and the colours of its labels."""
 
     row_title: str
     key_title: str
@@ -35,33 +35,32 @@ class AxisWords(TypedDict):
 
 @dataclass(frozen=True)
 class _Shown:
-    """What a choice was when it was drawn last; numbers as in the address."""
+    """State of a choice when it was last drawn; numbers as in the URL."""
 
     visit: int
     of: tuple[object, ...]
-    telling: int | str | None  # where it stood when `of` was new, if nobody had chosen
-    missing: int | str | None  # what had been chosen before and is not there in `of`
-    ignored: bool  # whether the address said what cannot be
+    telling: int | str | None  # the default taken when `of` was new, if the reader had not chosen
+    missing: int | str | None  # the previous choice, if it does not exist in `of`
+    ignored: bool  # whether the URL had an invalid value
 
 
 @dataclass(frozen=True)
 class Picker:
-    """Draws the controls of layer, head, row, column, step and keeps them in the address.
+    """Draws the controls for layer, head, row, column and step and stores them in the URL.
 
-    The policy, everywhere the same: a choice stays while what it names exists. Where `of` changes
-    (another sentence, model or attention) it is kept if it exists there, too; else the most
-    `telling` one is taken and the page says so. What neither the reader nor a link chose goes to
-    the telling one of the new sentence without a word. As long as `of` is the same, nothing moves
-    but what the reader moves.
+    A choice persists as long as it exists. If `of` changes (another sentence, model or attention)
+    and the choice does not exist there, the most informative option, `telling`, replaces it and the
+    page says so. A default that neither the reader nor a link chose silently changes to the new
+    `telling` one. While `of` is the same, only the reader changes anything.
 
-    The address has a choice under its `name`, counted from `first`; what nobody chose is not in it.
-    It leads when the page is opened and when the reader goes back; then the control does. A name
-    that several pages share is one choice for all of them. What is returned counts from 0.
+    The URL has a choice under its `name`, counted from `first`; defaults are not in it. The URL
+    wins when the page is opened and when the reader goes back, otherwise the control. Pages that
+    use the same name share the choice. Return values count from 0.
     """
 
     text: Text
     of: tuple[object, ...]
-    shared: bool = True  # False: the names are those of other pages, what they count is not
+    shared: bool = True  # False: other pages use the same names for other things
 
     def one(
         self,
@@ -71,42 +70,42 @@ class Picker:
         telling: T,
         spoken: Callable[[Any], object] = str,
     ) -> T:
-        """One of `options`, for what is chosen in a drawing: without a control.
+        """Return one of `options` that is chosen in a drawing, not in a control.
 
-        `spoken` gives the number a reader knows an option by.
+        `spoken` returns the number displayed for an option.
         """
-        was, ignored = _choices().get(name), False
-        if was is None or was.visit != address.visit() or address.leads(name):
-            known = None
+        previous, ignored = _choices().get(name), False
+        if previous is None or previous.visit != address.visit() or address.url_wins(name):
+            state = None
             wish, ignored = self._from_address(name, options)
         else:
-            known = was if was.of == self.of else None
+            state = previous if previous.of == self.of else None
             wish = st.session_state[name]
-            if known is None and wish == was.telling:
+            if state is None and wish == previous.telling:
                 wish = None
         choice = next((option for option in options if option == wish), telling)
-        if known is None or wish != choice:
+        if state is None or wish != choice:
             start, missing = (None, None) if wish == choice else (telling, wish)
             st.session_state[name] = choice
-            known = _Shown(address.visit(), self.of, start, missing, ignored)
-            _choices()[name] = known
-        address.retell(name)
-        if choice == known.telling:
-            self._note(name, label, known, choice, spoken)
-        usual = choice == telling == known.telling
+            state = _Shown(address.visit(), self.of, start, missing, ignored)
+            _choices()[name] = state
+        address.resend(name)
+        if choice == state.telling:
+            self._note(name, label, state, choice, spoken)
+        usual = choice == telling == state.telling
         address.keep(name, choice, choice if usual else None)
         if usual or not self.shared:
             address.forget(name)
         return choice
 
     def _note(
-        self, name: str, label: str, known: _Shown, now: object, spoken: Callable[[Any], object]
+        self, name: str, label: str, state: _Shown, now: object, spoken: Callable[[Any], object]
     ) -> None:
-        """Why it is not what was chosen; until the reader chooses."""
-        if known.ignored:
+        """Explain why a choice was replaced, until the reader chooses again."""
+        if state.ignored:
             address.say_ignored(self.text, name)
-        elif known.missing is not None:
-            gone = spoken(known.missing)
+        elif state.missing is not None:
+            gone = spoken(state.missing)
             words = self.text("words.moved", what=label, number=gone, now=spoken(now))
             st.info(words, icon=":material/east:")
 
@@ -119,14 +118,14 @@ class Picker:
         first: int = 1,
         exists: Callable[[int], bool] = lambda _: True,
     ) -> int:
-        """One of `count` that `exists`, without a control."""
+        """Return one of `count` indices for which `exists`, without a control."""
         numbers = [first + i for i in range(count) if exists(i)]
         return self.one(name, label, numbers, first + telling) - first
 
     def segments(
         self, name: str, label: str, names: Sequence[str], telling: int, first: int = 1
     ) -> int:
-        """One of `names`, side by side; a single one needs no control."""
+        """Draw a segmented control of `names`, if there is more than one; return the index."""
         index = self.number(name, label, len(names), telling, first)
         if len(names) > 1:
             st.segmented_control(
@@ -147,7 +146,7 @@ class Picker:
         first: int = 1,
         width: int | Literal["stretch"] = "stretch",
     ) -> int:
-        """One of `names` in a list."""
+        """Draw a select box of `names` and return the index."""
         index = self.number(name, label, len(names), telling, first)
         st.selectbox(
             label,
@@ -159,44 +158,44 @@ class Picker:
         return index
 
     def slider(self, name: str, label: str, count: int, telling: int, help: str = "") -> int:
-        """One of `count` by its number; a single one needs no control."""
+        """Draw a slider over 1..`count`, if greater than 1; return the index."""
         index = self.number(name, label, count, telling)
         if count > 1:
-            st.session_state[name] = index + 1  # a new end makes it a new control, with no value
+            st.session_state[name] = index + 1  # a new maximum makes it a new widget without value
             st.slider(label, 1, count, index + 1, key=name, help=help or None)
         return index
 
     def row(self, count: int, telling: int) -> int:
-        """A row of a map by its number."""
+        """Draw a slider for the row of a map; return the index."""
         text = self.text
         return self.slider("row", text("words.row"), count, telling, text("words.row_help"))
 
     def _from_address(self, name: str, options: Sequence[T]) -> tuple[T | str | None, bool]:
-        """What the address says or, in a page opened from the menu, what was chosen last; and
-        whether the address says what cannot be.
+        """Return the value in the URL, or on a page opened from the menu the session's last choice,
+        and whether the URL has an invalid value.
 
-        A choice of this session is given back although it does not exist any more.
+        The session's last choice is returned even if it no longer exists.
         """
-        linked, kept = st.query_params.get(name), address.last_value(name) if self.shared else None
-        written = kept if linked is None and not address.went_back() else linked
-        known = {str(option): option for option in options}
-        if written is not None and (written in known or written == kept):
-            return known.get(written, written), False
+        linked, last = st.query_params.get(name), address.last_value(name) if self.shared else None
+        value = last if linked is None and not address.went_back() else linked
+        by_name = {str(option): option for option in options}
+        if value is not None and (value in by_name or value == last):
+            return by_name.get(value, value), False
         return None, linked is not None
 
 
 def picker(text: Text, translation: Translation, *more: object) -> Picker:
-    """For what belongs to a sentence and to all that is `more` (an attention, a stack)."""
+    """Make a picker for a translation and further context in `more` (an attention, a stack)."""
     return Picker(text, (translation.model, translation.source.text, translation.predicted, *more))
 
 
 def move(name: str, index: int) -> None:
-    """For a click: what `Picker` finds chosen in the next run, of what is counted from 1."""
+    """Set a choice counted from 1 for the next run (click callback)."""
     st.session_state[name] = index + 1
 
 
 def numbers_from_one(count: int) -> list[str]:
-    """The names of what has none: 1..count."""
+    """Return default names: "1".."count"."""
     return [str(i + 1) for i in range(count)]
 
 
@@ -206,20 +205,20 @@ def _choices() -> dict[str, _Shown]:
 
 
 def sharp_head(translation: Translation, kind: Kind, layer: int) -> int:
-    """The sharpest head of a layer."""
+    """Return the sharpest head of a layer."""
     return sharpest_head(translation.attention(kind)[layer], sides(translation, kind)[1])
 
 
 def pick_kind(text: Text, usual: Kind = "cross", *, said: bool = True) -> Kind:
-    """Which of the three attentions; the same control, name and address on every page."""
+    """Draw the control for the kind of attention, shared by all pages."""
     names = text.each("words.kind_*", "encoder", "decoder", "cross")
     return cast("Kind", choices.segments(text, "kind", text("words.kind"), names, usual, said=said))
 
 
 def pick_head(text: Text, translation: Translation, kind: Kind) -> tuple[Picker, int, int]:
-    """Layer and head of an attention, and the picker for what is chosen in it.
+    """Draw the controls for layer and head; return the picker and both indices.
 
-    First the last layer and, of a layer, the sharpest head.
+    Defaults: the last layer and a layer's sharpest head.
     """
     pick = picker(text, translation, kind)
     layers, heads = translation.attention(kind).shape[:2]
@@ -231,8 +230,9 @@ def pick_head(text: Text, translation: Translation, kind: Kind) -> tuple[Picker,
 def pick_map(
     pick: Picker, layers: int, heads: int, telling: Callable[[int], int] | None = None
 ) -> tuple[int, int | None]:
-    """(layer, head) of a map, head None for the mean of all; at first the last layer's `telling`
-    head, without one its mean.
+    """Draw the controls of a map; return (layer, head), head None for the mean over heads.
+
+    Defaults: the last layer and its `telling` head, without `telling` the mean.
     """
     text = pick.text
     layer = pick.segments("layer", text("words.layer"), numbers_from_one(layers), layers - 1)
@@ -243,7 +243,7 @@ def pick_map(
 
 
 def row_names(text: Text, translation: Translation, kind: Kind) -> list[str]:
-    """The asking places by name; in the decoder what was fed and what is written there."""
+    """Return the names of the queries; in the decoder with input and predicted token."""
     if kind == "encoder":
         return [
             text("words.token_numbered", number=i, token=token)
@@ -257,8 +257,10 @@ def row_names(text: Text, translation: Translation, kind: Kind) -> list[str]:
 
 
 def telling_row(translation: Translation, kind: Kind, weights: NDArray[np.floating]) -> int:
-    """Of a head (Q, K) the row that opens the page: the farthest look, or the strongest at an
-    ordinary token."""
+    """Return a page's default row of a head (Q, K).
+
+    For cross-attention see `start_step`; otherwise the row with the largest weight on a word.
+    """
     if kind == "cross":
         return start_step(translation)
     keys = sides(translation, kind, predicted=False)[1].tokens
@@ -267,10 +269,10 @@ def telling_row(translation: Translation, kind: Kind, weights: NDArray[np.floati
 
 
 def start_step(translation: Translation) -> int:
-    """The step whose strongest look goes farthest against the order of the source.
+    """Return the step whose strongest cross-attention deviates most from source order.
 
-    Mean over the heads of the last layer; the end token is no look, it is a rest. This is the step
-    where a translation cannot be made word by word.
+    It uses the mean over heads of the last layer, without EOS, where idle attention goes. This step
+    shows best that translation is not word by word.
     """
     weights = translation.attention("cross")[-1].mean(axis=0)[:-1, :-1]
     if not weights.size:
@@ -283,10 +285,10 @@ def start_step(translation: Translation) -> int:
 
 
 def telling_head(translation: Translation, kind: Kind, layer: int) -> int:
-    """The head that opens a page: clear about where it looks, yet not all in one cell.
+    """Return a page's default head: clearly focused, but not on a single cell.
 
-    Its strongest weight on an ordinary token is closest to TELLING: in the row that opens the page
-    of cross-attention, in the mean over all rows elsewhere.
+    Its largest weight on a word is closest to TELLING: at the default step for cross-attention,
+    otherwise on average over all rows.
     """
     keys = sides(translation, kind, predicted=False)[1].tokens
     weights = translation.attention(kind)[layer]
@@ -297,7 +299,7 @@ def telling_head(translation: Translation, kind: Kind, layer: int) -> int:
 
 
 def strongest_ordinary(row: NDArray[np.floating], keys: Sequence[str]) -> int:
-    """The key with the most weight that is a word or part of one (any key where none is)."""
+    """Return the key with the largest weight among words and parts of words (else among all)."""
     allowed = np.array([is_ordinary(token) for token in keys])
     if not (row * allowed).any():
         return int(row.argmax())
@@ -308,10 +310,10 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 def sides(translation: Translation, kind: Kind, predicted: bool | None = None) -> tuple[Side, Side]:
-    """Tokens along the rows and along the columns of a map.
+    """Return the tokens of the rows and the columns of a map.
 
-    Rows of the decoder carry what is written there (`predicted`), or what was fed; unless told, a
-    cross map names what is written.
+    Decoder rows are labelled with predicted tokens (`predicted`, the default for cross-attention)
+    or input tokens.
     """
     source = Side(translation.source.tokens, translation.source.words)
     if kind == "encoder":
@@ -323,7 +325,7 @@ def sides(translation: Translation, kind: Kind, predicted: bool | None = None) -
 
 
 def axis_words(text: Text, kind: Kind, predicted: bool | None = None) -> AxisWords:
-    """Titles and colours of the two sides of a map; its rows and columns are those of `sides`."""
+    """Return axis titles and colours of a map with rows and columns from `sides`."""
     written = predicted or (predicted is None and kind == "cross")
     if kind == "encoder":
         row_title = text("words.row_axis_encoder")

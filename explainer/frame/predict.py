@@ -1,8 +1,8 @@
-"""One prediction a chapter, below its beats: a question about the example, answered by the model.
+"""Prediction box of a chapter: a multiple-choice question answered by the model itself.
 
-Texts by convention, of the chapter: `predict_ask`, `predict_<option>`, and what is told after an
-answer, `predict_tell` or, where the reason differs, `predict_tell_<option>` of the right one.
-Nothing of the answer is computed, or stands in the page, before the reader has chosen.
+Text keys of the chapter: `predict_ask`, `predict_<option>`, and the explanation `predict_tell` or,
+if it depends on the right option, `predict_tell_<option>`. The answer is neither computed nor sent
+to the browser before the reader has chosen.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Holes = Mapping[str, object]
 
 @dataclass(frozen=True)
 class Prediction:
-    """The option that is right, and the numbers of the sentence that tells why."""
+    """The right option, and the values for the placeholders of the explanation."""
 
     right: str
     told: Holes
@@ -39,12 +39,12 @@ def _of_any(_: View) -> Holes:
 
 @dataclass(frozen=True)
 class Predict:
-    """What a page asks: two to four `options`, and who knows the answer.
+    """A page's question: two to four `options` and functions for question and answer.
 
-    `question` gives the numbers that stand in question and options, and None where the question has
-    no one answer, on which the page does not ask. It runs at every drawing, so it computes next to
-    nothing; `answer` runs once there is one, and may ask a model. What `question` gives is read as
-    Markdown: no word of a reader. What is told is not.
+    `question` returns the placeholders of question and options, or None to skip a question without
+    a unique answer. It runs on every redraw, so it must be cheap; `answer` runs after the reader
+    has chosen and may run a model. `question`'s values are rendered as Markdown, so they must not
+    contain user input; the explanation is plain text.
     """
 
     options: tuple[str, ...]
@@ -54,10 +54,9 @@ class Predict:
 
 
 def draw(chapter: Chapter, view: View, predict: Predict, hidden: bool) -> None:
-    """The box, where there is something to ask; `hidden` where a teacher hides what it is about.
+    """Draw the box if there is a question; `hidden`: a teacher hides its subject.
 
-    Where answers are hidden nothing could be told, a lesson asks questions of its own, and a slide
-    has none.
+    There is none if answers are hidden, in lessons, which have their own questions, and on slides.
     """
     if hidden or teaching.hides("answers") or teaching.current().present:
         return
@@ -71,7 +70,7 @@ def draw(chapter: Chapter, view: View, predict: Predict, hidden: bool) -> None:
 
 
 def tell_key(chapter: Chapter, right: str) -> str:
-    """Of what is told where this option is right."""
+    """Return the text key of the explanation if this option is right."""
     own = f"{chapter.id}.predict_tell_{right}"
     return own if own in strings(FALLBACK) else f"{chapter.id}.predict_tell"
 
@@ -98,7 +97,7 @@ def _box(view: View, chapter: Chapter, predict: Predict, asked: Holes) -> None:
 
 
 def _about(view: View) -> tuple[Any, ...]:
-    """What an answer belongs to: another sentence, model or search is another question."""
+    """Return what an answer is about: another sentence, model or search is a new question."""
     if (translation := view.maybe_translation) is None:
         return (view.translator_name,)
     return (view.translator_name, translation.original, translation.options)

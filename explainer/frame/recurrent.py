@@ -1,7 +1,7 @@
-"""The reader's sentence as the recurrent models read it: what the chapters on them share.
+"""Shared by the chapters on recurrent models: the sentence they read and its translations.
 
-Those models read the tokens of the ko-en models. A reader who has chosen another direction is shown
-an example sentence instead, and told so.
+The recurrent models use the tokenizer of the ko-en models. For readers of another language pair the
+chapters show an example sentence instead and say so.
 """
 
 from __future__ import annotations
@@ -26,33 +26,33 @@ if TYPE_CHECKING:
     from explainer.text import Text
 
 TRANSFORMER: Final = "transformer"
-SOURCE: Final = "ko"  # what these models read
+SOURCE: Final = "ko"  # source language of these models
 
 
 @dataclass(frozen=True)
 class Subject:
-    """The sentence of the page, its translation by a Transformer, and who else reads it."""
+    """The page's sentence, its translation by a Transformer, and the recurrent models."""
 
     view: View
     translation: Translation
-    kinds: tuple[Kind, ...]  # of the recurrent models that are there
-    other: bool  # whether it is not the reader's own
+    kinds: tuple[Kind, ...]  # of the installed recurrent models
+    other: bool  # whether it is not the reader's own sentence
 
     @property
     def source(self) -> Ids:
         return tuple(self.translation.source.ids)
 
     def reading(self, kind: Kind) -> Reading:
-        """What a model writes by itself. Raises Busy."""
+        """Translate with a recurrent model. Raises Busy."""
         return recurrent.reading(kind, self.source)
 
     def forced(self, kind: Kind) -> Reading:
-        """The same model reading the Transformer's translation. Raises Busy."""
+        """Teacher-force a recurrent model on the Transformer's translation. Raises Busy."""
         return recurrent.force(kind, self.source, tuple(self.translation.predicted))
 
 
 def model_names(text: Text) -> dict[str, str]:
-    """By kind, the Transformer's among them."""
+    """Return the models' names by kind, including the Transformer's."""
     return {
         "rnn": text("words.model_rnn"),
         "gru": text("words.model_gru"),
@@ -64,8 +64,10 @@ def model_names(text: Text) -> dict[str, str]:
 
 
 def subject(view: View, chapter: str, quiet: bool = False) -> Subject | None:
-    """The reader's sentence where these models can read it, else the chapter's own; None where no
-    recurrent model is there. Both are said, unless it is to be `quiet`. Raises Busy.
+    """Return the reader's sentence if these models can read it, else the chapter's example.
+
+    None if no recurrent model is installed. The page reports both cases unless `quiet`. Raises
+    Busy.
     """
     text, kinds = view.text, tuple(recurrent.models())
     name = recurrent.transformer()
@@ -83,7 +85,7 @@ def subject(view: View, chapter: str, quiet: bool = False) -> Subject | None:
 
 
 def shown_sentence(chapter: str) -> Shown:
-    """The sentence the figures of a chapter show, and its language."""
+    """Return the callback for `interlinear` with the sentence of a chapter's figures."""
 
     def shown(view: View) -> tuple[Translation, str] | None:
         seen = subject(view, chapter, quiet=True)
@@ -95,8 +97,9 @@ def shown_sentence(chapter: str) -> Shown:
 def picked_reading(
     view: View, chapter: str, pick: Callable[[Text], Kind]
 ) -> tuple[Subject, Reading] | None:
-    """`subject`, and what the model that is picked makes of it; None where there is no such model,
-    which is said. Raises Busy.
+    """Return `subject` and the chosen model's translation of it.
+
+    None, with a message, if that model is not installed. Raises Busy.
     """
     seen = subject(view, chapter)
     if seen is None:

@@ -1,7 +1,7 @@
-"""The reference translation that two pages compare with: the reader's, ours, or the beam's own.
+"""The reference translation used by two pages: the reader's, ours, or the output of beam search.
 
-What is typed stays in the field, in the session and (its beginning) in the address, also when it
-cannot be used; then the last usable reference is shown on.
+The reader's input stays in the field, in the session and (its beginning) in the URL even if it is
+invalid; the last valid reference is then still used.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     from explainer.engine import Translation
     from explainer.frame.view import View
 
-KEY: Final = "reference"  # the field, and its name in the address
-WHOLE: Final = "reference_whole"  # session: all that was typed; the address holds its beginning
+KEY: Final = "reference"  # key of the field and URL parameter
+WHOLE: Final = "reference_whole"  # session: the full input; the URL has only its beginning
 TYPED_FOR: Final = "reference_for"  # session: the sentence it was typed for
-GOOD: Final = "reference_good"  # session: the last typed one that could be used, and for what
+GOOD: Final = "reference_good"  # session: the last valid input, with model and sentence
 MOST_CHARS: Final = 2000
-MOST_TOKENS: Final = 96  # as many as a search may write
+MOST_TOKENS: Final = 96  # same as the limit of a search
 
 Origin = Literal["typed", "ours", "beam"]
 
 
 @dataclass(frozen=True)
 class Reference:
-    """`ids` end with EOS; `text` is the cleaned text they were cut from."""
+    """A tokenized reference; `ids` end with EOS, `text` is normalised."""
 
     text: str
     ids: Ids
@@ -50,15 +50,12 @@ class Reference:
 
 
 def limit_of(view: View) -> int:
-    """Tokens a reference may have."""
+    """Return the maximum number of tokens of a reference."""
     return min(MOST_TOKENS, int(view.card["model"]["max_positions"]))
 
 
 def pick_reference(view: View) -> Reference:
-    """Draw the field and what there is to say about it; what the page is to compare with.
-
-    Raises Busy.
-    """
+    """Draw the field with its messages and return the reference to use. Raises Busy."""
     text = view.text
     typed = _field(view)
     default = usual_reference(view)
@@ -74,7 +71,7 @@ def pick_reference(view: View) -> Reference:
 
 
 def _field(view: View) -> str:
-    """The text field; a text too long for the address comes back from the session."""
+    """Draw the text field; a text that is too long for the URL is restored from the session."""
     text, translation = view.text, view.translation
     value = address.seed(KEY, "", str)
     whole = st.session_state.get(WHOLE, "")
@@ -103,7 +100,7 @@ def _clear() -> None:
 
 
 def _read_typed(view: View, typed: str) -> Reference | None:
-    """What was typed, cut into tokens; None after a message that says why it cannot be used."""
+    """Tokenize the input; None, with a message, if it is invalid."""
     text, translation = view.text, view.translation
     if len(typed) > MOST_CHARS:
         st.warning(
@@ -141,7 +138,7 @@ def _cut(view: View, clean: str, origin: Origin) -> Reference:
 
 
 def usual_reference(view: View) -> Reference:
-    """Our own translation of an example sentence, else what beam search writes."""
+    """Return our own translation of an example sentence, else the output of beam search."""
     translation = view.translation
     ours = reference_of(translation.source.text, str(view.card["target"]))
     if ours:
@@ -150,13 +147,13 @@ def usual_reference(view: View) -> Reference:
             return reference
     model = registry.model_of(translation.model)
     ids = beam_of(translation)[0][0].ids
-    if ids[-1:] != (EOS,):  # cut off by the length limit: as a reference it has to end
+    if ids[-1:] != (EOS,):  # cut off by the length limit; a reference must end with EOS
         ids = (*ids[: limit_of(view) - 1], EOS)
     return Reference(model.tokenizer.decode(ids), ids, model.tokens(ids), "beam")
 
 
 def beam_of(translation: Translation) -> tuple[tuple[Hypothesis, ...], DecodeOptions]:
-    """The beam search of the sentence bar, or the usual one where the bar has another method."""
+    """Return the sentence bar's beam search, or the default one if it uses another method."""
     options = translation.options
     if options.method == "beam":
         return translation.hypotheses, options
@@ -166,7 +163,7 @@ def beam_of(translation: Translation) -> tuple[tuple[Hypothesis, ...], DecodeOpt
 
 
 def _warn(view: View, reference: Reference) -> None:
-    """Unknown tokens, and a reference in another script than the model writes."""
+    """Warn of unknown tokens and of a script other than the target language's."""
     text = view.text
     if reference.unknown:
         st.warning(

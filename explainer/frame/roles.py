@@ -1,4 +1,4 @@
-"""The words for what a head seems to do."""
+"""Texts for the roles of attention heads."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from explainer.text.numbers import percent
 
 
 def role_names(text: Text) -> dict[str, str]:
-    """What a head of each role does: "looks at itself"."""
+    """Return a description of each role: "looks at itself"."""
     return text.each(
         "words.role_*",
         *ORDER,
@@ -18,7 +18,7 @@ def role_names(text: Text) -> dict[str, str]:
 
 
 def short_names(text: Text) -> dict[str, str]:
-    """The same in a word or two, to stand under a small map."""
+    """Return a short name of each role, for small maps."""
     return text.each(
         "words.role_short_*",
         *ORDER,
@@ -26,9 +26,9 @@ def short_names(text: Text) -> dict[str, str]:
 
 
 def role_line(text: Text, role: HeadRole, key_tokens: Sequence[str]) -> str:
-    """One sentence: the role and how sure it is, or what a head without one looks at most.
+    """Describe a head's role with its score, or the favourite token of a head without a role.
 
-    It may hold a token of a visitor's sentence, so it is no Markdown.
+    It may contain user input, so it must not be rendered as Markdown.
     """
     name, share = role_names(text)[role.role], percent(role.score, 0)
     if role.role == "mixed":

@@ -1,4 +1,4 @@
-"""What the reader is told about the sentence: why it was refused, what was cleaned, what is odd."""
+"""Messages about the reader's sentence: rejections, wrong language, unknown tokens, cleaning."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 # Scripts by the first word of a letter's Unicode name.
 SCRIPTS = {"ko": "HANGUL", "en": "LATIN"}
-WRONG_SHARE = 0.5  # of the letters in another script
-MIXED_SHARE = 0.2  # of the letters in the model's own script: another model could read no more
-UNKNOWN_SHARE = 0.2  # of the tokens
+WRONG_SHARE = 0.5  # of letters in the model's script; fewer count as the wrong language
+MIXED_SHARE = 0.2  # of letters in the model's script; with more, other models read no more of it
+UNKNOWN_SHARE = 0.2  # of tokens
 
 
 def refusal(text: Text, problem: InputError) -> str:
-    """Why a sentence could not be translated."""
+    """Return the message on why a sentence could not be translated."""
     if problem.reason == "too_long_text":
         return text("input.too_long_text", found=problem.found, limit=problem.limit)
     if problem.reason == "too_long_tokens":
@@ -37,7 +37,7 @@ def refusal(text: Text, problem: InputError) -> str:
 
 
 def script_shares(sentence: str) -> dict[str, float]:
-    """The share of each language's script among the letters; empty without letters."""
+    """Return the share of letters in each language's script; empty without letters."""
     names = [unicodedata.name(char, "") for char in sentence if char.isalpha()]
     if not names:
         return {}
@@ -48,14 +48,15 @@ def script_shares(sentence: str) -> dict[str, float]:
 
 
 def wrong_language(sentence: str, source: str) -> bool:
-    """Whether less than half of the letters are of the script the model reads."""
+    """Return whether less than half of the letters are in the script of the source language."""
     shares = script_shares(sentence)
     return source in shares and shares[source] < WRONG_SHARE
 
 
 def fitting_model(sentence: str, current: str, models: Mapping[str, Entry]) -> str | None:
-    """Another installed model that reads the script of the sentence, first the one that goes the
-    way back. None for a mixed sentence: each model reads but a part of it.
+    """Find another installed model for the sentence's script, preferably in reverse direction.
+
+    None for a sentence in mixed scripts, of which any model reads only a part.
     """
     card = models[current].card
     if script_shares(sentence).get(str(card["source"]), 0.0) >= MIXED_SHARE:
@@ -71,10 +72,10 @@ def fitting_model(sentence: str, current: str, models: Mapping[str, Entry]) -> s
     return next(iter((*back, *fitting)), None)
 
 
-def show_hints(
+def show_warnings(
     text: Text, translation: Translation, card: Mapping[str, Any], models: Mapping[str, Entry]
 ) -> None:
-    """Below the sentence bar: wrong language, unknown tokens, what was cleaned."""
+    """Draw the messages below the sentence bar: wrong language, unknown tokens, cleaning."""
     sentence = translation.source.text
     if wrong_language(sentence, str(card["source"])):
         unknown = _unknown_line(text, translation)
@@ -102,7 +103,7 @@ def _wrong_line(text: Text, translation: Translation, card: Mapping[str, Any]) -
 
 
 def _unknown_line(text: Text, translation: Translation) -> str:
-    """ "" where few enough tokens are unknown."""
+    """Return the message on unknown tokens; "" if there are few."""
     share = translation.unk_share
     return text("input.unknown_share", share=percent(share, 0)) if share > UNKNOWN_SHARE else ""
 

@@ -1,4 +1,4 @@
-"""Small pictures of pages, drawn as SVG by hand: boxes, without words and numbers."""
+"""SVG helpers for thumbnails of pages: boxes without text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def svg(width: int, height: int, shapes: Iterable[str]) -> str:
-    """The drawing, in pixels."""
+    """Return an SVG document of the shapes, with a size in pixels."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}">{"".join(shapes)}</svg>'
@@ -14,7 +14,7 @@ def svg(width: int, height: int, shapes: Iterable[str]) -> str:
 
 
 def box(x: float, y: float, width: float, height: float, fill: str, more: str = "") -> str:
-    """A rectangle; `more` are further attributes."""
+    """Return a rectangle; `more` are further attributes."""
     return (
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" '
         f'fill="{fill}" {more}/>'

@@ -1,4 +1,4 @@
-"""Lines of our own code to show on a page, read from the file that runs."""
+"""Extract source lines of our own functions to show on a page."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, TypeGuard
 
-MOST: Final = 10  # lines a page shows of a function
-GAP: Final = "…"  # a line for those left out
+MOST: Final = 10  # maximum lines shown of a function
+GAP: Final = "…"  # placeholder for omitted lines
 
 
 @lru_cache(maxsize=128)
 def lines_of(module: str, function: str, first: str = "", last: str = "") -> str | None:
-    """The source of a function or `Class.method`, as a reader of its idea needs it: without
-    docstring, remarks, blank lines and the refusal of what does not fit. None if there is none.
+    """Return the source of a function or `Class.method` without docstring, comments, blank lines
+    and argument checks; None if it does not exist.
 
-    Of a long one, the statements from that which begins with `first` to that which begins with
-    `last`, below the signature if it is one line. Raises ValueError if there are none.
-    The file is read as text, so a page can show code it must not import.
+    `first` and `last` select the statements from the one starting with `first` to the one starting
+    with `last`, below a one-line signature. Raises ValueError if there are no such statements. The
+    file is read as text, so that a page can show code it must not import.
     """
     spec = find_spec(module)
     if spec is None or spec.origin is None:
@@ -40,7 +40,7 @@ def lines_of(module: str, function: str, first: str = "", last: str = "") -> str
 
 
 class _Lines:
-    """The lines of a function by their numbers, and which of them are for its idea."""
+    """The lines of a function that are worth showing, by line number."""
 
     def __init__(self, source: list[str], function: ast.FunctionDef) -> None:
         self.function = function
@@ -64,13 +64,13 @@ class _Lines:
     def part(self, first: str, last: str) -> str:
         begin = self._statement(first).lineno if first else self.body
         end = _end(self._statement(last, begin)) if last else self.last
-        shown = [line for number, line in self.kept.items() if begin <= number <= end]
+        selected = [line for number, line in self.kept.items() if begin <= number <= end]
         before = [line for number, line in self.kept.items() if self.body <= number < begin]
         after = [line for number, line in self.kept.items() if number > end]
         head = [self.kept[self.first]] if self.body - self.first == 1 else []
-        above = [min(_indent(before[-1]), _indent(shown[0])) + GAP] if before else []
+        above = [min(_indent(before[-1]), _indent(selected[0])) + GAP] if before else []
         below = [_indent(after[0]) + GAP] if after else []
-        return "\n".join((*head, *above, *shown, *below))
+        return "\n".join((*head, *above, *selected, *below))
 
     def _statement(self, begins: str, least: int = 0) -> ast.stmt:
         for node in _statements(self.function):
@@ -80,9 +80,9 @@ class _Lines:
 
 
 def _statements(node: ast.stmt) -> Iterator[ast.stmt]:
-    """Those within it, in the order of the file."""
-    statements = (one for one in ast.walk(node) if isinstance(one, ast.stmt) and one is not node)
-    yield from sorted(statements, key=lambda one: one.lineno)
+    """Yield the statements within a statement in file order."""
+    inner = (child for child in ast.walk(node) if isinstance(child, ast.stmt) and child is not node)
+    yield from sorted(inner, key=lambda child: child.lineno)
 
 
 def _indent(line: str) -> str:
@@ -98,7 +98,7 @@ def _docstring(function: ast.FunctionDef) -> ast.stmt | None:
 
 
 def _refuses(node: ast.AST) -> TypeGuard[ast.stmt]:
-    """`if ...: raise ...` and nothing else, or an assertion."""
+    """Return whether a node is only `if ...: raise ...` or an assertion."""
     if isinstance(node, ast.If):
         return not node.orelse and isinstance(node.body[0], ast.Raise)
     return isinstance(node, ast.Assert)

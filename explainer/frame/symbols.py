@@ -1,7 +1,7 @@
-"""The one legend of symbols: on every page, in shapes and formulas, a letter means the same.
+"""Legend of symbols, with the same meaning in the shapes and formulas of every page.
 
-A page that needs a letter of its own (the pixels of a patch, the branches of a beam) names it where
-it shows the shape; it cannot take one of these for something else.
+A page may define further letters (the pixels of a patch, the branches of a beam) where it shows the
+shape, but not redefine one of these.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from explainer.analysis.head_roles import Kind
     from explainer.text import Text
 
-# As shapes and code write it: as formulas do.
+# Symbol in shapes and code: LaTeX.
 SYMBOLS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "B": "B",
@@ -31,27 +31,27 @@ SYMBOLS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 LETTERS: Final = re.compile(r"[A-Za-z_]+")
-# The axes of queries and of keys: rows and columns of a map.
+# Axes of queries and keys, the rows and columns of a map.
 SIDES: Final[Mapping[Kind, tuple[str, str]]] = MappingProxyType(
     {"encoder": ("S", "S"), "decoder": ("T", "T"), "cross": ("T", "S")}
 )
 
 
 def names(text: Text) -> dict[str, str]:
-    """What each symbol counts, in the order of the legend."""
+    """Return the meaning of each symbol in legend order."""
     return text.each("words.symbol_*", "B", "S", "T", "d_model", "H", "d_k", "d_ff", "N", "V", "K")
 
 
 def legend(text: Text, axes: Iterable[str], own: Collection[str] = ()) -> str:
-    """Markdown: what the symbols in `axes` ("B, H, T, S") count.
+    """Return a Markdown legend of the symbols in `axes` ("B, H, T, S").
 
-    Raises ValueError for a letter that is neither in the legend nor the page's `own`, and for an
-    own one that the legend has for something else.
+    Raises ValueError for a letter that is neither in the legend nor in the page's `own`, and for an
+    own letter that is already in the legend.
     """
-    used = {letter for one in axes for letter in LETTERS.findall(one)}
+    used = {letter for shape in axes for letter in LETTERS.findall(shape)}
     if unknown := used - SYMBOLS.keys() - set(own):
         raise ValueError(f"no symbol of the legend: {sorted(unknown)}")
     if taken := SYMBOLS.keys() & set(own):
         raise ValueError(f"the legend has another meaning for {sorted(taken)}")
-    told = names(text)
-    return " · ".join(f"${SYMBOLS[one]}$ {told[one]}" for one in SYMBOLS if one in used)
+    meanings = names(text)
+    return " · ".join(f"${tex}$ {meanings[s]}" for s, tex in SYMBOLS.items() if s in used)

@@ -1,4 +1,4 @@
-"""Numbers and words as a table: of each column its title, its values and how they are written."""
+"""Draw tables with a title, values and number format for each column."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Column:
-    """`values` is what `pyarrow.array` takes, None where they stand in rows; `form` the format of
-    numbers, `digits` those behind the point where there are negative ones, which no `form` writes
-    with the minus of mathematics; `width` in pixels or one of Streamlit's words.
+    """A table column; `values` is any input of `pyarrow.array`, None if the table has rows.
+
+    `form` is the number format; for negative numbers use `digits` (decimals) instead, since no
+    `form` prints a true minus sign. `width` is in pixels or one of Streamlit's names.
     """
 
     title: str
@@ -34,7 +35,7 @@ class Column:
 
 
 def columns_by_title(values: Mapping[str, Any], form: str | None = None) -> dict[str, Column]:
-    """Columns that are named by their titles."""
+    """Make columns whose titles are their names."""
     return {title: Column(title, each, form) for title, each in values.items()}
 
 
@@ -44,31 +45,32 @@ def show_table(
     rows: Sequence[Mapping[str, Any]] | None = None,
     **options: Any,
 ) -> Any:
-    """`columns` by a name that is the same in every language; a title alone is one as well. `rows`
-    give the values of all of them, in their own order; `options` are those of `st.dataframe`.
+    """Draw a table of `columns` by language-independent name; a column may be just a title.
+
+    Values are in the columns or, if given, in `rows`; `options` are those of `st.dataframe`.
     """
     if rows is None:
-        values = {name: one.values for name, one in columns.items() if isinstance(one, Column)}
+        values = {name: c.values for name, c in columns.items() if isinstance(c, Column)}
         data = pa.table(values)
     else:
         data = pa.Table.from_pylist(list(rows))
-    config = {name: _config(one) for name, one in columns.items()}
+    config = {name: _config(column) for name, column in columns.items()}
     signed = {
-        name: partial(decimal, digits=one.digits)
-        for name, one in columns.items()
-        if isinstance(one, Column) and one.digits is not None
+        name: partial(decimal, digits=column.digits)
+        for name, column in columns.items()
+        if isinstance(column, Column) and column.digits is not None
     }
-    # A Styler takes 5 ms: only where there are negative numbers.
-    shown = data.to_pandas().style.format(signed) if signed else data
-    return st.dataframe(shown, hide_index=True, alt=alt, column_config=config, **options)
+    # A Styler takes 5 ms, so it is used only for negative numbers.
+    table = data.to_pandas().style.format(signed) if signed else data
+    return st.dataframe(table, hide_index=True, alt=alt, column_config=config, **options)
 
 
 def _config(column: Column | str | ColumnConfig) -> ColumnConfig | str:
     if not isinstance(column, Column):
         return column
-    known = {name: getattr(column, name) for name in ("help", "width", "pinned", "alignment")}
+    options = {name: getattr(column, name) for name in ("help", "width", "pinned", "alignment")}
     if column.digits is not None:
-        return st.column_config.NumberColumn(column.title, **known)
+        return st.column_config.NumberColumn(column.title, **options)
     if column.form is None:
-        return st.column_config.Column(column.title, **known)
-    return st.column_config.NumberColumn(column.title, format=column.form, **known)
+        return st.column_config.Column(column.title, **options)
+    return st.column_config.NumberColumn(column.title, format=column.form, **options)

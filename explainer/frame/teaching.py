@@ -1,12 +1,11 @@
-"""What a teacher's link fixes, hides and says: read from the address, written into it.
+"""Teaching options in the URL: what a teacher's link locks, hides and says; parse and format them.
 
 `teach=1&teach_lock=sentence.model&teach_hide=formula.answers&teach_note=...`; `teach` is the
-version of these names, and without it none of the others counts. `teach_show=answers` shows the
-answers of lessons to a class that gave none, whatever is hidden; `teach_poll` is the code of the
-poll that counts what is answered. `present=1` is the presenter
-mode, which hides by itself what is no figure. All of it is in the address only, so a reload, the
-other language and another page keep it; whoever edits the address sees everything, for this is a
-teaching aid and no access control.
+version of these parameters, without which the others are ignored. `teach_show=answers` reveals the
+answers of lessons even if they are hidden and the class has not answered; `teach_poll` is the code
+of the poll that counts answers. `present=1` is presenter mode, which hides everything but figures.
+All of it is only in the URL, so it survives reloads and changes of language and page; anyone can
+edit the URL and see everything, since this is a teaching aid and not access control.
 """
 
 from __future__ import annotations
@@ -41,14 +40,14 @@ PANELS: Final = (
     "downloads",
     "chapters",
 )
-# What a link can show to who has done nothing for it.
+# What a link can reveal to readers who have not answered.
 REVEALED: Final = ("answers",)
-# From which depth on a panel is drawn.
+# Depth from which on a panel is drawn.
 DEPTH: Final = "depth"
 FROM: Final[Mapping[str, str]] = {"formula": "formula", "shapes": "formula", "code": "code"}
-# What stands beside the figures of a page; a slide has none of it.
+# Panels besides the figures, which slides do not have.
 NOT_SLIDES: Final = frozenset({"formula", "shapes", "code", "mistake", "tasks", "downloads"})
-# What a page has beside them that is not shown in a frame of another page.
+# Panels that embedded pages do not have.
 NOT_EMBEDDED: Final = frozenset({"mistake", "tasks", "chapters"})
 
 TEACH: Final = "teach"
@@ -66,7 +65,7 @@ NAMES: Final = (
     NOTE,
     POLL,
     PRESENT,
-)  # a link to another page takes these along
+)  # links to other pages keep these
 
 LONGEST_NOTE: Final = 300  # characters
 MOST_LINES: Final = 12
@@ -75,8 +74,9 @@ LONGEST_LIST: Final = 200  # characters of a list of ids
 
 @dataclass(frozen=True)
 class Teaching:
-    """`locked` of LOCKS, `hidden` of PANELS, `revealed` of REVEALED, which beats `hidden`;
-    `embedded`: in a frame of another page; `ignored`: names in the address that are broken.
+    """Teaching options: `locked` (LOCKS), `hidden` (PANELS), `revealed` (REVEALED, overrides it).
+
+    `embedded`: the app is in a frame of another page; `ignored`: names of invalid URL parameters.
     """
 
     locked: frozenset[str] = frozenset()
@@ -89,34 +89,34 @@ class Teaching:
     ignored: tuple[str, ...] = field(default=(), compare=False)
 
     def hides(self, panel: str) -> bool:
-        """Whether `panel`, one of PANELS, is not to be drawn."""
+        """Return whether `panel`, one of PANELS, is hidden."""
         assert panel in PANELS, panel
         by_name = panel in self.hidden - self.revealed
         framed = self.embedded and panel in NOT_EMBEDDED
         return by_name or framed or (self.present and panel in NOT_SLIDES)
 
     def reveals(self, what: str) -> bool:
-        """Whether `what`, one of REVEALED, is shown to who has done nothing for it."""
+        """Return whether `what`, one of REVEALED, is shown without an answer."""
         assert what in REVEALED, what
         return what in self.revealed
 
     def locks(self, what: str) -> bool:
-        """Whether `what`, one of LOCKS, is the teacher's choice and shown as text."""
+        """Return whether `what`, one of LOCKS, is fixed by the teacher and shown as text."""
         assert what in LOCKS, what
         return what in self.locked
 
 
-_held: ContextVar[Teaching | None] = ContextVar("teaching", default=None)
+_cached: ContextVar[Teaching | None] = ContextVar("teaching", default=None)
 
 
-def held() -> AbstractContextManager[None]:
-    """For a whole run, which asks dozens of times: it says now what it says until the end."""
-    return scoped(_held, current())
+def cached_for_run() -> AbstractContextManager[None]:
+    """Cache the parsed options for one script run, which reads them dozens of times."""
+    return scoped(_cached, current())
 
 
 def current() -> Teaching:
-    """What the address of this visitor says now."""
-    found = _held.get()
+    """Return the teaching options in this visitor's URL."""
+    found = _cached.get()
     if found is None:
         embedded = bool(st.context.is_embedded)
         found = replace(read(st.query_params.to_dict()), embedded=embedded)
@@ -124,8 +124,9 @@ def current() -> Teaching:
 
 
 def hides(panel: str) -> bool:
-    """Whether `panel`, one of PANELS, is not to be drawn: a link hides it, or it lies deeper than
-    the reader looks. A lesson asks about formulas, so it has them.
+    """Return whether `panel`, one of PANELS, is hidden by the link or by the chosen depth.
+
+    Lessons ask about formulas, so they show them.
     """
     if current().hides(panel):
         return True
@@ -134,7 +135,7 @@ def hides(panel: str) -> bool:
 
 
 def depth() -> str:
-    """How deep the reader looks, one of DEPTHS; the first unless the address says otherwise."""
+    """Return the reader's depth, one of DEPTHS; by default the first."""
     written = st.query_params.get(DEPTH)
     if written in DEPTHS:
         return written
@@ -142,9 +143,9 @@ def depth() -> str:
 
 
 def read(written: Mapping[str, str]) -> Teaching:
-    """What an address says. Usable parts count; `ignored` names those that are not.
+    """Parse URL parameters. Valid parts count; `ignored` names the others.
 
-    Names of panels nobody knows (a link of a newer version) are left out, the known ones count.
+    Unknown panels (of a newer version's link) are left out, the known ones still count.
     """
     ignored = []
     present = written.get(PRESENT)
@@ -157,7 +158,7 @@ def read(written: Mapping[str, str]) -> Teaching:
     locked, all_locked = _ids(written.get(LOCK, ""), LOCKS)
     hidden, all_hidden = _ids(written.get(HIDE, ""), PANELS)
     revealed, all_revealed = _ids(written.get(SHOW, ""), REVEALED)
-    note = tidy(written.get(NOTE, ""))
+    note = clean_note(written.get(NOTE, ""))
     fits = len(note) <= LONGEST_NOTE
     poll = written.get(POLL, "")
     polled = not poll or is_code(poll)
@@ -181,7 +182,7 @@ def read(written: Mapping[str, str]) -> Teaching:
 
 
 def to_address(teaching: Teaching) -> dict[str, str]:
-    """The address that `read` reads as `teaching`; empty when it asks for nothing."""
+    """Return the URL parameters that `read` parses as `teaching`; empty if nothing is set."""
     params = {PRESENT: "1"} if teaching.present else {}
     parts = (teaching.locked, teaching.hidden, teaching.revealed, teaching.note, teaching.poll)
     if not any(parts):
@@ -193,7 +194,7 @@ def to_address(teaching: Teaching) -> dict[str, str]:
         (SHOW, teaching.revealed, REVEALED),
     ):
         if chosen:
-            params[name] = ".".join(one for one in known if one in chosen)
+            params[name] = ".".join(id for id in known if id in chosen)
     if teaching.note:
         params[NOTE] = teaching.note
     if teaching.poll:
@@ -201,10 +202,10 @@ def to_address(teaching: Teaching) -> dict[str, str]:
     return params
 
 
-def tidy(note: str) -> str:
-    """A note as it is shown: composed, without control characters, few lines.
+def clean_note(note: str) -> str:
+    """Normalise a note: composed (NFC), no control characters, at most MOST_LINES lines.
 
-    What turns the direction of writing or is invisible could make a note say something else.
+    Direction marks and invisible characters could make a note appear to say something else.
     """
     lines = unicodedata.normalize("NFC", note).replace("\r\n", "\n").split("\n")
     kept = ("".join(char for char in line if _visible(char)).rstrip() for line in lines)
@@ -212,7 +213,7 @@ def tidy(note: str) -> str:
 
 
 def _visible(char: str) -> bool:
-    # Cf holds the joiners of emoji and of several scripts, too: only those that turn text go.
+    # Cf also contains the joiners of emoji and some scripts: only direction marks are removed.
     turns = (
         char in "\u061c\u200e\u200f"
         or "\u202a" <= char <= "\u202e"
@@ -222,7 +223,7 @@ def _visible(char: str) -> bool:
 
 
 def _ids(listed: str, known: tuple[str, ...]) -> tuple[frozenset[str], bool]:
-    """The known ids of "one.two", and whether there was nothing else in it."""
+    """Parse "one.two" to the known ids, and whether all of them are known."""
     if len(listed) > LONGEST_LIST:
         return frozenset(), False
     names = set(listed.split(".")) - {""}

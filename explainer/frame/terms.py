@@ -1,7 +1,7 @@
-"""Words of the glossary in running text: each is a link that says its meaning under the pointer.
+"""Link glossary terms in running text, with their meanings as tooltips.
 
-Markdown of Streamlit's own: a link with a title. It opens the glossary beside the page, which stays
-as it is. Only the first of each word, only whole words, and few of them.
+They are Markdown links with a title, which open the glossary in another tab. Only the first
+occurrence of a term, only whole words, and only a few per text.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from explainer.text import Text
 from explainer.text.josa import NOUN_ENDS
 
 PAGE: Final = "glossary"
-MOST: Final = 5  # links in one text
-# Names that are also everyday words, which a reader would find explained in the wrong place.
+MOST: Final = 5  # links per text
+# Names that are also everyday words, which would often be linked wrongly.
 EVERYDAY: Final = frozenset({"value", "key", "score", "parameter", "paper", "probability", "id"})
-# A link that is all of a bold span, and one that ends or begins a span beside a letter. Markdown
-# reads `**[term](...)**` before a Korean particle as asterisks: a bracket is no letter.
+# A link that fills a bold span, and one at its end or start next to a letter. Markdown does not
+# treat `**[term](...)**` before a Korean particle as bold, since a bracket is not a letter.
 LINK: Final = rf'\[([^\]]+)\]\(({PAGE}\?[^ ]+ "(?:[^"\\]|\\.)+")\)'
 ALL_BOLD: Final = re.compile(rf"\*\*{LINK}\*\*")
 AT_AN_EDGE: Final = re.compile(rf"{LINK}(?=\*\*\w)|(?<=\w\*\*){LINK}")
@@ -36,26 +36,26 @@ APART: Final = re.compile(r"\$[^$]*\$|`[^`]*`|\[[^\]]*\]\([^)]*\)")  # formulas,
 
 
 def escape(words: str) -> str:
-    """`words` for Markdown, such that every sign stands as it is: `<s>`, `|x|`, a reader's `**`."""
+    """Escape text for Markdown, so that `<s>`, `|x|` or a reader's `**` appear literally."""
     return words.translate(SIGNS)
 
 
 def link_terms(text: Text, words: str, most: int = MOST) -> str:
-    """`words`, Markdown of ours, with the first of each term as a link to its entry.
+    """Link the first occurrence of each term in `words`, our own Markdown, to its entry.
 
-    As they are where a teacher shows no other page, on a slide, and in an app without a glossary.
+    Nothing is linked if a teacher hides other pages, on slides, and without a glossary.
     """
     hidden = teaching.hides("chapters") or teaching.current().present
     if hidden or chapter_of(PAGE) is None:
         return words
     kept = {name: st.query_params[name] for name in teaching.NAMES if name in st.query_params}
-    known, told = _names(text.lang), set[str]()
+    by_name, linked = _names(text.lang), set[str]()
 
     def link(match: re.Match[str]) -> str:
-        term = known[match[0].casefold()]
-        if term.id in told or len(told) == most:
+        term = by_name[match[0].casefold()]
+        if term.id in linked or len(linked) == most:
             return match[0]
-        told.add(term.id)
+        linked.add(term.id)
         name = term.name(text.lang)
         address = urlencode({**kept, "lang": text.lang, "glossary_q": name})
         meaning = term.means(text.lang).partition(". ")[0].rstrip(".").replace('"', r"\"")
@@ -72,7 +72,7 @@ def link_terms(text: Text, words: str, most: int = MOST) -> str:
 
 @cache
 def _names(lang: str) -> dict[str, Term]:
-    """Terms by the name a text of `lang` has for them."""
+    """Return the linkable terms by their name in `lang`."""
     terms = (term for term in glossary.terms() if term.id not in EVERYDAY)
     names = {term.name(lang).casefold(): term for term in terms}
     shortest = SHORTEST_KOREAN if lang == "ko" else SHORTEST
@@ -81,7 +81,7 @@ def _names(lang: str) -> dict[str, Term]:
 
 @cache
 def _pattern(lang: str) -> re.Pattern[str]:
-    """Any of the names as a whole word, the longest that is there."""
+    """Return a pattern of any name as a whole word, longest first."""
     names = "|".join(map(re.escape, sorted(_names(lang), key=len, reverse=True)))
     ending = NOUN_ENDS if lang == "ko" else r"(?!\w)"
     return re.compile(rf"(?<![\w-])(?:{names}){ending}", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""What a page gets: the reader's language and theme, the model, and the finished translation."""
+"""The view passed to pages: language, theme, model and translation."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 
 def is_dark() -> bool:
-    """Whether the reader sees the dark theme. Light until the browser has told."""
+    """Return whether the browser uses the dark theme; False until it has reported."""
     return st.context.theme.type == "dark"
 
 
 @dataclass(frozen=True)
 class View:
-    """Handed to everything that draws a part of a page.
+    """Context passed to everything that draws a part of a page.
 
-    `maybe_translation` is None only when nothing could be translated yet (no model is installed,
-    or it is broken). `translator_name` and `card` belong to the model of the translation.
+    `maybe_translation` is None only if nothing could be translated yet (the model is missing or
+    broken). `translator_name` and `card` are those of the translation's model.
     """
 
     text: Text
@@ -35,10 +35,7 @@ class View:
 
     @property
     def translation(self) -> Translation:
-        """The translation on screen, for parts that are drawn only when there is one.
-
-        Raises RuntimeError where there is none.
-        """
+        """The current translation, for parts that need one. Raises RuntimeError without one."""
         if self.maybe_translation is None:
-            raise RuntimeError("nothing is translated: a part that needs it was drawn all the same")
+            raise RuntimeError("a part of the page that needs a translation was drawn without one")
         return self.maybe_translation

@@ -1,4 +1,4 @@
-"""Scores of translations against references."""
+"""Translation metrics: BLEU and chrF against references."""
 
 from explainer.metrics.corpus import CorpusScore, is_uncut, score_corpus
 

@@ -1,11 +1,11 @@
-"""BLEU, worked out: every number between the words and the score.
+"""BLEU with all intermediate values, from n-gram counts to the score.
 
-Papineni et al. 2002, https://doi.org/10.3115/1073083.1135. Where sacrebleu (Post, arXiv:1804.08771)
-decides something the paper leaves open, its choice is ours: n-grams are counted against the largest
-count in any one reference, a tie between reference lengths goes to the shorter one, and a candidate
-without a single match scores 0 however it is smoothed.
+Papineni et al. 2002, https://doi.org/10.3115/1073083.1135. Where the paper leaves something open,
+sacrebleu (Post, arXiv:1804.08771) is followed: n-grams are clipped to the largest count in any one
+reference, a tie between reference lengths goes to the shorter one, and a candidate without a single
+match scores 0 whatever the smoothing.
 
-Text in, `Bleu` out: `score(statistics(tokens, references, 4), BleuSettings())`.
+Usage: `score(statistics(tokens, references, 4), BleuSettings())` returns a `Bleu`.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ MAX_ORDER: Final = 6
 
 @dataclass(frozen=True)
 class BleuSettings:
-    """How counts become a score.
+    """Settings of BLEU: maximum n, smoothing and weights.
 
-    `value` is what `smoothing` needs (None: its default): the counts to add, the floor of a count,
-    or what stands in for a precision of 0 ("tiny", which sacrebleu does not have). `weights` are
-    divided by their sum; None means equal ones. With `effective_order` the n-grams a candidate is
-    too short for are left out.
+    `value` is the parameter of `smoothing` (None: its default): the counts to add, the floor of a
+    count, or the replacement for a precision of 0 ("tiny", which sacrebleu does not have).
+    `weights` are normalised to sum to 1; None means equal weights. `effective_order` leaves out
+    n-grams that are longer than the candidate.
     """
 
     max_order: int = 4
@@ -54,13 +54,13 @@ class BleuSettings:
 
     @property
     def constant(self) -> float:
-        """The number the smoothing works with; 0 where it needs none."""
+        """The smoothing's parameter; 0 if it has none."""
         return DEFAULT_VALUE.get(self.smoothing, 0.0) if self.value is None else self.value
 
 
 @dataclass(frozen=True)
 class NgramCount:
-    """How often one n-gram stands in the candidate and in each reference."""
+    """Counts of one n-gram in the candidate and in each reference."""
 
     ngram: Ngram
     in_candidate: int
@@ -68,7 +68,7 @@ class NgramCount:
 
     @property
     def merged(self) -> int:
-        """The most any single reference has: all the candidate can be credited with."""
+        """The largest count in any one reference, to which the candidate's count is clipped."""
         return max(self.in_references)
 
     @property
@@ -78,10 +78,10 @@ class NgramCount:
 
 @dataclass(frozen=True)
 class Statistics:
-    """All that a score is made of. Those of several sentences are added, not their scores.
+    """Sufficient statistics of BLEU. For a corpus these are summed, not the sentence scores.
 
-    `correct[n - 1]` of `total[n - 1]` n-grams are credited; `length` and `reference_length` are in
-    tokens.
+    `correct[n - 1]` of `total[n - 1]` n-grams match after clipping; `length` and
+    `reference_length` are in tokens.
     """
 
     correct: tuple[int, ...]
@@ -100,9 +100,9 @@ class Statistics:
 
 @dataclass(frozen=True)
 class Bleu:
-    """A score with its parts. `value` and the precisions are 0..1, `score` is 0..100.
+    """A BLEU score with its parts. `value` and the precisions are 0..1, `score` is 0..100.
 
-    `numerators[n - 1] / denominators[n - 1]` is p_n after smoothing, `smoothed` says which ones the
+    `numerators[n - 1] / denominators[n - 1]` is p_n after smoothing; `smoothed` marks those that
     smoothing changed. `logs` are natural, -inf for 0. `weights` are 0 beyond `order`, the longest
     n-gram that counts.
     """
@@ -125,39 +125,39 @@ class Bleu:
 
     @property
     def weighted_logs(self) -> tuple[float, ...]:
-        """w_n ln p_n: the summands of the exponent. A weight of 0 takes its n-grams out."""
+        """w_n ln p_n, the terms of the exponent; 0 where the weight is 0."""
         return tuple(w * log if w else 0.0 for w, log in zip(self.weights, self.logs, strict=True))
 
 
 def ngrams(tokens: Sequence[str], n: int) -> list[Ngram]:
-    """All n-grams in their order; none when there are fewer than n tokens."""
+    """Return all n-grams in order; none if there are fewer than n tokens."""
     return [tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1)]
 
 
 def clipped_counts(
     tokens: Sequence[str], references: Sequence[Sequence[str]], n: int
 ) -> list[NgramCount]:
-    """Every different n-gram of the candidate, in order of appearance.
+    """Count every distinct n-gram of the candidate, in order of appearance.
 
     Raises ValueError without a reference.
     """
     if not references:
         raise ValueError("no reference")
     in_candidate = Counter(ngrams(tokens, n))
-    there = [Counter(ngrams(reference, n)) for reference in references]
+    in_references = [Counter(ngrams(reference, n)) for reference in references]
     return [
-        NgramCount(ngram, count, tuple(counts[ngram] for counts in there))
+        NgramCount(ngram, count, tuple(counts[ngram] for counts in in_references))
         for ngram, count in in_candidate.items()
     ]
 
 
 def closest_length(length: int, reference_lengths: Sequence[int]) -> int:
-    """The reference length nearest to the candidate's; the shorter one of two equally near."""
+    """Return the reference length closest to the candidate's, the shorter one on a tie."""
     return min(reference_lengths, key=lambda r: (abs(r - length), r))
 
 
 def brevity_penalty(length: int, reference_length: int) -> float:
-    """1 for a candidate that is long enough, else exp(1 - r / c); 0 for an empty one."""
+    """Return 1 if the candidate is long enough, else exp(1 - r / c); 0 for an empty one."""
     if length >= reference_length:
         return 1.0
     return math.exp(1 - reference_length / length) if length else 0.0
@@ -165,14 +165,17 @@ def brevity_penalty(length: int, reference_length: int) -> float:
 
 @dataclass(frozen=True)
 class References:
-    """What many candidates are compared with: merged counts for each n, and the lengths."""
+    """Preprocessed references: largest counts for each n, and lengths."""
 
     merged: tuple[Counter[Ngram], ...]
     lengths: tuple[int, ...]
 
 
 def reference_counts(references: Sequence[Sequence[str]], max_order: int) -> References:
-    """Of every n-gram the largest count in any one reference. Raises ValueError without one."""
+    """Find the largest count of every n-gram in any one reference.
+
+    Raises ValueError without a reference.
+    """
     if not references:
         raise ValueError("no reference")
     orders = []
@@ -185,7 +188,7 @@ def reference_counts(references: Sequence[Sequence[str]], max_order: int) -> Ref
 
 
 def clip_counts(tokens: Sequence[str], references: References) -> Statistics:
-    """Counts of one candidate."""
+    """Compute the statistics of one candidate, n-gram counts clipped to the references."""
     correct = tuple(
         sum(min(count, most[ngram]) for ngram, count in Counter(ngrams(tokens, n)).items())
         for n, most in enumerate(references.merged, 1)
@@ -201,19 +204,22 @@ def clip_counts(tokens: Sequence[str], references: References) -> Statistics:
 def statistics(
     tokens: Sequence[str], references: Sequence[Sequence[str]], max_order: int
 ) -> Statistics:
-    """Counts of one candidate against its references. Raises ValueError without a reference."""
+    """Compute a candidate's statistics against its references.
+
+    Raises ValueError without a reference.
+    """
     return clip_counts(tokens, reference_counts(references, max_order))
 
 
 def corpus_statistics(parts: Sequence[Statistics]) -> Statistics:
-    """The counts of a whole corpus. Raises ValueError for an empty one."""
+    """Sum the statistics of a corpus. Raises ValueError for an empty one."""
     if not parts:
-        raise ValueError("a corpus without a sentence")
+        raise ValueError("corpus has no sentences")
     return reduce(Statistics.__add__, parts)
 
 
 def score(counts: Statistics, settings: BleuSettings) -> Bleu:
-    """BP * exp(sum of w_n ln p_n)."""
+    """Compute BLEU = BP * exp(sum of w_n ln p_n)."""
     numerators, denominators = smoothed_fractions(counts, settings)
     precisions = tuple(a / b if b else 0.0 for a, b in zip(numerators, denominators, strict=True))
     if settings.smoothing == "tiny":
@@ -244,10 +250,10 @@ def score(counts: Statistics, settings: BleuSettings) -> Bleu:
 def smoothed_fractions(
     counts: Statistics, settings: BleuSettings
 ) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Numerators and denominators of the precisions, by sacrebleu's definitions of smoothing.
+    """Return numerators and denominators of the precisions, smoothed as in sacrebleu.
 
-    add-k adds k to both from bigrams on; floor puts a small count in place of 0; exp puts 1/2, 1/4,
-    1/8 ... in place of the first, second, third 0. Without any match nothing is smoothed.
+    add-k adds k to both from bigrams on; floor replaces 0 by a small count; exp replaces the first,
+    second, third ... 0 by 1/2, 1/4, 1/8 ... Without any match nothing is smoothed.
     """
     tops, bottoms, zeros = [], [], 0
     smoothing = settings.smoothing if any(counts.correct) else "none"
@@ -266,7 +272,7 @@ def smoothed_fractions(
 
 
 def longest_order(denominators: Sequence[float]) -> int:
-    """The longest n-grams there are (at least 1): what comes after a gap does not count."""
+    """Return the largest n up to which all denominators are positive, at least 1."""
     order = 0
     for bottom in denominators:
         if not bottom:
@@ -276,7 +282,7 @@ def longest_order(denominators: Sequence[float]) -> int:
 
 
 def shared_weights(settings: BleuSettings, order: int) -> tuple[float, ...]:
-    """Weights that sum to 1 over the orders that count; all 0 when nothing of them is left."""
+    """Normalise the weights of n-grams up to `order` to sum to 1; all 0 if their sum is 0."""
     raw = settings.weights or (1.0,) * settings.max_order
     kept = [w if n <= order else 0.0 for n, w in enumerate(raw, 1)]
     total = sum(kept)

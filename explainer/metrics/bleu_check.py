@@ -1,4 +1,4 @@
-"""The same score by sacrebleu: how far ours is from it, and the signature that names it."""
+"""Cross-check of our BLEU against sacrebleu, with sacrebleu's signature."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from typing import Any
 
 from explainer.metrics.bleu import Bleu, BleuSettings
 
-_lock = threading.Lock()  # a metric remembers its last corpus for the signature
+_lock = threading.Lock()  # a metric object stores its last corpus for the signature
 
 
 @dataclass(frozen=True)
 class Check:
-    """`difference` is the largest of score (0..100), counts, lengths and brevity penalty.
+    """Result of the comparison with sacrebleu.
 
-    `whole` is False for what sacrebleu cannot compute (weights, the tiny constant): then the score
-    itself is left out. `signature` names sacrebleu's setting.
+    `difference` is the largest absolute difference of score (0..100), counts, lengths and brevity
+    penalty. `whole` is False for settings that sacrebleu lacks (weights, "tiny" smoothing); the
+    score itself is then not compared. `signature` describes sacrebleu's settings.
     """
 
     difference: float
@@ -27,7 +28,7 @@ class Check:
 
 
 def comparable(settings: BleuSettings) -> bool:
-    """Whether sacrebleu has this kind of BLEU: all its weights are equal."""
+    """Return whether sacrebleu supports these settings (equal weights, no "tiny" smoothing)."""
     equal = settings.weights is None or len(set(settings.weights)) == 1
     return settings.smoothing != "tiny" and equal
 
@@ -35,9 +36,9 @@ def comparable(settings: BleuSettings) -> bool:
 def check(
     bleu: Bleu, candidates: Sequence[str], references: Sequence[Sequence[str]], tokenizer: str
 ) -> Check:
-    """Score the texts with sacrebleu and compare.
+    """Score the texts with sacrebleu and compare with `bleu`.
 
-    `references[i]` are those of candidate i; a candidate may have fewer than another.
+    `references[i]` are those of candidate i; their number may vary.
     """
     settings = bleu.settings
     whole = comparable(settings)
@@ -62,7 +63,7 @@ def check(
     ]
     if whole:
         pairs.append((bleu.score, theirs.score))
-    added = whole and settings.smoothing == "add-k"  # sacrebleu gives its sums back with k in them
+    added = whole and settings.smoothing == "add-k"  # sacrebleu returns counts with k added
     if not added:
         pairs += zip(ours.correct, theirs.counts, strict=True)
         pairs += zip(ours.total, theirs.totals, strict=True)
@@ -85,7 +86,7 @@ def _metric(
 
 
 def chrf(candidates: Sequence[str], references: Sequence[Sequence[str]]) -> tuple[float, str]:
-    """chrF 0..100 by sacrebleu with its signature; references as in `check`."""
+    """Return sacrebleu's chrF (0..100) and its signature; references as in `check`."""
     from sacrebleu.metrics import CHRF
 
     metric = CHRF()

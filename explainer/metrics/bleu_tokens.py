@@ -1,4 +1,4 @@
-"""The words BLEU counts: sacrebleu's own tokenizers, loaded when they are first used."""
+"""Tokenization for BLEU by sacrebleu's own tokenizers, loaded on first use."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import threading
 from functools import cache
 from typing import Any, Final
 
-TOKENIZERS: Final = ("13a", "none", "char", "intl", "ko-mecab")  # to choose from
-OTHERS: Final = ("zh", "ja-mecab")  # for models of a reader's own
-_lock = threading.Lock()  # the Korean analyser keeps a state while it works
+TOKENIZERS: Final = ("13a", "none", "char", "intl", "ko-mecab")  # offered to the user
+OTHERS: Final = ("zh", "ja-mecab")  # for users' own models
+_lock = threading.Lock()  # the Korean analyser is not thread-safe
 
 
 @cache
@@ -19,7 +19,7 @@ def _load_tokenizer(name: str) -> Any:
 
 
 def tokenize(text: str, name: str) -> tuple[str, ...]:
-    """The tokens of one text as sacrebleu sees them. Raises ValueError for an unknown name."""
+    """Tokenize a text as sacrebleu does. Raises ValueError for an unknown tokenizer name."""
     if name not in TOKENIZERS + OTHERS:
         raise ValueError(f"unknown tokenizer {name!r}")
     with _lock:

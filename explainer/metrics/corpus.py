@@ -13,7 +13,7 @@ from sacrebleu.metrics import BLEU, CHRF
 
 @dataclass(frozen=True)
 class CorpusScore:
-    """`bleu` and `chrf` are 0..100; `sentences` is how many were scored."""
+    """Corpus scores; `bleu` and `chrf` are 0..100, `sentences` is the number scored."""
 
     bleu: float
     bleu_signature: str
@@ -22,16 +22,16 @@ class CorpusScore:
     sentences: int
 
 
-# Korean words are stems with endings grown on: without taking them apart BLEU sees almost no match.
-# Chinese, Japanese and others have no spaces between words: 13a would take a sentence for one word.
-# `ja-mecab` needs packages that the app does not, so Japanese is cut into characters without them.
+# Korean is agglutinative: without morphological analysis BLEU finds almost no matches. Chinese,
+# Japanese and others have no spaces between words: 13a would take a sentence for one word.
+# `ja-mecab` needs packages that the app does not; without them Japanese is split into characters.
 TOKENIZERS: Final = {
     "ko": "ko-mecab",
     "zh": "zh",
     "ja": "ja-mecab" if find_spec("MeCab") and find_spec("ipadic") else "char",
     **dict.fromkeys(("th", "lo", "my", "km", "bo", "dz"), "char"),
 }
-LONGER: Final = {  # codes of three letters
+LONGER: Final = {  # three-letter language codes
     "kor": "ko",
     **dict.fromkeys(("zho", "chi", "cmn", "yue"), "zh"),
     "jpn": "ja",
@@ -44,12 +44,12 @@ UNSPACED: Final = re.compile(
 
 
 def tokenizer_of(language: str) -> str | None:
-    """sacrebleu's tokenizer for BLEU in a language; None for its default, 13a."""
+    """Return sacrebleu's BLEU tokenizer for a language; None for its default, 13a."""
     return TOKENIZERS.get(LONGER.get(language, language))
 
 
 def is_uncut(texts: Iterable[str], language: str) -> bool:
-    """Whether 13a would have to cut what has no spaces: its BLEU is near 0 whatever is written."""
+    """Return whether 13a would get texts without spaces, which makes BLEU near 0 regardless."""
     letters = [char for text in texts for char in text if char.isalpha()]
     unspaced = UNSPACED.findall("".join(letters))
     return tokenizer_of(language) is None and 2 * len(unspaced) > len(letters)
@@ -61,17 +61,17 @@ def score_corpus(
     language: str = "en",
     more: Sequence[Sequence[str]] = (),
 ) -> CorpusScore:
-    """sacrebleu's defaults, with the words of the `language`, see tokenizer_of.
+    """Score with sacrebleu's defaults and the tokenizer of the `language`, see tokenizer_of.
 
-    `references` has one translation of each sentence, each of `more` another one, or nothing where
-    there is none. Raises ValueError if counts differ.
+    `references` has one translation per sentence; each sequence in `more` has another, "" if there
+    is none. Raises ValueError if counts differ.
     """
     streams = [list(references), *map(list, more)]
     for stream in streams:
         if len(hypotheses) != len(stream) or not hypotheses:
             raise ValueError(f"{len(hypotheses)} translations for {len(stream)} references")
     rows = [
-        [one if one.strip() or not "".join(row).strip() else None for one in row]
+        [cell if cell.strip() or not "".join(row).strip() else None for cell in row]
         for row in zip(*streams, strict=True)
     ]
     given = list(map(list, zip(*rows, strict=True)))

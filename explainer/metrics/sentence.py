@@ -1,4 +1,4 @@
-"""BLEU and chrF of one sentence by sacrebleu (Post, arXiv:1804.08771)."""
+"""Sentence-level BLEU and chrF by sacrebleu (Post, arXiv:1804.08771)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from explainer.metrics.corpus import tokenizer_of
 
 @dataclass(frozen=True)
 class SentenceScore:
-    """Both 0..100. A short sentence without a match of four tokens scores BLEU 0 unless smoothed;
-    `bleu` counts n-grams only as long as the sentence has them (effective order) and smooths.
+    """BLEU and chrF, both 0..100.
+
+    `bleu` is smoothed and uses the effective order; otherwise a sentence without a matching 4-gram
+    would score 0.
     """
 
     bleu: float
@@ -20,7 +22,7 @@ class SentenceScore:
 
 
 def score_sentence(hypothesis: str, reference: str, language: str = "en") -> SentenceScore:
-    """One translation against one reference, in the language both are written in."""
+    """Score one translation against one reference; `language` is that of both."""
     bleu = BLEU(tokenize=tokenizer_of(language), effective_order=True)
     return SentenceScore(
         bleu=float(bleu.sentence_score(hypothesis, [reference]).score),

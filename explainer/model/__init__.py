@@ -1,4 +1,4 @@
-"""The encoder-decoder Transformer: torch in, torch out."""
+"""The encoder-decoder Transformer in PyTorch."""
 
 from explainer.model.config import ModelConfig
 from explainer.model.device import choose_device

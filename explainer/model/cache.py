@@ -1,13 +1,14 @@
-"""Decoding one token at a time with keys and values kept (a key-value cache).
+"""Incremental decoding with a key-value cache.
 
-Encode once; cross-attention keys and values once per layer; self-attention keys and values grow
-by one position a step. Rows are (sentence, hypothesis) pairs: they may split, stop and reorder.
+The source is encoded once, cross-attention keys and values are computed once per layer, and
+self-attention keys and values grow by one position per step. Rows are (sentence, hypothesis)
+pairs: they may split, stop and be reordered.
 
-The arithmetic is that of `layers.py` for one position, written with few and large operations
-(q, k and v in one product, weights laid out as the product reads them); a test holds both equal.
+The arithmetic is that of `layers.py` for one position, in few large operations (q, k and v in one
+product, weights stored in the order the product reads them); a test checks that both agree.
 
-Shape suffixes: B sentences, W rows a sentence at most, R rows, S source tokens, P positions so
-far, D d_model, N outputs of a linear map, H heads, E d_head, V vocabulary.
+Shape suffixes: B sentences, W maximum rows per sentence, R rows, S source tokens, P positions so
+far, D d_model, N outputs of a linear layer, H heads, E d_head, V vocabulary.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ FEW_ROWS = 8
 
 
 class ManyRows:
-    """y = x W^T for many rows by oneDNN, with W in blocks of the order in which it reads them.
+    """y = x W^T for many rows, computed by oneDNN with W in its blocked layout.
 
-    torch multiplies 32-bit numbers by MKL, which takes twice as long on processors that are not
-    Intel's; oneDNN comes with torch and is as fast on all. The blocks are a copy of W, made when
-    many rows first ask for it and again after `release`: a search on a page does without.
+    torch multiplies float32 matrices with MKL, which is half as fast on non-Intel CPUs; oneDNN
+    ships with torch and is equally fast on all. The blocked copy of W is made on first use by a
+    large batch, and again after `release`; a search on a page never needs it.
     """
 
     def __init__(self, weight_ND: Tensor) -> None:
@@ -62,13 +63,13 @@ class ManyRows:
 
 
 class PackedLinear:
-    """y = x W^T + b, with W^T in the order in which a product of few rows reads it.
+    """y = x W^T + b, with W^T stored in the order in which a product of few rows reads it.
 
-    The linear maps of the model become views of it, so the weights are in memory once.
+    The model's own linear layers become views of it, so the weights are in memory only once.
     """
 
     def __init__(self, *linears: nn.Linear) -> None:
-        """Several maps of the same input become one."""
+        """Fuse linear layers that share an input into one product."""
         self.weight_DN = torch.cat([linear.weight.detach().t() for linear in linears], dim=1)
         self.bias_N = torch.cat([linear.bias.detach() for linear in linears])
         parts = self.weight_DN.split([linear.out_features for linear in linears], dim=1)
@@ -83,7 +84,7 @@ class PackedLinear:
 
 
 class Projection:
-    """x E^T, by far the largest product: few rows are faster as E x^T."""
+    """Output projection x E^T, by far the largest product; few rows are faster as E x^T."""
 
     def __init__(self, matrix_VD: Tensor) -> None:
         self.matrix_VD = matrix_VD.detach()
@@ -96,7 +97,7 @@ class Projection:
 
 
 class Residual:
-    """LayerNorm on the way into a sub-layer (pre-norm) or on the way out (post-norm)."""
+    """Residual connection with LayerNorm before (pre-norm) or after (post-norm) a sub-layer."""
 
     def __init__(self, add: nn.Module) -> None:
         norm = add.get_submodule("norm")
@@ -117,7 +118,7 @@ class Residual:
 
 
 class LayerWeights:
-    """One decoder layer's weights, packed."""
+    """Packed weights of one decoder layer."""
 
     def __init__(self, layer: DecoderLayer) -> None:
         own, cross = layer.self_attn, layer.cross_attn
@@ -136,9 +137,9 @@ class LayerWeights:
 
 
 class DecoderWeights:
-    """A model's decoder, laid out once and shared by all its `CachedDecoder`s; read-only."""
+    """Packed decoder weights of a model, shared by all its `CachedDecoder`s; read-only."""
 
-    @torch.inference_mode(False)  # the model may be trained on: its weights stay what they are
+    @torch.inference_mode(False)  # or the weights could not be trained any further
     def __init__(self, model: Transformer) -> None:
         self.model = model
         self.layers = [LayerWeights(layer) for layer in model.decoder_layers()]
@@ -154,10 +155,10 @@ class DecoderWeights:
 
 
 class Groups:
-    """Which rows are hypotheses of one sentence: they look at one memory with W queries at once."""
+    """Groups the rows (hypotheses) of each sentence, so that W queries share one memory."""
 
     def __init__(self, members_R: Tensor, device: torch.device) -> None:
-        """`members_R`: of each row the place of its sentence among the B there are."""
+        """`members_R` is the index (0..B-1) of each row's sentence."""
         counts_B = members_R.bincount()
         self.shape = counts_B.shape[0], int(counts_B.max())
         order_R = members_R.argsort(stable=True)
@@ -168,23 +169,26 @@ class Groups:
         self.rows: Tensor | None = order_R.new_zeros(self.shape[0] * self.shape[1])
         self.rows[self.places] = torch.arange(len(order_R))
         if torch.equal(self.places, torch.arange(self.shape[0] * self.shape[1])):
-            self.places = self.rows = None  # as they stand
+            self.places = self.rows = None  # already in order
         else:
             self.places, self.rows = self.places.to(device), self.rows.to(device)
 
     def gather(self, x_RD: Tensor) -> Tensor:
-        """(R, D) -> (B, W, D); where a sentence has fewer rows, any row fills the place."""
+        """(R, D) -> (B, W, D); sentences with fewer rows are padded with an arbitrary row."""
         x_RD = x_RD if self.rows is None else x_RD.index_select(0, self.rows)
         return x_RD.view(*self.shape, -1)
 
     def scatter(self, x_BWD: Tensor) -> Tensor:
-        """Back to (R, D)."""
+        """Undo `gather`: (B, W, D) -> (R, D)."""
         x_RD = x_BWD.flatten(0, 1)
         return x_RD if self.places is None else x_RD.index_select(0, self.places)
 
 
 class LayerCache:
-    """Keys and values of one decoder layer: (B, H, S, E) of the memory, (P, R, 2, H, E) own."""
+    """Key-value cache of one decoder layer.
+
+    Cross-attention keys and values are (B, H, S, E) each, self-attention's (P, R, 2, H, E).
+    """
 
     def __init__(self, weights: LayerWeights, memory_BSD: Tensor) -> None:
         cross = weights.cross_attn
@@ -192,39 +196,39 @@ class LayerCache:
         self.cross_k = cross.split(cross.k_proj(memory_BSD)).contiguous()
         self.cross_v = cross.split(cross.v_proj(memory_BSD)).contiguous()
         self.own: Tensor | None = None
-        self.spare: Tensor | None = None  # where the own ones go when rows change places
+        self.spare: Tensor | None = None  # second buffer, swapped with `own` on every reorder
 
     def keep_sentences(self, kept_B: Tensor) -> None:
         self.cross_k = self.cross_k.index_select(0, kept_B)
         self.cross_v = self.cross_v.index_select(0, kept_B)
 
     def select(self, parents_R: Tensor, position: int) -> None:
-        """Keep, repeat or reorder rows."""
+        """Keep, repeat or reorder rows of the self-attention cache."""
         if self.own is not None:
             kept = self.spare
             if kept is None or kept.shape[:2] != (self.own.shape[0], parents_R.shape[0]):
-                kept = self.room(self.own.shape[0], parents_R.shape[0], self.own)
+                kept = self.allocate(self.own.shape[0], parents_R.shape[0], self.own)
             torch.index_select(self.own[:position], 1, parents_R, out=kept[:position])
             self.own, self.spare = kept, self.own
 
     @staticmethod
-    def room(capacity: int, rows: int, like: Tensor) -> Tensor:
+    def allocate(capacity: int, rows: int, like: Tensor) -> Tensor:
         return like.new_empty(capacity, rows, *like.shape[2:])
 
     def grow(self, kv_R2HE: Tensor, position: int) -> tuple[Tensor, Tensor]:
-        """Write this position's key and value; all so far as (R, H, P, E) twice."""
+        """Append this position's keys and values; return all so far, (R, H, P, E) each."""
         if self.own is None:
-            self.own = self.room(FIRST_CAPACITY, kv_R2HE.shape[0], kv_R2HE[None])
+            self.own = self.allocate(FIRST_CAPACITY, kv_R2HE.shape[0], kv_R2HE[None])
         elif position == self.own.shape[0]:
-            wider = self.room(2 * position, self.own.shape[1], self.own)
-            wider[:position] = self.own
-            self.own = wider
+            larger = self.allocate(2 * position, self.own.shape[1], self.own)
+            larger[:position] = self.own
+            self.own = larger
         self.own[position] = kv_R2HE
         k_RHPE, v_RHPE = self.own[: position + 1].permute(2, 1, 3, 0, 4).unbind(0)
         return k_RHPE, v_RHPE
 
     def step(self, x_RD: Tensor, position: int, mask: Tensor | None, groups: Groups) -> Tensor:
-        """One decoder layer for one position of every row."""
+        """Run the decoder layer for one position of every row."""
         w = self.weights
         rows, width = x_RD.shape
         head = (rows, w.heads, 1, width // w.heads)
@@ -245,7 +249,7 @@ class LayerCache:
 
 
 class Decoder(Protocol):
-    """A step function of decoding: ids and parents in, log-probabilities out."""
+    """Decoding step function: ids and parents in, log-probabilities out."""
 
     def __call__(self, ids_R: Tensor, parents_R: Tensor) -> Tensor: ...
 
@@ -253,9 +257,9 @@ class Decoder(Protocol):
 def decoder_for(
     weights: DecoderWeights, src_BS: Tensor, memory_BSD: Tensor | None = None
 ) -> Decoder:
-    """Without the causal mask an earlier position changes with every later one: no cache then.
+    """Return a cached decoder, or one that recomputes the prefix if the model is not causal.
 
-    `memory_BSD`: what the encoder makes of `src_BS`, where that is known.
+    `memory_BSD` is the encoder's output for `src_BS`, if it is already known.
     """
     if weights.model.config.causal:
         return CachedDecoder(weights, src_BS, memory_BSD)
@@ -263,7 +267,7 @@ def decoder_for(
 
 
 class PrefixDecoder:
-    """The same step function, computing the whole prefix again at every step."""
+    """Decoding step function without a cache: recomputes the whole prefix at every step."""
 
     def __init__(
         self, weights: DecoderWeights, src_BS: Tensor, memory_BSD: Tensor | None = None
@@ -287,10 +291,10 @@ class PrefixDecoder:
 
 
 class CachedDecoder:
-    """A step function: ids and parents in, log-probabilities of the next token out.
+    """Decoding step function with a key-value cache: ids and parents in, log-probabilities out.
 
-    Call it under `torch.inference_mode()`. Row r continues row parents[r] of the call before;
-    in the first call parents[r] is the sentence of row r. Ids and parents may come from the CPU.
+    Call it under `torch.inference_mode()`. Row r continues row parents[r] of the previous call;
+    in the first call parents[r] is the sentence of row r. Ids and parents may be on the CPU.
     """
 
     def __init__(
@@ -308,7 +312,7 @@ class CachedDecoder:
         self.groups = Groups(self.sentences, weights.device)
 
     def select(self, parents_R: Tensor) -> None:
-        """Make the kept rows those of `parents_R`; nothing is copied when they stay as they are."""
+        """Reorder the cached rows to `parents_R`; copies nothing if the order is unchanged."""
         count = self.sentences.shape[0]
         if parents_R.shape[0] == count and torch.equal(parents_R, torch.arange(count)):
             return
@@ -321,7 +325,7 @@ class CachedDecoder:
             layer.select(on_device, self.position)
 
     def group(self) -> None:
-        """Drop the memory of sentences without rows, and group the rows of the others."""
+        """Drop the memory of sentences that have no rows left and regroup the other rows."""
         alive, members_R = self.sentences.unique(return_inverse=True)
         if not torch.equal(alive, self.alive):
             kept_B = torch.searchsorted(self.alive, alive).to(self.weights.device)

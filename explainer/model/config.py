@@ -1,4 +1,4 @@
-"""Sizes and variants of the model: one frozen object, checked when it is made."""
+"""Model configuration: sizes and variants, validated on construction."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class ModelConfig:
 
     `norm="post"` is the paper: LayerNorm(x + Sublayer(x)), nothing after the stack.
     `norm="pre"` is x + Sublayer(LayerNorm(x)) with one LayerNorm after each stack.
-    `causal=False` leaves out the decoder's causal mask, `positions="none"` adds nothing to the
-    embedding, to show what a model learns without them.
-    Raises ValueError for sizes that do not fit together.
+    `causal=False` leaves out the decoder's causal mask and `positions="none"` the positional
+    encoding, to show what a model learns without them.
+    Raises ValueError for inconsistent sizes.
     """
 
     vocab_size: int
@@ -71,7 +71,7 @@ class ModelConfig:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> ModelConfig:
-        """Raises ValueError for a missing or unknown size."""
+        """Build from a dict. Raises ValueError for a missing or unknown size."""
         known = {field.name for field in fields(cls)}
         unknown = sorted(set(values) - known)
         if unknown:

@@ -1,4 +1,4 @@
-"""Where the model runs: the one place that decides."""
+"""Choice of the torch device and number of threads; every model goes through here."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ COMPILER = "torch._dynamo"
 
 _stand_in = ModuleType(COMPILER)
 vars(_stand_in).update(graph_break=lambda: None, disable=lambda function, *_, **__: function)
-_inside: set[object] = set()  # one for each run without the compiler
+_inside: set[object] = set()  # a token for each `without_compiler` block being executed
 _lock = Lock()
 
 
 def choose_device() -> torch.device:
-    """CUDA when there is one, else the CPU; `EXPLAINER_DEVICE` overrides ("cpu", "cuda:1").
+    """Return CUDA if available, else the CPU; `EXPLAINER_DEVICE` overrides ("cpu", "cuda:1").
 
-    Raises ValueError when the variable names a device this machine does not have, or one that holds
-    no numbers ("meta").
+    Raises ValueError if the variable names a device that this machine does not have or that stores
+    no data ("meta").
     """
     wanted = os.environ.get(VARIABLE, "").strip()
     if not wanted:
@@ -40,10 +40,10 @@ def choose_device() -> torch.device:
 
 @contextmanager
 def threads_for(rows: int) -> Iterator[None]:
-    """One CPU thread while only a few rows are decoded: waking a second costs more than it does.
+    """Use one CPU thread while few rows are decoded: waking a second costs more than it saves.
 
-    The number is the process's own, so a search running beside may see it too; that changes its
-    speed and nothing else, and the number it was before always comes back.
+    The setting is process-wide, so a concurrent search may see it too; that affects only its
+    speed, and the previous number is always restored.
     """
     before = torch.get_num_threads()
     if rows > FEW_ROWS or before == 1:
@@ -58,11 +58,11 @@ def threads_for(rows: int) -> Iterator[None]:
 
 @contextmanager
 def without_compiler() -> Iterator[None]:
-    """For the steps of an optimizer in a server: PyTorch's compiler is not imported for them.
+    """Run optimizer steps without importing PyTorch's compiler (torch._dynamo).
 
-    An optimizer tells the compiler that its step is not to be compiled, and imports it for that:
-    79 MB of the server's memory, and seconds while its lines are watched. Nothing is compiled here,
-    so who is told may do nothing. Threads may be inside at the same time.
+    An optimizer imports the compiler just to tell it not to compile the step: 79 MB of server
+    memory, and seconds while a debugger traces its lines. Nothing is compiled here, so a stub takes
+    its place. Several threads may be inside at the same time.
     """
     run = object()
     with _lock:

@@ -1,19 +1,19 @@
-"""Dropout whose random numbers cost little on a processor (section 5.4)."""
+"""Dropout with cheap random numbers on the CPU (section 5.4)."""
 
 from __future__ import annotations
 
 import torch
 from torch import Tensor, nn
 
-LANES = 1 << 16  # a 64-bit random number makes four decisions of 16 bits
+LANES = 1 << 16  # values of a 16-bit number; a 64-bit random number decides on four elements
 LOWEST = -(1 << 63)
 
 
 class Dropout(nn.Module):
-    """In training each number is 0 with probability `p`, else divided by 1 - p (inverted dropout).
+    """Inverted dropout: in training zero each element with probability `p`, scale by 1 / (1 - p).
 
     On the CPU PyTorch draws one random number per element, a tenth of a training step; here one
-    64-bit number from the same generator serves four elements, so p is a multiple of 1 / 65536.
+    64-bit number from the same generator serves four elements, so p is rounded to 1 / 65536.
     """
 
     def __init__(self, p: float) -> None:

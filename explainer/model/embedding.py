@@ -1,4 +1,4 @@
-"""From ids to vectors: the shared matrix, the factor sqrt(d_model) and the position.
+"""Token embedding scaled by sqrt(d_model), plus positional encoding.
 
 Shape suffixes: B sentences, S tokens, D d_model.
 """
@@ -16,9 +16,9 @@ from explainer.model.trace import NO_TRACE, NoTrace
 
 
 def sinusoidal_positions(length: int, d_model: int) -> Tensor:
-    """PE[pos, 2i] = sin(pos / 10000^(2i/d)), PE[pos, 2i+1] = cos(same), (length, d_model).
+    """Return PE[pos, 2i] = sin(pos / 10000^(2i/d)), PE[pos, 2i+1] = cos(same), (length, d_model).
 
-    Section 3.5. Computed in float64, because 10000^(2i/d) loses digits in float32.
+    Section 3.5. Computed in float64, because 10000^(2i/d) loses precision in float32.
     """
     positions = torch.arange(length, dtype=torch.float64)[:, None]
     exponents = torch.arange(0, d_model, 2, dtype=torch.float64) / d_model
@@ -51,7 +51,7 @@ class LearnedPositions(nn.Module):
 
 
 class NoPositions(nn.Module):
-    """Zeros: without positions a row of tokens is a bag to the encoder."""
+    """No positional encoding (zeros): the encoder sees its tokens as an unordered bag."""
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
@@ -71,8 +71,8 @@ POSITIONS: dict[str, type[nn.Module]] = {
 class Embedding(nn.Module):
     """Dropout(sqrt(d_model) E[id] + position) (sections 3.4, 3.5, 5.4).
 
-    The matrix E is handed in at each call: source embedding, target embedding and output
-    projection are one and the same parameter of the model.
+    The matrix E is passed to each call: source embedding, target embedding and output projection
+    share one parameter of the model.
     """
 
     def __init__(self, config: ModelConfig) -> None:
@@ -85,7 +85,7 @@ class Embedding(nn.Module):
     def forward(
         self, ids_BS: Tensor, matrix_VD: Tensor, trace: NoTrace = NO_TRACE, start: int = 0
     ) -> Tensor:
-        """Raises ValueError when a sentence is longer than the model has positions."""
+        """Embed ids (B, S) as (B, S, D); raises ValueError beyond `max_positions`."""
         length = ids_BS.shape[1]
         if start + length > self.max_positions:
             raise ValueError(f"{start + length} positions, the model has {self.max_positions}")

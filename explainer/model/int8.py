@@ -1,7 +1,7 @@
-"""Weights in a quarter of the room: int8, with one scale a row.
+"""int8 quantization of weights with one scale per row, a quarter of the size of float32.
 
 Each row of a matrix is divided by its largest absolute value / 127 and rounded: symmetric, per-row
-quantization (per-channel in Jacob et al. 2018, arXiv:1712.05877). Vectors (biases, gains) are few
+quantization (per-channel in Jacob et al. 2018, arXiv:1712.05877). Vectors (biases, gains) are small
 and stay in half precision. Shape suffixes: N rows, D columns.
 """
 
@@ -13,12 +13,12 @@ from typing import Final
 import torch
 from torch import Tensor
 
-SCALE: Final = ".scale"  # what is added to the name of a matrix for the name of its scales
+SCALE: Final = ".scale"  # suffix: NAME.scale holds the scales of matrix NAME
 LEVELS: Final = 127
 
 
 def quantized(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """Of a matrix (N, D) its int8 and, as NAME.scale, its scales (N, 1) in float32."""
+    """Quantize matrices (N, D) to int8, with float32 scales (N, 1) stored as NAME.scale."""
     stored = {}
     for name, tensor in weights.items():
         exact = tensor.detach().cpu().float()
@@ -32,7 +32,10 @@ def quantized(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
 
 
 def restore(stored: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """Float32, also of weights that were not quantized. Raises KeyError for int8 without scale."""
+    """Dequantize to float32; other tensors are converted too.
+
+    Raises KeyError for int8 without a scale.
+    """
     scales = {name + SCALE for name, tensor in stored.items() if tensor.dtype == torch.int8}
     weights = {name: tensor.float() for name, tensor in stored.items() if name not in scales}
     for name in (scale.removesuffix(SCALE) for scale in scales):

@@ -1,4 +1,4 @@
-"""The two kinds of translators, and which one a config is of."""
+"""The two translator architectures (Transformer and recurrent) behind one interface."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Weights = DecoderWeights | Recurrent
 
 
 def is_recurrent(card: Mapping[str, Any]) -> bool:
-    """Whether a model's config.json says that it is no Transformer."""
+    """Return whether config.json describes a recurrent network instead of a Transformer."""
     return card.get("architecture") == ARCHITECTURE
 
 
 def config_of(card: Mapping[str, Any]) -> Config:
-    """Raises ValueError for sizes that fit no model, TypeError for what holds no sizes."""
+    """Parse the model sizes of config.json. Raises ValueError for bad sizes, TypeError for none."""
     sizes = card.get("model") or {}
     return (RecurrentConfig if is_recurrent(card) else ModelConfig).from_dict(sizes)
 
@@ -35,12 +35,12 @@ def make_network(config: Config) -> Network:
 
 
 def weights_of(network: Network) -> Weights:
-    """A network laid out for searches."""
+    """Return the network's weights packed for decoding."""
     return network if isinstance(network, Recurrent) else DecoderWeights(network)
 
 
 def stepper(weights: Weights, src_BS: Tensor, memory_BSD: Tensor | None = None) -> Decoder:
-    """The step function of one search; `memory_BSD` as in `decoder_for`."""
+    """Return the decoding step function for one search; `memory_BSD` as in `decoder_for`."""
     if isinstance(weights, Recurrent):
         return RecurrentDecoder(weights, src_BS)
     return decoder_for(weights, src_BS, memory_BSD)

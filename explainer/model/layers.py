@@ -1,4 +1,4 @@
-"""The parts of one layer: residual with norm, feed-forward, encoder layer, decoder layer.
+"""Encoder and decoder layers with their residual connections and feed-forward network.
 
 Shape suffixes: B sentences, S source tokens, T target tokens, D d_model, F d_ff.
 """
@@ -17,12 +17,12 @@ from explainer.model.trace import NO_TRACE, NoTrace
 Sublayer = Callable[[Tensor], Tensor]
 
 
-def same(x: Tensor) -> Tensor:
+def identity(x: Tensor) -> Tensor:
     return x
 
 
 class PostNorm(nn.Module):
-    """LayerNorm(x + Dropout(Sublayer(x))): the paper's order (sections 3.1 and 5.4)."""
+    """LayerNorm(x + Dropout(Sublayer(x))), as in the paper (sections 3.1 and 5.4)."""
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class PostNorm(nn.Module):
 
 
 class PreNorm(nn.Module):
-    """x + Dropout(Sublayer(LayerNorm(x))): trains more easily when deep (arXiv:2002.04745)."""
+    """x + Dropout(Sublayer(LayerNorm(x))); deep stacks train more easily (arXiv:2002.04745)."""
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ RESIDUALS: dict[str, type[nn.Module]] = {"post": PostNorm, "pre": PreNorm}
 
 
 class FeedForward(nn.Module):
-    """max(0, x W_1 + b_1) W_2 + b_2, position by position (equation 2)."""
+    """max(0, x W_1 + b_1) W_2 + b_2, applied to each position (equation 2)."""
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
@@ -103,10 +103,12 @@ class DecoderLayer(nn.Module):
         tgt_mask: Tensor,
         src_mask: Tensor,
         trace: NoTrace = NO_TRACE,
-        looked_at: Sublayer = same,
+        looked_at: Sublayer = identity,
     ) -> Tensor:
-        """`looked_at` makes what self-attention takes keys and values from of what it asks with:
-        the same; where `x_BTD` is the newest position alone, that with those before it.
+        """Run the layer on x_BTD and return (B, T, D).
+
+        `looked_at` maps the queries' input to the input of self-attention's keys and values: the
+        identity, or, if `x_BTD` is only the newest position, that position with all before it.
         """
         attn, cross, ffn = (trace.scope(n) for n in ("self_attn", "cross_attn", "ffn"))
         x_BTD = self.add1(

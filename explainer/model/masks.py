@@ -1,4 +1,4 @@
-"""Padding, and masks: True = may look.
+"""Padding and attention masks; True = may attend.
 
 Shape suffixes: B sentences, Q queries, S keys; heads broadcast over 1.
 """
@@ -14,27 +14,30 @@ from explainer.model.ids import PAD
 
 
 def pad(rows: Sequence[Sequence[int]]) -> Tensor:
-    """Rows of ids of unequal length as one grid, (B, longest), PAD behind each row."""
+    """Pad rows of ids on the right with PAD to one tensor, (B, longest)."""
     width = max(len(row) for row in rows)
     return torch.tensor([[*row, *[PAD] * (width - len(row))] for row in rows])
 
 
 def padding_mask(ids_BS: Tensor) -> Tensor:
-    """Keys that are real tokens, (B, 1, 1, S): no query may look at padding."""
+    """Return a mask of the keys that are not padding, (B, 1, 1, S)."""
     return (ids_BS != PAD)[:, None, None, :]
 
 
 def causal_mask(length: int, device: torch.device | None = None) -> Tensor:
-    """Position t may look at 0..t, (1, 1, T, T) (section 3.2.3, "leftward information flow")."""
+    """Let position t attend to 0..t only, (1, 1, T, T).
+
+    Section 3.2.3: no "leftward information flow".
+    """
     return torch.ones(length, length, dtype=torch.bool, device=device).tril()[None, None]
 
 
 def causal_target_mask(ids_BT: Tensor) -> Tensor:
-    """The decoder's mask; padding behind a target is hidden from its real tokens by it, too."""
+    """Return the decoder's causal mask; it also hides trailing padding from real tokens."""
     return causal_mask(ids_BT.shape[1], ids_BT.device)
 
 
 def additive(mask: Tensor, dtype: torch.dtype = torch.float32) -> Tensor:
-    """The same mask as numbers to add to the scores: 0 where allowed, -inf elsewhere."""
+    """Convert a boolean mask to one that is added to the scores: 0 if allowed, -inf elsewhere."""
     zeros = torch.zeros(mask.shape, dtype=dtype, device=mask.device)
     return zeros.masked_fill(~mask, float("-inf"))

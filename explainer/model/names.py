@@ -1,8 +1,8 @@
-"""Every name a trace holds: its axes, its formula and the tensors it was made from.
+"""Registry of all traced tensors: name, axes, formula and parents.
 
-From this list come the test of recorded names, the test of shapes, and the answer to "how was this
-number made". Axes: B sentences, S source, T target, D d_model, H heads, E d_head, F d_ff, V
-vocabulary. `formula` is LaTeX.
+The tests of names and shapes and the answer to "how was this number computed" use this list.
+Axes: B sentences, S source, T target, D d_model, H heads, E d_head, F d_ff, V vocabulary.
+`formula` is LaTeX.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from explainer.model.config import ModelConfig
 
 Sizes = dict[str, int]
 
-# Attention by the name a reader knows it under: stack and sub-layer.
+# Stack and sub-layer of each kind of attention, by the name used in the app.
 ATTENTION: Final = {
     "encoder": ("encoder", "self_attn"),
     "decoder": ("decoder", "self_attn"),
     "cross": ("decoder", "cross_attn"),
 }
-# Sub-layers of one layer in their order; each has its own add and norm.
+# Sub-layers of one layer in order; each has its own add and norm.
 SUBLAYERS: Final = {
     "encoder": ("self_attn", "ffn"),
     "decoder": ("self_attn", "cross_attn", "ffn"),
@@ -58,7 +58,7 @@ FORMULAS = {
 
 @dataclass(frozen=True)
 class TensorName:
-    """One recorded tensor; `parents` are names of this list, or "src_ids", "tgt_ids"."""
+    """One traced tensor; `parents` are names in this registry, or "src_ids", "tgt_ids"."""
 
     name: str
     axes: str
@@ -91,7 +91,10 @@ def embedding_names(stack: str, axis: str, ids: str) -> list[TensorName]:
 
 
 def attention_names(prefix: str, queries: str, keys: str, x: str, memory: str) -> list[TensorName]:
-    """`queries` and `keys` are axes (S or T); `x` and `memory` the tensors they come from."""
+    """List the tensors of one attention block.
+
+    `queries` and `keys` are axes (S or T), `x` and `memory` the tensors they are computed from.
+    """
 
     def named(part: str, axes: str, *parents: str) -> TensorName:
         full = tuple(p if p in (x, memory) else f"{prefix}.{p}" for p in parents)
@@ -123,7 +126,7 @@ def ffn_names(prefix: str, axis: str, x: str) -> list[TensorName]:
 def layer_names(
     config: ModelConfig, layer: str, axis: str, x: str, sublayers: Sequence[str]
 ) -> list[TensorName]:
-    """Names of one layer in the order they are recorded."""
+    """List the tensors of one layer in the order of recording."""
     names: list[TensorName] = []
     for index, sublayer in enumerate(sublayers, start=1):
         add = f"{layer}.add{index}"
@@ -150,7 +153,7 @@ def layer_names(
 
 @cache
 def trace_names(config: ModelConfig) -> tuple[TensorName, ...]:
-    """All names of one traced forward pass, in the order they are recorded."""
+    """List all tensors of one traced forward pass in the order of recording."""
     last = "sum" if config.norm == "pre" else "norm"
     names = embedding_names("encoder", "S", "src_ids")
     x = "encoder.embed"

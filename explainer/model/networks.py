@@ -1,4 +1,4 @@
-"""A folder with several networks: a file of weights each, config.json with facts."""
+"""Save and load a folder of several networks: one weights file each and a shared config.json."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ M = TypeVar("M", bound=nn.Module)
 
 
 def pack(weights: Mapping[str, Tensor]) -> bytes:
-    """Weights in 16 bits as a file of safetensors."""
+    """Serialise weights as float16 safetensors."""
     return save({name: t.detach().cpu().half().contiguous() for name, t in weights.items()})
 
 
@@ -37,8 +37,9 @@ def save_networks(
     facts: Mapping[str, Any],
     files: Mapping[str, bytes] | None = None,
 ) -> None:
-    """Write weights (by name, see `pack`), other `files` and config.json; `facts["networks"]`
-    says of each network what it is: its `config` and what was measured.
+    """Write weights (by name, see `pack`), other `files` and config.json.
+
+    `facts["networks"]` holds the `config` and the measurements of each network.
     """
     every = {f"{name}{SUFFIX}": data for name, data in weights.items()} | dict(files or {})
     for name, data in every.items():
@@ -50,7 +51,7 @@ def save_networks(
 
 
 def read_facts(folder: Path) -> dict[str, Any]:
-    """config.json. Raises CheckpointError where it is missing, damaged or of another kind."""
+    """Read config.json. Raises CheckpointError if it is missing, damaged or of another kind."""
     card = read_card(folder)
     if not isinstance(card.get("networks"), dict):
         raise CheckpointError(f"{folder / CONFIG}: no networks in it")
@@ -58,7 +59,7 @@ def read_facts(folder: Path) -> dict[str, Any]:
 
 
 def load_weights(folder: Path, name: str, make: Callable[[Mapping[str, Any]], M]) -> M:
-    """A network in evaluation mode, float32, no gradients; `make` gets its `config`.
+    """Load a network in evaluation mode, float32, without gradients; `make` gets its `config`.
 
     Raises CheckpointError.
     """

@@ -1,4 +1,4 @@
-"""Checkpoints on disk: weights.safetensors, tokenizer.model, config.json; checked when loaded."""
+"""Save, load and verify checkpoints: weights.safetensors, tokenizer.model, config.json."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from explainer.model.transformer import Transformer
 
 FORMAT = 1
 CONFIG, WEIGHTS, TOKENIZER = "config.json", "weights.safetensors", "tokenizer.model"
-SUFFIX = ".safetensors"  # of every file of weights
-HISTORY = "history"  # folder of weights from the course of training, named by step
+SUFFIX = ".safetensors"  # of every weights file
+HISTORY = "history"  # subfolder of intermediate weights, named by training step
 
 
 class CheckpointError(ValueError):
-    """A checkpoint folder that is missing, incomplete or damaged; the message names the file."""
+    """A checkpoint is missing, incomplete or damaged; the message names the file."""
 
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """What a folder holds: the network in evaluation mode, the tokenizer's bytes, config.json."""
+    """A loaded checkpoint: the network in evaluation mode, tokenizer bytes and config.json."""
 
     network: Network
     tokenizer: bytes
@@ -41,7 +41,7 @@ class Checkpoint:
 
     @property
     def model(self) -> Transformer:
-        """The network where it is a Transformer. Raises CheckpointError where it is not."""
+        """The network as a Transformer. Raises CheckpointError if it is recurrent."""
         if not isinstance(self.network, Transformer):
             raise CheckpointError(f"{self.card.get('name')}: no Transformer")
         return self.network
@@ -52,9 +52,9 @@ def sha256(data: bytes) -> str:
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write beside, flush to disk, rename: a kill leaves the old file or the new one.
+    """Write to a temporary file, fsync, rename: a kill leaves either the old file or the new one.
 
-    Raises OSError that names the file: a full disk does not say by itself what did not fit.
+    Raises OSError with the path, which the error of a full disk does not name by itself.
     """
     beside = path.with_name(path.name + ".part")
     try:
@@ -80,8 +80,8 @@ def save_checkpoint(
 ) -> None:
     """Write a folder that `load_checkpoint` accepts; weights are stored as `dtype`.
 
-    `facts` (languages, recipe, scores, licences) are kept in config.json as they are. Files of
-    HISTORY that lie in the folder are listed with their SHA-256.
+    `facts` (languages, recipe, scores, licences) go into config.json unchanged. Files in the
+    folder's HISTORY are listed with their SHA-256.
     """
     stored = save({name: t.detach().cpu().to(dtype).contiguous() for name, t in weights.items()})
     write_atomically(folder / WEIGHTS, stored)
@@ -108,7 +108,7 @@ def read(path: Path) -> bytes:
 
 
 def read_card(folder: Path) -> dict[str, Any]:
-    """config.json as a dict, its version checked. Raises CheckpointError."""
+    """Read config.json and check its format version. Raises CheckpointError."""
     path = folder / CONFIG
     try:
         card = json.loads(read(path))
@@ -131,8 +131,8 @@ def read_checked(folder: Path, name: str, card: dict[str, Any]) -> bytes:
     return data
 
 
-def least_weights(config: Config) -> int:
-    """How many numbers a model of these sizes has at least."""
+def min_parameters(config: Config) -> int:
+    """Return a lower bound on the number of parameters of a model of these sizes."""
     matrix = config.vocab_size * config.d_model
     if isinstance(config, RecurrentConfig):
         return matrix + 2 * config.d_hidden**2 + 2 * config.d_hidden * config.d_embed
@@ -141,60 +141,62 @@ def least_weights(config: Config) -> int:
 
 
 def empty_model(folder: Path, card: dict[str, Any], stored: int) -> Network:
-    """A model of the card's sizes, for a file of weights of `stored` bytes.
+    """Build a model of the card's sizes, to be filled from a weights file of `stored` bytes.
 
-    Raises CheckpointError for sizes that are none, and for sizes that such a file cannot have,
-    before a broken card takes all memory.
+    Raises CheckpointError for invalid sizes, and for sizes too large for such a file, before a
+    broken card exhausts the memory.
     """
     try:
         config = config_of(card)
     except (TypeError, ValueError) as error:
         raise CheckpointError(f"{folder / CONFIG}: {error}") from error
-    if least_weights(config) > stored:
+    if min_parameters(config) > stored:
         raise CheckpointError(f"{folder / WEIGHTS}: does not fit the sizes in {CONFIG}")
     try:
         return make_network(config)
-    except RuntimeError as error:  # more positions than the memory holds
+    except RuntimeError as error:  # more positions than fit into memory
         raise CheckpointError(f"{folder / CONFIG}: {error}") from error
 
 
-def fill(model: Network, path: Path, data: bytes) -> None:
-    """Load the weights that the file `path` holds as `data`. Raises CheckpointError.
+def load_into(model: Network, path: Path, data: bytes) -> None:
+    """Load `data`, the content of the weights file `path`, into the model. Raises CheckpointError.
 
-    A SHA-256 says that they are those that were written. Whether they are of any use is looked at
-    all the same: a training gone wrong writes a true one.
+    A matching SHA-256 does not make weights usable (diverged training writes NaN), so they are
+    checked to be finite.
     """
     try:
         weights = restore(load(data))
         device = next(model.parameters()).device
-        # Put in the place of the old ones, not copied into them: those may be another network's.
+        # Assigned, not copied in place: the old tensors may be shared with another network.
         model.load_state_dict({name: t.to(device) for name, t in weights.items()}, assign=True)
     except (SafetensorError, RuntimeError, KeyError) as error:
         raise CheckpointError(f"{path}: does not fit the sizes in {CONFIG}") from error
     for name, tensor in weights.items():
-        if not torch.stack(tensor.aminmax()).isfinite().all():  # NaN is passed on
+        if not torch.stack(tensor.aminmax()).isfinite().all():  # aminmax propagates NaN
             raise CheckpointError(f"{path}: {name} holds numbers that are not finite")
 
 
 def check_files(folder: Path) -> None:
-    """Every file a model translates with is there, has its SHA-256, and weights are weights of this
-    model. Raises CheckpointError if not; for files from the course of training see `check_states`.
+    """Check that every file needed to translate exists, matches its SHA-256 and fits the model.
+
+    Raises CheckpointError. For the weights of earlier training steps see `check_states`.
     """
     check_others(folder, load_checkpoint(folder).card)
 
 
 def check_others(folder: Path, card: dict[str, Any]) -> None:
-    """The same of the files that `load_checkpoint` does not read."""
+    """Check the files that `load_checkpoint` does not read. Raises CheckpointError."""
     names = {name for name in card["sha256"] if not name.startswith(f"{HISTORY}/")}
     for name in sorted(names - {WEIGHTS, TOKENIZER}):
         data = read_checked(folder, name, card)
         if name.endswith(SUFFIX):
-            fill(empty_model(folder, card, len(data)), folder / name, data)
+            load_into(empty_model(folder, card, len(data)), folder / name, data)
 
 
 def check_states(folder: Path) -> dict[int, CheckpointError | None]:
-    """By step of training what is wrong with the weights that were kept of it: None where nothing
-    is. The finished model works without them; raises CheckpointError where it is no model itself.
+    """Map each training step with saved weights to what is wrong with them, None if nothing.
+
+    The finished model works without them; raises CheckpointError if that one is unusable itself.
     """
     card = read_card(folder)
     model = empty_model(folder, card, len(read(folder / WEIGHTS)))
@@ -203,14 +205,14 @@ def check_states(folder: Path) -> dict[int, CheckpointError | None]:
         name = history_file(step)
         found[step] = None
         try:
-            fill(model, folder / name, read_checked(folder, name, card))
+            load_into(model, folder / name, read_checked(folder, name, card))
         except CheckpointError as error:
             found[step] = error
     return found
 
 
 def history_steps(card: dict[str, Any]) -> tuple[int, ...]:
-    """The steps of training whose weights a folder keeps, ascending."""
+    """Return the training steps whose weights are in the folder, ascending."""
     names = (name for name in card.get("sha256", {}) if name.startswith(f"{HISTORY}/"))
     return tuple(sorted(int(Path(name).stem) for name in names))
 
@@ -220,29 +222,30 @@ def history_file(step: int) -> str:
 
 
 def at_step(finished: Network, folder: Path, card: dict[str, Any], step: int) -> Network:
-    """A network like `finished`, which is that of this folder, with the weights it had after `step`
-    steps of its training. Raises CheckpointError.
+    """Return a copy of this folder's `finished` network with its weights at training step `step`.
+
+    Raises CheckpointError.
     """
     weights = {id(tensor): tensor for tensor in (*finished.parameters(), *finished.buffers())}
-    network = copy.deepcopy(finished, weights)  # all but the weights, which are replaced
+    network = copy.deepcopy(finished, weights)  # shares the weights, which are replaced below
     file = history_file(step)
-    fill(network, folder / file, read_checked(folder, file, card))
+    load_into(network, folder / file, read_checked(folder, file, card))
     return network
 
 
 def load_checkpoint(
     folder: Path, device: torch.device | None = None, step: int | None = None
 ) -> Checkpoint:
-    """Load and check a folder: sizes, version, SHA-256, finite weights. Raises CheckpointError.
+    """Load a folder and check its sizes, version, SHA-256 and finite weights.
 
-    The weights become float32, gradients are off, dropout is off. `step` takes the weights of that
-    step of the training instead of the finished ones, see `history_steps`.
+    The network is float32, in evaluation mode, without gradients. `step` loads the weights of that
+    training step instead of the final ones, see `history_steps`. Raises CheckpointError.
     """
     card = read_card(folder)
     file = WEIGHTS if step is None else history_file(step)
     data = read_checked(folder, file, card)
     tokenizer = read_checked(folder, TOKENIZER, card)
     model = empty_model(folder, card, len(data))
-    fill(model, folder / file, data)
+    load_into(model, folder / file, data)
     model.requires_grad_(False).eval()
     return Checkpoint(model.to(device) if device else model, tokenizer, card)

@@ -1,7 +1,7 @@
-"""The explicit record of a forward pass: every named tensor, in the order it was computed.
+"""Record of a forward pass: every named tensor, in the order of computation.
 
-Results are never left on a module, because all visitors share one model (design: a trace is an
-argument). `NO_TRACE` does nothing, so plain decoding and training pay almost nothing for it.
+A trace is passed as an argument and never stored on a module, because all visitors share one
+model. `NO_TRACE` does nothing, so plain decoding and training pay almost nothing for it.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ Edit = Callable[[Tensor], Tensor]
 
 
 class NoTrace:
-    """Records nothing. `active` tells modules that a faster path may be taken, `probs` whether the
-    whole distributions are wanted, which the logits hold already.
+    """Record nothing. `active` is False, so modules may take a faster path; `probs` says whether
+    the whole distributions are wanted, which the logits already hold.
     """
 
     active = probs = False
@@ -28,12 +28,12 @@ class NoTrace:
 
 
 class Trace(NoTrace):
-    """Keeps tensors by name; `edits` replace a value on its way.
+    """Record tensors by name; `edits` intervene on them (activation patching).
 
     `edits={"decoder.0.self_attn.weights": function}` passes that tensor through the function
-    before it is recorded and used: a head, a mask or a residual is switched off this way and never
-    by changing the model. Raises ValueError when a name is recorded twice or an edit changes the
-    shape; `unused_edits` names the edits no tensor passed through.
+    before it is recorded and used; heads, masks and residuals are switched off this way, never by
+    changing the model. Raises ValueError if a name is recorded twice or an edit changes the shape;
+    `unused_edits` are the names that no tensor had.
     """
 
     active = True
@@ -63,7 +63,7 @@ class Trace(NoTrace):
         return value
 
     def scope(self, name: str) -> Trace:
-        """The same record with `name.` in front of every name."""
+        """Return a view of this trace that prefixes every name with `name.`."""
         inner = Trace.__new__(Trace)
         inner.tensors, inner._edits, inner._used = self.tensors, self._edits, self._used
         inner._prefix = f"{self._prefix}{name}."

@@ -1,4 +1,4 @@
-"""The whole encoder-decoder of "Attention Is All You Need" (arXiv:1706.03762).
+"""The encoder-decoder Transformer of "Attention Is All You Need" (arXiv:1706.03762).
 
 Shape suffixes: B sentences, S source tokens, T target tokens, D d_model, V vocabulary.
 """
@@ -17,12 +17,12 @@ from explainer.model.trace import NO_TRACE, NoTrace
 
 
 def final_norm(config: ModelConfig) -> nn.Module:
-    """Pre-norm needs one LayerNorm after the stack; the paper's post-norm has none."""
+    """Return the LayerNorm that pre-norm needs after a stack; the paper's post-norm has none."""
     return nn.LayerNorm(config.d_model) if config.norm == "pre" else nn.Identity()
 
 
 class Transformer(nn.Module):
-    """Encoder, decoder and one matrix for both embeddings and the output (section 3.4)."""
+    """Encoder-decoder with one matrix for both embeddings and the output (section 3.4)."""
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class Transformer(nn.Module):
         self.reset_parameters()
 
     def reset_parameters(self, generator: torch.Generator | None = None) -> None:
-        """Xavier uniform for every linear map, N(0, 1/d_model) for the shared matrix."""
+        """Initialise linear layers with Xavier uniform, the shared matrix from N(0, 1/d_model)."""
         for module in self.modules():
             if isinstance(module, nn.Linear):
                 nn.init.xavier_uniform_(module.weight, generator=generator)
@@ -48,7 +48,7 @@ class Transformer(nn.Module):
     def encode(
         self, src_BS: Tensor, src_mask: Tensor | None = None, trace: NoTrace = NO_TRACE
     ) -> Tensor:
-        """Ids to memory, (B, S, D). `src_mask` defaults to "every token that is not PAD"."""
+        """Encode source ids to memory, (B, S, D); `src_mask` defaults to the padding mask."""
         mask = padding_mask(src_BS) if src_mask is None else src_mask
         scope = trace.scope("encoder")
         x_BSD = self.encoder_embedding(src_BS, self.matrix, scope)
@@ -64,9 +64,9 @@ class Transformer(nn.Module):
         tgt_mask: Tensor | None = None,
         trace: NoTrace = NO_TRACE,
     ) -> Tensor:
-        """Target ids (BOS first) and memory to the last decoder vectors, (B, T, D).
+        """Decode target ids (BOS first) to the decoder's output vectors, (B, T, D).
 
-        `tgt_mask` defaults to the causal mask, or to none but padding where the config says so.
+        `tgt_mask` defaults to the causal mask, or to the padding mask if `causal` is False.
         """
         mask = self.target_mask(tgt_BT) if tgt_mask is None else tgt_mask
         scope = trace.scope("decoder")
@@ -76,11 +76,11 @@ class Transformer(nn.Module):
         return trace("output", self.decoder_norm(x_BTD))
 
     def project(self, x_D: Tensor, trace: NoTrace = NO_TRACE) -> Tensor:
-        """Vectors (..., D) to logits (..., V) with the transposed embedding matrix."""
+        """Project vectors (..., D) to logits (..., V) with the transposed embedding matrix."""
         return trace("logits", F.linear(x_D, self.matrix))
 
     def forward(self, src_BS: Tensor, tgt_BT: Tensor, trace: NoTrace = NO_TRACE) -> Tensor:
-        """Teacher forcing: logits of the next token at every target position, (B, T, V)."""
+        """Return next-token logits at every target position (teacher forcing), (B, T, V)."""
         src_mask = padding_mask(src_BS)
         return self.teach(self.encode(src_BS, src_mask, trace), src_mask, tgt_BT, trace)
 
@@ -95,7 +95,7 @@ class Transformer(nn.Module):
         return logits_BTV
 
     def decoder_layers(self) -> list[DecoderLayer]:
-        """The decoder's layers with their type, which nn.ModuleList forgets."""
+        """Return the decoder's layers, typed (nn.ModuleList loses the type)."""
         return [layer for layer in self.decoder if isinstance(layer, DecoderLayer)]
 
     def n_parameters(self) -> int:

@@ -44,7 +44,7 @@ class PendingSentence:
         return self.sentence == other.sentence and self.goes_with(other)
 
 
-class Together:
+class Batcher:
     """FIFO queue of pending sentences. Thread-safe."""
 
     def __init__(self, most: int = MOST) -> None:
@@ -132,4 +132,4 @@ def _translations(
     return dict(zip(sentences, answers, strict=True))
 
 
-TOGETHER: Final = Together()
+TOGETHER: Final = Batcher()

@@ -14,8 +14,8 @@ from explainer.analysis.batch_masks import (
     additive,
     batch_pass,
     edge_probs,
+    incremental_log_probs,
     invariance,
-    one_by_one,
     softmax,
 )
 from explainer.data.samples import samples
@@ -51,7 +51,7 @@ def batch_differences(model: Translator, rows: Rows) -> Mapping[str, NDArray[np.
 @by_model(computed(max_entries=8))
 def stepwise(model: Translator, source_ids: Ids, fed_ids: Ids) -> NDArray[np.float32]:
     """Log-probabilities (T, V) of inference, one token a step. Raises Busy."""
-    return one_by_one(model.decoder, source_ids, fed_ids)
+    return incremental_log_probs(model.decoder, source_ids, fed_ids)
 
 
 @by_model(computed(max_entries=16))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from explainer.analysis.beam_rerank import Searched, log_probs_of
+from explainer.analysis.beam_rerank import SearchSettings, log_probs_of
 from explainer.analysis.beam_tree import Branch
 from explainer.decoding import BOS, Candidate, DecodeOptions, DecodeResult, Hypothesis
 from explainer.engine.door import OPEN
@@ -98,10 +98,10 @@ def best_after(translation: Translation, options: DecodeOptions, prefix: Ids) ->
     return Branch(best.ids, best.log_probs, len(prefix))
 
 
-def searched_with(options: DecodeOptions, max_positions: int) -> Searched:
+def searched_with(options: DecodeOptions, max_positions: int) -> SearchSettings:
     """The settings of a search with the limit the model sets."""
     longest = min(options.max_length, max_positions)
-    return Searched(
+    return SearchSettings(
         options.width, options.n_best, longest, options.alpha, min(options.min_length, longest)
     )
 

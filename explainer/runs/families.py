@@ -48,9 +48,9 @@ def sentence(ids: Sequence[int]) -> str:
 
 
 @computed(max_entries=128, size=size_of)
-def passed(family: Family, read: Ids, fed: Ids = ()) -> Mapping[str, NDArray[Any]]:
-    """See `Families.passed`. Raises Busy too, as all below do."""
-    return _families(language_models()).passed(family, read, fed)
+def forward_pass(family: Family, read: Ids, fed: Ids = ()) -> Mapping[str, NDArray[Any]]:
+    """See `Families.forward_pass`. Raises Busy too, as all below do."""
+    return _families(language_models()).forward_pass(family, read, fed)
 
 
 @computed(max_entries=256)
@@ -64,8 +64,8 @@ def write(family: Family, read: Ids, temperature: float = 0.0, seed: int = 0) ->
 
 @computed(max_entries=64)
 def filled_on(read: Ids, count: int) -> Written:
-    """See `Families.fill_on`."""
-    return _families(language_models()).fill_on(read, count)
+    """See `Families.generate_masked`."""
+    return _families(language_models()).generate_masked(read, count)
 
 
 @computed(max_entries=256)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from explainer.analysis.one_file import difference, watch_part
+from explainer.analysis.one_file import difference, trace_part
 from explainer.analysis.one_file_faults import Outcome, Step, outcomes, steps
 from explainer.analysis.torch_twin import torch_difference
 from explainer.runs.computed import by_model, computed
@@ -23,7 +23,7 @@ def watched(translation: Translation, part: str) -> Visits:
 
 @by_model(computed(max_entries=24))
 def _watched(model: Translator, part: str, source: Ids, target: Ids) -> Visits:
-    return watch_part(model.model, part, source, target)
+    return trace_part(model.model, part, source, target)
 
 
 def compare(translation: Translation) -> tuple[float, float]:

@@ -12,7 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from explainer.analysis.batch_steps import BatchSteps, train_batch
-from explainer.analysis.weight_gradients import Course, IdPair, Watched, telling_weights, train_on
+from explainer.analysis.weight_gradients import (
+    Course,
+    IdPair,
+    WatchedWeight,
+    train_on,
+    weights_to_watch,
+)
 from explainer.data.references import reference_of
 from explainer.data.samples import samples
 from explainer.engine.door import OPEN
@@ -79,10 +85,10 @@ def batch_steps(model: Translator, smoothing: float, candidates: tuple[Ids, ...]
     return train_batch(model.model, batch, candidates, BATCH_STEPS, RATE, smoothing, CLIP)
 
 
-def watched(model: str) -> dict[str, Watched]:
+def watched(model: str) -> dict[str, WatchedWeight]:
     """Which weights; of the matrix the row of the first target token of the batch."""
     config = registry.model_of(model).config
-    return telling_weights(config, pairs(model, 1)[0].target_ids[0])
+    return weights_to_watch(config, pairs(model, 1)[0].target_ids[0])
 
 
 @dataclass(frozen=True)

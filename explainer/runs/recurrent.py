@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from explainer import installed
 from explainer.analysis.recurrence import source_gradients
-from explainer.analysis.recurrent import Stepper, after_padding, trace_pass
+from explainer.analysis.recurrent import Stepper, encode_with_padding, trace_pass
 from explainer.decoding import DecodeOptions, decode
 from explainer.engine.recorded import Recorded
 from explainer.model.rnn.config import Kind
@@ -144,13 +144,13 @@ class Padded:
 
 
 def read_padded(kind: Kind, source: Ids, count: int) -> Padded:
-    """See `analysis.recurrent.after_padding`."""
+    """See `analysis.recurrent.encode_with_padding`."""
     return _read_padded(models()[kind], source, count)
 
 
 @by_model(computed(max_entries=64))
 def _read_padded(model: Translator, source: Ids, count: int) -> Padded:
-    moved, wrong = after_padding(model.recurrent, source, count)
+    moved, wrong = encode_with_padding(model.recurrent, source, count)
     steppers = Stepper(model.recurrent, source), wrong
     return Padded(moved, *(resources.written(model, _write(stepper)) for stepper in steppers))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from explainer.engine.door import OPEN
 from explainer.runs import registry
 from explainer.runs.computed import by_model, computed
-from explainer.tokenizer.lattice import Arc, Lattice, Way, best_ways, by_letters
+from explainer.tokenizer.lattice import Arc, Lattice, LatticePath, best_paths, character_path
 from explainer.tokenizer.tokenizer import UNK
 
 if TYPE_CHECKING:
@@ -37,10 +37,10 @@ class Cuts:
 
     marked: str
     arcs: tuple[Arc, ...]
-    ways: dict[str, Way]
+    ways: dict[str, LatticePath]
 
     @property
-    def best(self) -> Way:
+    def best(self) -> LatticePath:
         return self.ways["1"]
 
 
@@ -48,10 +48,10 @@ class Cuts:
 def cuts(model: Translator, sentence: str) -> Cuts:
     """All that can be cut in a sentence, kept for each sentence."""
     vocabulary = lattice(model)
-    best = best_ways(model.tokenizer, vocabulary, sentence, COUNT)
+    best = best_paths(model.tokenizer, vocabulary, sentence, COUNT)
     marked = "".join(arc.token for arc in best[0].arcs)
     ways = {str(rank): way for rank, way in enumerate(best, start=1)}
-    ways[LETTERS] = by_letters(vocabulary, marked)
+    ways[LETTERS] = character_path(vocabulary, marked)
     known = dict.fromkeys(vocabulary.arcs(marked))
     known |= dict.fromkeys(arc for way in best for arc in way.arcs)  # runs of unknown characters
     return Cuts(marked, tuple(known), ways)

@@ -22,7 +22,7 @@ from explainer.training.toy import (
     Snapshot,
     guess_accuracy,
     problem_of,
-    telling,
+    row_for_maps,
 )
 from explainer.training.toy_export import NAME, folder_as_zip, translator
 from explainer.training.toy_records import load_record, preset_of, tensors
@@ -45,7 +45,7 @@ __all__ = [
     "guess_accuracy",
     "own_pairs",
     "preset_of",
-    "telling",
+    "row_for_maps",
 ]
 
 GREEDY: Final = DecodeOptions(method="greedy")

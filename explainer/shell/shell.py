@@ -53,7 +53,7 @@ LEFT_OUT = "left_out"  # session: the model of the address, where it is installe
 
 def main() -> None:
     """One run of the app for one visitor."""
-    with teaching.held(), installed.held():
+    with teaching.cached_for_run(), installed.cached_for_run():
         _run()
 
 
@@ -176,7 +176,7 @@ def _translation(
     translation = _ask(text, request)
     if translation is not None:
         st.session_state[LAST], st.session_state[SHOWN] = request, translation
-        sentence_warnings.show_hints(text, translation, card, models)
+        sentence_warnings.show_warnings(text, translation, card, models)
         return translation
     last = _last(models, request)
     if last is not None:

@@ -1,10 +1,11 @@
-"""What the reader sees, in every language: short strings (TOML) and articles (Markdown).
+"""Catalogue of user-visible texts in every language: strings (TOML) and articles (Markdown).
 
-`Text("ko")("input.translate")` reads key `translate` of `ko/input.toml` in this folder, which holds
-the words that many chapters share. A chapter's own words lie with it: `text("masks.title")` is key
-`title` of `chapters/masks/ko.toml`, `text("lesson.head")` key `head` of a file `lesson.ko.toml` in
-some chapter, `text.section("lookup.soft_lookup")` a table of words for a drawing. A string may have
-holes, `{limit}`, filled by keyword; `{token|을/를}` in a Korean string adds the particle that fits.
+`Text("ko")("input.translate")` looks up key `translate` in `ko/input.toml` of this folder, where
+shared texts are. A chapter's own texts are in its folder: `text("masks.title")` is key `title` of
+`chapters/masks/ko.toml`, `text("lesson.head")` key `head` of a file `lesson.ko.toml` in some
+chapter, `text.section("lookup.soft_lookup")` a table of texts for a drawing. A string may have
+placeholders, `{limit}`, filled by keyword; `{token|을/를}` in a Korean string appends the right
+particle.
 """
 
 from __future__ import annotations
@@ -20,22 +21,22 @@ from explainer.text.josa import particle
 
 Id = TypeVar("Id", bound=str)
 LANGUAGES = ("ko", "en")
-FALLBACK = "en"  # for a reader of none of them
+FALLBACK = "en"  # for readers of other languages
 FOLDER = Path(__file__).parent
 CHAPTERS = FOLDER.parent / "chapters"
 
-# {name} or {name|은/는}; anything else in braces is left as it stands
+# {name} or {name|은/는}; anything else in braces is left unchanged
 HOLE = re.compile(r"\{(?P<name>[a-z][a-z0-9_]*)(?:\|(?P<josa>[^{}/|]+/[^{}/|]+))?\}")
 
 
 def language_of(preferred: str) -> str:
-    """The language for a reader who prefers this one ("ko-KR,ko;q=0.9", "ko_KR", "")."""
-    known = (lang for lang in LANGUAGES if preferred.strip().lower().startswith(lang))
-    return next(known, FALLBACK)
+    """Return the supported language for a preference ("ko-KR,ko;q=0.9", "ko_KR", "")."""
+    matches = (lang for lang in LANGUAGES if preferred.strip().lower().startswith(lang))
+    return next(matches, FALLBACK)
 
 
 def catalogues(lang: str) -> Iterator[tuple[str, Path]]:
-    """(area, file) of all strings of one language; the area begins their keys."""
+    """Yield (area, file) of all strings of one language; the area is the prefix of their keys."""
     for path in sorted((FOLDER / lang).glob("*.toml")):
         yield path.stem, path
     for path in sorted(CHAPTERS.glob(f"*/{lang}.toml")):
@@ -46,7 +47,7 @@ def catalogues(lang: str) -> Iterator[tuple[str, Path]]:
 
 @cache
 def articles(lang: str) -> dict[str, Path]:
-    """{"masks.try": chapters/masks/try.ko.md}: the longer texts of the chapters."""
+    """Return the chapters' articles, {"masks.try": chapters/masks/try.ko.md}."""
     return {
         f"{path.parent.name}.{path.name.partition('.')[0]}": path
         for path in sorted(CHAPTERS.glob(f"*/*.{lang}.md"))
@@ -55,9 +56,9 @@ def articles(lang: str) -> dict[str, Path]:
 
 @cache
 def strings(lang: str) -> dict[str, str]:
-    """All strings of one language as {"area.key": "value"}.
+    """Load all strings of one language as {"area.key": "value"}.
 
-    Raises ValueError for a value that is no string and for two files of one area.
+    Raises ValueError for a value that is not a string and for two files of one area.
     """
     by_key: dict[str, str] = {}
     areas: set[str] = set()
@@ -80,12 +81,12 @@ def _flat(above: str, table: Mapping[str, Any], path: Path) -> Iterator[tuple[st
 
 
 def holes(template: str) -> set[str]:
-    """Names of the holes in a string."""
+    """Return the names of the placeholders in a string."""
     return {match["name"] for match in HOLE.finditer(template)}
 
 
 class Text:
-    """The words of one language. Two of the same language are equal."""
+    """The texts of one language; equal if the language is the same."""
 
     def __init__(self, lang: str) -> None:
         if lang not in LANGUAGES:
@@ -93,12 +94,12 @@ class Text:
         self.lang = lang
 
     def __call__(self, key: str, **values: object) -> str:
-        """The string `key` with its holes filled.
+        """Return the string `key` with its placeholders filled.
 
-        Raises KeyError for an unknown key and for a hole without a value.
+        Raises KeyError for an unknown key and for a placeholder without a value.
         """
         template = strings(self.lang)[key]
-        if "{" not in template:  # most of them, hundreds in a run
+        if "{" not in template:  # fast path, taken hundreds of times per run
             return template
 
         def fill(match: re.Match[str]) -> str:
@@ -111,9 +112,9 @@ class Text:
         return HOLE.sub(fill, template)
 
     def template(self, key: str, **values: object) -> str:
-        """The string `key` for a drawing that fills holes itself: those without a value stay.
+        """Return the string `key` for a drawing, which fills placeholders without a value itself.
 
-        Raises ValueError for such a hole with a particle, which only we could choose.
+        Raises ValueError if such a placeholder has a particle, which only Python can choose.
         """
         string = strings(self.lang)[key]
         for match in HOLE.finditer(string):
@@ -122,18 +123,19 @@ class Text:
         return self(key, **{name: f"{{{name}}}" for name in holes(string)} | values)
 
     def each(self, pattern: str, *ids: Id) -> dict[Id, str]:
-        """The string of every id: `each("maps.unit_*", "tokens", "words")`, without holes."""
+        """Return a string for each id: `each("maps.unit_*", "tokens", "words")`."""
         return {id: self(pattern.replace("*", id)) for id in ids}
 
     def section(self, table: str) -> dict[str, str]:
-        """The words of a drawing, which fills the holes itself: `[balance]` of a chapter's file is
-        "lookup.soft_lookup".
+        """Return the texts of a drawing, which fills the placeholders itself.
+
+        "lookup.soft_lookup" is `[soft_lookup]` in the chapter's file.
         """
         keys = (key for key in strings(self.lang) if key.startswith(f"{table}."))
         return {key.removeprefix(f"{table}."): self.template(key) for key in keys}
 
     def article(self, name: str) -> str:
-        """A longer text, Markdown: "masks.try" is `chapters/masks/try.<lang>.md`."""
+        """Read an article in Markdown: "masks.try" is `chapters/masks/try.<lang>.md`."""
         return articles(self.lang)[name].read_text(encoding="utf-8")
 
     def __eq__(self, other: object) -> bool:

@@ -1,4 +1,4 @@
-"""Korean particles that follow the sound of the word before them: 책을, 나무를, 3을, "BLEU를"."""
+"""Choose Korean particles (josa) by the final sound of the noun: 책을, 나무를, 3을, "BLEU를"."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DIGIT_FINALS = dict(zip("0123456789", (21, RIEUL, 0, 16, 0, 0, 1, RIEUL, RIEUL, 
 # Letter names that end in a consonant when read aloud (엘, 엠, 엔, 아르)
 LETTER_FINALS = {"l": RIEUL, "m": 16, "n": 4, "r": RIEUL}
 
-# A pattern: what may follow a noun and leaves it the noun it is.
+# Lookahead for the suffixes and particles that may follow a noun.
 NOUN_ENDS: Final = (
     r"(?=(?:들|끼리|마다|에서|에게|으로|로|까지|부터|에)?"
     r"(?:은|는|이|가|을|를|의|와|과|도|만|다|이다|란|이란|처럼|보다|인|라)?(?![가-힣]))"
@@ -20,7 +20,7 @@ NOUN_ENDS: Final = (
 
 
 def final_consonant(word: str) -> int:
-    """Index 0..27 of the last final consonant; 0 if there is none or it cannot be known."""
+    """Return the index 0..27 of the word's final consonant; 0 if there is none or it is unknown."""
     for char in reversed(word.strip()):
         if HANGUL_FIRST <= ord(char) <= HANGUL_LAST:
             return (ord(char) - HANGUL_FIRST) % FINALS
@@ -34,9 +34,9 @@ def final_consonant(word: str) -> int:
 
 
 def particle(word: str, with_final: str, without_final: str) -> str:
-    """The particle that fits `word`: `particle("책", "을", "를") == "을"`.
+    """Return the particle for `word`: `particle("책", "을", "를") == "을"`.
 
-    으로/로 is the exception of the grammar: after ㄹ it is 로 (서울로, 1로).
+    Exception: 으로/로 is 로 after ㄹ (서울로, 1로).
     """
     final = final_consonant(word)
     if final == RIEUL and with_final == "으로":

@@ -1,4 +1,4 @@
-"""Numbers as people write them: a true minus sign (U+2212), no minus zero, infinity as its sign."""
+"""Format numbers for display: true minus sign (U+2212), no negative zero, ∞ for infinity."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ RAISED: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def decimal(value: float, digits: int = 2) -> str:
-    """`value` rounded to `digits` decimals; ∞ or −∞ for an infinite one, NaN for none."""
+    """Round `value` to `digits` decimals; ∞ or −∞ if infinite, "NaN" for NaN."""
     if math.isnan(value):
         return "NaN"
     if math.isinf(value):
@@ -20,29 +20,29 @@ def decimal(value: float, digits: int = 2) -> str:
 
 
 def percent(share: float, digits: int = 1) -> str:
-    """8.4%; what is there but would be rounded to nothing is <0.1%.
+    """Format a share as 8.4%; a positive one that would round to 0 is <0.1%.
 
-    `components/shared/numbers.js` is the same for drawings; a test holds both to one table.
+    The drawings have the same function in JavaScript; a test checks both against one table.
     """
     if not math.isfinite(share):
         return f"{decimal(share)}%"
     step = Decimal(1).scaleb(-digits)
-    written = Decimal(100 * float(share)).quantize(step, ROUND_HALF_UP)
-    return f"<{step}%" if share > 0 and not written else true_minus(f"{written:zf}%")
+    rounded = Decimal(100 * float(share)).quantize(step, ROUND_HALF_UP)
+    return f"<{step}%" if share > 0 and not rounded else true_minus(f"{rounded:zf}%")
 
 
-def true_minus(written: str) -> str:
-    """A written number with the sign of mathematics for every hyphen."""
-    return written.replace("-", MINUS)
+def true_minus(number: str) -> str:
+    """Replace every hyphen of a formatted number by a minus sign."""
+    return number.replace("-", MINUS)
 
 
 def superscript(exponent: int) -> str:
-    """⁻⁶, as it stands behind a 10."""
+    """Format an exponent as a superscript: ⁻⁶."""
     return str(exponent).translate(RAISED)
 
 
 def power(value: float, digits: int = 0) -> str:
-    """A very small or large number with `digits` decimals: 4 × 10⁻⁶; 0 is 0, 3 × 10⁰ is 3."""
+    """Format in scientific notation with `digits` decimals: 4 × 10⁻⁶; 0 is 0, 3 × 10⁰ is 3."""
     if not value or not math.isfinite(value):
         return decimal(value, 0)
     mantissa, exponent = f"{value:.{digits}e}".split("e")

@@ -1,4 +1,4 @@
-"""Text to tokens to ids, and back."""
+"""Tokenization: text to tokens to ids, and back."""
 
 from explainer.tokenizer.addresses import unmask_addresses
 from explainer.tokenizer.normalise import clean_text, normalise

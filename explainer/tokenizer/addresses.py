@@ -1,8 +1,8 @@
-"""Carry web and e-mail addresses and phone numbers past the model: a name stands in for each.
+"""Mask web and e-mail addresses and phone numbers with placeholder names before translation.
 
-An address is no language. A small model spells it anew, letter by letter, and wrongly; translators
-in use mask what has to stay as it is with a placeholder, translate, and put it back. The
-placeholders here are names that models of this size copy surely.
+A small model garbles an address while copying it token by token. As in production systems, what
+must not change is replaced by a placeholder, translated and put back. The placeholders are names
+that models of this size copy reliably.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from __future__ import annotations
 import re
 import unicodedata
 
-ADDRESS = re.compile(  # a name before @ begins where its run does, so a long line is read once
+ADDRESS = re.compile(  # a name before @ must start its run: linear time on long lines
     r"(?:https?://|www\.)[!-~]+|(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+"
     r"|(?<![\d-])(?:\+\d{1,3}-\d{1,3}|0\d{1,3})-\d{3,4}-\d{4}(?![\d-])"
 )
-AROUND = ".,;:!?'\")]}>*"  # marks behind an address that are not part of it
+AROUND = ".,;:!?'\")]}>*"  # punctuation after an address that is not part of it
 HANGUL = re.compile(r"[\uac00-\ud7a3]")
-# How a name is written in Latin letters and in Hangul, then other forms a translation may give it.
+# A name in Latin letters, in Hangul, then other spellings that a translation may use.
 NAMES = (("Tom", "톰"), ("Mary", "메리", "Maria", "Marie"))
 
 
 def placeholders(text: str) -> dict[str, tuple[str, ...]]:
-    """The addresses of a text, each with the forms of the name that stands in for it.
+    """Map the addresses of a text to the spellings of their placeholder names.
 
-    A name that the text has itself stands for nothing; an address without a name stays.
+    A name that already occurs in the text is not used; surplus addresses stay unmasked.
     """
     found = dict.fromkeys(match.group().rstrip(AROUND) for match in ADDRESS.finditer(text))
     free = [forms for forms in NAMES if not any(form in text for form in forms)]
@@ -31,7 +31,7 @@ def placeholders(text: str) -> dict[str, tuple[str, ...]]:
 
 
 def mask_addresses(text: str) -> str:
-    """The text with names for its addresses: in Hangul where other words are in Hangul."""
+    """Replace addresses with placeholder names, in Hangul if the text contains Hangul."""
     korean = int(bool(HANGUL.search(text)))
     for address, forms in placeholders(text).items():
         text = text.replace(address, forms[korean])
@@ -39,8 +39,8 @@ def mask_addresses(text: str) -> str:
 
 
 def unmask_addresses(translation: str, text: str) -> str:
-    """A translation with the addresses of its source `text` put back where their names stand."""
+    """Replace the placeholder names in a translation with the addresses of its source `text`."""
     for address, forms in placeholders(unicodedata.normalize("NFKC", text)).items():
-        written = "|".join(rf"\b{form}\b" if form.isascii() else form for form in forms)
-        translation = address.join(re.split(written, translation, flags=re.ASCII))
+        pattern = "|".join(rf"\b{form}\b" if form.isascii() else form for form in forms)
+        translation = address.join(re.split(pattern, translation, flags=re.ASCII))
     return translation

@@ -1,9 +1,9 @@
-"""Characters a vocabulary must have, and how a trained one gets those it lacks.
+"""Make sure that a vocabulary, even one already trained with, contains all common characters.
 
-A character without a token is `<unk>`, and a model that has read `<unk>` in the place of one sign
-takes it for that sign ever after. So every letter, digit and sign of a keyboard is a token. In a
-vocabulary that a model has been trained with, the least used tokens give their places away; those
-of several digits go first, since a number is copied digit by digit.
+A character without a token becomes `<unk>`, and a model that saw `<unk>` mostly in place of one
+symbol will always translate it as that symbol. So every character on a keyboard gets a token. In an
+existing vocabulary it replaces one of the least used tokens; multi-digit tokens go first, since
+numbers are copied digit by digit.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from explainer.tokenizer.tokenizer import SPECIALS, Tokenizer
 KEYBOARD = string.ascii_letters + string.digits + string.punctuation
 WESTERN = "ÄÖÜäöüßÀÇÉÑàáâãåæçèéêëíîïñóôõøúûœ€£¥°"
 ALPHABET = KEYBOARD + WESTERN
-OFTEN = 2  # times that a character stands in the training text, to be a token too
+OFTEN = 2  # minimum count in the training text for any other character to get a token
 NUMBER = re.compile(r"▁?[\d\W]*\d[\d\W]*")
 
 
 def wanted_characters(texts: Iterable[str]) -> str:
-    """ALPHABET and every other character that stands OFTEN times in the texts, spaces left out."""
+    """Return ALPHABET and all other characters, except spaces, that occur OFTEN times or more."""
     times = Counter(char for text in texts for char in text)
     often = (char for char, count in sorted(times.items()) if count >= OFTEN and char.strip())
     return "".join(dict.fromkeys((*ALPHABET, *often)))
@@ -35,11 +35,11 @@ def wanted_characters(texts: Iterable[str]) -> str:
 def with_characters(
     tokenizer: Tokenizer, characters: Iterable[str], uses: Mapping[int, int]
 ) -> Tokenizer:
-    """The same vocabulary with a token for each of these characters.
+    """Return the vocabulary with a token for each of these characters.
 
-    `uses` is how often each id stands in the training text. Every other token keeps its id and its
-    score; a new one is as probable as the rarest token. Raises ValueError for more characters than
-    there are tokens to give up.
+    `uses` counts each id in the training text. Other tokens keep their ids and scores; new ones get
+    the score of the rarest token. Raises ValueError if there are more missing characters than
+    replaceable tokens.
     """
     tokens = [tokenizer.token(index) for index in range(tokenizer.vocab_size)]
     has = set(tokens)
@@ -56,18 +56,18 @@ def with_characters(
 
 
 def _least_used(tokens: Sequence[str], uses: Mapping[int, int]) -> list[int]:
-    """Ids of tokens of several characters: numbers first, then by use."""
+    """Return ids of multi-character tokens: numbers first, then by ascending use."""
     several = [i for i in range(len(SPECIALS), len(tokens)) if len(tokens[i].strip(MARK)) > 1]
     return sorted(several, key=lambda i: (not NUMBER.fullmatch(tokens[i]), uses.get(i, 0), i))
 
 
 def new_ids(old: Tokenizer, new: Tokenizer) -> list[int]:
-    """Ids whose token differs between two vocabularies of one size."""
+    """Return the ids whose token differs between two vocabularies of the same size."""
     return [i for i in range(new.vocab_size) if old.token(i) != new.token(i)]
 
 
 def relatives(old: Tokenizer, char: str) -> list[int]:
-    """Ids of the old tokens that hold the character; without any, of all single characters."""
+    """Return ids of old tokens that contain the character, or of all single characters if none."""
     indices = range(len(SPECIALS), old.vocab_size)
     return [i for i in indices if char in old.token(i)] or [
         i for i in indices if len(old.token(i)) == 1

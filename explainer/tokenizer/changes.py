@@ -1,4 +1,4 @@
-"""Which characters the cleaning of a sentence changed, one by one, with their code points."""
+"""Character-level diff of what `normalise` changed in a sentence, with code points."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from explainer.tokenizer.normalise import (
 
 @dataclass(frozen=True)
 class Part:
-    """Some characters and what became of them; `why` is an id of `normalise`, "" if unchanged."""
+    """A substring before and after cleaning; `why` is an id of `normalise`, "" if unchanged."""
 
     before: str
     after: str
@@ -24,11 +24,11 @@ class Part:
 
 
 def parts(text: str) -> tuple[Part, ...]:
-    """The sentence in the smallest parts that are cleaned alone.
+    """Split the sentence into the smallest parts that can be cleaned independently.
 
-    What became of them, joined, is `normalise(text)[0]`. Where characters influence each other
-    over a gap (a letter, an invisible mark, an accent; a tag, doubled marks, capitals throughout),
-    the whole sentence is one part.
+    The cleaned parts join to `normalise(text)[0]`. If distant characters affect each other (a
+    letter, an invisible mark, an accent; tags, doubled marks, all capitals), the whole sentence is
+    one part.
     """
     smallest = _trim_end(_split(text))
     clean, changes = normalise(text)
@@ -38,13 +38,13 @@ def parts(text: str) -> tuple[Part, ...]:
 
 
 def code_points(text: str) -> str:
-    """`U+AC00 U+0301`: how Unicode names characters that may look alike."""
+    """Return code points such as `U+AC00 U+0301`, which tell look-alike characters apart."""
     return " ".join(f"U+{ord(char):04X}" for char in text)
 
 
 def _split(text: str) -> list[Part]:
     parts: list[Part] = []
-    last = ""  # character that stays
+    last = ""  # last character of the output so far
     for char in text:
         if char.isspace():
             _add_space(parts, char, last)
@@ -61,7 +61,7 @@ def _split(text: str) -> list[Part]:
 
 
 def _add_space(parts: list[Part], char: str, last: str) -> None:
-    """A run of spaces is one part; behind a removed mark the space before it still counts."""
+    """Add a space, merging runs into one part; `last` is the last character kept."""
     if parts and parts[-1].before.isspace():
         parts[-1] = Part(parts[-1].before + char, parts[-1].after, "spaces")
         return
@@ -70,7 +70,7 @@ def _add_space(parts: list[Part], char: str, last: str) -> None:
 
 
 def _belongs(last: Part, char: str) -> bool:
-    """Whether a character changes the one before it: an accent, the next letter of a syllable."""
+    """Return whether a character combines with the previous part (accent, Hangul jamo)."""
     if not last.after or last.before.isspace():
         return False
     return _clean(last.before + char) != last.after + _clean(char)
@@ -91,11 +91,11 @@ def _letter(before: str) -> Part:
 
 
 def _trim_end(parts: list[Part]) -> list[Part]:
-    """No space at the end."""
-    for place in range(len(parts) - 1, -1, -1):
-        part = parts[place]
+    """Remove trailing spaces from the cleaned text, in place."""
+    for index in range(len(parts) - 1, -1, -1):
+        part = parts[index]
         if part.after == " ":
-            parts[place] = Part(part.before, "", "spaces")
+            parts[index] = Part(part.before, "", "spaces")
         if part.after:
             break
     return parts

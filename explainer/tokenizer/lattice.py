@@ -1,7 +1,7 @@
-"""Every token that fits somewhere in a sentence, and paths through them (Kudo, arXiv:1804.10959).
+"""Segmentation lattice of the unigram model and paths through it (Kudo, arXiv:1804.10959).
 
-The unigram model gives each token a probability of its own; a way to cut the sentence is a path
-from its beginning to its end, and the log-probability of a path is the sum over its tokens.
+The unigram model gives each token an independent probability. A segmentation is a path from the
+start of the sentence to its end; its log-probability is the sum over its tokens.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from explainer.tokenizer.tokenizer import EOS, SPECIALS, UNK, Tokenizer
 
 MARK = "▁"  # stands for the space before a word
-UNK_PENALTY = 10.0  # SentencePiece: an unknown character is this much below the rarest token
+UNK_PENALTY = 10.0  # as in SentencePiece: nats below the rarest token for an unknown character
 
 
 @dataclass(frozen=True)
 class Arc:
-    """A token over the characters start..end; `score` is its log-probability in nats."""
+    """A token spanning the characters start..end; `score` is its log-probability in nats."""
 
     start: int
     end: int
@@ -28,7 +28,7 @@ class Arc:
 
 
 class Lattice:
-    """The vocabulary of a tokenizer, ready to look up tokens of text. Read-only after making."""
+    """Finds the tokens of a vocabulary in a text; immutable after construction."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         indices = range(len(SPECIALS), tokenizer.vocab_size)
@@ -38,13 +38,13 @@ class Lattice:
         self.unknown = min(self._scores.values(), default=0.0) - UNK_PENALTY
 
     def index(self, token: str) -> int:
-        """The id of a token, UNK if the vocabulary does not have it."""
+        """Return the id of a token, UNK if it is not in the vocabulary."""
         return self._ids.get(token, UNK)
 
     def arcs(self, marked: str) -> tuple[Arc, ...]:
-        """Every token of the vocabulary that fits into `marked` (spaces written ▁), from the left.
+        """Return every vocabulary token that occurs in `marked` (spaces written ▁), left to right.
 
-        A character that no token begins and ends with gets an arc of UNK.
+        A character that is not a token gets an UNK arc.
         """
         arcs: list[Arc] = []
         for start in range(len(marked)):
@@ -55,14 +55,14 @@ class Lattice:
         return tuple(arcs)
 
     def path(self, tokens: Sequence[str]) -> tuple[Arc, ...]:
-        """The tokens of one segmentation as arcs, one behind the other."""
+        """Turn the tokens of one segmentation into consecutive arcs."""
         arcs: list[Arc] = []
         for token in tokens:
             arcs.append(self._arc(arcs[-1].end if arcs else 0, token))
         return tuple(arcs)
 
     def words(self, text: str) -> tuple[Arc, ...]:
-        """A cut by spaces and punctuation alone: a word is a token or it is unknown."""
+        """Split by spaces and punctuation only; words outside the vocabulary are UNK."""
         tokens: list[str] = []
         for word in text.split():
             runs = _runs(word)
@@ -71,13 +71,13 @@ class Lattice:
 
     def _arc(self, start: int, token: str) -> Arc:
         index = self.index(token)
-        # Unknown characters that follow each other are one token; each of them costs.
+        # Consecutive unknown characters form one token, penalised per character.
         score = self.unknown * len(token) if index == UNK else self._scores[index]
         return Arc(start, start + len(token), index, token, score)
 
 
 def _runs(word: str) -> list[str]:
-    """A word in runs of letters and single punctuation marks."""
+    """Split a word into runs of letters and single punctuation marks."""
     runs: list[str] = []
     for char in word:
         if runs and not _is_mark(char) and not _is_mark(runs[-1][-1]):
@@ -92,30 +92,32 @@ def _is_mark(char: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Way:
-    """One way to cut a sentence; `told` is the log-probability SentencePiece itself gives."""
+class LatticePath:
+    """A segmentation as arcs; `sentencepiece_score` is SentencePiece's own log-probability."""
 
     arcs: tuple[Arc, ...]
-    told: float
+    sentencepiece_score: float
 
     @property
     def score(self) -> float:
-        """The sum of the tokens' log-probabilities."""
+        """Sum of the tokens' log-probabilities."""
         return sum(arc.score for arc in self.arcs)
 
     @property
     def ids(self) -> tuple[int, ...]:
-        """What the model reads: the tokens' ids, then EOS."""
+        """The model's input: token ids, then EOS."""
         return (*(arc.id for arc in self.arcs), EOS)
 
 
-def best_ways(tokenizer: Tokenizer, lattice: Lattice, text: str, count: int) -> tuple[Way, ...]:
-    """The `count` most probable ways to cut `text`, best first; fewer where there are fewer."""
+def best_paths(
+    tokenizer: Tokenizer, lattice: Lattice, text: str, count: int
+) -> tuple[LatticePath, ...]:
+    """Return the `count` most probable segmentations of `text` (or all), best first."""
     best = tokenizer.segmentations(text, count)
-    return tuple(Way(lattice.path(way.tokens), way.score) for way in best)
+    return tuple(LatticePath(lattice.path(found.tokens), found.score) for found in best)
 
 
-def by_letters(lattice: Lattice, marked: str) -> Way:
-    """The way of smallest tokens: every character alone."""
+def character_path(lattice: Lattice, marked: str) -> LatticePath:
+    """Return the segmentation into single characters."""
     arcs = lattice.path(tuple(marked))
-    return Way(arcs, sum(arc.score for arc in arcs))
+    return LatticePath(arcs, sum(arc.score for arc in arcs))

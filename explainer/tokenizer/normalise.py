@@ -1,7 +1,7 @@
-"""Clean a sentence before it is cut, in training and when somebody types it alike.
+"""Text normalisation before tokenization, the same in training and for user input.
 
-What phones, Word and HWP write for a plain sign becomes the plain sign, so that a vocabulary needs
-it once: an apostrophe that the vocabulary lacks would take the negation of "don’t" with it.
+Typographic variants from phones, Word and HWP become plain characters, so that the vocabulary needs
+each only once: an unknown apostrophe would take the negation out of "don’t".
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ DIRECTION_MARKS = frozenset(
     "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 )
 INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
-VARIATION_SELECTORS = frozenset(map(chr, range(0xFE00, 0xFE10)))  # text or emoji form of a sign
+VARIATION_SELECTORS = frozenset(map(chr, range(0xFE00, 0xFE10)))  # text or emoji presentation
 
 PLAIN = str.maketrans(
     dict.fromkeys("\u2018\u2019\u201a\u201b\u2039\u203a\u02bc\u2032\u00b4`", "'")
@@ -25,9 +25,9 @@ PLAIN = str.maketrans(
     | {"\u3002": ".", "\u3001": ",", "\u2026": "...", "\u301c": "~", "\u2047": "?"}
 )
 TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9]*(?:\s[^<>]*)?/?>")
-# No longer than a sentence, so that a long line is not read again from each of its stars.
+# Bounded by the length of a sentence, so that a long line is not rescanned from every star.
 EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3})(?=[^\s*])(.{1,200}?)(?<=[^\s*])\1(?![\w*]*\*)")
-SIMPLER = (  # doubled marks, and spaces where no language of ours has them
+SIMPLER = (  # doubled marks, misplaced spaces
     (re.compile(r"[!?]*\?[!?]*"), "?"),
     (re.compile(r"!+"), "!"),
     (re.compile(r"\.{2,}"), "..."),
@@ -53,14 +53,14 @@ CHANGES = (
 
 
 def normalise(text: str) -> tuple[str, tuple[str, ...]]:
-    """Clean the sentence; return it with the ids of what had to be changed.
+    """Normalise the sentence; return it with the ids of the changes made.
 
     Ids, in this order: "control" (control, format and unassigned characters removed), "direction"
     (text direction marks removed), "nfd" (decomposed letters such as Hangul jamo composed), "nfkc"
-    (compatibility forms such as full-width letters replaced), "addresses" (names in their place),
-    "tags" (HTML tags and Markdown's emphasis left out), "marks" (curly quotes and dashes made
-    plain, doubled marks single), "capitals" (a sentence all in capitals written in small letters),
-    "spaces" (runs and ends trimmed).
+    (compatibility forms such as full-width letters replaced), "addresses" (masked by names),
+    "tags" (HTML tags and Markdown emphasis removed), "marks" (curly quotes and dashes made plain,
+    doubled marks reduced), "capitals" (all-capitals sentence lower-cased), "spaces" (runs and ends
+    trimmed).
     """
     changes: list[str] = []
     kept: list[str] = []
@@ -83,12 +83,12 @@ def normalise(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def plain(text: str) -> str:
-    """Signs as the keyboard has them; every other character as it is."""
+    """Replace typographic punctuation with its plain ASCII form."""
     return text.translate(PLAIN)
 
 
 def clean_text(text: str) -> str:
-    """The cleaned sentence alone."""
+    """Normalise the sentence, without the list of changes."""
     return normalise(text)[0]
 
 
@@ -106,19 +106,19 @@ def without_tags(text: str) -> str:
 
 
 def single_marks(text: str) -> str:
-    text = plain(text)  # NFKC makes signs of other widths into some of them
+    text = plain(text)  # NFKC may produce such punctuation from full-width forms
     for pattern, replacement in SIMPLER:
         text = pattern.sub(replacement, text)
     return text
 
 
 def without_capitals(text: str) -> str:
-    """A sentence of words all in capitals as it is usually written; "NASA" alone stays."""
+    """Lower-case a sentence written all in capitals, except its first letter; keep "NASA" alone."""
     letters = [char for char in text if char.isalpha()]
     if not all(map(str.isupper, letters)) or len(WORD.findall(text)) < 2:
         return text
     small = unicodedata.normalize("NFKC", text.lower())
-    start = next(place for place, char in enumerate(small) if char.isalpha())
+    start = next(index for index, char in enumerate(small) if char.isalpha())
     return PRONOUN.sub("I", small[:start] + small[start].upper() + small[start + 1 :])
 
 
@@ -128,7 +128,7 @@ def single_spaces(text: str) -> str:
 
 STEPS = (
     ("nfd", compose),
-    ("marks", plain),  # before NFKC, which would write some of them with a space
+    ("marks", plain),  # before NFKC, which would expand some of them with a space
     ("nfkc", compatible),
     ("addresses", mask_addresses),
     ("tags", without_tags),

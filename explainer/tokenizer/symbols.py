@@ -1,6 +1,6 @@
-"""A tokenizer made of a list of symbols, learned from nothing: characters, or words with a space.
+"""Build a tokenizer from a fixed list of symbols (characters or whole words) without training.
 
-It is a SentencePiece model like any other, so what can load one can load it.
+The result is an ordinary SentencePiece model.
 """
 
 from __future__ import annotations
@@ -16,14 +16,16 @@ FIRST = len(SPECIALS)  # the id of the first symbol
 
 
 def symbol_tokenizer(symbols: Sequence[str], words: bool = False) -> Tokenizer:
-    """Symbol i has the id FIRST + i. With `words` the symbols are words between spaces, else single
-    characters, of which a space is one. Raises ValueError for symbols that are not that.
+    """Build the tokenizer; symbol i gets the id FIRST + i.
+
+    With `words` the symbols are space-separated words, else single characters, which may include
+    the space. Raises ValueError for any other symbols.
     """
     if len(set(symbols)) != len(symbols) or not symbols:
-        raise ValueError("symbols: each once, and at least one")
+        raise ValueError("symbols must be distinct, and at least one")
     if any(len(s.split()) != 1 if words else len(s) != 1 for s in symbols):
-        raise ValueError("symbols: words without a space, or single characters")
-    model = proto.ModelProto()  # type: ignore[attr-defined]  # made at run time
+        raise ValueError("symbols must be words without spaces or single characters")
+    model = proto.ModelProto()  # type: ignore[attr-defined]  # created at run time
     kinds = model.SentencePiece
     for index, name in enumerate(SPECIALS):
         kind = kinds.UNKNOWN if index == UNK else kinds.CONTROL
@@ -32,7 +34,7 @@ def symbol_tokenizer(symbols: Sequence[str], words: bool = False) -> Tokenizer:
         token = SPACE + symbol if words else symbol.replace(" ", SPACE)
         model.pieces.add(piece=token, score=-1.0, type=kinds.NORMAL)
     spec = model.trainer_spec
-    spec.model_type = spec.UNIGRAM  # nothing to choose from: every way but one has unknown tokens
+    spec.model_type = spec.UNIGRAM  # unambiguous: only one segmentation has no unknown tokens
     spec.vocab_size = len(model.pieces)
     spec.pad_id, spec.unk_id, spec.bos_id, spec.eos_id = PAD, UNK, BOS, EOS
     model.normalizer_spec.name = "identity"

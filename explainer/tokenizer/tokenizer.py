@@ -1,4 +1,4 @@
-"""SentencePiece unigram (Kudo, arXiv:1804.10959) with one vocabulary for both languages."""
+"""SentencePiece unigram tokenizer (Kudo, arXiv:1804.10959), one vocabulary for both languages."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from explainer.tokenizer.tokens import Segmentation, Tokens, word_indices
 
 PAD, UNK, BOS, EOS = 0, 1, 2, 3
 SPECIALS = ("<pad>", "<unk>", "<s>", "</s>")
-MANY = 1000  # sentences; to start threads for fewer takes longer than to cut them
+MANY = 1000  # sentences; for fewer, starting threads takes longer than tokenizing
 
 
 class Tokenizer:
-    """Thread-safe: SentencePiece's processor is only read."""
+    """Wrapper of a SentencePiece model; thread-safe, except `sample_ids`."""
 
     def __init__(self, model: bytes) -> None:
         """`model` is a serialised SentencePiece model. Raises ValueError if it is not one."""
         try:
-            # Nothing at all would make a processor that has not been told its model.
+            # An empty model would be accepted and leave the processor unloaded.
             self._sp = spm.SentencePieceProcessor(model_proto=model or b"empty")
         except RuntimeError as error:
             raise ValueError("not a SentencePiece model") from error
@@ -44,11 +44,10 @@ class Tokenizer:
         return int(self._sp.get_piece_size())
 
     def check(self, size: int, fingerprint: str | None) -> None:
-        """Raises ValueError where it is not a model's own: of another number of tokens, or, where
-        that is known, of another fingerprint.
+        """Check that this tokenizer belongs to a model, by vocabulary size and known fingerprint.
 
-        Another model's cuts just as well, and its ids are rows of the matrix too: what comes out is
-        a sentence of wrong words, and no error.
+        Another model's tokenizer would not cause an error, only translations made of wrong words.
+        Raises ValueError.
         """
         if self.vocab_size != size:
             raise ValueError(f"has {self.vocab_size} tokens, the model {size}")
@@ -57,20 +56,20 @@ class Tokenizer:
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 of all tokens and their scores in the order of their ids: what ids mean."""
+        """SHA-256 of all tokens and scores in id order."""
         rows = ((self._sp.id_to_piece(i), self.score(i)) for i in range(self.vocab_size))
         return hashlib.sha256("".join(f"{p}\t{s!r}\n" for p, s in rows).encode()).hexdigest()
 
     def token(self, index: int) -> str:
-        """The token of an id, special tokens as <pad>, <unk>, <s>, </s>."""
+        """Return the token of an id; special tokens are <pad>, <unk>, <s>, </s>."""
         return SPECIALS[index] if index < len(SPECIALS) else str(self._sp.id_to_piece(int(index)))
 
     def score(self, index: int) -> float:
-        """log p(token) of the unigram model, in nats."""
+        """Return log p(token) of the unigram model, in nats."""
         return float(self._sp.get_score(int(index)))
 
     def encode(self, text: str) -> Tokens:
-        """Cut `text` (normalised first) into tokens with their spans; EOS comes last."""
+        """Normalise `text` and split it into tokens with their spans; EOS comes last."""
         clean, _ = normalise(text)
         mapping = self._sp.encode(clean, return_type="offset_mapping")
         spans: list[tuple[int, int]] = mapping["offsets"]
@@ -83,15 +82,16 @@ class Tokenizer:
         )
 
     def encode_ids(self, texts: Sequence[str]) -> list[list[int]]:
-        """Ids with EOS of many already normalised sentences (training's fast way)."""
+        """Encode many already normalised sentences, with EOS; the fast path for training."""
         threads = 1 if len(texts) < MANY else -1  # as many as there are cores
         rows = self._sp.encode(list(texts), return_type=int, num_threads=threads)
         return [[*ids, EOS] for ids in rows]
 
     def sample_ids(self, text: str, alpha: float, seed: int) -> list[int]:
-        """Ids with EOS of one way to cut a normalised sentence, drawn from p(way) ** alpha.
+        """Sample a segmentation of a normalised sentence from p(x) ** alpha; ids with EOS.
 
-        The same for the same seed. Not for several threads: SentencePiece has one seed.
+        Subword regularisation; reproducible by seed. Not thread-safe: SentencePiece has one global
+        seed.
         """
         spm.set_random_generator_seed(seed)
         drawn = self._sp.encode(
@@ -100,12 +100,12 @@ class Tokenizer:
         return [*drawn, EOS]
 
     def decode(self, ids: Iterable[int]) -> str:
-        """Ids back to text; special tokens vanish, UNK becomes U+2047 with spaces around."""
+        """Decode ids to text; special tokens are dropped, UNK becomes U+2047 between spaces."""
         kept = [int(i) for i in ids if i not in (PAD, BOS, EOS)]
         return str(self._sp.decode(kept)).strip()
 
     def words(self, ids: Sequence[int]) -> tuple[int, ...]:
-        """The word of each produced id: a token that begins with ▁ begins a word; -1 special."""
+        """Return the word index of each output id (▁ starts a word), -1 for special tokens."""
         words, current = [], -1
         for index in ids:
             if index in (PAD, BOS, EOS):
@@ -117,7 +117,7 @@ class Tokenizer:
         return tuple(words)
 
     def segmentations(self, text: str, n: int) -> list[Segmentation]:
-        """The n most probable ways to cut `text`, best first, without EOS."""
+        """Return the n most probable segmentations of `text`, best first, without EOS."""
         clean, _ = normalise(text)
         if not clean:
             return []
@@ -132,7 +132,7 @@ class Tokenizer:
 
 
 def train_tokenizer(sentences: Iterable[str], vocab_size: int, threads: int = 2) -> Tokenizer:
-    """Fit a unigram model on normalised sentences of both languages."""
+    """Train a unigram model on normalised sentences of both languages."""
     import io
 
     model = io.BytesIO()

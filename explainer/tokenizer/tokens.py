@@ -1,4 +1,4 @@
-"""What the tokenizer gives back: tokens that know where they stand in the sentence."""
+"""Results of tokenization: tokens with their positions in the sentence."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from itertools import accumulate
 
 @dataclass(frozen=True)
 class Tokens:
-    """A sentence cut into tokens; the last one is EOS.
+    """A tokenized sentence; the last token is EOS.
 
     `spans` are (start, end) character positions in `text`, (len, len) for special tokens; `words`
-    is the index of the space-separated word a token belongs to, -1 for special tokens.
+    is the index of each token's space-separated word, -1 for special tokens.
     """
 
     text: str
@@ -27,7 +27,7 @@ class Tokens:
 
 @dataclass(frozen=True)
 class Segmentation:
-    """One way to cut a sentence; `score` is its log-probability under the unigram model."""
+    """One segmentation of a sentence; `score` is its log-probability under the unigram model."""
 
     tokens: tuple[str, ...]
     ids: tuple[int, ...]
@@ -35,14 +35,13 @@ class Segmentation:
 
 
 def word_indices(text: str, spans: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    """The word of each span: how many spaces stand before the span's first letter.
+    """Return each span's word index: the number of spaces before its first letter.
 
-    A span without a letter, such as a lone ▁, opens the word behind it. Time grows with the text
-    and the number of spans.
+    A span without letters, such as a lone ▁, belongs to the next word. Linear time.
     """
     spaces = [char.isspace() for char in text]
     before = [0, *accumulate(spaces)]  # spaces before each character, and before the end
-    letter_at = [len(text)] * (len(text) + 1)  # the first letter from each character on
-    for place in range(len(text) - 1, -1, -1):
-        letter_at[place] = letter_at[place + 1] if spaces[place] else place
+    letter_at = [len(text)] * (len(text) + 1)  # next non-space position from each character on
+    for index in range(len(text) - 1, -1, -1):
+        letter_at[index] = letter_at[index + 1] if spaces[index] else index
     return tuple(before[min(letter_at[start], end)] for start, end in spans)

@@ -43,19 +43,22 @@ def parser() -> argparse.ArgumentParser:
 
 
 def own_of(arguments: argparse.Namespace) -> Own | None:
-    """None for a recipe of the project. Raises ValueError for options of the other kind."""
-    asked = {name: getattr(arguments, name) for name in ("pairs", "source", "target", "name")}
+    """Read the options of `own`; None for a recipe of the project.
+
+    Raises ValueError for missing options and for options that the recipe does not take.
+    """
+    required = {name: getattr(arguments, name) for name in ("pairs", "source", "target", "name")}
     if arguments.recipe != OWN:
-        more = {"swap": arguments.swap, "encoding": arguments.encoding}
-        given = [name for name, value in {**asked, **more}.items() if value]
+        optional = {"swap": arguments.swap, "encoding": arguments.encoding}
+        given = [name for name, value in {**required, **optional}.items() if value]
         if given:
             raise ValueError(f"--{given[0]}: only {OWN} takes it")
         return None
-    missing = [f"--{name}" for name, value in asked.items() if value is None]
+    missing = [f"--{name}" for name, value in required.items() if value is None]
     if missing:
         raise ValueError(f"{OWN} needs {', '.join(missing)}")
-    languages = asked["source"], asked["target"]
-    return Own(asked["pairs"], asked["name"], *languages, arguments.swap, arguments.encoding)
+    languages = required["source"], required["target"]
+    return Own(required["pairs"], required["name"], *languages, arguments.swap, arguments.encoding)
 
 
 def run(arguments: argparse.Namespace, group: Group, device: torch.device) -> int:
@@ -96,7 +99,7 @@ def train(
 def recipe_and_data(
     arguments: argparse.Namespace, own: Own | None, folder: Path, writes: bool
 ) -> tuple[Recipe, Data]:
-    """What a run is made of; the process that `writes` files of own pairs says what they are."""
+    """Return a run's recipe and data; the process that `writes` splits and describes own pairs."""
     if own is None:
         recipe, corpora = find_recipe(arguments.recipe), arguments.data
     elif writes and not arguments.resume:

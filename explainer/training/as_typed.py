@@ -1,8 +1,8 @@
-"""Training pairs whose source is written as people type it; the target stays written with care.
+"""Augment training pairs with casually typed sources; targets stay well written.
 
-Small letters, no mark at the end, no apostrophe, a smiley or a sign that no vocabulary has: what a
-model has never read it translates into something. Brackets, quotes and bullets are
-carried over, so they stand on both sides.
+Lower case, no final punctuation, no apostrophes, smileys, characters outside the vocabulary: models
+mistranslate what they have never seen. Brackets, quotes and bullets are copied, so they are added
+on both sides.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from random import Random
 from explainer.data.corpus import SENTENCE_END, Pair
 from explainer.data.values import acronym, code, phone, word
 
-# Signs without a token, also by scripts that the models do not know; they are left out.
+# Characters without a token, including unknown scripts; the target leaves them out.
 UNKNOWN = "😀😂😍😭👍🙏🎉❤♥★☆♪✨☕🐶🍕🔥💕✓→日本語我爱你好谢สวัดีПриветαβγ"
 SMILEYS = (":)", ":-)", ":D", ";)", ":(", "^^", "<3", "xD", "ᄏᄏ", "ᄒᄒ", "ᅲᅲ", "ᅮᅮ", "~", "!!")
 WRAPS = (
@@ -32,7 +32,7 @@ Change = Callable[[str, str, Random], Pair]
 
 
 def unmarked(source: str, target: str, random: Random) -> Pair:
-    """Without the mark at the end; a question keeps its own mostly, since it may hang on it."""
+    """Drop the final punctuation; most questions keep theirs, as only it may mark the question."""
     if not (source.endswith(SENTENCE_END) and target.endswith(SENTENCE_END)):
         return source, target
     if source.endswith("?") and random.random() < 0.6:
@@ -49,15 +49,15 @@ def small_unmarked(source: str, target: str, random: Random) -> Pair:
 
 
 def chat(source: str, target: str, random: Random) -> Pair:
-    """As in a chat: small letters, no apostrophe, no mark at the end."""
+    """Write as in a chat: lower case, no apostrophes, no final punctuation."""
     return small_unmarked(APOSTROPHE.sub("", source), target, random)
 
 
 def loud(source: str, target: str, random: Random) -> Pair:
-    """One word in capitals."""
+    """Capitalise one word."""
     words = source.split()
-    place = random.randrange(len(words))
-    words[place] = words[place].upper()
+    index = random.randrange(len(words))
+    words[index] = words[index].upper()
     return " ".join(words), target
 
 
@@ -70,7 +70,7 @@ def without_commas(source: str, target: str, random: Random) -> Pair:
 
 
 def with_unknown(source: str, target: str, random: Random) -> Pair:
-    """A sign or a word that no token has, at the end or between two words."""
+    """Insert characters without a token, at the end or between two words."""
     sign = "".join(random.choice(UNKNOWN) for _ in range(random.choice([1, 1, 1, 2, 4])))
     return _with(sign, source, random), target
 
@@ -99,7 +99,7 @@ def with_bullet(source: str, target: str, random: Random) -> Pair:
 
 
 def with_copied(source: str, target: str, random: Random) -> Pair:
-    """Before the sentence or behind it what has to be carried over letter by letter."""
+    """Add something to be copied verbatim (word, code, phone number), before or after."""
     make = random.choice([word, word, code, phone, acronym, acronym])
     copied = make(random, "en")["en"]
     if random.random() < 0.3:
@@ -124,6 +124,6 @@ CHANGES: dict[Change, int] = {
 
 
 def as_typed(pair: Pair, random: Random) -> Pair:
-    """(source, target) with the source typed in one of these ways."""
+    """Return (source, target) with the source changed in one of these ways, at random."""
     change = random.choices(list(CHANGES), weights=list(CHANGES.values()))[0]
     return change(*pair, random)

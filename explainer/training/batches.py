@@ -1,4 +1,4 @@
-"""Batches of similar lengths, counted in tokens.
+"""Batches of sentences of similar length, limited by tokens.
 
 Shape suffixes: B sentences, S source tokens, T target tokens.
 """
@@ -20,7 +20,7 @@ IdPair = tuple[list[int], list[int]]
 
 @dataclass(frozen=True)
 class Batch:
-    """`fed` is the target shifted right (BOS first), `wanted` the target with EOS."""
+    """A padded batch; `fed` is the target shifted right (BOS first), `wanted` ends with EOS."""
 
     src_BS: Tensor
     fed_BT: Tensor
@@ -43,7 +43,7 @@ def make_batch(pairs: Sequence[IdPair]) -> Batch:
 
 
 def group(pairs: Sequence[IdPair], order: Sequence[int], batch_tokens: int) -> list[list[int]]:
-    """Cut `order` into runs whose padded source and target both stay within `batch_tokens`."""
+    """Split `order` into batches whose padded source and target each fit in `batch_tokens`."""
     groups: list[list[int]] = []
     current: list[int] = []
     longest = 0
@@ -60,9 +60,9 @@ def group(pairs: Sequence[IdPair], order: Sequence[int], batch_tokens: int) -> l
 def epoch_batches(
     pairs: Sequence[IdPair], batch_tokens: int, seed: int, epoch: int
 ) -> list[list[int]]:
-    """Index groups of one epoch, the same for the same seed and epoch.
+    """Return the index groups of one epoch, deterministic in seed and epoch.
 
-    Sorted by length (ties shuffled) so that hardly anything is padding, then the groups shuffled.
+    Pairs are sorted by length (ties shuffled) to minimise padding, then the groups are shuffled.
     """
     rng = random.Random(f"{seed}-{epoch}")
     order = list(range(len(pairs)))
@@ -76,7 +76,7 @@ def epoch_batches(
 def endless_batches(
     pairs: Sequence[IdPair], batch_tokens: int, seed: int, skip: int = 0
 ) -> Iterator[tuple[int, list[int]]]:
-    """(epoch, indices of a batch) without end; `skip` batches are passed over (resuming)."""
+    """Yield (epoch, indices of a batch) forever; `skip` batches are skipped, to resume."""
     epoch, position = 0, 0
     while True:
         groups = epoch_batches(pairs, batch_tokens, seed, epoch)
@@ -88,6 +88,6 @@ def endless_batches(
 
 
 def eval_batches(pairs: Sequence[IdPair], batch_tokens: int) -> list[Batch]:
-    """All pairs once, in an order that never changes."""
+    """Batch all pairs once, in a fixed order."""
     order = sorted(range(len(pairs)), key=lambda i: (len(pairs[i][1]), len(pairs[i][0]), i))
     return [make_batch([pairs[i] for i in g]) for g in group(pairs, order, batch_tokens)]

@@ -1,4 +1,4 @@
-"""CARD.md: what a model was made of, how good it is and what it is bad at."""
+"""Write a model's CARD.md: data, training, scores and weaknesses."""
 
 from __future__ import annotations
 
@@ -14,23 +14,24 @@ from explainer.model.store import write_atomically
 from explainer.training.recipe import Recipe
 
 CURVE = "curve.svg"
-LIBRARY: Final = "inside-a-translator"  # what reads these weights: no library of a hub does
+LIBRARY: Final = "inside-a-translator"  # what loads these weights; no hub's library does
 SHARED: Final = re.compile(r"weights are shared under (CC BY(?:-SA)? \d\.\d)")
 
 
 def licence_of(licences: str) -> str:
-    """What the weights are shared under, of a card's words: "CC BY 4.0"; "" where they leave it to
-    who trained them.
+    """Extract the licence of the weights from a card's text, e.g. "CC BY 4.0".
+
+    "" if the text leaves it to whoever trained them.
     """
     found = SHARED.search(licences)
     return found[1] if found else ""
 
 
 def head(licence: str, task: str, *languages: str) -> str:
-    """The YAML that model hubs read at the top of a card. `licence` as in `licence_of`, `task` by
-    the hubs' own name.
+    """Return the YAML front matter that model hubs read. `licence` as in `licence_of`, `task` by
+    the hubs' name.
 
-    Languages are quoted: YAML takes Norwegian (no) for a truth value.
+    Languages are quoted: YAML reads Norwegian (no) as a boolean.
     """
     lines = [f"license: {licence.lower().replace(' ', '-')}"] if licence else []
     lines += ["language:", *(f'- "{language}"' for language in languages)] if languages else []
@@ -39,7 +40,7 @@ def head(licence: str, task: str, *languages: str) -> str:
 
 
 def shape(sizes: Config) -> str:
-    """Kind and sizes of a model in one line."""
+    """Describe a model's architecture and sizes in one line."""
     if isinstance(sizes, ModelConfig):
         return (
             f"d_model {sizes.d_model}, {sizes.n_heads} heads, d_ff {sizes.d_ff},"
@@ -62,7 +63,7 @@ def shape(sizes: Config) -> str:
 
 
 def command(recipe: Recipe) -> str:
-    """What makes the model once more, after `python -m explainer.training`."""
+    """Return the arguments of `python -m explainer.training` that reproduce the model."""
     if not recipe.own_pairs:
         return f"{recipe.name} --data DIR"
     swap = " --swap" if recipe.swap else ""
@@ -72,8 +73,8 @@ def command(recipe: Recipe) -> str:
     )
 
 
-def by_heart(facts: Mapping[str, Any]) -> str:
-    """Two rows of the table for a model of a reader's own pairs; none for another."""
+def memorised_rows(facts: Mapping[str, Any]) -> str:
+    """Return the rows on verbatim translations, for models of own pairs only."""
     counts = facts.get("word_for_word", {})
     label = {"seen": "training", "unseen": "test"}
     return "".join(
@@ -83,14 +84,14 @@ def by_heart(facts: Mapping[str, Any]) -> str:
 
 
 def typed_row(facts: Mapping[str, Any]) -> str:
-    """A row of the table for a model that was given what people really type; none for another."""
+    """Return the row on casually typed inputs; "" if they were not tested."""
     if not (found := facts.get("typed")):
         return ""
     return f"| typed as people type, {found['search']} | {found['right']} of {found['inputs']} |\n"
 
 
 def typed_table(facts: Mapping[str, Any]) -> str:
-    """The same by kind, under a heading of its own."""
+    """Return a section with the casually typed inputs by kind; "" if they were not tested."""
     if not (found := facts.get("typed")):
         return ""
     rows = "".join(
@@ -109,7 +110,7 @@ translation. `python -m explainer typed {facts["name"]} --failed` names the othe
 
 
 def further_pairs(training: Mapping[str, Any]) -> str:
-    """What a model learned from beside the pairs of its file."""
+    """Describe the training pairs that are not from the corpus file."""
     parts = {
         "written for the project": training.get("train_pairs_phrasebook"),
         "templates": training.get("train_pairs_templates"),
@@ -125,10 +126,10 @@ def write_card(
     facts: dict[str, Any],
     examples: Mapping[str, list[tuple[str, str]]],
 ) -> None:
-    """Every figure comes from `facts`, which also stand in config.json.
+    """Write CARD.md; every figure comes from `facts`, which are also in config.json.
 
-    `examples` are sentences of this project with the model's own translations, good and bad, by
-    the heading they stand under.
+    `examples` are sentences of this project with the model's translations, good and bad, by
+    heading.
     """
     training, beam, greedy = facts["training"], facts["test"]["beam"], facts["test"]["greedy"]
     names = " and ".join(f"`{name}`" for name in recipe.needs)
@@ -167,7 +168,7 @@ after cleaning{further_pairs(training)} |
 | the same with the weights in single precision | {facts["test"]["float32"]} |
 | test BLEU, greedy | {greedy["bleu"]} |
 | test chrF, {beam["search"]} | {beam["chrf"]} (`{beam["chrf_signature"]}`) |
-{everyday}{typed_row(facts)}{by_heart(facts)}
+{everyday}{typed_row(facts)}{memorised_rows(facts)}
 The test file has {beam["sentences"]:,} sentences; none of its sides occurs in the training data.
 Reproduce with `python -m explainer.training {command(recipe)}`{before}.
 

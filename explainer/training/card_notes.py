@@ -1,4 +1,4 @@
-"""What the cards of the models say in words: licences, weaknesses, what a model is for."""
+"""Text blocks of the models' cards: licences, weaknesses, intended use."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Cards of finished models anew, without training: `python -m explainer.training.cards ko-en`.
+"""Rewrite the cards of finished models: `python -m explainer.training.cards ko-en`.
 
-What is measured from the model folder alone is measured again: the project's sentences and what
-people really type. The other figures stay as config.json has them; the words are the recipe's.
+Scores that need only the model folder are measured again: the project's sentences and casually
+typed inputs. Other figures are taken from config.json, texts from the recipe.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from explainer.training.export import write_examples
 from explainer.training.recipe import Recipe
 from explainer.training.recipes import find_recipe
 
-STORED = ("format", "architecture", "model", "sha256")  # the store's own, after the facts
+STORED = ("format", "architecture", "model", "sha256")  # written by the store, after the facts
 
 
-def renew(folder: Path, recipe: Recipe) -> None:
-    """Raises CheckpointError."""
+def rewrite_card(folder: Path, recipe: Recipe) -> None:
+    """Rewrite config.json and CARD.md of a finished model. Raises CheckpointError."""
     card = read_card(folder)
     stored = {key: card.pop(key) for key in STORED if key in card}
     examples = write_examples(folder, recipe, card)
@@ -35,11 +35,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m explainer.training.cards")
     parser.add_argument("recipes", nargs="+", metavar="RECIPE", help="names of finished models")
     parser.add_argument("--out", type=Path, default=Path("pretrained"), metavar="DIR")
-    asked = parser.parse_args()
+    args = parser.parse_args()
     try:
-        for recipe in [find_recipe(name) for name in asked.recipes]:
-            renew(asked.out / recipe.name, recipe)
-            print(asked.out / recipe.name)
+        for recipe in [find_recipe(name) for name in args.recipes]:
+            rewrite_card(args.out / recipe.name, recipe)
+            print(args.out / recipe.name)
     except (CheckpointError, CorpusError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

@@ -1,4 +1,4 @@
-"""The learning curve of a run, loss by step for training and dev: as SVG, PNG and offline page."""
+"""Draw a run's learning curve, training and dev loss by step, as SVG, PNG and an HTML page."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ WIDTH, HEIGHT = 640, 320
 LEFT, RIGHT, TOP, BOTTOM = 52, 16, 20, 44
 INK, LINE = "#14202E", "#DCE3EA"
 TRAIN, DEV = "#7F8C9A", "#14202E"
-SIZE: Final = 12  # of the words
+SIZE: Final = 12  # font size
 DASH: Final = (5.0, 4.0)  # on, off
-SCALE: Final = 2  # pixels of the PNG a unit of the drawing
+SCALE: Final = 2  # pixels of the PNG per unit of the drawing
 
 Rows = Sequence[Mapping[str, Any]]
 Point = tuple[float, float]
@@ -29,7 +29,7 @@ Anchor = Literal["start", "middle", "end"]
 
 @dataclass(frozen=True)
 class Words:
-    """`x` and `y` are where the base line starts, is halved or ends."""
+    """A label; (`x`, `y`) is the start, middle or end of its baseline."""
 
     x: float
     y: float
@@ -46,7 +46,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Drawing:
-    """Everything in units of the picture, which is WIDTH x HEIGHT; `grid` are heights."""
+    """A chart in units of WIDTH x HEIGHT; `grid` are the heights of the grid lines."""
 
     grid: tuple[float, ...]
     words: tuple[Words, ...]
@@ -54,9 +54,10 @@ class Drawing:
 
 
 def drawing(rows: Rows) -> Drawing:
-    """`rows` are those of log.csv. The training loss has label smoothing in it, the dev loss none.
+    """Lay out the chart of the `rows` of log.csv.
 
-    Raises ValueError for a run without a row.
+    The training loss includes label smoothing, the dev loss does not. Raises ValueError for no
+    rows.
     """
     if not rows:
         raise ValueError("a run without an evaluation has no curve")
@@ -89,7 +90,7 @@ def drawing(rows: Rows) -> Drawing:
 
 
 def curve_svg(rows: Rows) -> str:
-    """Raises ValueError for a run without a row."""
+    """Draw the curve as SVG. Raises ValueError for no rows."""
     drawn = drawing(rows)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
@@ -99,8 +100,8 @@ def curve_svg(rows: Rows) -> str:
     ]
     parts += [f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="{LINE}"/>' for y in drawn.grid]
     parts += [
-        f'<text x="{one.x:.1f}" y="{one.y:.1f}" text-anchor="{one.anchor}">{one.text}</text>'
-        for one in drawn.words
+        f'<text x="{word.x:.1f}" y="{word.y:.1f}" text-anchor="{word.anchor}">{word.text}</text>'
+        for word in drawn.words
     ]
     for curve in drawn.curves:
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in curve.points)
@@ -113,16 +114,16 @@ def curve_svg(rows: Rows) -> str:
 
 
 def curve_png(rows: Rows) -> bytes:
-    """The same picture in SCALE pixels a unit. Raises ValueError for a run without a row."""
+    """Draw the curve as PNG, SCALE pixels per unit. Raises ValueError for no rows."""
     drawn = drawing(rows)
     picture = Image.new("RGB", (WIDTH * SCALE, HEIGHT * SCALE), "#FFFFFF")
     pen = ImageDraw.Draw(picture)
     font = ImageFont.load_default(SIZE * SCALE)
     for y in drawn.grid:
         pen.line(scaled((LEFT, y), (WIDTH - RIGHT, y)), LINE, SCALE)
-    for one in drawn.words:
-        anchor = {"start": "ls", "middle": "ms", "end": "rs"}[one.anchor]
-        pen.text(scaled((one.x, one.y))[0], one.text, INK, font, anchor)
+    for label in drawn.words:
+        anchor = {"start": "ls", "middle": "ms", "end": "rs"}[label.anchor]
+        pen.text(scaled((label.x, label.y))[0], label.text, INK, font, anchor)
     for curve in drawn.curves:
         for line in dashes(curve.points) if curve.dashed else [curve.points]:
             pen.line(scaled(*line), curve.colour, 2 * SCALE, joint="curve")
@@ -132,9 +133,9 @@ def curve_png(rows: Rows) -> bytes:
 
 
 def curve_page(name: str, rows: Rows) -> str:
-    """One HTML file, to be opened without a network: the picture and the numbers behind it.
+    """Return a self-contained HTML page with the chart and its numbers.
 
-    Raises ValueError for a run without a row.
+    Raises ValueError for no rows.
     """
     table = [
         {
@@ -155,7 +156,7 @@ def scaled(*points: Point) -> list[Point]:
 
 
 def dashes(points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
-    """A line of straight parts cut into dashes as DASH says, which goes on across the corners."""
+    """Split a polyline into dashes by DASH, continuing the pattern across corners."""
     lengths = cycle(DASH)
     left, drawn = next(lengths), True
     for (x0, y0), (x1, y1) in pairwise(points):
@@ -168,7 +169,7 @@ def dashes(points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
                     (across(t, length, x0, x1), across(t, length, y0, y1)) for t in (at, end)
                 )
                 yield first, last
-            if reach <= length:  # not counted down to 0, which rounding may miss by a hair
+            if reach <= length:  # rather than counting down to 0, which rounding may miss
                 left, drawn = next(lengths), not drawn
             else:
                 left = reach - length
@@ -176,12 +177,12 @@ def dashes(points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
 
 
 def across(value: float, largest: float, start: float, end: float) -> float:
-    """Where 0..largest falls between two pixels."""
+    """Map `value` in 0..largest linearly to start..end."""
     return start + (end - start) * value / largest
 
 
 def ticks(last: int) -> list[int]:
-    """About five round numbers from 0."""
+    """Return about five round numbers from 0 to `last`."""
     rough = max(1, last) / 5
     power = 10 ** math.floor(math.log10(rough))
     gap = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough)

@@ -1,7 +1,6 @@
-"""The embeddings of a finished model as the beginning of another one's: of another width, or with
-tokens that the finished model does not have.
+"""Initialise a model's embeddings from a finished model of another width or vocabulary.
 
-Shape suffixes: V vocabulary, D width there, N width here.
+Shape suffixes: V vocabulary, D width of the finished model, N width of the new one.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ from explainer.tokenizer.alphabet import new_ids, relatives
 MATRIX = "matrix"  # embeddings of both sides and the projection to the vocabulary
 
 
-def narrowed(matrix_VD: Tensor, width: int) -> Tensor:
-    """The rows in their `width` main directions, (V, N): inner products change as little as can be.
+def reduce_width(matrix_VD: Tensor, width: int) -> Tensor:
+    """Project embeddings onto their `width` main directions, (V, N), to preserve inner products.
 
-    Turned at random, for the main directions have unequal shares and a network's dimensions should
-    not, and scaled to the standard deviation N ** -0.5 that a matrix begins with. Raises ValueError
-    where there are fewer directions than that.
+    Then rotated at random, as the main directions have unequal variances and a network's dimensions
+    should not, and scaled to the initial standard deviation N ** -0.5. Raises ValueError if there
+    are fewer directions.
     """
     if width > min(matrix_VD.shape):
         raise ValueError(f"{tuple(matrix_VD.shape)} has no {width} directions")
@@ -36,29 +35,32 @@ def narrowed(matrix_VD: Tensor, width: int) -> Tensor:
 
 
 def take_embeddings(folder: Path, network: Network) -> None:
-    """Raises CheckpointError for a model with other tokens, or with narrower embeddings."""
+    """Copy the embeddings of the model in `folder` into `network`.
+
+    Raises CheckpointError for a vocabulary of another size or narrower embeddings.
+    """
     matrix_VD = load_checkpoint(folder).network.matrix
     if matrix_VD.shape[0] != network.matrix.shape[0]:
         raise CheckpointError(f"{folder}: has {matrix_VD.shape[0]} tokens")
     try:
-        rows_VN = narrowed(matrix_VD, network.matrix.shape[1])
+        rows_VN = reduce_width(matrix_VD, network.matrix.shape[1])
     except ValueError as error:
         raise CheckpointError(f"{folder}: {error}") from error
     with torch.no_grad():
         network.matrix.copy_(rows_VN)
 
 
-def beginnings(old: Tokenizer, new: Tokenizer) -> dict[int, list[int]]:
-    """For each id whose token is new, the ids of the old tokens that hold its character."""
+def relatives_of_new(old: Tokenizer, new: Tokenizer) -> dict[int, list[int]]:
+    """Map the id of each new token to the ids of the old tokens that contain its character."""
     if old.fingerprint == new.fingerprint:
         return {}
     return {index: relatives(old, new.token(index)) for index in new_ids(old, new)}
 
 
-def with_beginnings(
+def with_new_rows(
     weights: Mapping[str, Tensor], begin: Mapping[int, list[int]]
 ) -> dict[str, Tensor]:
-    """The weights with the rows of new tokens as the mean of their relatives' rows."""
+    """Return the weights with each new token's row set to the mean of its relatives' rows."""
     if not begin:
         return dict(weights)
     old_VD = weights[MATRIX]

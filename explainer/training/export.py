@@ -1,4 +1,4 @@
-"""From a finished run to a model folder: average, score on the test file, write the card."""
+"""Export a finished run to a model folder: average the weights, score them, write the card."""
 
 from __future__ import annotations
 
@@ -30,26 +30,26 @@ from explainer.training.state import (
     Progress,
     average_snapshots,
     mixed_with_start,
-    read_kept,
+    read_weight_file,
     weight_files,
 )
 from explainer.training.typed import typed_facts
 
 BEAM = DecodeOptions(method="beam", width=4, n_best=1)
 GREEDY = DecodeOptions(method="greedy", n_best=1)
-SHOWN = 10  # of a reader's own sentences on the card
+SHOWN = 10  # example pairs of a reader's own data on the card
 Examples = dict[str, list[tuple[str, str]]]
 
 
 def example_translations(folder: Path, language: str) -> list[tuple[str, str]]:
-    """The project's sample sentences as the exported model translates them."""
+    """Translate the project's sample sentences with the exported model."""
     sentences = [sample.text for sample in samples(language)]
     results = Translator.load(folder).translate_batch(sentences, BEAM)
     return [(text, result.text) for text, result in zip(sentences, results, strict=True)]
 
 
 def everyday_score(folder: Path) -> tuple[CorpusScore, list[tuple[str, str]]]:
-    """The everyday sentences as the exported model translates them, and how well."""
+    """Translate the everyday sentences with the exported model and score the translations."""
     korean, english, other = zip(*everyday(), strict=True)
     results = Translator.load(folder).translate_batch(korean, BEAM)
     translations = [result.text for result in results]
@@ -58,7 +58,7 @@ def everyday_score(folder: Path) -> tuple[CorpusScore, list[tuple[str, str]]]:
 
 
 def write_examples(folder: Path, recipe: Recipe, facts: dict[str, Any]) -> Examples:
-    """Sentences of this project as the exported model translates them; scores go to `facts`."""
+    """Translate this project's sentences with the exported model; add scores to `facts`."""
     examples = {"Sentences and its translations": example_translations(folder, recipe.source)}
     if (recipe.source, recipe.target) == ("ko", "en"):
         score, translated = everyday_score(folder)
@@ -70,9 +70,10 @@ def write_examples(folder: Path, recipe: Recipe, facts: dict[str, Any]) -> Examp
     return examples
 
 
-def known_by_heart(translator: Translator, data: Data, facts: dict[str, Any]) -> Examples:
-    """How many translations are the reference word for word, to `facts`: of sentences the model
-    learned from and of others; and the first of both.
+def count_memorised(translator: Translator, data: Data, facts: dict[str, Any]) -> Examples:
+    """Count verbatim translations of training and test pairs, for `facts`; return examples of both.
+
+    Shows what a model of own pairs has memorised.
     """
     examples, counts = {}, {}
     for name, pairs in (("seen", data.seen), ("unseen", data.test)):
@@ -82,8 +83,8 @@ def known_by_heart(translator: Translator, data: Data, facts: dict[str, Any]) ->
         )
         counts[name] = [right, len(pairs)]
         heading = "Sentences it learned from" if name == "seen" else "Sentences it never saw"
-        shown = zip(pairs[:SHOWN], results, strict=False)
-        examples[heading] = [(source, result.text) for (source, _), result in shown]
+        first = zip(pairs[:SHOWN], results, strict=False)
+        examples[heading] = [(source, result.text) for (source, _), result in first]
     facts["word_for_word"] = counts
     return examples
 
@@ -91,7 +92,7 @@ def known_by_heart(translator: Translator, data: Data, facts: dict[str, Any]) ->
 def test_score(
     translator: Translator, recipe: Recipe, pairs: list[Pair], options: DecodeOptions
 ) -> CorpusScore:
-    """Translate the test pairs and score that."""
+    """Translate the test pairs and score the translations."""
     results = translator.translate_batch([source for source, _ in pairs], options)
     references = [target for _, target in pairs]
     return score_corpus([result.text for result in results], references, recipe.target)
@@ -158,7 +159,7 @@ def export(
     )
     facts["test"]["float32"] = round(test_score(exact, recipe, data.test, BEAM).bleu, 2)
     examples = (
-        known_by_heart(exported, data, facts)
+        count_memorised(exported, data, facts)
         if data.seen
         else write_examples(folder, recipe, facts)
     )
@@ -173,10 +174,10 @@ def export(
 
 
 def keep_history(run: Path, progress: Progress, folder: Path) -> None:
-    """The run's kept weights into the model folder; what another run left there goes."""
+    """Copy the run's history of weights to the model folder, replacing any other."""
     shutil.rmtree(folder / HISTORY, ignore_errors=True)
     for name in weight_files(progress, f"{HISTORY}/"):
-        write_atomically(folder / name, read_kept(run, progress, name))
+        write_atomically(folder / name, read_weight_file(run, progress, name))
 
 
 def hardware(device: torch.device) -> str:

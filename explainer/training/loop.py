@@ -20,7 +20,7 @@ from explainer.training.parallel import Group, loss_module
 from explainer.training.prepare import Data, resample_pair
 from explainer.training.recipe import Recipe
 from explainer.training.reporting import Report
-from explainer.training.schedule import learning_rate, left_of_rate
+from explainer.training.schedule import decay_factor, learning_rate
 from explainer.training.state import (
     Progress,
     load_start,
@@ -36,19 +36,19 @@ ALONE = Group()
 
 
 class StopRequest:
-    """Remembers SIGINT and SIGTERM, so that the loop ends after a step and saves."""
+    """Records SIGINT and SIGTERM, so that the loop finishes the step, saves and ends."""
 
     def __init__(self) -> None:
-        self.asked = False
+        self.requested = False
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self.note)
 
     def note(self, number: int, frame: FrameType | None) -> None:
-        self.asked = True
+        self.requested = True
 
 
 def autocast(device: torch.device) -> AbstractContextManager[object]:
-    """bf16 where the processor multiplies it natively; elsewhere it would be slower."""
+    """Use bf16 if the hardware supports it natively; otherwise it would be slower."""
     if device.type == "cuda":
         fast = torch.cuda.is_bf16_supported()
     else:
@@ -74,7 +74,7 @@ class Trainer:
         self.progress = Progress(sha256={p.name: digest for p, digest in data.files.items()})
 
     def begin(self, models: Path) -> None:
-        """Go on from the finished model that the recipe starts with, or from its embeddings alone.
+        """Initialise from the recipe's `start` model or `embeddings`, if any.
 
         Raises CheckpointError.
         """
@@ -86,17 +86,20 @@ class Trainer:
             self.progress = load_start(start, self.run, self.model, files, tokenizer)
 
     def resume(self) -> None:
-        """Raises ResumeError. Only one process continues with the very same random numbers."""
+        """Continue a saved run; the random numbers are the same only with one process.
+
+        Raises ResumeError.
+        """
         self.progress = load_state(
             self.run, self.recipe, self.model, self.optimizer, self.data.files
         )
 
     def train(self) -> str:
-        """Run to the end; returns why it ended: "steps", "patience" or "stopped"."""
+        """Run to the end and return why it ended: "steps", "patience" or "stopped"."""
         stop, recipe, progress = StopRequest(), self.recipe, self.progress
         batches = self.batches()
         self.model.train()
-        if self.group.rank:  # each process drops other units
+        if self.group.rank:  # a different dropout in each process
             torch.manual_seed(hash((recipe.seed, self.group.rank, progress.step)))
         self.keep_history()
         saved = time.monotonic()
@@ -105,26 +108,28 @@ class Trainer:
             while progress.step < recipe.max_steps:
                 started = time.monotonic()
                 progress.epoch, indices = next(batches)
-                asked = self.step(indices, stop.asked)
+                requested = self.step(indices, stop.requested)
                 due = progress.step % recipe.eval_every == 0 or progress.step == recipe.max_steps
                 if due:
                     self.evaluate()
                     saved = 0.0
                 self.keep_history()
                 progress.seconds += time.monotonic() - started
-                if time.monotonic() - saved > SAVE_SECONDS or asked:
+                if time.monotonic() - saved > SAVE_SECONDS or requested:
                     if self.group.is_main:
                         save_state(self.run, recipe, progress, self.model, self.optimizer)
                     saved = time.monotonic()
                 report.show(evaluated=due)
-                if asked:
+                if requested:
                     return "stopped"
                 if progress.evals_since_best >= recipe.patience:
                     return "patience"
         return "steps"
 
     def batches(self) -> Iterator[tuple[int, list[int]]]:
-        """(epoch, indices) from here on: all pairs, in the last `real_steps` only the real ones."""
+        """Yield the remaining (epoch, indices): all pairs, but only real ones in the last
+        `real_steps`.
+        """
         recipe, done = self.recipe, self.progress.step
         mixed = recipe.max_steps - recipe.real_steps
         whole = endless_batches(self.data.train, recipe.batch_tokens, recipe.seed, skip=done)
@@ -137,15 +142,15 @@ class Trainer:
             save_history(self.run, self.progress, self.model)
 
     def step(self, indices: list[int], stop: bool = False) -> bool:
-        """One update from the batch of these pairs; whether any process was asked to stop.
+        """Update once on these pairs; return whether any process was asked to stop.
 
-        DistributedDataParallel takes the mean of the processes' gradients; weighting each loss
-        with its share of the tokens makes that the gradient of the whole batch.
+        DistributedDataParallel averages the processes' gradients; weighting each loss by its share
+        of the tokens turns that into the gradient of the whole batch.
         """
         progress, recipe = self.progress, self.recipe
         progress.step += 1
         rate = learning_rate(progress.step, recipe.model.d_model, recipe.warmup, recipe.lr_factor)
-        rate *= left_of_rate(progress.step, recipe.max_steps, recipe.decay)
+        rate *= decay_factor(progress.step, recipe.max_steps, recipe.decay)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         batch = make_batch(self.pairs(self.group.share(indices)))
@@ -155,7 +160,7 @@ class Trainer:
         with autocast(self.device):
             loss = self.loss(batch)
         value = float(loss.detach()) * own
-        total, tokens, asked = self.group.totals((value, own, stop), self.device)
+        total, tokens, requested = self.group.totals((value, own, stop), self.device)
         (loss * (own * self.group.size / tokens)).backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), recipe.clip)
         self.optimizer.step()
@@ -163,13 +168,13 @@ class Trainer:
         progress.tokens += int(tokens)
         progress.loss_sum += total
         progress.loss_tokens += int(tokens)
-        return asked > 0
+        return requested > 0
 
     def pairs(self, indices: list[int]) -> list[IdPair]:
-        """Training pairs as they are seen in this step.
+        """Return the training pairs of this step, resampled if the recipe says so.
 
-        One that came out much longer than the others of its batch, which would all be padded to
-        its length, stays as it was.
+        A resampled pair much longer than the rest of its batch, which would be padded to its
+        length, is replaced by the original.
         """
         data, recipe = self.data, self.recipe
         stored = [data.train[index] for index in indices]
@@ -185,7 +190,7 @@ class Trainer:
         ]
 
     def evaluate(self) -> None:
-        """Dev loss, a log row, a snapshot for averaging."""
+        """Measure the dev loss, log a row and save a snapshot for averaging."""
         progress, recipe = self.progress, self.recipe
         with autocast(self.device):
             dev = dev_loss(self.model, self.dev, self.device)

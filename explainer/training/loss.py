@@ -1,4 +1,4 @@
-"""Cross-entropy with label smoothing, without logits for padding.
+"""Cross-entropy with label smoothing; logits of padding are never computed.
 
 Shape suffixes: B sentences, T target tokens, D d_model, M real (not PAD) target tokens,
 C a chunk of them, V vocabulary.
@@ -22,10 +22,9 @@ CHUNK = 256
 
 
 def real_vectors(model: Network, batch: Batch) -> tuple[Tensor, Tensor]:
-    """Decoder vectors (M, D) and wanted ids (M,) of the positions that are not padding.
+    """Return decoder states (M, D) and target ids (M,) of the positions that are not padding.
 
-    The projection to the vocabulary is the dearest step of a small model, so padding never
-    reaches it.
+    The output projection is the most expensive step of a small model, so padding is skipped.
     """
     src_mask = padding_mask(batch.src_BS)
     if isinstance(model, Transformer):
@@ -38,11 +37,11 @@ def real_vectors(model: Network, batch: Batch) -> tuple[Tensor, Tensor]:
 
 
 class ProjectedCrossEntropy(torch.autograd.Function):
-    """Projection, softmax and smoothed cross-entropy in one pass over chunks of positions.
+    """Fused output projection, softmax and smoothed cross-entropy, over chunks of positions.
 
     The loss of one position is -sum_v q_v log p_v with q = (1 - eps) onehot + eps / V (section
-    5.4), its gradient with respect to the logits p - q. Both are made while the chunk's logits are
-    still in the processor's cache, so the (M, V) matrix never exists.
+    5.4), its gradient with respect to the logits p - q. Both are computed while the chunk's logits
+    are still in the CPU cache, so the full (M, V) matrix is never stored.
     """
 
     @staticmethod
@@ -51,7 +50,7 @@ class ProjectedCrossEntropy(torch.autograd.Function):
     ) -> Tensor:
         low = torch.is_autocast_enabled(x_MD.device.type)
         dtype = torch.get_autocast_dtype(x_MD.device.type) if low else x_MD.dtype
-        exact = torch.promote_types(dtype, torch.float32)  # sums of many: never in half precision
+        exact = torch.promote_types(dtype, torch.float32)  # long sums need float32 at least
         x_MD, matrix = x_MD.to(dtype), matrix_VD.to(dtype)
         n_vocab = matrix.shape[0]
         total = torch.zeros((), dtype=exact, device=x_MD.device)
@@ -62,7 +61,7 @@ class ProjectedCrossEntropy(torch.autograd.Function):
             logits_CV = (x_MD[rows] @ matrix.T).to(exact)
             wanted_C1 = wanted_M[rows, None]
             probs_CV = logits_CV.softmax(dim=-1)
-            # log sum exp from the largest entry, whose probability is never too small for a float
+            # log-sum-exp from the largest entry, whose probability cannot underflow
             norm_C = logits_CV.amax(dim=-1) - probs_CV.amax(dim=-1).log()
             target = logits_CV.gather(1, wanted_C1).sum()
             uniform = logits_CV.sum() / n_vocab
@@ -84,7 +83,7 @@ class ProjectedCrossEntropy(torch.autograd.Function):
 
 
 def training_loss(model: Network, batch: Batch, label_smoothing: float) -> Tensor:
-    """Mean over target tokens, nats; smoothing as in section 5.4 (epsilon_ls)."""
+    """Return the mean loss per target token in nats, with label smoothing (section 5.4)."""
     x_MD, wanted_M = real_vectors(model, batch)
     loss: Tensor = ProjectedCrossEntropy.apply(x_MD, model.matrix, wanted_M, label_smoothing)
     return loss
@@ -92,7 +91,7 @@ def training_loss(model: Network, batch: Batch, label_smoothing: float) -> Tenso
 
 @torch.inference_mode()
 def sentence_losses(model: Network, batch: Batch) -> Tensor:
-    """Mean cross-entropy of each target without smoothing, nats per token, (B,)."""
+    """Return each target's mean cross-entropy without smoothing, in nats per token, (B,)."""
     x_MD, wanted_M = real_vectors(model, batch)
     real_BT = batch.wanted_BT != PAD
     loss_BT = torch.zeros(real_BT.shape, device=real_BT.device)
@@ -102,7 +101,7 @@ def sentence_losses(model: Network, batch: Batch) -> Tensor:
 
 @torch.inference_mode()
 def dev_loss(model: Network, batches: list[Batch], device: torch.device) -> float:
-    """Mean cross-entropy without smoothing, nats per target token; exp of it is perplexity."""
+    """Return the mean cross-entropy without smoothing, in nats per token (log perplexity)."""
     model.eval()
     total, count = 0.0, 0
     for batch in batches:

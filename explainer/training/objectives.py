@@ -1,8 +1,8 @@
-"""What each family learns from a sentence: ids in, changed ids and what is wanted out.
+"""Training objectives of the language model families: corrupt ids and return inputs and targets.
 
-Every objective takes ids without BOS and EOS and a random number generator; the same generator
-gives the same result. Sources: masked LM arXiv:1810.04805 (3.1), BART arXiv:1910.13461 (2.2), span
-corruption arXiv:1910.10683 (3.1.4), replaced tokens arXiv:2003.10555 (2).
+Every objective takes ids without BOS and EOS and a random number generator, and is deterministic
+in it. Sources: masked LM arXiv:1810.04805 (3.1), BART arXiv:1910.13461 (2.2), span corruption
+arXiv:1910.10683 (3.1.4), replaced tokens arXiv:2003.10555 (2).
 """
 
 from __future__ import annotations
@@ -19,19 +19,18 @@ from explainer.model.lm.vocabulary import FIRST, MASK, SENTINELS
 Ids = list[int]
 Fate = Literal["mask", "random", "keep"]
 
-MASK_RATE: Final = (
-    0.15  # BERT and ELECTRA; BART's masking and deletion, which its paper leaves open
-)
+# BERT and ELECTRA; also BART's masking and deletion, for which its paper gives no rate.
+MASK_RATE: Final = 0.15
 FATES: Final[Mapping[Fate, float]] = {"mask": 0.8, "random": 0.1, "keep": 0.1}
 INFILL_RATE: Final = 0.3  # BART, section 5.1
-POISSON: Final = 3.0  # BART, mean length of a span
-SPAN_RATE: Final = 0.3  # T5 has 0.15 and spans of 3; of a sentence of ten tokens that leaves one
+POISSON: Final = 3.0  # BART, mean span length
+SPAN_RATE: Final = 0.3  # T5 uses 0.15 and spans of 3; in ten tokens that is a single span
 SPAN_MEAN: Final = 2.0
 
 
 @dataclass(frozen=True)
 class Masked:
-    """A sentence with some tokens changed: where, what became of each, what stood there."""
+    """A corrupted sentence: positions changed, how each was changed, and the original tokens."""
 
     fed: Ids
     places: list[int]
@@ -40,14 +39,14 @@ class Masked:
 
 
 def how_many(length: int, rate: float) -> int:
-    """So many of `length` tokens: the nearest whole number, but one at least."""
+    """Return `rate` of `length`, rounded, but at least 1."""
     return max(1, math.floor(length * rate + 0.5))
 
 
 def masked_lm(ids: Sequence[int], rng: Random, size: int, rate: float = MASK_RATE) -> Masked:
-    """BERT: of 15 % of the tokens, 80 % become [MASK], 10 % a random token, 10 % stay.
+    """BERT: of 15 % of the tokens, 80 % become [MASK], 10 % a random token, 10 % are kept.
 
-    `size` is the vocabulary's; a random token is any token of text.
+    `size` is that of the vocabulary; a random token is never a special one.
     """
     places = sorted(rng.sample(range(len(ids)), how_many(len(ids), rate)))
     fates = rng.choices(tuple(FATES), tuple(FATES.values()), k=len(places))
@@ -61,7 +60,7 @@ def masked_lm(ids: Sequence[int], rng: Random, size: int, rate: float = MASK_RAT
 
 
 def causal_lm(ids: Sequence[int]) -> tuple[Ids, Ids]:
-    """GPT: every position wants the next token. (fed, wanted)"""
+    """GPT: predict the next token at every position; returns (fed, wanted)."""
     return [BOS, *ids], [*ids, EOS]
 
 
@@ -71,18 +70,18 @@ def token_masking(ids: Sequence[int], rng: Random) -> Ids:
 
 
 def token_deletion(ids: Sequence[int], rng: Random) -> Ids:
-    """The model has to find out where something is missing, too."""
+    """BART: delete tokens; the model also has to find out where."""
     chosen = set(rng.sample(range(len(ids)), how_many(len(ids), MASK_RATE)))
     return [index for place, index in enumerate(ids) if place not in chosen]
 
 
 def permutation(ids: Sequence[int], rng: Random) -> Ids:
-    """BART permutes the sentences of a document; of one sentence we permute the tokens."""
+    """BART permutes the sentences of a document; here the tokens of one sentence are permuted."""
     return rng.sample(list(ids), len(ids))
 
 
 def poisson(mean: float, rng: Random) -> int:
-    """A Poisson number: how many uniform numbers can be multiplied before e^-mean is passed."""
+    """Draw a Poisson number: count uniform factors until their product falls below e^-mean."""
     count, product = 0, rng.random()
     while product > math.exp(-mean):
         count, product = count + 1, product * rng.random()
@@ -90,7 +89,7 @@ def poisson(mean: float, rng: Random) -> int:
 
 
 def infill_lengths(length: int, rng: Random) -> list[int]:
-    """Span lengths from Poisson(3) until 30 % of the tokens are in them; the last one is cut."""
+    """Draw span lengths from Poisson(3) until they cover 30 % of the tokens; the last is cut."""
     left, lengths = how_many(length, INFILL_RATE), []
     while left:
         lengths.append(min(left, poisson(POISSON, rng)))
@@ -99,9 +98,9 @@ def infill_lengths(length: int, rng: Random) -> list[int]:
 
 
 def infilling(ids: Sequence[int], rng: Random) -> Ids:
-    """Each span becomes ONE [MASK]; a span of length 0 puts one in where nothing is missing."""
+    """BART: replace each span by ONE [MASK]; a span of length 0 inserts a [MASK]."""
     lengths = infill_lengths(len(ids), rng)
-    slots = len(ids) - sum(lengths) + len(lengths)  # tokens that stay, and one place for each span
+    slots = len(ids) - sum(lengths) + len(lengths)  # tokens kept, and one slot for each span
     holes = dict(zip(sorted(rng.sample(range(slots), len(lengths))), lengths, strict=True))
     fed, place = [], 0
     for slot in range(slots):
@@ -119,25 +118,25 @@ NOISES: Final[Mapping[str, Callable[[Sequence[int], Random], Ids]]] = {
 
 
 def cut(total: int, parts: int, rng: Random) -> list[int]:
-    """`total` as a sum of so many whole numbers from 1, each way equally likely."""
+    """Split `total` into `parts` positive integers, uniformly at random."""
     ends = [0, *sorted(rng.sample(range(1, total), parts - 1)), total]
     return [after - before for before, after in zip(ends, ends[1:], strict=False)]
 
 
 def spans(length: int, rng: Random) -> list[tuple[int, int]]:
-    """(start, end) of the spans T5 takes out, at least one token between two of them."""
+    """Draw (start, end) of T5's spans, with at least one token between any two."""
     noise = min(how_many(length, SPAN_RATE), length)
     count = min(max(1, round(noise / SPAN_MEAN)), len(SENTINELS) - 1, length - noise + 1)
     lengths = cut(noise, count, rng)
-    gaps = sorted(rng.sample(range(length - noise + 1), count))  # tokens that stay before each
+    gaps = sorted(rng.sample(range(length - noise + 1), count))  # tokens kept before each span
     starts = [gap + sum(lengths[:number]) for number, gap in enumerate(gaps)]
     return [(start, start + long) for start, long in zip(starts, lengths, strict=True)]
 
 
 def span_corruption(ids: Sequence[int], rng: Random) -> tuple[Ids, Ids]:
-    """T5: every span becomes a sentinel of its own; wanted are the sentinels, each with its span.
+    """T5: replace every span by its own sentinel; returns (fed, wanted).
 
-    (fed, wanted); wanted ends with one more sentinel.
+    `wanted` lists each sentinel with its span and ends with one more sentinel.
     """
     return cut_out(ids, spans(len(ids), rng))
 
@@ -152,7 +151,7 @@ def cut_out(ids: Sequence[int], taken: Sequence[tuple[int, int]]) -> tuple[Ids, 
 
 
 def put_back(fed: Sequence[int], wanted: Sequence[int]) -> Ids:
-    """The sentence again: each sentinel of `fed` replaced by what stands after it in `wanted`."""
+    """Restore the sentence: replace each sentinel of `fed` by its span in `wanted`."""
     spans: dict[int, Ids] = {}
     current: Ids = []
     for index in wanted:
@@ -161,14 +160,16 @@ def put_back(fed: Sequence[int], wanted: Sequence[int]) -> Ids:
         elif index != EOS:
             current.append(index)
     return [
-        one for index in fed for one in (spans.get(index, []) if index in SENTINELS else [index])
+        token
+        for index in fed
+        for token in (spans.get(index, []) if index in SENTINELS else [index])
     ]
 
 
 def replace_tokens(ids: Sequence[int], proposed: Mapping[int, int]) -> tuple[Ids, list[bool]]:
-    """ELECTRA: tokens the generator proposed, put in; and which now differ from the original.
+    """ELECTRA: insert the generator's proposals; return the ids and which differ from the original.
 
-    A proposal that happens to be right counts as original.
+    A correct proposal counts as original.
     """
     fed = [proposed.get(place, index) for place, index in enumerate(ids)]
     return fed, [new != old for new, old in zip(fed, ids, strict=True)]

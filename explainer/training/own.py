@@ -1,4 +1,4 @@
-"""A reader's own pairs: checked, split, and a recipe that suits how many there are."""
+"""Train on a reader's own pairs: check and split them, and choose a recipe by their number."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from explainer.training.recipe import Recipe
 from explainer.training.recipes import RECIPES
 from explainer.training.state import STATE, ResumeError
 
-OWN: Final = "own"  # in the place of a recipe's name
-FOLDER: Final = "pairs"  # of the split files in the run's folder
+OWN: Final = "own"  # given instead of a recipe's name
+FOLDER: Final = "pairs"  # the split files, in the run's folder
 PARTS: Final = ("train", "dev", "test")
 FEWEST: Final = 100  # pairs
-SHARE: Final = 20  # one pair in so many is dev, and as many are test
-HELD_OUT: Final = (10, 500)  # of each, at least and at most
+SHARE: Final = 20  # one pair in 20 goes to dev and one to test
+HELD_OUT: Final = (10, 500)  # fewest and most pairs in each of them
 MAX_TOKENS: Final = 8000
 CLEANING: Final = Cleaning(max_chars=MAX_CHARS)
-# Letters of languages that write with their own, and the commonest words of some that share theirs.
+# For language detection: scripts, and the commonest words of languages in the Latin script.
 SCRIPTS: Final = {
     **dict.fromkeys(("ko", "kor"), HANGUL),
     **dict.fromkeys(("ja", "jpn"), re.compile("[\u3040-\u30ff\u4e00-\u9fff]")),
@@ -66,12 +66,12 @@ RESERVED: Final = {*RECIPES, OWN, "families", "images"}
 
 @dataclass(frozen=True)
 class Own:
-    """What the reader says: `file` has a sentence, a tab and its translation on each line, in an
-    `encoding` that is told where the bytes do not.
+    """Options of a training on own pairs.
 
-    `name` is the folder of the new model. With `swap` the second column is the source. Raises
-    ValueError for a name that is no plain folder's or that a model of the project bears, and for
-    a language that is no code of two or three letters.
+    `file` has a sentence, a tab and its translation on each line; `encoding` is needed only if it
+    cannot be detected. `name` is the folder of the new model. With `swap` the second column is the
+    source. Raises ValueError for a name that is not a plain folder name or is taken by a model of
+    the project, and for a language that is not a code of two or three letters.
     """
 
     file: Path
@@ -87,18 +87,19 @@ class Own:
                 f"--name {self.name!r}: letters, digits, - and _ only, at most 40 of them"
             )
         if self.name in RESERVED:
-            raise ValueError(f"--name {self.name!r}: the project's own models are called so")
+            raise ValueError(
+                f"--name {self.name!r}: this is the name of one of the project's models"
+            )
         for option, code in (("source", self.source), ("target", self.target)):
             if not re.fullmatch(r"[a-z]{2,3}", code):
                 raise ValueError(f"--{option} {code!r}: not a language code such as ko, en or de")
 
 
 def read_own(path: Path, encoding: Encoding | None = None) -> tuple[list[Pair], list[str]]:
-    """All pairs of a file as they stand, and what was left out of it.
+    """Read all pairs of a file, uncleaned, and notes on what was skipped.
 
-    Lines with nothing on them are passed over, as are a first line of names and further columns:
-    manythings.org/anki has who wrote the sentence in a third one. Raises CorpusError that names the
-    line.
+    Skips blank lines, a header line and further columns: manythings.org/anki has the attribution in
+    a third one. Raises CorpusError, which names the line.
     """
     pairs: list[Pair] = []
     notes: list[str] = []
@@ -113,7 +114,7 @@ def read_own(path: Path, encoding: Encoding | None = None) -> tuple[list[Pair], 
         if not all(side.strip() for side in sides[:2]):
             raise CorpusError(f"{where}: one of the two sentences is empty")
         if not pairs and not notes and is_header(sides[:2]):
-            notes.append(f"{where}: names of columns, no pair")
+            notes.append(f"{where}: column names, not a pair")
             continue
         third += any(side.strip() for side in sides[2:])
         pairs.append((sides[0], sides[1]))
@@ -123,15 +124,15 @@ def read_own(path: Path, encoding: Encoding | None = None) -> tuple[list[Pair], 
 
 
 def split_pairs(path: Path, pairs: Sequence[Pair], seed: int = 1) -> dict[str, list[Pair]]:
-    """The pairs of each of PARTS, drawn at random and always the same for the same pairs.
+    """Split the pairs into PARTS at random, deterministically.
 
-    No side of a held-out pair stands in another pair, so the scores are of unseen sentences.
-    Raises CorpusError for too few pairs.
+    No side of a held-out pair occurs in another pair, so scores are on unseen sentences. Raises
+    CorpusError for too few pairs.
     """
     kept = clean_pairs(pairs, CLEANING)
     if len(kept) < FEWEST:
         raise CorpusError(
-            f"{path}: {len(kept)} different pairs, and a training needs {FEWEST} at least"
+            f"{path}: {len(kept)} different pairs, and a training needs at least {FEWEST}"
             f" ({reasons(pairs, len(kept))})"
         )
     least, most = HELD_OUT
@@ -150,7 +151,7 @@ def split_pairs(path: Path, pairs: Sequence[Pair], seed: int = 1) -> dict[str, l
 
 
 def reasons(pairs: Sequence[Pair], kept: int) -> str:
-    """Why there are fewer pairs than lines."""
+    """Explain why there are fewer pairs than lines."""
     tidied = [(clean_text(first), clean_text(second)) for first, second in pairs]
     same = sum(first == second for first, second in tidied)
     long = sum(max(map(len, pair)) > CLEANING.max_chars for pair in tidied if len(set(pair)) > 1)
@@ -160,19 +161,19 @@ def reasons(pairs: Sequence[Pair], kept: int) -> str:
         f"longer than {CLEANING.max_chars} characters": long,
         "doubled": doubled,
     }
-    said = [f"{count:,} {reason}" for reason, count in counts.items() if count]
-    return ", ".join([f"{len(pairs):,} read", *said])
+    parts = [f"{count:,} {reason}" for reason, count in counts.items() if count]
+    return ", ".join([f"{len(pairs):,} read", *parts])
 
 
 def check_order(own: Own, pairs: Sequence[Pair]) -> None:
-    """Raises CorpusError where each column is rather in the other's language.
+    """Raise CorpusError if the columns seem to be swapped.
 
-    Told by letters; for languages with the same letters by their commonest words.
+    Languages are detected by script, those in the Latin script by their commonest words.
     """
     columns = [" ".join(side) for side in zip(*pairs, strict=True)]
     first, second = columns[::-1] if own.swap else columns
-    right = sum(likeness(*one) for one in ((first, own.source), (second, own.target)))
-    wrong = sum(likeness(*one) for one in ((second, own.source), (first, own.target)))
+    right = language_share(first, own.source) + language_share(second, own.target)
+    wrong = language_share(second, own.source) + language_share(first, own.target)
     if wrong > max(0.1, 2 * right):
         advice = "leave --swap out" if own.swap else "add --swap"
         raise CorpusError(
@@ -181,8 +182,8 @@ def check_order(own: Own, pairs: Sequence[Pair]) -> None:
         )
 
 
-def likeness(text: str, language: str) -> float:
-    """The share of a text that looks like a language, 0..1; 0 for one that is not known here."""
+def language_share(text: str, language: str) -> float:
+    """Return the share of a text that looks like a language, 0..1; 0 for an unknown language."""
     if script := SCRIPTS.get(language):
         letters = sum(char.isalpha() for char in text)
         return len(script.findall(text)) / max(1, letters)
@@ -191,11 +192,11 @@ def likeness(text: str, language: str) -> float:
 
 
 def fit_tokenizer(path: Path, pairs: Sequence[Pair]) -> Tokenizer:
-    """A token for every character, and about one for each word that occurs twice.
+    """Train a tokenizer with a token for every character and about one per repeated word.
 
-    SentencePiece sets a mark before every text and in the place of every space: it is a character,
-    also where no text has a space. Little text cannot teach what many rare tokens mean (Sennrich
-    and Zhang, arXiv:1905.11901). Raises CorpusError where SentencePiece finds no such vocabulary.
+    SentencePiece's space mark counts as a character, as it precedes every text. The vocabulary is
+    small because few pairs cannot teach many rare tokens (Sennrich and Zhang, arXiv:1905.11901).
+    Raises CorpusError if SentencePiece finds no such vocabulary.
     """
     texts = [side for pair in pairs for side in pair]
     characters = len(SPECIALS) + len({char for text in texts for char in text} | {" "})
@@ -210,11 +211,11 @@ def fit_tokenizer(path: Path, pairs: Sequence[Pair]) -> Tokenizer:
             more //= 2
 
 
-def suited(pairs: int, vocab_size: int) -> tuple[ModelConfig, dict[str, Any]]:
-    """Sizes of the model and settings of the recipe for so many training pairs.
+def settings_for(pairs: int, vocab_size: int) -> tuple[ModelConfig, dict[str, Any]]:
+    """Choose model sizes and recipe settings by the number of training pairs.
 
-    Of few pairs there is nothing to be seen but how they are learned by heart, so such a run goes
-    on to its end while the dev loss has long been rising; the others stop there.
+    With few pairs all there is to see is memorisation, so such a run continues to its end although
+    the dev loss has long been rising; larger ones stop early.
     """
     if pairs < 3000:
         sizes = ModelConfig(vocab_size, 128, 4, 256, 2, 2, dropout=0.2)
@@ -235,7 +236,7 @@ def suited(pairs: int, vocab_size: int) -> tuple[ModelConfig, dict[str, Any]]:
 
 
 def recipe_of(own: Own, pairs: int, vocab_size: int) -> Recipe:
-    sizes, settings = suited(pairs, vocab_size)
+    sizes, settings = settings_for(pairs, vocab_size)
     return Recipe(
         name=own.name,
         folder=FOLDER,
@@ -257,20 +258,20 @@ def as_text(pairs: Sequence[Pair]) -> bytes:
 
 
 def split_own(own: Own) -> dict[str, list[Pair]]:
-    """Raises CorpusError."""
+    """Read, check and split own pairs. Raises CorpusError."""
     split = split_pairs(own.file, read_own(own.file, own.encoding)[0])
     check_order(own, split["train"])
     return split
 
 
 def begin_own(own: Own, run: Path, models: Path) -> Recipe:
-    """Split the pairs into files of the run's folder and fit their tokenizer there.
+    """Write the split pairs and their tokenizer to the run's folder and return the recipe.
 
-    Raises CorpusError for pairs that will not do, ValueError where a model has the name.
+    Raises CorpusError for unusable pairs, ValueError if a model of that name exists.
     """
     folder = models / own.name
     if folder.exists():
-        raise ValueError(f"{folder}: is there already; choose another --name or move it away")
+        raise ValueError(f"{folder}: already exists; choose another --name or move it away")
     split = split_own(own)
     tokenizer = fit_tokenizer(own.file, split["train"])
     for part in PARTS:
@@ -280,7 +281,7 @@ def begin_own(own: Own, run: Path, models: Path) -> Recipe:
 
 
 def continue_own(own: Own, run: Path) -> Recipe:
-    """The recipe of a run that was begun. Raises ResumeError where the pairs are not its own."""
+    """Return the recipe of a run to resume. Raises ResumeError if the pairs have changed."""
     split = split_own(own)
     try:
         begun = [(run / FOLDER / f"{part}.tsv").read_bytes() for part in PARTS]
@@ -293,16 +294,16 @@ def continue_own(own: Own, run: Path) -> Recipe:
 
 
 def outline(own: Own, recipe: Recipe, data: Data) -> str:
-    """What a reader should know before the first step."""
+    """Describe the data and the model before the first step."""
     pairs, notes = read_own(own.file, own.encoding)
     read, used = len(pairs), len(data.train) + len(data.dev) + len(data.test)
     left_out = ""
     if read > used:
         left_out = f" of {read:,} (the others are doubled, too long, or the same on both sides)"
-    told = "".join(f"{note}\n" for note in notes)
+    text = "".join(f"{note}\n" for note in notes)
     if is_uncut((target for _, target in data.test), own.target):
-        told += f"BLEU: 13a cannot cut {own.target}, which has no spaces between words; see chrF\n"
-    return told + (
+        text += f"BLEU: 13a cannot cut {own.target}, which has no spaces between words; see chrF\n"
+    return text + (
         f"{own.file}: {used:,} pairs{left_out}\n"
         f"split at random: {len(data.train):,} to learn from, {len(data.dev):,} to watch (dev),"
         f" {len(data.test):,} to score (test)\n"
@@ -312,7 +313,7 @@ def outline(own: Own, recipe: Recipe, data: Data) -> str:
 
 
 def summary(folder: Path) -> str:
-    """What a finished model is worth, and where to look at it."""
+    """Summarise a finished model's results and where to find it."""
     counts = read_card(folder)["word_for_word"]
     (seen, all_seen), (unseen, all_unseen) = counts["seen"], counts["unseen"]
     curve = folder / CURVE

@@ -1,8 +1,8 @@
-"""Several processes, one training: `torchrun --nproc-per-node N -m explainer.training RECIPE`.
+"""Data-parallel training: `torchrun --nproc-per-node N -m explainer.training RECIPE`.
 
-Every process goes through the same batches and takes its share of the sentences; PyTorch's
-DistributedDataParallel adds the gradients up. The step, its batch and its loss are those of one
-process, so the loss curve is the same but for rounding and, with dropout, other random numbers.
+Every process iterates over the same batches and takes its share of the sentences; PyTorch's
+DistributedDataParallel combines the gradients. Steps, batches and losses are those of a single
+process, so the loss curve is the same except for rounding and, with dropout, random numbers.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ from explainer.training.loss import training_loss
 
 @dataclass(frozen=True)
 class Group:
-    """Which of `size` processes this is. One process alone is a group too."""
+    """This process's rank among `size` processes; a single process is a group of one."""
 
     rank: int = 0
     size: int = 1
 
     @property
     def is_main(self) -> bool:
-        """The process that writes files."""
+        """Whether this is the process that writes files."""
         return self.rank == 0
 
     def share(self, pairs: Sequence[int]) -> list[int]:
-        """This process's part of a batch; never empty, for every process has to take part."""
+        """Return this process's part of a batch; never empty, as every process must take part."""
         return list(pairs[self.rank :: self.size]) or list(pairs[:1])
 
     def has_share(self, pairs: Sequence[int]) -> bool:
-        """Whether its part counts; one that was only lent does not."""
+        """Return whether this process's part counts, or is only a filler for an empty one."""
         return self.rank < len(pairs)
 
     def totals(self, values: Sequence[float], device: torch.device) -> list[float]:
-        """Sums over all processes."""
+        """Sum values over all processes."""
         if self.size == 1:
             return list(values)
         numbers = torch.tensor(values, dtype=torch.float64, device=device)
@@ -55,7 +55,7 @@ class Group:
 
 
 def join(device: torch.device) -> tuple[Group, torch.device]:
-    """The group torchrun describes in the environment, and this process's own device in it."""
+    """Join the group that torchrun describes in the environment; return it and the device."""
     size = int(os.environ.get("WORLD_SIZE", "1"))
     if size == 1:
         return Group(), device
@@ -72,7 +72,7 @@ def leave(group: Group) -> None:
 
 
 class LossOf(nn.Module):
-    """The training loss as a module's forward pass, which is what DistributedDataParallel wraps."""
+    """The training loss as a module, so that DistributedDataParallel can wrap it."""
 
     def __init__(self, model: Network, label_smoothing: float) -> None:
         super().__init__()
@@ -84,6 +84,6 @@ class LossOf(nn.Module):
 
 
 def loss_module(model: Network, label_smoothing: float, group: Group) -> nn.Module:
-    """What the loop calls with a batch to get its mean loss in nats per target token."""
+    """Return a module that maps a batch to its mean loss in nats per target token."""
     alone = LossOf(model, label_smoothing)
     return alone if group.size == 1 else DistributedDataParallel(alone)

@@ -1,4 +1,4 @@
-"""From a data folder to ids: read, clean, fit or load the tokenizer, drop what is too long."""
+"""Prepare training data: read, clean, fit or load the tokenizer, encode, drop long pairs."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from explainer.training.templates import (
 )
 
 SEEN = 500
-NEW_TIMES = 3  # of a pair with a token that the vocabulary has just got
-WITHOUT_SLOTS = 4  # a template that is the same each time stands so many times less
+NEW_TIMES = 3  # repeats of a pair with a token new to the vocabulary
+WITHOUT_SLOTS = 4  # templates without slots are repeated this many times less often
 
 
 @dataclass(frozen=True)
 class Data:
-    """Everything a run learns from; `counts` goes into the card.
+    """All data of a run; `counts` goes into the card.
 
-    The last `synthetic` pairs of `train` have a source that a model wrote. `test` is text, source
-    first, for the scores of the finished model. `files` are all that were read, with their SHA-256.
-    `texts` are the sentences behind `train`, for a recipe that draws them anew; `seen` are at most
-    SEEN of its real pairs as text, for one whose card counts what it knows by heart.
+    The last `synthetic` pairs of `train` have a machine-translated source. `test` is text, source
+    first, to score the finished model. `files` are all files read, with their SHA-256. `texts` are
+    the sentences of `train`, for recipes that resample them; `seen` are at most SEEN real pairs as
+    text, for recipes whose card counts memorised sentences.
     """
 
     tokenizer: Tokenizer
@@ -65,39 +65,39 @@ def to_ids(tokenizer: Tokenizer, pairs: list[Pair]) -> list[IdPair]:
 
 
 def resample_pair(data: Data, index: int, recipe: Recipe, seed: str) -> IdPair:
-    """A training pair as the recipe has it drawn anew, the same for the same `seed`.
+    """Resample a training pair as the recipe says, deterministically in `seed`.
 
-    Sides with `sampling` above 0 are cut anew; the share `vary` of the real pairs has other
-    numbers, days, months and names, and a few of those no full stop; the share `typed` is written
-    as people type. A synthetic source keeps its mark.
+    Sides with `sampling` above 0 are segmented again; the share `vary` of the real pairs gets other
+    numbers, days, months and names, and a few of those lose their full stop; the share `typed` is
+    rewritten as casually typed. A synthetic source keeps its BOS mark.
     """
     number, random = zlib.crc32(seed.encode()), Random(seed)
     texts = data.texts[index]
     marked = data.train[index][0][0] == BOS
     if not marked:
-        texts = drawn_anew(texts, recipe, random)
-    cut = data.tokenizer
+        texts = vary_pair(texts, recipe, random)
+    tokenizer = data.tokenizer
     source, target = (
-        cut.sample_ids(text, alpha, number) if alpha else cut.encode_ids([text])[0]
+        tokenizer.sample_ids(text, alpha, number) if alpha else tokenizer.encode_ids([text])[0]
         for text, alpha in zip(texts, recipe.sampling, strict=True)
     )
     return ([BOS, *source] if marked and source[0] != BOS else source), target
 
 
-def drawn_anew(texts: Pair, recipe: Recipe, random: Random) -> Pair:
-    """A cleaned pair, source first, with other numbers and names or typed in another way."""
+def vary_pair(texts: Pair, recipe: Recipe, random: Random) -> Pair:
+    """Vary a cleaned pair, source first: other numbers and names, or a casually typed source."""
     before = texts
     if has_slots(texts[0]):
         texts = fill(texts, (recipe.source, recipe.target), random)
     elif random.random() < recipe.vary:
-        texts = varied(texts, recipe, random)
+        texts = change_values(texts, recipe, random)
     if random.random() < recipe.typed:
         texts = as_typed(texts, random)
     return texts if texts is before else (clean_text(texts[0]), clean_text(texts[1]))
 
 
-def varied(texts: Pair, recipe: Recipe, random: Random) -> Pair:
-    """A pair, source first, with other numbers, days, months or names."""
+def change_values(texts: Pair, recipe: Recipe, random: Random) -> Pair:
+    """Change the numbers, days, months or names of a pair, source first."""
     if "ko" not in (recipe.source, recipe.target):
         return with_another_name(texts, (recipe.source, recipe.target), random)
     korean_first = in_order(recipe, [texts])[0]
@@ -105,7 +105,7 @@ def varied(texts: Pair, recipe: Recipe, random: Random) -> Pair:
 
 
 def template_pairs(recipe: Recipe) -> list[Pair]:
-    """The project's own pairs with slots, source first, so often as the recipe has them."""
+    """Return the project's templates, source first, repeated as the recipe says."""
     if not recipe.templates:
         return []
     pairs = in_order(recipe, list(templates(frozenset((recipe.source, recipe.target)))))
@@ -116,14 +116,14 @@ def template_pairs(recipe: Recipe) -> list[Pair]:
 
 
 def clean_pairs(pairs: Iterable[Pair], rules: Cleaning) -> list[Pair]:
-    """Pairs of a file, cleaned as what is typed is cleaned, that pass the rules."""
+    """Clean pairs as the app cleans input, and keep those that pass the rules."""
     return clean(((clean_text(first), clean_text(second)) for first, second in pairs), rules)
 
 
 def phrasebook_pairs(recipe: Recipe, held_out: Iterable[Pair]) -> list[Pair]:
-    """The project's own pairs, source first, so often as the recipe has them.
+    """Return the project's own pairs, source first, repeated as the recipe says.
 
-    None has a side of the dev or the test file, which are `held_out`.
+    Excludes pairs that share a side with `held_out`, the dev and test pairs.
     """
     if not recipe.phrasebook:
         return []
@@ -134,16 +134,16 @@ def phrasebook_pairs(recipe: Recipe, held_out: Iterable[Pair]) -> list[Pair]:
 
 
 def in_order(recipe: Recipe, pairs: list[Pair]) -> list[Pair]:
-    """Pairs of a file, source first."""
+    """Order the pairs of a file source first."""
     return [(b, a) for a, b in pairs] if recipe.swap else pairs
 
 
 def fit_tokenizer(
     recipe: Recipe, data: Path, run: Path, models: Path, pairs: list[Pair]
 ) -> Tokenizer:
-    """Fitted once and kept in the run's folder, so that a resumed run has the same ids.
+    """Fit a tokenizer, or load the one in the run's folder, so that a resumed run has the same ids.
 
-    A run that goes on from another model has that model's tokenizer, as one has that asks for them.
+    A recipe with `start` or `tokenizer` takes that model's tokenizer.
     """
     path = run / TOKENIZER
     if not path.exists() and (other := recipe.start or recipe.tokenizer):
@@ -168,7 +168,7 @@ def fit_tokenizer(
 
 
 def with_alphabet(tokenizer: Tokenizer, pairs: list[Pair]) -> Tokenizer:
-    """The vocabulary with every character of a keyboard and of these cleaned pairs."""
+    """Extend the vocabulary by all characters of a keyboard and of these cleaned pairs."""
     texts = [side for pair in pairs for side in pair]
     uses = Counter(index for ids in tokenizer.encode_ids(texts) for index in ids)
     return with_characters(tokenizer, wanted_characters(texts), uses)
@@ -177,7 +177,7 @@ def with_alphabet(tokenizer: Tokenizer, pairs: list[Pair]) -> Tokenizer:
 def with_new_tokens(
     pairs: list[Pair], recipe: Recipe, tokenizer: Tokenizer, models: Path
 ) -> list[Pair]:
-    """Those that hold a token which the model that the run starts from did not have."""
+    """Return the pairs that contain a token unknown to the model the run starts from."""
     if not (recipe.alphabet and recipe.start):
         return []
     old = Tokenizer.load(finished_model(recipe, models, recipe.start) / TOKENIZER)
@@ -186,10 +186,11 @@ def with_new_tokens(
 
 
 def prepare(recipe: Recipe, data: Path, run: Path, models: Path) -> Data:
-    """Raises CorpusError for missing or malformed files, CheckpointError for a damaged start.
+    """Prepare all data of a run.
 
-    Cleaning sees the pairs as they stand in the file. Synthetic sources begin with BOS, which no
-    real source has, so the model knows them apart (Caswell et al., arXiv:1906.06442).
+    Pairs are cleaned in the file's column order. Synthetic sources begin with BOS, a tag that
+    tells them from real ones (Caswell et al., arXiv:1906.06442). Raises CorpusError for missing or
+    malformed files, CheckpointError for a damaged start model.
     """
     train_file, dev_file, test_file = (
         data / recipe.folder / f"{name}.tsv" for name in ("train", "dev", "test")
@@ -200,9 +201,9 @@ def prepare(recipe: Recipe, data: Path, run: Path, models: Path) -> Data:
     held_out = [*dev_pairs, *test_pairs]
     distinct = list(dict.fromkeys(pairs))
     own = phrasebook_pairs(recipe, held_out)
-    known = [*distinct, *dict.fromkeys(own)]
-    tokenizer = fit_tokenizer(recipe, data, run, models, known if recipe.alphabet else distinct)
-    pairs += own + with_new_tokens(known, recipe, tokenizer, models) * (NEW_TIMES - 1)
+    all_real = [*distinct, *dict.fromkeys(own)]
+    tokenizer = fit_tokenizer(recipe, data, run, models, all_real if recipe.alphabet else distinct)
+    pairs += own + with_new_tokens(all_real, recipe, tokenizer, models) * (NEW_TIMES - 1)
     with_slots = template_pairs(recipe)
     pairs += with_slots
     written = synthetic_pairs(recipe, data, run, models, held_out)

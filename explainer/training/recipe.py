@@ -1,4 +1,4 @@
-"""What decides how a model comes out, frozen; by name in `explainer.training.recipes`."""
+"""Recipe: all settings that determine a training run; `explainer.training.recipes` has them all."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from explainer.model.kinds import Config
 
 @dataclass(frozen=True)
 class Synthetic:
-    """Back-translation (Sennrich et al., arXiv:1511.06709): more pairs from text alone.
+    """Back-translation (Sennrich et al., arXiv:1511.06709): extra pairs from monolingual text.
 
-    Column `column` of `folder`/train.tsv, in the recipe's target language, is translated into its
-    source language by the finished model `model`, sentences of at most `max_words` words. With a
-    `judge`, a finished model that reads what was written, only the `keep` share of the pairs
-    stays: those whose sentence it finds most probable, per token. Where `folder` is the recipe's
-    own, its targets get a second source in other words (data diversification, Nguyen et al.,
-    arXiv:1911.01986).
+    The finished model `model` translates column `column` of `folder`/train.tsv, sentences of at
+    most `max_words` words, from the recipe's target to its source language. With a `judge`, a
+    finished model of the recipe's direction, only the share `keep` of the pairs is used: those
+    whose target it finds most probable per token. If `folder` is the recipe's own, its targets get
+    a second, paraphrased source (data diversification, Nguyen et al., arXiv:1911.01986).
     """
 
     model: str
@@ -30,29 +29,27 @@ class Synthetic:
 
 @dataclass(frozen=True)
 class Recipe:
-    """`folder` is below the data directory and holds train.tsv, dev.tsv and test.tsv.
+    """Settings of a training run.
 
-    `swap` makes the second column the source. Tokens are target tokens, EOS counted. `history`
-    are steps at which the weights are kept for good. The last `real_steps` leave synthetic pairs
-    out: what they taught falsely has the rest of the run to be unlearned. A recipe with
-    `shown=False` is for comparison pages and no choice of the app's model picker.
+    `folder`, below the data directory, has train.tsv, dev.tsv and test.tsv; `swap` makes the second
+    column the source. Token counts are target tokens with EOS. `history` are steps whose weights
+    are kept permanently. The last `real_steps` use no synthetic pairs, to unlearn their errors.
+    `shown=False` hides a model from the app's model picker (for comparison pages).
 
-    `start` names a finished model that the run goes on from: its weights, tokenizer, step, log and
-    history; in the end `start_share` of the weights are its own, the rest those of the run;
-    `tokenizer` names one whose tokenizer alone is taken, `embeddings` one whose matrix of
-    embeddings is the beginning of this one's. The last `decay` steps bring the learning rate down
-    to zero in a straight line. With `sampling` (of source and of target) above 0 a training
-    sentence is cut anew every time it is seen, drawn from p(way to cut) ** sampling (subword
-    regularisation, Kudo, arXiv:1804.10959). The project's own Korean-English pairs (see
-    `explainer.data.phrasebook`) stand `phrasebook` times among the real ones. The share `vary` of
-    the times that a real pair is seen it has other numbers, days, months and names in it, and now
-    and then no full stops. With `alphabet` the vocabulary of `start` gets a token for every
-    character of a keyboard and of the training text (see `explainer.tokenizer.alphabet`), and pairs
-    that hold one of the new tokens stand NEW_TIMES. The pairs of `explainer.training.templates`
-    stand `templates` times, filled anew each time; the share `typed` of the times that a real pair
-    is seen its source is written as people type (see `explainer.training.as_typed`). `own_pairs` is
-    the file of a reader's own pairs, which the run has split by itself; the card counts what of
-    them it knows by heart.
+    `start` names a finished model to continue from: its weights, tokenizer, step, log and history;
+    finally the weights are `start_share` its own plus the rest of the run's. `tokenizer` names a
+    model of which only the tokenizer is taken, `embeddings` one whose embeddings initialise this
+    one's. The last `decay` steps lower the learning rate linearly to zero.
+
+    `sampling` (source, target) above 0 segments a sentence anew each time it is seen, sampled from
+    p(segmentation) ** sampling (subword regularisation, Kudo, arXiv:1804.10959). The project's
+    Korean-English pairs (`explainer.data.phrasebook`) are repeated `phrasebook` times, templates
+    (`explainer.training.templates`) `templates` times, filled anew each time. With probability
+    `vary` a real pair gets other numbers, days, months and names, and sometimes no full stops; with
+    probability `typed` its source is casually typed (`explainer.training.as_typed`). `alphabet`
+    extends the vocabulary of `start` by every character of a keyboard and of the training text
+    (`explainer.tokenizer.alphabet`); pairs with a new token are repeated NEW_TIMES. `own_pairs` is
+    the file of a reader's own pairs; the card then counts memorised sentences.
     """
 
     name: str
@@ -94,7 +91,7 @@ class Recipe:
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """The models that have to be finished first, each by the recipe of its name."""
+        """Names of the models that must be trained first, by the recipes of the same name."""
         made = self.synthetic
         names = (
             *(self.start, self.tokenizer, self.embeddings),

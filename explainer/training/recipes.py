@@ -26,20 +26,21 @@ KO_EN_CLEANING = Cleaning(
 )
 SMALL = ModelConfig(vocab_size=8000, d_model=192, n_heads=8, d_ff=768, dropout=0.15)
 LESS_DROPPED = replace(SMALL, dropout=0.1)
-# What a last part learns beside: every character, slots, and how people really type.
+# Extras of the last part of a training: all characters, templates, casually typed sources.
 AS_TYPED: dict[str, Any] = {"alphabet": True, "templates": 20, "typed": 0.3}
 
 
 def continued(base: Recipe, **changed: Any) -> Recipe:
-    """The recipe of a further part that goes on from the finished `base`: source sentences cut anew
-    every time, the end of a rate that has fallen instead of an average, and shown to readers.
+    """Return a recipe that continues training from the finished `base`.
+
+    It resamples source segmentations, uses the final weights instead of an average, and is shown.
     """
     further = replace(base, start=base.name, sampling=(0.2, 0.0), average=1, history=(), shown=True)
     return replace(further, **changed)
 
 
 def earlier(base: Recipe, **changed: Any) -> Recipe:
-    """A part that a later one goes on from; it is not shown."""
+    """Return a recipe that continues from `base` and is itself continued; not shown in the app."""
     return continued(base, shown=False, card_notes=COMPARISON_NOTES, **changed)
 
 
@@ -241,8 +242,8 @@ EN_DE = continued(
     card_notes=EN_DE_NOTES,
 )
 
-# The same pairs, tokens, steps and schedule for six kinds of model of about the same size, none
-# with synthetic pairs: what the kind alone brings.
+# Six architectures of about the same size with the same pairs, tokens, steps and schedule, without
+# synthetic pairs, to compare the architectures alone.
 HIDDEN: dict[Kind, int] = {
     "rnn": 616,
     "gru": 320,
@@ -264,7 +265,7 @@ KO_EN_TRANSFORMER_SMALL = Recipe(
     decay=1600,
     max_steps=8000,
     average=1,
-    patience=32,  # none ends early: all see the same tokens
+    patience=32,  # no early stopping: all see the same tokens
     tokenizer="ko-en-second",
     embeddings="ko-en-second",
     shown=False,
@@ -279,7 +280,7 @@ KO_EN_RECURRENT = [
     for kind, width in HIDDEN.items()
 ]
 
-TINY = Recipe(  # seconds on one core: for tests and for trying out a data folder
+TINY = Recipe(  # seconds on one core, for tests and for trying out a data folder
     name="tiny",
     folder="tiny",
     source="ko",
@@ -317,7 +318,7 @@ RECIPES: dict[str, Recipe] = {
         EN_KO_THIRD,
         EN_KO_SECOND,
         EN_KO_BASE,
-        # The first half of en-ko-base: what ko-en's first synthetic pairs were made with.
+        # The first half of en-ko-base, which wrote ko-en's first synthetic pairs.
         replace(EN_KO_BASE, name="en-ko-draft", max_steps=4000),
         EN_DE,
         EN_DE_SIXTH,
@@ -327,7 +328,7 @@ RECIPES: dict[str, Recipe] = {
         EN_DE_SECOND,
         EN_DE_BASE,
         DE_EN,
-        # For comparison: what care brings, where the norm stands, what the causal mask is for.
+        # For comparison: a plain baseline, pre-norm, and no causal mask.
         Recipe(
             name="en-ko-plain",
             folder="ko-en",
@@ -391,7 +392,7 @@ RECIPES: dict[str, Recipe] = {
 
 
 def find_recipe(name: str) -> Recipe:
-    """Raises ValueError that lists the names there are."""
+    """Return a recipe by name. Raises ValueError, which lists all names."""
     if name not in RECIPES:
         raise ValueError(f"no recipe {name!r}; there are: {', '.join(sorted(RECIPES))}")
     return RECIPES[name]

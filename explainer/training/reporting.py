@@ -1,4 +1,4 @@
-"""How far a run is: a bar on a terminal, elsewhere a line at each evaluation."""
+"""Report training progress: a progress bar on a terminal, otherwise a line per evaluation."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from explainer.training.state import Progress
 
 
 class Report:
-    """Written to standard error, by one process of a group only (`speaks`).
+    """Progress of a run on standard error, from one process only (`speaks`).
 
-    The time that is left comes from the steps of this call, not from those before a resumption.
+    The time left is estimated from the steps since the last start or resume.
     """
 
     def __init__(self, progress: Progress, last: int, speaks: bool) -> None:
@@ -31,15 +31,15 @@ class Report:
         )
 
     def show(self, evaluated: bool) -> None:
-        """After every step."""
+        """Update the report; call after every step."""
         progress = self.progress
         self.bar.update(progress.step - self.bar.n)
         if self.writes_lines and evaluated:
             print(self.line(), file=sys.stderr, flush=True)
         if progress.step % 10 == 0 and progress.loss_tokens:
-            # Nothing has been evaluated before the first of these.
-            seen = math.isfinite(progress.best_dev)
-            dev = f" dev ppl {math.exp(min(progress.best_dev, 20)):.1f}" if seen else ""
+            evaluated_before = math.isfinite(progress.best_dev)
+            perplexity = math.exp(min(progress.best_dev, 20))
+            dev = f" dev ppl {perplexity:.1f}" if evaluated_before else ""
             self.bar.set_postfix_str(
                 f"loss {progress.loss_sum / progress.loss_tokens:.3f}{dev}"
                 f" {progress.tokens / max(progress.seconds, 1e-9):.0f} tokens/s",
@@ -47,7 +47,7 @@ class Report:
             )
 
     def line(self) -> str:
-        """The last evaluation and the time that is left, in hours, minutes and seconds."""
+        """Return the last evaluation and the time left (h:mm:ss)."""
         progress = self.progress
         row = progress.rows[-1]
         pace = (progress.seconds - self.seconds) / (progress.step - self.first)

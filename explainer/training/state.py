@@ -1,4 +1,4 @@
-"""What a run keeps on disk, so that a kill at any moment loses minutes at most."""
+"""A run's files: checkpoints, log, snapshots; a crash at any moment loses only minutes of work."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from explainer.model.store import (
     write_atomically,
 )
 from explainer.tokenizer import Tokenizer
-from explainer.training.embeddings import beginnings, with_beginnings
+from explainer.training.embeddings import relatives_of_new, with_new_rows
 from explainer.training.recipe import Recipe
 
 try:
     import fcntl
-except ImportError:  # Windows: two runs in one folder are not kept apart
+except ImportError:  # Windows: no lock against two runs in one folder
     fcntl = None  # type: ignore[assignment]
 
 STATE = "state.pt"
 LOG = "log.csv"
 SNAPSHOTS = "snapshots"
-FREE = (  # settings of a recipe that may change while a run of it is under way
+FREE = (  # settings of a recipe that may change during a run
     "max_steps",
     "patience",
     "average",
@@ -53,14 +53,14 @@ LOG_COLUMNS = ("step", "epoch", "tokens", "seconds", "learning_rate", "train_los
 
 
 class ResumeError(ValueError):
-    """A run that cannot be continued; the message says why."""
+    """A run cannot be resumed; the message says why."""
 
 
 @contextmanager
 def alone(run: Path) -> Iterator[None]:
-    """No other process trains in this folder meanwhile. Raises ResumeError where one does.
+    """Lock the run's folder against other processes. Raises ResumeError if it is locked.
 
-    Folders that were made for it and stay empty are taken away again.
+    Creates the folder; removes it again if it is still empty at the end.
     """
     made = [folder for folder in (run, *run.parents) if not folder.exists()]
     run.mkdir(parents=True, exist_ok=True)
@@ -83,8 +83,8 @@ def alone(run: Path) -> Iterator[None]:
 class Progress:
     """Counters of a run; `rows` is the log.
 
-    `sha256` has the data by the names of their files, and the weights that were kept on the way by
-    their path in the run's folder: a run goes on with what it began with or not at all.
+    `sha256` maps data files by name and saved weights by path in the run's folder to their hashes,
+    so that a run resumes only with unchanged files.
     """
 
     step: int = 0
@@ -99,24 +99,24 @@ class Progress:
     sha256: dict[str, str] = field(default_factory=dict)
 
 
-def shaping(settings: Any) -> dict[str, Any]:
-    """The settings that are not at their defaults, so that a new field changes no old run."""
+def changed_settings(settings: Any) -> dict[str, Any]:
+    """Return the settings that are not defaults, so that new fields do not affect old runs."""
     non_defaults: dict[str, Any] = {}
     for entry in fields(settings):
         value = getattr(settings, entry.name)
         if is_dataclass(value):
-            non_defaults[entry.name] = shaping(value)
+            non_defaults[entry.name] = changed_settings(value)
         elif value != entry.default:
             non_defaults[entry.name] = value
     return non_defaults
 
 
 def fingerprint(recipe: Recipe) -> str:
-    """Changes whenever anything that shapes the run changes; the end of the run may move."""
-    decides = shaping(recipe)
-    for free in FREE:
-        decides.pop(free, None)
-    return hashlib.sha256(repr(decides).encode()).hexdigest()
+    """Hash all settings that affect the run; those in FREE may change."""
+    settings = changed_settings(recipe)
+    for name in FREE:
+        settings.pop(name, None)
+    return hashlib.sha256(repr(settings).encode()).hexdigest()
 
 
 def save_state(
@@ -142,7 +142,7 @@ def save_state(
 
 
 def read_state(path: Path) -> dict[str, Any]:
-    """What `save_state` wrote, which begins with its own SHA-256. Raises ResumeError."""
+    """Read a file of `save_state`, which begins with its SHA-256. Raises ResumeError."""
     try:
         data = path.read_bytes()
     except FileNotFoundError as error:
@@ -157,7 +157,7 @@ def read_state(path: Path) -> dict[str, Any]:
 
 
 def check_end(path: Path, recipe: Recipe, step: int, planned: int) -> None:
-    """The end may move until what the recipe does at the end has begun. Raises ResumeError."""
+    """Raise ResumeError if `max_steps` changed after the recipe's final phase began."""
     begins = min(planned, recipe.max_steps) - max(recipe.decay, recipe.real_steps)
     if recipe.max_steps != planned and step > begins:
         raise ResumeError(
@@ -173,9 +173,9 @@ def load_state(
     optimizer: torch.optim.Optimizer,
     data: Mapping[Path, str],
 ) -> Progress:
-    """Put everything back as it was; `data` are the files of the run now, with their SHA-256.
+    """Restore a run's whole state; `data` are the current hashes of its data files.
 
-    Raises ResumeError, which names the file that is damaged or another than it was.
+    Raises ResumeError, which names the file that is damaged or has changed.
     """
     path = run / STATE
     state = read_state(path)
@@ -187,34 +187,34 @@ def load_state(
         if progress.sha256.get(file.name) != digest:
             raise ResumeError(f"{file}: is not what the run began with")
     for name in weight_files(progress, f"{SNAPSHOTS}/") + weight_files(progress, f"{HISTORY}/"):
-        if (run / name).exists():  # the oldest snapshot may have gone after the state was written
-            read_kept(run, progress, name)
+        if (run / name).exists():  # the oldest snapshot may have been deleted since
+            read_weight_file(run, progress, name)
     model.load_state_dict(state["model"])
     optimizer.load_state_dict(state["optimizer"])
     torch.set_rng_state(state["rng"])
     if state["cuda_rng"] and torch.cuda.is_available():
         torch.cuda.set_rng_state_all(state["cuda_rng"])
-    write_log(run, progress)  # rows written after the last state are made again
+    write_log(run, progress)  # drops rows after the saved state; their steps are repeated
     return progress
 
 
 def load_start(
     folder: Path, run: Path, model: torch.nn.Module, data: Mapping[str, str], tokenizer: Tokenizer
 ) -> Progress:
-    """Weights, counters, log and history of a finished model; `data` is the run's own.
+    """Start from the weights, counters, log and history of a finished model; `data` is the run's.
 
-    Rows of tokens that only the run's `tokenizer` has begin as a mean, in the history as well,
-    whose steps never saw them. Raises CheckpointError.
+    Embeddings of tokens new in the run's `tokenizer` start as means, also in the history, whose
+    steps never saw them. Raises CheckpointError.
     """
     checkpoint = load_checkpoint(folder, next(model.parameters()).device)
-    begin = beginnings(Tokenizer(checkpoint.tokenizer), tokenizer)
-    model.load_state_dict(with_beginnings(checkpoint.model.state_dict(), begin))
+    begin = relatives_of_new(Tokenizer(checkpoint.tokenizer), tokenizer)
+    model.load_state_dict(with_new_rows(checkpoint.model.state_dict(), begin))
     files = dict(data)
     for step in history_steps(checkpoint.card):
         name = history_path(Path(), step).as_posix()
         stored = read_checked(folder, name, checkpoint.card)
         if begin:
-            stored = save(quantized(with_beginnings(restore(load(stored)), begin)))
+            stored = save(quantized(with_new_rows(restore(load(stored)), begin)))
         write_atomically(run / name, stored)
         files[name] = sha256(stored)
     training = checkpoint.card["training"]
@@ -253,12 +253,12 @@ def keep(run: Path, progress: Progress, path: Path, weights: dict[str, Tensor]) 
 
 
 def weight_files(progress: Progress, folder: str) -> list[str]:
-    """The files of weights in a folder of the run ("history/"), by step."""
+    """List the weight files in a folder of the run ("history/"), by step."""
     return sorted(name for name in progress.sha256 if name.startswith(folder))
 
 
-def read_kept(run: Path, progress: Progress, name: str) -> bytes:
-    """Raises ResumeError for a file that is missing or has changed."""
+def read_weight_file(run: Path, progress: Progress, name: str) -> bytes:
+    """Read a weight file of the run. Raises ResumeError if it is missing or has changed."""
     try:
         data = (run / name).read_bytes()
     except FileNotFoundError as error:
@@ -269,7 +269,7 @@ def read_kept(run: Path, progress: Progress, name: str) -> bytes:
 
 
 def save_snapshot(run: Path, progress: Progress, model: torch.nn.Module, count: int) -> None:
-    """Weights for averaging; only the last `count` stay."""
+    """Save the weights for averaging; delete all but the last `count`."""
     weights = {name: t.detach().cpu().contiguous() for name, t in model.state_dict().items()}
     keep(run, progress, snapshot_path(run, progress.step), weights)
     for old in weight_files(progress, f"{SNAPSHOTS}/")[:-count]:
@@ -278,30 +278,33 @@ def save_snapshot(run: Path, progress: Progress, model: torch.nn.Module, count: 
 
 
 def save_history(run: Path, progress: Progress, model: torch.nn.Module) -> None:
-    """Weights of one step, kept for good: matrices in int8, a quarter of the room."""
+    """Save the weights of this step permanently: matrices in int8, a quarter of the size."""
     keep(run, progress, history_path(run, progress.step), quantized(model.state_dict()))
 
 
 def average_snapshots(
     run: Path, progress: Progress, count: int
 ) -> tuple[dict[str, Tensor], list[int]]:
-    """Mean of the last `count` snapshots (section 6.1), and their steps. Raises ResumeError."""
+    """Average the last `count` snapshots (section 6.1); also return their steps.
+
+    Raises ResumeError.
+    """
     names = weight_files(progress, f"{SNAPSHOTS}/")[-count:]
     if not names:
         raise ResumeError(f"{run / SNAPSHOTS}: no weights to average")
     total: dict[str, Tensor] = {}
     for file in names:
-        for name, tensor in load(read_kept(run, progress, file)).items():
+        for name, tensor in load(read_weight_file(run, progress, file)).items():
             total[name] = total[name] + tensor.double() if name in total else tensor.double()
     mean = {name: (tensor / len(names)).float() for name, tensor in total.items()}
     return mean, [int(Path(name).stem) for name in names]
 
 
 def mixed_with_start(weights: dict[str, Tensor], folder: Path, share: float) -> dict[str, Tensor]:
-    """`share` of the weights of the finished model in `folder`, the rest of `weights`.
+    """Interpolate: `share` of the finished model in `folder`, 1 - `share` of `weights`.
 
-    What lies between the beginning and the end of a further part of training is often better than
-    either (Wortsman et al., arXiv:2109.01903). Raises CheckpointError.
+    An interpolation of the weights before and after fine-tuning is often better than either
+    (Wortsman et al., arXiv:2109.01903). Raises CheckpointError.
     """
     start = load_checkpoint(folder).network.state_dict()
     return {name: share * start[name] + (1 - share) * tensor for name, tensor in weights.items()}

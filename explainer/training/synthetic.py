@@ -20,18 +20,18 @@ from explainer.training.recipe import Recipe, Synthetic
 FILE = "synthetic.tsv"
 GREEDY = DecodeOptions(method="greedy", n_best=1)
 BLOCK = 2048
-JUDGED_TOKENS = 5000
+JUDGED_TOKENS = 5000  # per batch
 
 
 def bare(text: str) -> str:
-    """Letters and digits in lower case: what two nearly equal sentences share."""
+    """Reduce a text to lower-case letters and digits, to compare nearly equal sentences."""
     return "".join(char for char in text.casefold() if char.isalnum())
 
 
-def given_texts(wanted: Synthetic, data: Path, held_out: Iterable[Pair]) -> list[str]:
-    """Distinct sentences short enough, without any that the dev or the test file has.
+def texts_to_translate(wanted: Synthetic, data: Path, held_out: Iterable[Pair]) -> list[str]:
+    """Return the distinct short sentences to translate, except those in the dev or test file.
 
-    `held_out` are pairs with the source first.
+    `held_out` are pairs, source first.
     """
     hidden = {bare(target) for _, target in held_out}
     pairs = read_pairs(data / wanted.folder / "train.tsv")
@@ -44,12 +44,12 @@ def given_texts(wanted: Synthetic, data: Path, held_out: Iterable[Pair]) -> list
 
 
 def is_finished(result: BatchResult) -> bool:
-    """Whether the model came to an end; what runs on and on is no sentence."""
+    """Return whether the output ended with EOS rather than at the length limit."""
     return result.hypotheses[0].finished
 
 
-def written_pairs(model: Path, texts: list[str]) -> list[Pair]:
-    """(what the model wrote, sentence) for every sentence it could translate."""
+def translate_texts(model: Path, texts: list[str]) -> list[Pair]:
+    """Translate all sentences; return (translation, sentence) for each one that succeeded."""
     translator = Translator.load(model)
     pairs: list[Pair] = []
     with tqdm(total=len(texts), unit="sentence", desc="writing", mininterval=1) as bar:
@@ -65,9 +65,9 @@ def written_pairs(model: Path, texts: list[str]) -> list[Pair]:
 
 
 def most_probable_pairs(model: Path, pairs: list[Pair], keep: float) -> list[Pair]:
-    """The share `keep` of the pairs whose second side `model` finds most probable, in their order.
+    """Keep the share `keep` of the pairs whose target `model` finds most probable, in order.
 
-    A round trip: who wrote the first side lost or changed something where it does not lead back.
+    A round-trip check: if the source does not lead back to the target, it lost something.
     """
     device = choose_device()
     checkpoint = load_checkpoint(model, device)
@@ -86,7 +86,7 @@ def most_probable_pairs(model: Path, pairs: list[Pair], keep: float) -> list[Pai
 
 
 def finished_model(recipe: Recipe, models: Path, name: str) -> Path:
-    """Raises CorpusError for a model that has not been trained."""
+    """Return the folder of a finished model. Raises CorpusError if it has not been trained."""
     if not (models / name).is_dir():
         raise CorpusError(f"{models / name}: recipe {recipe.name!r} needs this model trained first")
     return models / name
@@ -95,9 +95,9 @@ def finished_model(recipe: Recipe, models: Path, name: str) -> Path:
 def synthetic_pairs(
     recipe: Recipe, data: Path, run: Path, models: Path, held_out: Iterable[Pair]
 ) -> list[Pair]:
-    """Made once and kept in the run's folder, source first; [] for a recipe without.
+    """Generate the synthetic pairs, source first, or load them from the run's folder.
 
-    Raises CorpusError when the model that writes them has not been trained.
+    [] for a recipe without any. Raises CorpusError if a model it needs has not been trained.
     """
     wanted = recipe.synthetic
     if wanted is None:
@@ -106,7 +106,7 @@ def synthetic_pairs(
     if not path.exists():
         model = finished_model(recipe, models, wanted.model)
         judge = finished_model(recipe, models, wanted.judge) if wanted.judge else None
-        pairs = written_pairs(model, given_texts(wanted, data, held_out))
+        pairs = translate_texts(model, texts_to_translate(wanted, data, held_out))
         if judge is not None:
             pairs = most_probable_pairs(judge, pairs, wanted.keep)
         lines = (f"{source}\t{target}\n" for source, target in pairs)

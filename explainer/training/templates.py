@@ -1,8 +1,8 @@
-"""Sentence pairs with slots, filled with new names, places, numbers and addresses each time.
+"""Sentence templates whose slots are filled with random names, places, numbers and addresses.
 
 `explainer/data/templates_ko_en.tsv` and `templates_en_de.tsv` were written for the project. A slot,
-`{money}`, stands once on each side; what fills it is written as people type it in the source and in
-one usual form in the target. A Korean particle behind a slot gives both forms: `{city}[이/가]`.
+e.g. `{money}`, occurs once on each side; its value is written as people type it in the source and
+in a standard form in the target. A Korean particle after a slot has both forms: `{city}[이/가]`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TOM = re.compile(r"\bTom\b(?!')")
 
 
 def template_files(source: str, target: str) -> list[Path]:
-    """The file of two languages; [] where there is none."""
+    """Return the template file of two languages; [] if there is none."""
     return [
         DATA / f"templates_{name}.tsv" for name in FILES if {source, target} == set(name.split("_"))
     ]
@@ -33,7 +33,7 @@ def template_files(source: str, target: str) -> list[Path]:
 
 @cache
 def templates(languages: frozenset[str]) -> tuple[Pair, ...]:
-    """The pairs with slots of two languages, columns as in their file; () where there is none."""
+    """Load the templates of two languages, columns as in their file; () if there are none."""
     return tuple(pair for file in template_files(*languages) for pair in read_pairs(file))
 
 
@@ -42,9 +42,9 @@ def has_slots(text: str) -> bool:
 
 
 def fill(pair: Pair, languages: tuple[str, str], random: Random) -> Pair:
-    """A pair (source, target) of templates with values in its slots, drawn from `random`.
+    """Fill the slots of a template pair (source, target) with random values.
 
-    The same slot name has the same value on both sides; two slots of a kind have different ones.
+    A slot has the same value on both sides; two slots of a kind get different values.
     """
     source, target = languages
     makers = MAKERS | EUROPEAN if "de" in languages else MAKERS
@@ -61,7 +61,7 @@ def fill(pair: Pair, languages: tuple[str, str], random: Random) -> Pair:
 
 
 def with_another_name(pair: Pair, languages: tuple[str, str], random: Random) -> Pair:
-    """An English-German pair about Tom, as half of the corpus are, about somebody else."""
+    """Replace Tom, whom half of the English-German corpus is about, by another name."""
     counts = [len(TOM.findall(side)) for side in pair]
     if "ko" in languages or not counts[0] or counts[0] != counts[1]:
         return pair
@@ -72,7 +72,7 @@ def with_another_name(pair: Pair, languages: tuple[str, str], random: Random) ->
 def _count(
     pair: Pair, languages: tuple[str, str], values: dict[str, Value], random: Random
 ) -> None:
-    """Things in small numbers are counted in words half of the time: 세 명, three."""
+    """Write small counts as words half of the time: 세 명, three."""
     if "ko" not in languages or random.random() < 0.5:
         return
     korean = pair[languages.index("ko")]

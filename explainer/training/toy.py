@@ -1,6 +1,6 @@
-"""A toy that is trained while somebody looks: settings, single steps, and what each state can do.
+"""A toy model that a reader trains live: settings, training steps, evaluation snapshots.
 
-The model is the project's own Transformer, very small, without dropout. Shape suffixes: B rows,
+The model is the project's Transformer, very small, without dropout. Shape suffixes: B rows,
 S source tokens, T target tokens, V vocabulary, L layers, H heads, Q queries, K keys.
 """
 
@@ -37,11 +37,11 @@ ALLOWED: Final[Mapping[str, tuple[Any, ...]]] = {
     "steps": (500, 1000, 2000, 4000),
 }
 BATCH: Final = 32
-WARMUP: Final = 100  # steps in which the rate rises
+WARMUP: Final = 100  # steps
 CLIP: Final = 1.0
-EVERY: Final = 50  # steps between two evaluations
+EVERY: Final = 50  # steps between evaluations
 SHOWN: Final = 8  # held-out rows whose output is kept
-TELLING: Final = 6  # letters at least of the row whose attention is kept
+TELLING: Final = 6  # letters of the row whose attention is kept
 MAX_POSITIONS: Final = 64
 
 Ids = NDArray[np.int16]
@@ -50,7 +50,7 @@ Maps = Mapping[str, NDArray[np.float16]]
 
 @dataclass(frozen=True)
 class Settings:
-    """What a reader chooses; every field is one of ALLOWED. Raises ValueError."""
+    """A reader's settings; every value is one of ALLOWED. Raises ValueError."""
 
     task: Task = "reverse"
     positions: bool = True
@@ -66,7 +66,7 @@ class Settings:
     def __post_init__(self) -> None:
         for name, values in ALLOWED.items():
             if getattr(self, name) not in values:
-                raise ValueError(f"{name}: {getattr(self, name)!r} is none of {values}")
+                raise ValueError(f"{name}: {getattr(self, name)!r} is not one of {values}")
 
     def model(self, vocab_size: int) -> ModelConfig:
         return ModelConfig(
@@ -83,7 +83,7 @@ class Settings:
         )
 
 
-# Each is recorded too, so that a class can look at it without training.
+# Recordings of all of them ship with the app, so that a class can view them without training.
 PRESETS: Final[Mapping[str, Settings]] = {
     "reverse": Settings(),
     "no_positions": Settings(positions=False),
@@ -98,12 +98,12 @@ PRESETS: Final[Mapping[str, Settings]] = {
 
 @cache
 def rule_of(task: Task) -> Rule:
-    """Made once: nothing in it changes."""
+    """Return the (immutable, cached) problem of a task."""
     return Rule(task)
 
 
 def problem_of(settings: Settings, own: Own | None = None) -> Problem:
-    """Raises ValueError where own pairs are asked for and there are none."""
+    """Return the settings' problem. Raises ValueError if own pairs are needed but missing."""
     if settings.task != "own":
         return rule_of(settings.task)
     if own is None:
@@ -113,13 +113,13 @@ def problem_of(settings: Settings, own: Own | None = None) -> Problem:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A state of the training, measured on the held-out rows, without learning from them.
+    """Metrics of a training state on the held-out rows.
 
-    `train` is the mean training loss since the snapshot before (NaN at step 0), `loss` that of the
-    held-out rows, teacher-forced, both nats per token. `tokens` is the share of held-out tokens
-    that are right where the model reads what it wrote itself, `rows` the share of rows without a
-    fault. `written` (SHOWN, T) are the ids it wrote, PAD behind its end. `maps` are the weights
-    (L, H, Q, K) of the telling row by kind of attention, fed with its true target.
+    `train` is the mean training loss since the last snapshot (NaN at step 0), `loss` the
+    teacher-forced loss on held-out rows, both in nats per token. `tokens` is the accuracy of
+    greedily decoded held-out tokens, `rows` the share of rows without an error. `written`
+    (SHOWN, T) are the output ids, PAD after EOS. `maps` are the teacher-forced attention weights
+    (L, H, Q, K) of one row (`row_for_maps`) by kind of attention.
     """
 
     step: int
@@ -133,11 +133,11 @@ class Snapshot:
 
 
 class Stepper:
-    """One training, a step at a time; the same numbers again for the same settings."""
+    """A training run, one step at a time; deterministic in its settings."""
 
     def __init__(self, settings: Settings, problem: Problem) -> None:
         self.settings, self.problem = settings, problem
-        self.rate = settings.rate  # may be changed between two steps
+        self.rate = settings.rate  # may be changed between steps
         self.step_count = 0
         self._losses: list[float] = []
         self.model = Transformer(settings.model(problem.tokenizer.vocab_size))
@@ -149,7 +149,7 @@ class Stepper:
         self._held_out = self._batch(problem.held_out)
 
     def step(self) -> float:
-        """Learns from one batch; its loss in nats per token. Not finite: the training has burst."""
+        """Train on one batch; return its loss in nats per token, non-finite after divergence."""
         self.step_count += 1
         self._adam.param_groups[0]["lr"] = self.rate_now()
         seed = f"{self.settings.seed}-{self.step_count}"
@@ -164,19 +164,19 @@ class Stepper:
         return self._losses[-1]
 
     def weights(self) -> dict[str, Tensor]:
-        """A copy of what was learned so far."""
+        """Return a copy of the current weights."""
         return {name: value.clone() for name, value in self.model.state_dict().items()}
 
     def rate_now(self) -> float:
-        """The rate of this step: with warm-up a straight line to the chosen one."""
+        """Return this step's learning rate, with linear warm-up if chosen."""
         risen = min(1.0, self.step_count / WARMUP) if self.settings.warm else 1.0
         return self.rate * risen
 
     @torch.inference_mode()
     def evaluate(self) -> Snapshot:
         batch, train = self._held_out, self._losses
-        written_BT = write(self.model, batch.src_BS, batch.wanted_BT.shape[1])
-        tokens, rows = shares(written_BT.numpy(), batch.wanted_BT.numpy())
+        written_BT = decode_greedily(self.model, batch.src_BS, batch.wanted_BT.shape[1])
+        tokens, rows = accuracies(written_BT.numpy(), batch.wanted_BT.numpy())
         snapshot = Snapshot(
             step=self.step_count,
             rate=self.rate_now(),
@@ -185,7 +185,7 @@ class Stepper:
             tokens=tokens,
             rows=rows,
             written=written_BT[:SHOWN].numpy().astype(np.int16),
-            maps=maps_of(self.model, self._batch([telling(self.problem.held_out)])),
+            maps=maps_of(self.model, self._batch([row_for_maps(self.problem.held_out)])),
         )
         self._losses = []
         return snapshot
@@ -196,21 +196,21 @@ class Stepper:
         return make_batch(list(zip(sources, targets, strict=True)))
 
 
-def telling(pairs: Sequence[Pair]) -> Pair:
-    """The row whose attention is kept: the first that is long enough, else the longest."""
-    long = (pair for pair in pairs if len(pair[0]) == TELLING)
-    return next(long, None) or max(pairs, key=lambda pair: len(pair[0]))
+def row_for_maps(pairs: Sequence[Pair]) -> Pair:
+    """Return the row whose attention is kept: the first of TELLING letters, else the longest."""
+    matching = (pair for pair in pairs if len(pair[0]) == TELLING)
+    return next(matching, None) or max(pairs, key=lambda pair: len(pair[0]))
 
 
 def loss_of(model: Transformer, batch: Batch) -> Tensor:
-    """Mean cross-entropy of the real target tokens, teacher-forced, nats."""
+    """Return the mean teacher-forced cross-entropy of the target tokens without PAD, in nats."""
     logits_BTV = model(batch.src_BS, batch.fed_BT)
     real_BT = batch.wanted_BT != PAD
     return F.cross_entropy(logits_BTV[real_BT], batch.wanted_BT[real_BT])
 
 
-def write(model: Transformer, src_BS: Tensor, length: int) -> Tensor:
-    """Greedy output, the model reading what it wrote itself, (B, T); PAD behind the first EOS."""
+def decode_greedily(model: Transformer, src_BS: Tensor, length: int) -> Tensor:
+    """Decode greedily, (B, T); PAD after the first EOS."""
     src_mask = padding_mask(src_BS)
     memory_BSD = model.encode(src_BS, src_mask)
     read_BT = torch.full_like(src_BS[:, :1], BOS)
@@ -223,22 +223,22 @@ def write(model: Transformer, src_BS: Tensor, length: int) -> Tensor:
     return read_BT[:, 1:]
 
 
-def shares(written_BT: NDArray[Any], wanted_BT: NDArray[Any]) -> tuple[float, float]:
-    """How many of the wanted tokens, and how many of the rows, stand there as they should."""
+def accuracies(written_BT: NDArray[Any], wanted_BT: NDArray[Any]) -> tuple[float, float]:
+    """Return the accuracy by token and by whole row."""
     real_BT = wanted_BT != PAD
     right_BT = written_BT == wanted_BT
     return float(right_BT[real_BT].mean()), float((right_BT | ~real_BT).all(axis=1).mean())
 
 
 def maps_of(model: Transformer, batch: Batch) -> Maps:
-    """Weights (L, H, Q, K) of a single row by kind of attention, fed with its true target."""
+    """Return a row's teacher-forced attention weights (L, H, Q, K) by kind of attention."""
     trace, layers = Trace(), model.config.n_decoder_layers
     with torch.no_grad():
         model(batch.src_BS, batch.fed_BT, trace)
     names = {"encoder": "encoder.{}.self_attn", "decoder": "decoder.{}.self_attn"}
     names["cross"] = "decoder.{}.cross_attn"
     return {
-        kind: torch.stack([trace[f"{name.format(at)}.weights"][0] for at in range(layers)])
+        kind: torch.stack([trace[f"{name.format(layer)}.weights"][0] for layer in range(layers)])
         .numpy()
         .astype(np.float16)
         for kind, name in names.items()
@@ -246,14 +246,15 @@ def maps_of(model: Transformer, batch: Batch) -> Maps:
 
 
 def guess_accuracy(pairs: Sequence[Pair]) -> float:
-    """The share of tokens that is right on average where the letters of each row are known, and
-    their order is guessed: one letter of a row of different letters, and its end.
+    """Return the expected token accuracy when the order of a row's known letters is guessed.
+
+    In a row of distinct letters one letter is right on average, and so is EOS.
     """
     return 2 * len(pairs) / sum(len(target) + 1 for _, target in pairs)
 
 
 def train(settings: Settings, problem: Problem | None = None) -> tuple[Stepper, list[Snapshot]]:
-    """A whole training, with a snapshot before the first step and after every EVERY."""
+    """Train to the end, with a snapshot before the first step and after every EVERY steps."""
     stepper = Stepper(settings, problem or problem_of(settings))
     snapshots = [stepper.evaluate()]
     while stepper.step_count < settings.steps:

@@ -1,4 +1,4 @@
-"""A trained toy as a model like any other: a Translator for the page, a folder to take away."""
+"""Export a trained toy as a regular model: a Translator for the pages, a folder to download."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LICENCE: Final = "The weights were trained on rows made up by a rule, or on its 
 
 
 def facts_of(settings: Settings, problem: Problem, last: Snapshot, size: int) -> dict[str, Any]:
-    """What config.json says besides sizes, sums and scores. Rows are in no language."""
+    """Return the facts for config.json except sizes, checksums and scores."""
     return {
         "name": NAME,
         "source": "rows",
@@ -49,7 +49,7 @@ def facts_of(settings: Settings, problem: Problem, last: Snapshot, size: int) ->
 
 
 def transformer_of(settings: Settings, problem: Problem, weights: dict[str, Tensor]) -> Transformer:
-    """A model of its own, ready to be read."""
+    """Build a new model with these weights, for inference."""
     model = Transformer(settings.model(problem.tokenizer.vocab_size))
     model.load_state_dict({name: tensor.float() for name, tensor in weights.items()})
     return model.requires_grad_(False).eval()
@@ -58,7 +58,7 @@ def transformer_of(settings: Settings, problem: Problem, weights: dict[str, Tens
 def translator(
     settings: Settings, problem: Problem, last: Snapshot, weights: dict[str, Tensor], door: Any
 ) -> Translator:
-    """What the other chapters use of a model. `door` as in `Translator`."""
+    """Wrap the toy in a Translator, as other chapters use. `door` as in `Translator`."""
     model = transformer_of(settings, problem, weights)
     facts = facts_of(settings, problem, last, model.n_parameters())
     checkpoint = Checkpoint(model, problem.tokenizer.model_bytes, facts)
@@ -66,7 +66,7 @@ def translator(
 
 
 def scores_of(toy: Translator, problem: Problem) -> dict[str, Any]:
-    """BLEU and chrF of the held-out rows, as every model folder has them."""
+    """Score the held-out rows with BLEU and chrF, as for every model folder."""
     sources, targets = zip(*problem.held_out, strict=True)
     scores = {}
     for name, options in (("beam", BEAM), ("greedy", GREEDY)):
@@ -78,12 +78,12 @@ def scores_of(toy: Translator, problem: Problem) -> dict[str, Any]:
 def folder_as_zip(
     settings: Settings, problem: Problem, last: Snapshot, weights: dict[str, Tensor], door: Any
 ) -> bytes:
-    """A folder `toy` with weights, tokenizer, config.json and CARD.md, as one zip file."""
+    """Return a zip of the folder `toy` with weights, tokenizer, config.json and CARD.md."""
     config = settings.model(problem.tokenizer.vocab_size)
     toy = translator(settings, problem, last, weights, door)
     facts = {**toy.card, "test": scores_of(toy, problem)}
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place) / NAME
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary) / NAME
         save_checkpoint(
             folder, config, weights, problem.tokenizer.model_bytes, facts, torch.float32
         )
@@ -96,7 +96,7 @@ def folder_as_zip(
 
 
 def card(settings: Settings, problem: Problem, facts: dict[str, Any]) -> str:
-    """CARD.md; none of the reader's own words stand in it."""
+    """Write CARD.md; it contains none of the reader's own text."""
     held_out, training = facts["held_out"], facts["training"]
     beam, greedy = facts["test"]["beam"], facts["test"]["greedy"]
     chosen = "\n".join(f"| {name} | {value} |" for name, value in asdict(settings).items())

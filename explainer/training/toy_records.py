@@ -1,7 +1,7 @@
-"""Recorded trainings of the toy: `python -m explainer.training.toy_records` makes them all anew.
+"""Record the trainings of the toy's presets: `python -m explainer.training.toy_records`.
 
-One .npz a preset: the settings, the snapshots that are kept, and the weights of the last, in half
-precision; the last snapshot is of the weights as they are kept. A minute or two on one core.
+Writes one .npz per preset: settings, selected snapshots, and the final weights in half precision,
+which the last snapshot is measured with. Takes a minute or two on one core.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from explainer.training.toy import (
 from explainer.training.toy_tasks import Problem
 
 NUMBERS: Final = ("step", "rate", "train", "loss", "tokens", "rows")
-KEPT: Final = (0, 50, 100, 150, 200, 300)  # steps; later those that EACH divides
+KEPT: Final = (0, 50, 100, 150, 200, 300)  # steps; also all multiples of EACH
 EACH: Final = 200
 
 
 @dataclass(frozen=True)
 class Record:
-    """A training as it was recorded; `weights` are those of the last snapshot."""
+    """A recorded training; `weights` are those of the last snapshot."""
 
     settings: Settings
     snapshots: tuple[Snapshot, ...]
@@ -55,7 +55,7 @@ def is_kept(step: int) -> bool:
 
 
 def record(settings: Settings) -> Record:
-    """Train, and keep what is kept."""
+    """Train and record the snapshots to keep."""
     stepper, snapshots = train(settings)
     halve(stepper)
     last = stepper.evaluate()
@@ -68,14 +68,14 @@ def record(settings: Settings) -> Record:
 
 
 def halve(stepper: Stepper) -> None:
-    """Round the weights to half precision."""
+    """Round the weights to half precision, in place."""
     with torch.no_grad():
         for tensor in stepper.model.parameters():
             tensor.copy_(tensor.half().float())
 
 
 def to_bytes(record: Record) -> bytes:
-    """As one .npz file."""
+    """Serialise to one .npz file."""
     snapshots = record.snapshots
     arrays: dict[str, Any] = {
         "settings": np.array(json.dumps(asdict(record.settings))),
@@ -97,11 +97,11 @@ def from_bytes(data: bytes) -> Record:
     maps = {name[4:]: value for name, value in arrays.items() if name.startswith("map_")}
     snapshots = [
         Snapshot(
-            **{name: arrays[name][at].item() for name in NUMBERS},
-            written=arrays["written"][at].astype(np.int16),
-            maps={kind: value[at] for kind, value in maps.items()},
+            **{name: arrays[name][i].item() for name in NUMBERS},
+            written=arrays["written"][i].astype(np.int16),
+            maps={kind: value[i] for kind, value in maps.items()},
         )
-        for at in range(len(arrays["step"]))
+        for i in range(len(arrays["step"]))
     ]
     weights = {name[8:]: value for name, value in arrays.items() if name.startswith("weights_")}
     settings = Settings(**json.loads(str(arrays["settings"])))
@@ -110,24 +110,24 @@ def from_bytes(data: bytes) -> Record:
 
 @cache
 def load_record(preset: str) -> Record:
-    """The record that ships of one of PRESETS."""
+    """Load the shipped record of one of PRESETS."""
     return from_bytes((FOLDER / f"{preset}.npz").read_bytes())
 
 
 def tensors(record: Record) -> dict[str, torch.Tensor]:
-    """The weights as torch has them."""
+    """Return the weights as torch tensors."""
     return {name: torch.from_numpy(value) for name, value in record.weights.items()}
 
 
 def preset_of(settings: Settings) -> str | None:
-    """The preset with just these settings; None where nothing was recorded of them."""
+    """Return the preset with exactly these settings, or None."""
     return next((name for name, preset in PRESETS.items() if preset == settings), None)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("presets", nargs="*", help="by name; all where none is given")
-    parser.add_argument("--out", type=Path, default=FOLDER, help="a folder")
+    parser.add_argument("presets", nargs="*", help="names of presets; default: all")
+    parser.add_argument("--out", type=Path, default=FOLDER, help="output folder")
     parsed = parser.parse_args(arguments)
     unknown = sorted(set(parsed.presets) - set(PRESETS))
     if unknown:

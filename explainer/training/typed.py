@@ -1,4 +1,4 @@
-"""How well a model does on what people really type, as its card says it."""
+"""Evaluate a model on casually typed inputs, for its card."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from explainer.engine import Translator
 def typed_facts(
     translator: Translator, inputs: Sequence[Typed], options: DecodeOptions
 ) -> dict[str, Any]:
-    """How many of `inputs` come out right, in all and by kind; `options` are those of a beam."""
+    """Count the `inputs` that beam search translates correctly, in all and by kind."""
 
     def translate(texts: list[str]) -> list[str]:
         return [result.text for result in translator.translate_batch(texts, options)]

@@ -14,10 +14,10 @@ from explainer.analysis.batch_masks import (
     band,
     batch_pass,
     edge_probs,
+    incremental_log_probs,
     invariance,
     largest_differences,
     multiplied_after,
-    one_by_one,
     row_steps,
     softmax,
     teacher_loss,
@@ -123,7 +123,7 @@ def test_the_shared_model_stays_as_it_was() -> None:
 
 def test_one_by_one_gives_what_all_at_once_gives() -> None:
     source, fed = ROWS[0]
-    steps = one_by_one(DecoderWeights(MODEL), source, fed)
+    steps = incremental_log_probs(DecoderWeights(MODEL), source, fed)
     logits = torch.tensor(batch_pass(MODEL, [ROWS[0]])["logits"][0])
     assert steps == pytest.approx(logits.log_softmax(-1).numpy(), abs=1e-5)
     # and what a run of every prefix gives, which knows neither cache nor mask
@@ -144,7 +144,7 @@ def test_without_the_causal_mask_earlier_positions_change() -> None:
     assert (first_logits(fed, ()) == first_logits(other, ())).all()
     assert np.abs(first_logits(fed, open_look) - first_logits(other, open_look)).max() > 1e-3
     # the last position sees everything anyway, but what it sees has seen the future
-    steps = one_by_one(DecoderWeights(MODEL), source, fed)
+    steps = incremental_log_probs(DecoderWeights(MODEL), source, fed)
     seen = trace_pass(MODEL, src, torch.tensor([fed]), open_look)["log_probs"][0].numpy()
     assert np.abs(steps - seen).max() > 1e-3
 
@@ -229,7 +229,7 @@ def test_probabilities_with_a_moved_edge_are_those_of_the_model_with_that_mask(
 def test_with_its_edge_in_place_training_finds_what_translation_finds() -> None:
     """Later tokens are not there yet: that is a causal mask for nothing."""
     (probs,) = edge_probs(MODEL, SOURCE_IDS, FED_IDS, WANTED_IDS, (0,))
-    steps = one_by_one(DecoderWeights(MODEL), SOURCE_IDS, FED_IDS)
+    steps = incremental_log_probs(DecoderWeights(MODEL), SOURCE_IDS, FED_IDS)
     assert probs == pytest.approx(np.exp(steps[np.arange(5), list(WANTED_IDS)]), abs=1e-6)
 
 

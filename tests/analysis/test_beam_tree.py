@@ -8,7 +8,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explainer.analysis.beam_rerank import Searched, gap, jumps, log_probs_of, penalty
+from explainer.analysis.beam_rerank import (
+    SearchSettings,
+    log_probs_of,
+    penalty,
+    why_missing,
+    winners_by_alpha,
+)
 from explainer.analysis.beam_tree import (
     CHOSEN,
     Branch,
@@ -16,7 +22,7 @@ from explainer.analysis.beam_tree import (
     Tree,
     beam_tree,
     candidate_at,
-    left_at,
+    last_candidate,
     paths_of,
     telling_step,
 )
@@ -143,7 +149,7 @@ def test_greedys_path_is_left_where_it_was_pruned() -> None:
     pruned = 0
     for seed in range(30):
         _, result, pools, greedy = searched(seed, 2)
-        left = left_at(pools, greedy.ids)
+        left = last_candidate(pools, greedy.ids)
         assert left is not None
         if left.verdict == "pruned":
             pruned += 1
@@ -199,10 +205,10 @@ def test_the_telling_step_is_where_the_winner_ranked_lowest() -> None:
 def reason(result: DecodeResult, options: DecodeOptions, alpha: float, min_length: int) -> str:
     pools = [step.pool(0) for step in result.steps]
     finished = [(h.total, len(h.ids)) for h in result.finished(0)]
-    run = Searched(
+    run = SearchSettings(
         options.width, options.n_best, options.max_length, options.alpha, options.min_length
     )
-    return gap(pools, finished, run, alpha, min_length)
+    return why_missing(pools, finished, run, alpha, min_length)
 
 
 def test_no_gap_means_a_new_search_finds_the_same() -> None:
@@ -261,13 +267,13 @@ def test_the_lead_changes_where_a_fine_sweep_of_alpha_finds_another_winner(seed:
     draw = np.random.default_rng(seed)
     lengths = draw.integers(1, 20, 12)
     totals = -draw.gamma(2.0, 0.3, 12) * (1 + lengths)
-    found = jumps(list(zip(totals.tolist(), lengths.tolist(), strict=True)), 2.0)
+    found = winners_by_alpha(list(zip(totals.tolist(), lengths.tolist(), strict=True)), 2.0)
     for alpha in np.linspace(0, 2, 400):
         if min(abs(alpha - start) for start, _ in found[1:] or [(9.0, 0)]) < 1e-6:
             continue
         best = int((totals / penalty(lengths, alpha)).argmax())
         assert [i for start, i in found if start <= alpha][-1] == best
-    assert jumps([], 2.0) == []
+    assert winners_by_alpha([], 2.0) == []
 
 
 def test_log_probs_are_the_softmax_in_double() -> None:

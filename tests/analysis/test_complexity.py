@@ -27,10 +27,10 @@ from explainer.analysis.paths import (
     KINDS,
     Kind,
     Sizes,
-    cone,
     fewest_layers,
     layers_needed,
     longest_path,
+    receptive_field,
 )
 from explainer.analysis.windows import Window, restricted_attention
 from explainer.model.cache import DecoderWeights
@@ -87,7 +87,7 @@ def test_searched_paths_are_as_long_as_the_formulas_say(kind: Kind, k: int, r: i
     for n in (1, 2, 3, 9, 10, 27, 28):
         sizes = Sizes(n, k, r)
         assert fewest_layers(kind, sizes) == layers_needed(kind, sizes)
-        found = cone(kind, sizes, n - 1)
+        found = receptive_field(kind, sizes, n - 1)
         assert found.distance[0] == longest_path(kind, sizes)
         assert set(found.distance) == set(range(n))
 

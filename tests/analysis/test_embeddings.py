@@ -11,13 +11,13 @@ from explainer.analysis.embeddings import (
     Tying,
     closest_points,
     lengths,
-    likeness,
     look_up,
     nearest,
     norms,
     principal_components,
-    same_matrix,
+    similarities,
     spread,
+    tying_differences,
 )
 from explainer.engine import Translator
 from tests.conftest import SENTENCES
@@ -42,14 +42,14 @@ def test_cosine_and_dot_product_one_by_one() -> None:
     x = [float(a) for a in vector]
     dots = [sum(a * b for a, b in zip(row, x, strict=True)) for row in rows]
     sizes = [sum(a * a for a in row) ** 0.5 for row in rows]
-    assert likeness(MATRIX, vector, "dot") == pytest.approx(dots, abs=1e-5)
+    assert similarities(MATRIX, vector, "dot") == pytest.approx(dots, abs=1e-5)
     cosines = [dot / (size * sizes[3]) for dot, size in zip(dots, sizes, strict=True)]
-    assert likeness(MATRIX, vector) == pytest.approx(cosines, abs=1e-6)
-    assert likeness(np.zeros((2, 3)), np.ones(3)).tolist() == [0.0, 0.0]
+    assert similarities(MATRIX, vector) == pytest.approx(cosines, abs=1e-6)
+    assert similarities(np.zeros((2, 3)), np.ones(3)).tolist() == [0.0, 0.0]
 
 
 def test_the_nearest_are_the_largest_without_those_left_out() -> None:
-    values = likeness(MATRIX, MATRIX[3])
+    values = similarities(MATRIX, MATRIX[3])
     found = nearest(values, 5, without=(3,))
     ranked = sorted(range(60), key=lambda i: (-values[i], i))
     assert list(found) == [i for i in ranked if i != 3][:5]
@@ -125,8 +125,8 @@ def test_one_matrix_does_all_three_jobs(tiny: Translator) -> None:
         (run.fed, run.trace["decoder.tokens"]),
         (run.trace["output"], run.trace["logits"]),
     )
-    assert max(same_matrix(tiny.matrix, *parts)) < 1e-5
-    assert min(same_matrix(np.roll(tiny.matrix, 1, axis=0), *parts)) > 1e-3
+    assert max(tying_differences(tiny.matrix, *parts)) < 1e-5
+    assert min(tying_differences(np.roll(tiny.matrix, 1, axis=0), *parts)) > 1e-3
 
 
 def test_the_matrix_of_the_engine_is_the_models_and_read_only(tiny: Translator) -> None:

@@ -61,10 +61,10 @@ def test_encoder_decoders_answer_with_the_most_probable_token(family: str) -> No
 
 def test_bert_asked_to_write_on_gets_a_mask_at_the_end() -> None:
     start = (BOS, *SENTENCES[0][:4])
-    found = FAMILIES.fill_on(start, 3)
+    found = FAMILIES.generate_masked(start, 3)
     ids = list(start)
     for index, p in zip(found.ids, found.probs, strict=True):
-        probs = FAMILIES.passed("bert", (*ids, MASK, EOS))["probs"][len(ids)]
+        probs = FAMILIES.forward_pass("bert", (*ids, MASK, EOS))["probs"][len(ids)]
         assert index == int(probs.argmax()) and p == pytest.approx(float(probs.max()), abs=1e-5)
         ids.append(index)
 
@@ -73,7 +73,7 @@ def test_the_generator_draws_from_its_distribution() -> None:
     """Over many seeds as often as the softmax says, five standard errors at most."""
     masked = (BOS, *SENTENCES[2][:3], MASK, *SENTENCES[2][4:], EOS)
     place = masked.index(MASK)
-    probs = FAMILIES.passed("electra", masked, masked)["generator.probs"][place]
+    probs = FAMILIES.forward_pass("electra", masked, masked)["generator.probs"][place]
     draws = 400
     drawn = [FAMILIES.propose(masked, seed) for seed in range(draws)]
     assert all(set(one) == {place} for one in drawn)
@@ -88,7 +88,7 @@ def test_electra_judges_what_it_reads_by_a_sigmoid() -> None:
     assert isinstance(model, Electra)
     ids = (BOS, *SENTENCES[3], EOS)
     logits = model(torch.tensor([ids]))[0].double().numpy()
-    assert FAMILIES.passed("electra", ids, ids)["probs"] == pytest.approx(
+    assert FAMILIES.forward_pass("electra", ids, ids)["probs"] == pytest.approx(
         1 / (1 + np.exp(-logits)), abs=1e-6
     )
 
@@ -105,7 +105,7 @@ def test_gpt_scores_our_own_sentences_below_every_unigram_model() -> None:
     """By plain arithmetic on its probabilities, and on sentences that nobody trained on."""
     nats = []
     for ids in SENTENCES:
-        probs = FAMILIES.passed("gpt", (BOS, *ids))["probs"]
+        probs = FAMILIES.forward_pass("gpt", (BOS, *ids))["probs"]
         nats += [-np.log(probs[at, index]) for at, index in enumerate((*ids, EOS))]
     dev = FAMILIES.facts["networks"]["gpt"]["dev"]
     assert np.mean(nats) < min(unigram_floor(), dev["bigram"])
@@ -117,7 +117,7 @@ def test_bert_fills_holes_in_our_own_sentences_better_than_the_counts_did() -> N
         for place in range(len(ids)):
             read = [BOS, *ids, EOS]
             read[place + 1] = MASK
-            probs = FAMILIES.passed("bert", tuple(read))["probs"][place + 1]
+            probs = FAMILIES.forward_pass("bert", tuple(read))["probs"][place + 1]
             nats.append(-np.log(probs[ids[place]]))
     dev = FAMILIES.facts["networks"]["bert"]["dev"]
     assert np.mean(nats) < min(unigram_floor(), dev["bigram"])
@@ -134,7 +134,7 @@ def test_encoder_decoders_write_what_is_wanted_better_than_the_counts_did(family
             read = (*FAMILIES.facts["prefixes"]["fill:"], *fed, EOS)
         else:
             read, wanted = (*ids[:3], MASK, *ids[4:], EOS), list(ids)
-        found = FAMILIES.passed(family, read, (BOS, *wanted))  # type: ignore[arg-type]
+        found = FAMILIES.forward_pass(family, read, (BOS, *wanted))  # type: ignore[arg-type]
         nats += [-found["log_probs"][at, index] for at, index in enumerate((*wanted, EOS))]
     assert np.mean(nats) < FAMILIES.facts["networks"][family]["dev"]["bigram"]
 
@@ -148,7 +148,7 @@ def test_the_discriminator_suspects_replaced_tokens_more() -> None:
             masked[place + 1] = MASK
             fed = [BOS, *ids, EOS]
             fed[place + 1] = FAMILIES.propose(tuple(masked), seed)[place + 1]
-            probs = FAMILIES.passed("electra", tuple(masked), tuple(fed))["probs"]
+            probs = FAMILIES.forward_pass("electra", tuple(masked), tuple(fed))["probs"]
             scores += probs[1:-1].tolist()
             truth += [at == place and fed[at + 1] != ids[at] for at in range(len(ids))]
     counts = FAMILIES.facts["networks"]["electra"]["dev"]["detection"]["bigram"]

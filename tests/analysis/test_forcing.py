@@ -9,7 +9,13 @@ import pytest
 import torch
 import torch.nn.functional as F
 
-from explainer.analysis.forcing import divergence, in_order, read_forced_pass, same_places, verdict
+from explainer.analysis.forcing import (
+    divergence,
+    lcs_length,
+    matching_positions,
+    read_forced_pass,
+    verdict,
+)
 from explainer.model import Transformer
 from explainer.tokenizer import BOS, EOS
 from explainer.training.batches import make_batch
@@ -85,9 +91,9 @@ def test_tokens_in_order_are_the_longest_common_subsequence() -> None:
     rng = np.random.default_rng(0)
     for _ in range(40):
         a, b = (tuple(rng.integers(0, 4, rng.integers(0, 8)).tolist()) for _ in range(2))
-        assert in_order(a, b) == longest_by_trying(a, b)
-        assert same_places(a, b) <= in_order(a, b)
-    assert same_places((1, 2, 3), (1, 3, 3, 4)) == 2
+        assert lcs_length(a, b) == longest_by_trying(a, b)
+        assert matching_positions(a, b) <= lcs_length(a, b)
+    assert matching_positions((1, 2, 3), (1, 3, 3, 4)) == 2
 
 
 def test_verdicts() -> None:

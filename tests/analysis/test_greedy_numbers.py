@@ -8,7 +8,6 @@ import pytest
 from explainer.analysis.greedy_numbers import (
     choice,
     closest,
-    fork,
     runner_up,
 )
 
@@ -35,13 +34,3 @@ def test_the_runner_up_is_a_token_that_may_be_written() -> None:
     assert runner_up(LOGS, 5, first=4) == (4, pytest.approx(0.075))
     assert closest([0.4, 0.01, 0.2]) == 1
     assert closest([]) == 0
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "step"),
-    [((4, 5, 3), (4, 6, 3), 1), ((4, 3), (4, 3), None), ((4, 5, 3), (4, 5), 2), ((), (3,), 0)],
-)
-def test_where_two_outputs_part(
-    one: tuple[int, ...], other: tuple[int, ...], step: int | None
-) -> None:
-    assert fork(one, other) == step == fork(other, one)

@@ -13,8 +13,8 @@ from explainer.analysis.maps import (
     MapOptions,
     Side,
     combine_heads,
+    select_map,
     sharpest_head,
-    shown_map,
     special_share,
 )
 from explainer.analysis.rollout import cross_rollout, rollout
@@ -30,7 +30,7 @@ CROSS = MapOptions("cross", 1, (2,))
 
 
 def test_one_head_is_the_recorded_map() -> None:
-    shown = shown_map(ARRAYS, CROSS, WRITTEN, SOURCE)
+    shown = select_map(ARRAYS, CROSS, WRITTEN, SOURCE)
     assert np.array_equal(shown.weights, ARRAYS["cross"][1, 2])
     assert shown.row_labels == TRANSLATION.predicted_tokens
     assert not shown.masked.any()
@@ -55,21 +55,21 @@ def test_what_the_mask_hides_is_marked() -> None:
     """The recorded one: a decoder need not be causal."""
     causal = TRANSLATION.mask("decoder")
     assert np.array_equal(causal, np.tril(np.ones((8, 8), dtype=bool)))
-    shown = shown_map(ARRAYS, MapOptions("decoder", 0, (0,)), FED, FED, causal)
+    shown = select_map(ARRAYS, MapOptions("decoder", 0, (0,)), FED, FED, causal)
     assert np.array_equal(shown.masked, ~causal)
-    open_map = shown_map(ARRAYS, MapOptions("decoder", 0, (0,)), FED, FED, np.ones_like(causal))
+    open_map = select_map(ARRAYS, MapOptions("decoder", 0, (0,)), FED, FED, np.ones_like(causal))
     assert not open_map.masked.any()
 
 
 def test_words_have_one_row_each_and_sum_to_one() -> None:
-    shown = shown_map(ARRAYS, replace(CROSS, words=True), WRITTEN, SOURCE)
+    shown = select_map(ARRAYS, replace(CROSS, words=True), WRITTEN, SOURCE)
     assert shown.row_labels == ("I", "saw", "a", "movie", "with", "a", "</s>")
     assert shown.row_groups[3] == (3, 4)
     assert shown.weights.sum(axis=-1) == pytest.approx(np.ones(7), abs=1e-6)
 
 
 def test_hiding_comes_last_and_is_told() -> None:
-    shown = shown_map(ARRAYS, replace(CROSS, hide=True), WRITTEN, SOURCE)
+    shown = select_map(ARRAYS, replace(CROSS, hide=True), WRITTEN, SOURCE)
     assert "</s>" not in shown.row_labels + shown.key_labels
     assert shown.weights.sum(axis=-1) == pytest.approx(np.ones(7), abs=1e-6)
     assert shown.hidden == pytest.approx(ARRAYS["cross"][1, 2][:-1, -1], abs=1e-6)
@@ -77,7 +77,7 @@ def test_hiding_comes_last_and_is_told() -> None:
 
 def test_a_row_that_saw_only_the_start_is_empty() -> None:
     options = MapOptions("decoder", 0, (0,), hide=True)
-    shown = shown_map(ARRAYS, options, WRITTEN, FED, TRANSLATION.mask("decoder"))
+    shown = select_map(ARRAYS, options, WRITTEN, FED, TRANSLATION.mask("decoder"))
     assert shown.empty.tolist() == [True] + [False] * 6
     assert shown.masked[0].all()
     assert shown.hidden[0] == pytest.approx(1.0)
@@ -87,7 +87,7 @@ def test_a_row_that_rested_on_the_end_is_empty_and_hatched() -> None:
     rows, keys = Side(("a", "b"), (0, 1)), Side(("x", "y", "</s>"), (0, 1, -1))
     weights = np.array([[[[0.0, 0.0, 1.0], [0.5, 0.0, 0.5]]]], dtype=np.float32)
     arrays: dict[Kind, NDArray[np.float32]] = {"cross": weights}
-    shown = shown_map(arrays, MapOptions("cross", 0, (0,), hide=True), rows, keys)
+    shown = select_map(arrays, MapOptions("cross", 0, (0,), hide=True), rows, keys)
     assert shown.masked.tolist() == [[True, True], [False, False]]
     assert shown.weights.tolist() == [[0.0, 0.0], [1.0, 0.0]]
 
@@ -95,7 +95,7 @@ def test_a_row_that_rested_on_the_end_is_empty_and_hatched() -> None:
 def test_a_side_of_specials_only_is_not_hidden() -> None:
     alone = Side(("</s>",), (-1,))
     arrays: dict[Kind, NDArray[np.float32]] = {"cross": np.ones((1, 1, 1, 1), dtype=np.float32)}
-    shown = shown_map(arrays, MapOptions("cross", 0, (0,), hide=True), alone, alone)
+    shown = select_map(arrays, MapOptions("cross", 0, (0,), hide=True), alone, alone)
     assert shown.weights.tolist() == [[1.0]]
 
 

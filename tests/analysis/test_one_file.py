@@ -62,7 +62,7 @@ def test_mistakes_and_training_leave_the_program_as_it_is(
     before = program.logits_of(right, done.source.ids, done.fed)
     for fault in FAULTS:
         with_fault(trained.model, fault)
-    program.watch_part(trained.model, "training", done.source.ids, (BOS, *done.predicted))
+    program.trace_part(trained.model, "training", done.source.ids, (BOS, *done.predicted))
     assert program.with_weights(trained.model) is right
     assert torch.equal(program.logits_of(right, done.source.ids, done.fed), before)
 
@@ -75,7 +75,7 @@ def test_every_comment_on_a_shape_is_true(trained: Translator, done: Translation
     fixed |= {"1": 1, "D/2": config.d_model // 2}
     axes, checked = axes_of(program.PATH), set[int]()
     for part in program.parts():
-        visits = program.watch_part(trained.model, part.id, done.source.ids, target)
+        visits = program.trace_part(trained.model, part.id, done.source.ids, target)
         for line, seen in visits.items():
             if line not in axes:
                 continue

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explainer.analysis.line_dependencies import Read, reads_of
-from explainer.analysis.one_file import PATH, part_of, source, watch_part
+from explainer.analysis.line_dependencies import Read, dependencies_of
+from explainer.analysis.one_file import PATH, part_of, source, trace_part
 from explainer.engine import Translator
 
 PROGRAM = """
@@ -34,7 +34,7 @@ class Second:
 def test_names_are_those_of_their_function_and_of_the_loop_s_last_round(tmp_path: Path) -> None:
     path = tmp_path / "program.py"
     path.write_text(PROGRAM)
-    reads = reads_of(path)
+    reads = dependencies_of(path)
     assert reads[6] == (
         Read(3, "x", "row"),
         Read(8, "x", "row", again=True),
@@ -50,7 +50,7 @@ def test_names_are_those_of_their_function_and_of_the_loop_s_last_round(tmp_path
 
 def test_in_the_file_no_name_of_one_function_is_read_in_another() -> None:
     code, part = source().splitlines(), part_of("model")
-    reads = reads_of(PATH)
+    reads = dependencies_of(PATH)
     numbers = range(part.first, part.last + 1)
     (logits,) = (n for n in numbers if "logits: Tensor" in code[n - 1])
     x = next(read for read in reads[logits] if read.name == "x")
@@ -67,12 +67,12 @@ def trained(ko_en_folder: Path) -> Translator:
 
 def test_a_cell_is_made_of_the_rows_and_columns_that_are_named(trained: Translator) -> None:
     done = trained.translate("우리는 지난주에 새 차를 샀다.")
-    visits = watch_part(trained.model, "attention", done.source.ids, (2, *done.predicted))
+    visits = trace_part(trained.model, "attention", done.source.ids, (2, *done.predicted))
     made = {runs[-1][0].name: (line, runs[-1][0].corner) for line, runs in visits.items()}
     part = {
         (name, read.name): read.part
         for name, (line, _) in made.items()
-        for read in reads_of(PATH).get(line, ())
+        for read in dependencies_of(PATH).get(line, ())
     }
     q, k, v, scores, masked, weights, heads = (
         made[name][1] for name in ("q", "k", "v", "scores", "masked", "weights", "heads")

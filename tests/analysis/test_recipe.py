@@ -10,9 +10,9 @@ import torch
 import torch.nn.functional as F
 
 from explainer.analysis.batch_steps import train_batch
-from explainer.analysis.dropout import drop_units, kept_units
+from explainer.analysis.dropout import drop_units, keep_mask
 from explainer.analysis.optimizer import Settings, adam, clip_factor
-from explainer.analysis.weight_gradients import Watched, train_on
+from explainer.analysis.weight_gradients import WatchedWeight, train_on
 from explainer.model import Transformer
 from tests.analysis.small_model import made
 
@@ -49,7 +49,7 @@ def test_clipping_is_that_of_torch() -> None:
 
 def test_a_recorded_gradient_is_the_difference_quotient(model: Transformer) -> None:
     pairs = [((5, 6, 7, 3), (8, 9, 3))]
-    watched = [Watched("decoder.1.ffn.contract.bias", (2,)), Watched("matrix", (8, 0))]
+    watched = [WatchedWeight("decoder.1.ffn.contract.bias", (2,)), WatchedWeight("matrix", (8, 0))]
     course = train_on(model, pairs, watched, 1, 0.1, 0.1, 1.0)
     small = 1e-2
     for one, gradient in zip(watched, course.gradients[:, 0], strict=True):
@@ -107,6 +107,6 @@ def test_steps_on_a_batch_are_those_of_torch_pair_by_pair(
 
 def test_the_mean_over_draws_is_kept() -> None:
     values = np.array([1.0, -2.0, 0.5])
-    kept = kept_units(3, 0.4, 20_000, seed=3)
+    kept = keep_mask(3, 0.4, 20_000, seed=3)
     assert drop_units(values, kept, 0.4).mean(axis=0) == pytest.approx(values, abs=0.05)
     assert kept.mean() == pytest.approx(0.6, abs=0.01)

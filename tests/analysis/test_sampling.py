@@ -13,7 +13,7 @@ from explainer.analysis.sampling import (
     LEFT,
     entropy,
     filter_probs,
-    leaves,
+    first_difference,
     segments,
     uniforms,
 )
@@ -115,6 +115,6 @@ def test_the_line_is_the_cumulative_sum_in_order_of_id(seed: int) -> None:
 
 
 def test_where_outputs_part() -> None:
-    assert leaves((5, 6, 7), (5, 6, 7)) is None
-    assert leaves((5, 9, 7), (5, 6, 7)) == 1
-    assert leaves((4,), (5, 6)) == 0
+    assert first_difference((5, 6, 7), (5, 6, 7)) is None
+    assert first_difference((5, 9, 7), (5, 6, 7)) == 1
+    assert first_difference((4,), (5, 6)) == 0

@@ -15,16 +15,16 @@ from explainer.analysis.cell_steps import STAGES, CellIndex, cell_steps, out_cha
 from explainer.analysis.multi_head import (
     attention_parameters,
     cost,
-    fetched,
     head_fact,
-    own_count,
-    slice_belief,
+    parameter_count,
+    query_from_slice,
+    strongest_key,
 )
 from explainer.analysis.sublayer import (
     PARTS,
-    from_the_query_side,
     inputs_of,
     join,
+    output_with_query_side_keys,
     recompute,
     split,
 )
@@ -120,7 +120,7 @@ def test_keys_and_values_of_the_query_side_are_another_attention() -> None:
     theirs.out_proj.bias.data.zero_()
     expected = split(theirs(x, x, x)[0][0].detach().numpy(), H)
     for head in range(H):
-        found = from_the_query_side(again, parameters(CROSS), head)
+        found = output_with_query_side_keys(again, parameters(CROSS), head)
         assert found == pytest.approx(expected[head], abs=1e-12)
         assert np.abs(found - again.heads[head]).max() > 1e-3
 
@@ -171,7 +171,7 @@ def test_the_formula_counts_what_pytorch_and_the_model_have() -> None:
     assert attention_parameters(1, 512, 512) == theirs
     for prefix in ATTENTIONS:
         own = sum(p.numel() for p in MODEL.get_submodule(prefix).parameters())
-        assert attention_parameters(H, E, D) == own == own_count(parameters(prefix))
+        assert attention_parameters(H, E, D) == own == parameter_count(parameters(prefix))
 
 
 def test_narrow_heads_cost_what_one_wide_head_costs() -> None:
@@ -189,7 +189,7 @@ def test_what_a_head_fetches_for_a_row() -> None:
     q, k, v = rng.normal(size=(3, 4, 5))
     scores = q @ k.T / math.sqrt(5)
     weights = np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
-    found = fetched(HeadTensors(q, k, v, scores, scores, weights), 2)
+    found = strongest_key(HeadTensors(q, k, v, scores, scores, weights), 2)
     lengths = [weights[2, key] * math.sqrt(sum(x * x for x in v[key])) for key in range(4)]
     assert found.key == max(range(4), key=lambda key: weights[2, key])
     assert found.weight == weights[2].max()
@@ -210,7 +210,7 @@ def test_what_a_head_looks_at() -> None:
 
 def test_a_head_sees_all_of_the_input() -> None:
     weights, x = parameters(CROSS), recompute(TRACE, CROSS, parameters(CROSS)).x[1]
-    whole, sliced = slice_belief(x, weights, 2, E)
+    whole, sliced = query_from_slice(x, weights, 2, E)
     assert whole == pytest.approx(TRACE[f"{CROSS}.q"][2, 1], abs=1e-5)
     own = weights["q_proj.weight"][2 * E : 3 * E, 2 * E : 3 * E] @ x[2 * E : 3 * E]
     assert sliced == pytest.approx(own + weights["q_proj.bias"][2 * E : 3 * E])

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from explainer.analysis.interventions import Intervention
 from explainer.analysis.leave_one_out import attention_layers, layer_without
-from explainer.analysis.norm_weighted import handed_over
+from explainer.analysis.norm_weighted import contributions
 from explainer.analysis.occlusion import ROWS, occlusion, translation_pairs
 from explainer.engine.rerun import trace_pass
 from explainer.model import Transformer
@@ -89,13 +89,13 @@ def test_vectors_handed_over_add_up_to_the_output(model: Transformer) -> None:
         "out_proj.weight": cross.out_proj.weight.detach().numpy(),
         "out_proj.bias": cross.out_proj.bias.detach().numpy(),
     }
-    together = handed_over(trace, "decoder.1.cross_attn", parameters)
+    together = contributions(trace, "decoder.1.cross_attn", parameters)
     assert together.difference < 1e-12
     assert together.shares().sum(axis=-1) == pytest.approx(1.0)
     damaged = {**parameters, "out_proj.bias": parameters["out_proj.bias"] + 1}
-    assert handed_over(trace, "decoder.1.cross_attn", damaged).difference == pytest.approx(1.0)
+    assert contributions(trace, "decoder.1.cross_attn", damaged).difference == pytest.approx(1.0)
     for head in range(4):
-        alone = handed_over(trace, "decoder.1.cross_attn", parameters, head)
+        alone = contributions(trace, "decoder.1.cross_attn", parameters, head)
         for step in STEPS:
             for place in range(len(SOURCE)):
                 handed = torch.zeros(1, 4, 4, dtype=torch.double)

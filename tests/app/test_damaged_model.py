@@ -251,7 +251,7 @@ def test_a_repaired_model_is_used_without_a_new_start(models: Path) -> None:
 
 
 def test_during_a_run_the_models_are_those_of_its_beginning(models: Path) -> None:
-    with installed.held():
+    with installed.cached_for_run():
         assert list(installed.usable()) == ["en-toy", "ko-toy"]
         (models / "en-toy" / "config.json").unlink()
         assert list(installed.usable()) == ["en-toy", "ko-toy"]

@@ -14,10 +14,10 @@ import pytest
 from explainer.batch import parts as parts_module
 from explainer.batch import rows as rows_module
 from explainer.batch import source as source_module
-from explainer.batch.parts import Part, in_order, one_after_another, parts_from, translate_part
+from explainer.batch.parts import Part, in_order, parts_from, translate_part, translate_serially
 from explainer.batch.reading import Pair
 from explainer.batch.rows import Row
-from explainer.batch.source import look_through
+from explainer.batch.source import scan_source
 from explainer.batch.spread import SpreadError, Task, Worker, rows_of, with_ray
 from explainer.batch.writing import to_csv
 from explainer.decoding import DecodeOptions
@@ -41,7 +41,7 @@ def task(tmp_path: Path, tiny_model_folder: Path, pairs: list[Pair], small: None
     path.write_text(
         "".join(f"{p.source or '?'}\t{p.reference or ''}\n" for p in pairs), encoding="utf-8"
     )
-    return Task(tiny_model_folder, look_through(path, ("ko", "en")), FEW)
+    return Task(tiny_model_folder, scan_source(path, ("ko", "en")), FEW)
 
 
 def test_parts_cover_what_is_left(small: None) -> None:
@@ -54,7 +54,7 @@ def test_parts_cover_what_is_left(small: None) -> None:
 
 def test_parts_of_several_workers_put_together_are_one_run(task: Task, tiny: Translator) -> None:
     """As the engine does it, without the engine: two workers, parts in no order, JSON between."""
-    alone = [row for block in one_after_another(tiny, task.source, FEW, 0) for row in block]
+    alone = [row for block in translate_serially(tiny, task.source, FEW, 0) for row in block]
     assert [row.number for row in alone] == list(range(1, 46))
     workers = [Worker(task), Worker(task)]
     for done in (0, 8, 20):

@@ -8,7 +8,7 @@ import pytest
 
 from explainer.batch import source
 from explainer.batch.reading import read_file
-from explainer.batch.source import SourceError, look_through
+from explainer.batch.source import SourceError, scan_source
 from explainer.data.encodings import ASKED, Encoding, of_lines
 
 LANGUAGES = ("ko", "en")
@@ -36,7 +36,7 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_parts_hold_what_an_upload_of_the_file_holds(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     path.write_bytes(TABLES[name].encode())
-    found = look_through(path, LANGUAGES)
+    found = scan_source(path, LANGUAGES)
     sheet = read_file(name if name != "old.ko" else "old.txt", path.read_bytes())
     expected = sheet.pairs(*sheet.suggested(*LANGUAGES))
     parts = [found.pairs(index) for index in range(len(found.offsets))]
@@ -59,7 +59,7 @@ def test_every_encoding_of_an_upload_is_read(tmp_path: Path, name: str, encoding
         text = text.translate(dict(zip(map(ord, "하나둘셋넷"), "一三二四五", strict=True)))
     path.write_bytes(text.encode(encoding))
     sheet = read_file(name, path.read_bytes(), encoding=said)
-    found = look_through(path, LANGUAGES, encoding=said)
+    found = scan_source(path, LANGUAGES, encoding=said)
     pairs = [pair for part in range(len(found.offsets)) for pair in found.pairs(part)]
     assert [pair for pair in pairs if pair.source] == list(
         sheet.pairs(*sheet.suggested("ko", "en"))
@@ -73,7 +73,7 @@ def test_what_is_said_of_a_file_with_zeros_is_true_of_each_line(
     path, text = tmp_path / "a.txt", "하나\nਊ둘\n셋\n"
     for data in (text.encode(encoding), ("\ufeff" + text).encode(of_lines(encoding))):
         path.write_bytes(data)
-        found = look_through(path, LANGUAGES, encoding=encoding)
+        found = scan_source(path, LANGUAGES, encoding=encoding)
         pairs = [pair for part in range(len(found.offsets)) for pair in found.pairs(part)]
         assert [pair.source for pair in pairs] == text.split()
 
@@ -84,7 +84,7 @@ def test_the_encoding_of_a_file_is_told_by_its_first_part_that_is_not_ascii(
     monkeypatch.setattr(source, "BLOCK", 64)
     path = tmp_path / "a.txt"
     path.write_bytes(("It rains.\n" * 20 + "비가 온다.\n" * 20).encode("cp949"))
-    found = look_through(path, LANGUAGES)
+    found = scan_source(path, LANGUAGES)
     assert (found.encoding, found.pairs(10)[0].source) == ("cp949", "비가 온다.")
 
 
@@ -96,10 +96,10 @@ def test_lines_that_may_be_columns_are_not_guessed_at(tmp_path: Path, name: str,
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     with pytest.raises(SourceError, match="or columns\\? --source-column all takes whole lines"):
-        look_through(path, LANGUAGES)
-    whole = look_through(path, LANGUAGES, "all")
+        scan_source(path, LANGUAGES)
+    whole = scan_source(path, LANGUAGES, "all")
     assert [pair.source for pair in whole.pairs(0)] == text.splitlines()
-    table = look_through(path, LANGUAGES, "1")
+    table = scan_source(path, LANGUAGES, "1")
     assert [pair.source for pair in table.pairs(0)] == ["하나", "둘"]
     assert [(pair.reference or "").strip() for pair in table.pairs(0)] == ["one", "two"]
 
@@ -109,20 +109,20 @@ def test_the_hash_is_the_files(tmp_path: Path) -> None:
 
     path = tmp_path / "a.csv"
     path.write_bytes(TABLES["named.csv"].encode())
-    assert look_through(path, LANGUAGES).sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
+    assert scan_source(path, LANGUAGES).sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def test_columns_by_name_and_by_number(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("x,y,z\n하나,one,1\n", encoding="utf-8")
-    assert look_through(path, LANGUAGES).rows == 2  # nothing says that x, y, z are names
-    named = look_through(path, LANGUAGES, "z", "x")
+    assert scan_source(path, LANGUAGES).rows == 2  # nothing says that x, y, z are names
+    named = scan_source(path, LANGUAGES, "z", "x")
     assert (named.rows, named.source, named.reference) == (1, 2, 0)
-    numbered = look_through(path, LANGUAGES, "3")
+    numbered = scan_source(path, LANGUAGES, "3")
     assert (numbered.rows, numbered.source, numbered.reference) == (2, 2, 1)
     for wrong in ("w", "0", "4"):
         with pytest.raises(SourceError, match=f"no column '{wrong}'; there are: "):
-            look_through(path, LANGUAGES, wrong)
+            scan_source(path, LANGUAGES, wrong)
 
 
 @pytest.mark.parametrize(
@@ -150,12 +150,12 @@ def test_what_is_wrong_is_said_with_its_line(
     path = tmp_path / name
     path.write_bytes(data)
     with pytest.raises(SourceError) as caught:
-        look_through(path, LANGUAGES)
+        scan_source(path, LANGUAGES)
     assert words in str(caught.value) and str(path) in str(caught.value)
 
 
 def test_missing_and_folder(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="no such file"):
-        look_through(tmp_path / "no.txt", LANGUAGES)
+        scan_source(tmp_path / "no.txt", LANGUAGES)
     with pytest.raises(SourceError, match="not a file"):
-        look_through(tmp_path, LANGUAGES)
+        scan_source(tmp_path, LANGUAGES)

@@ -18,13 +18,13 @@ CROSS = 7  # the cross-attention of layer 3 among the nine sub-layers of the dec
 @pytest.fixture
 def river(mount: Mount) -> Mount:
     def drawn(path: str = "layers?model=ko-en", **options: object) -> Mounted:
-        return mount(path, "river", reduced_motion="reduce", **options)
+        return mount(path, "layers_river", reduced_motion="reduce", **options)
 
     return drawn
 
 
 def dam(page: Page, index: int) -> Locator:
-    return page.locator(f".river [data-focus=dam{index}]")
+    return page.locator(".river .tributary").nth(index)
 
 
 def words(page: Page) -> list[str]:
@@ -95,6 +95,7 @@ def test_pointing_reaches_no_server_and_keys_walk_along_the_tributaries_and_dam_
         page.keyboard.press("ArrowRight")
     expect(page.locator(".river .caption")).to_contain_text("Cross-attention in layer 3: adds")
     page.keyboard.press("Enter")
+    expect(dam(page, CROSS)).to_have_attribute("aria-pressed", "true")  # before the model has run
     drawing.settle()
     expect(dam(page, CROSS)).to_be_focused()
     assert words(page)[-1] == "people" and drawing.parameters["layers_dams"] == "d3c"

@@ -48,7 +48,7 @@ IDEAS: dict[str, tuple[str, str, str]] = {
     "boolean and additive masks": ("masks", "batch", "additive"),
     "training needs the triangle": ("masks", "training", "view_training"),
     "a mask switched off": ("masks", "off", "off"),
-    "residual stream and logit lens": ("layers", "river", "river_words"),
+    "residual stream and logit lens": ("layers", "river", "river.lens"),
     "norm": ("layers", "norm", "view_norm"),
     "feed-forward": ("layers", "ffn", "view_ffn"),
     "a part taken away": ("ablation", "bench", "both"),

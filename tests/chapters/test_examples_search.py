@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from explainer.analysis.beam_rerank import jumps
+from explainer.analysis.beam_rerank import winners_by_alpha
 from explainer.data.samples import samples
 from explainer.decoding import DecodeOptions, rerank
 from tests.chapters.test_examples import BEAM, GREEDY, SOURCES, opens_on, translate, translator
@@ -43,7 +43,7 @@ def test_english_pages_show_what_a_beam_finds() -> None:
     found = model.search([row], DecodeOptions(width=4, n_best=4), keep=True).finished(0)
     words = [model.tokenizer.decode(rerank(found, alpha)[0].ids) for alpha in (0.0, 0.6, 2.0)]
     assert ["Mädchen" in one for one in words] == [False, True, True]
-    assert len(jumps([(h.total, len(h.ids)) for h in found], 2.0)) >= 2
+    assert len(winners_by_alpha([(h.total, len(h.ids)) for h in found], 2.0)) >= 2
     assert "dem neuen Mädchen" not in translate("en-de", "beam", GREEDY).text
 
 
@@ -63,7 +63,7 @@ def test_here_a_wide_beam_keeps_a_part_that_greedy_search_loses() -> None:
     assert [len(ends) for ends in found.values()] == sorted({len(e) for e in found.values()})
     assert "she she" in words[1, 0.6] and "and shed tears" in words[4, 0.6]
     assert "she she" in words[4, 2.0]
-    assert len(jumps([(h.total, len(h.ids)) for h in found[4]], 2.0)) >= 2
+    assert len(winners_by_alpha([(h.total, len(h.ids)) for h in found[4]], 2.0)) >= 2
 
 
 @pytest.mark.parametrize("model", SOURCES)

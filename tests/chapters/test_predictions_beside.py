@@ -94,8 +94,8 @@ def test_toy_without_positions_guesses_the_order() -> None:
 def test_families_bert_sees_what_stands_on_the_right() -> None:
     found, own = answered("families", view_of("families", ONCE)), Families(LANGUAGE_MODELS)
     ids = own.tokens("My father works in a bank.")
-    bert = own.passed("bert", (BOS, MASK, *ids[1:], EOS))["probs"][1]
-    gpt = own.passed("gpt", (BOS,))["probs"][0]
+    bert = own.forward_pass("bert", (BOS, MASK, *ids[1:], EOS))["probs"][1]
+    gpt = own.forward_pass("gpt", (BOS,))["probs"][0]
     assert found.right == "bert" and bert[ids[0]] > 10 * gpt[ids[0]]
     assert found.told["token"] == own.names([ids[0]])[0] == "▁My"
     assert found.told["bert"] == f"{bert[ids[0]]:.1%}" and found.told["gpt"] == f"{gpt[ids[0]]:.1%}"

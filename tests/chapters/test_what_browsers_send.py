@@ -43,7 +43,9 @@ def pressed(sent: Any) -> object:
     taken = list[tuple[str, int]]()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(state, "_obey", lambda what, index: taken.append((what, index)))
-        state.obey(CRUMBS, 4, sent if isinstance(sent, dict) else {"stage": sent, "dim": sent})
+        state.dispatch_choice(
+            CRUMBS, 4, sent if isinstance(sent, dict) else {"stage": sent, "dim": sent}
+        )
     return sorted(taken) or None
 
 

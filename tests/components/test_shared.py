@@ -9,15 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from explainer.components.shared import (
-    ANSWERS,
-    DOM,
-    SVG,
-    component,
-    join_scripts,
-    pack,
-    read_pick,
-)
+from explainer.components.shared import DOM, LINKS, component, join_scripts, pack
 from tests.layers.sources import files
 
 
@@ -28,7 +20,7 @@ def test_nothing_is_looked_for_in_what_react_and_vega_keep_to_themselves() -> No
 
 
 def test_a_packed_script_is_the_script_and_shorter() -> None:
-    script = join_scripts((ANSWERS, DOM, SVG)) + "\nexport default function draw() { return '가'; }"
+    script = join_scripts((DOM, LINKS)) + "\nexport default function draw() { return '가'; }"
     module = pack(script)
     body = re.search('atob[(]"([^"]*)"[)]', module)
     assert body is not None
@@ -54,12 +46,3 @@ def test_a_second_component_of_a_name_is_refused(tmp_path: Path) -> None:
     component(tmp_path / "one" / "same_name")
     with pytest.raises(ValueError, match="two components are called same_name"):
         component(tmp_path / "other" / "same_name")
-
-
-def test_only_a_part_of_a_drawing_is_taken() -> None:
-    sizes = {"node": 60, "step": 9}
-    for there in (("node", 0), ("node", 59), ("step", 8)):
-        assert read_pick([*there], sizes) == there
-    nowhere = (["node", 60], ["step", -1], ["line", 1], [["node"], 1], [0, 1])
-    no_pick = (["node"], ["node", True], ["node", 1.0], ["node", "1"], "node", None, {"node": 1})
-    assert [sent for sent in (*nowhere, *no_pick) if read_pick(sent, sizes) is not None] == []

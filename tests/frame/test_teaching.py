@@ -17,7 +17,7 @@ from explainer.frame.teaching import LOCKS, LONGEST_NOTE, PANELS, REVEALED, Teac
 
 NOTES = (
     st.text(st.characters(codec="utf-8"), max_size=LONGEST_NOTE)
-    .map(teaching.tidy)
+    .map(teaching.clean_note)
     .filter(
         lambda note: len(note) <= LONGEST_NOTE  # composing may lengthen a few letters
     )
@@ -57,10 +57,10 @@ def test_any_address_is_read_within_bounds(written: dict[str, str]) -> None:
 
 def test_a_note_keeps_its_lines_and_emoji_and_what_hides_or_turns_text_is_left_out() -> None:
     for note in ("safe\u202eevil", "a\x00b\x1b[31m", "x\u2066y", "a\u2028b\x85c"):
-        assert teaching.tidy(note).isprintable()
+        assert teaching.clean_note(note).isprintable()
     family = "👩\u200d🏫 안녕\n둘째 줄"
-    assert teaching.tidy(f"  {family}\r\n ".replace("\n둘", "\r\n둘")) == family
-    assert teaching.tidy("a\n" * 50).count("\n") < teaching.MOST_LINES
+    assert teaching.clean_note(f"  {family}\r\n ".replace("\n둘", "\r\n둘")) == family
+    assert teaching.clean_note("a\n" * 50).count("\n") < teaching.MOST_LINES
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_the_address_of_the_app_is_found_also_under_a_folder() -> None:
 def test_during_a_run_it_stays_as_it_was_at_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
     address = {"present": "1"}
     monkeypatch.setattr("streamlit.query_params", SimpleNamespace(to_dict=lambda: address))
-    with teaching.held():
+    with teaching.cached_for_run():
         address.clear()
         assert teaching.current().present
     assert not teaching.current().present

@@ -19,7 +19,7 @@ from explainer.analysis.families import (
     SELF,
     Families,
     Family,
-    looks,
+    attention_map,
 )
 from explainer.installed import LANGUAGE_MODELS, candidates
 from explainer.model.embedding import sinusoidal_positions
@@ -97,7 +97,7 @@ def test_the_shipped_stack_is_pytorchs(family: Family) -> None:
     assert isinstance(norm, nn.LayerNorm) and norm.weight is not None
     x = nn.functional.layer_norm(x, x.shape[-1:], norm.weight.double(), norm.bias.double())
     expected = (x @ model.matrix.double().T)[0].softmax(dim=-1).detach().numpy()
-    probs = SHIPPED.passed(family, (BOS, *IDS, EOS))["probs"]
+    probs = SHIPPED.forward_pass(family, (BOS, *IDS, EOS))["probs"]
     assert probs == pytest.approx(expected, abs=1e-5)
 
 
@@ -107,7 +107,7 @@ def test_masks_are_those_of_the_family(family: Family) -> None:
     read, fed = (BOS, 20, MASK, 22, EOS), (BOS, 21, 22, 23)
     alone = family in ("bert", "gpt")
     right = (BOS, 20, 21, 22, EOS) if family == "electra" else fed
-    found = looks(family, SHIPPED.passed(family, read, () if alone else right))
+    found = attention_map(family, SHIPPED.forward_pass(family, read, () if alone else right))
     left = 0 if family == "gpt" else len(read)
     second = {"bert": 0, "gpt": len(read)}.get(family, len(right))
     assert found.left == left and found.states.shape == (left + second,) * 2
@@ -131,7 +131,8 @@ def test_gpt_does_not_see_what_comes_later_and_bert_does() -> None:
     expected: tuple[tuple[Family, bool], ...] = (("gpt", True), ("bert", False))
     for family, same in expected:
         before, after = (
-            SHIPPED.passed(family, (BOS, *ids))["logits"][: len(IDS) - 1] for ids in (IDS, changed)
+            SHIPPED.forward_pass(family, (BOS, *ids))["logits"][: len(IDS) - 1]
+            for ids in (IDS, changed)
         )
         assert bool(np.abs(before - after).max() < 1e-5) == same
 

@@ -15,7 +15,7 @@ from tests.conftest import ROOT
 ALONE = """
 import sys
 from pathlib import Path
-from explainer.analysis.one_file import difference, parts, watch_part
+from explainer.analysis.one_file import difference, parts, trace_part
 from explainer.analysis.torch_twin import torch_difference
 from explainer.analysis.weight_gradients import train_on
 from explainer.engine import Translator
@@ -25,7 +25,7 @@ model = Translator.load(Path(sys.argv[1])).model
 assert difference(model, [5, 6, 7, 3], [2, 5, 6]) < 1
 assert torch_difference(model, [5, 6, 7, 3], [2, 5, 6]) < 1
 for part in parts():
-    assert watch_part(model, part.id, [5, 6, 7, 3], [2, 8, 9, 3])
+    assert trace_part(model, part.id, [5, 6, 7, 3], [2, 8, 9, 3])
 assert train_on(model, [((5, 6, 3), (8, 3))], [], 2, 0.1, 0.1, 1.0).losses.all()
 assert Stepper(Settings(), problem_of(Settings())).step()
 print(*[name for name in ("sympy", "torch._dynamo") if name in sys.modules])

@@ -13,7 +13,7 @@ import pytest
 from explainer.decoding import DecodeOptions
 from explainer.engine import InputError, Translator
 from explainer.runs import batcher
-from explainer.runs.batcher import Together
+from explainer.runs.batcher import Batcher
 from explainer.runs.gate import Busy, Gate
 from tests.runs.waiting import until
 
@@ -65,7 +65,7 @@ class Class:
 
     def __init__(self, patch: pytest.MonkeyPatch, permits: int = 1, most: int = 4) -> None:
         self.door = Gate(permits=permits)
-        self.together = Together(most)
+        self.batcher = Batcher(most)
         self.seconds, self.came = LONG, 0
         self.refused: dict[str, threading.Event] = {}  # who is told so when it is set
         self.pool = ThreadPoolExecutor(32)
@@ -89,7 +89,7 @@ class Class:
 
         def run() -> Any:
             self.name.value = who or sentence
-            return self.together.translate(cast("Translator", model), sentence, options)
+            return self.batcher.translate(cast("Translator", model), sentence, options)
 
         future = self.pool.submit(run)
         until(
@@ -108,7 +108,7 @@ def room(monkeypatch: pytest.MonkeyPatch) -> Iterator[Class]:
     yield found
     found.pool.shutdown()
     assert found.door.counts() == (0, 0)
-    assert not found.together._waiting and not found.together._inside
+    assert not found.batcher._waiting and not found.batcher._inside
 
 
 def test_who_is_alone_does_not_wait_for_company(room: Class) -> None:
@@ -161,8 +161,8 @@ def test_a_sentence_that_many_ask_for_is_translated_once(
     first.result(LONG)
     until(lambda: len(model.batches) == 2)
     came, lock = room.came, CountedLock()
-    room.together._lock = lock  # type: ignore[assignment]
-    late = room.pool.submit(room.together.translate, cast("Translator", model), "a", options)
+    room.batcher._lock = lock  # type: ignore[assignment]
+    late = room.pool.submit(room.batcher.translate, cast("Translator", model), "a", options)
     until(lambda: lock.left == 1)  # has seen that it is being translated
     model.go.set()
     assert len({future.result(LONG) for future in (waiting[0], *same, late)}) == 1

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from explainer.tokenizer import EOS, UNK, Tokenizer
-from explainer.tokenizer.lattice import Arc, Lattice, best_ways, by_letters
+from explainer.tokenizer.lattice import Arc, Lattice, best_paths, character_path
 from tests.conftest import SENTENCES
 
 SAMPLES = (*SENTENCES[:8], "없는 🍕🍕 글자", "x")
@@ -49,10 +49,10 @@ def every_sum(arcs: tuple[Arc, ...], length: int) -> list[float]:
 def test_a_way_is_the_sum_sentencepiece_tells(
     tokenizer: Tokenizer, lattice: Lattice, text: str
 ) -> None:
-    ways = best_ways(tokenizer, lattice, text, 8)
+    ways = best_paths(tokenizer, lattice, text, 8)
     assert ways
     for way in ways:
-        assert way.score == pytest.approx(way.told, abs=1e-3)
+        assert way.score == pytest.approx(way.sentencepiece_score, abs=1e-3)
     assert [way.score for way in ways] == sorted((way.score for way in ways), reverse=True)
     assert ways[0].ids == tokenizer.encode(text).ids
 
@@ -61,13 +61,13 @@ def test_a_way_is_the_sum_sentencepiece_tells(
 def test_the_first_way_is_the_best_path_through_all_arcs(
     tokenizer: Tokenizer, lattice: Lattice, text: str
 ) -> None:
-    best = best_ways(tokenizer, lattice, text, 1)[0]
+    best = best_paths(tokenizer, lattice, text, 1)[0]
     marked = "".join(arc.token for arc in best.arcs)
     assert viterbi(lattice.arcs(marked), len(marked)) == pytest.approx(best.score, abs=1e-3)
 
 
 def test_the_next_ways_are_the_next_paths(tokenizer: Tokenizer, lattice: Lattice) -> None:
-    ways = best_ways(tokenizer, lattice, "비가 온다", 6)
+    ways = best_paths(tokenizer, lattice, "비가 온다", 6)
     marked = "".join(arc.token for arc in ways[0].arcs)
     expected = every_sum(lattice.arcs(marked), len(marked))[:6]
     assert [way.score for way in ways] == pytest.approx(expected, abs=1e-3)
@@ -89,7 +89,7 @@ def test_arcs_cover_their_letters(tokenizer: Tokenizer, lattice: Lattice) -> Non
 
 
 def test_letters_are_the_finest_way(lattice: Lattice) -> None:
-    way = by_letters(lattice, "▁비가🍕")
+    way = character_path(lattice, "▁비가🍕")
     assert [arc.token for arc in way.arcs] == ["▁", "비", "가", "🍕"]
     assert way.ids[-2:] == (UNK, EOS)
     assert way.score == pytest.approx(sum(arc.score for arc in way.arcs))

@@ -171,7 +171,7 @@ def test_all_five_are_trained_and_written(
     ids = made.tokens("The cat likes my brother.")
     assert made.text(ids) == "The cat likes my brother."
     for family in FAMILIES:
-        assert made.passed(family, (BOS, *ids, EOS), (BOS, *ids, EOS))["probs"].min() >= 0
+        assert made.forward_pass(family, (BOS, *ids, EOS), (BOS, *ids, EOS))["probs"].min() >= 0
     assert len((folder / "families" / "log.csv").read_text().splitlines()) == 6
 
 

@@ -19,7 +19,14 @@ from explainer.model import ModelConfig
 from explainer.model.store import read_card
 from explainer.training import __main__ as program
 from explainer.training import own
-from explainer.training.own import Own, fit_tokenizer, read_own, recipe_of, split_pairs, suited
+from explainer.training.own import (
+    Own,
+    fit_tokenizer,
+    read_own,
+    recipe_of,
+    settings_for,
+    split_pairs,
+)
 from explainer.training.state import alone
 from tests.in_process import call
 from tests.toy_language import toy_pairs
@@ -43,7 +50,7 @@ def tiny(pairs: int, vocab_size: int) -> tuple[ModelConfig, dict[str, int]]:
 @pytest.fixture(scope="module", autouse=True)
 def _small() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(own, "suited", tiny)
+        patch.setattr(own, "settings_for", tiny)
         yield
 
 
@@ -136,7 +143,7 @@ def test_other_pairs_are_no_resumption(finished: tuple[Path, str, str], tmp_path
     nothing = train(other, place, "--resume")
     assert nothing.returncode == 2 and "nothing to resume" in nothing.stderr
     there = train(other, place)
-    assert there.returncode == 2 and f"{place}/out/mine: is there already" in there.stderr
+    assert there.returncode == 2 and f"{place}/out/mine: already exists" in there.stderr
 
 
 def test_columns_can_be_swapped(file: Path, tmp_path: Path) -> None:
@@ -156,9 +163,9 @@ def test_columns_can_be_swapped(file: Path, tmp_path: Path) -> None:
         ("東京\tb\n".encode("euc_jp"), "line 1: not UTF-8 (byte 1); --encoding tells what"),
         (b"a\tb\0\n", "not text: it has zeros in it"),
         (b"", "empty"),
-        (b"\n\n", "0 different pairs, and a training needs 100 at least (0 read)"),
-        (b"a\tb\n" * 400, "1 different pairs, and a training needs 100 at least (400 read, 399 "),
-        (b"a\ta\n" * 150, "at least (150 read, 150 the same on both sides)"),
+        (b"\n\n", "0 different pairs, and a training needs at least 100 (0 read)"),
+        (b"a\tb\n" * 400, "1 different pairs, and a training needs at least 100 (400 read, 399 "),
+        (b"a\ta\n" * 150, "at least 100 (150 read, 150 the same on both sides)"),
         (
             b"a\ta\n" * 3 + b"a" * 201 + b"\tb\n" + b"a\tb\n" * 9,
             "(13 read, 3 the same on both sides, 1 longer than 200 characters, 8 doubled)",
@@ -195,8 +202,8 @@ def test_too_little_text_for_a_vocabulary_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"--name": "ko-en"}, "the project's own models are called so"),
-        ({"--name": "families"}, "the project's own models are called so"),
+        ({"--name": "ko-en"}, "name of one of the project's models"),
+        ({"--name": "families"}, "name of one of the project's models"),
         ({"--name": "up/there"}, "letters, digits, - and _ only"),
         ({"--source": "Korean"}, "not a language code"),
         ({"--target": None}, "own needs --target"),
@@ -234,7 +241,7 @@ def test_names_of_columns_and_further_columns_are_left_out_and_said(tmp_path: Pa
     pairs, notes = read_own(path)
     assert pairs == [("Go.", "가."), ("Hi.", "안녕.")]
     assert notes == [
-        f"{path}, line 1: names of columns, no pair",
+        f"{path}, line 1: column names, not a pair",
         f"{path}: only the first two columns are used; 2 lines have more",
     ]
 
@@ -245,7 +252,7 @@ def test_what_is_left_out_is_said_before_the_training(tmp_path: Path) -> None:
     path.write_text("원문\t번역\n" + "".join(lines), "utf-8")
     done = train(path, tmp_path, "--max-steps", "1")
     first, second, third, *_ = done.stdout.splitlines()
-    assert first.endswith("line 1: names of columns, no pair")
+    assert first.endswith("line 1: column names, not a pair")
     assert second.endswith("only the first two columns are used; 128 lines have more")
     assert third == f"{path}: 128 pairs"
 
@@ -317,7 +324,7 @@ def test_tokens_suit_the_text(file: Path) -> None:
 def test_more_pairs_get_no_smaller_model_and_a_recipe(
     pairs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(own, "suited", suited)
+    monkeypatch.setattr(own, "settings_for", settings_for)
     mine = Own(Path("mine.tsv"), "mine", "ko", "en")
     less, more = (recipe_of(mine, count, 900).model for count in (pairs, 2 * pairs))
     assert isinstance(less, ModelConfig) and isinstance(more, ModelConfig)

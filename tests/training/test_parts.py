@@ -26,9 +26,9 @@ from explainer.training.loss import (
 from explainer.training.prepare import clean_pairs, prepare, resample_pair, to_ids
 from explainer.training.recipe import Synthetic
 from explainer.training.recipes import RECIPES, find_recipe
-from explainer.training.schedule import learning_rate, left_of_rate
+from explainer.training.schedule import decay_factor, learning_rate
 from explainer.training.state import mixed_with_start
-from explainer.training.synthetic import given_texts, most_probable_pairs
+from explainer.training.synthetic import most_probable_pairs, texts_to_translate
 from tests.conftest import ROOT
 from tests.toy_language import toy_pairs
 from tests.training.toy_corpus import write_corpus
@@ -171,7 +171,7 @@ def test_back_translation_takes_no_sentence_of_dev_or_test(tmp_path: Path) -> No
     lines = ["I'm here.\tx", "We left.\tx", "we  left.\tx", "I am here now.\tx", "I'm here.\ty"]
     (tmp_path / "mono" / "train.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     wanted = Synthetic(model="back", folder="mono", column=0, max_words=3)
-    assert given_texts(wanted, tmp_path, [("", "IM HERE!")]) == ["We left.", "we left."]
+    assert texts_to_translate(wanted, tmp_path, [("", "IM HERE!")]) == ["We left.", "we left."]
 
 
 def test_synthetic_sources_are_marked_and_kept(
@@ -219,9 +219,9 @@ def test_recipes_need_recipes_that_come_before() -> None:
 
 
 def test_the_rate_goes_down_to_zero_at_the_end() -> None:
-    shares = [left_of_rate(step, last=10, decay=4) for step in range(1, 11)]
+    shares = [decay_factor(step, last=10, decay=4) for step in range(1, 11)]
     assert shares == [1, 1, 1, 1, 1, 1, 1, 0.75, 0.5, 0.25]
-    assert left_of_rate(10, last=10, decay=0) == 1
+    assert decay_factor(10, last=10, decay=0) == 1
 
 
 def test_sentences_are_cut_anew_in_every_step(tmp_path: Path) -> None:

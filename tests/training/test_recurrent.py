@@ -13,7 +13,7 @@ from explainer.model.rnn import RecurrentConfig
 from explainer.model.store import CheckpointError, load_checkpoint
 from explainer.tokenizer import EOS
 from explainer.training.card import shape
-from explainer.training.embeddings import narrowed, take_embeddings
+from explainer.training.embeddings import reduce_width, take_embeddings
 from explainer.training.recipes import find_recipe
 from explainer.training.studies import bottleneck
 from explainer.training.studies.bottleneck import LENGTHS, MODELS, accuracy, mistakes, rows, train
@@ -100,12 +100,12 @@ def test_a_toy_learns(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_embeddings_keep_their_inner_products_in_fewer_dimensions() -> None:
     torch.manual_seed(0)
     flat_VD = torch.randn(30, 5) @ torch.randn(5, 12)  # five directions hold all of it
-    found_VN = narrowed(flat_VD, 6)
+    found_VN = reduce_width(flat_VD, 6)
     assert found_VN.shape == (30, 6) and float(found_VN.std()) == pytest.approx(6**-0.5)
     scale = float((found_VN @ found_VN.T).norm() / (flat_VD @ flat_VD.T).norm())
     assert torch.allclose(found_VN @ found_VN.T, flat_VD @ flat_VD.T * scale, atol=1e-4)
     with pytest.raises(ValueError, match="no 13 directions"):
-        narrowed(flat_VD, 13)
+        reduce_width(flat_VD, 13)
 
 
 def test_a_run_begins_with_the_embeddings_of_another_model(tiny_model_folder: Path) -> None:

@@ -13,7 +13,7 @@ from explainer.runs.recipe import log
 from explainer.tokenizer import PAD
 from explainer.training.batches import make_batch
 from explainer.training.recipes import find_recipe
-from explainer.training.schedule import learning_rate, left_of_rate
+from explainer.training.schedule import decay_factor, learning_rate
 from explainer.training.studies.baselines import bigram_loss, unigram_loss
 from explainer.training.studies.mistakes import RUNS, Mistake, Toy, loss_of, rate_of, record, rows
 
@@ -85,5 +85,5 @@ def test_the_recorded_rates_are_those_of_the_recipe() -> None:
     for step, rate in zip(written.step, written.rate, strict=True):
         recipe = next(part for part in parts if step <= part.max_steps)
         expected = learning_rate(step, 192, recipe.warmup, recipe.lr_factor)
-        expected *= left_of_rate(step, recipe.max_steps, recipe.decay)
+        expected *= decay_factor(step, recipe.max_steps, recipe.decay)
         assert rate == pytest.approx(expected, rel=1e-4)

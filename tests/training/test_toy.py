@@ -29,10 +29,10 @@ from explainer.training.toy import (
     Settings,
     Snapshot,
     Stepper,
+    accuracies,
     guess_accuracy,
     problem_of,
-    shares,
-    telling,
+    row_for_maps,
     train,
 )
 from explainer.training.toy_export import transformer_of
@@ -158,7 +158,7 @@ def test_a_snapshot_is_recomputed_from_the_weights() -> None:
 
 def test_the_maps_are_those_of_the_telling_row() -> None:
     stepper, snapshot = after(Settings(layers=2, heads=4), 3)
-    source, target = telling(stepper.problem.held_out)
+    source, target = row_for_maps(stepper.problem.held_out)
     assert len(source) == 6
     src, wanted = (stepper.problem.tokenizer.encode_ids([side])[0] for side in (source, target))
     trace = Trace()
@@ -175,7 +175,7 @@ def test_the_maps_are_those_of_the_telling_row() -> None:
 def test_shares_by_hand() -> None:
     wanted = np.array([[4, 5, 3, 0], [6, 4, 5, 3]])
     written = np.array([[4, 5, 3, 9], [6, 5, 4, 3]])
-    assert shares(written, wanted) == (pytest.approx(5 / 7), 0.5)
+    assert accuracies(written, wanted) == (pytest.approx(5 / 7), 0.5)
 
 
 def test_the_level_of_guessing_is_what_guessing_reaches() -> None:

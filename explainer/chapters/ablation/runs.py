@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from explainer.analysis.interventions import Intervention, row_edits
 from explainer.analysis.leave_one_out import LayerWithout, attention_layers, layer_without
-from explainer.analysis.norm_weighted import Handed, handed_over
+from explainer.analysis.norm_weighted import Contributions, contributions
 from explainer.engine import Translator
 from explainer.engine.rerun import target_log_probs
 from explainer.frame.view import View
@@ -125,8 +125,8 @@ def _without_each(
     )
 
 
-def handed_lengths(translation: Translation, layer: int, head: int | None) -> Handed:
+def handed_lengths(translation: Translation, layer: int, head: int | None) -> Contributions:
     """Lengths of what the cross-attention of a layer hands over; nothing is run again."""
     prefix = prefix_of("cross", layer)
     parameters = resources.weights(translation.model, prefix)
-    return handed_over(translation.trace, prefix, parameters, head)
+    return contributions(translation.trace, prefix, parameters, head)

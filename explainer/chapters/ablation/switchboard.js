@@ -2,7 +2,7 @@
 import { offered } from "../../drawings/answers.js";
 import { fill, shortPercent } from "../../drawings/format.js";
 import { html, keyed } from "../../drawings/html.js";
-import { clamp } from "../../drawings/math.js";
+import { clamp, common } from "../../drawings/math.js";
 import { signedInkOn, signedShade } from "../../drawings/shade.js";
 import { spans } from "../../drawings/token.js";
 
@@ -37,35 +37,27 @@ function shade(factor) {
   return `background: ${signedShade(share)}; color: ${signedInkOn(share)}`;
 }
 
-/** Both texts as one line of words: kept, new or lost, by the longest common subsequence; of what has
- * little in common only the new text. @param {string[]} before @param {string[]} after */
+/** Both texts as one line of words: kept, new or lost; of what has little in common only the new text.
+ * @param {string[]} before @param {string[]} after */
 export function compared(before, after) {
-  const length = [...before, ""].map(() => Array(after.length + 1).fill(0));
-  for (let i = before.length - 1; i >= 0; i -= 1) {
-    for (let j = after.length - 1; j >= 0; j -= 1) {
-      const [lost, gained] = [length[i + 1][j], length[i][j + 1]];
-      length[i][j] = before[i] === after[j] ? length[i + 1][j + 1] + 1 : Math.max(lost, gained);
-    }
-  }
-  if (2 * length[0][0] < before.length) {
+  const pairs = common(after, before);
+  if (2 * pairs.length < before.length) {
     return after.map((word) => [word, before.includes(word) ? "kept" : "new"]);
   }
-  const line = [];
-  for (let i = 0, j = 0; i < before.length || j < after.length;) {
-    const isKept = before[i] === after[j];
-    const isEnd = i === before.length;
-    const isNew = j < after.length && (isEnd || length[i][j + 1] > length[i + 1][j]);
-    line.push(isKept ? [after[j], "kept"] : isNew ? [after[j], "new"] : [before[i], "lost"]);
-    if (isKept || isNew) j += 1;
-    if (isKept || !isNew) i += 1;
-  }
-  return line;
+  return [...pairs, [after.length, before.length]].flatMap(([to, from], at) => {
+    const [i, j] = at ? pairs[at - 1] : [-1, -1];
+    return [
+      ...before.slice(j + 1, from).map((word) => [word, "lost"]),
+      ...after.slice(i + 1, to).map((word) => [word, "new"]),
+      ...after.slice(to, to + 1).map((word) => [word, "kept"]),
+    ];
+  });
 }
 
 /** @param {Board} drawing */
 export default function Board(drawing) {
-  const { data: { tokens, before, rows, other }, words, state: { off }, choose, width, asks } =
-    drawing;
+  const { data, words, state: { off }, choose, width, asks } = drawing;
+  const { tokens, before, rows, other } = data;
   const room = (width < WIDE ? width - NAME : (width - 216) * 0.53) / tokens.length;
   const fits = room >= ROOM;
   const isUpright = Math.max(...tokens.map((token) => token.length)) * LETTER <= room;

@@ -50,9 +50,9 @@ Deno.test("where there is no room for numbers they stand below", () => {
 Deno.test("a learner says what becomes of the text, and sees no number", () => {
   const hidden = { text: null, probs: null };
   const rows = data.rows.map((one) => ({ ...one, ...hidden }));
-  const veiled = { ...data, before: { text: "a b", probs: null }, rows, off: "ffn encoder -1" };
+  const blank = { ...data, before: { text: "a b", probs: null }, rows, off: "ffn encoder -1" };
   const asks = { kind: "one", options: [0, 1], spoken: "" };
-  const { markup } = drawn(switchboard, veiled, { answer: 1 }, 1000, asks);
+  const { markup } = drawn(switchboard, blank, { answer: 1 }, 1000, asks);
   equal([...markup.matchAll(/aria-pressed="(\w+)">(guess_\w+)/g)].map(([, ...one]) => one), [
     ["false", "guess_same"],
     ["true", "guess_other"],

@@ -89,10 +89,10 @@ def _alike(seen: Subject, layer: int) -> int:
     others = _forced_weights(seen)
     if not others:
         return telling_head(seen.translation, "cross", layer)
-    return alike_head(seen.translation.attention("cross")[layer], others)
+    return most_similar_head(seen.translation.attention("cross")[layer], others)
 
 
-def alike_head(heads: Floats, others: Sequence[Floats]) -> int:
+def most_similar_head(heads: Floats, others: Sequence[Floats]) -> int:
     """The head, of (H, T, S), that gives most weight to where the others (T, S) give theirs."""
     return int((heads * np.mean(others, axis=0)).sum(axis=(1, 2)).argmax())
 

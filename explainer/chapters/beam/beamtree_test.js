@@ -80,12 +80,12 @@ Deno.test("arrows lead along the branches", () => {
   equal(["Up", "Down", "Right", "Left"].map(to), [0, 2, 4, undefined]);
 });
 
-Deno.test("under a veil there is no number, and what is offered can be pressed", () => {
+Deno.test("of a blank figure there is no number, and what is offered can be pressed", () => {
   const none = [0, 0, 0, 0, 0];
   const nodes = { ...data.nodes, log_prob: none, total: none, verdict: none.map(() => "kept") };
-  const veiled = { ...data, nodes, ends: [], jumps: [], blank: true };
+  const blank = { ...data, nodes, ends: [], jumps: [], blank: true };
   const asks = { kind: "one", options: [-1, -1, -1, 0, 1], spoken: "" };
-  const { markup } = drawn(beamtree, veiled, { answer: 1 }, 1000, asks);
+  const { markup } = drawn(beamtree, blank, { answer: 1 }, 1000, asks);
   equal(/\d\.\d\d<|caption|ranking|type="range"/.test(markup), false);
   equal(
     [...markup.matchAll(/role="button" tabindex="0" aria-pressed="(\w+)"/g)].map(([, on]) => on),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from explainer.analysis.beam_rerank import jumps
+from explainer.analysis.beam_rerank import winners_by_alpha
 from explainer.chapters.beam.formula import draw_formula, draw_shapes
 from explainer.chapters.beam.mistake import draw_mistake
 from explainer.chapters.beam.prediction import PREDICT
@@ -55,7 +55,7 @@ def alpha_of(view: View) -> dict[str, object]:
 def said_of_alpha(text: Text, beam: Beam) -> str:
     """The last jump on the way to the largest α: from which output to which."""
     ends = [h for h in beam.hypotheses if h.finished]
-    winners = jumps([(h.total, len(h.ids)) for h in ends], MAX_ALPHA)
+    winners = winners_by_alpha([(h.total, len(h.ids)) for h in ends], MAX_ALPHA)
     if len(winners) < 2:
         return text("beam.alpha_none")
     (_, first), (alpha, last) = winners[0], winners[-1]

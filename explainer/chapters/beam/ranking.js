@@ -2,6 +2,7 @@
 // ranked anew without a word to the server.
 import { decimal, fill } from "../../drawings/format.js";
 import { html, keyed } from "../../drawings/html.js";
+import { common } from "../../drawings/math.js";
 import { Slider } from "../../drawings/slider.js";
 
 /** Where a translation ends in the tree, and what its score is made of.
@@ -29,21 +30,8 @@ export const ranked = (ends, alpha) =>
 /** Which of `own` words are no part of the longest run they share, in order, with `other`.
  * @param {string[]} own @param {string[]} other */
 export function differing(own, other) {
-  const table = Array.from({ length: own.length + 1 }, () => Array(other.length + 1).fill(0));
-  for (let i = own.length - 1; i >= 0; i -= 1) {
-    for (let j = other.length - 1; j >= 0; j -= 1) {
-      table[i][j] = own[i] === other[j]
-        ? table[i + 1][j + 1] + 1
-        : Math.max(table[i + 1][j], table[i][j + 1]);
-    }
-  }
-  let j = 0;
-  return own.map((word, i) => {
-    while (j < other.length && word !== other[j] && table[i][j + 1] >= table[i + 1][j]) j += 1;
-    const isShared = word === other[j];
-    j += Number(isShared);
-    return !isShared;
-  });
+  const shared = new Set(common(own, other).map(([at]) => at));
+  return own.map((_, at) => !shared.has(at));
 }
 
 /** The slider with a mark wherever another translation wins. @param {Tree} drawing */

@@ -12,7 +12,7 @@ from typing import Final
 
 import streamlit as st
 
-from explainer.analysis.beam_rerank import Gap, Searched, gap
+from explainer.analysis.beam_rerank import Missing, SearchSettings, why_missing
 from explainer.analysis.beam_tree import Ids, candidate_at, telling_step
 from explainer.decoding import DecodeOptions, Hypothesis, rerank
 from explainer.frame import address, choices
@@ -42,7 +42,7 @@ class Beam:
     """A finished search: its settings, its candidates, its hypotheses, and greedy's output."""
 
     options: DecodeOptions
-    searched: Searched
+    searched: SearchSettings
     pools: CandidatePools
     hypotheses: Hypotheses
     greedy: Hypothesis
@@ -60,7 +60,7 @@ class Ranking:
     alpha: float
     min_length: int
     order: tuple[Hypothesis, ...]
-    gap: Gap
+    gap: Missing
 
 
 def read_beam(view: View) -> Beam:
@@ -128,7 +128,7 @@ def read_ranking(text: Text, beam: Beam) -> Ranking:
     min_length = choices.whole_number(
         text, MIN, text("beam.min"), 0, low, min(searched.min_length, low), text("beam.min_help")
     )
-    missing = gap(beam.pools, beam.finished, searched, alpha, min_length)
+    missing = why_missing(beam.pools, beam.finished, searched, alpha, min_length)
     order = rerank(beam.hypotheses, alpha, min_length)
     return Ranking(alpha, min_length, tuple(order or rerank(beam.hypotheses, alpha)), missing)
 
@@ -176,7 +176,7 @@ def _follow(memory: str, here: tuple[object, ...], names: tuple[str, ...]) -> No
     if before is None or before == here:
         return
     for name in names:
-        if not address.leads(name):
+        if not address.url_wins(name):
             del st.session_state[name]
             st.query_params.pop(name, None)
         address.forget(name)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from explainer.analysis.beam_rerank import jumps
+from explainer.analysis.beam_rerank import winners_by_alpha
 from explainer.analysis.beam_tree import CHOSEN, Tree
 from explainer.drawings import rounded
 
@@ -32,7 +32,7 @@ def tree_data(
         "n_columns": tree.n_columns,
         "n_lines": tree.n_lines,
         "ends": list(ends),
-        "jumps": [alpha for alpha, _ in jumps(finished, most)][1:],
+        "jumps": [alpha for alpha, _ in winners_by_alpha(finished, most)][1:],
         "most": most,
     }
 

@@ -15,7 +15,7 @@ from explainer.analysis.beam_tree import (
     Tree,
     beam_tree,
     candidate_at,
-    left_at,
+    last_candidate,
     paths_of,
 )
 from explainer.chapters.beam.state import (
@@ -143,7 +143,7 @@ def _draw(
         words=text.section("beam.beamtree"),
         key="beam_tree",
         chosen={"step": step, "alpha": ranking.alpha},
-        on_choice=lambda choice: obey(choice, tree, ranking),
+        on_choice=lambda choice: dispatch_choice(choice, tree, ranking),
         blank=partial(blank, step=step),
     )
 
@@ -166,7 +166,7 @@ def ends_of(
     ]
 
 
-def obey(choice: Choice, tree: Tree, ranking: Ranking) -> None:
+def dispatch_choice(choice: Choice, tree: Tree, ranking: Ranking) -> None:
     """What was chosen in the drawing becomes the state of the controls."""
     step, alpha = place_in(choice, "step", tree.n_steps + 1), choice.get("alpha")
     if step:
@@ -194,7 +194,7 @@ def _greedy_line(text: Text, beam: Beam, ranking: Ranking) -> str:
     places = [h.ids for h in ranking.order]
     if greedy.ids in places:
         return text("beam.greedy_place", place=places.index(greedy.ids) + 1, **totals)
-    left = left_at(beam.pools, greedy.ids)
+    left = last_candidate(beam.pools, greedy.ids)
     if greedy.finished and len(greedy.ids) < ranking.min_length:
         return text("beam.greedy_short", tokens=len(greedy.ids), min=ranking.min_length)
     if left is None or left.verdict != "pruned":

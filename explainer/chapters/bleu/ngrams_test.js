@@ -8,7 +8,7 @@ const score = {
 };
 const texts = [["a", "a", "b", "a"], ["a", "b", "a"], []];
 const data = { texts, score };
-const veiled = { texts, score: null };
+const blank = { texts, score: null };
 
 Deno.test("an n-gram is credited as often as one reference has it", () => {
   equal(credits(texts, 1).get("a"), { found: 3, merged: 2, clipped: 2 });
@@ -55,7 +55,7 @@ Deno.test("what is written is a score that is not there, and one that is small",
 
 Deno.test("a learner may mark all pairs of the candidate, none of which tells whether it matches", () => {
   const asks = { kind: "count", options: [0, 1, 2], spoken: "" };
-  const { markup } = drawn(ngrams, veiled, { n: 2, answer: [1] }, 800, asks);
+  const { markup } = drawn(ngrams, blank, { n: 2, answer: [1] }, 800, asks);
   equal(markup.match(/"bar open begins/g)?.length, 3);
   equal([markup.match(/chosen/g)?.length, /match|clipped|sum/.test(markup)], [2, false]);
 });
@@ -64,5 +64,5 @@ Deno.test("what a reader keeps", () => {
   const [words, matches, lengths] = ngrams.numbers(data, { n: 2, over: null, stop: 0 });
   equal([words.rows.length, lengths.rows[1]], [7, { n: 2, credited: 0.5, of: 3 }]);
   equal(matches.rows.map((/** @type {any} */ row) => row.ngram), ["a b", "b a", "a b", "b a"]);
-  equal(ngrams.numbers(veiled, { n: 2, over: null, stop: 0 }), []);
+  equal(ngrams.numbers(blank, { n: 2, over: null, stop: 0 }), []);
 });

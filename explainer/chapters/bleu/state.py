@@ -15,7 +15,7 @@ from explainer.data.bleu import example
 from explainer.frame import address, chapter, choices
 from explainer.metrics.bleu import DEFAULT_VALUE, MAX_ORDER, SMOOTHINGS, BleuSettings, Smoothing
 from explainer.metrics.bleu_tokens import TOKENIZERS
-from explainer.streamlit_internals import nowhere
+from explainer.streamlit_internals import null_container
 from explainer.text import Text
 from explainer.text.numbers import superscript
 
@@ -210,10 +210,10 @@ def read_choice(text: Text) -> Choice:
     """Draw the settings of the score, folded while nobody has moved one."""
     moved = any(name in st.query_params for name in SETTINGS)
     place = chapter.fold(text("bleu.settings"), key="bleu_settings", expanded=moved)
-    with place if place.open else nowhere():
+    with place if place.open else null_container():
         choice = _read_settings(text)
     if not place.open:
-        address.untold(*SETTINGS, *VALUES, *WEIGHTS)
+        address.mark_stale(*SETTINGS, *VALUES, *WEIGHTS)
     return choice
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from explainer.analysis.sublayer import from_the_query_side, recompute
+from explainer.analysis.sublayer import output_with_query_side_keys, recompute
 from explainer.chapters.cell.state import CellChoice
 from explainer.charts.lookup import head_outputs
 from explainer.frame import chapter
@@ -26,7 +26,7 @@ def draw_mistake(view: View, choice: CellChoice) -> None:
     parameters = weights(view.translator_name, prefix)
     again = recompute(translation.trace, prefix, parameters)
     model = translation.trace[f"{prefix}.heads"][head, row].astype(np.float64)
-    right, wrong = again.heads[head, row], from_the_query_side(again, parameters, head)[row]
+    right, wrong = again.heads[head, row], output_with_query_side_keys(again, parameters, head)[row]
     chapter.wrong(text, text("cell.wrong_line"))
     st.caption(text("cell.wrong_cell", layer=layer + 1, head=head + 1, row=row + 1))
     names = (text("cell.wrong_model"), text("cell.wrong_memory"), text("cell.wrong_query"))

@@ -148,7 +148,7 @@ def read_dim(n_dims: int, usual: int) -> int:
     return int(written) - 1 if written is not None and whole(1, n_dims)(written) else usual
 
 
-def obey(crumbs: Sequence[Crumb], n_dims: int, choice: Choice) -> None:
+def dispatch_choice(crumbs: Sequence[Crumb], n_dims: int, choice: Choice) -> None:
     """What was pressed in the drawing becomes the state of the controls."""
     counts = {crumb.name: len(crumb.options) for crumb in crumbs}
     for what, count in {**counts, "stage": len(STAGES), "dim": n_dims}.items():

@@ -15,8 +15,8 @@ from explainer.chapters.cell.numbers import Cell
 from explainer.chapters.cell.state import (
     CellChoice,
     beat_steps,
+    dispatch_choice,
     is_unread,
-    obey,
     read_stage,
 )
 from explainer.drawings import drawing
@@ -134,7 +134,7 @@ def draw_steps(view: View, choice: CellChoice, cell: Cell) -> str:
             words=text.section("cell.cellsteps"),
             key=KEY,
             chosen=at,
-            on_choice=partial(obey, choice.crumbs, len(steps.q)),
+            on_choice=partial(dispatch_choice, choice.crumbs, len(steps.q)),
             blank=blank,
         )
     return STAGES[index]

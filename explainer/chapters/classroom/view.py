@@ -270,7 +270,7 @@ def _note(text: Text) -> str:
         help=text("classroom.note_help"),
     )
     address.keep("classroom_note", note, "")
-    return teaching.tidy(note)
+    return teaching.clean_note(note)
 
 
 def _sentence(target: Target) -> str:

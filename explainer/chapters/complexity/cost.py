@@ -64,7 +64,7 @@ def draw_cost(view: View) -> None:
         with lead:
             drawing(
                 "complexity/cost_race",
-                race_of(text, part),
+                cost_race_data(text, part),
                 words=text.section("complexity.cost_race"),
                 key="complexity_cost_race",
                 chosen={"n": LENGTHS.index(n), "d": WIDTHS.index(d)},
@@ -119,7 +119,7 @@ def _by(text: Text) -> str:
     return choices.segments(text, "complexity_by", text("complexity.by"), ways, "counted")
 
 
-def race_of(text: Text, part: Part) -> dict[str, Any]:
+def cost_race_data(text: Text, part: Part) -> dict[str, Any]:
     """What the drawing gets: every length and width that was measured."""
     record, names = measurements(), layer_names(text)
     layers = [

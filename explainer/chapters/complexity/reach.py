@@ -10,9 +10,9 @@ from explainer.analysis.paths import (
     KINDS,
     Kind,
     Sizes,
-    cone,
     layers_needed,
     longest_path,
+    receptive_field,
     sequential_steps,
 )
 from explainer.chapters.complexity.chart_reach import reach
@@ -91,7 +91,7 @@ def _drawings(view: View, tokens: tuple[str, ...], target: int, sizes: Sizes) ->
     names = kind_names(text)
     first, second = st.columns(2, gap="medium"), st.columns(3, gap="medium")
     for column, kind in zip((*first, *second), KINDS, strict=True):
-        field = cone(kind, sizes, target)
+        field = receptive_field(kind, sizes, target)
         path, steps = longest_path(kind, sizes), sequential_steps(kind, sizes.n)
         with column:
             facts = text("complexity.reach_facts", layers=field.layers, path=path, steps=steps)

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import streamlit as st
 
-from explainer.analysis.embeddings import likeness, nearest
+from explainer.analysis.embeddings import nearest, similarities
 from explainer.engine import Translator
 from explainer.frame.view import View
 from explainer.runs.computed import by_model, computed
@@ -49,7 +49,7 @@ def sums(model: Translator) -> tuple[Sum, ...]:
         if None in places:
             continue
         a, b, c = (model.matrix[place].astype(np.float64) for place in places[:3])
-        values = likeness(model.matrix, a - b + c)
+        values = similarities(model.matrix, a - b + c)
         [best] = nearest(values, 1, without=[place for place in places[:3] if place is not None])
         results.append(Sum(words, names[best].removeprefix("▁"), float(values[best])))
     return tuple(results)

@@ -14,11 +14,11 @@ from explainer.analysis.embeddings import (
     Measure,
     Projection,
     closest_points,
-    likeness,
     look_up,
     nearest,
     norms,
     principal_components,
+    similarities,
 )
 from explainer.engine import Translator
 from explainer.frame.chips import Chip, ChipRow, Kind, chips, kind_of
@@ -55,7 +55,7 @@ def neighbours(model: Translator, index: int, measure: Measure) -> Neighbours:
     that do, too: rare characters have hardly been learned and lie near many words.
     """
     matrix = model.matrix
-    values = likeness(matrix, matrix[index], measure)
+    values = similarities(matrix, matrix[index], measure)
     begins = starts(model)
     others = np.flatnonzero(~begins).tolist() if begins[index] else ()
     ids = nearest(values, NEIGHBOURS, without=(index, *others))

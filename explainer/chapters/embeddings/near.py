@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from explainer.analysis.embeddings import Measure, likeness, nearest, norms
+from explainer.analysis.embeddings import Measure, nearest, norms, similarities
 from explainer.chapters.embeddings.arithmetic import draw_sums
 from explainer.chapters.embeddings.data import (
     Chosen,
@@ -122,7 +122,7 @@ def others(view: View, chosen: Chosen, near: tuple[int, ...], measure: Measure) 
     own = own_words(view.translation, chosen.side)
     rarest = [id for id in reversed(own) if id not in (chosen.id, *near)][:OTHERS]
     matrix = model_of(view.translation.model).matrix
-    alike = likeness(matrix[rarest], matrix[chosen.id], measure)
+    alike = similarities(matrix[rarest], matrix[chosen.id], measure)
     return tuple(rarest[at] for at in nearest(alike, OTHERS))
 
 

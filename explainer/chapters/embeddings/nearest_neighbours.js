@@ -14,13 +14,13 @@ import { spans } from "../../drawings/token.js";
 /** `kept` is the row whose sum stays, `lit` the one under the pointer, `at` the place there, from 0.
  * @typedef {{ kept: number, lit: number | null, at: number | null }} State */
 /** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Alike */
-/** @typedef {ReturnType<typeof compared>} Row */
+/** @typedef {ReturnType<typeof compared>["lines"][number]} Row */
 
 const CURVES = 76; // pixels of height
 const FINE = "non-scaling-stroke"; // lengths of the curves are dimensions
 const LONGEST = 62; // percent of the room for bars: what the longest takes
 
-/** @param {Data} data */
+/** @param {Data} data @returns {State} */
 export const start = ({ labels }) => ({
   kept: Math.min(1, labels.length - 1),
   lit: null,
@@ -29,34 +29,31 @@ export const start = ({ labels }) => ({
 /** @param {Data} data */
 export const about = ({ labels, measure }) => JSON.stringify([labels, measure]);
 
-/** The dimensions by the values of the first row. @param {Data} data */
-const ordered = ({ rows: [first] }) => [...first.keys()].toSorted((a, b) => first[a] - first[b]);
-
-/** A row beside the first one: its values in that order, and what their products add up to.
- * @param {Data} data @param {number[]} order @param {number} at */
-function compared({ labels, rows, groups }, order, at) {
+/** The dimensions by the values of the first row; and each row beside that one: its values in that order,
+ * and what their products add up to. @param {Data} data */
+function compared({ labels, rows, groups }) {
+  const order = [...rows[0].keys()].toSorted((a, b) => rows[0][a] - rows[0][b]);
   const tones = groups.flatMap(([, count, tone]) => Array(count).fill(tone));
-  let total = 0;
-  const sums = order.map((dimension) => total += rows[0][dimension] * rows[at][dimension]);
-  return {
-    at,
-    label: labels[at],
-    tone: tones[at],
-    cells: order.map((one) => rows[at][one]),
-    sums,
-    value: total,
-  };
+  const lines = rows.map((values, at) => {
+    let value = 0;
+    const sums = order.map((one) => value += rows[0][one] * values[one]);
+    const cells = order.map((one) => values[one]);
+    return { at, label: labels[at], tone: tones[at], cells, sums, value };
+  });
+  return { order, lines };
 }
 
 /** @param {Alike} drawing */
 export default function Alike(drawing) {
   const { data, words, state, set } = drawing;
-  const order = ordered(data);
-  const rows = data.rows.map((_, at) => compared(data, order, at));
+  const { order, lines: rows } = compared(data);
   const limit = Math.max(1e-9, ...data.rows.flat().map(Math.abs));
+  const ends = [-limit, limit].map((one) => decimal(one));
   const most = Math.max(1e-9, ...rows.map(({ value }) => value));
   const name = fill(words.name, { count: data.groups[1][1], others: data.groups[2][1] });
   const groups = data.groups.filter(([, count]) => count > 0);
+  const look = (/** @type {PointerEvent} */ event) =>
+    set({ lit: state.kept, at: dimensionAt(event, order.length) });
   const leave = () => set({ lit: null, at: null });
   return html`
     <div role="group" aria-label=${name}>
@@ -77,13 +74,10 @@ export default function Alike(drawing) {
     </div>
     <div class="row below">
       <span class="sums">${words.sums}</span>
-      <span class="curves" onpointermove=${(/** @type {PointerEvent} */ event) =>
-        set({ lit: state.kept, at: dimensionAt(event, order.length) })} onpointerleave=${leave}>
+      <span class="curves" onpointermove=${look} onpointerleave=${leave}>
         ${Curves(rows, state, words.curves)}
       </span>
-      <span class="scale"><span>${decimal(-limit)}</span><i></i><span>${decimal(
-        limit,
-      )}</span></span>
+      <span class="scale"><span>${ends[0]}</span><i></i><span>${ends[1]}</span></span>
     </div>
     <div class="caption">${told(drawing, rows, order)}</div>
   `;
@@ -98,7 +92,7 @@ function Line({ state: { kept, lit }, set }, { at, label, tone, cells, value }, 
   const leave = () => set({ lit: null, at: null });
   const seen = (/** @type {FocusEvent} */ { target }) =>
     /** @type {Element} */ (target).matches(":focus-visible") && set({ lit: at, at: null });
-  const length = (LONGEST * Math.max(0, value)) / most;
+  const [length, written] = [LONGEST * Math.max(0, value) / most, decimal(value)];
   const parts = html`
     <span class="name">${spans(label)}</span>
     <svg class="stripe" shape-rendering="crispEdges" viewBox="0 0 ${cells
@@ -108,20 +102,14 @@ function Line({ state: { kept, lit }, set }, { at, label, tone, cells, value }, 
         svg`<path d=${d} fill=${signedShade(share)} />`
       )}
     </svg>
-    <span class="bar"><i style="width: ${length}%"></i><span class="written">${decimal(
-      value,
-    )}</span></span>
+    <span class="bar"><i style="width: ${length}%"></i><span class="written">${written}</span></span>
   `;
-  if (!at) {
-    return html`
-      <div class="first ${kind}" onpointermove=${move}
-        onpointerleave=${leave}>${parts}</div>
-    `;
-  }
+  const over = { onpointermove: move, onpointerleave: leave };
+  if (!at) return html`<div class="first ${kind}" all=${over}>${parts}</div>`;
   return html`
     <button type="button" class=${kind} aria-pressed=${String(at === kept)}
-      onclick=${() => set({ kept: at, lit: null, at: null })} onpointermove=${move}
-      onpointerleave=${leave} onfocus=${seen} onblur=${leave}>${parts}</button>
+      onclick=${() => set({ kept: at, lit: null, at: null })} all=${over}
+      onfocus=${seen} onblur=${leave}>${parts}</button>
   `;
 }
 
@@ -165,18 +153,14 @@ function Curves([, ...others], { kept, lit, at }, name) {
 function told({ words, state: { kept, lit, at } }, rows, order) {
   const [{ label: chosen, cells: first }, { label, cells, value }] = [rows[0], rows[lit ?? kept]];
   if (at === null) return fill(words.told, { chosen, token: label, value: decimal(value) });
-  return fill(words.at, {
-    dimension: order[at] + 1,
-    x: decimal(first[at]),
-    y: decimal(cells[at]),
-    product: decimal(first[at] * cells[at], 4),
-  });
+  const [x, y] = [first[at], cells[at]];
+  const product = decimal(x * y, 4);
+  return fill(words.at, { dimension: order[at] + 1, x: decimal(x), y: decimal(y), product });
 }
 
 /** Every value. @param {Data} data @returns {{ name: string, rows: any[] }[]} */
 export function numbers(data) {
-  const order = ordered(data);
-  const rows = data.rows.map((_, at) => compared(data, order, at));
+  const { order, lines: rows } = compared(data);
   const values = rows.flatMap(({ label, cells }) =>
     cells.map((value, at) => ({ token: label, dimension: order[at] + 1, value }))
   );

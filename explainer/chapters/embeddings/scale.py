@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from explainer.analysis.embeddings import Tying, lengths, norms, same_matrix
+from explainer.analysis.embeddings import Tying, lengths, norms, tying_differences
 from explainer.chapters.embeddings.data import telling
 from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
@@ -61,7 +61,7 @@ def draw_tying(view: View) -> None:
                 share=percent(tying.saving / tying.untied, 0),
             )
         )
-        apart = same_matrix(
+        apart = tying_differences(
             matrix,
             (translation.source.ids, trace["encoder.tokens"]),
             (translation.fed, trace["decoder.tokens"]),

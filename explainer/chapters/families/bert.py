@@ -32,7 +32,7 @@ def draw_bert(view: View, sentence: Sentence) -> None:
     pick = Picker(text, (sentence.ids,), shared=False)
     place = pick.number(PLACE, text("families.masked"), len(sentence.ids), telling_place(sentence))
     read = masked(sentence, place)
-    trace = families.passed("bert", read)
+    trace = families.forward_pass("bert", read)
     probs = trace["probs"][place + 1]
     with chapter.figure(text("families.bert"), text("families.bert_line")):
         job, mask = lead(view, "bert")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 from numpy.typing import NDArray
 
-from explainer.analysis.families import FAMILY_NAMES, Family, looks
+from explainer.analysis.families import FAMILY_NAMES, Family, attention_map
 from explainer.drawings import drawing
 from explainer.runs import families
 
@@ -93,7 +93,7 @@ def draw_map(
     data = {
         "name": FAMILY_NAMES[family],
         "names": names,
-        "states": looks(family, trace).states.tolist(),
+        "states": attention_map(family, trace).states.tolist(),
         "row": row % len(names),
         "stacks": [encoder, decoder],
         "over": over,

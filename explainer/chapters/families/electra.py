@@ -41,7 +41,7 @@ def draw_electra(view: View, sentence: Sentence) -> None:
             framed = (BOS, *masked, EOS)
             proposed = families.propose(framed, seed)
             fed, wrong = families.put_in(sentence.framed, proposed)
-            trace = families.passed("electra", framed, fed)
+            trace = families.forward_pass("electra", framed, fed)
             _chips(
                 view,
                 sentence,

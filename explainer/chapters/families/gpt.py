@@ -27,7 +27,7 @@ WARMTH: Final = (0.0, 1.5, 0.1)  # temperatures
 def draw_gpt(view: View, sentence: Sentence) -> None:
     text = view.text
     read = (BOS, *sentence.ids)
-    trace = families.passed("gpt", read)
+    trace = families.forward_pass("gpt", read)
     with chapter.figure(text("families.gpt"), text("families.gpt_line")):
         job, mask = lead(view, "gpt")
         with job:

@@ -26,8 +26,8 @@ def answer(_: View) -> Prediction:
     """The first word of the page's example: nothing stands left of it."""
     ids = families.tokens(EXAMPLE)
     sentence = Sentence(ids, tuple(families.names(ids)))
-    bert = families.passed("bert", masked(sentence, 0))["probs"][1]
-    gpt = families.passed("gpt", (BOS,))["probs"][-1]
+    bert = families.forward_pass("bert", masked(sentence, 0))["probs"][1]
+    gpt = families.forward_pass("gpt", (BOS,))["probs"][-1]
     both, left = float(bert[ids[0]]), float(gpt[ids[0]])
     right = "same" if abs(both - left) < NEAR else "bert" if both > left else "gpt"
     return Prediction(

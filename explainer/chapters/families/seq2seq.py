@@ -88,7 +88,7 @@ def _rows(view: View, family: Literal["bart", "t5"], rows: Sequence[ChipRow]) ->
 def _draw_masks(view: View, family: Family, read: Ids, output: Written) -> Arrays:
     """Who sees whom while the answer is written; gives back that pass."""
     fed = (BOS, *output.ids[:-1])
-    trace = families.passed(family, read, fed)
+    trace = families.forward_pass(family, read, fed)
     telling = len(read) + len(fed) // 2  # it sees all of one side and a part of the other
     draw_map(view, family, trace, families.names(read), families.names(fed), telling)
     return trace
@@ -122,7 +122,7 @@ def _below(
 
 def loss(family: Family, read: Ids, wanted: Ids) -> float:
     """Nats per token of the right answer, teacher-forced, EOS included."""
-    trace = families.passed(family, read, (BOS, *wanted))
+    trace = families.forward_pass(family, read, (BOS, *wanted))
     log_probs = trace["log_probs"]
     asked_for = [*wanted, EOS]
     return -float(log_probs[np.arange(len(asked_for)), asked_for].mean(dtype=np.float64))

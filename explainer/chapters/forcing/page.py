@@ -8,7 +8,7 @@ from explainer.chapters.forcing.mistake import draw_mistake, draw_passes
 from explainer.chapters.forcing.paths import Paths, paths
 from explainer.chapters.forcing.prediction import PREDICT
 from explainer.chapters.forcing.verdict import draw_verdict
-from explainer.chapters.forcing.view import draw_candidates, draw_fork, pick_position
+from explainer.chapters.forcing.view import draw_candidates, draw_divergence, pick_position
 from explainer.frame import chapter
 from explainer.frame.page import Beat, Page
 from explainer.frame.reference import pick_reference
@@ -23,7 +23,7 @@ def draw_paths(view: View) -> Paths:
         outputs = paths(view.translation, pick_reference(view))
         with drawing:
             place = pick_position(text, outputs)
-            draw_fork(view, outputs, place)
+            draw_divergence(view, outputs, place)
             draw_candidates(view, outputs, place)
     draw_passes(view, outputs, place)
     return outputs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from explainer.analysis.forcing import Forced, in_order, same_places
+from explainer.analysis.forcing import Forced, lcs_length, matching_positions
 from explainer.decoding import Hypothesis
 from explainer.decoding.options import DecodeOptions
 from explainer.frame.reference import Reference, beam_of
@@ -93,4 +93,6 @@ class Counted:
 
 
 def count_matches(reference: Ids, hits: int, free: Ids) -> Counted:
-    return Counted(len(reference), hits, same_places(reference, free), in_order(reference, free))
+    return Counted(
+        len(reference), hits, matching_positions(reference, free), lcs_length(reference, free)
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from explainer.analysis.forcing import in_order
+from explainer.analysis.forcing import lcs_length
 from explainer.chapters.forcing.paths import paths
 from explainer.frame import reference
 from explainer.frame.predict import Holes, Predict, Prediction
@@ -20,7 +20,7 @@ def answer(view: View) -> Prediction:
     """Hits of teacher forcing, and tokens of the reference that greedy search wrote in order."""
     outputs = paths(view.translation, reference.usual_reference(view))
     wanted, written = outputs.reference.ids, outputs.greedy.ids
-    forced, free = int(outputs.reference.forced.hits.sum()), in_order(wanted, written)
+    forced, free = int(outputs.reference.forced.hits.sum()), lcs_length(wanted, written)
     right = "more" if forced > free else "same" if forced == free else "fewer"
     return Prediction(right, {"count": len(wanted), "forced": forced, "free": free})
 

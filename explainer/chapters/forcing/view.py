@@ -40,7 +40,7 @@ def pick_position(text: Text, paths: Paths) -> int:
     return pick.number(POSITION, text("forcing.position"), paths.longest, start_position(paths))
 
 
-def draw_fork(view: View, paths: Paths, place: int) -> None:
+def draw_divergence(view: View, paths: Paths, place: int) -> None:
     """One path up to the first divergence, then the reference's and the decoder's own."""
     text, cut = view.text, divergence(paths.reference.ids, paths.greedy.ids)
     numbers = paths.reference.forced

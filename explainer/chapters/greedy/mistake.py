@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from explainer.analysis.greedy_numbers import fork
+from explainer.analysis.forcing import divergence
 from explainer.frame import chapter
 from explainer.frame.formula import factor
 from explainer.frame.view import View
@@ -23,7 +23,7 @@ def draw_mistake(view: View) -> None:
     if not free.is_finished or best is None:
         st.caption(text("greedy.mistake_unfinished"))
         return
-    parted = fork(free.ids, best.ids)
+    parted = divergence(free.ids, best.ids)
     if parted is None or best.total < free.total + LEAST:
         st.caption(text("greedy.mistake_none", width=BEAM))
         return

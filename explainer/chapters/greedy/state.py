@@ -64,7 +64,7 @@ def read_forced(text: Text, translation: Translation) -> ForcedTokens:
         st.query_params.pop(FORCE, None)
         address.forget(FORCE)
     st.session_state[FOR] = here
-    if address.leads(FORCE):
+    if address.url_wins(FORCE):
         written = st.query_params.get(FORCE)
         if written is not None and parse(written, vocabulary) is None:
             address.say_ignored(text, FORCE)

@@ -35,7 +35,7 @@ def draw_sentence(view: View) -> None:
             STATE, text("growth.state"), len(states.steps), 0
         )
         with st.spinner(text("shell.working"), show_time=False):  # a new sentence runs all states
-            film = film_of(view, states)
+            film = checkpoint_table_data(view, states)
         drawing(
             "growth/checkpoint_table",
             film,
@@ -60,7 +60,7 @@ def draw_sentence(view: View) -> None:
         chapter.code(text, "explainer.runs.growth", "line", "ids =", "probs =")
 
 
-def film_of(view: View, states: States) -> dict[str, Any]:
+def checkpoint_table_data(view: View, states: States) -> dict[str, Any]:
     """What the drawing gets; without probabilities where a teacher hides them. Raises Busy."""
     translation = view.translation
     model, source = view.translator_name, translation.source

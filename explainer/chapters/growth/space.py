@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import streamlit as st
 
-from explainer.analysis.embeddings import likeness, principal_components
+from explainer.analysis.embeddings import principal_components, similarities
 from explainer.chapters.growth.states import STATE, States, rest_at, with_states
 from explainer.drawings import drawing
 from explainer.frame import chapter
@@ -50,7 +50,7 @@ def words_of(model: str) -> dict[str, list[int]]:
 def likeness_within(vectors: Floats, sizes: list[int]) -> tuple[float, float]:
     """Mean cosine of pairs in a group, and of pairs from two groups; `sizes` of the groups."""
     group = np.repeat(np.arange(len(sizes)), sizes)
-    cosines = np.array([likeness(vectors, vector) for vector in vectors])
+    cosines = np.array([similarities(vectors, vector) for vector in vectors])
     same = group[:, None] == group[None, :]
     others = ~np.eye(len(vectors), dtype=bool)
     return float(cosines[same & others].mean()), float(cosines[~same].mean())

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from explainer.analysis.multi_head import Cost, attention_parameters, cost, own_count
+from explainer.analysis.multi_head import Cost, attention_parameters, cost, parameter_count
 from explainer.chapters.heads.state import Heads
 from explainer.charts.bars import Look, Series, bars
 from explainer.charts.figure import Figure
@@ -182,7 +182,7 @@ def draw_own(view: View) -> None:
         for layer in range(translation.attention(kind).shape[0]):
             prefix = prefix_of(kind, layer)
             heads, _, dims = translation.trace[f"{prefix}.q"].shape
-            counted = own_count(weights(view.translator_name, prefix))
+            counted = parameter_count(weights(view.translator_name, prefix))
             total += counted
             expected = attention_parameters(heads, dims, heads * dims)
             rows.append(

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from explainer.analysis.cell import HeadTensors
-from explainer.analysis.maps import ShownMap
+from explainer.analysis.maps import SelectedMap
 from explainer.chapters.heads.maps import Arrays, Figure, head_of
 from explainer.frame import teaching
 from explainer.frame.formula import aligned, number, tones
@@ -109,7 +109,7 @@ def _combined_line(
 
 
 def _renormalised_line(
-    text: Text, tones: Mapping[str, str], shown: ShownMap, cell: Cell
+    text: Text, tones: Mapping[str, str], shown: SelectedMap, cell: Cell
 ) -> list[str]:
     """What hiding made of the cell: divided by what the row has left."""
     value, hidden = float(shown.weights[cell]), float(shown.hidden[cell[0]])

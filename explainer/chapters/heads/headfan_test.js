@@ -58,16 +58,16 @@ Deno.test("what the decoder has not written is an empty frame", () => {
 });
 
 Deno.test("in a lesson tokens are pressed, or strands are pulled", () => {
-  const veiled = { ...data, rows: [null, null], nats: [0, 0], places: [0, 0], told: ["", ""] };
+  const blank = { ...data, rows: [null, null], nats: [0, 0], places: [0, 0], told: ["", ""] };
   const count = { kind: "count", options: [0, 1, 2], spoken: "" };
   equal(
-    drawn(headfan, veiled, { answer: [1] }, 1000, count).markup.match(/data-offered/g)?.length,
+    drawn(headfan, blank, { answer: [1] }, 1000, count).markup.match(/data-offered/g)?.length,
     3,
   );
   const shares = { kind: "shares", options: [0, 1, 2], spoken: "{token}" };
-  const none = drawn(headfan, veiled, { answer: null }, 1000, shares).markup;
+  const none = drawn(headfan, blank, { answer: null }, 1000, shares).markup;
   equal([none.match(/class="ghost"/g)?.length, none.match(/type="range"/g)?.length], [3, 3]);
-  const some = drawn(headfan, veiled, { answer: [1, 1, 0] }, 1000, shares).markup;
+  const some = drawn(headfan, blank, { answer: [1, 1, 0] }, 1000, shares).markup;
   equal([some.includes("ghost"), some.match(/class="strand ?"/g)?.length], [false, 2]);
 });
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from explainer.analysis.cell import head_tensors
 from explainer.analysis.head_disagreement import disagreement
 from explainer.analysis.head_roles import GAIN_THRESHOLD, HeadRole
-from explainer.analysis.multi_head import fetched, head_fact
+from explainer.analysis.multi_head import head_fact, strongest_key
 from explainer.chapters.heads.state import LIT, Choice, Heads, choose_map, is_lit
 from explainer.drawings import Choice as Pressed
 from explainer.drawings import cell_in, drawing, place_in, rounded
@@ -180,7 +180,7 @@ def role_sentence(
 ) -> str:
     """What a head fetches for the chosen row, and what it does in the whole sentence."""
     keys = sides(translation, chosen.kind)[1].tokens
-    look = fetched(head_tensors(translation.trace, chosen.prefix, head), chosen.row)
+    look = strongest_key(head_tensors(translation.trace, chosen.prefix, head), chosen.row)
     here = text(
         "heads.fetched",
         head=head + 1,
@@ -202,7 +202,7 @@ def _table(view: View, chosen: Heads, roles: tuple[HeadRole, ...]) -> None:
     rows = []
     for head, role in enumerate(roles):
         tensors = head_tensors(translation.trace, chosen.prefix, head)
-        look = fetched(tensors, chosen.row)
+        look = strongest_key(tensors, chosen.row)
         rows.append(
             {
                 "head": head + 1,

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from explainer.analysis.cell import HeadTensors, head_tensors
 from explainer.analysis.head_roles import Kind
-from explainer.analysis.maps import ShownMap, Side, combine_heads, shown_map, special_share
+from explainer.analysis.maps import SelectedMap, Side, combine_heads, select_map, special_share
 from explainer.analysis.words import Group
 from explainer.chapters.heads.state import Choice
 from explainer.frame import chapter
@@ -32,7 +32,7 @@ class Figure:
     """One map as the reader sees it, with its name and its sides."""
 
     choice: Choice
-    shown: ShownMap
+    shown: SelectedMap
     rows: Side
     keys: Side
     name: str
@@ -65,7 +65,7 @@ def head_of(translation: Translation, figure: Figure) -> HeadTensors | None:
 def make_figure(text: Text, translation: Translation, arrays: Arrays, choice: Choice) -> Figure:
     """Compute the map a choice stands for."""
     rows, keys = sides(translation, choice.options.kind, choice.predicted)
-    shown = shown_map(arrays, choice.options, rows, keys, translation.mask(choice.options.kind))
+    shown = select_map(arrays, choice.options, rows, keys, translation.mask(choice.options.kind))
     return Figure(choice, shown, rows, keys, figure_name(text, choice, arrays))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from explainer.analysis.multi_head import slice_belief
+from explainer.analysis.multi_head import query_from_slice
 from explainer.analysis.sublayer import inputs_of
 from explainer.chapters.heads.state import Heads
 from explainer.charts.lookup import head_outputs
@@ -20,7 +20,7 @@ def draw_mistake(view: View, chosen: Heads) -> None:
     parameters = weights(view.translator_name, chosen.prefix)
     model = trace[f"{chosen.prefix}.q"][chosen.head, chosen.row].astype(np.float64)
     x = trace[inputs_of(trace, chosen.prefix)[0]][chosen.row].astype(np.float64)
-    whole, sliced = slice_belief(x, parameters, chosen.head, len(model))
+    whole, sliced = query_from_slice(x, parameters, chosen.head, len(model))
     off = float(np.abs(sliced - model).max())
     told = text("heads.wrong_wrong", difference=f"{off:.2f}")
     chapter.wrong(text, text("heads.wrong_line", width=len(x)), told)

@@ -96,19 +96,14 @@ def pick_layer(pick: Picker, count: int) -> int:
 
 def pick_sublayer(text: Text, stack: str) -> str:
     """A sub-layer of the stack, the feed-forward part to begin with."""
-    names = {part: part_name(text, part) for part in SUBLAYERS[stack]}
-    return choices.segments(text, "layers_part", text("layers.part"), names, "ffn")
-
-
-def part_name(text: Text, part: str) -> str:
-    return {
-        "embed": text("layers.embedded"),
-        "self_attn": text("layers.self_attn"),
-        "cross_attn": text("layers.cross_attn"),
-        "ffn": text("layers.ffn"),
-    }[part]
+    names = text.each("layers.*", "self_attn", "cross_attn", "ffn")
+    own = {part: names[part] for part in SUBLAYERS[stack]}
+    return choices.segments(text, "layers_part", text("layers.part"), own, "ffn")
 
 
 def layer_names(text: Text, count: int) -> list[str]:
     """The embedded tokens and the layers, for an axis."""
-    return [text("layers.embedded"), *(text("layers.layer_n", layer=i + 1) for i in range(count))]
+    return [
+        text("layers.river.embedded"),
+        *(text("layers.river.layer", layer=i + 1) for i in range(count)),
+    ]

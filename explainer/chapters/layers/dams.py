@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import streamlit as st
 
 from explainer.analysis.stack import SUBLAYERS, SublayerId
+from explainer.drawings import Choice
 from explainer.frame import address
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def read_dams(text: Text, sizes: Mapping[str, Any]) -> tuple[SublayerId, ...]:
     if st.session_state.get(VISIT) != address.visit():  # another page was open, or a link leads
         st.session_state[VISIT] = address.visit()
         st.session_state.pop(NAME, None)
-    if address.leads(NAME):
+    if address.url_wins(NAME):
         written = st.query_params.get(NAME, "")
         if any(code not in known for code in _split(written)):
             address.say_ignored(text, NAME)
@@ -45,9 +46,17 @@ def read_dams(text: Text, sizes: Mapping[str, Any]) -> tuple[SublayerId, ...]:
     return tuple(known[code] for code in kept)
 
 
-def turn(code: str) -> None:
-    """For a press: a dam is built, or opened."""
-    st.session_state[NAME] = ".".join(_split(st.session_state.get(NAME, "")) ^ {code})
+def traced(sublayer: SublayerId) -> str:
+    """Its name in the trace: "decoder.2.cross_attn"; of what is embedded "decoder.embed"."""
+    stack, layer, part = sublayer
+    return f"{stack}.{part}" if layer < 0 else f"{stack}.{layer}.{part}"
+
+
+def choose(sizes: Mapping[str, Any], choice: Choice) -> None:
+    """What a browser sent, the names of all dams, becomes the state of the page."""
+    if isinstance(sent := choice.get("dams"), list):
+        there = (code for code, place in codes(sizes).items() if traced(place) in sent)
+        st.session_state[NAME] = ".".join(there)
 
 
 def open_all() -> None:

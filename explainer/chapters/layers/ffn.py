@@ -16,7 +16,6 @@ from explainer.analysis.feed_forward import (
 )
 from explainer.analysis.residual import add_name
 from explainer.analysis.stack import SUBLAYERS
-from explainer.chapters.layers.chart_grid import grid
 from explainer.chapters.layers.common import (
     TONE,
     norm_place,
@@ -26,6 +25,8 @@ from explainer.chapters.layers.common import (
     tokens_of,
 )
 from explainer.charts.lookup import strip
+from explainer.charts.palette import tint
+from explainer.charts.tiles import Sides, State, Tile, tiles
 from explainer.frame import chapter, choices
 from explainer.frame.formula import number
 from explainer.frame.pickers import picker
@@ -39,14 +40,12 @@ SHOWN = 40  # units in the figure at least, when the largest stand first
 
 @dataclass(frozen=True)
 class Chosen:
-    """One feed-forward part: its parameters, what goes in (P, D), pre and act (P, F), out."""
+    """One feed-forward part: its parameters, what goes in (P, D), act (P, F), out (P, D)."""
 
-    name: str
     stack: str
     position: int
     part: FeedForward
     enters: NDArray[np.float32]
-    pre: NDArray[np.float32]
     act: NDArray[np.float32]
     out: NDArray[np.float32]
 
@@ -59,8 +58,7 @@ def read_ffn(view: View, stack: str, layer: int, position: int) -> Chosen:
     before = "ffn" if norm_place(view) == "pre" else parts[parts.index("ffn") - 1]
     part = feed_forward(resources.weights(translation.model, stack), layer)
     enters = trace[f"{add_name(stack, layer, before)}.norm"]
-    tensors = (trace[f"{name}.{tensor}"] for tensor in ("pre", "act", "out"))
-    return Chosen(name, stack, position, part, enters, *tensors)
+    return Chosen(stack, position, part, enters, trace[f"{name}.act"], trace[f"{name}.out"])
 
 
 def draw_ffn(view: View) -> None:
@@ -148,20 +146,29 @@ def _bars(view: View, chosen: Chosen, by_size: bool, unit: int) -> None:
 
 def _unit_over_tokens(view: View, chosen: Chosen, unit: int) -> None:
     """The chosen unit at all tokens of the sentence."""
-    translation = view.translation
     text, values = view.text, chosen.act[:, unit]
-    largest = float(values.max())
+    largest, side = float(values.max()), TONE[chosen.stack]
+
+    def tile(position: int, share: float) -> Tile:
+        ground = tint(side, share, view.dark)
+        framed = position == chosen.position
+        return Tile(0, percent(share, 0), percent(share), ground, framed=framed, v=share)
+
     chapter.chart(
-        grid(
-            values=values[None] / (largest or 1.0),
+        tiles(
+            rows=[[tile(*one) for one in enumerate((values / (largest or 1.0)).tolist())]],
             row_labels=[text("layers.unit_n", unit=unit + 1)],
-            column_labels=tokens_of(translation, chosen.stack),
-            row_title=text("layers.unit"),
-            column_title=text("layers.token"),
-            value_title=text("layers.of_largest"),
-            side=TONE[chosen.stack],
+            key_labels=tokens_of(view.translation, chosen.stack),
+            sides=Sides(
+                text("layers.unit"),
+                text("layers.token"),
+                key_colour=f"{side}_text",
+                row=34,
+                room=34,
+                told_title=text("layers.of_largest"),
+            ),
+            kinds=[State(" ", "panel", edge="page")],
             dark=view.dark,
-            selected=chosen.position,
         ),
         text("layers.unit_alt", unit=unit + 1, largest=f"{largest:.2f}"),
     )

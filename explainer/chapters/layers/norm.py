@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from explainer.analysis.normalisation import (
     EPSILON,
+    Normed,
     batch_norm,
     batch_norm_count,
     layer_norm_count,
@@ -50,18 +51,9 @@ def draw_norm(view: View) -> None:
     )
     band = text("layers.mark_band", mean=decimal(mean), deviation=decimal(deviation))
     with chapter.figure(text("layers.layer_norm"), f"{text('layers.layer_norm_line')} {band}"):
-        channel = (
-            choices.whole_number(
-                text,
-                "layers_channel",
-                text("layers.channel"),
-                1,
-                chosen.before.shape[1],
-                1,
-                text("layers.channel_help", width=chosen.before.shape[1]),
-            )
-            - 1
-        )
+        width, label = chosen.before.shape[1], text("layers.channel")
+        help = text("layers.channel_help", width=width)
+        channel = choices.whole_number(text, "layers_channel", label, 1, width, 1, help) - 1
         _strips(view, chosen, channel)
     axes = second_figure(text("layers.axes"), text("layers.axes_line"), "layers_axes")
     if axes.open:
@@ -131,29 +123,23 @@ def _strips(view: View, chosen: Chosen, channel: int) -> None:
 
 def _axes(text: Text, chosen: Chosen, channel: int) -> None:
     """Across a row or down a column."""
-    batch, own, p = batch_norm(chosen.before), chosen.again, chosen.position
-    length, width = chosen.before.shape
-    rows = {
-        text("layers.axis_over"): (
-            text("layers.over_channels", count=width),
-            text("layers.over_positions", count=length),
-        ),
-        text("layers.axis_mean"): (f"{own.mean[p, 0]:.3f}", f"{batch.mean[0, channel]:.3f}"),
-        text("layers.axis_deviation"): (
-            f"{own.deviation[p, 0]:.3f}",
-            f"{batch.deviation[0, channel]:.3f}",
-        ),
-        text("layers.axis_value", channel=channel + 1): (
-            f"{own.standard[p, channel]:.3f}",
-            f"{batch.standard[p, channel]:.3f}",
-        ),
-    }
+    p, (length, width) = chosen.position, chosen.before.shape
+
+    def measured(normed: Normed, place: tuple[int, int]) -> list[str]:
+        values = (normed.mean[place], normed.deviation[place], normed.standard[p, channel])
+        return [f"{value:.3f}" for value in values]
+
+    names = text.each("layers.axis_*", "over", "mean", "deviation")
+    what = [*names.values(), text("layers.axis_value", channel=channel + 1)]
+    across = [text("layers.over_channels", count=width), *measured(chosen.again, (p, 0))]
+    batch = batch_norm(chosen.before)
+    down = [text("layers.over_positions", count=length), *measured(batch, (0, channel))]
     show_table(
         text("layers.axes"),
         {
-            "what": Column(text("layers.axis_what"), list(rows)),
-            "layer": Column(text("layers.axis_layer"), [layer for layer, _ in rows.values()]),
-            "batch": Column(text("layers.axis_batch"), [batch for _, batch in rows.values()]),
+            "what": Column(text("layers.axis_what"), what),
+            "layer": Column(text("layers.axis_layer"), across),
+            "batch": Column(text("layers.axis_batch"), down),
         },
     )
     st.markdown(text("layers.why_layer_norm"))
@@ -182,35 +168,17 @@ def _formulas(chosen: Chosen, channel: int) -> list[str]:
 def _counts(text: Text, chosen: Chosen) -> None:
     """How many numbers each kind keeps for width k; layer norm's checked on the model."""
     k = chosen.before.shape[1]
-    rows = [
-        {
-            "kind": text("layers.kind_fixed"),
-            "rule": "2k + 1",
-            "count": normalisation_count(k),
-            "learned": 0,
-        },
-        {
-            "kind": text("layers.axis_batch"),
-            "rule": "4k",
-            "count": batch_norm_count(k),
-            "learned": 2 * k,
-        },
-        {
-            "kind": text("layers.axis_layer"),
-            "rule": "2k",
-            "count": layer_norm_count(k),
-            "learned": chosen.gamma.size + chosen.beta.size,
-        },
-    ]
+    kinds = [text("layers.kind_fixed"), text("layers.axis_batch"), text("layers.axis_layer")]
+    counts = [normalisation_count(k), batch_norm_count(k), layer_norm_count(k)]
+    learned = [0, 2 * k, chosen.gamma.size + chosen.beta.size]
     show_table(
         text("layers.counts_alt", width=k),
         {
-            "kind": text("layers.kind_of_norm"),
-            "rule": Column(text("layers.rule"), width=60),
-            "count": Column(text("layers.rule_count", width=k), width=90),
-            "learned": Column(text("layers.learned"), width=90),
+            "kind": Column(text("layers.kind_of_norm"), kinds),
+            "rule": Column(text("layers.rule"), ["2k + 1", "4k", "2k"], width=60),
+            "count": Column(text("layers.rule_count", width=k), counts, width=90),
+            "learned": Column(text("layers.learned"), learned, width=90),
         },
-        rows,
     )
     st.caption(text("layers.counts_line"))
 

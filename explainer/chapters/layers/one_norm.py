@@ -19,12 +19,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Chosen:
-    """What goes into one layer norm (P, D) and what the model made of it, with gamma and beta.
+    """What goes into one layer norm (P, D) and what the model made of it, with gamma and beta."""
 
-    `enters` is what was traced under this name.
-    """
-
-    enters: str
     stack: str
     position: int
     before: NDArray[np.float32]
@@ -44,7 +40,6 @@ def read_norm(view: View, stack: str, layer: int, part: str, position: int) -> C
     add, enters = add_name(stack, layer, part), norm_input(stack, layer, part, norm_place(view))
     weights = resources.weights(translation.model, f"{add}.norm")
     return Chosen(
-        enters,
         stack,
         position,
         trace[enters],

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
 from explainer.analysis.logit_lens import Lens
 from explainer.analysis.residual import EMBED
-from explainer.analysis.river import River, Rivers
+from explainer.analysis.river import Rivers
 from explainer.chapters.layers import dams
 from explainer.chapters.layers.common import (
     norm_place,
@@ -19,33 +19,25 @@ from explainer.chapters.layers.common import (
     pick_token,
     residual_code,
     stream_shapes,
-)
-from explainer.chapters.layers.river import (
-    Flow,
-    Level,
-    Mouth,
-    RiverWords,
-    river,
-    river_payload,
+    tokens_of,
 )
 from explainer.chapters.layers.stack import draw_stack
+from explainer.drawings import drawing, rounded
 from explainer.frame import beats, chapter, choices, teaching
 from explainer.frame.formula import in_colour, number, tones
 from explainer.frame.pickers import picker
 from explainer.frame.tables import Column, show_table
 from explainer.runs import registry
 from explainer.runs.river import rivers_of
-from explainer.text.numbers import decimal, percent
+from explainer.text.numbers import decimal
 
 if TYPE_CHECKING:
-    from explainer.analysis.stack import SublayerId
-    from explainer.components.shared import Pick
     from explainer.frame.view import View
     from explainer.text import Text
 
-KEY: Final = "layers_water"
-UNFOLDED: Final = 3  # words of a level
-AT_MOUTH: Final = 4
+UNFOLDED: Final = 3  # tokens of a state
+NEXT: Final = 4
+HIDDEN: Final = {"wanted": (), "top": None, "next": None}
 
 
 @dataclass(frozen=True)
@@ -58,22 +50,9 @@ class Chosen:
     light: str
 
 
-@dataclass(frozen=True)
-class Passes:
-    """The pass with its dams, and the one without where there are any."""
-
-    now: Rivers
-    before: Rivers | None
-    dammed: tuple[SublayerId, ...]
-
-    @property
-    def first(self) -> Rivers:
-        return self.before or self.now
-
-
 def draw_river(view: View) -> None:
-    text = view.text
-    with chapter.figure(text("layers.river")):
+    text, translation = view.text, view.translation
+    with chapter.figure(text("layers.flows")):
         place = st.container()
         with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
             chosen = _read(view)
@@ -85,26 +64,42 @@ def draw_river(view: View) -> None:
                 disabled=not dammed,
                 on_click=dams.open_all,
             )
-        passes = Passes(
-            rivers_of(view.translation, dammed),
-            rivers_of(view.translation) if dammed else None,
-            dammed,
-        )
+        rivers = rivers_of(translation, dammed)
+        now = _flow(view, chosen, rivers)
+        before = _flow(view, chosen, rivers_of(translation)) if dammed else None
+        names = [dams.traced(sublayer) for sublayer in dammed]
+        places = rivers.of(chosen.stack).places
         with place:
-            _draw(view, chosen, passes)
+            drawing(
+                "layers/river",
+                {
+                    "places": [dams.traced((chosen.stack, *place)) for place in places],
+                    "now": now,
+                    "before": before,
+                    "dams": names,
+                    "source": tokens_of(translation, chosen.stack)[chosen.position],
+                    "wanted": translation.predicted_tokens[chosen.step],
+                    "light": chosen.light,
+                    "post": norm_place(view) == "post",
+                },
+                words=text.section("layers.river"),
+                key="layers_water",
+                chosen={"dams": names},
+                on_choice=partial(dams.choose, view.card["model"]),
+                blank=_blank,
+            )
         st.caption(
             text("layers.river_encoder" if chosen.stack == "encoder" else "layers.river_lens")
         )
-        _table(view, chosen, passes)
+        _table(text, [_name(text, place) for place in places], now)
     beats.here()
     draw_stack(view)
     numbers, rest = chapter.details()
     with numbers:
-        chapter.formula(text, _formulas(view, chosen, passes.now))
-        chapter.agreement(text, passes.now.of(chosen.stack).law_difference())
+        chapter.formula(text, _formulas(view, chosen, rivers))
+        chapter.agreement(text, rivers.of(chosen.stack).law_difference())
     with rest:
-        places = passes.now.of(chosen.stack).places
-        stream_shapes(text, view.translation, chosen.stack, places)
+        stream_shapes(text, translation, chosen.stack, places)
         chapter.code(text, *residual_code(view))
 
 
@@ -124,194 +119,64 @@ def _read(view: View) -> Chosen:
     return Chosen(stack, position, step, light)
 
 
-def _draw(view: View, chosen: Chosen, passes: Passes) -> None:
-    text, translation = view.text, view.translation
-    own_river = passes.now.of(chosen.stack)
-    told = not teaching.hides("probabilities")
-    now = _flow(view, chosen, passes.now, told)
-    before = _flow(view, chosen, passes.before, told) if passes.before else None
-    known = {place: code for code, place in dams.codes(view.card["model"]).items()}
-    own = [(chosen.stack, *place) for place in own_river.places[1:]]
-    tokens = translation.source.tokens if chosen.stack == "encoder" else translation.fed_tokens
-    data = river_payload(
-        now,
-        before,
-        names=[_names(text, place) for place in own_river.places],
-        dammed=[n for n, place in enumerate(own) if place in passes.dammed],
-        mouth=_mouths(view, chosen, passes) if told else (),
-        source=tokens[chosen.position],
-        wanted=translation.predicted_tokens[chosen.step],
-        side=chosen.stack,
-        light=chosen.light,
-        post=norm_place(view) == "post",
-        words=_words(view, chosen, passes, told),
-        dark=view.dark,
-    )
-    river(data, key=KEY, on_pick=partial(_obey, [known[place] for place in own]))
-
-
-def _obey(codes: Sequence[str], pick: Pick) -> None:
-    dams.turn(codes[pick[1]])
-
-
-def _names(text: Text, place: tuple[int, str]) -> tuple[str, str, str, str]:
-    """In full, the sub-layer alone, the layer, and both in short."""
+def _name(text: Text, place: tuple[int, str]) -> str:
     layer, part = place
     if place == EMBED:
-        name = text("layers.embedded")
-        return name, name, "", name
-    full = {
-        "self_attn": text("layers.full_self_attn", layer=layer + 1),
-        "cross_attn": text("layers.full_cross_attn", layer=layer + 1),
-        "ffn": text("layers.full_ffn", layer=layer + 1),
-    }[part]
-    short = text.each("layers.river_*", "self_attn", "cross_attn", "ffn")[part]
-    tight = text("layers.river_tight", layer=layer + 1, part=short)
-    return full, short, text("layers.layer_n", layer=layer + 1), tight
+        return text("layers.river.embedded")
+    return text(f"layers.river.full_{part}", layer=layer + 1)
 
 
-def _flow(view: View, chosen: Chosen, rivers: Rivers, told: bool) -> Flow:
-    levels = None
-    if told and chosen.stack == "decoder":
-        levels = levels_of(view, rivers.words, chosen.step, UNFOLDED)
-    return Flow(rivers.of(chosen.stack), chosen.position, levels)
+def _flow(view: View, chosen: Chosen, rivers: Rivers) -> dict[str, Any]:
+    """A pass as `river.js` has it; the tokens only where nobody hides what is probable."""
+    river, words, step = rivers.of(chosen.stack), rivers.words, chosen.step
+    columns = {"x": river.widths, "sum": river.sums, "add": river.additions, "cos": river.cosines}
+    flow = {name: rounded(values[:, chosen.position]) for name, values in columns.items()}
+    if teaching.hides("probabilities"):
+        return flow | HIDDEN
+    tokens = registry.model_of(view.translation.model).tokens
+    states = zip(words.top_ids[:, step].tolist(), rounded(words.top_probs[:, step]), strict=True)
+    top = [list(zip(tokens(ids), probs, strict=True)) for ids, probs in states]
+    return flow | {
+        "wanted": rounded(words.probs[:, step]),
+        "top": [state[:UNFOLDED] for state in top] if chosen.stack == "decoder" else None,
+        "next": top[-1][:NEXT],
+    }
 
 
-def levels_of(view: View, words: Lens, step: int, count: int) -> list[Level]:
-    """The words of every state at a step."""
-    model = registry.model_of(view.translation.model)
-    ids, probs = words.top_ids[:, step, :count], words.top_probs[:, step, :count]
-    return [
-        Level(
-            list(zip(model.tokens(ids[n].tolist()), probs[n].tolist(), strict=True)),
-            float(words.probs[n, step]),
-        )
-        for n in range(len(ids))
-    ]
+def _blank(data: Mapping[str, Any]) -> dict[str, Any]:
+    """An even river into which every sub-layer pours the same, without a token."""
+    count = len(data["places"])
+    even = {"sum": [1.0] * (count - 1), "add": [0.5] * (count - 1), "cos": [0.5] * (count - 1)}
+    return {
+        **data,
+        "now": {"x": [1.0] * count, **even, **HIDDEN},
+        "before": None,
+        "wanted": "",
+        "blank": True,
+    }
 
 
-def _mouths(view: View, chosen: Chosen, passes: Passes) -> list[Mouth]:
-    text, mouths = view.text, []
-    for kind, one in (("now", passes.now), ("before", passes.before)):
-        if one is not None:
-            rows = levels_of(view, one.words, chosen.step, AT_MOUTH)[-1].top
-            name = text("layers.mouth_now" if kind == "now" else "layers.mouth_before")
-            mouths.append(Mouth(kind, name, rows))
-    return mouths
-
-
-def surfaces(words: Lens, step: int, wanted: int) -> int | None:
-    """The state from which on the written token is the most probable; None where it is not."""
-    first = None
-    for n, best in enumerate(words.top_ids[:, step, 0].tolist()):
-        if best != wanted:
-            first = None
-        elif first is None:
-            first = n
-    return first
-
-
-def _caption(view: View, chosen: Chosen, passes: Passes, told: bool) -> str:
-    """What the drawing shows now, in a line."""
-    text, translation = view.text, view.translation
-    if passes.dammed:
-        dammed = ", ".join(
-            _dam(text, stack, _names(text, (layer, part))[0])
-            for stack, layer, part in passes.dammed
-        )
-        if not told:
-            return text("layers.told_dams", dams=dammed)
-    elif not told or chosen.stack == "encoder":
-        return text("layers.told_hint")
-    step, wanted = chosen.step, translation.predicted_tokens[chosen.step]
-    now = levels_of(view, passes.now.words, step, 1)
-    (top, share) = now[-1].top[0]
-    if passes.dammed:
-        before = levels_of(view, passes.first.words, step, 1)[-1].wanted
-        return text(
-            "layers.told_lost" if top != wanted else "layers.told_kept",
-            dams=dammed,
-            wanted=wanted,
-            before=percent(before, 0),
-            now=percent(now[-1].wanted, 0),
-            top=top,
-            share=percent(share, 0),
-        )
-    first = surfaces(passes.now.words, step, translation.predicted[step])
-    if first is None:
-        return text("layers.told_other", wanted=wanted, now=percent(now[-1].wanted, 0), top=top)
-    full = _names(text, passes.now.decoder.places[first])[0]
-    return text(
-        "layers.told_surfaces",
-        wanted=wanted,
-        name=full,
-        first=percent(now[first].wanted, 0),
-        last=percent(now[-1].wanted, 0),
-    )
-
-
-def _dam(text: Text, stack: str, name: str) -> str:
-    if stack == "encoder":
-        return text("layers.dam_encoder", name=name)
-    return text("layers.dam_decoder", name=name)
-
-
-def _words(view: View, chosen: Chosen, passes: Passes, told: bool) -> RiverWords:
-    text = view.text
-    line = _caption(view, chosen, passes, told)
-    return RiverWords(
-        name=text("layers.river_alt", told=line),
-        told=line,
-        open=text.template("layers.tributary"),
-        closed=text.template("layers.tributary_closed"),
-        shut=text("layers.shut"),
-        norm=text.template("layers.weir"),
-        word=text.template("layers.surfaced"),
-        scale=text("layers.river_scale"),
-        lens=text("layers.river_words"),
-        line=text.template("layers.river_line"),
-        blank=text("layers.river_blank"),
-    )
-
-
-def _table(view: View, chosen: Chosen, passes: Passes) -> None:
+def _table(text: Text, names: list[str], flow: Mapping[str, Any]) -> None:
     """The same numbers as a table; nothing is sent while it is closed."""
-    text = view.text
     place = chapter.table(text("layers.river_table"), "layers_river_table")
     if not place.open:
         return
-    river = passes.now.of(chosen.stack)
-    rows = _rows(view, chosen, river)
-    if chosen.stack == "decoder" and not teaching.hides("probabilities"):
-        levels = levels_of(view, passes.now.words, chosen.step, 1)
-        for row, level in zip(rows, levels, strict=True):
-            row |= {"word": level.top[0][0], "p": level.top[0][1], "wanted": level.wanted}
-    titles: dict[str, Column | str] = {
-        "after": text("layers.after"),
-        "x": Column(text("layers.length_state"), form="%.2f"),
-        "add": Column(text("layers.length_update"), form="%.2f"),
-        "cos": Column(text("layers.cosine"), form="%.2f"),
-        "sum": Column(text("layers.length_sum"), form="%.2f"),
-        "word": text("layers.best"),
-        "p": Column(text("layers.best_share"), form="percent"),
-        "wanted": Column(text("layers.prob_written"), form="percent"),
+    columns = {
+        "after": Column(text("layers.after"), names),
+        "x": Column(text("layers.length_state"), flow["x"], form="%.2f"),
+        "add": Column(text("layers.length_update"), [None, *flow["add"]], form="%.2f"),
+        "cos": Column(text("layers.cosine"), [None, *flow["cos"]], form="%.2f"),
+        "sum": Column(text("layers.length_sum"), [None, *flow["sum"]], form="%.2f"),
     }
-    with place:
-        show_table(text("layers.river_table"), {name: titles[name] for name in rows[0]}, rows)
-
-
-def _rows(view: View, chosen: Chosen, river: River) -> list[dict[str, object]]:
-    at = chosen.position
-    return [
-        {
-            "after": _names(view.text, place)[0],
-            "x": float(river.widths[n, at]),
-            "add": float(river.additions[n - 1, at]) if n else None,
-            "cos": float(river.cosines[n - 1, at]) if n else None,
-            "sum": float(river.sums[n - 1, at]) if n else None,
+    if flow["top"]:
+        best, shares = zip(*(state[0] for state in flow["top"]), strict=True)
+        columns |= {
+            "word": Column(text("layers.best"), best),
+            "p": Column(text("layers.best_share"), shares, form="percent"),
+            "wanted": Column(text("layers.prob_written"), flow["wanted"], form="percent"),
         }
-        for n, place in enumerate(river.places)
-    ]
+    with place:
+        show_table(text("layers.river_table"), columns)
 
 
 def _formulas(view: View, chosen: Chosen, passes: Rivers) -> list[str]:

@@ -154,7 +154,7 @@ def _show(step: Step, question: Asked, progress: Progress) -> None:
         if is_covering and address.value_of(name) != value:
             address.give(name, value)
         is_unsaid = st.query_params.get(name) in (None, copied.get(name))
-        if address.leads(name) and is_unsaid:
+        if address.url_wins(name) and is_unsaid:
             st.query_params[name] = value
 
 

@@ -33,10 +33,12 @@ export const about = ({ keys }) => JSON.stringify(keys);
 export default function Balance(drawing) {
   const { data, words, state } = drawing;
   const found = mix(data, state);
-  return html`<div role="group" aria-label=${words.name}>
-    ${answers(data, words, found)}
-    <div class="body">${table(drawing, found)} ${line(drawing, found)}</div>
-  </div>`;
+  return html`
+    <div role="group" aria-label=${words.name}>
+      ${answers(data, words, found)}
+      <div class="body">${table(drawing, found)} ${line(drawing, found)}</div>
+    </div>
+  `;
 }
 
 /** The two answers, side by side.
@@ -74,56 +76,50 @@ function answers({ keys, query, hard }, words, { weights, value }) {
 function table(drawing, { weights, parts }) {
   const { data, words, state: { scores, sharpness } } = drawing;
   const [low, high] = [Math.min(LOW, ...scores), Math.max(HIGH, ...scores)];
-  return html`<div class="table">
-    <div class="row head">
-      ${["key", "similarity", "weight", "part"].map((name) => html`<span>${words[name]}</span>`)}
+  const digits = (
+    /** @type {number} */ score,
+  ) => (Number.isInteger(Math.round(score * 100) / 10) ? 1 : 2);
+  const whole = { label: words.sharpness, max: data.sharpest, step: STEP, value: sharpness };
+  return html`
+    <div class="table">
+      <div class="row head">
+        ${["key", "similarity", "weight", "part"].map((name) => html`<span>${words[name]}</span>`)}
+      </div>
+      ${data.keys.map((key, at) => {
+        const value = scores[at];
+        const range = {
+          label: `${words.similarity} ${key}`,
+          min: low,
+          max: high,
+          step: STEP,
+          value,
+        };
+        return html`
+          <div class="row">
+            <span class="key">${key}</span>
+            <span class="similarity">
+              ${Slider(drawing, range, (score) => ({ scores: scores.with(at, score) }))}
+              <b>${decimal(value, digits(value))}</b>
+            </span>
+            <span class="weight">
+              <span class="track"><i class="bar" style="width: ${100 * weights[at]}%"></i></span>
+              <b>${decimal(weights[at], 4)}</b>
+            </span>
+            <span class="part">× ${short(data.values[at])} ≈ ${grouped(parts[at])}</span>
+          </div>
+        `;
+      })}
+      <label class="row foot">
+        <span class="key">${words.sharpness}</span>
+        <span class="similarity">
+          ${Slider(drawing, whole, (to) => ({ sharpness: to }))}
+          <b>${decimal(sharpness, 1)}</b>
+        </span>
+        <span class="ends"><span>0 ${words.even}</span><span>${data.sharpest} ${words
+          .one}</span></span>
+      </label>
     </div>
-    ${
-    data.keys.map((key, at) =>
-      html`
-        <div class="row">
-          <span class="key">${key}</span>
-          <span class="similarity">
-            ${Slider(
-              drawing,
-              {
-                label: `${words.similarity} ${key}`,
-                min: low,
-                max: high,
-                step: STEP,
-                value: scores[at],
-              },
-              (score) => ({ scores: scores.with(at, score) }),
-            )}
-            <b>${decimal(
-              scores[at],
-              Number.isInteger(Math.round(scores[at] * 100) / 10) ? 1 : 2,
-            )}</b>
-          </span>
-          <span class="weight">
-            <span class="track"><i class="bar" style="width: ${100 * weights[at]}%"></i></span>
-            <b>${decimal(weights[at], 4)}</b>
-          </span>
-          <span class="part">× ${short(data.values[at])} ≈ ${grouped(parts[at])}</span>
-        </div>
-      `
-    )
-  }
-    <label class="row foot">
-      <span class="key">${words.sharpness}</span>
-      <span class="similarity">
-        ${
-    Slider(
-      drawing,
-      { label: words.sharpness, max: data.sharpest, step: STEP, value: sharpness },
-      (to) => ({ sharpness: to }),
-    )
-  }
-        <b>${decimal(sharpness, 1)}</b>
-      </span>
-      <span class="ends"><span>0 ${words.even}</span><span>${data.sharpest} ${words.one}</span></span>
-    </label>
-  </div>`;
+  `;
 }
 
 /** Weights as blocks on the line of values, those of one value on each other.
@@ -160,7 +156,16 @@ function line({ data: { keys, values }, words, width: room, measure }, { weights
           `
         )}
         <text class="axis" x=${width} y=${base + 82}>${words.value}</text>
-        ${blocks(stacks, weights, x, base)} ${names()}
+        ${stacks.map(([of, all]) =>
+          all.map((at, above) => {
+            const height = TALL * weights[at];
+            const top = base - TALL * sum(all.slice(0, above + 1).map((one) => weights[one]));
+            return height > 0.2 && svg`
+              <rect class="block" x=${x(of) - BLOCK / 2} y=${top} width=${BLOCK} height=${height}
+                rx=${Math.min(4, height / 2)} />
+            `;
+          })
+        )} ${names()}
         <path class="pivot" d="M${answer} ${base + 24}l11 18h-22z" />
         <text class="told" x=${clamp(answer, half, width - half)} y=${base + 62}>${told}</text>
       </svg>
@@ -174,15 +179,8 @@ function line({ data: { keys, values }, words, width: room, measure }, { weights
       const top = base - TALL * sum(all.map((at) => weights[at]));
       const wide = Math.max(...lines.map((words) => measure(words, 13, 600))) + 10;
       const middle = clamp(x(of), wide / 2, width - wide / 2);
-      return {
-        lines,
-        top,
-        middle,
-        x: middle - wide / 2,
-        y: top - 5 - LINE * all.length,
-        width: wide,
-        height: LINE * all.length,
-      };
+      const [y, height] = [top - 5 - LINE * all.length, LINE * all.length];
+      return { lines, top, middle, x: middle - wide / 2, y, width: wide, height };
     });
     return place(boxes, { x: 0, y: -2 }).map((box, stack) =>
       svg`
@@ -200,32 +198,12 @@ function line({ data: { keys, values }, words, width: room, measure }, { weights
   }
 }
 
-/** @param {[number, number[]][]} stacks @param {number[]} weights
- * @param {(value: number) => number} x @param {number} base */
-function blocks(stacks, weights, x, base) {
-  return stacks.map(([value, all]) => {
-    let top = base;
-    return all.map((at) => {
-      const height = weights[at] * TALL;
-      top -= height;
-      return height > 0.2 && svg`
-        <rect class="block" x=${x(value) - BLOCK / 2} y=${top}
-          width=${BLOCK} height=${height} rx=${Math.min(4, height / 2)} />
-      `;
-    });
-  });
-}
-
 /** Both answers as they stand. @param {Data} data @param {State} state */
 export function numbers(data, state) {
   const { weights, parts } = mix(data, state);
   const rows = data.keys.map((key, at) => ({
-    key,
-    value: data.values[at],
-    similarity: state.scores[at],
-    sharpness: state.sharpness,
-    weight: weights[at],
-    part: parts[at],
+    ...{ key, value: data.values[at], similarity: state.scores[at], sharpness: state.sharpness },
+    ...{ weight: weights[at], part: parts[at] },
   }));
   return [{ name: "look-up", rows }];
 }

@@ -22,12 +22,12 @@ Deno.test("bars are as long as losses, and no loss that is there is written as 0
 });
 
 Deno.test("a learner says how long the second bar is", () => {
-  const veiled = {
+  const blank = {
     sides: data.sides.map((one) => ({ ...one, losses: null })),
     targets: [targets[0]],
   };
   const asks = { kind: "one", options: [2, 1, 0], spoken: "" };
-  const { markup } = drawn(losses, veiled, { answer: 2 }, 800, asks);
+  const { markup } = drawn(losses, blank, { answer: 2 }, 800, asks);
   equal([...markup.matchAll(/aria-pressed="(\w+)"> (\w+)/g)].map(([, ...part]) => part), [
     ["true", "guess_shorter"],
     ["false", "guess_same"],

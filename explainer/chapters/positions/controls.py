@@ -92,7 +92,7 @@ def _field(text: Text, key: str, label: str, bounds: tuple[int, int, int], defau
     """A number field with bounds that its label says."""
     low, high, step = bounds
     fits = whole(low, high)
-    if address.leads(key):
+    if address.url_wins(key):
         written = st.query_params.get(key)
         if written is not None and not fits(written):
             address.say_ignored(text, key)

@@ -7,7 +7,7 @@ from typing import Final
 
 import streamlit as st
 
-from explainer.analysis.line_tracer import Seen, Visits
+from explainer.analysis.line_tracer import TracedValue, Visits
 from explainer.analysis.one_file import fits_card, part_of, source
 from explainer.chapters.program.tensors import Labels, links_of, values_of
 from explainer.drawings import Choice, drawing, place_in
@@ -93,7 +93,7 @@ def _turn_names(text: Text, part: str, count: int) -> list[str]:
 
 
 def _draw_listing(
-    view: View, part: str, turn: int, pick: Picker, seen: Mapping[int, Sequence[Seen]]
+    view: View, part: str, turn: int, pick: Picker, seen: Mapping[int, Sequence[TracedValue]]
 ) -> None:
     text, lines, key = view.text, part_of(part), f"program_{part}_line"
     wanted = TELLING[part]

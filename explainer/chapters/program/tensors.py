@@ -9,8 +9,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explainer.analysis.line_dependencies import reads_of
-from explainer.analysis.line_tracer import RETURNED, Seen, axes_of
+from explainer.analysis.line_dependencies import dependencies_of
+from explainer.analysis.line_tracer import RETURNED, TracedValue, axes_of
 from explainer.analysis.one_file import PATH
 from explainer.frame.view import View
 from explainer.runs.registry import model_of
@@ -65,7 +65,7 @@ class Labels:
 
 
 def values_of(
-    text: Text, labels: Labels, seen: Mapping[int, Sequence[Seen]]
+    text: Text, labels: Labels, seen: Mapping[int, Sequence[TracedValue]]
 ) -> dict[int, list[dict[str, Any]]]:
     """By line, counted from 1."""
     return {
@@ -86,7 +86,7 @@ def links_of(values: Mapping[int, Sequence[Mapping[str, Any]]]) -> dict[int, lis
     return {
         line: [
             {"line": read.line, "place": places[made], "part": read.part, "again": read.again}
-            for read in reads_of(PATH).get(line, ())
+            for read in dependencies_of(PATH).get(line, ())
             if (made := (read.line, read.name.removeprefix("self."))) in places
         ]
         for line in values
@@ -100,7 +100,7 @@ def beginning(corner: NDArray[np.float32]) -> dict[str, Any]:
     return {"size": corner.shape, "numbers": told}
 
 
-def _value(text: Text, labels: Labels, axes: Sequence[str], seen: Seen) -> dict[str, Any]:
+def _value(text: Text, labels: Labels, axes: Sequence[str], seen: TracedValue) -> dict[str, Any]:
     """What a line made: letters and lengths of its axes, and of the last two the first entries, by
     rows; their names are those of tokens, "" where they are counted.
     """
@@ -116,7 +116,7 @@ def _value(text: Text, labels: Labels, axes: Sequence[str], seen: Seen) -> dict[
     }
 
 
-def _axes(line: int, place: int, seen: Seen) -> tuple[str, ...]:
+def _axes(line: int, place: int, seen: TracedValue) -> tuple[str, ...]:
     """The letters of the axes, as the comment of the line has them; "" where it has none."""
     groups = axes_of(PATH).get(line, ())
     told = groups[min(place, len(groups) - 1)] if groups else ()

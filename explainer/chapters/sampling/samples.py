@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import streamlit as st
 
-from explainer.analysis.sampling import leaves
+from explainer.analysis.sampling import first_difference
 from explainer.chapters.sampling.runs import BUSY, Path, draw_again
 from explainer.chapters.sampling.state import Filters
 from explainer.frame.tables import Column, show_table
@@ -44,7 +44,7 @@ def draw_samples(
     rows = [best, *samples]
     names = [text("sampling.greedy")]
     names += [text("sampling.seed_name", seed=settings.seed + i) for i in range(len(samples))]
-    places = [leaves(path.ids, best.ids) for path in rows]
+    places = [first_difference(path.ids, best.ids) for path in rows]
     _table(text, rows, names, places)
     st.caption(_count(text, best, samples))
 

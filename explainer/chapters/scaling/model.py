@@ -15,7 +15,7 @@ from explainer.analysis.scaling import (
     strongest_row,
 )
 from explainer.chapters.scaling.experiment import draw_experiment
-from explainer.chapters.scaling.random import divisors_of, draw_recut, spread_of
+from explainer.chapters.scaling.random import divisors_of, draw_softmax_bars, spread_of
 from explainer.drawings import rounded
 from explainer.frame import chapter
 from explainer.frame.formula import in_colour, number, tones
@@ -42,7 +42,7 @@ def draw_own(view: View) -> None:
         with place:
             st.text(text("scaling.row_of", row=row + 1, token=rows.tokens[row]))
             data = own_data(text, scaled, row, keys.tokens, SHOWN)
-            draw_recut(text, {**data, "spread": _spread(scaled)}, "scaling_own")
+            draw_softmax_bars(text, {**data, "spread": _spread(scaled)}, "scaling_own")
         st.markdown(text("scaling.trained", product=f"{scaled.part_variance:.2f}", d=scaled.d_k))
     draw_experiment(view, scaled.d_k, scaled.d_model)
     numbers, shapes = chapter.details()
@@ -126,7 +126,7 @@ def draw_mistake(view: View) -> None:
     )
     shown: tuple[Divisor, ...] = ("root", "width", "model")
     data = own_data(text, scaled, row, translation.source.tokens, shown)
-    draw_recut(text, data, "scaling_mistake")
+    draw_softmax_bars(text, data, "scaling_mistake")
     largest = {by: float(scaled.weights(by)[row].max()) for by in shown}
     st.markdown(
         text(

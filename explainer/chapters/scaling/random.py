@@ -60,7 +60,9 @@ def draw_random(view: View) -> None:
         entries, n_keys, seed = _controls(text)
         d_k = pick.one(WIDTH, text("scaling.width"), STEPS, 64)
         with place:
-            draw_recut(text, random_data(text, entries, n_keys, seed), "scaling_softmax_bars", d_k)
+            draw_softmax_bars(
+                text, random_data(text, entries, n_keys, seed), "scaling_softmax_bars", d_k
+            )
     rows = growing_rows(entries, seed, n_keys)
     dots = random_dots(d_k, entries, seed)
     numbers, shapes = chapter.details()
@@ -131,7 +133,9 @@ def spread_of(
     return {"reach": reach, "sides": sides, **drawn}
 
 
-def draw_recut(text: Text, data: Mapping[str, Any], key: str, d_k: int | None = None) -> None:
+def draw_softmax_bars(
+    text: Text, data: Mapping[str, Any], key: str, d_k: int | None = None
+) -> None:
     """The drawing; with `d_k` at that width, and the page keeps the one that a reader rests at."""
     widths = data["widths"]
 

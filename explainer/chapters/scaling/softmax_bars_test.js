@@ -41,8 +41,8 @@ Deno.test("the division is a squeeze of what is drawn", () => {
 
 Deno.test("before the answer no number is there, and a row can be pressed", () => {
   const asks = { kind: "one", options: [0, 1], spoken: "" };
-  const veiled = { ...data, scores: null, spread: null };
-  const { markup } = drawn(softmax_bars, veiled, { answer: 1 }, 1000, asks);
+  const blank = { ...data, scores: null, spread: null };
+  const { markup } = drawn(softmax_bars, blank, { answer: 1 }, 1000, asks);
   equal(/0\.\d\d</.test(markup), false);
   equal(markup.match(/data-offered/g)?.length, 2);
 });

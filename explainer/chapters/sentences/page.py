@@ -24,7 +24,7 @@ from explainer.chapters.sentences.work import draw_work
 from explainer.frame import address, chapter
 from explainer.frame.page import Page
 from explainer.frame.view import View
-from explainer.streamlit_internals import nowhere
+from explainer.streamlit_internals import null_container
 
 
 def draw(view: View) -> Job | None:
@@ -40,8 +40,8 @@ def draw(view: View) -> Job | None:
         place = st.popover(text("sentences.settings"), key="sentences_settings", on_change="rerun")
         is_sent = place.open or any(name in st.query_params for name in SETTINGS)
         if not is_sent:  # nobody has changed it, or does
-            address.untold(*SETTINGS)
-        with place if is_sent else nowhere():
+            address.mark_stale(*SETTINGS)
+        with place if is_sent else null_container():
             model = model_choice(text, sidebar)
             search = search_of(model.name, settings_choice(text))
     if own:

@@ -24,7 +24,7 @@ from explainer.chapters.sentences.state import (
 )
 from explainer.frame import address, chapter
 from explainer.frame.params import whole
-from explainer.streamlit_internals import nowhere
+from explainer.streamlit_internals import null_container
 from explainer.text import Text
 
 LINE: Final = "sentences_line"
@@ -54,7 +54,7 @@ def pick_line(text: Text, job: Job) -> tuple[list[Row], Row, str]:
         with st.container(width=230):
             order = order_choice(text, rows)
         place = st.popover(text("sentences.filters"), key="sentences_filters", on_change="rerun")
-        with place if place.open else nowhere():
+        with place if place.open else null_container():
             wanted = _filter(text, rows, sent=bool(place.open))
         shown = [row for row in sort_rows(rows, order) if wanted.keeps(row)]
         chosen = _line_choice(text, job, shown)
@@ -79,9 +79,9 @@ def draw_table(text: Text, job: Job, shown: Sequence[Row], state: str) -> None:
 def _tell(key: str, sent: bool) -> None:
     """Where a control is not `sent`, the browser hears of its value when it is."""
     if not sent:
-        address.untold(key)
+        address.mark_stale(key)
     elif key in st.session_state:
-        address.retell(key)
+        address.resend(key)
 
 
 def _filter(text: Text, rows: Sequence[Row], *, sent: bool) -> Filter:

@@ -17,7 +17,7 @@ from explainer.frame.view import View
 from explainer.runs.tokenizers import LETTERS, Cuts, cuts
 from explainer.text import Text
 from explainer.text.numbers import decimal
-from explainer.tokenizer.lattice import MARK, Way
+from explainer.tokenizer.lattice import MARK, LatticePath
 from explainer.tokenizer.tokenizer import EOS, SPECIALS
 from explainer.translation import Translation
 
@@ -40,7 +40,7 @@ def draw_lattice(view: View) -> None:
     left, right = chapter.details()
     with left:
         chapter.formula(text, _equations(view, cut, way))
-        difference = max(abs(way.score - way.told) for way in cut.ways.values())
+        difference = max(abs(way.score - way.sentencepiece_score) for way in cut.ways.values())
         chapter.agreement(text, difference, SUMS_AGREE)
     with right:
         width = translation.trace["memory"].shape[-1]
@@ -128,7 +128,7 @@ def _compare(text: Text, translation: Translation, cut: Cuts, chosen: str) -> No
         st.caption(text("tokens.ways_choose"))
 
 
-def _equations(view: View, cut: Cuts, way: Way) -> list[str]:
+def _equations(view: View, cut: Cuts, way: LatticePath) -> list[str]:
     """The sum over the tokens, and how much less likely the way is than the best one."""
     terms = [f"{arc.score:.2f}" for arc in way.arcs]
     shown = terms if len(terms) <= TERMS + 1 else [*terms[:TERMS], r"\cdots", terms[-1]]

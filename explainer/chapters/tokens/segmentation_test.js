@@ -67,9 +67,9 @@ Deno.test("in a lesson words are cut by hand, and nobody says into what", () => 
     id: "?",
     score: null,
   }));
-  const veiled = { ...data, arcs: whole, ways: [[0, 1]] };
+  const blank = { ...data, arcs: whole, ways: [[0, 1]] };
   const asks = { kind: "cut", options: [0, 1], spoken: "" };
-  const { markup } = drawn(segmentation, veiled, { answer: [2] }, 800, asks);
+  const { markup } = drawn(segmentation, blank, { answer: [2] }, 800, asks);
   equal([markup.match(/id-box/g)?.length, /class="cut[^>]*aria-pressed="true"/.test(markup)], [
     4,
     true,

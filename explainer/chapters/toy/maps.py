@@ -59,7 +59,7 @@ def _read(view: View, course: Course, model: Translator) -> Translation | None:
     """What the toy makes of the typed row; None, with a word about it, where it cannot read it."""
     text = view.text
     key = f"{ROW}_{course.settings.task}"
-    usual = toy.telling(course.problem.held_out)[0]
+    usual = toy.row_for_maps(course.problem.held_out)[0]
     row = choices.sentence_field(key, text("toy.row"), usual, 320)
     try:
         read = toy.read(model, row)

@@ -99,7 +99,7 @@ def _reel(view: View, course: Course, place: DeltaGenerator) -> None:
         shown_states = travelling(len(course.snapshots), at)
         drawing(
             "toy/training_timeline",
-            reel_of(text, course, shown_states, (kind, layer, head)),
+            timeline_data(text, course, shown_states, (kind, layer, head)),
             words=text.section("toy.training_timeline"),
             key="toy_training_timeline",
             chosen={"at": shown_states.index(at)},
@@ -119,7 +119,7 @@ def travelling(count: int, at: int) -> list[int]:
     return sorted({*np.linspace(0, count - 1, MOST).round().astype(int).tolist(), at})
 
 
-def reel_of(
+def timeline_data(
     text: Text, course: Course, states: Sequence[int], where: tuple[Kind, int, int]
 ) -> dict[str, Any]:
     """What the drawing gets of these states of a course, and of the head at `where`."""
@@ -157,10 +157,10 @@ def rounded(value: float) -> float | None:
 
 
 def row_sides(course: Course, kind: str) -> tuple[list[str], list[str]]:
-    """Tokens along the rows and the columns of the telling row's maps."""
+    """Tokens along the rows and the columns of the maps shown."""
     source, target = (
         list(course.problem.tokenizer.encode(side).tokens)
-        for side in toy.telling(course.problem.held_out)
+        for side in toy.row_for_maps(course.problem.held_out)
     )
     fed = ["<s>", *target[:-1]]
     sides = {"encoder": (source, source), "decoder": (fed, fed), "cross": (target, source)}

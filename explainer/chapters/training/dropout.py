@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from explainer.analysis.dropout import drop_units, kept_units, running_mean
+from explainer.analysis.dropout import drop_units, keep_mask, running_mean
 from explainer.charts.curves import Axis, Curve, Rule, curves
 from explainer.frame import chapter, choices
 from explainer.frame.pickers import start_step
@@ -32,7 +32,7 @@ def draw_dropout(view: View) -> list[str]:
     with chapter.figure(title, text("training.kept_mean_line", unit=unit + 1, draws=DRAWS)):
         usual = float(view.card.get("model", {}).get("dropout", 0.1))
         p = choices.real_number(text, "training_p", "p", (0.0, 0.9, 0.05), usual)
-        after = drop_units(values[unit : unit + 1], kept_units(1, p, DRAWS, SEED), p)
+        after = drop_units(values[unit : unit + 1], keep_mask(1, p, DRAWS, SEED), p)
         means = running_mean(after[:, 0])
         shown = np.unique(np.geomspace(1, DRAWS, POINTS).round().astype(int))
         figure = curves(

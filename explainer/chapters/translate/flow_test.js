@@ -80,9 +80,9 @@ Deno.test("hidden probabilities stand nowhere", () => {
   ]);
 });
 
-Deno.test("what is asked of the veiled figure is pressed or pulled in it", () => {
+Deno.test("what is asked of the blank figure is pressed or pulled in it", () => {
   const none = { encoder: null, decoder: null, cross: null, vectors: null, top: null, rest: null };
-  const veiled = {
+  const blank = {
     ...data,
     ...none,
     chosen: null,
@@ -92,7 +92,7 @@ Deno.test("what is asked of the veiled figure is pressed or pulled in it", () =>
     predicted: ["?"],
   };
   const one = { kind: "one", options: [-1, -1, 0, 1], spoken: "" };
-  const pressed = drawn(flow, veiled, { ...still, answer: 1 }, 1000, one).markup;
+  const pressed = drawn(flow, blank, { ...still, answer: 1 }, 1000, one).markup;
   equal(all(pressed, "aria-pressed"), ["false", "true"]);
   equal([pressed.includes('class="target p'), pressed.includes(">?<"), /caption/.test(pressed)], [
     false,
@@ -100,7 +100,7 @@ Deno.test("what is asked of the veiled figure is pressed or pulled in it", () =>
     false,
   ]);
   const shares = { kind: "shares", options: [0, 1], spoken: "{token} {share}" };
-  const pulled = drawn(flow, veiled, { ...still, answer: [0.5, 0.5] }, 400, shares).markup;
+  const pulled = drawn(flow, blank, { ...still, answer: [0.5, 0.5] }, 400, shares).markup;
   equal(pulled.match(/type="range"/g)?.length, 2);
   equal(pulled.match(/class="strand"/g)?.length, 2);
 });

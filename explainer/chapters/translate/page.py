@@ -16,7 +16,7 @@ from explainer.frame.navigation import open_page
 from explainer.frame.page import Beat, Page
 from explainer.frame.pickers import move, picker
 from explainer.frame.terms import escape
-from explainer.streamlit_internals import nowhere
+from explainer.streamlit_internals import null_container
 from explainer.text.numbers import percent
 
 if TYPE_CHECKING:
@@ -53,14 +53,14 @@ def draw(view: View) -> None:
 
 def _drawing(view: View) -> FlowState:
     text, translation = view.text, view.translation
-    told = any(map(address.leads, PLACED))  # by a link, a beat or the way back
+    told = any(map(address.url_wins, PLACED))  # by a link, a beat or the way back
     step, layer, head = given = _place(view)
     with st.container(key="figure_flow"):
         shown = flow(view, key="flow", step=step, layer=layer, head=head, told=told)
     if shown.place != given:  # the reader moved in the drawing
         for name, index in zip(PLACED, shown.place, strict=True):
             move(name, index)
-        with nowhere():
+        with null_container():
             _place(view)
     if shown.cell:
         open_page("cell", text, cell_params(shown.cell, translation))

@@ -1,31 +1,24 @@
-"""What the components share: scripts, registration, and reading what was pressed."""
+"""What the components share: scripts and registration."""
 
 from __future__ import annotations
 
 import base64
 import functools
 import gzip
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
-from explainer.components.answers import answer
-
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
 HERE: Final = Path(__file__).parent
-ANSWERS: Final = HERE / "answers.js"
 DOM: Final = HERE / "dom.js"
 NUMBERS: Final = HERE / "numbers.js"
-COPY: Final = HERE / "copy.js"
-SVG: Final = HERE / "svg.js"
 LINKS: Final = HERE / "links.js"
-RESIZE: Final = HERE / "resize.js"
-PLAY: Final = HERE / "play.js"
 PLAIN: Final = frozenset({str, float, int, bool})
 UNPACK: Final = """\
 const packed = Uint8Array.from(atob("{packed}"), (one) => one.charCodeAt(0));
@@ -38,7 +31,6 @@ export default module.default;
 """
 # As small as the paper needs it, which `hostpage` finds out.
 ON_PAPER: Final = "\n@media print {{ .{} {{ zoom: var(--on-paper, 1); }} }}\n"
-Pick = tuple[str, int]  # (what was pressed, its index from 0)
 _FOLDERS: Final[dict[str, Path]] = {}  # of the components by name
 
 
@@ -46,9 +38,8 @@ _FOLDERS: Final[dict[str, Path]] = {}  # of the components by name
 def component(folder: Path, *scripts: Path) -> ComponentRenderer:
     """The component named after its folder, with NAME.css and NAME.js of it; `scripts` go before.
 
-    Registered once per process: Streamlit sends script and style to each browser once.
-    Raises ValueError where another folder has the name: Streamlit would draw with the script of the
-    last one.
+    Registered once per process: Streamlit sends script and style to each browser once. Raises
+    ValueError where another folder has the name: Streamlit would draw with the script of the last.
     """
     name = folder.name
     if _FOLDERS.setdefault(name, folder) != folder:
@@ -96,23 +87,3 @@ def plain(value: object) -> Any:
     if isinstance(value, dict):
         return {name: plain(one) for name, one in value.items()}
     return value
-
-
-def read_pick(value: object, sizes: Mapping[str, int]) -> Pick | None:
-    """What a browser sent as [what, index], if the drawing has that; None for anything else.
-
-    `sizes` says how many there are of each thing that can be pressed.
-    """
-    if not isinstance(value, list | tuple) or len(value) != 2:
-        return None
-    what, index = value
-    if not isinstance(what, str) or what not in sizes or type(index) is not int:
-        return None
-    return (what, index) if 0 <= index < sizes[what] else None
-
-
-def obey(key: str, sizes: Mapping[str, int], on_pick: Callable[[Pick], None]) -> None:
-    """For the callback of the component `key`: hand on what was pressed, if it can be."""
-    pick = read_pick(answer(key, "pick"), sizes)
-    if pick is not None:
-        on_pick(pick)

@@ -2,8 +2,8 @@
 
 One script for the whole page, which `hostpage` runs: it finds the figures by themselves, so a
 chapter does nothing for it, a figure costs nothing while nobody asks, and the files are made in the
-browser. Charts tell the tables they were drawn from (`charts/told.py`); a drawing of ours puts
-`numbers()` on its root element, which gives [{name, rows}] or a promise of it.
+browser. Charts export the tables they were drawn from (`charts/table_export.py`); a drawing of ours
+puts `numbers()` on its root element, which returns [{name, rows}] or a promise of it.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ async function tablesOf(drawing) {
   return (await drawing.element.numbers()).map((table) => table_(table.name, table.rows));
 }
 
-/** The tables a chart was drawn from, as it tells them itself (charts/told.py). */
+/** The tables a chart was drawn from, as it tells them itself (charts/table_export.py). */
 async function chartTables(element) {
   const told = element.querySelector(".vega-bindings input");
   if (!told) return [];

@@ -1,4 +1,4 @@
-"""Small language models of five families: torch in, torch out."""
+"""Small language models of five families (BERT, GPT, BART, T5, ELECTRA) in PyTorch."""
 
 from explainer.model.ids import BOS, EOS, PAD, UNK
 from explainer.model.lm.config import FAMILIES, Family, LmConfig

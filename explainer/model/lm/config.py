@@ -1,4 +1,4 @@
-"""Sizes of a language model and which family it belongs to: one frozen object, checked."""
+"""Language model configuration: family and sizes, validated on construction."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ FAMILIES: Final[tuple[Family, ...]] = get_args(Family)
 
 @dataclass(frozen=True)
 class LmConfig:
-    """The same sizes for all families: what differs is which half of the Transformer there is.
+    """Sizes, the same for all families; these differ in which half of the Transformer they use.
 
-    `n_layers` are those of each stack; ELECTRA's generator has `n_generator_layers`.
-    Raises ValueError for sizes that do not fit together.
+    `n_layers` is per stack; ELECTRA's generator has `n_generator_layers`.
+    Raises ValueError for inconsistent sizes.
     """
 
     family: Family
@@ -43,7 +43,7 @@ class LmConfig:
         self.sizes(self.n_generator_layers)
 
     def sizes(self, layers: int | None = None) -> ModelConfig:
-        """What the house's layers are built from: norm first, sinusoidal positions, no dropout."""
+        """Return the sizes as a ModelConfig: pre-norm, sinusoidal positions, no dropout."""
         layers = self.n_layers if layers is None else layers
         return ModelConfig(
             vocab_size=self.vocab_size,
@@ -62,7 +62,7 @@ class LmConfig:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> LmConfig:
-        """Raises ValueError for a missing or unknown size."""
+        """Build from a dict. Raises ValueError for a missing or unknown size."""
         known = {field.name for field in fields(cls)}
         unknown = sorted(set(values) - known)
         if unknown or not {"family", "vocab_size"} <= set(values):

@@ -1,7 +1,7 @@
-"""BERT, GPT and ELECTRA from the encoder layers of the translator; BART and T5 are its whole self.
+"""BERT, GPT and ELECTRA from the translator's encoder layers; BART and T5 are `Transformer`.
 
-An encoder layer under a causal mask is a decoder layer without cross-attention, so one stack does
-for all three: the mask makes the family.
+An encoder layer with a causal mask is a decoder layer without cross-attention, so one stack serves
+all three families; only the mask differs.
 
 Shape suffixes: B sentences, S tokens, D d_model, V vocabulary.
 """
@@ -22,7 +22,7 @@ from explainer.model.transformer import Transformer, final_norm
 
 
 class Stack(nn.Module):
-    """Embedding, layers, the last norm; the mask is handed in."""
+    """Embedding, layers and final norm; the mask is an argument."""
 
     def __init__(self, sizes: ModelConfig) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class Stack(nn.Module):
 
 
 class LanguageModel(nn.Module):
-    """One stack and one matrix for embedding and output. `causal` is GPT, else BERT."""
+    """One stack with a matrix shared by embedding and output: GPT if `causal`, else BERT."""
 
     def __init__(self, config: LmConfig, causal: bool) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class LanguageModel(nn.Module):
         reset_parameters(self, self.matrix)
 
     def mask(self, ids_BS: Tensor) -> Tensor:
-        """Both sides and no padding, or what came before and the token itself."""
+        """Return the causal mask (GPT) or the padding mask (BERT)."""
         return causal_mask(ids_BS.shape[1], ids_BS.device) if self.causal else padding_mask(ids_BS)
 
     def vectors(
@@ -66,12 +66,12 @@ class LanguageModel(nn.Module):
     def forward(
         self, ids_BS: Tensor, mask: Tensor | None = None, trace: NoTrace = NO_TRACE
     ) -> Tensor:
-        """Logits at every position, (B, S, V): of the token itself, or of the next one."""
+        """Return logits at every position, (B, S, V): of the token itself (BERT) or the next."""
         return trace("logits", self.project(self.vectors(ids_BS, mask, trace)))
 
 
 class Electra(nn.Module):
-    """A small generator and a discriminator with one embedding matrix (arXiv:2003.10555, 2)."""
+    """A small generator and a discriminator that share the embeddings (arXiv:2003.10555, 2)."""
 
     def __init__(self, config: LmConfig) -> None:
         super().__init__()
@@ -86,13 +86,13 @@ class Electra(nn.Module):
         return F.linear(x_D, self.matrix)
 
     def propose(self, ids_BS: Tensor, trace: NoTrace = NO_TRACE) -> Tensor:
-        """The generator's vectors, (B, S, D); `project` makes logits of them."""
+        """Return the generator's vectors, (B, S, D); `project` turns them into logits."""
         scope = trace.scope("generator")
         output: Tensor = self.generator(ids_BS, self.matrix, padding_mask(ids_BS), scope)
         return output
 
     def forward(self, ids_BS: Tensor, trace: NoTrace = NO_TRACE) -> Tensor:
-        """Logit of "this token was replaced" at every position, (B, S)."""
+        """Return the logit of "this token was replaced" at every position, (B, S)."""
         scope = trace.scope("discriminator")
         x_BSD = self.discriminator(ids_BS, self.matrix, padding_mask(ids_BS), scope)
         return trace("logits", self.replaced(x_BSD).squeeze(-1))
@@ -102,7 +102,7 @@ Lm = LanguageModel | Electra | Transformer
 
 
 def reset_parameters(model: nn.Module, matrix: nn.Parameter) -> None:
-    """As the translator begins: Xavier for linear maps, N(0, 1 / d_model) for the matrix."""
+    """Initialise like the translator: Xavier for linear layers, N(0, 1/d_model) for the matrix."""
     for module in model.modules():
         if isinstance(module, nn.Linear):
             nn.init.xavier_uniform_(module.weight)

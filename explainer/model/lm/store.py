@@ -1,4 +1,4 @@
-"""The folder with the language models of five families and the tokenizer they share."""
+"""Load the language models of the five families and their shared tokenizer."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from explainer.model.lm.vocabulary import Vocabulary
 from explainer.model.networks import load_weights, read_facts
 from explainer.model.store import CONFIG, TOKENIZER, CheckpointError, read_checked
 
-FOLDER: Final = "families"  # its name below `pretrained/`
+FOLDER: Final = "families"  # in `pretrained/`
 
 
 @dataclass(frozen=True)
 class FamilyFacts:
-    """What all families share: config.json, vocabulary, the tokenizer's bytes."""
+    """What all families share: config.json, vocabulary and tokenizer bytes."""
 
     facts: dict[str, Any]
     vocabulary: Vocabulary
@@ -27,7 +27,7 @@ class FamilyFacts:
 
 
 def read_families(folder: Path) -> FamilyFacts:
-    """Raises CheckpointError for a file that is missing or damaged."""
+    """Read the shared files. Raises CheckpointError if one is missing or damaged."""
     facts = read_facts(folder)
     tokenizer = read_checked(folder, TOKENIZER, facts)
     try:
@@ -38,7 +38,7 @@ def read_families(folder: Path) -> FamilyFacts:
 
 
 def load_family(folder: Path, family: Family, size: int) -> Lm:
-    """A model in evaluation mode for a vocabulary of this size. Raises CheckpointError."""
+    """Load a model in evaluation mode; `size` is the vocabulary size. Raises CheckpointError."""
 
     def make(card: Any) -> nn.Module:
         config = LmConfig.from_dict(card)

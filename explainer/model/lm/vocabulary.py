@@ -1,7 +1,7 @@
-"""The ids of the language models: the shipped tokenizer's English tokens and a few of their own.
+"""Vocabulary of the language models: a subset of the tokenizer's tokens plus [MASK] and sentinels.
 
 PAD, UNK, BOS and EOS are 0 to 3 as in the tokenizer; then come one [MASK] and ten sentinels, which
-no text holds; then the tokens that occur in the English training sentences, most frequent first.
+never occur in text; then the tokens of the English training sentences, most frequent first.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NAMES: Final = (
 
 
 class Vocabulary:
-    """Two ways between a tokenizer's ids and the models': `kept` are the tokenizer's ids."""
+    """Maps between the tokenizer's ids and the models'; `kept` lists the tokenizer ids in use."""
 
     def __init__(self, kept: Sequence[int]) -> None:
         self.kept = tuple(kept)
@@ -33,11 +33,11 @@ class Vocabulary:
         return FIRST + len(self.kept)
 
     def own(self, ids: Iterable[int]) -> list[int]:
-        """The tokenizer's ids as the models', UNK for what never stood in an English sentence."""
+        """Convert tokenizer ids to model ids, UNK for those that are not in the vocabulary."""
         return [self._own.get(index, UNK) for index in ids]
 
     def tokenizer_id(self, index: int) -> int | None:
-        """None for [MASK] and the sentinels, of which the tokenizer knows nothing."""
+        """Convert a model id to a tokenizer id; None for [MASK] and the sentinels."""
         if index >= FIRST:
             return self.kept[index - FIRST]
         return index if index <= EOS else None

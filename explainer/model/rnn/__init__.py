@@ -1,4 +1,4 @@
-"""Translators from before the Transformer: recurrent encoder-decoders, torch in, torch out."""
+"""Recurrent encoder-decoders, the translators before the Transformer, in PyTorch."""
 
 from explainer.model.rnn.config import ARCHITECTURE, RecurrentConfig
 from explainer.model.rnn.decoder import RecurrentDecoder

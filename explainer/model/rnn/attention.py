@@ -1,8 +1,8 @@
-"""Where a recurrent decoder looks: Bahdanau's additive score, Luong's dot and general scores, and
+"""Attention of recurrent decoders: Bahdanau's additive score, Luong's dot and general scores and
 Luong's local attention.
 
 Shape suffixes: B sentences, T target tokens, S source tokens, N decoder units, M width of an
-encoder state, A inside of the additive score and of the predicted place.
+encoder state, A hidden width (d_attention) of the additive score and of the predicted position.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from explainer.model.trace import NoTrace
 
 
 def window_mask(mask_BS: Tensor, first: int, count: int, window: int | None) -> Tensor:
-    """Where target positions `first`, `first + 1`, ... may look, (B, T, S); padding never.
+    """Return the mask of target positions `first`, `first + 1`, ..., (B, T, S), without padding.
 
-    `window` D is Luong's local-m attention (section 3.2): position t sees t - D .. t + D alone,
-    the last real token where the target has grown longer than the source.
+    `window` D is Luong's local-m attention (section 3.2): position t sees only t - D .. t + D;
+    beyond the end of the source the window stays centred on the last real token.
     """
     allowed_BTS = mask_BS[:, None, :].expand(-1, count, -1)
     if window is None:
@@ -32,7 +32,7 @@ def window_mask(mask_BS: Tensor, first: int, count: int, window: int | None) -> 
 
 
 def softmax_where(scores: Tensor, allowed: Tensor) -> tuple[Tensor, Tensor]:
-    """The scores with -inf where not allowed, and their softmax over the last axis."""
+    """Return the scores masked with -inf and their softmax over the last axis."""
     exact = torch.promote_types(scores.dtype, torch.float32)  # never in half precision
     masked = scores.to(exact).masked_fill(~allowed, float("-inf"))
     return masked, masked.softmax(dim=-1)
@@ -48,12 +48,12 @@ class Additive(nn.Module):
         self.v = nn.Parameter(torch.empty(config.d_attention))
 
     def keys(self, memory_BSM: Tensor) -> Tensor:
-        """U h_j of every source token, made once a sentence, (B, S, A)."""
+        """Return U h_j of every source token, computed once per sentence, (B, S, A)."""
         keys_BSA: Tensor = self.key(memory_BSM)
         return keys_BSA
 
     def forward(self, state_BN: Tensor, keys_BSA: Tensor) -> dict[str, Tensor]:
-        """`query` (B, A), `energies` (B, S, A) and `scores` (B, S) of one step."""
+        """Return `query` (B, A), `energies` (B, S, A) and `scores` (B, S) of one step."""
         query_BA = self.query(state_BN)
         energies_BSA = (query_BA[:, None] + keys_BSA).tanh()
         scores_BS = energies_BSA @ self.v
@@ -73,15 +73,15 @@ class Multiplicative(nn.Module):
         )
 
     def forward(self, states_BTN: Tensor, memory_BSM: Tensor, trace: NoTrace) -> Tensor:
-        """Scores of every step, (B, T, S); s W is recorded as `query`."""
+        """Return the scores of every step, (B, T, S); s W is traced as `query`."""
         query_BTM = trace("query", self.query(states_BTN))
         return trace("scores", query_BTM @ memory_BSM.transpose(1, 2))
 
 
-class Predicted(nn.Module):
-    """The middle of local-p's window: p_t = S sigmoid(v . tanh(W s_t)) (section 3.2, equation 9).
+class PredictiveAlignment(nn.Module):
+    """Centre of the local-p window: p_t = S sigmoid(v . tanh(W s_t)) (section 3.2, equation 9).
 
-    S is the length of the source, EOS counted; its tokens stand at 1 .. S, as in the paper.
+    S is the source length including EOS; positions are 1 .. S, as in the paper.
     """
 
     def __init__(self, config: RecurrentConfig) -> None:
@@ -91,27 +91,27 @@ class Predicted(nn.Module):
         self.reach = config.window
 
     def forward(self, states_BTN: Tensor, mask_BS: Tensor) -> Tensor:
-        """p_t of every step, between 0 and S, (B, T)."""
+        """Return p_t of every step, between 0 and S, (B, T)."""
         lengths_B1 = mask_BS.sum(dim=1, keepdim=True)
         share_BT = (self.inner(states_BTN).tanh() @ self.v).sigmoid()
-        # Half precision has no 200.3.
+        # Half precision cannot represent 200.3.
         exact = torch.promote_types(share_BT.dtype, torch.float32)
         return lengths_B1 * share_BT.to(exact)
 
     def distances(self, places_BT: Tensor, mask_BS: Tensor) -> Tensor:
-        """s - p_t of every source token s, (B, T, S)."""
+        """Return s - p_t of every source token s, (B, T, S)."""
         places_S = torch.arange(1, mask_BS.shape[1] + 1, device=mask_BS.device)
         return places_S - places_BT[:, :, None]
 
     def near(self, places_BT: Tensor, mask_BS: Tensor) -> Tensor:
-        """Where |s - p_t| <= D and s is no padding, (B, T, S): of any sentence at least one."""
+        """Return the mask |s - p_t| <= D without padding, (B, T, S); never empty."""
         inside_BTS = self.distances(places_BT, mask_BS).abs() <= self.reach
         return inside_BTS & mask_BS[:, None, :]
 
     def bell(self, places_BT: Tensor, mask_BS: Tensor) -> Tensor:
-        """exp(-(s - p_t)^2 / 2 sigma^2) with sigma = D / 2 (equation 10), (B, T, S).
+        """Return the Gaussian exp(-(s - p_t)^2 / 2 sigma^2), sigma = D / 2 (eq. 10), (B, T, S).
 
-        The weights are multiplied by it and not normalised again: rows sum to less than 1.
+        The weights are multiplied by it without renormalising, so rows sum to less than 1.
         """
         sigma = self.reach / 2
         return (-(self.distances(places_BT, mask_BS) ** 2) / (2 * sigma**2)).exp()

@@ -1,7 +1,7 @@
-"""One step of a cell with every gate by name, in PyTorch's arithmetic (a test holds both equal).
+"""RNN, GRU and LSTM cells step by step with every gate by name (a test compares with torch.nn).
 
-Both products are made outside: `x` = W_ih x + b_ih and `h` = W_hh h + b_hh, the gates side by side
-as `torch.nn` stores them.
+The gate functions take both products precomputed: `x` = W_ih x + b_ih and `h` = W_hh h + b_hh, with
+the gates concatenated as in `torch.nn`.
 
 Shape suffixes: B rows, N hidden units, G gates times N, D inputs.
 """
@@ -24,7 +24,7 @@ GATES: Final[dict[Cell, tuple[str, ...]]] = {
     "gru": ("reset", "update", "new", "state"),
     "lstm": ("input", "forget", "new", "output", "cell", "state"),
 }
-KEPT: Final[dict[Cell, tuple[str, ...]]] = {
+STATE_PARTS: Final[dict[Cell, tuple[str, ...]]] = {
     "rnn": ("state",),
     "gru": ("state",),
     "lstm": ("state", "cell"),
@@ -64,7 +64,7 @@ def lstm_gates(x_BG: Tensor, h_BG: Tensor, cell_BN: Tensor) -> Gates:
 
 
 def gates(kind: Cell, x_BG: Tensor, h_BG: Tensor, state: State) -> Gates:
-    """Every gate, the new state the last; see GATES."""
+    """Return every gate by name, the new state last; see GATES."""
     if kind == "rnn":
         return rnn_gates(x_BG, h_BG)
     if kind == "gru":
@@ -73,18 +73,18 @@ def gates(kind: Cell, x_BG: Tensor, h_BG: Tensor, state: State) -> Gates:
 
 
 def cell_weights(module: nn.RNNBase, backward: bool = False) -> tuple[Tensor, ...]:
-    """W_ih (G, D), W_hh (G, N), b_ih (G,), b_hh (G,) of the one layer."""
+    """Return W_ih (G, D), W_hh (G, N), b_ih (G,), b_hh (G,) of a single-layer module."""
     ending = "_l0_reverse" if backward else "_l0"
     names = ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
     return tuple(getattr(module, f"{name}{ending}") for name in names)
 
 
 def cell_step(kind: Cell, weights: tuple[Tensor, ...], x_BD: Tensor, state: State) -> Gates:
-    """One token: both products, then the gates."""
+    """Compute both products and then the gates for one token."""
     w_ih, w_hh, b_ih, b_hh = weights
     return gates(kind, F.linear(x_BD, w_ih, b_ih), F.linear(state[0], w_hh, b_hh), state)
 
 
 def next_state(kind: Cell, gates: Gates) -> State:
-    """What a step hands to the next one."""
-    return tuple(gates[name] for name in KEPT[kind])
+    """Return the state that a step passes to the next: (state,), or (state, cell) of an LSTM."""
+    return tuple(gates[name] for name in STATE_PARTS[kind])

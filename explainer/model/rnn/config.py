@@ -1,4 +1,4 @@
-"""Sizes and parts of a recurrent encoder-decoder: one frozen object, checked when it is made."""
+"""Configuration of a recurrent encoder-decoder, validated on construction."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Score = Literal["dot", "general"]
 Locality = Literal["global", "local-m", "local-p"]
 Cell = Literal["rnn", "gru", "lstm"]
 
-ARCHITECTURE: Final = "recurrent"  # of the card's "architecture"; a Transformer's card has none
+ARCHITECTURE: Final = "recurrent"  # the card's "architecture"; a Transformer's card has none
 
 
 SIZES: Final = ("vocab_size", "d_embed", "d_hidden", "d_attention", "window", "max_positions")
@@ -19,17 +19,17 @@ SIZES: Final = ("vocab_size", "d_embed", "d_hidden", "d_attention", "window", "m
 
 @dataclass(frozen=True)
 class RecurrentConfig:
-    """One layer a side; `kind` says which paper it follows.
+    """One encoder and one decoder layer; `kind` says which paper it follows.
 
-    "rnn": tanh, the last state as context of every step. "gru": Cho et al. (arXiv:1406.1078).
-    "lstm": Sutskever et al. (arXiv:1409.3215), with `reverse_source` as there. "gru-bahdanau":
-    bidirectional encoder and additive attention (arXiv:1409.0473), inside `d_attention` wide.
-    "lstm-luong": attention with the `score` "dot" or "general" (arXiv:1508.04025), without input
-    feeding; `locality` "local-m" and "local-p" (section 3.2) let it see `window` D tokens to either
-    side of t, or of a predicted place, alone. `max_positions` bounds what is translated; the model
-    itself knows no bound.
+    "rnn": tanh, with the encoder's last state as context of every step. "gru": Cho et al.
+    (arXiv:1406.1078). "lstm": Sutskever et al. (arXiv:1409.3215), with their `reverse_source`.
+    "gru-bahdanau": bidirectional encoder and additive attention (arXiv:1409.0473) of hidden width
+    `d_attention`. "lstm-luong": attention with the `score` "dot" or "general" (arXiv:1508.04025),
+    without input feeding; `locality` "local-m" or "local-p" (section 3.2) restricts it to `window`
+    D tokens on either side of t or of a predicted position. `max_positions` limits the length of
+    what is translated; the network itself has no limit.
 
-    Raises ValueError for what does not fit together.
+    Raises ValueError for inconsistent settings.
     """
 
     vocab_size: int
@@ -67,7 +67,7 @@ class RecurrentConfig:
 
     @property
     def cell(self) -> Cell:
-        """Which cell both sides have."""
+        """The cell of encoder and decoder."""
         if self.kind == "rnn":
             return "rnn"
         return "gru" if self.kind in ("gru", "gru-bahdanau") else "lstm"
@@ -78,7 +78,7 @@ class RecurrentConfig:
 
     @property
     def attention(self) -> bool:
-        """Whether the decoder looks at every encoder state, or has the last one alone."""
+        """Whether the decoder attends to every encoder state or gets only the last one."""
         return self.kind in ("gru-bahdanau", "lstm-luong")
 
     @property
@@ -88,12 +88,12 @@ class RecurrentConfig:
 
     @property
     def d_memory(self) -> int:
-        """Width of an encoder state: both directions side by side."""
+        """Width of an encoder state, both directions concatenated."""
         return self.d_hidden * (2 if self.bidirectional else 1)
 
     @property
     def d_model(self) -> int:
-        """Width of what meets the embedding matrix, as in `ModelConfig`."""
+        """Width of the vectors that the embedding matrix projects, as in `ModelConfig`."""
         return self.d_embed
 
     def to_dict(self) -> dict[str, Any]:
@@ -101,7 +101,7 @@ class RecurrentConfig:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> RecurrentConfig:
-        """Raises ValueError for a missing or unknown size."""
+        """Build from a dict. Raises ValueError for a missing or unknown size."""
         unknown = sorted(set(values) - {field.name for field in fields(cls)})
         if unknown:
             raise ValueError(f"unknown model sizes: {', '.join(unknown)}")

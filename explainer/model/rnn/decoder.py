@@ -1,4 +1,4 @@
-"""Decoding one token at a time: the state of every row is all there is to keep.
+"""Incremental decoding of recurrent networks; only the state of every row is cached.
 
 Shape suffixes: B sentences, S source tokens, R rows, V vocabulary.
 """
@@ -12,7 +12,7 @@ from explainer.model.rnn.network import Recurrent
 
 
 class RecurrentDecoder:
-    """A step function of decoding, see `decoding.candidate.StepFunction`."""
+    """Decoding step function, see `decoding.candidate.StepFunction`."""
 
     def __init__(self, model: Recurrent, src_BS: Tensor) -> None:
         self.model = model
@@ -22,7 +22,7 @@ class RecurrentDecoder:
         self.position = 0
 
     def select(self, parents_R: Tensor) -> None:
-        """Make the kept rows those of `parents_R`; nothing is copied when they stay as they are."""
+        """Reorder the cached rows to `parents_R`; copies nothing if the order is unchanged."""
         count = self.sentences.shape[0]
         if parents_R.shape[0] == count and torch.equal(parents_R, torch.arange(count)):
             return

@@ -1,8 +1,8 @@
-"""Every name the trace of a recurrent network holds: axes, formula, and what it was made from.
+"""Registry of a recurrent network's traced tensors: name, axes, formula and parents.
 
-Axes: B sentences, S source, T target, D d_embed, N d_hidden, M width of an encoder state (2 N when
-it reads both ways), A d_attention, V vocabulary. `formula` is LaTeX. A tensor along S or T has the
-values of all steps; an edit of it reaches what is computed from the whole table, no step inside.
+Axes: B sentences, S source, T target, D d_embed, N d_hidden, M width of an encoder state (2 N if
+bidirectional), A d_attention, V vocabulary. `formula` is LaTeX. A tensor along S or T stacks all
+steps; editing it affects what is computed from the whole stack, not the steps themselves.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import cache
 from typing import Final
 
 from explainer.model.names import FORMULAS, TensorName
-from explainer.model.rnn.cells import GATES, KEPT
+from explainer.model.rnn.cells import GATES, STATE_PARTS
 from explainer.model.rnn.config import Cell, RecurrentConfig
 
 SIGMOID: Final = r"\sigma(W_{%s} x_t + U_{%s} h_{t-1} + b_{%s})"
@@ -45,7 +45,7 @@ CONTEXT: Final = r"c_t = \textstyle\sum_j w_{tj} h_j"
 
 
 def cell_names(config: RecurrentConfig, prefix: str, axes: str, *read: str) -> list[TensorName]:
-    """Gates of one cell along one sequence; `read` is what comes in beside its own past."""
+    """List the gates of one cell along a sequence; `read` are its inputs besides its own state."""
     formulas, made = CELLS[config.cell], MADE_FROM[config.cell]
     return [
         TensorName(
@@ -71,7 +71,7 @@ def encoder_names(config: RecurrentConfig) -> list[TensorName]:
     names.append(TensorName("memory", "BSM", formula, states))
     last = {"state": states[-1], "cell": "encoder.forward.cell"}
     end = r"\overleftarrow{h}_1" if config.bidirectional else "h_S"
-    for name in KEPT[config.cell]:
+    for name in STATE_PARTS[config.cell]:
         names.append(TensorName(f"last_{name}", "BN", end, (last[name],)))
     if config.feeds_context and not config.attention:
         names.append(TensorName("context", "BN", r"c = h_S", ("last_state",)))
@@ -80,7 +80,7 @@ def encoder_names(config: RecurrentConfig) -> list[TensorName]:
         "gru": rf"s_0 = \tanh(W_s {end} + b_s)",
         "lstm": r"s_0 = h_S",
     }[config.cell]
-    for name in KEPT[config.cell]:
+    for name in STATE_PARTS[config.cell]:
         parents = () if config.cell == "rnn" else (f"last_{name}",)
         names.append(TensorName(f"start_{name}", "BN", start, parents))
     return names
@@ -95,9 +95,9 @@ def softmax_names() -> list[TensorName]:
 
 
 def local_names() -> list[TensorName]:
-    """Of local-p: the predicted middle of the window, the softmax inside, the bell that shapes it.
+    """List local-p's tensors: window centre, softmax inside the window, Gaussian bell.
 
-    The bell knows no padding; the softmax, 0 there, does.
+    The bell ignores padding; the softmax is 0 there.
     """
     return [
         TensorName("decoder.place", "BT", PLACE, ("decoder.state",)),
@@ -110,7 +110,7 @@ def local_names() -> list[TensorName]:
 
 
 def bahdanau_names(config: RecurrentConfig) -> list[TensorName]:
-    """The scores come from the state before, so its parent is the state itself."""
+    """List Bahdanau's tensors; the query's parent is `state`, that of the previous step."""
     return [
         TensorName("decoder.keys", "BSA", r"U_a h_j", ("memory",)),
         TensorName("decoder.query", "BTA", r"W_a s_{t-1}", ("start_state", "decoder.state")),
@@ -171,7 +171,7 @@ OUTPUT: Final = {
 
 @cache
 def trace_names(config: RecurrentConfig) -> tuple[TensorName, ...]:
-    """All names of one traced pass, in the order they are recorded."""
+    """List all tensors of one traced forward pass in the order of recording."""
     formula, parents = OUTPUT[config.kind]
     return (
         *encoder_names(config),

@@ -1,4 +1,4 @@
-"""Recurrent encoder-decoders, the translators before the Transformer.
+"""Recurrent encoder-decoder networks.
 
 Shape suffixes: B sentences, S source tokens, T target tokens, D d_embed, N decoder units, M width
 of an encoder state, V vocabulary.
@@ -19,22 +19,30 @@ from explainer.model.ids import PAD
 from explainer.model.rnn.attention import (
     Additive,
     Multiplicative,
-    Predicted,
+    PredictiveAlignment,
     softmax_where,
     window_mask,
 )
-from explainer.model.rnn.cells import KEPT, MODULES, Gates, State, cell_step, cell_weights, gates
-from explainer.model.rnn.cells import next_state as kept_of
+from explainer.model.rnn.cells import (
+    MODULES,
+    STATE_PARTS,
+    Gates,
+    State,
+    cell_step,
+    cell_weights,
+    gates,
+    next_state,
+)
 from explainer.model.rnn.config import RecurrentConfig
 from explainer.model.trace import NO_TRACE, NoTrace
 
 
 class Memory(NamedTuple):
-    """What the decoder gets from the encoder.
+    """The encoder's output.
 
-    `states_BSM` of every source token in the order of the sentence, 0 at padding; `start` the
-    decoder's first state; `context_BM` the constant context of a model without attention, else
-    None; `mask_BS` is True at real tokens.
+    `states_BSM` are the states in sentence order, 0 at padding; `start` is the decoder's initial
+    state; `context_BM` the constant context of a model without attention, else None; `mask_BS` is
+    True at real tokens.
     """
 
     states_BSM: Tensor
@@ -43,28 +51,30 @@ class Memory(NamedTuple):
     mask_BS: Tensor
 
     def rows(self, index: Tensor) -> Memory:
-        """Of these sentences, in this order."""
+        """Select sentences by index."""
         context = None if self.context_BM is None else self.context_BM[index]
         start = tuple(part[index] for part in self.start)
         return Memory(self.states_BSM[index], start, context, self.mask_BS[index])
 
 
 def reading_order(mask_BS: Tensor, reverse: bool) -> Tensor:
-    """Which source token is read at each step, (B, S); EOS, the last real one, stays the last."""
+    """Return the source position read at each step, (B, S); reversed, EOS still comes last."""
     places_S = torch.arange(mask_BS.shape[1], device=mask_BS.device)
     ends_B1 = mask_BS.sum(dim=1, keepdim=True) - 1
-    there_BS = places_S.expand_as(mask_BS)
+    forward_BS = places_S.expand_as(mask_BS)
     return (
-        torch.where(there_BS < ends_B1, ends_B1 - 1 - there_BS, there_BS) if reverse else there_BS
+        torch.where(forward_BS < ends_B1, ends_B1 - 1 - forward_BS, forward_BS)
+        if reverse
+        else forward_BS
     )
 
 
-def in_order(x_BSD: Tensor, order_BS: Tensor) -> Tensor:
+def reorder(x_BSD: Tensor, order_BS: Tensor) -> Tensor:
     return x_BSD.gather(1, order_BS[:, :, None].expand(-1, -1, x_BSD.shape[2]))
 
 
 class Encoder(nn.Module):
-    """One layer over the source, both ways where the config says so; PAD never enters a state."""
+    """One layer over the source, optionally bidirectional; PAD never affects a state."""
 
     def __init__(self, config: RecurrentConfig) -> None:
         super().__init__()
@@ -74,43 +84,43 @@ class Encoder(nn.Module):
         )
 
     def forward(self, x_BSD: Tensor, mask_BS: Tensor, trace: NoTrace) -> tuple[Tensor, State]:
-        """States (B, S, M) in the order of the sentence, and the last ones (B, N) each.
+        """Return the states (B, S, M) in sentence order, and the last state (parts (B, N)).
 
-        Of a bidirectional encoder the "last" is the backward state of the first token.
+        The last state of a bidirectional encoder is the backward state of the first token.
         """
         order_BS = reading_order(mask_BS, self.config.reverse_source)
         if trace.active:
-            return self.by_hand(x_BSD, mask_BS, order_BS, trace)
+            return self.forward_traced(x_BSD, mask_BS, order_BS, trace)
         lengths = mask_BS.sum(dim=1).cpu()
-        read_BSD = in_order(x_BSD, order_BS) if self.config.reverse_source else x_BSD
+        read_BSD = reorder(x_BSD, order_BS) if self.config.reverse_source else x_BSD
         packed: PackedSequence = pack_padded_sequence(
             read_BSD, lengths, batch_first=True, enforce_sorted=False
         )
         states, last = self.layer(packed)
         states_BSM, _ = pad_packed_sequence(states, batch_first=True, total_length=mask_BS.shape[1])
         if self.config.reverse_source:
-            states_BSM = in_order(states_BSM, order_BS)
+            states_BSM = reorder(states_BSM, order_BS)
         parts = last if isinstance(last, tuple) else (last,)
         return states_BSM, tuple(part[-1] for part in parts)
 
-    def by_hand(
+    def forward_traced(
         self, x_BSD: Tensor, mask_BS: Tensor, order_BS: Tensor, trace: NoTrace
     ) -> tuple[Tensor, State]:
-        """The same with every gate recorded, one token at a time."""
-        one = self.one_way(x_BSD, mask_BS, order_BS, False, trace.scope("forward"))
+        """Run token by token, tracing every gate."""
+        forward = self.run_direction(x_BSD, mask_BS, order_BS, False, trace.scope("forward"))
         if not self.config.bidirectional:
-            return one
-        backward_BS = order_BS.flip(1)  # padding is read first, and leaves the state 0
-        other = self.one_way(x_BSD, mask_BS, backward_BS, True, trace.scope("backward"))
-        return torch.cat([one[0], other[0]], dim=-1), other[1]
+            return forward
+        backward_BS = order_BS.flip(1)  # padding comes first and leaves the state at 0
+        backward = self.run_direction(x_BSD, mask_BS, backward_BS, True, trace.scope("backward"))
+        return torch.cat([forward[0], backward[0]], dim=-1), backward[1]
 
-    def one_way(
+    def run_direction(
         self, x_BSD: Tensor, mask_BS: Tensor, order_BS: Tensor, backward: bool, trace: NoTrace
     ) -> tuple[Tensor, State]:
-        """Gates of every source token at its place in the sentence, 0 at padding."""
+        """Run one direction and trace the gates in sentence order, 0 at padding."""
         cell, weights = self.config.cell, cell_weights(self.layer, backward)
         rows = torch.arange(x_BSD.shape[0], device=x_BSD.device)
-        state = tuple(x_BSD.new_zeros(len(rows), self.config.d_hidden) for _ in KEPT[cell])
+        state = tuple(x_BSD.new_zeros(len(rows), self.config.d_hidden) for _ in STATE_PARTS[cell])
         gates: dict[str, list[Tensor]] = {}
         for places_B in order_BS.unbind(dim=1):
             real_B1 = mask_BS[rows, places_B][:, None]
@@ -119,18 +129,18 @@ class Encoder(nn.Module):
                 gates.setdefault(name, []).append(torch.where(real_B1, value, 0.0))
             state = tuple(
                 torch.where(real_B1, new, old)
-                for new, old in zip(kept_of(cell, step), state, strict=True)
+                for new, old in zip(next_state(cell, step), state, strict=True)
             )
         at_place_BS = order_BS.argsort(dim=1)
         stacked = {
-            name: trace(name, in_order(torch.stack(values, dim=1), at_place_BS))
+            name: trace(name, reorder(torch.stack(values, dim=1), at_place_BS))
             for name, values in gates.items()
         }
         return stacked["state"], state
 
 
 class Recurrent(nn.Module):
-    """Encoder, decoder and one matrix for both embeddings and the output."""
+    """Recurrent encoder-decoder with one matrix for both embeddings and the output."""
 
     def __init__(self, config: RecurrentConfig) -> None:
         super().__init__()
@@ -139,22 +149,23 @@ class Recurrent(nn.Module):
         self.matrix = nn.Parameter(torch.empty(config.vocab_size, embed))
         self.dropout = Dropout(config.dropout)
         self.encoder = Encoder(config)
-        # What the cell of the decoder reads: the last token, and the context where it is fed.
+        # The decoder's cell reads the previous token and, in some kinds, the context.
         self.decoder = MODULES[config.cell](
             embed + (memory if config.feeds_context else 0), width, batch_first=True
         )
         self.bridge = nn.Linear(width, width) if config.cell == "gru" else nn.Identity()
         self.additive = Additive(config) if config.kind == "gru-bahdanau" else None
         self.multiplicative = Multiplicative(config) if config.kind == "lstm-luong" else None
-        self.predicted = Predicted(config) if config.locality == "local-p" else None
+        self.predicted = PredictiveAlignment(config) if config.locality == "local-p" else None
         sees = {"gru": memory + embed, "gru-bahdanau": memory + embed, "lstm-luong": memory}
         self.readout = nn.Linear(width + sees.get(config.kind, 0), embed)
         self.squash = config.kind in sees
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Xavier uniform for maps of the input, orthogonal for those of the state, biases 0 (of
-        the forget gate 1), N(0, 1/d_embed) for the shared matrix."""
+        """Initialise: Xavier uniform for input weights, orthogonal for state weights, biases 0
+        (forget gate 1), N(0, 1/d_embed) for the shared matrix.
+        """
         for name, parameter in self.named_parameters():
             if "weight_hh" in name:
                 for part in parameter.data.split(self.config.d_hidden):
@@ -171,7 +182,7 @@ class Recurrent(nn.Module):
         nn.init.normal_(self.matrix, std=self.config.d_embed**-0.5)
 
     def embed(self, ids: Tensor, trace: NoTrace) -> Tensor:
-        """sqrt(d_embed) E[id], as in the Transformer, without positions: order is in the steps."""
+        """Return sqrt(d_embed) E[id], as in the Transformer but without positional encoding."""
         x = F.embedding(ids, self.matrix) * math.sqrt(self.config.d_embed)
         kept: Tensor = self.dropout(trace("embed", x))
         return kept
@@ -179,28 +190,25 @@ class Recurrent(nn.Module):
     def encode(
         self, src_BS: Tensor, src_mask: Tensor | None = None, trace: NoTrace = NO_TRACE
     ) -> Memory:
-        """Ids to every encoder state and what the decoder begins with.
-
-        `src_mask` is what the Transformer is given; padding is all it may hide here.
-        """
+        """Encode source ids. `src_mask` is accepted for the Transformer's interface and ignored."""
         mask_BS = src_BS != PAD
         scope = trace.scope("encoder")
         states_BSM, last = self.encoder(self.embed(src_BS, scope), mask_BS, scope)
         states_BSM = trace("memory", states_BSM)
         last = tuple(
             trace(f"last_{name}", part)
-            for name, part in zip(KEPT[self.config.cell], last, strict=True)
+            for name, part in zip(STATE_PARTS[self.config.cell], last, strict=True)
         )
         context = None
         if self.config.feeds_context and not self.config.attention:
             context = trace("context", last[0])
-        if self.config.cell == "rnn":  # the sentence comes in through the context alone
+        if self.config.cell == "rnn":  # the decoder sees the sentence through the context only
             last = (torch.zeros_like(last[0]),)
         elif self.config.cell == "gru":
             last = (self.bridge(last[0]).tanh(),)
         start = tuple(
             trace(f"start_{name}", part)
-            for name, part in zip(KEPT[self.config.cell], last, strict=True)
+            for name, part in zip(STATE_PARTS[self.config.cell], last, strict=True)
         )
         return Memory(states_BSM, start, context, mask_BS)
 
@@ -212,9 +220,9 @@ class Recurrent(nn.Module):
         tgt_mask: Tensor | None = None,
         trace: NoTrace = NO_TRACE,
     ) -> Tensor:
-        """Target ids (BOS first) to the vectors that meet the matrix, (B, T, D).
+        """Decode target ids (BOS first) to the vectors that are projected to logits, (B, T, D).
 
-        The masks are what a Transformer is given and change nothing here.
+        The masks are accepted for the Transformer's interface and ignored.
         """
         scope = trace.scope("decoder")
         x_BTD, _ = self.run(tgt_BT, memory, memory.start, 0, scope)
@@ -228,9 +236,10 @@ class Recurrent(nn.Module):
         first: int,
         trace: NoTrace = NO_TRACE,
     ) -> tuple[Tensor, State]:
-        """Positions `first`, `first + 1`, ... from `state` on: vectors (B, T, D), the state after.
+        """Decode positions `first`, `first + 1`, ... from `state`.
 
-        One call with all of a target in training, one call a token in a search.
+        Returns the vectors (B, T, D) and the new state. Training passes whole targets, a search
+        one token per call.
         """
         y_BTD = self.embed(tgt_BT, trace)
         count = tgt_BT.shape[1]
@@ -261,7 +270,7 @@ class Recurrent(nn.Module):
     def run_multiplicative(
         self, states_BTN: Tensor, memory: Memory, allowed_BTS: Tensor, trace: NoTrace
     ) -> Tensor:
-        """The context vectors of all steps, (B, T, M)."""
+        """Return the context vectors of all steps, (B, T, M)."""
         multiplicative, predicted = self.multiplicative, self.predicted
         assert multiplicative is not None
         scores_BTS = multiplicative(states_BTN, memory.states_BSM, trace)
@@ -278,7 +287,7 @@ class Recurrent(nn.Module):
         return trace("context", weights_BTS @ memory.states_BSM.to(weights_BTS.dtype))
 
     def unroll(self, inputs_BTI: Tensor, state: State, trace: NoTrace) -> tuple[Tensor, State]:
-        """The decoder's cell over inputs that are all there: states (B, T, N), the state after."""
+        """Run the decoder's cell over known inputs; return states (B, T, N) and the new state."""
         cell = self.config.cell
         if not trace.active:
             first = tuple(part[None].to(inputs_BTI.dtype) for part in state)
@@ -288,14 +297,17 @@ class Recurrent(nn.Module):
         weights, steps = cell_weights(self.decoder), []
         for x_BI in inputs_BTI.unbind(dim=1):
             steps.append(cell_step(cell, weights, x_BI, state))
-            state = kept_of(cell, steps[-1])
+            state = next_state(cell, steps[-1])
         stacked = record_steps(steps, trace)
         return stacked["state"], state
 
     def run_additive(
         self, y_BTD: Tensor, memory: Memory, state: State, allowed_BTS: Tensor, trace: NoTrace
     ) -> tuple[Tensor, Tensor, State]:
-        """Scores come from the state before, the context goes into the cell: one step at a time."""
+        """Run Bahdanau's decoder step by step: the previous state scores, the context is fed back.
+
+        Returns states (B, T, N), contexts (B, T, M) and the new state.
+        """
         additive, config = self.additive, self.config
         assert additive is not None
         w_ih, w_hh, b_ih, b_hh = cell_weights(self.decoder)
@@ -309,24 +321,24 @@ class Recurrent(nn.Module):
             context_BM = (weights_BS[:, None].to(keys_BSA.dtype) @ memory.states_BSM)[:, 0]
             x_BG = x_BTG[:, t] + F.linear(context_BM, w_c)
             cell_gates = gates(config.cell, x_BG, F.linear(state[0], w_hh, b_hh), state)
-            state = kept_of(config.cell, cell_gates)
+            state = next_state(config.cell, cell_gates)
             looked |= {"masked_scores": masked_BS, "weights": weights_BS, "context": context_BM}
             steps.append(
                 {**looked, **cell_gates} if trace.active else {"context": context_BM, **cell_gates}
             )
         if trace.active:
-            all_of = record_steps(steps, trace)
+            stacked = record_steps(steps, trace)
         else:
             names = ("context", "state")
-            all_of = {name: torch.stack([step[name] for step in steps], dim=1) for name in names}
-        return all_of["state"], all_of["context"], state
+            stacked = {name: torch.stack([step[name] for step in steps], dim=1) for name in names}
+        return stacked["state"], stacked["context"], state
 
     def project(self, x_D: Tensor, trace: NoTrace = NO_TRACE) -> Tensor:
-        """Vectors (..., D) to logits (..., V) with the transposed embedding matrix."""
+        """Project vectors (..., D) to logits (..., V) with the transposed embedding matrix."""
         return trace("logits", F.linear(x_D, self.matrix))
 
     def forward(self, src_BS: Tensor, tgt_BT: Tensor, trace: NoTrace = NO_TRACE) -> Tensor:
-        """Teacher forcing: logits of the next token at every target position, (B, T, V)."""
+        """Return next-token logits at every target position (teacher forcing), (B, T, V)."""
         memory = self.encode(src_BS, trace=trace)
         x_BTD = self.decode(tgt_BT, memory, trace=trace)
         logits_BTV = self.project(x_BTD, trace)
@@ -339,9 +351,9 @@ class Recurrent(nn.Module):
 
 
 def record_steps(steps: list[Gates], trace: NoTrace) -> Gates:
-    """Values of every step side by side, (B, T, ...), under their names.
+    """Stack the values of all steps, (B, T, ...), and trace them by name.
 
-    An edit of a trace reaches what is computed from the whole table, no step inside it.
+    An edit affects what is computed from the whole stack, not the steps themselves.
     """
     return {
         name: trace(name, torch.stack([step[name] for step in steps], dim=1)) for name in steps[0]

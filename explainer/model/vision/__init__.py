@@ -1,4 +1,4 @@
-"""Networks that read a picture as a sequence of patches: torch in, torch out."""
+"""Networks that read an image as a sequence of patches, in PyTorch."""
 
 from explainer.model.networks import read_facts, save_networks
 from explainer.model.vision.config import VisionConfig

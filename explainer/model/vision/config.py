@@ -1,4 +1,4 @@
-"""Sizes and parts of a network that reads patches: one frozen object, checked when it is made."""
+"""Configuration of an image network, validated on construction."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ CLASSES = 10
 
 @dataclass(frozen=True)
 class VisionConfig:
-    """`dense`: 784 numbers, one hidden layer. `attention`: before it, attention layers alone.
-    `vit`: patch embedding, encoder layers with residual, norm and FFN, mean of the tokens.
+    """Kind and sizes of an image network.
 
-    `positions` adds a learned vector to every patch. `d_hidden` is the width of the hidden dense
-    layer, of the FFN in a `vit`. Raises ValueError for sizes that do not fit together.
+    `dense`: 784 inputs, one hidden layer. `attention`: the same after bare attention layers.
+    `vit`: patch embedding, encoder layers with residual, norm and FFN, mean over tokens.
+    `positions` adds a learned vector to every patch. `d_hidden` is the width of the hidden layer,
+    or of the FFN in a `vit`. Raises ValueError for inconsistent sizes.
     """
 
     kind: Kind
@@ -50,7 +51,7 @@ class VisionConfig:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> VisionConfig:
-        """Raises ValueError for a missing or unknown size."""
+        """Build from a dict. Raises ValueError for a missing or unknown size."""
         unknown = sorted(set(values) - {field.name for field in fields(cls)})
         if unknown or "kind" not in values:
             raise ValueError(f"unknown sizes: {', '.join(unknown)}" if unknown else "no kind")

@@ -1,7 +1,7 @@
-"""Three networks for a picture cut into patches, each with every intermediate by name.
+"""Three networks that classify an image cut into patches, each fully traced.
 
-Shape suffixes: B pictures, S patches, P pixels of a patch, D d_model, F numbers of all patches
-(S * D), N hidden units, C classes.
+Shape suffixes: B images, S patches, P pixels per patch, D d_model, F = S * D, N hidden units, C
+classes.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from explainer.model.trace import NO_TRACE, NoTrace
 from explainer.model.vision.config import CLASSES, VisionConfig
 from explainer.model.vision.patches import TOKENS, WIDTH
 
-EVERY = torch.ones(1, 1, 1, 1, dtype=torch.bool)  # every patch may look at every patch
+EVERY = torch.ones(1, 1, 1, 1, dtype=torch.bool)  # mask: every patch may attend to every patch
 
 
 class Positions(nn.Module):
-    """x + a learned vector per place."""
+    """Add a learned vector per position."""
 
     def __init__(self, d_model: int) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ def positions(config: VisionConfig) -> nn.Module:
 
 
 class Network(nn.Module):
-    """Patches (B, S, P) in, logits (B, C) out; `trace` keeps every step by name."""
+    """Base class: patches (B, S, P) in, logits (B, C) out."""
 
     def __init__(self, config: VisionConfig) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class Network(nn.Module):
 
 
 class DenseHead(nn.Module):
-    """All tokens side by side -> hidden layer -> classes: it has one weight for every place."""
+    """Concatenated tokens -> hidden layer -> classes; every position has its own weights."""
 
     def __init__(self, config: VisionConfig) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class DenseHead(nn.Module):
 
 
 class DenseNetwork(Network):
-    """784 -> 128 -> 10, with nothing before it."""
+    """Multilayer perceptron on the raw pixels: 784 -> 128 -> 10."""
 
     def __init__(self, config: VisionConfig) -> None:
         super().__init__(config)
@@ -71,7 +71,7 @@ class DenseNetwork(Network):
 
 
 class AttentionNetwork(Network):
-    """Attention layers on the raw patches, then the dense layers: no norm, no residual, no FFN."""
+    """Attention layers on the raw patches, then dense layers; no norm, residual or FFN."""
 
     def __init__(self, config: VisionConfig) -> None:
         super().__init__(config)
@@ -90,9 +90,9 @@ class AttentionNetwork(Network):
 
 
 class VisionTransformer(Network):
-    """Encoder layers as in translation (norm first), then the mean of all tokens, then classes.
+    """Pre-norm encoder layers, mean over all tokens, classes (arXiv:2010.11929).
 
-    arXiv:2010.11929; the mean instead of a class token as in arXiv:2205.01580.
+    The mean replaces the class token, as in arXiv:2205.01580.
     """
 
     def __init__(self, config: VisionConfig) -> None:

@@ -1,4 +1,4 @@
-"""The folder with the networks for pictures."""
+"""Load the image networks."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from explainer.model.networks import load_weights
 from explainer.model.vision.config import VisionConfig
 from explainer.model.vision.networks import Network, make_network
 
-VISION: Final = "images"  # the folder's name below `pretrained/`
+VISION: Final = "images"  # folder in `pretrained/`
 
 
 def load_network(folder: Path, name: str) -> Network:
-    """A network in evaluation mode, float32, no gradients. Raises CheckpointError."""
+    """Load a network in evaluation mode, float32, without gradients. Raises CheckpointError."""
     return load_weights(folder, name, lambda card: make_network(VisionConfig.from_dict(card)))

@@ -1,1 +1,1 @@
-"""Comparisons, records and side models that chapters show; the app runs none of them."""
+"""Offline experiments whose results chapters show; the app itself runs none of them."""

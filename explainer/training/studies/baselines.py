@@ -1,10 +1,9 @@
-"""Losses of counting, and of each state of a model that is kept.
+"""Dev losses of unigram and bigram baselines and of each saved state of a model.
 
 `python -m explainer.training.studies.baselines ko-en --data data` prints them as JSON.
 
-How well the target side of dev can be told without reading the source, from how often tokens and
-pairs of tokens stood in the real training targets. Nats per target token, EOS counted: the unit of
-`dev_loss` in log.csv.
+The baselines predict the target side of dev without the source, from counts in the real training
+targets. In nats per target token with EOS, like `dev_loss` in log.csv.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ Rows = Sequence[Sequence[int]]
 
 
 def unigram_loss(train: Rows, dev: Rows, size: int) -> float:
-    """-log p(w), p(w) = (count + 1) / (all + size) over a vocabulary of `size`."""
+    """Return the mean -log p(w) with add-one smoothing, p(w) = (count + 1) / (all + size)."""
     counts = Counter(token for row in train for token in row)
     total = sum(counts.values()) + size
     tokens = [token for row in dev for token in row]
@@ -38,10 +37,10 @@ def unigram_loss(train: Rows, dev: Rows, size: int) -> float:
 
 
 def bigram_loss(train: Rows, dev: Rows, size: int) -> float:
-    """-log p(w | v), smoothed as by Witten and Bell (1991).
+    """Return the mean -log p(w | v) with Witten-Bell smoothing (1991).
 
-    p(w | v) = (count(v, w) + kinds(v) p(w)) / (count(v) + kinds(v)), where kinds(v) says how many
-    different tokens followed v, p(w) is the unigram's, and BOS stands before the first token.
+    p(w | v) = (count(v, w) + kinds(v) p(w)) / (count(v) + kinds(v)), where kinds(v) is the number
+    of distinct tokens after v and p(w) the unigram probability; BOS precedes the first token.
     """
     counts = Counter(token for row in train for token in row)
     total = sum(counts.values()) + size
@@ -64,7 +63,7 @@ def bigram_loss(train: Rows, dev: Rows, size: int) -> float:
 
 
 def state_losses(folder: Path, dev: Sequence[IdPair]) -> dict[int, float]:
-    """By step the loss of every state of a model folder on dev. Raises CheckpointError."""
+    """Return the dev loss of every saved state of a model, by step. Raises CheckpointError."""
     device, batches = torch.device("cpu"), eval_batches(dev, 2500)
     return {
         step: round(dev_loss(load_checkpoint(folder, device, step).model, batches, device), 4)
@@ -77,13 +76,13 @@ def main() -> None:
     parser.add_argument("recipe")
     parser.add_argument("--data", type=Path, default=Path("data"))
     parser.add_argument("--models", type=Path, default=Path("pretrained"))
-    asked = parser.parse_args()
-    recipe = find_recipe(asked.recipe)
-    model = asked.models / recipe.name
+    args = parser.parse_args()
+    recipe = find_recipe(args.recipe)
+    model = args.models / recipe.name
     tokenizer = Tokenizer.load(model / TOKENIZER)
-    read = read_pairs(asked.data / recipe.folder / "train.tsv")
+    read = read_pairs(args.data / recipe.folder / "train.tsv")
     pairs = list(dict.fromkeys(in_order(recipe, clean_pairs(read, recipe.cleaning))))
-    held_out = in_order(recipe, read_pairs(asked.data / recipe.folder / "dev.tsv"))
+    held_out = in_order(recipe, read_pairs(args.data / recipe.folder / "dev.tsv"))
     dev_pairs = to_ids(tokenizer, held_out)
     train, dev = ([target for _, target in rows] for rows in (to_ids(tokenizer, pairs), dev_pairs))
     size = tokenizer.vocab_size

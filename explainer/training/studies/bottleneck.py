@@ -1,10 +1,10 @@
-"""Copy and reverse, by length: `python -m explainer.training.studies.bottleneck`.
+"""Accuracy at copying and reversing, by length: `python -m explainer.training.studies.bottleneck`.
 
-A GRU that hands over its last state, a GRU with additive attention and a Transformer of about the
-same size learn to write a row of digits again, or backwards, from rows of 3 to 30 digits. Writes
-explainer/data/bottleneck.json: the share of rows without any mistake, by length, and where the
-Transformer goes wrong on the longest rows to reverse, which training for longer mends. `--only`
-names the runs (`copy-gru`, `why`) to make again; the others stay as they are.
+A GRU encoder-decoder without attention, one with additive attention and a Transformer of about the
+same size learn to copy or reverse rows of 3 to 30 digits. Writes explainer/data/bottleneck.json:
+the share of rows without an error, by length, and the Transformer's errors at reversing the
+longest rows, which longer training fixes. `--only` names the runs (`copy-gru`, `why`) to repeat;
+other results are kept.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from explainer.model.store import write_atomically
 from explainer.tokenizer import EOS
 from explainer.training.batches import IdPair, make_batch
 from explainer.training.loss import training_loss
-from explainer.training.schedule import left_of_rate
+from explainer.training.schedule import decay_factor
 
 DIGITS: Final = tuple(range(EOS + 1, EOS + 11))
 LENGTHS: Final = range(3, 31)
 TASKS: Final = ("copy", "reverse")
 STEPS, ROWS, WARMUP, RATE = 2000, 64, 100, 3e-3
-EACH: Final = 100  # rows a length to test on
+EACH: Final = 100  # test rows per length
 SEED: Final = 1
-WHY: Final = "why"  # the run that looks into the mistakes of one of the others
+WHY: Final = "why"  # the run that analyses errors
 LONGER: Final = 3  # times as many steps
-BESIDE: Final = 2  # places from the right one
+BESIDE: Final = 2  # positions from the right one
 V: Final = EOS + 1 + len(DIGITS)
 MODELS: Final[dict[str, Config]] = {
     "gru": RecurrentConfig(V, "gru", d_embed=32, d_hidden=90, dropout=0.0),
@@ -52,7 +52,7 @@ MODELS: Final[dict[str, Config]] = {
 
 
 def rows(task: str, length: int, count: int, rng: random.Random) -> list[IdPair]:
-    """Random rows of digits, EOS behind, each with what is to be written."""
+    """Return random rows of digits with their targets, both ending with EOS."""
     made = []
     for _ in range(count):
         digits = rng.choices(DIGITS, k=length)
@@ -62,13 +62,13 @@ def rows(task: str, length: int, count: int, rng: random.Random) -> list[IdPair]
 
 
 def train(config: Config, task: str, steps: int = STEPS) -> Network:
-    """One row length a batch, any of LENGTHS as likely; the rate rises, then falls to zero."""
+    """Train a network; each batch has one length, uniform in LENGTHS. Linear warm-up and decay."""
     torch.manual_seed(SEED)
     rng = random.Random(f"{SEED}-{task}")
     network = make_network(config)
     optimizer = torch.optim.Adam(network.parameters(), betas=(0.9, 0.98), eps=1e-9)
     for step in range(1, steps + 1):
-        rate = RATE * min(1.0, step / WARMUP, left_of_rate(step, steps, steps - WARMUP))
+        rate = RATE * min(1.0, step / WARMUP, decay_factor(step, steps, steps - WARMUP))
         for group in optimizer.param_groups:
             group["lr"] = rate
         batch = make_batch(rows(task, rng.choice(LENGTHS), ROWS, rng))
@@ -80,7 +80,7 @@ def train(config: Config, task: str, steps: int = STEPS) -> Network:
 
 
 def accuracy(network: Network, task: str, length: int, each: int = EACH) -> float:
-    """The share of rows that greedy search writes without a mistake, EOS included."""
+    """Return the share of rows decoded greedily without an error, EOS included."""
     right = [written == wanted for written, wanted in answers(network, task, length, each)]
     return sum(right) / len(right)
 
@@ -89,33 +89,38 @@ def accuracy(network: Network, task: str, length: int, each: int = EACH) -> floa
 def answers(
     network: Network, task: str, length: int, each: int = EACH
 ) -> list[tuple[list[int], list[int]]]:
-    """What greedy search writes of every test row, and what it should."""
+    """Decode every test row greedily; return (output, target) pairs."""
     pairs = rows(task, length, each, random.Random(f"test-{task}-{length}"))
     step = stepper(weights_of(network), pad([source for source, _ in pairs]))
     options = DecodeOptions(method="greedy", n_best=1, max_length=length + 5)
     hypotheses = decode(step, len(pairs), options).hypotheses
-    return [(list(one[0].ids), wanted) for one, (_, wanted) in zip(hypotheses, pairs, strict=True)]
+    return [
+        (list(best[0].ids), target) for best, (_, target) in zip(hypotheses, pairs, strict=True)
+    ]
 
 
 def mistakes(rows: Sequence[tuple[list[int], list[int]]]) -> dict[str, float]:
-    """The share of tokens that are right; of the rows that go wrong, the share whose first wrong
-    digit stands at most BESIDE places from the right one, and that share if it were any digit."""
+    """Return the token accuracy and how often the first error is a digit from nearby.
+
+    "beside" is the share of wrong rows whose first wrong digit occurs within BESIDE positions in
+    the target, "chance" that share for a random wrong digit.
+    """
     right = total = 0
     beside, chance = list[bool](), list[float]()
     for written, wanted in rows:
-        same = [one == other for one, other in zip(written, wanted, strict=False)]
+        same = [a == b for a, b in zip(written, wanted, strict=False)]
         right, total = right + sum(same), total + len(wanted)
         if False in same[:-1]:
-            at = same.index(False)
-            near = {*wanted[max(0, at - BESIDE) : at + BESIDE + 1]} - {wanted[at], EOS}
-            beside.append(written[at] in near)
+            i = same.index(False)
+            near = {*wanted[max(0, i - BESIDE) : i + BESIDE + 1]} - {wanted[i], EOS}
+            beside.append(written[i] in near)
             chance.append(len(near) / (len(DIGITS) - 1))
     count = max(1, len(beside))
     return {"tokens": right / total, "beside": sum(beside) / count, "chance": sum(chance) / count}
 
 
 def why(task: str, name: str, steps: int) -> dict[str, Any]:
-    """Where a model goes wrong on the longest rows, and how it does after more steps."""
+    """Analyse a model's errors on the longest rows, and its accuracy after more steps."""
     found = mistakes(answers(train(MODELS[name], task, steps), task, LENGTHS[-1]))
     shares = {kind: round(share, 3) for kind, share in found.items()}
     longer = result(task, name, LONGER * steps)
@@ -148,20 +153,20 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=names, metavar="RUN", help=", ".join(names))
     parser.add_argument("--out", type=Path, default=TOYS)
     parser.add_argument("--steps", type=int, default=STEPS)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     torch.set_num_threads(1)
-    old = json.loads(asked.out.read_text("utf-8")) if asked.out.exists() else {}
-    known = {f"{row['task']}-{row['model']}": row for row in old.get("results", [])}
+    old = json.loads(args.out.read_text("utf-8")) if args.out.exists() else {}
+    results = {f"{row['task']}-{row['model']}": row for row in old.get("results", [])}
     reason = old.get(WHY)
-    for name in (name for name in names if name in asked.only):
+    for name in (name for name in names if name in args.only):
         began = time.process_time()
         task, _, model = name.partition("-")
         if name == WHY:
-            made = reason = why("reverse", "transformer", asked.steps)
+            latest = reason = why("reverse", "transformer", args.steps)
         else:
-            made = known[name] = result(task, model, asked.steps)
-        print(name, f"{time.process_time() - began:.0f} s", made, flush=True)
-        write(asked.out, [known[name] for name in names if name in known], reason)
+            latest = results[name] = result(task, model, args.steps)
+        print(name, f"{time.process_time() - began:.0f} s", latest, flush=True)
+        write(args.out, [results[name] for name in names if name in results], reason)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""How sure a model is and how often it is right.
+"""Calibration of models: confidence against accuracy.
 
 `python -m explainer.training.studies.calibration`.
 
-Writes explainer/data/calibration.json, of the models named: every target token of dev, teacher
-forced, by the probability of the most probable candidate. `--models` may be given twice, where one
-of them was trained elsewhere.
+Writes explainer/data/calibration.json for the models in COMPARED: all target tokens of dev,
+teacher-forced, binned by the largest probability. `--models` can be repeated if the models are in
+different folders.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from explainer.training.loss import real_vectors
 from explainer.training.prepare import in_order, to_ids
 from explainer.training.recipes import find_recipe
 
-# The twins first: they differ in the smoothing alone.
+# The first two differ only in label smoothing.
 COMPARED = ("ko-en-transformer-small", "ko-en-transformer-unsmoothed", "ko-en")
 
 
@@ -38,8 +38,8 @@ COMPARED = ("ko-en-transformer-small", "ko-en-transformer-unsmoothed", "ko-en")
 def judge(
     network: Network, batches: Sequence[Batch]
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_], float]:
-    """Of every target token (M,) the largest probability and whether its token is the wanted one;
-    and the mean loss, nats.
+    """Return for every target token (M,) the largest probability and whether it is correct, and
+    the mean loss in nats.
     """
     largest, right, losses = [], [], []
     for batch in batches:
@@ -56,11 +56,11 @@ def judge(
 def bins_of(
     confidence: NDArray[np.float64], right: NDArray[np.bool_]
 ) -> list[tuple[int, float, float]]:
-    """Count, mean confidence and accuracy of each of BINS tenths; a full 1 is in the last one."""
-    places = np.minimum((confidence * BINS).astype(int), BINS - 1)
+    """Return count, mean confidence and accuracy of each of BINS equal bins; 1 is in the last."""
+    indices = np.minimum((confidence * BINS).astype(int), BINS - 1)
     bins = []
-    for place in range(BINS):
-        inside = places == place
+    for index in range(BINS):
+        inside = indices == index
         count = int(inside.sum())
         means = (confidence[inside].mean(), right[inside].mean()) if count else (0.0, 0.0)
         bins.append((count, round(float(means[0]), 4), round(float(means[1]), 4)))
@@ -68,16 +68,16 @@ def bins_of(
 
 
 def measure(name: str, folders: Sequence[Path], data: Path) -> dict[str, Any]:
-    """Raises CheckpointError where none of `folders` has the model."""
+    """Measure a model's calibration. Raises CheckpointError if none of `folders` has it."""
     recipe = find_recipe(name)
-    folder = next((one / name for one in folders if (one / name).is_dir()), folders[0] / name)
-    known = load_checkpoint(folder)
+    folder = next((base / name for base in folders if (base / name).is_dir()), folders[0] / name)
+    checkpoint = load_checkpoint(folder)
     held_out = in_order(recipe, read_pairs(data / recipe.folder / "dev.tsv"))
-    batches = eval_batches(to_ids(Tokenizer(known.tokenizer), held_out), recipe.batch_tokens)
-    confidence, right, loss = judge(known.network.eval(), batches)
+    batches = eval_batches(to_ids(Tokenizer(checkpoint.tokenizer), held_out), recipe.batch_tokens)
+    confidence, right, loss = judge(checkpoint.network.eval(), batches)
     return {
         "model": name,
-        "weights": known.card["sha256"][WEIGHTS],
+        "weights": checkpoint.card["sha256"][WEIGHTS],
         "epsilon": recipe.label_smoothing,
         "loss": round(loss, 4),
         "bins": bins_of(confidence, right),
@@ -89,10 +89,10 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=Path("data"))
     parser.add_argument("--models", type=Path, action="append", metavar="DIR")
     parser.add_argument("--out", type=Path, default=FILE)
-    asked = parser.parse_args()
-    folders = asked.models or [Path("pretrained")]
-    rows = [json.dumps(measure(name, folders, asked.data)) for name in COMPARED]
-    write_atomically(asked.out, ("[\n" + ",\n".join(rows) + "\n]\n").encode())
+    args = parser.parse_args()
+    folders = args.models or [Path("pretrained")]
+    rows = [json.dumps(measure(name, folders, args.data)) for name in COMPARED]
+    write_atomically(args.out, ("[\n" + ",\n".join(rows) + "\n]\n").encode())
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""Six kinds of translators on the same test set.
+"""Compare six architectures on the same test set.
 
 `python -m explainer.training.studies.compare --data DIR`.
 
-Writes explainer/data/recurrent.json: scores with the interval of the bootstrap, BLEU by the length
-of the source, and what translating took on one thread. No text of the corpus is in it. `--only`
-measures these models again and leaves the others as they are.
+Writes explainer/data/recurrent.json: scores with bootstrap intervals, BLEU by source length, and
+translation times on one thread. It contains no text of the corpus. `--only` measures these models
+again and keeps the other results.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from explainer.training.recipe import Recipe
 from explainer.training.recipes import KO_EN_RECURRENT, KO_EN_TRANSFORMER_SMALL
 
 COMPARED: Final[tuple[Recipe, ...]] = (*KO_EN_RECURRENT, KO_EN_TRANSFORMER_SMALL)
-STARTS: Final = (1, 6, 8, 10, 13, 17)  # of the buckets, in source tokens, EOS counted
+STARTS: Final = (1, 6, 8, 10, 13, 17)  # start of each bucket, in source tokens with EOS
 
 
 def translations(
@@ -50,7 +50,7 @@ def score_texts(name: Any, outputs: Sequence[str], references: Sequence[str], la
 def buckets(
     lengths: Sequence[int], outputs: Sequence[str], references: Sequence[str], language: str
 ) -> list[Bucket]:
-    """BLEU of the sentences of each bucket that has any."""
+    """Score each non-empty bucket of source lengths with BLEU."""
     made = []
     ends = [start - 1 for start in STARTS[1:]]
     for low, high in zip(STARTS, [*ends, None], strict=True):
@@ -65,7 +65,7 @@ def buckets(
 
 
 def facts_of(recipe: Recipe, folder: Path, pairs: Sequence[Pair]) -> dict[str, Any]:
-    """Everything `explainer.data.recurrent.Measured` says of one model."""
+    """Measure one model: the fields of `explainer.data.recurrent.Measured`."""
     translator = Translator.load(folder, torch.device("cpu"))
     card, (sources, references) = translator.card, zip(*pairs, strict=True)
     began, cpu = time.monotonic(), time.process_time()
@@ -104,16 +104,16 @@ def main() -> None:
     parser.add_argument("--models", type=Path, default=Path("pretrained"))
     parser.add_argument("--out", type=Path, default=FILE)
     parser.add_argument("--only", nargs="*", default=[r.name for r in COMPARED], metavar="MODEL")
-    asked = parser.parse_args()
+    args = parser.parse_args()
     torch.set_num_threads(1)
-    known = json.loads(asked.out.read_text("utf-8"))["models"] if asked.out.exists() else {}
-    for recipe in (recipe for recipe in COMPARED if recipe.name in asked.only):
-        test = in_order(recipe, read_pairs(asked.data / recipe.folder / "test.tsv"))
-        known[recipe.name] = facts_of(recipe, asked.models / recipe.name, test)
-        print(recipe.name, known[recipe.name]["bleu"], flush=True)
-    ordered = {recipe.name: known[recipe.name] for recipe in COMPARED if recipe.name in known}
+    results = json.loads(args.out.read_text("utf-8"))["models"] if args.out.exists() else {}
+    for recipe in (recipe for recipe in COMPARED if recipe.name in args.only):
+        test = in_order(recipe, read_pairs(args.data / recipe.folder / "test.tsv"))
+        results[recipe.name] = facts_of(recipe, args.models / recipe.name, test)
+        print(recipe.name, results[recipe.name]["bleu"], flush=True)
+    ordered = {recipe.name: results[recipe.name] for recipe in COMPARED if recipe.name in results}
     text = json.dumps({"samples": SAMPLES, "seed": SEED, "models": ordered}, indent=1)
-    write_atomically(asked.out, f"{text}\n".encode())
+    write_atomically(args.out, f"{text}\n".encode())
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""One small language model of each family.
+"""Train and export a small language model of each of five families.
 
 `python -m explainer.training.studies.families --data DIR`
 """
@@ -35,11 +35,11 @@ from explainer.training.studies.family_runs import (
     read_text,
 )
 
-TOKENIZED_BY: Final = "ko-en"  # the shipped model whose tokenizer it is
+TOKENIZED_BY: Final = "ko-en"  # the shipped model whose tokenizer is used
 
 
 def export(runs: list[Run], text: Text, tokenizer: Tokenizer, out: Path) -> dict[str, Any]:
-    """Measure what the files will hold, write weights, tokenizer, facts, card and log."""
+    """Measure the models as exported (half precision) and write the model folder with its card."""
     counts = counts_of(text)
     files: dict[str, bytes] = {}
     networks: dict[str, Any] = {}
@@ -89,8 +89,8 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--data", type=Path, default=Path("data"), help="folder with the corpora")
     made.add_argument("--runs", type=Path, default=Path("runs"), help="folder for checkpoints")
     made.add_argument("--out", type=Path, default=Path("pretrained"), help="folder of the models")
-    made.add_argument("--steps", type=int, help="of each model, instead of the recipe's")
-    made.add_argument("--only", nargs="*", choices=FAMILIES, help="these and no others")
+    made.add_argument("--steps", type=int, help="steps of each model, instead of the recipe's")
+    made.add_argument("--only", nargs="*", choices=FAMILIES, help="train only these")
     return made
 
 

@@ -1,4 +1,4 @@
-"""CARD.md of the language models of five families: what they are, how good, made of what."""
+"""Write CARD.md of the language models of five families."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WHAT: Final = {
 
 
 def card(facts: Mapping[str, Any]) -> str:
-    """Every figure comes from `facts`, which also stand in config.json."""
+    """Return the card; every figure comes from `facts`, which are also in config.json."""
     recipe = facts["recipe"]
     entries = facts["networks"]
     rows = "\n".join(_row(name, entry) for name, entry in entries.items())

@@ -1,7 +1,6 @@
-"""How good a model of a family is: on the dev sentences, against unigram and bigram counts.
+"""Evaluate the language models on the dev sentences, against unigram and bigram baselines.
 
-Model and counts are asked for the same tokens. Each sentence is changed once, always in the same
-way: by its number.
+Models and baselines predict the same tokens. Each sentence is corrupted once, seeded by its index.
 """
 
 from __future__ import annotations
@@ -32,13 +31,13 @@ from explainer.training.studies.family_runs import (
 )
 
 Floats = NDArray[np.float64]
-GROUP: Final = 50  # sentences of a batch
-BASELINES: Final = {"unigram": 1, "bigram": 2}  # interpolated, weights fitted on the dev sentences
+GROUP: Final = 50  # sentences per batch
+BASELINES: Final = {"unigram": 1, "bigram": 2}  # interpolated, weights fitted on dev
 
 
 @dataclass(frozen=True)
 class Question:
-    """A dev sentence as a family gets it, and which of its tokens (EOS is the last) are asked."""
+    """A corrupted dev sentence and the positions to predict (EOS is the last)."""
 
     ids: Ids
     read: Example
@@ -46,10 +45,9 @@ class Question:
 
 
 def questions(family: Family, text: Text) -> list[Question]:
-    """Of every dev sentence what the family learns from one.
+    """Corrupt every dev sentence as in the family's training.
 
-    BART's four kinds of noise take turns; of T5's tasks it is the filling, without the sentinels,
-    which nobody has to guess.
+    BART's four kinds of noise alternate; T5 fills spans, and its sentinels are not scored.
     """
     return [_question(family, number, ids, text) for number, ids in enumerate(text.dev)]
 
@@ -69,13 +67,13 @@ def _question(family: Family, number: int, ids: Ids, text: Text) -> Question:
         read = ([*text.prefixes[FILL], *source, EOS], fed, [*wanted, PAD])
         return Question(ids, read, [place for start, end in taken for place in range(start, end)])
     read = example(family, ids, rng, text)
-    before = 0 if family == "gpt" else 1  # the others read BOS in front
-    places = [at - before for at, index in enumerate(read[2]) if index != PAD]
+    before = 0 if family == "gpt" else 1  # the others have BOS in front
+    places = [i - before for i, index in enumerate(read[2]) if index != PAD]
     return Question(ids, read, places)
 
 
 def baselines(asked: Sequence[Question], counts: Counts) -> dict[str, Floats]:
-    """p of every asked token under each baseline, in order."""
+    """Return p of every token to predict under each baseline, in order."""
     return {
         name: np.concatenate(
             [probabilities(counts, [*q.ids, EOS], n, "interpolated")[q.places] for q in asked]
@@ -86,10 +84,10 @@ def baselines(asked: Sequence[Question], counts: Counts) -> dict[str, Floats]:
 
 @torch.inference_mode()
 def measure(family: Family, model: Lm, text: Text, counts: Counts) -> dict[str, Any]:
-    """Nats per asked token of the model and of the baselines; ELECTRA's detection too."""
+    """Return the nats per predicted token of model and baselines, and ELECTRA's detection AUC."""
     asked = questions(family, text)
     reads = [question.read for question in asked]
-    batches = [batch_of(reads[at : at + GROUP]) for at in range(0, len(reads), GROUP)]
+    batches = [batch_of(reads[start : start + GROUP]) for start in range(0, len(reads), GROUP)]
     nats = np.concatenate([_nats(model, batch) for batch in batches])
     measures: dict[str, Any] = {"tokens": len(nats), "nats": float(nats.mean())}
     for name, p in baselines(asked, counts).items():
@@ -108,10 +106,9 @@ def _nats(model: Lm, batch: Batch) -> Floats:
 
 
 def detection(model: Electra, batches: Sequence[Batch], counts: Counts) -> dict[str, float]:
-    """How well "replaced" is told from "original": the area under the ROC curve.
+    """Return the area under the ROC curve for detecting replaced tokens.
 
-    A baseline suspects the tokens that are improbable to it. BOS and EOS, which nobody replaces,
-    do not count.
+    Baselines score a token by its improbability. BOS and EOS, never replaced, are not counted.
     """
     torch.manual_seed(0)
     scores: dict[str, list[Floats]] = {"model": [], **{name: [] for name in BASELINES}}
@@ -133,16 +130,18 @@ def detection(model: Electra, batches: Sequence[Batch], counts: Counts) -> dict[
 
 
 def area(scores: Floats, truth: NDArray[np.bool_]) -> float:
-    """The chance that a true one has the higher score than a false one; ties count half."""
-    values, place, times = np.unique(scores, return_inverse=True, return_counts=True)
-    ranks = (np.cumsum(times) - (times - 1) / 2)[place]  # mean rank of equal scores, from 1
+    """Return the AUC: the probability that a positive scores above a negative; ties count half."""
+    _, inverse, times = np.unique(scores, return_inverse=True, return_counts=True)
+    ranks = (np.cumsum(times) - (times - 1) / 2)[inverse]  # mean rank of equal scores, from 1
     positive = int(truth.sum())
     negative = len(truth) - positive
     return float((ranks[truth].sum() - positive * (positive + 1) / 2) / (positive * negative))
 
 
 def counts_of(text: Text) -> Counts:
-    """n-grams of the training sentences; the weights of the mixtures favour the baselines: they
-    are fitted on the very sentences that are asked."""
+    """Count n-grams of the training sentences.
+
+    Mixture weights are fitted on the evaluation sentences themselves, which favours the baselines.
+    """
     train, dev = ([[*ids, EOS] for ids in rows] for rows in (text.train, text.dev))
     return count_grams(train, len(text.vocabulary), dev)

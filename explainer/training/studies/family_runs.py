@@ -1,7 +1,7 @@
-"""The training of the language models: sentences in, an example of each family's objective, a run.
+"""Train the language models of five families: data, examples of each objective, resumable runs.
 
-All learn from the same English sentences, the finished ones of both corpora, for a number of steps
-fixed beforehand; only the objective differs. A run keeps where it stands and goes on from there.
+All models learn from the same English sentences, the complete ones of both corpora, for a fixed
+number of steps; only the objective differs.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ from explainer.training.loop import autocast
 from explainer.training.loss import ProjectedCrossEntropy, real_vectors
 
 Ids = list[int]
-Example = tuple[Ids, Ids, Ids]  # what is read, what a decoder is fed, what is wanted there
+Example = tuple[Ids, Ids, Ids]  # encoder (or only) input, decoder input, targets
 
 CORPORA: Final = (("ko-en", 1), ("en-de", 0))  # folder, and which side is English
-LONGEST: Final = 40  # tokens of a sentence, without EOS
+LONGEST: Final = 40  # tokens in a sentence, without EOS
 FILL, ORDER = "fill:", "order:"  # T5's prefixes, plain words
 ORDER_SHARE: Final = 0.3  # of T5's examples
 DETECT: Final = 50.0  # weight of the discriminator's loss (arXiv:2003.10555, 2)
 BATCH: Final = 2048  # tokens
-RATE: Final = 2e-3  # Adam's at its highest
-WARMUP: Final = 200  # steps; from there straight down to 0
+RATE: Final = 2e-3  # Adam's peak learning rate
+WARMUP: Final = 200  # steps; then linear decay to 0
 STEPS: Final[dict[Family, int]] = {
     "bert": 5000,
     "gpt": 4000,
@@ -67,7 +67,7 @@ SAVE_EVERY: Final = 100
 
 @dataclass(frozen=True)
 class Text:
-    """Sentences as ids of the models, without BOS and EOS; `prefixes` are T5's, as ids."""
+    """Sentences as ids of `vocabulary`, without BOS and EOS; `prefixes` are T5's."""
 
     vocabulary: Vocabulary
     train: list[Ids]
@@ -76,7 +76,7 @@ class Text:
 
 
 def english(data: Path, part: str) -> list[str]:
-    """Finished sentences of a part of both corpora, each once: capital first, a mark at the end."""
+    """Return the distinct sentences of a part of the corpora with a capital and a final mark."""
     sides = [
         clean_text(pair[side])
         for folder, side in CORPORA
@@ -86,7 +86,7 @@ def english(data: Path, part: str) -> list[str]:
 
 
 def read_text(data: Path, tokenizer: Tokenizer) -> Text:
-    """Raises CorpusError. No sentence of a dev or test file is learned from."""
+    """Read the data; training excludes all dev and test sentences. Raises CorpusError."""
     dev = english(data, "dev")
     held_out = {*dev, *english(data, "test")}
     train = [
@@ -107,15 +107,15 @@ def read_text(data: Path, tokenizer: Tokenizer) -> Text:
 
 
 def tokens_at(original: Ids, places: Sequence[int]) -> Ids:
-    """The tokens at some places, PAD (nothing wanted) elsewhere, with room for BOS and EOS."""
+    """Return targets: the tokens at `places`, PAD (ignored) elsewhere and for BOS and EOS."""
     wanted = [PAD] * (len(original) + 2)
-    for place in places:
-        wanted[place + 1] = original[place]
+    for position in places:
+        wanted[position + 1] = original[position]
     return wanted
 
 
 def example(family: Family, ids: Ids, rng: Random, text: Text) -> Example:
-    """One sentence as a family learns from it."""
+    """Make a training example of a family's objective from one sentence."""
     if family in ("bert", "electra"):
         masked = objectives.masked_lm(ids, rng, len(text.vocabulary))
         return [BOS, *masked.fed, EOS], [], tokens_at(ids, masked.places)
@@ -139,7 +139,7 @@ def batch_of(examples: Sequence[Example]) -> Batch:
 
 
 def wanted_vectors(model: Lm, batch: Batch) -> tuple[Tensor, Tensor]:
-    """Vectors (M, D) and ids (M,) of the places where something is wanted."""
+    """Return the states (M, D) and target ids (M,) of the positions with a target."""
     if isinstance(model, LanguageModel | Electra):
         look = model.vectors if isinstance(model, LanguageModel) else model.propose
         real_BS = batch.wanted_BT != PAD
@@ -148,9 +148,9 @@ def wanted_vectors(model: Lm, batch: Batch) -> tuple[Tensor, Tensor]:
 
 
 def detect(model: Electra, batch: Batch, vectors_MD: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """Draw the generator's proposals and look at them: ids (B, S), logits (M,), replaced (M,).
+    """Sample the generator and run the discriminator: ids (B, S), logits (M,), replaced (M,).
 
-    M are all places but padding. Nothing flows back through the drawing.
+    M are all positions without padding. No gradient flows through the sampling.
     """
     places_BS = batch.wanted_BT != PAD
     with torch.no_grad():
@@ -162,7 +162,7 @@ def detect(model: Electra, batch: Batch, vectors_MD: Tensor) -> tuple[Tensor, Te
 
 
 def loss_of(model: Lm, batch: Batch) -> Tensor:
-    """Nats per wanted token; ELECTRA's has its second part, weighted."""
+    """Return the loss in nats per target token; ELECTRA's adds the weighted discriminator loss."""
     x_MD, wanted_M = wanted_vectors(model, batch)
     loss: Tensor = ProjectedCrossEntropy.apply(x_MD, model.matrix, wanted_M, 0.0)
     if isinstance(model, Electra):
@@ -172,15 +172,15 @@ def loss_of(model: Lm, batch: Batch) -> Tensor:
 
 
 def rate(step: int, last: int) -> float:
-    """Straight up to RATE, straight down to 0. Steps count from 1."""
+    """Learning rate: linear warm-up to RATE, linear decay to 0; `step` is from 1."""
     return RATE * min(step / WARMUP, (last - step + 1) / max(1, last - WARMUP))
 
 
 def start_from(model: Electra, bert: Run) -> None:
-    """Matrix and discriminator begin as BERT's, the generator as its first layers.
+    """Initialise embeddings and discriminator from BERT, the generator from its first layers.
 
-    As arXiv:2003.10555, 3.2, found: from nothing the discriminator learns nothing for long.
-    Raises CheckpointError where BERT has not been trained.
+    From scratch the discriminator learns nothing for a long time (arXiv:2003.10555, 3.2).
+    Raises CheckpointError if BERT has not been trained.
     """
     if not bert.step:
         raise CheckpointError(f"{bert.path}: no such file, ELECTRA starts from BERT")
@@ -193,7 +193,7 @@ def start_from(model: Electra, bert: Run) -> None:
 
 
 class Run:
-    """The training of one family; its folder keeps where it stands."""
+    """A resumable training run of one family, saved to `folder`."""
 
     def __init__(self, family: Family, text: Text, folder: Path) -> None:
         self.family, self.text = family, text
@@ -220,9 +220,9 @@ class Run:
         self.model.train()
         while self.step < last:
             self.step += 1
-            _, places = next(batches)
-            loss = self._step(places, last)
-            total, tokens = total + loss, tokens + sum(len(self.text.train[i]) for i in places)
+            _, indices = next(batches)
+            loss = self._step(indices, last)
+            total, tokens = total + loss, tokens + sum(len(self.text.train[i]) for i in indices)
             self.seconds = before + time.process_time() - begun
             if self.step % LOG_EVERY == 0 or self.step == last:
                 row = (self.family, self.step, round(self.seconds), round(total / LOG_EVERY, 4))
@@ -233,11 +233,11 @@ class Run:
                 self._save()
         self.model.eval()
 
-    def _step(self, places: Sequence[int], last: int) -> float:
-        """What is drawn in a step depends on its number alone, so a run can be taken up again."""
+    def _step(self, indices: Sequence[int], last: int) -> float:
+        """Train one step; its random numbers depend on the step only, so a run can be resumed."""
         rng = Random(f"{SEED}-{self.family}-{self.step}")
         torch.manual_seed(rng.getrandbits(32))
-        rows = [example(self.family, self.text.train[i], rng, self.text) for i in places]
+        rows = [example(self.family, self.text.train[i], rng, self.text) for i in indices]
         for group in self.optimizer.param_groups:
             group["lr"] = rate(self.step, last)
         with autocast(torch.device("cpu")):

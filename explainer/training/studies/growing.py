@@ -1,7 +1,7 @@
-"""BLEU of every kept state on the dev sentences.
+"""BLEU of every saved state of a model on the dev sentences.
 
 `python -m explainer.training.studies.growing ko-en explainer/data/growth.json --data data` writes
-it as JSON, of greedy search.
+it as JSON, for greedy search.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ FINISHED: Final = -1
 
 
 def load_state(folder: Path, step: int) -> Translator:
-    """A kept state; `step` FINISHED is the finished model."""
+    """Load the state saved at `step`; FINISHED is the finished model."""
     device = torch.device("cpu")
     checkpoint = load_checkpoint(folder, device, None if step == FINISHED else step)
     return Translator(folder.name, checkpoint, device)
 
 
 def dev_score(state: Translator, pairs: Sequence[Pair]) -> CorpusScore:
-    """What greedy search makes of the sources, held against the targets."""
+    """Translate the sources greedily and score the output against the targets."""
     sources, references = zip(*pairs, strict=True)
     results = state.translate_batch(sources, GREEDY)
-    return score_corpus([one.text for one in results], references, str(state.card["target"]))
+    return score_corpus([result.text for result in results], references, str(state.card["target"]))
 
 
 def facts_of(folder: Path, pairs: Sequence[Pair], command: str) -> dict[str, Any]:
-    """Everything growth.json says of a model; `pairs` are its dev sentences, source first."""
+    """Return a model's entry of growth.json; `pairs` are its dev sentences, source first."""
     card = read_card(folder)
     steps = (*history_steps(card), FINISHED)
     states = {step: load_state(folder, step) for step in steps}
@@ -62,13 +62,13 @@ def main() -> None:
     parser.add_argument("file", type=Path, help="the JSON file to write")
     parser.add_argument("--models", type=Path, default=Path("pretrained"))
     parser.add_argument("--data", type=Path, default=Path("data"))
-    asked = parser.parse_args()
-    recipe = find_recipe(asked.model)
-    pairs = in_order(recipe, read_pairs(asked.data / recipe.folder / "dev.tsv"))
-    command = f"python -m explainer.training.studies.growing {recipe.name} {asked.file} --data DIR"
-    facts = facts_of(asked.models / recipe.name, pairs, command)
+    args = parser.parse_args()
+    recipe = find_recipe(args.model)
+    pairs = in_order(recipe, read_pairs(args.data / recipe.folder / "dev.tsv"))
+    command = f"python -m explainer.training.studies.growing {recipe.name} {args.file} --data DIR"
+    facts = facts_of(args.models / recipe.name, pairs, command)
     text = json.dumps({recipe.name: facts}, ensure_ascii=False, indent=1)
-    asked.file.write_text(text + "\n", encoding="utf-8")
+    args.file.write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""The loss around the path of a training: two axes through its kept states, and a grid over them.
+"""Loss landscape around a training path: a grid on the plane through its saved states.
 
 `python -m explainer.training.studies.landscape ko-en explainer/data/landscape.json` writes it as
 JSON.
 
-The axes are the two directions in which the states differ most from the finished weights (principal
-components of the path: Li et al. 2018, arXiv:1712.09913, section 7.1); the loss is that of the
-project's everyday sentences and their first translations, teacher-forced, in nats per token.
+The axes are the first two principal components of the states' differences from the finished weights
+(Li et al. 2018, arXiv:1712.09913, section 7.1); the loss is on the project's everyday sentences and
+their first translations, teacher-forced, in nats per token.
 
 Shape suffixes: M states, N parameters.
 """
@@ -32,21 +32,21 @@ from explainer.training.batches import Batch, make_batch
 from explainer.training.studies.growing import FINISHED
 from explainer.training.toy import loss_of
 
-POINTS: Final = (33, 25)  # of the grid, along the first axis and the second
-MARGIN: Final = 0.18  # beyond the path, as a share of its length
+POINTS: Final = (33, 25)  # grid points along the first and the second axis
+MARGIN: Final = 0.18  # beyond the path, as a share of its extent
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Plane:
-    """`centre_N` and two directions of length 1; `shares` of the path's squared length in them."""
+    """A plane in weight space: `centre_N`, two unit axes, and their `shares` of the variance."""
 
     centre_N: Tensor
     axes_2N: Tensor
     shares: tuple[float, float]
 
     def place(self, weights_N: Tensor) -> tuple[float, float]:
-        """The point of the plane that is nearest to some weights."""
+        """Project weights onto the plane."""
         x, y = (self.axes_2N @ (weights_N - self.centre_N)).tolist()
         return x, y
 
@@ -55,8 +55,10 @@ class Plane:
 
 
 def plane_of(states_MN: Tensor) -> Plane:
-    """Through the last state. The small matrix of inner products has the same components as the
-    large one of weights; signs are such that the first state lies at positive x and y.
+    """Return the plane of the two main components, through the last state.
+
+    Computed from the small Gram matrix of the states. Signs put the first state at positive x and
+    y.
     """
     paths_MN = (states_MN - states_MN[-1]).double()
     values, vectors = torch.linalg.eigh(paths_MN @ paths_MN.t())
@@ -77,7 +79,7 @@ def everyday_batch(tokenizer: Tokenizer) -> Batch:
 
 @torch.inference_mode()
 def loss_at(model: Any, weights_N: Tensor, batch: Batch) -> float:
-    """Nats per token of the model with these weights, which stay in it."""
+    """Return the loss with these weights, in nats per token; the weights stay in the model."""
     vector_to_parameters(weights_N, model.parameters())
     return float(loss_of(model, batch))
 
@@ -89,15 +91,15 @@ def axis(places: Sequence[float], points: int) -> Floats:
 
 
 def facts_of(folder: Path, command: str) -> dict[str, Any]:
-    """Everything landscape.json says of a model."""
+    """Return a model's entry of landscape.json."""
     card = read_card(folder)
     steps = (*history_steps(card), FINISHED)
     states = [load_checkpoint(folder, step=None if step == FINISHED else step) for step in steps]
-    states_MN = torch.stack([parameters_to_vector(one.model.parameters()) for one in states])
+    states_MN = torch.stack([parameters_to_vector(state.model.parameters()) for state in states])
     plane, model = plane_of(states_MN), states[-1].model
     batch = everyday_batch(Tokenizer(states[-1].tokenizer))
-    places = [plane.place(weights_N) for weights_N in states_MN]
-    xs, ys = map(axis, zip(*places, strict=True), POINTS)
+    points = [plane.place(weights_N) for weights_N in states_MN]
+    xs, ys = map(axis, zip(*points, strict=True), POINTS)
     grid = [[loss_at(model, plane.weights(x, y), batch) for x in xs] for y in ys]
     return {
         "weights": card["sha256"][WEIGHTS],
@@ -115,7 +117,7 @@ def facts_of(folder: Path, command: str) -> dict[str, Any]:
                 "loss": round(loss_at(model, weights_N, batch), 3),
                 "below": round(loss_at(model, plane.weights(x, y), batch), 3),
             }
-            for step, (x, y), weights_N in zip(steps, places, states_MN, strict=True)
+            for step, (x, y), weights_N in zip(steps, points, states_MN, strict=True)
         ],
     }
 
@@ -125,10 +127,10 @@ def main() -> None:
     parser.add_argument("model")
     parser.add_argument("file", type=Path, help="the JSON file to write")
     parser.add_argument("--models", type=Path, default=Path("pretrained"))
-    asked = parser.parse_args()
-    command = f"python -m explainer.training.studies.landscape {asked.model} {asked.file}"
-    facts = facts_of(asked.models / asked.model, command)
-    asked.file.write_text(json.dumps({asked.model: facts}) + "\n", encoding="utf-8")
+    args = parser.parse_args()
+    command = f"python -m explainer.training.studies.landscape {args.model} {args.file}"
+    facts = facts_of(args.models / args.model, command)
+    args.file.write_text(json.dumps({args.model: facts}) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

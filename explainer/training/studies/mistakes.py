@@ -1,8 +1,8 @@
-"""Small runs that show mistakes of training: `python -m explainer.training.studies.mistakes FILE`.
+"""Train small models with common mistakes: `python -m explainer.training.studies.mistakes FILE`.
 
-A small Transformer learns to write a row of symbols backwards, once as it should be done and once
-with each mistake; FILE gets the curves as JSON. Every run of a seed begins with the same weights
-and reads the same batches in the same order. About a minute a run on one core.
+A small Transformer learns to reverse a row of symbols, once correctly and once with each mistake;
+FILE gets the curves as JSON. All runs of a seed start from the same weights and see the same
+batches in the same order. About a minute per run on one core.
 
 Shape suffixes: B sentences, T target symbols, V vocabulary.
 """
@@ -32,7 +32,7 @@ FIRST: Final = 4  # id of the first symbol, after PAD, UNK, BOS and EOS
 
 @dataclass(frozen=True)
 class Toy:
-    """What all runs share. `lengths` are the fewest and most symbols of a row."""
+    """Settings shared by all runs. `lengths` are the fewest and most symbols in a row."""
 
     symbols: int = 16
     lengths: tuple[int, int] = (2, 10)
@@ -52,8 +52,11 @@ class Toy:
 
 @dataclass(frozen=True)
 class Mistake:
-    """What a run does differently. `warm` False holds the highest rate from the first step on;
-    `times` multiplies all rates."""
+    """How a run differs from the correct one.
+
+    `warm` False uses the peak learning rate from the first step; `over_pad` counts PAD in the loss;
+    `times` multiplies all rates.
+    """
 
     id: str
     seed: int
@@ -72,10 +75,11 @@ RUNS: Final = (
 
 @dataclass
 class Curves:
-    """One entry a measurement. `train` is the mean of the loss that the run itself minimises since
-    the one before, nats; `loss` (nats) and `forced` (share that is right) are of the held-out real
-    symbols, fed as in training; `free` is the share of held-out rows written without a fault when
-    the model reads what it wrote itself.
+    """Learning curves, one entry per measurement.
+
+    `train` is the mean training loss since the previous measurement, in nats, as the run minimises
+    it; `loss` (nats) and `forced` (accuracy) are teacher-forced on held-out symbols without PAD;
+    `free` is the share of held-out rows decoded greedily without an error.
     """
 
     step: list[int] = field(default_factory=list)
@@ -87,7 +91,7 @@ class Curves:
 
 
 def rows(toy: Toy, count: int, seed: str) -> list[IdPair]:
-    """Pairs (row, row backwards), both with EOS; the same for the same seed."""
+    """Return pairs (row, reversed row), both with EOS, deterministic by seed."""
     rng = random.Random(seed)
     pairs = []
     for _ in range(count):
@@ -97,18 +101,18 @@ def rows(toy: Toy, count: int, seed: str) -> list[IdPair]:
 
 
 def loss_of(logits_BTV: Tensor, wanted_BT: Tensor, over_pad: bool) -> Tensor:
-    """Mean cross-entropy in nats over the real symbols, or over PAD as well."""
+    """Return the mean cross-entropy in nats over the real symbols, or PAD as well."""
     counted = torch.ones_like(wanted_BT, dtype=torch.bool) if over_pad else wanted_BT != PAD
     return F.cross_entropy(logits_BTV[counted], wanted_BT[counted])
 
 
 def rate_of(toy: Toy, mistake: Mistake, step: int) -> float:
-    at = step if mistake.warm else max(step, toy.warmup)
-    return learning_rate(at, toy.d_model, toy.warmup, toy.factor * mistake.times)
+    effective = step if mistake.warm else max(step, toy.warmup)
+    return learning_rate(effective, toy.d_model, toy.warmup, toy.factor * mistake.times)
 
 
 def train(toy: Toy, mistake: Mistake) -> Curves:
-    """The whole run; the same curves again on the same machine."""
+    """Train one run and return its curves; reproducible on the same machine."""
     torch.manual_seed(mistake.seed)
     model = Transformer(
         ModelConfig(
@@ -146,7 +150,7 @@ def train(toy: Toy, mistake: Mistake) -> Curves:
 
 @torch.inference_mode()
 def measure(model: Transformer, batch: Batch, curves: Curves) -> None:
-    """Without dropout, on rows that no run has learned from."""
+    """Add a measurement on held-out rows, without dropout, to the curves."""
     model.eval()
     logits_BTV = model(batch.src_BS, batch.fed_BT)
     real_BT = batch.wanted_BT != PAD
@@ -158,7 +162,7 @@ def measure(model: Transformer, batch: Batch, curves: Curves) -> None:
 
 
 def free(model: Transformer, batch: Batch) -> Tensor:
-    """Where the model, reading what it writes itself, writes what is wanted, (B, T)."""
+    """Decode greedily and return where the output is correct, (B, T)."""
     src_mask = padding_mask(batch.src_BS)
     memory_BSD = model.encode(batch.src_BS, src_mask)
     read_BT = torch.full_like(batch.wanted_BT[:, :1], BOS)
@@ -170,7 +174,7 @@ def free(model: Transformer, batch: Batch) -> Tensor:
 
 
 def record(toy: Toy, runs: Sequence[Mistake]) -> dict[str, Any]:
-    """Settings and curves, rounded, as they are shipped."""
+    """Train all runs; return settings and rounded curves for the JSON file."""
     rows = []
     for run in runs:
         curves = {

@@ -1,10 +1,9 @@
-"""N-gram counts of a model.
+"""Count the n-grams of a model's training targets.
 
 `python -m explainer.training.studies.ngrams RECIPE [--data DIR] [--out DIR]`.
 
-Counts the target tokens of the pairs the recipe learned from, cleaned as it cleans them and each
-once, with the trained model's own tokenizer; writes them beside its weights. Mixture weights are
-fitted on the dev file.
+Uses the recipe's training pairs, cleaned by its rules, each once, and the model's own tokenizer;
+writes the counts beside its weights. Mixture weights are fitted on the dev file.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from explainer.training.recipes import find_recipe
 
 
 def count(recipe: Recipe, data: Path, models: Path) -> Counts:
-    """Raises CorpusError and CheckpointError for what is missing or damaged."""
+    """Count the n-grams. Raises CorpusError and CheckpointError for missing or damaged files."""
     folder = models / recipe.name
     tokenizer = Tokenizer(read_checked(folder, TOKENIZER, read_card(folder)))
     files = (data / recipe.folder / f"{name}.tsv" for name in ("train", "dev"))

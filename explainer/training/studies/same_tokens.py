@@ -1,11 +1,11 @@
-"""Finished models with the tokens of another one.
+"""Give finished models the vocabulary of another one.
 
 `python -m explainer.training.studies.same_tokens ko-en ko-en-gru`.
 
-Where the last part of a training gives a vocabulary new characters, the models that are compared
-with it on the same tokens get them, too: rows of new tokens begin as a mean, as they did there, and
-nothing else changes. Scores are measured anew by `explainer.training.studies.compare` and
-`python -m explainer evaluate`.
+When the last part of a training extends the vocabulary by new characters, the models compared with
+it get the same tokens: embeddings of new tokens are means, as in that training, and nothing else
+changes. Measure scores again by `explainer.training.studies.compare` and `python -m explainer
+evaluate`.
 """
 
 from __future__ import annotations
@@ -28,18 +28,21 @@ from explainer.model.store import (
     write_atomically,
 )
 from explainer.tokenizer import Tokenizer
-from explainer.training.embeddings import MATRIX, beginnings, with_beginnings
+from explainer.training.embeddings import MATRIX, relatives_of_new, with_new_rows
 
 
 def take_tokens(folder: Path, tokenizer: bytes) -> int:
-    """Give the model in `folder` these tokens; how many are new to it. Raises CheckpointError."""
+    """Replace the tokenizer of the model in `folder`; return the number of new tokens.
+
+    Raises CheckpointError.
+    """
     card = read_card(folder)
     old, new = Tokenizer(read_checked(folder, TOKENIZER, card)), Tokenizer(tokenizer)
     weights = load(read_checked(folder, WEIGHTS, card))
     if old.vocab_size != new.vocab_size:
         raise CheckpointError(f"{folder}: has {old.vocab_size} tokens, not {new.vocab_size}")
-    begin = beginnings(old, new)
-    matrix_VD = with_beginnings({MATRIX: weights[MATRIX].float()}, begin)[MATRIX]
+    begin = relatives_of_new(old, new)
+    matrix_VD = with_new_rows({MATRIX: weights[MATRIX].float()}, begin)[MATRIX]
     stored = save({**weights, MATRIX: matrix_VD.to(weights[MATRIX].dtype)})
     write_atomically(folder / WEIGHTS, stored)
     write_atomically(folder / TOKENIZER, tokenizer)
@@ -53,15 +56,13 @@ def take_tokens(folder: Path, tokenizer: bytes) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("like", help="the model whose tokens they get")
+    parser.add_argument("like", help="the model whose vocabulary they get")
     parser.add_argument("models", nargs="+")
     parser.add_argument("--folder", type=Path, default=Path("pretrained"))
-    asked = parser.parse_args()
-    tokenizer = read_checked(
-        asked.folder / asked.like, TOKENIZER, read_card(asked.folder / asked.like)
-    )
-    for name in asked.models:
-        print(name, take_tokens(asked.folder / name, tokenizer))
+    args = parser.parse_args()
+    tokenizer = read_checked(args.folder / args.like, TOKENIZER, read_card(args.folder / args.like))
+    for name in args.models:
+        print(name, take_tokens(args.folder / name, tokenizer))
 
 
 if __name__ == "__main__":

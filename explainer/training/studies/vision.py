@@ -1,10 +1,10 @@
-"""The networks of the chapter on pictures.
+"""Train the image classifiers of the chapter on pictures.
 
 `python -m explainer.training.studies.vision --data mnist.npz`.
 
-Every network is trained in the same way with each seed: all 60,000 training pictures of MNIST,
-nothing added to them, for a number of epochs fixed beforehand. The 10,000 test pictures are looked
-at once, when a run has ended; the weights that are shipped are those of the first seed.
+All networks are trained alike with each seed: all 60,000 training pictures of MNIST, without
+augmentation, for a fixed number of epochs. The 10,000 test pictures are used only once, at the end
+of a run; the shipped weights are those of the first seed.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ from explainer.training.studies.vision_card import write_card
 
 EPOCHS: Final = 6
 BATCH: Final = 64
-RATE: Final = 2e-3  # Adam's, falling to 0 in a straight line
+RATE: Final = 2e-3  # Adam's initial learning rate, decaying linearly to 0
 SEEDS: Final = (1, 2, 3)
-TESTED: Final = 500  # pictures of a batch of the test
+TESTED: Final = 500  # pictures in a test batch
 LOG_COLUMNS: Final = ("network", "seed", "epoch", "seconds", "train_loss")
 
 ATTENTION: Final = VisionConfig("attention", n_layers=2, n_heads=16, d_head=4)
@@ -58,16 +58,16 @@ NETWORKS: Final = {
 
 @dataclass(frozen=True)
 class Digits:
-    """Patches (n, 49, 16) of pictures with values 0 to 1, and what they show (n,)."""
+    """Patches (n, 49, 16) of pictures with values 0 to 1, and their labels (n,)."""
 
     patches: Tensor
     labels: Tensor
 
 
 def read_digits(path: Path, part: str) -> Digits:
-    """`part` is "train" or "test" of a file with x_train, y_train, x_test, y_test.
+    """Read part "train" or "test" of a file with x_train, y_train, x_test, y_test.
 
-    Raises OSError, and ValueError for a file that is not such a one.
+    Raises OSError, and ValueError for a file without these arrays.
     """
     try:
         with np.load(path) as file:
@@ -80,9 +80,9 @@ def read_digits(path: Path, part: str) -> Digits:
 
 @torch.inference_mode()
 def accuracy(network: Network, digits: Digits, shuffled: bool = False) -> float:
-    """The share of pictures whose most probable class is right.
+    """Return the share of pictures classified correctly.
 
-    `shuffled` puts the patches of every picture into a random order of its own, always the same.
+    `shuffled` shuffles the patches of every picture independently, with a fixed seed.
     """
     right, generator = 0, torch.Generator().manual_seed(0)
     for whole, labels in zip(
@@ -95,7 +95,7 @@ def accuracy(network: Network, digits: Digits, shuffled: bool = False) -> float:
 
 
 class Run:
-    """One network with one seed; its folder keeps where it stands after every epoch."""
+    """A training run of one network and seed, saved after every epoch and resumable."""
 
     def __init__(self, name: str, seed: int, folder: Path) -> None:
         self.name, self.seed = name, seed
@@ -120,7 +120,7 @@ class Run:
             self._save()
 
     def _epoch(self, digits: Digits, epoch: int, epochs: int) -> float:
-        """All pictures once, in an order that seed and epoch decide; gives the mean loss."""
+        """Train one epoch, in an order given by seed and epoch; return the mean loss."""
         order = torch.randperm(
             len(digits.labels), generator=torch.Generator().manual_seed(1000 * self.seed + epoch)
         )
@@ -150,7 +150,7 @@ class Run:
 
 
 def measure(run: Run, test: Digits) -> dict[str, Any]:
-    """What the test pictures say of a run, with the weights as they are shipped: 16 bits."""
+    """Test a run with its weights in half precision, as they are shipped."""
     run.network.load_state_dict(
         {name: t.float() for name, t in load(pack(run.network.state_dict())).items()}
     )
@@ -163,7 +163,7 @@ def measure(run: Run, test: Digits) -> dict[str, Any]:
 
 
 def export(folder: Path, out: Path, facts: dict[str, Any]) -> None:
-    """Put the runs that have ended together: weights of the first seed, facts, log."""
+    """Export the finished runs: weights of the first seed, facts, card and log."""
     networks, files, rows = {}, {}, []
     for name, config in NETWORKS.items():
         runs = [Run(name, seed, folder) for seed in SEEDS if result(folder, name, seed).exists()]
@@ -197,7 +197,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--data", type=Path, default=Path("data/mnist.npz"), help="MNIST, one file")
     made.add_argument("--runs", type=Path, default=Path("runs"), help="folder for checkpoints")
     made.add_argument("--out", type=Path, default=Path("pretrained"), help="folder for the models")
-    made.add_argument("--only", nargs="*", metavar="NAME-SEED", help="train these and no others")
+    made.add_argument("--only", nargs="*", metavar="NAME-SEED", help="train only these")
     return made
 
 

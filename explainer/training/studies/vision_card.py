@@ -1,4 +1,4 @@
-"""CARD.md of the networks for pictures: what they are, how good, made of what."""
+"""Write CARD.md of the image classifiers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from explainer.training.card import head
 
 
 def write_card(folder: Path, facts: Mapping[str, Any]) -> None:
-    """Every figure comes from `facts`, which also stand in config.json."""
+    """Write the card; every figure comes from `facts`, which are also in config.json."""
     recipe = facts["recipe"]
     rows = "\n".join(_row(name, entry) for name, entry in facts["networks"].items())
     text = f"""{head(facts["licence"], "image-classification")}\

@@ -22,7 +22,7 @@ from explainer.chapters.beam.state import (
     path_of,
     written_path,
 )
-from explainer.chapters.beam.view import obey
+from explainer.chapters.beam.view import dispatch_choice
 from explainer.data.samples import default_sentence
 from explainer.decoding import BOS, EOS, DecodeOptions, Hypothesis, length_penalty, rerank
 from explainer.engine import Translation
@@ -213,18 +213,18 @@ def test_a_press_in_the_drawing_moves_the_controls(page: Open, base: Translation
     pressed: dict[str, Any] = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(st, "session_state", pressed)
-        obey({"step": 3}, tree, ranking)
+        dispatch_choice({"step": 3}, tree, ranking)
         assert pressed == {STEP: 3}
         cut = next(i for i, node in enumerate(tree.nodes) if node.verdict == "pruned")
         step = tree.nodes[cut].step
-        obey({"node": cut, "step": step}, tree, ranking)
+        dispatch_choice({"node": cut, "step": step}, tree, ranking)
         assert path_of(pressed[RESCUE]) == tree.path(cut)
         assert pressed[STEP] == step
-        obey({"alpha": 1.4}, tree, ranking)
+        dispatch_choice({"alpha": 1.4}, tree, ranking)
         assert pressed[ALPHA] == 1.4
         ends = [i for i, node in enumerate(tree.nodes) if node.verdict == "finished"]
         for end in ends:
-            obey({"node": end}, tree, ranking)
+            dispatch_choice({"node": end}, tree, ranking)
             assert found[int(pressed[CHOSEN]) - 1].ids == tree.path(end)
 
 

@@ -13,7 +13,7 @@ from explainer.analysis.filters import FILTERS
 from explainer.analysis.layer_costs import LAYERS, PARTS, Part
 from explainer.analysis.paths import KINDS, Sizes, longest_path
 from explainer.chapters.complexity import measure
-from explainer.chapters.complexity.cost import measured_where, race_of
+from explainer.chapters.complexity.cost import cost_race_data, measured_where
 from explainer.chapters.complexity.filters import equations, notices
 from explainer.chapters.complexity.stored import LENGTHS, WIDTHS, measurements
 from explainer.chapters.complexity.words import milliseconds
@@ -33,7 +33,7 @@ def unfolded(at: AppTest) -> AppTest:
 @pytest.mark.parametrize("part", PARTS)
 def test_the_race_has_the_counts_and_times_that_were_measured(page: Open, part: Part) -> None:
     """Counted by torch; steps and paths by the formulas of table 1."""
-    data = race_of(Text("en"), part)
+    data = cost_race_data(Text("en"), part)
     for layer, drawn in zip(LAYERS, data["layers"], strict=True):
         for row, width in enumerate(data["widths"]):
             assert drawn["multiplied"][row] == measurements().counts[part][layer][str(width)]

@@ -50,7 +50,7 @@ FAMILY_VIEWS: dict[Family, dict[str, str]] = {
 def test_bert_shows_its_distribution(page: Open) -> None:
     at = page("encoder", place="4")
     read = (BOS, *IDS[:3], MASK, *IDS[4:], EOS)
-    probs = MODELS.passed("bert", read)["probs"][4]
+    probs = MODELS.forward_pass("bert", read)["probs"][4]
     bars = maps(at, "probs")[0]["probs"]
     assert bars == pytest.approx(np.sort(probs)[::-1][:8].tolist(), abs=1e-6)
     rank = 1 + int((probs > probs[IDS[3]]).sum())
@@ -90,14 +90,14 @@ def test_the_map_shows_the_masks_of_the_pass(page: Open, family: Family) -> None
 def test_here_bert_guesses_a_member_of_the_family() -> None:
     """The sentence that the page opens with; judged by a person."""
     place = MODELS.names(IDS).index("▁father")
-    probs = MODELS.passed("bert", (BOS, *IDS[:place], MASK, *IDS[place + 1 :], EOS))["probs"]
+    probs = MODELS.forward_pass("bert", (BOS, *IDS[:place], MASK, *IDS[place + 1 :], EOS))["probs"]
     best = MODELS.names(np.argsort(-probs[place + 1])[:4].tolist())
     assert best[0] == "▁father" and set(best) <= {f"▁{one}" for one in FAMILY}
 
 
 def test_gpt_goes_on_and_scores(page: Open) -> None:
     at = page("decoder", given="4")
-    probs = MODELS.passed("gpt", (BOS, *IDS))["probs"].astype(np.float64)
+    probs = MODELS.forward_pass("gpt", (BOS, *IDS))["probs"].astype(np.float64)
     chosen = probs[np.arange(len(IDS) + 1), [*IDS, EOS]]
     total = np.log(chosen).sum()
     assert f"log p = {decimal(total)} nats over {len(chosen)} tokens" in " ".join(said(at))
@@ -144,7 +144,7 @@ def test_electra_judges_the_generators_tokens(page: Open) -> None:
     at = page(**FAMILY_VIEWS["electra"], count="2", seed="4")
     masked = (BOS, *with_holes(IDS, 2, 4), EOS)
     fed, wrong = replace_tokens((BOS, *IDS, EOS), MODELS.propose(masked, 4))
-    probs = MODELS.passed("electra", masked, tuple(fed))["probs"][1:-1]
+    probs = MODELS.forward_pass("electra", masked, tuple(fed))["probs"][1:-1]
     charts = [tables(at, chart) for chart in range(len(at.get("vega_lite_chart")))]
     bars = [one["bars"]["v"] for one in charts if "bars" in one]
     assert any(len(one) == len(probs) and one == pytest.approx(probs, abs=1e-6) for one in bars)
@@ -155,7 +155,7 @@ def test_electra_judges_the_generators_tokens(page: Open) -> None:
 def test_the_mistake_is_one(page: Open) -> None:
     """BERT writes worse than GPT from the same start: it does not get past the end."""
     start = (BOS, *IDS[:5])
-    bert, gpt = MODELS.fill_on(start, 6), families.write("gpt", start)
+    bert, gpt = MODELS.generate_masked(start, 6), families.write("gpt", start)
     shown = " ".join(one.value for one in page("decoder").code)
     assert MODELS.text((*start, *bert.ids)) in shown
     assert MODELS.text((*start, *gpt.ids)) in shown
@@ -198,7 +198,7 @@ def test_the_opening_seed_shows_what_the_families_can() -> None:
     """ELECTRA suspects the replaced tokens most; what T5 fills in makes a sentence of the place."""
     masked = (BOS, *with_holes(IDS, 2, SEED), EOS)
     fed, wrong = replace_tokens((BOS, *IDS, EOS), MODELS.propose(masked, SEED))
-    probs = MODELS.passed("electra", masked, tuple(fed))["probs"]
+    probs = MODELS.forward_pass("electra", masked, tuple(fed))["probs"]
     assert sum(wrong) == 2 and set(np.argsort(-probs)[:2]) == set(np.flatnonzero(wrong))
     read, _ = families.task_of(IDS, TASKS["fill"], SEED)
     written = families.write("t5", read)

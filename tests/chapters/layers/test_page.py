@@ -15,6 +15,7 @@ from explainer.model import ModelConfig, Transformer
 from explainer.model.store import load_checkpoint, save_checkpoint
 from explainer.runs import gate, registry
 from explainer.text import Text
+from explainer.text.numbers import percent
 from explainer.translation import Translation
 from tests.apptest import Open, latex_of, use_models
 from tests.chapters.chapter import Chapter, rows, said, tables
@@ -63,6 +64,11 @@ def test_the_unit_is_the_one_that_fires_most(page: Open, base: Translation) -> N
     shown = tables(at)["bars"]["v"]
     assert shown == pytest.approx(sorted(act.tolist(), reverse=True)[: len(shown)])
     assert len(shown) >= np.count_nonzero(act)
+    unit = base.trace["encoder.1.ffn.act"][:, act.argmax()]
+    cells = tables(at, 1)["cells"]
+    assert cells["v"] == pytest.approx((unit / unit.max()).tolist())
+    assert cells["word"][1] == percent(unit[1] / unit.max(), 0)
+    assert [n for n, framed in enumerate(cells["framed"]) if framed] == [1]
     same = Text("en")("layers.mistake_ffn_same", difference="0")
     assert any(same in t.value for t in at.text)
 

@@ -8,25 +8,23 @@ from typing import Any
 
 import numpy as np
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from explainer.analysis.interventions import Intervention
-from explainer.analysis.logit_lens import Lens
 from explainer.chapters.layers import dams
-from explainer.chapters.layers.river_view import surfaces
-from explainer.charts.palette import PALETTE
 from explainer.frame.params import DEFAULTS
 from explainer.runs import registry, resources
 from explainer.translation import Translation
 from tests.apptest import Open
-from tests.chapters.chapter import Chapter, sent
+from tests.chapters.chapter import Chapter, drawn
 
 SENTENCE = "비가 오는 날에는 집에서 책을 읽는다."
 CHAPTER = Chapter("layers", SENTENCE)
 
 
 def river(at: AppTest) -> dict[str, Any]:
-    return sent(at, "places")
+    return drawn(at, "places")
 
 
 def translation() -> Translation:
@@ -61,25 +59,24 @@ def expected(changes: Sequence[Intervention], step: int) -> dict[str, Any]:
     return found
 
 
-def assert_same(numbers: dict[str, Any], levels: Any, right: dict[str, Any]) -> None:
-    for name in ("x", "sum", "add", "cos"):
-        assert numbers[name] == pytest.approx([float(v) for v in right[name]], abs=2e-4), name
-    for level, top, wanted in zip(levels, right["top"], right["wanted"], strict=True):
-        assert [token for token, _ in level["top"]] == [token for token, _ in top]
-        assert [p for _, p in level["top"]] == pytest.approx([p for _, p in top], abs=2e-4)
-        assert level["wanted"] == pytest.approx(wanted, abs=2e-4)
+def assert_same(flow: dict[str, Any], right: dict[str, Any]) -> None:
+    for name in ("x", "sum", "add", "cos", "wanted"):
+        assert flow[name] == pytest.approx([float(v) for v in right[name]], abs=2e-4), name
+    for found, top in zip(flow["top"], right["top"], strict=True):
+        assert [token for token, _ in found] == [token for token, _ in top]
+        assert [p for _, p in found] == pytest.approx([p for _, p in top], abs=2e-4)
+    assert flow["next"][:3] == flow["top"][-1]
 
 
 def test_the_river_is_the_traces(page: Open) -> None:
-    at = page("ko", layers_step=3)
-    data, done = river(at), translation()
+    data, done = river(at := page("ko", layers_step=3)), translation()
     assert not at.error and not at.warning and not at.info
-    assert_same(data["now"], data["lens"]["now"], expected((), 2))
-    assert data["before"] is None and data["lens"]["before"] is None
+    assert_same(data["now"], expected((), 2))
+    assert data["before"] is None and data["dams"] == []
     assert data["source"] == done.fed_tokens[2] and data["wanted"] == done.predicted_tokens[2]
-    (mouth,) = data["mouth"]
-    assert mouth["rows"][0][1] == pytest.approx(done.trace["probs"][2].max(), abs=1e-4)
-    assert data["colours"]["weight"] == PALETTE["dark"]["weight"]
+    assert data["now"]["next"][0][1] == pytest.approx(done.trace["probs"][2].max(), abs=1e-4)
+    assert {f"{name}.out" for name in data["places"][1:]} <= done.trace.keys()
+    assert data["places"][0] in done.trace
     assert len(json.dumps(data)) < 12_000
 
 
@@ -94,23 +91,18 @@ def test_the_river_is_the_traces(page: Open) -> None:
 )
 def test_a_dam_is_a_run_without_it(page: Open, written: str, changes: list[Intervention]) -> None:
     data = river(page(layers_dams=written, layers_step=2))
-    assert_same(data["now"], data["lens"]["now"], expected(changes, 1))
-    assert_same(data["before"], data["lens"]["before"], expected((), 1))
-    shut = [
-        f"d{place['layer'] + 1}{place['part'][0]}" for place in data["places"] if place["dammed"]
-    ]
-    assert shut == [code for code in written.split(".") if code[0] == "d"]
-    after, before = data["mouth"]
-    assert (after["kind"], before["kind"]) == ("now", "before")
-    right = expected(changes, 1)["top"][-1]
-    assert after["rows"][0] == [right[0][0], pytest.approx(right[0][1], abs=2e-4)]
-    assert after["rows"] != before["rows"]
+    assert_same(data["now"], expected(changes, 1))
+    assert_same(data["before"], expected((), 1))
+    codes = dams.codes({"n_encoder_layers": 2, "n_decoder_layers": 2})
+    assert {*data["dams"]} == {dams.traced(codes[code]) for code in written.split(".")}
+    assert data["now"]["next"] != data["before"]["next"]
 
 
 def test_the_encoders_river_has_no_words_but_what_is_written_next(page: Open) -> None:
     data = river(page(layers_side="encoder", layers_token=3, layers_dams="e1s"))
     done = translation()
-    assert data["lens"] is None and len(data["mouth"]) == 2
+    assert data["now"]["top"] is data["before"]["top"] is None
+    assert len(data["now"]["next"]) == len(data["before"]["next"]) == 4
     norms = [np.linalg.norm(done.trace["encoder.embed"][2].astype(float))]
     for layer in range(2):
         for number in (1, 2):
@@ -129,13 +121,13 @@ def test_a_pressed_tributary_is_dammed_and_all_are_opened(page: Open) -> None:
     at = page(layers_dams="d1f.d9c.<b>")  # what the model has not is named and left out
     assert dams.NAME in at.info[0].value
     assert at.query_params["layers_dams"] in ("d1f", ["d1f"])
-    assert [place["dammed"] for place in river(at)["places"]].count(True) == 1
+    assert river(at)["dams"] == ["decoder.0.ffn"]
 
 
 def test_where_probabilities_are_hidden_the_water_flows_without_words(page: Open) -> None:
     at = page(teach="1", teach_hide="probabilities", layers_dams="d1f")
     data = river(at)
-    assert data["lens"] is None and data["mouth"] == []
+    assert data["now"]["top"] is data["now"]["next"] is None and data["now"]["wanted"] == []
     assert "%" not in json.dumps(data, ensure_ascii=False)
     assert data["before"]["sum"] != data["now"]["sum"]
 
@@ -145,7 +137,7 @@ def test_the_table_has_the_numbers_of_the_drawing(page: Open) -> None:
     table, data = at.dataframe[0].value, river(at)
     assert table["x"].tolist() == pytest.approx(data["now"]["x"], abs=1e-4)
     assert table["add"].tolist()[1:] == pytest.approx(data["now"]["add"], abs=1e-4)
-    assert table["word"].tolist() == [level["top"][0][0] for level in data["lens"]["now"]]
+    assert table["word"].tolist() == [top[0][0] for top in data["now"]["top"]]
 
 
 def test_codes_name_every_sublayer_once() -> None:
@@ -153,12 +145,23 @@ def test_codes_name_every_sublayer_once() -> None:
     assert len(known) == len(set(known.values())) == 2 * 2 + 3 * 3
     assert known["e1s"] == ("encoder", 0, "self_attn")
     assert known["d1c"] == ("decoder", 0, "cross_attn")
+    assert dams.traced(known["d1c"]) == "decoder.0.cross_attn"
 
 
-def test_a_word_surfaces_where_it_comes_first_to_stay() -> None:
-    def found(*best: int) -> int | None:
-        ids, empty = np.array(best)[:, None, None], np.zeros((len(best), 1))
-        return surfaces(Lens(ids, ids * 0.1, empty, empty, empty), 0, 7)
-
-    assert (found(1, 2, 7, 7), found(7, 2, 7), found(7, 7, 7)) == (2, 2, 0)
-    assert found(7, 2) is found(1, 7, 2) is None
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        (["decoder.1.ffn", "encoder.0.self_attn", "decoder.9.ffn", 3, ["x"]], "e1s.d2f"),
+        ([], ""),
+        ("decoder.1.ffn", "d1c"),
+        (None, "d1c"),
+        ({"decoder.1.ffn": 1}, "d1c"),
+    ],
+)
+def test_a_browser_may_send_anything(
+    sent: object, kept: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = {dams.NAME: "d1c"}
+    monkeypatch.setattr(st, "session_state", state)
+    dams.choose({"n_encoder_layers": 2, "n_decoder_layers": 2}, {"dams": sent})
+    assert state[dams.NAME] == kept

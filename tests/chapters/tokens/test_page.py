@@ -12,7 +12,7 @@ from explainer.engine import Translator
 from explainer.text import LANGUAGES, Text
 from explainer.tokenizer import EOS, UNK
 from explainer.tokenizer.changes import parts
-from explainer.tokenizer.lattice import Lattice, best_ways
+from explainer.tokenizer.lattice import Lattice, best_paths
 from tests.apptest import Open, latex_of
 from tests.chapters.chapter import Chapter, drawn, rows, said
 from tests.conftest import SENTENCES
@@ -24,15 +24,15 @@ CHAPTER = Chapter("tokens", SENTENCE, GREEDY)
 
 def test_the_second_way_stands_beside_the_first(page: Open, tiny: Translator) -> None:
     at, text = page("cut", "ko", tokens_way="2"), Text("ko")
-    first, second = best_ways(tiny.tokenizer, Lattice(tiny.tokenizer), SENTENCE, 2)
+    first, second = best_paths(tiny.tokenizer, Lattice(tiny.tokenizer), SENTENCE, 2)
     results = [tiny.tokenizer.decode(tiny.generate(way.ids)) for way in (first, second)]
     shown = said(at)
     for rank, (way, result) in enumerate(zip((first, second), results, strict=True), start=1):
-        told = {"count": len(way.arcs), "score": f"{way.told:.2f}".replace("-", "−")}
+        told = {"count": len(way.arcs), "score": f"{way.sentencepiece_score:.2f}".replace("-", "−")}
         assert text("tokens.way_facts", name=text("tokens.way", rank=rank), **told) in shown
         assert (result or " ") in shown
     assert text("tokens.ways_same" if results[0] == results[1] else "tokens.ways_differ") in shown
-    assert f"{second.told:.2f}" in latex_of(at)[0]
+    assert f"{second.sentencepiece_score:.2f}" in latex_of(at)[0]
     assert drawn(at, "arcs")["way"] == 1
 
 

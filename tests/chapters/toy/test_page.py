@@ -18,7 +18,7 @@ from explainer.chapters.toy.train import MOST as TRAVEL
 from explainer.chapters.toy.train import travelling
 from explainer.model.trace import Trace
 from explainer.runs import resources, toy
-from explainer.runs.toy import PRESETS, WORKER, Settings, guess_accuracy, telling
+from explainer.runs.toy import PRESETS, WORKER, Settings, guess_accuracy, row_for_maps
 from explainer.runs.toy_worker import MOST, Full, Run
 from explainer.text import Text
 from explainer.training.toy import problem_of
@@ -85,7 +85,7 @@ def test_the_map_and_the_written_rows_are_those_of_the_weights(page: Open) -> No
     found = load_record("reverse")
     at = page("train", kind="cross", head=2, toy_at=len(found.snapshots))
     model = transformer_of(found.settings, found.problem, tensors(found))
-    source, target = telling(found.problem.held_out)
+    source, target = row_for_maps(found.problem.held_out)
     encode = found.problem.tokenizer.encode_ids
     trace = Trace()
     fed = torch.tensor([[2, *encode([target])[0][:-1]]])
@@ -182,7 +182,7 @@ def test_own_pairs_are_trained_on_and_read(page: Open) -> None:
     assert drawn(at, "curves")["sources"] == [
         source for source, _ in run_of(at).problem.held_out[:8]
     ]
-    first = telling(run_of(at).problem.held_out)[0]
+    first = row_for_maps(run_of(at).problem.held_out)[0]
     at = at.button_group(key="toy_view").set_value("maps").run()
     assert not at.exception and not at.error and at.text[0].value.startswith(first)
 

@@ -5,7 +5,14 @@ from typing import get_args
 import pytest
 import torch
 
-from explainer.model.rnn.cells import GATES, KEPT, MODULES, cell_step, cell_weights, next_state
+from explainer.model.rnn.cells import (
+    GATES,
+    MODULES,
+    STATE_PARTS,
+    cell_step,
+    cell_weights,
+    next_state,
+)
 from explainer.model.rnn.config import Cell
 
 
@@ -16,7 +23,7 @@ def test_every_state_is_the_modules(cell: Cell, backward: bool) -> None:
     module = MODULES[cell](5, 8, batch_first=True, bidirectional=True).double()
     x_BSD = torch.randn(3, 6, 5, dtype=torch.float64)
     states_BSM, last = module(x_BSD)
-    state = tuple(torch.zeros(3, 8, dtype=torch.float64) for _ in KEPT[cell])
+    state = tuple(torch.zeros(3, 8, dtype=torch.float64) for _ in STATE_PARTS[cell])
     weights = cell_weights(module, backward)
     places = range(5, -1, -1) if backward else range(6)
     for place in places:
@@ -34,7 +41,7 @@ def test_every_state_is_the_modules(cell: Cell, backward: bool) -> None:
 def test_gates_lie_between_0_and_1(cell: Cell) -> None:
     torch.manual_seed(0)
     module = MODULES[cell](5, 8, batch_first=True)
-    state = tuple(torch.randn(2, 8) for _ in KEPT[cell])
+    state = tuple(torch.randn(2, 8) for _ in STATE_PARTS[cell])
     found = cell_step(cell, cell_weights(module), torch.randn(2, 5) * 3, state)
     for name in {"reset", "update", "input", "forget", "output"} & set(found):
         assert bool((found[name] > 0).all() and (found[name] < 1).all()), name

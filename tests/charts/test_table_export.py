@@ -1,10 +1,10 @@
-"""What a chart says of its tables: every column of each, and the words put to its rows."""
+"""Export of a chart: every column of each table, and the words looked up for its rows."""
 
 from __future__ import annotations
 
 from explainer.charts.bars import Series, bars
 from explainer.charts.figure import Figure
-from explainer.charts.told import ASK
+from explainer.charts.table_export import ASK
 
 
 def drawn(**options: object) -> Figure:

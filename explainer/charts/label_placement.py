@@ -1,4 +1,4 @@
-"""On which side of its point a name stands, so that names and points do not meet."""
+"""Label placement: choose the side of each point on which its name overlaps nothing."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-# Pixels of the plot that the names are placed for: in a wider one they only move apart.
+# Width of the plot in pixels that names are placed for; in a wider one they only move apart.
 WIDTH: Final = 540
-NARROW: Final = 256  # of a phone's: there a name stands where nothing else is, or not at all
+NARROW: Final = 256  # on a phone, where a name without free space is dropped
 HEIGHT: Final = 320
 LETTER: Final = 7.0  # pixels of a letter; a letter of Hangul is as wide as two
 LINE: Final = 15.0
-REACH: Final = 7.0  # of a point, to each side
+REACH: Final = 7.0  # half the size of a point
 PASSES: Final = 3
-# How a name on a side is aligned, and how far from its point it is; the dearest side first.
+# Alignment and offset (dx, dy) of a name on each side of its point, in order of preference.
 SIDES: Final = {
     "right": ("left", 9, 0),
     "left": ("right", -9, 0),
@@ -28,11 +28,11 @@ SIDES: Final = {
 }
 HANGUL: Final = 0x1100
 
-Scale = tuple[tuple[float, float], bool]  # the ends of an axis, and whether it is logarithmic
+Scale = tuple[tuple[float, float], bool]  # ends of an axis, whether it is logarithmic
 Box = tuple[float, float, float, float]
 
 
-def sides_of_names(
+def place_labels(
     names: Sequence[str],
     places: Sequence[tuple[float, float]],
     across: Scale,
@@ -40,16 +40,16 @@ def sides_of_names(
     width: int = WIDTH,
     kept: Sequence[bool] | None = None,
 ) -> list[str]:
-    """For each point, in turn, the first of SIDES that is free.
+    """Return for each point the first of SIDES that is free, else the one with least overlap.
 
-    Where nothing is free the side that covers least of the others; without a name: "right".
-    Those that are not `kept` come last, and stand on no side, "", where nothing is free.
+    Points without a name get "right". Names that are not `kept` are placed last and get "" if no
+    side is free.
     """
     keep = (True,) * len(names) if kept is None else tuple(kept)
     return list(_sides(tuple(names), tuple(map(tuple, places)), across, up, width, keep))
 
 
-@lru_cache(maxsize=64)  # every point is held against every name, and a click seldom moves one
+@lru_cache(maxsize=64)  # quadratic in the number of points, and a click seldom moves any
 def _sides(
     names: tuple[str, ...],
     places: tuple[tuple[float, ...], ...],
@@ -61,20 +61,20 @@ def _sides(
     at = [(width * _share(x, across), HEIGHT * (1 - _share(y, up))) for x, y in places]
     points: list[Box] = [(x - REACH, y - REACH, x + REACH, y + REACH) for x, y in at]
     sides = ["right"] * len(names)
-    words: dict[int, Box] = {}  # of the names that stand somewhere
-    named = [one for one in range(len(names)) if names[one]]
-    for one in PASSES * sorted(named, key=lambda one: not kept[one]):
-        words.pop(one, None)  # it may move to where another one has made room
-        boxes = boxes_of(*at[one], width_of(names[one]))
-        side, covered = _freest(boxes, [*points, *words.values()], width)
-        sides[one] = side if kept[one] or not covered else ""
-        if sides[one]:
-            words[one] = boxes[side]
+    placed: dict[int, Box] = {}
+    named = [index for index in range(len(names)) if names[index]]
+    for index in PASSES * sorted(named, key=lambda index: not kept[index]):
+        placed.pop(index, None)  # it may move to where another name has made room
+        boxes = boxes_of(*at[index], width_of(names[index]))
+        side, covered = _freest(boxes, [*points, *placed.values()], width)
+        sides[index] = side if kept[index] or not covered else ""
+        if sides[index]:
+            placed[index] = boxes[side]
     return tuple(sides)
 
 
 def boxes_of(x: float, y: float, wide: float) -> dict[str, Box]:
-    """Where a name is on each side of its point."""
+    """Return the bounding box of a name on each side of its point."""
     boxes = {}
     for side, (align, dx, dy) in SIDES.items():
         left = x + dx - wide * {"left": 0.0, "center": 0.5, "right": 1.0}[align]
@@ -83,12 +83,12 @@ def boxes_of(x: float, y: float, wide: float) -> dict[str, Box]:
 
 
 def width_of(name: str) -> float:
-    """About how many pixels a name is wide."""
+    """Estimate the width of a name in pixels."""
     return LETTER * sum(2 if ord(letter) >= HANGUL else 1 for letter in name)
 
 
 def _share(value: float, scale: Scale) -> float:
-    """Where on an axis a value lies, 0..1."""
+    """Map a value to its position on an axis, 0..1."""
     (low, high), log = scale
     if log:
         return math.log(value / low) / math.log(high / low)
@@ -96,14 +96,14 @@ def _share(value: float, scale: Scale) -> float:
 
 
 def _freest(boxes: dict[str, Box], taken: Sequence[Box], width: int) -> tuple[str, float]:
-    """The first side that covers least of the others, and how much that is."""
+    """Return the first side with the least overlap, and that overlap."""
     covered = {side: _covered(box, taken, width) for side, box in boxes.items()}
     side = min(covered, key=covered.__getitem__)
     return side, covered[side]
 
 
 def _covered(box: Box, taken: Sequence[Box], width: int) -> float:
-    """How much of what is taken lies under it, in square pixels; outside of the plot: all."""
+    """Return the overlap of a box with those taken in square pixels; infinite outside the plot."""
     left, top, right, bottom = box
     if left < 0 or right > width:
         return math.inf

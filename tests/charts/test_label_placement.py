@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 
-from explainer.charts.names import (
+from explainer.charts.label_placement import (
     HEIGHT,
     LETTER,
     NARROW,
     REACH,
     WIDTH,
     boxes_of,
-    sides_of_names,
+    place_labels,
 )
 
 
@@ -20,16 +20,16 @@ def test_on_a_phone_a_name_stands_where_nothing_else_is_or_not_at_all() -> None:
     places = [(1e18 * (1 + at / 100), 20 + at / 50) for at in range(6)]
     across, up = ((1e16, 1e20), True), ((10.0, 40.0), False)
     kept = [False] * 5 + [True]
-    sides = sides_of_names(names, places, across, up, NARROW, kept)
+    sides = place_labels(names, places, across, up, NARROW, kept)
     assert sides[-1] == "right" and "" in sides  # what is kept comes first
     assert len(set(sides) - {""}) == len([side for side in sides if side])
-    assert "" not in sides_of_names(names, places, across, up, NARROW)
+    assert "" not in place_labels(names, places, across, up, NARROW)
 
 
 def test_names_stand_where_no_point_and_no_other_name_is() -> None:
     names = ["first", "second name", "third", "fourth"]
     places = [(1e18, 20.0), (1.2e18, 20.0), (1.1e18, 23.0), (9.5e19, 30.0)]
-    sides = sides_of_names(names, places, ((1e17, 1e20), True), ((10, 40), False))
+    sides = place_labels(names, places, ((1e17, 1e20), True), ((10, 40), False))
     points = [(WIDTH * (math.log10(c) - 17) / 3, HEIGHT * (40 - v) / 30) for c, v in places]
     boxes = []
     for name, (x, y), side in zip(names, points, sides, strict=True):

@@ -1,8 +1,8 @@
-"""What a chart says of its tables when the page asks, for files that a reader takes along.
+"""Export of a chart's data tables from the browser, for downloads.
 
-Vega binds a signal to an input of the page and hears events of the window. So the numbers come out
-of the chart that is drawn; they neither travel twice nor are looked for in what Vega keeps to
-itself. The input stands in the chart, unseen; after the event `ASK` its value are all tables.
+Vega can bind a signal to an input element and listen to window events. So the numbers come from the
+rendered chart, without sending them twice or reading Vega's internals. The input is hidden in the
+chart; after the event `ASK` its value contains all tables.
 """
 
 from __future__ import annotations
@@ -14,13 +14,15 @@ from typing import Any, Final
 from explainer.charts.labels import WORDS, Spec
 
 ASK: Final = "takeaway"
-TABLE, COLUMN, VALUE = "\x1d", "\x1e", "\x1f"  # between those; no text has them
-Lookup = tuple[str, str, str, str]  # a table, its place that names a word, where from, which
+TABLE, COLUMN, VALUE = "\x1d", "\x1e", "\x1f"  # separators; no text contains them
+Lookup = tuple[str, str, str, str]  # table, its field with the index, table of words, its column
 
 
-def with_told(spec: Spec, has: Mapping[str, Sequence[str]]) -> Spec:
-    """The specification with a parameter that tells the tables `has`, each by its name and columns:
-    name, the column with the place of its words or nothing, values.
+def with_table_export(spec: Spec, has: Mapping[str, Sequence[str]]) -> Spec:
+    """Add a parameter to the specification that exports the tables `has`.
+
+    Each table has its name and columns; a column has its name, the index field if it is a lookup of
+    words (else ""), and its values.
     """
     lookups = dict.fromkeys(_lookups(spec, ""))
     tables = []
@@ -46,7 +48,7 @@ def with_told(spec: Spec, has: Mapping[str, Sequence[str]]) -> Spec:
 
 
 def _lookups(spec: Spec, table: str) -> Iterator[Lookup]:
-    """Which words are put to the rows of which table."""
+    """Yield the lookups of words in a specification and its layers."""
     table = spec.get("data", {}).get("name", table)
     for step in spec.get("transform", []):
         if "lookup" in step:
@@ -57,7 +59,7 @@ def _lookups(spec: Spec, table: str) -> Iterator[Lookup]:
 
 
 def _column(table: str, name: str, place: str = "") -> str:
-    """A Vega expression."""
+    """Return a Vega expression that serialises a column."""
     head = json.dumps(f"{name}{VALUE}{place}{VALUE}")
     values = f"pluck(data({json.dumps(table)}), {json.dumps(name)})"
     return f"{head} + join({values}, {json.dumps(VALUE)})"
