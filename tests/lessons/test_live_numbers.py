@@ -37,7 +37,7 @@ def test_tokens(run: Run) -> None:
     first, second = run.sp.nbest_encode(sentence, nbest_size=2, return_type="proto").nbests
     gap = first.score - second.score
     close(run.answer("tokens", "ratio"), math.exp(gap))
-    counts = (len(second.tokens), len(first.tokens))
+    counts = (len(second.pieces), len(first.pieces))
     sign = (counts[0] > counts[1]) - (counts[0] < counts[1])
     assert run.answer("tokens", "ways") == f"lessontokens.ways_{('same', 'more', 'fewer')[sign]}"
     longest = run.answer("tokens", "longest")

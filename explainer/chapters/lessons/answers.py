@@ -22,10 +22,14 @@ from explainer.text import Text, strings
 from explainer.text.numbers import decimal
 
 
-def draw_by_hand(text: Text, question: Question) -> None:
-    """How the figure takes the answer; what its names stand for, where they do not say it whole."""
+def draw_named(question: Question) -> None:
+    """What the names in a figure stand for, where they do not say it whole."""
     if isinstance(question, Listed) and question.names:
         st.code("\n".join(question.options), language=None)
+
+
+def draw_by_hand(text: Text, question: Question) -> None:
+    """How the figure takes the answer."""
     if isinstance(question, Painted):
         line = text("lesson.paint_figure")
     elif isinstance(question, Number) and question.axis is not None:

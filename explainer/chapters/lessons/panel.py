@@ -14,6 +14,7 @@ import streamlit as st
 from explainer.chapters.lessons import state
 from explainer.chapters.lessons.answers import (
     draw_by_hand,
+    draw_named,
     draw_noted,
     draw_nothing,
     draw_verdict,
@@ -268,6 +269,7 @@ def _question(view: View, step: Step, question: Asked, progress: Progress) -> No
     by_hand = is_by_hand(step, known) or is_pulled(known)
     if progress.noted is not None:
         draw_noted(text, question, progress.noted)
+    draw_named(known)
     side_by_side = by_hand or isinstance(known, Words)
     with st.container(horizontal=side_by_side, vertical_alignment="center", gap="small"):
         if by_hand:
