@@ -47,15 +47,9 @@ OnChoice = Callable[[Choice], None]
 
 
 def module_files() -> list[Path]:
-    """The kit and the drawings of all chapters, without their tests. A script without an export
-    is no module: part of a component of the old kind.
-    """
+    """List the modules of the kit and of all chapters, without their tests."""
     found = [*HERE.glob("*.js"), *ROOT.glob("chapters/*/*.js")]
-    return sorted(
-        path
-        for path in found
-        if not path.stem.endswith("_test") and "\nexport " in path.read_text(encoding="utf-8")
-    )
+    return sorted(path for path in found if not path.stem.endswith("_test"))
 
 
 MODULES: Final = {path.relative_to(ROOT).as_posix(): path for path in module_files()}
