@@ -15,7 +15,7 @@
 /** @typedef {{ content: DocumentFragment, holes: Hole[] }} Parsed */
 /** @typedef {(values: readonly unknown[]) => void} Write */
 /** All nodes from `first` to the next block; `made` are those of a new one, until it is on the page.
- * @typedef {{ first: ChildNode, key: unknown, strings: TemplateStringsArray | null,
+ * @typedef {{ first: ChildNode, key: unknown, strings: TemplateStringsArray | string,
  *   write: (item: unknown) => void, made: ChildNode[] }} Block */
 
 /** What a listener is told, whatever happened.
@@ -126,7 +126,7 @@ function childrenBefore(end) {
   /** @type {Block[]} */
   let blocks = [];
   return (value) => {
-    const items = [value].flat(Infinity).filter((item) => !isNothing(item));
+    const items = Array.isArray(value) ? value : [value];
     const isSame = (/** @type {unknown} */ item, /** @type {number} */ at) =>
       keyOf(item) === blocks[at].key && stringsOf(item) === blocks[at].strings;
     if (items.length === blocks.length && items.every(isSame)) {
@@ -169,23 +169,42 @@ function nodesOf({ first }, until) {
 const isTemplate = (item) => typeof item === "object" && item !== null && "strings" in item;
 /** @param {unknown} item */
 const keyOf = (item) => (isTemplate(item) ? item.key : undefined);
-/** @param {unknown} item */
-const stringsOf = (item) => (isTemplate(item) ? item.strings : null);
+/** What a block is made for, so that a part that comes or goes leaves those beside it alone.
+ * @param {unknown} item */
+const stringsOf = (item) =>
+  isTemplate(item)
+    ? item.strings
+    : Array.isArray(item)
+    ? "list"
+    : isNothing(item)
+    ? "none"
+    : "text";
 
 /** @param {unknown} item @returns {Block} */
 function blockOf(item) {
+  const [key, strings] = [keyOf(item), stringsOf(item)];
+  const fragment = document.createDocumentFragment();
+  const first = document.createComment(""); // stays where a template begins with a hole
+  fragment.append(first);
+  if (strings === "none") return { first, key, strings, write() {}, made: [first] };
+  if (strings === "list") {
+    const end = document.createComment("");
+    fragment.append(end);
+    const write = childrenBefore(end);
+    write(item);
+    return { first, key, strings, write, made: [...fragment.childNodes] };
+  }
   if (!isTemplate(item)) {
     const text = document.createTextNode(String(item));
     const write = (/** @type {unknown} */ words) => {
       if (text.data !== String(words)) text.data = String(words);
     };
-    return { first: text, key: undefined, strings: null, write, made: [text] };
+    return { first: text, key, strings, write, made: [text] };
   }
   const { content, holes } = parsed(item);
-  const fragment = /** @type {DocumentFragment} */ (content.cloneNode(true));
-  const writers = holes.map((hole) => writerOf(fragment, hole));
-  const first = document.createComment(""); // stays where a template begins with a hole
-  fragment.prepend(first);
+  const copy = /** @type {DocumentFragment} */ (content.cloneNode(true));
+  const writers = holes.map((hole) => writerOf(copy, hole));
+  fragment.append(copy);
   /** @type {unknown} */
   let last; // a drawing that keeps a template has nothing new in it
   const write = (/** @type {unknown} */ next) => {
@@ -195,7 +214,6 @@ function blockOf(item) {
     for (const each of writers) each(values);
   };
   write(item);
-  const { key, strings } = item;
   return { first, key, strings, write, made: [...fragment.childNodes] };
 }
 

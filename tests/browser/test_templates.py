@@ -21,6 +21,8 @@ DRAWINGS = """() => {
   const press = (at) => () => { window.pressed = at; };
   window.holes = (at) => render(html`<svg viewBox="0 0 9 9">${number(at)} ${path(at)}</svg>
     <button hidden=${at > 1} onclick=${press(at)}>${["<b>", null, at]}</button>`, root);
+  const parts = (more) => [more && html`<i></i>`, more && ["more", html`<b></b>`], html`<input>`];
+  window.beside = (more) => render(html`<p>${parts(more)}</p>`, root);
 }"""
 
 
@@ -54,6 +56,17 @@ def test_a_list_in_another_order_keeps_nodes_and_focus(page: Page) -> None:
     expect(page.locator("p")).to_have_text("3 of bda")
     page.evaluate("(names) => list(names)", [])
     expect(page.locator("li")).to_have_count(0)
+
+
+def test_what_comes_or_goes_leaves_a_part_of_a_list_alone(page: Page) -> None:
+    page.evaluate("() => beside(false)")
+    page.locator("input").focus()
+    page.evaluate("() => beside(true)")
+    expect(page.locator("p")).to_have_text("more")
+    expect(page.locator("input")).to_be_focused()
+    page.evaluate("() => beside(false)")
+    expect(page.locator("p > *")).to_have_count(1)
+    expect(page.locator("input")).to_be_focused()
 
 
 def test_holes_of_every_kind(page: Page) -> None:

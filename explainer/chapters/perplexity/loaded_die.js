@@ -173,7 +173,7 @@ export default function OneDie(drawing) {
           ${Box("bar", middle - thick / 2, y, thick, Math.max(BASE - y, 0.5))}
           ${Die(middle, y - radius - 1, radius, faces)}
         </g>
-        ${Words("token", middle, BASE + 20, tspans(tokens[index]))}
+        ${Words("name", middle, BASE + 20, tspans(tokens[index]))}
         ${Words("faces", middle, BASE + 39, counted(faces))}
       </g>
     `;
