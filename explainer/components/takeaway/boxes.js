@@ -29,7 +29,8 @@ function copyDrawing(parent, root) {
   };
 }
 
-function copyElement(parent, element, at) {
+/** Of an element that hides what has no room in it, `clip` is its box: words outside are left out. */
+function copyElement(parent, element, at, clip = null) {
   const style = getComputedStyle(element);
   if (style.display === "none" || style.visibility === "hidden" || element.matches("details, [data-screen]")) return;
   if (element instanceof SVGSVGElement) {
@@ -44,10 +45,16 @@ function copyElement(parent, element, at) {
       preserveAspectRatio: "none", style: "image-rendering:pixelated",
     });
   }
+  const inside = /hidden|clip/.test(style.overflowX) ? within(element, clip) : clip;
   for (const child of element.childNodes) {
-    if (child.nodeType === Node.ELEMENT_NODE) copyElement(group, child, at);
-    else if (child.nodeType === Node.TEXT_NODE) words(group, child, style, at);
+    if (child.nodeType === Node.ELEMENT_NODE) copyElement(group, child, at, inside);
+    else if (child.nodeType === Node.TEXT_NODE) words(group, child, style, at, inside);
   }
+}
+
+function within(element, clip) {
+  const { right, bottom } = element.getBoundingClientRect();
+  return { right: Math.min(right, clip?.right ?? right), bottom: Math.min(bottom, clip?.bottom ?? bottom) };
 }
 
 function box(parent, element, style, at) {
@@ -102,13 +109,13 @@ function gradient(parent, image) {
 }
 
 /** The text of a node, one element a line; its baseline is measured with its own font. */
-function words(parent, node, style, at) {
+function words(parent, node, style, at, clip) {
   if (!node.data.trim()) return;
   pen ||= document.createElement("canvas").getContext("2d");
   const font = FONT.map((name) => style.getPropertyValue(name)).join(" ");
   pen.font = font;
   const rise = pen.measureText("x").fontBoundingBoxAscent;
-  for (const line of linesOf(node)) {
+  for (const line of linesOf(node, clip)) {
     const place = at(line.rect);
     make(parent, "text", {
       x: place.x, y: (Number(place.y) + rise).toFixed(1), fill: inBytes(style.color),
@@ -117,7 +124,7 @@ function words(parent, node, style, at) {
   }
 }
 
-function linesOf(node) {
+function linesOf(node, clip) {
   const range = document.createRange();
   const lines = [];
   let from = 0;
@@ -127,6 +134,7 @@ function linesOf(node) {
     from += char.length;
     const rect = range.getClientRects()[0];
     if (!rect || !rect.width) continue;
+    if (clip && (rect.left >= clip.right || rect.top + rect.height / 2 >= clip.bottom)) continue;
     const last = lines.at(-1);
     if (last && Math.abs(last.rect.top - rect.top) < rect.height / 2) {
       last.words += char;
