@@ -29,21 +29,17 @@ export const ranked = (ends, alpha) =>
 /** Which of `own` words are no part of the longest run they share, in order, with `other`.
  * @param {string[]} own @param {string[]} other */
 export function differing(own, other) {
-  const table = Array.from({ length: own.length + 1 }, () => Array(other.length + 1).fill(0));
-  for (let i = own.length - 1; i >= 0; i -= 1) {
-    for (let j = other.length - 1; j >= 0; j -= 1) {
-      table[i][j] = own[i] === other[j]
-        ? table[i + 1][j + 1] + 1
-        : Math.max(table[i + 1][j], table[i][j + 1]);
-    }
-  }
-  let j = 0;
-  return own.map((word, i) => {
-    while (j < other.length && word !== other[j] && table[i][j + 1] >= table[i + 1][j]) j += 1;
-    const isShared = word === other[j];
-    j += Number(isShared);
-    return !isShared;
+  /** @type {number[][]} the run shared with so many words of `other`, as places in `own` */
+  let runs = Array.from({ length: other.length + 1 }, () => []);
+  own.forEach((word, i) => {
+    const before = runs;
+    runs = [[]];
+    other.forEach((one, j) => {
+      const [left, above] = [runs[j], before[j + 1]];
+      runs.push(one === word ? [...before[j], i] : left.length > above.length ? left : above);
+    });
   });
+  return own.map((_, i) => !runs[other.length].includes(i));
 }
 
 /** The slider with a mark wherever another translation wins. @param {Tree} drawing */
@@ -72,38 +68,33 @@ export function Ranking({ words, state: { alpha }, set }, order) {
   const names = shown.map(({ node }) => `end ${node}`);
   return html`
     <ol class="ranking" aria-label=${words.ranking} data-glides=${names.join()}>
-      ${shown.map((end, place) =>
-        keyed(
-          names[place],
-          html`
-            <li class=${!place && "first"} onpointerenter=${() => set({ over: end.node })}
-              onpointerleave=${() => set({ over: null })}>
-              <span class="place">${end.finished ? place + 1 : MARKS.cut}</span>
-              <span class="words">${Words(end.words, order[place ? 0 : 1]?.words)}</span>
-              <span class="count">${fill(words.count, { count: end.length })}</span>
-              <span class="sum">
-                ${decimal(end.total)} ÷ ${penalty(end.length, alpha).toFixed(2)} ≈ <b>${decimal(
-                  scoreOf(end, alpha),
-                )}</b>
-              </span>
-            </li>
-          `,
-        )
-      )}
+      ${shown.map((end, place) => keyed(names[place], Line(end, place)))}
       ${order.length > LISTED && html`
         <li class="more">${fill(words.more, { count: order.length - LISTED })}</li>
       `}
     </ol>
   `;
-}
 
-/** A translation whose words are marked where `other` has others.
- * @param {string} line @param {string | undefined} other */
-function Words(line, other) {
-  const parts = line.split(/\s+/);
-  const own = differing(parts, other?.split(/\s+/) ?? parts);
-  return parts.map((part, at) => [
-    at > 0 && " ",
-    own[at] ? html`<mark>${part}</mark>` : html`<span>${part}</span>`,
-  ]);
+  /** A translation whose words are marked where the best, or of that the second, has others.
+   * @param {End} end @param {number} place */
+  function Line(end, place) {
+    const { node, total, length, words: said, finished } = end;
+    const parts = said.split(/\s+/);
+    const own = differing(parts, (order[place ? 0 : 1]?.words ?? said).split(/\s+/));
+    const [look, leave] = [node, null].map((over) => () => set({ over }));
+    const score = decimal(scoreOf(end, alpha));
+    return html`
+      <li class=${!place && "first"} onpointerenter=${look} onpointerleave=${leave}>
+        <span class="place">${finished ? place + 1 : MARKS.cut}</span>
+        <span class="words">${parts.map((part, at) => [
+          at > 0 && " ",
+          own[at] ? html`<mark>${part}</mark>` : html`<span>${part}</span>`,
+        ])}</span>
+        <span class="count">${fill(words.count, { count: length })}</span>
+        <span class="sum">
+          ${decimal(total)} ÷ ${penalty(length, alpha).toFixed(2)} ≈ <b>${score}</b>
+        </span>
+      </li>
+    `;
+  }
 }
