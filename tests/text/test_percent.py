@@ -14,7 +14,7 @@ FORMAT = HERE / "format.js"
 # What writes a share by itself. A width or a height in a style is no share that anybody reads.
 PYTHON = re.compile(r":\.\d%|[\"']<[\d.]+%?[\"']")
 SCRIPT = re.compile(r"(toFixed|toPrecision|Math\.round)\([^`]*\}%|[\"'`]<[\d.]+%?[\"'`]")
-STYLE = re.compile(r"\.style\b|style=\"|setProperty|\"--|color-mix")
+STYLE = re.compile(r"\.style\b|style=\"|setProperty|var\(--|\"--|color-mix")
 
 
 def test_nobody_else_writes_a_share() -> None:

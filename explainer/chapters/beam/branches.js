@@ -28,8 +28,7 @@ const FITS = [
   ...[6, 5].map((name) => ({ token: 12, number: 10.5, gap: 6, pad: 6, name, digits: 1 })),
 ];
 
-/** @param {Row} node */
-export const isChosen = ({ verdict }) => CHOSEN.includes(verdict);
+export const isChosen = (/** @type {Row} */ { verdict }) => CHOSEN.includes(verdict);
 
 /** Above a tile. @param {Row} node @param {string} show @param {number} digits */
 export const labelOf = (node, show, digits) =>
@@ -43,13 +42,11 @@ export const besideOf = ({ verdict, end }, alpha) =>
 
 /** @param {import("./beamtree.js").Data} data */
 export function nodesOf({ nodes, ends }) {
-  const fields = Object.entries(nodes);
   /** @type {Node[]} */
   const made = [];
   for (const index of nodes.step.keys()) {
-    const row = /** @type {Row} */ (Object.fromEntries(
-      fields.map(([name, values]) => [name, values[index]]),
-    ));
+    const fields = Object.entries(nodes).map(([name, values]) => [name, values[index]]);
+    const row = /** @type {Row} */ (Object.fromEntries(fields));
     const above = made[row.parent];
     above?.children.push(index);
     made.push({ ...row, index, path: (above?.path ?? "") + row.token, children: [] });
@@ -73,13 +70,11 @@ export const below = (nodes, index) => [
  * @param {Node[]} nodes @param {Node} node @param {string} key @returns {Node | undefined} */
 export function neighbour(nodes, node, key) {
   if (key === "ArrowLeft") return nodes[node.parent];
-  const { step, children } = node;
-  const others = key === "ArrowRight"
-    ? children.map((child) => nodes[child])
-    : nodes.filter((one) => one.step === step);
-  const column = others.toSorted((a, b) => a.line - b.line);
-  if (key === "ArrowRight") return column[0];
-  return column[column.indexOf(node) + (key === "ArrowUp" ? -1 : 1)];
+  const isRight = key === "ArrowRight";
+  const column = nodes.filter(({ index, step }) =>
+    isRight ? node.children.includes(index) : step === node.step
+  ).toSorted((a, b) => a.line - b.line);
+  return column[isRight ? 0 : column.indexOf(node) + (key === "ArrowUp" ? -1 : 1)];
 }
 
 /** @type {WeakMap<object, { about: string, place: Place }>} */
@@ -98,60 +93,53 @@ export function placed(drawing) {
 }
 
 /** Columns from left to right with their middle and their edges. @param {Tree} drawing */
-function layout(drawing) {
-  const { data: { n_columns, n_lines }, width } = drawing;
-  const nodes = nodesOf(drawing.data);
+function layout({ data, words, state: { step }, width, measure }) {
+  const { n_columns, n_lines, show, start } = data;
+  const nodes = nodesOf(data);
+  const taken = new Set(nodes.map((node) => `${node.step} ${node.line}`));
   const fits = width < PHONE ? FITS.slice(0, 2) : FITS;
-  const isFitting = (/** @type {Fit} */ fit) => sized(drawing, nodes, fit).least <= width;
   // What has to scroll anyway keeps its names.
-  const fit = fits.find(isFitting) ?? FITS[1];
-  const { names, widths, halves, least } = sized(drawing, nodes, fit);
+  const fit = fits.find((one) => sized(one).least <= width) ?? FITS[1];
+  const { names, widths, halves, least } = sized(fit);
   const gap = fit.gap + clamp((width - least) / Math.max(1, n_columns), 0, MOST - fit.gap);
-  let x = 4;
+  let x = 4 - gap;
   const columns = halves.map(([left, right]) => {
-    const from = x;
-    x += left + right + gap;
-    return { left: from, middle: from + left, right: from + left + right };
+    const from = x + gap;
+    x = from + left + right;
+    return { left: from, middle: from + left, right: x };
   });
   return {
     nodes: nodes.map((node, at) => ({
-      ...node,
-      name: names[at],
-      width: widths[at],
-      x: columns[node.step].middle,
-      y: HEAD + node.line * LINE,
+      ...{ ...node, name: names[at], width: widths[at] },
+      ...{ x: columns[node.step].middle, y: HEAD + node.line * LINE },
     })),
-    columns,
-    fit,
-    width: x - gap + 4,
+    ...{ columns, fit, width: x + 4 },
     height: HEAD + (n_lines - 1) * LINE + TILE / 2 + 12,
   };
-}
 
-/** What every node, and every column to the left and to the right of its middle, needs.
- * @param {Tree} drawing @param {Node[]} nodes @param {Fit} fit */
-function sized({ data, words, state: { step }, measure }, nodes, fit) {
-  const { n_columns, show, start } = data;
-  const halves = Array.from({ length: n_columns + 1 }, () => [15, 15]);
-  const widen = (/** @type {number} */ at, /** @type {number} */ left, right = left) => {
-    if (halves[at]) halves[at] = [Math.max(halves[at][0], left), Math.max(halves[at][1], right)];
-  };
-  widen(0, measure(start, fit.token, 700) / 2 + 3);
-  widen(step, measure(fill(words.step, { number: step }), 13, 700) / 2 + 4);
-  const taken = new Set(nodes.map((node) => `${node.step} ${node.line}`));
-  const names = nodes.map(({ token }) =>
-    token.length > fit.name ? `${token.slice(0, fit.name - 1)}…` : token
-  );
-  const widths = names.map((name) => measure(name, fit.token, 700) + fit.pad);
-  nodes.forEach((node, at) => {
-    // What stands beside a tile may reach over the next column where that is empty.
-    const isLast = node.step === n_columns;
-    const beside = isLast || taken.has(`${node.step + 1} ${node.line}`) ? besideOf(node, 0) : "";
-    const mark = beside ? measure(beside, fit.number, 700) + 6 - (isLast ? 0 : fit.gap) : 0;
-    widen(node.step, widths[at] / 2, widths[at] / 2 + mark);
-    widen(node.step, measure(labelOf(node, show, fit.digits), fit.number, 700) / 2 + 2);
-  });
-  return { names, widths, halves, least: sum(halves.flat()) + fit.gap * n_columns + 8 };
+  /** What every node, and every column to the left and to the right of its middle, needs.
+   * @param {Fit} fit */
+  function sized(fit) {
+    const halves = Array.from({ length: n_columns + 1 }, () => [15, 15]);
+    const widen = (/** @type {number} */ at, /** @type {number} */ left, right = left) => {
+      if (halves[at]) halves[at] = [Math.max(halves[at][0], left), Math.max(halves[at][1], right)];
+    };
+    widen(0, measure(start, fit.token, 700) / 2 + 3);
+    widen(step, measure(fill(words.step, { number: step }), 13, 700) / 2 + 4);
+    const names = nodes.map(({ token }) =>
+      token.length > fit.name ? `${token.slice(0, fit.name - 1)}…` : token
+    );
+    const widths = names.map((name) => measure(name, fit.token, 700) + fit.pad);
+    nodes.forEach((node, at) => {
+      // What stands beside a tile may reach over the next column where that is empty.
+      const isLast = node.step === n_columns;
+      const beside = isLast || taken.has(`${node.step + 1} ${node.line}`) ? besideOf(node, 0) : "";
+      const mark = beside ? measure(beside, fit.number, 700) + 6 - (isLast ? 0 : fit.gap) : 0;
+      widen(node.step, widths[at] / 2, widths[at] / 2 + mark);
+      widen(node.step, measure(labelOf(node, show, fit.digits), fit.number, 700) / 2 + 2);
+    });
+    return { names, widths, halves, least: sum(halves.flat()) + fit.gap * n_columns + 8 };
+  }
 }
 
 /** Level to the edge of the column, down through the gap, level to the tile.

@@ -60,38 +60,33 @@ export function Ranking({ words, state: { alpha }, set }, order) {
   const names = shown.map(({ node }) => `end ${node}`);
   return html`
     <ol class="ranking" aria-label=${words.ranking} data-glides=${names.join()}>
-      ${shown.map((end, place) =>
-        keyed(
-          names[place],
-          html`
-            <li class=${!place && "first"} onpointerenter=${() => set({ over: end.node })}
-              onpointerleave=${() => set({ over: null })}>
-              <span class="place">${end.finished ? place + 1 : MARKS.cut}</span>
-              <span class="words">${Words(end.words, order[place ? 0 : 1]?.words)}</span>
-              <span class="count">${fill(words.count, { count: end.length })}</span>
-              <span class="sum">
-                ${decimal(end.total)} ÷ ${penalty(end.length, alpha).toFixed(2)} ≈ <b>${decimal(
-                  scoreOf(end, alpha),
-                )}</b>
-              </span>
-            </li>
-          `,
-        )
-      )}
+      ${shown.map((end, place) => keyed(names[place], Line(end, place)))}
       ${order.length > LISTED && html`
         <li class="more">${fill(words.more, { count: order.length - LISTED })}</li>
       `}
     </ol>
   `;
-}
 
-/** A translation whose words are marked where `other` has others.
- * @param {string} line @param {string | undefined} other */
-function Words(line, other) {
-  const parts = line.split(/\s+/);
-  const own = differing(parts, other?.split(/\s+/) ?? parts);
-  return parts.map((part, at) => [
-    at > 0 && " ",
-    own[at] ? html`<mark>${part}</mark>` : html`<span>${part}</span>`,
-  ]);
+  /** A translation whose words are marked where the best, or of that the second, has others.
+   * @param {End} end @param {number} place */
+  function Line(end, place) {
+    const { node, total, length, words: said, finished } = end;
+    const parts = said.split(/\s+/);
+    const own = differing(parts, (order[place ? 0 : 1]?.words ?? said).split(/\s+/));
+    const [look, leave] = [node, null].map((over) => () => set({ over }));
+    const score = decimal(scoreOf(end, alpha));
+    return html`
+      <li class=${!place && "first"} onpointerenter=${look} onpointerleave=${leave}>
+        <span class="place">${finished ? place + 1 : MARKS.cut}</span>
+        <span class="words">${parts.map((part, at) => [
+          at > 0 && " ",
+          own[at] ? html`<mark>${part}</mark>` : html`<span>${part}</span>`,
+        ])}</span>
+        <span class="count">${fill(words.count, { count: length })}</span>
+        <span class="sum">
+          ${decimal(total)} ÷ ${penalty(length, alpha).toFixed(2)} ≈ <b>${score}</b>
+        </span>
+      </li>
+    `;
+  }
 }

@@ -8,25 +8,17 @@ import { bare, spans } from "../../drawings/token.js";
  * @typedef {{ tokens: string[], probs: number[], right: number | null }} Data */
 /** @typedef {import("../../drawings/mount.js").Drawing<Data, object>} Guesses */
 
-/** @param {Data} data @param {string} others */
-const bars = ({ tokens, probs, right }, others) => [
-  ...tokens.map((name, at) => ({ name, p: probs[at], kind: at === right ? "row on" : "row" })),
-  { name: others, p: Math.max(0, 1 - sum(probs)), kind: "row rest" },
-];
-
 /** @param {Guesses} drawing */
-export default function Guesses({ data, words }) {
-  const all = bars(data, words.others);
-  const most = Math.max(...all.map(({ p }) => p));
+export default function Guesses({ data: { tokens, probs, right }, words }) {
+  const rest = Math.max(0, 1 - sum(probs));
+  const most = Math.max(rest, ...probs);
+  const best = { best: bare(tokens[0]), p: percent(probs[0], 0) };
   return html`
-    <ol class="list" aria-label=${fill(words.name, {
-      best: bare(data.tokens[0]),
-      p: percent(data.probs[0], 0),
-    })}>
-      ${all.map(({ name, p, kind }) =>
+    <ol class="list" aria-label=${fill(words.name, best)}>
+      ${[...probs, rest].map((p, at) =>
         html`
-          <li class=${kind}>
-            <span class="name">${spans(name)}</span>
+          <li class="row ${at === right && "on"} ${at === probs.length && "rest"}">
+            <span class="name">${spans(tokens[at] ?? words.others)}</span>
             <span class="track"><span class="bar" style="width: ${100 * p / most}%"></span></span>
             <span class="p">${percent(p)}</span>
           </li>

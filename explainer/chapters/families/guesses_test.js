@@ -7,7 +7,7 @@ Deno.test("bars are as wide as their share of the largest, the rest is what is l
   const { markup } = drawn(guesses, data);
   equal([...markup.matchAll(/width: ([\d.]+)%/g)].map(([, width]) => Number(width)), [100, 50, 50]);
   equal([...markup.matchAll(/([\d.]+%)<\/span>/g)].map(([, p]) => p), ["50.0%", "25.0%", "25.0%"]);
-  equal([...markup.matchAll(/<li class="([\w ]+)"/g)].map(([, kind]) => kind), [
+  equal([...markup.matchAll(/<li class="([\w ]+)"/g)].map(([, kind]) => kind.trim()), [
     "row",
     "row on",
     "row rest",

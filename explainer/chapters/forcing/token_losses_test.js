@@ -1,5 +1,5 @@
 import { Clock } from "../../drawings/play.js";
-import { close, drawn, equal } from "../../drawings/testing.js";
+import { drawn, equal } from "../../drawings/testing.js";
 import * as losses from "./token_losses.js";
 
 const data = {
@@ -11,12 +11,11 @@ const data = {
 
 Deno.test("a token is as long as its loss, and the line stands where the reference ends", () => {
   const { markup } = drawn(losses, data);
-  const wide = [...markup.matchAll(/class="token \w+" x="([\d.]+)" y="\d+" width="([\d.]+)"/g)]
-    .map(([, ...found]) => found.map(Number));
-  equal(wide.map(([, width]) => Math.round(width / wide[2][1] * 2)), [1, 3, 2]);
-  const end = Number(/class="end" x1="([\d.]+)"/.exec(markup)?.[1]);
-  close(end, wide[1][0] + wide[1][1]);
-  equal(["4.00", "2.00"].every((total) => markup.includes(`${total}</text>`)), true);
+  const wide = [...markup.matchAll(/--(?:liked|token)-share: ([\d.]+)/g)].map(([, one]) =>
+    Number(one)
+  );
+  equal(wide, [1, 0.25, 0.75, 0.5]);
+  equal(["4.00", "2.00"].every((total) => markup.includes(`${total}</span>`)), true);
 });
 
 Deno.test("the token under the pointer is told with its probability", () => {

@@ -4,7 +4,7 @@
 import { offered } from "../../drawings/answers.js";
 import { fill, grouped, percent } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
-import { sum } from "../../drawings/math.js";
+import { range, sum } from "../../drawings/math.js";
 import { roving, tab } from "../../drawings/roving.js";
 import { spans, wide } from "../../drawings/token.js";
 
@@ -34,28 +34,26 @@ function tokensAt(data, place) {
       const top = reference.top.tokens[place];
       const struck = side === "given" && top !== tokens[place] ? top : null;
       const mark = struck ? "forced" : side === "own" && place === cut ? "slip" : "";
-      const isEnd = place === tokens.length - 1 ? "end" : "";
-      const branch = side !== "both" && place === cut ? "branch" : isEnd;
+      const isEnd = place === tokens.length - 1 && "end";
+      const isBranch = side !== "both" && place === cut && "branch";
       const share = place in probs ? percent(probs[place]) : "";
-      return { side, token: tokens[place], share, struck, mark, branch, isEnd };
+      return { side, token: tokens[place], share, struck, mark, isBranch, isEnd };
     });
 }
 
 /** @param {Fork} drawing */
 export default function Fork(drawing) {
-  const { data, words, width, measure, choose } = drawing;
-  const { reference, greedy } = data;
-  const places = [...Array(Math.max(reference.tokens.length, greedy.tokens.length)).keys()];
+  const { data, words, state: { at }, width, measure, choose, asks } = drawing;
+  const { reference: { tokens, probs, ranks, top }, greedy, asked, choices } = data;
+  const places = range(Math.max(tokens.length, greedy.tokens.length));
   const cut = parting(data);
   const rooms = places.map((place) =>
-    Math.max(
-      ...tokensAt(data, place).map(({ token, struck, branch }) =>
-        Math.max(
-          wide(token, measure, 14.5) + 16,
-          struck ? wide(`✗ ${struck}`, measure, 12.5, 400) + 48 : 0,
-        ) + (branch ? 26 : 0)
-      ),
-    ) + 8
+    8 + Math.max(
+      ...tokensAt(data, place).map(({ token, struck, isBranch, isEnd }) => {
+        const crossed = struck ? wide(`✗ ${struck}`, measure, 12.5, 400) + 48 : 0;
+        return Math.max(wide(token, measure, 14.5) + 16, crossed) + (isBranch || isEnd ? 26 : 0);
+      }),
+    )
   );
   const isDown = LABEL + 56 + sum(rooms) > width;
   const row = isDown && `grid-row: ${cut + 2}`;
@@ -72,9 +70,49 @@ export default function Fork(drawing) {
         <span class="way given" style=${row}>${words.given}</span>
         <span class="way own" style=${row}>${words.own}</span>
       `}
-      ${places.map((place) => Step(drawing, place))}
+      ${places.map(Step)}
     </div>
   `;
+
+  /** @param {number} place */
+  function Step(place) {
+    const inside = html`
+      <span class="number">${place + 1}</span>
+      ${place === asked
+        ? html`<span class="cell both">${
+          OnRail(
+            "choices",
+            choices?.map((token, at) =>
+              html`<span class="chip" all=${offered(drawing, at)}>${spans(token)}</span>`
+            ),
+          )
+        }</span>`
+        : tokensAt(data, place).map(({ side, token, share, struck, mark, isBranch, isEnd }) =>
+          html`
+            <span class="cell ${side} ${isBranch} ${isEnd}">
+              ${struck && html`
+                <span class="struck">✗ <s>${spans(struck)}</s><span class="share">${percent(
+                  top.probs[place],
+                )}</span></span>
+              `}
+              ${OnRail(`chip ${mark}`, spans(token))} <span class="share">${share}</span>
+            </span>
+          `
+        )}
+    `;
+    if (asks) return html`<div class="step ${place === asked && "on"}">${inside}</div>`;
+    const own = greedy.tokens[place] ?? "–";
+    const isThere = place < tokens.length;
+    const told = fill(isThere ? words.spoken : words.over, {
+      ...{ place: place + 1, own, token: tokens[place] },
+      ...isThere && { p: percent(probs[place]), rank: grouped(ranks[place], 0) },
+    });
+    return html`
+      <button type="button" class="step ${place === at && "on"}" title=${told} aria-label=${told}
+        aria-pressed=${String(place === at)} tabindex=${tab(place, at)}
+        onclick=${() => choose({ at: place })}>${inside}</button>
+    `;
+  }
 }
 
 /** What stands on the rail, which comes in and goes on. @param {string} kind @param {unknown} inside */
@@ -90,62 +128,13 @@ const OnRail = (kind, inside) =>
     </span>
   `;
 
-/** @param {Fork} drawing @param {number} place */
-function Step(drawing, place) {
-  const { data, words, state: { at }, choose, asks } = drawing;
-  const { reference: { tokens, probs, ranks, top }, greedy, asked, choices } = data;
-  const cells = place === asked
-    ? html`<span class="cell both">${
-      OnRail(
-        "choices",
-        choices?.map((token, at) =>
-          html`<span class="chip" all=${offered(drawing, at)}>${spans(token)}</span>`
-        ),
-      )
-    }</span>`
-    : tokensAt(data, place).map(({ side, token, share, struck, mark, branch, isEnd }) =>
-      html`
-        <span class="cell ${side} ${branch} ${isEnd}">
-          ${struck && html`
-            <span class="struck">✗ <s>${spans(struck)}</s><span class="share">${percent(
-              top.probs[place],
-            )}</span></span>
-          `}
-          ${OnRail(`chip ${mark}`, spans(token))} <span class="share">${share}</span>
-        </span>
-      `
-    );
-  const inside = html`<span class="number">${place + 1}</span>${cells}`;
-  if (asks) return html`<div class="step ${place === asked && "on"}">${inside}</div>`;
-  const [step, own] = [place + 1, greedy.tokens[place] ?? "–"];
-  const told = place < tokens.length
-    ? fill(words.spoken, {
-      place: step,
-      token: tokens[place],
-      p: percent(probs[place]),
-      rank: grouped(ranks[place], 0),
-      own,
-    })
-    : fill(words.over, { place: step, own });
-  return html`
-    <button type="button" class="step ${place === at && "on"}" title=${told} aria-label=${told}
-      aria-pressed=${String(place === at)} tabindex=${tab(place, at)}
-      onclick=${() => choose({ at: place })}>${inside}</button>
-  `;
-}
-
 /** Both paths, step by step. @param {Data} data */
 export function numbers({ reference, greedy }) {
   const { tokens, probs, top } = reference;
-  const longer = tokens.length > greedy.tokens.length ? tokens : greedy.tokens;
-  const rows = longer.map((_, at) => ({
-    step: at + 1,
-    reference: tokens[at],
-    p_reference: probs[at],
-    greedy: greedy.tokens[at],
-    p_greedy: greedy.probs[at],
-    top: top.tokens[at],
-    p_top: top.probs[at],
+  const rows = range(Math.max(tokens.length, greedy.tokens.length)).map((at) => ({
+    ...{ step: at + 1, reference: tokens[at], p_reference: probs[at] },
+    ...{ greedy: greedy.tokens[at], p_greedy: greedy.probs[at] },
+    ...{ top: top.tokens[at], p_top: top.probs[at] },
   }));
   return [{ name: "steps", rows }];
 }

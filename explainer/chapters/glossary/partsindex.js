@@ -14,141 +14,101 @@ import { roving, tab } from "../../drawings/roving.js";
  * @typedef {{ part: string, lit: string | null, term: string, stop: number | null }} State */
 /** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} PartsIndex */
 
-/** On which side of the drawing a name stands, how high, and where the line to its part ends.
- * @type {Record<string, [keyof typeof START, number, number, number]>} */
+/** On which side of the drawing a name stands, how high, where the line to its part ends, and what the
+ * part is about; the mask has no colour of its own.
+ * @type {Record<string, [keyof typeof START, number, number, number, string]>} */
 const NAMES = {
-  tokens: ["left", 6.5, -1, 5],
-  embed: ["left", 20.2, -1, 14],
-  encoder: ["left", 33.9, -1, 29.5],
-  memory: ["left", 47.6, -1, 47.5],
-  cross: ["left", 61.3, -1, 62],
-  decoder: ["left", 75, -1, 76.5],
-  mask: ["left", 88.7, -1, 89.5],
-  positions: ["inside", 29, 215, 16],
-  layers: ["inside", 42.5, 215, 31],
-  heads: ["right", 10, 300, 10],
-  output: ["right", 73.5, 306, 73.5],
-  loop: ["right", 88.7, 311, 88.7],
+  tokens: ["left", 6.5, -1, 5, "source"],
+  embed: ["left", 20.2, -1, 14, "source"],
+  encoder: ["left", 33.9, -1, 29.5, "source"],
+  memory: ["left", 47.6, -1, 47.5, "source"],
+  cross: ["left", 61.3, -1, 62, "weight"],
+  decoder: ["left", 75, -1, 76.5, "target"],
+  mask: ["left", 88.7, -1, 89.5, ""],
+  positions: ["inside", 29, 215, 16, "source"],
+  layers: ["inside", 42.5, 215, 31, "source"],
+  heads: ["right", 10, 300, 10, "weight"],
+  output: ["right", 73.5, 306, 73.5, "target"],
+  loop: ["right", 88.7, 311, 88.7, "target"],
 };
 const START = { left: -4.5, inside: 222, right: 316.5 }; // of that line
-/** What a part is about, where it is not the source; the mask has no colour of its own.
- * @type {Record<string, string>} */
-const INK = {
-  cross: "weight",
-  heads: "weight",
-  decoder: "target",
-  output: "target",
-  loop: "target",
-  mask: "",
-};
 /** @type {Record<string, number[]>} */
 const PARTS = BOXES;
 
 export const start = () => ({ part: "", lit: null, term: "", stop: null });
-export const hears = {
-  "explainer.term": (/** @type {string} */ term) => ({ term }),
-};
+export const hears = { "explainer.term": (/** @type {string} */ term) => ({ term }) };
 
 /** @param {PartsIndex} drawing */
-export default function PartsIndex(drawing) {
-  const {
-    data: { places, figure, lights, term, sentence },
-    words,
-    state,
-    set,
-  } = drawing;
+export default function PartsIndex({ data, words, state, set, choose }) {
+  const { places, figure, lights, term, sentence } = data;
+  const { part, stop } = state;
   const lit = state.lit ? [state.lit] : lights[state.term] ?? lights[term] ?? [];
-  const [inside, outside] = [true, false].map((is) =>
-    places.filter(({ id }) => id in PARTS === is)
-  );
+  const home = Math.max(0, places.findIndex(({ id }) => id === part));
+  const inside = places.filter(({ id }) => id in PARTS);
+  // The loop, which runs round the others, has no frame.
+  const frame = part !== "loop" && part in PARTS && Box("here", part);
   return html`
     <div class="stage" role="group" aria-label=${words.name}
       onkeydown=${roving((stop) => set({ stop }))}>
-      <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none"
-        aria-hidden="true">
-        ${Figure(figure, lit)} ${Frame(state.part)}
-        ${inside.map(({ id }) => Leader(id))} ${inside.map(({ id }) => Hit(drawing, id))}
+      <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
+        ${Figure(figure, lit)} ${frame} ${inside.map(({ id }) => Leader(id))}
+        ${inside.map(({ id }) => Box("hit", id, hands(id)))}
       </svg>
       <div class="sentence">
-        ${sentence.map((said, side) =>
-          html`<span class=${side ? "target" : "source"}>${said}</span>`
-        )}
+        <span class="source">${sentence[0]}</span><span class="target">${sentence[1]}</span>
       </div>
       <div class="names">
-        ${inside.map((place) => Name(drawing, place, lit))}
+        ${inside.map(Name)}
         <div class="outside">
           <span class="before">${words.outside}</span>
-          ${outside.map((place) => Name(drawing, place, lit))}
+          ${places.filter(({ id }) => !(id in PARTS)).map(Name)}
         </div>
       </div>
     </div>
   `;
+
+  /** What a part and its name do. The server's answer to a press brings its terms.
+   * @param {string} id */
+  function hands(id) {
+    const [point, leave] = [id in PARTS ? id : null, null].map((lit) => () => set({ lit }));
+    const onclick = () => {
+      set({ lit: null, stop: null });
+      choose({ part: id });
+    };
+    return { onclick, onmouseenter: point, onmouseleave: leave, onfocus: point, onblur: leave };
+  }
+
+  /** @param {Data["places"][0]} place */
+  function Name({ id, name, count }) {
+    const at = places.findIndex((one) => one.id === id);
+    const [side, y, , , ink] = NAMES[id] ?? ["", 0, 0, 0, "source"];
+    const tone = lit.includes(id) ? `lit ${ink}` : "";
+    return html`
+      <button type="button" class="name ${side} ${tone}" style="top: ${100 * y / HEIGHT}%"
+        data-id=${id} tabindex=${tab(at, stop ?? home)} aria-pressed=${String(id === part)}
+        ref=${id === part && inSight} all=${hands(id)}>
+        <span>${name}</span><span class="count">${count}</span>
+      </button>
+    `;
+  }
 }
 
-/** Around the part whose terms are listed, but not the loop, which runs round the others.
- * @param {string} part */
-function Frame(part) {
-  if (part === "loop" || !(part in PARTS)) return null;
-  const [x, y, width, height] = PARTS[part];
+/** A part of the figure, or what the pointer meets of it. @param {string} kind @param {string} id
+ * @param {object} [hands] */
+function Box(kind, id, hands) {
+  const [x, y, width, height] = PARTS[id];
   return svg`
-    <rect class="here" x=${x} y=${y} width=${width}
-      height=${height} rx="3" />
+    <rect class=${kind} data-id=${id} x=${x} y=${y} width=${width}
+      height=${height} all=${hands} />
   `;
 }
 
 /** From a name to its part. @param {string} id */
 function Leader(id) {
   const [side, y, toX, toY] = NAMES[id];
-  return svg`
-    <path class="leader" d="M${START[side]} ${y}L${toX} ${toY}"
-      vector-effect="non-scaling-stroke" />
-  `;
+  const d = `M${START[side]} ${y}L${toX} ${toY}`;
+  return svg`<path class="leader" d=${d} vector-effect="non-scaling-stroke" />`;
 }
-
-/** What the pointer meets of a part, above all that is drawn.
- * @param {PartsIndex} drawing @param {string} id */
-function Hit(drawing, id) {
-  const [x, y, width, height] = PARTS[id];
-  const { press, point, leave } = hands(drawing, id);
-  return svg`
-    <rect class="hit" data-id=${id} x=${x} y=${y}
-      width=${width} height=${height}
-      onclick=${press} onmouseenter=${point} onmouseleave=${leave} />
-  `;
-}
-
-/** @param {PartsIndex} drawing @param {Data["places"][0]} place @param {string[]} lit */
-function Name(drawing, { id, name, count }, lit) {
-  const { data: { places }, state: { part, stop } } = drawing;
-  const at = places.findIndex((one) => one.id === id);
-  const home = Math.max(0, places.findIndex((one) => one.id === part));
-  const [side, y] = NAMES[id] ?? ["", 0];
-  const tone = lit.includes(id) ? `lit ${INK[id] ?? "source"}` : "";
-  const high = (100 * y) / HEIGHT;
-  const stops = tab(at, stop ?? home);
-  const { press, point, leave } = hands(drawing, id);
-  return html`
-    <button type="button" class="name ${side} ${tone}"
-      style="top: ${high}%" data-id=${id}
-      tabindex=${stops} aria-pressed=${String(id === part)} ref=${id === part &&
-        inSight}
-      onclick=${press} onmouseenter=${point} onmouseleave=${leave}
-      onfocus=${point} onblur=${leave}>
-      <span>${name}</span><span class="count">${count}</span>
-    </button>
-  `;
-}
-
-/** What a part and its name do. The server's answer to a press brings its terms.
- * @param {PartsIndex} drawing @param {string} id */
-const hands = ({ set, choose }, id) => ({
-  press: () => {
-    set({ lit: null, stop: null });
-    choose({ part: id });
-  },
-  point: () => set({ lit: id in PARTS ? id : null }),
-  leave: () => set({ lit: null }),
-});
 
 /** In the middle of the row, where the names are one. @param {HTMLElement} name */
 function inSight(name) {

@@ -12,29 +12,22 @@ import { spans } from "../../drawings/token.js";
 /** @typedef {import("../../drawings/mount.js").Drawing<Data, { at: number }>} Film */
 
 const EVERY = 1100; // milliseconds a state stands while it plays
-const SLIM = 720;
 
-/** @param {Data} data */
-export const about = ({ states, tokens }) => JSON.stringify([states, tokens]);
+export const about = (/** @type {Data} */ { states, tokens }) => JSON.stringify([states, tokens]);
 
 /** @param {Film} drawing */
 export default function Film(drawing) {
-  const { data: { states, written, tokens, probs, right, source }, state: { at }, width } = drawing;
-  const { words } = drawing;
+  const { data: { states, written, tokens, probs, right, source }, words, state: { at } } = drawing;
+  const sentence = probs ? words.said : words.hidden;
   const said = states.map((state, row) =>
-    fill(probs ? words.said : words.hidden, {
-      state,
-      written: written[row],
-      right: right[row],
-      size: tokens.length,
-    })
+    fill(sentence, { state, written: written[row], right: right[row], size: tokens.length })
   );
+  const go = (/** @type {number} */ to) => moveTo(drawing, to);
   return html`
-    <div role="group" aria-label=${words.name} class=${width < SLIM && "slim"}>
-      <div class="list" onkeydown=${roving((to) => moveTo(drawing, to))}>
+    <div role="group" aria-label=${words.name}>
+      <div class="list" onkeydown=${roving(go)}>
         <div class="head">
-          <span></span>
-          <span class="written">${source}</span>
+          <span></span><span class="written">${source}</span>
           ${probs && html`
             <span class="strip">
               ${tokens.map((token) => html`<span class="token">${spans(token)}</span>`)}
@@ -43,13 +36,9 @@ export default function Film(drawing) {
         </div>
         ${states.map((state, row) =>
           html`
-            <button type="button" class="row ${row === at ? "on" : ""}" aria-pressed=${String(
-              row === at,
-            )}
-              aria-label=${said[row]} tabindex=${tab(row, at)} onclick=${() =>
-                moveTo(drawing, row)}>
-              <span class="state">${state}</span>
-              <span class="written">${written[row]}</span>
+            <button type="button" class="row ${row === at && "on"}" tabindex=${tab(row, at)}
+              aria-pressed=${String(row === at)} aria-label=${said[row]} onclick=${() => go(row)}>
+              <span class="state">${state}</span><span class="written">${written[row]}</span>
               ${probs && html`<span class="strip">${probs[row].map(cell)}</span>`}
             </button>
           `
@@ -74,10 +63,9 @@ const cell = (p) =>
 
 /** What each state writes, and its probability of every token. @param {Data} data */
 export function numbers({ states, written, tokens, probs }) {
-  const rows = states.map((state, row) => ({
-    state,
-    written: written[row],
-    ...Object.fromEntries((probs?.[row] ?? []).map((p, at) => [`${at + 1} ${tokens[at]}`, p])),
-  }));
+  const rows = states.map((state, row) => {
+    const each = probs?.[row].map((p, at) => [`${at + 1} ${tokens[at]}`, p]) ?? [];
+    return { state, written: written[row], ...Object.fromEntries(each) };
+  });
   return [{ name: "states", rows }];
 }

@@ -13,7 +13,7 @@ Deno.test("names keep apart, and one without room waits", () => {
   const boxes = found.flatMap((
     one,
     at,
-  ) => (one ? [[crowd[at][0] + one.x, crowd[at][1] + one.y]] : []));
+  ) => (one ? [[crowd[at][0] + one[0], crowd[at][1] + one[1]]] : []));
   for (const [at, [x, y]] of boxes.entries()) {
     equal(
       boxes.slice(at + 1).every(([a, b]) => Math.abs(x - a) >= 40 || Math.abs(y - b) >= 16),

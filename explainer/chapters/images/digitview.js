@@ -9,8 +9,8 @@ import { inkOn, shade } from "../../drawings/shade.js";
  * are all shuffled it reads.
  * @typedef {{ networks: string[], logits: number[][][], accuracy: number[] | null }} Data */
 /** @typedef {import("../../drawings/mount.js").Drawing<Data, object>} DigitView */
-/** @typedef {DigitView["words"]} Words */
-
+/** @type {Record<string, string>} */
+const SIGNS = { same: "=", close: "≈", other: "≠" };
 const SAME = 1e-3; // a logit that moves less has moved by rounding alone
 
 /** @param {DigitView} drawing */
@@ -19,18 +19,22 @@ export default function DigitView({ data: { networks, logits, accuracy }, words 
   const rows = networks.map((network, at) => ({
     network,
     probs: logits[at].map(softmax),
-    change: isPair ? verdict(logits[at], words) : null,
+    change: isPair && verdict(logits[at]),
     right: accuracy && decimal(accuracy[at], 3),
   }));
-  const name = isPair ? words.compared : words.name;
+  const told = rows.map(({ network, probs, change, right }) => {
+    const read = probs.map((ten) => `${argmax(ten)} (${percent(Math.max(...ten), 0)})`);
+    const now = [change && words[change], right && `${words.shuffled} ${right}`];
+    return [network, ...read, ...now].filter(Boolean).join(" ");
+  });
   return html`
-    <div role="img" aria-label="${name}: ${rows.map((row) => told(row, words)).join("; ")}">
+    <div role="img" aria-label="${isPair ? words.compared : words.name}: ${told.join("; ")}">
       ${rows.map(({ network, probs: [before, after], change, right }) =>
         html`
-          <div class="line ${isPair ? "pair" : ""}">
+          <div class="line ${isPair && "pair"}">
             <span class="network">${network}</span> ${Reading(before, isPair && words.before)}
             ${change && [
-              html`<span class="sign ${change.kind}" title=${change.told}>${change.sign}</span>`,
+              html`<span class="sign ${change}" title=${words[change]}>${SIGNS[change]}</span>`,
               Reading(after, words.now),
             ]}
             ${right && html`
@@ -60,20 +64,11 @@ function Reading(probs, title) {
   `;
 }
 
-/** Nothing has changed, or the digit has not, or it has. @param {number[][]} runs @param {Words} words */
-function verdict([before, after], words) {
+/** Nothing has changed, or the digit has not, or it has. @param {number[][]} runs */
+function verdict([before, after]) {
   const change = Math.max(...before.map((logit, digit) => Math.abs(after[digit] - logit)));
-  if (change < SAME) return { sign: "=", kind: "same", told: words.same };
-  if (argmax(before) === argmax(after)) return { sign: "≈", kind: "same", told: words.close };
-  return { sign: "≠", kind: "other", told: words.other };
-}
-
-/** @param {{ network: string, probs: number[][], change: ReturnType<typeof verdict> | null,
- *   right: string | null }} row @param {Words} words */
-function told({ network, probs, change, right }, words) {
-  const read = probs.map((ten) => `${argmax(ten)} (${percent(Math.max(...ten), 0)})`);
-  return [network, ...read, change?.told, right && `${words.shuffled} ${right}`].filter(Boolean)
-    .join(" ");
+  if (change < SAME) return "same";
+  return argmax(before) === argmax(after) ? "close" : "other";
 }
 
 /** Every probability. @param {Data} data */

@@ -27,70 +27,57 @@ const looks = (asks, keys) =>
 const seen = (queries, keys, patch) => queries.map((asks) => looks(asks, keys)[patch]);
 
 /** @param {GazeView} drawing */
-export default function GazeView(drawing) {
-  const { data: { picture, q, k }, words, state: { patch, head, pointed } } = drawing;
+export default function GazeView({ data: { picture, q, k }, words, state, width, set, choose }) {
+  const { patch, head, pointed } = state;
   const shown = pointed ?? patch;
   const heads = q.map((queries, at) => looks(queries[shown], k[at]));
   const gets = seen(q[head], k[head], shown);
   const top = Math.max(...heads.flat(), ...gets);
-  const small = heads.map((shares) => Paper(picture, SIDE, shares.map((one) => one / top), FAINT));
-  const told = fill(words.scale, { top: decimal(top, 3), even: decimal(1 / TOKENS, 3) });
+  const [columns, told] = [COLUMNS[Number(width <= NARROW)], decimal(top, 3)];
+  const one = (/** @type {number} */ to) => choose({ head: to });
+  const paper = (/** @type {number[]} */ shares, /** @type {number} */ pale) =>
+    Paper(picture, SIDE, shares.map((one) => one / top), pale);
   return html`
     <div class="views">
-      ${Side(drawing, words.looks, words.looks_note, heads[head], top)}
-      ${Side(drawing, words.seen, words.seen_note, gets, top)}
-      ${Heads(drawing, small)}
+      ${Side(words.looks, words.looks_note, heads[head])}
+      ${Side(words.seen, words.seen_note, gets)}
+      <div class="heads" role="group" aria-label=${words.heads}
+        onkeydown=${roving(one, { columns })}>
+        <div class="title" aria-hidden="true">${words.heads}</div>
+        ${heads.map((shares, at) =>
+          html`
+            <button type="button" class="head ${at === head && "on"}" tabindex=${tab(at, head)}
+              aria-label=${fill(words.head, { head: at + 1 })} aria-pressed=${String(at === head)}
+              onclick=${() => one(at)}>
+              ${paper(shares, FAINT)}<span>${at + 1}</span>
+            </button>
+          `
+        )}
+      </div>
     </div>
-    <div class="note">${told}</div>
+    <div class="note">${fill(words.scale, { top: told, even: decimal(1 / TOKENS, 3) })}</div>
   `;
-}
 
-/** @param {GazeView} drawing @param {string} title @param {string} note @param {number[]} shares
- * @param {number} top */
-function Side({ data, words, state, set, choose }, title, note, shares, top) {
-  const { patch, head, pointed } = state;
-  const places = placesOf(words.place);
-  const weight = (/** @type {number} */ at) => ({
-    place: places[at],
-    weight: decimal(shares[at], 3),
-  });
-  return html`
-    <div class="side">
-      <div class="title">${title}</div>
-      ${Sheet(Paper(data.picture, SIDE, shares.map((one) => one / top), PALE), places, {
-        name: title,
-        titles: places.map((_, at) => fill(words.weight, weight(at))),
-        chosen: patch,
-        on: pointed ?? patch,
-        choose: (to) => {
-          set({ pointed: null });
-          choose({ patch: to });
-        },
-        point: (to) => set({ pointed: to }),
-      })}
-      <div class="note">${fill(note, { head: head + 1, ...weight(argmax(shares)) })}</div>
-    </div>
-  `;
-}
-
-/** @param {GazeView} drawing @param {ReturnType<typeof Paper>[]} papers */
-function Heads({ words, state: { head }, width, choose }, papers) {
-  const columns = COLUMNS[width > NARROW ? 0 : 1];
-  const keys = roving((to) => choose({ head: to }), { columns });
-  return html`
-    <div class="heads" role="group" aria-label=${words.heads} onkeydown=${keys}>
-      <div class="title" aria-hidden="true">${words.heads}</div>
-      ${papers.map((paper, at) =>
-        html`
-          <button type="button" class="head ${at === head ? "on" : ""}"
-            aria-label=${fill(words.head, { head: at + 1 })} aria-pressed=${String(at === head)}
-            tabindex=${tab(at, head)} onclick=${() => choose({ head: at })}>
-            ${paper}<span>${at + 1}</span>
-          </button>
-        `
-      )}
-    </div>
-  `;
+  /** @param {string} name @param {string} note @param {number[]} shares */
+  function Side(name, note, shares) {
+    const [best, place] = [argmax(shares), words.place];
+    const most = { place: placesOf(place)[best], weight: decimal(shares[best], 3) };
+    return html`
+      <div class="side">
+        <div class="title">${name}</div>
+        ${Sheet({
+          ...{ paper: paper(shares, PALE), name, place, chosen: patch, on: shown },
+          told: (at, place) => fill(words.weight, { place, weight: decimal(shares[at], 3) }),
+          choose(to) {
+            set({ pointed: null });
+            choose({ patch: to });
+          },
+          point: (to) => set({ pointed: to }),
+        })}
+        <div class="note">${fill(note, { head: head + 1, ...most })}</div>
+      </div>
+    `;
+  }
 }
 
 /** What the chosen patch gives and gets in the chosen head. @param {Data} data @param {State} state */

@@ -1,6 +1,7 @@
 // Pictures of 28 x 28 pixels in 7 x 7 patches: what the drawings of the chapter share.
 import { fill } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
+import { range } from "../../drawings/math.js";
 import { raster } from "../../drawings/raster.js";
 import { roving, tab } from "../../drawings/roving.js";
 
@@ -11,28 +12,25 @@ export const TOKENS = GRID * GRID;
 
 /** Patches by row and column, counted from 1. @param {string} words */
 export const placesOf = (words) =>
-  Array.from(
-    { length: TOKENS },
-    (_, at) => fill(words, { row: Math.floor(at / GRID) + 1, column: at % GRID + 1 }),
-  );
+  range(TOKENS).map((at) => fill(words, { row: Math.floor(at / GRID) + 1, column: at % GRID + 1 }));
+
+/** The patch of a pixel, and its place within it. @param {number} pixel */
+export function placeOf(pixel) {
+  const [row, column] = [Math.floor(pixel / SIDE), pixel % SIDE];
+  const patch = Math.floor(row / PATCH) * GRID + Math.floor(column / PATCH);
+  return [patch, row % PATCH * PATCH + column % PATCH];
+}
 
 /** The pixels of a patch. @param {readonly number[]} picture @param {number} patch */
-export function patchOf(picture, patch) {
-  const first = Math.floor(patch / GRID) * PATCH * SIDE + patch % GRID * PATCH;
-  return Array.from(
-    { length: PATCH * PATCH },
-    (_, at) => picture[first + Math.floor(at / PATCH) * SIDE + at % PATCH],
-  );
-}
+export const patchOf = (picture, patch) => picture.filter((_, at) => placeOf(at)[0] === patch);
 
 /** The picture whose patches stand in this order.
  * @param {readonly number[]} picture @param {readonly number[]} order */
 export function arranged(picture, order) {
   const patches = order.map((patch) => patchOf(picture, patch));
   return picture.map((_, at) => {
-    const [row, column] = [Math.floor(at / SIDE), at % SIDE];
-    const place = Math.floor(row / PATCH) * GRID + Math.floor(column / PATCH);
-    return patches[place][row % PATCH * PATCH + column % PATCH];
+    const [patch, place] = placeOf(at);
+    return patches[patch][place];
   });
 }
 
@@ -57,21 +55,20 @@ export const Paper = (picture, side, shades = null, pale = 1) =>
   `;
 
 /** The picture with its patches as buttons: the one at `on` is framed, the one at `chosen` pressed.
- * @typedef {{ name: string, titles: string[], chosen: number, on: number,
- *   choose: (patch: number) => void, point?: (patch: number | null) => void }} Patches */
-
-/** @param {ReturnType<typeof Paper>} paper @param {string[]} places @param {Patches} patches */
-export const Sheet = (paper, places, { name, titles, chosen, on, choose, point }) =>
+ * @param {{ paper: ReturnType<typeof Paper>, name: string, place: string, chosen: number, on?: number,
+ *   choose: (patch: number) => void, point?: (patch: number | null) => void,
+ *   told?: (patch: number, place: string) => string }} sheet */
+export const Sheet = ({ paper, name, place, chosen, on = chosen, choose, point, told }) =>
   html`
     <div class="sheet">
       ${paper}
       <div class="patches" role="group" aria-label=${name}
         onkeydown=${roving(choose, { columns: GRID })} onpointerleave=${() => point?.(null)}>
-        ${places.map((place, at) =>
+        ${placesOf(place).map((place, at) =>
           html`
-            <button type="button" class="patch ${at === on ? "on" : ""}" title=${titles[at]}
-              aria-label=${place} aria-pressed=${String(at === chosen)} tabindex=${tab(at, chosen)}
-              onclick=${() => choose(at)}
+            <button type="button" class="patch ${at === on && "on"}" tabindex=${tab(at, chosen)}
+              title=${told?.(at, place) ?? place} aria-label=${place}
+              aria-pressed=${String(at === chosen)} onclick=${() => choose(at)}
               onpointerenter=${(/** @type {PointerEvent} */ { pointerType }) =>
                 pointerType === "mouse" && point?.(at)}></button>
           `

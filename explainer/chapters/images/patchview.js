@@ -2,7 +2,7 @@
 // patches stand in another order, with the same patch framed.
 import { decimal, fill } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
-import { arranged, Paper, PATCH, patchOf, placesOf, Sheet, SIDE } from "./patches.js";
+import { arranged, Paper, patchOf, placeOf, placesOf, Sheet, SIDE } from "./patches.js";
 
 /** `order` says which patch stands in each place of the other picture.
  * @typedef {{ picture: number[], order: number[] | null }} Data */
@@ -11,64 +11,53 @@ import { arranged, Paper, PATCH, patchOf, placesOf, Sheet, SIDE } from "./patche
 const DARK = 0.55; // from so much ink on a number is written in the colour of paper
 
 /** @param {PatchView} drawing */
-export default function PatchView(drawing) {
-  const { data: { picture, order }, words, state: { patch }, choose } = drawing;
+export default function PatchView({ data: { picture, order }, words, state: { patch }, choose }) {
   const own = (/** @type {number} */ to) => choose({ patch: to });
   return html`
     <div class="views">
-      ${Whole(words, picture, patch, order ? words.before : words.cut, own)}
+      ${Whole(picture, patch, order ? words.before : words.cut, own)}
       ${order
-        ? Whole(
-          words,
-          arranged(picture, order),
-          order.indexOf(patch),
-          words.after,
-          (place) => own(order[place]),
-        )
-        : Zoom(drawing)}
+        ? Whole(arranged(picture, order), order.indexOf(patch), words.after, (at) => own(order[at]))
+        : Zoom()}
     </div>
   `;
-}
 
-/** @param {PatchView["words"]} words @param {number[]} picture @param {number} chosen
- * @param {string} note @param {(place: number) => void} choose */
-function Whole(words, picture, chosen, note, choose) {
-  const places = placesOf(words.place);
-  const patches = { name: note, titles: places, chosen, on: chosen, choose };
-  return html`
-    <div class="whole">
-      ${Sheet(Paper(picture, SIDE), places, patches)}
-      <div class="note">${note}</div>
-    </div>
-  `;
-}
-
-/** The chosen patch, large, with the number of every pixel. @param {PatchView} drawing */
-function Zoom({ data: { picture }, words, state: { patch } }) {
-  const pixels = patchOf(picture, patch);
-  const told = fill(words.zoom, { number: patch + 1, place: placesOf(words.place)[patch] });
-  const said = pixels.map((ink) => decimal(ink)).join(" ");
-  return html`
-    <div class="zoom">
-      <div class="pixels" role="img" aria-label="${told}: ${said}">
-        ${pixels.map((ink) => {
-          const ground = `color-mix(in srgb, var(--ink) ${Math.round(100 * ink)}%, var(--page))`;
-          const kind = ink > DARK ? "pixel full" : "pixel";
-          return html`<span class=${kind} style="background: ${ground}">${decimal(ink)}</span>`;
-        })}
+  /** @param {number[]} picture @param {number} chosen @param {string} name
+   * @param {(place: number) => void} choose */
+  function Whole(picture, chosen, name, choose) {
+    return html`
+      <div class="whole">
+        ${Sheet({ paper: Paper(picture, SIDE), name, place: words.place, chosen, choose })}
+        <div class="note">${name}</div>
       </div>
-      <div class="note">${told}</div>
-    </div>
-  `;
+    `;
+  }
+
+  /** The chosen patch, large, with the number of every pixel. */
+  function Zoom() {
+    const pixels = patchOf(picture, patch);
+    const told = fill(words.zoom, { number: patch + 1, place: placesOf(words.place)[patch] });
+    const said = pixels.map((ink) => decimal(ink)).join(" ");
+    return html`
+      <div class="zoom">
+        <div class="pixels" role="img" aria-label="${told}: ${said}">
+          ${pixels.map((ink) =>
+            html`
+              <span class="pixel ${ink > DARK && "full"}" style="background: color-mix(in srgb,
+                var(--ink) ${Math.round(100 * ink)}%, var(--page))">${decimal(ink)}</span>
+            `
+          )}
+        </div>
+        <div class="note">${told}</div>
+      </div>
+    `;
+  }
 }
 
 /** Every pixel. @param {Data} data */
 export function numbers({ picture }) {
-  const rows = picture.map((ink, at) => ({
-    row: Math.floor(at / SIDE) + 1,
-    column: at % SIDE + 1,
-    patch: Math.floor(at / SIDE / PATCH) * SIDE / PATCH + Math.floor(at % SIDE / PATCH) + 1,
-    ink,
-  }));
+  const rows = picture.map((ink, at) => (
+    { row: Math.floor(at / SIDE) + 1, column: at % SIDE + 1, patch: placeOf(at)[0] + 1, ink }
+  ));
   return [{ name: "pixels", rows }];
 }

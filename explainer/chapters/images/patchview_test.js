@@ -14,7 +14,7 @@ function framed(order, patch) {
 
 Deno.test("the chosen patch is framed, and enlarged with its numbers", () => {
   const { markup } = drawn(view, { picture, order: null }, { patch: 1 });
-  const numbers = [...markup.matchAll(/class="pixel( full)?"[^>]*>([\d.]+)</g)];
+  const numbers = [...markup.matchAll(/class="pixel ?(full)?"[^>]*>([\d.]+)</g)];
   equal(numbers.map(([, , number]) => number), ["0.00", "0.88", ...Array(14).fill("0.00")]);
   equal(numbers.findIndex(([, full]) => full), 1);
   equal(framed(null, 1), [1]);

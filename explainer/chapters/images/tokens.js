@@ -1,5 +1,6 @@
 // All patches in a line, in the order in which a network gets them.
 import { html } from "../../drawings/html.js";
+import { range } from "../../drawings/math.js";
 import { Paper, PATCH, patchOf, placesOf, TOKENS } from "./patches.js";
 
 /** @typedef {{ picture: number[], patch: number }} Data */
@@ -12,7 +13,7 @@ export default function Tokens({ data: { picture, patch }, words }) {
     <div class="strip" role="img" aria-label=${words.note}>
       ${placesOf(words.place).map((place, at) =>
         html`
-          <span class="token ${at === patch ? "on" : ""}" title=${place}>
+          <span class="token ${at === patch && "on"}" title=${place}>
             ${Paper(patchOf(picture, at), PATCH)}<span>${isNamed(at) ? at + 1 : "\u00a0"}</span>
           </span>
         `
@@ -24,9 +25,8 @@ export default function Tokens({ data: { picture, patch }, words }) {
 
 /** The numbers of every token. @param {Data} data */
 export function numbers({ picture }) {
-  const rows = Array.from(
-    { length: TOKENS },
-    (_, at) => patchOf(picture, at).map((ink, pixel) => ({ token: at + 1, pixel: pixel + 1, ink })),
+  const rows = range(TOKENS).map((at) =>
+    patchOf(picture, at).map((ink, pixel) => ({ token: at + 1, pixel: pixel + 1, ink }))
   );
   return [{ name: "tokens", rows: rows.flat() }];
 }

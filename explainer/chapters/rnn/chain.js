@@ -1,10 +1,12 @@
 // The encoder reads token by token and writes over one state; the last one goes to the decoder.
 // Steps still to come are empty. A press on a step goes there; play walks through all of them.
 import { decimal, fill, grouped, percent } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
+import { html } from "../../drawings/html.js";
+import { clamp } from "../../drawings/math.js";
 import { moveTo, PlayButton } from "../../drawings/play.js";
 import { roving, tab } from "../../drawings/roving.js";
-import { bandsOf, Over, Pipe, Step } from "./bands.js";
+import { signedShade } from "../../drawings/shade.js";
+import { spans } from "../../drawings/token.js";
 
 /** States (S, U) and (T, U) after every token, of `size` numbers those of `units`; `likeness` (S - 1)
  * are cosines of each with the one before, `probs` (T) those of the written tokens. `outcome` is what
@@ -15,62 +17,106 @@ import { bandsOf, Over, Pipe, Step } from "./bands.js";
 /** @typedef {import("../../drawings/mount.js").Drawing<Data, { at: number }>} Chain */
 
 const BEAT = 650; // milliseconds of a step while it plays
+const [PAD, LEAST, MOST] = [8, 31, 150]; // pixels beside the steps and of one; below the least they scroll
+const [TINY, SMALL] = [46, 76]; // steps with small names
+const BOX = 62; // pixels of a state, at most
 
-/** @param {Data} data */
-export const about = ({ source, target }) => JSON.stringify([source, target]);
+export const about = (/** @type {Data} */ { source, target }) => JSON.stringify([source, target]);
 /** @param {Data} data */
 export const start = ({ source, target }) => ({ at: source.length + target.length - 1 });
 
 /** @param {Chain} drawing */
 export default function Chain(drawing) {
-  const { data, words, state: { at: now }, width, measure } = drawing;
-  const { source, target, encoder, decoder, units } = data;
-  const read = source.length;
-  const limit = Math.max(1, ...[...encoder, ...decoder].flat().map(Math.abs));
-  const tokens = [...source, ...target];
-  const at = bandsOf(Math.max(read, target.length), units.length, width);
-  const isOn = now >= read - 1;
-  const names = [words.encoder, words.decoder];
-  const link = fill(words.link, { size: grouped(data.size, 0) });
-  const go = (/** @type {number} */ to) => moveTo(drawing, to);
+  const { data, words, state: { at: now }, width } = drawing;
+  const { source, target, encoder, decoder, units, size, outcome } = data;
+  const [read, tokens] = [source.length, [...source, ...target]];
+  const states = [...encoder, ...decoder];
+  const limit = Math.max(1, ...states.flat().map(Math.abs));
+  const step = clamp((width - 2 * PAD) / Math.max(read, target.length), LEAST, MOST);
+  const [from, to] = [0, read - 1].map((index) => PAD + (index + 0.5) * step);
+  const box = Math.min(BOX, step - 18);
+  const pass = `M${box - step + 3} 0H-4M-9 -4L-3 0L-9 4`;
+  const go = (/** @type {number} */ at) => moveTo(drawing, at);
   return html`
     <div class="board">
       ${PlayButton(drawing, words.play, tokens.length, BEAT)}
       <div class="place" data-scrolls>
-        <svg role="group" aria-label=${words.title} width=${at.width} height=${at.height}
+        <div class="halves ${step < TINY ? "tiny" : step < SMALL && "small"}" role="group"
+          aria-label=${words.title} style="--step-width: ${step}px; --box-width: ${box}px"
           onkeydown=${roving(go, { press: go })}>
-          ${at.tops.map((top, half) =>
-            svg`
-              <rect class="band ${half ? "target" : "source"}" x="0" y=${top} width=${at.width}
-                height=${at.band} rx="12" />
-            `
-          )}
-          <g class="link ${isOn && "on"}">${Pipe(at, read)}</g>
-          ${tokens.map((token, step) => {
-            const half = Number(step >= read);
-            const index = step - half * read;
-            const one = { half, index, token, state: [...encoder, ...decoder][step], units, limit };
-            return svg`
-              <g class="step ${half ? "target" : "source"} ${step === now && "at"} ${step > now &&
-                "later"}"
-                role="button" tabindex=${tab(step, now)} aria-pressed=${String(step === now)}
-                data-at-hand=${step === now && `${step}`}
-                aria-label="${token}. ${tell(data, words, step)}" onclick=${() => go(step)}>
-                ${Step(at, one, measure)}
-              </g>
-            `;
-          })}
-        </svg>
+          <div class="half source">
+            <div class="name">${words.encoder}</div>
+            <div class="steps">${tokens.map((token, at) => at < read && Step(token, at))}</div>
+          </div>
+          <div class="half target">
+            <div class="name">${words.decoder}</div>
+            <div class="steps">${tokens.map((token, at) => at >= read && Step(token, at))}</div>
+          </div>
+          <div class="link ${now >= read - 1 && "on"}">
+            <svg width="1" height="1" aria-hidden="true">
+              <path class="pipe" d="M${to} -6V12Q${to} 20 ${to - 8} 20H${from +
+                8}Q${from} 20 ${from} 28V58" />
+              <path class="tip" d="M${from - 8} 57h16l-8 9z" />
+            </svg>
+            <div class="through" style="left: ${from}px; width: ${to - from}px">
+              <div class="plate">${fill(words.link, { size: grouped(size, 0) })}</div>
+            </div>
+          </div>
+        </div>
       </div>
-      ${Over(at, { names, link, read, isOn, width, measure })}
     </div>
-    ${data.outcome.length > 0 && Outcome(data.outcome, words, now < tokens.length - 1)}
+    ${outcome.length > 0 && html`
+      <div class="outcome ${now < tokens.length - 1 && "to-come"}">
+        ${outcome.map(({ model, said }, at) =>
+          html`
+            <span class="who">${fill(at ? words.looks_back : words.through_one, { model })}</span>
+            <span class="said">${said.map(([word, isMarked]) => [
+              isMarked ? html`<mark>${word}</mark>` : html`<span>${word}</span>`,
+              " ",
+            ])}</span>
+          `
+        )}
+      </div>
+    `}
     <div class="legend">
       <span>−${decimal(limit, limit === 1 ? 0 : 2)}</span><i></i>
       <span>${decimal(limit, limit === 1 ? 0 : 2)} ${words.scale}</span>
     </div>
     <div class="caption" role="status">${tell(data, words, now)}</div>
   `;
+
+  /** The token that is read or written, the state after it, the arrow from the one before.
+   * @param {string} token @param {number} at */
+  function Step(token, at) {
+    return html`
+      <div class="step ${at === now && "at"} ${at > now && "later"}" role="button"
+        tabindex=${tab(at, now)} aria-pressed=${String(at === now)} aria-label="${token}. ${tell(
+          data,
+          words,
+          at,
+        )}"
+        data-at-hand=${at === now && `${at}`} onclick=${() => go(at)}>
+        <span class="chip">${spans(token)}</span>
+        <svg class="flow" width="10" height="14">
+          <path d="M5 1v9m-4 -4l4 4l4 -4" />
+        </svg>
+        <span class="state">
+          ${at > 0 && at !== read && html`
+            <svg class="pass" width="1" height="1">
+              <path d=${pass} />
+            </svg>
+          `}
+          ${states[at].map((value, row) =>
+            html`
+              <i style="background: ${signedShade(value / limit)}" title="${units[row]}: ${decimal(
+                value,
+              )}"></i>
+            `
+          )}
+        </span>
+      </div>
+    `;
+  }
 }
 
 /** What a step does, in a sentence. @param {Data} data @param {Chain["words"]} words
@@ -86,37 +132,14 @@ function tell({ source, target, size, likeness, probs }, words, at) {
   return fill(words.writing, { step, count: step - read, total: target.length, p });
 }
 
-/** What came through the link, and what somebody who looks back at the source wrote.
- * @param {Data["outcome"]} outcome @param {Chain["words"]} words @param {boolean} isToCome */
-const Outcome = (outcome, words, isToCome) =>
-  html`
-    <div class="outcome ${isToCome && "to-come"}">
-      ${outcome.map((one, at) =>
-        html`
-          <span class="who">${fill(at ? words.looks_back : words.through_one, {
-            model: one.model,
-          })}</span>
-          <span class="said">${one.said.map(([word, isMarked]) => [
-            isMarked ? html`<mark>${word}</mark>` : html`<span>${word}</span>`,
-            " ",
-          ])}</span>
-        `
-      )}
-    </div>
-  `;
-
 /** The drawn numbers of every state. @param {Data} data */
 export function numbers({ source, target, encoder, decoder, units }) {
   /** @param {string} half @param {string[]} tokens @param {number[][]} states */
   const rows = (half, tokens, states) =>
-    tokens.map((token, at) => ({
-      half,
-      step: at + 1,
-      token,
-      ...Object.fromEntries(units.map((unit, place) => [`h_${unit}`, states[at][place]])),
-    }));
-  return [{
-    name: "states",
-    rows: [...rows("encoder", source, encoder), ...rows("decoder", target, decoder)],
-  }];
+    tokens.map((token, at) => {
+      const drawn = units.map((unit, place) => [`h_${unit}`, states[at][place]]);
+      return { half, step: at + 1, token, ...Object.fromEntries(drawn) };
+    });
+  const all = [...rows("encoder", source, encoder), ...rows("decoder", target, decoder)];
+  return [{ name: "states", rows: all }];
 }

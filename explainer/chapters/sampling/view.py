@@ -50,10 +50,11 @@ def draw_pick(view: View, moment: Moment, filters: Filters) -> None:
     drawing(
         "sampling/lottery",
         {
-            "tokens": [names.get(part.token) for part in parts],
-            "counts": [part.count for part in parts],
-            "ends": [0.0, *(part.high for part in parts)],
-            "were": [0.0, *(part.was[1] for part in parts)],
+            "parts": [
+                {"token": names.get(part.token), "count": part.count}
+                | {"low": part.low, "high": part.high, "from": part.was[0], "to": part.was[1]}
+                for part in parts
+            ],
             "uniform": moment.uniform,
             "mass": float(before_V[moment.chances_V == 0].sum()),
             "isCut": moment.cut.left < len(moment.cut.order_N),

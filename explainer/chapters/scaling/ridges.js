@@ -8,7 +8,7 @@ import { clamp, ticks } from "../../drawings/math.js";
  * in units of its peak; the axis ends at `reach`.
  * @typedef {{ reach: number, sides: number, sd: number[], heights: number[][] }} Spread */
 
-export const [RAIL, NARROW] = [128, 640]; // pixels at the left for names; narrower, they stand above
+const [RAIL, NARROW] = [128, 640]; // pixels at the left for names; narrower, they stand above
 const [RIDGE, BRACKET, AXIS] = [74, 24, 26];
 
 /** @param {import("./softmax_bars.js").Recut} drawing @param {Spread} spread */

@@ -8,8 +8,8 @@ import { softmax, sum } from "../../drawings/math.js";
 import { PlayButton } from "../../drawings/play.js";
 import { inkOn, shade } from "../../drawings/shade.js";
 import { Slider } from "../../drawings/slider.js";
-import { spans, wide } from "../../drawings/token.js";
-import { NARROW, RAIL, Ridges } from "./ridges.js";
+import { spans } from "../../drawings/token.js";
+import { Ridges } from "./ridges.js";
 
 /** `by` at every width; means over many rows where there are such. @typedef {{ id: string, name: string,
  *   by: number[], largest?: number[], gradient?: number[] }} Divisor */
@@ -21,13 +21,12 @@ import { NARROW, RAIL, Ridges } from "./ridges.js";
 /** `at` is a place in `widths`. @typedef {{ at: number }} State */
 /** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Recut */
 
-const FACTS = 222; // pixels at the right of the bars
 const TICK = 110; // ms of a width while it plays
 const FULL = 104; // pixels of a gradient of 1, half of which is the most
+const LEAST = 4e-4; // of a weight that is seen
 
 export const start = () => ({ at: 0 });
-/** @param {Data} data */
-export const about = ({ widths, keys }) => JSON.stringify([widths, keys]);
+export const about = (/** @type {Data} */ { widths, keys }) => JSON.stringify([widths, keys]);
 
 /** Frobenius norm of the softmax's Jacobian diag(w) - w w^T. @param {number[]} weights */
 export function gradientOf(weights) {
@@ -39,34 +38,44 @@ export function gradientOf(weights) {
 
 /** @param {Data} data @param {Divisor} divisor @param {number} at */
 function cut({ scores, keys }, { by, gradient }, at) {
-  const seen = scores
-    ? scores[at].map((one) => (one === null ? -Infinity : one))
-    : keys.map(() => 0);
-  const weights = softmax(seen.map((score) => score / by[at]));
+  const seen = scores?.[at].map((score) => (score ?? -Infinity) / by[at]) ?? keys.map(() => 0);
+  const weights = softmax(seen);
   return { weights, slope: gradient?.[at] ?? gradientOf(weights) };
 }
 
 /** @param {Recut} drawing */
 export default function Recut(drawing) {
-  const { data, words, state: { at } } = drawing;
-  const { widths, divisors, spread, rows, pairs } = data;
+  const { data, words, state: { at }, asks } = drawing;
+  const { widths, keys, scores, divisors, spread, rows, pairs } = data;
   const [none, root] = ["none", "root"].map((id) => divisors.find((one) => one.id === id));
+  const [last, told] = [widths.length - 1, `d_k = ${widths[at]}`];
+  const slider = { label: words.width, max: last, value: at, told };
   const legend = ["before", "after", "theory", "score"];
+  const mean = rows ? fill(words.mean, { rows }) : words.gradient;
   return html`
     <div role="group" aria-label=${rows ? words.name : words.own_name}>
-      ${widths.length > 1 && Control(drawing)}
-      <div class="bars" role="group" aria-label=${words.bars}>
-        ${divisors.map((divisor, line) => Bar(drawing, divisor, line))}
-      </div>
+      ${last > 0 && html`
+        <div class="control">
+          <div class="value"><span class="what">${words
+            .width}</span><strong>${widths[at]}</strong></div>
+          <div class="slide" data-screen>
+            ${Slider(drawing, slider, (at) => ({ at }))}
+            <div class="marks" aria-hidden="true">
+              ${widths.map((width, at) =>
+                Number.isInteger(Math.log2(width)) &&
+                html`<span style="left: ${100 * at / last}%">${width}</span>`
+              )}
+            </div>
+          </div>
+          ${PlayButton(drawing, words.play, widths.length, TICK)}
+        </div>
+      `}
+      <div class="bars" role="group" aria-label=${words.bars}>${divisors.map(Bar)}</div>
       ${none?.largest && none.gradient && root?.largest && root.gradient && spread && html`
         <div class="caption" role="status">${fill(words.told, {
-          d: widths[at],
-          rows: rows ?? 0,
-          sd: decimal(spread.sd[at], 1),
-          raw: decimal(none.largest[at]),
-          raw_slope: decimal(none.gradient[at]),
-          root: decimal(root.largest[at]),
-          root_slope: decimal(root.gradient[at]),
+          ...{ d: widths[at], rows: rows ?? 0, sd: decimal(spread.sd[at], 1) },
+          ...{ raw: decimal(none.largest[at]), raw_slope: decimal(none.gradient[at]) },
+          ...{ root: decimal(root.largest[at]), root_slope: decimal(root.gradient[at]) },
         })}</div>
       `}
       ${spread && html`
@@ -75,62 +84,37 @@ export default function Recut(drawing) {
       `}
     </div>
   `;
-}
 
-/** @param {Recut} drawing */
-function Control(drawing) {
-  const { data: { widths }, words, state: { at } } = drawing;
-  const last = widths.length - 1;
-  const told = `d_k = ${widths[at]}`;
-  return html`
-    <div class="control">
-      <div class="value"><span class="what">${words
-        .width}</span><strong>${widths[at]}</strong></div>
-      <div class="slide" data-screen>
-        ${Slider(drawing, { label: words.width, max: last, value: at, told }, (at) => ({ at }))}
-        <div class="marks" aria-hidden="true">
-          ${widths.map((width, at) =>
-            Number.isInteger(Math.log2(width)) &&
-            html`<span style="left: ${100 * at / last}%">${width}</span>`
+  /** A bar of length 1 cut by the weights, its largest weight and the size of the gradient.
+   * @param {Divisor} divisor @param {number} line */
+  function Bar(divisor, line) {
+    const { id, name, by } = divisor;
+    const { weights, slope } = cut(data, divisor, at);
+    const written = (/** @type {number} */ value) => (scores ? decimal(value) : "?");
+    return html`
+      <div class="row ${id}" aria-label=${asks && name} all=${offered(drawing, line)}>
+        <span class="divisor">${name}</span>
+        <span class="by">${id !== "none" && `= ÷ ${Number(by[at].toFixed(2))}`}</span>
+        <span class="bar">
+          ${weights.map((weight, key) =>
+            weight > LEAST && html`
+              <span class="part"
+                style="background: ${shade(weight)}; color: ${inkOn(
+                  weight,
+                )}; flex-grow: ${weight}"><b><span>${spans(keys[key])}</span></b><span>${written(
+                  weight,
+                )}</span></span>
+            `
           )}
-        </div>
+        </span>
+        <span class="label largest">${words.largest}</span>
+        <span class="fact largest">${written(Math.max(...weights))}</span>
+        <span class="label gradient">${mean}</span>
+        <span class="fact gradient">${written(slope)}</span>
+        <i class="slope" style="width: ${scores ? Math.max(0.8, FULL * slope) : 0.8}px"></i>
       </div>
-      ${PlayButton(drawing, words.play, widths.length, TICK)}
-    </div>
-  `;
-}
-
-/** A bar of length 1 cut by the weights, its largest weight and the size of the gradient.
- * @param {Recut} drawing @param {Divisor} divisor @param {number} line */
-function Bar(drawing, divisor, line) {
-  const { data, words, state: { at }, width, measure, asks } = drawing;
-  const { weights, slope } = cut(data, divisor, at);
-  const long = width < NARROW ? width : width - RAIL - FACTS;
-  const written = (/** @type {number} */ value) => (data.scores ? decimal(value) : "?");
-  return html`
-    <div class="row ${divisor.id}" aria-label=${asks && divisor.name} all=${offered(drawing, line)}>
-      <span class="divisor">${divisor.name}</span>
-      <span class="by">${divisor.id !== "none" && `= ÷ ${Number(divisor.by[at].toFixed(2))}`}</span>
-      <span class="bar">
-        ${weights.map((weight, key) => {
-          const room = weight * long;
-          const isNamed = room > 20 && wide(data.keys[key], measure, 13, 600) <= room - 4;
-          return room > 0.3 && html`
-            <span class="part" style="background: ${shade(weight)}; color: ${inkOn(weight)};
-              flex-grow: ${weight}"><b>${isNamed && spans(data.keys[key])}</b>${room > 30 &&
-                html`<span>${written(weight)}</span>`}</span>
-          `;
-        })}
-      </span>
-      <span class="label largest">${words.largest}</span>
-      <span class="fact largest">${written(Math.max(...weights))}</span>
-      <span class="label gradient">${data.rows
-        ? fill(words.mean, { rows: data.rows })
-        : words.gradient}</span>
-      <span class="fact gradient">${written(slope)}</span>
-      <i class="slope" style="width: ${data.scores ? Math.max(0.8, FULL * slope) : 0.8}px"></i>
-    </div>
-  `;
+    `;
+  }
 }
 
 /** @param {Data} data @param {State} state */
@@ -141,10 +125,8 @@ export function numbers(data, { at }) {
     const same = { d_k: widths[at], divisor: divisor.name, by: divisor.by[at], gradient: slope };
     return keys.map((key, k) => ({ ...same, key, score: scores?.[at][k], weight: weights[k] }));
   });
-  const spreads = widths.map((d_k, at) => ({
-    d_k,
-    deviation: spread?.sd[at],
-    theory: Math.sqrt(d_k),
-  }));
-  return [{ name: "rows", rows }, ...(spread ? [{ name: "spread", rows: spreads }] : [])];
+  const spreads = spread?.sd.map((deviation, at) => (
+    { d_k: widths[at], deviation, theory: Math.sqrt(widths[at]) }
+  ));
+  return [{ name: "rows", rows }, ...(spreads ? [{ name: "spread", rows: spreads }] : [])];
 }

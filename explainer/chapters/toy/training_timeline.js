@@ -16,45 +16,25 @@ import { Timeline } from "./timeline_axis.js";
  *   weights: number[][][], guess: number | null }} Data */
 /** @typedef {import("../../drawings/mount.js").Drawing<Data, { at: number }>} Reel */
 
-export const CURVES = /** @type {Curve[]} */ (["tokens", "rows", "loss", "train"]);
 const EVERY = 700; // milliseconds a state stands while it plays
-const SLIM = 640;
-const GAP = 32; // between strings and ribbons
 
-/** @param {Data} data */
-export const about = ({ steps, queries }) => JSON.stringify([steps, queries]);
+export const about = (/** @type {Data} */ { steps, queries }) => JSON.stringify([steps, queries]);
 
 /** @param {Reel} drawing */
 export default function Reel(drawing) {
-  const { data, words, state: { at }, width, measure } = drawing;
-  const isSlim = width < SLIM;
-  const said = data.steps.map((step, state) =>
-    fill(words.said, {
-      run: data.run,
-      step: grouped(step, 0),
-      tokens: percent(data.curves.tokens[state] ?? 0),
-      rows: percent(data.curves.rows[state] ?? 0, 0),
-      loss: decimal(data.curves.loss[state] ?? 0, 3),
-    })
-  );
+  const { data: { run, steps, curves }, words, state: { at } } = drawing;
+  const said = fill(words.said, {
+    ...{ run, step: grouped(steps[at], 0), tokens: percent(curves.tokens[at] ?? 0) },
+    ...{ rows: percent(curves.rows[at] ?? 0, 0), loss: decimal(curves.loss[at] ?? 0, 3) },
+  });
   return html`
-    <div role="group" aria-label=${words.name} class=${isSlim && "slim"}>
+    <div role="group" aria-label=${words.name}>
       <div class="bar">
-        ${PlayButton(drawing, words.play, data.steps.length, EVERY)}
-        <div class="said" role="status">${said[at]}</div>
+        ${PlayButton(drawing, words.play, steps.length, EVERY)}
+        <div class="said" role="status">${said}</div>
       </div>
-      <div class="scene">
-        ${Strings(data, words, at)}
-        ${Looks(data, words.looks, at, isSlim ? width : (width - GAP) * 0.4, measure)}
-      </div>
-      ${Timeline(drawing, said[at], isSlim)}
-      ${isSlim && html`
-        <div class="legend">
-          ${CURVES.map((curve) =>
-            html`<span class="entry"><i class=${curve}></i><span>${words[curve]}</span></span>`
-          )}
-        </div>
-      `}
+      <div class="scene">${Strings(drawing)} ${Looks(drawing)}</div>
+      ${Timeline(drawing, said)}
     </div>
   `;
 }
@@ -62,10 +42,10 @@ export default function Reel(drawing) {
 /** The curves, and where the head looks at the state on screen.
  * @param {Data} data @param {{ at: number }} state */
 export function numbers({ steps, curves, queries, keys, weights }, { at }) {
-  const states = steps.map((step, state) => ({
-    step,
-    ...Object.fromEntries(Object.entries(curves).map(([name, values]) => [name, values[state]])),
-  }));
+  const states = steps.map((step, state) => {
+    const measured = Object.entries(curves).map(([name, values]) => [name, values[state]]);
+    return { step, ...Object.fromEntries(measured) };
+  });
   const looks = queries.flatMap((query, row) =>
     keys.map((key, column) => ({ step: steps[at], query, key, weight: weights[at][row][column] }))
   );

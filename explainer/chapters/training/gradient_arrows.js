@@ -1,13 +1,11 @@
 // A batch of sentences, on every token a tower as high as its loss, padding hatched: a token is chosen,
 // epsilon dragged, the model trained a step. Below it how the loss of the token pulls at the logits.
-import { decimal, fill, power } from "../../drawings/format.js";
+import { decimal, fill, percent, power, signed } from "../../drawings/format.js";
 import { html, keyed } from "../../drawings/html.js";
 import { Legend } from "../../drawings/legend.js";
-import { sum } from "../../drawings/math.js";
-import { tab } from "../../drawings/roving.js";
+import { range, sum } from "../../drawings/math.js";
 import { Slider } from "../../drawings/slider.js";
 import { bare, spans } from "../../drawings/token.js";
-import { Arrows } from "./arrows.js";
 import { Train } from "./train.js";
 
 /** A token of the target in every state of training: its loss and the mean over the vocabulary in nats;
@@ -23,30 +21,23 @@ import { Train } from "./train.js";
 
 const TOWER = 44; // pixels of the highest one
 const TOLD = 0.8; // nats: towers from here on have their number
+const TIPS = { up: "M8 5L0 0v10z", down: "M0 5L8 0v10z" };
 const FELL = 0.3; // nats: whose tower fell by as much keeps an outline of what it was
 
-/** @param {Data} data */
-export const start = ({ at }) => at;
+export const start = (/** @type {Data} */ { at }) => at;
 /** @param {Data} data */
 export const about = ({ sentences }) => JSON.stringify(sentences.map(({ source }) => source));
 
 /** p, q and p - q of the wanted token, the favourites and the rest.
  * @param {Data} data @param {State} state @param {string} others */
-export function pullsOf(
-  { sentences, epsilons, n_vocab },
-  { sentence, place, stop, trained },
-  others,
-) {
-  const { names, given } = sentences[sentence].tokens[place];
-  const each = epsilons[stop] / n_vocab;
-  const asked = names.map((_, at) => (at ? each : 1 - epsilons[stop] + each));
+export function pullsOf(data, { sentence, place, stop, trained }, others) {
+  const { names, given } = data.sentences[sentence].tokens[place];
+  const each = data.epsilons[stop] / data.n_vocab;
+  const asked = names.map((_, at) => (at ? each : 1 - data.epsilons[stop] + each));
   asked.push(Math.max(0, 1 - sum(asked)));
-  return given[trained].map((p, at) => ({
-    name: names[at] ?? others,
-    p,
-    q: asked[at],
-    pull: p - asked[at],
-  }));
+  return given[trained].map((p, at) => (
+    { name: names[at] ?? others, p, q: asked[at], pull: p - asked[at] }
+  ));
 }
 
 /** @param {Pull} drawing */
@@ -60,23 +51,35 @@ export default function Pull(drawing) {
 }
 
 /** A line a sentence. @param {Pull} drawing */
-function Batch(drawing) {
-  const { data: { sentences }, state, choose } = drawing;
+function Batch({ data: { sentences, blank }, words, state, choose }) {
   const longest = Math.max(...sentences.map(({ tokens }) => tokens.length));
-  const most = Math.max(
-    ...sentences.flatMap(({ tokens }) => tokens.flatMap(({ losses }) => losses)),
-  );
+  const all = sentences.flatMap(({ tokens }) => tokens.flatMap(({ losses }) => losses));
+  const scale = TOWER / Math.max(...all); // pixels a nat
+  const high = (/** @type {number} */ nats) => `height: ${Math.max(1, scale * nats).toFixed(1)}px`;
+  return html`
+    <div class="batch" onkeydown=${pressed}>
+      ${sentences.map(({ tokens }, sentence) =>
+        html`
+          <div class="row">
+            <span class="number">${sentence + 1}</span>
+            ${tokens.map((token, place) => Cell(token, sentence, place))}
+            ${range(longest - tokens.length).map((at) =>
+              html`<span class="pad ${!at && "first"}">${!at && "<pad>"}</span>`
+            )}
+          </div>
+        `
+      )}
+    </div>
+  `;
+
   /** @param {KeyboardEvent} event */
-  const pressed = (event) => {
+  function pressed(event) {
     const { sentence, place } = state;
     const last = sentences[sentence].tokens.length - 1;
     const [row, column] = {
-      ArrowLeft: [sentence, place - 1],
-      ArrowRight: [sentence, Math.min(last, place + 1)],
-      Home: [sentence, 0],
-      End: [sentence, last],
-      ArrowUp: [sentence - 1, place],
-      ArrowDown: [sentence + 1, place],
+      ...{ ArrowLeft: [sentence, place - 1], ArrowRight: [sentence, Math.min(last, place + 1)] },
+      ...{ ArrowUp: [sentence - 1, place], ArrowDown: [sentence + 1, place] },
+      ...{ Home: [sentence, 0], End: [sentence, last] },
     }[event.key] ?? [-1, 0];
     if (!sentences[row] || column < 0) return;
     event.preventDefault();
@@ -84,53 +87,29 @@ function Batch(drawing) {
     choose({ sentence: row, place: to });
     const line = /** @type {Element} */ (event.currentTarget).children[row];
     /** @type {HTMLElement} */ (line.children[to + 1]).focus();
-  };
-  return html`
-    <div class="batch" onkeydown=${pressed}>
-      ${sentences.map(({ tokens }, sentence) =>
-        html`
-          <div class="row">
-            <span class="number">${sentence + 1}</span>
-            ${tokens.map((token, place) => Cell(drawing, token, sentence, place, TOWER / most))}
-            ${Array.from({ length: longest - tokens.length }, (_, at) =>
-              html`<span class="pad ${!at && "first"}">${!at && "<pad>"}</span>`)}
-          </div>
-        `
-      )}
-    </div>
-  `;
-}
+  }
 
-/** `scale` is pixels a nat. @param {Pull} drawing @param {Token} token @param {number} sentence
- * @param {number} place @param {number} scale */
-function Cell({ data, words, state, choose }, { names, losses }, sentence, place, scale) {
-  const [loss, was] = [losses[state.trained], losses[0]];
-  const isFallen = was - loss >= FELL;
-  const isOn = sentence === state.sentence && place === state.place;
-  const high = (/** @type {number} */ nats) => `height: ${Math.max(1, scale * nats).toFixed(1)}px`;
-  const told = {
-    sentence: sentence + 1,
-    place: place + 1,
-    token: bare(names[0]),
-    loss: decimal(loss),
-  };
-  return html`
-    <button type="button" class="cell ${isOn && "on"}" tabindex=${tab(
-      Number(!isOn),
-      0,
-    )} aria-pressed=${String(isOn)}
-      aria-label=${data.blank ? bare(names[0]) : fill(words.spoken, told)}
-      onclick=${() => choose({ sentence, place })}>
-      <span class="lot">
-        <span class="loss">${!data.blank && (loss >= TOLD || isFallen) && decimal(loss)}</span>
-        <span class="plot" style=${high(isFallen ? was : loss)}>
-          ${isFallen && html`<span class="ghost" style=${high(was)}></span>`}
-          <span class="tower" style=${high(loss)}></span>
+  /** @param {Token} token @param {number} sentence @param {number} place */
+  function Cell({ names, losses }, sentence, place) {
+    const [loss, was, token] = [losses[state.trained], losses[0], bare(names[0])];
+    const isFallen = was - loss >= FELL;
+    const isOn = sentence === state.sentence && place === state.place;
+    const told = { sentence: sentence + 1, place: place + 1, token, loss: decimal(loss) };
+    return html`
+      <button type="button" class="cell ${isOn && "on"}" tabindex=${isOn ? 0 : -1}
+        aria-pressed=${String(isOn)} aria-label=${blank ? token : fill(words.spoken, told)}
+        onclick=${() => choose({ sentence, place })}>
+        <span class="lot">
+          <span class="loss">${!blank && (loss >= TOLD || isFallen) && decimal(loss)}</span>
+          <span class="plot" style=${high(isFallen ? was : loss)}>
+            ${isFallen && html`<span class="ghost" style=${high(was)}></span>`}
+            <span class="tower" style=${high(loss)}></span>
+          </span>
         </span>
-      </span>
-      <span class="token">${spans(names[0])}</span>
-    </button>
-  `;
+        <span class="token">${spans(names[0])}</span>
+      </button>
+    `;
+  }
 }
 
 /** The chosen token. @param {Pull} drawing */
@@ -139,39 +118,71 @@ function One(drawing) {
   const { sentence, place, stop, trained } = state;
   const { source, tokens } = data.sentences[sentence];
   const { names, losses, flat } = tokens[place];
-  const epsilon = data.epsilons[stop];
-  const [p, loss] = [Math.exp(-losses[trained]), losses[trained]];
+  const value = data.epsilons[stop];
+  const [epsilon, loss] = [decimal(value), losses[trained]];
+  const p = Math.exp(-loss);
   const told = fill(words.told, {
-    p: p < 1e-4 ? power(p, 3) : p.toPrecision(4),
-    loss: decimal(loss),
-    epsilon: decimal(epsilon),
-    smooth: decimal((1 - epsilon) * loss + epsilon * flat[trained]),
+    ...{ p: p < 1e-4 ? power(p, 3) : p.toPrecision(4), loss: decimal(loss), epsilon },
+    smooth: decimal((1 - value) * loss + value * flat[trained]),
   });
   const values = {
     label: words.epsilon,
     max: data.epsilons.length - 1,
     value: stop,
-    told: decimal(epsilon),
+    told: epsilon,
   };
-  const arrow = (/** @type {string} */ sign) => html`<b>${sign}</b>`;
   return html`
     <div class="one">
       <div class="bar">
         <div class="title">${fill(words.title, { place: place + 1, token: bare(names[0]) })}</div>
-        <label class="control"><span>${words.epsilon}</span><strong>${decimal(
-          epsilon,
-        )}</strong>${Slider(drawing, values, (stop) => ({ stop }))}</label>
+        <label class="control">
+          <span>${words.epsilon}</span><strong>${epsilon}</strong>
+          ${Slider(drawing, values, (stop) => ({ stop }))}
+        </label>
       </div>
       <div class="caption" role="status">${data.blank ? source : `${source} · ${told}`}</div>
-      <div class="field">${[
-        keyed(`${sentence} ${place}`, Arrows(drawing, pullsOf(data, state, words.others))),
-      ]}</div>
+      <div class="field">${[keyed(`${sentence} ${place}`, Pulls(drawing))]}</div>
       ${Legend([
         { mark: "given", words: words.p },
         { mark: "asked", words: words.q },
-        { mark: "up", words: words.up, inside: arrow("→") },
-        { mark: "down", words: words.down, inside: arrow("←") },
+        { mark: "up", words: words.up, inside: html`<b>→</b>` },
+        { mark: "down", words: words.down, inside: html`<b>←</b>` },
       ])}
+    </div>
+  `;
+}
+
+/** What the model gave (bars), what is asked for (marks), and the pull between them.
+ * @param {Pull} drawing */
+function Pulls({ data, words, state }) {
+  const percents = (/** @type {number} */ share) => `${100 * share}%`;
+  return html`
+    <div class="pulls" role="img" aria-label=${words.pulls}>
+      <div class="each heads">
+        <span><span>${words.p}</span><span class="short">p</span></span>
+        <span><span>${words.gradient}</span><span class="short">p − q</span></span>
+      </div>
+      ${pullsOf(data, state, words.others).map(({ name, p, q, pull }, at) => {
+        const tone = q > p ? "up" : "down";
+        const way = `left: ${percents(Math.min(p, q))}; width: ${percents(Math.abs(q - p))}`;
+        return html`
+          <div class="each">
+            <span class="name ${!at && "wanted"}">${spans(name)}</span>
+            <span class="bars">
+              <i class="half"></i>
+              <i class="given" style="width: ${percents(p)}"></i>
+              <i class="asked" style="left: ${percents(q)}"></i>
+              <span class="way ${tone}" style=${way}>
+                <i></i><svg width="8" height="10"><path d=${TIPS[tone]} /></svg>
+              </span>
+            </span>
+            <span class="fact">${data.blank ? "?" : percent(p)}</span>
+            <span class="fact ${!data.blank && Number(pull.toFixed(3)) !== 0 && tone}">${data.blank
+              ? "?"
+              : signed(pull, 3)}</span>
+          </div>
+        `;
+      })}
     </div>
   `;
 }
@@ -179,24 +190,17 @@ function One(drawing) {
 /** All losses of the batch after every step, and the pulls of the chosen token.
  * @param {Data} data @param {State} state */
 export function numbers(data, state) {
+  const { sentence, place, stop, trained } = state;
   const losses = data.sentences.flatMap(({ tokens }, sentence) =>
     tokens.map(({ names, losses }, place) => ({
-      sentence: sentence + 1,
-      place: place + 1,
-      token: names[0],
-      p: Math.exp(-losses[state.trained]),
+      ...{ sentence: sentence + 1, place: place + 1, token: names[0] },
+      p: Math.exp(-losses[trained]),
       ...Object.fromEntries(losses.map((loss, step) => [step ? `loss_${step}` : "loss", loss])),
     }))
   );
-  const same = { epsilon: data.epsilons[state.stop], steps: state.trained };
-  const pulls = pullsOf(data, state, "").map(({ name, p, q, pull }) => ({
-    sentence: state.sentence + 1,
-    place: state.place + 1,
-    ...same,
-    token: name,
-    p,
-    q,
-    gradient: pull,
-  }));
+  const same = { epsilon: data.epsilons[stop], steps: trained };
+  const pulls = pullsOf(data, state, "").map(({ name, p, q, pull }) => (
+    { sentence: sentence + 1, place: place + 1, ...same, token: name, p, q, gradient: pull }
+  ));
   return [{ name: "losses", rows: losses }, { name: "pulls", rows: pulls }];
 }

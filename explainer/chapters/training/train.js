@@ -1,12 +1,9 @@
 // A button that takes one step of training, and the mean loss of the batch after every step so far.
 import { decimal, fill } from "../../drawings/format.js";
-import { html, svg } from "../../drawings/html.js";
+import { html } from "../../drawings/html.js";
 import { sum } from "../../drawings/math.js";
 
-const [HEIGHT, SIDE, TOP, BOTTOM] = [74, 40, 24, 8]; // pixels of the curve and around it
-
-/** @param {number[]} values */
-const meanOf = (values) => sum(values) / values.length;
+const meanOf = (/** @type {number[]} */ values) => sum(values) / values.length;
 
 /** @param {import("./gradient_arrows.js").Pull} drawing */
 export function Train(drawing) {
@@ -17,14 +14,8 @@ export function Train(drawing) {
   // What the steps make smaller: the mean of the smoothed losses.
   const flat = meanOf(tokens.map((token) => token.flat[trained]));
   const smooth = (1 - epsilons[stop]) * means[trained] + epsilons[stop] * flat;
-  const note = trained
-    ? fill(words.after, {
-      step: trained,
-      steps: moved.length,
-      moved: decimal(moved[trained - 1], 6),
-      smooth: decimal(smooth, 3),
-    })
-    : words.start;
+  const last = decimal(moved[trained - 1] ?? 0, 6);
+  const told = { step: trained, steps: moved.length, moved: last, smooth: decimal(smooth, 3) };
   const isReady = stop === at.stop && trained < moved.length;
   return html`
     <div class="train">
@@ -34,42 +25,35 @@ export function Train(drawing) {
         <button type="button" class="restart" data-screen disabled=${!trained}
           onclick=${() => choose({ trained: 0 })}>${words.restart}</button>
       </div>
-      <div class="note" role="status">${note}</div>
+      <div class="note" role="status">${trained ? fill(words.after, told) : words.start}</div>
       ${Curve(drawing, means)}
     </div>
   `;
 }
 
 /** @param {import("./gradient_arrows.js").Pull} drawing @param {number[]} means */
-function Curve({ words, state: { trained }, width: room }, means) {
-  const width = room < 780 ? room : (room - 26) / 2.15;
-  const floor = HEIGHT - BOTTOM;
-  const x = (/** @type {number} */ at) =>
-    SIDE + at * (width - 2 * SIDE) / Math.max(1, means.length - 1);
-  const y = (/** @type {number} */ at) => floor - (floor - TOP) * means[at] / Math.max(...means);
-  const places = [...means.keys()];
-  return svg`
-    <svg width=${width} height=${HEIGHT} role="img" aria-label=${words.curve}>
-      <path class="grid" d="M${SIDE - 8} ${floor}H${width - SIDE + 8}${places.map((at) =>
-        `M${x(at)} ${floor}v4`
-      ).join("")}" />
-      <text class="head start" y="10">${words.curve}</text>
-      <polyline class="path" points=${places.slice(0, trained + 1).map((at) => `${x(at)},${y(at)}`)
-        .join(" ")} />
-      ${places.map((at) =>
-        svg`<circle class="dot ${at === trained && "on"} ${at > trained && "ahead"}" cx=${
-          x(at)
-        } cy=${y(at)} r="3.5" />`
+function Curve({ words, state: { trained } }, means) {
+  const [last, most] = [Math.max(1, means.length - 1), Math.max(...means)];
+  const x = (/** @type {number} */ step) => `left: ${100 * step / last}%`;
+  const y = (/** @type {number} */ step) => `${100 * means[step] / most}%`;
+  const done = means.slice(0, trained + 1).map((mean, step) => `${step},${most - mean}`);
+  return html`
+    <div class="curve" role="img" aria-label=${words.curve}>
+      <div class="head">${words.curve}</div><i class="axis"></i>
+      <svg viewBox="0 0 ${last} ${most}" preserveAspectRatio="none">
+        <polyline class="path" vector-effect="non-scaling-stroke" points=${done.join(" ")} />
+      </svg>
+      ${means.map((_, step) =>
+        html`
+          <i class="tick" style=${x(step)}></i>
+          <i class="dot ${step === trained && "on"} ${step > trained && "ahead"}" style="${x(step)};
+            bottom: ${y(step)}"></i>
+          ${[0, trained].includes(step) && html`
+            <span class="fact ${step && "after"} ${step === trained && "on"}" style="${x(step)};
+              bottom: max(8px, ${y(step)})">${decimal(means[step])}</span>
+          `}
+        `
       )}
-      <text class="fact ${!trained && "on"}" x=${SIDE - 8} y=${y(0) + 4.5}>${decimal(
-        means[0],
-      )}</text>
-      ${trained > 0 && svg`
-        <text class="fact start on" x=${x(trained) + 9} y=${Math.min(
-          floor - 2,
-          y(trained) + 4.5,
-        )}>${decimal(means[trained])}</text>
-      `}
-    </svg>
+    </div>
   `;
 }

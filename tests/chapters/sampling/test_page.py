@@ -39,8 +39,16 @@ def line_of(at: AppTest) -> dict[str, Any]:
 
 def parts_of(line: dict[str, Any]) -> list[tuple[str | None, float, float]]:
     """Token, width on the lower line, width on the upper one."""
-    widths = np.diff(line["ends"]).tolist(), np.diff(line["were"]).tolist()
-    return list(zip(line["tokens"], *widths, strict=True))
+    return [
+        (part["token"], part["high"] - part["low"], part["to"] - part["from"])
+        for part in line["parts"]
+    ]
+
+
+def hit_of(line: dict[str, Any]) -> tuple[str | None, float]:
+    """The token that the number falls on, and its width on the lower line."""
+    at = [part["high"] > line["uniform"] for part in line["parts"]].index(True)
+    return parts_of(line)[at][:2]
 
 
 def table(at: AppTest) -> pd.DataFrame:
@@ -70,11 +78,9 @@ def test_the_number_picks_the_token_it_falls_on(page: Open, base: Translation) -
         assert found.drawn == int((sums <= found.uniform * sums[-1]).sum())
         line = line_of(at)
         assert line["uniform"] == found.uniform and line["mass"] == 0
-        counts = [n for name, n in zip(line["tokens"], line["counts"], strict=True) if name is None]
-        assert sum(counts) + len(line["tokens"]) - len(counts) == len(found.cut.order_N)
-        parts = parts_of(line)
-        assert all(width > 0 for _, width, _ in parts), "nothing is cut"
-        token, width, _ = parts[int(np.searchsorted(line["ends"], found.uniform, "right")) - 1]
+        assert sum(part["count"] for part in line["parts"]) == len(found.cut.order_N)
+        assert all(width > 0 for _, width, _ in parts_of(line)), "nothing is cut"
+        token, width = hit_of(line)
         assert width == pytest.approx(found.chances_V[found.drawn], abs=1e-5)
         assert [token] == list(tokens(base, (found.drawn,)))
 
@@ -85,10 +91,9 @@ def test_it_opens_on_a_draw_that_is_not_the_most_probable(lang: str, model: str)
     app = visit("sampling", lang=lang, model=model)
     assert not app.exception
     line = line_of(app)
-    wide = np.diff(line["ends"])
-    hit = int(np.searchsorted(line["ends"], line["uniform"], "right")) - 1
-    assert 0.04 <= wide[hit] < max(wide)
-    assert line["tokens"][hit] is not None, "it is one token"
+    token, width = hit_of(line)
+    assert 0.04 <= width < max(wide for _, wide, _ in parts_of(line))
+    assert token is not None, "it is one token"
     assert "sampling_seed" not in app.query_params
 
 
@@ -106,7 +111,7 @@ def test_what_is_cut_is_hatched_and_what_is_left_fills_up(page: Open, base: Tran
     assert {token: wide for token, wide in cut if token in named} == pytest.approx(named, abs=1e-5)
     widths = sorted(width for _, width, _ in parts_of(line) if width > 0)
     assert widths == pytest.approx(sorted(probs[order[:5]] / probs[order[:5]].sum()), abs=1e-5)
-    assert (line["ends"][0], line["ends"][-1]) == (0, 1)
+    assert (line["parts"][0]["low"], line["parts"][-1]["high"]) == (0, 1)
 
 
 def test_samples_are_those_of_the_engine_and_part_where_they_say(
