@@ -52,7 +52,7 @@ IDEAS: dict[str, tuple[str, str, str]] = {
     "norm": ("layers", "norm", "view_norm"),
     "feed-forward": ("layers", "ffn", "view_ffn"),
     "a part taken away": ("ablation", "bench", "both"),
-    "two paths: training and use": ("forcing", "paths", "fork.given"),
+    "two paths: training and use": ("forcing", "paths", "two_paths.given"),
     "search error or model error": ("forcing", "verdict", "verdict"),
     "greedy search": ("greedy", "step", "figure"),
     "conditional modes, one after the other": ("greedy", "step", "gibbs"),

@@ -116,7 +116,8 @@ def test_no_file_writes_a_colour_of_its_own() -> None:
 
 def test_a_drawing_has_its_colours_from_the_page() -> None:
     """Else they were those of one theme; black, white and what is drawn outside the page aside."""
-    scripts = files("explainer/chapters", "explainer/components", suffixes=(".js", ".css"))
+    scripts = files("explainer/chapters", "explainer/drawings", suffixes=(".js", ".css"))
+    scripts = [path for path in scripts if not path.stem.endswith("_test")]
     own = {p.name for p in scripts if re.search(r"#(?:[\da-fA-F]{3}){1,2}\b", p.read_text("utf-8"))}
     assert own <= {"stage.js"}
 

@@ -70,7 +70,7 @@ def test_a_side_can_be_turned_round_and_have_words() -> None:
     asked = set(re.findall(r"\[0\]\.(\w+)", json.dumps(figure.spec)))
     assert asked == {"room"} <= set(figure.data["words_places"].column_names)
     assert "words_places" in scales["x"]["axis"]["labelExpr"]
-    with pytest.raises(ValueError, match="two ends"):
+    with pytest.raises(ValueError, match="both axes"):
         drawn([BOX], y=Axis("no span"))
 
 
