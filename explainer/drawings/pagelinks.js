@@ -8,17 +8,19 @@ import { going } from "./links.js";
 /** `query` follows every address.
  * @typedef {{ look: "folds" | "line" | "foot" | "words", title: string, note: string,
  *   groups: Group[], here: string, query: string }} Data */
-/** The groups that are unfolded. @typedef {{ open: string[], go?: string }} State */
+/** First items of the groups that are unfolded: their names change with the language. @typedef {{ open: string[], go?: string }} State */
 /** @typedef {import("./mount.js").Drawing<Data, State>} PageLinks */
 
 const PHONE = 768; // pixels: up to these the list lies over the page
 
 export const numbers = null;
+/** @param {Group} group */
+const firstOf = ({ items }) => items[0].id;
 /** What the reader unfolded stays so while the page is the same. @param {Data} data */
 export const about = ({ here }) => here;
 /** @param {Data} data */
 export const start = ({ groups, here }) => ({
-  open: groups.filter(({ items }) => items.some(({ id }) => id === here)).map(({ name }) => name),
+  open: groups.filter(({ items }) => items.some(({ id }) => id === here)).map(firstOf),
 });
 
 /** @param {PageLinks} drawing */
@@ -36,16 +38,17 @@ export default function PageLinks(drawing) {
 }
 
 /** @param {PageLinks} drawing @param {Group} group */
-function Fold(drawing, { name, items }) {
+function Fold(drawing, group) {
   const { state: { open }, set } = drawing;
+  const first = firstOf(group);
   const turn = (/** @type {Event} */ { currentTarget }) => {
     const isOpen = /** @type {HTMLDetailsElement} */ (currentTarget).open;
-    set({ open: [...open.filter((one) => one !== name), ...(isOpen ? [name] : [])] });
+    set({ open: [...open.filter((one) => one !== first), ...(isOpen ? [first] : [])] });
   };
   return html`
-    <details open=${open.includes(name)} ontoggle=${turn}>
-      <summary>${Icon("chevron_right")}<span>${name}</span></summary>
-      ${items.map((item) => Link(drawing, item))}
+    <details open=${open.includes(first)} ontoggle=${turn}>
+      <summary>${Icon("chevron_right")}<span>${group.name}</span></summary>
+      ${group.items.map((item) => Link(drawing, item))}
     </details>
   `;
 }

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from explainer.analysis.interventions import Intervention
+from explainer.chapters.layers.prediction import CLEAR
 from explainer.text.numbers import decimal
 from explainer.tokenizer import BOS
 from tests.chapters.predictions import MODELS, answered, engine, predict_of, view_of
@@ -28,7 +29,7 @@ def test_layers_go_on_without_one_feed_forward_part(model: str) -> None:
     )
     found = answered("layers", view)
     assert dammed.argmax() == whole.argmax() == wanted
-    assert abs(float(whole[wanted] - dammed[wanted])) < 0.1 and found.right == "same"
+    assert abs(float(whole[wanted] - dammed[wanted])) < CLEAR and found.right == "same"
     assert found.told["before"] == f"{float(whole[wanted]):.1%}"
     assert found.told["after"] == f"{float(dammed[wanted]):.1%}"
 

@@ -64,9 +64,9 @@ def test_a_sentence_is_translated_or_refused_before_the_model_is_asked(
     lengths: list[int] = []
     plain = loaded.stepper  # type: ignore[attr-defined]
 
-    def counted(weights: object, src_BS: object) -> object:
+    def counted(weights: object, src_BS: object, *memory: object) -> object:
         lengths.append(src_BS.shape[1])  # type: ignore[attr-defined]
-        return plain(weights, src_BS)  # type: ignore[arg-type]
+        return plain(weights, src_BS, *memory)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patch:
         patch.setattr(loaded, "stepper", counted)
