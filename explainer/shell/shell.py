@@ -14,13 +14,13 @@ import streamlit as st
 from explainer import installed
 from explainer.data.samples import default_sentence
 from explainer.decoding.options import DecodeOptions
-from explainer.drawings import drawing
 from explainer.engine import InputError, Translation
 from explainer.frame import (
     address,
     controls,
     figuremap,
     navigation,
+    page_fixes,
     params,
     presenter,
     sentence_warnings,
@@ -37,7 +37,6 @@ from explainer.runs import resources
 from explainer.runs.gate import Busy, say_busy, unless_busy
 from explainer.runs.resources import Request
 from explainer.text import Text
-from explainer.text.spreadsheet import FORMULA_STARTS
 from explainer.web.frames import framing_sites
 
 if TYPE_CHECKING:
@@ -157,15 +156,8 @@ def _sidebar(text: Text, models: Mapping[str, installed.Entry], spec: Chapter) -
         model = controls.model_picker(text, models) if models else ""
         controls.depth_switch(text)
         presenter.draw_button(text)
-        _mend_page(text, spec.id)
+        page_fixes.draw_page_fixes(text, spec.id)
     return model
-
-
-def _mend_page(text: Text, page: str) -> None:
-    """What Streamlit's own page lacks, and buttons at the figures of `page`."""
-    takes = not teaching.hides("downloads")
-    data = {"lang": text.lang, "page": page, "takes": takes, "starts": FORMULA_STARTS}
-    drawing("page_fixes", data, words=text.section("drawings.page_fixes"), key="page_fixes")
 
 
 def _translation(
