@@ -37,7 +37,9 @@ def _occlusion_changes(
 
 
 def pairs_of(translation: Translation) -> Pairs:
-    """The source token every written one misses most, None where there is no such. Raises Busy."""
+    """Return for each written token the index of the source token without which it loses most
+    probability, None where none costs any. Raises Busy.
+    """
     if len(translation.source.ids) < 2:  # nothing can be hidden
         return (None,) * len(translation.predicted)
     return translation_pairs(occlusion_changes(translation))

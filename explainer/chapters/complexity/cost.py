@@ -120,7 +120,9 @@ def _by(text: Text) -> str:
 
 
 def cost_race_data(text: Text, part: Part) -> dict[str, Any]:
-    """What the drawing gets: every length and width that was measured."""
+    """Return the drawing's data at every length and width that was measured; `part` says whether
+    the multiplications of the mixing alone or of the whole layer are counted.
+    """
     record, names = measurements(), layer_names(text)
     layers = [
         {

@@ -88,7 +88,7 @@ class Worked:
 
 
 def bracket(value: float) -> str:
-    """A number that follows a sign."""
+    """Return a number as it stands behind a sign: a negative one in brackets."""
     shown = number(value)
     return f"({shown})" if shown.startswith("-") else shown
 

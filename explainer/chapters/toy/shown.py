@@ -41,7 +41,7 @@ def forget_run() -> None:
 
 
 def remember(course: Course) -> None:
-    """Put it at the end of the list, unless it stands there already."""
+    """Move the training run to the end of the session's list, which keeps the last few."""
     one: str | Run = course.run or toy.preset_of(course.settings) or ""
     seen: list[str | Run] = st.session_state.setdefault(SEEN, [])
     if not one or (seen and seen[-1] is one) or seen[-1:] == [one]:
