@@ -17,7 +17,7 @@ import streamlit as st
 from explainer import __version__
 from explainer.drawings import asked
 from explainer.frame.params import MADE_BY
-from explainer.streamlit_internals import is_history_navigation
+from explainer.streamlit_internals import is_history_navigation, sent_text
 from explainer.text import Text
 
 T = TypeVar("T")
@@ -66,6 +66,15 @@ def seed(key: str, default: T, read: Callable[[str], T | None]) -> T:
     resend(key)
     value: T = st.session_state[key]
     return value
+
+
+def seed_text(key: str, default: str) -> str:
+    """As `seed`, for a text field: what a browser still has in it leads in a new session, whose
+    address may be older.
+    """
+    if key not in st.session_state and (text := sent_text(key)) and not went_back():
+        st.session_state[key] = text
+    return seed(key, default, str)
 
 
 def resend(key: str) -> None:

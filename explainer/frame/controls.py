@@ -153,7 +153,7 @@ def sentence_bar(text: Text, card: Mapping[str, Any], chapter: str) -> str:
         if address.last_value("s") == offered:  # after a link the field is gone from the session
             address.forget("s")
     st.session_state[EXAMPLE] = example
-    value = address.seed("s", example, str)
+    value = address.seed_text("s", example)
     with st.container(
         horizontal=True, vertical_alignment="bottom", gap="small", wrap=False, key="bar"
     ):

@@ -37,6 +37,14 @@ def test_the_sentence_of_the_address_is_there_again(back: Visitor) -> None:
     assert urlencode({"s": ADDRESS["s"]}) in back.query
 
 
+def test_a_sentence_newer_than_the_address_is_there_again(back: Visitor) -> None:
+    """It was sent to the server that went, and had not come into the address."""
+    typed = "고양이가 잔다."
+    back.ask(s=typed)
+    assert fields(back.finished()) == [typed]
+    assert urlencode({"s": typed}) in back.query
+
+
 def test_the_page_asks_for_a_run_when_it_is_connected_again(back: Visitor) -> None:
     """Streamlit's browser does so where something runs by itself."""
     came = back.open()

@@ -72,13 +72,22 @@ async def attempt(record: Record, visitor: Visitor, kind: str, doing: Awaitable[
         record.add(kind, await doing)
     except Lost as error:
         record.problems[f"{error}: {visitor.doing}"] += 1
-        try:
-            await visitor.reconnect()
-        except (HandshakeFailed, Lost, OSError) as again:
-            record.handshakes += isinstance(again, HandshakeFailed)
-            record.problems[f"coming back: {again}"] += 1
+        await come_back(record, visitor)
     else:
         note(record, visitor, kind)
+
+
+async def come_back(record: Record, visitor: Visitor) -> None:
+    """Connect again; a browser tries until there is a server, and nobody can act meanwhile."""
+    for pause in (0.5, 1, 2, 4, 8, 16):
+        try:
+            await visitor.reconnect()
+        except (HandshakeFailed, Lost, OSError) as error:
+            record.handshakes += isinstance(error, HandshakeFailed)
+            record.problems[f"coming back: {error}"] += 1
+            await asyncio.sleep(pause)
+        else:
+            return
 
 
 def note(record: Record, visitor: Visitor, kind: str) -> None:

@@ -92,6 +92,7 @@ class Tab:
     _changed: dict[str, State] = field(default_factory=dict)
     _cache: dict[str, tuple[ForwardMsg, int]] = field(default_factory=dict)  # hash -> message, run
     _pages: dict[str, str] = field(default_factory=dict)  # address -> what Streamlit calls it
+    _before: set[str] = field(default_factory=set)  # widgets on the page when a run began
     _runs: int = 0
     _begun: bool = False
     _again: frozenset[str] = frozenset()  # the fragments of this run; of a whole run none
@@ -103,8 +104,12 @@ class Tab:
         self._changed[widget] = self.shown[widget] = state
 
     def tell_again(self) -> None:
-        """A browser that is connected anew sends what its fields say; what it sent may be lost."""
-        told = {widget: self.shown[widget] for widget in self.controls if widget in self.shown}
+        """A browser that is connected anew sends what its fields say; what it sent may be lost.
+
+        In a run that was broken off it still has the fields of the run before.
+        """
+        there = self._before | self.controls.keys()
+        told = {widget: state for widget, state in self.shown.items() if widget in there}
         self._changed = {**told, **self._changed}
 
     def by_key(self, key: str) -> Control:
@@ -188,6 +193,7 @@ class Tab:
         self.session = message.new_session.initialize.session_id or self.session
         again = self._again = frozenset(message.metadata.run.fragment_ids)
         self._area = None
+        self._before |= self.controls.keys()
         if not again:
             self.links.clear()
             self.fragments.clear()
@@ -201,6 +207,7 @@ class Tab:
             self.problems.append("the script does not compile")
         over = message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN and self._begun
         if over:
+            self._before.clear()
             self._forget_nested()
             self._cache = {
                 name: (kept, run)
