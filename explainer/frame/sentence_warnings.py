@@ -12,6 +12,7 @@ from explainer.frame import teaching
 from explainer.frame.controls import switch_model
 from explainer.installed import Entry
 from explainer.text.numbers import percent
+from explainer.tokenizer.normalise import CHANGES
 
 if TYPE_CHECKING:
     from explainer.engine import Translation
@@ -109,18 +110,7 @@ def _unknown_line(text: Text, translation: Translation) -> str:
 
 
 def _show_changes(text: Text, translation: Translation) -> None:
-    names = text.each(
-        "input.changed_*",
-        "control",
-        "direction",
-        "nfd",
-        "nfkc",
-        "addresses",
-        "tags",
-        "marks",
-        "capitals",
-        "spaces",
-    )
+    names = text.each("input.changed_*", *CHANGES)
     changed = ", ".join(names[change] for change in translation.changes)
     st.caption(text("input.changed", changes=changed))
     st.text(translation.source.text)

@@ -12,6 +12,7 @@ from explainer.frame.view import View
 from explainer.runs.tokenizers import tokenizer
 from explainer.text import Text
 from explainer.tokenizer.changes import Part, code_points, parts
+from explainer.tokenizer.normalise import CHANGES
 from explainer.translation import Translation
 
 LONGEST = 60  # characters of the sample to be cleaned
@@ -100,18 +101,7 @@ def _distinct_changes(sentence: str) -> list[Part]:
 
 
 def _table(text: Text, parts: list[Part]) -> None:
-    names = text.each(
-        "tokens.why_*",
-        "control",
-        "direction",
-        "nfd",
-        "nfkc",
-        "addresses",
-        "tags",
-        "marks",
-        "capitals",
-        "spaces",
-    )
+    names = text.each("tokens.why_*", *CHANGES)
     after = [code_points(part.after) or "–" for part in parts]
     show_table(
         text("tokens.clean_title"),
