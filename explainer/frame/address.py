@@ -68,13 +68,15 @@ def seed(key: str, default: T, read: Callable[[str], T | None]) -> T:
     return value
 
 
-def seed_text(key: str, default: str) -> str:
+def seed_text(key: str, default: str, read: Callable[[str], str | None] = str) -> str:
     """As `seed`, for a text field: what a browser still has in it leads in a new session, whose
     address may be older.
     """
-    if key not in st.session_state and (text := sent_text(key)) and not went_back():
-        st.session_state[key] = text
-    return seed(key, default, str)
+    if key not in st.session_state and not went_back():
+        typed = sent_text(key)
+        if typed is not None and (text := read(typed)) is not None:
+            st.session_state[key] = text
+    return seed(key, default, read)
 
 
 def resend(key: str) -> None:

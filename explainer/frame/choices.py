@@ -143,7 +143,7 @@ def sentence_field(
     key: str, label: str, default: str, width: Width, help: str = "", *, said: bool = True
 ) -> str:
     """Draw a text input stored in the URL; unless `said`, only screen readers get the label."""
-    address.seed(key, default, lambda written: written[:MAX_CHARS])
+    address.seed_text(key, default, lambda written: written[:MAX_CHARS])
     value = st.text_input(
         label,
         key=key,

@@ -73,7 +73,7 @@ def pick_reference(view: View) -> Reference:
 def _field(view: View) -> str:
     """Draw the text field; a text that is too long for the URL is restored from the session."""
     text, translation = view.text, view.translation
-    value = address.seed(KEY, "", str)
+    value = address.seed_text(KEY, "")
     whole = st.session_state.get(WHOLE, "")
     if value != whole and value == whole[:LONGEST_LINK]:
         st.session_state[KEY] = whole

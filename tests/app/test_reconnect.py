@@ -24,10 +24,10 @@ def back(running: Server) -> Iterator[Visitor]:
         yield after
 
 
-def fields(messages: list[ForwardMsg]) -> list[str]:
-    """What the server writes into the field for the sentence."""
+def fields(messages: list[ForwardMsg], key: str = "s") -> list[str]:
+    """What the server writes into the field with this key, that of the sentence."""
     found = [e.text_input for e in elements(messages) if e.WhichOneof("type") == "text_input"]
-    return [field.value for field in found if field.id.endswith("-s") and field.set_value]
+    return [field.value for field in found if field.id.endswith(f"-{key}") and field.set_value]
 
 
 def test_the_sentence_of_the_address_is_there_again(back: Visitor) -> None:
@@ -43,6 +43,17 @@ def test_a_sentence_newer_than_the_address_is_there_again(back: Visitor) -> None
     back.ask(s=typed)
     assert fields(back.finished()) == [typed]
     assert urlencode({"s": typed}) in back.query
+
+
+def test_so_is_what_was_typed_on_another_page(running: Server) -> None:
+    query = urlencode({"model": "ko-toy", "lang": "en", "glossary_q": "key"})
+    with Visitor(running, query) as before:
+        before.open("glossary")
+    with Visitor(running, query) as after:
+        after.widgets, after.page_hash = before.widgets, before.page_hash
+        after.ask(glossary_q="value")
+        assert fields(after.finished(), "glossary_q") == ["value"]
+        assert "glossary_q=value" in after.query
 
 
 def test_the_page_asks_for_a_run_when_it_is_connected_again(back: Visitor) -> None:

@@ -136,7 +136,7 @@ def kept_text_field(
 ) -> str:
     """A field whose text is kept; it is in the address too while it is short."""
     long: dict[str, str] = st.session_state.setdefault(LONG, {})
-    address.seed(key, long.get(key, default), str)
+    address.seed_text(key, long.get(key, default))
     if lines:
         value = st.text_area(label, key=key, height=104, help=help or None)
     else:

@@ -260,7 +260,7 @@ def _list_of(names: Mapping[str, str]) -> Callable[[object], list[str] | None]:
 
 
 def _note(text: Text) -> str:
-    value = address.seed("classroom_note", "", lambda written: written[: teaching.LONGEST_NOTE])
+    value = address.seed_text("classroom_note", "", lambda text: text[: teaching.LONGEST_NOTE])
     note = st.text_area(
         text("classroom.note"),
         value=value,

@@ -46,7 +46,7 @@ def draw_search(text: Text) -> tuple[str, str]:
 
 
 def _query(text: Text) -> str:
-    value = address.seed(QUERY, "", lambda written: written[:LONGEST])
+    value = address.seed_text(QUERY, "", lambda written: written[:LONGEST])
     query = st.text_input(
         text("glossary.search"),
         value=value,

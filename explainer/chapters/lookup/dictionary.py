@@ -179,7 +179,7 @@ def _current(text: Text) -> Shop:
 def _table(text: Text) -> tuple[Shop, str]:
     """The last table that could be used and the query; folded, where both can be changed."""
     shop = _current(text)
-    query = address.seed(QUERY, text("lookup.pen"), _short)
+    query = address.seed_text(QUERY, text("lookup.pen"), _short)
     fold = chapter.fold(text("lookup.edit"), key="lookup_edit")
     if fold.open:
         with fold:

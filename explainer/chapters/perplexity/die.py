@@ -68,7 +68,7 @@ def read_rolls(written: str) -> list[int] | None:
 
 def _rolls(text: Text, probs: Floats) -> list[int]:
     """The field; the rolls that can be used, the last ones when these cannot."""
-    address.seed(ROLLS, TEN, lambda written: written if read_rolls(written) else None)
+    address.seed_text(ROLLS, TEN, lambda written: written if read_rolls(written) else None)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         typed = st.text_input(
             text("perplexity.rolls"),

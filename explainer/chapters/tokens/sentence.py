@@ -74,7 +74,7 @@ def draw_normalisation(view: View) -> None:
         else:
             st.caption(text("tokens.clean_own_none"))
         sample = text("tokens.clean_sample")
-        address.seed("tokens_sample", sample, _short)
+        address.seed_text("tokens_sample", sample, _short)
         typed = st.text_input(
             text("tokens.clean_try"),
             key="tokens_sample",

@@ -57,7 +57,7 @@ def draw_batch(view: View) -> None:
     text, language = view.text, str(view.card.get("source", ""))
     with chapter.figure(text("tokens.batch_title"), text("tokens.batch_line")):
         key, usual = f"tokens_batch_{language}", _other_sentences(language)
-        address.seed(key, usual, _lines)
+        address.seed_text(key, usual, _lines)
         typed = st.text_area(
             text("tokens.batch_label"),
             key=key,
@@ -149,7 +149,7 @@ def draw_unknown(view: View) -> None:
     translation = view.translation
     text, cutter = view.text, tokenizer(translation.model)
     with chapter.figure(text("tokens.unknown_title"), text("tokens.unknown_line")):
-        address.seed("tokens_rare", RARE, _short)
+        address.seed_text("tokens_rare", RARE, _short)
         typed = (
             st.text_input(
                 text("tokens.unknown_label"),
