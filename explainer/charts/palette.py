@@ -8,7 +8,7 @@ repeat these colours and use no others.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal, get_args
 
@@ -87,23 +87,12 @@ def theme(dark: bool) -> Theme:
 
 
 # Colours common to all drawings: text, backgrounds and the selection.
-GREYS: Final = ("ink", "second", "third", "line", "panel", "page", "primary")
 
 
 def style_sheet() -> str:
     """Return `web/palette.css`: the palette as custom properties that follow the theme."""
     pairs = "".join(f"  --{name}: light-dark({a}, {b});\n" for name, (a, b) in _COLOURS.items())
     return f"/* Made from charts/palette.py: a test holds them together. */\n:root {{\n{pairs}}}\n"
-
-
-def colours_of(dark: bool, names: Iterable[str]) -> dict[str, str]:
-    """Return the named colours of a theme for a drawing in the browser."""
-    return {name: PALETTE[theme(dark)][name] for name in names}
-
-
-def weight_scale(dark: bool) -> dict[str, float]:
-    """Return the parameters of `shade.js`: gamma, and the weight at which the ink turns."""
-    return {"gamma": GAMMA, "turns": INK_TURNS[theme(dark)]}
 
 
 def rgb(colour: str) -> tuple[int, int, int]:

@@ -5,7 +5,7 @@ Each returns a valid value whatever the URL contains; an invalid value is report
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Literal, TypeVar
 
 import streamlit as st
@@ -99,15 +99,6 @@ def real_number(
     fits = real(low, high)
     _seed(text, key, default, lambda written: float(written) if fits(written) else None)
     value = st.slider(label, low, high, st.session_state[key], step, key=key, help=help or None)
-    address.keep(key, value, default)
-    return value
-
-
-def stops(text: Text, key: str, label: str, values: Sequence[int], default: int) -> int:
-    """A slider over a few whole numbers that stand at equal distances."""
-    known = {str(value): value for value in values}
-    _seed(text, key, default, known.get)
-    value = st.select_slider(label, list(values), key=key, format_func="{:,}".format)
     address.keep(key, value, default)
     return value
 

@@ -24,7 +24,6 @@ from explainer.metrics.bleu_tokens import tokenize
 from explainer.text.numbers import decimal, power, true_minus
 
 TERMS = 2  # summands on a line of a formula
-LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 @dataclass(frozen=True)
@@ -131,10 +130,6 @@ def tex(value: float) -> str:
         return f"{value:.2f}" if abs(value) >= 10 else f"{value:.3f}"
     mantissa, power = scientific(value)
     return rf"{mantissa} \cdot 10^{{{power}}}"
-
-
-def p_name(n: int) -> str:
-    return f"p{str(n).translate(LOWERED)}"
 
 
 def brevity_formula(bleu: Bleu) -> str:

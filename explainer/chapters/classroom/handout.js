@@ -1,5 +1,5 @@
 // A link as a code to scan, to copy and to try. Its address is read decoded and copied as it is.
-import { copyText } from "../../drawings/copy.js";
+import { CopyButton } from "../../drawings/copy.js";
 import { html } from "../../drawings/html.js";
 
 /** `picture` is the code as SVG, "" of a link too long for one.
@@ -7,20 +7,13 @@ import { html } from "../../drawings/html.js";
 /** @typedef {{ isCopied: boolean, enlarge?: boolean }} State */
 /** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Handout */
 
-const SAID = 2000; // ms that "copied" is shown
-
 export const numbers = null;
 /** @returns {State} */
 export const start = () => ({ isCopied: false });
 
 /** @param {Handout} drawing */
-export default function Handout({ data, words, state: { isCopied }, set, choose }) {
-  const copy = async (/** @type {Event} */ { currentTarget }) => {
-    const button = /** @type {Element} */ (currentTarget);
-    if (!await copyText(/** @type {HTMLElement} */ (button.previousElementSibling))) return;
-    set({ isCopied: true });
-    setTimeout(() => set({ isCopied: false }), SAID);
-  };
+export default function Handout(drawing) {
+  const { data, words, choose } = drawing;
   return html`
     ${data.picture && html`
       <button type="button" class="code" title=${words.enlarge}
@@ -30,10 +23,7 @@ export default function Handout({ data, words, state: { isCopied }, set, choose 
     `}
     <div class="ways">
       <code class="whole">${data.link}</code>
-      <button type="button" class="copy" onclick=${copy}>
-        ${isCopied ? words.copied : words.copy}
-      </button>
-      <span class="news" role="status">${isCopied && words.copied}</span>
+      ${CopyButton(drawing, [words.copy, words.copied], ".ways", ".whole")}
       <a href=${data.link} target="_blank" rel="noopener">${words.open}</a>
       <p class="readable" aria-hidden="true">${data.readable}</p>
     </div>
