@@ -86,7 +86,9 @@ def test_the_number_picks_the_token_it_falls_on(page: Open, base: Translation) -
 
 
 @pytest.mark.usefixtures("shipped")
-@pytest.mark.parametrize(("lang", "model"), [("ko", "ko-en"), ("en", "ko-en"), ("en", "en-ko")])
+@pytest.mark.parametrize(
+    ("lang", "model"), [("ko", "ko-en"), ("en", "ko-en"), ("en", "en-ko"), ("en", "en-de")]
+)
 def test_it_opens_on_a_draw_that_is_not_the_most_probable(lang: str, model: str) -> None:
     app = visit("sampling", lang=lang, model=model)
     assert not app.exception
