@@ -83,7 +83,7 @@ export default function Fan(drawing) {
       ${isPulled &&
         keys.map((_, key) => Stroke(drawing, keys, key, point(at, at.key(key), at.to + 12)))}
     </div>
-    ${!asks && html`
+    ${rows[shown] && html`
       <div class="caption">${alone !== null && shown === row ? told[alone] : said(shown)}</div>
     `}
   `;

@@ -59,6 +59,7 @@ Deno.test("what the decoder has not written is an empty frame", () => {
 
 Deno.test("in a lesson tokens are pressed, or strands are pulled", () => {
   const blank = { ...data, rows: [null, null], nats: [0, 0], places: [0, 0], told: ["", ""] };
+  equal(drawn(headfan, blank).markup.includes("caption"), false); // what is not known is not told
   const count = { kind: "count", options: [0, 1, 2], spoken: "" };
   equal(
     drawn(headfan, blank, { answer: [1] }, 1000, count).markup.match(/data-offered/g)?.length,
