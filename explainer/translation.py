@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from explainer.decoding import DecodeOptions, Hypothesis, Step
 from explainer.model.names import ATTENTION
-from explainer.tokenizer import EOS, UNK, Tokenizer, Tokens, normalise
+from explainer.tokenizer import EOS, UNK, Tokenizer, Tokens
 
 AttentionKind = Literal["encoder", "decoder", "cross"]
 Reason = Literal["empty", "no_known_tokens", "too_long_text", "too_long_tokens"]
@@ -132,7 +132,7 @@ def read_source(
     """
     if most_chars is not None and len(text) > MAX_RAW:
         raise InputError("too_long_text", len(text), most_chars)
-    clean, changes = normalise(text)
+    clean, changes = tokenizer.clean(text)
     if not clean:
         raise InputError("empty")
     if most_chars is not None and len(clean) > most_chars:

@@ -6,6 +6,7 @@ The source side varies as people type it; the target side has one standard form.
 from __future__ import annotations
 
 import tomllib
+import unicodedata
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -59,9 +60,15 @@ def given_name(random: Random, source: str) -> Value:
     free = source == "en"
     parts = [_one_of(syllables[syllable], random, free) for syllable in (first, second)]
     joined = "-".join(parts)
-    if free and random.random() < 0.3:
+    if free and random.random() < 0.5:
         joined = random.choice(["".join(parts), f"{parts[0]} {parts[1].capitalize()}"])
     return {"ko": first + second, "en": joined.capitalize() if "-" in joined else _title(joined)}
+
+
+def unaccented(text: str) -> str:
+    """Write letters without their accents, as many keyboards do: André, Andre."""
+    decomposed = unicodedata.normalize("NFD", text)
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
 
 
 def _title(name: str) -> str:
@@ -93,6 +100,8 @@ def _listed(section: str, shortest: int = 1) -> Maker:
                 zip(("en", "de"), [value] if isinstance(value, str) else value, strict=False)
             )
             spelt["en"] = _one_of(spelt["en"], random, source == "en")
+            if source == "en" and random.random() < 0.2:
+                spelt["en"] = unaccented(spelt["en"])
             if source == "ko" or "de" not in spelt or spelt["de"]:
                 return {"ko": korean, **spelt}
 

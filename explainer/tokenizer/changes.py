@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from explainer.tokenizer.normalise import (
@@ -12,6 +13,8 @@ from explainer.tokenizer.normalise import (
     normalise,
     plain,
 )
+
+Normalise = Callable[[str], tuple[str, tuple[str, ...]]]
 
 
 @dataclass(frozen=True)
@@ -23,8 +26,8 @@ class Part:
     why: str = ""
 
 
-def parts(text: str) -> tuple[Part, ...]:
-    """Split the sentence into the smallest parts that can be cleaned independently.
+def parts(text: str, normalise: Normalise = normalise) -> tuple[Part, ...]:
+    """Split the sentence into the smallest parts that `normalise` cleans independently.
 
     The cleaned parts join to `normalise(text)[0]`. If distant characters affect each other (a
     letter, an invisible mark, an accent; tags, doubled marks, all capitals), the whole sentence is

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 
 from explainer.tokenizer.addresses import mask_addresses
 
@@ -38,6 +39,10 @@ SIMPLER = (  # doubled marks, misplaced spaces
     (re.compile(r"(?<=[^\W\d_]),(?=[^\W\d_])"), ", "),
 )
 WORD = re.compile(r"[^\W\d_]{2,}")
+LATIN = "A-Za-zÀ-ÖØ-öø-ÿ"
+LOUD = re.compile(rf"(?<![{LATIN}])([A-ZÀ-ÖØ-Þ]{{2,}})(?![{LATIN}])('[A-Z]+)?")
+# Capitals that may be meant as such, and whose small letters are a word.
+ACRONYMS = frozenset(["AM", "ARM", "ID", "IT", "LA", "MO", "PA", "PM", "SA", "UN", "US", "WHO"])
 PRONOUN = re.compile(r"\bi\b")
 CHANGES = (
     "control",
@@ -52,15 +57,17 @@ CHANGES = (
 )
 
 
-def normalise(text: str) -> tuple[str, tuple[str, ...]]:
+def normalise(
+    text: str, is_word: Callable[[str], bool] = lambda word: False
+) -> tuple[str, tuple[str, ...]]:
     """Normalise the sentence; return it with the ids of the changes made.
 
     Ids, in this order: "control" (control, format and unassigned characters removed), "direction"
     (text direction marks removed), "nfd" (decomposed letters such as Hangul jamo composed), "nfkc"
     (compatibility forms such as full-width letters replaced), "addresses" (masked by names),
     "tags" (HTML tags and Markdown emphasis removed), "marks" (curly quotes and dashes made plain,
-    doubled marks reduced), "capitals" (all-capitals sentence lower-cased), "spaces" (runs and ends
-    trimmed).
+    doubled marks reduced), "capitals" (all-capitals sentence lower-cased, or a word that `is_word`,
+    the vocabulary, knows in small letters but not in capitals), "spaces" (runs and ends trimmed).
     """
     changes: list[str] = []
     kept: list[str] = []
@@ -79,7 +86,10 @@ def normalise(text: str) -> tuple[str, tuple[str, ...]]:
         if after != cleaned:
             changes.append(change)
             cleaned = after
-    return cleaned, tuple(change for change in CHANGES if change in changes)
+    quiet = LOUD.sub(lambda match: quietly(match[1], match[2] or "", is_word), cleaned)
+    if quiet != cleaned:
+        changes.append("capitals")
+    return quiet, tuple(change for change in CHANGES if change in changes)
 
 
 def plain(text: str) -> str:
@@ -120,6 +130,14 @@ def without_capitals(text: str) -> str:
     small = unicodedata.normalize("NFKC", text.lower())
     start = next(index for index, char in enumerate(small) if char.isalpha())
     return PRONOUN.sub("I", small[:start] + small[start].upper() + small[start + 1 :])
+
+
+def quietly(word: str, ending: str, is_word: Callable[[str], bool]) -> str:
+    """Write a word in capitals, NEVER or TOM'S, as the vocabulary has it; keep NASA."""
+    if word in ACRONYMS or is_word(word):
+        return word + ending
+    known = next(filter(is_word, (word.lower(), word.capitalize())), "")
+    return known + ending.lower() if known else word + ending
 
 
 def single_spaces(text: str) -> str:

@@ -68,9 +68,17 @@ class Tokenizer:
         """Return log p(token) of the unigram model, in nats."""
         return float(self._sp.get_score(int(index)))
 
+    def clean(self, text: str) -> tuple[str, tuple[str, ...]]:
+        """Normalise a sentence for this vocabulary; return it with the ids of the changes made."""
+        return normalise(text, self.is_word)
+
+    def is_word(self, word: str) -> bool:
+        """Return whether a whole word is one token."""
+        return int(self._sp.piece_to_id(f"▁{word}")) != UNK
+
     def encode(self, text: str) -> Tokens:
         """Normalise `text` and split it into tokens with their spans; EOS comes last."""
-        clean, _ = normalise(text)
+        clean, _ = self.clean(text)
         mapping = self._sp.encode(clean, return_type="offset_mapping")
         spans: list[tuple[int, int]] = mapping["offsets"]
         return Tokens(
@@ -118,7 +126,7 @@ class Tokenizer:
 
     def segmentations(self, text: str, n: int) -> list[Segmentation]:
         """Return the n most probable segmentations of `text`, best first, without EOS."""
-        clean, _ = normalise(text)
+        clean, _ = self.clean(text)
         if not clean:
             return []
         return [

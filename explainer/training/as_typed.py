@@ -112,7 +112,7 @@ CHANGES: dict[Change, int] = {
     small: 4,
     small_unmarked: 4,
     chat: 2,
-    loud: 2,
+    loud: 4,
     without_apostrophes: 2,
     without_commas: 2,
     with_unknown: 4,

@@ -77,6 +77,7 @@ def resample_pair(data: Data, index: int, recipe: Recipe, seed: str) -> IdPair:
     if not marked:
         texts = vary_pair(texts, recipe, random)
     tokenizer = data.tokenizer
+    texts = (tokenizer.clean(texts[0])[0], texts[1])
     source, target = (
         tokenizer.sample_ids(text, alpha, number) if alpha else tokenizer.encode_ids([text])[0]
         for text, alpha in zip(texts, recipe.sampling, strict=True)

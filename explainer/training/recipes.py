@@ -107,11 +107,18 @@ KO_EN_SIXTH = earlier(
     synthetic=None,
     **AS_TYPED | {"templates": 40},
 )
-KO_EN = continued(
+KO_EN_SEVENTH = earlier(
     KO_EN_SIXTH,
-    name="ko-en",
+    name="ko-en-seventh",
     decay=3000,
     max_steps=37_000,
+)
+KO_EN = continued(
+    KO_EN_SEVENTH,
+    name="ko-en",
+    decay=3000,
+    max_steps=41_000,
+    templates=80,
     card_notes=KO_EN_NOTES,
 )
 EN_KO_BASE = Recipe(
@@ -160,12 +167,19 @@ EN_KO_FIFTH = earlier(
     decay=1700,
     max_steps=26_000,
 )
-EN_KO = continued(
+EN_KO_SIXTH = earlier(
     EN_KO_FIFTH,
-    name="en-ko",
+    name="en-ko-sixth",
     decay=3000,
     max_steps=30_000,
     templates=60,
+)
+EN_KO = continued(
+    EN_KO_SIXTH,
+    name="en-ko",
+    decay=3000,
+    max_steps=35_000,
+    templates=120,
     card_notes=EN_KO_NOTES,
 )
 
@@ -306,6 +320,7 @@ RECIPES: dict[str, Recipe] = {
     recipe.name: recipe
     for recipe in (
         KO_EN,
+        KO_EN_SEVENTH,
         KO_EN_SIXTH,
         KO_EN_FIFTH,
         KO_EN_FOURTH,
@@ -313,6 +328,7 @@ RECIPES: dict[str, Recipe] = {
         KO_EN_SECOND,
         KO_EN_BASE,
         EN_KO,
+        EN_KO_SIXTH,
         EN_KO_FIFTH,
         EN_KO_FOURTH,
         EN_KO_THIRD,

@@ -121,6 +121,22 @@ def test_normalise(text: str, clean: str, changes: tuple[str, ...]) -> None:
     assert normalise(clean) == (clean, ())
 
 
+@pytest.mark.parametrize(
+    ("text", "clean"),
+    [
+        ("I am SO happy.", "I am so happy."),
+        ("please DON'T open TOM'S door", "please don't open Tom's door"),
+        ("나는 BOOK을 샀다", "나는 book을 샀다"),
+        ("NASA and TV, ZZZ, IT", "NASA and TV, ZZZ, IT"),
+    ],
+)
+def test_a_loud_word_is_written_as_the_vocabulary_has_it(text: str, clean: str) -> None:
+    words = {"so", "don", "Don", "Tom", "book", "it", "TV", "tv"}
+    loud = ("capitals",) if clean != text else ()
+    assert normalise(text, words.__contains__) == (clean, loud)
+    assert normalise(clean, words.__contains__) == (clean, ())
+
+
 @pytest.mark.parametrize("word", ["a", "0", "a.", "*a "])
 def test_a_line_of_any_length_is_cleaned(word: str) -> None:
     """A file may hold one: patterns that read it again from each of its places would never end."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import streamlit as st
 
 from explainer.chapters.tokens.data import source_chips
@@ -67,7 +69,8 @@ def draw_normalisation(view: View) -> None:
     """What cleaning changed: in the reader's sentence, and in a sample anyone may change."""
     text, translation = view.text, view.translation
     with chapter.figure(text("tokens.clean_title"), text("tokens.clean_line")):
-        own = _distinct_changes(translation.original)
+        clean = tokenizer(translation.model).clean
+        own = _distinct_changes(parts(translation.original, clean))
         if own:
             st.caption(text("tokens.clean_own", count=len(own)))
             _table(text, own)
@@ -83,8 +86,9 @@ def draw_normalisation(view: View) -> None:
             autocomplete="off",
         )
         address.keep("tokens_sample", typed, sample)
-        st.code("".join(part.after for part in parts(typed)) or " ", language=None)
-        changes = _distinct_changes(typed)
+        cleaned = parts(typed, clean)
+        st.code("".join(part.after for part in cleaned) or " ", language=None)
+        changes = _distinct_changes(cleaned)
         if changes:
             _table(text, changes)
         else:
@@ -95,9 +99,9 @@ def _short(written: str) -> str | None:
     return written if 0 < len(written) <= LONGEST else None
 
 
-def _distinct_changes(sentence: str) -> list[Part]:
+def _distinct_changes(cleaned: Iterable[Part]) -> list[Part]:
     """Each kind of change once, in the order of the sentence."""
-    return list(dict.fromkeys(part for part in parts(sentence) if part.why))
+    return list(dict.fromkeys(part for part in cleaned if part.why))
 
 
 def _table(text: Text, parts: list[Part]) -> None:
