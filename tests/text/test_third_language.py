@@ -5,7 +5,7 @@ Here its texts are the English ones.
 
 from __future__ import annotations
 
-import sys
+from importlib import import_module
 
 import pytest
 
@@ -16,15 +16,22 @@ from explainer.frame.terms import link_terms
 from explainer.text import LANGUAGES, Text, language_of
 from explainer.web.admission import page_language
 from tests.apptest import Open
+from tests.conftest import ROOT
 
 THIRD = "fr"
 
 
 @pytest.fixture(autouse=True)
 def third(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in list(sys.modules.values()):
-        if module.__name__.startswith("explainer") and hasattr(module, "LANGUAGES"):
+    # All are imported before the first is patched: a later one would keep the third language.
+    for module in [
+        import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
+        for file in (ROOT / "explainer").rglob("*.py")
+        if "LANGUAGES" in file.read_text(encoding="utf-8") and file.stem != "__init__"
+    ]:
+        if hasattr(module, "LANGUAGES"):
             monkeypatch.setattr(module, "LANGUAGES", (*LANGUAGES, THIRD))
+    monkeypatch.setattr(texts, "LANGUAGES", (*LANGUAGES, THIRD))
     for name in ("strings", "articles"):
         plain = getattr(texts, name)
         english = lambda lang, plain=plain: plain("en" if lang == THIRD else lang)  # noqa: E731
