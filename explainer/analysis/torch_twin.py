@@ -21,10 +21,11 @@ def as_torch(program: one_file.Transformer) -> nn.Transformer:
     d_model, n = program.embedding.matrix.shape[1], len(program.encoder)
     first = next(m for m in program.modules() if isinstance(m, one_file.EncoderLayer))
     n_heads, d_ff = first.self_attn.n_heads, first.linear1.out_features
-    twin = nn.Transformer(d_model, n_heads, n, n, d_ff, dropout=0.0, batch_first=True)
+    with torch.device("meta"):  # without numbers, which would be drawn for nothing
+        twin = nn.Transformer(d_model, n_heads, n, n, d_ff, dropout=0.0, batch_first=True)
     twin.encoder.norm = twin.decoder.norm = None  # the paper has no final LayerNorm
     twin.encoder.use_nested_tensor = False  # no gain for sentences of equal length
-    twin.load_state_dict(torch_state(program))
+    twin.load_state_dict(torch_state(program), assign=True)
     return twin.eval()
 
 

@@ -44,6 +44,16 @@ def look(dark: bool) -> Spec:
         "background": "transparent",
         "font": FONT,
         "view": {"strokeWidth": 0},
+        "title": {
+            "anchor": "start",
+            "frame": "group",
+            "color": colours["ink"],
+            "fontSize": 14.5,
+            "fontWeight": 700,
+            "subtitleColor": colours["second"],
+            "subtitleFontSize": 13,
+            "offset": 8,
+        },
         "legend": {
             "labelColor": colours["second"],
             "titleColor": colours["second"],

@@ -1,25 +1,38 @@
-// Lines of a program, to be selected and copied; above them where they stand.
+// Parts of a program, to be selected and copied; above each where it stands.
 import { Code, indentOf } from "./code.js";
 import { CopyButton } from "./copy.js";
 import { html } from "./html.js";
 
-/** @typedef {{ where: string, lines: import("./code.js").Span[][] }} Data */
-/** @typedef {Drawing<Data, { isCopied: boolean }>} Codelines */
+/** @typedef {{ where: string, lines: import("./code.js").Span[][] }} Block */
+/** `copied` is the place of the block that was copied just now, or -1.
+ * @typedef {Drawing<{ heading: string, blocks: Block[] }, { copied: number }>} Codelines */
 
-export const start = () => ({ isCopied: false });
+export const start = () => ({ copied: -1 });
+
+/** @param {Codelines} drawing */
+export default function Codelines({ data: { heading, blocks }, words, state, set }) {
+  const buttonOf = (/** @type {number} */ place) =>
+    CopyButton(
+      {
+        state: { isCopied: state.copied === place },
+        set: ({ isCopied }) => set({ copied: isCopied ? place : -1 }),
+      },
+      [words.copy, words.copied],
+      ".block",
+      "code",
+    );
+  return html`<h3>${heading}</h3>${blocks.map((block, place) => Block(block, buttonOf(place)))}`;
+}
 
 // What is too long for a phone is scrolled, by keys as well; elsewhere a line goes on below itself.
-/** @param {Codelines} drawing */
-export default function Codelines(drawing) {
-  const { data: { where, lines }, words } = drawing;
-  return html`
-    <div class="where">
-      <span>${where}</span>
-      ${CopyButton(drawing, [words.copy, words.copied], ".code_block", "code")}
+/** @param {Block} block @param {import("./html.js").Template} button */
+const Block = ({ where, lines }, button) =>
+  html`
+    <div class="block">
+      <div class="where"><span>${where}</span>${button}</div>
+      <pre tabindex="0" role="group" aria-label=${where}><code>${lines.map(Line)}</code></pre>
     </div>
-    <pre tabindex="0" role="group" aria-label=${where}><code>${lines.map(Line)}</code></pre>
   `;
-}
 
 /** @param {import("./code.js").Span[]} spans */
 const Line = (spans) =>

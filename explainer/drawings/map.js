@@ -17,7 +17,7 @@ import { bare } from "./token.js";
  * @typedef {{ name: string, values: (number | null)[][], rows: string[] | null,
  *   keys: string[] | null, titles: { row: string, key: string, value: string },
  *   tones: { row: string, key: string }, kind: "weights" | "signed", limit: number | null,
- *   digits: number, signs?: string[][] | null, picks: boolean,
+ *   digits: number, signs?: string[][] | null, picks: boolean, head?: string, line?: string,
  *   blank?: boolean }} Data */
 /** @typedef {readonly [number, number]} Cell */
 /** `cell` is chosen, `at` where the keyboard is, `over` where the pointer is.
@@ -85,6 +85,8 @@ export default function Map(drawing) {
   };
   const [here, chosen] = [cornerOf(at), cornerOf(state.cell ?? at)];
   return html`
+    ${data.head && html`<p><strong>${data.head}</strong></p>`}
+    ${data.line && html`<p>${data.line}</p>`}
     <div class="grid ${kind}" role="grid" tabindex="0" aria-label=${data.name}
       aria-description=${picks ? words.how : words.look} aria-rowcount=${count}
       aria-colcount=${columns} aria-activedescendant="cell-${at[0]}-${at[1]}"

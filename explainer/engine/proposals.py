@@ -22,13 +22,16 @@ class Proposals(NamedTuple):
     ranks: tuple[int, ...]
 
 
-def proposals(probs_TV: NDArray[np.float32], predicted: Sequence[int], most: int) -> Proposals:
-    """Of a pass with its distributions; `predicted` are the T tokens chosen."""
-    top_TK = torch.from_numpy(probs_TV.copy()).topk(min(most, probs_TV.shape[1])).indices.numpy()
-    chosen_T = probs_TV[np.arange(len(predicted)), list(predicted)]
-    ranks_T = 1 + (probs_TV > chosen_T[:, None]).sum(axis=1)
-    probs_TK = np.take_along_axis(probs_TV, top_TK, axis=1)
-    return Proposals(top_TK, probs_TK, chosen_T, tuple(int(rank) for rank in ranks_T))
+def proposals(logits_TV: NDArray[np.float32], predicted: Sequence[int], most: int) -> Proposals:
+    """Of a pass with its logits; `predicted` are the T tokens chosen."""
+    with torch.inference_mode():
+        log_probs_TV = torch.tensor(logits_TV).log_softmax(dim=-1)
+        top = log_probs_TV.topk(min(most, logits_TV.shape[1]))
+        chosen_T1 = log_probs_TV.gather(1, torch.tensor(predicted)[:, None])
+        above_T = np.count_nonzero(log_probs_TV.numpy() > chosen_T1.numpy(), axis=1)
+        probs_TK, chosen_T = top.values.exp(), chosen_T1[:, 0].exp()
+    ranks = tuple((1 + above_T).tolist())
+    return Proposals(top.indices.numpy(), probs_TK.numpy(), chosen_T.numpy(), ranks)
 
 
 def chosen_only(log_probs: Sequence[float]) -> Proposals:

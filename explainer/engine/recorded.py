@@ -18,7 +18,7 @@ from torch import Tensor
 from explainer.engine.door import OPEN, Door
 from explainer.engine.memo import MEMO, Memo
 
-Arrays = Mapping[str, NDArray[np.float32]]
+Kept = dict[str, Tensor | NDArray[np.float32]]  # an array from the first time it is asked for
 
 # Two tables over the whole vocabulary that the logits hold already.
 MADE: Final = ("log_probs", "probs")
@@ -26,14 +26,11 @@ MADE: Final = ("log_probs", "probs")
 HELD: Final = {"act": "pre", "concat": "heads"}
 
 
-def to_arrays(tensors: Mapping[str, Tensor]) -> dict[str, NDArray[np.float32]]:
+def to_array(tensor: Tensor) -> NDArray[np.float32]:
     """Batch axis off, on the CPU, read-only; masks stay boolean, all else float32."""
-    arrays: dict[str, NDArray[np.float32]] = {}
-    for name, tensor in tensors.items():
-        array = np.asarray(tensor.numpy(force=True)[0], order="C")
-        array.setflags(write=False)
-        arrays[name] = array
-    return arrays
+    array: NDArray[np.float32] = np.asarray(tensor.numpy(force=True)[0], order="C")
+    array.setflags(write=False)
+    return array
 
 
 def holder_of(name: str) -> str:
@@ -42,17 +39,24 @@ def holder_of(name: str) -> str:
     return f"{part}.{HELD[last]}" if last in HELD else ""
 
 
-def held(name: str, arrays: Arrays) -> NDArray[np.float32]:
-    """The tensor `name` of the one that has its numbers: ReLU, or heads (H, Q, E) as (Q, D)."""
-    source = arrays[holder_of(name)]
-    is_act = name.endswith("act")
-    made = np.maximum(source, 0) if is_act else source.swapaxes(0, 1).reshape(source.shape[1], -1)
-    made.setflags(write=False)
-    return made
+def find(kept: Kept, name: str) -> NDArray[np.float32]:
+    """The tensor `name`, where need be of the one that has its numbers: ReLU, or heads (H, Q, E) as
+    (Q, D).
+    """
+    found = kept.get(name)
+    if isinstance(found, Tensor):
+        found = kept[name] = to_array(found)
+    if found is None:
+        source = find(kept, holder_of(name))
+        is_act = name.endswith("act")
+        wide = (source.shape[1], -1)
+        found = np.maximum(source, 0) if is_act else source.swapaxes(0, 1).reshape(wide)
+        found.setflags(write=False)
+    return found
 
 
-def size_of(arrays: Arrays) -> int:
-    return sum(array.nbytes for array in arrays.values())
+def size_of(kept: Mapping[str, Tensor | NDArray[np.float32]]) -> int:
+    return sum(one.nbytes for one in kept.values())
 
 
 class Recorded(Mapping[str, NDArray[np.float32]]):
@@ -68,28 +72,27 @@ class Recorded(Mapping[str, NDArray[np.float32]]):
     ) -> None:
         self._run, self._door, self._memo = run, door, memo
         self._names: tuple[str, ...] = ()
-        self._arrays()
+        self._kept()
 
     __eq__, __hash__ = object.__eq__, object.__hash__
 
-    def _arrays(self) -> Arrays:
+    def _kept(self) -> Kept:
         return self._memo.get((Recorded, ref(self)), self._make, size=size_of, door=self._door)
 
-    def _make(self) -> Arrays:
+    def _make(self) -> Kept:
         tensors = {n: t for n, t in self._run().items() if n not in MADE}
         self._names = (*tensors, *MADE)
-        return to_arrays({n: t for n, t in tensors.items() if holder_of(n) not in tensors})
+        return {n: t for n, t in tensors.items() if holder_of(n) not in tensors}
 
     def __getitem__(self, name: str) -> NDArray[np.float32]:
         if name not in self._names:
             raise KeyError(name)
         if name not in MADE:
-            arrays = self._arrays()
-            return arrays[name] if name in arrays else held(name, arrays)
+            return find(self._kept(), name)
         with torch.inference_mode():  # the logits are read-only, which torch would warn of
-            log_probs_TV = torch.tensor(self._arrays()["logits"]).log_softmax(dim=-1)
+            log_probs_TV = torch.tensor(self["logits"]).log_softmax(dim=-1)
             made = log_probs_TV if name == "log_probs" else log_probs_TV.exp_()
-        return to_arrays({name: made[None]})[name]
+        return to_array(made[None])
 
     def __contains__(self, name: object) -> bool:
         return name in self._names

@@ -23,7 +23,7 @@ from explainer.decoding.batches import Numbered, split_batches
 from explainer.decoding.close import is_close
 from explainer.engine.door import OPEN, Door
 from explainer.engine.proposals import chosen_only, proposals
-from explainer.engine.recorded import Recorded, to_arrays
+from explainer.engine.recorded import Recorded, to_array
 from explainer.engine.rerun import EditedDecoder, trace_encoder, trace_pass
 from explainer.model import ModelConfig, Transformer, choose_device, pad
 from explainer.model.cache import DecoderWeights
@@ -142,7 +142,7 @@ class Translator:
     @property
     def matrix(self) -> Array:
         """The one matrix E of both embeddings and the output, (V, D), read-only."""
-        return to_arrays({"matrix": self._model.matrix[None]})["matrix"]
+        return to_array(self._model.matrix[None])
 
     def translate(
         self, text: str, options: DecodeOptions = DEFAULT, trace: bool = True
@@ -215,7 +215,7 @@ class Translator:
         fed = (BOS, *predicted[:-1])
         arrays = self.run(source.tokens.ids, fed, encoded=encoded) if trace else {}
         if trace:
-            seen = proposals(arrays["probs"], predicted, TOP)
+            seen = proposals(arrays["logits"], predicted, TOP)
         else:
             seen = chosen_only(hypotheses[0].log_probs)
         return Translation(
@@ -388,10 +388,12 @@ class Translator:
         Raises KeyError where the model has no such part.
         """
         parts = self._model.named_parameters()
-        found = {n[len(prefix) + 1 :]: p[None] for n, p in parts if n.startswith(f"{prefix}.")}
+        found = {
+            n[len(prefix) + 1 :]: to_array(p[None]) for n, p in parts if n.startswith(f"{prefix}.")
+        }
         if not found:
             raise KeyError(prefix)
-        return MappingProxyType(to_arrays(found))
+        return MappingProxyType(found)
 
     def tokens(self, ids: Sequence[int]) -> tuple[str, ...]:
         return tuple(self.tokenizer.token(i) for i in ids)

@@ -35,6 +35,7 @@ P = ParamSpec("P")
 # A larger difference between shown and recomputed numbers is an error. 32 bits keep 7 digits, and
 # what is shown reaches into the tens: on long sentences rounding alone comes to 1e-5.
 AGREE = 5e-5
+NAMED = 14  # pixels above the name of a chart, which a heading may stand close to
 MARK = 16  # pixels; the style sheet knows a check by this width
 
 
@@ -67,11 +68,24 @@ def figure(title: str, line: str = "") -> Iterator[None]:
     beats.here()
 
 
-def chart(figure: Figure, alt: str, key: str | None = None, **options: Any) -> Any:
-    """A drawing in our own colours, and in words what it shows; `options` are those of
-    `st.vega_lite_chart`, of which it gives back what was selected.
+def chart(
+    figure: Figure,
+    alt: str,
+    key: str | None = None,
+    *,
+    name: str = "",
+    line: str = "",
+    **options: Any,
+) -> Any:
+    """A drawing in our own colours, and in words what it shows; above one of several in a frame its
+    name and a short line. `options` are those of `st.vega_lite_chart`, of which it gives back what
+    was selected.
     """
-    return st.vega_lite_chart(figure.vega_lite(), theme=None, key=key, alt=alt, **options)
+    spec = figure.vega_lite()
+    if name:
+        padding = {**spec["padding"], "top": NAMED}
+        spec |= {"title": {"text": name, "subtitle": line}, "padding": padding}
+    return st.vega_lite_chart(spec, theme=None, key=key, alt=alt, **options)
 
 
 def name_chart(name: str, line: str = "") -> None:
@@ -89,12 +103,25 @@ def details() -> tuple[AbstractContextManager[object], AbstractContextManager[ob
     return left, right
 
 
-def formula(text: Text, equations: Sequence[str], note: str = "") -> None:
-    """LaTeX "name = general form = numbers", one line each, and a note; no text of a visitor."""
-    if teaching.hides("formula"):
-        return
-    lines = (f"$$\n{aligned(equation)}\n$$" for equation in equations)
-    heading(text("chapter.formula"), *lines, note)
+def formula(
+    text: Text,
+    equations: Sequence[str],
+    note: str = "",
+    difference: float | None = None,
+    limit: float = AGREE,
+) -> None:
+    """LaTeX "name = general form = numbers", one line each, and a note; no text of a visitor.
+    `difference`, where there is one, is told as by `agreement`, and where no formula is as well.
+    """
+    agrees = ""
+    if difference is not None:
+        if teaching.hides("formula") or difference > limit:
+            agreement(text, difference, limit)
+        else:
+            agrees = text("chapter.agrees", difference=power(difference))
+    if not teaching.hides("formula"):
+        lines = (f"$$\n{aligned(equation)}\n$$" for equation in equations)
+        heading(text("chapter.formula"), *lines, note, agrees)
 
 
 def shapes(
@@ -116,23 +143,28 @@ def shapes(
     heading(text("chapter.shapes"), listed, "  \n".join(filter(None, (told, note))))
 
 
-def code(text: Text, module: str, name: str, first: str = "", last: str = "") -> None:
+def code(
+    text: Text,
+    module: str,
+    name: str,
+    first: str = "",
+    last: str = "",
+    more: Sequence[tuple[str, ...]] = (),
+) -> None:
     """Our own lines: a function, or a method written `Class.method`; of a long one the statements
-    from that which begins with `first` to that which begins with `last`.
+    from that which begins with `first` to that which begins with `last`. `more` below it, the same
+    of others.
     """
-    if not teaching.hides("code"):
-        heading(text("chapter.code"))
-        more_code(text, module, name, first, last)
-
-
-def more_code(text: Text, module: str, name: str, first: str = "", last: str = "") -> None:
-    """One more function below those of `code`."""
-    lines = None if teaching.hides("code") else lines_of(module, name, first, last)
-    if lines is not None:
-        where = f"{module.replace('.', '/')}.py  {name}"
-        key = f"code_{crc32(where.encode()):08x}"
-        data = {"where": where, "lines": by_line(colour_spans(lines))}
-        drawing("code_block", data, words=text.section("drawings.code_block"), key=key)
+    if teaching.hides("code"):
+        return
+    blocks = []
+    for place, method, *part in ((module, name, first, last), *more):
+        if (lines := lines_of(place, method, *part)) is not None:
+            where = f"{place.replace('.', '/')}.py  {method}"
+            blocks.append({"where": where, "lines": by_line(colour_spans(lines))})
+    data = {"heading": text("chapter.code"), "blocks": blocks}
+    key = f"code_{crc32(f'{module}.{name}'.encode()):08x}"
+    drawing("code_block", data, words=text.section("drawings.code_block"), key=key)
 
 
 @contextmanager

@@ -79,8 +79,11 @@ def draw_map(
     masked: NDArray[np.bool_] | None = None,
     cell: Cell | None = None,
     on_cell: Callable[[Cell], None] | None = None,
+    head: str = "",
+    line: str = "",
 ) -> None:
-    """A (Q, K) map of numbers; `name` says in words what it shows.
+    """A (Q, K) map of numbers; `name` says in words what it shows. Above it stand its `head`, which
+    one of several in a frame has, and a `line`.
 
     `masked` cells (Q, K) are hatched and carry neither shade nor number. With `on_cell` a press on
     a cell calls it; `cell` is framed. Raises ValueError when names or mask do not fit.
@@ -111,6 +114,8 @@ def draw_map(
         "digits": scale.digits,
         "signs": scale.signs,
         "picks": on_cell is not None,
+        "head": head,
+        "line": line,
     }
     words = text.section("drawings.map")
     drawing(

@@ -13,7 +13,6 @@ far, D d_model, N outputs of a linear layer, H heads, E d_head, V vocabulary.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Protocol
 
 import torch
@@ -23,43 +22,10 @@ from torch import Tensor, nn
 from explainer.model.attention import MultiHeadAttention
 from explainer.model.layers import DecoderLayer, PreNorm
 from explainer.model.masks import padding_mask
+from explainer.model.products import ManyRows
 from explainer.model.transformer import Transformer
 
 FIRST_CAPACITY = 32
-FEW_ROWS = 8
-
-
-class ManyRows:
-    """y = x W^T for many rows, computed by oneDNN with W in its blocked layout.
-
-    torch multiplies float32 matrices with MKL, which is half as fast on non-Intel CPUs; oneDNN
-    ships with torch and is equally fast on all. The blocked copy of W is made on first use by a
-    large batch, and again after `release`; a search on a page never needs it.
-    """
-
-    def __init__(self, weight_ND: Tensor) -> None:
-        self.weight_ND = weight_ND
-        self.is_usable = (
-            weight_ND.device.type == "cpu"
-            and weight_ND.dtype == torch.float32
-            and torch.backends.mkldnn.is_available()
-        )
-
-    @cached_property
-    def blocks(self) -> Tensor:
-        with torch.inference_mode(False):
-            blocks: Tensor = torch.ops.mkldnn._reorder_linear_weight(self.weight_ND.contiguous())
-            return blocks
-
-    def release(self) -> None:
-        vars(self).pop("blocks", None)
-
-    def fits(self, rows: int) -> bool:
-        return self.is_usable and rows > FEW_ROWS
-
-    def __call__(self, x_RD: Tensor, bias_N: Tensor | None = None) -> Tensor:
-        y_RN: Tensor = torch.ops.mkldnn._linear_pointwise(x_RD, self.blocks, bias_N, "none", [], "")
-        return y_RN
 
 
 class PackedLinear:

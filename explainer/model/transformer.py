@@ -6,13 +6,13 @@ Shape suffixes: B sentences, S source tokens, T target tokens, D d_model, V voca
 from __future__ import annotations
 
 import torch
-import torch.nn.functional as F
 from torch import Tensor, nn
 
 from explainer.model.config import ModelConfig
 from explainer.model.embedding import Embedding
 from explainer.model.layers import DecoderLayer, EncoderLayer
 from explainer.model.masks import causal_target_mask, padding_mask
+from explainer.model.products import product
 from explainer.model.trace import NO_TRACE, NoTrace
 
 
@@ -77,7 +77,7 @@ class Transformer(nn.Module):
 
     def project(self, x_D: Tensor, trace: NoTrace = NO_TRACE) -> Tensor:
         """Project vectors (..., D) to logits (..., V) with the transposed embedding matrix."""
-        return trace("logits", F.linear(x_D, self.matrix))
+        return trace("logits", product(x_D, self.matrix))
 
     def forward(self, src_BS: Tensor, tgt_BT: Tensor, trace: NoTrace = NO_TRACE) -> Tensor:
         """Return next-token logits at every target position (teacher forcing), (B, T, V)."""

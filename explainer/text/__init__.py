@@ -15,6 +15,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from explainer.text.josa import particle
@@ -126,13 +127,15 @@ class Text:
         """Return a string for each id: `each("maps.unit_*", "tokens", "words")`."""
         return {id: self(pattern.replace("*", id)) for id in ids}
 
-    def section(self, table: str) -> dict[str, str]:
+    @cache  # noqa: B019  # of texts that are equal there is one result
+    def section(self, table: str) -> Mapping[str, str]:
         """Return the texts of a drawing, which fills the placeholders itself.
 
         "lookup.soft_lookup" is `[soft_lookup]` in the chapter's file.
         """
         keys = (key for key in strings(self.lang) if key.startswith(f"{table}."))
-        return {key.removeprefix(f"{table}."): self.template(key) for key in keys}
+        found = {key.removeprefix(f"{table}."): self.template(key) for key in keys}
+        return MappingProxyType(found)
 
     def article(self, name: str) -> str:
         """Read an article in Markdown: "masks.try" is `chapters/masks/try.<lang>.md`."""

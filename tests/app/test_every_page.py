@@ -89,14 +89,14 @@ def has_all_its_parts(app: AppTest, chapter: Chapter, view: str, text: Text) -> 
     for title in (f"✗ {text('chapter.mistake')}", text("chapter.tasks")):
         assert (title in titles) == has_mistake, title
     agrees = text("chapter.agrees", difference="{}").partition("{}")[0]
-    checked = [line for line in app.caption if line.value.startswith(agrees)]
+    checked = [told for told in (*app.caption, *app.subheader) if agrees in told.value]
     assert checked or place not in CHECKED
 
 
 def drawings(app: AppTest) -> list[dict[str, Any]]:
     """Without code and links."""
     given = [data.get("data", data) for data in components(app)]
-    return [data for data in given if not {"where", "look"} & data.keys()]
+    return [data for data in given if not {"blocks", "look"} & data.keys()]
 
 
 def parts(lines: list[str]) -> list[str]:
@@ -108,7 +108,7 @@ def parts(lines: list[str]) -> list[str]:
 def its_code_is_short_and_the_one_that_runs(app: AppTest) -> str:
     """The name of what is shown first."""
     given = [data["data"] for data in components(app) if "data" in data]
-    blocks: list[dict[str, Any]] = [data for data in given if "where" in data]
+    blocks: list[dict[str, Any]] = [block for data in given for block in data.get("blocks", ())]
     for block in blocks:
         where, name = block["where"].split()
         lines = ["".join(words for _, words in row) for row in block["lines"]]

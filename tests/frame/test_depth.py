@@ -16,7 +16,9 @@ PAGE = "cell"
 def panels(app: AppTest) -> dict[str, bool]:
     """Which of the three panels a page draws."""
     heads = set(headings(app))
-    return {n: Text("en")(f"chapter.{n}") in heads for n in ("formula", "shapes", "code")}
+    named = {n: Text("en")(f"chapter.{n}") in heads for n in ("formula", "shapes")}
+    drawn_in = {one.proto.component_name for one in app.get("bidi_component")}
+    return {**named, "code": "code_block" in drawn_in}
 
 
 def assert_links_say(app: AppTest, words: str) -> None:

@@ -14,19 +14,22 @@ from explainer.frame.code_names import by_line, colour_spans
 from explainer.frame.source_code import MOST, lines_of
 from tests.layers.sources import files, tree_of
 
-SHOWN = {"chapter.code", "chapter.more_code"}
-
 
 def named() -> list[tuple[list[str], dict[str, str]]]:
     """What the calls say, where all of it is written out: module, function, and the part of it."""
-    return [
-        (words, {each.arg or "": str(ast.literal_eval(each.value)) for each in node.keywords})
-        for path in files("explainer/chapters")
-        for node in ast.walk(tree_of(path))
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in SHOWN
-        for words in [[str(arg.value) for arg in node.args if isinstance(arg, ast.Constant)]]
-        if len(words) >= 2 and words[0].startswith("explainer.")
-    ]
+    found = []
+    for node in (node for path in files("explainer/chapters") for node in ast.walk(tree_of(path))):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "chapter.code":
+            given = {each.arg or "": each.value for each in node.keywords}
+            others = ast.walk(given.pop("more", ast.Constant("")))
+            part = {name: str(ast.literal_eval(value)) for name, value in given.items()}
+            found.append((node.args, part))
+            found += [(other.elts, {}) for other in others if isinstance(other, ast.Tuple)]
+    written = (
+        ([str(word.value) for word in words if isinstance(word, ast.Constant)], part)
+        for words, part in found
+    )
+    return [each for each in written if "".join(each[0]).startswith("explainer.") and each[0][1:]]
 
 
 def test_every_function_that_a_page_shows_is_there() -> None:

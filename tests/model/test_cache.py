@@ -5,12 +5,12 @@ import torch
 
 from explainer.model import ModelConfig, Transformer
 from explainer.model.cache import (
-    FEW_ROWS,
     FIRST_CAPACITY,
     CachedDecoder,
     DecoderWeights,
     decoder_for,
 )
+from explainer.model.products import FEW_ROWS
 
 V = 50
 

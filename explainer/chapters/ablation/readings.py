@@ -132,13 +132,14 @@ def _four(view: View, layer: int, head: int | None) -> Readings:
         slots, names, lines, maps, strict=False
     ):
         with slot:
-            chapter.name_chart(name, line)
             draw_map(
                 text,
                 key,
                 values,
                 name,
                 scale=Scale(title, kind),
+                head=name,
+                line=line,
                 **labels,
             )
     with slots[3]:

@@ -93,8 +93,12 @@ def _numbers(text: Text, part: Part, n: int, d: int) -> None:
         chapter.formula(text, equations(n, d, part))
     with shapes:
         _shapes(text, n, d)
-        chapter.code(text, "explainer.analysis.layer_costs", "attention")
-        chapter.more_code(text, "explainer.analysis.layer_costs", "recurrent")
+        chapter.code(
+            text,
+            "explainer.analysis.layer_costs",
+            "attention",
+            more=[("explainer.analysis.layer_costs", "recurrent")],
+        )
 
 
 def _reader_of(values: Sequence[int]) -> Callable[[str], int | None]:

@@ -58,8 +58,12 @@ def draw_reach(view: View) -> None:
     with numbers:
         chapter.formula(text, equations(sizes))
     with code:
-        chapter.code(text, "explainer.analysis.windows", "unfolded")
-        chapter.more_code(text, "explainer.analysis.windows", "restricted_weights")
+        chapter.code(
+            text,
+            "explainer.analysis.windows",
+            "unfolded",
+            more=[("explainer.analysis.windows", "restricted_weights")],
+        )
 
 
 def _controls(view: View, tokens: tuple[str, ...]) -> tuple[int, int, int]:
@@ -95,7 +99,6 @@ def _drawings(view: View, tokens: tuple[str, ...], target: int, sizes: Sizes) ->
         path, steps = longest_path(kind, sizes), sequential_steps(kind, sizes.n)
         with column:
             facts = text("complexity.reach_facts", layers=field.layers, path=path, steps=steps)
-            chapter.name_chart(names[kind], facts)
             chapter.chart(
                 reach(
                     arrows=field.arrows,
@@ -115,6 +118,8 @@ def _drawings(view: View, tokens: tuple[str, ...], target: int, sizes: Sizes) ->
                     count=sizes.n,
                 ),
                 f"complexity_reach_{kind}",
+                name=names[kind],
+                line=facts,
             )
 
 

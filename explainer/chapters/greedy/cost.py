@@ -50,7 +50,6 @@ def _cells(view: View, scene: Scene) -> None:
     states = (text("greedy.absent"), text("greedy.kept"), text("greedy.new"))
     left, right = st.columns([0.55, 0.45], gap="medium")
     with left:
-        st.markdown(f"**{text('greedy.own')}**")
         chapter.chart(
             cells(
                 rows=own_rows(ways, step, len(fed)),
@@ -62,9 +61,9 @@ def _cells(view: View, scene: Scene) -> None:
             ),
             text("greedy.own_alt", step=step + 1, kept=step),
             "greedy_own",
+            name=text("greedy.own"),
         )
     with right:
-        st.markdown(f"**{text('greedy.cross')}**")
         chapter.chart(
             cells(
                 rows=cross_rows(ways, step, len(translation.source)),
@@ -76,6 +75,7 @@ def _cells(view: View, scene: Scene) -> None:
             ),
             text("greedy.cross_alt", step=step + 1),
             "greedy_cross",
+            name=text("greedy.cross"),
         )
     st.caption(text("greedy.cells_legend"))
 

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import streamlit as st
-
 from explainer.analysis.cell import HeadTensors
 from explainer.analysis.maps import SelectedMap
 from explainer.chapters.heads.maps import Arrays, Figure, head_of
-from explainer.frame import teaching
-from explainer.frame.formula import aligned, number, tones
+from explainer.frame.formula import number, tones
 from explainer.frame.maps import Cell
 from explainer.frame.view import View
 from explainer.text import Text
@@ -18,17 +15,12 @@ from explainer.text import Text
 TERMS = 8  # a longer sum is written with its first terms and dots
 
 
-def draw_formula(view: View, arrays: Arrays, figure: Figure, cell: Cell) -> None:
-    """The formula of the clicked cell. Tokens go to st.text only."""
-    translation = view.translation
-    if teaching.hides("formula"):
-        return
+def equations(view: View, arrays: Arrays, figure: Figure, cell: Cell) -> list[str]:
+    """The clicked cell's score and weight, or the mean of its word or its heads; then what hiding
+    makes of it.
+    """
     text, shown = view.text, figure.shown
-    st.subheader(text("heads.cell_formula"), anchor=False)
-    row, key = shown.row_labels[cell[0]], shown.key_labels[cell[1]]
-    st.text(text("words.cell_row", row=row))
-    st.text(text("words.cell_key", column=key))
-    head = head_of(translation, figure)
+    head = head_of(view.translation, figure)
     queries, keys = shown.row_groups[cell[0]], shown.key_groups[cell[1]]
     colours = tones(view.dark)
     lines: list[str] = []
@@ -40,8 +32,7 @@ def draw_formula(view: View, arrays: Arrays, figure: Figure, cell: Cell) -> None
         lines += _combined_line(text, colours, arrays, figure, (queries[0], keys[0]))
     if figure.choice.options.hide and not shown.empty[cell[0]]:
         lines += _renormalised_line(text, colours, shown, cell)
-    for line in lines:
-        st.latex(aligned(line))
+    return lines
 
 
 def _weight(tones: Mapping[str, str], value: float) -> str:

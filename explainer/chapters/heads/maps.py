@@ -85,9 +85,10 @@ def figure_name(text: Text, choice: Choice, arrays: Arrays) -> str:
     return text("words.head_name", layer=layer, head=choice.head + 1)
 
 
-def draw_map(view: View, figure: Figure, row: int) -> Cell:
-    """The large map; returns the chosen cell (row, column) of it: that of the token `row`, at first
-    the strongest of its row. A link and a click count tokens, whatever is merged here.
+def draw_map(view: View, figure: Figure, row: int, line: str) -> Cell:
+    """The large map below a `line`; returns the chosen cell (row, column) of it: that of the token
+    `row`, at first the strongest of its row. A link and a click count tokens, whatever is merged
+    here.
     """
     text, shown = view.text, figure.shown
     best, column = shown.strongest
@@ -111,6 +112,7 @@ def draw_map(view: View, figure: Figure, row: int) -> Cell:
         masked=shown.masked,
         cell=cell,
         on_cell=lambda at: move_to()((tokens[0][at[0]], tokens[1][at[1]])),
+        line=line,
         **named_sides(
             text,
             figure.choice.options.kind,

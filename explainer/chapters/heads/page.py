@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from explainer.chapters.heads.cost import draw_own, draw_price, equations
-from explainer.chapters.heads.formula import draw_formula
+from explainer.chapters.heads.formula import equations as cell_equations
 from explainer.chapters.heads.looks import draw_grid, draw_looks
 from explainer.chapters.heads.maps import (
+    Arrays,
     Figure,
     attention_arrays,
     draw_map,
@@ -75,23 +76,21 @@ def _map(view: View, chosen: Heads, grid: DeltaGenerator) -> None:
             draw_grid(view, chosen, choice)
         left, right = (st.container(), st.container()) if figure.is_wide else places
         with left:
-            cell = draw_map(view, figure, chosen.row)
-            st.caption(_hint(text, chosen))
+            cell = draw_map(view, figure, chosen.row, _hint(text, chosen))
         with right:
             chapter.name_chart(figure.name, special_fact(text, translation, arrays, figure))
             st.text(
                 "\n".join([_reading(text, figure, cell), *notes(text, translation, figure, cell)])
             )
         draw_table(text, figure)
-    agreement(view, chosen)
     formulas, shapes = chapter.details()
     with formulas:
-        draw_formula(view, arrays, figure, cell)
-        _formula(view, chosen, figure, cell)
+        _formula(view, chosen, arrays, figure, cell)
     with shapes:
         draw_shapes(text, translation, chosen)
-    chapter.code(text, MODULE, "MultiHeadAttention.forward")
-    chapter.more_code(text, MODULE, "MultiHeadAttention.split")
+    chapter.code(
+        text, MODULE, "MultiHeadAttention.forward", more=[(MODULE, "MultiHeadAttention.split")]
+    )
 
 
 def _hint(text: Text, chosen: Heads) -> str:
@@ -109,11 +108,15 @@ def _reading(text: Text, figure: Figure, cell: Cell) -> str:
     return text("heads.reading", row=looks, column=at, weight=f"{shown.weights[cell]:.2f}")
 
 
-def _formula(view: View, chosen: Heads, figure: Figure, cell: Cell) -> None:
-    """The formula of many heads, and the way to the page that follows the cell."""
-    text = view.text
+def _formula(view: View, chosen: Heads, arrays: Arrays, figure: Figure, cell: Cell) -> None:
+    """The cell's formula and that of many heads, and the way to the page that follows the cell."""
+    text, shown = view.text, figure.shown
     heads, _, dims = view.translation.trace[f"{chosen.prefix}.q"].shape
-    chapter.formula(text, equations(heads, dims))
+    lines = [*cell_equations(view, arrays, figure, cell), *equations(heads, dims)]
+    chapter.formula(text, lines, "", *agreement(view, chosen))
+    if not teaching.hides("formula"):
+        row = text("words.cell_row", row=shown.row_labels[cell[0]])
+        st.text(f"{row}\n{text('words.cell_key', column=shown.key_labels[cell[1]])}")
     if st.button(text("heads.to_cell"), key="heads_to_cell", icon=":material/east:"):
         column = str(figure.shown.key_groups[cell[1]][0] + 1)
         open_page("cell", text, {**cell_params(chosen), "col": column})

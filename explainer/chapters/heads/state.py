@@ -145,11 +145,11 @@ def cell_params(chosen: Heads) -> dict[str, str]:
     return {"kind": chosen.kind, **{name: str(n + 1) for name, n in numbers.items()}}
 
 
-def agreement(view: View, chosen: Heads) -> None:
-    """The whole sub-layer computed again from x and its weights."""
+def agreement(view: View, chosen: Heads) -> tuple[float, float]:
+    """How far the whole sub-layer is from what x and its weights give, and how far it may be."""
     translation = view.translation
     again = recompute(
         translation.trace, chosen.prefix, weights(view.translator_name, chosen.prefix)
     )
     limit = chapter.AGREE * max(1.0, again.largest)
-    chapter.agreement(view.text, again.difference(translation.trace, chosen.prefix), limit)
+    return again.difference(translation.trace, chosen.prefix), limit

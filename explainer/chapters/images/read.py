@@ -61,8 +61,12 @@ def draw_read(view: View) -> None:
             st.caption(text("images.parts_line"))
             _parts(text)
     chapter.shapes(text, _shapes(), text("images.shapes_note"), own="YXPFC")
-    chapter.code(text, "explainer.model.vision.patches", "to_patches")
-    chapter.more_code(text, "explainer.model.vision.networks", "AttentionNetwork.forward")
+    chapter.code(
+        text,
+        "explainer.model.vision.patches",
+        "to_patches",
+        more=[("explainer.model.vision.networks", "AttentionNetwork.forward")],
+    )
 
 
 def _patches(view: View, drawing: Drawing) -> None:

@@ -27,7 +27,7 @@ from explainer.chapters.layers.gradient import draw_gradient, jacobian
 from explainer.chapters.layers.one_norm import Chosen, read_norm
 from explainer.charts.curves import Rule
 from explainer.charts.lookup import strip
-from explainer.frame import chapter, choices
+from explainer.frame import chapter, choices, teaching
 from explainer.frame.formula import number
 from explainer.frame.pickers import picker
 from explainer.frame.tables import Column, show_table
@@ -64,9 +64,11 @@ def draw_norm(view: View) -> None:
     numbers, rest = chapter.details()
     with numbers:
         residual, fact = jacobian(view, stack, layer, position)
-        chapter.formula(text, [*_formulas(chosen, channel), *residual])
-        chapter.agreement(text, float(np.abs(chosen.again.out - chosen.after).max()))
-        st.caption(f"{fact}\n\n{text('layers.boosting')}")
+        difference = float(np.abs(chosen.again.out - chosen.after).max())
+        note = f"{fact}\n\n{text('layers.boosting')}"
+        chapter.formula(text, [*_formulas(chosen, channel), *residual], note, difference)
+        if teaching.hides("formula"):
+            st.caption(note)
     with rest:
         axis = "S" if stack == "encoder" else "T"
         rows = [
@@ -77,8 +79,9 @@ def draw_norm(view: View) -> None:
             ("beta", "d_model", chosen.beta.shape),
         ]
         chapter.shapes(text, rows)
-        chapter.code(text, "explainer.analysis.normalisation", "_normalise")
-        chapter.more_code(text, *residual_code(view))
+        chapter.code(
+            text, "explainer.analysis.normalisation", "_normalise", more=[residual_code(view)]
+        )
 
 
 def _strips(view: View, chosen: Chosen, channel: int) -> None:
@@ -189,8 +192,8 @@ def draw_norm_mistake(view: View) -> None:
     last = view.card["model"]["n_encoder_layers"] - 1
     chosen = read_norm(view, "encoder", last, "ffn", 0)
     wrong = batch_norm(chosen.before).standard * chosen.gamma + chosen.beta
-    chapter.wrong(text, text("layers.mistake_norm"))
     off = float(np.abs(wrong - chosen.after).max())
     short = float(np.abs(batch_norm(chosen.before[:1]).standard).max())
     alone = text("layers.mistake_norm_one", largest=f"{short:.1f}")
-    st.text(f"{text('layers.mistake_norm_wrong', off=f'{off:.2f}')}\n{alone}")
+    wide = text("layers.mistake_norm_wrong", off=f"{off:.2f}")
+    chapter.wrong(text, text("layers.mistake_norm"), f"{wide}  \n{alone}")

@@ -62,11 +62,12 @@ def draw_kernel(view: View) -> Setting:
     answer = None if np.isnan(weights).any() else float(weights @ values)
     with chapter.figure(text("lookup.smooth"), text("lookup.smooth_line")):
         _curves(view, setting, weights, answer)
-    if view.maybe_translation is not None:
-        draw_model_kernel(view)
+    translated = view.maybe_translation is not None
+    difference = draw_model_kernel(view) if translated else None
     numbers, shapes = chapter.details()
     with numbers:
-        chapter.formula(text, _equations(view, setting, weights, answer))
+        equations = _equations(view, setting, weights, answer)
+        chapter.formula(text, equations, difference=difference)
     with shapes:
         n = len(keys)
         rows = [("q", "1", (1,)), ("k, v", "n", (n,)), ("w", "1, n", (1, n)), ("u", "1", (1,))]

@@ -13,8 +13,10 @@ from explainer.frame.view import View
 from explainer.translation import prefix_of
 
 
-def draw_model_kernel(view: View) -> None:
-    """One row of one cross-attention head: its weights, and those of the kernel alone."""
+def draw_model_kernel(view: View) -> float:
+    """One row of one cross-attention head: its weights, and those of the kernel alone. Returns how
+    far the kernel, lifted by the lengths of the keys, is from the weights.
+    """
     text, translation = view.text, view.translation
     with chapter.figure(text("lookup.model_kernel"), text("lookup.model_kernel_line")):
         with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
@@ -30,7 +32,6 @@ def draw_model_kernel(view: View) -> None:
         lifted = kernel * np.exp((lengths**2 - lengths.max() ** 2) / (2 * bandwidth**2))
         again = lifted / lifted.sum(axis=-1, keepdims=True)
         written, source = translation.predicted_tokens[row], translation.source.tokens
-        st.text(text("lookup.model_row", row=row + 1, token=written))
         draw_map(
             text,
             "lookup_model_map",
@@ -39,14 +40,13 @@ def draw_model_kernel(view: View) -> None:
             rows=Side("", [text("lookup.row_attention"), text("lookup.row_kernel")], "ink"),
             keys=Side(text("words.key_axis_source"), source, "source"),
             scale=Scale(text("words.weight")),
-        )
-        st.markdown(
-            text(
+            head=text("lookup.model_row", row=row + 1, token=written),
+            line=text(
                 "lookup.model_lengths",
                 low=f"{lengths.min():.2f}",
                 high=f"{lengths.max():.2f}",
                 h=f"{bandwidth:.2f}",
                 d=q.shape[-1],
-            )
+            ),
         )
-        chapter.agreement(text, float(np.abs(again - weights).max()))
+        return float(np.abs(again - weights).max())

@@ -43,12 +43,15 @@ def draw_batch(view: View) -> None:
     shown, equations = draw_row(view, batch, index)
     left, right = chapter.details()
     with left:
-        chapter.formula(text, [*_equations(batch), *equations])
-        chapter.agreement(text, shown.difference())
+        chapter.formula(text, [*_equations(batch), *equations], difference=shown.difference())
     with right:
         _shapes(text, batch)
-    chapter.code(text, "explainer.model.masks", "causal_mask")
-    chapter.more_code(text, "explainer.model.attention", "attention_weights")
+    chapter.code(
+        text,
+        "explainer.model.masks",
+        "causal_mask",
+        more=[("explainer.model.attention", "attention_weights")],
+    )
 
 
 def _facts(text: Text, batch: Batch) -> str:

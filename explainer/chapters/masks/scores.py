@@ -31,8 +31,8 @@ def draw_row(view: View, batch: Batch, index: int) -> tuple[BatchHead, list[str]
         row, key = pick_by_sliders(pick, shown.mask)
         steps = row_steps(shown.scores[row], shown.mask[row])
         with place:
-            st.text(text("words.cell_row", row=shown.rows[row]))
-            _strip(view, shown, steps, key)
+            name = text("words.cell_row", row=shown.rows[row])
+            _strip(view, shown, steps, key, name)
             _facts(text, shown, row)
     return shown, _equations(view, shown, steps, row, key)
 
@@ -48,7 +48,7 @@ def pick_by_sliders(pick: Picker, mask: NDArray[np.bool_]) -> tuple[int, int]:
         return row, pick.slider("col", pick.text("masks.column"), keys, telling)
 
 
-def _strip(view: View, shown: BatchHead, steps: RowSteps, key: int) -> None:
+def _strip(view: View, shown: BatchHead, steps: RowSteps, key: int, name: str) -> None:
     text = view.text
     rows = strip_rows(
         [
@@ -59,7 +59,7 @@ def _strip(view: View, shown: BatchHead, steps: RowSteps, key: int) -> None:
             (text("masks.step_weight"), steps.weight, "weight", 3),
         ]
     )
-    strip(view, rows, shown.keys, shown.colours["key_colour"], key, "masks_strip")
+    strip(view, rows, shown.keys, shown.colours["key_colour"], key, "masks_strip", name)
 
 
 def strip_rows(lines: Iterable[tuple[str, NDArray[np.floating], Fill, int]]) -> list[StripRow]:
@@ -71,7 +71,13 @@ def strip_rows(lines: Iterable[tuple[str, NDArray[np.floating], Fill, int]]) -> 
 
 
 def strip(
-    view: View, rows: list[StripRow], keys: tuple[str, ...], colour: str, chosen: int, key: str
+    view: View,
+    rows: list[StripRow],
+    keys: tuple[str, ...],
+    colour: str,
+    chosen: int,
+    key: str,
+    name: str = "",
 ) -> None:
     """A chart of rows over the same keys."""
     text = view.text
@@ -88,6 +94,7 @@ def strip(
         ),
         text("masks.strip_alt", steps=", ".join(row.name for row in rows), keys=len(keys)),
         key,
+        name=name,
     )
 
 

@@ -63,9 +63,15 @@ def draw_training(view: View) -> None:
             text("masks.row_shapes"),
             own="t",
         )
-    chapter.code(text, "explainer.model.attention", "attention_weights")
-    chapter.more_code(text, "explainer.model.masks", "causal_mask")
-    chapter.more_code(text, "explainer.model.transformer", "Transformer.forward")
+    chapter.code(
+        text,
+        "explainer.model.attention",
+        "attention_weights",
+        more=[
+            ("explainer.model.masks", "causal_mask"),
+            ("explainer.model.transformer", "Transformer.forward"),
+        ],
+    )
 
 
 def telling_row(shares: NDArray[np.float64]) -> int:

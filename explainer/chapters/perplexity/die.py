@@ -46,8 +46,8 @@ def draw_die(view: View) -> None:
             _draw_rolls(view, rolls, surprise)
         _answer(text, probs, surprise)
         if not teaching.hides("formula"):
-            for equation in equations(view, surprise):
-                st.latex(aligned(equation))
+            lines = [f"$$\n{aligned(equation)}\n$$" for equation in equations(view, surprise)]
+            st.markdown("\n\n".join(lines))
 
 
 def _faces(text: Text) -> Floats:

@@ -62,18 +62,16 @@ def draw_pair(view: View, pair: Pair, place: int) -> None:
         partial(move, POSITION),
         _first(view, pair.forced),
     )
-    st.caption(
-        text(
-            "perplexity.pair_sum",
-            total=f"{surprise.total:.3f}",
-            count=len(surprise.nats),
-            mean=f"{surprise.mean:.4f}",
-            bits=f"{surprise.bits:.4f}",
-            pp=plain(surprise.perplexity),
-        )
+    total = text(
+        "perplexity.pair_sum",
+        total=f"{surprise.total:.3f}",
+        count=len(surprise.nats),
+        mean=f"{surprise.mean:.4f}",
+        bits=f"{surprise.bits:.4f}",
+        pp=plain(surprise.perplexity),
     )
-    st.caption(_in_other_units(text, pair))
-    st.caption(text("perplexity.typical", **{id: f"{value:g}" for id, value in LITERATURE.items()}))
+    typical = text("perplexity.typical", **{id: f"{value:g}" for id, value in LITERATURE.items()})
+    st.caption("\n\n".join((total, _in_other_units(text, pair), typical)))
 
 
 def _in_other_units(text: Text, pair: Pair) -> str:

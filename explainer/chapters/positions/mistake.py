@@ -31,7 +31,6 @@ def draw_mistake(view: View) -> None:
     maps = {f"✓ {text('positions.right')}": right, f"✗ {text('positions.wrong')}": wrong}
     for place, (name, values) in zip(st.columns(2, gap="small"), maps.items(), strict=True):
         with place:
-            st.markdown(f"**{name}**")
             draw_map(
                 text,
                 f"positions_mistake_{name[0]}",
@@ -40,4 +39,5 @@ def draw_mistake(view: View) -> None:
                 rows=Side(text("positions.position")),
                 keys=Side(text("positions.channel")),
                 scale=Scale(text("positions.value"), "signed", limit=1.0),
+                head=name,
             )

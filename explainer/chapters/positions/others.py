@@ -123,7 +123,6 @@ def _map(view: View, scores: Floats) -> tuple[int, int]:
     """Scores of the sentence, tokens against tokens."""
     translation = view.translation
     text, tokens = view.text, translation.source.tokens
-    st.markdown(f"**{text('positions.scores')}**")
     pick = Picker(text, (tokens,), shared=False)
     names = (text("positions.query"), text("positions.key"))
     cell = pick_cell(pick, names, scores.shape, (0, 0))
@@ -137,6 +136,7 @@ def _map(view: View, scores: Floats) -> tuple[int, int]:
         scale=Scale(text("positions.score"), "signed"),
         cell=cell,
         on_cell=move_to(),
+        head=text("positions.scores"),
     )
     return cell
 

@@ -62,7 +62,7 @@ def _map(view: View, sizes: Sizes, table: positions.Floats) -> Cell:
         names = (text("positions.position"), text("positions.channel"))
         cell = pick_cell(pick, names, table.shape, USUAL, spoken=lambda number: int(number) - 1)
         _draw_table(text, sizes, cell)
-        own, apart_own = _own(text, view.translation)
+        own = _own(text, view.translation)
         hot = positions.one_hot(cell[0], sizes.length)
         code = positions.transform(hot, positions.rates(sizes.d_model, sizes.base))
         apart = float(np.abs(code[:, ::-1].ravel() - table[cell[0]]).max())
@@ -78,8 +78,6 @@ def _map(view: View, sizes: Sizes, table: positions.Floats) -> Cell:
         difference = float(np.abs(block @ block.T - table @ table.T).max())
         order = text("positions.order", difference=power(difference))
         st.caption("\n\n".join(filter(None, (own, fourier, order))))
-        if apart_own is not None:
-            chapter.agreement(text, apart_own)
     return cell
 
 
@@ -139,18 +137,18 @@ def wavelength_line(sizes: Sizes, pair: int) -> str:
     )
 
 
-def _own(text: Text, translation: Translation) -> tuple[str, float | None]:
-    """The model's recorded positional part against the formula: in words, and how far they are
-    apart where they are to agree."""
+def _own(text: Text, translation: Translation) -> str:
+    """The model's recorded positional part against the formula, in words."""
     recorded = translation.trace.get("encoder.positions")
     if recorded is None:
-        return "", None
+        return ""
     again = positions.table(*recorded.shape)
     difference = float(np.abs(again - recorded).max())
     if difference > chapter.AGREE:  # a model that has learned its table
-        return text("positions.own_learned", difference=f"{difference:.2f}"), None
+        return text("positions.own_learned", difference=f"{difference:.2f}")
     shape = "{} × {}".format(*recorded.shape)
-    return text("positions.own_check", shape=shape), difference
+    agrees = text("chapter.agrees", difference=power(difference))
+    return f"{text('positions.own_check', shape=shape)} {agrees}"
 
 
 def fourier_lines(sizes: Sizes, place: int, channel: int) -> list[str]:

@@ -73,8 +73,13 @@ def draw_shapes(view: View, moment: Moment, path: Path) -> None:
         ],
         text("sampling.shapes"),
     )
-    chapter.code(text, "explainer.decoding.truncation", "temper", "shifted")
-    chapter.more_code(text, "explainer.decoding.truncation", "draw")
+    chapter.code(
+        text,
+        "explainer.decoding.truncation",
+        "temper",
+        "shifted",
+        more=[("explainer.decoding.truncation", "draw")],
+    )
 
 
 def draw_mistake(view: View) -> None:

@@ -63,8 +63,12 @@ def draw_rate(view: View) -> None:
     with numbers:
         chapter.formula(text, [*equations(width, warmup, at), *fallen])
     with code:
-        chapter.code(text, "explainer.training.schedule", "learning_rate")
-        chapter.more_code(text, "explainer.model.dropout", "Dropout.forward")
+        chapter.code(
+            text,
+            "explainer.training.schedule",
+            "learning_rate",
+            more=[("explainer.model.dropout", "Dropout.forward")],
+        )
 
 
 def said_at(text: Text, at: int, rate: float, model: str, log: recipe.Log | None) -> str:

@@ -122,9 +122,15 @@ def draw_step(view: View) -> None:
     with numbers:
         chapter.formula(text, equations(chosen, at))
     with code:
-        chapter.code(text, "explainer.analysis.optimizer", "adam")
-        chapter.more_code(text, "explainer.analysis.optimizer", "averages")
-        chapter.more_code(text, "explainer.analysis.optimizer", "sgd")
+        chapter.code(
+            text,
+            "explainer.analysis.optimizer",
+            "adam",
+            more=[
+                ("explainer.analysis.optimizer", "averages"),
+                ("explainer.analysis.optimizer", "sgd"),
+            ],
+        )
 
 
 def _path(view: View, chosen: Chosen, at: int) -> None:

@@ -130,7 +130,6 @@ def test_with_a_locked_sentence_only_models_of_its_language_are_offered(open_app
 HEADINGS = {
     "formula": "chapter.formula",
     "shapes": "chapter.shapes",
-    "code": "chapter.code",
     "mistake": "chapter.mistake",
     "tasks": "chapter.tasks",
 }
@@ -138,7 +137,7 @@ HEADINGS = {
 
 @pytest.mark.parametrize("page", ["greedy", "forcing"])
 def test_hidden_panels_are_not_there(open_app: Open, page: str) -> None:
-    hide = ".".join([*HEADINGS, "tables", "chapters", "examples", "settings", "downloads"])
+    hide = ".".join([*HEADINGS, "code", "tables", "chapters", "examples", "settings", "downloads"])
     before, after = (
         open_app(page, lang="en", s=SENTENCE, depth="code", **params)
         for params in ({}, taught(hide=hide))
@@ -149,6 +148,10 @@ def test_hidden_panels_are_not_there(open_app: Open, page: str) -> None:
         if panel != "formula" or page != "forcing":
             assert title in headings(before), panel
         assert title not in headings(after), panel
+    drawn_in = [
+        {one.proto.component_name for one in app.get("bidi_component")} for app in (before, after)
+    ]
+    assert ["code_block" in names for names in drawn_in] == [True, False]
     assert not after.exception
     assert messages(after) == []
     assert len(after.get("latex")) == 0

@@ -42,7 +42,8 @@ def sums(at: AppTest, key: str, text: Text = EN) -> dict[str, str]:
         rf"(?P<{part[1:-1]}>[\d,.∞]+)" if part.startswith("{") else re.escape(part)
         for part in parts
     )
-    found = [match for line in said(at) if (match := re.fullmatch(pattern, line))]
+    lines = (line for told in said(at) for line in told.split("\n\n"))
+    found = [match for line in lines if (match := re.fullmatch(pattern, line))]
     return found[0].groupdict()
 
 
