@@ -14,6 +14,7 @@ from explainer.lessons import LESSONS
 from explainer.lessons.parts import Axis
 from explainer.runs.recipe import Log
 from explainer.text import LANGUAGES, Text, strings
+from tests.app.helpers import components
 from tests.apptest import Open
 
 PROMISES = {
@@ -31,6 +32,7 @@ def test_a_formula_is_promised_where_it_is_drawn(open_app: Open, page: str) -> N
         assert not app.exception
         said = [one.value for one in (*app.caption, *app.markdown, *app.subheader)]
         said += [one.label for one in app.selectbox]
+        said += [given.get("data", {}).get("line") or "" for given in components(app)]
         assert any(Text("ko")(key) in line for line in said) is promised, depth
 
 
