@@ -107,12 +107,7 @@ KO_EN_SIXTH = earlier(
     synthetic=None,
     **AS_TYPED | {"templates": 40},
 )
-KO_EN_SEVENTH = earlier(
-    KO_EN_SIXTH,
-    name="ko-en-seventh",
-    decay=3000,
-    max_steps=37_000,
-)
+KO_EN_SEVENTH = earlier(KO_EN_SIXTH, name="ko-en-seventh", decay=3000, max_steps=37_000)
 KO_EN = continued(
     KO_EN_SEVENTH,
     name="ko-en",
@@ -147,33 +142,10 @@ EN_KO_SECOND = earlier(
     phrasebook=3,
     vary=0.5,
 )
-EN_KO_THIRD = earlier(
-    EN_KO_SECOND,
-    name="en-ko-third",
-    decay=3000,
-    max_steps=16_000,
-    **AS_TYPED,
-)
-EN_KO_FOURTH = earlier(
-    EN_KO_THIRD,
-    name="en-ko-fourth",
-    decay=3000,
-    max_steps=21_500,
-    templates=40,
-)
-EN_KO_FIFTH = earlier(
-    EN_KO_FOURTH,
-    name="en-ko-fifth",
-    decay=1700,
-    max_steps=26_000,
-)
-EN_KO_SIXTH = earlier(
-    EN_KO_FIFTH,
-    name="en-ko-sixth",
-    decay=3000,
-    max_steps=30_000,
-    templates=60,
-)
+EN_KO_THIRD = earlier(EN_KO_SECOND, name="en-ko-third", decay=3000, max_steps=16_000, **AS_TYPED)
+EN_KO_FOURTH = earlier(EN_KO_THIRD, name="en-ko-fourth", decay=3000, max_steps=21_500, templates=40)
+EN_KO_FIFTH = earlier(EN_KO_FOURTH, name="en-ko-fifth", decay=1700, max_steps=26_000)
+EN_KO_SIXTH = earlier(EN_KO_FIFTH, name="en-ko-sixth", decay=3000, max_steps=30_000, templates=60)
 EN_KO = continued(
     EN_KO_SIXTH,
     name="en-ko",
@@ -197,18 +169,8 @@ EN_DE_BASE = Recipe(
     shown=False,
     card_notes=COMPARISON_NOTES,
 )
-EN_DE_SECOND = earlier(
-    EN_DE_BASE,
-    name="en-de-second",
-    decay=3000,
-    max_steps=11_000,
-)
-EN_DE_THIRD = earlier(
-    EN_DE_SECOND,
-    name="en-de-third",
-    decay=7000,
-    max_steps=20_500,
-)
+EN_DE_SECOND = earlier(EN_DE_BASE, name="en-de-second", decay=3000, max_steps=11_000)
+EN_DE_THIRD = earlier(EN_DE_SECOND, name="en-de-third", decay=7000, max_steps=20_500)
 DE_EN = replace(
     EN_DE_BASE,
     name="de-en",
@@ -240,13 +202,7 @@ EN_DE_FIFTH = earlier(
     vary=0.3,
     **AS_TYPED,
 )
-EN_DE_SIXTH = earlier(
-    EN_DE_FIFTH,
-    name="en-de-sixth",
-    decay=3000,
-    max_steps=36_500,
-    templates=50,
-)
+EN_DE_SIXTH = earlier(EN_DE_FIFTH, name="en-de-sixth", decay=3000, max_steps=36_500, templates=50)
 EN_DE = continued(
     EN_DE_SIXTH,
     name="en-de",

@@ -55,8 +55,8 @@ def test_code_is_coloured_stays_in_its_frame_and_is_copied(
 
 def copied(page: Page) -> str:
     block = page.locator(".code_block").first
-    block.get_by_role("button", name="Copy").click()
-    expect(block.get_by_role("status")).to_have_text("Copied")
+    block.get_by_role("button", name="Copy").first.click()
+    expect(block.get_by_role("status").first).to_have_text("Copied")
     page.evaluate("""() => document.body.append(
       Object.assign(document.createElement("textarea"), { id: "paper" }))""")
     paper = page.locator("#paper")

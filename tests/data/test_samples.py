@@ -57,6 +57,7 @@ RIGHT = {
         "My father works in a hospital.": "Mein Vater arbeitet in einem Krankenhaus.",
         "She does not like cats.": "Sie mag keine Katzen.",
         "He speaks three languages.": "Er spricht drei Sprachen.",
+        "I am tired, but I must study.": "Ich bin müde, aber ich muss lernen.",
         "She reads a book every evening.": "Sie liest jeden Abend ein Buch.",
         "I met my friend at the station yesterday.": (
             "Ich habe gestern meinen Freund am Bahnhof getroffen."
@@ -84,6 +85,7 @@ RIGHT = {
         "My father works in a hospital.": "아버지는 병원에서 일해요.",
         "She does not like cats.": "그녀는 고양이를 좋아하지 않는다.",
         "He speaks three languages.": "그는 세 나라 말을 해요.",
+        "I am tired, but I must study.": "나는 피곤하지만 공부해야 해.",
         "There are five people in the room.": "방에 다섯 사람이 있다.",
     },
 }
