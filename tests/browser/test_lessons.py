@@ -149,7 +149,7 @@ def test_a_learner_cuts_the_sentence_into_tokens(step: Step) -> None:
     """A press between two letters, by pointer or keys, makes one token more; a second one joins."""
     page = step("tokens", 1)
     figure = page.locator(f"{ASKED} .segmentation")
-    cuts, tokens = figure.locator(".cut"), figure.locator(".id-box")
+    cuts, tokens = figure.locator(".cut"), figure.locator(".id")
     words = tokens.count()  # and the end token
     cuts.nth(2).click()
     settle(page)
