@@ -16,7 +16,7 @@ Deno.test("the model's number stands below the learner's, and alone where nothin
   equal(rows({ own: -0.5 }), ["given", "own", "model"]);
   equal(rows({}), ["given", "model"]);
   const { markup } = drawn(pullbar, told, { own: -0.5 });
-  equal([markup.includes("slider"), markup.includes("left: 37.5%; width: 12.5%")], [false, true]);
+  equal([markup.includes("range"), markup.includes("left: 37.5%; width: 12.5%")], [false, true]);
 });
 
 Deno.test("a pull steps by a hundredth of the axis or the next rounder number", () => {
