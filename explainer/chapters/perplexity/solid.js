@@ -1,20 +1,17 @@
 // A die as a solid: its faces are the planes on directions that keep as far from each other as they
-// can. Of four, six and twelve directions that makes the dice that everybody knows.
+// can. Of four, six and twelve directions that makes the dice that everybody knows; of one to three it
+// is a ball, of which a share is lit.
+import { html, svg } from "../../drawings/html.js";
 import { Dot, Path, px } from "../../drawings/marks.js";
 import { range, sum } from "../../drawings/math.js";
 
 /** @typedef {[number, number, number]} Point */
-/** `rim`: it is no face that can come up. @typedef {{ normal: Point, far: number, rim?: boolean }} Plane */
-/** @typedef {Plane & { ring: Point[] }} Face */
+/** @typedef {{ normal: Point, ring: Point[] }} Face */
 
-const MOST = 200; // faces that are drawn; more are one grey
-const SMALL = 60; // of a die whose radius is below TINY
-const TINY = 40;
+const MOST = 60; // faces that are drawn; of more one dot is lit
 export const SETTLED = 24; // up to so many the directions settle; more lie evenly enough as they are
 const LIGHT = /** @type {Point} */ ([-0.35, 0.6, 0.72]);
 const ASLANT = [0.36, 0.34, 0.87]; // where the lit face looks: at the reader, past the left shoulder
-/** A coin lies, others show two faces. @type {Record<number, number[]>} */
-const FLAT = { 2: [0.22, 0.78, 0.58], 3: [0.62, 0.32, 0.72], 4: [0.66, 0.3, 0.69] };
 const AXES = [0, 1, 2];
 
 /** @param {number[]} a @param {number[]} b */
@@ -54,37 +51,17 @@ function spread(count) {
   return all;
 }
 
-/** Planes around the third axis. @param {number} count @param {number} far @returns {Plane[]} */
-const around = (count, far) =>
-  range(count).map((at) => 2 * Math.PI * at / count).map((angle) => (
-    { normal: [Math.cos(angle), Math.sin(angle), 0], far }
-  ));
-
-/** The planes of a die: a coin and a roller have a rim beside their faces.
- * @param {number} count @returns {Plane[]} */
-function planes(count) {
-  const ends = [1, -1].map((side) => ({
-    normal: /** @type {Point} */ ([0, 0, side]),
-    far: count === 2 ? 0.16 : 0.95,
-  }));
-  const rim = (/** @type {Plane} */ one) => ({ ...one, rim: true });
-  if (count === 2) return [...ends, ...around(28, 1).map(rim)];
-  if (count === 3) return [...around(3, 0.52), ...ends.map(rim)];
-  return spread(count).map((normal) => ({ normal, far: 1 }));
-}
-
-/** What the other planes leave of one: its corners in order. @param {Plane} plane @param {Plane[]} all */
-function corners(plane, all) {
-  const side = unit(cross(plane.normal, Math.abs(plane.normal[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0]));
-  const up = cross(plane.normal, side);
+/** What the other planes, all as far from the middle, leave of one: its corners in order.
+ * @param {Point} normal @param {Point[]} all */
+function corners(normal, all) {
+  const side = unit(cross(normal, Math.abs(normal[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0]));
+  const up = cross(normal, side);
   let ring = [[1, 1], [-1, 1], [-1, -1], [1, -1]].map(([u, v]) =>
-    point((axis) => plane.far * plane.normal[axis] + 9 * (u * side[axis] + v * up[axis]))
+    point((axis) => normal[axis] + 9 * (u * side[axis] + v * up[axis]))
   );
-  const isMany = all.length > SETTLED && !all[all.length - 1].rim;
-  const nearest = isMany ? 1 - SETTLED / all.length : -2; // only these cut
   for (const other of all) {
-    if (other === plane || dot(other.normal, plane.normal) < nearest) continue;
-    const beyond = ring.map((corner) => dot(other.normal, corner) - other.far);
+    if (other === normal) continue;
+    const beyond = ring.map((corner) => dot(other, corner) - 1);
     const isKept = (/** @type {number} */ at) => beyond[at] <= 1e-9;
     ring = ring.flatMap((corner, at) => {
       const next = (at + 1) % ring.length;
@@ -103,8 +80,8 @@ const SOLIDS = new Map();
 export function solid(count) {
   const known = SOLIDS.get(count);
   if (known) return known;
-  const all = planes(count);
-  const faces = all.map((plane) => ({ ...plane, ring: corners(plane, all) }));
+  const all = spread(count);
+  const faces = all.map((normal) => ({ normal, ring: corners(normal, all) }));
   const far = faces.flatMap(({ ring }) => ring.map((corner) => Math.sqrt(dot(corner, corner))));
   const made = { faces, reach: Math.max(...far) };
   SOLIDS.set(count, made);
@@ -126,30 +103,45 @@ function turned(first, front, angle) {
   };
 }
 
-/** A die of that many faces, whole ones, the first lit; where it has more than can be drawn, a dot is
- * the lit one. @param {number} x @param {number} y @param {number} radius @param {number} faces
- * @param {number} [angle] */
-export function Die(x, y, radius, faces, angle = 0) {
+/** A die of that many faces, whole ones, the first lit. @param {number} faces @param {number} [angle] */
+export function Die(faces, angle = 0) {
   const count = Math.max(1, Math.round(faces));
-  const most = radius < TINY ? SMALL : MOST;
-  if (count === 1) {
-    const glint = Dot("glint", x - radius * 0.35, y - radius * 0.38, radius * 0.16);
-    return [Dot("facet lit", x, y, radius), glint];
-  }
-  const { faces: all, reach } = solid(Math.min(count, most));
-  const turn = turned(all[0].normal, unit(FLAT[count] ?? ASLANT), angle);
-  const scale = radius / reach;
-  const seen = all.map(({ rim, normal, ring }, at) => {
-    const isLit = at === 0 && count <= most;
+  return html`
+    <svg class="die" viewBox="-1.05 -1.05 2.1 2.1" aria-hidden="true">
+      ${count < 4 ? Ball(count, angle) : Solid(count, angle)}
+    </svg>
+  `;
+}
+
+/** @param {number} count @param {number} angle */
+function Ball(count, angle) {
+  const end = 2 * Math.PI / count;
+  const sector = `M0 0V-1A1 1 0 0 1 ${px(Math.sin(end))} ${px(-Math.cos(end))}Z`;
+  return svg`
+    <g transform="rotate(${angle * 180 / Math.PI})">
+      ${Dot(`facet ${count === 1 && "lit"}`, 0, 0, 1)} ${count > 1 && Path("facet lit", sector)}
+    </g>
+    ${Dot("glint", -0.35, -0.38, 0.16)}
+  `;
+}
+
+/** @param {number} count @param {number} angle */
+function Solid(count, angle) {
+  const { faces, reach } = solid(Math.min(count, MOST));
+  const turn = turned(faces[0].normal, unit(ASLANT), angle);
+  const seen = faces.map(({ normal, ring }, at) => {
+    const isLit = at === 0 && count <= MOST;
     const front = turn(normal);
     const shade = isLit ? 1 : Math.max(0.07, 0.42 - 0.4 * Math.max(0, dot(front, LIGHT)));
-    const kind = `facet ${isLit ? "lit" : ""} ${rim ? "rim" : ""}`;
-    const corners = ring.map(turn).map(([u, v]) => `${px(x + scale * u)} ${px(y - scale * v)}`);
-    return { kind, shade, isSeen: front[2] > 0.01 && ring.length > 2, d: `M${corners.join("L")}Z` };
+    const corners = ring.map(turn).map(([u, v]) => `${px(u / reach)} ${px(-v / reach)}`);
+    const d = `M${corners.join("L")}Z`;
+    return { isSeen: front[2] > 0.01 && ring.length > 2, kind: isLit && "lit", shade, d };
   }).filter(({ isSeen }) => isSeen);
   return [
     Path("ground", seen.map(({ d }) => d).join("")),
-    seen.map(({ kind, d, shade }) => Path(kind, d, { "fill-opacity": shade.toFixed(2) })),
-    count > most && Dot("facet lit", x, y, Math.max(1, 2 * radius / Math.sqrt(faces))),
+    seen.map(({ kind, d, shade }) =>
+      Path(`facet ${kind}`, d, { "fill-opacity": shade.toFixed(2) })
+    ),
+    count > MOST && Dot("facet lit", 0, 0, Math.max(0.03, 2 / Math.sqrt(count))),
   ];
 }
