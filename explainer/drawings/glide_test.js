@@ -1,5 +1,5 @@
 import { gliding } from "./glide.js";
-import { equal } from "./testing.js";
+import { equal } from "./drawn_test.js";
 
 Deno.test("what changes its place glides there, where motion is welcome", () => {
   const way = /** @type {any[]} */ ([]);

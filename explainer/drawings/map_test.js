@@ -1,4 +1,4 @@
-import { drawn, equal } from "./testing.js";
+import { drawn, equal } from "./drawn_test.js";
 import * as map from "./map.js";
 import { end, shades, walk } from "./map_cells.js";
 

@@ -1,5 +1,5 @@
 import { meet, place } from "./place.js";
-import { equal } from "./testing.js";
+import { equal } from "./drawn_test.js";
 
 const box = (/** @type {number} */ x, /** @type {number} */ y) => ({ x, y, width: 10, height: 10 });
 

@@ -1,5 +1,5 @@
 import * as pullbar from "./pullbar.js";
-import { drawn, equal } from "./testing.js";
+import { drawn, equal } from "./drawn_test.js";
 
 const data = { low: -2, high: 2, digits: 2, given: [["q", -1.25]], model: null };
 

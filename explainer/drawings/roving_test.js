@@ -1,5 +1,5 @@
 import { next, roving, tab } from "./roving.js";
-import { equal } from "./testing.js";
+import { equal } from "./drawn_test.js";
 
 Deno.test("arrows lead along a line, and stay at its ends", () => {
   const from = (/** @type {string} */ key) => [0, 1, 2].map((at) => next(key, at, 3));

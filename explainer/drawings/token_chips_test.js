@@ -1,5 +1,5 @@
 import * as token_chips from "./token_chips.js";
-import { drawn, equal } from "./testing.js";
+import { drawn, equal } from "./drawn_test.js";
 
 const chip = (/** @type {string} */ token, begins = true) => (
   { token, kind: "source", lines: ["7", "0–2"], begins, tip: "" }

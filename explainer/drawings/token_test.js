@@ -1,5 +1,5 @@
-import { html, markup } from "./html.js";
-import { equal } from "./testing.js";
+import { html } from "./html.js";
+import { equal, markup } from "./drawn_test.js";
 import { bare, fitted, spans, wide } from "./token.js";
 
 Deno.test("a token keeps the mark of its space, in a part of its own", () => {

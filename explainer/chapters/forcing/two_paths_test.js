@@ -1,4 +1,4 @@
-import { drawn, equal } from "../../drawings/testing.js";
+import { drawn, equal } from "../../drawings/drawn_test.js";
 import * as two_paths from "./two_paths.js";
 
 const top = { tokens: ["▁a", "<i>", "d"], probs: [0.9, 0.6, 0.5] };

@@ -1,4 +1,4 @@
-import { drawn, equal } from "../../drawings/testing.js";
+import { drawn, equal } from "../../drawings/drawn_test.js";
 import * as greedy_steps from "./greedy_steps.js";
 
 /** @param {string} read @param {number | null} chosen @param {[string, number, boolean?][]} parts */

@@ -1,5 +1,4 @@
-import { markup } from "../../drawings/html.js";
-import { equal } from "../../drawings/testing.js";
+import { equal, markup } from "../../drawings/drawn_test.js";
 import { arranged, Paper, patchOf, placesOf, Sheet, SIDE, TOKENS } from "./patches.js";
 
 const picture = Array.from({ length: SIDE * SIDE }, (_, at) => at);

@@ -1,4 +1,4 @@
-import { close, drawn, equal } from "../../drawings/testing.js";
+import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import * as loaded_die from "./loaded_die.js";
 import { solid } from "./solid.js";
 

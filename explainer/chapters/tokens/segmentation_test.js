@@ -1,4 +1,4 @@
-import { drawn, equal } from "../../drawings/testing.js";
+import { drawn, equal } from "../../drawings/drawn_test.js";
 import * as segmentation from "./segmentation.js";
 
 const arcs = [[0, 2, 5], [2, 3, 6], [0, 3, 7], [0, 1, 1], [1, 3, 8], [3, 5, 9]].map((
