@@ -236,9 +236,10 @@ def test_a_learner_pulls_a_bar_to_the_number(step: Step, facts: cell.Facts) -> N
     box = bar.bounding_box()
     assert box is not None
     middle = box["y"] + box["height"] / 2
-    page.mouse.move(box["x"] + box["width"] * 0.5, middle)
+    left, wide = box["x"] + 8, box["width"] - 16  # half a knob at each end
+    page.mouse.move(left + wide * 0.5, middle)
     page.mouse.down()
-    page.mouse.move(box["x"] + box["width"] * 0.75, middle)
+    page.mouse.move(left + wide * 0.75, middle)
     page.mouse.up()
     settle(page)
     typed = page.locator(f"{ASKED} input[type=number]")
