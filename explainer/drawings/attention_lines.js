@@ -14,7 +14,6 @@ import { bare, spans } from "./token.js";
  * @typedef {{ panels: Panel[], keys: string[], lit: [number, number] }} Data */
 /** @typedef {{ panel: number, side: "key" | "row", at: number }} Token */
 /** @typedef {{ held: Token, over: Token | null }} State */
-/** @typedef {Drawing<Data, State>} Strands */
 
 const LEAST = 0.02; // thinner strands would be a fifth of a pixel: they are not drawn
 const NUMBERED = 0.05;
@@ -26,7 +25,7 @@ export const start = ({ lit: [panel, at] }) => ({ held: { panel, side: "row", at
 /** @param {Data} data */
 export const about = ({ keys, panels }) => JSON.stringify([keys, panels.map(({ rows }) => rows)]);
 
-/** @param {Strands} drawing */
+/** @param {Drawing<Data, State>} drawing */
 export default function Strands(drawing) {
   return html`<div class="panels">${
     drawing.data.panels.map((_, at) => PanelOf(drawing, at))
@@ -46,7 +45,7 @@ export function placeIn(panels, panel, { panel: index, side, at }) {
   return panel.weights.findIndex((weights) => argmax(weights) === place);
 }
 
-/** @param {Strands} drawing @param {number} index */
+/** @param {Drawing<Data, State>} drawing @param {number} index */
 function PanelOf({ data: { panels, keys }, words, state, set }, index) {
   const panel = panels[index];
   const { name, written, rows, weights } = panel;

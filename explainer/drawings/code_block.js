@@ -4,12 +4,11 @@ import { CopyButton } from "./copy.js";
 import { html } from "./html.js";
 
 /** @typedef {{ where: string, lines: import("./code.js").Span[][] }} Data */
-/** @typedef {Drawing<Data, { isCopied: boolean }>} Codelines */
 
 export const start = () => ({ isCopied: false });
 
 // What is too long for a phone is scrolled, by keys as well; elsewhere a line goes on below itself.
-/** @param {Codelines} drawing */
+/** @param {Drawing<Data, { isCopied: boolean }>} drawing */
 export default function Codelines(drawing) {
   const { data: { where, lines }, words } = drawing;
   return html`

@@ -20,7 +20,6 @@ import { roving, tab } from "./roving.js";
 /** The address, and the last step it had; the link that is pointed at; where the arrow keys stand.
  * @typedef {{ address: Record<string, string>, step: number | null, over: string | null,
  *   stop: number | null, go?: string }} State */
-/** @typedef {Drawing<Data, State>} FigureMap */
 
 export const numbers = null;
 /** @returns {State} */
@@ -34,7 +33,7 @@ export function follows(address, { step }) {
   return { address: Object.fromEntries(address), step: at > 0 ? at - 1 : step && 0 };
 }
 
-/** @param {FigureMap} drawing */
+/** @param {Drawing<Data, State>} drawing */
 export default function FigureMap({ data, words, state, set, choose }) {
   const { links, places: { name, of }, figure, small } = data;
   const value = state.address[name];

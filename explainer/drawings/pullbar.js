@@ -8,7 +8,6 @@ import { Slider } from "./slider.js";
  * @typedef {{ low: number, high: number, digits: number, given: [string, number][],
  *   model: number | null }} Data */
 /** @typedef {{ own: number | null }} State */
-/** @typedef {import("./mount.js").Drawing<Data, State>} PullBar */
 /** @typedef {{ kind: string, name: string, value: number | null, told: string, slider?: Template }} Bar */
 
 /** @param {Data} data */
@@ -25,7 +24,7 @@ export function round125(size) {
 /** Without zeros at its end. @param {number} value @param {number} digits */
 const short = (value, digits) => decimal(value, digits).replace(/\.?0+$/, "");
 
-/** @param {PullBar} drawing */
+/** @param {Drawing<Data, State>} drawing */
 export default function PullBar(drawing) {
   const { data, words, state: { own } } = drawing;
   const { low, high, digits, given, model } = data;
@@ -72,7 +71,7 @@ function Row(data, { kind, name, value, told, slider }) {
   `;
 }
 
-/** @param {PullBar} drawing */
+/** @param {Drawing<Data, State>} drawing */
 function Pull(drawing) {
   const { data: { low, high, digits }, words, state: { own } } = drawing;
   const step = Math.max(10 ** -digits, round125((high - low) / 100));

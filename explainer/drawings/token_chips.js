@@ -9,14 +9,13 @@ import { spans } from "./token.js";
  *   beside: boolean }} Data */
 /** `chosen` is the row and the place in it, `stop` where Tab arrives.
  * @typedef {{ chosen: number[] | null, stop: number | null }} State */
-/** @typedef {Drawing<Data, State>} Chips */
 
 /** @param {Data} data */
 export const about = ({ rows }) => JSON.stringify(rows);
 /** @returns {State} */
 export const start = () => ({ chosen: null, stop: null });
 
-/** @param {Chips} drawing */
+/** @param {Drawing<Data, State>} drawing */
 export default function Chips({ data: { title, rows, picks, beside }, state, set, choose }) {
   const firsts = rows.map((_, row) => rows.slice(0, row).flatMap(({ chips }) => chips).length);
   const [row, place] = state.chosen ?? [0, 0];

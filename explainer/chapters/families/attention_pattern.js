@@ -12,7 +12,6 @@ import { bare, fitted, spans, tspans } from "../../drawings/token.js";
  * left and the right stack between which something goes over; `mask` and `direction` are said.
  * @typedef {{ name: string, names: string[], states: number[][], row: number, stacks: Stack[],
  *   over: [number, number] | null, mask: string, direction: string }} Data */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, { at: number }>} Kin */
 
 const LOOKS = ["hidden", "self", "cross"]; // states from 0; below, there is no attention
 const LABEL = 82; // pixels of the longest name that is written out
@@ -22,7 +21,7 @@ export const start = (/** @type {Data} */ { row }) => ({ at: row });
 /** @param {Data} data */
 export const about = ({ name, names, row }) => JSON.stringify([name, names, row]);
 
-/** @param {Kin} drawing */
+/** @param {Drawing<Data, { at: number }>} drawing */
 export default function Kin({ data, words, state: { at }, set, measure }) {
   const { name, names, states, stacks, over } = data;
   const [hidden, own, cross] = LOOKS.map((_, look) =>

@@ -13,7 +13,6 @@ import { spans, wide } from "../../drawings/token.js";
  * @typedef {{ tokens: string[], probs: number[] }} Path
  * @typedef {{ reference: Path & { ranks: number[], top: Path }, greedy: Path, asked?: number,
  *   choices?: string[] }} Data */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, { at: number }>} Fork */
 
 const LABEL = 128; // pixels of what a path is called
 
@@ -41,7 +40,7 @@ function tokensAt(data, place) {
     });
 }
 
-/** @param {Fork} drawing */
+/** @param {Drawing<Data, { at: number }>} drawing */
 export default function Fork(drawing) {
   const { data, words, state: { at }, width, measure, choose, asks } = drawing;
   const { reference: { tokens, probs, ranks, top }, greedy, asked, choices } = data;

@@ -12,7 +12,6 @@ import { roving, tab } from "../../drawings/roving.js";
 /** `part` has its terms listed ("" for none), `lit` and `term` are pointed at, `stop` is where the
  * arrow keys stand.
  * @typedef {{ part: string, lit: string | null, term: string, stop: number | null }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} PartsIndex */
 
 /** On which side of the drawing a name stands, how high, where the line to its part ends, and what the
  * part is about; the mask has no colour of its own.
@@ -38,7 +37,7 @@ const PARTS = BOXES;
 export const start = () => ({ part: "", lit: null, term: "", stop: null });
 export const hears = { "explainer.term": (/** @type {string} */ term) => ({ term }) };
 
-/** @param {PartsIndex} drawing */
+/** @param {Drawing<Data, State>} drawing */
 export default function PartsIndex({ data, words, state, set, choose }) {
   const { places, figure, lights, term, sentence } = data;
   const { part, stop } = state;

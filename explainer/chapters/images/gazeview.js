@@ -10,7 +10,6 @@ import { Paper, placesOf, Sheet, SIDE, TOKENS } from "./patches.js";
  * @typedef {{ picture: number[], q: number[][][], k: number[][][] }} Data */
 /** `pointed` is the patch under the pointer.
  * @typedef {{ patch: number, head: number, pointed: number | null }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} GazeView */
 
 const COLUMNS = [4, 8]; // of heads, and where both pictures leave them no room beside
 const NARROW = 700;
@@ -26,7 +25,7 @@ const looks = (asks, keys) =>
  * @param {number} patch */
 const seen = (queries, keys, patch) => queries.map((asks) => looks(asks, keys)[patch]);
 
-/** @param {GazeView} drawing */
+/** @param {Drawing<Data, State>} drawing */
 export default function GazeView({ data: { picture, q, k }, words, state, width, set, choose }) {
   const { patch, head, pointed } = state;
   const shown = pointed ?? patch;

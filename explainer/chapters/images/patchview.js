@@ -6,11 +6,10 @@ import { arranged, Paper, patchOf, placeOf, placesOf, Sheet, SIDE } from "./patc
 
 /** `order` says which patch stands in each place of the other picture.
  * @typedef {{ picture: number[], order: number[] | null }} Data */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, { patch: number }>} PatchView */
 
 const DARK = 0.55; // from so much ink on a number is written in the colour of paper
 
-/** @param {PatchView} drawing */
+/** @param {Drawing<Data, { patch: number }>} drawing */
 export default function PatchView({ data: { picture, order }, words, state: { patch }, choose }) {
   const own = (/** @type {number} */ to) => choose({ patch: to });
   return html`

@@ -4,9 +4,8 @@ import { range } from "../../drawings/math.js";
 import { Paper, PATCH, patchOf, placesOf, TOKENS } from "./patches.js";
 
 /** @typedef {{ picture: number[], patch: number }} Data */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, object>} Tokens */
 
-/** @param {Tokens} drawing */
+/** @param {Drawing<Data, object>} drawing */
 export default function Tokens({ data: { picture, patch }, words }) {
   const isNamed = (/** @type {number} */ at) => [0, patch, TOKENS - 1].includes(at);
   return html`

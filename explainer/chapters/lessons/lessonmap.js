@@ -6,7 +6,6 @@ import { pressed } from "../../drawings/roving.js";
 /** A lesson: `share` of its steps are answered; `told` says all of it in words.
  * @typedef {{ id: string, number: number, share: number, is_next: boolean, told: string }} Stop */
 /** `over` was pointed at last. @typedef {{ over: string | null, go?: string }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<{ stops: Stop[] }, State>} LessonMap */
 
 /** Middles, in units of the figure. The way through all of it begins at the memory, training at what
  * comes out, and the score under what is written.
@@ -29,7 +28,7 @@ export const numbers = null;
 /** @returns {State} */
 export const start = () => ({ over: null });
 
-/** @param {LessonMap} drawing */
+/** @param {Drawing<{ stops: Stop[] }, State>} drawing */
 export default function LessonMap(drawing) {
   const { data: { stops }, words, state: { over } } = drawing;
   const told = stops.find(({ id }) => id === over) ?? stops.find(({ is_next }) => is_next);
@@ -42,7 +41,7 @@ export default function LessonMap(drawing) {
   `;
 }
 
-/** @param {LessonMap} drawing @param {Stop} stop */
+/** @param {Drawing<{ stops: Stop[] }, State>} drawing @param {Stop} stop */
 function One({ set, choose }, { id, number, share, is_next, told }) {
   const [x, y] = STOPS[id];
   const round = 2 * Math.PI * SIZE;

@@ -17,7 +17,6 @@ import { spans } from "../../drawings/token.js";
  * that there is none of; `stop` is where Tab arrives.
  * @typedef {{ way: number, own: { way: number, path: number[] } | null, over: number | null,
  *   stop: number | null, answer?: number[] }} State */
-/** @typedef {Drawing<Data, State>} Cutting */
 
 const MARK = "\u2581";
 const UNKNOWN = 1;
@@ -51,7 +50,7 @@ export function recut({ marked, arcs }, path, cut) {
   return found.includes(-1) ? null : found;
 }
 
-/** @param {Cutting} drawing */
+/** @param {Drawing<Data, State>} drawing */
 export default function Cutting(drawing) {
   const { data, words, state, set, choose, asks } = drawing;
   const { marked, ways, end } = data;
