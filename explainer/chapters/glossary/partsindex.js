@@ -47,12 +47,14 @@ export default function PartsIndex({ data, words, state, set, choose }) {
   return html`
     <div class="stage" role="group" aria-label=${words.name}
       onkeydown=${roving((stop) => set({ stop }))}>
-      <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
-        ${Figure(figure, lit)} ${inside.map(({ id }) => Leader(id))}
-      </svg>
-      ${isFramed && html`<i class="here" style=${placeOf(part)}></i>`} ${inside.map(({ id }) =>
-        html`<span class="hit" data-id=${id} style=${placeOf(id)} all=${hands(id)}></span>`
-      )}
+      <div class="field">
+        <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
+          ${Figure(figure, lit)} ${inside.map(({ id }) => Leader(id))}
+        </svg>
+        ${isFramed && html`<i class="here" style=${placeOf(part)}></i>`} ${inside.map(({ id }) =>
+          html`<span class="hit" data-id=${id} style=${placeOf(id)} all=${hands(id)}></span>`
+        )}
+      </div>
       <div class="sentence">
         <span class="source">${sentence[0]}</span><span class="target">${sentence[1]}</span>
       </div>
