@@ -5,8 +5,8 @@ import { decimal, fill, grouped, percent } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
 import { range, sum } from "../../drawings/math.js";
 import { bare, spans } from "../../drawings/token.js";
+import { Die, MOST } from "./die.js";
 import { ASIDE, hands } from "./loaded_die_input.js";
-import { Die, SETTLED } from "./solid.js";
 
 /** What each token cost, null where it could not be, and of a model's tokens what it had expected
  * first: a token, its probability, and the rank of the token that came. Without these no die can be
@@ -90,8 +90,7 @@ export default function OneDie(drawing) {
   /** The large die: it is rolled by its real probability, and how often it hit is told once it lies.
    * @param {number} faces */
   function Own(faces) {
-    // Steps are even in bits; on the way are solids that are quickly made.
-    const size = Math.log2(Math.min(faces, SETTLED));
+    const size = Math.log2(Math.min(faces, MOST)); // steps are even in bits
     const [bits, turns] = clock.toward([size, state.turns], TURN * Math.sqrt(state.by));
     const [hits, rolls] = turns === state.turns ? state.rolls : state.rolled;
     const token = bare(tokens[shown]);

@@ -1,6 +1,6 @@
-import { close, drawn, equal } from "../../drawings/drawn_test.js";
+import { close, drawn, equal, markup } from "../../drawings/drawn_test.js";
 import * as loaded_die from "./loaded_die.js";
-import { solid } from "./solid.js";
+import { Die } from "./die.js";
 
 /** @type {import("./loaded_die.js").Data} */
 const data = {
@@ -44,14 +44,13 @@ Deno.test("rolls without a model can be looked at, but neither dragged nor rolle
   equal([rolled.includes('disabled=""'), rolled.includes('aria-label="rolls"')], [true, true]);
 });
 
-Deno.test("four, six and twelve faces are the dice that everybody knows", () => {
-  for (const [count, ring] of [[4, 3], [6, 4], [12, 5]]) {
-    const { faces, reach } = solid(count);
-    equal(faces.map((face) => face.ring.length), Array(count).fill(ring));
-    faces.flatMap((face) => face.ring).forEach((corner) =>
-      close(Math.hypot(...corner), reach, 0.02)
-    );
-  }
+Deno.test("a die has a facet a face and one is lit, of very many a dot", () => {
+  const facets = (/** @type {number} */ faces) => {
+    const drawn = markup(Die(faces));
+    return [found(drawn, /<(path|circle) class="facet/g).length, found(drawn, /(lit)"/g).length];
+  };
+  equal([1, 1.4, 2, 6.5, 60].map(facets), [[1, 1], [1, 1], [2, 1], [7, 1], [60, 1]]);
+  equal(facets(900), [61, 1]);
 });
 
 Deno.test("a reader keeps every token's faces", () => {
