@@ -5,7 +5,7 @@
 import { cellsOf, cellUnder, end, existing, shades, walk } from "./map_cells.js";
 import { decimal, exact } from "./format.js";
 import { html, svg } from "./html.js";
-import { range } from "./math.js";
+import { range, ticks } from "./math.js";
 import { inkOn, shade, signedInkOn, signedShade } from "./shade.js";
 import { bare, spans } from "./token.js";
 
@@ -53,13 +53,6 @@ function linesOf({ data, words }, cell) {
     [titles.value, found === null ? words.hidden : data.blank ? UNKNOWN : exact(found, 3)],
   ].map((parts) => parts.filter(Boolean).join(": "));
 }
-
-/** Which of `count` numbers stand on a side: round ones. @param {number} count */
-export const ticks = (count) => {
-  const step = [1, 2, 4, 5, 8, 10, 16, 20, 32, 64, 128].find((one) => count / one <= TICKS) ??
-    count;
-  return range(count).filter((at) => at % step === 0);
-};
 
 /** Where a cell is in the field. @param {Cell} cell */
 const area = ([q, k]) => `grid-area: ${q + 1} / ${k + 1} / ${q + 2} / ${k + 2}`;
@@ -152,7 +145,7 @@ export default function Map(drawing) {
     const isUp = side === "keys" && names && widest(names) > wide;
     return html`
       <div class="${side} ${kind} ${isUp && "up"}" aria-hidden="true">
-        ${(names ? range(all) : ticks(all)).map((at) =>
+        ${(names ? range(all) : ticks(all - 1, TICKS).filter(Number.isInteger)).map((at) =>
           html`<span style="--side-place: ${at + 1}">${names ? spans(names[at]) : at}</span>`
         )}
       </div>

@@ -1,7 +1,7 @@
 // Bars on one axis: those a question gives, the learner's, which is pulled, and then the model's.
 import { decimal } from "./format.js";
 import { html } from "./html.js";
-import { clamp } from "./math.js";
+import { clamp, ticks } from "./math.js";
 import { Slider } from "./slider.js";
 
 /** `given` are bars by their names; with the model's number nothing can be pulled any more.
@@ -14,12 +14,6 @@ import { Slider } from "./slider.js";
 export const about = ({ low, high, digits, given }) => JSON.stringify([low, high, digits, given]);
 /** @returns {State} */
 export const start = () => ({ own: null });
-
-/** 1, 2 or 5 times a power of ten, the largest that is no more than `size`. @param {number} size */
-export function round125(size) {
-  const power = 10 ** Math.floor(Math.log10(size));
-  return power * ([5, 2].find((times) => times * power <= size * (1 + 1e-9)) ?? 1);
-}
 
 /** Without zeros at its end. @param {number} value @param {number} digits */
 const short = (value, digits) => decimal(value, digits).replace(/\.?0+$/, "");
@@ -74,7 +68,7 @@ function Row(data, { kind, name, value, told, slider }) {
 /** @param {Drawing<Data, State>} drawing */
 function Pull(drawing) {
   const { data: { low, high, digits }, words, state: { own } } = drawing;
-  const step = Math.max(10 ** -digits, round125((high - low) / 100));
+  const step = Math.max(10 ** -digits, ticks(high - low, 100)[1]);
   const values = {
     label: words.name,
     min: low,

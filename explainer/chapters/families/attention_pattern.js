@@ -4,7 +4,7 @@ import { fill } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
 import { Legend } from "../../drawings/legend.js";
 import { next } from "../../drawings/roving.js";
-import { bare, fitted, spans, tspans } from "../../drawings/token.js";
+import { bare, spans } from "../../drawings/token.js";
 
 /** Boxes from the bottom up, a title and a note, without a title a free place.
  * @typedef {{ name: string, tone: string, boxes: [string, string][] }} Stack */
@@ -14,7 +14,6 @@ import { bare, fitted, spans, tspans } from "../../drawings/token.js";
  *   over: [number, number] | null, mask: string, direction: string }} Data */
 
 const LOOKS = ["hidden", "self", "cross"]; // states from 0; below, there is no attention
-const LABEL = 82; // pixels of the longest name that is written out
 const [TALL, PITCH] = [34, 43]; // of a box, and from one to the next
 
 export const start = (/** @type {Data} */ { row }) => ({ at: row });
@@ -22,7 +21,7 @@ export const start = (/** @type {Data} */ { row }) => ({ at: row });
 export const about = ({ name, names, row }) => JSON.stringify([name, names, row]);
 
 /** @param {Drawing<Data, { at: number }>} drawing */
-export default function Kin({ data, words, state: { at }, set, measure }) {
+export default function Kin({ data, words, state: { at }, set }) {
   const { name, names, states, stacks, over } = data;
   const [hidden, own, cross] = LOOKS.map((_, look) =>
     states.flat().filter((state) => state === look).length
@@ -51,7 +50,6 @@ export default function Kin({ data, words, state: { at }, set, measure }) {
   `;
 
   function Grid() {
-    const label = Math.min(LABEL, Math.max(...names.map((one) => measure(one, 12, 600))) + 6) + 2;
     const pressed = (/** @type {KeyboardEvent} */ event) => {
       const to = next(event.key, at, names.length);
       if (to === null) return;
@@ -62,17 +60,11 @@ export default function Kin({ data, words, state: { at }, set, measure }) {
       pointerType === "mouse" && set(start(data));
     return html`
       <div class="grid" tabindex="0" role="group"
-        style="--token-count: ${names.length}; --label-width: ${label}px"
+        style="--token-count: ${names.length}"
         aria-label=${fill(words.map, { name, seen: own + cross, hidden })}
         onkeydown=${pressed} onpointerleave=${back}>
         ${names.map((one, key) =>
-          html`
-            <svg class="above ${states[at][key] > 0 && "seen"}" width="1" height=${label}>
-              <text transform="translate(4 ${label - 5}) rotate(-90)">${tspans(
-                fitted(one, label - 6, measure, 12, 600),
-              )}</text>
-            </svg>
-          `
+          html`<span class="above ${states[at][key] > 0 && "seen"}">${spans(one)}</span>`
         )}
         ${names.map((one, row) =>
           html`
