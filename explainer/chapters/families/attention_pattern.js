@@ -104,11 +104,7 @@ function Stack({ name, tone, boxes }) {
     return html`
       <div class="${title && "box"} ${row % 5 === 0 && "end"}">
         <span class="title">${title}</span>${note && html`<span class="note">${note}</span>`}
-        ${isFed && html`
-          <svg class="flow" width="9" height=${long}>
-            <path d="M4.5 ${long}V1m-3.5 5l3.5 -5l3.5 5" />
-          </svg>
-        `}
+        ${isFed && html`<i class="flow" style="height: ${long}px"></i>`}
       </div>
     `;
   });

@@ -89,12 +89,12 @@ export default function Picks(drawing) {
         <span class="number">${step + 1}</span>
         <span class="chip">
           <span class="token">${spans(read)}</span>
-          ${step < last && [Way("M1 0H0V1"), TIP]}
+          ${step < last && html`<i class="back"></i>`}
         </span>
-        ${forced ? html`<span class="mark">✎</span>` : ARROW}
+        <span class="mark">${forced ? "✎" : "→"}</span>
         <span class="bar" style="--share-before: ${before}; --own-share: ${parts[place].prob}">
           ${parts.map((part, index) => Part(part, step, index))}<i class="rest"></i>
-          ${step < last && Way("M1 0V1H0")}
+          ${step < last && html`<i class="back"></i>`}
         </span>
       </div>
     `;
@@ -128,24 +128,6 @@ export default function Picks(drawing) {
     `;
   }
 }
-
-/** A part of the way back to the left, in its own box. @param {string} d */
-const Way = (d) =>
-  html`
-    <svg class="back" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
-      <path d=${d} vector-effect="non-scaling-stroke" />
-    </svg>
-  `;
-const TIP = html`
-  <svg class="back tip" width="8" height="5" aria-hidden="true">
-    <path d="M0 0L4 4L8 0" />
-  </svg>
-`;
-const ARROW = html`
-  <svg class="arrow" width="14" height="10" aria-hidden="true">
-    <path d="M1 5h12m-5 -4l5 4l-5 4" />
-  </svg>
-`;
 
 /** Every candidate of every step. @param {{ rows: Row[] }} data */
 export const numbers = ({ rows }) => [{

@@ -37,7 +37,7 @@ Deno.test("what may be written is a button, and only the step at hand is reached
       ["0", "1-1"],
     ],
   );
-  equal([markup.includes("✎"), markup.match(/back tip/g)?.length], [true, 1]);
+  equal([markup.includes("✎"), markup.match(/class="back"/g)?.length], [true, 2]);
 });
 
 Deno.test("what is asked is pressed and says nothing of how probable it is", () => {

@@ -139,7 +139,7 @@ function line({ data: { keys, values }, words, width: room, measure }, { weights
       const height = LINE * all.length;
       return { lines, x, y: -top - 5 - height, width: wide, height, top };
     }),
-    { x: 0, y: -2 },
+    2,
   );
   return html`
     <div class="line" role="img" aria-label=${words.line}>
