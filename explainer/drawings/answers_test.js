@@ -1,5 +1,5 @@
 import { offered, shares } from "./answers.js";
-import { equal } from "./testing.js";
+import { equal } from "./drawn_test.js";
 
 /** @param {"one" | "count"} kind @param {unknown} answer @param {number} at */
 function press(kind, answer, at) {

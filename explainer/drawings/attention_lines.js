@@ -2,11 +2,11 @@
 // models side by side. A token that is pointed at is lit in all of them, a press holds it. The strands
 // of a row arrive as a stack as high as its tile: together they are 1.
 import { decimal, fill } from "./format.js";
-import { html, svg } from "./html.js";
+import { html } from "./html.js";
 import { argmax } from "./math.js";
-import { Box, Path, ribbon, Words } from "./marks.js";
+import { Path, ribbon } from "./marks.js";
 import { roving, tab } from "./roving.js";
-import { bare, fitted, spans, tspans } from "./token.js";
+import { bare, spans } from "./token.js";
 
 /** Who asks, with which weights it looks at the tokens that all share; what stands above.
  * @typedef {{ name: string, written: string, rows: string[], weights: number[][] }} Panel */
@@ -14,32 +14,22 @@ import { bare, fitted, spans, tspans } from "./token.js";
  * @typedef {{ panels: Panel[], keys: string[], lit: [number, number] }} Data */
 /** @typedef {{ panel: number, side: "key" | "row", at: number }} Token */
 /** @typedef {{ held: Token, over: Token | null }} State */
-/** @typedef {Drawing<Data, State>} Strands */
 
 const LEAST = 0.02; // thinner strands would be a fifth of a pixel: they are not drawn
 const NUMBERED = 0.05;
 const WIDEST = 15; // pixels at weight 1: of a tile
 const ROOMY = 14; // tokens; more stand closer together
-const TOP = 20;
-const NUMBER = 34; // room for a weight between a key and its strand
-const [NARROWEST, GAP] = [215, 28]; // pixels of a panel, and between two
 
 /** @param {Data} data @returns {State} */
 export const start = ({ lit: [panel, at] }) => ({ held: { panel, side: "row", at }, over: null });
 /** @param {Data} data */
 export const about = ({ keys, panels }) => JSON.stringify([keys, panels.map(({ rows }) => rows)]);
 
-/** @param {Strands} drawing */
+/** @param {Drawing<Data, State>} drawing */
 export default function Strands(drawing) {
-  const { data: { panels }, width } = drawing;
-  const fit = Math.max(1, Math.floor((width + GAP) / (NARROWEST + GAP)));
-  const columns = Math.min(panels.length, fit);
-  const wide = (width - GAP * (columns - 1)) / columns;
-  return html`
-    <div class="panels" style="grid-template-columns: repeat(${columns}, minmax(0, 1fr))">
-      ${panels.map((_, index) => PanelOf(drawing, index, wide))}
-    </div>
-  `;
+  return html`<div class="panels">${
+    drawing.data.panels.map((_, at) => PanelOf(drawing, at))
+  }</div>`;
 }
 
 /** Where a token of any panel stands in this one: a row is the same token, else what looks at the same
@@ -55,26 +45,23 @@ export function placeIn(panels, panel, { panel: index, side, at }) {
   return panel.weights.findIndex((weights) => argmax(weights) === place);
 }
 
-/** @param {Strands} drawing @param {number} index @param {number} wide */
-function PanelOf({ data: { panels, keys }, words, state, set, measure }, index, wide) {
+/** @param {Drawing<Data, State>} drawing @param {number} index */
+function PanelOf({ data: { panels, keys }, words, state, set }, index) {
   const panel = panels[index];
   const { name, written, rows, weights } = panel;
   const lit = state.over ?? state.held;
   const [litAt, heldAt] = [lit, state.held].map((token) => placeIn(panels, panel, token));
   const isRow = lit.side === "row";
-  /** @param {string[]} names */
-  const room = (names) => Math.min(wide * 0.34, Math.max(...names.map((one) => measure(one))) + 22);
-  const [left, right] = [room(keys) + NUMBER, wide - room(rows)];
   const most = Math.max(rows.length, keys.length);
   const height = most * (most <= ROOMY ? 30 : 24);
   /** @param {number} at @param {string[]} names */
-  const y = (at, names) => TOP + (at + 0.5) / names.length * height;
+  const y = (at, names) => (at + 0.5) / names.length * height;
   const strands = weights.flatMap((row, q) => {
     let end = y(q, rows) - WIDEST / 2;
     return row.map((weight, k) => {
       const [from, to, long] = [y(k, keys), end, WIDEST * weight];
       end += long;
-      const d = ribbon(from - long / 2, long, left, to, long, right);
+      const d = ribbon(from - long / 2, long, 0, to, long, 100);
       return { weight, isLit: (isRow ? q : k) === litAt, from, middle: to + long / 2, d };
     }).filter(({ weight }) => weight >= LEAST);
   });
@@ -86,18 +73,20 @@ function PanelOf({ data: { panels, keys }, words, state, set, measure }, index, 
         ${written && html`<div class="written">${written}</div>`}
       </div>
       <div class="told">${litAt >= 0 && told()}</div>
-      <svg width=${wide} height=${TOP + height} role="group" aria-label=${alt}>
-        ${Words("column keys", 0, 12, words.looks)} ${Words("column rows", wide, 12, words.asks)}
-        ${strands.map(({ isLit, d }) => Path(isLit ? "line lit" : "line", d))}
-        ${rows.map((_, q) => Box("tile", right, y(q, rows) - WIDEST / 2, 4, WIDEST, { rx: 1.5 }))}
-        ${Column("key", keys, words.looks)} ${Column("row", rows, words.asks)}
-        <g aria-hidden="true">
+      <div class="strands" role="group" aria-label=${alt} style="--strands-height: ${height}px">
+        <span class="column">${words.looks}</span><span class="column">${words.asks}</span>
+        ${Column("key", keys, words.looks)}
+        <div class="field ${isRow ? "from" : "to"}" aria-hidden="true">
+          <svg viewBox="0 0 100 ${height}" preserveAspectRatio="none">
+            ${strands.map(({ isLit, d }) => Path(isLit ? "line lit" : "line", d))}
+          </svg>
           ${strands.filter(({ isLit, weight }) => isLit && weight >= NUMBERED).map((one) => {
-            const x = isRow ? left - 6 : right - 0.05 * (right - left);
-            return Words("number", x, (isRow ? one.from : one.middle) + 5, decimal(one.weight));
+            const top = `top: ${isRow ? one.from : one.middle}px`;
+            return html`<span class="number" style=${top}>${decimal(one.weight)}</span>`;
           })}
-        </g>
-      </svg>
+        </div>
+        ${Column("row", rows, words.asks)}
+      </div>
     </div>
   `;
 
@@ -119,34 +108,26 @@ function PanelOf({ data: { panels, keys }, words, state, set, measure }, index, 
 
   /** @param {Token["side"]} side @param {string[]} names @param {string} title */
   function Column(side, names, title) {
-    const [x, edge, room] = side === "key"
-      ? [0, left - NUMBER - 11, left - 4]
-      : [right + 4, right + 11, wide - right - 4];
     const stop = side === state.held.side ? Math.max(0, heldAt) : 0;
-    const words = room - 12 - (side === "key" ? NUMBER : 0);
-    return svg`
-      <g role="group" aria-label=${title} onkeydown=${roving(() => {}, {
-        press: (at) => set({ held: { panel: index, side, at } }),
-      })}>
+    return html`
+      <div class="tokens" role="group" aria-label=${title} onkeydown=${roving(() => {})}>
         ${names.map((name, at) => {
           const token = { panel: index, side, at };
           const { held } = state;
           const isHeld = held.panel === index && held.side === side && held.at === at;
-          const mark = `${side === lit.side && at === litAt ? "lit" : ""} ${isHeld ? "held" : ""}`;
+          const mark = `${side === lit.side && at === litAt && "lit"} ${isHeld && "held"}`;
           const { other, share } = partner(side, at);
           const [over, out] = [token, null].map((over) => () => set({ over }));
-          const said = tspans(fitted(name, words, measure));
-          return svg`
-            <g class="token ${side} ${mark}" role="button" tabindex=${tab(at, stop)}
+          return html`
+            <button type="button" class="token ${side} ${mark}" tabindex=${tab(at, stop)}
               aria-pressed=${String(isHeld)} aria-label="${bare(name)}: ${bare(other)} ${share}"
               onpointerenter=${over} onpointerleave=${out} onfocus=${over} onblur=${out}
-              onclick=${() => set({ held: token })}>
-              ${Box("hit", x, y(at, names) - 12, room, 24, { rx: 6 })}
-              ${Words("words", edge, y(at, names) + 5, said)}
-            </g>
+              onclick=${() => set({ held: token })}><span class="words">${spans(
+                name,
+              )}</span></button>
           `;
         })}
-      </g>
+      </div>
     `;
   }
 }

@@ -1,4 +1,4 @@
-import { drawn, equal } from "./testing.js";
+import { drawn, equal } from "./drawn_test.js";
 import * as attention_lines from "./attention_lines.js";
 
 const one = { name: "one", written: "", rows: ["▁a", "b"], weights: [[0.75, 0.25], [0, 1]] };

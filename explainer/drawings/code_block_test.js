@@ -1,7 +1,6 @@
 import { Code, indentOf } from "./code.js";
 import * as code_block from "./code_block.js";
-import { markup } from "./html.js";
-import { drawn, equal } from "./testing.js";
+import { drawn, equal, markup } from "./drawn_test.js";
 
 Deno.test("a line that goes on below stands four letters further in", () => {
   const block = { where: "a.py", lines: [[["", "  x"]], [["keyword", "if"]]] };

@@ -1,6 +1,7 @@
 // The first page's figure drawn small: a group for each of its parts, those of `lit` in full colour.
 // Lengths are in units of the drawing.
 import { svg } from "./html.js";
+import { Box, Path } from "./marks.js";
 import { range, sum } from "./math.js";
 
 /** What is drawn of a translation: how many layers and heads, how the encoder's layers look (not of a
@@ -19,12 +20,8 @@ const BAND = 214; // where the two bands end; heads, output and loop stand at th
 const MOST = 40; // tokens drawn of a long sentence
 /** @type {Numbers} */
 const SKETCH = {
-  encoder: 3,
-  decoder: 3,
-  heads: 8,
+  ...{ encoder: 3, decoder: 3, heads: 8, looks: null, chances: null },
   weights: [Array(9).fill(1 / 9)],
-  looks: null,
-  chances: null,
 };
 // [x, y, width, height] of what is pressed for each part.
 export const BOXES = {
@@ -41,6 +38,13 @@ export const BOXES = {
   output: [220, 62, 92, 23],
   loop: [220, 85, 92, 11],
 };
+/** Where a part is pressed, for `style=`. @param {string} part */
+export function placeOf(part) {
+  const [x, y, width, height] = BOXES[/** @type {Part} */ (part)];
+  const [left, wide] = [x, width].map((one) => `${100 * one / WIDTH}%`);
+  const [top, tall] = [y, height].map((one) => `${100 * one / HEIGHT}%`);
+  return `left: ${left}; top: ${top}; width: ${wide}; height: ${tall}`;
+}
 /** The place of the cross-attention of a decoder layer. @param {number} layer @param {number} all */
 const channel = (layer, all) => 44 + (158 / all) * (layer + 0.82);
 
@@ -83,7 +87,7 @@ const PARTS = {
     return range(decoder * heads).map((at) => {
       const [layer, head] = [Math.floor(at / heads), at % heads];
       return box(224 + head * pitch, 1 + layer * pitch, pitch - 2, pitch - 2, "var(--weight)", {
-        opacity: 0.3 + 0.25 * ((layer + head) % 3),
+        "fill-opacity": 0.3 + 0.25 * ((layer + head) % 3),
       });
     });
   },
@@ -104,12 +108,12 @@ const PARTS = {
   decoder({ decoder }) {
     const pitch = 158 / decoder;
     return [
-      box(12, ROW - 4.5, 194, 9, "var(--page)", { stroke: "var(--target)", thick: 1.2 }),
-      box(15, ROW - 2.5, 22, 5, "var(--page)", { stroke: "var(--target)", thick: 0.8 }),
+      box(12, ROW - 4.5, 194, 9, "var(--page)", { stroke: "var(--target)", "stroke-width": 1.2 }),
+      box(15, ROW - 2.5, 22, 5, "var(--page)", { stroke: "var(--target)", "stroke-width": 0.8 }),
       range(decoder).map((layer) => [
         box(44 + pitch * (layer + 0.12), ROW - 2.9, pitch * 0.38, 5.8, "var(--target)"),
         box(channel(layer, decoder) - pitch * 0.15, ROW - 2.9, pitch * 0.3, 5.8, "var(--target)", {
-          opacity: 0.45,
+          "fill-opacity": 0.45,
         }),
       ]),
     ];
@@ -131,7 +135,9 @@ const PARTS = {
         return [
           chances && line(way, "var(--target)", Math.max(0.5, share * 6), 0.45),
           box(228, y, 74, 3.6, "var(--panel)"),
-          box(228, y, Math.max(1, 74 * share), 3.6, "var(--target)", { opacity: at ? 0.5 : 1 }),
+          box(228, y, Math.max(1, 74 * share), 3.6, "var(--target)", {
+            "fill-opacity": at ? 0.5 : 1,
+          }),
         ];
       }),
     ];
@@ -177,26 +183,22 @@ function placed(numbers, step) {
 }
 
 /** @param {number} x @param {number} y @param {number} width @param {number} height
- * @param {string} fill @param {{ opacity?: number, stroke?: string, thick?: number }} [more] */
-const box = (x, y, width, height, fill, { opacity, stroke, thick } = {}) =>
-  svg`
-    <rect x=${x} y=${y} width=${width} height=${height} rx="1.5" fill=${fill}
-      fill-opacity=${opacity} stroke=${stroke} stroke-width=${thick} />
-  `;
+ * @param {string} fill @param {Attributes} [more] */
+const box = (x, y, width, height, fill, more) =>
+  Box("", x, y, width, height, { rx: 1.5, fill, ...more });
 
 /** @param {string} d @param {string} stroke @param {number} width @param {number} [opacity]
  * @param {string} [dashes] */
 const line = (d, stroke, width, opacity, dashes) =>
-  svg`
-    <path d=${d} stroke=${stroke} stroke-width=${width} fill="none"
-      stroke-opacity=${opacity}
-      stroke-dasharray=${dashes} />
-  `;
+  Path("", d, {
+    ...{ stroke, "stroke-width": width, fill: "none" },
+    ...{ "stroke-opacity": opacity, "stroke-dasharray": dashes },
+  });
 
 /** One box a source token.
  * @param {Placed} at @param {number} y @param {number} height @param {string} fill
  * @param {string} [stroke] */
 function row({ xs, column }, y, height, fill, stroke) {
   const width = Math.max(1, column - Math.min(3, column * 0.25));
-  return xs.map((x) => box(x - width / 2, y, width, height, fill, { stroke, thick: 0.9 }));
+  return xs.map((x) => box(x - width / 2, y, width, height, fill, { stroke, "stroke-width": 0.9 }));
 }

@@ -1,6 +1,5 @@
 import { BOXES, Figure } from "./figure.js";
-import { markup } from "./html.js";
-import { close, equal } from "./testing.js";
+import { close, equal, markup } from "./drawn_test.js";
 
 const numbers = {
   encoder: 2,

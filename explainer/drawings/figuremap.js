@@ -1,14 +1,12 @@
 // The first page's figure beside the title: where a chapter is in it, and the way to the others. Where
 // there is no room it stands behind a button, with a list of its links.
-import { BOXES, Figure, HEIGHT, WIDTH } from "./figure.js";
+import { Figure, HEIGHT, placeOf, WIDTH } from "./figure.js";
 import { fill } from "./format.js";
-import { html, svg } from "./html.js";
+import { html } from "./html.js";
 import { going } from "./links.js";
-import { Box } from "./marks.js";
 import { clamp } from "./math.js";
 import { roving, tab } from "./roving.js";
 
-/** @typedef {import("./figure.js").Part} Part */
 /** A part, or the "whole", and where it leads: the name of a chapter, and a sentence; without an `href`
  * nowhere.
  * @typedef {{ id: string, name: string, chapter: string, hint: string, href: string }} Link */
@@ -20,7 +18,6 @@ import { roving, tab } from "./roving.js";
 /** The address, and the last step it had; the link that is pointed at; where the arrow keys stand.
  * @typedef {{ address: Record<string, string>, step: number | null, over: string | null,
  *   stop: number | null, go?: string }} State */
-/** @typedef {Drawing<Data, State>} FigureMap */
 
 export const numbers = null;
 /** @returns {State} */
@@ -34,7 +31,7 @@ export function follows(address, { step }) {
   return { address: Object.fromEntries(address), step: at > 0 ? at - 1 : step && 0 };
 }
 
-/** @param {FigureMap} drawing */
+/** @param {Drawing<Data, State>} drawing */
 export default function FigureMap({ data, words, state, set, choose }) {
   const { links, places: { name, of }, figure, small } = data;
   const value = state.address[name];
@@ -64,12 +61,16 @@ export default function FigureMap({ data, words, state, set, choose }) {
               tabindex=${tab(0, stop)}>${whole.name}</a>
           `}
           <svg viewBox=${view}>
-            <g id="figure">
-              ${Figure(figure, shown, step)}
-              ${here && box("here", BOXES[/** @type {Part} */ (here)], 0.75)}
-            </g>
-            ${parts.map(Region)}
+            <g id="figure">${Figure(figure, shown, step)}</g>
           </svg>
+          ${here && html`<i class="here" style=${placeOf(here)}></i>`}
+          ${parts.map((link) =>
+            link.href && html`
+              <a class="region" data-id=${link.id} style=${placeOf(link.id)} title=${link.hint}
+                aria-label=${link.hint} all=${way(link)}
+                tabindex=${tab(ways.indexOf(link), stop)}></a>
+            `
+          )}
           <div class="label ${pointed !== told && "other"}" aria-hidden="true">${pointed}</div>
         </div>
         <ul class="list">
@@ -96,24 +97,4 @@ export default function FigureMap({ data, words, state, set, choose }) {
       }),
     };
   }
-
-  /** What the pointer meets of a part. @param {Link} link */
-  function Region(link) {
-    const { id, href, hint } = link;
-    const hit = box("hit", BOXES[/** @type {Part} */ (id)], 0);
-    if (!href) return hit;
-    return svg`
-      <a class="region" data-id=${id} aria-label=${hint} all=${way(link)}
-        tabindex=${tab(ways.indexOf(link), stop)}>
-        ${hit}
-        <title>${hint}</title>
-      </a>
-    `;
-  }
 }
-
-/** @param {string} kind @param {number[]} box @param {number} inset */
-const box = (kind, [x, y, width, height], inset) =>
-  Box(kind, x + inset, y + inset, width - 2 * inset, height - 2 * inset, {
-    rx: 3 + Math.ceil(inset),
-  });

@@ -1,6 +1,6 @@
 import { follows, start } from "./figuremap.js";
 import * as figuremap from "./figuremap.js";
-import { drawn, equal } from "./testing.js";
+import { drawn, equal } from "./drawn_test.js";
 
 const link = (/** @type {string} */ id, href = `./${id}`) => ({
   ...{ id, name: id.toUpperCase(), chapter: "", hint: `to ${id}`, href },

@@ -1,7 +1,7 @@
 // The table that `explainer/text/numbers.py` is held to as well.
 import table from "../../tests/text/numbers.json" with { type: "json" };
 import * as format from "./format.js";
-import { equal } from "./testing.js";
+import { equal } from "./drawn_test.js";
 
 for (
   const [name, value, digits, written]

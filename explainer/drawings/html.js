@@ -38,13 +38,13 @@ export const svg = tag(true);
 export const keyed = (key, template) => ({ ...template, key });
 
 /** @param {unknown} value */
-const isNothing = (value) => value === null || value === undefined || value === false;
+export const isNothing = (value) => value === null || value === undefined || value === false;
 /** @param {unknown} value */
-const written = (value) => (isNothing(value) ? "" : String(value));
+export const written = (value) => (isNothing(value) ? "" : String(value));
 
 const MARK = "\uE000"; // for private use: no text of ours has it
 const MARKS = /\uE000(\d+)\uE000/;
-const INSIDE_TAG = /<[^<>]*$/;
+export const INSIDE_TAG = /<[^<>]*$/;
 /** @type {WeakMap<TemplateStringsArray, Parsed>} */
 const PARSED = new WeakMap();
 
@@ -166,7 +166,7 @@ function nodesOf({ first }, until) {
 }
 
 /** @param {unknown} item @returns {item is Template} */
-const isTemplate = (item) => typeof item === "object" && item !== null && "strings" in item;
+export const isTemplate = (item) => typeof item === "object" && item !== null && "strings" in item;
 /** @param {unknown} item */
 const keyOf = (item) => (isTemplate(item) ? item.key : undefined);
 /** What a block is made for, so that a part that comes or goes leaves those beside it alone.
@@ -232,26 +232,3 @@ export function render(template, root) {
   }
   write(template);
 }
-
-/** The same as markup, without listeners and properties: for tests, which have no browser.
- * @param {unknown} value @returns {string} */
-export function markup(value) {
-  if (Array.isArray(value)) return value.map(markup).join("");
-  if (isNothing(value)) return "";
-  if (!isTemplate(value)) return escaped(String(value));
-  const { strings, values } = value;
-  return strings.reduce((before, next, index) => {
-    const hole = values[index - 1];
-    const [whole, name] = /\s+([\w.:-]+)=$/.exec(before) ?? [];
-    if (!INSIDE_TAG.test(before)) return before + markup(hole) + next;
-    if (!whole) return before + escaped(written(hole)) + next;
-    const all = Object.entries(name === "all" ? hole ?? {} : { [name]: hole });
-    const attributes = all.filter(([each, one]) =>
-      !isNothing(one) && typeof one !== "function" && !each.startsWith(".")
-    ).map(([each, one]) => ` ${each}="${one === true ? "" : escaped(String(one))}"`);
-    return before.slice(0, -whole.length) + attributes.join("") + next;
-  }).trim();
-}
-
-/** @param {string} text */
-const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -1,5 +1,5 @@
-import { html, keyed, markup, svg } from "./html.js";
-import { equal } from "./testing.js";
+import { html, keyed, svg } from "./html.js";
+import { equal, markup } from "./drawn_test.js";
 
 Deno.test("text is text, and nothing is left out as nothing", () => {
   const shown = html`<p class=${"a b"} hidden=${false} title=${null}>${"<b>"}${null}${0}</p>`;

@@ -1,5 +1,5 @@
 import { inSight, wayTo } from "./insight.js";
-import { equal } from "./testing.js";
+import { equal } from "./drawn_test.js";
 
 Deno.test("what is in sight stays, what is not comes to the middle", () => {
   equal(wayTo([10, 20], [0, 100]), 0);

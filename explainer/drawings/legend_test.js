@@ -1,6 +1,5 @@
-import { markup } from "./html.js";
 import { Hatched, Legend } from "./legend.js";
-import { equal } from "./testing.js";
+import { equal, markup } from "./drawn_test.js";
 
 Deno.test("every swatch has its words, some have a ground", () => {
   const found = markup(Legend([

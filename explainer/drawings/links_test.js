@@ -1,5 +1,5 @@
 import { going } from "./links.js";
-import { equal } from "./testing.js";
+import { equal } from "./drawn_test.js";
 
 Deno.test("a plain click goes, any other is the browser's", () => {
   const came = /** @type {string[]} */ ([]);

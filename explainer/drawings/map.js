@@ -2,13 +2,12 @@
 //
 // A map may have thousands of cells: all of one shade are one path. The keyboard goes through them
 // as through a grid of which only the cell it is on is there (aria-activedescendant).
-import { cellsOf, cellUnder, end, existing, ink, shades, walk } from "./map_cells.js";
-import { html, svg } from "./html.js";
-import { Box, Path, Words } from "./marks.js";
-import { range } from "./math.js";
+import { cellsOf, cellUnder, end, existing, shades, walk } from "./map_cells.js";
 import { decimal, exact } from "./format.js";
-import { HEAD, labelsOf, layout } from "./map_sides.js";
-import { bare } from "./token.js";
+import { html, svg } from "./html.js";
+import { range, ticks } from "./math.js";
+import { inkOn, shade, signedInkOn, signedShade } from "./shade.js";
+import { bare, spans } from "./token.js";
 
 /** There is no cell where a value is null; a side without names counts from 0. Weights are 0 to 1,
  * signed numbers even around 0 up to `limit`, where that is null up to the largest of them.
@@ -29,9 +28,9 @@ const ROOM = { weights: 27, signed: 30 }; // pixels of a column that a number ne
 const SIGN = 9; // that a sign needs
 const FINE = 24; // rows or columns from which cells touch
 const UNKNOWN = "?";
-const GAP = 0.7; // pixels on each side of a cell
-const SCALE = 220; // pixels of the legend
-const STEPS = 44; // of it
+const TICKS = 16; // numbers on a side without names, at most
+/** Of the legend, -1 or 0 to 1. */
+const MARKS = { weights: [0, 0.25, 0.5, 0.75, 1], signed: [-1, 0, 1] };
 
 /** @param {Data} data */
 export const about = ({ rows, keys, values }) =>
@@ -43,9 +42,8 @@ export const start = () => ({ cell: null, at: null, over: null, isKeyed: false }
 /** @param {Data} data @param {Cell} cell */
 const namesOf = ({ rows, keys }, [q, k]) => [rows?.[q] ?? String(q), keys?.[k] ?? String(k)];
 
-/** What is said of a cell, line by line.
- * @param {Pick<Map, "data" | "words">} drawing @param {Cell} cell */
-export function linesOf({ data, words }, cell) {
+/** What is said of a cell, line by line. @param {Map} drawing @param {Cell} cell */
+function linesOf({ data, words }, cell) {
   const found = data.values[cell[0]][cell[1]];
   const [row, key] = namesOf(data, cell).map(bare);
   const { titles } = data;
@@ -56,22 +54,24 @@ export function linesOf({ data, words }, cell) {
   ].map((parts) => parts.filter(Boolean).join(": "));
 }
 
+/** Where a cell is in the field. @param {Cell} cell */
+const area = ([q, k]) => `grid-area: ${q + 1} / ${k + 1} / ${q + 2} / ${k + 2}`;
+
 /** @param {Map} drawing */
 export default function Map(drawing) {
-  const { data, words, state, set, choose } = drawing;
-  const { values, kind, picks, blank } = data;
+  const { data, words, state, width, measure, set, choose } = drawing;
+  const { values, rows, keys, titles, tones, kind, picks, blank, signs } = data;
   const [count, columns] = [values.length, values[0].length];
-  const place = layout(drawing);
-  const { left, top, wide, tall, width } = place;
-  const [right, bottom] = [left + wide * columns, top + tall * count];
+  const widest = (/** @type {string[] | null} */ names) =>
+    Math.max(...(names ?? ["00"]).map((name) => measure(name, 12, 600)));
+  const wide = (width - Math.min(Math.max(120, 0.3 * width), widest(rows)) - 26) / columns;
   const at = state.at ?? state.cell ?? existing(values);
   const told = state.over ?? (state.isKeyed ? at : null);
   const limit = end(data);
+  const isFine = Math.max(count, columns) > FINE;
+  const few = kind === "weights" ? Math.max(count, columns) : columns;
+  const isPrinted = signs ? wide >= SIGN : few <= FEW[kind] && count <= FINE && wide >= ROOM[kind];
   const isThere = (/** @type {Cell} */ [q, k]) => values[q][k] !== null;
-  const cornerOf = (/** @type {Cell} */ [q, k]) => ({ x: left + wide * k, y: top + tall * q });
-  const middleOf = (/** @type {Cell} */ [q, k]) => (
-    { x: left + (k + 0.5) * wide, y: top + (q + 0.5) * tall }
-  );
   const pick = (/** @type {Cell} */ cell) => picks && isThere(cell) && choose({ cell });
   /** @param {KeyboardEvent} event */
   const pressed = (event) => {
@@ -83,122 +83,100 @@ export default function Map(drawing) {
     set({ at: to, over: null, isKeyed: true });
     if (isPress) pick(to);
   };
-  const [here, chosen] = [cornerOf(at), cornerOf(state.cell ?? at)];
   return html`
     ${data.head && html`<p><strong>${data.head}</strong></p>`}
     ${data.line && html`<p>${data.line}</p>`}
-    <div class="grid ${kind}" role="grid" tabindex="0" aria-label=${data.name}
+    <div class="grid ${kind} ${blank && "blank"}" role="grid" tabindex="0" aria-label=${data.name}
       aria-description=${picks ? words.how : words.look} aria-rowcount=${count}
       aria-colcount=${columns} aria-activedescendant="cell-${at[0]}-${at[1]}"
-      onkeydown=${pressed}
+      style="--row-count: ${count}; --column-count: ${columns}" onkeydown=${pressed}
       onfocus=${({ currentTarget }) => set({ isKeyed: currentTarget.matches(":focus-visible") })}
       onblur=${() => set({ isKeyed: false })}>
-      <svg aria-hidden="true" width=${width} height=${place.height}>
-        ${labelsOf(drawing, place)} ${cells()} ${told && faded(cornerOf(told))}
+      <span class="title key ${tones.key}" aria-hidden="true">${titles.key}</span>
+      <span class="title row ${tones.row}" aria-hidden="true">${titles.row}</span>
+      ${Side("keys", keys, columns)} ${Side("rows", rows, count)}
+      <div class="field ${picks && "picks"}"
+        onpointerleave=${() => state.over && set({ over: null })}
+        onpointermove=${(event) => {
+          const cell = cellUnder(event, count, columns);
+          const over = isThere(cell) ? cell : null;
+          if (String(over) !== String(state.over)) set({ over });
+        }} onclick=${(event) => {
+          const cell = cellUnder(event, count, columns);
+          set({ at: cell, isKeyed: false });
+          pick(cell);
+        }}>
+        <svg viewBox="0 0 ${columns} ${count}" preserveAspectRatio="none" aria-hidden="true"
+          shape-rendering=${isFine && "crispEdges"}>
+          ${shades(data, !isFine).map(([fill, d]) =>
+            svg`<path class=${!isFine && "apart"} style="fill: ${fill}" d=${d} />`
+          )}
+        </svg>
+        ${isPrinted && cellsOf(values).filter(isThere).map(Printed)}
+        ${told && html`
+          <div class="faded" data-screen aria-hidden="true" style="grid-template: ${[
+            [told[0], count],
+            [told[1], columns],
+          ].map(([at, all]) => `${at}fr 1fr ${all - at - 1}fr`).join("/")}">
+            <i></i><i></i><i></i><i></i>
+          </div>
+        `}
         ${state.cell && isThere(state.cell) &&
-          Box("chosen", chosen.x, chosen.y, wide, tall, { rx: 2 })}
-        ${!blank && scale()}
-        ${Box(picks ? "field picks" : "field", left, top, right - left, bottom - top, {
-          onpointerleave: () => state.over && set({ over: null }),
-          onpointermove(event) {
-            const cell = cellUnder(event, count, columns);
-            const over = isThere(cell) ? cell : null;
-            if (String(over) !== String(state.over)) set({ over });
-          },
-          onclick(event) {
-            const cell = cellUnder(event, count, columns);
-            set({ at: cell, isKeyed: false });
-            pick(cell);
-          },
-        })}
-      </svg>
-      <div role="row" aria-rowindex=${at[0] + 1}>
-        <div role="gridcell" id="cell-${at[0]}-${at[1]}" aria-colindex=${at[1] + 1}
-          aria-selected=${picks && String(String(at) === String(state.cell))}
-          aria-label=${linesOf(drawing, at).join("; ")} class=${state.isKeyed ? "at" : "away"}
-          style="left: ${here.x}px; top: ${here.y}px; width: ${wide}px; height: ${tall}px"></div>
+          html`<div class="chosen" style=${area(state.cell)}></div>`}
+        <div role="row" aria-rowindex=${at[0] + 1}>
+          <div role="gridcell" id="cell-${at[0]}-${at[1]}" aria-colindex=${at[1] + 1}
+            aria-selected=${picks && String(String(at) === String(state.cell))} style=${area(at)}
+            aria-label=${linesOf(drawing, at).join("; ")} class=${state.isKeyed && "at"}></div>
+        </div>
+        ${told && html`
+          <div class="told ${(columns - told[1]) * wide < width / 2 &&
+            "left"}" data-screen aria-hidden="true"
+            style=${area(told)}>
+            ${linesOf(drawing, told).map((line) => html`<div>${line}</div>`)}
+          </div>
+        `}
       </div>
-      ${told && tooltip(told)}
+      ${!blank && Scale()}
     </div>
   `;
 
-  /** Shades, strokes where nothing is, numbers. */
-  function cells() {
-    const { digits, signs } = data;
-    /** @type {[number, number] | undefined} */
-    const gaps = Math.max(count, columns) > FINE ? undefined : [GAP / wide, GAP / tall];
-    const few = kind === "weights" ? Math.max(count, columns) : columns;
-    const hasRoom = few <= FEW[kind] && count <= FINE && wide >= ROOM[kind];
-    const isPrinted = signs ? wide >= SIGN : hasRoom;
-    const written = (/** @type {number} */ number, /** @type {number} */ q) =>
-      blank ? UNKNOWN : signs ? signs[q][Number(number > 0)] : decimal(number, digits);
-    const isWhole = values.every((row) => !row.includes(null));
-    const all = gaps || !isWhole || isPrinted ? cellsOf(values) : [];
-    const there = isWhole ? all : all.filter(isThere);
-    const none = isWhole ? [] : all.filter((cell) => !isThere(cell));
-    return svg`
-      <g transform="translate(${left} ${top}) scale(${wide} ${tall})"
-        shape-rendering=${!gaps && "crispEdges"} class=${blank && "blank"}>
-        ${gaps && Path("ground", there.map(([q, k]) => `M${k} ${q}h1v1h-1z`).join(""))}
-        ${shades(data, gaps).map(([fill, d]) => Path("", d, { style: `fill: ${fill}` }))}
-      </g>
-      ${none.length > 0 && Path("none", none.map(strokes).join(""))}
-      ${isPrinted && there.map(([q, k]) => {
-        const number = Number(values[q][k]);
-        const [{ x, y }, style] = [middleOf([q, k]), `fill: ${ink(kind, number / limit)}`];
-        return Words("number", x, y, written(number, q), { style });
-      })}
-    `;
-  }
-
-  /** Three slanted lines where nothing is. @param {Cell} cell */
-  function strokes(cell) {
-    const reach = 0.36 * Math.min(wide, tall);
-    const { x, y } = middleOf(cell);
-    const [long, short] = [2, 1].map((times) => `l${times * reach} ${-times * reach}`);
-    return `M${x - reach} ${y + reach}${long}M${x - reach} ${y}${short}M${x} ${y + reach}${short}`;
-  }
-
-  /** All but the row and the column of a cell. @param {{ x: number, y: number }} corner */
-  function faded({ x, y }) {
-    const d = [[left, x], [x + wide, right]].flatMap(([from, to]) =>
-      [[top, y], [y + tall, bottom]].map(([over, under]) =>
-        `M${from} ${over}H${to}V${under}H${from}z`
-      )
-    ).join("");
-    return Path("faded", d, { "data-screen": true });
-  }
-
-  /** The legend. */
-  function scale() {
-    const long = Math.min(SCALE, width - left);
-    const low = kind === "signed" ? -1 : 0;
-    const y = bottom + HEAD;
-    const marks = low ? [-1, 0, 1] : [0, 0.25, 0.5, 0.75, 1];
-    const shown = range(STEPS).map((at) => low + (1 - low) * (at + 0.5) / STEPS);
-    const size = `translate(${left} ${y + 7}) scale(${long / STEPS} 9)`;
-    return svg`
-      ${Words("what", left, y, data.titles.value)}
-      <g transform=${size} shape-rendering="crispEdges">
-        ${shades({ ...data, values: [shown], limit: 1 }).map(([fill, d]) =>
-          Path("", d, { style: `fill: ${fill}` })
+  /** The names of rows or columns; of columns without room they run upwards.
+   * @param {"rows" | "keys"} side @param {string[] | null} names @param {number} all */
+  function Side(side, names, all) {
+    const kind = names ? tones[side === "rows" ? "row" : "key"] : "count";
+    const isUp = side === "keys" && names && widest(names) > wide;
+    return html`
+      <div class="${side} ${kind} ${isUp && "up"}" aria-hidden="true">
+        ${(names ? range(all) : ticks(all - 1, TICKS).filter(Number.isInteger)).map((at) =>
+          html`<span style="--side-place: ${at + 1}">${names ? spans(names[at]) : at}</span>`
         )}
-      </g>
-      ${marks.map((mark) => {
-        const said = decimal(mark * limit, 2).replace(/\.?0+$/, "");
-        return Words("tick", left + long * (mark - low) / (1 - low), y + 30, said);
-      })}
+      </div>
     `;
   }
 
   /** @param {Cell} cell */
-  function tooltip(cell) {
-    const { x, y } = middleOf(cell);
-    const [side, far] = x > width / 2 ? ["right", width - x] : ["left", x];
+  function Printed([q, k]) {
+    const number = Number(values[q][k]);
+    const said = signs ? signs[q][Number(number > 0)] : decimal(number, data.digits);
+    const ink = (kind === "weights" ? inkOn : signedInkOn)(number / limit);
+    return html`<span class="number" style="${area([q, k])}; color: ${ink}">${
+      blank ? UNKNOWN : said
+    }</span>`;
+  }
+
+  function Scale() {
+    const marks = MARKS[kind];
+    const [low, colour] = kind === "weights" ? [0, shade] : [-1, signedShade];
+    const shown = range(21).map((at) => colour(low + (1 - low) * at / 20));
     return html`
-      <div class="told" data-screen aria-hidden="true"
-        style="${side}: ${far + wide / 2 + 8}px; top: ${y}px">
-        ${linesOf(drawing, cell).map((line) => html`<div>${line}</div>`)}
+      <div class="scale" aria-hidden="true">
+        <div>${titles.value}</div>
+        <div class="shades" style="background: linear-gradient(to right, ${shown.join()})"></div>
+        <div class="ticks">
+          ${marks.map((mark) =>
+            html`<span>${decimal(mark * limit, 2).replace(/\.?0+$/, "")}</span>`
+          )}
+        </div>
       </div>
     `;
   }

@@ -1,6 +1,6 @@
 // The cells of a map: which there are, where a key leads, how deep each is shaded.
 import { clamp } from "./math.js";
-import { GAMMA, inkOn, shade, signedInkOn, signedShade } from "./shade.js";
+import { GAMMA, shade, signedShade } from "./shade.js";
 
 /** @typedef {import("./map.js").Data} Data */
 /** @typedef {import("./map.js").Cell} Cell */
@@ -51,19 +51,15 @@ export function walk(values, [q, k], key, isFar = false) {
   return [q, k];
 }
 
-/** How ink stands out on a cell. @param {Data["kind"]} kind @param {number} share */
-export const ink = (kind, share) => kind === "weights" ? inkOn(share) : signedInkOn(share);
-
 /** @type {WeakMap<Data["values"], [string, string][]>} */
 const KNOWN = new WeakMap();
 
-/** [colour, path] of all cells of one shade, to a hundredth. A cell is 1 × 1; what touches, without
- * `gaps` on its sides, is one box.
- * @param {Pick<Data, "values" | "kind" | "limit">} data @param {[number, number]} [gaps] */
-export function shades(data, gaps) {
-  const known = gaps ? undefined : KNOWN.get(data.values);
+/** [colour, path] of all cells of one shade, to a hundredth. A cell is 1 × 1; what touches is one
+ * box, but where cells stand `apart`.
+ * @param {Pick<Data, "values" | "kind" | "limit">} data @param {boolean} [apart] */
+export function shades(data, apart = false) {
+  const known = apart ? undefined : KNOWN.get(data.values);
   if (known) return known;
-  const [x, y] = gaps ?? [0, 0];
   const [isWeights, limit] = [data.kind === "weights", end(/** @type {Data} */ (data))];
   /** @param {number} value */
   const level = (value) =>
@@ -77,13 +73,12 @@ export function shades(data, gaps) {
     const levels = row.map((value) => value === null ? null : level(value));
     for (let k = 0; k < row.length;) {
       const [from, here] = [k, levels[k]];
-      do k += 1; while (!gaps && k < row.length && levels[k] === here);
+      do k += 1; while (!apart && k < row.length && levels[k] === here);
       if (here === null) continue;
-      const box = `M${from + x} ${q + y}h${k - from - 2 * x}v${1 - 2 * y}H${from + x}z`;
-      paths.set(here, (paths.get(here) ?? "") + box);
+      paths.set(here, `${paths.get(here) ?? ""}M${from} ${q}h${k - from}v1H${from}z`);
     }
   });
   const found = [...paths].map(([here, d]) => /** @type {[string, string]} */ ([colour(here), d]));
-  if (!gaps) KNOWN.set(data.values, found);
+  if (!apart) KNOWN.set(data.values, found);
   return found;
 }

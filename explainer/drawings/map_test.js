@@ -1,7 +1,6 @@
-import { drawn, equal } from "./testing.js";
+import { drawn, equal } from "./drawn_test.js";
 import * as map from "./map.js";
-import { end, ink, shades, walk } from "./map_cells.js";
-import { layout, ticks } from "./map_sides.js";
+import { end, shades, walk } from "./map_cells.js";
 
 const data = /** @type {map.Data} */ ({
   name: "who looks at whom",
@@ -38,16 +37,20 @@ Deno.test("a cell that is chosen is framed and named, one that is not there has 
   const { markup } = drawn(map, data, { cell: [1, 1] });
   equal(markup.match(/class="chosen"/g)?.length, 1);
   equal(markup.includes('aria-activedescendant="cell-1-1"'), true);
-  equal(markup.includes('aria-selected="true" aria-label="query: b; key: b; weight: 0.600"'), true);
+  equal(
+    /aria-selected="true"[^>]* aria-label="query: b; key: b; weight: 0.600"/.test(markup),
+    true,
+  );
   equal(markup.match(/class="number"/g)?.length, 6);
-  equal(markup.match(/class="none" d="([^"]*)"/)?.[1].split("M").length, 1 + 3 * 3);
+  const paths = markup.matchAll(/ d="([^"]*)"/g);
+  equal([...paths].map(([, d]) => d.split("M").length - 1).reduce((all, one) => all + one), 6);
   equal(markup.includes("&#60;c&#62;"), true);
 });
 
 Deno.test("of a blank map no number is told", () => {
   const values = [[0, null], [0, 0]];
   const { markup } = drawn(map, { ...data, values, blank: true, picks: false }, { over: [1, 0] });
-  equal(markup.includes("weight: ?") && markup.includes(">?</text>"), true);
+  equal(markup.includes("weight: ?") && markup.includes(">?</span>"), true);
   equal(/>[\d.]+</.test(markup), false);
 });
 
@@ -63,7 +66,7 @@ Deno.test("one path for each shade, what touches in one box", () => {
   equal(paths.length, 5);
   equal(paths.find(([, d]) => d.includes("M0 2"))?.[1], "M1 0h1v1H1zM0 2h3v1H0z");
   equal(end(signed), 4);
-  equal(ink("weights", 0.6) === ink("signed", -0.6), false);
+  equal(shades(signed, true).find(([, d]) => d.includes("M0 2"))?.[1].split("M").length, 1 + 4);
 });
 
 Deno.test("numbers stand where columns have room", () => {
@@ -74,15 +77,16 @@ Deno.test("numbers stand where columns have room", () => {
   equal([...signs].map(([, sign]) => sign).join(""), "−−+++000");
 });
 
-Deno.test("names of columns stand in turns of up to four lines, else they run upwards", () => {
-  const measure = (/** @type {string} */ text, size = 14) => 0.6 * size * text.length;
+Deno.test("names of columns without room run upwards, numbers of a long side are round", () => {
   const keys = Array.from({ length: 10 }, (_, at) => `word number ${at}`);
   const wide = { ...data, keys, values: [keys.map(() => 0.1)], rows: ["a"] };
-  /** @param {number} width */
-  const at = (width) =>
-    layout(/** @type {map.Map} */ (/** @type {unknown} */ ({ data: wide, width, measure })));
-  equal([at(1200).lines, at(600).lines, at(250).lines], [1, 2, 0]);
-  equal(ticks(50), [0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48]);
+  equal([1200, 600].map((width) => drawn(map, wide, {}, width).markup.includes(" up")), [
+    false,
+    true,
+  ]);
+  const plain = drawn(map, { ...data, rows: null, values: Array(50).fill([0.1]) }).markup;
+  const numbers = plain.split('class="rows')[1].matchAll(/>(\d+)<\/span>/g);
+  equal([...numbers].map(([, at]) => at).slice(0, 10).join(), "0,5,10,15,20,25,30,35,40,45");
 });
 
 Deno.test("what a reader keeps are all cells by name", () => {

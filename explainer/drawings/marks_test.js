@@ -1,5 +1,5 @@
 import { ribbon } from "./marks.js";
-import { equal } from "./testing.js";
+import { equal } from "./drawn_test.js";
 
 Deno.test("a ribbon leaves and arrives as wide as it is there", () => {
   equal(ribbon(0, 4, 0, 10, 2, 20, true), "M0 0C0 10 10 10 10 20H12C12 10 4 10 4 0Z");

@@ -1,5 +1,5 @@
 import { argmax, clamp, common, range, softmax, sum, ticks } from "./math.js";
-import { close, equal } from "./testing.js";
+import { close, equal } from "./drawn_test.js";
 
 Deno.test("softmax of large scores is a distribution", () => {
   const found = softmax([1000, 1001, 999]);

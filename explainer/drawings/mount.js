@@ -8,7 +8,6 @@
 // does outside of its own place it does in `lives`, which gets what asks for the drawing as it is now and
 // the signal of its end; what it returns is called after every drawing.
 
-import { gliding } from "./glide.js";
 import { render } from "./html.js";
 import { inSight } from "./insight.js";
 import { Clock } from "./play.js";
@@ -190,9 +189,7 @@ function mounted(module, root) {
     if (!given) return;
     width = root.clientWidth;
     root.inert = Boolean(given.still);
-    const glide = gliding(root);
     render(module.default(now()), root);
-    glide();
     inSight(root);
     watch(root);
     drawn?.();

@@ -1,5 +1,5 @@
 import { State } from "./mount.js";
-import { equal } from "./testing.js";
+import { equal } from "./drawn_test.js";
 
 const drawing = {
   default: () => ({ strings: Object.assign([""], { raw: [""] }), values: [], isSvg: false }),

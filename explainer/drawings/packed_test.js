@@ -1,5 +1,5 @@
 import { unpacked } from "./packed.js";
-import { equal } from "./testing.js";
+import { equal } from "./drawn_test.js";
 
 Deno.test("steps of a byte or of two are shares in rows of rows", () => {
   const steps = btoa(String.fromCharCode(0, 255, 51, 0));

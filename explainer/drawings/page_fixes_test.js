@@ -1,5 +1,5 @@
 import * as page_fixes from "./page_fixes.js";
-import { drawn, equal } from "./testing.js";
+import { drawn, equal } from "./drawn_test.js";
 
 Deno.test("it shows nothing and is no figure", () => {
   const data = { lang: "ko", page: "masks", takes: true, starts: "=" };

@@ -9,7 +9,6 @@ import { going } from "./links.js";
  * @typedef {{ look: "folds" | "line" | "foot" | "words", title: string, note: string,
  *   groups: Group[], here: string, query: string }} Data */
 /** First items of the groups that are unfolded: their names change with the language. @typedef {{ open: string[], go?: string }} State */
-/** @typedef {import("./mount.js").Drawing<Data, State>} PageLinks */
 
 const PHONE = 768; // pixels: up to these the list lies over the page
 
@@ -23,7 +22,7 @@ export const start = ({ groups, here }) => ({
   open: groups.filter(({ items }) => items.some(({ id }) => id === here)).map(firstOf),
 });
 
-/** @param {PageLinks} drawing */
+/** @param {Drawing<Data, State>} drawing */
 export default function PageLinks(drawing) {
   const { look, title, note, groups } = drawing.data;
   const parts = groups.map((group) => {
@@ -37,7 +36,7 @@ export default function PageLinks(drawing) {
   `;
 }
 
-/** @param {PageLinks} drawing @param {Group} group */
+/** @param {Drawing<Data, State>} drawing @param {Group} group */
 function Fold(drawing, group) {
   const { state: { open }, set } = drawing;
   const first = firstOf(group);
@@ -53,7 +52,7 @@ function Fold(drawing, group) {
   `;
 }
 
-/** @param {PageLinks} drawing @param {Group} group */
+/** @param {Drawing<Data, State>} drawing @param {Group} group */
 function Line(drawing, { name, items }) {
   const links = items.map((item) => Link(drawing, item));
   const isWords = drawing.data.look === "words";
@@ -67,7 +66,7 @@ function Line(drawing, { name, items }) {
   `;
 }
 
-/** @param {PageLinks} drawing @param {Item} item */
+/** @param {Drawing<Data, State>} drawing @param {Item} item */
 function Link({ data: { look, here, query }, choose }, { id, url, name, icon, note }) {
   const isWord = look === "words";
   const current = id === here && (isWord ? "true" : "page");

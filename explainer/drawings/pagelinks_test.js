@@ -1,5 +1,5 @@
 import * as pagelinks from "./pagelinks.js";
-import { drawn, equal } from "./testing.js";
+import { drawn, equal } from "./drawn_test.js";
 
 const item = (/** @type {string} */ id, note = "") => ({
   ...{ id, url: id, name: id.toUpperCase(), icon: "", note },

@@ -8,14 +8,7 @@ import { html, render } from "./html.js";
 
 const [SVG, XHTML] = ["http://www.w3.org/2000/svg", "http://www.w3.org/1999/xhtml"];
 const SCALE = 2; // pixels of a PNG for one of the screen
-const LOOK = [
-  "background-color",
-  "color",
-  "color-scheme",
-  "font-family",
-  "font-size",
-  "line-height",
-];
+const LOOK = "background-color color color-scheme font-family font-size line-height".split(" ");
 const STYLE = `
   .picture { box-sizing: border-box; min-width: 352px; padding: 16px; width: max-content; }
   .picture > b { display: block; font-size: 16px; margin-bottom: 12px; }

@@ -1,5 +1,5 @@
 import { sheet } from "./picture.js";
-import { equal } from "./testing.js";
+import { equal } from "./drawn_test.js";
 
 Deno.test("a picture is a file of SVG by itself, as large as it says", () => {
   const file = sheet([320, 200], "<title>가</title>", "<g/>");

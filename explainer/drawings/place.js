@@ -7,25 +7,16 @@ export const meet = (one, other) =>
   one.x < other.x + other.width && other.x < one.x + one.width &&
   one.y < other.y + other.height && other.y < one.y + one.height;
 
-/** The boxes in their order, each moved past those before it that it meets: up where `gap.y` is
- * negative, to the right where `gap.x` is positive, with that gap between them.
- * @template {Box} T @param {readonly T[]} boxes @param {{ x: number, y: number }} gap
- * @returns {T[]} */
+/** The boxes in their order, each moved up past those before it that it meets, so far from them.
+ * @template {Box} T @param {readonly T[]} boxes @param {number} gap @returns {T[]} */
 export function place(boxes, gap) {
   /** @type {T[]} */
   const placed = [];
-  for (const box of boxes) {
-    let here = box;
-    for (
-      let over = placed.find((one) => meet(one, here));
-      over;
-      over = placed.find((one) => meet(one, here))
-    ) {
-      here = gap.y < 0
-        ? { ...here, y: over.y - here.height + gap.y }
-        : { ...here, x: over.x + over.width + gap.x };
+  for (let box of boxes) {
+    for (let over; (over = placed.find((one) => meet(one, box)));) {
+      box = { ...box, y: over.y - box.height - gap };
     }
-    placed.push(here);
+    placed.push(box);
   }
   return placed;
 }

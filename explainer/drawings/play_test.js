@@ -1,6 +1,5 @@
 import { Clock, moveTo, playAlong, PlayButton } from "./play.js";
-import { markup } from "./html.js";
-import { close, equal } from "./testing.js";
+import { close, equal, markup } from "./drawn_test.js";
 
 /** The page's time, which stands still until it is moved: `beat` is one of what plays. */
 function page() {

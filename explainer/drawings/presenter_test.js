@@ -1,5 +1,5 @@
 import * as presenter from "./presenter.js";
-import { drawn, equal } from "./testing.js";
+import { drawn, equal } from "./drawn_test.js";
 
 const data = { page: "masks", name: "Masks", slide: "2", more: [false, true] };
 

@@ -1,33 +1,24 @@
 // Bars on one axis: those a question gives, the learner's, which is pulled, and then the model's.
 import { decimal } from "./format.js";
 import { html } from "./html.js";
-import { clamp } from "./math.js";
+import { clamp, ticks } from "./math.js";
+import { Slider } from "./slider.js";
 
 /** `given` are bars by their names; with the model's number nothing can be pulled any more.
  * @typedef {{ low: number, high: number, digits: number, given: [string, number][],
  *   model: number | null }} Data */
-/** @typedef {{ own: number | null, held: boolean }} State */
-/** @typedef {import("./mount.js").Drawing<Data, State>} PullBar */
-/** @typedef {{ kind: string, name: string, value: number | null, told: string, hands?: object }} Bar */
-
-/** @type {Record<string, number>} */
-const KEYS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
+/** @typedef {{ own: number | null }} State */
+/** @typedef {{ kind: string, name: string, value: number | null, told: string, slider?: Template }} Bar */
 
 /** @param {Data} data */
 export const about = ({ low, high, digits, given }) => JSON.stringify([low, high, digits, given]);
 /** @returns {State} */
-export const start = () => ({ own: null, held: false });
-
-/** 1, 2 or 5 times a power of ten, the largest that is no more than `size`. @param {number} size */
-export function round125(size) {
-  const power = 10 ** Math.floor(Math.log10(size));
-  return power * ([5, 2].find((times) => times * power <= size * (1 + 1e-9)) ?? 1);
-}
+export const start = () => ({ own: null });
 
 /** Without zeros at its end. @param {number} value @param {number} digits */
 const short = (value, digits) => decimal(value, digits).replace(/\.?0+$/, "");
 
-/** @param {PullBar} drawing */
+/** @param {Drawing<Data, State>} drawing */
 export default function PullBar(drawing) {
   const { data, words, state: { own } } = drawing;
   const { low, high, digits, given, model } = data;
@@ -38,7 +29,7 @@ export default function PullBar(drawing) {
       ${given.map(([name, value]) =>
         Row(data, { kind: "given", name, value, told: short(value, 3) })
       )}
-      ${model === null ? Row(data, { ...bar, hands: hands(drawing) }) : [
+      ${model === null ? Row(data, { ...bar, slider: Pull(drawing) }) : [
         own !== null && Row(data, bar),
         Row(data, { kind: "model", name: words.model, value: model, told: decimal(model, digits) }),
       ]}
@@ -58,66 +49,35 @@ export default function PullBar(drawing) {
 const at = ({ low, high }, value) => 100 * (clamp(value, low, high) - low) / (high - low);
 
 /** @param {Data} data @param {Bar} bar */
-function Row(data, { kind, name, value, told, hands }) {
+function Row(data, { kind, name, value, told, slider }) {
   const [from, to] = [at(data, 0), at(data, value ?? 0)];
   const ends = `left: ${Math.min(from, to)}%; width: ${Math.abs(to - from)}%`;
   return html`
     <div class="row ${kind}">
       <div class="name">${name}</div>
-      <div class="track" all=${hands}>
+      <div class="track">
         ${value !== null && html`<div class="bar" style=${ends}></div>`}
         <div class="zero" style="left: ${from}%"></div>
-        ${hands && html`<div class="grip" style="left: ${to}%"></div>`}
+        ${slider && [slider, html`<div class="grip" style="left: ${to}%"></div>`]}
       </div>
       <div class="value">${value === null ? "?" : told}</div>
     </div>
   `;
 }
 
-/** Pulled by the pointer, or by arrow keys; Shift takes the smallest steps. @param {PullBar} drawing */
-function hands({ data, words, state: { own, held }, set, choose }) {
-  const { low, high, digits } = data;
-  const least = 10 ** -digits;
-  const usual = Math.max(least, round125((high - low) / 100));
-  const rounded = (/** @type {number} */ value, step = usual) =>
-    Number(clamp(Math.round(value / step) * step, low, high).toFixed(digits));
-  const to = (/** @type {PointerEvent} */ { clientX, currentTarget }) => {
-    const { left, width } = /** @type {Element} */ (currentTarget).getBoundingClientRect();
-    set({ own: rounded(low + (high - low) * (clientX - left) / width), held: true });
+/** @param {Drawing<Data, State>} drawing */
+function Pull(drawing) {
+  const { data: { low, high, digits }, words, state: { own } } = drawing;
+  const step = Math.max(10 ** -digits, ticks(high - low, 100)[1]);
+  const values = {
+    label: words.name,
+    min: low,
+    max: high,
+    step,
+    value: own ?? clamp(0, low, high),
   };
-  const drop = () => {
-    if (!held) return;
-    set({ held: false });
-    choose({ own });
-  };
-  return {
-    role: "slider",
-    tabindex: 0,
-    "aria-label": words.name,
-    "aria-valuemin": low,
-    "aria-valuemax": high,
-    "aria-valuenow": clamp(own ?? 0, low, high),
-    "aria-valuetext": own === null ? "?" : decimal(own, digits),
-    onpointerdown(/** @type {PointerEvent} */ event) {
-      const track = /** @type {HTMLElement} */ (event.currentTarget);
-      track.setPointerCapture(event.pointerId);
-      track.focus({ preventScroll: true });
-      to(event);
-    },
-    onpointermove: (/** @type {PointerEvent} */ event) => held && to(event),
-    onpointerup: drop,
-    onpointercancel: drop,
-    onkeydown(/** @type {KeyboardEvent} */ event) {
-      const { key, shiftKey } = event;
-      const edge = { Home: low, End: high }[key];
-      if (!(key in KEYS) && edge === undefined) return;
-      event.preventDefault();
-      const step = shiftKey ? least : usual;
-      set({ own: edge ?? rounded((own ?? 0) + KEYS[key] * step, step) });
-    },
-    onkeyup: (/** @type {KeyboardEvent} */ { key }) =>
-      (key in KEYS || key === "Home" || key === "End") && choose({ own }),
-  };
+  const told = own === null ? "?" : decimal(own, digits);
+  return Slider(drawing, { ...values, told }, (to) => ({ own: Number(to.toFixed(digits)) }));
 }
 
 /** No figure of a page. */

@@ -1,5 +1,5 @@
 import * as pullbar from "./pullbar.js";
-import { drawn, equal } from "./testing.js";
+import { drawn, equal } from "./drawn_test.js";
 
 const data = { low: -2, high: 2, digits: 2, given: [["q", -1.25]], model: null };
 
@@ -16,9 +16,12 @@ Deno.test("the model's number stands below the learner's, and alone where nothin
   equal(rows({ own: -0.5 }), ["given", "own", "model"]);
   equal(rows({}), ["given", "model"]);
   const { markup } = drawn(pullbar, told, { own: -0.5 });
-  equal([markup.includes("slider"), markup.includes("left: 37.5%; width: 12.5%")], [false, true]);
+  equal([markup.includes("range"), markup.includes("left: 37.5%; width: 12.5%")], [false, true]);
 });
 
-Deno.test("a pull steps by a hundredth of the axis or the next rounder number", () => {
-  equal([4, 10, 0.3, 7].map((span) => pullbar.round125(span / 100)), [0.02, 0.1, 0.002, 0.05]);
+Deno.test("a pull steps by a round number, at most a hundred times", () => {
+  const steps = [4, 10, 700].map((high) =>
+    drawn(pullbar, { ...data, low: 0, high }).markup.match(/step="([\d.]+)"/)?.[1]
+  );
+  equal(steps, ["0.05", "0.1", "10"]);
 });

@@ -1,5 +1,5 @@
 import { raster } from "./raster.js";
-import { equal } from "./testing.js";
+import { equal } from "./drawn_test.js";
 
 Deno.test("cells of one shade are one path, cells without any are none", () => {
   equal(raster([0, 0.5, 0.501, -1, 0.004, 0.5], 3), [

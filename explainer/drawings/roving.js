@@ -8,8 +8,9 @@
 // Parts are all below the group that have a tabindex. Where to go to a part is to choose it, the
 // group is told by `choose` and has no other stop.
 
-/** @typedef {{ columns?: number, press?: (at: number) => void }} More  `columns` of a grid, where
- *   up and down are a row; `press` for parts that are no buttons: Enter and Space */
+/** @typedef {{ columns?: number, rows?: boolean, press?: (at: number) => void }} More  `columns` of a
+ *   grid, where up and down are a row; `rows` that are no grid: they lead to what stands there; `press`
+ *   for parts that are no buttons: Enter and Space */
 
 /** Of the part that Tab reaches, and of the others. @param {number} at @param {number} stop */
 export const tab = (at, stop) => (at === stop ? 0 : -1);
@@ -24,18 +25,31 @@ export function next(key, at, count, columns = 1) {
   return at + step >= 0 && at + step < count ? at + step : at;
 }
 
+/** The part that stands nearest above or below. @param {HTMLElement[]} parts @param {number} at
+ * @param {boolean} isDown */
+function beside(parts, at, isDown) {
+  const boxes = parts.map((part) => part.getBoundingClientRect());
+  const { left, bottom } = boxes[at];
+  const far = (/** @type {DOMRect} */ box) =>
+    1000 * Math.abs(box.bottom - bottom) + Math.abs(box.left - left);
+  const there = boxes.filter((box) => isDown ? box.bottom > bottom + 2 : box.bottom < bottom - 2);
+  return boxes.indexOf(there.toSorted((a, b) => far(a) - far(b))[0] ?? boxes[at]);
+}
+
 /** `go` is told the part the arrows lead to, which then has the focus.
- * @param {(to: number) => void} go @param {More} [more] */
-export const roving = (go, { columns, press } = {}) =>
+ * @param {(to: number, part: HTMLElement) => void} go @param {More} [more] */
+export const roving = (go, { columns, rows, press } = {}) =>
 /** @param {KeyboardEvent} event */
 (event) => {
   const group = /** @type {Element} */ (event.currentTarget);
   const parts = /** @type {HTMLElement[]} */ ([...group.querySelectorAll("[tabindex]")]);
   const at = parts.indexOf(/** @type {HTMLElement} */ (event.target));
   if (at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
-  const to = next(event.key, at, parts.length, columns);
+  const to = rows && /^Arrow(Up|Down)$/.test(event.key)
+    ? beside(parts, at, event.key === "ArrowDown")
+    : next(event.key, at, parts.length, columns);
   if (to !== null && to !== at) {
-    go(to);
+    go(to, parts[to]);
     parts[to].focus();
   } else if (press && (event.key === "Enter" || event.key === " ")) press(at);
   else if (to === null) return;

@@ -1,5 +1,5 @@
 import { next, roving, tab } from "./roving.js";
-import { equal } from "./testing.js";
+import { equal } from "./drawn_test.js";
 
 Deno.test("arrows lead along a line, and stay at its ends", () => {
   const from = (/** @type {string} */ key) => [0, 1, 2].map((at) => next(key, at, 3));
@@ -15,6 +15,21 @@ Deno.test("in a grid up and down are a row", () => {
     4,
     1,
   ]);
+});
+
+Deno.test("in rows that are no grid up and down lead to what stands nearest there", () => {
+  const parts = [[0, 9], [40, 9], [12, 19], [30, 19]].map(([left, bottom]) => (
+    { getBoundingClientRect: () => ({ left, bottom }), focus() {} }
+  ));
+  /** @param {number} at @param {string} key */
+  const from = (at, key) => {
+    let found = at;
+    const event = { key, target: parts[at], currentTarget: { querySelectorAll: () => parts } };
+    const hear = roving((to) => found = to, { rows: true });
+    hear(/** @type {any} */ ({ ...event, preventDefault() {} }));
+    return found;
+  };
+  equal([from(1, "ArrowDown"), from(2, "ArrowUp"), from(2, "ArrowDown")], [3, 0, 2]);
 });
 
 /** @param {string} key @param {object} [held] */

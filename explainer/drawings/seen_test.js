@@ -1,5 +1,5 @@
 import { watch } from "./seen.js";
-import { equal } from "./testing.js";
+import { equal } from "./drawn_test.js";
 
 Deno.test("what waits begins once, when it is first seen", () => {
   let [begun, watched] = [0, 0];

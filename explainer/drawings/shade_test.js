@@ -1,5 +1,5 @@
 import { inkOn, shade, signedInkOn, signedShade } from "./shade.js";
-import { equal } from "./testing.js";
+import { equal } from "./drawn_test.js";
 
 Deno.test("a weight is a power of it on the scale, a signed share lies on either side of 0", () => {
   equal([0, 0.5, 2].map(shade), [

@@ -6,12 +6,11 @@ import { html } from "./html.js";
  * @typedef {{ address: string, frame: string, local: string, frames: string }} Data */
 /** What was to be copied last, and what is said of it.
  * @typedef {{ copied: string, said: string, code?: boolean }} State */
-/** @typedef {import("./mount.js").Drawing<Data, State>} ShareLink */
 
 export const numbers = null;
 export const start = () => ({ copied: "", said: "" });
 
-/** @param {ShareLink} drawing */
+/** @param {Drawing<Data, State>} drawing */
 export default function ShareLink(drawing) {
   const { data: { address, frame, local, frames }, words, choose } = drawing;
   const code = html`
@@ -25,7 +24,7 @@ export default function ShareLink(drawing) {
   `;
 }
 
-/** A field and a button that copies it. @param {ShareLink} drawing @param {string} name
+/** A field and a button that copies it. @param {Drawing<Data, State>} drawing @param {string} name
  * @param {string} press @param {string} value @param {unknown} [more] */
 function Offer({ words, state: { copied, said }, set }, name, press, value, more) {
   const select = (/** @type {Event} */ { currentTarget }) =>

@@ -1,5 +1,5 @@
 import * as sharelink from "./sharelink.js";
-import { drawn, equal } from "./testing.js";
+import { drawn, equal } from "./drawn_test.js";
 
 const data = { address: "/maps?s=a", frame: "<iframe>", local: "nobody else", frames: "no menu" };
 

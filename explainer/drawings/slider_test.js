@@ -1,7 +1,6 @@
 import { Clock } from "./play.js";
 import { Slider } from "./slider.js";
-import { markup } from "./html.js";
-import { equal } from "./testing.js";
+import { equal, markup } from "./drawn_test.js";
 
 Deno.test("a slider is set while it is dragged and chosen where it is let go", () => {
   const heard = /** @type {object[]} */ ([]);

@@ -1,5 +1,5 @@
 import { enlarged, largest } from "./slides.js";
-import { close, equal } from "./testing.js";
+import { close, equal } from "./drawn_test.js";
 
 Deno.test("a slide is as large as the window is wide, between once and twice", () => {
   equal([390, 1040, 1560, 4000].map(largest), [1, 1, 1.5, 2]);

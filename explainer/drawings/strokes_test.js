@@ -1,6 +1,5 @@
 import { pulled, pulling, shared, Stroke } from "./strokes.js";
-import { markup } from "./html.js";
-import { close, equal } from "./testing.js";
+import { close, equal, markup } from "./drawn_test.js";
 
 /** @param {number[] | null} answer @param {number | null} [pulls] */
 function drawing(answer, pulls = null) {

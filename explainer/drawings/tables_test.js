@@ -1,5 +1,5 @@
 import { csv, short, tablesOf, tableTold } from "./tables.js";
-import { equal } from "./testing.js";
+import { equal } from "./drawn_test.js";
 
 Deno.test("a chart tells its numbers, and words by their places", () => {
   const text = "bars\x1ei\x1f\x1f0\x1f1\x1etoken\x1fi\x1fcat\x1fsat\x1ep\x1f\x1f0.25\x1f1e-7";

@@ -1,5 +1,5 @@
 import { slug, tableFiles } from "./takeaway.js";
-import { equal } from "./testing.js";
+import { equal } from "./drawn_test.js";
 
 const words = { csv: "Numbers", csv_named: "Numbers: {name}" };
 const table = (/** @type {string} */ name) => ({ name, columns: ["a"], rows: [[1]] });

@@ -6,9 +6,13 @@ const SPACE = "\u2581";
 /** @param {string} token */
 const parts = (token) => token.split(/(\u2581)/).filter(Boolean);
 
-/** In a line of text. @param {string} token */
+/** In a line of text; the mark is not read out where letters follow. @param {string} token */
 export const spans = (token) =>
-  parts(token).map((part) => html`<span class=${part === SPACE && "space"}>${part}</span>`);
+  parts(token).map((part) =>
+    part === SPACE
+      ? html`<span class="space" aria-hidden=${token !== SPACE && "true"}>${part}</span>`
+      : html`<span>${part}</span>`
+  );
 
 /** In a <text>. @param {string} token */
 export const tspans = (token) =>

@@ -1,6 +1,7 @@
 // Rows of tokens, words apart, with what stands below each. As buttons they are one tab stop.
 import { html } from "./html.js";
 import { roving, tab } from "./roving.js";
+import { spans } from "./token.js";
 
 /** `begins` says that a word does. @typedef {{ token: string, kind: string, lines: string[],
  *   begins: boolean, tip: string }} Chip */
@@ -8,26 +9,13 @@ import { roving, tab } from "./roving.js";
  *   beside: boolean }} Data */
 /** `chosen` is the row and the place in it, `stop` where Tab arrives.
  * @typedef {{ chosen: number[] | null, stop: number | null }} State */
-/** @typedef {Drawing<Data, State>} Chips */
-
-const MARK = "\u2581";
 
 /** @param {Data} data */
 export const about = ({ rows }) => JSON.stringify(rows);
 /** @returns {State} */
 export const start = () => ({ chosen: null, stop: null });
 
-/** The mark of a space is there, not loud, and not read out where letters follow. @param {string} token */
-const marked = (token) =>
-  token === MARK
-    ? MARK
-    : token.split(/(\u2581)/).filter(Boolean).map((part) =>
-      part === MARK
-        ? html`<span class="mark" aria-hidden="true">${MARK}</span>`
-        : html`<span>${part}</span>`
-    );
-
-/** @param {Chips} drawing */
+/** @param {Drawing<Data, State>} drawing */
 export default function Chips({ data: { title, rows, picks, beside }, state, set, choose }) {
   const firsts = rows.map((_, row) => rows.slice(0, row).flatMap(({ chips }) => chips).length);
   const [row, place] = state.chosen ?? [0, 0];
@@ -41,7 +29,7 @@ export default function Chips({ data: { title, rows, picks, beside }, state, set
           <div>
             ${name && html`<div class="name">${name}</div>`}
             <div class="row" role=${!picks && "list"}>
-              ${chips.map((chip, place) => picks ? Button(chip, at, place) : Item(chip))}
+              ${chips.map((chip, place) => One(chip, at, place))}
             </div>
           </div>
         `
@@ -50,33 +38,29 @@ export default function Chips({ data: { title, rows, picks, beside }, state, set
   `;
 
   /** @param {Chip} chip @param {number} row @param {number} place */
-  function Button(chip, row, place) {
+  function One({ token, kind, lines, begins, tip }, row, place) {
     const isOn = state.chosen?.[0] === row && state.chosen[1] === place;
     const at = firsts[row] + place;
-    return html`
-      <button type="button" class="chip ${chip.kind} ${chip.begins && "begins"} ${isOn && "on"}"
-        title=${chip.tip || null} aria-pressed=${String(isOn)} tabindex=${tab(at, stop)}
-        onclick=${() => {
-          go(at);
-          choose({ chosen: [row, place] });
-        }}>${Inside(chip)}</button>
+    const press = () => {
+      go(at);
+      choose({ chosen: [row, place] });
+    };
+    const inside = html`
+      <span class="token">${spans(token)}</span>
+      ${lines.map((line, at) => html`<span class="line ${!at && "first"}">${line}</span>`)}
     `;
+    const known = {
+      class: `chip ${kind} ${begins && "begins"} ${isOn && "on"}`,
+      title: tip || null,
+    };
+    return picks
+      ? html`
+        <button type="button" all=${known} aria-pressed=${String(isOn)} tabindex=${tab(at, stop)}
+          onclick=${press}>${inside}</button>
+      `
+      : html`<div role="listitem" all=${known}>${inside}</div>`;
   }
 }
-
-/** @param {Chip} chip */
-const Item = (chip) =>
-  html`
-    <div class="chip ${chip.kind} ${chip.begins && "begins"}" role="listitem" title=${chip.tip ||
-      null}>${Inside(chip)}</div>
-  `;
-
-/** @param {Chip} chip */
-const Inside = ({ token, lines }) =>
-  html`
-    <span class="token">${marked(token)}</span>
-    ${lines.map((line, at) => html`<span class="line ${!at && "first"}">${line}</span>`)}
-  `;
 
 /** @param {Data} data */
 export const numbers = ({ rows }) => [{

@@ -1,5 +1,5 @@
 import * as token_chips from "./token_chips.js";
-import { drawn, equal } from "./testing.js";
+import { drawn, equal } from "./drawn_test.js";
 
 const chip = (/** @type {string} */ token, begins = true) => (
   { token, kind: "source", lines: ["7", "0–2"], begins, tip: "" }
@@ -26,7 +26,7 @@ Deno.test("what cannot be pressed is a list", () => {
 
 Deno.test("the mark of a space is read out where it stands alone", () => {
   const { markup } = drawn(token_chips, data);
-  equal(markup.match(/class="mark" aria-hidden="true"/g)?.length, 1);
+  equal(markup.match(/class="space" aria-hidden="true"/g)?.length, 1);
 });
 
 Deno.test("a reader keeps tokens and what stands below them", () => {

@@ -28,7 +28,7 @@ def test_a_number_is_moved_by_keys_and_by_hand_and_returns_and_nothing_is_sent(
     expect(grip).to_be_focused()
     page.keyboard.press("Escape")  # back to the number of this sample
     expect(caption).to_have_text(before)
-    pin, band = grip.locator(".pin").bounding_box(), page.locator(".lottery svg").bounding_box()
+    pin, band = grip.locator(".pin").bounding_box(), page.locator(".lottery .below").bounding_box()
     assert pin is not None and band is not None
     page.mouse.move(pin["x"] + pin["width"] / 2, pin["y"] + pin["height"] / 2)
     page.mouse.down()

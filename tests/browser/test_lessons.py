@@ -149,7 +149,7 @@ def test_a_learner_cuts_the_sentence_into_tokens(step: Step) -> None:
     """A press between two letters, by pointer or keys, makes one token more; a second one joins."""
     page = step("tokens", 1)
     figure = page.locator(f"{ASKED} .segmentation")
-    cuts, tokens = figure.locator(".cut"), figure.locator(".id-box")
+    cuts, tokens = figure.locator(".cut"), figure.locator(".id")
     words = tokens.count()  # and the end token
     cuts.nth(2).click()
     settle(page)
@@ -232,17 +232,18 @@ def test_a_learner_pulls_a_bar_to_the_number(step: Step, facts: cell.Facts) -> N
     """By dragging, by keys or by typing, which move the same bar; then the model's stands below."""
     product = facts.q[facts.dim] * facts.k[facts.dim]
     page = step("cell", 2)
-    bar = page.locator(f"{ASKED} .pullbar [role=slider]")
+    bar = page.locator(f"{ASKED} .pullbar input")
     box = bar.bounding_box()
     assert box is not None
     middle = box["y"] + box["height"] / 2
-    page.mouse.move(box["x"] + box["width"] * 0.5, middle)
+    left, wide = box["x"] + 8, box["width"] - 16  # half a knob at each end
+    page.mouse.move(left + wide * 0.5, middle)
     page.mouse.down()
-    page.mouse.move(box["x"] + box["width"] * 0.75, middle)
+    page.mouse.move(left + wide * 0.75, middle)
     page.mouse.up()
     settle(page)
-    typed = page.locator(f"{ASKED} input")
-    high = float(str(bar.get_attribute("aria-valuemax")))
+    typed = page.locator(f"{ASKED} input[type=number]")
+    high = float(str(bar.get_attribute("max")))
     expect(typed).to_have_value(f"{high / 2:.2f}")
     bar.press("PageUp")
     settle(page)
@@ -251,7 +252,7 @@ def test_a_learner_pulls_a_bar_to_the_number(step: Step, facts: cell.Facts) -> N
     assert violations(page, within=LESSON_PARTS) == []
     press(page, "lesson_next")  # away, and back: it still stands there
     press(page, "lesson_back")
-    expect(bar).to_have_attribute("aria-valuenow", f"{pulled:g}")
+    expect(bar).to_have_value(f"{pulled:g}")
     type_number(page, product)
     rows = page.locator(f"{PANEL} .pullbar .row")
     expect(rows.last.locator(".value")).to_have_text(f"{product:.2f}".replace("-", "\u2212"))

@@ -1,4 +1,4 @@
-import { drawn, equal } from "../../drawings/testing.js";
+import { drawn, equal } from "../../drawings/drawn_test.js";
 import * as switchboard from "./switchboard.js";
 import { compared } from "./switchboard.js";
 

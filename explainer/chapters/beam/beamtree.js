@@ -2,10 +2,11 @@
 // hypothesis and what was cut are pressed; below stand the translations in their order.
 import { offered } from "../../drawings/answers.js";
 import { decimal, fill, shortPercent } from "../../drawings/format.js";
-import { html, keyed, svg } from "../../drawings/html.js";
+import { html, keyed } from "../../drawings/html.js";
 import { Legend } from "../../drawings/legend.js";
+import { range } from "../../drawings/math.js";
 import { roving, tab } from "../../drawings/roving.js";
-import { tspans } from "../../drawings/token.js";
+import { spans } from "../../drawings/token.js";
 import * as branches from "./branches.js";
 import { MARKS, Penalty, penalty, ranked, Ranking, scoreOf } from "./ranking.js";
 
@@ -19,14 +20,12 @@ import { MARKS, Penalty, penalty, ranked, Ranking, scoreOf } from "./ranking.js"
  * @typedef {{ nodes: { [Name in keyof Row]: Row[Name][] }, n_steps: number, n_columns: number,
  *   n_lines: number, show: string, start: string, ends: End[], jumps: number[], most: number,
  *   search: { width: number, steps: number, limit: number, min: number }, blank?: boolean }} Data */
-/** `step` from 1 is lit; `over` is the node that is pointed at; `scrolled` is how far the tree was, when
- * an edge last began or ceased to fade; `node` is what was pressed.
- * @typedef {{ step: number, alpha: number, over: number | null, scrolled: number, node?: number,
+/** `step` from 1 is lit; `over` is the node that is pointed at; `node` is what was pressed.
+ * @typedef {{ step: number, alpha: number, over: number | null, node?: number,
  *   answer?: number | null }} State */
 /** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Tree */
-/** @typedef {import("./branches.js").Placed} Placed */
+/** @typedef {branches.Node} Node */
 
-const { HEAD, LINE, TILE } = branches;
 const WIDEST = 12; // pixels of a ribbon of probability 1
 const KINDS = ["cut", "kept", "rescued", "winner"]; // later ones lie on top
 const REASONS = ["kept", "finished", "cut", "stopped", "pruned", "too_short", "rescued"];
@@ -35,13 +34,13 @@ const LEGEND = ["legend_winner", "legend_kept", "legend_pruned", "legend_greedy"
 
 /** @param {Data} data @returns {State} */
 export const start = ({ nodes: { step } }) => (
-  { step: Math.max(...step), alpha: 0, over: null, scrolled: 0 }
+  { step: Math.max(...step), alpha: 0, over: null }
 );
 /** @param {Data} data */
 export const about = ({ nodes: { token, parent } }) => JSON.stringify([token, parent]);
 
 /** The ranking, and the nodes that lead to its first. @param {Data} data @param {State} state
- * @param {import("./branches.js").Node[]} nodes */
+ * @param {Node[]} nodes */
 function won({ ends }, { alpha }, nodes) {
   const order = ranked(ends, alpha);
   return { order, trunk: order.length ? branches.pathTo(nodes, order[0].node) : [] };
@@ -49,11 +48,10 @@ function won({ ends }, { alpha }, nodes) {
 
 /** @param {Tree} drawing */
 export default function Beamtree(drawing) {
-  const { data, words, state, asks, width, set, choose } = drawing;
-  const { blank, search, n_steps } = data;
-  const { step: now, scrolled } = state;
-  const at = branches.placed(drawing);
-  const { nodes, columns, fit } = at;
+  const { data, words, state, asks, set, choose } = drawing;
+  const { blank, search, n_steps, n_columns, n_lines } = data;
+  const { step: now } = state;
+  const nodes = branches.nodesOf(data);
   const { order, trunk } = won(data, state, nodes);
   const [first] = order;
   const winner = { winner: first?.words ?? "", total: first ? decimal(first.total) : "" };
@@ -66,47 +64,57 @@ export default function Beamtree(drawing) {
     const pale = lit && !lit.includes(node.index) && !node.rescued && "pale";
     const kind = trunk.includes(node.index) ? "winner" : own;
     const thick = Math.max(kind === "winner" ? 2 : 1.3, WIDEST * Math.exp(node.log_prob));
-    return { node, kind, pale, d: branches.ribbon(at, node), thick: thick.toFixed(2) };
+    return { node, kind, pale, thick };
   });
   const layers = looks.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
   const stop = nodes[trunk.find((index) => nodes[index].step === now) ?? 0];
-  const edges = (/** @type {number} */ left) =>
-    `${left > 1 ? "before" : ""} ${at.width - left - width > 1 ? "after" : ""}`;
-  const scrolls = (/** @type {Event} */ { currentTarget }) => {
-    const { scrollLeft } = /** @type {Element} */ (currentTarget);
-    if (edges(scrollLeft) !== edges(scrolled)) set({ scrolled: scrollLeft });
-  };
-  const column = columns[now];
+  const taken = new Set(nodes.map(({ step, line }) => `${step} ${line}`));
   const press = (/** @type {number} */ at) => choose({ step: at + 1 });
   return html`
     ${!blank && Penalty(drawing)} ${Marks()}
-    <div class="scroll ${edges(scrolled)}" data-scrolls onscroll=${scrolls}
-      style="--token-size: ${fit.token}px; --number-size: ${fit.number}px">
-      <svg width=${at.width} height=${at.height} role="group"
+    <div class="scroll" data-scrolls>
+      <div class="tree" style="--column-count: ${n_columns}; --line-count: ${n_lines}" role="group"
         aria-label=${fill(words.name, { ...search, ...winner })}>
-        ${column && svg`
-          <rect class="band" data-at-hand=${String(now)} x=${column.left - 7} y="4"
-            width=${column.right - column.left + 14} height=${at.height - 6} rx="10" />
-        `}
-        <g onkeydown=${roving(() => {}, { press })}>${columns.slice(1).map(Step)}</g>
-        ${layers.map(({ node, kind, pale, d, thick }) =>
-          keyed(
-            `ribbon ${node.index}`,
-            svg`<path class="ribbon ${kind} ${pale}" d=${d} stroke-width=${thick} />`,
-          )
+        <i class="band" data-at-hand=${String(now)} style="grid-column: ${now + 1}"></i>
+        <div class="parts" onkeydown=${roving(() => {}, { press })}>
+          ${range(n_columns).map(Step)}
+        </div>
+        ${layers.map(({ node, kind, pale, thick }) =>
+          keyed(`way ${node.index}`, Way(node, `${kind} ${pale}`, thick))
         )}
-        ${looks.map(({ node, pale, d }) =>
-          node.greedy && svg`<path class="greedy ${pale}" d=${d} />`
-        )}
-        <text class="token start" x=${columns[0].middle} y=${HEAD + 5}>${data.start}</text>
-        <g>${looks.map(Tile)}</g>
-      </svg>
+        ${looks.map(({ node, pale }) => node.greedy && Way(node, `greedy ${pale}`, 1.4))}
+        <span class="start">${data.start}</span>
+        <div class="parts">${looks.map(Tile)}</div>
+      </div>
     </div>
     ${!blank && html`
       <div class="caption">${over ? tell(over) : fill(words.told, winner)}</div>
       ${Ranking(drawing, order)}
     `}
   `;
+
+  /** Level to the edge of the column, up or down through the gap, level to the tile.
+   * @param {Node} node @param {string} kind @param {number} thick */
+  function Way({ step, line, parent }, kind, thick) {
+    const from = nodes[parent]?.line ?? 0;
+    const [top, end] = [Math.min(from, line), Math.max(from, line)];
+    const ends = line === from ? ["M0 .5H1"] : ["M0 0C.5 0 .5 1 1 1", "M0 1C.5 1 .5 0 1 0"];
+    const bend = ends[Number(line < from)];
+    return html`
+      <div class="way ${kind}"
+        style="grid-area: ${top + 2} / ${step} / ${end + 3} / ${step + 2};
+        --line-way: ${end - top}; stroke-width: ${thick.toFixed(2)}px">
+        ${[["out", "M0 .5H1"], ["bend", bend], ["in", "M0 .5H1"]].map(([name, d]) =>
+          html`
+            <svg class="${name} ${line < from ? "up" : "down"}" viewBox="0 0 1 1"
+              preserveAspectRatio="none">
+              <path d=${d} vector-effect="non-scaling-stroke" />
+            </svg>
+          `
+        )}
+      </div>
+    `;
+  }
 
   /** Only the marks that are drawn. */
   function Marks() {
@@ -116,23 +124,20 @@ export default function Beamtree(drawing) {
     return Legend(shown.map((one) => ({ ...one, inside: html`${MARKS[one.mark]}` })));
   }
 
-  /** The number of a step. @param {{ middle: number }} column @param {number} at */
-  function Step({ middle }, at) {
+  /** The number of a step. @param {number} at */
+  function Step(at) {
     const isOn = at + 1 === now;
     const told = fill(words.step, { number: at + 1 });
-    const text = svg`<text x=${middle} y="22">${isOn ? told : at + 1}</text>`;
-    if (at >= n_steps || blank) return svg`<g class="step">${text}</g>`;
-    return svg`
-      <g class="step ${isOn && "on"}" role="button" tabindex=${tab(at + 1, now)}
+    const place = `grid-column: ${at + 2}`;
+    if (at >= n_steps || blank) return html`<span class="step" style=${place}>${at + 1}</span>`;
+    return html`
+      <button type="button" class="step ${isOn && "on"}" tabindex=${tab(at + 1, now)} style=${place}
         aria-label=${told} aria-pressed=${String(isOn)} data-focus="step${at}"
-        onclick=${() => press(at)}>
-        <rect class="hit" x=${middle - 18} y="6" width="36" height="24" rx="6" />
-        ${text}
-      </g>
+        onclick=${() => press(at)}>${isOn ? told : at + 1}</button>
     `;
   }
 
-  /** Pointing tells, a press chooses, arrows lead along the branches. @param {Placed} node */
+  /** Pointing tells, a press chooses, arrows lead along the branches. @param {Node} node */
   function hands(node) {
     const { index, step, rescued } = node;
     const [look, leave] = [index, null].map((over) => () => set({ over }));
@@ -153,37 +158,28 @@ export default function Beamtree(drawing) {
     };
   }
 
-  /** @param {typeof looks[number]} look */
+  /** Its mark may reach over the next column where that is empty. @param {typeof looks[number]} look */
   function Tile({ node, kind, pale }) {
-    const { index, x, y, width, verdict, name, greedy } = node;
-    const half = width / 2;
-    const reach = Math.max(12, half + 3);
+    const { index, step, line, verdict, token, greedy } = node;
     const isOpen = !asks && ["pruned", "stopped"].includes(verdict);
-    return svg`
-      <g class="node ${kind} ${isOpen && "open"} ${pale}" data-focus="node${index}"
-        aria-label=${blank ? node.token : tell(node)}
+    const isFree = step < n_columns && !taken.has(`${step + 1} ${line}`);
+    return html`
+      <div class="node ${kind} ${isOpen && "open"} ${pale}" data-focus="node${index}"
+        aria-label=${blank ? token : tell(node)} style="grid-area: ${line + 2} / ${step + 1}"
         all=${asks ? offered(drawing, index) : hands(node)}>
-        <rect class="hit" x=${x - reach} y=${y - 27} width=${2 * reach} height=${LINE} />
-        <rect class="tile" x=${x - half} y=${y - TILE / 2} width=${width} height=${TILE} rx="7" />
-        <text class="token" x=${x} y=${y + 4.8}>${tspans(name)}</text>
-        <text class="number" x=${x} y=${y - TILE / 2 - 5}>${blank
-          ? "?"
-          : branches.labelOf(node, data.show, fit.digits)}</text>
-        ${MARKS[verdict] && svg`
-          <text class="mark ${verdict}" x=${x + half + 4} y=${y + 4.5}>${branches.besideOf(
+        <span class="number">${blank ? "?" : branches.labelOf(node, data.show)}</span>
+        <span class="tile ${greedy && "under"}">${spans(token)}</span>
+        ${MARKS[verdict] && html`
+          <span class="mark ${verdict} ${isFree && "free"}">${branches.besideOf(
             node,
             state.alpha,
-          )}</text>
+          )}</span>
         `}
-        ${greedy && svg`
-          <rect class="under" x=${x - half + 4} y=${y + TILE / 2 + 2} width=${width - 8} height="3"
-            rx="1.5" />
-        `}
-      </g>
+      </div>
     `;
   }
 
-  /** One line about a node. @param {Placed} node */
+  /** One line about a node. @param {Node} node */
   function tell({ path, log_prob, total, rank, verdict }) {
     const reason = REASONS.find((one) => verdict.startsWith(one)) ?? "";
     return fill(words.node, {

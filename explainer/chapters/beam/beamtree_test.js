@@ -1,4 +1,4 @@
-import { close, drawn, equal } from "../../drawings/testing.js";
+import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import * as beamtree from "./beamtree.js";
 import { neighbour, nodesOf } from "./branches.js";
 import { differing, ranked, scoreOf } from "./ranking.js";

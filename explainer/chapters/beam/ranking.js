@@ -1,7 +1,7 @@
 // The translations of a beam search in their order. The length penalty is dragged: the stored sums are
 // ranked anew without a word to the server.
 import { decimal, fill } from "../../drawings/format.js";
-import { html, keyed } from "../../drawings/html.js";
+import { html } from "../../drawings/html.js";
 import { common } from "../../drawings/math.js";
 import { Slider } from "../../drawings/slider.js";
 
@@ -56,11 +56,9 @@ export function Penalty(drawing) {
 
 /** Pointing at a line shows its path. @param {Tree} drawing @param {End[]} order */
 export function Ranking({ words, state: { alpha }, set }, order) {
-  const shown = order.slice(0, LISTED);
-  const names = shown.map(({ node }) => `end ${node}`);
   return html`
-    <ol class="ranking" aria-label=${words.ranking} data-glides=${names.join()}>
-      ${shown.map((end, place) => keyed(names[place], Line(end, place)))}
+    <ol class="ranking" aria-label=${words.ranking}>
+      ${order.slice(0, LISTED).map(Line)}
       ${order.length > LISTED && html`
         <li class="more">${fill(words.more, { count: order.length - LISTED })}</li>
       `}

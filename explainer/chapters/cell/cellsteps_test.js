@@ -1,4 +1,4 @@
-import { close, drawn, equal } from "../../drawings/testing.js";
+import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import * as cellsteps from "./cellsteps.js";
 import { cuts, layout } from "./place.js";
 

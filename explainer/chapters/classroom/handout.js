@@ -5,13 +5,12 @@ import { html } from "../../drawings/html.js";
 /** `picture` is the code as SVG, "" of a link too long for one.
  * @typedef {{ link: string, readable: string, picture: string }} Data */
 /** @typedef {{ isCopied: boolean, enlarge?: boolean }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} Handout */
 
 export const numbers = null;
 /** @returns {State} */
 export const start = () => ({ isCopied: false });
 
-/** @param {Handout} drawing */
+/** @param {Drawing<Data, State>} drawing */
 export default function Handout(drawing) {
   const { data, words, choose } = drawing;
   return html`

@@ -1,4 +1,4 @@
-import { drawn, equal } from "../../drawings/testing.js";
+import { drawn, equal } from "../../drawings/drawn_test.js";
 import * as cost_race from "./cost_race.js";
 
 /** @param {"attention" | "recurrent"} kind @param {number} scale */

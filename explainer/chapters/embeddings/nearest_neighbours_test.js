@@ -1,4 +1,4 @@
-import { close, drawn, equal } from "../../drawings/testing.js";
+import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import * as nearest_neighbours from "./nearest_neighbours.js";
 
 /** @type {import("./nearest_neighbours.js").Data} */

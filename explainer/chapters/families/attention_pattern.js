@@ -4,7 +4,7 @@ import { fill } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
 import { Legend } from "../../drawings/legend.js";
 import { next } from "../../drawings/roving.js";
-import { bare, fitted, spans, tspans } from "../../drawings/token.js";
+import { bare, spans } from "../../drawings/token.js";
 
 /** Boxes from the bottom up, a title and a note, without a title a free place.
  * @typedef {{ name: string, tone: string, boxes: [string, string][] }} Stack */
@@ -12,18 +12,16 @@ import { bare, fitted, spans, tspans } from "../../drawings/token.js";
  * left and the right stack between which something goes over; `mask` and `direction` are said.
  * @typedef {{ name: string, names: string[], states: number[][], row: number, stacks: Stack[],
  *   over: [number, number] | null, mask: string, direction: string }} Data */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, { at: number }>} Kin */
 
 const LOOKS = ["hidden", "self", "cross"]; // states from 0; below, there is no attention
-const LABEL = 82; // pixels of the longest name that is written out
 const [TALL, PITCH] = [34, 43]; // of a box, and from one to the next
 
 export const start = (/** @type {Data} */ { row }) => ({ at: row });
 /** @param {Data} data */
 export const about = ({ name, names, row }) => JSON.stringify([name, names, row]);
 
-/** @param {Kin} drawing */
-export default function Kin({ data, words, state: { at }, set, measure }) {
+/** @param {Drawing<Data, { at: number }>} drawing */
+export default function Kin({ data, words, state: { at }, set }) {
   const { name, names, states, stacks, over } = data;
   const [hidden, own, cross] = LOOKS.map((_, look) =>
     states.flat().filter((state) => state === look).length
@@ -52,7 +50,6 @@ export default function Kin({ data, words, state: { at }, set, measure }) {
   `;
 
   function Grid() {
-    const label = Math.min(LABEL, Math.max(...names.map((one) => measure(one, 12, 600))) + 6) + 2;
     const pressed = (/** @type {KeyboardEvent} */ event) => {
       const to = next(event.key, at, names.length);
       if (to === null) return;
@@ -63,17 +60,11 @@ export default function Kin({ data, words, state: { at }, set, measure }) {
       pointerType === "mouse" && set(start(data));
     return html`
       <div class="grid" tabindex="0" role="group"
-        style="--token-count: ${names.length}; --label-width: ${label}px"
+        style="--token-count: ${names.length}"
         aria-label=${fill(words.map, { name, seen: own + cross, hidden })}
         onkeydown=${pressed} onpointerleave=${back}>
         ${names.map((one, key) =>
-          html`
-            <svg class="above ${states[at][key] > 0 && "seen"}" width="1" height=${label}>
-              <text transform="translate(4 ${label - 5}) rotate(-90)">${tspans(
-                fitted(one, label - 6, measure, 12, 600),
-              )}</text>
-            </svg>
-          `
+          html`<span class="above ${states[at][key] > 0 && "seen"}">${spans(one)}</span>`
         )}
         ${names.map((one, row) =>
           html`
@@ -113,11 +104,7 @@ function Stack({ name, tone, boxes }) {
     return html`
       <div class="${title && "box"} ${row % 5 === 0 && "end"}">
         <span class="title">${title}</span>${note && html`<span class="note">${note}</span>`}
-        ${isFed && html`
-          <svg class="flow" width="9" height=${long}>
-            <path d="M4.5 ${long}V1m-3.5 5l3.5 -5l3.5 5" />
-          </svg>
-        `}
+        ${isFed && html`<i class="flow" style="height: ${long}px"></i>`}
       </div>
     `;
   });

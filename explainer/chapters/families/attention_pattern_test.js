@@ -1,4 +1,4 @@
-import { drawn, equal } from "../../drawings/testing.js";
+import { drawn, equal } from "../../drawings/drawn_test.js";
 import * as attention_pattern from "./attention_pattern.js";
 
 /** @type {[string, string][]} */
@@ -28,7 +28,7 @@ Deno.test("the lit row is drawn as it sees", () => {
 
 Deno.test("nothing flows in what a family leaves out, and past a free place", () => {
   const { markup } = drawn(attention_pattern, data);
-  equal([...markup.matchAll(/class="flow" width="9" height="(\d+)"/g)].map(([, high]) => high), [
+  equal([...markup.matchAll(/class="flow" style="height: (\d+)px"/g)].map(([, high]) => high), [
     "9",
     "52",
     "9",

@@ -6,9 +6,8 @@ import { bare, spans } from "../../drawings/token.js";
 
 /** `right` is the place of the right guess, null if it is not among them.
  * @typedef {{ tokens: string[], probs: number[], right: number | null }} Data */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, object>} Guesses */
 
-/** @param {Guesses} drawing */
+/** @param {Drawing<Data, object>} drawing */
 export default function Guesses({ data: { tokens, probs, right }, words }) {
   const rest = Math.max(0, 1 - sum(probs));
   const most = Math.max(rest, ...probs);

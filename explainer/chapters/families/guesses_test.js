@@ -1,4 +1,4 @@
-import { drawn, equal } from "../../drawings/testing.js";
+import { drawn, equal } from "../../drawings/drawn_test.js";
 import * as guesses from "./guesses.js";
 
 const data = { tokens: ["\u2581cat", "\u2581dog"], probs: [0.5, 0.25], right: 1 };

@@ -1,5 +1,5 @@
 import { Clock } from "../../drawings/play.js";
-import { drawn, equal } from "../../drawings/testing.js";
+import { drawn, equal } from "../../drawings/drawn_test.js";
 import * as losses from "./token_losses.js";
 
 const data = {

@@ -4,7 +4,7 @@
 import { offered } from "../../drawings/answers.js";
 import { fill, grouped, percent } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
-import { range, sum } from "../../drawings/math.js";
+import { range } from "../../drawings/math.js";
 import { roving, tab } from "../../drawings/roving.js";
 import { spans, wide } from "../../drawings/token.js";
 
@@ -13,9 +13,8 @@ import { spans, wide } from "../../drawings/token.js";
  * @typedef {{ tokens: string[], probs: number[] }} Path
  * @typedef {{ reference: Path & { ranks: number[], top: Path }, greedy: Path, asked?: number,
  *   choices?: string[] }} Data */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, { at: number }>} Fork */
 
-const LABEL = 128; // pixels of what a path is called
+const [LABEL, PLACE] = [184, 42]; // pixels of what a path is called, and of a step without its token
 
 /** @param {Data} data @returns the step where the paths part, or their end */
 export function parting({ reference: { tokens }, greedy }) {
@@ -41,21 +40,14 @@ function tokensAt(data, place) {
     });
 }
 
-/** @param {Fork} drawing */
+/** @param {Drawing<Data, { at: number }>} drawing */
 export default function Fork(drawing) {
   const { data, words, state: { at }, width, measure, choose, asks } = drawing;
   const { reference: { tokens, probs, ranks, top }, greedy, asked, choices } = data;
   const places = range(Math.max(tokens.length, greedy.tokens.length));
   const cut = parting(data);
-  const rooms = places.map((place) =>
-    8 + Math.max(
-      ...tokensAt(data, place).map(({ token, struck, isBranch, isEnd }) => {
-        const crossed = struck ? wide(`✗ ${struck}`, measure, 12.5, 400) + 48 : 0;
-        return Math.max(wide(token, measure, 14.5) + 16, crossed) + (isBranch || isEnd ? 26 : 0);
-      }),
-    )
-  );
-  const isDown = LABEL + 56 + sum(rooms) > width;
+  const long = Math.max(...[tokens, greedy.tokens].map((all) => wide(all.join(""), measure)));
+  const isDown = LABEL + PLACE * places.length + long > width;
   const row = isDown && `grid-row: ${cut + 2}`;
   return html`
     <div class="steps ${isDown ? "down" : "across"}" role="group" aria-label=${words.name}

@@ -1,4 +1,4 @@
-import { drawn, equal } from "../../drawings/testing.js";
+import { drawn, equal } from "../../drawings/drawn_test.js";
 import * as two_paths from "./two_paths.js";
 
 const top = { tokens: ["▁a", "<i>", "d"], probs: [0.9, 0.6, 0.5] };
@@ -25,7 +25,7 @@ Deno.test("one path up to the two_paths, then two; what would have been written 
 Deno.test("it runs downwards where there is no room", () => {
   const isDown = (/** @type {number} */ width) =>
     drawn(two_paths, data, {}, width).markup.includes("down");
-  equal([1000, 390].map(isDown), [false, true]);
+  equal([1000, 300].map(isDown), [false, true]);
 });
 
 Deno.test("before the answer one of two tokens can be read next", () => {

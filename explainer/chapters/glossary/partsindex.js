@@ -1,6 +1,6 @@
 // The figure of the whole model as an index: a part is pressed, or its name beside it, and the parts
 // of the term that is open, or pointed at in the list, are in full colour.
-import { BOXES, Figure, HEIGHT, WIDTH } from "../../drawings/figure.js";
+import { BOXES, Figure, HEIGHT, placeOf, WIDTH } from "../../drawings/figure.js";
 import { html, svg } from "../../drawings/html.js";
 import { roving, tab } from "../../drawings/roving.js";
 
@@ -12,7 +12,6 @@ import { roving, tab } from "../../drawings/roving.js";
 /** `part` has its terms listed ("" for none), `lit` and `term` are pointed at, `stop` is where the
  * arrow keys stand.
  * @typedef {{ part: string, lit: string | null, term: string, stop: number | null }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} PartsIndex */
 
 /** On which side of the drawing a name stands, how high, where the line to its part ends, and what the
  * part is about; the mask has no colour of its own.
@@ -32,36 +31,38 @@ const NAMES = {
   loop: ["right", 88.7, 311, 88.7, "target"],
 };
 const START = { left: -4.5, inside: 222, right: 316.5 }; // of that line
-/** @type {Record<string, number[]>} */
-const PARTS = BOXES;
 
 export const start = () => ({ part: "", lit: null, term: "", stop: null });
 export const hears = { "explainer.term": (/** @type {string} */ term) => ({ term }) };
 
-/** @param {PartsIndex} drawing */
+/** @param {Drawing<Data, State>} drawing */
 export default function PartsIndex({ data, words, state, set, choose }) {
   const { places, figure, lights, term, sentence } = data;
   const { part, stop } = state;
   const lit = state.lit ? [state.lit] : lights[state.term] ?? lights[term] ?? [];
   const home = Math.max(0, places.findIndex(({ id }) => id === part));
-  const inside = places.filter(({ id }) => id in PARTS);
+  const inside = places.filter(({ id }) => id in BOXES);
   // The loop, which runs round the others, has no frame.
-  const frame = part !== "loop" && part in PARTS && Box("here", part);
+  const isFramed = part !== "loop" && part in BOXES;
   return html`
     <div class="stage" role="group" aria-label=${words.name}
       onkeydown=${roving((stop) => set({ stop }))}>
-      <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
-        ${Figure(figure, lit)} ${frame} ${inside.map(({ id }) => Leader(id))}
-        ${inside.map(({ id }) => Box("hit", id, hands(id)))}
-      </svg>
+      <div class="field">
+        <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
+          ${Figure(figure, lit)} ${inside.map(({ id }) => Leader(id))}
+        </svg>
+        ${isFramed && html`<i class="here" style=${placeOf(part)}></i>`} ${inside.map(({ id }) =>
+          html`<span class="hit" data-id=${id} style=${placeOf(id)} all=${hands(id)}></span>`
+        )}
+      </div>
       <div class="sentence">
         <span class="source">${sentence[0]}</span><span class="target">${sentence[1]}</span>
       </div>
-      <div class="names">
+      <div class="names" data-scrolls>
         ${inside.map(Name)}
         <div class="outside">
           <span class="before">${words.outside}</span>
-          ${places.filter(({ id }) => !(id in PARTS)).map(Name)}
+          ${places.filter(({ id }) => !(id in BOXES)).map(Name)}
         </div>
       </div>
     </div>
@@ -70,7 +71,7 @@ export default function PartsIndex({ data, words, state, set, choose }) {
   /** What a part and its name do. The server's answer to a press brings its terms.
    * @param {string} id */
   function hands(id) {
-    const [point, leave] = [id in PARTS ? id : null, null].map((lit) => () => set({ lit }));
+    const [point, leave] = [id in BOXES ? id : null, null].map((lit) => () => set({ lit }));
     const onclick = () => {
       set({ lit: null, stop: null });
       choose({ part: id });
@@ -86,21 +87,11 @@ export default function PartsIndex({ data, words, state, set, choose }) {
     return html`
       <button type="button" class="name ${side} ${tone}" style="top: ${100 * y / HEIGHT}%"
         data-id=${id} tabindex=${tab(at, stop ?? home)} aria-pressed=${String(id === part)}
-        ref=${id === part && inSight} all=${hands(id)}>
+        data-at-hand=${id === part && id} all=${hands(id)}>
         <span>${name}</span><span class="count">${count}</span>
       </button>
     `;
   }
-}
-
-/** A part of the figure, or what the pointer meets of it. @param {string} kind @param {string} id
- * @param {object} [hands] */
-function Box(kind, id, hands) {
-  const [x, y, width, height] = PARTS[id];
-  return svg`
-    <rect class=${kind} data-id=${id} x=${x} y=${y} width=${width}
-      height=${height} all=${hands} />
-  `;
 }
 
 /** From a name to its part. @param {string} id */
@@ -108,10 +99,4 @@ function Leader(id) {
   const [side, y, toX, toY] = NAMES[id];
   const d = `M${START[side]} ${y}L${toX} ${toY}`;
   return svg`<path class="leader" d=${d} vector-effect="non-scaling-stroke" />`;
-}
-
-/** In the middle of the row, where the names are one. @param {HTMLElement} name */
-function inSight(name) {
-  const row = /** @type {HTMLElement} */ (name.closest(".names"));
-  row.scrollLeft = name.offsetLeft - 0.5 * (row.clientWidth - name.offsetWidth);
 }

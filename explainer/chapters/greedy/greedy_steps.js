@@ -5,7 +5,7 @@ import { decimal, fill, percent, shortPercent } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
 import { sum } from "../../drawings/math.js";
 import { moveTo, PlayButton } from "../../drawings/play.js";
-import { pressed } from "../../drawings/roving.js";
+import { pressed, roving } from "../../drawings/roving.js";
 import { bare, spans, wide } from "../../drawings/token.js";
 
 /** A candidate; one that `may` not be written is no button.
@@ -58,7 +58,7 @@ export default function Picks(drawing) {
   const isVeiled = rows.some(({ chosen }) => chosen === null);
   return html`
     <div class="top" inert=${isVeiled}>${PlayButton(drawing, words.play, rows.length, BEAT)}</div>
-    <div class="rows" role="group" aria-label=${words.name} onkeydown=${keys}
+    <div class="rows" role="group" aria-label=${words.name} onkeydown=${roving(go, { rows: true })}
       onpointerleave=${() => set({ over: null })}>
       <span class="title">${words.read}</span><span class="title bars">${words.bars}</span>
       ${rows.map(Row)}
@@ -68,25 +68,11 @@ export default function Picks(drawing) {
     `}
   `;
 
-  /** Up and down lead to what is written in another row, left and right to another part of the row.
-   * @param {KeyboardEvent} event */
-  function keys(event) {
-    const all = /** @type {Element} */ (event.currentTarget);
-    const here = /** @type {HTMLElement} */ (event.target);
-    const step = Number(here.dataset.part?.split("-")[0]);
-    const parts = [...all.querySelectorAll(`[data-part^="${step}-"]`)];
-    const rows = [...all.querySelectorAll("[data-part].on")];
-    const place = parts.indexOf(here);
-    const to = /** @type {HTMLElement | undefined} */ ({
-      ...{ ArrowLeft: parts[place - 1], ArrowRight: parts[place + 1] },
-      ...{ ArrowUp: rows[step - 1], ArrowDown: rows[step + 1], Home: rows[0], End: rows.at(-1) },
-    }[event.key]);
-    if (!to?.dataset.part) return;
-    event.preventDefault();
-    const [row, part] = to.dataset.part.split("-").map(Number);
-    set({ over: [row, part] });
-    if (row !== step) moveTo(drawing, row);
-    to.focus();
+  /** @param {number} _ @param {HTMLElement} to */
+  function go(_, to) {
+    const [step, part] = (to.dataset.part ?? "").split("-").map(Number);
+    set({ over: [step, part] });
+    if (step !== at) moveTo(drawing, step);
   }
 
   /** What is written goes back to the left and is read in the next row.
@@ -103,12 +89,12 @@ export default function Picks(drawing) {
         <span class="number">${step + 1}</span>
         <span class="chip">
           <span class="token">${spans(read)}</span>
-          ${step < last && [Way("M1 0H0V1"), TIP]}
+          ${step < last && html`<i class="back"></i>`}
         </span>
-        ${forced ? html`<span class="mark">✎</span>` : ARROW}
+        <span class="mark">${forced ? "✎" : "→"}</span>
         <span class="bar" style="--share-before: ${before}; --own-share: ${parts[place].prob}">
           ${parts.map((part, index) => Part(part, step, index))}<i class="rest"></i>
-          ${step < last && Way("M1 0V1H0")}
+          ${step < last && html`<i class="back"></i>`}
         </span>
       </div>
     `;
@@ -142,24 +128,6 @@ export default function Picks(drawing) {
     `;
   }
 }
-
-/** A part of the way back to the left, in its own box. @param {string} d */
-const Way = (d) =>
-  html`
-    <svg class="back" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
-      <path d=${d} vector-effect="non-scaling-stroke" />
-    </svg>
-  `;
-const TIP = html`
-  <svg class="back tip" width="8" height="5" aria-hidden="true">
-    <path d="M0 0L4 4L8 0" />
-  </svg>
-`;
-const ARROW = html`
-  <svg class="arrow" width="14" height="10" aria-hidden="true">
-    <path d="M1 5h12m-5 -4l5 4l-5 4" />
-  </svg>
-`;
 
 /** Every candidate of every step. @param {{ rows: Row[] }} data */
 export const numbers = ({ rows }) => [{

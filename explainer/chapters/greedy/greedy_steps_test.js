@@ -1,4 +1,4 @@
-import { drawn, equal } from "../../drawings/testing.js";
+import { drawn, equal } from "../../drawings/drawn_test.js";
 import * as greedy_steps from "./greedy_steps.js";
 
 /** @param {string} read @param {number | null} chosen @param {[string, number, boolean?][]} parts */
@@ -37,7 +37,7 @@ Deno.test("what may be written is a button, and only the step at hand is reached
       ["0", "1-1"],
     ],
   );
-  equal([markup.includes("✎"), markup.match(/back tip/g)?.length], [true, 1]);
+  equal([markup.includes("✎"), markup.match(/class="back"/g)?.length], [true, 2]);
 });
 
 Deno.test("what is asked is pressed and says nothing of how probable it is", () => {

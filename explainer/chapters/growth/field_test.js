@@ -1,4 +1,4 @@
-import { equal } from "../../drawings/testing.js";
+import { equal } from "../../drawings/drawn_test.js";
 import { hullOf, roomFor } from "./field.js";
 
 Deno.test("a hull goes round its points, those within and on its sides left out", () => {

@@ -1,4 +1,4 @@
-import { close, drawn, equal } from "../../drawings/testing.js";
+import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import { layout, step, TURN } from "./fan.js";
 import * as headfan from "./headfan.js";
 

@@ -1,4 +1,4 @@
-import { drawn, equal } from "../../drawings/testing.js";
+import { drawn, equal } from "../../drawings/drawn_test.js";
 import * as headgrid from "./headgrid.js";
 
 /** @type {import("./headgrid.js").Data} */

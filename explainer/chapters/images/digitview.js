@@ -8,12 +8,11 @@ import { inkOn, shade } from "../../drawings/shade.js";
 /** Of every network the logits of ten digits, in one or two runs, and how many of the pictures that
  * are all shuffled it reads.
  * @typedef {{ networks: string[], logits: number[][][], accuracy: number[] | null }} Data */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, object>} DigitView */
 /** @type {Record<string, string>} */
 const SIGNS = { same: "=", close: "≈", other: "≠" };
 const SAME = 1e-3; // a logit that moves less has moved by rounding alone
 
-/** @param {DigitView} drawing */
+/** @param {Drawing<Data, object>} drawing */
 export default function DigitView({ data: { networks, logits, accuracy }, words }) {
   const isPair = logits[0].length > 1;
   const rows = networks.map((network, at) => ({

@@ -1,4 +1,4 @@
-import { close, drawn, equal } from "../../drawings/testing.js";
+import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import * as view from "./digitview.js";
 
 /** Logits that say this digit. @param {number} digit @param {number} [shift] */

@@ -9,14 +9,13 @@ import { clamp } from "../../drawings/math.js";
 /** The drawing, whether it is the reader's `own` (the first stroke on another begins a new one), and
  * the stroke under the pointer, as it is written.
  * @typedef {{ written: string, own: boolean, stroke: string }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} DrawPad */
 
 const PEN = 0.085; // of the width, about as thick as in the pictures the networks know
 const NEAR = 2; // steps of the paper below which a move is none
 
 export const start = () => ({ written: "", own: false, stroke: "" });
 
-/** @param {DrawPad} drawing */
+/** @param {Drawing<Data, State>} drawing */
 export default function DrawPad({ data, words, state: { written, own, stroke }, set, choose }) {
   const { size, letters, parting, most } = data;
   const strokes = written ? written.split(parting) : [];

@@ -1,4 +1,4 @@
-import { drawn, equal } from "../../drawings/testing.js";
+import { drawn, equal } from "../../drawings/drawn_test.js";
 import * as pad from "./drawpad.js";
 
 const data = { size: 4, letters: "abcd", parting: ".", most: 9 };

@@ -4,13 +4,12 @@ import { decimal, fill } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
 import { argmax, softmax, sum } from "../../drawings/math.js";
 import { roving, tab } from "../../drawings/roving.js";
-import { Paper, placesOf, Sheet, SIDE, TOKENS } from "./patches.js";
+import { Paper, placesOf, Sheet, TOKENS } from "./patches.js";
 
 /** Of a layer the queries and keys, by head and patch.
- * @typedef {{ picture: number[], q: number[][][], k: number[][][] }} Data */
+ * @typedef {{ picture: number[][], q: number[][][], k: number[][][] }} Data */
 /** `pointed` is the patch under the pointer.
  * @typedef {{ patch: number, head: number, pointed: number | null }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, State>} GazeView */
 
 const COLUMNS = [4, 8]; // of heads, and where both pictures leave them no room beside
 const NARROW = 700;
@@ -26,7 +25,7 @@ const looks = (asks, keys) =>
  * @param {number} patch */
 const seen = (queries, keys, patch) => queries.map((asks) => looks(asks, keys)[patch]);
 
-/** @param {GazeView} drawing */
+/** @param {Drawing<Data, State>} drawing */
 export default function GazeView({ data: { picture, q, k }, words, state, width, set, choose }) {
   const { patch, head, pointed } = state;
   const shown = pointed ?? patch;
@@ -36,7 +35,7 @@ export default function GazeView({ data: { picture, q, k }, words, state, width,
   const [columns, told] = [COLUMNS[Number(width <= NARROW)], decimal(top, 3)];
   const one = (/** @type {number} */ to) => choose({ head: to });
   const paper = (/** @type {number[]} */ shares, /** @type {number} */ pale) =>
-    Paper(picture, SIDE, shares.map((one) => one / top), pale);
+    Paper(picture, shares.map((one) => one / top), pale);
   return html`
     <div class="views">
       ${Side(words.looks, words.looks_note, heads[head])}

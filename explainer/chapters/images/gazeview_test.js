@@ -1,6 +1,6 @@
-import { close, drawn, equal } from "../../drawings/testing.js";
+import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import * as gaze from "./gazeview.js";
-import { SIDE, TOKENS } from "./patches.js";
+import { TOKENS } from "./patches.js";
 
 /** Head 2 looks from everywhere at one patch, twice as much as at the others; head 1 evenly.
  * @param {number} [target] */
@@ -8,7 +8,7 @@ function layer(target = 0) {
   const same = Array.from({ length: TOKENS }, () => [0, 1, 0, 0]);
   const q = [same.map(() => [0, 0, 0, 0]), same];
   const k = [same, same.map((_, at) => [0, at === target ? 2 * Math.log(2) : 0, 0, 0])];
-  return { picture: Array(SIDE * SIDE).fill(0), q, k };
+  return { picture: Array(TOKENS).fill(Array(16).fill(0)), q, k };
 }
 
 Deno.test("weights are the softmax of queries times keys over the root of their width", () => {

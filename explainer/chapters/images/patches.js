@@ -1,11 +1,10 @@
-// Pictures of 28 x 28 pixels in 7 x 7 patches: what the drawings of the chapter share.
+// Pictures in 7 x 7 patches of 4 x 4 pixels: what the drawings of the chapter share.
 import { fill } from "../../drawings/format.js";
 import { html, svg } from "../../drawings/html.js";
 import { range } from "../../drawings/math.js";
 import { raster } from "../../drawings/raster.js";
 import { roving, tab } from "../../drawings/roving.js";
 
-export const SIDE = 28;
 export const PATCH = 4;
 export const GRID = 7;
 export const TOKENS = GRID * GRID;
@@ -14,31 +13,13 @@ export const TOKENS = GRID * GRID;
 export const placesOf = (words) =>
   range(TOKENS).map((at) => fill(words, { row: Math.floor(at / GRID) + 1, column: at % GRID + 1 }));
 
-/** The patch of a pixel, and its place within it. @param {number} pixel */
-export function placeOf(pixel) {
-  const [row, column] = [Math.floor(pixel / SIDE), pixel % SIDE];
-  const patch = Math.floor(row / PATCH) * GRID + Math.floor(column / PATCH);
-  return [patch, row % PATCH * PATCH + column % PATCH];
-}
+/** A picture, by its patches. @typedef {number[][]} Picture */
 
-/** The pixels of a patch. @param {readonly number[]} picture @param {number} patch */
-export const patchOf = (picture, patch) => picture.filter((_, at) => placeOf(at)[0] === patch);
-
-/** The picture whose patches stand in this order.
- * @param {readonly number[]} picture @param {readonly number[]} order */
-export function arranged(picture, order) {
-  const patches = order.map((patch) => patchOf(picture, patch));
-  return picture.map((_, at) => {
-    const [patch, place] = placeOf(at);
-    return patches[patch][place];
-  });
-}
-
-/** Ink on paper, pale where shades of the patches, 0..1, lie below it.
- * @param {readonly number[]} picture @param {number} side
- * @param {readonly number[] | null} [shades] @param {number} [pale] */
-export const Paper = (picture, side, shades = null, pale = 1) =>
-  html`
+/** Ink on paper, a patch alone or all of them; pale where shades of the patches, 0..1, lie below it.
+ * @param {Picture} picture @param {readonly number[] | null} [shades] @param {number} [pale] */
+export function Paper(picture, shades = null, pale = 1) {
+  const side = picture.length > 1 ? GRID * PATCH : PATCH;
+  return html`
     <svg class="paper" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"
       aria-hidden="true">
       ${shades && svg`
@@ -48,11 +29,18 @@ export const Paper = (picture, side, shades = null, pale = 1) =>
           )}
         </g>
       `}
-      ${raster(picture, side).map(({ share, d }) =>
-        svg`<path d=${d} fill="var(--ink)" fill-opacity=${pale * share} />`
+      ${picture.map((patch, at) =>
+        svg`
+          <g transform="translate(${at % GRID * PATCH} ${Math.floor(at / GRID) * PATCH})">
+            ${raster(patch, PATCH).map(({ share, d }) =>
+              svg`<path d=${d} fill="var(--ink)" fill-opacity=${pale * share} />`
+            )}
+          </g>
+        `
       )}
     </svg>
   `;
+}
 
 /** The picture with its patches as buttons: the one at `on` is framed, the one at `chosen` pressed.
  * @param {{ paper: ReturnType<typeof Paper>, name: string, place: string, chosen: number, on?: number,

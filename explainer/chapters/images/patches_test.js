@@ -1,20 +1,7 @@
-import { markup } from "../../drawings/html.js";
-import { equal } from "../../drawings/testing.js";
-import { arranged, Paper, patchOf, placesOf, Sheet, SIDE, TOKENS } from "./patches.js";
+import { equal, markup } from "../../drawings/drawn_test.js";
+import { Paper, placesOf, Sheet, TOKENS } from "./patches.js";
 
-const picture = Array.from({ length: SIDE * SIDE }, (_, at) => at);
-
-Deno.test("a patch is four rows of four pixels", () => {
-  const rows = [4, 5, 6, 7].map((row) => [0, 1, 2, 3].map((column) => row * SIDE + 8 + column));
-  equal(patchOf(picture, 7 + 2), rows.flat());
-});
-
-Deno.test("patches in another order are all there, each whole", () => {
-  const order = Array.from({ length: TOKENS }, (_, at) => (at + 10) % TOKENS);
-  const moved = arranged(picture, order);
-  order.forEach((patch, place) => equal(patchOf(moved, place), patchOf(picture, patch)));
-  equal(arranged(picture, order.map((_, at) => at)), picture);
-});
+const picture = Array.from({ length: TOKENS }, () => Array(16).fill(0));
 
 Deno.test("places are counted from 1, row by row", () => {
   const places = placesOf("{row}/{column}");
@@ -22,19 +9,23 @@ Deno.test("places are counted from 1, row by row", () => {
 });
 
 Deno.test("ink is paler over shades, which are as large as patches", () => {
-  const one = picture.map((at) => (at === 29 ? 1 : 0));
-  equal(/fill-opacity="([\d.]+)"/.exec(markup(Paper(one, SIDE)))?.[1], "1");
+  const one = picture.map((patch, at) => (at === 9 ? patch.with(6, 1) : patch));
+  equal(/fill-opacity="([\d.]+)"/.exec(markup(Paper(one)))?.[1], "1");
   const shades = Array.from({ length: TOKENS }, (_, at) => (at === 8 ? 0.5 : 0));
   const found = [
-    ...markup(Paper(one, SIDE, shades, 0.4)).matchAll(
+    ...markup(Paper(one, shades, 0.4)).matchAll(
       /d="(M\d+ \d+)\w+-1z" [^>]*opacity="([\d.]+)"/g,
     ),
   ];
-  equal(found.map(([, ...told]) => told), [["M1 1", "0.5"], ["M1 1", "0.4"]]);
+  equal(
+    markup(Paper(one)).split("M2 1")[0].match(/translate\(([^)]*)\)/g)?.pop(),
+    "translate(8 4)",
+  );
+  equal(found.map(([, ...told]) => told), [["M1 1", "0.5"], ["M2 1", "0.4"]]);
 });
 
 Deno.test("one patch is framed, one is pressed and the tab stop", () => {
-  const sheet = { paper: Paper(picture, SIDE), name: "name", place: "{row}/{column}", choose() {} };
+  const sheet = { paper: Paper(picture), name: "name", place: "{row}/{column}", choose() {} };
   const found = markup(Sheet({ ...sheet, chosen: 3, on: 5 })).replace(/\s+/g, " ");
   equal(found.match(/class="patch on" tabindex="-1" title="([^"]+)"/)?.[1], "1/6");
   equal(

@@ -2,32 +2,36 @@
 // patches stand in another order, with the same patch framed.
 import { decimal, fill } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
-import { arranged, Paper, patchOf, placeOf, placesOf, Sheet, SIDE } from "./patches.js";
+import { Paper, placesOf, Sheet } from "./patches.js";
 
 /** `order` says which patch stands in each place of the other picture.
- * @typedef {{ picture: number[], order: number[] | null }} Data */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, { patch: number }>} PatchView */
+ * @typedef {{ picture: number[][], order: number[] | null }} Data */
 
 const DARK = 0.55; // from so much ink on a number is written in the colour of paper
 
-/** @param {PatchView} drawing */
+/** @param {Drawing<Data, { patch: number }>} drawing */
 export default function PatchView({ data: { picture, order }, words, state: { patch }, choose }) {
   const own = (/** @type {number} */ to) => choose({ patch: to });
   return html`
     <div class="views">
       ${Whole(picture, patch, order ? words.before : words.cut, own)}
       ${order
-        ? Whole(arranged(picture, order), order.indexOf(patch), words.after, (at) => own(order[at]))
+        ? Whole(
+          order.map((at) => picture[at]),
+          order.indexOf(patch),
+          words.after,
+          (at) => own(order[at]),
+        )
         : Zoom()}
     </div>
   `;
 
-  /** @param {number[]} picture @param {number} chosen @param {string} name
+  /** @param {number[][]} picture @param {number} chosen @param {string} name
    * @param {(place: number) => void} choose */
   function Whole(picture, chosen, name, choose) {
     return html`
       <div class="whole">
-        ${Sheet({ paper: Paper(picture, SIDE), name, place: words.place, chosen, choose })}
+        ${Sheet({ paper: Paper(picture), name, place: words.place, chosen, choose })}
         <div class="note">${name}</div>
       </div>
     `;
@@ -35,7 +39,7 @@ export default function PatchView({ data: { picture, order }, words, state: { pa
 
   /** The chosen patch, large, with the number of every pixel. */
   function Zoom() {
-    const pixels = patchOf(picture, patch);
+    const pixels = picture[patch];
     const told = fill(words.zoom, { number: patch + 1, place: placesOf(words.place)[patch] });
     const said = pixels.map((ink) => decimal(ink)).join(" ");
     return html`
@@ -56,8 +60,8 @@ export default function PatchView({ data: { picture, order }, words, state: { pa
 
 /** Every pixel. @param {Data} data */
 export function numbers({ picture }) {
-  const rows = picture.map((ink, at) => (
-    { row: Math.floor(at / SIDE) + 1, column: at % SIDE + 1, patch: placeOf(at)[0] + 1, ink }
-  ));
+  const rows = picture.flatMap((pixels, patch) =>
+    pixels.map((ink, at) => ({ patch: patch + 1, pixel: at + 1, ink }))
+  );
   return [{ name: "pixels", rows }];
 }

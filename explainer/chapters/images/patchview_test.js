@@ -1,8 +1,11 @@
-import { drawn, equal } from "../../drawings/testing.js";
-import { SIDE, TOKENS } from "./patches.js";
+import { drawn, equal } from "../../drawings/drawn_test.js";
+import { TOKENS } from "./patches.js";
 import * as view from "./patchview.js";
 
-const picture = Array.from({ length: SIDE * SIDE }, (_, at) => (at === 5 ? 0.876 : 0)); // patch 2
+const picture = Array.from(
+  { length: TOKENS },
+  (_, patch) => Array.from({ length: 16 }, (_, at) => (patch === 1 && at === 1 ? 0.876 : 0)),
+);
 
 /** The places of the framed patches. @param {number[] | null} order @param {number} patch */
 function framed(order, patch) {
@@ -27,6 +30,6 @@ Deno.test("in another order it is framed where it has gone", () => {
 
 Deno.test("a reader keeps every pixel with its patch", () => {
   const [{ rows }] = view.numbers({ picture, order: null });
-  equal(rows[5], { row: 1, column: 6, patch: 2, ink: 0.876 });
-  equal([rows.length, rows[SIDE * SIDE - 1].patch], [784, 49]);
+  equal(rows[17], { patch: 2, pixel: 2, ink: 0.876 });
+  equal([rows.length, rows[783].patch], [784, 49]);
 });

@@ -43,8 +43,9 @@ class Drawing:
 
     @property
     def pixels(self) -> Any:
-        """The same for a drawing, row by row."""
-        return short(self.picture.ravel())
+        """The same for a drawing, patch by patch."""
+        rows = self.picture.reshape(GRID, PATCH, GRID, PATCH)
+        return short(rows.swapaxes(1, 2).reshape(TOKENS, PATCH * PATCH))
 
 
 def read_choice(text: Text) -> Drawing:

@@ -1,12 +1,10 @@
 // All patches in a line, in the order in which a network gets them.
 import { html } from "../../drawings/html.js";
-import { range } from "../../drawings/math.js";
-import { Paper, PATCH, patchOf, placesOf, TOKENS } from "./patches.js";
+import { Paper, placesOf, TOKENS } from "./patches.js";
 
-/** @typedef {{ picture: number[], patch: number }} Data */
-/** @typedef {import("../../drawings/mount.js").Drawing<Data, object>} Tokens */
+/** @typedef {{ picture: number[][], patch: number }} Data */
 
-/** @param {Tokens} drawing */
+/** @param {Drawing<Data, object>} drawing */
 export default function Tokens({ data: { picture, patch }, words }) {
   const isNamed = (/** @type {number} */ at) => [0, patch, TOKENS - 1].includes(at);
   return html`
@@ -14,7 +12,7 @@ export default function Tokens({ data: { picture, patch }, words }) {
       ${placesOf(words.place).map((place, at) =>
         html`
           <span class="token ${at === patch && "on"}" title=${place}>
-            ${Paper(patchOf(picture, at), PATCH)}<span>${isNamed(at) ? at + 1 : "\u00a0"}</span>
+            ${Paper([picture[at]])}<span>${isNamed(at) ? at + 1 : "\u00a0"}</span>
           </span>
         `
       )}
@@ -25,8 +23,8 @@ export default function Tokens({ data: { picture, patch }, words }) {
 
 /** The numbers of every token. @param {Data} data */
 export function numbers({ picture }) {
-  const rows = range(TOKENS).map((at) =>
-    patchOf(picture, at).map((ink, pixel) => ({ token: at + 1, pixel: pixel + 1, ink }))
+  const rows = picture.flatMap((patch, at) =>
+    patch.map((ink, pixel) => ({ token: at + 1, pixel: pixel + 1, ink }))
   );
-  return [{ name: "tokens", rows: rows.flat() }];
+  return [{ name: "tokens", rows }];
 }

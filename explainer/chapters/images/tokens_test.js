@@ -1,8 +1,11 @@
-import { drawn, equal } from "../../drawings/testing.js";
-import { SIDE } from "./patches.js";
+import { drawn, equal } from "../../drawings/drawn_test.js";
+import { TOKENS } from "./patches.js";
 import * as tokens from "./tokens.js";
 
-const picture = Array.from({ length: SIDE * SIDE }, (_, at) => (at === 5 ? 1 : 0));
+const picture = Array.from(
+  { length: TOKENS },
+  (_, patch) => Array.from({ length: 16 }, (_, at) => (patch === 1 && at === 1 ? 1 : 0)),
+);
 
 Deno.test("49 tokens, of which the first, the last and the chosen one are numbered", () => {
   const { markup } = drawn(tokens, { picture, patch: 23 });

@@ -1,4 +1,4 @@
-import { close, drawn, equal } from "../../drawings/testing.js";
+import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import { survey, waterIn } from "./bed.js";
 import * as river from "./river.js";
 import { summary, tell } from "./told.js";

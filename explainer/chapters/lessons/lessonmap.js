@@ -1,12 +1,10 @@
 // Every lesson as a stop on the figure it is about; the ring round it is the way walked.
 import { BOXES, Figure, HEIGHT, WIDTH } from "../../drawings/figure.js";
-import { html, svg } from "../../drawings/html.js";
-import { pressed } from "../../drawings/roving.js";
+import { html } from "../../drawings/html.js";
 
 /** A lesson: `share` of its steps are answered; `told` says all of it in words.
  * @typedef {{ id: string, number: number, share: number, is_next: boolean, told: string }} Stop */
 /** `over` was pointed at last. @typedef {{ over: string | null, go?: string }} State */
-/** @typedef {import("../../drawings/mount.js").Drawing<{ stops: Stop[] }, State>} LessonMap */
 
 /** Middles, in units of the figure. The way through all of it begins at the memory, training at what
  * comes out, and the score under what is written.
@@ -23,42 +21,35 @@ const STOPS = {
   training: [232, 76],
   bleu: [262, 93],
 };
-const [SIZE, HIT] = [6.2, 10];
 
 export const numbers = null;
 /** @returns {State} */
 export const start = () => ({ over: null });
 
-/** @param {LessonMap} drawing */
+/** @param {Drawing<{ stops: Stop[] }, State>} drawing */
 export default function LessonMap(drawing) {
   const { data: { stops }, words, state: { over } } = drawing;
   const told = stops.find(({ id }) => id === over) ?? stops.find(({ is_next }) => is_next);
   return html`
-    <svg role="group" aria-label=${words.name} viewBox="0 0 ${WIDTH} ${HEIGHT}">
-      <g aria-hidden="true">${Figure(null, Object.keys(BOXES))}</g>
+    <div class="map" role="group" aria-label=${words.name}>
+      <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">
+        ${Figure(null, Object.keys(BOXES))}
+      </svg>
       ${stops.map((one) => one.id in STOPS && One(drawing, one))}
-    </svg>
+    </div>
     <div class="told" aria-hidden="true">${told?.told}</div>
   `;
 }
 
-/** @param {LessonMap} drawing @param {Stop} stop */
+/** @param {Drawing<{ stops: Stop[] }, State>} drawing @param {Stop} stop */
 function One({ set, choose }, { id, number, share, is_next, told }) {
   const [x, y] = STOPS[id];
-  const round = 2 * Math.PI * SIZE;
-  const press = () => choose({ go: id });
   const look = () => set({ over: id });
-  return svg`
-    <g class="stop ${is_next && "next"}" role="button" tabindex="0" aria-label=${told} data-id=${id}
-      onclick=${press} onkeydown=${pressed(press)} onpointerenter=${look} onfocus=${look}>
-      <circle class="hit" cx=${x} cy=${y} r=${HIT} />
-      <circle class="disc" cx=${x} cy=${y} r=${SIZE} />
-      ${share > 0 && svg`
-        <circle class="way" cx=${x} cy=${y} r=${SIZE}
-          transform="rotate(-90 ${x} ${y})"
-          stroke-dasharray="${round * share} ${round}" />
-      `}
-      <text class="number" x=${x} y=${y + 2.5}>${number}</text>
-    </g>
+  return html`
+    <button type="button" class="stop ${is_next && "next"}" aria-label=${told} data-id=${id}
+      style="left: ${100 * x / WIDTH}%; top: ${100 * y / HEIGHT}%; --way-share: ${100 * share}%"
+      onclick=${() => choose({ go: id })} onpointerenter=${look} onfocus=${look}>
+      <span class="number">${number}</span>
+    </button>
   `;
 }

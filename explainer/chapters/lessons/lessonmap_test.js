@@ -1,4 +1,4 @@
-import { drawn, equal } from "../../drawings/testing.js";
+import { drawn, equal } from "../../drawings/drawn_test.js";
 import * as lessonmap from "./lessonmap.js";
 
 const stops = [
@@ -11,11 +11,7 @@ Deno.test("what is pointed at is told, at first the next lesson, and the way wal
     drawn(lessonmap, { stops }, state).markup.split('class="told"')[1].match(/>(\w+)</)?.[1];
   equal([told({}), told({ over: "flow" })], ["two", "one"]);
   const { markup } = drawn(lessonmap, { stops });
-  equal([...markup.matchAll(/class="(disc|way)"/g)].map(([, kind]) => kind), [
-    "disc",
-    "way",
-    "disc",
-  ]);
+  equal([...markup.matchAll(/--way-share: (\d+)%/g)].map(([, share]) => share), ["100", "0"]);
 });
 
 Deno.test("a lesson without a place is left out", () => {

@@ -1,5 +1,5 @@
 // Similarities are dragged; weights stand on the line of values, and the answer is where it balances.
-import { html, svg } from "../../drawings/html.js";
+import { html } from "../../drawings/html.js";
 import { decimal, fill, grouped } from "../../drawings/format.js";
 import { argmax, clamp, softmax, sum, ticks } from "../../drawings/math.js";
 import { place } from "../../drawings/place.js";
@@ -125,77 +125,54 @@ function table(drawing, { weights, parts }) {
 /** Weights as blocks on the line of values, those of one value on each other.
  * @param {Balance} drawing @param {ReturnType<typeof mix>} found */
 function line({ data: { keys, values }, words, width: room, measure }, { weights, value }) {
-  const width = room < 860 ? room : (room - 32) * 3 / 8;
+  const width = (room < 860 ? room : (room - 32) * 3 / 8) - BLOCK - 8;
   const reach = Math.max(...values) || 1;
-  const [left, right] = [BLOCK / 2 + 4, width - BLOCK / 2 - 4];
-  const x = (/** @type {number} */ of) => left + ((right - left) * of) / reach;
+  const at = (/** @type {number} */ of) => `left: ${100 * of / reach}%`;
   const stacks = [...Map.groupBy(values.keys(), (at) => values[at])].toSorted(([a], [b]) => a - b);
-  const base = TALL + LINE * Math.max(...stacks.map(([, all]) => all.length)) + 4;
-  const answer = x(value);
-  const told = grouped(value);
-  const half = measure(told, 17, 700) / 2;
+  // Above each stack, the lowest block's lowest; one whose names meet others is named higher.
+  const names = place(
+    stacks.map(([of, all]) => {
+      const lines = all.map((at) => `${keys[at]} ${decimal(weights[at])}`);
+      const wide = Math.max(...lines.map((words) => measure(words, 13, 600))) + 10;
+      const x = clamp(width * of / reach - wide / 2, -BLOCK / 2, width + BLOCK / 2 - wide);
+      const top = TALL * sum(all.map((at) => weights[at]));
+      const height = LINE * all.length;
+      return { lines, x, y: -top - 5 - height, width: wide, height, top };
+    }),
+    2,
+  );
   return html`
-    <div class="line">
-      <svg class="scale" role="img" aria-label=${words.line}
-        width=${width} height=${base + 88}>
+    <div class="line" role="img" aria-label=${words.line}>
+      <div class="scale">
         ${[0.5, 1].map((weight) =>
-          svg`
-            <line class="grid" x1="22" x2=${width} y1=${base - weight * TALL} y2=${base -
-              weight * TALL} />
-            <text class="level" x="0" y=${base - weight * TALL + 4}>${weight}</text>
-          `
+          html`<i class="grid" style="bottom: ${100 * weight}%"><span>${weight}</span></i>`
         )}
-        <line class="beam" x1="0" x2=${width} y1=${base} y2=${base} />
-        <line class="drop" x1=${answer} x2=${answer} y1=${base} y2=${base + 26} />
+        <i class="beam"></i>
+        <div class="pivot" style=${at(value)}>${grouped(value)}</div>
         ${ticks(reach, Math.min(6, width / 80)).map((tick) =>
-          svg`
-            <line class="beam" x1=${x(tick)} x2=${x(tick)} y1=${base} y2=${base + 5} />
-            ${Math.abs(x(tick) - answer) > measure(short(tick), 12) / 2 + 4 && svg`
-              <text class="tick" x=${x(tick)} y=${base + 19}>${short(tick)}</text>
-            `}
+          html`<i class="tick" style=${at(tick)}><span>${short(tick)}</span></i>`
+        )}
+        ${stacks.map(([of, all]) =>
+          html`
+            <div class="stack" style=${at(of)}>
+              ${all.map((at) =>
+                html`<i class="block" style="height: ${TALL * weights[at]}px"></i>`
+              )}
+            </div>
           `
         )}
-        <text class="axis" x=${width} y=${base + 82}>${words.value}</text>
-        ${stacks.map(([of, all]) =>
-          all.map((at, above) => {
-            const height = TALL * weights[at];
-            const top = base - TALL * sum(all.slice(0, above + 1).map((one) => weights[one]));
-            return height > 0.2 && svg`
-              <rect class="block" x=${x(of) - BLOCK / 2} y=${top} width=${BLOCK} height=${height}
-                rx=${Math.min(4, height / 2)} />
-            `;
-          })
-        )} ${names()}
-        <path class="pivot" d="M${answer} ${base + 24}l11 18h-22z" />
-        <text class="told" x=${clamp(answer, half, width - half)} y=${base + 62}>${told}</text>
-      </svg>
+        ${names.map(({ lines, x, y, width, height, top }) =>
+          html`
+            <div class="name" style="left: ${x}px; bottom: ${-y - height}px; width: ${width}px;
+              --leader-height: ${-y - height - top - 5}px">
+              ${lines.map((words) => html`<div>${words}</div>`)}
+            </div>
+          `
+        )}
+      </div>
+      <div class="axis">${words.value}</div>
     </div>
   `;
-
-  /** Above each stack, the lowest block's lowest; one whose names meet others is named higher. */
-  function names() {
-    const boxes = stacks.map(([of, all]) => {
-      const lines = all.map((at) => `${keys[at]} ${decimal(weights[at])}`);
-      const top = base - TALL * sum(all.map((at) => weights[at]));
-      const wide = Math.max(...lines.map((words) => measure(words, 13, 600))) + 10;
-      const middle = clamp(x(of), wide / 2, width - wide / 2);
-      const [y, height] = [top - 5 - LINE * all.length, LINE * all.length];
-      return { lines, top, middle, x: middle - wide / 2, y, width: wide, height };
-    });
-    return place(boxes, { x: 0, y: -2 }).map((box, stack) =>
-      svg`
-        ${box.y + box.height < box.top - 8 && svg`
-          <line class="leader" x1=${x(stacks[stack][0])}
-            x2=${x(stacks[stack][0])} y1=${box.top - 2} y2=${box.y + box.height + 3} />
-        `}
-        ${box.lines.map((words, at) =>
-          svg`
-            <text class="name" x=${box.middle} y=${box.y + box.height - LINE * at}>${words}</text>
-          `
-        )}
-      `
-    );
-  }
 }
 
 /** Both answers as they stand. @param {Data} data @param {State} state */

@@ -1,5 +1,4 @@
-import { markup } from "../../drawings/html.js";
-import { close, equal } from "../../drawings/testing.js";
+import { close, equal, markup } from "../../drawings/drawn_test.js";
 import { columnNames } from "./grid.js";
 
 const measure = (/** @type {string} */ text, size = 14) => 0.6 * size * text.length;

@@ -1,4 +1,4 @@
-import { drawn, equal } from "../../drawings/testing.js";
+import { drawn, equal } from "../../drawings/drawn_test.js";
 import * as losses from "./losses.js";
 
 const side = { name: "m", fact: "", losses: [0.0001, 2], written: "" };

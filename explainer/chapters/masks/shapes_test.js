@@ -1,4 +1,4 @@
-import { drawn, equal } from "../../drawings/testing.js";
+import { drawn, equal } from "../../drawings/drawn_test.js";
 import * as shapes from "./shapes.js";
 
 const triangle = [[1, 0, 0], [1, 1, 0], [1, 1, 1]];

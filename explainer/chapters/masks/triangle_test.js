@@ -1,4 +1,4 @@
-import { close, drawn, equal } from "../../drawings/testing.js";
+import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import { sum } from "../../drawings/math.js";
 import { heldRow, kept } from "./panels.js";
 import { placesOf, weightsOf } from "./rows.js";

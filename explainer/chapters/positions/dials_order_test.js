@@ -1,4 +1,4 @@
-import { equal } from "../../drawings/testing.js";
+import { equal } from "../../drawings/drawn_test.js";
 import { chosenOf, moved, partnerOf, same } from "./dials_order.js";
 
 Deno.test("a token that is moved makes the others move up", () => {

@@ -1,4 +1,4 @@
-import { close, drawn, equal } from "../../drawings/testing.js";
+import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import * as dials from "./dials.js";
 import { nameOf } from "./dials_layout.js";
 import { ratesOf, TURN } from "./turns.js";

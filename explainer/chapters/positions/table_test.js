@@ -1,4 +1,4 @@
-import { close, drawn, equal } from "../../drawings/testing.js";
+import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import * as module from "./table.js";
 
 const titles = { row: "position", key: "channel", value: "value" };

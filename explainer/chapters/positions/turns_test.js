@@ -1,4 +1,4 @@
-import { close, equal } from "../../drawings/testing.js";
+import { close, equal } from "../../drawings/drawn_test.js";
 import { alike, angleOf, degrees, floorOf, moving, ratesOf, TURN, vectorOf } from "./turns.js";
 
 const rates = ratesOf(192);

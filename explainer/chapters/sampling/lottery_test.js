@@ -1,4 +1,4 @@
-import { drawn, equal } from "../../drawings/testing.js";
+import { drawn, equal } from "../../drawings/drawn_test.js";
 import * as lottery from "./lottery.js";
 
 /** @type {[string | null, number, number, number, number, number][]} */
@@ -39,7 +39,7 @@ Deno.test("what is cut is hatched above and has no place below", () => {
 
 Deno.test("many tokens in one have no name, unless one of them is drawn", () => {
   const named = (/** @type {object} */ state) =>
-    count(drawn(lottery, data, state).markup, "merged</tspan>");
+    count(drawn(lottery, data, state).markup, "merged</span>");
   equal([named({}), named({ u: 0.1 })], [1, 0]);
   equal(count(drawn(lottery, data).markup, ">rest<"), 1);
 });

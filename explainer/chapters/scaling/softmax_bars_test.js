@@ -1,4 +1,4 @@
-import { close, drawn, equal } from "../../drawings/testing.js";
+import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import * as softmax_bars from "./softmax_bars.js";
 
 const spread = { reach: 10, sides: 4, sd: [2, 8], heights: [[1, 0.5], [0, 2]] };

@@ -1,4 +1,4 @@
-import { close, drawn, equal } from "../../drawings/testing.js";
+import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import * as training_timeline from "./training_timeline.js";
 import { apart } from "./timeline_axis.js";
 

@@ -4,6 +4,7 @@ import { decimal, fill, percent, power, signed } from "../../drawings/format.js"
 import { html, keyed } from "../../drawings/html.js";
 import { Legend } from "../../drawings/legend.js";
 import { range, sum } from "../../drawings/math.js";
+import { roving } from "../../drawings/roving.js";
 import { Slider } from "../../drawings/slider.js";
 import { bare, spans } from "../../drawings/token.js";
 import { Train } from "./train.js";
@@ -55,9 +56,12 @@ function Batch({ data: { sentences, blank }, words, state, choose }) {
   const longest = Math.max(...sentences.map(({ tokens }) => tokens.length));
   const all = sentences.flatMap(({ tokens }) => tokens.flatMap(({ losses }) => losses));
   const scale = TOWER / Math.max(...all); // pixels a nat
+  const places = sentences.flatMap(({ tokens }, sentence) =>
+    tokens.map((_, place) => ({ sentence, place }))
+  );
   const high = (/** @type {number} */ nats) => `height: ${Math.max(1, scale * nats).toFixed(1)}px`;
   return html`
-    <div class="batch" onkeydown=${pressed}>
+    <div class="batch" onkeydown=${roving((to) => choose(places[to]), { rows: true })}>
       ${sentences.map(({ tokens }, sentence) =>
         html`
           <div class="row">
@@ -71,23 +75,6 @@ function Batch({ data: { sentences, blank }, words, state, choose }) {
       )}
     </div>
   `;
-
-  /** @param {KeyboardEvent} event */
-  function pressed(event) {
-    const { sentence, place } = state;
-    const last = sentences[sentence].tokens.length - 1;
-    const [row, column] = {
-      ...{ ArrowLeft: [sentence, place - 1], ArrowRight: [sentence, Math.min(last, place + 1)] },
-      ...{ ArrowUp: [sentence - 1, place], ArrowDown: [sentence + 1, place] },
-      ...{ Home: [sentence, 0], End: [sentence, last] },
-    }[event.key] ?? [-1, 0];
-    if (!sentences[row] || column < 0) return;
-    event.preventDefault();
-    const to = Math.min(column, sentences[row].tokens.length - 1);
-    choose({ sentence: row, place: to });
-    const line = /** @type {Element} */ (event.currentTarget).children[row];
-    /** @type {HTMLElement} */ (line.children[to + 1]).focus();
-  }
 
   /** @param {Token} token @param {number} sentence @param {number} place */
   function Cell({ names, losses }, sentence, place) {

@@ -1,4 +1,4 @@
-import { close, drawn, equal } from "../../drawings/testing.js";
+import { close, drawn, equal } from "../../drawings/drawn_test.js";
 import * as flow from "./flow.js";
 import { momentAt } from "./opening.js";
 import { placeRows } from "./layout.js";

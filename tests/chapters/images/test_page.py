@@ -53,7 +53,8 @@ def test_shuffled_answers_are_the_networks(page: Open) -> None:
     eight, accuracy = picture(digits()["8"]), drawn(at, "logits")["accuracy"]
     data = drawn(at, "order")
     assert data["patch"] == 24 and data["order"] == list(shuffled(3))
-    assert data["picture"] == pytest.approx(eight.ravel(), abs=1e-5)
+    rows = [eight[y : y + 4, x : x + 4].ravel() for y in range(0, 28, 4) for x in range(0, 28, 4)]
+    assert np.array(data["picture"]) == pytest.approx(np.array(rows), abs=1e-5)
     for row, name in enumerate(NETWORKS.names):
         before, after = (NETWORKS.read(name, eight, shuffled(n))["logits"] for n in (0, 3))
         assert logits(at)[row] == pytest.approx(np.stack([before, after]), abs=1e-5)

@@ -1,5 +1,5 @@
 // What the tests of drawings share. They run without a browser.
-import { markup } from "./html.js";
+import { INSIDE_TAG, isNothing, isTemplate, written } from "./html.js";
 import { Clock } from "./play.js";
 
 /** @param {unknown} found @param {unknown} wanted */
@@ -29,3 +29,26 @@ export function drawn(module, data, state = {}, width = 1000, asks, ghost) {
   const template = module.default({ data, words, state: values, width, ...hands });
   return { template, chosen, markup: markup(template).replace(/\s+/g, " ") };
 }
+
+/** A template as markup, without listeners and properties.
+ * @param {unknown} value @returns {string} */
+export function markup(value) {
+  if (Array.isArray(value)) return value.map(markup).join("");
+  if (isNothing(value)) return "";
+  if (!isTemplate(value)) return escaped(String(value));
+  const { strings, values } = value;
+  return strings.reduce((before, next, index) => {
+    const hole = values[index - 1];
+    const [whole, name] = /\s+([\w.:-]+)=$/.exec(before) ?? [];
+    if (!INSIDE_TAG.test(before)) return before + markup(hole) + next;
+    if (!whole) return before + escaped(written(hole)) + next;
+    const all = Object.entries(name === "all" ? hole ?? {} : { [name]: hole });
+    const attributes = all.filter(([each, one]) =>
+      !isNothing(one) && typeof one !== "function" && !each.startsWith(".")
+    ).map(([each, one]) => ` ${each}="${one === true ? "" : escaped(String(one))}"`);
+    return before.slice(0, -whole.length) + attributes.join("") + next;
+  }).trim();
+}
+
+/** @param {string} text */
+const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
