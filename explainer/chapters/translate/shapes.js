@@ -3,7 +3,6 @@
 import { svg } from "../../drawings/html.js";
 import { Box, boxed, Path, px, ribbon, Words } from "../../drawings/marks.js";
 import { range, sum } from "../../drawings/math.js";
-import { fitted, tspans, wide } from "../../drawings/token.js";
 
 const CURVE_POINTS = 28;
 const SHADES = 16; // of the numbers of a vector
@@ -101,16 +100,6 @@ export function strips(tiles, width, height, colour) {
   return [Path("", ground, { fill: "var(--page)" }), shades];
 }
 
-/** A token around the height y: shrunk to its room, and cut where even the smallest size is too wide.
- * @param {Measure} measure @param {string} kind @param {string} token @param {number} x
- * @param {number} y @param {number} room @param {number} size @param {string} [lead] */
-export function Token(measure, kind, token, x, y, room, size, lead = "") {
-  const natural = wide(lead + token, measure, size, 600);
-  const fit = natural > room ? Math.max(10, size * room / natural) : size;
-  const cut = fitted(token, room - measure(lead, fit, 600) + 0.01, measure, fit, 600);
-  return Words(kind, x, y + fit * 0.36, [lead, tspans(cut)], { "font-size": px(fit) });
-}
-
 /** A number on a small rounded ground, so that it stays readable over ribbons.
  * @param {number} x @param {number} y @param {string} said @param {string} kind */
 export const Pill = (x, y, said, kind) =>
@@ -119,10 +108,3 @@ export const Pill = (x, y, said, kind) =>
       ${Box("", x - 14.5, y - 8, 29, 15, { rx: 7.5 })} ${Words("number", x, y + 4, said)}
     </g>
   `;
-
-/** Words in the middle of a rounded ground of the band. @param {number} x @param {number} y
- * @param {number} width @param {string} kind @param {string} said @param {number} size */
-export const Label = (x, y, width, kind, said, size) => [
-  Box("ground", x - width / 2, y - 9, width, 18, { rx: 9 }),
-  Words(`${kind} middle`, x, y + 4.5, said, { style: `font-size: ${px(size)}px` }),
-];

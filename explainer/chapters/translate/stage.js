@@ -4,12 +4,12 @@ import { html, svg } from "../../drawings/html.js";
 import { Box, px } from "../../drawings/marks.js";
 import { Hatch } from "../../drawings/shade.js";
 import { pulling, Stroke } from "../../drawings/strokes.js";
+import { spoken } from "./caption.js";
 import { decoder } from "./decoder.js";
 import { encoder } from "./encoder.js";
-import { Clips, Skip } from "./opening.js";
-import { Choices, Output } from "./output.js";
-import { Names, Targets } from "./targets.js";
-import { spoken } from "./caption.js";
+import { Skip } from "./opening.js";
+import { Output } from "./output.js";
+import { Over } from "./over.js";
 
 /** @typedef {import("./flow.js").Scene} Scene */
 
@@ -29,19 +29,16 @@ export function Stage(scene) {
   const hand = (/** @type {number} */ at) =>
     Stroke(scene, source, at, [g.sourceX(at), g.memoryY + g.memoryHeight / 2]);
   return html`
-    <div class="stage ${isPulled && "by-hand"}" all=${field || {}}>
-      <svg class="main" role="group" viewBox="0 0 ${g.width} ${px(g.height)}" height=${px(g.height)}
-        aria-label=${fill(words.figure, { source: said(source), target })}>
-        <defs>${Defs(scene)}${Clips(scene)}</defs>
+    <div class="stage ${isPulled && "by-hand"}" role="group" all=${field || {}}
+      aria-label=${fill(words.figure, { source: said(source), target })}>
+      <svg class="main" aria-hidden="true" viewBox="0 0 ${g.width} ${px(g.height)}"
+        height=${px(g.height)}>
+        <defs>${Defs(scene)}</defs>
         ${Bands(scene)} ${below.boxes} ${above.ribbons} ${below.ribbons} ${above.cables}
-        <g aria-hidden="true">${above.tiles} ${below.axes}</g>
-        ${below.rows} ${Output(scene)}
-        <g aria-hidden="true" opacity=${scene.moment?.share("cross_attention")}>
-          ${above.weights} ${below.weights}
-        </g>
-        ${asks ? !isPulled && Choices(scene) : Targets(scene)} ${Names(scene)}
+        <g class="opens encoder">${above.stages}</g>
+        ${below.axes} ${below.rows} ${Output(scene)} ${above.weights} ${below.weights}
       </svg>
-      ${isPulled && source.map((_, at) => hand(at))} ${Skip(scene)}
+      ${Over(scene)} ${isPulled && source.map((_, at) => hand(at))} ${Skip(scene)}
     </div>
   `;
 }
