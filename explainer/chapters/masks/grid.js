@@ -1,35 +1,20 @@
-// What drawings of masks share: the names above columns.
-import { Line, Words } from "../../drawings/marks.js";
-import { fitted, tspans, wide } from "../../drawings/token.js";
+// What drawings of masks share: the names above columns, and the hatch of what is hidden.
+import { html } from "../../drawings/html.js";
+import { Hatch } from "../../drawings/shade.js";
+import { spans, wide } from "../../drawings/token.js";
 
-const TIER = 17; // pixels of a line of names
-const HIGHEST = 62; // pixels of names that are turned: above them stand other words
-
-/** Level where all of them fit, else in two lines, each name over its column; only where that is
- * too narrow do they slant, or stand upright. Gives the height they take, too.
- * @param {readonly string[]} names
- * @param {{ left: number, cell: number, kind: (column: number) => string, size: number,
- *   measure: Measure }} at  `kind` are classes */
-export function columnNames(names, { left, cell, kind, size, measure }) {
-  const longest = (/** @type {readonly string[]} */ all) =>
-    Math.max(...all.map((name) => wide(name, measure, size, 600)));
-  const tiers = [1, 2].find((count) => longest(names) <= count * cell - 4);
-  const isUpright = cell < 22;
-  const rise = isUpright ? 1 : 0.72; // of a name's length its height
-  const most = (HIGHEST - 14) / rise;
-  const said = tiers ? names : names.map((name) => fitted(name, most, measure, size, 600));
-  const height = tiers ? tiers * TIER + (tiers === 1 ? 5 : 7) : longest(said) * rise + 14;
-  const shown = said.map((name, column) => {
-    const x = left + (column + 0.5) * cell + (isUpright && !tiers ? 4 : 0);
-    const isUpper = tiers === 2 && column % 2 === 0;
-    const y = height - 5 - (isUpper ? TIER : 0);
-    return [
-      Words(`side ${kind(column)}`, x, y, tspans(name), {
-        transform: !tiers && `rotate(${isUpright ? -90 : -46} ${x} ${y})`,
-        "text-anchor": tiers ? "middle" : "start",
-      }),
-      isUpper && Line(`leader ${kind(column)}`, x, y + 5, x, height - 3),
-    ];
-  });
-  return { height, shown };
+/** Level where all of them fit, else upright. @param {readonly string[]} names
+ * @param {(column: number) => string} kind its class @param {number} cell pixels of a column
+ * @param {Measure} measure */
+export function Names(names, kind, cell, measure) {
+  const isLevel = names.every((name) => wide(name, measure, 13, 600) <= cell - 4);
+  return html`
+    <div class="columns names ${!isLevel && "upright"}" aria-hidden="true">
+      <span></span>
+      ${names.map((name, at) => html`<span class="side ${kind(at)}">${spans(name)}</span>`)}
+    </div>
+  `;
 }
+
+/** Once in a drawing: what its hatched grounds are made of. */
+export const Hatches = () => html`<svg class="hatches" width="0" height="0">${Hatch()}</svg>`;

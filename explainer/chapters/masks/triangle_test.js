@@ -28,15 +28,15 @@ Deno.test("the edge snaps to one there is, and its handle hides no answer", () =
 
 Deno.test("what is seen and should not be is framed, what is not seen is hatched", () => {
   const { markup } = drawn(triangle, data, { at: 1 });
-  equal(count(markup, 'class="cell hatched'), 3);
+  equal(count(markup, 'class="cell hidden'), 3);
   equal(count(markup, 'class="cell open future'), 0);
   equal(count(markup, 'class="cell open'), 6 + 3);
   const open = drawn(triangle, data, { at: 1, edge: 1 }).markup;
-  equal([count(open, 'class="cell hatched'), count(open, 'class="cell open future')], [1, 2]);
+  equal([count(open, 'class="cell hidden'), count(open, 'class="cell open future')], [1, 2]);
 });
 
 Deno.test("the numbers of the row at hand are its weights", () => {
-  const numbers = [...drawn(triangle, data, { at: 1 }).markup.matchAll(/"number"[^>]*>([^<]*)/g)];
+  const numbers = [...drawn(triangle, data, { at: 1 }).markup.matchAll(/"cell open[^>]*>([^<]+)/g)];
   equal(numbers.map(([, number]) => number), ["0.25", "0.75", "0.25", "0.75"]);
 });
 
