@@ -24,15 +24,15 @@ export { numbers };
  * @typedef {{ place: number | null, grip: number, left: number, top: number, isMine?: boolean,
  *   before: string }} Held */
 /** The chosen token and the order of all, which the server keeps; what is in the hand, which clock is
- * pointed at, whether it was a pointer that took the token, and how far a long sentence is scrolled.
+ * pointed at, and whether it was a pointer that took the token.
  * @typedef {{ at: number, order: number[], held: Held | null,
- *   pointed: { dial: number, token: number } | null, byHand: boolean, scrolled: number }} State */
+ *   pointed: { dial: number, token: number } | null, byHand: boolean }} State */
 /** @typedef {Drawing<Data, State>} Dials */
 /** @typedef {ReturnType<typeof sceneOf>} Scene */
 
 const GLIDE = 220; // ms until a token is where it belongs
 
-export const start = () => ({ held: null, pointed: null, byHand: false, scrolled: 0 });
+export const start = () => ({ held: null, pointed: null, byHand: false });
 /** @param {Data} data */
 export const about = ({ tokens, d_model }) => JSON.stringify([tokens, d_model]);
 
@@ -67,7 +67,7 @@ function sceneOf(drawing) {
 /** @param {Dials} drawing */
 export default function Dials(drawing) {
   const scene = sceneOf(drawing);
-  const { data, words, state, set, at, x, chosen, other } = scene;
+  const { data, words, state, at, x, chosen, other } = scene;
   const { tokens, pairs, on, outcome } = data;
   const { order, held } = state;
   const { drag, drop, keep } = scene.hands;
@@ -83,8 +83,8 @@ export default function Dials(drawing) {
   );
   return html`
     <div class="frame ${on ? "" : "off"} ${state.byHand ? "by-hand" : ""}">
-      <div class="scroll" data-scrolls
-        onscroll=${({ currentTarget }) => set({ scrolled: currentTarget.scrollLeft })}>
+      <div class="scroll" data-scrolls>
+        ${rows.rail}
         <svg width=${px(at.all)} height=${px(at.height)} role="group"
           aria-label=${fill(words.name, { count: tokens.length, dials: pairs.length })}
           onpointermove=${drag} onpointerup=${drop} onpointercancel=${drop} ontouchmove=${keep}>
@@ -102,7 +102,7 @@ export default function Dials(drawing) {
           })}
           ${Path("rule", rules.join(""))} ${on && rows.hill} ${rows.encoder}
           ${layers.map((token) => keyed(token, Column(scene, token)))}
-          ${on && rows.legs} ${rows.rail}
+          ${on && rows.legs}
         </svg>
       </div>
       ${outcome && Texts(outcome.texts, words, same(outcome.order, order))}
