@@ -25,12 +25,12 @@ const data = {
     ...[[0.5, 0.5], [0.5, 0.5], [0, 1]],
   ]]],
   vectors: { encoder: [], decoder: [] },
-  top: /** @type {[string, number][][]} */ ([
-    [["\u2581x", 0.5], ["z", 0.25]],
-    [["z", 0.5], ["\u2581x", 0.25]],
-    [["</s>", 1], ["z", 0]],
+  candidates: /** @type {[string, number, number, boolean][][]} */ ([
+    [["\u2581x", 0.5, 1, true], ["z", 0.25, 2, false]],
+    [["z", 0.5, 1, false], ["\u2581x", 0.25, 2, false], ["y", 0.125, 7, true]],
+    [["</s>", 1, 1, true], ["z", 0, 2, false]],
   ]),
-  ...{ rest: [0.25, 0.125, 0], chosen: [0.5, 0.125, 1], ranks: [1, 7, 1] },
+  rest: [0.25, 0.125, 0],
   view: { at: 0, layer: 1, head: 0 },
   ...{ origin: "1", sentence: "x y", target: "en", dark: false, guided: [], placed: [] },
 };
@@ -69,7 +69,7 @@ Deno.test("a token from further down is listed and told as such", () => {
 });
 
 Deno.test("hidden probabilities stand nowhere", () => {
-  const hidden = { top: null, rest: null, chosen: null, ranks: null };
+  const hidden = { candidates: null, rest: null };
   const { markup } = drawn(flow, { ...data, ...hidden }, { ...still, isListed: true });
   equal([/\d%</.test(markup), markup.includes("caption_row_bare")], [false, true]);
   equal(flow.numbers({ ...data, ...hidden }).map(({ name }) => name), [
@@ -80,12 +80,12 @@ Deno.test("hidden probabilities stand nowhere", () => {
 });
 
 Deno.test("what is asked of the blank figure is pressed or pulled in it", () => {
-  const none = { encoder: null, decoder: null, cross: null, vectors: null, top: null, rest: null };
+  const none = { encoder: null, decoder: null, cross: null, vectors: null };
   const blank = {
     ...data,
     ...none,
-    chosen: null,
-    ranks: null,
+    candidates: null,
+    rest: null,
     choices: ["\u2581x", "z"],
     fed: ["<s>"],
     predicted: ["?"],
