@@ -67,13 +67,15 @@ export function encoder(scene) {
   /** From 0.05 at the ends of the lit ribbons; the smaller of two that touch is left out. */
   function Weights() {
     const lit = ribbons.filter(({ key, weight }) => key === token && weight >= 0.05);
-    const pills = lit.toSorted((a, b) => b.weight - a.weight).map(({ layer, query, weight }) => (
-      { layer, weight, x: clamp(g.sourceX(query), 15, g.width - 15) }
-    ));
-    const placed = apart(pills, (a, b) => a.layer === b.layer && Math.abs(a.x - b.x) < 30);
-    return placed.map(({ layer, x, weight }) =>
-      Pill(x, g.stageY(layer + 1) - 10, decimal(weight), layer === chosen ? "weight on" : "weight")
-    );
+    const sorted = lit.toSorted((a, b) => b.weight - a.weight);
+    const touch = (/** @type {typeof lit[0]} */ a, /** @type {typeof lit[0]} */ b) =>
+      a.layer === b.layer && Math.abs(g.sourceX(a.query) - g.sourceX(b.query)) < 30;
+    return sorted.filter((one, at) => !sorted.slice(0, at).some((other) => touch(one, other)))
+      .map(({ layer, query, weight }) => {
+        const x = clamp(g.sourceX(query), 15, g.width - 15);
+        const kind = layer === chosen ? "weight on" : "weight";
+        return Pill(x, g.stageY(layer + 1) - 10, decimal(weight), kind);
+      });
   }
 
   /** In every layer the strands enter as a stack exactly as high as the tile: their weights sum to 1.
@@ -84,16 +86,17 @@ export function encoder(scene) {
     return svg`
       <g class="opens cables">
         ${range(data.layers.decoder).map((at) =>
-          strands(at, (from) => cross(at, row, from)).map(({ from, weight, d }) => {
+          strands(at, (from) => cross(at, row, from)).map(({ from, weight, d, ...width }) => {
             const usual = at === layer
               ? 0.34 + 0.6 * Math.min(1, weight * 1.5)
               : (dark ? 0.2 : 0.13) + 0.1 * weight;
             const lit = token !== from ? 0.05 : at === layer ? 0.95 : 0.5;
             const opacity = (token < 0 ? usual : lit).toFixed(3);
-            return Path("strand", d, { fill: "url(#pour)", opacity });
+            return Path("strand", d, { ...width, stroke: "url(#pour)", opacity });
           })
         )}
-        ${own && strands(layer, (from) => own[from]).map(({ d }) => Path("own", d))}
+        ${own &&
+          strands(layer, (from) => own[from]).map(({ d, ...width }) => Path("own", d, width))}
       </g>
     `;
   }
@@ -111,13 +114,8 @@ export function encoder(scene) {
       const [before, width] = [taken, weight * tile];
       taken += width;
       if (weight < FAINT_STRAND) return [];
-      // Wider where it leaves the memory, but never wider than the tile it leaves.
-      const wide = Math.max(width, weight * Math.min(g.isPhone ? 26 : 36, g.column));
-      return [{
-        from,
-        weight,
-        d: cable({ ...place, fromX: g.sourceX(from), before, width, wide }),
-      }];
+      const d = cable({ ...place, fromX: g.sourceX(from), before, width });
+      return [{ from, weight, d, "stroke-width": px(width) }];
     });
   }
 
@@ -129,13 +127,4 @@ export function encoder(scene) {
       return weight >= 0.01 && Pill(g.channelX(at), g.channelY + 8, decimal(weight), kind);
     });
   }
-}
-
-/** Those that do not touch one before. @template T @param {T[]} all
- * @param {(a: T, b: T) => boolean} touch @returns {T[]} */
-function apart(all, touch) {
-  /** @type {T[]} */
-  const placed = [];
-  for (const one of all) if (!placed.some((other) => touch(one, other))) placed.push(one);
-  return placed;
 }

@@ -4,7 +4,6 @@ import { svg } from "../../drawings/html.js";
 import { Box, boxed, Path, px, ribbon, Words } from "../../drawings/marks.js";
 import { range, sum } from "../../drawings/math.js";
 
-const CURVE_POINTS = 28;
 const SHADES = 16; // of the numbers of a vector
 const NUMBERS = 8;
 
@@ -31,42 +30,17 @@ export function selfRibbons({ count, least, weight, middle, size, from, to, isDo
   }).filter(({ d }) => d);
 }
 
-/** One strand of a cable: from (fromX, fromY) of a memory tile, `wide` there, down into the channel and
- * around the corner into its row; its edges along the normal, so that the width is true at any slope.
- * `before` px of the stack are taken by other strands.
+/** The middle of a strand of a cable, `width` px wide: from a memory tile down into the channel and
+ * around the corner into its row; `before` px of the stack are taken by other strands.
  * @param {{ fromX: number, fromY: number, channelRight: number, channelY: number, rowTop: number,
- *   tileX: number, before: number, width: number, wide: number }} strand */
-export function cable(
-  { fromX, fromY, channelRight, channelY, rowTop, tileX, before, width, wide },
-) {
-  const corner = 4 + before; // inner radius; the outer one keeps the strand's width
-  const outer = corner + width;
-  const right = channelRight - before;
-  const [left, top] = [right - width, rowTop + before];
-  const x1 = (left + right) / 2;
-  const bend = Math.min(0.56, 0.44 + Math.abs(x1 - fromX) / 2600) * (channelY - fromY);
-  const sides = range(CURVE_POINTS + 1).map((point) => {
-    const t = point / CURVE_POINTS;
-    const [x, dx] = cubic(t, [fromX, fromX, x1, x1]);
-    const [y, dy] = cubic(t, [fromY, fromY + bend, channelY - bend, channelY]);
-    const half = (wide + (width - wide) * Math.min(1, t * t * (3 - 2 * t) * 1.35)) / 2;
-    const share = half / (Math.hypot(dx, dy) || 1);
-    return [-1, 1].map((sign) => `${px(x + sign * dy * share)} ${px(y - sign * dx * share)}`);
-  });
-  const [down, up] = [0, 1].map((side) => sides.map((both) => both[side]));
-  return `M${down.join("L")}L${px(left)} ${px(top + width - outer)}` +
-    `A${px(outer)} ${px(outer)} 0 0 0 ${px(left + outer)} ${px(top + width)}H${px(tileX)}` +
-    `V${px(top)}H${px(right + corner)}A${px(corner)} ${px(corner)} 0 0 1 ${px(right)} ` +
-    `${px(top - corner)}L${up.toReversed().join("L")}Z`;
-}
-
-/** Where a cubic curve is, and its slope. @param {number} t @param {number[]} points */
-function cubic(t, [p0, p1, p2, p3]) {
-  const u = 1 - t;
-  return [
-    u * u * u * p0 + 3 * u * u * t * p1 + 3 * u * t * t * p2 + t * t * t * p3,
-    3 * u * u * (p1 - p0) + 6 * u * t * (p2 - p1) + 3 * t * t * (p3 - p2),
-  ];
+ *   tileX: number, before: number, width: number }} strand */
+export function cable({ fromX, fromY, channelRight, channelY, rowTop, tileX, before, width }) {
+  const [x, y] = [channelRight - before - width / 2, rowTop + before + width / 2].map(px);
+  const [bend, corner] = [0.5 * (channelY - fromY), px(4 + before + width / 2)];
+  return `M${px(fromX)} ${fromY}C${px(fromX)} ${fromY + bend} ${x} ${channelY - bend} ` +
+    `${x} ${channelY}V${px(y - corner)}A${corner} ${corner} 0 0 0 ${px(x + corner)} ${y}H${
+      px(tileX)
+    }`;
 }
 
 /** A path through points, its corners rounded. @param {number[][]} points @param {number} [radius] */
