@@ -65,23 +65,29 @@ function Word(scene, n, rows) {
   const [best, old] = [rows[0], before?.top?.[n][0] ?? rows[0]];
   const isSeen = !flat || 100 * Math.abs(old[1] - best[1]) > CHIP + 12;
   const isOver = state.over?.kind === "word" && state.over.at === n;
-  /** @param {Share} share @param {string} kind @param {unknown} [more] */
-  const Chip = ([token, p], kind, more) => {
+  const stands = (/** @type {Share} */ [, p]) => {
     const [x, y] = floating(scene, n, p);
-    return html`
-      <div class="chip ${kind} ${flat && pitch < 76 && "small"}" style="left: ${x}px; top: ${y}px">
-        <span class="token">${spans(named(scene, token))}</span>
-        <span class="share">${whole(p)}</span>${more}
-      </div>
-    `;
+    return `left: ${x}px; top: ${y}px`;
   };
-  const card = html`<div class="unfolded">${rows.map((share) => Row(scene, share))}</div>`;
+  const Chip = (/** @type {Share} */ [token, p]) =>
+    html`
+      <span class="token">${spans(named(scene, token))}</span><span class="share">${whole(p)}</span>
+    `;
+  const size = flat && pitch < 76 ? "small" : "";
+  const clear = Math.min(1, 0.5 + 0.7 * Math.sqrt(best[1])).toFixed(2);
   return html`
-    <div class="word ${best[0] === wanted && "found"} ${n > last / 2 && "late"}" role="img"
-      style="--how-clear: ${Math.min(1, 0.5 + 0.7 * Math.sqrt(best[1])).toFixed(2)}"
-      tabindex=${tab(n, state.word ?? last)} aria-label=${tell(scene, "word", n)}
-      all=${telling("word", n)}>
-      ${old[0] !== best[0] && isSeen && Chip(old, "ghost")} ${Chip(best, "", isOver && card)}
+    ${old[0] !== best[0] && isSeen && html`
+      <div class="chip ghost ${size}" style=${stands(old)}>${Chip(old)}</div>
+    `}
+    <div class="chip word ${size} ${best[0] === wanted && "found"} ${n > last / 2 && "late"}"
+      role="img" style="${stands(best)}; --how-clear: ${clear}" tabindex=${tab(
+        n,
+        state.word ?? last,
+      )}
+      aria-label=${tell(scene, "word", n)} all=${telling("word", n)}>
+      ${Chip(best)} ${isOver && html`
+        <div class="unfolded">${rows.map((share) => Row(scene, share))}</div>
+      `}
     </div>
   `;
 }
