@@ -4,8 +4,7 @@ import { html } from "../../drawings/html.js";
 import { Hatched } from "../../drawings/legend.js";
 import { moveTo } from "../../drawings/play.js";
 import { arrows, roving, tab } from "../../drawings/roving.js";
-import { Names } from "./grid.js";
-import { Row, sizes, weightsOf } from "./rows.js";
+import { Names, Row, sizes, weightsOf } from "./rows.js";
 
 /** @typedef {import("./triangle.js").Triangle} Triangle */
 /** @typedef {import("./rows.js").Places} Places */

@@ -1,9 +1,10 @@
-// A row of a panel: its cells, what it is to write, and how probable that is.
+// The names above a mask's columns and a row of a panel: its cells, what it is to write, and how
+// probable that is.
 import { percent } from "../../drawings/format.js";
 import { html } from "../../drawings/html.js";
 import { clamp, softmax } from "../../drawings/math.js";
-import { inkOn, shade } from "../../drawings/shade.js";
-import { spans } from "../../drawings/token.js";
+import { Hatch, inkOn, shade } from "../../drawings/shade.js";
+import { spans, wide } from "../../drawings/token.js";
 
 /** How wide and high the cells of a panel are, in pixels, below what they stand.
  * @typedef {{ left: number, cell: number, row: number, count: number, isNarrow: boolean,
@@ -63,3 +64,19 @@ export const Row = (at, { row, name, weights, last, isChosen, wanted, p, lit = (
       ${!at.isNarrow && html`<b class="p">${isChosen && whole(p)}</b>`}
     `}
   `;
+
+/** The names above columns: level where all of them fit, else upright. @param {readonly string[]} names
+ * @param {(column: number) => string} kind its class @param {number} cell pixels of a column
+ * @param {Measure} measure */
+export function Names(names, kind, cell, measure) {
+  const isLevel = names.every((name) => wide(name, measure, 13, 600) <= cell - 4);
+  return html`
+    <div class="columns names ${!isLevel && "upright"}" aria-hidden="true">
+      <span></span>
+      ${names.map((name, at) => html`<span class="side ${kind(at)}">${spans(name)}</span>`)}
+    </div>
+  `;
+}
+
+/** Once in a drawing: what its hatched grounds are made of. */
+export const Hatches = () => html`<svg class="hatches" width="0" height="0">${Hatch()}</svg>`;

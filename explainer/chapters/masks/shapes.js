@@ -6,7 +6,7 @@ import { Hatched, Legend } from "../../drawings/legend.js";
 import { range, sum } from "../../drawings/math.js";
 import { arrows, roving, tab } from "../../drawings/roving.js";
 import { spans } from "../../drawings/token.js";
-import { Hatches, Names } from "./grid.js";
+import { Hatches, Names } from "./rows.js";
 
 /** Masks are (Q, K), 1 = may look; `source` and `fed` are the tokens of the chosen sentence.
  * @typedef {{ sentences: string[][], source: string[], fed: string[], additive: boolean,

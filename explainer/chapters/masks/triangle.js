@@ -5,9 +5,8 @@ import { html } from "../../drawings/html.js";
 import { Hatched, Legend } from "../../drawings/legend.js";
 import { sum } from "../../drawings/math.js";
 import { PlayButton } from "../../drawings/play.js";
-import { Hatches } from "./grid.js";
 import { kept, RowPanel, TrianglePanel } from "./panels.js";
-import { placesOf, weightsOf, whole } from "./rows.js";
+import { Hatches, placesOf, weightsOf, whole } from "./rows.js";
 import { Strip } from "./strip.js";
 
 /** `scores` are those of one head (T, T), future included; `probs` p(wanted) for every edge (E, T)

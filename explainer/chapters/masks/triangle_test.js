@@ -1,7 +1,8 @@
 import { close, drawn, equal } from "../../drawings/testing.js";
 import { sum } from "../../drawings/math.js";
+import { markup } from "../../drawings/html.js";
 import { heldRow, kept } from "./panels.js";
-import { placesOf, weightsOf } from "./rows.js";
+import { Names, placesOf, weightsOf } from "./rows.js";
 import * as triangle from "./triangle.js";
 
 const data = {
@@ -64,4 +65,11 @@ Deno.test("a reader keeps every cell and both probabilities", () => {
   const [cells, rows] = triangle.numbers(data, { ...triangle.start(), edge: 1 });
   equal(cells.rows.length, 9);
   equal(rows.rows[0], { row: 1, fed: "<s>", wanted: "\u2581a", training: 0.2, translation: 0.5 });
+});
+
+Deno.test("names stand level where all of them fit, else upright", () => {
+  const measure = (/** @type {string} */ text, size = 14) => 0.6 * size * text.length;
+  const isUpright = (/** @type {number} */ cell) =>
+    markup(Names(["a", "sleeping"], () => "target", cell, measure)).includes("upright");
+  equal([67, 66].map(isUpright), [false, true]); // 8 letters of 7.8 pixels, and 4 beside them
 });
